@@ -1,0 +1,3 @@
+//! Rush Hour, also known as Unblock Me.
+
+pub mod board;

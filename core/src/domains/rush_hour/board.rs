@@ -1,0 +1,66 @@
+//! The plain board: what a text says, before any engine looks at it.
+
+/// The way a vehicle lies, and so the only way it can move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Axis {
+    /// Along a row.
+    Horizontal,
+    /// Along a column.
+    Vertical,
+}
+
+/// The side of the board with the exit door. It lies at the end of the target's line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Exit {
+    /// The default.
+    Right,
+    /// Written `>left`.
+    Left,
+    /// Written `>up`.
+    Up,
+    /// Written `>down`.
+    Down,
+}
+
+/// A car or a truck.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Vehicle {
+    /// The sign it has in the text, kept in every solution.
+    pub letter: char,
+    /// Which way it moves.
+    pub axis: Axis,
+    /// Row of its top or only row, from 0.
+    pub row: u8,
+    /// Column of its left end or only column, from 0.
+    pub column: u8,
+    /// Cells covered, at least 2.
+    pub length: u8,
+}
+
+/// A board as written: every value of this type made by the parser is consistent
+/// (vehicles inside, straight, not overlapping each other or a wall, target on the exit's axis).
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Board {
+    /// Cells in a row, 4 to 16.
+    pub width: u8,
+    /// Cells in a column, 4 to 16.
+    pub height: u8,
+    /// All vehicles, ordered by the cell of their top-left end in row-major order.
+    pub vehicles: Vec<Vehicle>,
+    /// Index of the target in `vehicles`.
+    pub target: usize,
+    /// Walls as (row, column), in row-major order.
+    pub walls: Vec<(u8, u8)>,
+    /// Where the target leaves.
+    pub exit: Exit,
+}
+
+impl Vehicle {
+    /// The cells it covers, as (row, column).
+    pub fn cells(self) -> impl Iterator<Item = (u8, u8)> {
+        (0..self.length).map(move |i| match self.axis {
+            Axis::Horizontal => (self.row, self.column + i),
+            Axis::Vertical => (self.row + i, self.column),
+        })
+    }
+}
