@@ -1,0 +1,122 @@
+//! Heuristics that every domain has: nothing at all, and any one feature of its table.
+
+use crate::domain::{Compute, Domain, Heuristic, Needs, View};
+
+/// The blind heuristic: 0 everywhere.
+#[derive(Debug, Clone, Copy)]
+pub struct Zero;
+
+impl<D: Domain> Heuristic<D> for Zero {
+    type Value = u32;
+    type Memo = ();
+
+    #[inline]
+    fn root(&mut self, _view: &View<'_, D>) -> (u32, ()) {
+        (0, ())
+    }
+    #[inline]
+    fn ahead(&mut self, _: &D, _: &D::State, _: D::Action, (): ()) -> Option<(u32, ())> {
+        Some((0, ()))
+    }
+    #[inline]
+    fn child(&mut self, _view: &View<'_, D>, (): ()) -> (u32, ()) {
+        (0, ())
+    }
+}
+
+/// The features of one node, each computed at most once and only when asked for.
+pub struct LazyFeatures<D: Domain> {
+    values: Vec<f64>,
+    /// `known[i] == now` marks `values[i]` as computed for the present node.
+    known: Vec<u32>,
+    now: u32,
+    scratch: D::Scratch,
+}
+
+impl<D: Domain> LazyFeatures<D> {
+    /// Room for the domain's features.
+    pub fn new(domain: &D) -> Self {
+        let count = domain.features().len();
+        Self { values: vec![0.0; count], known: vec![0; count], now: 0, scratch: D::Scratch::default() }
+    }
+
+    /// Forgets the last node.
+    #[inline]
+    pub fn next_node(&mut self) {
+        self.now = self.now.wrapping_add(1);
+        if self.now == 0 {
+            self.known.fill(0);
+            self.now = 1;
+        }
+    }
+
+    /// The value of feature `index` at the node shown by `view`, which must be the same until
+    /// [`next_node`](Self::next_node) is called.
+    #[inline]
+    pub fn get(&mut self, view: &View<'_, D>, index: usize) -> f64 {
+        if self.known[index] != self.now {
+            self.compute(view, index);
+        }
+        self.values[index]
+    }
+
+    fn compute(&mut self, view: &View<'_, D>, index: usize) {
+        match &view.domain.features()[index].compute {
+            Compute::One(f) => {
+                self.values[index] = f(view, &mut self.scratch);
+                self.known[index] = self.now;
+            }
+            Compute::Indexed(f, member) => {
+                self.values[index] = f(view, &mut self.scratch, *member);
+                self.known[index] = self.now;
+            }
+            Compute::Group(f, range) => {
+                let range = usize::from(range.start)..usize::from(range.end);
+                f(view, &mut self.scratch, &mut self.values[range.clone()]);
+                self.known[range].fill(self.now);
+            }
+        }
+    }
+}
+
+/// One feature of the domain's table as a heuristic.
+pub struct FeatureHeuristic<D: Domain> {
+    index: usize,
+    needs: Needs,
+    features: LazyFeatures<D>,
+}
+
+impl<D: Domain> FeatureHeuristic<D> {
+    /// The feature of that name, if the instance has it.
+    pub fn new(domain: &D, name: &str) -> Option<Self> {
+        let index = domain.features().iter().position(|f| f.info.name == name)?;
+        let feature = &domain.features()[index];
+        (feature.range)(domain)?;
+        Some(Self { index, needs: feature.info.needs, features: LazyFeatures::new(domain) })
+    }
+
+    /// The feature's raw value at a node.
+    #[inline]
+    pub fn value(&mut self, view: &View<'_, D>) -> f64 {
+        self.features.next_node();
+        self.features.get(view, self.index)
+    }
+}
+
+impl<D: Domain> Heuristic<D> for FeatureHeuristic<D> {
+    type Value = f64;
+    type Memo = ();
+
+    fn needs(&self) -> Needs {
+        self.needs
+    }
+    #[inline]
+    fn root(&mut self, view: &View<'_, D>) -> (f64, ()) {
+        // Whatever a feature measures, nothing remains to be done at a goal.
+        (if view.domain.is_goal(view.state) { 0.0 } else { self.value(view) }, ())
+    }
+    #[inline]
+    fn child(&mut self, view: &View<'_, D>, (): ()) -> (f64, ()) {
+        self.root(view)
+    }
+}
