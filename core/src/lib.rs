@@ -2,7 +2,12 @@
 //!
 //! Domains, heuristics and search algorithms behind the program `unstuck`.
 
+pub mod audit;
 pub mod domain;
 pub mod domains;
 pub mod error;
 pub mod heuristic;
+pub mod instance;
+pub mod puzzle;
+pub mod search;
+pub mod suggest;

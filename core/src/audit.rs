@@ -1,0 +1,293 @@
+//! Report cards: heuristics held against exact distances over a whole space.
+
+use crate::domain::{Domain, Each, Heuristic, View, WithHeuristic, clean};
+use crate::domain::{Estimate, Needs};
+use crate::instance::{JobError, with_heuristic};
+use crate::puzzle::Puzzle;
+use crate::search::{Limit, Limits, Observer, Stats, explore};
+use serde::Serialize;
+use std::ops::ControlFlow;
+
+/// What to audit.
+pub struct AuditRequest<'a> {
+    /// Names of the heuristics.
+    pub heuristics: &'a [String],
+    /// Bounds on the enumeration.
+    pub limits: Limits,
+    /// Seconds since some moment, to tell the cost of a call: the core reads no clock.
+    pub clock: &'a dyn Fn() -> f64,
+}
+
+/// Why an audit could not be made.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum Error {
+    /// A heuristic that does not exist.
+    #[error(transparent)]
+    Heuristic(#[from] JobError),
+    /// A heuristic that a state alone does not determine.
+    #[error("'{0}' depends on the path to a state, so it has no value to hold against the state's distance")]
+    NeedsPath(String),
+    /// The space is larger than the limits allow.
+    #[error("the space could not be enumerated within the limits ({0:?} after {1} states)")]
+    TooLarge(Limit, u64),
+}
+
+/// A state that refutes a claim.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CounterExample {
+    /// The state, as text.
+    pub state: String,
+    /// The heuristic's value there.
+    pub value: f64,
+    /// For admissibility: the exact distance. For consistency: the cost of the move plus the value after it.
+    pub allowed: f64,
+    /// For consistency: the state after the move.
+    pub successor: Option<String>,
+}
+
+/// How one heuristic does over one or more spaces.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Card {
+    /// Name.
+    pub heuristic: String,
+    /// Registered as admissible in the metric.
+    pub declared_admissible: bool,
+    /// Registered as consistent in the metric.
+    pub declared_consistent: bool,
+    /// States with a distance.
+    pub states: u64,
+    /// Moves looked at for consistency.
+    pub edges: u64,
+    /// States where it overestimates.
+    pub overestimates: u64,
+    /// Moves over which it drops by more than the move costs.
+    pub inconsistencies: u64,
+    /// The worst overestimate.
+    pub not_admissible: Option<CounterExample>,
+    /// The worst drop.
+    pub not_consistent: Option<CounterExample>,
+    /// Seconds spent in timed calls.
+    pub call_seconds: f64,
+    /// Timed calls.
+    pub calls: u64,
+    sums: Sums,
+}
+
+/// What means, errors and correlation are made of.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+struct Sums {
+    h: f64,
+    d: f64,
+    hh: f64,
+    dd: f64,
+    hd: f64,
+    error: f64,
+}
+
+impl Card {
+    fn new(heuristic: &str, declared_admissible: bool, declared_consistent: bool) -> Self {
+        Self {
+            heuristic: heuristic.into(),
+            declared_admissible,
+            declared_consistent,
+            states: 0,
+            edges: 0,
+            overestimates: 0,
+            inconsistencies: 0,
+            not_admissible: None,
+            not_consistent: None,
+            call_seconds: 0.0,
+            calls: 0,
+            sums: Sums::default(),
+        }
+    }
+
+    /// It never overestimated.
+    pub fn is_admissible(&self) -> bool {
+        self.overestimates == 0
+    }
+
+    /// It never dropped by more than a move costs.
+    pub fn is_consistent(&self) -> bool {
+        self.inconsistencies == 0
+    }
+
+    /// A declared property does not hold.
+    pub fn breaks_its_word(&self) -> bool {
+        self.declared_admissible && !self.is_admissible() || self.declared_consistent && !self.is_consistent()
+    }
+
+    /// Mean of |h − h*|.
+    pub fn mean_error(&self) -> f64 {
+        self.sums.error / self.states as f64
+    }
+
+    /// Mean value.
+    pub fn mean(&self) -> f64 {
+        self.sums.h / self.states as f64
+    }
+
+    /// Mean exact distance.
+    pub fn mean_distance(&self) -> f64 {
+        self.sums.d / self.states as f64
+    }
+
+    /// Pearson's correlation with the exact distance; `None` when either is constant.
+    pub fn correlation(&self) -> Option<f64> {
+        let n = self.states as f64;
+        let Sums { h, d, hh, dd, hd, .. } = self.sums;
+        let spread = ((n * hh - h * h) * (n * dd - d * d)).sqrt();
+        (spread > 0.0).then(|| (n * hd - h * d) / spread)
+    }
+
+    /// Nanoseconds per call.
+    pub fn nanoseconds(&self) -> Option<f64> {
+        (self.calls > 0).then(|| self.call_seconds * 1e9 / self.calls as f64)
+    }
+
+    /// Adds the card of another space.
+    pub fn merge(&mut self, other: &Self) {
+        self.states += other.states;
+        self.edges += other.edges;
+        self.overestimates += other.overestimates;
+        self.inconsistencies += other.inconsistencies;
+        self.call_seconds += other.call_seconds;
+        self.calls += other.calls;
+        let (a, b) = (&mut self.sums, other.sums);
+        *a = Sums {
+            h: a.h + b.h,
+            d: a.d + b.d,
+            hh: a.hh + b.hh,
+            dd: a.dd + b.dd,
+            hd: a.hd + b.hd,
+            error: a.error + b.error,
+        };
+        worse(&mut self.not_admissible, other.not_admissible.clone());
+        worse(&mut self.not_consistent, other.not_consistent.clone());
+    }
+}
+
+/// Keeps the example that is further off; the earlier one if they are equal.
+fn worse(mine: &mut Option<CounterExample>, other: Option<CounterExample>) {
+    if let Some(other) = other {
+        let off = other.value - other.allowed;
+        if mine.as_ref().is_none_or(|example| example.value - example.allowed < off) {
+            *mine = Some(other);
+        }
+    }
+}
+
+/// Most states per space whose evaluation is timed.
+const TIMED: usize = 10_000;
+
+/// Audits heuristics over the states reachable from `start`.
+pub(crate) fn run<D: Puzzle>(
+    family: &'static str,
+    domain: &D,
+    start: &D::State,
+    request: &AuditRequest<'_>,
+    observer: &mut dyn Observer,
+) -> Result<Vec<Card>, Error> {
+    let mut states = Vec::new();
+    let mut packed = vec![0; domain.words()];
+    explore::distances(domain, start, request.limits, observer, &mut |state, far| {
+        if let Some(far) = far {
+            domain.pack(state, &mut packed);
+            states.extend_from_slice(&packed);
+            states.push(u64::from(far));
+        }
+    })
+    .map_err(|(limit, stats): (Limit, Stats)| Error::TooLarge(limit, stats.stored.max(stats.expanded)))?;
+    request
+        .heuristics
+        .iter()
+        .map(|name| {
+            let found = domain.features().iter().find(|f| f.info.name == name);
+            if found.is_some_and(|f| !f.info.needs.state_only()) {
+                return Err(Error::NeedsPath(name.clone()));
+            }
+            let declared = |metrics: &[&str]| metrics.contains(&domain.metric());
+            let (admissible, consistent) =
+                found.map_or((true, true), |f| (declared(f.info.admissible), declared(f.info.consistent)));
+            let card = Card::new(name, admissible, consistent);
+            let audit = Audit { domain, states: &states, card, clock: request.clock };
+            Ok(with_heuristic(family, domain, name, audit)?)
+        })
+        .collect()
+}
+
+struct Audit<'a, D: Domain> {
+    domain: &'a D,
+    /// Packed states, each followed by its distance.
+    states: &'a [u64],
+    card: Card,
+    clock: &'a dyn Fn() -> f64,
+}
+
+impl<D: Puzzle> WithHeuristic<D, Card> for Audit<'_, D> {
+    fn call<H: Heuristic<D>>(self, mut heuristic: H) -> Card {
+        let Self { domain, states, mut card, clock } = self;
+        debug_assert_eq!(heuristic.needs(), Needs::STATE);
+        let width = domain.words();
+        let mut value = |state: &D::State| heuristic.root(&View::root(domain, state)).0.value();
+        let timed: Vec<D::State> =
+            states.chunks_exact(width + 1).take(TIMED).map(|row| domain.unpack(&row[..width])).collect();
+        let before = clock();
+        let total: f64 = timed.iter().map(&mut value).sum();
+        card.call_seconds = clock() - before;
+        card.calls = timed.len() as u64;
+        std::hint::black_box(total);
+        for row in states.chunks_exact(width + 1) {
+            let state = domain.unpack(&row[..width]);
+            let distance = row[width] as f64;
+            let h = clean(value(&state));
+            card.states += 1;
+            let sums = &mut card.sums;
+            sums.h += h;
+            sums.d += distance;
+            sums.hh += h * h;
+            sums.dd += distance * distance;
+            sums.hd += h * distance;
+            sums.error += (h - distance).abs();
+            if h > distance + 1e-9 {
+                card.overestimates += 1;
+                let found = || CounterExample {
+                    state: domain.state_text(&state),
+                    value: h,
+                    allowed: distance,
+                    successor: None,
+                };
+                note(&mut card.not_admissible, h - distance, found);
+            }
+            let _ = domain.visit(
+                &state,
+                None,
+                &mut Each(|action| {
+                    let mut child = state.clone();
+                    domain.apply(&mut child, action);
+                    let allowed = f64::from(domain.cost(action)) + clean(value(&child));
+                    card.edges += 1;
+                    if h > allowed + 1e-9 {
+                        card.inconsistencies += 1;
+                        let found = || CounterExample {
+                            state: domain.state_text(&state),
+                            value: h,
+                            allowed,
+                            successor: Some(domain.state_text(&child)),
+                        };
+                        note(&mut card.not_consistent, h - allowed, found);
+                    }
+                    ControlFlow::Continue(())
+                }),
+            );
+        }
+        card
+    }
+}
+
+/// Keeps the worst example; texts are made only for those.
+fn note(kept: &mut Option<CounterExample>, off: f64, found: impl FnOnce() -> CounterExample) {
+    if kept.as_ref().is_none_or(|example| example.value - example.allowed < off) {
+        *kept = Some(found());
+    }
+}

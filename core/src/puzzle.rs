@@ -1,0 +1,128 @@
+//! The human side of a domain: how its boards, moves and plans are written, drawn and checked.
+
+use crate::domain::Domain;
+use crate::search::explore::Space;
+
+/// A domain that people can read.
+pub trait Puzzle: Domain {
+    /// The metric that this instance's costs are counted in.
+    fn metric(&self) -> &'static str;
+    /// The instance text of a state; reading it back gives the same state.
+    fn state_text(&self, state: &Self::State) -> String;
+    /// A drawing of a state.
+    fn picture(&self, state: &Self::State) -> Picture;
+    /// The move, in the domain's notation.
+    fn action_text(&self, state: &Self::State, action: Self::Action) -> String;
+    /// The move, in words.
+    fn action_words(&self, state: &Self::State, action: Self::Action) -> String;
+
+    /// A whole plan in the domain's notation, one entry a move.
+    fn plan_text(&self, start: &Self::State, plan: &[Self::Action]) -> Vec<String> {
+        let mut state = start.clone();
+        plan.iter()
+            .map(|&action| {
+                let text = self.action_text(&state, action);
+                self.apply(&mut state, action);
+                text
+            })
+            .collect()
+    }
+    /// The length that a plan of this cost has once written by [`plan_text`](Self::plan_text).
+    fn written_length(&self, cost: u64, _plan: &[Self::Action]) -> u64 {
+        cost
+    }
+
+    /// Plays a written plan from a start, by code that shares nothing with the search.
+    fn replay(&self, start: &Self::State, plan: &[String]) -> Result<Replay, ReplayError>;
+
+    /// A name for the kind of instance, told from its whole space.
+    fn class(&self, _space: &Space, _distance: Option<u32>) -> Option<&'static str> {
+        None
+    }
+}
+
+/// What a plan turned out to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replay {
+    /// The length in every metric of the domain.
+    pub lengths: Vec<(&'static str, u64)>,
+    /// Every position as text, the start first.
+    pub positions: Vec<String>,
+    /// Every position drawn, the start first.
+    pub pictures: Vec<Picture>,
+    /// Each move in words.
+    pub words: Vec<String>,
+}
+
+impl Replay {
+    /// The length in a metric.
+    pub fn length(&self, metric: &str) -> Option<u64> {
+        self.lengths.iter().find(|(name, _)| *name == metric).map(|&(_, length)| length)
+    }
+}
+
+/// Why a plan is no solution.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayError {
+    /// A move that cannot be made.
+    #[error("move {step} ({text}): {reason}")]
+    Step {
+        /// Number of the move, from 1.
+        step: usize,
+        /// The move as written.
+        text: String,
+        /// Why not.
+        reason: String,
+    },
+    /// All moves can be made, but the puzzle is not solved by them.
+    #[error("after all {moves} moves the puzzle is not solved: {reason}")]
+    NotSolved {
+        /// How many moves were played.
+        moves: usize,
+        /// What is missing.
+        reason: String,
+    },
+}
+
+/// A drawing for a terminal: rows of pieces.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Picture {
+    /// From top to bottom, each from left to right.
+    pub rows: Vec<Vec<Piece>>,
+}
+
+/// A bit of text in one colour.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Piece {
+    /// What stands there.
+    pub text: String,
+    /// How it looks.
+    pub tint: Tint,
+}
+
+/// The look of a piece; a terminal without colour shows the text alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tint {
+    /// Like ordinary text.
+    Plain,
+    /// Background and borders.
+    Faint,
+    /// What the puzzle is about: the target car, a red card.
+    Strong,
+    /// One of a wheel of colours.
+    Hue(u8),
+}
+
+impl std::fmt::Display for Picture {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (i, row) in self.rows.iter().enumerate() {
+            if i > 0 {
+                f.write_str("\n")?;
+            }
+            for piece in row {
+                f.write_str(&piece.text)?;
+            }
+        }
+        Ok(())
+    }
+}

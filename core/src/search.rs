@@ -1,0 +1,312 @@
+//! What a search is: options, limits, figures, outcome; and the table of algorithms.
+//!
+//! ## Figures
+//! `expanded` counts nodes whose successors were generated, `generated` the successors made (duplicates
+//! included), `stored` the distinct states kept, `evaluated` the heuristic calls. The effective branching
+//! factor is the positive root b of b + b² + … + b^d = generated, d the solution's depth.
+//!
+//! ## Order
+//! Best-first searches order by f rounded to 1/256; ties go to the larger g, then to the node pushed
+//! last. Deepening searches visit children in the domain's order (or by h, when asked) and compare
+//! integer bounds: g + ceil(h − 1e-6), or g + floor(w·h) when weighted.
+//!
+//! ## Limits
+//! A search never reads a clock. Its [`Observer`] is polled at least every 1,024 expansions and may end it; node and
+//! memory limits are checked by the search itself. Memory is what the search allocates for nodes, queues
+//! and tables, checked before it grows.
+
+pub mod anytime;
+mod arena;
+pub mod astar;
+pub mod beam;
+mod best_first;
+pub mod bfs;
+pub mod bidirectional;
+mod closed;
+mod deepening;
+pub mod dfs;
+pub mod ehc;
+pub mod explore;
+pub mod greedy;
+pub mod hsd;
+pub mod ida;
+pub mod iddfs;
+mod layers;
+mod meter;
+mod nodes;
+mod open_list;
+mod transposition;
+pub mod ucs;
+mod visited;
+pub mod wastar;
+pub mod wida;
+
+use crate::domain::{Domain, Heuristic};
+use serde::{Deserialize, Serialize};
+
+pub use meter::Meter;
+
+/// Every algorithm, each in a module of its own with `INFO` and `run`.
+macro_rules! algorithms {
+    ($($module:ident)*) => {
+        /// All algorithms, in the order they are shown.
+        pub static ALGORITHMS: &[&AlgorithmInfo] = &[$(&$module::INFO),*];
+
+        /// Runs the algorithm named in the options.
+        pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
+            let name = search.options.algorithm.name;
+            $(if name == $module::INFO.name {
+                return $module::run(search);
+            })*
+            unreachable!("an AlgorithmInfo that is not in ALGORITHMS: {name}")
+        }
+    };
+}
+
+algorithms! {
+    bfs dfs iddfs ucs greedy astar wastar ida wida hsd beam ehc anytime bidirectional
+}
+
+/// The algorithm of that name.
+pub fn algorithm(name: &str) -> Option<&'static AlgorithmInfo> {
+    ALGORITHMS.iter().copied().find(|info| info.name == name)
+}
+
+/// When an algorithm's solutions are the cheapest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Optimal {
+    /// Always.
+    Always,
+    /// Where every action costs 1.
+    UnitCost,
+    /// With an admissible heuristic.
+    Admissible,
+    /// When it runs to its end instead of a limit.
+    AtEnd,
+    /// No promise.
+    Never,
+}
+
+/// A parameter that some algorithms read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Parameter {
+    /// Factor on h.
+    Weight,
+    /// Nodes kept per layer.
+    Width,
+    /// Plies per stage.
+    Horizon,
+    /// Bytes of the transposition table.
+    Table,
+    /// Children sorted by h.
+    Order,
+}
+
+/// An algorithm's registration and manual page.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct AlgorithmInfo {
+    /// Name on the command line.
+    pub name: &'static str,
+    /// One line of explanation.
+    pub about: &'static str,
+    /// When solutions are optimal.
+    pub optimal: Optimal,
+    /// Finds a solution whenever there is one (given time and memory).
+    pub complete: bool,
+    /// What grows with the search.
+    pub memory: &'static str,
+    /// Reads a heuristic.
+    pub heuristic: bool,
+    /// Parameters it reads.
+    pub parameters: &'static [Parameter],
+}
+
+/// Bounds on one search.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Limits {
+    /// Most nodes to expand.
+    pub expanded: Option<u64>,
+    /// Wall time; kept by the caller's [`Observer`], since the core reads no clock.
+    pub seconds: Option<f64>,
+    /// Most bytes to allocate for nodes, queues and tables.
+    pub memory: Option<u64>,
+}
+
+/// What ended a search early.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Limit {
+    /// [`Limits::expanded`].
+    Nodes,
+    /// [`Limits::seconds`].
+    Time,
+    /// [`Limits::memory`].
+    Memory,
+    /// Somebody asked.
+    Cancelled,
+}
+
+/// How to search.
+#[derive(Debug, Clone, Copy)]
+pub struct Options {
+    /// Which algorithm.
+    pub algorithm: &'static AlgorithmInfo,
+    /// Factor on h for the weighted algorithms.
+    pub weight: f64,
+    /// Beam width.
+    pub width: usize,
+    /// Plies per stage of staged deepening.
+    pub horizon: u32,
+    /// Bytes of the deepening searches' table; `None` leaves it to the domain, 0 is none.
+    pub table: Option<u64>,
+    /// Deepening searches visit children by ascending h.
+    pub order_by_h: bool,
+    /// The heuristic never overestimates in the instance's metric.
+    pub admissible: bool,
+    /// Bounds.
+    pub limits: Limits,
+}
+
+/// Table size of deepening searches in domains full of transpositions.
+pub const DEFAULT_TABLE: u64 = 64 << 20;
+
+impl Options {
+    /// The algorithm with its usual parameters and no limits; the heuristic counts as not admissible.
+    pub fn new(algorithm: &'static AlgorithmInfo) -> Self {
+        Self {
+            algorithm,
+            weight: 2.0,
+            width: 1_000,
+            horizon: 7,
+            table: None,
+            order_by_h: false,
+            admissible: false,
+            limits: Limits::default(),
+        }
+    }
+
+    /// Bytes of the transposition table for this domain.
+    pub fn table_bytes<D: Domain>(&self) -> u64 {
+        self.table.unwrap_or(if D::TRANSPOSITIONS { DEFAULT_TABLE } else { 0 })
+    }
+}
+
+/// The figures of a search.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Stats {
+    /// Nodes whose successors were generated.
+    pub expanded: u64,
+    /// Successors made, duplicates included.
+    pub generated: u64,
+    /// Distinct states kept.
+    pub stored: u64,
+    /// Heuristic calls.
+    pub evaluated: u64,
+    /// Expanded nodes that were reached again by a cheaper path.
+    pub reopened: u64,
+    /// Most nodes that waited at once.
+    pub max_open: u64,
+    /// Number of actions of the solution; without one, of the deepest node expanded.
+    pub depth: u32,
+    /// Rounds of deepening, or improving solutions of an anytime search.
+    pub iterations: u32,
+    /// Most bytes allocated for nodes, queues and tables.
+    pub peak_bytes: u64,
+    /// Bytes the transposition table was allowed (0: none).
+    pub table_bytes: u64,
+    /// Wall time, filled in by the caller.
+    pub seconds: f64,
+}
+
+impl Stats {
+    /// The effective branching factor, when there is a depth to speak of.
+    pub fn branching_factor(&self) -> Option<f64> {
+        effective_branching_factor(self.generated, self.depth)
+    }
+}
+
+/// The positive root b of b + b² + … + b^depth = generated.
+///
+/// ```
+/// use unstuck_core::search::effective_branching_factor;
+/// let b = effective_branching_factor(2 + 4 + 8, 3).unwrap();
+/// assert!((b - 2.0).abs() < 1e-9);
+/// ```
+pub fn effective_branching_factor(generated: u64, depth: u32) -> Option<f64> {
+    if depth == 0 || generated == 0 {
+        return None;
+    }
+    let total = |b: f64| (0..depth).fold(0.0, |sum, _| (sum + 1.0) * b);
+    let (mut low, mut high) = (0.0, generated as f64);
+    for _ in 0..200 {
+        let middle = (low + high) / 2.0;
+        if total(middle) > generated as f64 { high = middle } else { low = middle }
+    }
+    Some((low + high) / 2.0)
+}
+
+/// Watches a search, and may end it.
+pub trait Observer {
+    /// Called at least every 1,024 expansions. An answer ends the search.
+    fn poll(&mut self, stats: &Stats) -> Option<Limit>;
+    /// A deepening search begins a round with this bound.
+    fn iteration(&mut self, _bound: u32, _stats: &Stats) {}
+    /// An anytime search found a solution of this cost.
+    fn improved(&mut self, _cost: u64, _stats: &Stats) {}
+}
+
+/// Watches nothing.
+impl Observer for () {
+    fn poll(&mut self, _stats: &Stats) -> Option<Limit> {
+        None
+    }
+}
+
+/// One search to run.
+pub struct Search<'a, D: Domain, H> {
+    /// The instance.
+    pub domain: &'a D,
+    /// Where to start.
+    pub start: &'a D::State,
+    /// The estimate.
+    pub heuristic: H,
+    /// Algorithm, parameters, limits.
+    pub options: Options,
+    /// Who watches.
+    pub observer: &'a mut dyn Observer,
+}
+
+/// How a search ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum End<A> {
+    /// With a plan.
+    Solved {
+        /// The actions from start to goal.
+        plan: Vec<A>,
+        /// Their cost in the instance's metric.
+        cost: u64,
+        /// Whether no cheaper plan exists.
+        optimal: bool,
+    },
+    /// The whole space was searched: there is no plan.
+    Unsolvable,
+    /// A limit came first.
+    Limit,
+    /// An incomplete algorithm ran out of ideas.
+    GaveUp,
+}
+
+/// The result of a search.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome<A> {
+    /// How it ended.
+    pub end: End<A>,
+    /// The limit that ended it, also when an anytime search had a plan by then.
+    pub limit: Option<Limit>,
+    /// The figures.
+    pub stats: Stats,
+}

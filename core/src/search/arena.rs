@@ -1,0 +1,90 @@
+//! Packed states side by side, found by number: 32-bit indices instead of pointers.
+
+use crate::domain::Domain;
+
+/// A growing list of packed states of one width.
+pub(super) struct Arena<D: Domain> {
+    words: Vec<u64>,
+    width: usize,
+    _domain: std::marker::PhantomData<fn() -> D>,
+}
+
+impl<D: Domain> Arena<D> {
+    pub(super) fn new(domain: &D) -> Self {
+        Self { words: Vec::new(), width: domain.words(), _domain: std::marker::PhantomData }
+    }
+
+    /// A constant where the domain knows it at compile time.
+    #[inline]
+    pub(super) fn width(&self) -> usize {
+        if D::WORDS == 0 { self.width } else { D::WORDS }
+    }
+
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.words.len() / self.width()
+    }
+
+    #[inline]
+    pub(super) fn get(&self, index: u32) -> &[u64] {
+        let start = index as usize * self.width();
+        &self.words[start..start + self.width()]
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, packed: &[u64]) -> u32 {
+        let index = self.len() as u32;
+        self.words.extend_from_slice(&packed[..self.width()]);
+        index
+    }
+
+    pub(super) fn state(&self, domain: &D, index: u32) -> D::State {
+        domain.unpack(self.get(index))
+    }
+
+    #[inline]
+    pub(super) fn is_full(&self) -> bool {
+        self.words.len() + self.width() > self.words.capacity()
+    }
+
+    /// How many states fit without growing.
+    pub(super) fn capacity(&self) -> usize {
+        self.words.capacity() / self.width()
+    }
+
+    /// Forgets the states, keeping the room.
+    pub(super) fn clear(&mut self) {
+        self.words.clear();
+    }
+
+    pub(super) fn reserve_to(&mut self, states: usize) {
+        let want = states * self.width();
+        self.words.reserve_exact(want.saturating_sub(self.words.len()));
+    }
+}
+
+/// The next size of a list that is full: half as much again.
+pub(super) fn grown(len: usize) -> usize {
+    (len + len / 2).max(1_024)
+}
+
+/// Room for one packed state of any domain, without allocation for the usual widths.
+pub(super) struct Packed {
+    inline: [u64; 8],
+    heap: Vec<u64>,
+}
+
+impl Packed {
+    pub(super) fn new<D: Domain>(domain: &D) -> Self {
+        let width = domain.words();
+        Self { inline: [0; 8], heap: if width > 8 { vec![0; width] } else { Vec::new() } }
+    }
+
+    #[inline]
+    pub(super) fn of<'s, D: Domain>(&'s mut self, domain: &D, state: &D::State) -> &'s [u64] {
+        let width = if D::WORDS == 0 { domain.words() } else { D::WORDS };
+        let room = if width <= 8 { &mut self.inline[..width] } else { &mut self.heap[..] };
+        domain.pack(state, room);
+        room
+    }
+}

@@ -1,0 +1,206 @@
+//! The engine of the best-first searches: an open list ordered by a key, a table of known states,
+//! reopening. Uniform cost, greedy, A*, weighted and anytime weighted A* are presets over it.
+
+use super::nodes::{NO_PARENT, Nodes, ended, solved, stopped};
+use super::open_list::{Key, MAX_TIE_G, OpenList};
+use super::visited::Hashed;
+use super::{End, Limit, Meter, Outcome, Search};
+use crate::domain::{Domain, Each, Estimate, Heuristic, View, Visit};
+use std::ops::ControlFlow;
+
+/// How a preset differs from the others.
+pub(super) struct Preset<K> {
+    /// The queue key from g and h, in 1/256.
+    pub(super) key: K,
+    /// Whether the first goal expanded is optimal.
+    pub(super) optimal: bool,
+    /// Go on after a solution, looking for cheaper ones.
+    pub(super) anytime: bool,
+}
+
+/// g in the low bits; the top bit says that the node has been expanded.
+const EXPANDED: u32 = 1 << 31;
+
+/// What a node keeps besides its state and parent.
+#[derive(Clone, Copy)]
+struct Extra<M> {
+    g: u32,
+    memo: M,
+}
+
+struct Engine<'a, D: Domain, H: Heuristic<D>, K> {
+    heuristic: H,
+    key: K,
+    nodes: Nodes<D, Hashed<D>, Extra<H::Memo>>,
+    open: OpenList,
+    meter: Meter<'a>,
+    /// The node being expanded.
+    parent: u32,
+    parent_g: u32,
+    parent_memo: H::Memo,
+    siblings: u32,
+    /// Nodes that cannot lead below this cost are dropped (anytime search).
+    incumbent: Option<u64>,
+    admissible: bool,
+    stopped: Option<Limit>,
+}
+
+/// Runs a best-first search.
+pub(super) fn run<D, H, K>(search: Search<'_, D, H>, preset: Preset<K>) -> Outcome<D::Action>
+where
+    D: Domain,
+    H: Heuristic<D>,
+    K: Fn(u32, H::Value) -> u64,
+{
+    let Search { domain, start, mut heuristic, options, observer } = search;
+    let mut meter = Meter::new(options.limits, observer);
+    let mut nodes = Nodes::new(Hashed::new(domain));
+    if let ControlFlow::Break(limit) = nodes.make_room(&mut meter, 0) {
+        return stopped(limit, meter);
+    }
+    let (h, memo) = heuristic.root(&View::root(domain, start));
+    meter.stats.evaluated = 1;
+    nodes.insert(domain, start, NO_PARENT, Extra { g: 0, memo });
+    let mut open = OpenList::new();
+    open.push(Key::new((preset.key)(0, h), 0), 0);
+    let mut engine = Engine {
+        heuristic,
+        key: preset.key,
+        nodes,
+        open,
+        meter,
+        parent: 0,
+        parent_g: 0,
+        parent_memo: memo,
+        siblings: 0,
+        incumbent: None,
+        admissible: options.admissible,
+        stopped: None,
+    };
+    let mut best = None;
+    while let Some((key, node)) = engine.open.pop() {
+        let extra = engine.nodes.extra[node as usize];
+        // Expanded before, or pushed again since with a smaller g.
+        if extra.g & EXPANDED != 0 || extra.g.min(MAX_TIE_G) != key.g() {
+            continue;
+        }
+        let state = engine.nodes.state(domain, node);
+        if domain.is_goal(&state) {
+            if !preset.anytime {
+                let plan = engine.nodes.plan(domain, node);
+                return solved(domain, plan, preset.optimal, engine.finish());
+            }
+            if engine.incumbent.is_none_or(|cost| u64::from(extra.g) < cost) {
+                engine.incumbent = Some(u64::from(extra.g));
+                engine.meter.improved(u64::from(extra.g));
+                best = Some(engine.nodes.plan(domain, node));
+            }
+            continue;
+        }
+        if let Some(limit) = engine.expand(domain, &state, node, extra) {
+            return match best {
+                Some(plan) => {
+                    let outcome = solved(domain, plan, false, engine.finish());
+                    Outcome { limit: Some(limit), ..outcome }
+                }
+                None => stopped(limit, engine.finish()),
+            };
+        }
+    }
+    match best {
+        // Nothing that could be cheaper is left.
+        Some(plan) => solved(domain, plan, preset.optimal, engine.finish()),
+        None => ended(End::Unsolvable, engine.finish()),
+    }
+}
+
+impl<'a, D: Domain, H: Heuristic<D>, K: Fn(u32, H::Value) -> u64> Engine<'a, D, H, K> {
+    fn expand(&mut self, domain: &D, state: &D::State, node: u32, extra: Extra<H::Memo>) -> Option<Limit> {
+        if self.incumbent.is_some_and(|cost| u64::from(extra.g) >= cost) {
+            return None;
+        }
+        if let ControlFlow::Break(limit) = self.meter.expand() {
+            return Some(limit);
+        }
+        self.nodes.extra[node as usize].g |= EXPANDED;
+        self.meter.stats.depth = self.meter.stats.depth.max(extra.g);
+        (self.parent, self.parent_g, self.parent_memo) = (node, extra.g, extra.memo);
+        if self.heuristic.needs().siblings {
+            self.siblings = count_actions(domain, state);
+        }
+        let _ = domain.visit(state, None, self);
+        self.meter.stats.max_open = self.meter.stats.max_open.max(self.open.len());
+        self.stopped
+    }
+
+    fn finish(mut self) -> Meter<'a> {
+        self.meter.stats.stored = self.nodes.len();
+        self.meter
+    }
+
+    /// The child's estimate and memo.
+    #[inline]
+    fn evaluate(
+        &mut self,
+        domain: &D,
+        parent: &D::State,
+        action: D::Action,
+        child: &D::State,
+        g: u32,
+    ) -> (H::Value, H::Memo) {
+        self.meter.stats.evaluated += 1;
+        self.heuristic.ahead(domain, parent, action, self.parent_memo).unwrap_or_else(|| {
+            let view =
+                View { domain, state: child, parent: Some((parent, action)), g, siblings: self.siblings };
+            self.heuristic.child(&view, self.parent_memo)
+        })
+    }
+}
+
+impl<D: Domain, H: Heuristic<D>, K: Fn(u32, H::Value) -> u64> Visit<D> for Engine<'_, D, H, K> {
+    fn action(&mut self, domain: &D, state: &D::State, action: D::Action) -> ControlFlow<()> {
+        self.meter.stats.generated += 1;
+        let g = self.parent_g + domain.cost(action);
+        if let ControlFlow::Break(limit) = self.nodes.make_room(&mut self.meter, self.open.bytes()) {
+            self.stopped = Some(limit);
+            return ControlFlow::Break(());
+        }
+        let mut child = state.clone();
+        domain.apply(&mut child, action);
+        let (node, new) = self.nodes.seen.enter(domain, &child);
+        if !new {
+            let known = self.nodes.extra[node as usize].g;
+            if known & !EXPANDED <= g {
+                return ControlFlow::Continue(());
+            }
+            self.meter.stats.reopened += u64::from(known & EXPANDED != 0);
+        }
+        let (h, memo) = self.evaluate(domain, state, action, &child, g);
+        if new {
+            self.nodes.parent.push(self.parent);
+            self.nodes.extra.push(Extra { g, memo });
+        } else {
+            self.nodes.parent[node as usize] = self.parent;
+            self.nodes.extra[node as usize] = Extra { g, memo };
+        }
+        let floor = u64::from(g) + if self.admissible { u64::from(h.bound()) } else { 0 };
+        if self.incumbent.is_none_or(|cost| floor < cost) {
+            self.open.push(Key::new((self.key)(g, h), g), node);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// How many actions a state has.
+pub(super) fn count_actions<D: Domain>(domain: &D, state: &D::State) -> u32 {
+    let mut count = 0;
+    let _ = domain.visit(
+        state,
+        None,
+        &mut Each(|_| {
+            count += 1;
+            ControlFlow::Continue(())
+        }),
+    );
+    count
+}

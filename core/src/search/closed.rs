@@ -1,0 +1,94 @@
+//! The table of known states: open addressing over (32 bits of hash, node index), never whole nodes.
+//!
+//! A slot's position is made from the same 32 bits that it keeps, so the table grows without touching
+//! the states. Equality is always decided on the packed states.
+
+use super::arena::Arena;
+use crate::domain::Domain;
+
+/// Finds the arena index of a packed state.
+pub(super) struct Closed {
+    /// Hash in the high half, index + 1 in the low half; 0 is empty.
+    slots: Vec<u64>,
+    /// Shift that turns the 32 hash bits into a slot.
+    shift: u32,
+    len: usize,
+}
+
+/// What a look-up found.
+pub(super) enum Entry {
+    /// The state's index.
+    Known(u32),
+    /// The slot to fill.
+    Free(usize),
+}
+
+const FIRST_BITS: u32 = 10;
+
+impl Closed {
+    pub(super) fn new() -> Self {
+        Self { slots: vec![0; 1 << FIRST_BITS], shift: 32 - FIRST_BITS, len: 0 }
+    }
+
+    #[inline]
+    fn tag(hash: u64) -> u32 {
+        (hash >> 32) as u32 ^ hash as u32
+    }
+
+    #[inline]
+    pub(super) fn find<D: Domain>(&self, arena: &Arena<D>, hash: u64, packed: &[u64]) -> Entry {
+        let tag = Self::tag(hash);
+        let mask = self.slots.len() - 1;
+        let mut at = (tag >> self.shift) as usize;
+        loop {
+            let slot = self.slots[at & mask];
+            if slot == 0 {
+                return Entry::Free(at & mask);
+            }
+            if (slot >> 32) as u32 == tag {
+                let index = slot as u32 - 1;
+                if arena.get(index) == packed {
+                    return Entry::Known(index);
+                }
+            }
+            at += 1;
+        }
+    }
+
+    /// Fills a slot that [`find`](Self::find) called free.
+    #[inline]
+    pub(super) fn fill(&mut self, slot: usize, hash: u64, index: u32) {
+        self.slots[slot] = u64::from(Self::tag(hash)) << 32 | u64::from(index + 1);
+        self.len += 1;
+    }
+
+    /// Three quarters full: grow before the next insertion.
+    #[inline]
+    pub(super) fn is_full(&self) -> bool {
+        self.len * 4 >= self.slots.len() * 3
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        8 * self.slots.len() as u64
+    }
+
+    /// Doubles the table.
+    pub(super) fn grow(&mut self) {
+        let size = self.slots.len() * 2;
+        let old = std::mem::replace(&mut self.slots, vec![0; size]);
+        self.shift -= 1;
+        for slot in old.into_iter().filter(|&slot| slot != 0) {
+            let mut at = ((slot >> 32) as u32 >> self.shift) as usize;
+            while self.slots[at & (size - 1)] != 0 {
+                at += 1;
+            }
+            self.slots[at & (size - 1)] = slot;
+        }
+    }
+
+    /// Forgets everything, keeping the room.
+    pub(super) fn clear(&mut self) {
+        self.slots.fill(0);
+        self.len = 0;
+    }
+}

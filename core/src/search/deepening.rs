@@ -1,0 +1,321 @@
+//! The engine of the deepening searches: depth-first to a bound on f, again with the next bound.
+//!
+//! The domain drives a visitor, and a heuristic that can tell a child's value from its parent cuts the
+//! child off before it is made. With a table, states reached again in the same round by a path no shorter
+//! are not searched again; that never costs optimality.
+//!
+//! The next bound is the smallest f that was cut off. For a heuristic not known to be admissible, a round
+//! that grew less than twofold takes its next bound from the histogram of the cut-off values instead (IDA*_CR, Sarkar et
+//! al., 1991): real-valued and inflated estimates would otherwise cause thousands of rounds.
+
+use super::best_first::count_actions;
+use super::nodes::{ended, solved, stopped};
+use super::transposition::{Transpositions, Verdict};
+use super::{End, Limit, Meter, Outcome, Search};
+use crate::domain::{Domain, Each, Estimate, Heuristic, View, Visit};
+use std::ops::ControlFlow;
+
+/// How f's integer bound is made from an estimate.
+pub(super) trait Bounding<V>: Copy {
+    /// The part of f that the estimate adds.
+    fn bound(self, h: V) -> u32;
+}
+
+/// ceil(h − 1e-6).
+#[derive(Clone, Copy)]
+pub(super) struct Plain;
+
+impl<V: Estimate> Bounding<V> for Plain {
+    #[inline]
+    fn bound(self, h: V) -> u32 {
+        h.bound()
+    }
+}
+
+/// floor(w·h).
+#[derive(Clone, Copy)]
+pub(super) struct Weighted(pub(super) f64);
+
+impl<V: Estimate> Bounding<V> for Weighted {
+    #[inline]
+    fn bound(self, h: V) -> u32 {
+        h.weighted_bound(self.0)
+    }
+}
+
+/// Paths longer than this are cut off: they would outgrow the call stack.
+const MAX_DEPTH: usize = 8_192;
+/// Cut-off values counted above the present bound.
+const HISTOGRAM: usize = 1_024;
+
+struct Engine<'a, D: Domain, H: Heuristic<D>, B> {
+    heuristic: H,
+    bounding: B,
+    meter: Meter<'a>,
+    table: Option<Transpositions<D>>,
+    bound: u32,
+    /// Smallest f above the bound.
+    next_bound: u32,
+    /// How many nodes were cut off at bound + 1 + i.
+    histogram: Option<Box<[u64; HISTOGRAM]>>,
+    /// A state that was cut off had not been searched before, so the round did not see everything.
+    cut_off_new: bool,
+    path: Vec<D::Action>,
+    /// The node whose children are visited.
+    g: u32,
+    memo: H::Memo,
+    siblings: u32,
+    needs_siblings: bool,
+    by_h: bool,
+    /// Children waiting to be visited by ascending h, all levels stacked.
+    waiting: Vec<(D::Action, H::Value, H::Memo)>,
+    /// Room to collect the children of one node.
+    actions: Vec<D::Action>,
+    found: bool,
+    stopped: Option<Limit>,
+}
+
+/// Runs a deepening search. `optimal` says whether the first solution found is optimal.
+pub(super) fn run<D, H, B>(search: Search<'_, D, H>, bounding: B, optimal: bool) -> Outcome<D::Action>
+where
+    D: Domain,
+    H: Heuristic<D>,
+    B: Bounding<H::Value>,
+{
+    let Search { domain, start, mut heuristic, options, observer } = search;
+    let mut meter = Meter::new(options.limits, observer);
+    let (h, memo) = heuristic.root(&View::root(domain, start));
+    meter.stats.evaluated = 1;
+    // A table larger than the memory limit allows would only be refused later.
+    let table_bytes = options.table_bytes::<D>().min(options.limits.memory.unwrap_or(u64::MAX));
+    meter.stats.table_bytes = table_bytes;
+    let needs_siblings = heuristic.needs().siblings;
+    let mut engine = Engine {
+        heuristic,
+        bounding,
+        meter,
+        table: (table_bytes > 0).then(|| Transpositions::new(domain, table_bytes)),
+        bound: bounding.bound(h),
+        next_bound: u32::MAX,
+        histogram: (!optimal).then(|| Box::new([0; HISTOGRAM])),
+        cut_off_new: false,
+        path: Vec::new(),
+        g: 0,
+        memo,
+        siblings: 0,
+        needs_siblings,
+        by_h: options.order_by_h,
+        waiting: Vec::new(),
+        actions: Vec::new(),
+        found: false,
+        stopped: None,
+    };
+    let mut last_round = 0;
+    loop {
+        engine.meter.iteration(engine.bound);
+        let before = engine.meter.stats.expanded;
+        engine.round(domain, start, memo);
+        if engine.found {
+            let plan = std::mem::take(&mut engine.path);
+            return solved(domain, plan, optimal, engine.finish());
+        }
+        if let Some(limit) = engine.stopped {
+            return stopped(limit, engine.finish());
+        }
+        let loss_free = engine.table.as_ref().is_some_and(Transpositions::is_loss_free);
+        if engine.next_bound == u32::MAX || (loss_free && !engine.cut_off_new) {
+            return ended(End::Unsolvable, engine.finish());
+        }
+        let round = engine.meter.stats.expanded - before;
+        engine.bound = engine.bound_after(round, last_round);
+        last_round = round;
+    }
+}
+
+impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Engine<'a, D, H, B> {
+    fn round(&mut self, domain: &D, start: &D::State, memo: H::Memo) {
+        self.next_bound = u32::MAX;
+        self.cut_off_new = false;
+        if let Some(histogram) = &mut self.histogram {
+            histogram.fill(0);
+        }
+        if let Some(table) = &mut self.table {
+            table.next_round();
+        }
+        self.path.clear();
+        self.waiting.clear();
+        let _ = self.search(domain, start, None, 0, memo);
+    }
+
+    /// The bound of the next round.
+    fn bound_after(&self, round: u64, last_round: u64) -> u32 {
+        let Some(histogram) = self.histogram.as_ref().filter(|_| round < 2 * last_round) else {
+            return self.next_bound;
+        };
+        // Far enough that as many cut-off nodes get in as were expanded in this round.
+        let mut more = 0;
+        for (above, &count) in histogram.iter().enumerate() {
+            more += count;
+            if more >= round {
+                return (self.bound + 1 + above as u32).max(self.next_bound);
+            }
+        }
+        self.next_bound.max(self.bound + HISTOGRAM as u32)
+    }
+
+    fn finish(mut self) -> Meter<'a> {
+        if let Some(table) = &self.table {
+            self.meter.stats.stored = table.len();
+            self.meter.stats.peak_bytes = self.meter.stats.peak_bytes.max(table.bytes());
+        }
+        self.meter
+    }
+
+    /// Searches below a node whose f is within the bound.
+    fn search(
+        &mut self,
+        domain: &D,
+        state: &D::State,
+        last: Option<D::Action>,
+        g: u32,
+        memo: H::Memo,
+    ) -> ControlFlow<()> {
+        if domain.is_goal(state) {
+            self.found = true;
+            return ControlFlow::Break(());
+        }
+        if let Some(table) = &mut self.table {
+            if matches!(table.enter(domain, state, g), Verdict::Pruned) {
+                return ControlFlow::Continue(());
+            }
+        }
+        if let ControlFlow::Break(limit) = self.meter.expand() {
+            self.stopped = Some(limit);
+            return ControlFlow::Break(());
+        }
+        let above = (self.g, self.memo, self.siblings);
+        (self.g, self.memo) = (g, memo);
+        if self.needs_siblings {
+            self.siblings = count_actions(domain, state);
+        }
+        self.meter.stats.depth = self.meter.stats.depth.max(self.path.len() as u32);
+        let flow =
+            if self.by_h { self.ordered(domain, state, last) } else { domain.visit(state, last, self) };
+        (self.g, self.memo, self.siblings) = above;
+        flow
+    }
+
+    /// Notes a node above the bound.
+    #[inline]
+    fn cut_off(&mut self, f: u32) {
+        self.next_bound = self.next_bound.min(f);
+        if let Some(histogram) = &mut self.histogram {
+            if let Some(count) = histogram.get_mut((f - self.bound - 1) as usize) {
+                *count += 1;
+            }
+        }
+    }
+
+    /// Goes down to a child that exists, or cuts it off.
+    #[inline]
+    fn descend(
+        &mut self,
+        domain: &D,
+        child: &D::State,
+        action: D::Action,
+        g: u32,
+        (h, memo): (H::Value, H::Memo),
+    ) -> ControlFlow<()> {
+        let f = g.saturating_add(self.bounding.bound(h));
+        if f > self.bound || self.path.len() >= MAX_DEPTH {
+            self.cut_off(f.max(self.bound + 1));
+            if !self.cut_off_new {
+                self.cut_off_new = self.table.as_mut().is_none_or(|table| !table.contains(domain, child));
+            }
+            return ControlFlow::Continue(());
+        }
+        self.path.push(action);
+        self.search(domain, child, Some(action), g, memo)?;
+        self.path.pop();
+        ControlFlow::Continue(())
+    }
+
+    /// Visits the children by ascending h; equal ones keep the domain's order.
+    fn ordered(&mut self, domain: &D, state: &D::State, last: Option<D::Action>) -> ControlFlow<()> {
+        let mut child = state.clone();
+        let first = self.waiting.len();
+        let mut actions = std::mem::take(&mut self.actions);
+        actions.clear();
+        let _ = domain.visit(
+            state,
+            last,
+            &mut Each(|action| {
+                actions.push(action);
+                ControlFlow::Continue(())
+            }),
+        );
+        for &action in &actions {
+            self.meter.stats.generated += 1;
+            let undo = domain.apply(&mut child, action);
+            let estimate = self.evaluate(domain, state, action, &child);
+            domain.undo(&mut child, action, undo);
+            self.waiting.push((action, estimate.0, estimate.1));
+        }
+        self.actions = actions;
+        self.waiting[first..].sort_by(|a, b| a.1.value().total_cmp(&b.1.value()));
+        for at in first..self.waiting.len() {
+            let (action, h, memo) = self.waiting[at];
+            let g = self.g + domain.cost(action);
+            let undo = domain.apply(&mut child, action);
+            self.descend(domain, &child, action, g, (h, memo))?;
+            domain.undo(&mut child, action, undo);
+        }
+        self.waiting.truncate(first);
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn evaluate(
+        &mut self,
+        domain: &D,
+        parent: &D::State,
+        action: D::Action,
+        child: &D::State,
+    ) -> (H::Value, H::Memo) {
+        self.meter.stats.evaluated += 1;
+        let g = self.g + domain.cost(action);
+        let view = View { domain, state: child, parent: Some((parent, action)), g, siblings: self.siblings };
+        self.heuristic
+            .ahead(domain, parent, action, self.memo)
+            .unwrap_or_else(|| self.heuristic.child(&view, self.memo))
+    }
+}
+
+impl<D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Visit<D> for Engine<'_, D, H, B> {
+    #[inline]
+    fn action(&mut self, domain: &D, state: &D::State, action: D::Action) -> ControlFlow<()> {
+        self.meter.stats.generated += 1;
+        let g = self.g + domain.cost(action);
+        let ahead = self.heuristic.ahead(domain, state, action, self.memo);
+        if let Some((h, _)) = ahead {
+            // Without a table nothing needs the child of a node above the bound.
+            let f = g.saturating_add(self.bounding.bound(h));
+            if f > self.bound && self.table.is_none() {
+                self.meter.stats.evaluated += 1;
+                self.cut_off(f);
+                self.cut_off_new = true;
+                return ControlFlow::Continue(());
+            }
+        }
+        let mut child = state.clone();
+        domain.apply(&mut child, action);
+        let estimate = match ahead {
+            Some(estimate) => {
+                self.meter.stats.evaluated += 1;
+                estimate
+            }
+            None => self.evaluate(domain, state, action, &child),
+        };
+        self.descend(domain, &child, action, g, estimate)
+    }
+}

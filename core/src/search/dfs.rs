@@ -1,0 +1,87 @@
+//! Depth-first search with a visited set: first solution found, however long.
+
+use super::nodes::{ended, solved, stopped};
+use super::visited::{Hashed, Visited};
+use super::{AlgorithmInfo, End, Meter, Optimal, Outcome, Search};
+use crate::domain::{Domain, Each, Heuristic};
+use std::ops::ControlFlow;
+
+/// Registration.
+pub const INFO: AlgorithmInfo = AlgorithmInfo {
+    name: "dfs",
+    about: "depth-first with a visited set: a solution soon, rarely a short one",
+    optimal: Optimal::Never,
+    complete: true,
+    memory: "every state seen",
+    heuristic: false,
+    parameters: &[],
+};
+
+/// Runs the search, in place, on a stack of its own: paths may be as long as there are states.
+pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
+    let Search { domain, start, options, observer, .. } = search;
+    let mut meter = Meter::new(options.limits, observer);
+    let mut seen = Hashed::new(domain);
+    let mut state = start.clone();
+    // Actions not yet tried, all levels stacked; a level's last one is tried first.
+    let mut untried: Vec<D::Action> = Vec::new();
+    // The path: the action taken, how to take it back, and where the level's untried actions begin.
+    let mut path: Vec<(D::Action, D::Undo, usize)> = Vec::new();
+    let mut first = 0;
+    let mut entering = true;
+    loop {
+        if entering {
+            meter.stats.depth = meter.stats.depth.max(path.len() as u32);
+            let held = untried.capacity() * size_of::<D::Action>()
+                + path.capacity() * size_of::<(D::Action, D::Undo, usize)>();
+            if seen.is_full() {
+                if let ControlFlow::Break(limit) = meter.allow(seen.bytes_to_grow() + 2 * held as u64) {
+                    meter.stats.stored = seen.arena().len() as u64;
+                    return stopped(limit, meter);
+                }
+                seen.grow();
+            }
+            if seen.insert(domain, &state).is_some() {
+                if domain.is_goal(&state) {
+                    meter.stats.stored = seen.arena().len() as u64;
+                    let plan = path.into_iter().map(|(action, ..)| action).collect();
+                    return solved(domain, plan, false, meter);
+                }
+                if let ControlFlow::Break(limit) = meter.expand() {
+                    meter.stats.stored = seen.arena().len() as u64;
+                    return stopped(limit, meter);
+                }
+                first = untried.len();
+                let last = path.last().map(|&(action, ..)| action);
+                let _ = domain.visit(
+                    &state,
+                    last,
+                    &mut Each(|action| {
+                        untried.push(action);
+                        ControlFlow::Continue(())
+                    }),
+                );
+                meter.stats.generated += (untried.len() - first) as u64;
+                meter.stats.max_open = meter.stats.max_open.max(untried.len() as u64);
+                untried[first..].reverse();
+            } else {
+                first = untried.len();
+            }
+        }
+        if untried.len() > first {
+            if let Some(action) = untried.pop() {
+                let undo = domain.apply(&mut state, action);
+                path.push((action, undo, first));
+                entering = true;
+            }
+        } else {
+            let Some((action, undo, level)) = path.pop() else {
+                meter.stats.stored = seen.arena().len() as u64;
+                return ended(End::Unsolvable, meter);
+            };
+            domain.undo(&mut state, action, undo);
+            first = level;
+            entering = false;
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Enforced hill climbing (Hoffmann and Nebel, 2001): breadth-first from the present state to any state with a
+//! smaller estimate, then on from there.
+
+use super::best_first::count_actions;
+use super::nodes::{NO_PARENT, Nodes, ended, solved, stopped};
+use super::visited::Hashed;
+use super::{AlgorithmInfo, End, Limit, Meter, Optimal, Outcome, Search};
+use crate::domain::{Domain, Each, Estimate, Heuristic, View};
+use std::ops::ControlFlow;
+
+/// Registration.
+pub const INFO: AlgorithmInfo = AlgorithmInfo {
+    name: "ehc",
+    about: "enforced hill climbing: to the nearest state with a smaller estimate, again and again",
+    optimal: Optimal::Never,
+    complete: false,
+    memory: "the states of one climb",
+    heuristic: true,
+    parameters: &[],
+};
+
+/// Runs the search.
+pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
+    let Search { domain, start, mut heuristic, options, observer } = search;
+    let mut meter = Meter::new(options.limits, observer);
+    let mut state = start.clone();
+    let mut best = heuristic.root(&View::root(domain, &state)).0.key();
+    meter.stats.evaluated = 1;
+    let mut plan = Vec::new();
+    let mut climbed = 0;
+    while !domain.is_goal(&state) {
+        match climb(domain, &state, climbed, best, &mut heuristic, &mut meter) {
+            Climb::To { path, key } => {
+                for action in path {
+                    domain.apply(&mut state, action);
+                    climbed += domain.cost(action);
+                    plan.push(action);
+                }
+                best = key;
+            }
+            Climb::Exhausted => {
+                // From the start, or where every step can be taken back, all states were seen.
+                let everything = plan.is_empty() || D::REVERSIBLE;
+                return ended(if everything { End::Unsolvable } else { End::GaveUp }, meter);
+            }
+            Climb::Stopped(limit) => return stopped(limit, meter),
+        }
+    }
+    solved(domain, plan, false, meter)
+}
+
+enum Climb<A> {
+    /// A goal, or a state with a smaller estimate.
+    To { path: Vec<A>, key: u64 },
+    /// There is none.
+    Exhausted,
+    /// A limit came first.
+    Stopped(Limit),
+}
+
+fn climb<D: Domain, H: Heuristic<D>>(
+    domain: &D,
+    from: &D::State,
+    g: u32,
+    best: u64,
+    heuristic: &mut H,
+    meter: &mut Meter<'_>,
+) -> Climb<D::Action> {
+    // A node's extra is its g.
+    let mut nodes: Nodes<D, Hashed<D>, u32> = Nodes::new(Hashed::new(domain));
+    if let ControlFlow::Break(limit) = nodes.make_room(meter, 0) {
+        return Climb::Stopped(limit);
+    }
+    nodes.insert(domain, from, NO_PARENT, g);
+    let mut better = None;
+    let mut limit = None;
+    let mut parent = 0;
+    while u64::from(parent) < nodes.len() {
+        if let ControlFlow::Break(reached) = meter.expand() {
+            return Climb::Stopped(reached);
+        }
+        let state = nodes.state(domain, parent);
+        let siblings = if heuristic.needs().siblings { count_actions(domain, &state) } else { 0 };
+        let _ = domain.visit(
+            &state,
+            None,
+            &mut Each(|action| {
+                meter.stats.generated += 1;
+                if let ControlFlow::Break(reached) = nodes.make_room(meter, 0) {
+                    limit = Some(reached);
+                    return ControlFlow::Break(());
+                }
+                let mut child = state.clone();
+                domain.apply(&mut child, action);
+                let g = nodes.extra[parent as usize] + domain.cost(action);
+                let Some(node) = nodes.insert(domain, &child, parent, g) else {
+                    return ControlFlow::Continue(());
+                };
+                meter.stats.evaluated += 1;
+                let view = View { domain, state: &child, parent: Some((&state, action)), g, siblings };
+                let key = heuristic.root(&view).0.key();
+                if key < best || domain.is_goal(&child) {
+                    better = Some((node, key));
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
+            }),
+        );
+        meter.stats.stored = meter.stats.stored.max(nodes.len());
+        if let Some((node, key)) = better {
+            return Climb::To { path: nodes.plan(domain, node), key };
+        }
+        if let Some(limit) = limit {
+            return Climb::Stopped(limit);
+        }
+        parent += 1;
+    }
+    Climb::Exhausted
+}

@@ -1,0 +1,209 @@
+//! Full enumeration: every state reachable from a start, and its exact distance to the nearest goal.
+//!
+//! Where every action has an inverse and costs 1, distances come from a second breadth-first pass that
+//! starts from all goals at once. Elsewhere the edges are kept and followed backwards, cheapest first.
+
+use super::layers::Layers;
+use super::nodes::{WithVisited, with_visited};
+use super::visited::{Hashed, Visited};
+use super::{Limit, Limits, Meter, Observer, Stats};
+use crate::domain::{Domain, Each};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::ops::ControlFlow;
+
+/// What an enumeration found.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Space {
+    /// States reachable from the start, itself included.
+    pub reachable: u64,
+    /// Goals among them.
+    pub goals: u64,
+    /// How many states lie at each depth from the start, by the cheapest number of actions.
+    pub depths: Vec<u64>,
+    /// How many states are at each distance from the nearest goal.
+    pub distances: Vec<u64>,
+    /// States from which no goal can be reached.
+    pub dead_ends: u64,
+    /// The figures.
+    pub stats: Stats,
+}
+
+/// Counts the reachable states by depth; goals are expanded like any other state. Every state is shown to `each` with its depth.
+pub fn reachable<D: Domain>(
+    domain: &D,
+    start: &D::State,
+    limits: Limits,
+    observer: &mut dyn Observer,
+    each: &mut dyn FnMut(&D::State, u32),
+) -> Result<Space, (Limit, Stats)> {
+    with_visited(domain, Flood { domain, sources: vec![start.clone()], limits, observer, each })
+}
+
+/// Enumerates the reachable states and shows each to `each` with its distance to the nearest goal
+/// (`None` where there is none), nearest first where distances are symmetric.
+pub fn distances<D: Domain>(
+    domain: &D,
+    start: &D::State,
+    limits: Limits,
+    observer: &mut dyn Observer,
+    each: &mut dyn FnMut(&D::State, Option<u32>),
+) -> Result<Space, (Limit, Stats)> {
+    if !D::REVERSIBLE || !domain.unit_cost() {
+        return backward(domain, start, limits, observer, each);
+    }
+    let mut goals = Vec::new();
+    let mut space = reachable(domain, start, limits, observer, &mut |state, _| {
+        if domain.is_goal(state) {
+            goals.push(state.clone());
+        }
+    })?;
+    space.goals = goals.len() as u64;
+    if goals.is_empty() {
+        space.dead_ends = space.reachable;
+        reachable(domain, start, limits, observer, &mut |state, _| each(state, None))?;
+        return Ok(space);
+    }
+    let mut shown = |state: &D::State, depth: u32| each(state, Some(depth));
+    let flood = Flood { domain, sources: goals, limits, observer, each: &mut shown };
+    let back = with_visited(domain, flood)?;
+    space.distances = back.depths;
+    space.stats.expanded += back.stats.expanded;
+    space.stats.generated += back.stats.generated;
+    space.stats.peak_bytes = space.stats.peak_bytes.max(back.stats.peak_bytes);
+    Ok(space)
+}
+
+struct Flood<'a, D: Domain> {
+    domain: &'a D,
+    sources: Vec<D::State>,
+    limits: Limits,
+    observer: &'a mut dyn Observer,
+    each: &'a mut dyn FnMut(&D::State, u32),
+}
+
+impl<D: Domain> WithVisited<D> for Flood<'_, D> {
+    type Output = Result<Space, (Limit, Stats)>;
+
+    fn call<V: Visited<D>>(self, seen: V) -> Self::Output {
+        let Self { domain, sources, limits, observer, each } = self;
+        let mut meter = Meter::new(limits, observer);
+        let mut layers = Layers::new(seen);
+        for state in sources {
+            if let ControlFlow::Break(limit) = layers.add_source(domain, state, &mut meter) {
+                return Err((limit, meter.stats));
+            }
+        }
+        let mut depths = Vec::new();
+        while !layers.frontier.is_empty() {
+            let depth = depths.len() as u32;
+            depths.push(layers.frontier.len() as u64);
+            for (state, _) in &layers.frontier {
+                each(state, depth);
+            }
+            let mut nothing = |_: &D, _: &D::State, _: u32| ControlFlow::Continue(());
+            if let Err(limit) = layers.expand(domain, &mut meter, &mut nothing) {
+                return Err((limit, meter.stats));
+            }
+        }
+        meter.stats.stored = layers.nodes.len();
+        meter.stats.depth = depths.len() as u32 - 1;
+        Ok(Space { reachable: layers.nodes.len(), depths, stats: meter.stats, ..Space::default() })
+    }
+}
+
+/// Distances where actions have no inverse or unequal costs: the graph is kept and walked backwards.
+fn backward<D: Domain>(
+    domain: &D,
+    start: &D::State,
+    limits: Limits,
+    observer: &mut dyn Observer,
+    each: &mut dyn FnMut(&D::State, Option<u32>),
+) -> Result<Space, (Limit, Stats)> {
+    let mut meter = Meter::new(limits, observer);
+    let mut seen = Hashed::new(domain);
+    // (to, from, cost): sorted by `to` below, so that the edges into a state lie together.
+    let mut edges: Vec<(u32, u32, u32)> = Vec::new();
+    seen.grow();
+    seen.enter(domain, start);
+    let mut depth_of = vec![0_u32];
+    let mut at = 0;
+    while at < seen.arena().len() {
+        let state = seen.arena().state(domain, at as u32);
+        let held = (edges.capacity() * size_of::<(u32, u32, u32)>() + depth_of.capacity() * 4) as u64;
+        let mut stop = meter.expand();
+        if stop.is_continue() {
+            let _ = domain.visit(
+                &state,
+                None,
+                &mut Each(|action| {
+                    if seen.is_full() {
+                        stop = meter.allow(seen.bytes_to_grow() + 2 * held);
+                        if stop.is_break() {
+                            return ControlFlow::Break(());
+                        }
+                        seen.grow();
+                    }
+                    meter.stats.generated += 1;
+                    let mut child = state.clone();
+                    domain.apply(&mut child, action);
+                    let (to, new) = seen.enter(domain, &child);
+                    if new {
+                        depth_of.push(depth_of[at] + 1);
+                    }
+                    edges.push((to, at as u32, domain.cost(action)));
+                    ControlFlow::Continue(())
+                }),
+            );
+        }
+        if let ControlFlow::Break(limit) = stop {
+            return Err((limit, meter.stats));
+        }
+        at += 1;
+    }
+    edges.sort_unstable();
+    let states = seen.arena().len();
+    let mut distance = vec![u32::MAX; states];
+    let mut queue = BinaryHeap::new();
+    let mut goals = 0;
+    for node in 0..states as u32 {
+        if domain.is_goal(&seen.arena().state(domain, node)) {
+            distance[node as usize] = 0;
+            queue.push(Reverse((0, node)));
+            goals += 1;
+        }
+    }
+    while let Some(Reverse((so_far, node))) = queue.pop() {
+        if so_far > distance[node as usize] {
+            continue;
+        }
+        let into = edges.partition_point(|edge| edge.0 < node);
+        for &(_, from, cost) in edges[into..].iter().take_while(|edge| edge.0 == node) {
+            let through = so_far + cost;
+            if through < distance[from as usize] {
+                distance[from as usize] = through;
+                queue.push(Reverse((through, from)));
+            }
+        }
+    }
+    let mut space = Space { reachable: states as u64, goals, ..Space::default() };
+    for (node, &far) in distance.iter().enumerate() {
+        let known = (far != u32::MAX).then_some(far);
+        each(&seen.arena().state(domain, node as u32), known);
+        count(&mut space.depths, depth_of[node]);
+        match known {
+            Some(far) => count(&mut space.distances, far),
+            None => space.dead_ends += 1,
+        }
+    }
+    meter.stats.stored = space.reachable;
+    space.stats = meter.stats;
+    Ok(space)
+}
+
+fn count(histogram: &mut Vec<u64>, at: u32) {
+    if histogram.len() <= at as usize {
+        histogram.resize(at as usize + 1, 0);
+    }
+    histogram[at as usize] += 1;
+}

@@ -1,0 +1,21 @@
+//! Greedy best-first search: the node that looks nearest to the goal.
+
+use super::best_first::{self, Preset};
+use super::{AlgorithmInfo, Optimal, Outcome, Search};
+use crate::domain::{Domain, Estimate, Heuristic};
+
+/// Registration.
+pub const INFO: AlgorithmInfo = AlgorithmInfo {
+    name: "greedy",
+    about: "greedy best-first: expands the node with the smallest estimate",
+    optimal: Optimal::Never,
+    complete: true,
+    memory: "every state seen",
+    heuristic: true,
+    parameters: &[],
+};
+
+/// Runs the search.
+pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
+    best_first::run(search, Preset { key: |_, h: H::Value| h.key(), optimal: false, anytime: false })
+}

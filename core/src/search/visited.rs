@@ -1,0 +1,176 @@
+//! Which states have been seen: a bitset over a dense numbering, or a hash table over packed states.
+
+use super::arena::{Arena, Packed, grown};
+use super::closed::{Closed, Entry};
+use crate::domain::Domain;
+use std::cell::RefCell;
+
+/// A set of states, kept in the order they came.
+pub(super) trait Visited<D: Domain> {
+    /// Adds a state; its index if it is new.
+    fn insert(&mut self, domain: &D, state: &D::State) -> Option<u32>;
+    /// The states, in the order they came.
+    fn arena(&self) -> &Arena<D>;
+    /// Grow before the next insertion.
+    fn is_full(&self) -> bool;
+    /// Bytes held while growing.
+    fn bytes_to_grow(&self) -> u64;
+    /// Makes room.
+    fn grow(&mut self);
+}
+
+/// The general set.
+pub(super) struct Hashed<D: Domain> {
+    arena: Arena<D>,
+    closed: Closed,
+    packed: Packed,
+}
+
+impl<D: Domain> Hashed<D> {
+    pub(super) fn new(domain: &D) -> Self {
+        Self { arena: Arena::new(domain), closed: Closed::new(), packed: Packed::new(domain) }
+    }
+
+    /// The state's index, and whether it is new.
+    #[inline]
+    pub(super) fn enter(&mut self, domain: &D, state: &D::State) -> (u32, bool) {
+        let packed = self.packed.of(domain, state);
+        let hash = domain.hash(state);
+        match self.closed.find(&self.arena, hash, packed) {
+            Entry::Known(index) => (index, false),
+            Entry::Free(slot) => {
+                let index = self.arena.push(packed);
+                self.closed.fill(slot, hash, index);
+                (index, true)
+            }
+        }
+    }
+
+    /// The state's index, if it is known.
+    pub(super) fn find(&mut self, domain: &D, state: &D::State) -> Option<u32> {
+        let packed = self.packed.of(domain, state);
+        match self.closed.find(&self.arena, domain.hash(state), packed) {
+            Entry::Known(index) => Some(index),
+            Entry::Free(_) => None,
+        }
+    }
+
+    /// Forgets everything, keeping the room.
+    pub(super) fn clear(&mut self) {
+        self.arena.clear();
+        self.closed.clear();
+    }
+}
+
+impl<D: Domain> Visited<D> for Hashed<D> {
+    #[inline]
+    fn insert(&mut self, domain: &D, state: &D::State) -> Option<u32> {
+        let (index, new) = self.enter(domain, state);
+        new.then_some(index)
+    }
+
+    fn arena(&self) -> &Arena<D> {
+        &self.arena
+    }
+
+    #[inline]
+    fn is_full(&self) -> bool {
+        self.arena.is_full() || self.closed.is_full()
+    }
+
+    fn bytes_to_grow(&self) -> u64 {
+        // A growing hash table holds the old slots beside the new ones.
+        let closed = self.closed.bytes() * if self.closed.is_full() { 3 } else { 1 };
+        let arena = if self.arena.is_full() { grown(self.arena.len()) } else { self.arena.capacity() };
+        closed + (arena * self.arena.width() * 8) as u64
+    }
+
+    fn grow(&mut self) {
+        if self.arena.is_full() {
+            self.arena.reserve_to(grown(self.arena.len()));
+        }
+        if self.closed.is_full() {
+            self.closed.grow();
+        }
+    }
+}
+
+/// Largest numbering worth a bitset: 16 MiB of bits.
+const DENSE_STATES: u64 = 1 << 27;
+
+thread_local! {
+    /// A zeroed bitset kept between searches: fresh pages cost more than a small search.
+    static SPARE: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The set for domains that number their states densely.
+pub(super) struct Dense<D: Domain> {
+    bits: Vec<u64>,
+    /// Index of the states, to clear their bits at the end.
+    set: Vec<u32>,
+    arena: Arena<D>,
+    packed: Packed,
+}
+
+impl<D: Domain> Dense<D> {
+    /// A bitset, if the numbering is small enough.
+    pub(super) fn new(domain: &D) -> Option<Self> {
+        let states = domain.dense().filter(|&states| states <= DENSE_STATES)?;
+        let mut bits = SPARE.take();
+        let words = states.div_ceil(64) as usize;
+        if bits.len() < words {
+            // Fresh zeroed pages rather than a resize, which would write them all.
+            bits = vec![0; words.next_power_of_two()];
+        }
+        Some(Self { bits, set: Vec::new(), arena: Arena::new(domain), packed: Packed::new(domain) })
+    }
+}
+
+impl<D: Domain> Visited<D> for Dense<D> {
+    #[inline]
+    fn insert(&mut self, domain: &D, state: &D::State) -> Option<u32> {
+        let index = domain.index(state);
+        let word = &mut self.bits[(index >> 6) as usize];
+        let bit = 1 << (index & 63);
+        if *word & bit != 0 {
+            return None;
+        }
+        *word |= bit;
+        self.set.push(index as u32);
+        let packed = self.packed.of(domain, state);
+        Some(self.arena.push(packed))
+    }
+
+    fn arena(&self) -> &Arena<D> {
+        &self.arena
+    }
+
+    #[inline]
+    fn is_full(&self) -> bool {
+        self.arena.is_full()
+    }
+
+    fn bytes_to_grow(&self) -> u64 {
+        (self.bits.len() * 8 + grown(self.arena.len()) * (self.arena.width() * 8 + 4)) as u64
+    }
+
+    fn grow(&mut self) {
+        let states = grown(self.arena.len());
+        self.arena.reserve_to(states);
+        self.set.reserve_exact(states - self.set.len());
+    }
+}
+
+impl<D: Domain> Drop for Dense<D> {
+    fn drop(&mut self) {
+        let mut bits = std::mem::take(&mut self.bits);
+        if self.set.len() * 8 > bits.len() {
+            bits.fill(0);
+        } else {
+            for &index in &self.set {
+                bits[(index >> 6) as usize] = 0;
+            }
+        }
+        SPARE.set(bits);
+    }
+}
