@@ -9,5 +9,7 @@ pub mod error;
 pub mod heuristic;
 pub mod instance;
 pub mod puzzle;
+pub mod random;
+pub mod registry;
 pub mod search;
 pub mod suggest;

@@ -1,0 +1,168 @@
+//! Name → domain: the only dynamic dispatch, and the table to which a new domain adds one line.
+
+use crate::domain::FeatureInfo;
+use crate::error::ParseError;
+use crate::instance::Instance;
+use crate::search::{Limit, Observer};
+use crate::suggest::nearest;
+use std::collections::BTreeMap;
+
+/// Every domain.
+pub static FAMILIES: &[&dyn Family] = &[];
+
+/// The domain of that name.
+pub fn family(name: &str) -> Option<&'static dyn Family> {
+    FAMILIES.iter().copied().find(|family| family.info().name == name)
+}
+
+/// The built-in set of that name, and its domain.
+pub fn set(name: &str) -> Option<(&'static dyn Family, &'static InstanceSet)> {
+    FAMILIES
+        .iter()
+        .copied()
+        .find_map(|family| family.info().sets.iter().find(|set| set.name == name).map(|set| (family, set)))
+}
+
+/// A domain's registration and manual page.
+pub struct FamilyInfo {
+    /// Name in every text.
+    pub name: &'static str,
+    /// One line of explanation.
+    pub about: &'static str,
+    /// The order in which successors are generated, which depth-first figures depend on.
+    pub order: &'static str,
+    /// Names and meanings of the metrics, the default first.
+    pub metrics: &'static [(&'static str, &'static str)],
+    /// What else may be set when an instance is read.
+    pub settings: &'static [SettingInfo],
+    /// Algorithm and heuristic for a plain `solve`.
+    pub solver: (&'static str, &'static str),
+    /// Instances that heuristics are audited on, small enough to enumerate.
+    pub audit: &'static [&'static str],
+    /// Built-in instances.
+    pub sets: &'static [InstanceSet],
+    /// Ways to make new instances.
+    pub generators: &'static [GeneratorInfo],
+}
+
+/// A named value that changes how an instance is read.
+pub struct SettingInfo {
+    /// Name, also of the command line's flag.
+    pub name: &'static str,
+    /// One line of explanation.
+    pub about: &'static str,
+    /// The values it takes, in words or as a list; empty for a switch that is on when named.
+    pub values: &'static str,
+}
+
+/// A set of built-in instances.
+pub struct InstanceSet {
+    /// Name before the colon.
+    pub name: &'static str,
+    /// One line of explanation, with where it comes from.
+    pub about: &'static str,
+    /// What may stand behind the colon.
+    pub ids: fn() -> Ids,
+    /// The text of a member.
+    pub text: fn(&str) -> Option<String>,
+}
+
+/// The members of a set.
+pub enum Ids {
+    /// Whole numbers from the first to the last.
+    Numbers(u64, u64),
+    /// Names, in order.
+    Names(Vec<String>),
+}
+
+/// A way to make new instances.
+pub struct GeneratorInfo {
+    /// Name.
+    pub name: &'static str,
+    /// One line of explanation.
+    pub about: &'static str,
+    /// Parameters with their defaults and meanings.
+    pub parameters: &'static [(&'static str, &'static str, &'static str)],
+}
+
+/// Values by name, as given by a user.
+pub type Settings = BTreeMap<String, String>;
+
+/// New instances asked of a generator.
+pub struct Request<'a> {
+    /// Name of the generator.
+    pub generator: &'a str,
+    /// Parameters.
+    pub parameters: &'a Settings,
+    /// How many.
+    pub count: usize,
+    /// Seed: the same seed gives the same instances.
+    pub seed: u64,
+}
+
+/// Why nothing was generated, or not enough.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum GenerateError {
+    /// A wrong request.
+    #[error(transparent)]
+    Request(#[from] ParseError),
+    /// Stopped.
+    #[error("stopped: {0:?}")]
+    Stopped(Limit),
+    /// The wish seems impossible.
+    #[error("{0}")]
+    Impossible(String),
+}
+
+/// A domain behind the dynamic boundary.
+pub trait Family: Send + Sync {
+    /// The registration.
+    fn info(&self) -> &'static FamilyInfo;
+    /// The feature table, without the functions.
+    fn features(&self) -> Vec<FeatureInfo>;
+    /// Reads one instance. `metric` and the settings must be ones that [`FamilyInfo`] lists.
+    fn instance(
+        &self,
+        text: &str,
+        metric: &str,
+        settings: &Settings,
+    ) -> Result<Box<dyn Instance>, ParseError>;
+    /// Splits a file into instances, each with the number of its first line.
+    fn split<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)>;
+    /// Whether a text without a domain's name looks like one of ours.
+    fn recognises(&self, text: &str) -> bool;
+    /// Makes new instances, handing each text to `each`.
+    fn generate(
+        &self,
+        request: &Request<'_>,
+        observer: &mut dyn Observer,
+        each: &mut dyn FnMut(String),
+    ) -> Result<(), GenerateError>;
+}
+
+/// Reads an instance after checking metric and settings against the family's registration.
+pub fn read(
+    family: &dyn Family,
+    text: &str,
+    metric: Option<&str>,
+    settings: &Settings,
+) -> Result<Box<dyn Instance>, ParseError> {
+    let info = family.info();
+    let metric = metric.unwrap_or(info.metrics[0].0);
+    if !info.metrics.iter().any(|(name, _)| *name == metric) {
+        let names: Vec<&str> = info.metrics.iter().map(|(name, _)| *name).collect();
+        return Err(ParseError::new(format!("{} has no metric '{metric}'", info.name))
+            .help(format!("its metrics are {}", names.join(", "))));
+    }
+    for name in settings.keys() {
+        if !info.settings.iter().any(|setting| setting.name == name) {
+            let names = info.settings.iter().map(|setting| setting.name);
+            let error = ParseError::new(format!("{} has no setting '{name}'", info.name));
+            return Err(match nearest(name, names) {
+                Some(near) => error.help(format!("did you mean '{near}'?")),
+                None => error,
+            });
+        }
+    }
+    family.instance(text, metric, settings)
+}
