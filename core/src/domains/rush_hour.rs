@@ -1,3 +1,4 @@
 //! Rush Hour, also known as Unblock Me.
 
 pub mod board;
+pub mod text;
