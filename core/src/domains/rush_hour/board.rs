@@ -64,3 +64,56 @@ impl Vehicle {
         })
     }
 }
+
+impl Exit {
+    /// Every side, the default first.
+    pub const ALL: [Self; 4] = [Self::Right, Self::Left, Self::Up, Self::Down];
+
+    /// The word for it in texts and options.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Right => "right",
+            Self::Left => "left",
+            Self::Up => "up",
+            Self::Down => "down",
+        }
+    }
+
+    /// The side with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|exit| exit.name() == name)
+    }
+
+    /// The way a target must lie to leave on this side.
+    pub fn axis(self) -> Axis {
+        match self {
+            Self::Right | Self::Left => Axis::Horizontal,
+            Self::Up | Self::Down => Axis::Vertical,
+        }
+    }
+}
+
+impl Board {
+    /// The board cell by cell in row-major order: a vehicle's letter, `x` or `o`.
+    ///
+    /// Cells outside a board that was put together by hand are left out.
+    pub fn signs(&self) -> Vec<char> {
+        let (width, height) = (usize::from(self.width), usize::from(self.height));
+        let mut signs = vec!['o'; width * height];
+        let walls = self.walls.iter().map(|&cell| (cell, 'x'));
+        let cars = self.vehicles.iter().flat_map(|v| v.cells().map(|cell| (cell, v.letter)));
+        for ((row, column), sign) in walls.chain(cars) {
+            if row < self.height && column < self.width {
+                signs[usize::from(row) * width + usize::from(column)] = sign;
+            }
+        }
+        signs
+    }
+
+    /// Puts the vehicles back into their documented order after some of them moved.
+    pub fn sort(&mut self) {
+        let target = self.vehicles.get(self.target).copied();
+        self.vehicles.sort_by_key(|v| (v.row, v.column));
+        self.target = self.vehicles.iter().position(|v| Some(*v) == target).unwrap_or(0);
+    }
+}

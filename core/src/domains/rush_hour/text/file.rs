@@ -1,0 +1,90 @@
+//! Files: one instance a line, or one board over many lines.
+
+use super::line::{Form, Line, content, form};
+use super::{Reading, SIZES, grid, parse, take_exit};
+use crate::domains::rush_hour::board::Board;
+use crate::error::ParseError;
+
+/// Cuts a file into its instances, each with the number of its first line, counted from 1.
+///
+/// Blank lines and `#` lines are ignored. A file of vehicle lists is cut after every line `.`;
+/// of the rest, a file whose lines are mostly longer than a row, or have `/` or the fields of a
+/// database line in them, holds one instance a line. Anything else is a single board.
+///
+/// Lines of 16 cells are both 4×4 boards and rows of a 16-wide board. They are rows if the whole is a
+/// sound board; otherwise they are boards if most of them are sound by themselves.
+///
+/// ```
+/// use unstuck_core::domains::rush_hour::text::split;
+///
+/// assert_eq!(split("# two\nooooAAoooooooooo\n\nooooAAooooBBoooo\n").len(), 2);
+/// assert_eq!(split("oooo\nAAoo\noooo\noooo\n").len(), 1);
+/// ```
+pub fn split(text: &str) -> Vec<(usize, &str)> {
+    let lines = content(text);
+    if lines.is_empty() {
+        return Vec::new();
+    }
+    if form(&lines) == Form::List {
+        return lists(text, &lines);
+    }
+    if one_a_line(&lines) {
+        let all: Vec<&str> = text.lines().collect();
+        return lines.iter().map(|line| (line.line, all[line.line - 1])).collect();
+    }
+    vec![(1, text)]
+}
+
+/// Reads every instance of a file, each with the number of its first line.
+///
+/// Errors carry the line of the whole file, and a bad instance does not stop the rest.
+///
+/// ```
+/// use unstuck_core::domains::rush_hour::text::{Reading, parse_all};
+///
+/// let all = parse_all("ooooAAoooooooooo\nooooAAooB\nooooAAoooooBoooB\n", &Reading::default());
+/// assert!(all[0].1.is_ok());
+/// assert!(all[1].1.as_ref().is_err_and(|e| e.place.is_some_and(|p| p.line == 2)));
+/// assert!(all[2].1.is_ok());
+/// ```
+pub fn parse_all(text: &str, reading: &Reading) -> Vec<(usize, Result<Board, ParseError>)> {
+    let read = |(first, part)| {
+        let board = parse(part, reading).map_err(|mut error: ParseError| {
+            if let Some(place) = &mut error.place {
+                place.line += first - 1;
+            }
+            error
+        });
+        (first, board)
+    };
+    split(text).into_iter().map(read).collect()
+}
+
+fn one_a_line(lines: &[Line<'_>]) -> bool {
+    let most = |count: usize| 2 * count >= lines.len();
+    if most(lines.iter().filter(|line| line.is_whole()).count()) {
+        return true;
+    }
+    let mut rows = lines.to_vec();
+    if take_exit(&mut rows).is_ok() && SIZES.contains(&rows.len()) && grid::stands(&rows) {
+        return false;
+    }
+    let boards = lines.iter().map(|line| line.cut('>').map_or(*line, |(board, _)| board));
+    most(boards.filter(|board| board.text.chars().count() == 16 && grid::stands(&[*board])).count())
+}
+
+fn lists<'a>(text: &'a str, lines: &[Line<'_>]) -> Vec<(usize, &'a str)> {
+    // Byte offsets of the line starts, and of the end.
+    let mut starts = vec![0];
+    starts.extend(text.split_inclusive('\n').scan(0, |end, line| {
+        *end += line.len();
+        Some(*end)
+    }));
+    let mut parts = Vec::new();
+    for part in lines.split_inclusive(|line| line.text == ".") {
+        if let (Some(first), Some(last)) = (part.first(), part.last()) {
+            parts.push((first.line, &text[starts[first.line - 1]..starts[last.line]]));
+        }
+    }
+    parts
+}
