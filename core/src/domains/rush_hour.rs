@@ -1,3 +1,7 @@
 //! Rush Hour, also known as Unblock Me.
 
 pub mod board;
+pub mod domain;
+mod goals;
+mod inspect;
+pub mod lines;
