@@ -63,6 +63,8 @@ const SET: usize = 8;
 #[derive(Debug, Clone)]
 pub struct RushHour<const C: usize, const B: usize> {
     pub(super) board: Board,
+    /// Plans are written with the move through the door.
+    pub(super) drive_out: bool,
     pub(super) tables: Tables,
     lines: [Line; LINES],
     /// Lines that can change: rows, then columns.
@@ -145,7 +147,7 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
     /// Longest side of a board.
     const SIDE: u8 = if B == 1 { 8 } else { 16 };
     /// The feature table.
-    const FEATURES: &'static [Feature<Self>] = &[];
+    pub const FEATURES: &'static [Feature<Self>] = &[];
 
     /// Whether the board is small enough for this engine.
     pub fn fits(board: &Board) -> bool {
@@ -156,6 +158,7 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
     pub fn new(board: Board, metric: Metric) -> Self {
         debug_assert!(Self::fits(&board));
         let mut this = Self {
+            drive_out: false,
             tables: Tables::new(metric),
             lines: [Line::default(); LINES],
             rows: Vec::with_capacity(16),
@@ -177,6 +180,13 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         }
         this.set_goal();
         this
+    }
+
+    /// The same puzzle, its plans written with the move through the door.
+    #[must_use]
+    pub fn driving_out(mut self) -> Self {
+        self.drive_out = true;
+        self
     }
 
     /// Fills the lines and gives the configuration of each.
