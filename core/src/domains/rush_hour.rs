@@ -5,3 +5,5 @@ pub mod domain;
 mod goals;
 mod inspect;
 pub mod lines;
+mod moves;
+mod setup;
