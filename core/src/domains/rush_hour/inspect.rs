@@ -4,7 +4,7 @@
 
 use super::board::{Axis, Board};
 use super::domain::{Action, RushHour, State};
-use super::lines::{Metric, SHORT, Stand};
+use super::lines::{Metric, Stand};
 
 impl<const C: usize, const B: usize> RushHour<C, B> {
     /// The board as written.
@@ -64,6 +64,11 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
     pub fn is_row(&self, line: usize) -> bool {
         line < usize::from(self.board.height)
     }
+    /// How many configurations a line has.
+    #[inline]
+    pub(super) fn configurations(&self, line: usize) -> u16 {
+        self.tables.layout(usize::from(self.line(line).layout)).count() as u16
+    }
     /// Cells of a line.
     #[inline]
     pub fn line_length(&self, line: usize) -> u8 {
@@ -111,29 +116,6 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         // The cell is taken by the last vehicle that begins no later.
         let vehicles = self.vehicles_in(line).iter().map(|&vehicle| usize::from(vehicle));
         vehicles.take_while(|&vehicle| self.position(state, vehicle) <= cell).last()
-    }
-
-    /// Number of legal moves.
-    #[inline]
-    pub fn legal_moves(&self, state: &State<C, B>) -> u32 {
-        let lines = self.rows.iter().chain(&self.columns);
-        lines.map(|&line| self.legal_moves_in(state, line)).sum()
-    }
-    #[inline]
-    fn legal_moves_in(&self, state: &State<C, B>, number: u8) -> u32 {
-        let line = self.line(usize::from(number));
-        if B > 1 && line.cells > SHORT {
-            let mut count = 0;
-            let _ = self.scan(state, number, None, |_| {
-                count += 1;
-                std::ops::ControlFlow::Continue(())
-            });
-            return count;
-        }
-        let crossed = Self::crossed(state, line);
-        self.tables
-            .targets_at(line.targets, line.cells, Self::configuration(state, line), crossed)
-            .count_ones()
     }
 
     /// The vehicle that an action moves and how far; right and down are positive.
