@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod domain;
+pub mod features;
 mod goals;
 mod inspect;
 pub mod lines;

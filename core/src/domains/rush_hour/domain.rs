@@ -42,6 +42,7 @@
 use std::ops::ControlFlow;
 
 use super::board::{Axis, Board, Exit};
+use super::features::{Facts, Scratch};
 pub use super::lines::Metric;
 use super::lines::{MOST, SHORT, Stand, Tables};
 use crate::domain::{Domain, Feature, Visit};
@@ -78,6 +79,7 @@ pub struct RushHour<const C: usize, const B: usize> {
     words: usize,
     dense: Option<u64>,
     pub(super) start: State<C, B>,
+    pub(super) facts: Facts,
 }
 
 /// A working state: every vehicle's place.
@@ -144,8 +146,6 @@ pub(super) struct Seat {
 impl<const C: usize, const B: usize> RushHour<C, B> {
     /// Longest side of a board.
     const SIDE: u8 = if B == 1 { 8 } else { 16 };
-    /// The feature table.
-    const FEATURES: &'static [Feature<Self>] = &[];
 
     /// Whether the board is small enough for this engine.
     pub fn fits(board: &Board) -> bool {
@@ -167,6 +167,7 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
             words: 0,
             dense: None,
             start: State { code: [0; C], index: 0, across: [0; B], down: [0; B] },
+            facts: Facts::new(&board, metric),
             board,
         };
         let start = this.build_lines();
@@ -426,7 +427,7 @@ impl<const C: usize, const B: usize> Domain for RushHour<C, B> {
     type State = State<C, B>;
     type Action = Action;
     type Undo = ();
-    type Scratch = ();
+    type Scratch = Scratch;
 
     const WORDS: usize = if C == 1 { 1 } else { 0 };
     const REVERSIBLE: bool = true;
