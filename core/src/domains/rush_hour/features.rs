@@ -290,13 +290,6 @@ impl<'a, const C: usize, const B: usize> View<'a, RushHour<C, B>> {
     }
     fn blockers_deep(&self, scratch: &mut Scratch) -> u32 {
         let blocking = self.blocking();
-        // With no blocker the target drives out, and nothing else can be cheaper.
-        if blocking <= 1
-            && self.domain.metric() == Metric::Slides
-            && self.domain.walls(self.domain.line_of(self.domain.target())) == 0
-        {
-            return blocking;
-        }
         let (lot, cap) = (self.lot(), self.domain.facts.deep_cap);
         let parked = self.park(scratch);
         match self.domain.metric() {

@@ -20,8 +20,8 @@
 //!
 //! Its cost is the sum over vehicles of the least cost of visiting both ends of the interval: in slides, one for each
 //! end that is not p(v); in steps, with a = p − low and b = high − p, a + b + min(a, b). The target ends at
-//! the exit, so it pays its distance and, in steps, twice what it goes backwards. In slides it pays 2 instead of 1
-//! if it goes backwards or if (3) applied to it at all.
+//! the exit: in steps it pays its distance and twice what it goes backwards; in slides it pays 1, or 2 if it goes
+//! backwards or if (3) applied to it at all, as somebody then crosses its cells before it leaves for good.
 //! The feature is the least cost of a closed sweep; 0 at a goal. A branch and bound finds it exactly: (3) leaves at most
 //! two ways, and all that is forced is drawn in before it branches.
 //!
@@ -55,7 +55,7 @@
 //!
 //! The least cost is cut off at a constant of the instance, since the number of branches can double with
 //! every vehicle drawn in. With up to [`UNCAPPED`] vehicles the constant is what all vehicles together can cost, so it
-//! cuts off nothing; above, it is [`CAP`]. A minimum with a constant and a maximum with `blocking` keep both
+//! cuts off nothing; above, it is [`Measure::CAP`]. A minimum with a constant and a maximum with `blocking` keep both
 //! properties. Where no closed sweep exists the board has no solution and the value is that constant.
 
 use std::marker::PhantomData;
@@ -64,11 +64,11 @@ use super::lot::{Fixed, Lot, Parked};
 
 /// Most vehicles for which the cheapest sweep is found at any cost.
 pub const UNCAPPED: usize = 32;
-/// Where the search for the cheapest sweep stops on fuller boards.
-pub const CAP: u32 = 24;
 
 /// What an action is counted in.
 pub trait Measure {
+    /// Where the search for the cheapest sweep stops on boards with more than [`UNCAPPED`] vehicles.
+    const CAP: u32;
     /// Cost for a vehicle to visit the positions `low` and `high` cells away on either side.
     fn visit(low: u8, high: u8) -> u32;
     /// Cost for the target to reach the exit `ahead` cells away after going `back` cells backwards, when it
@@ -82,6 +82,7 @@ pub enum Slides {}
 pub enum Steps {}
 
 impl Measure for Slides {
+    const CAP: u32 = 24;
     #[inline]
     fn visit(low: u8, high: u8) -> u32 {
         u32::from(low > 0) + u32::from(high > 0)
@@ -93,6 +94,7 @@ impl Measure for Slides {
 }
 
 impl Measure for Steps {
+    const CAP: u32 = 64;
     #[inline]
     fn visit(low: u8, high: u8) -> u32 {
         u32::from(low) + u32::from(high) + u32::from(low.min(high))
@@ -114,7 +116,7 @@ pub fn cap<M: Measure>(lot: &Lot) -> u32 {
             (0..=span).map(|low| M::visit(low, span - low)).max().unwrap_or(0)
         };
     }
-    if lot.vehicles().len() <= UNCAPPED { sum } else { sum.min(CAP) }
+    if lot.vehicles().len() <= UNCAPPED { sum } else { sum.min(M::CAP) }
 }
 
 /// The least cost of a closed sweep, given the instance's [`cap`] and the value of `blocking`.
@@ -122,6 +124,11 @@ pub fn cap<M: Measure>(lot: &Lot) -> u32 {
 pub fn blockers_deep<M: Measure>(lot: &Lot, parked: &Parked, cap: u32, blocking: u32) -> u32 {
     if parked.position(lot.target()) == lot.exit() {
         return 0;
+    }
+    // An empty lane draws in nobody; the target's way may still be walled off.
+    let target = &lot.vehicles()[lot.target()];
+    if blocking == 1 && (target.earliest..=target.latest).contains(&lot.exit()) {
+        return M::leave(parked.position(lot.target()).abs_diff(lot.exit()), 0, false);
     }
     // A sweep is copied at every branch, so small boards get small ones.
     let cheapest = match lot.vehicles().len() {
