@@ -63,6 +63,11 @@ pub struct RushHour<const C: usize, const B: usize> {
     pub(super) board: Board,
     pub(super) tables: Tables,
     pub(super) lines: [Line; LINES],
+    /// What one more in a line's configuration number adds to the dense index.
+    pub(super) radix: [u64; LINES],
+    /// How a small board finds its moves.
+    pub(super) lanes: Vec<Lane>,
+    pub(super) batches: Vec<Batch>,
     /// Bitboards of the configurations of a small board's lines, at `line << 4 | configuration`.
     pub(super) places: [u64; 256],
     pub(super) seats: Vec<Seat>,
@@ -103,8 +108,6 @@ pub struct Action {
 /// What is fixed about a row or column.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Line {
-    /// What one more in its configuration number adds to the dense index.
-    pub(super) radix: u64,
     /// All ones for a row, zero for a column: selects the bitboard that a move changes.
     pub(super) across: u64,
     /// Where its configurations, targets and kin begin in the tables.
@@ -127,6 +130,24 @@ pub(super) struct Line {
     /// Its vehicles among those of all lines.
     pub(super) crew: u8,
     pub(super) vehicles: u8,
+}
+
+/// What finding the targets of a small board's line takes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lane {
+    /// Where its targets begin in the tables.
+    pub(super) targets: u32,
+    /// Where its configurations begin among the bits of its batch.
+    pub(super) bit: u32,
+}
+
+/// Successive lines that have no more than 64 configurations together.
+#[derive(Debug, Clone)]
+pub(super) struct Batch {
+    pub(super) first: u8,
+    pub(super) end: u8,
+    /// What each bit stands for: `line << 4 | configuration`.
+    pub(super) places: [u8; 64],
 }
 
 /// Where a vehicle belongs.
@@ -176,7 +197,8 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         let mut state = *state;
         let line = self.line(number);
         state.code[usize::from(line.word)] |= u64::from(configuration) << line.shift;
-        state.index = state.index.wrapping_add(u64::from(configuration).wrapping_mul(line.radix));
+        state.index =
+            state.index.wrapping_add(u64::from(configuration).wrapping_mul(self.radix[number % LINES]));
         let cells = spread::<B>(self.tables.mask(line.first as usize, configuration));
         for (word, cells) in cells.iter().enumerate() {
             state.across[word] |= cells << line.offset & line.across;
@@ -189,9 +211,10 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
     #[inline]
     fn change(&self, state: &mut State<C, B>, number: u8, from: u16, to: u16) {
         let line = self.line(usize::from(number));
-        state.code[usize::from(line.word).min(C - 1)] ^= u64::from(from ^ to) << line.shift;
+        let shift = if C == 1 { 4 * number % 64 } else { line.shift };
+        state.code[usize::from(line.word).min(C - 1)] ^= u64::from(from ^ to) << shift;
         let places = u64::from(to).wrapping_sub(u64::from(from));
-        state.index = state.index.wrapping_add(places.wrapping_mul(line.radix));
+        state.index = state.index.wrapping_add(places.wrapping_mul(self.radix[usize::from(number) % LINES]));
         if B == 1 {
             let number = usize::from(number) << 4;
             let cells = self.places[(number | usize::from(from)) % 256]
