@@ -6,3 +6,5 @@ pub mod features;
 mod goals;
 mod inspect;
 pub mod lines;
+mod moves;
+mod setup;
