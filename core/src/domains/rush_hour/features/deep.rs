@@ -94,7 +94,7 @@ impl Measure for Slides {
 }
 
 impl Measure for Steps {
-    const CAP: u32 = 64;
+    const CAP: u32 = 40;
     #[inline]
     fn visit(low: u8, high: u8) -> u32 {
         u32::from(low) + u32::from(high) + u32::from(low.min(high))
