@@ -41,16 +41,6 @@ pub enum Metric {
 /// Longest line with a table of targets.
 pub const SHORT: u8 = 8;
 
-/// How many bits number the configurations of a short line; a set of them takes two to that many.
-#[inline]
-pub(super) fn field(cells: u8) -> u32 {
-    if cells <= 6 { NARROW } else { WIDE }
-}
-/// [`field`] of lines of up to 6 cells, which have at most 6 configurations.
-pub(super) const NARROW: u32 = 3;
-/// [`field`] of lines of 7 or 8 cells, which have at most 15.
-pub(super) const WIDE: u32 = 4;
-
 /// Most vehicles in a line: sixteen cells, two for each.
 pub const MOST: usize = 8;
 
@@ -140,7 +130,7 @@ pub struct Tables {
     masks: Vec<u16>,
     /// Per vehicle and position, how many configurations come later through this vehicle.
     weights: Vec<[u16; 16]>,
-    /// `targets[crossing << field | configuration]`.
+    /// `targets[crossing << 4 | configuration]`.
     targets: Vec<u16>,
     /// `kin[from << 4 | to]`: what need not be tried after that move.
     kin: Vec<u16>,
@@ -235,13 +225,13 @@ impl Tables {
     /// The configurations one move away on a short line, as bits.
     #[inline]
     pub fn targets(&self, layout: &Layout, configuration: u16, crossing: u16) -> u16 {
-        self.targets_at(layout.targets, field(layout.cells), configuration, crossing)
+        self.targets_at(layout.targets, configuration, crossing)
     }
 
     /// [`targets`](Self::targets) of the layout whose targets begin at `base`.
     #[inline]
-    pub(super) fn targets_at(&self, base: u32, field: u32, configuration: u16, crossing: u16) -> u16 {
-        self.targets[base as usize + (usize::from(crossing) << field | usize::from(configuration))]
+    pub(super) fn targets_at(&self, base: u32, configuration: u16, crossing: u16) -> u16 {
+        self.targets[base as usize + (usize::from(crossing) << 4 | usize::from(configuration))]
     }
 
     /// After the move `from` → `to` on a short line, the configurations that need not be tried: with slides
@@ -314,8 +304,7 @@ impl Tables {
         let count = layout.count();
         let vehicles = layout.vehicles();
         let targets = self.targets.len();
-        let field = field(layout.cells);
-        self.targets.resize(targets + (1 << (u32::from(layout.cells) + field)), 0);
+        self.targets.resize(targets + (16 << layout.cells), 0);
         let kin = self.kin.len();
         self.kin.resize(kin + (count << 4), 0);
         for from in 0..layout.count {
@@ -365,7 +354,7 @@ impl Tables {
             table[0] = all;
             for crossing in 1..1usize << layout.cells {
                 let cell = crossing.trailing_zeros() as usize;
-                table[crossing << field] = table[(crossing & (crossing - 1)) << field] & !ruled_out[cell];
+                table[crossing << 4] = table[(crossing & (crossing - 1)) << 4] & !ruled_out[cell];
             }
         }
     }
