@@ -145,6 +145,8 @@ pub(super) struct Lane {
 #[derive(Debug, Clone)]
 pub(super) struct Batch {
     pub(super) first: u8,
+    /// Where its columns begin.
+    pub(super) middle: u8,
     pub(super) end: u8,
     /// What each bit stands for: `line << 4 | configuration`.
     pub(super) places: [u8; 64],

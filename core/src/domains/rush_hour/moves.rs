@@ -8,7 +8,7 @@
 
 use std::ops::ControlFlow;
 
-use super::domain::{Action, Line, RushHour, State};
+use super::domain::{Action, Lane, Line, RushHour, State};
 use super::lines::{MOST, Metric, SHORT};
 use crate::domain::Visit;
 
@@ -22,18 +22,12 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         visitor: &mut V,
     ) -> ControlFlow<()> {
         let code = state.code[0];
-        let mut numbers = code;
-        // What crosses the rows, then what crosses the columns, one byte each.
-        let mut crossing = u128::from(state.across[0]) << (8 * self.board.height) | u128::from(state.down[0]);
+        let (mut numbers, mut down, mut across) = (code, state.down[0], state.across[0]);
         for batch in &self.batches {
-            let mut found = 0u64;
-            for lane in &self.lanes[usize::from(batch.first)..usize::from(batch.end)] {
-                let targets =
-                    self.tables.targets_at(lane.targets, numbers as u16 & 15, crossing as u16 & 255);
-                found |= u64::from(targets) << (lane.bit % 64);
-                numbers >>= 4;
-                crossing >>= 8;
-            }
+            let [first, middle, end] = [batch.first, batch.middle, batch.end].map(usize::from);
+            let rows = self.gather(&self.lanes[first..middle], &mut numbers, &mut down);
+            let columns = self.gather(&self.lanes[middle..end], &mut numbers, &mut across);
+            let mut found = rows | columns;
             if let Some(last) = last
                 && (batch.first..batch.end).contains(&last.line)
             {
@@ -49,6 +43,20 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// The targets of successive rows or columns, each at its place in the word of its batch. Their configuration
+    /// numbers and crossing cells are shifted out.
+    #[inline(always)]
+    fn gather(&self, lanes: &[Lane], numbers: &mut u64, crossing: &mut u64) -> u64 {
+        let mut found = 0;
+        for lane in lanes {
+            let targets = self.tables.targets_at(lane.targets, *numbers as u16 & 15, *crossing as u16 & 255);
+            found |= u64::from(targets) << (lane.bit % 64);
+            *numbers >>= 4;
+            *crossing >>= 8;
+        }
+        found
     }
 
     /// Emits the moves on a large board.

@@ -148,16 +148,21 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
 
     /// Gathers a small board's lines into batches.
     fn fill_batches(&mut self) {
-        let mut batch = Batch { first: 0, end: 0, places: [0; 64] };
+        let mut batch = Batch { first: 0, middle: 0, end: 0, places: [0; 64] };
         let mut bit = 0;
         for number in 0..self.line_count() {
             let count = usize::from(self.configurations(number));
             if count > 1 && bit + count > 64 {
                 self.batches.push(batch.clone());
-                (batch.first, bit) = (batch.end, 0);
+                batch.first = batch.end;
+                batch.middle = batch.end;
+                bit = 0;
             }
             self.lanes.push(Lane { targets: self.line(number).targets, bit: bit as u32 });
             batch.end += 1;
+            if self.is_row(number) {
+                batch.middle = batch.end;
+            }
             // A line that cannot move needs no bits: its targets are none.
             if count > 1 {
                 for configuration in 0..count {
