@@ -330,3 +330,6 @@ pub(super) fn spread<const B: usize>(mask: u16) -> [u64; B] {
     }
     cells
 }
+
+#[cfg(test)]
+mod tests;
