@@ -55,7 +55,7 @@ pub type Large = RushHour<5, 4>;
 /// Rows and columns of the largest board; a power of two, so that a masked line number is always in bounds.
 pub(super) const LINES: usize = 32;
 /// Words of a set of configurations of one line.
-const SET: usize = 8;
+pub(super) const SET: usize = 8;
 
 /// One puzzle, with code words `C` and bitboard words `B`.
 #[derive(Debug, Clone)]

@@ -1,7 +1,7 @@
 //! From a plain board to its engine.
 
 use super::board::{Axis, Board, Exit};
-use super::domain::{Batch, LINES, Lane, Line, RushHour, Seat, State, spread};
+use super::domain::{Batch, LINES, Lane, Line, RushHour, SET, Seat, State, spread};
 use super::lines::{MOST, Metric, Stand, Tables};
 
 /// Largest dense numbering worth having.
@@ -36,7 +36,7 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
             seats: vec![Seat::default(); board.vehicles.len()],
             crews: Vec::with_capacity(board.vehicles.len()),
             target_line: 0,
-            goal: [0; 8],
+            goal: [0; SET],
             words: 1,
             dense: None,
             start: State::EMPTY,
