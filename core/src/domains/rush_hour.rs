@@ -7,11 +7,14 @@
 pub mod board;
 pub mod domain;
 pub mod family;
+pub mod features;
 mod generate;
 mod goals;
 mod inspect;
 mod lines;
+mod moves;
 mod puzzle;
 pub mod replay;
 mod sets;
+mod setup;
 pub mod text;
