@@ -5,12 +5,18 @@ pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (position, digit) in digits.chars().enumerate() {
-        if position > 0 && (digits.len() - position) % 3 == 0 {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
     }
     text
+}
+
+/// A number of things named in the plural.
+pub fn counted(number: u64, things: &str) -> String {
+    let one = things.strip_suffix('s').filter(|_| number == 1);
+    format!("{} {}", grouped(number), one.unwrap_or(things))
 }
 
 /// To three digits, with a letter for the size.
@@ -134,6 +140,8 @@ mod tests {
     fn numbers_are_written() {
         assert_eq!(grouped(1_234_567), "1,234,567");
         assert_eq!(grouped(123), "123");
+        assert_eq!(counted(1, "slides"), "1 slide");
+        assert_eq!(counted(1_000, "steps"), "1,000 steps");
         assert_eq!(rough(1_234_567.0), "1.23 M");
         assert_eq!(rough(45_600.0), "45.6 k");
         assert_eq!(bytes(3 << 20), "3.0 MiB");

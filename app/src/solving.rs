@@ -81,9 +81,9 @@ impl Report {
                 let others: Vec<String> = lengths
                     .iter()
                     .filter(|(name, _)| *name != metric)
-                    .map(|(name, length)| format!("{length} {name}"))
+                    .map(|&(name, length)| figures::counted(length, name))
                     .collect();
-                let mut text = format!("{} {metric}", self.length().unwrap_or_default());
+                let mut text = figures::counted(self.length().unwrap_or_default(), metric);
                 if !others.is_empty() {
                     text += &format!(" ({})", others.join(", "));
                 }

@@ -3,7 +3,6 @@
 use super::Screen;
 use crate::exit::Exit;
 use crate::origin;
-use crate::table::{Table, page_width};
 use anyhow::Result;
 use clap::Args;
 use serde_json::json;
@@ -26,29 +25,29 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         screen.json(&json!({ "algorithms": ALGORITHMS, "unstuck": origin::json() }))?;
         return Ok(Exit::Fine);
     }
-    let mut table = Table::new(6, ["name", "reads h", "optimal", "complete", "parameters", "meaning"]);
+    let width = ALGORITHMS.iter().map(|info| info.name.len()).max().unwrap_or(0);
     for info in ALGORITHMS {
-        let parameters: Vec<&str> = info.parameters.iter().map(flag).collect();
-        table.row([
-            info.name,
-            if info.heuristic { "yes" } else { "–" },
-            optimal(info.optimal),
-            if info.complete { "yes" } else { "no" },
-            &parameters.join(" "),
-            &format!("{}; memory: {}", info.about, info.memory),
-        ]);
+        let name = format!("{:width$}", info.name);
+        screen.line(format_args!("{}  {}", screen.paint.bold(&name), info.about))?;
+        let mut facts = vec![
+            if info.heuristic { "reads a heuristic" } else { "blind" }.to_owned(),
+            optimal(info.optimal).to_owned(),
+            if info.complete { "complete" } else { "not complete" }.to_owned(),
+            format!("keeps {}", info.memory),
+        ];
+        facts.extend(info.parameters.iter().map(|parameter| flag(parameter).to_owned()));
+        screen.line(format_args!("{:width$}  {}", "", screen.paint.faint(&facts.join(" · "))))?;
     }
-    screen.line(table.text(Some(page_width())))?;
     Ok(Exit::Fine)
 }
 
 fn optimal(when: Optimal) -> &'static str {
     match when {
-        Optimal::Always => "yes",
-        Optimal::UnitCost => "if every move costs 1",
-        Optimal::Admissible => "if h is admissible",
-        Optimal::AtEnd => "unless stopped",
-        Optimal::Never => "no",
+        Optimal::Always => "optimal",
+        Optimal::UnitCost => "optimal if every move costs 1",
+        Optimal::Admissible => "optimal with an admissible heuristic",
+        Optimal::AtEnd => "optimal unless a limit stops it",
+        Optimal::Never => "not optimal",
     }
 }
 

@@ -216,9 +216,7 @@ fn print(
         ]);
     }
     screen.line(table.text(None))?;
-    for entry in entries.iter().filter(|entry| entry.is_estimate()) {
-        print_examples(entry, family, reading, metric, screen)?;
-    }
+    print_examples(entries, family, reading, metric, screen)?;
     if let Some(entry) = entries.first() {
         screen.line(format_args!(
             "\n{} states and {} moves of {audited} instances, in {metric}; mean distance {:.2}",
@@ -244,30 +242,40 @@ fn percent(share: f64) -> String {
     if share < 0.001 { "< 0.1 %".to_owned() } else { format!("{:.1} %", share * 100.0) }
 }
 
-/// The worst board of a heuristic that overestimates, on a line; drawn where somebody claims otherwise.
+/// The worst boards of the estimates that overestimate, in a table; drawn as well where somebody claims
+/// otherwise, or asks for a few heuristics only.
 fn print_examples(
-    entry: &Entry,
+    entries: &[Entry],
     family: &'static dyn Family,
     reading: &Reading,
     metric: &str,
     screen: &mut Screen<'_>,
 ) -> Result<()> {
-    let paint = screen.paint;
-    let card = &entry.card;
-    let claimed = card.declared_admissible || entry.info.is_some_and(|info| info.about.contains("claim"));
-    if let Some(example) = &card.not_admissible {
-        let CounterExample { state, value, allowed, .. } = example;
-        let text = format!("{} says {value}, but it takes {allowed} {metric}:", card.heuristic);
-        screen.line(format_args!("\n{} {state}", paint.bad(&text)))?;
-        if claimed {
-            draw(state, family, reading, metric, screen)?;
+    let estimates = || entries.iter().filter(|entry| entry.is_estimate());
+    let mut table = Table::new(1, ["worst overestimate by", "says", "truth", "board"]);
+    let mut drawn = Vec::new();
+    for entry in estimates() {
+        let Some(CounterExample { state, value, allowed, .. }) = &entry.card.not_admissible else { continue };
+        table.row([entry.card.heuristic.clone(), value.to_string(), allowed.to_string(), state.clone()]);
+        let claims =
+            entry.card.declared_admissible || entry.info.is_some_and(|info| info.about.contains("claim"));
+        if claims || entries.len() <= 3 {
+            let text = format!("{} says {value}, the truth is {allowed}:", entry.card.heuristic);
+            drawn.push((text, state));
         }
     }
-    if let Some(example) = card.not_consistent.as_ref().filter(|_| card.declared_consistent) {
+    if !table.is_empty() {
+        screen.line(format_args!("\n{}", table.text(None)))?;
+    }
+    for entry in estimates().filter(|entry| entry.card.declared_consistent) {
+        let Some(example) = &entry.card.not_consistent else { continue };
         let CounterExample { state, value, allowed, successor } = example;
-        let successor = successor.as_deref().unwrap_or_default();
-        let text = format!("{} says {value}, but one move on, its cost included, {allowed}:", card.heuristic);
-        screen.line(format_args!("\n{} {state} → {successor}", paint.bad(&text)))?;
+        let next = successor.as_deref().unwrap_or_default();
+        let name = &entry.card.heuristic;
+        drawn.push((format!("{name} says {value}, but {allowed} through {next}, the move included:"), state));
+    }
+    for (text, state) in drawn {
+        screen.line(format_args!("\n{}", screen.paint.bad(&text)))?;
         draw(state, family, reading, metric, screen)?;
     }
     Ok(())

@@ -76,9 +76,9 @@ fn print(family: &dyn Family, screen: &mut Screen<'_>) -> Result<()> {
     for generator in info.generators {
         add("generator", generator.name.to_owned(), generator.about);
     }
-    let default = format!("{algorithm} {heuristic}");
-    add("solver", default, "what 'unstuck solve' runs unless told otherwise");
-    add("order", String::new(), &format!("successors: {}", info.order));
+    let solver = crate::solving::method(algorithm, heuristic);
+    add("solver", solver, "what 'unstuck solve' runs unless told otherwise");
+    add("order", "of successors".to_owned(), info.order);
     screen.line(table.text(Some(page_width())))
 }
 

@@ -174,15 +174,17 @@ impl Report {
         let space = &found.space;
         let solvable = space.distances.iter().sum();
         screen.line(match found.distance {
-            Some(distance) => paint.good(&format!("{distance} {metric} to the nearest goal")),
+            Some(distance) => {
+                paint.good(&format!("{} to the nearest goal", figures::counted(distance.into(), metric)))
+            }
             None => paint.bad("unsolvable: no goal can be reached"),
         })?;
         screen.line(format_args!(
-            "{} reachable states: {} solvable, {} goals, {} dead ends{}",
-            figures::grouped(space.reachable),
+            "{}: {} solvable, {}, {}{}",
+            figures::counted(space.reachable, "reachable states"),
             figures::grouped(solvable),
-            figures::grouped(space.goals),
-            figures::grouped(space.dead_ends),
+            figures::counted(space.goals, "goals"),
+            figures::counted(space.dead_ends, "dead ends"),
             found.class.map(|class| format!("; class {class}")).unwrap_or_default(),
         ))?;
         if let Some((distance, text)) = &found.hardest {

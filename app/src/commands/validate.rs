@@ -2,6 +2,7 @@
 
 use super::Screen;
 use crate::exit::Exit;
+use crate::figures;
 use crate::flags::InstanceFlags;
 use crate::instances::{self, read_file};
 use crate::origin;
@@ -23,7 +24,7 @@ pub struct Arguments {
     /// The instance
     instance: String,
     /// The plan: its moves, @FILE, or - for standard input
-    #[arg(required = true, allow_hyphen_values = true)]
+    #[arg(required = true)]
     plan: Vec<String>,
     #[command(flatten)]
     naming: InstanceFlags,
@@ -77,7 +78,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
                     }
                 }
                 let lengths: Vec<String> =
-                    replay.lengths.iter().map(|(name, length)| format!("{length} {name}")).collect();
+                    replay.lengths.iter().map(|&(name, length)| figures::counted(length, name)).collect();
                 screen.line(paint.good(&format!("valid: {}", lengths.join(", "))))?;
             }
             Err(error) => screen.line(paint.bad(&format!("not valid: {error}")))?,

@@ -34,14 +34,10 @@ impl Comparison {
 
     fn table(&self, pairs: Range<usize>) -> Table {
         let columns = columns::choose(self);
-        let mut head = vec!["instance".to_owned()];
+        let mut table = Table::new(1, ["instance"]);
         for pair in pairs.clone() {
-            let title = self.title(pair);
-            head.extend(columns.iter().enumerate().map(|(number, column)| {
-                format!("{}\n{}", if number == 0 { title.as_str() } else { "" }, column.name)
-            }));
+            table.group(self.title(pair), columns.iter().map(|column| column.name));
         }
-        let mut table = Table::new(1, head);
         for (name, cells) in &self.rows {
             let shortest = cells.iter().flatten().filter_map(Report::length).min();
             let mut row = vec![shortened(name)];
