@@ -23,7 +23,7 @@ use std::io::Write;
 #[command(name = "unstuck", version = origin::LONG_VERSION, max_term_width = 110, after_help = AFTER)]
 pub struct Cli {
     /// When to use colours; NO_COLOR is honoured as well
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", display_order = 900)]
     pub color: Colour,
     /// What to do
     #[command(subcommand)]
@@ -32,9 +32,9 @@ pub struct Cli {
 
 const AFTER: &str = "\
 Naming an instance:
-  jam:12  jam:1-40  jam  it3105:easy-3     a built-in set, or a part of it ('unstuck domains' lists them)
-  rush-hour:BBoooC…                        a domain and a board; often the board alone will do
-  @boards.txt  @-  @boards.txt:7           a file, standard input, the instance at one line of a file
+  jam:12  jam:1-40  jam  it3105:easy-3   a built-in set or a part of it (see 'unstuck domains')
+  rush-hour:BBoooC…                      a domain and a board; often the board alone will do
+  @boards.txt  @-  @boards.txt:7         a file, standard input, what begins at a line of a file
 
 Exit codes:
   0 solved   2 bad input   10 proved unsolvable   11 limit   12 gave up   130 interrupted

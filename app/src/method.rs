@@ -25,7 +25,7 @@ pub struct ParameterFlags {
     /// Size of the transposition table of iddfs, ida and wida; 0 is none [default: 64MiB where it helps]
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     table: Option<u64>,
-    /// Order of the children in ida and wida [default: domain]
+    /// Order of the children in ida and wida: the domain's own, or smallest h first [default: domain]
     #[arg(long, value_name = "ORDER")]
     order: Option<Order>,
 }
@@ -33,9 +33,8 @@ pub struct ParameterFlags {
 /// Order in which deepening searches visit children.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Order {
-    /// The domain's own
     Domain,
-    /// Smallest estimate first
+    // Smallest estimate first.
     H,
 }
 

@@ -7,11 +7,12 @@ use unstuck_core::puzzle::{Picture, Tint};
 /// When to use colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Colour {
-    /// On a terminal, unless the environment says NO_COLOR.
+    // Comments rather than documentation: clap would print a paragraph for each.
+    // On a terminal, unless the environment says NO_COLOR.
     Auto,
-    /// Even into a pipe.
+    // Even into a pipe.
     Always,
-    /// Not at all.
+    // Not at all.
     Never,
 }
 

@@ -23,9 +23,9 @@ impl Progress {
     /// A bar over `total` pieces of work, or a spinner for one piece.
     pub fn new(what: &'static str, total: usize, quiet: bool) -> Self {
         let template = if total == 1 {
-            "{spinner} {prefix} {elapsed} {wide_msg}"
+            "{spinner} {prefix} {elapsed} {msg}"
         } else {
-            "{prefix} {bar:30} {pos}/{len}, {eta} left {wide_msg}"
+            "{prefix} {bar:30} {pos}/{len}, {eta} left {msg}"
         };
         // The templates are ours; should one be wrong, indicatif's own look will do.
         let style = ProgressStyle::with_template(template)

@@ -39,15 +39,15 @@ pub struct Arguments {
     /// A heuristic; repeat for more [default: all that a state alone determines]
     #[arg(short = 'H', long = "heuristic", value_name = "H")]
     heuristics: Vec<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    threads: ThreadFlags,
     #[command(flatten)]
     reading: ReadingFlags,
     #[command(flatten)]
     limits: LimitFlags,
-    #[command(flatten)]
-    threads: ThreadFlags,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
 }
 
 /// A feature and what came of its audit.
@@ -192,7 +192,7 @@ fn print(
     family: &'static dyn Family,
     reading: &Reading,
     metric: &str,
-    audited: usize,
+    audited: u64,
     screen: &mut Screen<'_>,
 ) -> Result<()> {
     let mut table = Table::new(
@@ -219,9 +219,10 @@ fn print(
     print_examples(entries, family, reading, metric, screen)?;
     if let Some(entry) = entries.first() {
         screen.line(format_args!(
-            "\n{} states and {} moves of {audited} instances, in {metric}; mean distance {:.2}",
-            figures::grouped(entry.card.states),
-            figures::grouped(entry.card.edges),
+            "\n{} and {} of {}, in {metric}; mean distance {:.2}",
+            figures::counted(entry.card.states, "states"),
+            figures::counted(entry.card.edges, "moves"),
+            figures::counted(audited, "instances"),
             entry.card.mean_distance(),
         ))?;
     }
@@ -252,11 +253,11 @@ fn print_examples(
     screen: &mut Screen<'_>,
 ) -> Result<()> {
     let estimates = || entries.iter().filter(|entry| entry.is_estimate());
-    let mut table = Table::new(1, ["worst overestimate by", "says", "truth", "board"]);
+    let mut table = Table::new(2, ["worst overestimate by", "board", "says", "truth"]);
     let mut drawn = Vec::new();
     for entry in estimates() {
         let Some(CounterExample { state, value, allowed, .. }) = &entry.card.not_admissible else { continue };
-        table.row([entry.card.heuristic.clone(), value.to_string(), allowed.to_string(), state.clone()]);
+        table.row([entry.card.heuristic.clone(), state.clone(), value.to_string(), allowed.to_string()]);
         let claims =
             entry.card.declared_admissible || entry.info.is_some_and(|info| info.about.contains("claim"));
         if claims || entries.len() <= 3 {

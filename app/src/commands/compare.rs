@@ -38,31 +38,27 @@ pub struct Arguments {
     /// A heuristic; repeat for more ('unstuck heuristics DOMAIN' lists them)
     #[arg(short = 'H', long = "heuristic", value_name = "H")]
     heuristics: Vec<String>,
+    /// How to print the table
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    format: Format,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    #[command(flatten)]
+    threads: ThreadFlags,
     #[command(flatten)]
     naming: InstanceFlags,
     #[command(flatten)]
     parameters: ParameterFlags,
     #[command(flatten)]
     limits: LimitFlags,
-    #[command(flatten)]
-    threads: ThreadFlags,
-    /// How to print the table
-    #[arg(long, default_value = "text")]
-    format: Format,
-    /// The same as --format json
-    #[arg(long, conflicts_with = "format")]
-    json: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// For a terminal
     Text,
-    /// For a document
     Markdown,
-    /// For a spreadsheet
     Csv,
-    /// For a program
     Json,
 }
 

@@ -31,15 +31,15 @@ pub struct Arguments {
     /// What to explore: SET:ID, a range, DOMAIN:TEXT, @FILE, @-, or a board
     #[arg(required = true, value_name = "INSTANCE")]
     instances: Vec<String>,
+    /// Print JSON: an object for one instance, an array for several
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    threads: ThreadFlags,
     #[command(flatten)]
     naming: InstanceFlags,
     #[command(flatten)]
     limits: LimitFlags,
-    #[command(flatten)]
-    threads: ThreadFlags,
-    /// Print JSON: an object for one instance, an array for several
-    #[arg(long)]
-    json: bool,
 }
 
 struct Report {

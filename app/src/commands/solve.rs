@@ -38,6 +38,8 @@ pub struct Arguments {
     #[arg(short = 'H', long, value_name = "H")]
     heuristic: Option<String>,
     #[command(flatten)]
+    threads: ThreadFlags,
+    #[command(flatten)]
     naming: InstanceFlags,
     #[command(flatten)]
     parameters: ParameterFlags,
@@ -45,8 +47,6 @@ pub struct Arguments {
     limits: LimitFlags,
     #[command(flatten)]
     output: OutputFlags,
-    #[command(flatten)]
-    threads: ThreadFlags,
 }
 
 #[derive(Args)]

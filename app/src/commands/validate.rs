@@ -26,14 +26,14 @@ pub struct Arguments {
     /// The plan: its moves, @FILE, or - for standard input
     #[arg(required = true)]
     plan: Vec<String>,
-    #[command(flatten)]
-    naming: InstanceFlags,
     /// Show every position
     #[arg(short, long, conflicts_with = "json")]
     verbose: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    naming: InstanceFlags,
 }
 
 /// Runs the command.

@@ -1,21 +1,21 @@
 //! One flag for every parameter that a generator registers.
 
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
-use std::collections::BTreeMap;
 use unstuck_core::registry::{FAMILIES, Settings};
 
 /// The parameters named on the command line.
 pub struct Parameters(pub Settings);
 
-/// Every parameter of any generator, with its meanings and who gives it which default.
-fn all() -> BTreeMap<&'static str, Vec<String>> {
-    let mut all: BTreeMap<_, Vec<String>> = BTreeMap::new();
+/// Every parameter of any generator with its meanings, in the order of registration.
+fn all() -> Vec<(&'static str, Vec<String>)> {
+    let mut all: Vec<(&str, Vec<String>)> = Vec::new();
     for family in FAMILIES {
         for (name, default, about) in family.info().generators.iter().flat_map(|g| g.parameters) {
             let meaning = format!("{}: {about} [default: {default}]", family.info().name);
-            let meanings = all.entry(*name).or_default();
-            if !meanings.contains(&meaning) {
-                meanings.push(meaning);
+            match all.iter_mut().find(|(known, _)| known == name) {
+                Some((_, meanings)) if meanings.contains(&meaning) => {}
+                Some((_, meanings)) => meanings.push(meaning),
+                None => all.push((name, vec![meaning])),
             }
         }
     }
@@ -36,7 +36,7 @@ impl Args for Parameters {
 
 impl FromArgMatches for Parameters {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let given = all().into_keys().filter_map(|name| {
+        let given = all().into_iter().filter_map(|(name, _)| {
             let value = matches.try_get_one::<String>(name).ok()??;
             Some((name.to_owned(), value.clone()))
         });

@@ -1,19 +1,24 @@
 //! One flag for every setting that a domain registers, so a new domain's flags need no change here.
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
-use std::collections::BTreeMap;
 use unstuck_core::registry::{FAMILIES, SettingInfo, Settings};
 
 /// The settings named on the command line.
 pub struct SettingFlags(pub Settings);
 
-/// Every setting of any domain, with the domains that have it.
-fn all() -> BTreeMap<&'static str, Vec<(&'static str, &'static SettingInfo)>> {
-    let mut all: BTreeMap<_, Vec<_>> = BTreeMap::new();
+/// What a setting means to each domain that has it.
+type Meanings = Vec<(&'static str, &'static SettingInfo)>;
+
+/// Every setting of any domain, in the order of registration.
+fn all() -> Vec<(&'static str, Meanings)> {
+    let mut all: Vec<(&str, Meanings)> = Vec::new();
     for family in FAMILIES {
         let info = family.info();
         for setting in info.settings {
-            all.entry(setting.name).or_default().push((info.name, setting));
+            match all.iter_mut().find(|(name, _)| *name == setting.name) {
+                Some((_, meanings)) => meanings.push((info.name, setting)),
+                None => all.push((setting.name, vec![(info.name, setting)])),
+            }
         }
     }
     all
@@ -45,7 +50,7 @@ impl Args for SettingFlags {
 impl FromArgMatches for SettingFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let mut given = Settings::new();
-        for name in all().into_keys() {
+        for (name, _) in all() {
             if let Ok(Some(value)) = matches.try_get_one::<String>(name) {
                 given.insert(name.to_owned(), value.clone());
             } else if let Ok(Some(true)) = matches.try_get_one::<bool>(name) {
