@@ -56,7 +56,7 @@ pub type Large = RushHour<5, 4>;
 /// Rows and columns of the largest board; a power of two, so that a masked line number is always in bounds.
 pub(super) const LINES: usize = 32;
 /// Words of a set of configurations of one line.
-const SET: usize = 8;
+pub(super) const SET: usize = 8;
 
 /// One puzzle, with code words `C` and bitboard words `B`.
 #[derive(Debug, Clone)]
@@ -150,6 +150,8 @@ pub(super) struct Lane {
 #[derive(Debug, Clone)]
 pub(super) struct Batch {
     pub(super) first: u8,
+    /// Where its columns begin.
+    pub(super) middle: u8,
     pub(super) end: u8,
     /// What each bit stands for: `line << 4 | configuration`.
     pub(super) places: [u8; 64],
@@ -315,6 +317,11 @@ impl<const C: usize, const B: usize> Domain for RushHour<C, B> {
     fn index(&self, state: &State<C, B>) -> u64 {
         state.index
     }
+    #[inline]
+    fn index_after(&self, state: &Self::State, action: Action) -> u64 {
+        let places = u64::from(action.to).wrapping_sub(u64::from(action.from));
+        state.index.wrapping_add(places.wrapping_mul(self.radix[usize::from(action.line) % LINES]))
+    }
     fn goals(&self, each: &mut dyn FnMut(State<C, B>) -> ControlFlow<()>) -> Option<ControlFlow<()>> {
         Some(self.each_goal(each))
     }
@@ -337,3 +344,6 @@ pub(super) fn spread<const B: usize>(mask: u16) -> [u64; B] {
     }
     cells
 }
+
+#[cfg(test)]
+mod tests;
