@@ -41,7 +41,8 @@ fn in_turn(
         if number > 0 {
             wait(pause);
             if interrupt::asked() {
-                return Ok(());
+                // The terminal has echoed the keys.
+                return screen.line("");
             }
             write!(screen.out, "\x1b[{height}A")?;
         }

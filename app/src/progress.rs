@@ -12,6 +12,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// A bar that appears when the work turns out to take long.
 pub struct Progress {
     bar: ProgressBar,
+    total: usize,
     started: Instant,
     shown: bool,
     /// When and at which count the rate was last told.
@@ -25,7 +26,7 @@ impl Progress {
         let template = if total == 1 {
             "{spinner} {prefix} {elapsed} {msg}"
         } else {
-            "{prefix} {bar:30} {pos}/{len}, {eta} left {msg}"
+            "{prefix} {bar:30} {pos}/{len} {msg}"
         };
         // The templates are ours; should one be wrong, indicatif's own look will do.
         let style = ProgressStyle::with_template(template)
@@ -35,7 +36,7 @@ impl Progress {
         bar.set_style(style);
         bar.set_prefix(what);
         let now = Instant::now();
-        Self { bar, started: now, shown: quiet, last: (now, 0), rate: None }
+        Self { bar, total, started: now, shown: quiet, last: (now, 0), rate: None }
     }
 
     /// Redraws; to be called now and then.
@@ -50,17 +51,30 @@ impl Progress {
             self.rate = Some((expanded - self.last.1) as f64 / since);
             self.last = (Instant::now(), expanded);
         }
-        let mut message = format!("· {} expanded", figures::rough(expanded as f64));
-        if let Some(rate) = self.rate {
-            message += &format!(", {}/s", figures::rough(rate));
+        let mut parts = Vec::new();
+        if self.total > 1 && done > 0 {
+            // The pieces of work differ too much for anything finer than their mean.
+            let each = self.started.elapsed().as_secs_f64() / done as f64;
+            parts.push(format!("about {:.0} s left", each * self.total.saturating_sub(done) as f64));
+        }
+        if expanded > 0 {
+            parts.push(format!("{} expanded", figures::rough(expanded as f64)));
+        }
+        if let Some(rate) = self.rate.filter(|rate| *rate > 0.0) {
+            parts.push(format!("{}/s", figures::rough(rate)));
         }
         for (name, value) in [("bound", &activity.bound), ("best so far", &activity.best)] {
             let value = value.load(Ordering::Relaxed);
-            if value > 0 {
-                message += &format!(", {name} {value}");
+            // Of many searches at once, the bound of one means nothing.
+            if value > 0 && self.total == 1 {
+                parts.push(format!("{name} {value}"));
             }
         }
-        self.bar.set_message(if expanded > 0 { message } else { String::new() });
+        self.bar.set_message(if parts.is_empty() {
+            String::new()
+        } else {
+            format!("· {}", parts.join(", "))
+        });
         self.bar.set_position(done as u64);
         self.bar.tick();
     }

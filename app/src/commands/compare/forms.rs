@@ -2,6 +2,7 @@
 
 use super::columns::{self, mean};
 use super::{Comparison, Screen};
+use crate::figures;
 use crate::instances::shortened;
 use crate::origin;
 use crate::solving::{Report, method};
@@ -89,8 +90,11 @@ impl Comparison {
             notes.push(format!("{LONGER} longer than the shortest of its row"));
         }
         let solved = self.solved_by_all().len();
-        if self.rows.len() > 1 && solved < self.rows.len() {
-            notes.push(format!("totals and means over the {solved} instances that all solved"));
+        if self.rows.len() > 1 && solved == 0 {
+            notes.push("no totals and means: none of the instances was solved by all".to_owned());
+        } else if self.rows.len() > 1 && solved < self.rows.len() {
+            let instances = figures::counted(solved as u64, "instances");
+            notes.push(format!("totals and means over the {instances} that all solved"));
         }
         notes
     }
