@@ -38,6 +38,6 @@ fn the_table_comes_as_markdown_csv_and_json() {
 
 #[test]
 fn a_limit_is_shown_and_kept_out_of_the_means() {
-    let out = unstuck(&[PAIR, &["--limit-nodes", "600"]].concat()).exits(11).out;
+    let out = unstuck(&[PAIR, &["--limit-nodes", "800"]].concat()).exits(11).out;
     assert!(out.contains("node limit") && out.contains("totals and means over the"), "{out}");
 }
