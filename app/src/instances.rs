@@ -123,8 +123,9 @@ fn one(argument: &str, domain: Option<&'static dyn Family>) -> Result<Vec<Source
 
 /// Neither a set nor a domain nor a board: says what comes nearest.
 fn unknown(argument: &str, head: &str, tail: Option<&str>) -> anyhow::Error {
-    let sets = FAMILIES.iter().flat_map(|family| family.info().sets).map(|set| set.name);
-    let known: Vec<&str> = sets.chain(FAMILIES.iter().map(|family| family.info().name)).collect();
+    let sets: Vec<&str> = FAMILIES.iter().flat_map(|family| family.info().sets).map(|set| set.name).collect();
+    let domains = FAMILIES.iter().map(|family| family.info().name);
+    let known: Vec<&str> = sets.iter().copied().chain(domains).collect();
     let near = nearest(head, known.iter().copied());
     if tail.is_some() || near.is_some() {
         return match near {
@@ -141,7 +142,7 @@ fn unknown(argument: &str, head: &str, tail: Option<&str>) -> anyhow::Error {
             message += &format!("\n  as {}: {error}", family.info().name);
         }
     }
-    anyhow!("{message}\n  the sets are {}; a file is written @FILE", known.join(", "))
+    anyhow!("{message}\n  the sets are {}; a file is written @FILE", sets.join(", "))
 }
 
 impl Source {

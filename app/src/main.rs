@@ -43,6 +43,11 @@ fn main() -> ExitCode {
         Err(error) => {
             // What was printed before comes before the complaint.
             let _ = out.flush();
+            // Inputs say which file they are about; only the output fails without a word.
+            if error.chain().len() == 1 && error.is::<io::Error>() {
+                complain(&format!("the output cannot be written: {error}"));
+                return Exit::Broken.into();
+            }
             complain(&format!("{error:#}"));
             let ours = matches!(error.downcast_ref(), Some(JobError::InvalidPlan { .. }));
             if ours { Exit::Broken } else { Exit::BadInput }.into()

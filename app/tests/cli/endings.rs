@@ -29,6 +29,15 @@ fn a_closed_pipe_ends_the_program_quietly() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_not_the_inputs_fault() {
+    let full = std::fs::File::create("/dev/full").unwrap();
+    let output = command(&["solve", "jam:1"]).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: the output cannot be written"));
+}
+
 #[test]
 fn an_interrupted_solve_says_so_and_ends_soon() {
     let mut child = start(&[LONG, &["--json"]].concat());
