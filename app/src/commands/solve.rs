@@ -114,7 +114,6 @@ fn tasks(arguments: &Arguments, reading: &Reading, sources: Vec<Source>) -> Resu
             None => {
                 let method = method::choose(
                     source.family,
-                    reading.metric.as_deref(),
                     arguments.algorithm.as_deref(),
                     arguments.heuristic.as_deref(),
                 )?;
