@@ -104,8 +104,12 @@ pub trait Domain: Sized + Send + Sync + 'static {
         self.apply(&mut child, action);
         self.index(&child)
     }
-    /// Hands every goal state to `each`; `None` when the domain cannot list its goals.
-    fn goals(&self, _each: &mut dyn FnMut(Self::State) -> ControlFlow<()>) -> Option<ControlFlow<()>> {
+    /// Hands every goal state to `each`, and now and then nothing while it looks for the next, so that a long
+    /// search can be stopped; `None` when the domain cannot list its goals.
+    fn goals(
+        &self,
+        _each: &mut dyn FnMut(Option<Self::State>) -> ControlFlow<()>,
+    ) -> Option<ControlFlow<()>> {
         None
     }
 }
