@@ -94,6 +94,10 @@ pub trait Domain: Sized + Send + Sync + 'static {
 
 /// Receives the actions of a state.
 pub trait Visit<D: Domain> {
+    /// The visitor's code is short and runs for every node of a long search: a domain may give it copies of its
+    /// own, specialised by what the domain knows about the state.
+    const HOT: bool = false;
+
     /// Called once per legal action.
     fn action(&mut self, domain: &D, state: &D::State, action: D::Action) -> ControlFlow<()>;
 }
