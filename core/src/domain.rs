@@ -86,6 +86,12 @@ pub trait Domain: Sized + Send + Sync + 'static {
     fn index(&self, _state: &Self::State) -> u64 {
         0
     }
+    /// The number of the state that an action leads to; most successors are known, and need not be made.
+    fn index_after(&self, state: &Self::State, action: Self::Action) -> u64 {
+        let mut child = state.clone();
+        self.apply(&mut child, action);
+        self.index(&child)
+    }
     /// Hands every goal state to `each`; `None` when the domain cannot list its goals.
     fn goals(&self, _each: &mut dyn FnMut(Self::State) -> ControlFlow<()>) -> Option<ControlFlow<()>> {
         None
@@ -301,8 +307,9 @@ impl Estimate for f64 {
 
 /// What a search reads a raw value as: NaN and negative values as 0, nothing above [`MAX_ESTIMATE`].
 #[inline]
+// `max` returns the other operand for NaN, which `clamp` would not.
+#[allow(clippy::manual_clamp)]
 pub fn clean(value: f64) -> f64 {
-    // `max` returns the other operand for NaN.
     value.max(0.0).min(MAX_ESTIMATE)
 }
 

@@ -7,6 +7,7 @@
 pub mod board;
 pub mod domain;
 pub mod family;
+pub mod features;
 mod generate;
 mod goals;
 mod inspect;

@@ -105,9 +105,8 @@ impl<D: Domain, V: Visited<D>, M: Meet<D>> Visit<D> for Expansion<'_, '_, D, V, 
             self.stopped = Some(limit);
             return ControlFlow::Break(());
         }
-        let mut child = state.clone();
-        domain.apply(&mut child, action);
-        if let Some(index) = self.nodes.insert(domain, &child, self.parent, ()) {
+        if let Some((index, child)) = self.nodes.seen.insert_child(domain, state, action) {
+            self.nodes.parent.push(self.parent);
             let flow = self.meet.new_state(domain, &child, index);
             self.next.push((child, Some(action)));
             return flow;

@@ -42,6 +42,7 @@
 use std::ops::ControlFlow;
 
 use super::board::Board;
+use super::features::{Facts, Scratch};
 pub use super::lines::Metric;
 use super::lines::Tables;
 use crate::domain::{Domain, Feature, Visit};
@@ -55,7 +56,7 @@ pub type Large = RushHour<5, 4>;
 /// Rows and columns of the largest board; a power of two, so that a masked line number is always in bounds.
 pub(super) const LINES: usize = 32;
 /// Words of a set of configurations of one line.
-const SET: usize = 8;
+pub(super) const SET: usize = 8;
 
 /// One puzzle, with code words `C` and bitboard words `B`.
 #[derive(Debug, Clone)]
@@ -65,6 +66,11 @@ pub struct RushHour<const C: usize, const B: usize> {
     pub(super) drive_out: bool,
     pub(super) tables: Tables,
     pub(super) lines: [Line; LINES],
+    /// What one more in a line's configuration number adds to the dense index.
+    pub(super) radix: [u64; LINES],
+    /// How a small board finds its moves.
+    pub(super) lanes: Vec<Lane>,
+    pub(super) batches: Vec<Batch>,
     /// Bitboards of the configurations of a small board's lines, at `line << 4 | configuration`.
     pub(super) places: [u64; 256],
     pub(super) seats: Vec<Seat>,
@@ -76,6 +82,8 @@ pub struct RushHour<const C: usize, const B: usize> {
     pub(super) words: usize,
     pub(super) dense: Option<u64>,
     pub(super) start: State<C, B>,
+    /// What the features need to know.
+    pub(super) facts: Facts,
 }
 
 /// A working state: every vehicle's place.
@@ -105,8 +113,6 @@ pub struct Action {
 /// What is fixed about a row or column.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Line {
-    /// What one more in its configuration number adds to the dense index.
-    pub(super) radix: u64,
     /// All ones for a row, zero for a column: selects the bitboard that a move changes.
     pub(super) across: u64,
     /// Where its configurations, targets and kin begin in the tables.
@@ -131,6 +137,26 @@ pub(super) struct Line {
     pub(super) vehicles: u8,
 }
 
+/// What finding the targets of a small board's line takes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lane {
+    /// Where its targets begin in the tables.
+    pub(super) targets: u32,
+    /// Where its configurations begin among the bits of its batch.
+    pub(super) bit: u32,
+}
+
+/// Successive lines that have no more than 64 configurations together.
+#[derive(Debug, Clone)]
+pub(super) struct Batch {
+    pub(super) first: u8,
+    /// Where its columns begin.
+    pub(super) middle: u8,
+    pub(super) end: u8,
+    /// What each bit stands for: `line << 4 | configuration`.
+    pub(super) places: [u8; 64],
+}
+
 /// Where a vehicle belongs.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Seat {
@@ -146,9 +172,6 @@ impl<const C: usize, const B: usize> State<C, B> {
 }
 
 impl<const C: usize, const B: usize> RushHour<C, B> {
-    /// The feature table.
-    pub const FEATURES: &'static [Feature<Self>] = &[];
-
     /// The same puzzle, its plans written with the move through the door.
     #[must_use]
     pub fn driving_out(mut self) -> Self {
@@ -185,7 +208,8 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         let mut state = *state;
         let line = self.line(number);
         state.code[usize::from(line.word)] |= u64::from(configuration) << line.shift;
-        state.index = state.index.wrapping_add(u64::from(configuration).wrapping_mul(line.radix));
+        state.index =
+            state.index.wrapping_add(u64::from(configuration).wrapping_mul(self.radix[number % LINES]));
         let cells = spread::<B>(self.tables.mask(line.first as usize, configuration));
         for (word, cells) in cells.iter().enumerate() {
             state.across[word] |= cells << line.offset & line.across;
@@ -198,9 +222,10 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
     #[inline]
     fn change(&self, state: &mut State<C, B>, number: u8, from: u16, to: u16) {
         let line = self.line(usize::from(number));
-        state.code[usize::from(line.word).min(C - 1)] ^= u64::from(from ^ to) << line.shift;
+        let shift = if C == 1 { 4 * number % 64 } else { line.shift };
+        state.code[usize::from(line.word).min(C - 1)] ^= u64::from(from ^ to) << shift;
         let places = u64::from(to).wrapping_sub(u64::from(from));
-        state.index = state.index.wrapping_add(places.wrapping_mul(line.radix));
+        state.index = state.index.wrapping_add(places.wrapping_mul(self.radix[usize::from(number) % LINES]));
         if B == 1 {
             let number = usize::from(number) << 4;
             let cells = self.places[(number | usize::from(from)) % 256]
@@ -222,7 +247,7 @@ impl<const C: usize, const B: usize> Domain for RushHour<C, B> {
     type State = State<C, B>;
     type Action = Action;
     type Undo = ();
-    type Scratch = ();
+    type Scratch = Scratch;
 
     const WORDS: usize = if C == 1 { 1 } else { 0 };
     const REVERSIBLE: bool = true;
@@ -292,6 +317,11 @@ impl<const C: usize, const B: usize> Domain for RushHour<C, B> {
     fn index(&self, state: &State<C, B>) -> u64 {
         state.index
     }
+    #[inline]
+    fn index_after(&self, state: &Self::State, action: Action) -> u64 {
+        let places = u64::from(action.to).wrapping_sub(u64::from(action.from));
+        state.index.wrapping_add(places.wrapping_mul(self.radix[usize::from(action.line) % LINES]))
+    }
     fn goals(&self, each: &mut dyn FnMut(State<C, B>) -> ControlFlow<()>) -> Option<ControlFlow<()>> {
         Some(self.each_goal(each))
     }
@@ -314,3 +344,6 @@ pub(super) fn spread<const B: usize>(mask: u16) -> [u64; B] {
     }
     cells
 }
+
+#[cfg(test)]
+mod tests;

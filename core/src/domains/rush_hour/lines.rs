@@ -41,16 +41,6 @@ pub enum Metric {
 /// Longest line with a table of targets.
 pub const SHORT: u8 = 8;
 
-/// How many bits number the configurations of a short line; a set of them takes two to that many.
-#[inline]
-pub(super) fn field(cells: u8) -> u32 {
-    if cells <= 6 { NARROW } else { WIDE }
-}
-/// [`field`] of lines of up to 6 cells, which have at most 6 configurations.
-pub(super) const NARROW: u32 = 3;
-/// [`field`] of lines of 7 or 8 cells, which have at most 15.
-pub(super) const WIDE: u32 = 4;
-
 /// Most vehicles in a line: sixteen cells, two for each.
 pub const MOST: usize = 8;
 
@@ -67,7 +57,7 @@ impl Stand {
     /// The cells covered, as bits.
     #[inline]
     pub fn mask(self) -> u16 {
-        ((1u32 << self.length) - 1 << self.position) as u16
+        (((1u32 << self.length) - 1) << self.position) as u16
     }
 }
 
@@ -140,7 +130,7 @@ pub struct Tables {
     masks: Vec<u16>,
     /// Per vehicle and position, how many configurations come later through this vehicle.
     weights: Vec<[u16; 16]>,
-    /// `targets[crossing << field | configuration]`.
+    /// `targets[crossing << 4 | configuration]`.
     targets: Vec<u16>,
     /// `kin[from << 4 | to]`: what need not be tried after that move.
     kin: Vec<u16>,
@@ -235,13 +225,13 @@ impl Tables {
     /// The configurations one move away on a short line, as bits.
     #[inline]
     pub fn targets(&self, layout: &Layout, configuration: u16, crossing: u16) -> u16 {
-        self.targets_at(layout.targets, field(layout.cells), configuration, crossing)
+        self.targets_at(layout.targets, configuration, crossing)
     }
 
     /// [`targets`](Self::targets) of the layout whose targets begin at `base`.
     #[inline]
-    pub(super) fn targets_at(&self, base: u32, field: u32, configuration: u16, crossing: u16) -> u16 {
-        self.targets[base as usize + (usize::from(crossing) << field | usize::from(configuration))]
+    pub(super) fn targets_at(&self, base: u32, configuration: u16, crossing: u16) -> u16 {
+        self.targets[base as usize + (usize::from(crossing) << 4 | usize::from(configuration))]
     }
 
     /// After the move `from` → `to` on a short line, the configurations that need not be tried: with slides
@@ -314,8 +304,7 @@ impl Tables {
         let count = layout.count();
         let vehicles = layout.vehicles();
         let targets = self.targets.len();
-        let field = field(layout.cells);
-        self.targets.resize(targets + (1 << (u32::from(layout.cells) + field)), 0);
+        self.targets.resize(targets + (16 << layout.cells), 0);
         let kin = self.kin.len();
         self.kin.resize(kin + (count << 4), 0);
         for from in 0..layout.count {
@@ -365,8 +354,65 @@ impl Tables {
             table[0] = all;
             for crossing in 1..1usize << layout.cells {
                 let cell = crossing.trailing_zeros() as usize;
-                table[crossing << field] = table[(crossing & (crossing - 1)) << field] & !ruled_out[cell];
+                table[crossing << 4] = table[(crossing & (crossing - 1)) << 4] & !ruled_out[cell];
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cars(positions: &[u8]) -> Vec<Stand> {
+        positions.iter().map(|&position| Stand { position, length: 2 }).collect()
+    }
+
+    #[test]
+    fn numbers_follow_the_positions() {
+        for (cells, walls, stands, count) in [
+            (6, 0, cars(&[0, 2]), 6),
+            (8, 0, cars(&[1, 5]), 15),
+            (16, 0, cars(&[0, 3, 5, 9]), 495),
+            (16, 0, cars(&[0, 3, 5, 7, 9]), 462),
+            (16, 1 << 7, cars(&[0, 3, 9]), 10 * 7),
+            (6, 0b000_101, cars(&[3]), 2),
+            (6, 0, Vec::new(), 1),
+        ] {
+            let mut tables = Tables::new(Metric::Slides);
+            let (layout, start) = tables.add(cells, walls, &stands);
+            let layout = tables.layout(layout);
+            let all: Vec<[u8; MOST]> = (0..layout.count() as u16)
+                .map(|number| {
+                    let positions = tables.positions(layout.first(), number);
+                    std::array::from_fn(|slot| (positions >> (4 * slot) & 15) as u8)
+                })
+                .collect();
+            assert!(all.is_sorted() && all.windows(2).all(|pair| pair[0] != pair[1]));
+            for (number, positions) in all.iter().enumerate() {
+                let later: u16 = tables
+                    .weights(layout)
+                    .iter()
+                    .zip(positions)
+                    .map(|(weight, &position)| weight[usize::from(position)])
+                    .sum();
+                assert_eq!(layout.count() - 1 - usize::from(later), number);
+                assert_eq!(tables.mask(layout.first(), number as u16) & walls, 0);
+            }
+            for (slot, stand) in stands.iter().enumerate() {
+                assert_eq!(all[usize::from(start)][slot], stand.position);
+            }
+            assert_eq!(layout.count(), count, "{cells} {walls} {stands:?}");
+        }
+    }
+
+    #[test]
+    fn lines_of_equal_layout_share_tables() {
+        let mut tables = Tables::new(Metric::Steps);
+        let (first, _) = tables.add(6, 0, &cars(&[0]));
+        let (second, start) = tables.add(6, 0, &cars(&[3]));
+        let (third, _) = tables.add(6, 1, &cars(&[3]));
+        assert_eq!((first, start), (second, 3));
+        assert_ne!(first, third);
     }
 }

@@ -1,16 +1,15 @@
 //! The legal moves of a state.
 //!
-//! Short lines look their targets up. On a small board the targets of all rows go side by side into one
-//! word (two for boards of more than 6 cells a side), and so do those of the columns, before any is emitted:
-//! a loop over all bits of a word has one end that the processor cannot predict, a loop per line has
-//! one per line. That alone nearly doubles the speed of enumerations.
+//! Short lines look their targets up. A small board puts the targets of many lines side by side into one
+//! word, usually those of all, before emitting any: a loop over the bits of a word has one end that the
+//! processor cannot predict, a loop per line has one per line.
 //!
 //! Long lines are scanned, vehicle by vehicle, in the order that ascending bits have in short ones.
 
 use std::ops::ControlFlow;
 
-use super::domain::{Action, Line, RushHour, State};
-use super::lines::{MOST, Metric, NARROW, SHORT, WIDE, field};
+use super::domain::{Action, Batch, Line, RushHour, State};
+use super::lines::{MOST, Metric, SHORT};
 use crate::domain::Visit;
 
 impl<const C: usize, const B: usize> RushHour<C, B> {
@@ -22,72 +21,43 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         last: Option<Action>,
         visitor: &mut V,
     ) -> ControlFlow<()> {
-        let (line, kin) = match last {
-            None => (usize::MAX, 0),
-            Some(last) => {
-                let line = usize::from(last.line);
-                (line, u64::from(self.tables.kin_at(self.line(line).kin, last.from, last.to)))
-            }
-        };
-        let (height, width) = (usize::from(self.board.height), usize::from(self.board.width));
-        let (down, across) = (state.down[0], state.across[0]);
-        if width <= 6 {
-            self.visit_axis::<NARROW, V>(state, 0, height, down, (line, kin), visitor)?;
-        } else {
-            self.visit_axis::<WIDE, V>(state, 0, height, down, (line, kin), visitor)?;
-        }
-        if height <= 6 {
-            self.visit_axis::<NARROW, V>(state, height, width, across, (line, kin), visitor)
-        } else {
-            self.visit_axis::<WIDE, V>(state, height, width, across, (line, kin), visitor)
-        }
-    }
-
-    /// Emits the moves of all rows or all columns of a small board, of which sets of configurations take
-    /// `1 << FIELD` bits, except for those that the last move's line need not try.
-    #[inline]
-    fn visit_axis<const FIELD: u32, V: Visit<Self>>(
-        &self,
-        state: &State<C, B>,
-        first: usize,
-        count: usize,
-        mut crossing: u64,
-        (last, kin): (usize, u64),
-        visitor: &mut V,
-    ) -> ControlFlow<()> {
-        let code = state.code[0] >> (4 * first % 64);
-        let mut rest = code;
-        let mut start = 0;
-        while start < count {
-            let end = count.min(start + (64 >> FIELD));
-            let mut found = 0u64;
-            for line in first + start..first + end {
-                let base = self.line(line).targets;
-                let targets =
-                    self.tables.targets_at(base, FIELD, (rest & 15) as u16, (crossing & 255) as u16);
-                found = found >> (1 << FIELD) | u64::from(targets) << (64 - (1 << FIELD));
-                rest >>= 4;
-                crossing >>= 8;
-            }
-            found >>= (64 - ((end - start) << FIELD)) % 64;
-            let place = last.wrapping_sub(first + start);
-            if place < end - start {
-                found &= !(kin << (place << FIELD));
+        let code = state.code[0];
+        let (mut numbers, mut down, mut across) = (code, state.down[0], state.across[0]);
+        for batch in &self.batches {
+            let mut found = self.gather(batch, &mut numbers, &mut down, &mut across);
+            if let Some(last) = last
+                && (batch.first..batch.end).contains(&last.line)
+            {
+                let kin = self.tables.kin_at(self.line(usize::from(last.line)).kin, last.from, last.to);
+                found &= !(u64::from(kin) << (self.lanes[usize::from(last.line)].bit % 64));
             }
             while found != 0 {
-                let bit = found.trailing_zeros() as usize;
-                let line = start + (bit >> FIELD);
-                let action = Action {
-                    line: (first + line) as u8,
-                    from: (code >> (4 * line)) as u16 & 15,
-                    to: bit as u16 & ((1 << FIELD) - 1),
-                };
-                visitor.action(self, state, action)?;
+                let place = batch.places[found.trailing_zeros() as usize % 64];
+                let line = place >> 4;
+                let from = (code >> (4 * line)) as u16 & 15;
+                visitor.action(self, state, Action { line, from, to: u16::from(place & 15) })?;
                 found &= found - 1;
             }
-            start = end;
         }
         ControlFlow::Continue(())
+    }
+
+    /// The targets of a batch's lines, side by side. Their configuration numbers and the cells that cross them
+    /// are shifted out.
+    #[inline]
+    fn gather(&self, batch: &Batch, numbers: &mut u64, down: &mut u64, across: &mut u64) -> u64 {
+        let [first, middle, end] = [batch.first, batch.middle, batch.end].map(usize::from);
+        let mut found = 0;
+        for (lanes, crossing) in [(&self.lanes[first..middle], down), (&self.lanes[middle..end], across)] {
+            for lane in lanes {
+                let targets =
+                    self.tables.targets_at(lane.targets, *numbers as u16 & 15, *crossing as u16 & 255);
+                found |= u64::from(targets) << (lane.bit % 64);
+                *numbers >>= 4;
+                *crossing >>= 8;
+            }
+        }
+        found
     }
 
     /// Emits the moves on a large board.
@@ -122,22 +92,30 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
     #[inline]
     fn look_up(&self, state: &State<C, B>, line: &Line) -> u16 {
         let configuration = Self::configuration(state, line);
-        self.tables.targets_at(line.targets, field(line.cells), configuration, Self::crossed(state, line))
+        self.tables.targets_at(line.targets, configuration, Self::crossed(state, line))
     }
 
     /// Number of legal moves.
+    #[inline]
     pub fn legal_moves(&self, state: &State<C, B>) -> u32 {
         let mut count = 0;
+        if B == 1 {
+            let (mut numbers, mut down, mut across) = (state.code[0], state.down[0], state.across[0]);
+            for batch in &self.batches {
+                count += self.gather(batch, &mut numbers, &mut down, &mut across).count_ones();
+            }
+            return count;
+        }
         for number in 0..self.line_count() {
             let line = self.line(number);
-            if B == 1 || line.cells <= SHORT {
+            if line.cells <= SHORT {
                 count += self.look_up(state, line).count_ones();
-            } else {
-                let _ = self.scan(state, number, None, |_| {
-                    count += 1;
-                    ControlFlow::Continue(())
-                });
+                continue;
             }
+            let _ = self.scan(state, number, None, |_| {
+                count += 1;
+                ControlFlow::Continue(())
+            });
         }
         count
     }

@@ -1,7 +1,8 @@
 //! From a plain board to its engine.
 
 use super::board::{Axis, Board, Exit};
-use super::domain::{LINES, Line, RushHour, Seat, State, spread};
+use super::domain::{Batch, LINES, Lane, Line, RushHour, SET, Seat, State, spread};
+use super::features::Facts;
 use super::lines::{MOST, Metric, Stand, Tables};
 
 /// Largest dense numbering worth having.
@@ -30,14 +31,18 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
             drive_out: false,
             tables: Tables::new(metric),
             lines: [Line::default(); LINES],
+            radix: [0; LINES],
+            lanes: Vec::with_capacity(16),
+            batches: Vec::with_capacity(1),
             places: [0; 256],
             seats: vec![Seat::default(); board.vehicles.len()],
             crews: Vec::with_capacity(board.vehicles.len()),
             target_line: 0,
-            goal: [0; 8],
+            goal: [0; SET],
             words: 1,
             dense: None,
             start: State::EMPTY,
+            facts: Facts::new(&board, metric),
             board,
         };
         let crews = this.seat_vehicles();
@@ -48,6 +53,7 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         this.mark_goal();
         if B == 1 {
             this.fill_places();
+            this.fill_batches();
         }
         this
     }
@@ -98,8 +104,8 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
                 (word, shift) = (word + 1, 0);
             }
             let place = offset * usize::from(Self::SIDE);
+            self.radix[number] = radix as u64;
             self.lines[number] = Line {
-                radix: radix as u64,
                 across: if is_row { u64::MAX } else { 0 },
                 first: table.first() as u32,
                 targets: table.targets(),
@@ -141,6 +147,34 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
                 self.goal[usize::from(configuration) / 64] |= 1 << (configuration % 64);
             }
         }
+    }
+
+    /// Gathers a small board's lines into batches.
+    fn fill_batches(&mut self) {
+        let mut batch = Batch { first: 0, middle: 0, end: 0, places: [0; 64] };
+        let mut bit = 0;
+        for number in 0..self.line_count() {
+            let count = usize::from(self.configurations(number));
+            if count > 1 && bit + count > 64 {
+                self.batches.push(batch.clone());
+                batch.first = batch.end;
+                batch.middle = batch.end;
+                bit = 0;
+            }
+            self.lanes.push(Lane { targets: self.line(number).targets, bit: bit as u32 });
+            batch.end += 1;
+            if self.is_row(number) {
+                batch.middle = batch.end;
+            }
+            // A line that cannot move needs no bits: its targets are none.
+            if count > 1 {
+                for configuration in 0..count {
+                    batch.places[bit + configuration] = (number << 4 | configuration) as u8;
+                }
+                bit += count;
+            }
+        }
+        self.batches.push(batch);
     }
 
     /// Lays out the configurations of a small board's lines.
