@@ -18,7 +18,7 @@ pub mod board;
 pub mod cells;
 pub mod domain;
 pub mod family;
-mod features;
+pub mod features;
 mod generate;
 mod heuristics;
 mod puzzle;

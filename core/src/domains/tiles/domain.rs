@@ -40,7 +40,7 @@ pub struct Tiles<C: Cells> {
     after: [[u8; 4]; ROWS],
     /// Change of the Manhattan distance, by tile, blank's cell and move.
     nearer: Box<[[[i8; 4]; ROWS]; ROWS]>,
-    pub(super) tables: features::Tables,
+    pub(super) facts: features::Facts,
 }
 
 /// A working state.
@@ -101,7 +101,7 @@ impl<C: Cells> Tiles<C> {
         }
         let mut this = Self {
             goal_state: State { cells: C::EMPTY, blank: goal.blank() as u8 },
-            tables: features::Tables::new(&goal),
+            facts: features::Facts::new(&goal),
             fifteen: (size.width, size.height) == (4, 4),
             goal,
             places,

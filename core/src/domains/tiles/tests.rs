@@ -116,21 +116,21 @@ fn the_sets_are_complete_and_their_manhattan_values_are_the_published_ones() {
 
 #[test]
 fn boards_out_of_reach_are_refused_with_the_reason() {
-    let read = |text: &str, goal: Option<&str>| {
+    let reading = |text: &str, goal: Option<&str>| {
         let settings = goal.map(|goal| ("goal".to_owned(), goal.to_owned())).into_iter().collect();
-        crate::registry::read(&TilesFamily, text, None, &settings).map(|puzzle| puzzle.text())
+        read(&TilesFamily, text, None, &settings).map(|puzzle| puzzle.text())
     };
-    let error = read("1 2 3 0", None).unwrap_err();
+    let error = reading("1 2 3 0", None).unwrap_err();
     assert_eq!(
         error.message,
         "no moves lead from this board to the goal 0 1 2 3: the permutation between them is odd, but the blank's \
          distance is even, and every move changes both"
     );
     assert_eq!(error.help.as_deref(), Some("swap any two tiles, or name another goal"));
-    assert!(read("1 2 3 0", Some("last")).is_ok());
-    assert!(read("1 3 2 0", Some("last")).is_err());
-    assert!(read("1 3 2 0", Some("1 0 2 3")).is_ok());
-    let error = read("1 2 3 0", Some("1 2 3 / 4 5 0")).unwrap_err();
+    assert!(reading("1 2 3 0", Some("last")).is_ok());
+    assert!(reading("1 3 2 0", Some("last")).is_err());
+    assert!(reading("1 3 2 0", Some("1 0 2 3")).is_ok());
+    let error = reading("1 2 3 0", Some("1 2 3 / 4 5 0")).unwrap_err();
     assert_eq!(error.message, "the goal is of size 3x2, the board of size 2x2");
 }
 
@@ -150,6 +150,66 @@ fn every_size_is_solved_in_every_width_of_the_packed_board() {
             for algorithm in ["astar", "bibfs"] {
                 assert_eq!(solve(&text, algorithm, "manhattan").cost, ida.cost, "{text}");
             }
+        }
+    }
+}
+
+/// Audits every feature that a state alone determines on the complete space of a board.
+fn audit(text: &str, settings: &Settings) -> Vec<crate::audit::Card> {
+    let puzzle = read(&TilesFamily, text, None, settings).unwrap();
+    let exist: Vec<&str> = puzzle.ranges().into_iter().map(|(name, _)| name).collect();
+    let state_only = |name: &&str| {
+        let features = TilesFamily.features();
+        features.iter().any(|info| info.name == *name && info.needs.state_only())
+    };
+    let heuristics: Vec<String> = exist.into_iter().filter(state_only).map(str::to_owned).collect();
+    let request =
+        crate::audit::AuditRequest { heuristics: &heuristics, limits: Limits::default(), clock: &|| 0.0 };
+    puzzle.audit(&request, &mut ()).unwrap()
+}
+
+#[test]
+fn every_promise_holds_on_the_complete_8_puzzle() {
+    let settings = Settings::new();
+    let cards = audit("1 2 5 3 4 0 6 7 8", &settings);
+    assert_eq!(cards.len(), 12);
+    for card in &cards {
+        assert_eq!(card.states, 181_440);
+        assert!(!card.breaks_its_word(), "{card:?}");
+    }
+    let card = |name: &str| cards.iter().find(|card| card.heuristic == name).unwrap();
+    assert!(!card("nilsson_sequence").is_admissible());
+    assert!(!card("corner_tiles").is_consistent());
+    let mean = |name: &str| card(name).mean();
+    for (weaker, stronger) in [
+        ("misplaced", "gaschnig"),
+        ("gaschnig", "manhattan"),
+        ("manhattan", "last_moves"),
+        ("manhattan", "corner_tiles"),
+        ("corner_tiles", "walking_distance"),
+        ("manhattan", "linear_conflict"),
+    ] {
+        assert!(mean(weaker) < mean(stronger), "{weaker} {stronger}");
+    }
+}
+
+#[test]
+fn every_promise_holds_with_other_goals_and_sizes() {
+    for (text, goal) in [
+        ("1 2 3 / 4 5 0", "last"),
+        ("5 4 3 / 2 1 0", "first"),
+        ("1 2 / 3 4 / 5 0", "last"),
+        ("2 1 / 5 4 / 3 0", "first"),
+        ("2 8 3 1 6 4 7 0 5", "1 2 3 8 0 4 7 6 5"),
+        ("3 1 2 0", "first"),
+    ] {
+        let settings = [("goal".to_owned(), goal.to_owned())].into_iter().collect();
+        let Ok(puzzle) = read(&TilesFamily, text, None, &settings) else { panic!("{text} {goal}") };
+        let absent = |name: &str| !puzzle.ranges().iter().any(|(found, _)| *found == name);
+        assert_eq!(absent("corner_tiles"), goal != "first");
+        assert_eq!(absent("nilsson_sequence"), text.len() != 17);
+        for card in audit(text, &settings) {
+            assert!(!card.breaks_its_word(), "{card:?}");
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::domain::{Heuristic, View};
 use crate::domains::tiles::cells::Cells;
 use crate::domains::tiles::domain::{Action, State, Tiles};
-use crate::domains::tiles::features::manhattan;
+use crate::domains::tiles::features::Look;
 
 /// The sum over all tiles of the rows and columns to go.
 pub(super) struct Manhattan;
@@ -13,7 +13,7 @@ impl<C: Cells> Heuristic<Tiles<C>> for Manhattan {
     type Memo = u32;
 
     fn root(&mut self, view: &View<'_, Tiles<C>>) -> (u32, u32) {
-        let h = manhattan(view.domain, view.state);
+        let h = Look { domain: view.domain, state: view.state }.manhattan();
         (h, h)
     }
     #[inline]
