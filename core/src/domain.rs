@@ -320,6 +320,9 @@ pub trait Heuristic<D: Domain>: Send {
     /// What a child's value can be updated from; `()` when every value is computed afresh.
     type Memo: Copy + Send;
 
+    /// [`ahead`](Self::ahead) is a handful of instructions: searches may have it inlined in many places.
+    const SHORT: bool = false;
+
     /// What the heuristic reads besides the state.
     fn needs(&self) -> Needs {
         Needs::STATE

@@ -21,6 +21,7 @@ pub mod family;
 pub mod features;
 mod generate;
 mod heuristics;
+pub mod pdb;
 mod puzzle;
 mod sets;
 #[cfg(test)]

@@ -19,6 +19,9 @@ use std::ops::ControlFlow;
 
 /// How f's integer bound is made from an estimate.
 pub(super) trait Bounding<V>: Copy {
+    /// An admissible estimate stays admissible.
+    const EXACT: bool;
+
     /// The part of f that the estimate adds.
     fn bound(self, h: V) -> u32;
 }
@@ -28,6 +31,8 @@ pub(super) trait Bounding<V>: Copy {
 pub(super) struct Plain;
 
 impl<V: Estimate> Bounding<V> for Plain {
+    const EXACT: bool = true;
+
     #[inline]
     fn bound(self, h: V) -> u32 {
         h.bound()
@@ -39,6 +44,8 @@ impl<V: Estimate> Bounding<V> for Plain {
 pub(super) struct Weighted(pub(super) f64);
 
 impl<V: Estimate> Bounding<V> for Weighted {
+    const EXACT: bool = false;
+
     #[inline]
     fn bound(self, h: V) -> u32 {
         h.weighted_bound(self.0)
@@ -86,7 +93,8 @@ where
 {
     let options = &search.options;
     let needs_siblings = search.heuristic.needs().siblings;
-    if optimal
+    if B::EXACT
+        && optimal
         && search.domain.unit_cost()
         && options.table_bytes::<D>() == 0
         && !options.order_by_h

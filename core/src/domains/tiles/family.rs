@@ -2,13 +2,16 @@
 
 use super::board::Board;
 use super::domain::{Large, Medium, Small};
+use super::pdb::splits::SPLITS;
 use super::sets::SETS;
-use super::{generate, puzzle, text};
+use super::{generate, pdb, puzzle, text};
 use crate::domain::FeatureInfo;
 use crate::error::ParseError;
 use crate::instance::{Bound, Instance};
 use crate::registry::{Family, FamilyInfo, GenerateError, Request, SettingInfo, Settings};
+use crate::resources::{ResourceError, Resources, TableInfo};
 use crate::search::Observer;
+use std::sync::LazyLock;
 
 /// Sliding tiles: the 8-, 15-, 24- and 35-puzzle and their kin.
 pub struct TilesFamily;
@@ -48,6 +51,16 @@ impl Family for TilesFamily {
         let goal = generate::goal(board.size(), settings.get("goal").map(String::as_str))?;
         solvable(&board, &goal)?;
         Ok(bind(&board, goal))
+    }
+
+    fn tables(&self) -> &'static [TableInfo] {
+        static TABLES: LazyLock<Vec<TableInfo>> =
+            LazyLock::new(|| SPLITS.iter().map(|split| split.table).collect());
+        &TABLES
+    }
+
+    fn prepare(&self, features: &[&str], resources: &mut dyn Resources) -> Result<(), ResourceError> {
+        pdb::prepare(features, resources)
     }
 
     fn split<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)> {

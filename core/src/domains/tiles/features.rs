@@ -23,6 +23,7 @@ pub mod walking_distance;
 use super::board::Board;
 use super::cells::Cells;
 use super::domain::{State, Tiles};
+use super::pdb::{self, Database, GROUPS, Placed};
 use super::puzzle::METRIC;
 use crate::domain::{Compute::One, Feature, FeatureInfo, Kind, Needs, Role, View};
 use std::sync::OnceLock;
@@ -46,6 +47,7 @@ pub struct Facts {
     pub ordered: bool,
     most_manhattan: u32,
     walking: OnceLock<Walking>,
+    databases: [Option<&'static Database>; pdb::splits::SPLITS.len()],
 }
 
 impl Facts {
@@ -60,14 +62,16 @@ impl Facts {
             most_manhattan +=
                 (0..size.cells()).map(|from| size.distance(from, cell) as u32).max().unwrap_or(0);
         }
+        let ordered = *goal == Board::ordered(size);
         Self {
             row_of,
             column_of,
             row_conflicts: linear_conflict::table(size.width),
             column_conflicts: linear_conflict::table(size.height),
-            ordered: *goal == Board::ordered(size),
+            ordered,
             most_manhattan,
             walking: OnceLock::new(),
+            databases: if ordered { pdb::of_size(size) } else { [None; _] },
         }
     }
 }
@@ -95,6 +99,37 @@ impl<C: Cells> Look<'_, C> {
         cells.map(move |cell| {
             let tile = self.state.tile(cell);
             (tile, cell, self.domain.home(tile))
+        })
+    }
+}
+
+/// The row of a pattern database, which exists once it has been prepared.
+macro_rules! database {
+    ($name:literal, $about:literal) => {
+        Feature {
+            info: estimate($name, $about, MOVES, NEVER),
+            range: |d| up_to(d.database($name)?.most(d.facts.most_manhattan)),
+            compute: One(|v, _| look(v).pattern_database($name).into()),
+        }
+    };
+}
+
+impl<C: Cells> Look<'_, C> {
+    /// The placements of a database's groups, on the board and on the mirrored board.
+    pub(super) fn placed(self, database: &Database) -> ([Placed; GROUPS], [Placed; GROUPS]) {
+        let mut places = [0; 64];
+        for (tile, cell, _) in self.tiles() {
+            places[usize::from(tile)] = cell as u8;
+        }
+        (database.look_up(&places, false), database.look_up(&places, true))
+    }
+
+    /// The estimate of a pattern database; 0 where there is none.
+    fn pattern_database(self, name: &str) -> u32 {
+        self.domain.database(name).map_or(0, |database| {
+            let (plain, mirrored) = self.placed(database);
+            let sum = |all: &[Placed]| all.iter().map(|placed| u32::from(placed.excess)).sum::<u32>();
+            self.manhattan() + 2 * sum(&plain).max(sum(&mirrored))
         })
     }
 }
@@ -186,6 +221,10 @@ impl<C: Cells> Tiles<C> {
             range: |d| up_to(d.facts.ordered.then(|| d.facts.most_manhattan + 2)?),
             compute: One(|v, _| look(v).last_moves().into()),
         },
+        database!("pdb_555", "5-5-5 pattern database of the 15-puzzle, with reflection (default goal)"),
+        database!("pdb_663", "6-6-3 pattern database of the 15-puzzle, with reflection (default goal)"),
+        database!("pdb_78", "7-8 pattern database of the 15-puzzle, with reflection (default goal)"),
+        database!("pdb_6666", "6-6-6-6 pattern database of the 24-puzzle, with reflection (default goal)"),
         Feature {
             info: estimate("blank_distance", "rows and columns the blank has to go", MOVES, MOVES),
             range: |d| up_to(u32::from(d.size().width) + u32::from(d.size().height) - 2),
@@ -228,6 +267,11 @@ impl<C: Cells> Tiles<C> {
     fn most_conflicts(&self) -> u32 {
         let (width, height) = (u32::from(self.size().width), u32::from(self.size().height));
         height * (width - 1) + width * (height - 1)
+    }
+
+    /// The pattern database of that name, if it has been prepared and is for this board and goal.
+    pub(super) fn database(&self, name: &str) -> Option<&'static Database> {
+        self.facts.databases.iter().copied().flatten().find(|database| database.split.table.name == name)
     }
 
     /// The tables of the walking distance, where they are small enough to have.

@@ -2,6 +2,7 @@
 
 mod linear_conflict;
 mod manhattan;
+mod pattern_database;
 #[cfg(test)]
 mod tests;
 mod walking_distance;
@@ -23,6 +24,9 @@ pub(super) fn with<C: Cells, R, W: WithHeuristic<Tiles<C>, R>>(
             Some(walking) => Ok(with.call(walking_distance::WalkingDistance(walking.clone()))),
             None => Err(with),
         },
-        _ => Err(with),
+        _ => match domain.database(name) {
+            Some(database) => Ok(with.call(pattern_database::PatternDatabase(database))),
+            None => Err(with),
+        },
     }
 }

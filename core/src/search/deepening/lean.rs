@@ -104,7 +104,7 @@ struct Node<'e, 'a, D: Domain, H: Heuristic<D>, B> {
 }
 
 impl<D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Visit<D> for Node<'_, '_, D, H, B> {
-    const HOT: bool = true;
+    const HOT: bool = H::SHORT;
 
     #[inline(always)]
     fn action(&mut self, domain: &D, state: &D::State, action: D::Action) -> ControlFlow<()> {

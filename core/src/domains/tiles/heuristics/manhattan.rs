@@ -9,6 +9,7 @@ use crate::domains::tiles::features::Look;
 pub(super) struct Manhattan;
 
 impl<C: Cells> Heuristic<Tiles<C>> for Manhattan {
+    const SHORT: bool = true;
     type Value = u32;
     type Memo = u32;
 

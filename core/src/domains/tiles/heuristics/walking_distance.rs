@@ -19,6 +19,7 @@ pub(super) struct Memo {
 }
 
 impl<C: Cells> Heuristic<Tiles<C>> for WalkingDistance {
+    const SHORT: bool = true;
     type Value = u32;
     type Memo = Memo;
 
