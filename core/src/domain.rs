@@ -56,6 +56,18 @@ pub trait Domain: Sized + Send + Sync + 'static {
         last: Option<Self::Action>,
         visitor: &mut V,
     ) -> ControlFlow<()>;
+    /// [`visit`](Self::visit) for breadth-first searches, which expand every layer in the order it was generated
+    /// and keep of each state the path that reached it first. It may also leave out a successor that
+    /// another path of the same length reaches, if that path's first differing action comes earlier.
+    #[inline]
+    fn visit_in_layers<V: Visit<Self>>(
+        &self,
+        state: &Self::State,
+        last: Option<Self::Action>,
+        visitor: &mut V,
+    ) -> ControlFlow<()> {
+        self.visit(state, last, visitor)
+    }
     /// Makes a move in place. The action must be one that [`visit`](Self::visit) named for this state.
     fn apply(&self, state: &mut Self::State, action: Self::Action) -> Self::Undo;
     /// Takes back the move made last.
@@ -92,8 +104,12 @@ pub trait Domain: Sized + Send + Sync + 'static {
         self.apply(&mut child, action);
         self.index(&child)
     }
-    /// Hands every goal state to `each`; `None` when the domain cannot list its goals.
-    fn goals(&self, _each: &mut dyn FnMut(Self::State) -> ControlFlow<()>) -> Option<ControlFlow<()>> {
+    /// Hands every goal state to `each`, and now and then nothing while it looks for the next, so that a long
+    /// search can be stopped; `None` when the domain cannot list its goals.
+    fn goals(
+        &self,
+        _each: &mut dyn FnMut(Option<Self::State>) -> ControlFlow<()>,
+    ) -> Option<ControlFlow<()>> {
         None
     }
 }

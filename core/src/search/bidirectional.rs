@@ -76,11 +76,13 @@ fn add_sources<D: Domain>(
 ) -> ControlFlow<Limit> {
     forward.add_source(domain, start.clone(), meter)?;
     let mut stopped = ControlFlow::Continue(());
-    let mut added = 0_u32;
+    let mut calls = 0_u32;
     let _ = domain.goals(&mut |goal| {
-        stopped = backward.add_source(domain, goal, meter);
-        added = added.wrapping_add(1);
-        if stopped.is_continue() && added % 4_096 == 0 {
+        if let Some(goal) = goal {
+            stopped = backward.add_source(domain, goal, meter);
+        }
+        calls = calls.wrapping_add(1);
+        if stopped.is_continue() && calls.is_multiple_of(4_096) {
             stopped = meter.poll();
         }
         if stopped.is_break() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

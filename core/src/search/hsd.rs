@@ -1,7 +1,7 @@
 //! Staged deepening (Heineman, 2009): take the best-scored board, search depth-first from it to a
 //! fixed horizon, score only the boards at the horizon, and put them into the ordered set.
 //!
-//! One visited set is shared by all stages and emptied when it grows past [`VISITED`] entries. The goal is
+//! One visited set is shared by all stages and emptied when it grows past 200,000 entries. The goal is
 //! tested at every node.
 
 use super::best_first::count_actions;

@@ -104,8 +104,8 @@ impl<D: Domain> Visited<D> for Hashed<D> {
     }
 }
 
-/// Largest numbering worth a bitset: 16 MiB of bits.
-const DENSE_STATES: u64 = 1 << 27;
+/// Largest numbering worth a bitset: 32 MiB of bits, of which only the pages in use take memory.
+const DENSE_STATES: u64 = 1 << 28;
 
 thread_local! {
     /// A zeroed bitset kept between searches: fresh pages cost more than a small search.
@@ -122,9 +122,10 @@ pub(super) struct Dense<D: Domain> {
 }
 
 impl<D: Domain> Dense<D> {
-    /// A bitset, if the numbering is small enough.
-    pub(super) fn new(domain: &D) -> Option<Self> {
-        let states = domain.dense().filter(|&states| states <= DENSE_STATES)?;
+    /// A bitset, if the numbering is small enough to leave most of the memory to the nodes.
+    pub(super) fn new(domain: &D, memory: Option<u64>) -> Option<Self> {
+        let most = DENSE_STATES.min(memory.unwrap_or(u64::MAX));
+        let states = domain.dense().filter(|&states| states <= most)?;
         let mut bits = SPARE.take();
         let words = states.div_ceil(64) as usize;
         if bits.len() < words {

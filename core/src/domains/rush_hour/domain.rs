@@ -71,6 +71,8 @@ pub struct RushHour<const C: usize, const B: usize> {
     /// How a small board finds its moves.
     pub(super) lanes: Vec<Lane>,
     pub(super) batches: Vec<Batch>,
+    /// What a breadth-first search has to try on a small board after which move.
+    pub(super) order: Vec<u64>,
     /// Bitboards of the configurations of a small board's lines, at `line << 4 | configuration`.
     pub(super) places: [u64; 256],
     pub(super) seats: Vec<Seat>,
@@ -292,6 +294,19 @@ impl<const C: usize, const B: usize> Domain for RushHour<C, B> {
         if B == 1 { self.visit_small(state, last, visitor) } else { self.visit_large(state, last, visitor) }
     }
     #[inline]
+    fn visit_in_layers<V: Visit<Self>>(
+        &self,
+        state: &State<C, B>,
+        last: Option<Action>,
+        visitor: &mut V,
+    ) -> ControlFlow<()> {
+        if B == 1 {
+            self.visit_small_in_layers(state, last, visitor)
+        } else {
+            self.visit_large(state, last, visitor)
+        }
+    }
+    #[inline]
     fn apply(&self, state: &mut State<C, B>, action: Action) {
         self.change(state, action.line, action.from, action.to);
     }
@@ -322,7 +337,7 @@ impl<const C: usize, const B: usize> Domain for RushHour<C, B> {
         let places = u64::from(action.to).wrapping_sub(u64::from(action.from));
         state.index.wrapping_add(places.wrapping_mul(self.radix[usize::from(action.line) % LINES]))
     }
-    fn goals(&self, each: &mut dyn FnMut(State<C, B>) -> ControlFlow<()>) -> Option<ControlFlow<()>> {
+    fn goals(&self, each: &mut dyn FnMut(Option<State<C, B>>) -> ControlFlow<()>) -> Option<ControlFlow<()>> {
         Some(self.each_goal(each))
     }
 }

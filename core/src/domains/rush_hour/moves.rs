@@ -21,16 +21,28 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         last: Option<Action>,
         visitor: &mut V,
     ) -> ControlFlow<()> {
+        self.emit_small(state, visitor, |batch| {
+            let (Some(last), batch) = (last, &self.batches[batch]) else { return u64::MAX };
+            if !(batch.first..batch.end).contains(&last.line) {
+                return u64::MAX;
+            }
+            let kin = self.tables.kin_at(self.line(usize::from(last.line)).kin, last.from, last.to);
+            !(u64::from(kin) << (self.lanes[usize::from(last.line)].bit % 64))
+        })
+    }
+
+    /// Emits those moves on a small board that a mask per batch lets through.
+    #[inline]
+    pub(super) fn emit_small<V: Visit<Self>>(
+        &self,
+        state: &State<C, B>,
+        visitor: &mut V,
+        mask: impl Fn(usize) -> u64,
+    ) -> ControlFlow<()> {
         let code = state.code[0];
         let (mut numbers, mut down, mut across) = (code, state.down[0], state.across[0]);
-        for batch in &self.batches {
-            let mut found = self.gather(batch, &mut numbers, &mut down, &mut across);
-            if let Some(last) = last
-                && (batch.first..batch.end).contains(&last.line)
-            {
-                let kin = self.tables.kin_at(self.line(usize::from(last.line)).kin, last.from, last.to);
-                found &= !(u64::from(kin) << (self.lanes[usize::from(last.line)].bit % 64));
-            }
+        for (number, batch) in self.batches.iter().enumerate() {
+            let mut found = self.gather(batch, &mut numbers, &mut down, &mut across) & mask(number);
             while found != 0 {
                 let place = batch.places[found.trailing_zeros() as usize % 64];
                 let line = place >> 4;

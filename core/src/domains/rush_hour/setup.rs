@@ -34,6 +34,7 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
             radix: [0; LINES],
             lanes: Vec::with_capacity(16),
             batches: Vec::with_capacity(1),
+            order: Vec::new(),
             places: [0; 256],
             seats: vec![Seat::default(); board.vehicles.len()],
             crews: Vec::with_capacity(board.vehicles.len()),
@@ -54,6 +55,7 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         if B == 1 {
             this.fill_places();
             this.fill_batches();
+            this.fill_order();
         }
         this
     }

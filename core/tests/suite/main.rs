@@ -1,0 +1,11 @@
+//! The integration suite of the core, one binary.
+
+// Helpers outside test functions fail by panicking too.
+#![allow(clippy::unwrap_used)]
+
+mod conformance;
+mod counts;
+mod eight_puzzle;
+mod golden;
+mod interface;
+mod limits;
