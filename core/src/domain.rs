@@ -116,6 +116,10 @@ pub trait Domain: Sized + Send + Sync + 'static {
 
 /// Receives the actions of a state.
 pub trait Visit<D: Domain> {
+    /// The visitor's code is short and runs for every node of a long search: a domain may give it copies of its
+    /// own, specialised by what the domain knows about the state.
+    const HOT: bool = false;
+
     /// Called once per legal action.
     fn action(&mut self, domain: &D, state: &D::State, action: D::Action) -> ControlFlow<()>;
 }
@@ -331,6 +335,9 @@ pub trait Heuristic<D: Domain>: Send {
     type Value: Estimate;
     /// What a child's value can be updated from; `()` when every value is computed afresh.
     type Memo: Copy + Send;
+
+    /// [`ahead`](Self::ahead) is a handful of instructions: searches may have it inlined in many places.
+    const SHORT: bool = false;
 
     /// What the heuristic reads besides the state.
     fn needs(&self) -> Needs {

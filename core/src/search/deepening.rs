@@ -8,6 +8,8 @@
 //! that grew less than twofold takes its next bound from the histogram of the cut-off values instead (IDA*_CR, Sarkar et
 //! al., 1991): real-valued and inflated estimates would otherwise cause thousands of rounds.
 
+mod lean;
+
 use super::best_first::count_actions;
 use super::nodes::{ended, solved, stopped};
 use super::transposition::{Transpositions, Verdict};
@@ -17,6 +19,9 @@ use std::ops::ControlFlow;
 
 /// How f's integer bound is made from an estimate.
 pub(super) trait Bounding<V>: Copy {
+    /// An admissible estimate stays admissible.
+    const EXACT: bool;
+
     /// The part of f that the estimate adds.
     fn bound(self, h: V) -> u32;
 }
@@ -26,6 +31,8 @@ pub(super) trait Bounding<V>: Copy {
 pub(super) struct Plain;
 
 impl<V: Estimate> Bounding<V> for Plain {
+    const EXACT: bool = true;
+
     #[inline]
     fn bound(self, h: V) -> u32 {
         h.bound()
@@ -37,6 +44,8 @@ impl<V: Estimate> Bounding<V> for Plain {
 pub(super) struct Weighted(pub(super) f64);
 
 impl<V: Estimate> Bounding<V> for Weighted {
+    const EXACT: bool = false;
+
     #[inline]
     fn bound(self, h: V) -> u32 {
         h.weighted_bound(self.0)
@@ -44,7 +53,7 @@ impl<V: Estimate> Bounding<V> for Weighted {
 }
 
 /// Paths longer than this are cut off: they would outgrow the call stack.
-const MAX_DEPTH: usize = 8_192;
+const MAX_DEPTH: u32 = 8_192;
 /// Cut-off values counted above the present bound.
 const HISTOGRAM: usize = 1_024;
 
@@ -82,6 +91,17 @@ where
     H: Heuristic<D>,
     B: Bounding<H::Value>,
 {
+    let options = &search.options;
+    let needs_siblings = search.heuristic.needs().siblings;
+    if B::EXACT
+        && optimal
+        && search.domain.unit_cost()
+        && options.table_bytes::<D>() == 0
+        && !options.order_by_h
+        && !needs_siblings
+    {
+        return lean::run(search, bounding);
+    }
     let Search { domain, start, mut heuristic, options, observer } = search;
     let mut meter = Meter::new(options.limits, observer);
     let (h, memo) = heuristic.root(&View::root(domain, start));
@@ -89,7 +109,6 @@ where
     // A table larger than the memory limit allows would only be refused later.
     let table_bytes = options.table_bytes::<D>().min(options.limits.memory.unwrap_or(u64::MAX));
     meter.stats.table_bytes = table_bytes;
-    let needs_siblings = heuristic.needs().siblings;
     let mut engine = Engine {
         heuristic,
         bounding,
@@ -227,7 +246,7 @@ impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Engine<'a, D, H, B> 
         (h, memo): (H::Value, H::Memo),
     ) -> ControlFlow<()> {
         let f = g.saturating_add(self.bounding.bound(h));
-        if f > self.bound || self.path.len() >= MAX_DEPTH {
+        if f > self.bound || self.path.len() >= MAX_DEPTH as usize {
             self.cut_off(f.max(self.bound + 1));
             if !self.cut_off_new {
                 self.cut_off_new = self.table.as_mut().is_none_or(|table| !table.contains(domain, child));
