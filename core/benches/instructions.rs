@@ -23,8 +23,10 @@ fn puzzle() -> Small {
 fn puzzle_and_states() -> (Small, Vec<State<1, 1>>) {
     let puzzle = puzzle();
     let mut states = Vec::new();
-    explore::reachable(&puzzle, &puzzle.start(), Limits::default(), &mut (), &mut |state, _| states.push(*state))
-        .unwrap();
+    explore::reachable(&puzzle, &puzzle.start(), Limits::default(), &mut (), &mut |state, _| {
+        states.push(*state)
+    })
+    .unwrap();
     (puzzle, states)
 }
 
@@ -35,7 +37,9 @@ fn instance(text: &str) -> Box<dyn Instance> {
 #[library_benchmark(setup = puzzle)]
 #[bench::card_40()]
 fn enumeration(puzzle: Small) -> u64 {
-    explore::reachable(&puzzle, &puzzle.start(), Limits::default(), &mut (), &mut |_, _| {}).unwrap().reachable
+    explore::reachable(&puzzle, &puzzle.start(), Limits::default(), &mut (), &mut |_, _| {})
+        .unwrap()
+        .reachable
 }
 
 #[library_benchmark(setup = puzzle_and_states)]

@@ -25,8 +25,10 @@ fn puzzle() -> Small {
 
 fn states(puzzle: &Small) -> Vec<State<1, 1>> {
     let mut states = Vec::new();
-    explore::reachable(puzzle, &puzzle.start(), Limits::default(), &mut (), &mut |state, _| states.push(*state))
-        .unwrap();
+    explore::reachable(puzzle, &puzzle.start(), Limits::default(), &mut (), &mut |state, _| {
+        states.push(*state)
+    })
+    .unwrap();
     states
 }
 
@@ -43,9 +45,9 @@ fn read_and_build() -> Box<dyn Instance> {
 fn enumerate(bencher: Bencher<'_, '_>) {
     let puzzle = puzzle();
     let count = states(&puzzle).len();
-    bencher
-        .counter(divan::counter::ItemsCount::new(count))
-        .bench(|| explore::reachable(&puzzle, &puzzle.start(), Limits::default(), &mut (), &mut |_, _| {}).unwrap());
+    bencher.counter(divan::counter::ItemsCount::new(count)).bench(|| {
+        explore::reachable(&puzzle, &puzzle.start(), Limits::default(), &mut (), &mut |_, _| {}).unwrap()
+    });
 }
 
 #[divan::bench(args = ["bfs", "ucs", "astar", "dfs", "beam", "hsd"])]

@@ -66,24 +66,30 @@ fn rush_hour() {
     let (jam, hard6) = (texts("jam"), texts("hard6"));
     let solve = |boards: &[String], metric: &str| {
         for text in boards {
-            black_box(read("rush-hour", text, Some(metric)).solve(&Job::new("bfs", "zero"), &mut ()).unwrap());
+            black_box(
+                read("rush-hour", text, Some(metric)).solve(&Job::new("bfs", "zero"), &mut ()).unwrap(),
+            );
         }
     };
-    let puzzles: Vec<Small> =
-        jam.iter().map(|t| Small::new(text::parse(t, &text::Reading::default()).unwrap(), Metric::Slides)).collect();
+    let puzzles: Vec<Small> = jam
+        .iter()
+        .map(|t| Small::new(text::parse(t, &text::Reading::default()).unwrap(), Metric::Slides))
+        .collect();
     let mut states = 0;
     let mut enumerate = || {
         states = 0;
         for puzzle in &puzzles {
             let found =
-                explore::reachable(puzzle, &puzzle.start(), Limits::default(), &mut (), &mut |_, _| {}).unwrap();
+                explore::reachable(puzzle, &puzzle.start(), Limits::default(), &mut (), &mut |_, _| {})
+                    .unwrap();
             states += found.reachable;
         }
     };
     let mut distances = || {
         for puzzle in &puzzles {
             black_box(
-                explore::distances(puzzle, &puzzle.start(), Limits::default(), &mut (), &mut |_, _| {}).unwrap(),
+                explore::distances(puzzle, &puzzle.start(), Limits::default(), &mut (), &mut |_, _| {})
+                    .unwrap(),
             );
         }
     };
@@ -108,8 +114,10 @@ fn rush_hour() {
 /// What the dynamic boundary costs: the same search called statically and through the registry.
 fn boundary() {
     let jam = texts("jam");
-    let puzzles: Vec<Small> =
-        jam.iter().map(|t| Small::new(text::parse(t, &text::Reading::default()).unwrap(), Metric::Slides)).collect();
+    let puzzles: Vec<Small> = jam
+        .iter()
+        .map(|t| Small::new(text::parse(t, &text::Reading::default()).unwrap(), Metric::Slides))
+        .collect();
     let instances: Vec<_> = jam.iter().map(|text| read("rush-hour", text, None)).collect();
     for (algorithm, cards) in [("astar", 40), ("ida", 20)] {
         let mut direct = || {
@@ -129,7 +137,12 @@ fn boundary() {
     }
 }
 
-fn run<D: Domain, H: Heuristic<D>>(domain: &D, start: &D::State, heuristic: H, algorithm: &str) -> Outcome<D::Action> {
+fn run<D: Domain, H: Heuristic<D>>(
+    domain: &D,
+    start: &D::State,
+    heuristic: H,
+    algorithm: &str,
+) -> Outcome<D::Action> {
     let options = Options { admissible: true, ..Options::new(search::algorithm(algorithm).unwrap()) };
     search::run(Search { domain, start, heuristic, options, observer: &mut () })
 }

@@ -136,7 +136,7 @@ pub struct Solution {
 pub struct Exploration {
     /// The counts.
     pub space: explore::Space,
-    /// Distance of the start to the nearest goal.
+    /// Length of the shortest solution, as plans are written.
     pub distance: Option<u32>,
     /// The state farthest from any goal, as text; the first in the domain's order among equals.
     pub hardest: Option<(u32, String)>,
@@ -250,6 +250,7 @@ impl<D: Puzzle> Instance for Bound<D> {
             }
         })?;
         let class = self.domain.class(&space, distance);
+        let distance = distance.map(|far| self.domain.written_length(u64::from(far)) as u32);
         let hardest = hardest.map(|(far, state)| (far, self.domain.state_text(&state)));
         Ok(Exploration { space, distance, hardest, class })
     }
@@ -297,8 +298,7 @@ impl<D: Puzzle> Bound<D> {
         let text = self.domain.plan_text(&self.start, &plan);
         let invalid = |reason: String| JobError::InvalidPlan { algorithm, reason };
         let replay = self.domain.replay(&self.start, &text, false).map_err(|e| invalid(e.to_string()))?;
-        let (written, expected) =
-            (replay.length(self.domain.metric()), self.domain.written_length(cost, &plan));
+        let (written, expected) = (replay.length(self.domain.metric()), self.domain.written_length(cost));
         if written != Some(expected) {
             return Err(invalid(format!("its length is {written:?}, not {expected}")));
         }

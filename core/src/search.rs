@@ -5,6 +5,10 @@
 //! included), `stored` the distinct states kept, `evaluated` the heuristic calls. The effective branching
 //! factor is the positive root b of b + b² + … + b^d = generated, d the solution's depth.
 //!
+//! A domain may leave out successors that cannot be of use (see [`Domain::visit`] and
+//! [`Domain::visit_in_layers`]); what is left out is not generated. Best-first searches are given all of them, depth-first ones all
+//! but those that the parent reaches as well, breadth-first ones the fewest: compare `generated` only within these kinds.
+//!
 //! ## Order
 //! Best-first searches order by f rounded to 1/256; ties go to the larger g, then to the node pushed
 //! last. Deepening searches visit children in the domain's order (or by h, when asked) and compare
@@ -208,7 +212,7 @@ pub struct Stats {
     pub evaluated: u64,
     /// Expanded nodes that were reached again by a cheaper path.
     pub reopened: u64,
-    /// Most nodes that waited at once.
+    /// Most nodes that waited at once; 0 for deepening searches, which keep none waiting.
     pub max_open: u64,
     /// Number of actions of the solution; without one, of the deepest node expanded.
     pub depth: u32,

@@ -129,6 +129,7 @@ where
         found: false,
         stopped: None,
     };
+    let state_only = engine.heuristic.needs().state_only();
     let mut last_round = 0;
     loop {
         engine.meter.iteration(engine.bound);
@@ -141,8 +142,10 @@ where
         if let Some(limit) = engine.stopped {
             return stopped(limit, engine.finish());
         }
-        let loss_free = engine.table.as_ref().is_some_and(Transpositions::is_loss_free);
-        if engine.next_bound == u32::MAX || (loss_free && !engine.cut_off_new) {
+        // A value that depends on the path may cut off a state now that an earlier round let through, so
+        // knowing the state proves nothing then.
+        let proof = state_only && engine.table.as_ref().is_some_and(Transpositions::is_loss_free);
+        if engine.next_bound == u32::MAX || (proof && !engine.cut_off_new) {
             return ended(End::Unsolvable, engine.finish());
         }
         let round = engine.meter.stats.expanded - before;
@@ -171,21 +174,23 @@ impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Engine<'a, D, H, B> 
         let Some(histogram) = self.histogram.as_ref().filter(|_| round < 2 * last_round) else {
             return self.next_bound;
         };
-        // Far enough that as many cut-off nodes get in as were expanded in this round.
-        let mut more = 0;
-        for (above, &count) in histogram.iter().enumerate() {
+        // Far enough that as many cut-off nodes get in as were expanded in this round, but never past the
+        // values that were cut off: with a table these are few.
+        let (mut more, mut bound) = (0, self.next_bound);
+        for (above, &count) in histogram.iter().enumerate().filter(|&(_, &count)| count > 0) {
             more += count;
+            bound = bound.max(self.bound + 1 + above as u32);
             if more >= round {
-                return (self.bound + 1 + above as u32).max(self.next_bound);
+                break;
             }
         }
-        self.next_bound.max(self.bound + HISTOGRAM as u32)
+        bound
     }
 
     fn finish(mut self) -> Meter<'a> {
         if let Some(table) = &self.table {
             self.meter.stats.stored = table.len();
-            self.meter.stats.peak_bytes = self.meter.stats.peak_bytes.max(table.bytes());
+            self.meter.stats.peak_bytes = self.meter.stats.peak_bytes.max(table.peak_bytes());
         }
         self.meter
     }
@@ -317,9 +322,9 @@ impl<D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Visit<D> for Engine<'_, 
         let g = self.g + domain.cost(action);
         let ahead = self.heuristic.ahead(domain, state, action, self.memo);
         if let Some((h, _)) = ahead {
-            // Without a table nothing needs the child of a node above the bound.
+            // The child of a node above the bound is of interest only as proof that nothing new was cut off.
             let f = g.saturating_add(self.bounding.bound(h));
-            if f > self.bound && self.table.is_none() {
+            if f > self.bound && (self.table.is_none() || self.cut_off_new) {
                 self.meter.stats.evaluated += 1;
                 self.cut_off(f);
                 self.cut_off_new = true;

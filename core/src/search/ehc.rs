@@ -107,6 +107,8 @@ fn climb<D: Domain, H: Heuristic<D>>(
             }),
         );
         meter.stats.stored = meter.stats.stored.max(nodes.len());
+        meter.stats.max_open = meter.stats.max_open.max(nodes.len() - u64::from(parent) - 1);
+        meter.stats.depth = meter.stats.depth.max(nodes.extra[parent as usize]);
         if let Some((node, key)) = better {
             return Climb::To { path: nodes.plan(domain, node), key };
         }

@@ -8,8 +8,10 @@ use unstuck_core::search::{ALGORITHMS, Optimal};
 pub fn samples(family: &dyn Family, count: usize) -> Vec<String> {
     let mut texts = Vec::new();
     for name in family.info().audit {
-        let set = name.split(':').next().unwrap_or(name);
-        let (_, set) = registry::set(set).expect("audited instances are built in");
+        let Some((_, set)) = registry::set(name) else {
+            texts.push((*name).to_owned());
+            continue;
+        };
         let ids = match (set.ids)() {
             Ids::Numbers(first, last) => (first..=last).take(count).map(|id| id.to_string()).collect(),
             Ids::Names(names) => names,
@@ -51,7 +53,6 @@ fn names_are_unique_and_well_formed() {
         );
         for info in family.features() {
             assert!(info.consistent.iter().all(|metric| info.admissible.contains(metric)), "{}", info.name);
-            assert!(metrics(*family).collect::<Vec<_>>().iter().any(|_| true));
             let known = |metric: &&str| metrics(*family).any(|name| name == *metric);
             assert!(info.admissible.iter().all(known), "{} names an unknown metric", info.name);
         }

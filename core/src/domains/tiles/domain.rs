@@ -342,7 +342,7 @@ impl<C: Cells> Domain for Tiles<C> {
         }
         index
     }
-    fn goals(&self, each: &mut dyn FnMut(State<C>) -> ControlFlow<()>) -> Option<ControlFlow<()>> {
-        Some(each(self.goal_state))
+    fn goals(&self, each: &mut dyn FnMut(Option<State<C>>) -> ControlFlow<()>) -> Option<ControlFlow<()>> {
+        Some(each(Some(self.goal_state)))
     }
 }

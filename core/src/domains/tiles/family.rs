@@ -27,6 +27,7 @@ const INFO: FamilyInfo = FamilyInfo {
         values: "first (0 1 2 …), last (1 2 … 0), or the goal's tiles",
     }],
     solver: ("ida", "linear_conflict"),
+    heuristic: "linear_conflict",
     audit: &["1 2 5 3 4 0 6 7 8"],
     sets: SETS,
     generators: generate::GENERATORS,
