@@ -20,7 +20,14 @@ impl WithHeuristic<Small, Outcome<unstuck_core::domains::tiles::domain::Action>>
     ) -> Outcome<unstuck_core::domains::tiles::domain::Action> {
         let mut options = Options::new(search::algorithm("ida").unwrap());
         options.admissible = true;
-        search::run(Search { domain: self.domain, start: &self.start, heuristic, options, observer: &mut () })
+        search::run(Search {
+            domain: self.domain,
+            start: &self.start,
+            heuristic,
+            options,
+            observer: &mut (),
+            executor: &unstuck_core::executor::Sequential,
+        })
     }
 }
 

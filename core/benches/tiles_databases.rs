@@ -18,7 +18,8 @@ impl Executor for Threads {
         std::thread::scope(|scope| {
             for _ in 0..self.0 {
                 scope.spawn(|| {
-                    while let Some(number) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&n| n < count) {
+                    while let Some(number) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&n| n < count)
+                    {
                         task(number);
                     }
                 });
@@ -34,7 +35,8 @@ impl Executor for Threads {
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let name = arguments.first().map_or("pdb_555", String::as_str);
-    let number = |at: usize, default: usize| arguments.get(at).and_then(|n| n.parse().ok()).unwrap_or(default);
+    let number =
+        |at: usize, default: usize| arguments.get(at).and_then(|n| n.parse().ok()).unwrap_or(default);
     let tiles = family("tiles").expect("a registered domain");
     let table = tiles.tables().iter().find(|table| table.name == name).expect("a table's name");
 

@@ -18,6 +18,6 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 
 /// Runs the search.
 pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
-    let Search { domain, start, options, observer, .. } = search;
-    deepening::run(Search { domain, start, heuristic: Zero, options, observer }, Plain, true)
+    let Search { domain, start, options, observer, executor, .. } = search;
+    deepening::run(Search { domain, start, heuristic: Zero, options, observer, executor }, Plain, true)
 }

@@ -195,7 +195,7 @@ impl<C: Cells> Tiles<C> {
         if BLANK >= 4 && LAST != Move::Down as u8 {
             visitor.action(self, state, Action::new(Move::Up, BLANK.wrapping_sub(4)))?;
         }
-        if BLANK % 4 > 0 && LAST != Move::Right as u8 {
+        if !BLANK.is_multiple_of(4) && LAST != Move::Right as u8 {
             visitor.action(self, state, Action::new(Move::Left, BLANK.wrapping_sub(1)))?;
         }
         if BLANK % 4 < 3 && LAST != Move::Left as u8 {
@@ -342,7 +342,7 @@ impl<C: Cells> Domain for Tiles<C> {
         }
         index
     }
-    fn goals(&self, each: &mut dyn FnMut(State<C>) -> ControlFlow<()>) -> Option<ControlFlow<()>> {
-        Some(each(self.goal_state))
+    fn goals(&self, each: &mut dyn FnMut(Option<State<C>>) -> ControlFlow<()>) -> Option<ControlFlow<()>> {
+        Some(each(Some(self.goal_state)))
     }
 }
