@@ -26,7 +26,7 @@ fn puzzle() -> Small {
 fn states(puzzle: &Small) -> Vec<State<1, 1>> {
     let mut states = Vec::new();
     explore::reachable(puzzle, &puzzle.start(), Limits::default(), &mut (), &mut |state, _| {
-        states.push(*state)
+        states.push(*state);
     })
     .unwrap();
     states

@@ -12,6 +12,7 @@ use unstuck_core::domain::{Domain, Heuristic, WithHeuristic};
 use unstuck_core::domains::rush_hour::domain::{Metric, Small};
 use unstuck_core::domains::rush_hour::text;
 use unstuck_core::domains::tiles;
+use unstuck_core::executor::Sequential;
 use unstuck_core::heuristic::FeatureHeuristic;
 use unstuck_core::instance::{Instance, Job};
 use unstuck_core::registry::{self, Ids, Settings};
@@ -144,7 +145,7 @@ fn run<D: Domain, H: Heuristic<D>>(
     algorithm: &str,
 ) -> Outcome<D::Action> {
     let options = Options { admissible: true, ..Options::new(search::algorithm(algorithm).unwrap()) };
-    search::run(Search { domain, start, heuristic, options, observer: &mut () })
+    search::run(Search { domain, start, heuristic, options, observer: &mut (), executor: &Sequential })
 }
 
 /// Runs IDA* once the heuristic's type is known, and gives the generated nodes.

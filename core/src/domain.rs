@@ -343,6 +343,13 @@ pub trait Heuristic<D: Domain>: Send {
     fn needs(&self) -> Needs {
         Needs::STATE
     }
+    /// Another one like this, for another thread; `None` where there is no such thing.
+    fn fork(&self, _domain: &D) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
     /// The value of a start node (or of any node without a usable memo).
     fn root(&mut self, view: &View<'_, D>) -> (Self::Value, Self::Memo);
     /// The child's value from the parent alone, before the child exists; `None` to be asked again through

@@ -46,6 +46,7 @@ pub mod wastar;
 pub mod wida;
 
 use crate::domain::{Domain, Heuristic};
+use crate::executor::Executor;
 use serde::{Deserialize, Serialize};
 
 pub use meter::Meter;
@@ -65,10 +66,29 @@ macro_rules! algorithms {
             unreachable!("an AlgorithmInfo that is not in ALGORITHMS: {name}")
         }
     };
+    (incremental: $($module:ident)*) => {
+        /// Whether the algorithm is one for which heuristics that are updated from node to node pay.
+        pub fn is_incremental(algorithm: &AlgorithmInfo) -> bool {
+            [$($module::INFO.name),*].contains(&algorithm.name)
+        }
+
+        /// Runs the algorithm named in the options, one of those that [`is_incremental`]. Fewer algorithms, that
+        /// is less code for each heuristic of a domain's own.
+        pub fn run_incremental<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
+            let name = search.options.algorithm.name;
+            $(if name == $module::INFO.name {
+                return $module::run(search);
+            })*
+            unreachable!("no incremental algorithm: {name}")
+        }
+    };
 }
 
 algorithms! {
     bfs dfs iddfs ucs greedy astar wastar ida wida hsd beam ehc anytime bidirectional
+}
+algorithms! {
+    incremental: greedy astar wastar ida wida anytime
 }
 
 /// The algorithm of that name.
@@ -253,8 +273,8 @@ pub fn effective_branching_factor(generated: u64, depth: u32) -> Option<f64> {
     Some((low + high) / 2.0)
 }
 
-/// Watches a search, and may end it.
-pub trait Observer {
+/// Watches a search, and may end it. A search that is split over threads calls it from any of them, one at a time.
+pub trait Observer: Send {
     /// Called at least every 1,024 expansions. An answer ends the search.
     fn poll(&mut self, stats: &Stats) -> Option<Limit>;
     /// A deepening search begins a round with this bound.
@@ -282,6 +302,8 @@ pub struct Search<'a, D: Domain, H> {
     pub options: Options,
     /// Who watches.
     pub observer: &'a mut dyn Observer,
+    /// Who lends threads to searches that can be split.
+    pub executor: &'a dyn Executor,
 }
 
 /// How a search ended.

@@ -73,7 +73,7 @@ fn go<const BLANK: usize, const LAST: usize>(generated: &mut u64, board: u64, sl
         };
     }
     step!(UP, BLANK >= 4, BLANK.wrapping_sub(4), DOWN);
-    step!(LEFT, BLANK % 4 > 0, BLANK.wrapping_sub(1), RIGHT);
+    step!(LEFT, !BLANK.is_multiple_of(4), BLANK.wrapping_sub(1), RIGHT);
     step!(RIGHT, BLANK % 4 < 3, BLANK + 1, LEFT);
     step!(DOWN, BLANK < 12, BLANK + 4, UP);
     false

@@ -55,7 +55,7 @@ where
     H: Heuristic<D>,
     K: Fn(u32, H::Value) -> u64,
 {
-    let Search { domain, start, mut heuristic, options, observer } = search;
+    let Search { domain, start, mut heuristic, options, observer, .. } = search;
     let mut meter = Meter::new(options.limits, observer);
     let mut nodes = Nodes::new(Hashed::new(domain));
     if let ControlFlow::Break(limit) = nodes.make_room(&mut meter, 0) {

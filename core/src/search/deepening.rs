@@ -18,7 +18,7 @@ use crate::domain::{Domain, Each, Estimate, Heuristic, View, Visit};
 use std::ops::ControlFlow;
 
 /// How f's integer bound is made from an estimate.
-pub(super) trait Bounding<V>: Copy {
+pub(super) trait Bounding<V>: Copy + Send + Sync {
     /// An admissible estimate stays admissible.
     const EXACT: bool;
 
@@ -102,7 +102,7 @@ where
     {
         return lean::run(search, bounding);
     }
-    let Search { domain, start, mut heuristic, options, observer } = search;
+    let Search { domain, start, mut heuristic, options, observer, .. } = search;
     let mut meter = Meter::new(options.limits, observer);
     let (h, memo) = heuristic.root(&View::root(domain, start));
     meter.stats.evaluated = 1;

@@ -21,7 +21,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 
 /// Runs the search.
 pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
-    let Search { domain, start, mut heuristic, options, observer } = search;
+    let Search { domain, start, mut heuristic, options, observer, .. } = search;
     let mut meter = Meter::new(options.limits, observer);
     let mut state = start.clone();
     let mut best = heuristic.root(&View::root(domain, &state)).0.key();

@@ -60,7 +60,7 @@ struct Engine<'a, D: Domain, H> {
 
 /// Runs the search. Ties between equal scores go to the deeper board, then to the newer one.
 pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
-    let Search { domain, start, heuristic, options, observer } = search;
+    let Search { domain, start, heuristic, options, observer, .. } = search;
     let mut engine = Engine {
         heuristic,
         horizon: options.horizon.clamp(1, MAX_HORIZON),

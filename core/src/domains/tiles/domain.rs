@@ -195,7 +195,7 @@ impl<C: Cells> Tiles<C> {
         if BLANK >= 4 && LAST != Move::Down as u8 {
             visitor.action(self, state, Action::new(Move::Up, BLANK.wrapping_sub(4)))?;
         }
-        if BLANK % 4 > 0 && LAST != Move::Right as u8 {
+        if !BLANK.is_multiple_of(4) && LAST != Move::Right as u8 {
             visitor.action(self, state, Action::new(Move::Left, BLANK.wrapping_sub(1)))?;
         }
         if BLANK % 4 < 3 && LAST != Move::Left as u8 {

@@ -140,6 +140,7 @@ const MOVES: &[&str] = &[METRIC];
 impl<C: Cells> Tiles<C> {
     /// The feature table.
     pub const FEATURES: &'static [Feature<Self>] = &[
+        Feature { info: estimate("zero", "0", MOVES, MOVES), range: |_| up_to(0), compute: One(|_, _| 0.0) },
         Feature {
             info: estimate("misplaced", "tiles that are not in their place", MOVES, MOVES),
             range: |d| up_to(d.tile_count()),

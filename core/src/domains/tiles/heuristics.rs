@@ -19,14 +19,15 @@ pub(super) fn with<C: Cells, R, W: WithHeuristic<Tiles<C>, R>>(
 ) -> Result<R, W> {
     match name {
         "manhattan" => Ok(with.call(manhattan::Manhattan)),
-        "linear_conflict" => Ok(with.call(linear_conflict::LinearConflict)),
-        "walking_distance" => match domain.walking() {
+        "linear_conflict" if C::ROOM <= 25 => Ok(with.call(linear_conflict::LinearConflict)),
+        "walking_distance" if C::ROOM <= 16 => match domain.walking() {
             Some(walking) => Ok(with.call(walking_distance::WalkingDistance(walking.clone()))),
             None => Err(with),
         },
-        _ => match domain.database(name) {
+        _ if C::ROOM <= 25 => match domain.database(name) {
             Some(database) => Ok(with.call(pattern_database::PatternDatabase(database))),
             None => Err(with),
         },
+        _ => Err(with),
     }
 }

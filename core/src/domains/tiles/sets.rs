@@ -7,6 +7,7 @@ struct File(&'static str);
 
 const KORF: File = File(include_str!("../../../../data/tiles-korf100.csv"));
 const KORF24: File = File(include_str!("../../../../data/tiles-korf24.csv"));
+const EIGHT: File = File(include_str!("../../../../data/tiles-eight.csv"));
 
 impl File {
     fn text(&self, id: &str) -> Option<String> {
@@ -21,6 +22,12 @@ impl File {
 
 /// All of them.
 pub(super) const SETS: &[InstanceSet] = &[
+    InstanceSet {
+        name: "eight",
+        about: "12 boards of the 8-puzzle, 8 to 31 moves from the goal, easiest first",
+        ids: || EIGHT.numbers(),
+        text: |id| EIGHT.text(id),
+    },
     InstanceSet {
         name: "korf",
         about: "the 100 random 15-puzzles of Korf (1985)",

@@ -1,12 +1,18 @@
 //! Sliding tiles against published figures and whole spaces.
 
 use super::family::TilesFamily;
+use crate::domain::Domain;
+use crate::executor::Executor;
+use crate::heuristic::FeatureHeuristic;
 use crate::instance::{Instance, Job, Solution, Status};
 use crate::registry::{Family, Ids, Settings, read};
+use crate::resources::InMemory;
 use crate::search::Limits;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 const KORF: &str = include_str!("../../../../data/tiles-korf100.csv");
 const KORF24: &str = include_str!("../../../../data/tiles-korf24.csv");
+const EIGHT: &str = include_str!("../../../../data/tiles-eight.csv");
 
 /// One row of the published figures.
 pub(super) struct Published {
@@ -95,7 +101,7 @@ fn the_8_puzzle_has_the_known_distances() {
 
 #[test]
 fn the_sets_are_complete_and_their_manhattan_values_are_the_published_ones() {
-    for (set, file) in TilesFamily.info().sets.iter().zip([KORF, KORF24]) {
+    for (set, file) in TilesFamily.info().sets.iter().zip([EIGHT, KORF, KORF24]) {
         let rows = published(file);
         assert!(matches!((set.ids)(), Ids::Numbers(1, last) if last == rows.len() as u64));
         for (number, row) in rows.iter().enumerate() {
@@ -172,7 +178,7 @@ fn audit(text: &str, settings: &Settings) -> Vec<crate::audit::Card> {
 fn every_promise_holds_on_the_complete_8_puzzle() {
     let settings = Settings::new();
     let cards = audit("1 2 5 3 4 0 6 7 8", &settings);
-    assert_eq!(cards.len(), 12);
+    assert_eq!(cards.len(), 13);
     for card in &cards {
         assert_eq!(card.states, 181_440);
         assert!(!card.breaks_its_word(), "{card:?}");
@@ -212,4 +218,113 @@ fn every_promise_holds_with_other_goals_and_sizes() {
             assert!(!card.breaks_its_word(), "{card:?}");
         }
     }
+}
+
+/// A few threads, each taking the next task.
+struct Threads(usize);
+
+impl Executor for Threads {
+    fn run(&self, count: usize, task: &(dyn Fn(usize) + Sync)) {
+        let next = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..self.0 {
+                scope.spawn(|| {
+                    while let Some(number) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&n| n < count)
+                    {
+                        task(number);
+                    }
+                });
+            }
+        });
+    }
+
+    fn threads(&self) -> usize {
+        self.0
+    }
+}
+
+#[test]
+fn a_split_search_has_the_plan_and_the_figures_of_one_thread() {
+    let rows = published(KORF).into_iter().filter(|row| row.nodes < 5_000_000).map(|row| row.tiles);
+    let easy = published(EIGHT).into_iter().map(|row| row.tiles);
+    for tiles in rows.take(6).chain(easy) {
+        let alone = solve(tiles, "ida", "manhattan");
+        for threads in [2, 5] {
+            let job = Job::new("ida", "manhattan");
+            let split = puzzle(tiles).solve_split(&job, &mut (), &Threads(threads)).unwrap();
+            assert_eq!((&split.plan, split.stats), (&alone.plan, alone.stats), "{tiles}");
+            assert!(split.optimal);
+        }
+    }
+}
+
+/// The small database everywhere; the usual one, and the sum of all lengths, only when time does not matter.
+#[test]
+fn pattern_databases_solve_what_they_should() {
+    TilesFamily.prepare(&["pdb_555", "pdb_663"], &mut InMemory(&Threads(2))).unwrap();
+    let mut rows = published(KORF);
+    rows.sort_by_key(|row| row.nodes);
+    for row in &rows[..10] {
+        let manhattan = solve(row.tiles, "ida", "manhattan");
+        for name in ["pdb_555", "pdb_663"] {
+            let solution = solve(row.tiles, "ida", name);
+            assert_eq!(solution.cost, Some(row.optimal), "{name} {}", row.tiles);
+            assert!(solution.optimal && solution.stats.generated < manhattan.stats.generated);
+            assert_eq!(solve(row.tiles, "astar", name).cost, solution.cost);
+        }
+    }
+    // The published figures of this division were counted by another program.
+    let all = if slow() { rows.len() } else { 60 };
+    let generated: u64 = rows[..all]
+        .iter()
+        .map(|row| {
+            let solution = solve(row.tiles, "ida", "pdb_663");
+            assert_eq!(solution.cost, Some(row.optimal), "{}", row.tiles);
+            solution.stats.generated
+        })
+        .sum();
+    if slow() {
+        assert_eq!(generated, 40_626_014);
+    }
+    let puzzle = puzzle("1 2 5 3 4 0 6 7 8");
+    assert!(!puzzle.ranges().iter().any(|(name, _)| name.starts_with("pdb")));
+}
+
+/// Promises on the 15-puzzle, whose space cannot be enumerated: estimates of sampled states against exact distances, and
+/// changes over moves.
+#[test]
+fn promises_hold_on_sampled_15_puzzles() {
+    TilesFamily.prepare(&["pdb_555", "pdb_663"], &mut InMemory(&Threads(2))).unwrap();
+    let size = super::board::Size::new(4, 4).unwrap();
+    let domain = super::domain::Small::new(super::board::Board::ordered(size));
+    let mut sampled = 0;
+    for row in published(KORF).iter().filter(|row| row.nodes < 20_000_000) {
+        // Every state on an optimal path has a known distance.
+        let solution = solve(row.tiles, "ida", "pdb_663");
+        let replay = puzzle(row.tiles).replay(&solution.plan).unwrap();
+        for (frame, left) in replay.frames.iter().zip((0..=row.optimal).rev()) {
+            let state = domain.state(&super::text::parse(&frame.text).unwrap());
+            let features = domain.features().iter().filter(|f| f.info.admissible.contains(&"moves"));
+            for feature in features.filter(|f| (f.range)(&domain).is_some()) {
+                let name = feature.info.name;
+                let value = |state: &_| {
+                    let view = crate::domain::View::root(&domain, state);
+                    FeatureHeuristic::new(&domain, name).unwrap().value(&view)
+                };
+                let here = value(&state);
+                assert!(here <= left as f64, "{name}: {here} > {left} at {}", frame.text);
+                let (low, high) = (feature.range)(&domain).unwrap();
+                assert!((low..=high).contains(&here));
+                if feature.info.consistent.contains(&"moves") {
+                    for action in crate::domain::actions(&domain, &state) {
+                        let mut next = state;
+                        domain.apply(&mut next, action);
+                        assert!((value(&next) - here).abs() <= 1.0, "{name} at {}", frame.text);
+                    }
+                }
+            }
+            sampled += 1;
+        }
+    }
+    assert!(sampled > 1_000);
 }

@@ -5,6 +5,8 @@
 //! happens to a child is inlined where the domain names the action: what the domain knows there (the cell the
 //! blank goes to, say) selects specialised code for the child at compile time, see [`Visit::HOT`].
 
+mod split;
+
 use super::super::nodes::{ended, solved, stopped};
 use super::super::{End, Limit, Meter, Outcome, Search};
 use super::{Bounding, MAX_DEPTH};
@@ -30,7 +32,10 @@ where
     H: Heuristic<D>,
     B: Bounding<H::Value>,
 {
-    let Search { domain, start, mut heuristic, options, observer } = search;
+    let Search { domain, start, mut heuristic, options, observer, executor } = search;
+    // A limit on nodes is a point on one path through the tree, so there is nothing to split then.
+    let split = executor.threads() > 1 && options.limits.expanded.is_none();
+    let fork = if split { heuristic.fork(domain) } else { None };
     let meter = Meter::new(options.limits, observer);
     let (h, memo) = heuristic.root(&View::root(domain, start));
     let mut engine = Engine {
@@ -42,18 +47,18 @@ where
         reversed_plan: Vec::new(),
         stopped: None,
     };
+    let mut crew = fork.map(|fork| split::Crew::new(fork, executor));
     loop {
         engine.meter.iteration(engine.bound.try_into().unwrap_or(u32::MAX));
         engine.next_bound = u64::MAX;
         let flow = if domain.is_goal(start) {
             ControlFlow::Break(())
+        } else if let ControlFlow::Break(limit) = engine.meter.expand() {
+            engine.stop(limit)
+        } else if let Some(crew) = &mut crew {
+            crew.round(&mut engine, domain, start, memo)
         } else {
-            match engine.meter.expand() {
-                ControlFlow::Continue(()) => {
-                    domain.visit(start, None, &mut Node { engine: &mut engine, g: 0, memo })
-                }
-                ControlFlow::Break(limit) => engine.stop(limit),
-            }
+            domain.visit(start, None, &mut Node { engine: &mut engine, g: 0, memo })
         };
         if flow.is_continue() && engine.next_bound < u64::MAX {
             engine.bound = engine.next_bound;
@@ -88,11 +93,46 @@ impl<D: Domain, H, B> Engine<'_, D, H, B> {
     }
 
     #[inline(always)]
-    fn cut_off(&mut self, f: u64) -> ControlFlow<()> {
+    fn cut_off(&mut self, f: u64) {
         if f < self.next_bound {
             self.next_bound = f;
         }
-        ControlFlow::Continue(())
+    }
+}
+
+impl<D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Engine<'_, D, H, B> {
+    /// Makes a child and its memo, unless it is above the bound.
+    #[inline(always)]
+    fn generate(
+        &mut self,
+        domain: &D,
+        state: &D::State,
+        action: D::Action,
+        g: u32,
+        memo: H::Memo,
+    ) -> Option<(D::State, H::Memo)> {
+        self.meter.stats.generated += 1;
+        let f = |h: H::Value| u64::from(g) + u64::from(self.bounding.bound(h));
+        if let Some((h, memo)) = self.heuristic.ahead(domain, state, action, memo) {
+            let f = f(h);
+            if f > self.bound {
+                self.cut_off(f);
+                return None;
+            }
+            let mut child = state.clone();
+            domain.apply(&mut child, action);
+            return Some((child, memo));
+        }
+        let mut child = state.clone();
+        domain.apply(&mut child, action);
+        let view = View { domain, state: &child, parent: Some((state, action)), g, siblings: 0 };
+        let (h, memo) = self.heuristic.child(&view, memo);
+        let f = f(h);
+        if f > self.bound {
+            self.cut_off(f);
+            return None;
+        }
+        Some((child, memo))
     }
 }
 
@@ -109,37 +149,17 @@ impl<D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Visit<D> for Node<'_, '_
     #[inline(always)]
     fn action(&mut self, domain: &D, state: &D::State, action: D::Action) -> ControlFlow<()> {
         let engine = &mut *self.engine;
-        engine.meter.stats.generated += 1;
         let g = self.g + 1;
-        let f = |h: H::Value| u64::from(g) + u64::from(engine.bounding.bound(h));
-        let (child, memo) = match engine.heuristic.ahead(domain, state, action, self.memo) {
-            Some((h, memo)) => {
-                let f = f(h);
-                if f > engine.bound {
-                    return engine.cut_off(f);
-                }
-                let mut child = state.clone();
-                domain.apply(&mut child, action);
-                (child, memo)
-            }
-            None => {
-                let mut child = state.clone();
-                domain.apply(&mut child, action);
-                let view = View { domain, state: &child, parent: Some((state, action)), g, siblings: 0 };
-                let (h, memo) = engine.heuristic.child(&view, self.memo);
-                let f = f(h);
-                if f > engine.bound {
-                    return engine.cut_off(f);
-                }
-                (child, memo)
-            }
+        let Some((child, memo)) = engine.generate(domain, state, action, g, self.memo) else {
+            return ControlFlow::Continue(());
         };
         if domain.is_goal(&child) {
             return engine.unwind(action);
         }
         if g > engine.meter.stats.depth {
             if g > MAX_DEPTH {
-                return engine.cut_off(engine.bound + 1);
+                engine.cut_off(engine.bound + 1);
+                return ControlFlow::Continue(());
             }
             engine.meter.stats.depth = g;
         }

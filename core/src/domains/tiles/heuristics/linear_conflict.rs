@@ -12,6 +12,9 @@ impl<C: Cells> Heuristic<Tiles<C>> for LinearConflict {
     type Value = u32;
     type Memo = u32;
 
+    fn fork(&self, _domain: &Tiles<C>) -> Option<Self> {
+        Some(Self)
+    }
     fn root(&mut self, view: &View<'_, Tiles<C>>) -> (u32, u32) {
         let h = Look { domain: view.domain, state: view.state }.linear_conflict();
         (h, h)

@@ -30,6 +30,9 @@ impl<C: Cells> Heuristic<Tiles<C>> for PatternDatabase {
     type Value = u32;
     type Memo = Memo;
 
+    fn fork(&self, _domain: &Tiles<C>) -> Option<Self> {
+        Some(Self(self.0))
+    }
     fn root(&mut self, view: &View<'_, Tiles<C>>) -> (u32, Memo) {
         let look = Look { domain: view.domain, state: view.state };
         let (plain, mirrored) = look.placed(self.0);

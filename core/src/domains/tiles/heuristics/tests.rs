@@ -4,8 +4,11 @@ use crate::domain::{Domain, Estimate, Heuristic, View, WithHeuristic, actions};
 use crate::domains::tiles::board::{Board, Size};
 use crate::domains::tiles::cells::Cells;
 use crate::domains::tiles::domain::{Large, Medium, Small, Tiles};
+use crate::domains::tiles::pdb;
+use crate::executor::Sequential;
 use crate::heuristic::FeatureHeuristic;
 use crate::random::{RngExt, stream};
+use crate::resources::InMemory;
 
 struct Walk<'a, C: Cells> {
     domain: &'a Tiles<C>,
@@ -37,15 +40,22 @@ impl<C: Cells> WithHeuristic<Tiles<C>, ()> for Walk<'_, C> {
 
 fn walk<C: Cells>(goal: Board) {
     let domain = Tiles::<C>::new(goal);
-    for name in ["manhattan", "linear_conflict", "walking_distance"] {
+    for name in ["manhattan", "linear_conflict", "walking_distance", "pdb_555"] {
         let walk = Walk { domain: &domain, name };
         let found = domain.incremental(name, walk).is_ok();
-        assert_eq!(found, name != "walking_distance" || domain.walking().is_some());
+        let expected = match name {
+            "manhattan" => true,
+            "linear_conflict" => C::ROOM <= 25,
+            "walking_distance" => domain.walking().is_some(),
+            _ => domain.database(name).is_some(),
+        };
+        assert_eq!(found, expected);
     }
 }
 
 #[test]
 fn updated_values_are_the_fresh_ones() {
+    pdb::prepare(&["pdb_555"], &mut InMemory(&Sequential)).unwrap();
     for (width, height) in [(2, 2), (3, 3), (2, 4), (4, 3), (4, 4)] {
         let size = Size::new(width, height).unwrap();
         walk::<u64>(Board::ordered(size));

@@ -23,6 +23,9 @@ impl<C: Cells> Heuristic<Tiles<C>> for WalkingDistance {
     type Value = u32;
     type Memo = Memo;
 
+    fn fork(&self, _domain: &Tiles<C>) -> Option<Self> {
+        Some(Self(self.0.clone()))
+    }
     fn root(&mut self, view: &View<'_, Tiles<C>>) -> (u32, Memo) {
         let look = Look { domain: view.domain, state: view.state };
         // A board without tables never comes here; 0 would be right even then.

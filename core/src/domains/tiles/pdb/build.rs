@@ -17,6 +17,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// Distance of a placement not reached yet.
 const UNKNOWN: u8 = u8::MAX;
+/// Sets whose entries are written together.
+const TILE: usize = 128;
 /// Sets per task.
 const CHUNK: usize = 8;
 
@@ -36,11 +38,14 @@ pub fn build(
     for (&tiles, count) in split.groups.iter().zip(counts) {
         let mut told = |done: usize| progress((first + done) as f64 / total as f64);
         let blocks = Search::new(split.size, tiles).run(executor, &mut told)?;
-        let mut at = first;
-        for block in blocks {
-            for entry in block {
-                bytes[at / 2] |= entry << (4 * (at % 2));
-                at += 1;
+        // A few sets at a time, so that what is read and what is written both stay near.
+        let sets = blocks.len();
+        for (tile, blocks) in blocks.chunks(TILE).enumerate() {
+            for order in 0..blocks[0].len() {
+                let row = first + order * sets + tile * TILE;
+                for (at, block) in (row..).zip(blocks) {
+                    bytes[at / 2] |= block[order] << (4 * (at % 2));
+                }
             }
         }
         first += count;
