@@ -1,3 +1,4 @@
 //! The puzzles: one folder each.
 
+pub mod freecell;
 pub mod rush_hour;

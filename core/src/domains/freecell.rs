@@ -1,0 +1,14 @@
+//! FreeCell and its relatives.
+
+pub mod board;
+pub mod capacity;
+pub mod card;
+pub mod deal;
+pub mod domain;
+mod features;
+mod puzzle;
+pub mod replay;
+mod state;
+#[cfg(test)]
+mod tests;
+pub mod text;
