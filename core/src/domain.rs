@@ -307,8 +307,9 @@ impl Estimate for f64 {
 
 /// What a search reads a raw value as: NaN and negative values as 0, nothing above [`MAX_ESTIMATE`].
 #[inline]
+// `max` returns the other operand for NaN, which `clamp` would not.
+#[allow(clippy::manual_clamp)]
 pub fn clean(value: f64) -> f64 {
-    // `max` returns the other operand for NaN.
     value.max(0.0).min(MAX_ESTIMATE)
 }
 

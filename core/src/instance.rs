@@ -124,8 +124,8 @@ pub struct Solution {
     pub cost: Option<u64>,
     /// The plan in the domain's notation.
     pub plan: Vec<String>,
-    /// What the validator saw when it replayed the plan.
-    pub replay: Option<Replay>,
+    /// The plan's length in every metric, as counted by the validator.
+    pub lengths: Vec<(&'static str, u64)>,
     /// The figures.
     pub stats: Stats,
 }
@@ -163,7 +163,7 @@ pub trait Instance: Send + Sync {
         request: &AuditRequest<'_>,
         observer: &mut dyn Observer,
     ) -> Result<Vec<Card>, audit::Error>;
-    /// Replays a plan.
+    /// Replays a plan, with every position.
     fn replay(&self, plan: &[String]) -> Result<Replay, ReplayError>;
 }
 
@@ -260,7 +260,7 @@ impl<D: Puzzle> Instance for Bound<D> {
     }
 
     fn replay(&self, plan: &[String]) -> Result<Replay, ReplayError> {
-        self.domain.replay(&self.start, plan)
+        self.domain.replay(&self.start, plan, true)
     }
 }
 
@@ -278,7 +278,7 @@ impl<D: Puzzle> Bound<D> {
             optimal: false,
             cost: None,
             plan: Vec::new(),
-            replay: None,
+            lengths: Vec::new(),
             stats,
         };
         let (plan, cost, optimal) = match outcome.end {
@@ -289,7 +289,7 @@ impl<D: Puzzle> Bound<D> {
         };
         let text = self.domain.plan_text(&self.start, &plan);
         let invalid = |reason: String| JobError::InvalidPlan { algorithm, reason };
-        let replay = self.domain.replay(&self.start, &text).map_err(|e| invalid(e.to_string()))?;
+        let replay = self.domain.replay(&self.start, &text, false).map_err(|e| invalid(e.to_string()))?;
         let (written, expected) =
             (replay.length(self.domain.metric()), self.domain.written_length(cost, &plan));
         if written != Some(expected) {
@@ -301,7 +301,7 @@ impl<D: Puzzle> Bound<D> {
             optimal,
             cost: Some(cost),
             plan: text,
-            replay: Some(replay),
+            lengths: replay.lengths,
             stats,
         })
     }

@@ -32,8 +32,9 @@ pub trait Puzzle: Domain {
         cost
     }
 
-    /// Plays a written plan from a start, by code that shares nothing with the search.
-    fn replay(&self, start: &Self::State, plan: &[String]) -> Result<Replay, ReplayError>;
+    /// Plays a written plan from a start, by code that shares nothing with the search. The frames are made
+    /// only for those who want to look.
+    fn replay(&self, start: &Self::State, plan: &[String], frames: bool) -> Result<Replay, ReplayError>;
 
     /// A name for the kind of instance, told from its whole space.
     fn class(&self, _space: &Space, _distance: Option<u32>) -> Option<&'static str> {
@@ -46,12 +47,19 @@ pub trait Puzzle: Domain {
 pub struct Replay {
     /// The length in every metric of the domain.
     pub lengths: Vec<(&'static str, u64)>,
-    /// Every position as text, the start first.
-    pub positions: Vec<String>,
-    /// Every position drawn, the start first.
-    pub pictures: Vec<Picture>,
-    /// Each move in words.
-    pub words: Vec<String>,
+    /// Every position, the start first; empty when not asked for.
+    pub frames: Vec<Frame>,
+}
+
+/// One position of a plan that is being watched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Frame {
+    /// The move that led here, in words; empty at the start.
+    pub words: String,
+    /// The position as text.
+    pub text: String,
+    /// The position drawn.
+    pub picture: Picture,
 }
 
 impl Replay {

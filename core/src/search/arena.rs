@@ -31,10 +31,19 @@ impl<D: Domain> Arena<D> {
         &self.words[start..start + self.width()]
     }
 
+    /// Whether the state at an index is this one; word by word, since a call to compare one word costs more.
+    #[inline]
+    pub(super) fn holds(&self, index: u32, packed: &[u64]) -> bool {
+        let (mine, other) = (self.get(index), &packed[..self.width()]);
+        mine.iter().zip(other).all(|(a, b)| a == b)
+    }
+
     #[inline]
     pub(super) fn push(&mut self, packed: &[u64]) -> u32 {
         let index = self.len() as u32;
-        self.words.extend_from_slice(&packed[..self.width()]);
+        for &word in &packed[..self.width()] {
+            self.words.push(word);
+        }
         index
     }
 

@@ -47,7 +47,7 @@ impl Closed {
             }
             if (slot >> 32) as u32 == tag {
                 let index = slot as u32 - 1;
-                if arena.get(index) == packed {
+                if arena.holds(index, packed) {
                     return Entry::Known(index);
                 }
             }

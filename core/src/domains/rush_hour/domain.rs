@@ -41,21 +41,20 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Axis, Board, Exit};
+use super::board::Board;
+use super::features::{Facts, Scratch};
 pub use super::lines::Metric;
-use super::lines::{MOST, SHORT, Stand, Tables};
+use super::lines::Tables;
 use crate::domain::{Domain, Feature, Visit};
 
-/// The engine for boards up to 8×8: the code is one word, and so is a bitboard.
+/// The engine for boards up to 8×8: the code is one word, four bits a line, and so is a bitboard.
 pub type Small = RushHour<1, 1>;
 /// The engine for boards up to 16×16. At most 495 configurations make at most 9 bits a line, and
 /// seven such fields fit a word, so five words hold 32 lines.
 pub type Large = RushHour<5, 4>;
 
-/// Largest dense numbering worth having.
-const MOST_DENSE: u64 = 1 << 32;
 /// Rows and columns of the largest board; a power of two, so that a masked line number is always in bounds.
-const LINES: usize = 32;
+pub(super) const LINES: usize = 32;
 /// Words of a set of configurations of one line.
 const SET: usize = 8;
 
@@ -63,34 +62,41 @@ const SET: usize = 8;
 #[derive(Debug, Clone)]
 pub struct RushHour<const C: usize, const B: usize> {
     pub(super) board: Board,
+    /// Plans are written with the move through the door.
+    pub(super) drive_out: bool,
     pub(super) tables: Tables,
-    lines: [Line; LINES],
-    /// Lines that can change: rows, then columns.
-    pub(super) rows: Vec<u8>,
-    pub(super) columns: Vec<u8>,
-    /// Cells of every configuration as a bitboard of line 0.
-    spread: Vec<[u64; B]>,
+    pub(super) lines: [Line; LINES],
+    /// What one more in a line's configuration number adds to the dense index.
+    pub(super) radix: [u64; LINES],
+    /// How a small board finds its moves.
+    pub(super) lanes: Vec<Lane>,
+    pub(super) batches: Vec<Batch>,
+    /// Bitboards of the configurations of a small board's lines, at `line << 4 | configuration`.
+    pub(super) places: [u64; 256],
     pub(super) seats: Vec<Seat>,
     /// Vehicles of all lines, each line's in order.
     pub(super) crews: Vec<u8>,
-    /// The target line's configurations with the target at the exit.
-    goal: [u64; SET],
-    words: usize,
-    dense: Option<u64>,
+    /// The target's line, and those of its configurations that have the target at the exit.
+    pub(super) target_line: u8,
+    pub(super) goal: [u64; SET],
+    pub(super) words: usize,
+    pub(super) dense: Option<u64>,
     pub(super) start: State<C, B>,
+    /// What the features need to know.
+    pub(super) facts: Facts,
 }
 
 /// A working state: every vehicle's place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct State<const C: usize, const B: usize> {
     /// The configuration numbers.
-    code: [u64; C],
+    pub(super) code: [u64; C],
     /// The dense number, where there is one.
-    index: u64,
+    pub(super) index: u64,
     /// Cells of horizontal vehicles, column by column.
-    across: [u64; B],
+    pub(super) across: [u64; B],
     /// Cells of vertical vehicles, row by row.
-    down: [u64; B],
+    pub(super) down: [u64; B],
 }
 
 /// A move: a line goes from one configuration to another that differs in one vehicle.
@@ -107,14 +113,12 @@ pub struct Action {
 /// What is fixed about a row or column.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Line {
-    /// Size of the configuration number's place in the dense index.
-    pub(super) radix: u64,
     /// All ones for a row, zero for a column: selects the bitboard that a move changes.
     pub(super) across: u64,
-    /// Where its configurations begin in the tables.
+    /// Where its configurations, targets and kin begin in the tables.
     pub(super) first: u32,
-    /// Where its targets begin in the tables.
     pub(super) targets: u32,
+    pub(super) kin: u32,
     /// Place of its configuration number in the code.
     pub(super) word: u8,
     pub(super) shift: u8,
@@ -128,8 +132,27 @@ pub(super) struct Line {
     pub(super) all: u16,
     pub(super) walls: u16,
     pub(super) layout: u8,
+    /// Its vehicles among those of all lines.
     pub(super) crew: u8,
     pub(super) vehicles: u8,
+}
+
+/// What finding the targets of a small board's line takes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lane {
+    /// Where its targets begin in the tables.
+    pub(super) targets: u32,
+    /// Where its configurations begin among the bits of its batch.
+    pub(super) bit: u32,
+}
+
+/// Successive lines that have no more than 64 configurations together.
+#[derive(Debug, Clone)]
+pub(super) struct Batch {
+    pub(super) first: u8,
+    pub(super) end: u8,
+    /// What each bit stands for: `line << 4 | configuration`.
+    pub(super) places: [u8; 64],
 }
 
 /// Where a vehicle belongs.
@@ -141,129 +164,17 @@ pub(super) struct Seat {
     pub(super) length: u8,
 }
 
+impl<const C: usize, const B: usize> State<C, B> {
+    /// No vehicles.
+    pub(super) const EMPTY: Self = Self { code: [0; C], index: 0, across: [0; B], down: [0; B] };
+}
+
 impl<const C: usize, const B: usize> RushHour<C, B> {
-    /// Longest side of a board.
-    const SIDE: u8 = if B == 1 { 8 } else { 16 };
-    /// The feature table.
-    const FEATURES: &'static [Feature<Self>] = &[];
-
-    /// Whether the board is small enough for this engine.
-    pub fn fits(board: &Board) -> bool {
-        board.width <= Self::SIDE && board.height <= Self::SIDE
-    }
-
-    /// The puzzle of a consistent board that [`fits`](Self::fits).
-    pub fn new(board: Board, metric: Metric) -> Self {
-        debug_assert!(Self::fits(&board));
-        let mut this = Self {
-            tables: Tables::new(metric),
-            lines: [Line::default(); LINES],
-            rows: Vec::with_capacity(16),
-            columns: Vec::with_capacity(16),
-            spread: Vec::new(),
-            seats: vec![Seat::default(); board.vehicles.len()],
-            crews: Vec::with_capacity(board.vehicles.len()),
-            goal: [0; SET],
-            words: 0,
-            dense: None,
-            start: State { code: [0; C], index: 0, across: [0; B], down: [0; B] },
-            board,
-        };
-        let start = this.build_lines();
-        this.spread = this.tables.masks().iter().map(|&mask| spread(mask)).collect();
-        for (line, &configuration) in start.iter().enumerate().take(this.line_count()) {
-            let placed = this.placed(&this.start, line, configuration);
-            this.start = placed;
-        }
-        this.set_goal();
-        this
-    }
-
-    /// Fills the lines and gives the configuration of each.
-    fn build_lines(&mut self) -> [u16; LINES] {
-        let mut start = [0; LINES];
-        let (height, count) = (usize::from(self.board.height), self.line_count());
-        let mut crews = [([0u8; MOST], 0usize); LINES];
-        for (number, vehicle) in self.board.vehicles.iter().enumerate() {
-            let line = match vehicle.axis {
-                Axis::Horizontal => usize::from(vehicle.row),
-                Axis::Vertical => height + usize::from(vehicle.column),
-            };
-            // Row-major order of the vehicles is also their order within each line.
-            let (crew, size) = &mut crews[line];
-            self.seats[number] = Seat { line: line as u8, slot: *size as u8, length: vehicle.length };
-            crew[*size] = number as u8;
-            *size += 1;
-        }
-        let mut walls = [0u16; LINES];
-        for &(row, column) in &self.board.walls {
-            walls[usize::from(row)] |= 1 << column;
-            walls[height + usize::from(column)] |= 1 << row;
-        }
-        let (mut word, mut shift, mut radix) = (0, 0, 1u128);
-        for number in 0..count {
-            let is_row = number < height;
-            let cells = if is_row { self.board.width } else { self.board.height };
-            let offset = if is_row { number } else { number - height };
-            let (crew, size) = crews[number];
-            let mut stands = [Stand { position: 0, length: 0 }; MOST];
-            for (stand, &vehicle) in stands.iter_mut().zip(&crew[..size]) {
-                let vehicle = self.board.vehicles[usize::from(vehicle)];
-                let position = if is_row { vehicle.column } else { vehicle.row };
-                *stand = Stand { position, length: vehicle.length };
-            }
-            let (layout, configuration) = self.tables.add(cells, walls[number], &stands[..size]);
-            start[number] = configuration;
-            let table = self.tables.layout(layout);
-            let bits = (table.count() - 1).checked_ilog2().map_or(0, |log| log + 1) as u8;
-            if shift + bits > 64 {
-                (word, shift) = (word + 1, 0);
-            }
-            let place = offset * usize::from(Self::SIDE);
-            self.lines[number] = Line {
-                radix: radix as u64,
-                across: if is_row { u64::MAX } else { 0 },
-                first: table.first() as u32,
-                targets: table.targets(),
-                word,
-                shift: shift % 64,
-                numbers: (1 << bits) - 1,
-                cross_word: (place / 64) as u8,
-                cross_shift: (place % 64) as u8,
-                offset: offset as u8,
-                cells,
-                all: ((1u32 << cells) - 1) as u16,
-                walls: walls[number],
-                layout: layout as u8,
-                crew: self.crews.len() as u8,
-                vehicles: size as u8,
-            };
-            self.crews.extend_from_slice(&crew[..size]);
-            shift += bits;
-            radix = radix.saturating_mul(table.count() as u128);
-            if table.count() > 1 {
-                if is_row { &mut self.rows } else { &mut self.columns }.push(number as u8);
-            }
-        }
-        self.words = usize::from(word) + 1;
-        self.dense = (C == 1 && radix <= u128::from(MOST_DENSE)).then_some(radix as u64);
-        start
-    }
-
-    /// Marks the configurations in which the target touches the exit's edge.
-    fn set_goal(&mut self) {
-        let seat = self.seats[self.board.target];
-        let line = self.lines[usize::from(seat.line)];
-        let wanted = match self.board.exit {
-            Exit::Right | Exit::Down => line.cells - seat.length,
-            Exit::Left | Exit::Up => 0,
-        };
-        for configuration in 0..self.tables.layout(usize::from(line.layout)).count() as u16 {
-            let positions = self.tables.positions(line.first as usize, configuration);
-            if (positions >> (4 * seat.slot) & 15) as u8 == wanted {
-                self.goal[usize::from(configuration) / 64] |= 1 << (configuration % 64);
-            }
-        }
+    /// The same puzzle, its plans written with the move through the door.
+    #[must_use]
+    pub fn driving_out(mut self) -> Self {
+        self.drive_out = true;
+        self
     }
 
     #[inline]
@@ -284,34 +195,20 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         (board[usize::from(line.cross_word).min(B - 1)] >> line.cross_shift) as u16 & line.all
     }
 
-    /// Cells that a line's vehicles take in a configuration.
-    pub(super) fn cells_of(&self, line: usize, configuration: u16) -> u16 {
-        self.tables.mask(self.line(line).first as usize, configuration)
-    }
-
-    /// How many configurations a line has.
-    pub(super) fn configurations(&self, line: usize) -> u16 {
-        self.tables.layout(usize::from(self.line(line).layout)).count() as u16
-    }
-
     /// Whether a configuration of the target's line has the target at the exit.
     #[inline]
     pub(super) fn is_goal_configuration(&self, configuration: u16) -> bool {
         self.goal[usize::from(configuration) / 64 % SET] >> (configuration % 64) & 1 == 1
     }
 
-    /// The state without any vehicles.
-    pub(super) fn empty(&self) -> State<C, B> {
-        State { code: [0; C], index: 0, across: [0; B], down: [0; B] }
-    }
-
     /// The state with a line, empty until now, put into a configuration.
-    pub(super) fn placed(&self, state: &State<C, B>, line: usize, configuration: u16) -> State<C, B> {
+    pub(super) fn placed(&self, state: &State<C, B>, number: usize, configuration: u16) -> State<C, B> {
         let mut state = *state;
-        let line = &self.lines[line];
+        let line = self.line(number);
         state.code[usize::from(line.word)] |= u64::from(configuration) << line.shift;
-        state.index = state.index.wrapping_add(u64::from(configuration).wrapping_mul(line.radix));
-        let cells = &self.spread[line.first as usize + usize::from(configuration)];
+        state.index =
+            state.index.wrapping_add(u64::from(configuration).wrapping_mul(self.radix[number % LINES]));
+        let cells = spread::<B>(self.tables.mask(line.first as usize, configuration));
         for (word, cells) in cells.iter().enumerate() {
             state.across[word] |= cells << line.offset & line.across;
             state.down[word] |= cells << line.offset & !line.across;
@@ -323,102 +220,24 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
     #[inline]
     fn change(&self, state: &mut State<C, B>, number: u8, from: u16, to: u16) {
         let line = self.line(usize::from(number));
-        state.code[usize::from(line.word).min(C - 1)] ^= u64::from(from ^ to) << line.shift;
+        let shift = if C == 1 { 4 * number % 64 } else { line.shift };
+        state.code[usize::from(line.word).min(C - 1)] ^= u64::from(from ^ to) << shift;
         let places = u64::from(to).wrapping_sub(u64::from(from));
-        state.index = state.index.wrapping_add(places.wrapping_mul(line.radix));
-        let before = &self.spread[line.first as usize + usize::from(from)];
-        let after = &self.spread[line.first as usize + usize::from(to)];
-        for word in 0..B {
-            let cells = (before[word] ^ after[word]) << line.offset;
-            state.across[word] ^= cells & line.across;
-            state.down[word] ^= cells & !line.across;
+        state.index = state.index.wrapping_add(places.wrapping_mul(self.radix[usize::from(number) % LINES]));
+        if B == 1 {
+            let number = usize::from(number) << 4;
+            let cells = self.places[(number | usize::from(from)) % 256]
+                ^ self.places[(number | usize::from(to)) % 256];
+            state.across[0] ^= cells & line.across;
+            state.down[0] ^= cells & !line.across;
+            return;
         }
-    }
-
-    /// Emits the moves of a long line; see the successor order in the module's documentation.
-    pub(super) fn scan(
-        &self,
-        state: &State<C, B>,
-        number: u8,
-        last: Option<Action>,
-        mut emit: impl FnMut(Action) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let line = self.line(usize::from(number));
-        let from = Self::configuration(state, line);
-        let positions = self.tables.positions(line.first as usize, from);
-        let taken = Self::crossed(state, line) | line.walls | self.tables.mask(line.first as usize, from);
-        let layout = self.tables.layout(usize::from(line.layout));
-        let weights = self.tables.weights(layout);
-        let last = last.filter(|last| last.line == number);
-        let (rested, back) = match (last, self.tables.metric()) {
-            (None, _) => (usize::MAX, u16::MAX),
-            (Some(last), Metric::Slides) => (self.slot_moved(line, last), u16::MAX),
-            (Some(last), Metric::Steps) => (usize::MAX, last.from),
-        };
-        let reach = if self.tables.metric() == Metric::Steps { 1 } else { 16 };
-        let vehicles = || (0..usize::from(line.vehicles)).filter(|&slot| slot != rested);
-        for slot in vehicles() {
-            let position = positions >> (4 * slot) & 15;
-            let free = u32::from(taken & ((1 << position) - 1)).leading_zeros() + position - 32;
-            let weight = &weights[slot];
-            for distance in (1..=free.min(reach)).rev() {
-                let to = from + weight[position as usize] - weight[(position - distance) as usize];
-                if to != back {
-                    emit(Action { line: number, from, to })?;
-                }
-            }
-        }
-        for slot in vehicles().rev() {
-            let position = positions >> (4 * slot) & 15;
-            let end = position + u32::from(layout.length(slot));
-            let free = (u32::from(taken) >> end | 1 << (u32::from(line.cells) - end)).trailing_zeros();
-            let weight = &weights[slot];
-            for distance in 1..=free.min(reach) {
-                let to = from + weight[position as usize] - weight[(position + distance) as usize];
-                if to != back {
-                    emit(Action { line: number, from, to })?;
-                }
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Which vehicle of the line an action moves.
-    #[inline]
-    pub(super) fn slot_moved(&self, line: &Line, action: Action) -> usize {
         let first = line.first as usize;
-        let differ = self.tables.positions(first, action.from) ^ self.tables.positions(first, action.to);
-        differ.trailing_zeros() as usize / 4 % MOST
-    }
-
-    #[inline]
-    fn visit_line<V: Visit<Self>>(
-        &self,
-        state: &State<C, B>,
-        number: u8,
-        last: Option<Action>,
-        visitor: &mut V,
-    ) -> ControlFlow<()> {
-        let line = self.line(usize::from(number));
-        if B > 1 && line.cells > SHORT {
-            return self.scan(state, number, last, |action| visitor.action(self, state, action));
+        let cells = spread::<B>(self.tables.mask(first, from) ^ self.tables.mask(first, to));
+        for (word, cells) in cells.iter().enumerate() {
+            state.across[word] ^= cells << line.offset & line.across;
+            state.down[word] ^= cells << line.offset & !line.across;
         }
-        let from = Self::configuration(state, line);
-        let mut targets = self.tables.targets_at(line.targets, line.cells, from, Self::crossed(state, line));
-        if let Some(last) = last
-            && last.line == number
-        {
-            targets &= !self.tables.kin(self.tables.layout(usize::from(line.layout)), last.from, last.to);
-        }
-        while targets != 0 {
-            visitor.action(
-                self,
-                state,
-                Action { line: number, from, to: targets.trailing_zeros() as u16 },
-            )?;
-            targets &= targets - 1;
-        }
-        ControlFlow::Continue(())
     }
 }
 
@@ -426,7 +245,7 @@ impl<const C: usize, const B: usize> Domain for RushHour<C, B> {
     type State = State<C, B>;
     type Action = Action;
     type Undo = ();
-    type Scratch = ();
+    type Scratch = Scratch;
 
     const WORDS: usize = if C == 1 { 1 } else { 0 };
     const REVERSIBLE: bool = true;
@@ -443,7 +262,7 @@ impl<const C: usize, const B: usize> Domain for RushHour<C, B> {
     fn unpack(&self, words: &[u64]) -> State<C, B> {
         let mut code = [0; C];
         code[..words.len()].copy_from_slice(words);
-        let mut state = self.empty();
+        let mut state = State::EMPTY;
         let packed = State { code, ..state };
         for line in 0..self.line_count() {
             state = self.placed(&state, line, Self::configuration(&packed, &self.lines[line]));
@@ -468,13 +287,7 @@ impl<const C: usize, const B: usize> Domain for RushHour<C, B> {
         last: Option<Action>,
         visitor: &mut V,
     ) -> ControlFlow<()> {
-        for &line in &self.rows {
-            self.visit_line(state, line, last, visitor)?;
-        }
-        for &line in &self.columns {
-            self.visit_line(state, line, last, visitor)?;
-        }
-        ControlFlow::Continue(())
+        if B == 1 { self.visit_small(state, last, visitor) } else { self.visit_large(state, last, visitor) }
     }
     #[inline]
     fn apply(&self, state: &mut State<C, B>, action: Action) {
@@ -486,7 +299,7 @@ impl<const C: usize, const B: usize> Domain for RushHour<C, B> {
     }
     #[inline]
     fn is_goal(&self, state: &State<C, B>) -> bool {
-        let line = self.line(usize::from(self.seats[self.board.target].line));
+        let line = self.line(usize::from(self.target_line));
         self.is_goal_configuration(Self::configuration(state, line))
     }
 
@@ -508,11 +321,19 @@ impl<const C: usize, const B: usize> Domain for RushHour<C, B> {
 }
 
 /// Lays out a line's cells as line 0 of a bitboard that is read across it: one bit per crossing line.
-fn spread<const B: usize>(mask: u16) -> [u64; B] {
+#[inline]
+pub(super) fn spread<const B: usize>(mask: u16) -> [u64; B] {
     let mut cells = [0; B];
-    let stride = if B == 1 { 8 } else { 16 };
-    for cell in (0..16).filter(|cell| mask >> cell & 1 == 1) {
-        cells[cell * stride / 64] |= 1 << (cell * stride % 64);
+    for (word, cells) in cells.iter_mut().enumerate() {
+        // Multiplying by shifted ones lays copies of the mask side by side, each one place further to the
+        // right within its byte (or half word), so that its lowest bit is the next cell. Copies must not
+        // overlap: of the eight cells of a small board, the last goes by itself.
+        *cells = if B == 1 {
+            u64::from(mask & 0x7F).wrapping_mul(0x0002_0408_1020_4081) & 0x0101_0101_0101_0101
+                | u64::from(mask >> 7 & 1) << 56
+        } else {
+            u64::from(mask >> (4 * word) & 15).wrapping_mul(0x0000_2000_4000_8001) & 0x0001_0001_0001_0001
+        };
     }
     cells
 }

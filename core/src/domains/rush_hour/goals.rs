@@ -13,7 +13,7 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
     /// Hands every solved board to `each`.
     pub(super) fn each_goal(&self, each: &mut dyn FnMut(State<C, B>) -> ControlFlow<()>) -> ControlFlow<()> {
         let order = self.placing_order();
-        self.place_rest(self.empty(), &order, each)
+        self.place_rest(State::EMPTY, &order, each)
     }
 
     /// The target's line, then always the line that most lines placed before cross; among equals the one
@@ -45,12 +45,13 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
             return each(state);
         };
         let taken = self.crossing(&state, line);
+        let first = self.line(line).first as usize;
         let at_target = line == self.line_of(self.target());
         for configuration in 0..self.configurations(line) {
             if at_target && !self.is_goal_configuration(configuration) {
                 continue;
             }
-            if self.cells_of(line, configuration) & taken == 0 {
+            if self.tables.mask(first, configuration) & taken == 0 {
                 self.place_rest(self.placed(&state, line, configuration), rest, each)?;
             }
         }

@@ -3,8 +3,8 @@
 //! Everything here is a few look-ups in the line tables; nothing but [`RushHour::to_board`] allocates.
 
 use super::board::{Axis, Board};
-use super::domain::{Action, RushHour, State};
-use super::lines::{Metric, SHORT, Stand};
+use super::domain::{Action, LINES, RushHour, State};
+use super::lines::{Metric, Stand};
 
 impl<const C: usize, const B: usize> RushHour<C, B> {
     /// The board as written.
@@ -64,6 +64,11 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
     pub fn is_row(&self, line: usize) -> bool {
         line < usize::from(self.board.height)
     }
+    /// How many configurations a line has.
+    #[inline]
+    pub(super) fn configurations(&self, line: usize) -> u16 {
+        self.tables.layout(usize::from(self.line(line).layout)).count() as u16
+    }
     /// Cells of a line.
     #[inline]
     pub fn line_length(&self, line: usize) -> u8 {
@@ -113,29 +118,6 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         vehicles.take_while(|&vehicle| self.position(state, vehicle) <= cell).last()
     }
 
-    /// Number of legal moves.
-    #[inline]
-    pub fn legal_moves(&self, state: &State<C, B>) -> u32 {
-        let lines = self.rows.iter().chain(&self.columns);
-        lines.map(|&line| self.legal_moves_in(state, line)).sum()
-    }
-    #[inline]
-    fn legal_moves_in(&self, state: &State<C, B>, number: u8) -> u32 {
-        let line = self.line(usize::from(number));
-        if B > 1 && line.cells > SHORT {
-            let mut count = 0;
-            let _ = self.scan(state, number, None, |_| {
-                count += 1;
-                std::ops::ControlFlow::Continue(())
-            });
-            return count;
-        }
-        let crossed = Self::crossed(state, line);
-        self.tables
-            .targets_at(line.targets, line.cells, Self::configuration(state, line), crossed)
-            .count_ones()
-    }
-
     /// The vehicle that an action moves and how far; right and down are positive.
     pub fn moved(&self, action: Action) -> (usize, i8) {
         let line = self.line(usize::from(action.line));
@@ -145,6 +127,14 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         };
         let vehicle = self.crews[usize::from(line.crew) + slot];
         (usize::from(vehicle), position(action.to) - position(action.from))
+    }
+
+    /// The dense number of the state that an action leads to, without making the move: most successors in an
+    /// enumeration are old, and nothing else is needed to tell.
+    #[inline]
+    pub fn index_after(&self, state: &State<C, B>, action: Action) -> u64 {
+        let places = u64::from(action.to).wrapping_sub(u64::from(action.from));
+        state.index.wrapping_add(places.wrapping_mul(self.radix[usize::from(action.line) % LINES]))
     }
 
     /// The action that moves a vehicle so far, if it is legal.

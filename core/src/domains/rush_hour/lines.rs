@@ -104,6 +104,12 @@ impl Layout {
         self.targets
     }
 
+    /// Where its kin begin among those of all layouts.
+    #[inline]
+    pub(super) fn kin(&self) -> u32 {
+        self.kin
+    }
+
     /// Same vehicles with the same room.
     fn alike(&self, other: &Self) -> bool {
         self.cells == other.cells
@@ -124,7 +130,7 @@ pub struct Tables {
     masks: Vec<u16>,
     /// Per vehicle and position, how many configurations come later through this vehicle.
     weights: Vec<[u16; 16]>,
-    /// `targets[configuration << cells | crossing]`.
+    /// `targets[crossing << 4 | configuration]`.
     targets: Vec<u16>,
     /// `kin[from << 4 | to]`: what need not be tried after that move.
     kin: Vec<u16>,
@@ -210,11 +216,6 @@ impl Tables {
         self.masks[first + usize::from(configuration)]
     }
 
-    /// The cells of the configurations of all layouts.
-    pub(super) fn masks(&self) -> &[u16] {
-        &self.masks
-    }
-
     /// Per vehicle of a layout and position: the weight that its configuration's number lacks.
     #[inline]
     pub fn weights(&self, layout: &Layout) -> &[[u16; 16]] {
@@ -224,20 +225,26 @@ impl Tables {
     /// The configurations one move away on a short line, as bits.
     #[inline]
     pub fn targets(&self, layout: &Layout, configuration: u16, crossing: u16) -> u16 {
-        self.targets_at(layout.targets, layout.cells, configuration, crossing)
+        self.targets_at(layout.targets, configuration, crossing)
     }
 
     /// [`targets`](Self::targets) of the layout whose targets begin at `base`.
     #[inline]
-    pub(super) fn targets_at(&self, base: u32, cells: u8, configuration: u16, crossing: u16) -> u16 {
-        self.targets[base as usize + (usize::from(configuration) << cells | usize::from(crossing))]
+    pub(super) fn targets_at(&self, base: u32, configuration: u16, crossing: u16) -> u16 {
+        self.targets[base as usize + (usize::from(crossing) << 4 | usize::from(configuration))]
     }
 
     /// After the move `from` → `to` on a short line, the configurations that need not be tried: with slides
     /// all that the same vehicle reaches (one slide did as well), with steps the way back.
     #[inline]
     pub fn kin(&self, layout: &Layout, from: u16, to: u16) -> u16 {
-        self.kin[layout.kin as usize + usize::from(from << 4 | to)]
+        self.kin_at(layout.kin, from, to)
+    }
+
+    /// [`kin`](Self::kin) of the layout whose kin begin at `base`.
+    #[inline]
+    pub(super) fn kin_at(&self, base: u32, from: u16, to: u16) -> u16 {
+        self.kin[base as usize + usize::from(from << 4 | to)]
     }
 
     fn build(&mut self, mut layout: Layout) {
@@ -297,7 +304,7 @@ impl Tables {
         let count = layout.count();
         let vehicles = layout.vehicles();
         let targets = self.targets.len();
-        self.targets.resize(targets + (count << layout.cells), 0);
+        self.targets.resize(targets + (16 << layout.cells), 0);
         let kin = self.kin.len();
         self.kin.resize(kin + (count << 4), 0);
         for from in 0..layout.count {
@@ -343,11 +350,11 @@ impl Tables {
             }
             // What a set of crossing cells leaves is what the set without its lowest cell leaves, less what that
             // cell rules out.
-            let row = &mut self.targets[targets + (usize::from(from) << layout.cells)..][..1 << layout.cells];
-            row[0] = all;
-            for crossing in 1..row.len() {
-                row[crossing] =
-                    row[crossing & (crossing - 1)] & !ruled_out[crossing.trailing_zeros() as usize % 8];
+            let table = &mut self.targets[targets + usize::from(from)..];
+            table[0] = all;
+            for crossing in 1..1usize << layout.cells {
+                let cell = crossing.trailing_zeros() as usize;
+                table[crossing << 4] = table[(crossing & (crossing - 1)) << 4] & !ruled_out[cell];
             }
         }
     }

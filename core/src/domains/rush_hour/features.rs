@@ -1,0 +1,315 @@
+//! The feature table of Rush Hour: one row per feature, one file per larger idea.
+//!
+//! | file | idea |
+//! |---|---|
+//! | [`lane`] | who stands between the target and the exit |
+//! | [`deep`] | our lower bound: the moves of all who must move |
+//! | [`two_sided`] | the recursive blocker count as usually written |
+//! | [`goal_board`] | a deduced goal board and the way there |
+//! | [`votes`] | blockers vote for those who must give way |
+//! | [`mobility`] | who can move now |
+//! | [`secluded`] | places that nobody else can reach |
+//! | [`lot`] | what all of them look at |
+//!
+//! To add a feature, write a function over [`Lot`] and [`Parked`] and give it a row in
+//! [`RushHour::FEATURES`]; say in which metrics it is admissible and consistent only if that is proved.
+
+pub mod deep;
+pub mod goal_board;
+pub mod lane;
+pub mod lot;
+pub mod mobility;
+pub mod secluded;
+#[cfg(test)]
+mod tests;
+pub mod two_sided;
+pub mod votes;
+
+use self::deep::{Slides, Steps};
+use self::lot::{Lot, MOST_VEHICLES, Parked};
+use super::board::Board;
+use super::domain::RushHour;
+use super::lines::Metric;
+use crate::domain::{Compute::One, Feature, FeatureInfo, Kind, Needs, Role, View};
+
+/// What the features need to know about an instance.
+#[derive(Debug, Clone)]
+pub struct Facts {
+    lot: Lot,
+    deep_cap: u32,
+    most_moves: u32,
+}
+
+impl Facts {
+    /// The facts of a board, counted in that metric.
+    pub fn new(board: &Board, metric: Metric) -> Self {
+        let lot = Lot::new(board);
+        let deep_cap = match metric {
+            Metric::Slides => deep::cap::<Slides>(&lot),
+            Metric::Steps => deep::cap::<Steps>(&lot),
+        };
+        Self { deep_cap, most_moves: mobility::most_moves(&lot, metric), lot }
+    }
+}
+
+/// Buffers of the features.
+pub struct Scratch {
+    parked: Parked,
+    plan: goal_board::Plan,
+    tally: [u8; MOST_VEHICLES],
+}
+
+impl Default for Scratch {
+    fn default() -> Self {
+        Self { parked: Parked::default(), plan: goal_board::Plan::default(), tally: [0; MOST_VEHICLES] }
+    }
+}
+
+const NEVER: &[&str] = &[];
+const STEPS: &[&str] = &["steps"];
+const BOTH: &[&str] = &["slides", "steps"];
+
+impl<const C: usize, const B: usize> RushHour<C, B> {
+    /// The feature table.
+    pub const FEATURES: &'static [Feature<Self>] = &[
+        Feature { info: estimate("zero", "0", BOTH, BOTH), range: |_| up_to(0), compute: One(|_, _| 0.0) },
+        Feature {
+            info: estimate("blockers", "vehicles between the target and the exit", BOTH, BOTH),
+            range: |p| up_to(p.lot().most_blockers()),
+            compute: One(|v, _| v.blockers().into()),
+        },
+        Feature {
+            info: estimate(
+                "blocking",
+                "blockers and the target's own move, unless it is at the exit",
+                BOTH,
+                BOTH,
+            ),
+            range: |p| up_to(p.lot().most_blockers() + 1),
+            compute: One(|v, _| v.blocking().into()),
+        },
+        Feature {
+            info: estimate("blockers_stuck", "1 per blocker, 2 if it cannot move at all now", NEVER, NEVER),
+            range: |p| up_to(2 * p.lot().most_blockers()),
+            compute: One(|v, s| lane::blockers_stuck(v.lot(), v.park(s)).into()),
+        },
+        Feature {
+            info: estimate(
+                "blockers_two_sided",
+                "vehicles that must move, counted recursively, the cheaper direction for each, every vehicle once",
+                NEVER,
+                NEVER,
+            ),
+            range: |p| up_to(p.lot().vehicles().len() as u32),
+            compute: One(|v, s| two_sided::blockers_two_sided(v.lot(), v.park(s)).into()),
+        },
+        Feature {
+            info: estimate(
+                "blockers_deep",
+                "least cost of a closed set of vehicles that must move: a proved lower bound",
+                BOTH,
+                BOTH,
+            ),
+            range: |p| up_to(p.facts.deep_cap.max(p.lot().most_blockers() + 1)),
+            compute: One(|v, s| v.blockers_deep(s).into()),
+        },
+        Feature {
+            info: estimate("distance", "cells from the target's front to the exit", STEPS, STEPS),
+            range: |p| up_to(p.lot().most_distance()),
+            compute: One(|v, _| v.distance().into()),
+        },
+        Feature {
+            info: estimate("distance_blockers", "distance + blockers", STEPS, STEPS),
+            range: |p| up_to(p.lot().most_distance() + p.lot().most_blockers()),
+            compute: One(|v, _| (v.distance() + v.blockers()).into()),
+        },
+        Feature {
+            info: estimate("advanced_distance", "blockers_two_sided + distance", NEVER, NEVER),
+            range: |p| up_to(p.lot().vehicles().len() as u32 + p.lot().most_distance()),
+            compute: One(|v, s| (two_sided::blockers_two_sided(v.lot(), v.park(s)) + v.distance()).into()),
+        },
+        Feature {
+            info: estimate(
+                "goal_distance",
+                "sum over vehicles of the cells to their place in a deduced goal board",
+                NEVER,
+                NEVER,
+            ),
+            range: |p| up_to(p.lot().most_distance() + p.lot().spans()),
+            compute: One(|v, s| v.goal_board(s).distance.into()),
+        },
+        Feature {
+            info: estimate("hybrid", "goal_distance and the vehicles in each one's way there", NEVER, NEVER),
+            range: |p| up_to(2 * (p.lot().most_distance() + p.lot().spans())),
+            compute: One(|v, s| {
+                let totals = v.goal_board(s);
+                (totals.distance + totals.in_the_way).into()
+            }),
+        },
+        Feature {
+            info: estimate(
+                "votes",
+                "vehicles sent off by the blockers' votes until the lane is free",
+                NEVER,
+                NEVER,
+            ),
+            range: |p| up_to(p.lot().vehicles().len() as u32 + 1),
+            compute: One(|v, s| {
+                v.park(s);
+                votes::votes(v.lot(), &s.parked, &mut s.tally).into()
+            }),
+        },
+        Feature {
+            info: measure("mobility", "legal moves"),
+            range: |p| up_to(p.facts.most_moves),
+            compute: One(|v, _| v.domain.legal_moves(v.state).into()),
+        },
+        Feature {
+            info: estimate(
+                "immobility",
+                "legal moves missing from as many as the lines could allow",
+                NEVER,
+                NEVER,
+            ),
+            range: |p| up_to(p.facts.most_moves),
+            compute: One(|v, _| (v.domain.facts.most_moves - v.domain.legal_moves(v.state)).into()),
+        },
+        Feature {
+            info: measure("free_vehicles", "vehicles that can move"),
+            range: |p| up_to(p.lot().vehicles().len() as u32),
+            compute: One(|v, s| mobility::free_vehicles(v.lot(), v.park(s)).into()),
+        },
+        Feature {
+            info: estimate("stuck_vehicles", "vehicles that cannot move", NEVER, NEVER),
+            range: |p| up_to(p.lot().vehicles().len() as u32),
+            compute: One(|v, s| {
+                (v.lot().vehicles().len() as u32 - mobility::free_vehicles(v.lot(), v.park(s))).into()
+            }),
+        },
+        Feature {
+            info: last_move("move_freed", "the last move raised the number of vehicles free to move"),
+            range: |_| up_to(1),
+            compute: One(|v, s| f64::from(v.move_freed(s))),
+        },
+        Feature {
+            info: last_move(
+                "move_to_secluded",
+                "the last move put a vehicle where no other vehicle can ever come",
+            ),
+            range: |_| up_to(1),
+            compute: One(|v, _| f64::from(v.move_to_secluded())),
+        },
+        Feature {
+            info: context("phase_distance", "g / (g + distance), 0 where both are 0", Needs::G),
+            range: |_| up_to(1),
+            compute: One(|v, _| phase(v.g, v.distance())),
+        },
+        Feature {
+            info: context("phase_blockers", "g / (g + blockers), 0 where both are 0", Needs::G),
+            range: |_| up_to(1),
+            compute: One(|v, _| phase(v.g, v.blockers())),
+        },
+        Feature {
+            info: context("siblings", "children of the parent", Needs::SIBLINGS),
+            range: |p| up_to(p.facts.most_moves),
+            compute: One(|v, _| v.siblings.into()),
+        },
+        Feature {
+            info: context("g", "cost of the moves so far", Needs::G),
+            range: |_| up_to(u32::MAX),
+            compute: One(|v, _| v.g.into()),
+        },
+    ];
+
+    fn lot(&self) -> &Lot {
+        &self.facts.lot
+    }
+}
+
+const fn estimate(
+    name: &'static str,
+    about: &'static str,
+    admissible: &'static [&'static str],
+    consistent: &'static [&'static str],
+) -> FeatureInfo {
+    let (kind, role) = (Kind::Real, Role::Estimate);
+    FeatureInfo { name, kind, role, about, admissible, consistent, needs: Needs::STATE }
+}
+
+const fn measure(name: &'static str, about: &'static str) -> FeatureInfo {
+    FeatureInfo { role: Role::Measure, ..estimate(name, about, NEVER, NEVER) }
+}
+
+const fn last_move(name: &'static str, about: &'static str) -> FeatureInfo {
+    FeatureInfo { kind: Kind::Bool, needs: Needs::PARENT, ..measure(name, about) }
+}
+
+const fn context(name: &'static str, about: &'static str, needs: Needs) -> FeatureInfo {
+    FeatureInfo { role: Role::Context, needs, ..measure(name, about) }
+}
+
+fn up_to(most: u32) -> Option<(f64, f64)> {
+    Some((0.0, most.into()))
+}
+
+fn phase(g: u32, remaining: u32) -> f64 {
+    if g == 0 { 0.0 } else { f64::from(g) / (f64::from(g) + f64::from(remaining)) }
+}
+
+impl<'a, const C: usize, const B: usize> View<'a, RushHour<C, B>> {
+    fn lot(&self) -> &'a Lot {
+        self.domain.lot()
+    }
+    /// Spells out the state.
+    #[inline]
+    fn park<'s>(&self, scratch: &'s mut Scratch) -> &'s Parked {
+        scratch.parked.fill(self.lot(), |vehicle| self.domain.position(self.state, vehicle));
+        &scratch.parked
+    }
+    #[inline]
+    fn target_position(&self) -> u8 {
+        self.domain.position(self.state, self.domain.target())
+    }
+    /// Cells of the target's line taken by crossing vehicles.
+    #[inline]
+    fn lane(&self) -> u16 {
+        let line = self.domain.line_of(self.domain.target());
+        self.domain.crossing(self.state, line) & !self.domain.walls(line)
+    }
+    #[inline]
+    fn blockers(&self) -> u32 {
+        lane::blockers(self.lot(), self.target_position(), self.lane())
+    }
+    #[inline]
+    fn blocking(&self) -> u32 {
+        lane::blocking(self.lot(), self.target_position(), self.lane())
+    }
+    #[inline]
+    fn distance(&self) -> u32 {
+        lane::distance(self.lot(), self.target_position())
+    }
+    fn blockers_deep(&self, scratch: &mut Scratch) -> u32 {
+        let blocking = self.blocking();
+        let (lot, cap) = (self.lot(), self.domain.facts.deep_cap);
+        let parked = self.park(scratch);
+        match self.domain.metric() {
+            Metric::Slides => deep::blockers_deep::<Slides>(lot, parked, cap, blocking),
+            Metric::Steps => deep::blockers_deep::<Steps>(lot, parked, cap, blocking),
+        }
+    }
+    fn goal_board(&self, scratch: &mut Scratch) -> goal_board::Totals {
+        self.park(scratch);
+        goal_board::measure(self.lot(), &scratch.parked, &mut scratch.plan)
+    }
+    fn move_freed(&self, scratch: &mut Scratch) -> bool {
+        let Some((parent, _)) = self.parent else { return false };
+        let now = mobility::free_vehicles(self.lot(), self.park(scratch));
+        scratch.parked.fill(self.lot(), |vehicle| self.domain.position(parent, vehicle));
+        now > mobility::free_vehicles(self.lot(), &scratch.parked)
+    }
+    fn move_to_secluded(&self) -> bool {
+        let Some((_, action)) = self.parent else { return false };
+        let (vehicle, _) = self.domain.moved(action);
+        secluded::is_secluded(self.lot(), vehicle, self.domain.position(self.state, vehicle))
+    }
+}

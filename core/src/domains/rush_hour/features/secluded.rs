@@ -1,0 +1,14 @@
+//! Places where a vehicle is in nobody's way for good.
+//!
+//! A vehicle's *reach* is every cell it covers at some position between its earliest and its latest. A place is
+//! secluded if none of its cells lies in the reach of another vehicle. That is fixed per instance; it
+//! leaves out nothing that can happen and may count as reachable what the other vehicles never allow.
+
+use super::lot::Lot;
+
+/// Whether no other vehicle can ever come to where `vehicle` stands when at `position`.
+pub fn is_secluded(lot: &Lot, vehicle: usize, position: u8) -> bool {
+    let fixed = &lot.vehicles()[vehicle];
+    // The vehicle itself is one visitor of each of its cells.
+    (position..position + fixed.length).all(|offset| lot.visitors(fixed.cell(offset)) == 1)
+}

@@ -1,0 +1,297 @@
+//! New boards: random solvable ones, the hardest of a cluster, and minimal ones.
+//!
+//! Candidate number i of a seed is drawn from a random stream of its own, so the same request gives the
+//! same boards whatever happens in between.
+
+use super::board::{Axis, Board, Exit, Vehicle};
+use super::domain::Metric;
+use super::family::bind;
+use super::text::{self, Reading};
+use crate::error::ParseError;
+use crate::instance::{Exploration, Job, Status};
+use crate::random::{RngExt, Stream, stream};
+use crate::registry::{GenerateError, GeneratorInfo, Request, Settings};
+use crate::search::{Limit, Limits, Observer};
+use crate::suggest::nearest;
+use std::collections::BTreeSet;
+
+const PARAMETERS: &[(&str, &str, &str)] = &[
+    ("size", "6", "cells a side, or WIDTHxHEIGHT, 4 to 16"),
+    ("vehicles", "8-13", "number of vehicles, the target included, or a range"),
+    ("walls", "0", "number of walls, or a range"),
+    ("target-length", "2", "cells of the target"),
+    ("length", "1-1000", "shortest solution, or a range"),
+    ("states", "1-2000000", "reachable states, or a range"),
+    ("metric", "slides", "what the solution is counted in: slides or steps"),
+];
+
+/// The ways to make boards.
+pub(super) const GENERATORS: &[GeneratorInfo] = &[
+    GeneratorInfo { name: "random", about: "random solvable boards", parameters: PARAMETERS },
+    GeneratorInfo {
+        name: "hardest",
+        about: "of all boards that a random board can be moved to, the one farthest from solved",
+        parameters: PARAMETERS,
+    },
+    GeneratorInfo {
+        name: "minimal",
+        about: "the hardest of a cluster, without the vehicles whose removal leaves its solution as long",
+        parameters: PARAMETERS,
+    },
+];
+
+/// Candidates tried for each board wanted before giving up.
+const TRIES: u64 = 20_000;
+
+struct Wish {
+    width: u8,
+    height: u8,
+    vehicles: (u64, u64),
+    walls: (u64, u64),
+    target_length: u8,
+    length: (u64, u64),
+    states: (u64, u64),
+    metric: Metric,
+}
+
+/// Makes the boards of a request.
+pub(super) fn run(
+    request: &Request<'_>,
+    observer: &mut dyn Observer,
+    each: &mut dyn FnMut(String),
+) -> Result<(), GenerateError> {
+    let wish = Wish::read(request.parameters)?;
+    let mut seen = BTreeSet::new();
+    for candidate in 0..TRIES.saturating_mul(request.count as u64) {
+        if seen.len() == request.count {
+            return Ok(());
+        }
+        let mut random = stream(request.seed, "rush-hour board", &[candidate]);
+        let Some(board) = wish.draw(&mut random) else { continue };
+        let made = match request.generator {
+            "hardest" => wish.hardest(board, observer)?,
+            "minimal" => match wish.hardest(board, observer)? {
+                Some(board) => wish.minimal(board, observer)?,
+                None => None,
+            },
+            _ => wish.solvable(board, observer)?,
+        };
+        if let Some(text) = made.map(|board| text::print(&board)) {
+            if seen.insert(text.clone()) {
+                each(text);
+            }
+        }
+    }
+    if seen.len() == request.count {
+        return Ok(());
+    }
+    Err(GenerateError::Impossible(format!(
+        "only {} of {} such boards turned up in {} tries: widen --length, --states or --vehicles",
+        seen.len(),
+        request.count,
+        TRIES.saturating_mul(request.count as u64)
+    )))
+}
+
+impl Wish {
+    fn read(given: &Settings) -> Result<Self, ParseError> {
+        for name in given.keys() {
+            let names = PARAMETERS.iter().map(|(name, ..)| *name);
+            if !names.clone().any(|known| known == name) {
+                let error = ParseError::new(format!("there is no parameter '{name}'"));
+                let near = nearest(name, names.clone());
+                let all = names.collect::<Vec<_>>().join(", ");
+                return Err(
+                    error.help(near.map_or(format!("there are {all}"), |n| format!("did you mean '{n}'?")))
+                );
+            }
+        }
+        let value = |name: &str| -> &str {
+            let usual =
+                PARAMETERS.iter().find(|(known, ..)| *known == name).map_or("", |(_, usual, _)| usual);
+            given.get(name).map_or(usual, String::as_str)
+        };
+        let size = value("size");
+        let (width, height) = size.split_once('x').unwrap_or((size, size));
+        let side = |text: &str| number("size", text, 4, 16).map(|side| side as u8);
+        let (width, height) = (side(width)?, side(height)?);
+        let metric = match value("metric") {
+            "slides" => Metric::Slides,
+            "steps" => Metric::Steps,
+            other => {
+                return Err(
+                    ParseError::new(format!("there is no metric '{other}'")).help("it is slides or steps")
+                );
+            }
+        };
+        let cells = u64::from(width) * u64::from(height);
+        Ok(Self {
+            width,
+            height,
+            vehicles: range("vehicles", value("vehicles"), 1, cells / 2)?,
+            walls: range("walls", value("walls"), 0, cells / 2)?,
+            target_length: number("target-length", value("target-length"), 2, u64::from(width) - 1)? as u8,
+            length: range("length", value("length"), 1, u64::MAX)?,
+            states: range("states", value("states"), 1, u64::MAX)?,
+            metric,
+        })
+    }
+
+    /// A random board, if the vehicles happen to fit; the target lies in the middle row, as in the game.
+    fn draw(&self, random: &mut Stream) -> Option<Board> {
+        let row = (self.height - 1) / 2;
+        let column = random.random_range(0..self.width - self.target_length);
+        let target = Vehicle { letter: 'A', axis: Axis::Horizontal, row, column, length: self.target_length };
+        let mut taken = vec![false; usize::from(self.width) * usize::from(self.height)];
+        let at = |row: u8, column: u8| usize::from(row) * usize::from(self.width) + usize::from(column);
+        target.cells().for_each(|(r, c)| taken[at(r, c)] = true);
+        let mut walls = Vec::new();
+        for _ in 0..random.random_range(self.walls.0..=self.walls.1) {
+            let cell = (random.random_range(0..self.height), random.random_range(0..self.width));
+            // A wall in the target's row would only make the board unsolvable or trivial.
+            if cell.0 != row && !taken[at(cell.0, cell.1)] {
+                taken[at(cell.0, cell.1)] = true;
+                walls.push(cell);
+            }
+        }
+        walls.sort_unstable();
+        let wanted = random.random_range(self.vehicles.0..=self.vehicles.1) as usize;
+        let mut vehicles = vec![target];
+        for _ in 0..wanted * 20 {
+            if vehicles.len() == wanted {
+                break;
+            }
+            let vertical = random.random_bool(0.5);
+            let length = if random.random_bool(0.7) { 2 } else { 3 };
+            let (rows, columns) = if vertical {
+                (self.height - length + 1, self.width)
+            } else {
+                (self.height, self.width - length + 1)
+            };
+            let vehicle = Vehicle {
+                letter: 'B',
+                axis: if vertical { Axis::Vertical } else { Axis::Horizontal },
+                row: random.random_range(0..rows),
+                column: random.random_range(0..columns),
+                length,
+            };
+            let in_the_lane = !vertical && vehicle.row == row;
+            if !in_the_lane && vehicle.cells().all(|(r, c)| !taken[at(r, c)]) {
+                vehicle.cells().for_each(|(r, c)| taken[at(r, c)] = true);
+                vehicles.push(vehicle);
+            }
+        }
+        if vehicles.len() < wanted {
+            return None;
+        }
+        let board =
+            Board { width: self.width, height: self.height, vehicles, target: 0, walls, exit: Exit::Right };
+        Some(lettered(board))
+    }
+
+    fn accepts(&self, length: u64) -> bool {
+        (self.length.0..=self.length.1).contains(&length)
+    }
+
+    fn limits(&self) -> Limits {
+        // Spaces larger than wished for need not be seen to their end.
+        Limits { expanded: Some(self.states.1.saturating_mul(2).saturating_add(2)), ..Limits::default() }
+    }
+
+    fn explore(
+        &self,
+        board: &Board,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Exploration>, GenerateError> {
+        match bind(board.clone(), self.metric, false).explore(self.limits(), observer) {
+            Ok(found) if (self.states.0..=self.states.1).contains(&found.space.reachable) => Ok(Some(found)),
+            Ok(_) | Err((Limit::Nodes | Limit::Memory, _)) => Ok(None),
+            Err((limit, _)) => Err(GenerateError::Stopped(limit)),
+        }
+    }
+
+    fn solvable(&self, board: Board, observer: &mut dyn Observer) -> Result<Option<Board>, GenerateError> {
+        let Some(length) = self.shortest(&board, observer)?.filter(|&length| self.accepts(length)) else {
+            return Ok(None);
+        };
+        // The number of states is looked at only when the wish says something about it.
+        if self.states == (1, 2_000_000) || length == 0 {
+            return Ok(Some(board));
+        }
+        Ok(self.explore(&board, observer)?.map(|_| board))
+    }
+
+    fn shortest(&self, board: &Board, observer: &mut dyn Observer) -> Result<Option<u64>, GenerateError> {
+        let mut job = Job::new("bfs", "zero");
+        job.limits = self.limits();
+        match bind(board.clone(), self.metric, false).solve(&job, observer) {
+            Ok(solution) if solution.status == Status::Solved => Ok(solution.cost),
+            Ok(solution) => match solution.limit {
+                Some(limit @ (Limit::Time | Limit::Cancelled)) => Err(GenerateError::Stopped(limit)),
+                _ => Ok(None),
+            },
+            Err(error) => Err(GenerateError::Impossible(error.to_string())),
+        }
+    }
+
+    fn hardest(&self, board: Board, observer: &mut dyn Observer) -> Result<Option<Board>, GenerateError> {
+        let Some(found) = self.explore(&board, observer)? else { return Ok(None) };
+        let Some((length, text)) = found.hardest else { return Ok(None) };
+        if !self.accepts(u64::from(length)) {
+            return Ok(None);
+        }
+        Ok(Some(lettered(text::parse(&text, &Reading::default())?)))
+    }
+
+    /// Takes vehicles away, one after another, as long as the solution does not get shorter.
+    fn minimal(&self, mut board: Board, observer: &mut dyn Observer) -> Result<Option<Board>, GenerateError> {
+        let Some(length) = self.shortest(&board, observer)? else { return Ok(None) };
+        let mut at = 0;
+        while at < board.vehicles.len() {
+            if at != board.target {
+                let mut without = board.clone();
+                without.vehicles.remove(at);
+                without.target -= usize::from(at < board.target);
+                if self.shortest(&without, observer)? == Some(length) {
+                    board = without;
+                    continue;
+                }
+            }
+            at += 1;
+        }
+        Ok(Some(lettered(board))
+            .filter(|board| (self.vehicles.0..=self.vehicles.1).contains(&(board.vehicles.len() as u64))))
+    }
+}
+
+/// The board with its vehicles in order and named A, B, C, …
+fn lettered(mut board: Board) -> Board {
+    board.sort();
+    let mut letters = text::letters().filter(|&letter| letter != 'A');
+    let target = board.target;
+    for (number, vehicle) in board.vehicles.iter_mut().enumerate() {
+        vehicle.letter = if number == target { 'A' } else { letters.next().unwrap_or('?') };
+    }
+    board
+}
+
+fn number(name: &str, text: &str, least: u64, most: u64) -> Result<u64, ParseError> {
+    let wrong = || ParseError::new(format!("'{text}' is not a value for {name}"));
+    let wanted = if most == u64::MAX {
+        format!("a number from {least} on")
+    } else {
+        format!("a number from {least} to {most}")
+    };
+    let value: u64 = text.trim().parse().map_err(|_| wrong().help(wanted.clone()))?;
+    if (least..=most).contains(&value) { Ok(value) } else { Err(wrong().help(wanted)) }
+}
+
+fn range(name: &str, text: &str, least: u64, most: u64) -> Result<(u64, u64), ParseError> {
+    let (low, high) = text.split_once('-').unwrap_or((text, text));
+    let (low, high) = (number(name, low, least, most)?, number(name, high, least, most)?);
+    if low > high {
+        return Err(ParseError::new(format!("'{text}' is not a range for {name}"))
+            .help(format!("write {high}-{low}")));
+    }
+    Ok((low, high))
+}

@@ -1,0 +1,136 @@
+//! Rush Hour for people: moves as `A+3`, boards as strings and drawings, plans replayed on a grid of letters.
+
+use super::board::{Axis, Board, Exit};
+use super::domain::{Action, Metric, RushHour, State};
+use super::{replay, text};
+use crate::puzzle::{Frame, Picture, Piece, Puzzle, Replay, ReplayError, Tint};
+use crate::search::explore::Space;
+
+impl<const C: usize, const B: usize> Puzzle for RushHour<C, B> {
+    fn metric(&self) -> &'static str {
+        match RushHour::metric(self) {
+            Metric::Slides => "slides",
+            Metric::Steps => "steps",
+        }
+    }
+
+    fn state_text(&self, state: &State<C, B>) -> String {
+        text::print(&self.to_board(state))
+    }
+
+    fn picture(&self, state: &State<C, B>) -> Picture {
+        draw(&self.to_board(state))
+    }
+
+    fn action_text(&self, _state: &State<C, B>, action: Action) -> String {
+        let (vehicle, delta) = self.moved(action);
+        format!("{}{delta:+}", self.board().vehicles[vehicle].letter)
+    }
+
+    fn action_words(&self, state: &State<C, B>, action: Action) -> String {
+        let text = self.action_text(state, action);
+        replay::words(self.board(), &text).unwrap_or(text)
+    }
+
+    /// With the move through the door, the last slide goes on through it.
+    fn plan_text(&self, start: &State<C, B>, plan: &[Action]) -> Vec<String> {
+        let mut texts: Vec<String> = plan.iter().map(|&action| self.action_text(start, action)).collect();
+        if self.drive_out {
+            // A plan ends with the move that brings the target to the edge; only a solved board has none.
+            let last = plan.last().map_or(0, |&action| i32::from(self.moved(action).1));
+            let outwards = if self.is_reversed() { -1 } else { 1 };
+            let through = last + outwards * i32::from(self.length(self.target()));
+            texts.pop();
+            texts.push(format!("{}{through:+}", self.board().vehicles[self.target()].letter));
+        }
+        texts
+    }
+
+    fn written_length(&self, cost: u64, plan: &[Action]) -> u64 {
+        match (self.drive_out, RushHour::metric(self)) {
+            (false, _) => cost,
+            (true, Metric::Slides) => cost + u64::from(plan.is_empty()),
+            (true, Metric::Steps) => cost + u64::from(self.length(self.target())),
+        }
+    }
+
+    fn replay(&self, start: &State<C, B>, plan: &[String], frames: bool) -> Result<Replay, ReplayError> {
+        let board = self.to_board(start);
+        let replay = replay::replay(&board, plan, self.drive_out).map_err(refusal)?;
+        let lengths = vec![("slides", replay.slides), ("steps", replay.steps)];
+        let words = std::iter::once(String::new())
+            .chain(plan.iter().map(|text| replay::words(&board, text).unwrap_or_default()));
+        let frame = |(board, words): (&Board, String)| Frame {
+            words,
+            text: text::print(board),
+            picture: draw(board),
+        };
+        let frames =
+            if frames { replay.positions.iter().zip(words).map(frame).collect() } else { Vec::new() };
+        Ok(Replay { lengths, frames })
+    }
+
+    /// The classes of the published Unblock Me study (hundreds of states and about 10 moves; tens of thousands and
+    /// about 10; hundreds of thousands and about 20; about 50 moves), their bounds drawn halfway between.
+    fn class(&self, space: &Space, distance: Option<u32>) -> Option<&'static str> {
+        let moves = distance?;
+        Some(match (space.reachable, moves) {
+            (_, 36..) => "long",
+            (..5_000, _) => "easy",
+            (..100_000, _) => "medium",
+            _ => "hard",
+        })
+    }
+}
+
+impl<const C: usize, const B: usize> RushHour<C, B> {
+    /// The target leaves towards smaller numbers.
+    fn is_reversed(&self) -> bool {
+        matches!(self.board().exit, Exit::Left | Exit::Up)
+    }
+}
+
+fn refusal(error: replay::ReplayError) -> ReplayError {
+    match error {
+        replay::ReplayError::Step { step, text, refusal } => {
+            ReplayError::Step { step, text, reason: refusal.to_string() }
+        }
+        replay::ReplayError::NotSolved { moves, .. } => {
+            ReplayError::NotSolved { moves, reason: error.to_string() }
+        }
+    }
+}
+
+/// The board in a frame with a door, two characters a cell so that it looks square.
+fn draw(board: &Board) -> Picture {
+    let piece = |text: &str, tint| Piece { text: text.to_owned(), tint };
+    let target = &board.vehicles[board.target];
+    let width = usize::from(board.width);
+    let edge = |side: Exit, corners: (&str, &str)| {
+        let mut row = vec![piece(corners.0, Tint::Faint)];
+        for column in 0..board.width {
+            let door = board.exit == side && column == target.column;
+            row.push(piece(if door { "  " } else { "──" }, Tint::Faint));
+        }
+        row.push(piece(corners.1, Tint::Faint));
+        row
+    };
+    let mut rows = vec![edge(Exit::Up, ("┌", "┐"))];
+    for (number, signs) in board.signs().chunks(width).enumerate() {
+        let door =
+            |side| board.exit == side && target.axis == Axis::Horizontal && number == usize::from(target.row);
+        let mut row = vec![piece(if door(Exit::Left) { " " } else { "│" }, Tint::Faint)];
+        for &sign in signs {
+            row.push(match sign {
+                'o' => piece("· ", Tint::Faint),
+                'x' => piece("▒▒", Tint::Faint),
+                letter if letter == target.letter => piece(&format!("{letter} "), Tint::Strong),
+                letter => piece(&format!("{letter} "), Tint::Hue((u32::from(letter) % 251) as u8)),
+            });
+        }
+        row.push(piece(if door(Exit::Right) { " " } else { "│" }, Tint::Faint));
+        rows.push(row);
+    }
+    rows.push(edge(Exit::Down, ("└", "┘")));
+    Picture { rows }
+}

@@ -1,0 +1,190 @@
+//! From a plain board to its engine.
+
+use super::board::{Axis, Board, Exit};
+use super::domain::{Batch, LINES, Lane, Line, RushHour, Seat, State, spread};
+use super::features::Facts;
+use super::lines::{MOST, Metric, Stand, Tables};
+
+/// Largest dense numbering worth having.
+const MOST_DENSE: u64 = 1 << 32;
+
+/// The vehicles of a line, in order.
+#[derive(Clone, Copy, Default)]
+struct Crew {
+    vehicles: [u8; MOST],
+    size: usize,
+}
+
+impl<const C: usize, const B: usize> RushHour<C, B> {
+    /// Longest side of a board.
+    const SIDE: u8 = if B == 1 { 8 } else { 16 };
+
+    /// Whether the board is small enough for this engine.
+    pub fn fits(board: &Board) -> bool {
+        board.width <= Self::SIDE && board.height <= Self::SIDE
+    }
+
+    /// The puzzle of a consistent board that [`fits`](Self::fits); others cause panics or nonsense.
+    pub fn new(board: Board, metric: Metric) -> Self {
+        debug_assert!(Self::fits(&board));
+        let mut this = Self {
+            drive_out: false,
+            tables: Tables::new(metric),
+            lines: [Line::default(); LINES],
+            radix: [0; LINES],
+            lanes: Vec::with_capacity(16),
+            batches: Vec::with_capacity(1),
+            places: [0; 256],
+            seats: vec![Seat::default(); board.vehicles.len()],
+            crews: Vec::with_capacity(board.vehicles.len()),
+            target_line: 0,
+            goal: [0; 8],
+            words: 1,
+            dense: None,
+            start: State::EMPTY,
+            facts: Facts::new(&board, metric),
+            board,
+        };
+        let crews = this.seat_vehicles();
+        let configurations = this.build_lines(&crews);
+        for (line, &configuration) in configurations.iter().enumerate().take(this.line_count()) {
+            this.start = this.placed(&this.start, line, configuration);
+        }
+        this.mark_goal();
+        if B == 1 {
+            this.fill_places();
+            this.fill_batches();
+        }
+        this
+    }
+
+    /// Assigns the vehicles to their lines. Row-major order, the board's, is also the order within each line.
+    fn seat_vehicles(&mut self) -> [Crew; LINES] {
+        let mut crews = [Crew::default(); LINES];
+        for (number, vehicle) in self.board.vehicles.iter().enumerate() {
+            let line = match vehicle.axis {
+                Axis::Horizontal => vehicle.row,
+                Axis::Vertical => self.board.height + vehicle.column,
+            };
+            let crew = &mut crews[usize::from(line)];
+            self.seats[number] = Seat { line, slot: crew.size as u8, length: vehicle.length };
+            crew.vehicles[crew.size] = number as u8;
+            crew.size += 1;
+        }
+        crews
+    }
+
+    /// Fills the lines, and gives the configuration that each stands in.
+    fn build_lines(&mut self, crews: &[Crew; LINES]) -> [u16; LINES] {
+        let height = usize::from(self.board.height);
+        let mut walls = [0u16; LINES];
+        for &(row, column) in &self.board.walls {
+            walls[usize::from(row)] |= 1 << column;
+            walls[height + usize::from(column)] |= 1 << row;
+        }
+        let mut start = [0; LINES];
+        let (mut word, mut shift, mut radix) = (0, 0, 1u128);
+        for number in 0..self.line_count() {
+            let is_row = self.is_row(number);
+            let cells = if is_row { self.board.width } else { self.board.height };
+            let offset = if is_row { number } else { number - height };
+            let crew = &crews[number].vehicles[..crews[number].size];
+            let mut stands = [Stand { position: 0, length: 0 }; MOST];
+            for (stand, &vehicle) in stands.iter_mut().zip(crew) {
+                let vehicle = self.board.vehicles[usize::from(vehicle)];
+                let position = if is_row { vehicle.column } else { vehicle.row };
+                *stand = Stand { position, length: vehicle.length };
+            }
+            let (layout, configuration) = self.tables.add(cells, walls[number], &stands[..crew.len()]);
+            start[number] = configuration;
+            let table = self.tables.layout(layout);
+            // A small board's fields have equal width, so that a loop over the lines shifts by constants.
+            let bits = if C == 1 { 4 } else { bits(table.count()) };
+            if shift + bits > 64 {
+                (word, shift) = (word + 1, 0);
+            }
+            let place = offset * usize::from(Self::SIDE);
+            self.radix[number] = radix as u64;
+            self.lines[number] = Line {
+                across: if is_row { u64::MAX } else { 0 },
+                first: table.first() as u32,
+                targets: table.targets(),
+                kin: table.kin(),
+                word,
+                shift: shift % 64,
+                numbers: (1 << bits) - 1,
+                cross_word: (place / 64) as u8,
+                cross_shift: (place % 64) as u8,
+                offset: offset as u8,
+                cells,
+                all: ((1u32 << cells) - 1) as u16,
+                walls: walls[number],
+                layout: layout as u8,
+                crew: self.crews.len() as u8,
+                vehicles: crew.len() as u8,
+            };
+            self.crews.extend_from_slice(crew);
+            shift += bits;
+            radix = radix.saturating_mul(table.count() as u128);
+        }
+        self.words = usize::from(word) + 1;
+        self.dense = (C == 1 && radix <= u128::from(MOST_DENSE)).then_some(radix as u64);
+        start
+    }
+
+    /// Marks the configurations in which the target touches the exit's edge.
+    fn mark_goal(&mut self) {
+        let seat = self.seats[self.board.target];
+        self.target_line = seat.line;
+        let line = *self.line(usize::from(seat.line));
+        let wanted = match self.board.exit {
+            Exit::Right | Exit::Down => line.cells - seat.length,
+            Exit::Left | Exit::Up => 0,
+        };
+        for configuration in 0..self.configurations(usize::from(seat.line)) {
+            let positions = self.tables.positions(line.first as usize, configuration);
+            if (positions >> (4 * seat.slot) & 15) as u8 == wanted {
+                self.goal[usize::from(configuration) / 64] |= 1 << (configuration % 64);
+            }
+        }
+    }
+
+    /// Gathers a small board's lines into batches.
+    fn fill_batches(&mut self) {
+        let mut batch = Batch { first: 0, end: 0, places: [0; 64] };
+        let mut bit = 0;
+        for number in 0..self.line_count() {
+            let count = usize::from(self.configurations(number));
+            if count > 1 && bit + count > 64 {
+                self.batches.push(batch.clone());
+                (batch.first, bit) = (batch.end, 0);
+            }
+            self.lanes.push(Lane { targets: self.line(number).targets, bit: bit as u32 });
+            batch.end += 1;
+            // A line that cannot move needs no bits: its targets are none.
+            if count > 1 {
+                for configuration in 0..count {
+                    batch.places[bit + configuration] = (number << 4 | configuration) as u8;
+                }
+                bit += count;
+            }
+        }
+        self.batches.push(batch);
+    }
+
+    /// Lays out the configurations of a small board's lines.
+    fn fill_places(&mut self) {
+        for number in 0..self.line_count() {
+            let line = *self.line(number);
+            for configuration in 0..self.configurations(number) {
+                let [cells] = spread::<1>(self.tables.mask(line.first as usize, configuration));
+                self.places[number << 4 | usize::from(configuration)] = cells << line.offset;
+            }
+        }
+    }
+}
+
+/// Bits that number so many things.
+fn bits(count: usize) -> u8 {
+    (usize::BITS - (count - 1).leading_zeros()) as u8
+}
