@@ -8,7 +8,8 @@ use crate::suggest::nearest;
 use std::collections::BTreeMap;
 
 /// Every domain.
-pub static FAMILIES: &[&dyn Family] = &[&crate::domains::rush_hour::family::RushHourFamily];
+pub static FAMILIES: &[&dyn Family] =
+    &[&crate::domains::rush_hour::family::RushHourFamily, &crate::domains::freecell::family::FreeCellFamily];
 
 /// The domain of that name.
 pub fn family(name: &str) -> Option<&'static dyn Family> {

@@ -5,6 +5,7 @@ pub mod capacity;
 pub mod card;
 pub mod deal;
 pub mod domain;
+pub mod family;
 mod features;
 mod puzzle;
 pub mod replay;

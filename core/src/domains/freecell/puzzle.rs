@@ -3,11 +3,12 @@
 //! Plans are written in standard notation with every card home as a move of its own, so that nothing a reader
 //! has to do is left unsaid.
 
+use super::board::Board;
 use super::card::Card;
 use super::domain::{Action, FreeCell, to};
 use super::state::{FIRST_CELL, NONE, State};
 use super::{replay, text};
-use crate::puzzle::{Picture, Piece, Puzzle, Replay, ReplayError, Tint};
+use crate::puzzle::{Frame, Picture, Piece, Puzzle, Replay, ReplayError, Tint};
 
 /// Characters of the places: ten columns, eight cells.
 const PLACES: &[u8; 18] = b"1234567890abcdefgi";
@@ -88,24 +89,33 @@ impl Puzzle for FreeCell {
         written
     }
 
-    fn replay(&self, start: &State, plan: &[String]) -> Result<Replay, ReplayError> {
-        let done = replay::replay(&self.board(start), &self.rules, plan)?;
-        Ok(Replay {
-            lengths: vec![
-                ("moves", done.moves),
-                ("card", done.card),
-                ("atomic", done.atomic),
-                ("player", done.player),
-            ],
-            pictures: done.positions.iter().map(picture).collect(),
-            positions: done.positions.iter().map(text::print).collect(),
-            words: done.words,
-        })
+    fn replay(&self, start: &State, plan: &[String], frames: bool) -> Result<Replay, ReplayError> {
+        let mut table = self.board(start);
+        let frame = |board: &Board, words| Frame { words, text: text::print(board), picture: picture(board) };
+        let mut seen = Vec::new();
+        if frames {
+            seen.push(frame(&table, String::new()));
+        }
+        let lengths = replay::play(&mut table, &self.rules, plan, &mut |board, made| {
+            if frames {
+                seen.push(frame(board, made.words()));
+            }
+        })?;
+        if !table.is_solved() {
+            return Err(ReplayError::NotSolved { moves: plan.len(), reason: replay::not_home(&table) });
+        }
+        let lengths = vec![
+            ("moves", lengths.moves),
+            ("card", lengths.card),
+            ("atomic", lengths.atomic),
+            ("player", lengths.player),
+        ];
+        Ok(Replay { lengths, frames: seen })
     }
 }
 
 /// Cells and foundations in the first row, the columns below.
-fn picture(board: &super::board::Board) -> Picture {
+fn picture(board: &Board) -> Picture {
     let piece = |text: &str, tint| Piece { text: text.into(), tint };
     let card =
         |card: &Card| piece(&format!(" {card} "), if card.is_red() { Tint::Strong } else { Tint::Plain });

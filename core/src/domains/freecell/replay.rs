@@ -25,9 +25,9 @@ use super::board::{Board, Fill, Rules};
 use super::card::Card;
 use crate::puzzle::ReplayError;
 
-/// A plan that solves its board, with its length in the four metrics.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Replay {
+/// How long a plan is in the four metrics.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Lengths {
     /// Single-card moves.
     pub atomic: u64,
     /// Cards moved: n for a run of n.
@@ -36,10 +36,6 @@ pub struct Replay {
     pub moves: u64,
     /// A run is 1, cards home are free.
     pub player: u64,
-    /// The board before the first move and after each.
-    pub positions: Vec<Board>,
-    /// Each move in words.
-    pub words: Vec<String>,
 }
 
 /// A place that a move names.
@@ -55,51 +51,65 @@ enum Place {
 /// # Errors
 ///
 /// Names the first move that is not possible, or what is not home at the end.
-pub fn replay<S: AsRef<str>>(board: &Board, rules: &Rules, plan: &[S]) -> Result<Replay, ReplayError> {
-    let done = play(board, rules, plan)?;
-    let home = done.positions.last().map_or(board.home, |end| end.home);
-    if home != [13; 4] {
-        let left = 52 - home.iter().map(|&n| u32::from(n)).sum::<u32>();
-        let cards = if left == 1 { "1 card is".to_owned() } else { format!("{left} cards are") };
-        return Err(ReplayError::NotSolved { moves: plan.len(), reason: format!("{cards} not home") });
+pub fn replay<S: AsRef<str>>(board: &Board, rules: &Rules, plan: &[S]) -> Result<Lengths, ReplayError> {
+    let mut table = board.clone();
+    let lengths = play(&mut table, rules, plan, &mut |_, _| ())?;
+    if !table.is_solved() {
+        return Err(ReplayError::NotSolved { moves: plan.len(), reason: not_home(&table) });
     }
-    Ok(done)
+    Ok(lengths)
 }
 
-/// Plays a plan that may end anywhere.
+/// Plays a plan that may end anywhere on `table`. After each move `each` is shown the board and what was done.
 ///
 /// # Errors
 ///
 /// Names the first move that is not possible.
-pub fn play<S: AsRef<str>>(board: &Board, rules: &Rules, plan: &[S]) -> Result<Replay, ReplayError> {
-    let mut table = board.clone();
-    let mut done =
-        Replay { atomic: 0, card: 0, moves: 0, player: 0, positions: vec![board.clone()], words: Vec::new() };
+pub fn play<S: AsRef<str>>(
+    table: &mut Board,
+    rules: &Rules,
+    plan: &[S],
+    each: &mut dyn FnMut(&Board, &Made),
+) -> Result<Lengths, ReplayError> {
+    let mut lengths = Lengths::default();
     for (i, text) in plan.iter().enumerate() {
         let text = text.as_ref().trim();
-        let outcome = make(&mut table, rules, text).map_err(|reason| ReplayError::Step {
+        let made = make(table, rules, text).map_err(|reason| ReplayError::Step {
             step: i + 1,
             text: text.chars().take(16).collect(),
             reason,
         })?;
-        done.atomic += outcome.atomic;
-        done.card += outcome.cards;
-        done.moves += 1;
-        done.player += u64::from(!outcome.home);
-        done.words.push(outcome.words);
-        done.positions.push(table.clone());
+        lengths.atomic += made.atomic;
+        lengths.card += made.count as u64;
+        lengths.moves += 1;
+        lengths.player += u64::from(made.to != Place::Home);
+        each(table, &made);
     }
-    Ok(done)
+    Ok(lengths)
 }
 
-struct Outcome {
+/// What keeps a board from being solved.
+pub fn not_home(table: &Board) -> String {
+    match 52 - table.home.iter().map(|&n| u32::from(n)).sum::<u32>() {
+        1 => "1 card is not home".to_owned(),
+        left => format!("{left} cards are not home"),
+    }
+}
+
+/// A move that was made.
+pub struct Made {
+    from: Place,
+    to: Place,
+    count: usize,
+    /// The deepest card that moved, and the top one.
+    lead: Card,
+    top: Card,
+    /// What it was put on.
+    onto: Option<Card>,
     atomic: u64,
-    cards: u64,
-    home: bool,
-    words: String,
 }
 
-fn make(table: &mut Board, rules: &Rules, text: &str) -> Result<Outcome, String> {
+fn make(table: &mut Board, rules: &Rules, text: &str) -> Result<Made, String> {
     let (from, to, asked) = read(text).ok_or_else(|| {
         "this is not a move (write source and destination, such as 26, 3a, bh or 17v3)".to_owned()
     })?;
@@ -174,7 +184,11 @@ fn make(table: &mut Board, rules: &Rules, text: &str) -> Result<Outcome, String>
     if count as u64 > most {
         return Err(format!("{count} cards are too many: there is room to move {most} at once"));
     }
-    let words = words(count, top, source[source.len() - count], from, to, table);
+    let lead = source[source.len() - count];
+    let onto = match to {
+        Place::Column(at) => table.columns[at].last().copied(),
+        _ => None,
+    };
     let moved: Vec<Card> = match from {
         Place::Column(at) => {
             let column = &mut table.columns[at];
@@ -189,7 +203,7 @@ fn make(table: &mut Board, rules: &Rules, text: &str) -> Result<Outcome, String>
         Place::Home => table.home[usize::from(top.suit())] += 1,
     }
     let atomic = if count == 1 { 1 } else { single_moves(count as u64, cells, spare) };
-    Ok(Outcome { atomic, cards: count as u64, home: to == Place::Home, words })
+    Ok(Made { from, to, count, lead, top, onto, atomic })
 }
 
 /// Most cards that move at once.
@@ -242,18 +256,21 @@ fn name(place: Place) -> String {
     }
 }
 
-fn words(count: usize, top: Card, lead: Card, from: Place, to: Place, table: &Board) -> String {
-    let what = match count {
-        1 => top.words(),
-        _ => format!("{count} cards, {} to {top}", lead),
-    };
-    let whence = name(from);
-    match to {
-        Place::Home => format!("move {what} home from {whence}"),
-        Place::Cell(at) => format!("move {what} from {whence} to cell {}", cell_name(at)),
-        Place::Column(at) => match table.columns[at].last() {
-            Some(lower) => format!("move {what} from {whence} onto {lower} in column {}", at + 1),
-            None => format!("move {what} from {whence} to empty column {}", at + 1),
-        },
+impl Made {
+    /// The move in words.
+    pub fn words(&self) -> String {
+        let what = match self.count {
+            1 => self.top.words(),
+            count => format!("{count} cards, {} to {},", self.lead, self.top),
+        };
+        let whence = name(self.from);
+        match (self.to, self.onto) {
+            (Place::Home, _) => format!("move {what} home from {whence}"),
+            (Place::Column(_), Some(lower)) => {
+                format!("move {what} from {whence} onto {lower} in {}", name(self.to))
+            }
+            (Place::Column(at), None) => format!("move {what} from {whence} to empty column {}", at + 1),
+            (Place::Cell(_), _) => format!("move {what} from {whence} to {}", name(self.to)),
+        }
     }
 }

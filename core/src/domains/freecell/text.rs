@@ -97,6 +97,37 @@ pub fn print(board: &Board) -> String {
     text
 }
 
+/// Splits a file into instances, each with the number of its first line.
+///
+/// A line that holds a number alone or a `/` is an instance of its own; other lines go together until a blank
+/// one or the end.
+pub fn split(text: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    // First line, first byte and last byte of the board being collected.
+    let mut open: Option<(usize, usize, usize)> = None;
+    let mut at = 0;
+    for (number, line) in text.split_inclusive('\n').enumerate() {
+        let content = line.trim();
+        let alone = content.contains('/') || content.bytes().all(|b| b.is_ascii_digit());
+        if alone && let Some((first, from, to)) = open.take() {
+            found.push((first, &text[from..to]));
+        }
+        if !content.is_empty() && !content.starts_with('#') {
+            if alone {
+                found.push((number + 1, content));
+            } else {
+                let (first, from, _) = open.unwrap_or((number + 1, at, at));
+                open = Some((first, from, at + line.len()));
+            }
+        }
+        at += line.len();
+    }
+    if let Some((first, from, to)) = open {
+        found.push((first, &text[from..to]));
+    }
+    found
+}
+
 /// A line, or a part of one between `/`.
 struct Part<'t> {
     text: &'t str,

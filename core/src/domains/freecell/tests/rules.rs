@@ -5,6 +5,7 @@ use crate::domain::{Domain, actions};
 use crate::domains::freecell::board::{Build, Fill, Rules};
 use crate::domains::freecell::capacity::{atomic_moves, capacity};
 use crate::domains::freecell::domain::{FreeCell, Metric, Settings};
+use crate::domains::freecell::replay::play;
 use crate::domains::freecell::state::State;
 use crate::domains::freecell::text;
 use crate::puzzle::Puzzle;
@@ -241,9 +242,9 @@ fn written_moves_replay_to_the_same_board() {
                 let before = state;
                 let written = game.plan_text(&before, &[action]);
                 game.apply(&mut state, action);
-                let end = crate::domains::freecell::replay::play(&game.board(&before), &rules, &written);
-                let end = end.expect("a legal move");
-                assert_eq!(end.positions.last(), Some(&game.board(&state)), "{written:?}");
+                let mut table = game.board(&before);
+                let end = play(&mut table, &rules, &written, &mut |_, _| ()).expect("a legal move");
+                assert_eq!(table, game.board(&state), "{written:?}");
                 let length = match metric {
                     Metric::Moves => end.moves,
                     Metric::Card => end.card,
