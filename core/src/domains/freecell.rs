@@ -8,6 +8,7 @@ pub mod domain;
 pub mod family;
 mod features;
 mod puzzle;
+pub mod quick;
 pub mod replay;
 mod state;
 #[cfg(test)]
