@@ -56,6 +56,18 @@ pub trait Domain: Sized + Send + Sync + 'static {
         last: Option<Self::Action>,
         visitor: &mut V,
     ) -> ControlFlow<()>;
+    /// [`visit`](Self::visit) for breadth-first searches, which expand every layer in the order it was generated
+    /// and keep of each state the path that reached it first. It may also leave out a successor that
+    /// another path of the same length reaches, if that path's first differing action comes earlier.
+    #[inline]
+    fn visit_in_layers<V: Visit<Self>>(
+        &self,
+        state: &Self::State,
+        last: Option<Self::Action>,
+        visitor: &mut V,
+    ) -> ControlFlow<()> {
+        self.visit(state, last, visitor)
+    }
     /// Makes a move in place. The action must be one that [`visit`](Self::visit) named for this state.
     fn apply(&self, state: &mut Self::State, action: Self::Action) -> Self::Undo;
     /// Takes back the move made last.
@@ -95,6 +107,12 @@ pub trait Domain: Sized + Send + Sync + 'static {
     /// The state's number below [`dense`](Self::dense).
     fn index(&self, _state: &Self::State) -> u64 {
         0
+    }
+    /// The number of the state that an action leads to; most successors are known, and need not be made.
+    fn index_after(&self, state: &Self::State, action: Self::Action) -> u64 {
+        let mut child = state.clone();
+        self.apply(&mut child, action);
+        self.index(&child)
     }
     /// Hands every goal state to `each`; `None` when the domain cannot list its goals.
     fn goals(&self, _each: &mut dyn FnMut(Self::State) -> ControlFlow<()>) -> Option<ControlFlow<()>> {

@@ -4,6 +4,7 @@
 //! runs behind it is monomorphised.
 
 use crate::audit::{self, AuditRequest, Card};
+use crate::conformance;
 use crate::domain::{Domain, Heuristic, WithHeuristic};
 use crate::heuristic::{FeatureHeuristic, Zero};
 use crate::puzzle::{Picture, Puzzle, Replay, ReplayError};
@@ -165,6 +166,8 @@ pub trait Instance: Send + Sync {
     ) -> Result<Vec<Card>, audit::Error>;
     /// Replays a plan, with every position.
     fn replay(&self, plan: &[String]) -> Result<Replay, ReplayError>;
+    /// Checks the laws of [`Domain`] on a random walk; see [`crate::conformance`].
+    fn check_laws(&self, seed: u64, steps: usize) -> Result<(), String>;
 }
 
 /// A domain value with its start: the one implementation of [`Instance`].
@@ -261,6 +264,10 @@ impl<D: Puzzle> Instance for Bound<D> {
 
     fn replay(&self, plan: &[String]) -> Result<Replay, ReplayError> {
         self.domain.replay(&self.start, plan, true)
+    }
+
+    fn check_laws(&self, seed: u64, steps: usize) -> Result<(), String> {
+        conformance::walk(&self.domain, &self.start, seed, steps)
     }
 }
 

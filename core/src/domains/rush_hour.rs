@@ -13,6 +13,7 @@ mod goals;
 mod inspect;
 mod lines;
 mod moves;
+mod order;
 mod puzzle;
 pub mod replay;
 mod sets;

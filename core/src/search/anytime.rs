@@ -21,5 +21,5 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
     let weight = search.options.weight;
     // Nodes are dropped by g + h only when h is admissible, else by g alone, so the end is always a proof.
-    best_first::run(search, Preset { key: weighted(weight), optimal: true, anytime: true })
+    best_first::run(search, Preset { key: weighted(weight), optimal: true, anytime: true, reopen: true })
 }

@@ -20,6 +20,6 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
     let optimal = search.options.admissible;
     best_first::run(
         search,
-        Preset { key: |g, h: H::Value| (u64::from(g) << 8) + h.key(), optimal, anytime: false },
+        Preset { key: |g, h: H::Value| (u64::from(g) << 8) + h.key(), optimal, anytime: false, reopen: true },
     )
 }

@@ -16,6 +16,8 @@ pub(super) struct Preset<K> {
     pub(super) optimal: bool,
     /// Go on after a solution, looking for cheaper ones.
     pub(super) anytime: bool,
+    /// Expand a node again when a cheaper path to it turns up.
+    pub(super) reopen: bool,
 }
 
 /// g in the low bits; the top bit says that the node has been expanded.
@@ -42,6 +44,7 @@ struct Engine<'a, D: Domain, H: Heuristic<D>, K> {
     /// Nodes that cannot lead below this cost are dropped (anytime search).
     incumbent: Option<u64>,
     admissible: bool,
+    reopen: bool,
     stopped: Option<Limit>,
 }
 
@@ -75,6 +78,7 @@ where
         siblings: 0,
         incumbent: None,
         admissible: options.admissible,
+        reopen: preset.reopen,
         stopped: None,
     };
     let mut best = None;
@@ -170,7 +174,7 @@ impl<D: Domain, H: Heuristic<D>, K: Fn(u32, H::Value) -> u64> Visit<D> for Engin
         let (node, new) = self.nodes.seen.enter(domain, &child);
         if !new {
             let known = self.nodes.extra[node as usize].g;
-            if known & !EXPANDED <= g {
+            if known & !EXPANDED <= g || (known & EXPANDED != 0 && !self.reopen) {
                 return ControlFlow::Continue(());
             }
             self.meter.stats.reopened += u64::from(known & EXPANDED != 0);

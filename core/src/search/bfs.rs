@@ -21,7 +21,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 /// Runs the search.
 pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
     let Search { domain, start, options, observer, .. } = search;
-    with_visited(domain, Breadth { domain, start, limits: options.limits, observer })
+    with_visited(domain, options.limits, Breadth { domain, start, limits: options.limits, observer })
 }
 
 struct Breadth<'a, D: Domain> {

@@ -37,7 +37,7 @@ pub fn reachable<D: Domain>(
     observer: &mut dyn Observer,
     each: &mut dyn FnMut(&D::State, u32),
 ) -> Result<Space, (Limit, Stats)> {
-    with_visited(domain, Flood { domain, sources: vec![start.clone()], limits, observer, each })
+    with_visited(domain, limits, Flood { domain, sources: vec![start.clone()], limits, observer, each })
 }
 
 /// Enumerates the reachable states and shows each to `each` with its distance to the nearest goal
@@ -66,7 +66,7 @@ pub fn distances<D: Domain>(
     }
     let mut shown = |state: &D::State, depth: u32| each(state, Some(depth));
     let flood = Flood { domain, sources: goals, limits, observer, each: &mut shown };
-    let back = with_visited(domain, flood)?;
+    let back = with_visited(domain, limits, flood)?;
     space.distances = back.depths;
     space.stats.expanded += back.stats.expanded;
     space.stats.generated += back.stats.generated;

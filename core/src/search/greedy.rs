@@ -17,5 +17,8 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 
 /// Runs the search.
 pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
-    best_first::run(search, Preset { key: |_, h: H::Value| h.key(), optimal: false, anytime: false })
+    best_first::run(
+        search,
+        Preset { key: |_, h: H::Value| h.key(), optimal: false, anytime: false, reopen: false },
+    )
 }

@@ -34,6 +34,7 @@ struct Expansion<'e, 'm, D: Domain, V: Visited<D>, M> {
     meter: &'e mut Meter<'m>,
     meet: &'e mut M,
     parent: u32,
+    generated: u64,
     stopped: Option<Limit>,
 }
 
@@ -54,7 +55,7 @@ impl<D: Domain, V: Visited<D>> Layers<D, V> {
         if self.nodes.insert(domain, &state, NO_PARENT, ()).is_some() {
             self.frontier.push((state, None));
         }
-        ControlFlow::Continue(())
+        self.nodes.make_room(meter, frontier_bytes::<D>(self.frontier.len()))
     }
 
     /// Expands the outermost layer. `Ok(true)` when `meet` ended it, `Ok(false)` when the layer is done.
@@ -72,6 +73,7 @@ impl<D: Domain, V: Visited<D>> Layers<D, V> {
             meter,
             meet,
             parent: 0,
+            generated: 0,
             stopped: None,
         };
         for (i, (state, last)) in layer.iter().enumerate() {
@@ -79,7 +81,10 @@ impl<D: Domain, V: Visited<D>> Layers<D, V> {
             if let ControlFlow::Break(limit) = expansion.meter.expand() {
                 return Err(limit);
             }
-            if domain.visit(state, *last, &mut expansion).is_break() {
+            expansion.generated = 0;
+            let flow = domain.visit_in_layers(state, *last, &mut expansion);
+            expansion.meter.stats.generated += expansion.generated;
+            if flow.is_break() {
                 return expansion.stopped.map_or(Ok(true), Err);
             }
         }
@@ -105,11 +110,17 @@ impl<D: Domain, V: Visited<D>, M: Meet<D>> Visit<D> for Expansion<'_, '_, D, V, 
             self.stopped = Some(limit);
             return ControlFlow::Break(());
         }
-        let mut child = state.clone();
-        domain.apply(&mut child, action);
-        if let Some(index) = self.nodes.insert(domain, &child, self.parent, ()) {
+        if let Some((index, child)) = self.nodes.seen.insert_child(domain, state, action) {
+            self.nodes.parent.push(self.parent);
             let flow = self.meet.new_state(domain, &child, index);
             self.next.push((child, Some(action)));
+            // Room for the next new state: most successors are old, and need none.
+            if let ControlFlow::Break(limit) =
+                self.nodes.make_room(self.meter, frontier_bytes::<D>(self.next.len()))
+            {
+                self.stopped = Some(limit);
+                return ControlFlow::Break(());
+            }
             return flow;
         }
         ControlFlow::Continue(())

@@ -4,7 +4,7 @@
 //! packs to the next node.
 
 use super::visited::{Dense, Hashed, Visited};
-use super::{End, Limit, Meter, Outcome};
+use super::{End, Limit, Limits, Meter, Outcome};
 use crate::domain::{Domain, actions};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -103,8 +103,8 @@ pub(super) trait WithVisited<D: Domain> {
 }
 
 /// A bitset where the domain numbers its states densely, a hash table elsewhere.
-pub(super) fn with_visited<D: Domain, W: WithVisited<D>>(domain: &D, with: W) -> W::Output {
-    match Dense::new(domain) {
+pub(super) fn with_visited<D: Domain, W: WithVisited<D>>(domain: &D, limits: Limits, with: W) -> W::Output {
+    match Dense::new(domain, limits.memory) {
         Some(dense) => with.call(dense),
         None => with.call(Hashed::new(domain)),
     }

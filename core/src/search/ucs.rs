@@ -21,5 +21,8 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
     let Search { domain, start, options, observer, .. } = search;
     // Blind whatever heuristic was named.
     let search = Search { domain, start, heuristic: Zero, options, observer };
-    best_first::run(search, Preset { key: |g, _| u64::from(g) << 8, optimal: true, anytime: false })
+    best_first::run(
+        search,
+        Preset { key: |g, _| u64::from(g) << 8, optimal: true, anytime: false, reopen: true },
+    )
 }

@@ -9,6 +9,8 @@ use std::cell::RefCell;
 pub(super) trait Visited<D: Domain> {
     /// Adds a state; its index if it is new.
     fn insert(&mut self, domain: &D, state: &D::State) -> Option<u32>;
+    /// Adds the state that an action leads to; the state and its index if it is new.
+    fn insert_child(&mut self, domain: &D, state: &D::State, action: D::Action) -> Option<(u32, D::State)>;
     /// The states, in the order they came.
     fn arena(&self) -> &Arena<D>;
     /// Grow before the next insertion.
@@ -69,6 +71,13 @@ impl<D: Domain> Visited<D> for Hashed<D> {
         new.then_some(index)
     }
 
+    #[inline]
+    fn insert_child(&mut self, domain: &D, state: &D::State, action: D::Action) -> Option<(u32, D::State)> {
+        let mut child = state.clone();
+        domain.apply(&mut child, action);
+        Some((self.insert(domain, &child)?, child))
+    }
+
     fn arena(&self) -> &Arena<D> {
         &self.arena
     }
@@ -95,8 +104,8 @@ impl<D: Domain> Visited<D> for Hashed<D> {
     }
 }
 
-/// Largest numbering worth a bitset: 16 MiB of bits.
-const DENSE_STATES: u64 = 1 << 27;
+/// Largest numbering worth a bitset: 32 MiB of bits, of which only the pages in use take memory.
+const DENSE_STATES: u64 = 1 << 28;
 
 thread_local! {
     /// A zeroed bitset kept between searches: fresh pages cost more than a small search.
@@ -113,9 +122,10 @@ pub(super) struct Dense<D: Domain> {
 }
 
 impl<D: Domain> Dense<D> {
-    /// A bitset, if the numbering is small enough.
-    pub(super) fn new(domain: &D) -> Option<Self> {
-        let states = domain.dense().filter(|&states| states <= DENSE_STATES)?;
+    /// A bitset, if the numbering is small enough to leave most of the memory to the nodes.
+    pub(super) fn new(domain: &D, memory: Option<u64>) -> Option<Self> {
+        let most = DENSE_STATES.min(memory.unwrap_or(u64::MAX));
+        let states = domain.dense().filter(|&states| states <= most)?;
         let mut bits = SPARE.take();
         let words = states.div_ceil(64) as usize;
         if bits.len() < words {
@@ -126,19 +136,41 @@ impl<D: Domain> Dense<D> {
     }
 }
 
-impl<D: Domain> Visited<D> for Dense<D> {
+impl<D: Domain> Dense<D> {
+    /// Sets a bit; whether it was clear.
     #[inline]
-    fn insert(&mut self, domain: &D, state: &D::State) -> Option<u32> {
-        let index = domain.index(state);
+    fn mark(&mut self, index: u64) -> bool {
         let word = &mut self.bits[(index >> 6) as usize];
         let bit = 1 << (index & 63);
         if *word & bit != 0 {
-            return None;
+            return false;
         }
         *word |= bit;
         self.set.push(index as u32);
+        true
+    }
+
+    #[inline]
+    fn push(&mut self, domain: &D, state: &D::State) -> u32 {
         let packed = self.packed.of(domain, state);
-        Some(self.arena.push(packed))
+        self.arena.push(packed)
+    }
+}
+
+impl<D: Domain> Visited<D> for Dense<D> {
+    #[inline]
+    fn insert(&mut self, domain: &D, state: &D::State) -> Option<u32> {
+        self.mark(domain.index(state)).then(|| self.push(domain, state))
+    }
+
+    #[inline]
+    fn insert_child(&mut self, domain: &D, state: &D::State, action: D::Action) -> Option<(u32, D::State)> {
+        if !self.mark(domain.index_after(state, action)) {
+            return None;
+        }
+        let mut child = state.clone();
+        domain.apply(&mut child, action);
+        Some((self.push(domain, &child), child))
     }
 
     fn arena(&self) -> &Arena<D> {

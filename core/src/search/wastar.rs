@@ -19,7 +19,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
     let weight = search.options.weight;
     let optimal = search.options.admissible && weight <= 1.0;
-    best_first::run(search, Preset { key: weighted(weight), optimal, anytime: false })
+    best_first::run(search, Preset { key: weighted(weight), optimal, anytime: false, reopen: true })
 }
 
 /// The queue key g + w·h, in 1/256.

@@ -56,7 +56,7 @@ pub type Large = RushHour<5, 4>;
 /// Rows and columns of the largest board; a power of two, so that a masked line number is always in bounds.
 pub(super) const LINES: usize = 32;
 /// Words of a set of configurations of one line.
-const SET: usize = 8;
+pub(super) const SET: usize = 8;
 
 /// One puzzle, with code words `C` and bitboard words `B`.
 #[derive(Debug, Clone)]
@@ -71,6 +71,8 @@ pub struct RushHour<const C: usize, const B: usize> {
     /// How a small board finds its moves.
     pub(super) lanes: Vec<Lane>,
     pub(super) batches: Vec<Batch>,
+    /// What a breadth-first search has to try on a small board after which move.
+    pub(super) order: Vec<u64>,
     /// Bitboards of the configurations of a small board's lines, at `line << 4 | configuration`.
     pub(super) places: [u64; 256],
     pub(super) seats: Vec<Seat>,
@@ -150,6 +152,8 @@ pub(super) struct Lane {
 #[derive(Debug, Clone)]
 pub(super) struct Batch {
     pub(super) first: u8,
+    /// Where its columns begin.
+    pub(super) middle: u8,
     pub(super) end: u8,
     /// What each bit stands for: `line << 4 | configuration`.
     pub(super) places: [u8; 64],
@@ -290,6 +294,19 @@ impl<const C: usize, const B: usize> Domain for RushHour<C, B> {
         if B == 1 { self.visit_small(state, last, visitor) } else { self.visit_large(state, last, visitor) }
     }
     #[inline]
+    fn visit_in_layers<V: Visit<Self>>(
+        &self,
+        state: &State<C, B>,
+        last: Option<Action>,
+        visitor: &mut V,
+    ) -> ControlFlow<()> {
+        if B == 1 {
+            self.visit_small_in_layers(state, last, visitor)
+        } else {
+            self.visit_large(state, last, visitor)
+        }
+    }
+    #[inline]
     fn apply(&self, state: &mut State<C, B>, action: Action) {
         self.change(state, action.line, action.from, action.to);
     }
@@ -315,6 +332,11 @@ impl<const C: usize, const B: usize> Domain for RushHour<C, B> {
     fn index(&self, state: &State<C, B>) -> u64 {
         state.index
     }
+    #[inline]
+    fn index_after(&self, state: &Self::State, action: Action) -> u64 {
+        let places = u64::from(action.to).wrapping_sub(u64::from(action.from));
+        state.index.wrapping_add(places.wrapping_mul(self.radix[usize::from(action.line) % LINES]))
+    }
     fn goals(&self, each: &mut dyn FnMut(State<C, B>) -> ControlFlow<()>) -> Option<ControlFlow<()>> {
         Some(self.each_goal(each))
     }
@@ -337,3 +359,6 @@ pub(super) fn spread<const B: usize>(mask: u16) -> [u64; B] {
     }
     cells
 }
+
+#[cfg(test)]
+mod tests;

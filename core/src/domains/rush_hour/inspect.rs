@@ -3,7 +3,7 @@
 //! Everything here is a few look-ups in the line tables; nothing but [`RushHour::to_board`] allocates.
 
 use super::board::{Axis, Board};
-use super::domain::{Action, LINES, RushHour, State};
+use super::domain::{Action, RushHour, State};
 use super::lines::{Metric, Stand};
 
 impl<const C: usize, const B: usize> RushHour<C, B> {
@@ -127,14 +127,6 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         };
         let vehicle = self.crews[usize::from(line.crew) + slot];
         (usize::from(vehicle), position(action.to) - position(action.from))
-    }
-
-    /// The dense number of the state that an action leads to, without making the move: most successors in an
-    /// enumeration are old, and nothing else is needed to tell.
-    #[inline]
-    pub fn index_after(&self, state: &State<C, B>, action: Action) -> u64 {
-        let places = u64::from(action.to).wrapping_sub(u64::from(action.from));
-        state.index.wrapping_add(places.wrapping_mul(self.radix[usize::from(action.line) % LINES]))
     }
 
     /// The action that moves a vehicle so far, if it is legal.

@@ -8,7 +8,7 @@
 
 use std::ops::ControlFlow;
 
-use super::domain::{Action, Line, RushHour, State};
+use super::domain::{Action, Batch, Line, RushHour, State};
 use super::lines::{MOST, Metric, SHORT};
 use crate::domain::Visit;
 
@@ -21,25 +21,28 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         last: Option<Action>,
         visitor: &mut V,
     ) -> ControlFlow<()> {
+        self.emit_small(state, visitor, |batch| {
+            let (Some(last), batch) = (last, &self.batches[batch]) else { return u64::MAX };
+            if !(batch.first..batch.end).contains(&last.line) {
+                return u64::MAX;
+            }
+            let kin = self.tables.kin_at(self.line(usize::from(last.line)).kin, last.from, last.to);
+            !(u64::from(kin) << (self.lanes[usize::from(last.line)].bit % 64))
+        })
+    }
+
+    /// Emits those moves on a small board that a mask per batch lets through.
+    #[inline]
+    pub(super) fn emit_small<V: Visit<Self>>(
+        &self,
+        state: &State<C, B>,
+        visitor: &mut V,
+        mask: impl Fn(usize) -> u64,
+    ) -> ControlFlow<()> {
         let code = state.code[0];
-        let mut numbers = code;
-        // What crosses the rows, then what crosses the columns, one byte each.
-        let mut crossing = u128::from(state.across[0]) << (8 * self.board.height) | u128::from(state.down[0]);
-        for batch in &self.batches {
-            let mut found = 0u64;
-            for lane in &self.lanes[usize::from(batch.first)..usize::from(batch.end)] {
-                let targets =
-                    self.tables.targets_at(lane.targets, numbers as u16 & 15, crossing as u16 & 255);
-                found |= u64::from(targets) << (lane.bit % 64);
-                numbers >>= 4;
-                crossing >>= 8;
-            }
-            if let Some(last) = last
-                && (batch.first..batch.end).contains(&last.line)
-            {
-                let kin = self.tables.kin_at(self.line(usize::from(last.line)).kin, last.from, last.to);
-                found &= !(u64::from(kin) << (self.lanes[usize::from(last.line)].bit % 64));
-            }
+        let (mut numbers, mut down, mut across) = (code, state.down[0], state.across[0]);
+        for (number, batch) in self.batches.iter().enumerate() {
+            let mut found = self.gather(batch, &mut numbers, &mut down, &mut across) & mask(number);
             while found != 0 {
                 let place = batch.places[found.trailing_zeros() as usize % 64];
                 let line = place >> 4;
@@ -49,6 +52,24 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// The targets of a batch's lines, side by side. Their configuration numbers and the cells that cross them
+    /// are shifted out.
+    #[inline]
+    fn gather(&self, batch: &Batch, numbers: &mut u64, down: &mut u64, across: &mut u64) -> u64 {
+        let [first, middle, end] = [batch.first, batch.middle, batch.end].map(usize::from);
+        let mut found = 0;
+        for (lanes, crossing) in [(&self.lanes[first..middle], down), (&self.lanes[middle..end], across)] {
+            for lane in lanes {
+                let targets =
+                    self.tables.targets_at(lane.targets, *numbers as u16 & 15, *crossing as u16 & 255);
+                found |= u64::from(targets) << (lane.bit % 64);
+                *numbers >>= 4;
+                *crossing >>= 8;
+            }
+        }
+        found
     }
 
     /// Emits the moves on a large board.
@@ -87,18 +108,26 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
     }
 
     /// Number of legal moves.
+    #[inline]
     pub fn legal_moves(&self, state: &State<C, B>) -> u32 {
         let mut count = 0;
+        if B == 1 {
+            let (mut numbers, mut down, mut across) = (state.code[0], state.down[0], state.across[0]);
+            for batch in &self.batches {
+                count += self.gather(batch, &mut numbers, &mut down, &mut across).count_ones();
+            }
+            return count;
+        }
         for number in 0..self.line_count() {
             let line = self.line(number);
-            if B == 1 || line.cells <= SHORT {
+            if line.cells <= SHORT {
                 count += self.look_up(state, line).count_ones();
-            } else {
-                let _ = self.scan(state, number, None, |_| {
-                    count += 1;
-                    ControlFlow::Continue(())
-                });
+                continue;
             }
+            let _ = self.scan(state, number, None, |_| {
+                count += 1;
+                ControlFlow::Continue(())
+            });
         }
         count
     }

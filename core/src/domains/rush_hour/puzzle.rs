@@ -56,7 +56,8 @@ impl<const C: usize, const B: usize> Puzzle for RushHour<C, B> {
 
     fn replay(&self, start: &State<C, B>, plan: &[String], frames: bool) -> Result<Replay, ReplayError> {
         let board = self.to_board(start);
-        let replay = replay::replay(&board, plan, self.drive_out).map_err(refusal)?;
+        let play = if frames { replay::replay } else { replay::check };
+        let replay = play(&board, plan, self.drive_out).map_err(refusal)?;
         let lengths = vec![("slides", replay.slides), ("steps", replay.steps)];
         let words = std::iter::once(String::new())
             .chain(plan.iter().map(|text| replay::words(&board, text).unwrap_or_default()));
@@ -65,9 +66,7 @@ impl<const C: usize, const B: usize> Puzzle for RushHour<C, B> {
             text: text::print(board),
             picture: draw(board),
         };
-        let frames =
-            if frames { replay.positions.iter().zip(words).map(frame).collect() } else { Vec::new() };
-        Ok(Replay { lengths, frames })
+        Ok(Replay { lengths, frames: replay.positions.iter().zip(words).map(frame).collect() })
     }
 
     /// The classes of the published Unblock Me study (hundreds of states and about 10 moves; tens of thousands and

@@ -132,12 +132,24 @@ pub enum Refusal {
 ///
 /// Names the first step that is not possible, or that the plan [solves nothing](ReplayError::NotSolved).
 pub fn replay<S: AsRef<str>>(board: &Board, moves: &[S], drive_out: bool) -> Result<Replay, ReplayError> {
-    let (replay, grid) = run(board, moves, drive_out)?;
+    solving(run(board, moves, drive_out, true)?, drive_out)
+}
+
+/// [`replay`] for those who need no positions.
+///
+/// # Errors
+///
+/// As [`replay`].
+pub fn check<S: AsRef<str>>(board: &Board, moves: &[S], drive_out: bool) -> Result<Replay, ReplayError> {
+    solving(run(board, moves, drive_out, false)?, drive_out)
+}
+
+fn solving((replay, grid): (Replay, Grid), drive_out: bool) -> Result<Replay, ReplayError> {
     if replay.solved {
         Ok(replay)
     } else {
         let missing = grid.missing() + if drive_out { grid.target_length() } else { 0 };
-        Err(ReplayError::NotSolved { moves: moves.len(), missing, drive_out })
+        Err(ReplayError::NotSolved { moves: replay.slides as usize, missing, drive_out })
     }
 }
 
@@ -147,7 +159,7 @@ pub fn replay<S: AsRef<str>>(board: &Board, moves: &[S], drive_out: bool) -> Res
 ///
 /// Names the first step that is not possible.
 pub fn play<S: AsRef<str>>(board: &Board, moves: &[S], drive_out: bool) -> Result<Replay, ReplayError> {
-    run(board, moves, drive_out).map(|(replay, _)| replay)
+    run(board, moves, drive_out, true).map(|(replay, _)| replay)
 }
 
 /// A move in words, such as "move A 3 cells to the right".
@@ -166,9 +178,17 @@ pub fn words(board: &Board, text: &str) -> Option<String> {
     Some(format!("move {letter} {} {direction}", cells(distance)))
 }
 
-fn run<S: AsRef<str>>(board: &Board, moves: &[S], drive_out: bool) -> Result<(Replay, Grid), ReplayError> {
+fn run<S: AsRef<str>>(
+    board: &Board,
+    moves: &[S],
+    drive_out: bool,
+    keep_positions: bool,
+) -> Result<(Replay, Grid), ReplayError> {
     let mut grid = Grid::new(board);
-    let mut positions = vec![board.clone()];
+    let mut positions = Vec::new();
+    if keep_positions {
+        positions.push(board.clone());
+    }
     let (mut steps, mut out) = (0, false);
     for (i, text) in moves.iter().enumerate() {
         let text = text.as_ref().trim();
@@ -186,7 +206,9 @@ fn run<S: AsRef<str>>(board: &Board, moves: &[S], drive_out: bool) -> Result<(Re
                 return Err(ReplayError::Step { step: i + 1, text: shorten(text), refusal });
             }
         }
-        positions.push(grid.board(board));
+        if keep_positions {
+            positions.push(grid.board(board));
+        }
     }
     let solved = if drive_out { out } else { grid.missing() == 0 };
     Ok((Replay { slides: moves.len() as u64, steps, positions, solved }, grid))

@@ -1,7 +1,7 @@
 //! From a plain board to its engine.
 
 use super::board::{Axis, Board, Exit};
-use super::domain::{Batch, LINES, Lane, Line, RushHour, Seat, State, spread};
+use super::domain::{Batch, LINES, Lane, Line, RushHour, SET, Seat, State, spread};
 use super::features::Facts;
 use super::lines::{MOST, Metric, Stand, Tables};
 
@@ -34,11 +34,12 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
             radix: [0; LINES],
             lanes: Vec::with_capacity(16),
             batches: Vec::with_capacity(1),
+            order: Vec::new(),
             places: [0; 256],
             seats: vec![Seat::default(); board.vehicles.len()],
             crews: Vec::with_capacity(board.vehicles.len()),
             target_line: 0,
-            goal: [0; 8],
+            goal: [0; SET],
             words: 1,
             dense: None,
             start: State::EMPTY,
@@ -54,6 +55,7 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         if B == 1 {
             this.fill_places();
             this.fill_batches();
+            this.fill_order();
         }
         this
     }
@@ -151,16 +153,21 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
 
     /// Gathers a small board's lines into batches.
     fn fill_batches(&mut self) {
-        let mut batch = Batch { first: 0, end: 0, places: [0; 64] };
+        let mut batch = Batch { first: 0, middle: 0, end: 0, places: [0; 64] };
         let mut bit = 0;
         for number in 0..self.line_count() {
             let count = usize::from(self.configurations(number));
             if count > 1 && bit + count > 64 {
                 self.batches.push(batch.clone());
-                (batch.first, bit) = (batch.end, 0);
+                batch.first = batch.end;
+                batch.middle = batch.end;
+                bit = 0;
             }
             self.lanes.push(Lane { targets: self.line(number).targets, bit: bit as u32 });
             batch.end += 1;
+            if self.is_row(number) {
+                batch.middle = batch.end;
+            }
             // A line that cannot move needs no bits: its targets are none.
             if count > 1 {
                 for configuration in 0..count {

@@ -1,0 +1,121 @@
+//! The commands: one file each, with its flags, its help and what it does.
+
+mod algorithms;
+mod audit;
+mod compare;
+mod domains;
+mod explore;
+mod generate;
+mod heuristics;
+mod solve;
+mod validate;
+
+use crate::exit::Exit;
+use crate::origin;
+use crate::paint::{Colour, Paint};
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use serde_json::Value;
+use std::io::Write;
+
+/// Solve single-agent search puzzles and compare the heuristics that solve them
+#[derive(Parser)]
+#[command(name = "unstuck", version = origin::LONG_VERSION, max_term_width = 110, after_help = AFTER)]
+pub struct Cli {
+    /// When to use colours; NO_COLOR is honoured as well
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", display_order = 900)]
+    pub color: Colour,
+    /// What to do
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const AFTER: &str = "\
+Naming an instance:
+  jam:12  jam:1-40  jam  it3105:easy-3   a built-in set or a part of it (see 'unstuck domains')
+  rush-hour:BBoooC…                      a domain and a board; often the board alone will do
+  @boards.txt  @-  @boards.txt:7         a file, standard input, what begins at a line of a file
+
+Exit codes:
+  0 solved   2 bad input   10 proved unsolvable   11 limit   12 gave up   130 interrupted
+  over several instances the highest of them that occurred, 2 first
+
+Examples:
+  unstuck solve jam:1
+  unstuck compare jam:1-10 --heuristic zero --heuristic blockers
+  unstuck explore jam:40";
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Solve instances: the moves and the figures of the search
+    Solve(solve::Arguments),
+    /// Replay a plan; names the failing move and why
+    Validate(validate::Arguments),
+    /// Compare algorithms and heuristics over a set of instances
+    Compare(compare::Arguments),
+    /// Enumerate all reachable states: count, distances, class, hardest board
+    Explore(explore::Arguments),
+    /// Hold heuristics against exact distances: a report card with counter-examples
+    Audit(audit::Arguments),
+    /// Make new instances
+    Generate(generate::Arguments),
+    /// List the domains, with their metrics, sets, settings and generators
+    Domains(domains::Arguments),
+    /// List the heuristics of a domain
+    Heuristics(heuristics::Arguments),
+    /// List the algorithms
+    Algorithms(algorithms::Arguments),
+}
+
+/// Where a command prints, and in which colours.
+pub struct Screen<'a> {
+    /// Standard output.
+    pub out: &'a mut dyn Write,
+    /// Colours.
+    pub paint: Paint,
+}
+
+impl Screen<'_> {
+    /// Prints a line.
+    pub fn line(&mut self, text: impl std::fmt::Display) -> Result<()> {
+        Ok(writeln!(self.out, "{text}")?)
+    }
+
+    /// Prints a JSON value over several lines.
+    pub fn json(&mut self, value: &Value) -> Result<()> {
+        self.line(format_args!("{value:#}"))
+    }
+
+    /// Prints what the results were made with.
+    pub fn origin(&mut self) -> Result<()> {
+        let line = self.paint.faint(&origin::line());
+        self.line(line)
+    }
+}
+
+/// Runs a command.
+pub fn run(command: Command, screen: &mut Screen<'_>) -> Result<Exit> {
+    match command {
+        Command::Solve(arguments) => solve::run(arguments, screen),
+        Command::Validate(arguments) => validate::run(arguments, screen),
+        Command::Compare(arguments) => compare::run(arguments, screen),
+        Command::Explore(arguments) => explore::run(arguments, screen),
+        Command::Audit(arguments) => audit::run(arguments, screen),
+        Command::Generate(arguments) => generate::run(arguments, screen),
+        Command::Domains(arguments) => domains::run(arguments, screen),
+        Command::Heuristics(arguments) => heuristics::run(arguments, screen),
+        Command::Algorithms(arguments) => algorithms::run(arguments, screen),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    /// Domains add flags at run time: no two may share a name with each other or with ours.
+    #[test]
+    fn the_flags_fit_together() {
+        Cli::command().debug_assert();
+    }
+}

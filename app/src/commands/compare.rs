@@ -1,0 +1,155 @@
+//! `unstuck compare`: algorithms and heuristics side by side over the same instances.
+
+mod columns;
+mod forms;
+
+use super::Screen;
+use crate::complain;
+use crate::exit::Exit;
+use crate::flags::{InstanceFlags, LimitFlags, ThreadFlags};
+use crate::instances;
+use crate::interrupt;
+use crate::method::{self, Method, ParameterFlags};
+use crate::solving::{self, Report};
+use anyhow::{Result, bail};
+use clap::{Args, ValueEnum};
+use unstuck_core::instance::Job;
+use unstuck_core::registry::Family;
+
+#[derive(Args)]
+#[command(after_help = "\
+With one algorithm: nodes (generated), expanded, depth and effective branching factor b* of each heuristic.
+With several algorithms: length, expanded and time of each pair. Repeat --algorithm and --heuristic for more.
+Without --algorithm it is A*; without --heuristic, all that are declared admissible in the metric.
+CSV has a row for each instance and pair; JSON has the objects of 'unstuck solve --json'.
+
+Examples:
+  unstuck compare jam
+  unstuck compare jam:1-10 --heuristic zero --heuristic blockers --format markdown
+  unstuck compare unblock:easy --algorithm bfs --algorithm dfs --algorithm iddfs --algorithm astar
+  unstuck compare jam --metric steps --algorithm ida --limit-seconds 10 --format csv")]
+pub struct Arguments {
+    /// The instances: a set, a part of one, @FILE …, all of one domain
+    #[arg(required = true, value_name = "SET")]
+    instances: Vec<String>,
+    /// An algorithm; repeat for more ('unstuck algorithms' lists them)
+    #[arg(short, long = "algorithm", value_name = "A")]
+    algorithms: Vec<String>,
+    /// A heuristic; repeat for more ('unstuck heuristics DOMAIN' lists them)
+    #[arg(short = 'H', long = "heuristic", value_name = "H")]
+    heuristics: Vec<String>,
+    /// How to print the table
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    format: Format,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    #[command(flatten)]
+    threads: ThreadFlags,
+    #[command(flatten)]
+    naming: InstanceFlags,
+    #[command(flatten)]
+    parameters: ParameterFlags,
+    #[command(flatten)]
+    limits: LimitFlags,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Markdown,
+    Csv,
+    Json,
+}
+
+/// All reports: a row for each instance, in it one for each pair; `None` where a pair could not be run.
+struct Comparison {
+    pairs: Vec<Method>,
+    rows: Vec<(String, Vec<Option<Report>>)>,
+}
+
+/// Runs the command.
+pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
+    let named = instances::resolve(&arguments.instances, arguments.naming.domain.as_deref())?;
+    named.complaints.iter().for_each(|complaint| complain(complaint));
+    let mut exit = if named.complaints.is_empty() { Exit::Fine } else { Exit::BadInput };
+    let Some(first) = named.sources.first() else { return Ok(exit) };
+    let family = first.family;
+    if let Some(other) = named.sources.iter().find(|s| s.family.info().name != family.info().name) {
+        let (a, b) = (family.info().name, other.family.info().name);
+        bail!("{} is {a} and {} is {b}; compare one domain at a time", first.name, other.name);
+    }
+    let reading = arguments.naming.reading();
+    let pairs = pairs(family, reading.metric.as_deref(), &arguments)?;
+    let limits = arguments.limits.limits();
+    let jobs: Vec<Job> = pairs.iter().map(|pair| arguments.parameters.job(pair, limits)).collect();
+    let tasks: Vec<_> =
+        named.sources.iter().flat_map(|source| jobs.iter().map(move |job| (source, job))).collect();
+    let mut rows: Vec<(String, Vec<Option<Report>>)> = Vec::new();
+    let mut last_error = String::new();
+    arguments.threads.workers("comparing", false).each(
+        &tasks,
+        |(source, job), activity| (source.name.clone(), solving::solve(source, &reading, job, activity)),
+        |(name, report)| {
+            if rows.last().is_none_or(|(last, cells)| *last != name || cells.len() == jobs.len()) {
+                rows.push((name, Vec::new()));
+            }
+            let report = report.map_err(|error| {
+                // A board that cannot be read fails for every pair alike.
+                let message = format!("{error:#}");
+                if message != last_error {
+                    complain(&message);
+                    last_error = message;
+                }
+                exit = exit.and(Exit::BadInput);
+            });
+            let report = report.ok();
+            exit = report.as_ref().map_or(exit, |report| exit.and(report.exit()));
+            if let Some((_, cells)) = rows.last_mut() {
+                cells.push(report);
+            }
+            Ok(())
+        },
+    )?;
+    // Rows without a result are no rows; an interrupted row has too few.
+    rows.retain(|(_, cells)| cells.iter().any(Option::is_some));
+    rows.iter_mut().for_each(|(_, cells)| cells.resize_with(jobs.len(), || None));
+    let comparison = Comparison { pairs, rows };
+    match if arguments.json { Format::Json } else { arguments.format } {
+        Format::Text => forms::text(&comparison, screen)?,
+        Format::Markdown => forms::markdown(&comparison, screen)?,
+        Format::Csv => forms::csv(&comparison, screen)?,
+        Format::Json => forms::json(&comparison, screen)?,
+    }
+    Ok(if interrupt::asked() { exit.and(Exit::Interrupted) } else { exit })
+}
+
+/// Every algorithm with every heuristic; blind algorithms once.
+fn pairs(family: &dyn Family, metric: Option<&str>, arguments: &Arguments) -> Result<Vec<Method>> {
+    let given = arguments.algorithms.iter().map(|name| method::algorithm(name));
+    let mut algorithms = given.collect::<Result<Vec<_>>>()?;
+    if algorithms.is_empty() {
+        algorithms.push(method::algorithm("astar")?);
+    }
+    arguments.parameters.check(&algorithms)?;
+    let given = arguments.heuristics.iter().map(|name| method::heuristic(family, name));
+    let mut heuristics = given.collect::<Result<Vec<_>>>()?;
+    if heuristics.is_empty() && algorithms.len() > 1 {
+        // Several algorithms are compared by one heuristic unless more are asked for.
+        heuristics.push(method::choose(family, metric, Some("astar"), None)?.1);
+    } else if heuristics.is_empty() {
+        heuristics.push("zero".to_owned());
+        let admissible = method::admissible(family, metric).into_iter().map(|f| f.name.to_owned());
+        heuristics.extend(admissible.filter(|name| name != "zero"));
+    }
+    let mut pairs: Vec<Method> = Vec::new();
+    for algorithm in algorithms {
+        let blind = ["zero".to_owned()];
+        for heuristic in if algorithm.heuristic { &heuristics[..] } else { &blind } {
+            if !pairs.iter().any(|(a, h)| a.name == algorithm.name && h == heuristic) {
+                pairs.push((algorithm, heuristic.clone()));
+            }
+        }
+    }
+    Ok(pairs)
+}

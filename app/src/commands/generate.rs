@@ -1,0 +1,137 @@
+//! `unstuck generate`: new instances, one a line.
+
+use super::Screen;
+use crate::complain;
+use crate::exit::Exit;
+use crate::flags::{LimitFlags, Parameters};
+use crate::instances;
+use crate::origin;
+use crate::solving::limit_words;
+use crate::watch::Watch;
+use crate::workers::Workers;
+use anyhow::{Result, bail};
+use clap::Args;
+use serde_json::{Value, json};
+use unstuck_core::registry::{FamilyInfo, GenerateError, GeneratorInfo, Request};
+use unstuck_core::suggest::nearest;
+
+#[derive(Args)]
+#[command(after_help = "\
+The same seed, parameters and version give the same instances.
+
+Examples:
+  unstuck generate rush-hour
+  unstuck generate rush-hour random --size 6 --vehicles 10 --count 5 --seed 7
+  unstuck generate rush-hour --count 20 | unstuck solve @-")]
+pub struct Arguments {
+    /// The domain
+    domain: String,
+    /// The generator ('unstuck domains' lists them) [default: the domain's first]
+    kind: Option<String>,
+    /// How many instances
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]
+    count: usize,
+    /// Seed of the random numbers
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    limits: LimitFlags,
+    #[command(flatten)]
+    parameters: Parameters,
+}
+
+/// Runs the command.
+pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
+    let family = instances::family(&arguments.domain)?;
+    let info = family.info();
+    let generator = generator(info, arguments.kind.as_deref())?;
+    check(info, generator, &arguments)?;
+    let parameters = &arguments.parameters.0;
+    let (count, seed) = (arguments.count, arguments.seed);
+    let mut made: Vec<Value> = Vec::new();
+    let mut ended = Ok(());
+    let ending = &mut ended;
+    let workers = Workers { threads: 1, what: "generating", quiet: false };
+    workers.stream(
+        count,
+        move |activity, results| {
+            let request = Request { generator: generator.name, parameters, count, seed };
+            let mut watch = Watch::new(activity, arguments.limits.limits());
+            *ending = family.generate(&request, &mut watch, &mut |text| {
+                // A closed pipe shows at the next poll.
+                let _ = results.send(text);
+            });
+        },
+        |text| {
+            if !arguments.json {
+                screen.line(&text)?;
+                return Ok(screen.out.flush()?);
+            }
+            made.push(json!({
+                "instance": format!("{}:{text}", info.name),
+                "domain": info.name,
+                "generator": generator.name,
+                "parameters": parameters,
+                "seed": seed,
+                "index": made.len(),
+                "text": text,
+                "unstuck": origin::json(),
+            }));
+            Ok(())
+        },
+    )?;
+    if arguments.json {
+        screen.json(&Value::Array(made))?;
+    }
+    match ended {
+        Ok(()) => Ok(Exit::Fine),
+        Err(GenerateError::Request(error)) => bail!(error),
+        Err(GenerateError::Stopped(limit)) => {
+            complain(&format!("stopped by {}", limit_words(limit)));
+            Ok(Exit::of_limit(limit))
+        }
+        Err(GenerateError::Impossible(why)) => {
+            complain(&why);
+            Ok(Exit::GaveUp)
+        }
+    }
+}
+
+/// The generator of that name, or the domain's first.
+fn generator(info: &'static FamilyInfo, name: Option<&str>) -> Result<&'static GeneratorInfo> {
+    let all = info.generators;
+    let found = match name {
+        Some(name) => all.iter().find(|generator| generator.name == name),
+        None => all.first(),
+    };
+    if let Some(generator) = found {
+        return Ok(generator);
+    }
+    let names: Vec<&str> = all.iter().map(|generator| generator.name).collect();
+    match (name, &names[..]) {
+        (_, []) | (None, _) => bail!("{} has no generator", info.name),
+        (Some(name), _) => match nearest(name, names.iter().copied()) {
+            Some(near) => bail!("{} has no generator '{name}'; did you mean '{near}'?", info.name),
+            None => bail!("{} has no generator '{name}'; it has {}", info.name, names.join(", ")),
+        },
+    }
+}
+
+/// The flags of all generators are accepted; those of another one than was chosen are refused.
+fn check(info: &FamilyInfo, generator: &GeneratorInfo, arguments: &Arguments) -> Result<()> {
+    if arguments.count == 0 {
+        bail!("--count 0 asks for nothing; write at least 1");
+    }
+    for name in arguments.parameters.0.keys() {
+        if !generator.parameters.iter().any(|(known, ..)| known == name) {
+            let known: Vec<String> =
+                generator.parameters.iter().map(|(name, ..)| format!("--{name}")).collect();
+            let whose = format!("the generator {} of {}", generator.name, info.name);
+            bail!("{whose} has no --{name}; it has {}", known.join(", "));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,76 @@
+//! `unstuck heuristics`: the feature table of a domain.
+
+use super::Screen;
+use crate::exit::Exit;
+use crate::instances;
+use crate::origin;
+use crate::table::{Table, page_width};
+use anyhow::Result;
+use clap::Args;
+use serde_json::json;
+use unstuck_core::domain::{FeatureInfo, Kind, Needs, Role};
+
+#[derive(Args)]
+#[command(after_help = "\
+An estimate grows with the distance to the goal; a measure tells something else about a state; context is about
+the node: how deep it is, how it was reached. Admissible and consistent name the metrics they are declared for.
+
+Examples:
+  unstuck heuristics rush-hour
+  unstuck heuristics rush-hour --json")]
+pub struct Arguments {
+    /// The domain
+    domain: String,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
+    let family = instances::family(&arguments.domain)?;
+    let features = family.features();
+    if arguments.json {
+        let domain = family.info().name;
+        screen.json(&json!({ "domain": domain, "heuristics": features, "unstuck": origin::json() }))?;
+        return Ok(Exit::Fine);
+    }
+    let metrics: Vec<&str> = family.info().metrics.iter().map(|(name, _)| *name).collect();
+    let mut table = Table::new(6, ["name", "role", "reads", "admissible", "consistent", "meaning"]);
+    for feature in &features {
+        table.row([
+            feature.name.to_owned(),
+            role(feature).to_owned(),
+            reads(feature.needs),
+            declared(feature.admissible, &metrics),
+            declared(feature.consistent, &metrics),
+            feature.about.to_owned(),
+        ]);
+    }
+    screen.line(table.text(Some(page_width())))?;
+    Ok(Exit::Fine)
+}
+
+fn role(feature: &FeatureInfo) -> &'static str {
+    match (feature.role, feature.kind) {
+        (Role::Estimate, _) => "estimate",
+        (Role::Measure, Kind::Real) => "measure",
+        (Role::Measure, Kind::Bool) => "measure, yes/no",
+        (Role::Context, Kind::Real) => "context",
+        (Role::Context, Kind::Bool) => "context, yes/no",
+    }
+}
+
+fn declared(metrics: &[&str], all: &[&str]) -> String {
+    match metrics {
+        [] => "–".to_owned(),
+        some if all.iter().all(|metric| some.contains(metric)) => "yes".to_owned(),
+        some => some.join(", "),
+    }
+}
+
+fn reads(needs: Needs) -> String {
+    let parts = [(needs.parent, "last move"), (needs.g, "g"), (needs.siblings, "siblings")];
+    let parts: Vec<&str> = parts.iter().filter(|(needed, _)| *needed).map(|(_, name)| *name).collect();
+    if parts.is_empty() { "state".to_owned() } else { parts.join(", ") }
+}

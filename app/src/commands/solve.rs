@@ -1,0 +1,247 @@
+//! `unstuck solve`: the moves, and what it took to find them.
+
+use super::Screen;
+use crate::animation;
+use crate::complain;
+use crate::exit::Exit;
+use crate::figures::{self, parse_positive};
+use crate::flags::{InstanceFlags, LimitFlags, ThreadFlags};
+use crate::instances::{self, Reading, Source, shortened};
+use crate::interrupt;
+use crate::method::{self, ParameterFlags};
+use crate::solving::{self, Report};
+use crate::table::Table;
+use anyhow::{Result, bail};
+use clap::Args;
+use unstuck_core::instance::{Job, Status};
+
+#[derive(Args)]
+#[command(after_help = "\
+Without --algorithm and --heuristic the domain's own solver is used; with --heuristic alone, A*.
+Every plan is replayed by an independent validator before it is shown.
+
+Examples:
+  unstuck solve jam:1
+  unstuck solve jam:40 --algorithm ida --heuristic blockers --metric steps
+  unstuck solve jam --threads 4 --jsonl
+  unstuck solve jam:8 --animate --speed 4
+  unstuck solve @boards.txt --limit-seconds 10 --json
+  unstuck solve IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM")]
+pub struct Arguments {
+    /// What to solve: SET:ID, a range, DOMAIN:TEXT, @FILE, @-, or a board
+    #[arg(required = true, value_name = "INSTANCE")]
+    instances: Vec<String>,
+    /// The algorithm ('unstuck algorithms' lists them)
+    #[arg(short, long, value_name = "A")]
+    algorithm: Option<String>,
+    /// The heuristic ('unstuck heuristics DOMAIN' lists them)
+    #[arg(short = 'H', long, value_name = "H")]
+    heuristic: Option<String>,
+    #[command(flatten)]
+    threads: ThreadFlags,
+    #[command(flatten)]
+    naming: InstanceFlags,
+    #[command(flatten)]
+    parameters: ParameterFlags,
+    #[command(flatten)]
+    limits: LimitFlags,
+    #[command(flatten)]
+    output: OutputFlags,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Output")]
+struct OutputFlags {
+    /// Print JSON: an object for one instance, an array for several
+    #[arg(long, conflicts_with_all = ["jsonl", "animate", "verbose", "quiet"])]
+    json: bool,
+    /// Print JSON, an object a line, as results come in
+    #[arg(long, conflicts_with_all = ["animate", "verbose", "quiet"])]
+    jsonl: bool,
+    /// Write every move in words; for several instances, show each in full
+    #[arg(short, long, conflicts_with = "quiet")]
+    verbose: bool,
+    /// Print the plan only, and no progress
+    #[arg(short, long)]
+    quiet: bool,
+    /// Play the solution in the terminal
+    #[arg(long, conflicts_with = "quiet")]
+    animate: bool,
+    /// Moves a second of --animate
+    #[arg(long, value_name = "N", value_parser = parse_positive, default_value = "3", requires = "animate")]
+    speed: f64,
+}
+
+/// Runs the command.
+pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
+    let named = instances::resolve(&arguments.instances, arguments.naming.domain.as_deref())?;
+    named.complaints.iter().for_each(|complaint| complain(complaint));
+    let mut exit = if named.complaints.is_empty() { Exit::Fine } else { Exit::BadInput };
+    let reading = arguments.naming.reading();
+    let tasks = tasks(&arguments, &reading, named.sources)?;
+    if arguments.output.animate && tasks.len() != 1 {
+        bail!("--animate plays one solution, but {} instances are named", tasks.len());
+    }
+    let workers = arguments.threads.workers("solving", arguments.output.quiet);
+    let mut printer = Printer::new(&arguments.output, tasks.len() == 1 && exit == Exit::Fine);
+    workers.each(
+        &tasks,
+        |(source, job), activity| solving::solve(source, &reading, job, activity),
+        |report| match report {
+            Ok(report) => {
+                exit = exit.and(report.exit());
+                printer.print(report, screen)
+            }
+            Err(error) => {
+                exit = exit.and(Exit::BadInput);
+                complain(&format!("{error:#}"));
+                Ok(())
+            }
+        },
+    )?;
+    printer.finish(tasks.len(), screen)?;
+    Ok(if interrupt::asked() { exit.and(Exit::Interrupted) } else { exit })
+}
+
+/// Instances with their jobs. What cannot be run is refused here, before anything is.
+fn tasks(arguments: &Arguments, reading: &Reading, sources: Vec<Source>) -> Result<Vec<(Source, Job)>> {
+    let mut tasks = Vec::with_capacity(sources.len());
+    let mut last: Option<(&str, Job)> = None;
+    for source in sources {
+        let domain = source.family.info().name;
+        let job = match last.take().filter(|(name, _)| *name == domain) {
+            Some((_, job)) => job,
+            None => {
+                let method = method::choose(
+                    source.family,
+                    reading.metric.as_deref(),
+                    arguments.algorithm.as_deref(),
+                    arguments.heuristic.as_deref(),
+                )?;
+                arguments.parameters.check(&[method.0])?;
+                arguments.parameters.job(&method, arguments.limits.limits())
+            }
+        };
+        last = Some((domain, job.clone()));
+        tasks.push((source, job));
+    }
+    Ok(tasks)
+}
+
+/// Prints reports in the form asked for.
+struct Printer<'a> {
+    flags: &'a OutputFlags,
+    /// There is one instance, and it is all there is to show.
+    alone: bool,
+    /// For forms that need all reports before they begin.
+    reports: Vec<Report>,
+    printed: usize,
+}
+
+impl<'a> Printer<'a> {
+    fn new(flags: &'a OutputFlags, alone: bool) -> Self {
+        Self { flags, alone, reports: Vec::new(), printed: 0 }
+    }
+
+    fn print(&mut self, report: Report, screen: &mut Screen<'_>) -> Result<()> {
+        let flags = self.flags;
+        if flags.jsonl {
+            screen.line(report.json())?;
+        } else if flags.quiet {
+            self.plan(&report, screen)?;
+        } else if !flags.json && (self.alone || flags.verbose) {
+            if self.printed > 0 {
+                screen.line("")?;
+            }
+            in_full(&report, flags, screen)?;
+        } else {
+            self.reports.push(report);
+            return Ok(());
+        }
+        self.printed += 1;
+        // Others may be waiting for each line.
+        Ok(screen.out.flush()?)
+    }
+
+    fn plan(&self, report: &Report, screen: &mut Screen<'_>) -> Result<()> {
+        let solved = report.solution.status == Status::Solved;
+        let what = if solved { report.solution.plan.join(" ") } else { report.word().to_owned() };
+        if self.alone { screen.line(what) } else { screen.line(format_args!("{}\t{what}", report.instance)) }
+    }
+
+    fn finish(&self, asked: usize, screen: &mut Screen<'_>) -> Result<()> {
+        if self.flags.json {
+            return match &self.reports[..] {
+                [only] if self.alone => screen.json(&only.json()),
+                [] if self.alone => Ok(()),
+                reports => screen.json(&reports.iter().map(Report::json).collect()),
+            };
+        }
+        if self.reports.is_empty() {
+            return Ok(());
+        }
+        let mut table = Table::new(1, ["instance", "length", "result", "expanded", "generated", "time"]);
+        for report in &self.reports {
+            let stats = &report.solution.stats;
+            table.row([
+                shortened(&report.instance),
+                report.length().map_or("–".to_owned(), |length| length.to_string()),
+                report.word().to_owned(),
+                figures::grouped(stats.expanded),
+                figures::grouped(stats.generated),
+                figures::seconds(stats.seconds),
+            ]);
+        }
+        screen.line(table.text(None))?;
+        let summary = summary(&self.reports, asked);
+        screen.line(summary)
+    }
+}
+
+/// Everything about one instance.
+fn in_full(report: &Report, flags: &OutputFlags, screen: &mut Screen<'_>) -> Result<()> {
+    let paint = screen.paint;
+    let solution = &report.solution;
+    let solved = solution.status == Status::Solved;
+    screen.line(paint.bold(&shortened(&report.instance)))?;
+    let replay = (solved && (flags.animate || flags.verbose)).then(|| report.puzzle.replay(&solution.plan));
+    let frames = replay.transpose()?.map(|replay| replay.frames).unwrap_or_default();
+    if flags.animate && solved {
+        animation::play(&frames, &solution.plan, flags.speed, screen)?;
+    } else {
+        for row in paint.picture(&report.puzzle.picture()) {
+            screen.line(row)?;
+        }
+    }
+    if flags.verbose {
+        for ((action, frame), number) in solution.plan.iter().zip(frames.iter().skip(1)).zip(1..) {
+            screen.line(format_args!("{number:3}. {action}  {}", paint.faint(&frame.words)))?;
+        }
+    } else if solved {
+        screen.line(solution.plan.join(" "))?;
+    }
+    let verdict = report.verdict();
+    screen.line(if solved { paint.good(&verdict) } else { paint.bad(&verdict) })?;
+    screen.line(paint.faint(&report.figures()))
+}
+
+/// The line under the table.
+fn summary(reports: &[Report], asked: usize) -> String {
+    let solved = reports.iter().filter(|report| report.solution.status == Status::Solved).count();
+    let optimal = reports.iter().filter(|report| report.solution.optimal).count();
+    let length: u64 = reports.iter().filter_map(Report::length).sum();
+    let expanded: u64 = reports.iter().map(|report| report.solution.stats.expanded).sum();
+    let time: f64 = reports.iter().map(|report| report.solution.stats.seconds).sum();
+    let mut methods: Vec<String> = reports.iter().map(Report::method).collect();
+    methods.dedup();
+    let mut metrics: Vec<&str> = reports.iter().map(|report| report.puzzle.metric()).collect();
+    metrics.dedup();
+    format!(
+        "{}: {solved} of {asked} solved, {optimal} of them optimal; {} {} in all, {} expanded, {}",
+        methods.join(", "),
+        figures::grouped(length),
+        if let [metric] = metrics[..] { metric } else { "moves" },
+        figures::grouped(expanded),
+        figures::seconds(time),
+    )
+}

@@ -1,0 +1,107 @@
+//! `unstuck validate`: replays a plan by code that shares nothing with the search.
+
+use super::Screen;
+use crate::exit::Exit;
+use crate::figures;
+use crate::flags::InstanceFlags;
+use crate::instances::{self, read_file};
+use crate::origin;
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use serde_json::{Map, Value, json};
+use unstuck_core::puzzle::ReplayError;
+
+#[derive(Args)]
+#[command(after_help = "\
+The moves of a plan are separated by spaces, commas or line ends. The JSON of a solve is a plan as well.
+Exit code 0: the plan solves the instance. 2: it does not, or the input cannot be read.
+
+Examples:
+  unstuck validate jam:1 'C+2 B+1 F-1 …'
+  unstuck solve jam:1 --quiet | unstuck validate jam:1 -
+  unstuck validate jam:1 @plan.txt --json")]
+pub struct Arguments {
+    /// The instance
+    instance: String,
+    /// The plan: its moves, @FILE, or - for standard input
+    #[arg(required = true)]
+    plan: Vec<String>,
+    /// Show every position
+    #[arg(short, long, conflicts_with = "json")]
+    verbose: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    naming: InstanceFlags,
+}
+
+/// Runs the command.
+pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
+    let source = instances::single(&arguments.instance, arguments.naming.domain.as_deref())?;
+    let puzzle = source.read(&arguments.naming.reading())?;
+    let plan = plan(&arguments.plan)?;
+    let replay = puzzle.replay(&plan);
+    let paint = screen.paint;
+    if arguments.json {
+        let mut object = json!({
+            "instance": source.name,
+            "domain": source.family.info().name,
+            "metric": puzzle.metric(),
+            "valid": replay.is_ok(),
+            "moves": plan.len(),
+        });
+        match &replay {
+            Ok(replay) => {
+                let lengths = replay.lengths.iter().map(|&(name, length)| (name.to_owned(), length.into()));
+                object["length"] = json!(replay.length(puzzle.metric()));
+                object["lengths"] = Value::Object(lengths.collect::<Map<_, _>>());
+            }
+            Err(ReplayError::Step { step, text, reason }) => {
+                object["step"] = json!(step);
+                object["move"] = json!(text);
+                object["reason"] = json!(reason);
+            }
+            Err(ReplayError::NotSolved { reason, .. }) => object["reason"] = json!(reason),
+        }
+        object["unstuck"] = origin::json();
+        screen.json(&object)?;
+    } else {
+        match &replay {
+            Ok(replay) => {
+                for (number, frame) in replay.frames.iter().enumerate().filter(|_| arguments.verbose) {
+                    let action = number.checked_sub(1).and_then(|number| plan.get(number));
+                    let action = action.map_or("start", String::as_str);
+                    screen.line(format_args!("{number}. {action}  {}", paint.faint(&frame.words)))?;
+                    for row in paint.picture(&frame.picture) {
+                        screen.line(row)?;
+                    }
+                }
+                let lengths: Vec<String> =
+                    replay.lengths.iter().map(|&(name, length)| figures::counted(length, name)).collect();
+                screen.line(paint.good(&format!("valid: {}", lengths.join(", "))))?;
+            }
+            Err(error) => screen.line(paint.bad(&format!("not valid: {error}")))?,
+        }
+    }
+    Ok(if replay.is_ok() { Exit::Fine } else { Exit::BadInput })
+}
+
+/// The moves, from the arguments, a file or standard input.
+fn plan(arguments: &[String]) -> Result<Vec<String>> {
+    let text = match arguments {
+        [only] if only == "-" => read_file("-")?,
+        [only] if only.starts_with('@') => read_file(&only[1..])?,
+        moves => moves.join(" "),
+    };
+    if text.trim_start().starts_with('{') {
+        let object: Value = serde_json::from_str(&text).context("the plan begins like JSON but is not")?;
+        let moves = object["plan"].as_array().map(|moves| moves.iter().filter_map(Value::as_str));
+        return match moves {
+            Some(moves) => Ok(moves.map(str::to_owned).collect()),
+            None => bail!("the JSON has no \"plan\"; is it the output of 'unstuck solve --json'?"),
+        };
+    }
+    let moves = text.split(|c: char| c.is_whitespace() || c == ',').filter(|part| !part.is_empty());
+    Ok(moves.map(str::to_owned).collect())
+}

@@ -1,0 +1,150 @@
+//! Numbers as people read and write them.
+
+/// With commas between the thousands.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (position, digit) in digits.chars().enumerate() {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number of things named in the plural.
+pub fn counted(number: u64, things: &str) -> String {
+    let one = things.strip_suffix('s').filter(|_| number == 1);
+    format!("{} {}", grouped(number), one.unwrap_or(things))
+}
+
+/// To three digits, with a letter for the size.
+pub fn rough(number: f64) -> String {
+    let (scaled, letter) = match number {
+        n if n >= 1e9 => (n / 1e9, " G"),
+        n if n >= 1e6 => (n / 1e6, " M"),
+        n if n >= 1e3 => (n / 1e3, " k"),
+        n => return format!("{n:.0}"),
+    };
+    format!("{scaled:.prec$}{letter}", prec = if scaled < 10.0 { 2 } else { usize::from(scaled < 100.0) })
+}
+
+/// A span of time.
+pub fn seconds(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-3 => format!("{:.0} µs", s * 1e6),
+        s if s < 0.1 => format!("{:.1} ms", s * 1e3),
+        s if s < 1.0 => format!("{:.0} ms", s * 1e3),
+        s if s < 100.0 => format!("{s:.2} s"),
+        s => format!("{s:.0} s"),
+    }
+}
+
+/// An amount of memory.
+pub fn bytes(bytes: u64) -> String {
+    let mut amount = bytes as f64;
+    for unit in ["B", "KiB", "MiB", "GiB"] {
+        if amount < 1024.0 {
+            return if unit == "B" { format!("{bytes} B") } else { format!("{amount:.1} {unit}") };
+        }
+        amount /= 1024.0;
+    }
+    format!("{amount:.1} TiB")
+}
+
+/// Reads an amount of memory: `4GiB`, `64MB`, `1.5g`, `1048576`.
+///
+/// `KB`, `MB` and `GB` are powers of 1,000 as on the label of a disk, `KiB`, `MiB`, `GiB` and the bare letters
+/// powers of 1,024 as in memory.
+pub fn parse_bytes(text: &str) -> Result<u64, String> {
+    let units = [("", 1_u64), ("k", 1 << 10), ("m", 1 << 20), ("g", 1 << 30), ("t", 1 << 40)];
+    let wrong = || format!("'{text}' is not an amount of memory; write for example 64MiB, 4GiB or 1000000");
+    let (number, unit) = split_unit(text);
+    let unit = unit.to_lowercase();
+    let binary = units.into_iter().find(|(name, _)| unit == *name || unit == format!("{name}ib"));
+    let decimal = || {
+        let power = units.iter().position(|(name, _)| unit == format!("{name}b"))?;
+        Some(("", 1_000_u64.pow(power as u32)))
+    };
+    let (_, factor) = binary.filter(|_| unit != "ib").or_else(decimal).ok_or_else(wrong)?;
+    scale(number, factor).ok_or_else(wrong)
+}
+
+/// Reads a number of things: `1000`, `1_000`, `250k`, `10M`.
+pub fn parse_count(text: &str) -> Result<u64, String> {
+    let wrong = || format!("'{text}' is not a whole number; write for example 1000, 250k or 10M");
+    let (number, unit) = split_unit(text);
+    let factor = match unit {
+        "" => 1,
+        "k" | "K" => 1_000,
+        "m" | "M" => 1_000_000,
+        "g" | "G" => 1_000_000_000,
+        _ => return Err(wrong()),
+    };
+    scale(number, factor).ok_or_else(wrong)
+}
+
+/// Reads a positive, finite number.
+pub fn parse_positive(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|number| number.is_finite() && *number > 0.0);
+    number.ok_or_else(|| format!("'{text}' is not a positive number"))
+}
+
+fn split_unit(text: &str) -> (&str, &str) {
+    let end = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+    (text[..end].trim(), text[end..].trim())
+}
+
+/// Whole numbers are scaled exactly; fractions may be rounded.
+fn scale(number: &str, factor: u64) -> Option<u64> {
+    let number = number.replace('_', "");
+    if !number.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    if let Ok(whole) = number.parse::<u64>() {
+        return whole.checked_mul(factor);
+    }
+    let scaled = number.parse::<f64>().ok()? * factor as f64;
+    (scaled.fract() == 0.0 && scaled < 1e18).then_some(scaled as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_of_memory_are_read() {
+        assert_eq!(parse_bytes("64MiB"), Ok(64 << 20));
+        assert_eq!(parse_bytes("1GB"), Ok(1_000_000_000));
+        assert_eq!(parse_bytes("2g"), Ok(2 << 30));
+        assert_eq!(parse_bytes("1.5 KiB"), Ok(1536));
+        assert_eq!(parse_bytes("0"), Ok(0));
+        assert_eq!(parse_bytes("100b"), Ok(100));
+        for wrong in ["", "GiB", "-1", "1XB", "1ib", "1e30", "inf", "nan", "99999999999TiB"] {
+            assert!(parse_bytes(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn counts_are_read() {
+        assert_eq!(parse_count("10M"), Ok(10_000_000));
+        assert_eq!(parse_count("1_000"), Ok(1_000));
+        assert_eq!(parse_count("2.5k"), Ok(2_500));
+        for wrong in ["", "k", "1.5", "-3", "10 apples"] {
+            assert!(parse_count(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_written() {
+        assert_eq!(grouped(1_234_567), "1,234,567");
+        assert_eq!(grouped(123), "123");
+        assert_eq!(counted(1, "slides"), "1 slide");
+        assert_eq!(counted(1_000, "steps"), "1,000 steps");
+        assert_eq!(rough(1_234_567.0), "1.23 M");
+        assert_eq!(rough(45_600.0), "45.6 k");
+        assert_eq!(bytes(3 << 20), "3.0 MiB");
+        assert_eq!(seconds(0.0123), "12.3 ms");
+    }
+}

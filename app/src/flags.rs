@@ -1,0 +1,86 @@
+//! Flags that several commands share, among them those that the domains add.
+
+mod generator;
+mod settings;
+
+pub use generator::Parameters;
+use settings::SettingFlags;
+
+use crate::figures::{parse_bytes, parse_count, parse_positive};
+use crate::instances::Reading;
+use crate::workers::Workers;
+use clap::Args;
+use unstuck_core::search::Limits;
+
+/// How arguments are read.
+#[derive(Args)]
+#[command(next_help_heading = "Reading")]
+pub struct InstanceFlags {
+    /// The domain of texts that do not say
+    #[arg(long, value_name = "NAME")]
+    pub domain: Option<String>,
+    #[command(flatten)]
+    reading: ReadingFlags,
+}
+
+impl InstanceFlags {
+    /// Metric and settings.
+    pub fn reading(&self) -> Reading {
+        self.reading.reading()
+    }
+}
+
+/// How instances are read once their domain is known.
+#[derive(Args)]
+#[command(next_help_heading = "Reading")]
+pub struct ReadingFlags {
+    /// What a solution's length is counted in ('unstuck domains' lists the metrics)
+    #[arg(long, value_name = "M")]
+    metric: Option<String>,
+    #[command(flatten)]
+    settings: SettingFlags,
+}
+
+impl ReadingFlags {
+    /// Metric and settings.
+    pub fn reading(&self) -> Reading {
+        Reading { metric: self.metric.clone(), settings: self.settings.0.clone() }
+    }
+}
+
+/// Bounds on every search.
+#[derive(Args)]
+#[command(next_help_heading = "Limits (of each search)")]
+pub struct LimitFlags {
+    /// Most nodes to expand (250k, 10M)
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    limit_nodes: Option<u64>,
+    /// Most seconds to search
+    #[arg(long, value_name = "S", value_parser = parse_positive)]
+    limit_seconds: Option<f64>,
+    /// Most memory for nodes, queues and tables (64MiB, 8GB)
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes, default_value = "4GiB")]
+    limit_memory: u64,
+}
+
+impl LimitFlags {
+    /// As the core wants them.
+    pub fn limits(&self) -> Limits {
+        Limits { expanded: self.limit_nodes, seconds: self.limit_seconds, memory: Some(self.limit_memory) }
+    }
+}
+
+/// Threads.
+#[derive(Args)]
+pub struct ThreadFlags {
+    /// Number of instances worked on at once [default: one per core]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=4096))]
+    threads: Option<u16>,
+}
+
+impl ThreadFlags {
+    /// The workers; `what` names their work in the progress bar.
+    pub fn workers(&self, what: &'static str, quiet: bool) -> Workers {
+        Workers { threads: self.threads.unwrap_or(0).into(), what, quiet }
+    }
+}

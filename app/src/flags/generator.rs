@@ -1,0 +1,50 @@
+//! One flag for every parameter that a generator registers.
+
+use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
+use unstuck_core::registry::{FAMILIES, Settings};
+
+/// The parameters named on the command line.
+pub struct Parameters(pub Settings);
+
+/// Every parameter of any generator with its meanings, in the order of registration.
+fn all() -> Vec<(&'static str, Vec<String>)> {
+    let mut all: Vec<(&str, Vec<String>)> = Vec::new();
+    for family in FAMILIES {
+        for (name, default, about) in family.info().generators.iter().flat_map(|g| g.parameters) {
+            let meaning = format!("{}: {about} [default: {default}]", family.info().name);
+            match all.iter_mut().find(|(known, _)| known == name) {
+                Some((_, meanings)) if meanings.contains(&meaning) => {}
+                Some((_, meanings)) => meanings.push(meaning),
+                None => all.push((name, vec![meaning])),
+            }
+        }
+    }
+    all
+}
+
+impl Args for Parameters {
+    fn augment_args(command: Command) -> Command {
+        all().into_iter().fold(command.next_help_heading("Parameters"), |command, (name, meanings)| {
+            command.arg(Arg::new(name).long(name).value_name("VALUE").help(meanings.join("; ")))
+        })
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Parameters {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let given = all().into_iter().filter_map(|(name, _)| {
+            let value = matches.try_get_one::<String>(name).ok()??;
+            Some((name.to_owned(), value.clone()))
+        });
+        Ok(Self(given.collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        self.0.extend(Self::from_arg_matches(matches)?.0);
+        Ok(())
+    }
+}

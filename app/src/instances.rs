@@ -1,0 +1,184 @@
+//! From the names on the command line to instances.
+//!
+//! An argument is one of
+//! - a built-in set or a part of it: `jam`, `jam:12`, `jam:1-40`, `it3105:easy-3`, `unblock:easy` ([`sets`]);
+//! - a domain's name and a text: `rush-hour:BBoooC…`;
+//! - a file: `@FILE` or `@-`, or the instance at one of its lines, `@FILE:7` ([`files`]);
+//! - the text itself, where exactly one domain can read it, or `--domain` says which.
+//!
+//! Names are resolved before anything runs, texts are read by whoever works on them: a set of a million
+//! deals takes no memory.
+
+mod files;
+mod sets;
+
+pub use files::read as read_file;
+
+use anyhow::{Result, anyhow, bail};
+use unstuck_core::error::ParseError;
+use unstuck_core::instance::Instance;
+use unstuck_core::registry::{self, FAMILIES, Family, InstanceSet, Settings};
+use unstuck_core::suggest::nearest;
+
+/// An instance that has a name but has not been read yet.
+pub struct Source {
+    /// What results call it; on a command line it means the same instance again.
+    pub name: String,
+    /// Its domain.
+    pub family: &'static dyn Family,
+    text: Text,
+    /// File and line it came from, for messages.
+    place: Option<(String, usize)>,
+}
+
+enum Text {
+    Given(String),
+    Member(&'static InstanceSet, String),
+}
+
+/// What the command line says about reading.
+#[derive(Debug, Clone, Default)]
+pub struct Reading {
+    /// Metric, the domain's default if none.
+    pub metric: Option<String>,
+    /// Settings of the domain.
+    pub settings: Settings,
+}
+
+/// What the arguments name.
+#[derive(Default)]
+pub struct Named {
+    /// The instances, in order.
+    pub sources: Vec<Source>,
+    /// Lines of files that name nothing, with what is wrong.
+    pub complaints: Vec<String>,
+}
+
+/// Finds what the arguments name.
+pub fn resolve(arguments: &[String], domain: Option<&str>) -> Result<Named> {
+    let domain = domain.map(family).transpose()?;
+    let mut named = Named::default();
+    for argument in arguments {
+        match argument.strip_prefix('@') {
+            Some(file) => files::resolve(file, domain, &mut named)?,
+            None => named.sources.extend(one(argument, domain)?),
+        }
+    }
+    if named.sources.is_empty() && named.complaints.is_empty() {
+        bail!("there is no instance in {}", arguments.join(" "));
+    }
+    Ok(named)
+}
+
+/// Finds the one instance an argument names.
+pub fn single(argument: &str, domain: Option<&str>) -> Result<Source> {
+    let mut named = resolve(&[argument.to_owned()], domain)?;
+    if let Some(complaint) = named.complaints.pop() {
+        bail!(complaint);
+    }
+    match (named.sources.len(), named.sources.pop()) {
+        (1, Some(source)) => Ok(source),
+        (count, _) => bail!("{argument} names {count} instances; this command takes one"),
+    }
+}
+
+/// The domain of that name.
+pub fn family(name: &str) -> Result<&'static dyn Family> {
+    registry::family(name).ok_or_else(|| {
+        let names = FAMILIES.iter().map(|family| family.info().name);
+        match nearest(name, names.clone()) {
+            Some(near) => anyhow!("there is no domain '{name}'; did you mean '{near}'?"),
+            None => anyhow!("there is no domain '{name}'; there is {}", names.collect::<Vec<_>>().join(", ")),
+        }
+    })
+}
+
+/// What an argument other than a file names.
+fn one(argument: &str, domain: Option<&'static dyn Family>) -> Result<Vec<Source>> {
+    let (head, tail) = match argument.split_once(':') {
+        Some((head, tail)) => (head, Some(tail)),
+        None => (argument, None),
+    };
+    if let Some((family, set)) = registry::set(head) {
+        return sets::members(family, set, tail);
+    }
+    if let Some(family) = registry::family(head) {
+        return match tail {
+            Some(text) if !text.trim().is_empty() => Ok(vec![Source::given(argument, family, text)]),
+            _ => bail!("{argument} is a domain, not an instance; {}", sets::examples(family)),
+        };
+    }
+    if let Some(family) = domain {
+        return Ok(vec![Source::given(argument, family, argument)]);
+    }
+    let readers: Vec<_> = FAMILIES.iter().copied().filter(|family| family.recognises(argument)).collect();
+    match readers[..] {
+        [family] => Ok(vec![Source::given(argument, family, argument)]),
+        [] => Err(unknown(argument, head, tail)),
+        _ => {
+            bail!("{} can read '{}'; say which is meant with --domain", names(&readers), shortened(argument))
+        }
+    }
+}
+
+/// Neither a set nor a domain nor a board: says what comes nearest.
+fn unknown(argument: &str, head: &str, tail: Option<&str>) -> anyhow::Error {
+    let sets: Vec<&str> = FAMILIES.iter().flat_map(|family| family.info().sets).map(|set| set.name).collect();
+    let domains = FAMILIES.iter().map(|family| family.info().name);
+    let known: Vec<&str> = sets.iter().copied().chain(domains).collect();
+    let near = nearest(head, known.iter().copied());
+    if tail.is_some() || near.is_some() {
+        return match near {
+            Some(near) => anyhow!("there is no set or domain '{head}'; did you mean '{near}'?"),
+            None => anyhow!("there is no set or domain '{head}'; there is {}", known.join(", ")),
+        };
+    }
+    if std::path::Path::new(argument).exists() {
+        return anyhow!("'{argument}' is a file; write @{argument} to read the instances in it");
+    }
+    let mut message = format!("'{}' is neither a set nor a board", shortened(argument));
+    for family in FAMILIES {
+        if let Err(error) = registry::read(*family, argument, None, &Settings::new()) {
+            message += &format!("\n  as {}: {error}", family.info().name);
+        }
+    }
+    anyhow!("{message}\n  the sets are {}; a file is written @FILE", sets.join(", "))
+}
+
+impl Source {
+    fn given(name: &str, family: &'static dyn Family, text: &str) -> Self {
+        Self { name: name.to_owned(), family, text: Text::Given(text.to_owned()), place: None }
+    }
+
+    /// Reads it. An error says where it is.
+    pub fn read(&self, reading: &Reading) -> Result<Box<dyn Instance>> {
+        let text = match &self.text {
+            Text::Given(text) => text.clone(),
+            Text::Member(set, id) => (set.text)(id).ok_or_else(|| anyhow!("{} is missing", self.name))?,
+        };
+        registry::read(self.family, &text, reading.metric.as_deref(), &reading.settings)
+            .map_err(|error| anyhow!(self.located(error)))
+    }
+
+    fn located(&self, mut error: ParseError) -> String {
+        let Some((file, first)) = &self.place else {
+            return format!("{}: {error}", shortened(&self.name));
+        };
+        // A text knows its own lines; the reader of a file wants the file's.
+        match &mut error.place {
+            Some(place) => place.line += first - 1,
+            None => return format!("{file}: line {first}: {error}"),
+        }
+        format!("{file}: {error}")
+    }
+}
+
+/// A text in a message or a table, cut where it gets unwieldy.
+pub fn shortened(text: &str) -> String {
+    let line = text.replace('\n', "/");
+    if line.chars().count() <= 50 { line } else { line.chars().take(49).chain(['…']).collect() }
+}
+
+fn names(families: &[&dyn Family]) -> String {
+    families.iter().map(|family| family.info().name).collect::<Vec<_>>().join(" and ")
+}

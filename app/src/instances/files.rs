@@ -1,0 +1,120 @@
+//! Instances from files and from standard input.
+//!
+//! A file holds boards, cut apart by the domain that can read them, or the names of instances, one a
+//! line. Blank lines and lines that begin with `#` are nobody's.
+
+use super::{Named, Source, one};
+use anyhow::{Context, Result, bail};
+use std::io::Read;
+use unstuck_core::registry::{self, FAMILIES, Family};
+
+/// Adds what the file names. `file` is what stands behind the `@`.
+pub fn resolve(file: &str, domain: Option<&'static dyn Family>, named: &mut Named) -> Result<()> {
+    let (path, only) = match file.rsplit_once(':') {
+        Some((path, line)) if !std::path::Path::new(file).exists() => match line.parse() {
+            Ok(line) => (path, Some(line)),
+            Err(_) => (file, None),
+        },
+        _ => (file, None),
+    };
+    let text = read(path)?;
+    let before = named.sources.len();
+    if is_a_list_of_names(&text) {
+        names(path, &text, only, domain, named);
+    } else {
+        boards(path, &text, only, domain, named)?;
+    }
+    if let Some(line) = only.filter(|_| named.sources.len() == before && named.complaints.is_empty()) {
+        bail!("no instance begins at line {line} of {path}");
+    }
+    Ok(())
+}
+
+/// The text of a file, or of standard input for `-`.
+pub fn read(path: &str) -> Result<String> {
+    let mut bytes = Vec::new();
+    if path == "-" {
+        std::io::stdin().read_to_end(&mut bytes).context("standard input cannot be read")?;
+    } else {
+        bytes = std::fs::read(path).with_context(|| format!("the file '{path}' cannot be read"))?;
+    }
+    let text = String::from_utf8(bytes).with_context(|| format!("{path} is not text in UTF-8"))?;
+    // Editors on Windows leave a mark at the beginning.
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}
+
+fn content(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.lines().zip(1..).map(|(line, number)| (number, line.trim()));
+    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// The first line tells: no board begins like the name of a set or a domain.
+fn is_a_list_of_names(text: &str) -> bool {
+    content(text).next().is_some_and(|(_, line)| {
+        let head = line.split_once(':').map_or(line, |(head, _)| head);
+        registry::set(head).is_some() || registry::family(head).is_some()
+    })
+}
+
+fn names(
+    path: &str,
+    text: &str,
+    only: Option<usize>,
+    domain: Option<&'static dyn Family>,
+    named: &mut Named,
+) {
+    for (number, line) in content(text).filter(|(number, _)| only.is_none_or(|only| only == *number)) {
+        match one(line, domain) {
+            Ok(sources) => {
+                let place = Some((path.to_owned(), number));
+                named
+                    .sources
+                    .extend(sources.into_iter().map(|source| Source { place: place.clone(), ..source }));
+            }
+            Err(error) => named.complaints.push(format!("{path}: line {number}: {error}")),
+        }
+    }
+}
+
+fn boards(
+    path: &str,
+    text: &str,
+    only: Option<usize>,
+    domain: Option<&'static dyn Family>,
+    named: &mut Named,
+) -> Result<()> {
+    let family = match domain {
+        Some(family) => family,
+        None => reader(path, text)?,
+    };
+    for (line, part) in family.split(text) {
+        if only.is_none_or(|only| only == line) {
+            let name = format!("@{path}:{line}");
+            let source = Source::given(&name, family, part);
+            named.sources.push(Source { place: Some((path.to_owned(), line)), ..source });
+        }
+    }
+    Ok(())
+}
+
+/// The domain that can read most of the file.
+fn reader(path: &str, text: &str) -> Result<&'static dyn Family> {
+    let read =
+        |family: &dyn Family| family.split(text).iter().filter(|(_, part)| family.recognises(part)).count();
+    let mut counts: Vec<(usize, &'static dyn Family)> =
+        FAMILIES.iter().map(|family| (read(*family), *family)).collect();
+    counts.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+    let all = || FAMILIES.iter().map(|family| family.info().name).collect::<Vec<_>>().join(", ");
+    match counts[..] {
+        _ if content(text).next().is_none() => bail!("{path} is empty"),
+        // Whatever is wrong, the only domain there is can say it best.
+        [(_, family)] => Ok(family),
+        [(0, _), ..] | [] => bail!("no domain can read {path}; say which is meant with --domain: {}", all()),
+        [(first, family), (second, _), ..] if first > second => Ok(family),
+        [(_, family), (_, other), ..] => bail!(
+            "{} and {} can both read {path}; say which is meant with --domain",
+            family.info().name,
+            other.info().name
+        ),
+    }
+}

@@ -1,0 +1,153 @@
+//! Which algorithm, which heuristic, which parameters: from flags to a job.
+
+use crate::figures::{parse_bytes, parse_count, parse_positive};
+use anyhow::{Result, anyhow, bail};
+use clap::{Args, ValueEnum};
+use unstuck_core::domain::{FeatureInfo, Role};
+use unstuck_core::instance::Job;
+use unstuck_core::registry::Family;
+use unstuck_core::search::{self, ALGORITHMS, AlgorithmInfo, Limits, Parameter};
+use unstuck_core::suggest::nearest;
+
+/// Parameters that some algorithms read.
+#[derive(Args)]
+#[command(next_help_heading = "Parameters of algorithms")]
+pub struct ParameterFlags {
+    /// Factor on h, of the weighted algorithms [default: 2]
+    #[arg(long, value_name = "W", value_parser = parse_positive)]
+    weight: Option<f64>,
+    /// Nodes kept per layer, of beam [default: 1000]
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    width: Option<u64>,
+    /// Plies per stage, of hsd [default: 7]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    horizon: Option<u32>,
+    /// Size of the transposition table of iddfs, ida and wida; 0 is none [default: 64MiB where it helps]
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
+    table: Option<u64>,
+    /// Order of the children in ida and wida: the domain's own, or smallest h first [default: domain]
+    #[arg(long, value_name = "ORDER")]
+    order: Option<Order>,
+}
+
+/// Order in which deepening searches visit children.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Order {
+    Domain,
+    // Smallest estimate first.
+    H,
+}
+
+impl ParameterFlags {
+    /// A job for this pair. Names must have been checked by [`algorithm`] and [`heuristic`].
+    pub fn job(&self, (algorithm, heuristic): &Method, limits: Limits) -> Job {
+        let usual = Job::new(algorithm.name, heuristic);
+        Job {
+            weight: self.weight.unwrap_or(usual.weight),
+            width: self.width.map_or(usual.width, |width| usize::try_from(width).unwrap_or(usize::MAX)),
+            horizon: self.horizon.unwrap_or(usual.horizon),
+            table: self.table,
+            order_by_h: self.order == Some(Order::H),
+            limits,
+            ..usual
+        }
+    }
+
+    /// Refuses a parameter that none of the algorithms reads, rather than ignore it.
+    pub fn check(&self, algorithms: &[&AlgorithmInfo]) -> Result<()> {
+        if self.width == Some(0) {
+            bail!("a beam of --width 0 keeps no node; write at least 1");
+        }
+        let given = [
+            (Parameter::Weight, self.weight.is_some(), "--weight"),
+            (Parameter::Width, self.width.is_some(), "--width"),
+            (Parameter::Horizon, self.horizon.is_some(), "--horizon"),
+            (Parameter::Table, self.table.is_some(), "--table"),
+            (Parameter::Order, self.order.is_some(), "--order"),
+        ];
+        for (parameter, _, flag) in given.into_iter().filter(|(_, given, _)| *given) {
+            if !algorithms.iter().any(|info| info.parameters.contains(&parameter)) {
+                let readers = ALGORITHMS.iter().filter(|info| info.parameters.contains(&parameter));
+                let readers: Vec<&str> = readers.map(|info| info.name).collect();
+                let names: Vec<&str> = algorithms.iter().map(|info| info.name).collect();
+                bail!("{} reads no {flag}; {} would", names.join(", "), readers.join(", "));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An algorithm and the name of a heuristic.
+pub type Method = (&'static AlgorithmInfo, String);
+
+/// The algorithm of that name.
+pub fn algorithm(name: &str) -> Result<&'static AlgorithmInfo> {
+    search::algorithm(name).ok_or_else(|| {
+        let names = ALGORITHMS.iter().map(|info| info.name);
+        match nearest(name, names.clone()) {
+            Some(near) => anyhow!("there is no algorithm '{name}'; did you mean '{near}'?"),
+            None => {
+                anyhow!("there is no algorithm '{name}'; there is {}", names.collect::<Vec<_>>().join(", "))
+            }
+        }
+    })
+}
+
+/// Makes sure that the domain has a heuristic of that name.
+pub fn heuristic(family: &dyn Family, name: &str) -> Result<String> {
+    let features = family.features();
+    let mut names: Vec<&str> = features.iter().map(|feature| feature.name).collect();
+    if !names.contains(&"zero") {
+        names.insert(0, "zero");
+    }
+    if names.contains(&name) {
+        return Ok(name.to_owned());
+    }
+    let domain = family.info().name;
+    match nearest(name, names.iter().copied()) {
+        Some(near) => bail!("{domain} has no heuristic '{name}'; did you mean '{near}'?"),
+        None => bail!("{domain} has no heuristic '{name}'; 'unstuck heuristics {domain}' lists what it has"),
+    }
+}
+
+/// The pair for a solve: what is given, A* for a heuristic alone, and the domain's choice for the rest.
+pub fn choose(
+    family: &dyn Family,
+    metric: Option<&str>,
+    given_algorithm: Option<&str>,
+    given_heuristic: Option<&str>,
+) -> Result<Method> {
+    let (usual, usual_heuristic) = family.info().solver;
+    let given_heuristic = given_heuristic.map(|name| heuristic(family, name)).transpose()?;
+    let info = algorithm(match (given_algorithm, &given_heuristic) {
+        (Some(name), _) => name,
+        (None, Some(_)) => "astar",
+        (None, None) => usual,
+    })?;
+    let chosen = match given_heuristic {
+        Some(name) if name != "zero" && !info.heuristic => {
+            bail!(
+                "{} is blind, it reads no heuristic; leave out --heuristic {name} or write --algorithm astar",
+                info.name
+            )
+        }
+        Some(name) => name,
+        None if !info.heuristic => "zero".to_owned(),
+        None if usual_heuristic != "zero" => usual_heuristic.to_owned(),
+        None => informed(family, metric),
+    };
+    Ok((info, chosen))
+}
+
+/// A heuristic for an informed algorithm where nobody named one and the domain's own solver is blind: the
+/// first admissible one of its table.
+pub fn informed(family: &dyn Family, metric: Option<&str>) -> String {
+    admissible(family, metric).into_iter().find(|f| f.name != "zero").map_or("zero", |f| f.name).to_owned()
+}
+
+/// The domain's estimates that are declared admissible in a metric.
+pub fn admissible(family: &dyn Family, metric: Option<&str>) -> Vec<FeatureInfo> {
+    let metric = metric.unwrap_or(family.info().metrics[0].0);
+    let features = family.features().into_iter();
+    features.filter(|f| f.role == Role::Estimate && f.admissible.contains(&metric)).collect()
+}

@@ -1,0 +1,151 @@
+//! One solve, from a named instance to a report, and the report's forms.
+
+use crate::exit::Exit;
+use crate::figures;
+use crate::instances::{Reading, Source};
+use crate::origin;
+use crate::watch::{Activity, Watch};
+use anyhow::Result;
+use serde_json::{Map, Value, json};
+use unstuck_core::instance::{Instance, Job, Solution, Status};
+use unstuck_core::search::Limit;
+
+/// What came of a solve.
+pub struct Report {
+    /// Name of the instance.
+    pub instance: String,
+    /// Its domain.
+    pub domain: &'static str,
+    /// What was run.
+    pub job: Job,
+    /// The instance itself.
+    pub puzzle: Box<dyn Instance>,
+    /// How it ended.
+    pub solution: Solution,
+}
+
+/// Reads and solves.
+pub fn solve(source: &Source, reading: &Reading, job: &Job, activity: &Activity) -> Result<Report> {
+    let puzzle = source.read(reading)?;
+    let mut watch = Watch::new(activity, job.limits);
+    let mut solution = puzzle.solve(job, &mut watch)?;
+    solution.stats.seconds = watch.seconds();
+    let job = job.clone();
+    Ok(Report { instance: source.name.clone(), domain: source.family.info().name, job, puzzle, solution })
+}
+
+impl Report {
+    /// The exit code it calls for.
+    pub fn exit(&self) -> Exit {
+        Exit::of(&self.solution)
+    }
+
+    /// The plan's length in the instance's metric.
+    pub fn length(&self) -> Option<u64> {
+        let metric = self.puzzle.metric();
+        self.solution.lengths.iter().find(|(name, _)| *name == metric).map(|&(_, length)| length)
+    }
+
+    /// The object of the contract. Without a plan its length, lengths and plan are null.
+    pub fn json(&self) -> Value {
+        let Solution { status, limit, optimal, ref plan, ref lengths, ref stats, .. } = self.solution;
+        let solved = status == Status::Solved;
+        let lengths: Map<String, Value> =
+            lengths.iter().map(|&(name, length)| (name.to_owned(), length.into())).collect();
+        let mut figures = json!(stats);
+        figures["branching_factor"] = json!(solved.then(|| stats.branching_factor()).flatten());
+        json!({
+            "instance": self.instance,
+            "domain": self.domain,
+            "status": status,
+            "limit": limit,
+            "optimal": optimal,
+            "metric": self.puzzle.metric(),
+            "length": self.length(),
+            "lengths": solved.then_some(lengths),
+            "plan": solved.then_some(plan),
+            "algorithm": self.job.algorithm,
+            "heuristic": self.job.heuristic,
+            "stats": figures,
+            "text": self.puzzle.text(),
+            "unstuck": origin::json(),
+        })
+    }
+
+    /// How it ended, in a few words.
+    pub fn verdict(&self) -> String {
+        let Solution { status, limit, optimal, ref lengths, .. } = self.solution;
+        let metric = self.puzzle.metric();
+        match status {
+            Status::Solved => {
+                let others: Vec<String> = lengths
+                    .iter()
+                    .filter(|(name, _)| *name != metric)
+                    .map(|&(name, length)| figures::counted(length, name))
+                    .collect();
+                let mut text = figures::counted(self.length().unwrap_or_default(), metric);
+                if !others.is_empty() {
+                    text += &format!(" ({})", others.join(", "));
+                }
+                text += if optimal { ", optimal" } else { ", not proved optimal" };
+                if let Some(limit) = limit {
+                    text += &format!(", stopped by {}", limit_words(limit));
+                }
+                text
+            }
+            Status::Unsolvable => "unsolvable: all that can be reached was searched".to_owned(),
+            Status::Limit => format!("no solution before {}", limit.map_or("a limit", limit_words)),
+            Status::GaveUp => {
+                format!("{} gave up; that proves nothing, another algorithm may solve it", self.job.algorithm)
+            }
+        }
+    }
+
+    /// How it ended, in a word, for a table.
+    pub fn word(&self) -> &'static str {
+        match (self.solution.status, self.solution.limit) {
+            (Status::Solved, _) if self.solution.optimal => "optimal",
+            (Status::Solved, _) => "solved",
+            (Status::Unsolvable, _) => "unsolvable",
+            (Status::Limit, Some(Limit::Nodes)) => "node limit",
+            (Status::Limit, Some(Limit::Time)) => "time limit",
+            (Status::Limit, Some(Limit::Memory)) => "memory limit",
+            (Status::Limit, _) => "interrupted",
+            (Status::GaveUp, _) => "gave up",
+        }
+    }
+
+    /// The algorithm, with the heuristic if it reads one.
+    pub fn method(&self) -> String {
+        method(&self.job.algorithm, &self.job.heuristic)
+    }
+
+    /// The figures, in a line.
+    pub fn figures(&self) -> String {
+        let stats = &self.solution.stats;
+        format!(
+            "{}: {} expanded, {} generated, {}, {}",
+            self.method(),
+            figures::grouped(stats.expanded),
+            figures::grouped(stats.generated),
+            figures::seconds(stats.seconds),
+            figures::bytes(stats.peak_bytes),
+        )
+    }
+}
+
+/// A pair's name.
+pub fn method(algorithm: &str, heuristic: &str) -> String {
+    let reads = unstuck_core::search::algorithm(algorithm).is_none_or(|info| info.heuristic);
+    if reads { format!("{algorithm} {heuristic}") } else { algorithm.to_owned() }
+}
+
+/// What ended a search.
+pub fn limit_words(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Nodes => "the node limit (--limit-nodes)",
+        Limit::Time => "the time limit (--limit-seconds)",
+        Limit::Memory => "the memory limit (--limit-memory)",
+        Limit::Cancelled => "the interruption",
+    }
+}

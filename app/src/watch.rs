@@ -1,0 +1,69 @@
+//! Watches one search: keeps its time limit, obeys Ctrl-C, and counts for the progress bar.
+
+use crate::interrupt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use unstuck_core::search::{Limit, Limits, Observer, Stats};
+
+/// What all searches of a command have done so far, for whoever shows it.
+#[derive(Default)]
+pub struct Activity {
+    /// Nodes expanded, by all.
+    pub expanded: AtomicU64,
+    /// The bound of the deepening round that began last; 0 before any.
+    pub bound: AtomicU64,
+    /// The cost of the best solution of an anytime search; 0 before any.
+    pub best: AtomicU64,
+    /// Nobody reads the results any more.
+    pub abandoned: AtomicBool,
+}
+
+impl Activity {
+    /// Whether work should end soon.
+    pub fn is_over(&self) -> bool {
+        interrupt::asked() || self.abandoned.load(Ordering::Relaxed)
+    }
+}
+
+/// The observer of one search.
+pub struct Watch<'a> {
+    activity: &'a Activity,
+    started: Instant,
+    deadline: Option<Instant>,
+    counted: u64,
+}
+
+impl<'a> Watch<'a> {
+    /// Starts the clock.
+    pub fn new(activity: &'a Activity, limits: Limits) -> Self {
+        let started = Instant::now();
+        let limit = limits.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        Self { activity, started, deadline: limit.and_then(|limit| started.checked_add(limit)), counted: 0 }
+    }
+
+    /// Seconds since the start.
+    pub fn seconds(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+}
+
+impl Observer for Watch<'_> {
+    fn poll(&mut self, stats: &Stats) -> Option<Limit> {
+        // A command may run several searches under one watch, each counting from 0 again.
+        let new = stats.expanded.checked_sub(self.counted).unwrap_or(stats.expanded);
+        self.counted = stats.expanded;
+        self.activity.expanded.fetch_add(new, Ordering::Relaxed);
+        if self.activity.is_over() {
+            return Some(Limit::Cancelled);
+        }
+        self.deadline.filter(|deadline| Instant::now() >= *deadline).map(|_| Limit::Time)
+    }
+
+    fn iteration(&mut self, bound: u32, _stats: &Stats) {
+        self.activity.bound.store(bound.into(), Ordering::Relaxed);
+    }
+
+    fn improved(&mut self, cost: u64, _stats: &Stats) {
+        self.activity.best.store(cost, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,96 @@
+//! Runs work on a pool of threads and hands the results back in the order of the work.
+//!
+//! The order of the output, and each result, is the same for any number of threads. The calling thread
+//! alone prints and draws the progress bar. Workers have large stacks, since deepening searches recurse
+//! once per move.
+
+use crate::progress::Progress;
+use crate::watch::Activity;
+use anyhow::{Context, Result};
+use rayon::iter::{ParallelBridge, ParallelIterator};
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::time::Duration;
+
+const STACK: usize = 64 << 20;
+const REDRAW: Duration = Duration::from_millis(100);
+
+/// How work is run and shown.
+pub struct Workers {
+    /// Number of threads; 0 for one per core.
+    pub threads: usize,
+    /// What the progress bar calls the work.
+    pub what: &'static str,
+    /// Show no progress.
+    pub quiet: bool,
+}
+
+impl Workers {
+    /// Runs `work` on every item and hands each result to `emit`, in the items' order. After Ctrl-C no
+    /// further item is begun.
+    pub fn each<T: Sync, R: Send>(
+        &self,
+        items: &[T],
+        work: impl Fn(&T, &Activity) -> R + Sync,
+        mut emit: impl FnMut(R) -> Result<()>,
+    ) -> Result<()> {
+        let mut waiting = BTreeMap::new();
+        let mut next = 0;
+        let produce = |activity: &Activity, results: Sender<(usize, R)>| {
+            // A bridge hands out items first to last, so results can be printed while others run.
+            items.iter().enumerate().par_bridge().for_each_with(results, |results, (number, item)| {
+                if !activity.is_over() {
+                    // Whoever stopped listening has also marked the activity as abandoned.
+                    let _ = results.send((number, work(item, activity)));
+                }
+            });
+        };
+        self.stream(items.len(), produce, |(number, result)| {
+            waiting.insert(number, result);
+            while let Some(result) = waiting.remove(&next) {
+                next += 1;
+                emit(result)?;
+            }
+            Ok(())
+        })?;
+        // An interruption leaves gaps: what was finished behind one is still worth showing.
+        waiting.into_values().try_for_each(emit)
+    }
+
+    /// Runs `produce` on the pool and hands everything it sends to `emit`, as it comes.
+    pub fn stream<R: Send>(
+        &self,
+        total: usize,
+        produce: impl FnOnce(&Activity, Sender<R>) + Send,
+        mut emit: impl FnMut(R) -> Result<()>,
+    ) -> Result<()> {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads)
+            .stack_size(STACK)
+            .build()
+            .context("the worker threads could not be started; try a smaller --threads")?;
+        let activity = Activity::default();
+        let mut progress = Progress::new(self.what, total, self.quiet);
+        std::thread::scope(|scope| {
+            let (sender, results) = mpsc::channel();
+            let activity = &activity;
+            scope.spawn(move || pool.install(|| produce(activity, sender)));
+            let mut done = 0;
+            loop {
+                match results.recv_timeout(REDRAW) {
+                    Ok(result) => {
+                        done += 1;
+                        let emitted = progress.aside(|| emit(result));
+                        if emitted.is_err() {
+                            activity.abandoned.store(true, Ordering::Relaxed);
+                            return emitted;
+                        }
+                    }
+                    Err(RecvTimeoutError::Timeout) => progress.show(done, activity),
+                    Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                }
+            }
+        })
+    }
+}

@@ -1,0 +1,43 @@
+//! `compare`: four forms of the same table.
+
+use super::unstuck;
+
+const PAIR: &[&str] = &["compare", "jam:1-3", "--heuristic", "zero", "--heuristic", "blockers"];
+
+#[test]
+fn heuristics_are_compared_by_nodes() {
+    let out = unstuck(PAIR).exits(0).out;
+    for word in ["zero", "blockers", "nodes", "expanded", "depth", "b*", "total", "mean", "unstuck 0."] {
+        assert!(out.contains(word), "{word} in {out}");
+    }
+}
+
+#[test]
+fn algorithms_are_compared_by_length_and_time() {
+    let out = unstuck(&["compare", "jam:1-2", "-a", "bfs", "-a", "dfs", "-a", "astar"]).exits(0).out;
+    for word in ["bfs", "dfs", "astar blockers", "length", "time", "* longer than the shortest of its row"] {
+        assert!(out.contains(word), "{word} in {out}");
+    }
+}
+
+#[test]
+fn the_table_comes_as_markdown_csv_and_json() {
+    let form = |name| unstuck(&[PAIR, &["--format", name]].concat()).exits(0);
+    let markdown = form("markdown").out;
+    assert!(markdown.starts_with("| instance | zero<br>nodes | expanded | depth | b* | blockers<br>nodes |"));
+    let table = form("csv").out;
+    assert_eq!(table.lines().count(), 7);
+    assert!(table.starts_with("instance,algorithm,heuristic,status,"), "{table}");
+    let object = form("json").json();
+    assert_eq!(object["results"].as_array().map(Vec::len), Some(6));
+    assert_eq!(object["results"][1]["heuristic"], "blockers");
+    assert_eq!(object["summary"][0]["solved"], 3);
+    assert!(object["unstuck"]["commit"].is_string());
+    assert_eq!(unstuck(&[PAIR, &["--json"]].concat()).json()["summary"][1]["heuristic"], "blockers");
+}
+
+#[test]
+fn a_limit_is_shown_and_kept_out_of_the_means() {
+    let out = unstuck(&[PAIR, &["--limit-nodes", "800"]].concat()).exits(11).out;
+    assert!(out.contains("node limit") && out.contains("totals and means over the"), "{out}");
+}

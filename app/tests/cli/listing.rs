@@ -1,0 +1,41 @@
+//! What there is: domains, heuristics, algorithms, version, help.
+
+use super::unstuck;
+
+#[test]
+fn the_registrations_are_listed() {
+    let out = unstuck(&["domains"]).exits(0).out;
+    assert!(out.contains("rush-hour") && out.contains("jam:1-40") && out.contains("--drive-out"), "{out}");
+    let object = unstuck(&["domains", "rush-hour", "--json"]).exits(0).json();
+    assert_eq!(object["domains"][0]["sets"][0]["last"], 40);
+    let object = unstuck(&["heuristics", "rush-hour", "--json"]).exits(0).json();
+    assert!(object["heuristics"].as_array().unwrap().iter().any(|h| h["name"] == "blockers"));
+    let out = unstuck(&["heuristics", "rush-hour"]).exits(0).out;
+    assert!(out.contains("blockers_deep"), "{out}");
+    let object = unstuck(&["algorithms", "--json"]).exits(0).json();
+    assert!(object["algorithms"].as_array().unwrap().iter().any(|a| a["name"] == "astar"));
+    assert!(unstuck(&["algorithms"]).exits(0).out.contains("A*: expands"));
+    let run = unstuck(&["heuristics", "chess"]).exits(2);
+    assert_eq!(run.complaint(), "there is no domain 'chess'; there is rush-hour");
+}
+
+#[test]
+fn help_and_version_say_what_they_should() {
+    let version = unstuck(&["--version"]).exits(0).out;
+    assert!(version.starts_with("unstuck ") && version.contains("(commit "), "{version}");
+    let commands = [
+        "solve",
+        "validate",
+        "compare",
+        "explore",
+        "audit",
+        "generate",
+        "domains",
+        "heuristics",
+        "algorithms",
+    ];
+    for command in commands {
+        let help = unstuck(&[command, "--help"]).exits(0).out;
+        assert!(help.contains("Examples:") && help.contains("--json"), "{help}");
+    }
+}

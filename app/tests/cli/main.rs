@@ -1,0 +1,67 @@
+//! The program as its users meet it: arguments in, text, JSON and exit codes out.
+#![allow(clippy::unwrap_used, reason = "all of this is a test, also what is not marked as one")]
+
+mod comparing;
+mod endings;
+mod listing;
+mod naming;
+mod solving;
+mod spaces;
+
+use serde_json::Value;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// What one run came to.
+struct Run {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Run {
+    #[track_caller]
+    fn exits(self, code: i32) -> Self {
+        assert_eq!(self.code, Some(code), "out: {}\nerr: {}", self.out, self.err);
+        self
+    }
+
+    #[track_caller]
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error} in {}", self.out))
+    }
+
+    /// The one complaint on standard error.
+    #[track_caller]
+    fn complaint(&self) -> &str {
+        self.err.strip_prefix("error: ").and_then(|rest| rest.strip_suffix('\n')).unwrap_or(&self.err)
+    }
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_unstuck"));
+    command.args(arguments).env_remove("NO_COLOR").env("TERM", "xterm-256color");
+    command
+}
+
+fn unstuck(arguments: &[&str]) -> Run {
+    unstuck_reading(arguments, "")
+}
+
+fn unstuck_reading(arguments: &[&str], input: &str) -> Run {
+    let mut command = command(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    // A program that refuses its arguments does not read its input.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    let output = child.wait_with_output().expect("the program ends");
+    Run {
+        code: output.status.code(),
+        out: String::from_utf8(output.stdout).expect("UTF-8"),
+        err: String::from_utf8(output.stderr).expect("UTF-8"),
+    }
+}
+
+/// A board with a target behind a wall.
+const UNSOLVABLE: &str = "ooooooooooooAAxooooooooooooooooooooo";
+const JAM_1: &str = "BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo";

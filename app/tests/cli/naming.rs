@@ -1,0 +1,106 @@
+//! How instances are named, and what is said when they are not.
+
+use super::{JAM_1, UNSOLVABLE, unstuck, unstuck_reading};
+use std::path::PathBuf;
+
+fn names(arguments: &[&str]) -> Vec<String> {
+    let run = unstuck(&[&["solve", "--jsonl"], arguments].concat()).exits(0);
+    let name = |line: &str| {
+        let object: serde_json::Value = serde_json::from_str(line).unwrap();
+        object["instance"].as_str().unwrap().to_owned()
+    };
+    run.out.lines().map(name).collect()
+}
+
+#[test]
+fn sets_ranges_and_boards_name_instances() {
+    assert_eq!(names(&["jam:3"]), ["jam:3"]);
+    assert_eq!(names(&["jam:2-4", "it3105:easy-3"]), ["jam:2", "jam:3", "jam:4", "it3105:easy-3"]);
+    assert_eq!(names(&["it3105:easy"]), ["it3105:easy-3"]);
+    assert_eq!(names(&["jam"]).len(), 40);
+    assert_eq!(names(&[JAM_1]), [JAM_1]);
+    let with_domain = format!("rush-hour:{JAM_1}");
+    assert_eq!(names(&[&with_domain]), [with_domain.as_str()]);
+    assert_eq!(names(&["--domain", "rush-hour", JAM_1]), [JAM_1]);
+}
+
+#[test]
+fn bad_names_are_refused_with_what_would_be_right() {
+    for (argument, message) in [
+        ("jam:41", "there is no jam:41; jam has the numbers 1 to 40"),
+        ("jam:0", "there is no jam:0; jam has the numbers 1 to 40"),
+        ("jam:40-1", "jam:40-1 runs backwards; write jam:1-40"),
+        ("jam:1-", "jam:1- lacks its end; write jam:1-40"),
+        ("jan:1", "there is no set or domain 'jan'; did you mean 'jam'?"),
+        ("it3105:esy-3", "there is no it3105:esy-3; did you mean it3105:easy-3?"),
+        (
+            "rush-hour",
+            "rush-hour is a domain, not an instance; its sets are jam, it3105, hard6, unblock, or write rush-hour:TEXT with a board",
+        ),
+    ] {
+        let run = unstuck(&["solve", "jam:1", argument]).exits(2);
+        assert_eq!(run.complaint(), message);
+        assert_eq!(run.out, "", "nothing runs when a name is wrong");
+    }
+    let run = unstuck(&["solve", "jam:1", "--domain", "rush-huor"]).exits(2);
+    assert_eq!(run.complaint(), "there is no domain 'rush-huor'; did you mean 'rush-hour'?");
+    let run = unstuck(&["solve", "BBoooCDooEoC"]).exits(2);
+    assert!(
+        run.err.contains("neither a set nor a board") && run.err.contains("as rush-hour:"),
+        "{}",
+        run.err
+    );
+    let run = unstuck(&["solve", "@nowhere.txt"]).exits(2);
+    assert!(run.err.starts_with("error: the file 'nowhere.txt' cannot be read"), "{}", run.err);
+}
+
+#[test]
+fn a_bad_line_is_reported_and_does_not_stop_the_rest() {
+    let input = format!("# boards\n{JAM_1}\nBBoooCDooEoCDAAEoCDooEooFoooGGFoHHHB\n\n{UNSOLVABLE}\n");
+    let run = unstuck_reading(&["solve", "@-", "--json"], &input).exits(2);
+    assert!(run.err.starts_with("error: -: line 3"), "{}", run.err);
+    let array = run.json();
+    let array = array.as_array().unwrap();
+    assert_eq!(array.len(), 2);
+    assert_eq!((&array[0]["instance"], &array[1]["instance"]), (&"@-:2".into(), &"@-:5".into()));
+    assert_eq!((&array[0]["status"], &array[1]["status"]), (&"solved".into(), &"unsolvable".into()));
+}
+
+#[test]
+fn a_file_may_hold_names() {
+    let run = unstuck_reading(&["solve", "@-", "--quiet"], "jam:1\njam:99\n# no\nit3105\n").exits(2);
+    assert_eq!(run.complaint(), "-: line 2: there is no jam:99; jam has the numbers 1 to 40");
+    assert_eq!(run.out.lines().count(), 7);
+    let run = unstuck_reading(&["solve", "@-"], "\n\n").exits(2);
+    assert_eq!(run.complaint(), "- is empty");
+}
+
+#[test]
+fn a_line_of_a_file_can_be_named() {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("two boards.txt");
+    std::fs::write(&path, format!("{UNSOLVABLE}\n{JAM_1}\n")).unwrap();
+    let file = format!("@{}", path.display());
+    unstuck(&["solve", &file]).exits(10);
+    let name = format!("{file}:2");
+    assert_eq!(unstuck(&["solve", &name, "--json"]).exits(0).json()["instance"], name.as_str());
+    let run = unstuck(&["solve", &format!("{file}:3")]).exits(2);
+    assert!(run.complaint().starts_with("no instance begins at line 3"), "{}", run.err);
+}
+
+#[test]
+fn a_board_over_several_lines_is_one_instance() {
+    let rows: Vec<&str> = (0..6).map(|row| &JAM_1[row * 6..row * 6 + 6]).collect();
+    let run = unstuck_reading(&["solve", "@-", "--json"], &rows.join("\n")).exits(0);
+    assert_eq!(run.json()["length"], 8);
+}
+
+#[test]
+fn the_settings_of_a_domain_are_flags() {
+    assert_eq!(unstuck(&["solve", "jam:1", "--metric", "steps", "--json"]).exits(0).json()["length"], 16);
+    let out = unstuck(&["solve", "jam:1", "--drive-out", "--metric", "steps", "--json"]).exits(0).json();
+    assert_eq!(out["length"], 18);
+    let run = unstuck(&["solve", "jam:1", "--exit", "north"]).exits(2);
+    assert!(run.complaint().contains("'north' is not a side for the exit"), "{}", run.err);
+    let run = unstuck(&["solve", "jam:1", "--metric", "miles"]).exits(2);
+    assert!(run.complaint().contains("its metrics are slides, steps"), "{}", run.err);
+}

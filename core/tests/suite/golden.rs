@@ -1,0 +1,158 @@
+//! The 40 cards, the course boards and the landmarks: optimal lengths and sizes of the spaces.
+
+use crate::conformance::read;
+use unstuck_core::instance::Job;
+use unstuck_core::registry::{self, Family, Ids};
+use unstuck_core::search::Limits;
+
+fn rush_hour() -> &'static dyn Family {
+    registry::family("rush-hour").unwrap()
+}
+
+/// name, board, slides, steps, reachable
+type Row = (String, String, u32, u32, u64);
+
+fn rows(file: &str) -> Vec<Row> {
+    let number = |text: &str| text.parse::<u64>().unwrap();
+    let row = |line: &str| {
+        let f: Vec<&str> = line.split(',').collect();
+        (f[0].into(), f[1].into(), number(f[2]) as u32, number(f[3]) as u32, number(f[4]))
+    };
+    file.lines().skip(1).map(row).collect()
+}
+
+fn jam() -> Vec<Row> {
+    rows(include_str!("../../../data/rush-hour-jam.csv"))
+}
+
+/// Optimal slides as published with the cards' depth column.
+const SLIDES: [u32; 40] = [
+    8, 8, 14, 9, 9, 9, 13, 12, 12, 17, 25, 17, 16, 17, 23, 21, 24, 25, 22, 10, 21, 26, 29, 25, 27, 28, 28,
+    30, 31, 32, 37, 37, 40, 43, 43, 44, 47, 48, 50, 51,
+];
+
+fn explored((name, board, slides, steps, reachable): &Row) {
+    for (metric, least) in [("slides", slides), ("steps", steps)] {
+        let found = read(rush_hour(), board, metric).explore(Limits::default(), &mut ()).unwrap();
+        assert_eq!(found.space.reachable, *reachable, "{name}");
+        assert_eq!(found.distance, Some(*least), "{name} in {metric}");
+        assert_eq!(found.space.distances.iter().sum::<u64>(), *reachable, "{name}");
+    }
+}
+
+#[test]
+fn the_cards_have_their_published_figures() {
+    assert_eq!(jam().iter().map(|row| row.2).collect::<Vec<_>>(), SLIDES);
+    assert_eq!(jam().iter().map(|row| row.4).sum::<u64>(), 264_303);
+    jam().iter().for_each(explored);
+}
+
+#[test]
+fn the_course_boards_have_theirs() {
+    let all = rows(include_str!("../../../data/rush-hour-it3105.csv"));
+    all.iter().for_each(explored);
+    let steps = |name: &str| all.iter().find(|row| row.0 == name).unwrap().3;
+    assert_eq!(["easy-3", "medium-1", "hard-3", "expert-2"].map(steps), [16, 24, 33, 73]);
+}
+
+#[test]
+fn the_generated_sets_have_theirs_and_their_class() {
+    let hard = rows(include_str!("../../../data/rush-hour-hard6.csv"));
+    assert_eq!(hard.len(), 200);
+    hard.iter().step_by(20).for_each(explored);
+    let unblock = rows(include_str!("../../../data/rush-hour-unblock.csv"));
+    assert_eq!(unblock.len(), 8 + 10 + 8 + 10);
+    for row in unblock.iter().filter(|row| row.4 < 50_000) {
+        explored(row);
+        let found = read(rush_hour(), &row.1, "slides").explore(Limits::default(), &mut ()).unwrap();
+        assert_eq!(found.class, row.0.split('-').next(), "{}", row.0);
+    }
+}
+
+#[test]
+fn the_landmarks() {
+    let steps = ("93 steps", "BBBCDEFGGCDEFoAADEHHIooooJIoKKoJLLMM", "steps", 93, 24_132);
+    let slides = ("60 slides", "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM", "slides", 60, 2_332);
+    for (name, board, metric, least, reachable) in [steps, slides] {
+        let found = read(rush_hour(), board, metric).explore(Limits::default(), &mut ()).unwrap();
+        assert_eq!((found.distance, found.space.reachable), (Some(least), reachable), "{name}");
+    }
+}
+
+#[test]
+fn optimal_searches_find_the_optimum_of_every_card() {
+    let features = rush_hour().features();
+    for (name, board, slides, steps, _) in jam() {
+        for (metric, least) in [("slides", slides), ("steps", steps)] {
+            let instance = read(rush_hour(), &board, metric);
+            let length = |algorithm: &str, heuristic: &str| {
+                let solution = instance.solve(&Job::new(algorithm, heuristic), &mut ()).unwrap();
+                assert!(solution.optimal, "{name}: {algorithm} with {heuristic}");
+                solution.cost.unwrap()
+            };
+            for blind in ["bfs", "bibfs"] {
+                assert_eq!(length(blind, "zero"), u64::from(least), "{name}: {blind} in {metric}");
+            }
+            for feature in features.iter().filter(|f| f.admissible.contains(&metric)) {
+                assert_eq!(
+                    length("astar", feature.name),
+                    u64::from(least),
+                    "{name}: {} in {metric}",
+                    feature.name
+                );
+            }
+        }
+    }
+}
+
+/// Deepening costs seconds for the hard cards; all of them run with the slow tests.
+#[test]
+fn deepening_searches_find_it_too() {
+    let features = rush_hour().features();
+    let slow = std::env::var_os("UNSTUCK_SLOW").is_some();
+    for (name, board, slides, steps, _) in jam().into_iter().filter(|row| slow || row.2 <= 17) {
+        for (metric, least) in [("slides", slides), ("steps", steps)] {
+            if !slow && least > 25 {
+                continue;
+            }
+            let instance = read(rush_hour(), &board, metric);
+            let deepening = std::iter::once(("iddfs", "zero"))
+                .chain(features.iter().filter(|f| f.admissible.contains(&metric)).map(|f| ("ida", f.name)));
+            for (algorithm, heuristic) in deepening {
+                let solution = instance.solve(&Job::new(algorithm, heuristic), &mut ()).unwrap();
+                let context = format!("{name}: {algorithm} with {heuristic} in {metric}");
+                assert_eq!((solution.cost, solution.optimal), (Some(u64::from(least)), true), "{context}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_deep_count_searches_less_than_the_plain_one() {
+    let total = |heuristic: &str| -> u64 {
+        let expanded = |row: &Row| {
+            read(rush_hour(), &row.1, "slides")
+                .solve(&Job::new("astar", heuristic), &mut ())
+                .unwrap()
+                .stats
+                .expanded
+        };
+        jam().iter().map(expanded).sum()
+    };
+    let (plain, deep) = (total("blocking"), total("blockers_deep"));
+    assert!(deep * 100 <= plain * 85, "{deep} against {plain}");
+}
+
+#[test]
+fn sets_list_what_they_hold() {
+    for (name, count) in [("jam", 40), ("it3105", 6), ("hard6", 200), ("unblock", 36)] {
+        let (_, set) = registry::set(name).unwrap();
+        let ids: Vec<String> = match (set.ids)() {
+            Ids::Numbers(first, last) => (first..=last).map(|id| id.to_string()).collect(),
+            Ids::Names(names) => names,
+        };
+        assert_eq!(ids.len(), count, "{name}");
+        assert!(ids.iter().all(|id| (set.text)(id).is_some()), "{name}");
+        assert!((set.text)("0").is_none());
+    }
+}

@@ -1,0 +1,169 @@
+//! The interface proved on the 8-puzzle, whose exact figures are known.
+
+use crate::eight_puzzle::{Manhattan, Tiles};
+use unstuck_core::audit::AuditRequest;
+use unstuck_core::domain::{Heuristic, View, actions};
+use unstuck_core::heuristic::FeatureHeuristic;
+use unstuck_core::instance::{Bound, Instance, Job, JobError, Status};
+use unstuck_core::search::{ALGORITHMS, Limits, Optimal};
+
+const HARD: [u8; 9] = [8, 6, 7, 2, 5, 4, 3, 0, 1];
+const MIDDLE: [u8; 9] = [7, 2, 4, 5, 0, 6, 8, 3, 1];
+/// Two tiles swapped: the goal cannot be reached.
+const SWAPPED: [u8; 9] = [0, 2, 1, 3, 4, 5, 6, 7, 8];
+
+fn eight(cells: [u8; 9]) -> Bound<Tiles<9>> {
+    let domain = Tiles::new();
+    let start = domain.board(cells);
+    Bound { family: "eight-puzzle", domain, start }
+}
+
+#[test]
+fn states_at_each_distance_are_the_published_ones() {
+    let found = eight(MIDDLE).explore(Limits::default(), &mut ()).unwrap();
+    let published = [
+        1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878,
+        16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
+    ];
+    assert_eq!(found.space.distances, published);
+    assert_eq!(found.space.reachable, 181_440);
+    assert_eq!(found.hardest.map(|(far, _)| far), Some(31));
+}
+
+#[test]
+fn optimal_algorithms_agree_with_every_admissible_feature() {
+    let (instance, optimal) = (eight(MIDDLE), Some(26));
+    for info in ALGORITHMS.iter().filter(|info| info.optimal != Optimal::Never && info.name != "bibfs") {
+        for heuristic in ["zero", "misplaced", "manhattan", "out_of_row", "out_of_column", "tile_1", "tile_5"]
+        {
+            // Blind deepening without a table is out of the question at this depth.
+            let mut job = Job::new(info.name, heuristic);
+            job.table = Some(16 << 20);
+            let solution = instance.solve(&job, &mut ()).unwrap();
+            assert_eq!(solution.cost, optimal, "{} with {heuristic}", info.name);
+            assert!(solution.optimal, "{} with {heuristic}", info.name);
+            if !info.heuristic {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn the_incremental_heuristic_searches_exactly_like_the_feature() {
+    let domain = Tiles::<9>::new();
+    let mut feature = FeatureHeuristic::new(&domain, "manhattan").unwrap();
+    let mut state = domain.board(HARD);
+    let mut memo = Manhattan.root(&View::root(&domain, &state)).1;
+    for step in 0..200 {
+        let moves = actions(&domain, &state);
+        let action = moves[step * 7 % moves.len()];
+        let (value, next) = Manhattan.ahead(&domain, &state, action, memo).unwrap();
+        unstuck_core::domain::Domain::apply(&domain, &mut state, action);
+        assert_eq!(f64::from(value), feature.value(&View::root(&domain, &state)));
+        memo = next;
+    }
+}
+
+#[test]
+fn a_missing_or_misspelt_heuristic_is_named() {
+    let instance = eight(MIDDLE);
+    let error = instance.solve(&Job::new("astar", "manhatan"), &mut ()).unwrap_err();
+    assert_eq!(error.to_string(), "eight-puzzle has no heuristic 'manhatan'; did you mean 'manhattan'?");
+    let error = instance.solve(&Job::new("a-star", "manhattan"), &mut ()).unwrap_err();
+    assert_eq!(error.to_string(), "there is no algorithm 'a-star'; did you mean 'astar'?");
+    let fifteen = Tiles::<16>::new();
+    let start = fifteen.board(std::array::from_fn(|cell| cell as u8));
+    let fifteen = Bound { family: "fifteen-puzzle", domain: fifteen, start };
+    let error = fifteen.solve(&Job::new("astar", "tile_5"), &mut ()).unwrap_err();
+    assert_eq!(error, JobError::HeuristicAbsent { name: "tile_5".into() });
+    let error = fifteen.solve(&Job::new("bibfs", "zero"), &mut ()).unwrap_err();
+    assert!(matches!(error, JobError::NotApplicable { algorithm: "bibfs", .. }), "{error}");
+}
+
+#[test]
+fn unsolvable_is_said_only_after_the_whole_space() {
+    let instance = eight(SWAPPED);
+    for info in ALGORITHMS.iter().filter(|info| info.name != "bibfs") {
+        let mut job = Job::new(info.name, "manhattan");
+        job.table = Some(64 << 20);
+        job.width = 1_000_000;
+        let solution = instance.solve(&job, &mut ()).unwrap();
+        assert_eq!(solution.status, Status::Unsolvable, "{}", info.name);
+        assert!(solution.stats.stored >= 20_000, "{} stored only {}", info.name, solution.stats.stored);
+    }
+    // A table that had to forget proves nothing: only the limit ends the search.
+    let mut job = Job::new("ida", "manhattan");
+    job.table = Some(1 << 16);
+    job.limits.expanded = Some(2_000_000);
+    assert_eq!(instance.solve(&job, &mut ()).unwrap().status, Status::Limit);
+}
+
+#[test]
+fn a_narrow_beam_gives_up_and_says_so() {
+    let mut job = Job::new("beam", "misplaced");
+    job.width = 2;
+    let solution = eight(HARD).solve(&job, &mut ()).unwrap();
+    assert!(matches!(solution.status, Status::GaveUp | Status::Solved));
+    assert!(!solution.optimal);
+    let solution = eight(SWAPPED).solve(&job, &mut ()).unwrap();
+    assert_eq!(solution.status, Status::GaveUp);
+}
+
+#[test]
+fn ordered_children_change_the_order_and_not_the_length() {
+    let instance = eight(HARD);
+    let plain = instance.solve(&Job::new("ida", "manhattan"), &mut ()).unwrap();
+    let mut job = Job::new("ida", "manhattan");
+    job.order_by_h = true;
+    let ordered = instance.solve(&job, &mut ()).unwrap();
+    assert_eq!((plain.cost, ordered.cost), (Some(31), Some(31)));
+    assert_ne!(plain.stats.expanded, ordered.stats.expanded);
+}
+
+#[test]
+fn weights_trade_length_for_nodes_within_their_bound() {
+    let instance = eight(HARD);
+    let optimal = instance.solve(&Job::new("astar", "manhattan"), &mut ()).unwrap();
+    for algorithm in ["wastar", "wida", "awastar"] {
+        for weight in [1.0, 1.5, 2.0, 5.0] {
+            let mut job = Job::new(algorithm, "manhattan");
+            job.weight = weight;
+            let solution = instance.solve(&job, &mut ()).unwrap();
+            let (cost, least) = (solution.cost.unwrap(), optimal.cost.unwrap());
+            assert!(cost as f64 <= weight * least as f64, "{algorithm} {weight}: {cost}");
+            assert_eq!(solution.optimal, weight == 1.0 || algorithm == "awastar", "{algorithm} {weight}");
+            assert!(!solution.optimal || cost == least);
+        }
+    }
+}
+
+#[test]
+fn audit_refutes_what_is_not_admissible() {
+    let request = AuditRequest {
+        heuristics: &["misplaced".into(), "manhattan".into()],
+        limits: Limits::default(),
+        clock: &|| 0.0,
+    };
+    let cards = eight(MIDDLE).audit(&request, &mut ()).unwrap();
+    for card in &cards {
+        assert!(
+            card.is_admissible() && card.is_consistent() && !card.breaks_its_word(),
+            "{}",
+            card.heuristic
+        );
+        assert_eq!((card.states, card.edges), (181_440, 483_840));
+    }
+    assert!(cards[1].mean_error() < cards[0].mean_error());
+    assert!(cards[1].correlation() > cards[0].correlation());
+    let needs_path = AuditRequest { heuristics: &["g".into()], ..request };
+    assert!(eight(MIDDLE).audit(&needs_path, &mut ()).is_err());
+}
+
+#[test]
+fn the_laws_hold() {
+    eight(HARD).check_laws(1, 2_000).unwrap();
+    let fifteen = Tiles::<16>::new();
+    let start = fifteen.board(std::array::from_fn(|cell| cell as u8));
+    Bound { family: "fifteen-puzzle", domain: fifteen, start }.check_laws(2, 2_000).unwrap();
+}

@@ -1,0 +1,97 @@
+//! Limits are honoured, and the figures say which one.
+
+use crate::conformance::read;
+use unstuck_core::instance::{Job, JobError, Status};
+use unstuck_core::registry::{self, FAMILIES};
+use unstuck_core::search::{ALGORITHMS, Limit, Limits, Observer, Stats};
+
+/// Says stop at the n-th poll.
+struct StopAt(u32, u64);
+
+impl Observer for StopAt {
+    fn poll(&mut self, stats: &Stats) -> Option<Limit> {
+        self.1 = stats.expanded;
+        self.0 = self.0.saturating_sub(1);
+        (self.0 == 0).then_some(Limit::Cancelled)
+    }
+}
+
+/// 12×12 with 44 vehicles: far too large to enumerate.
+pub fn large_board() -> String {
+    let family = registry::family("rush-hour").unwrap();
+    let parameters = [("size", "12"), ("vehicles", "44"), ("length", "1-1000")];
+    let parameters = parameters.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+    let request = registry::Request { generator: "random", parameters: &parameters, count: 1, seed: 5 };
+    let mut made = Vec::new();
+    let mut stop = StopAt(u32::MAX, 0);
+    family.generate(&request, &mut stop, &mut |text| made.push(text)).unwrap();
+    made.remove(0)
+}
+
+#[test]
+fn node_limits_are_exact() {
+    for family in FAMILIES {
+        let text = crate::conformance::samples(*family, 3).pop().unwrap();
+        let instance = read(*family, &text, family.info().metrics[0].0);
+        for info in ALGORITHMS {
+            for most in [0, 1, 7, 100] {
+                let mut job = Job::new(info.name, "zero");
+                job.limits.expanded = Some(most);
+                let solution = match instance.solve(&job, &mut ()) {
+                    Err(JobError::NotApplicable { .. }) => continue,
+                    other => other.unwrap(),
+                };
+                assert!(solution.stats.expanded <= most, "{}", info.name);
+                if solution.status == Status::Limit {
+                    assert_eq!(solution.limit, Some(Limit::Nodes), "{}", info.name);
+                    assert_eq!(solution.stats.expanded, most, "{}", info.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_observer_is_asked_often_enough() {
+    let family = registry::family("rush-hour").unwrap();
+    let instance = read(family, &large_board(), "slides");
+    for algorithm in ["bfs", "dfs", "iddfs", "ucs", "astar", "ida", "beam", "ehc", "hsd", "awastar"] {
+        let mut job = Job::new(algorithm, "blocking");
+        job.limits.memory = Some(256 << 20);
+        let mut observer = StopAt(3, 0);
+        let solution = instance.solve(&job, &mut observer).unwrap();
+        if solution.status == Status::Limit {
+            assert_eq!(solution.limit, Some(Limit::Cancelled), "{algorithm}");
+            assert!(solution.stats.expanded <= 3 * 1_024, "{algorithm}: {}", solution.stats.expanded);
+        }
+    }
+}
+
+#[test]
+fn memory_limits_end_the_search_below_them() {
+    let family = registry::family("rush-hour").unwrap();
+    let instance = read(family, "BBBCDEFGGCDEFoAADEHHIooooJIoKKoJLLMM", "steps");
+    for info in ALGORITHMS {
+        let mut job = Job::new(info.name, "zero");
+        job.limits.memory = Some(400_000);
+        job.limits.expanded = Some(500_000);
+        let solution = instance.solve(&job, &mut ()).unwrap();
+        assert!(solution.stats.peak_bytes <= 400_000, "{}: {}", info.name, solution.stats.peak_bytes);
+        if ["bfs", "ucs", "astar", "wastar", "awastar", "bibfs"].contains(&info.name) {
+            assert_eq!(solution.limit, Some(Limit::Memory), "{}", info.name);
+        }
+    }
+}
+
+#[test]
+fn enumeration_keeps_its_limits() {
+    let family = registry::family("rush-hour").unwrap();
+    let instance = read(family, &large_board(), "steps");
+    let limits = Limits { expanded: Some(5_000), ..Limits::default() };
+    let (limit, stats) = instance.explore(limits, &mut ()).unwrap_err();
+    assert_eq!((limit, stats.expanded), (Limit::Nodes, 5_000));
+    let limits = Limits { memory: Some(8 << 20), ..Limits::default() };
+    let (limit, stats) = instance.explore(limits, &mut ()).unwrap_err();
+    assert_eq!(limit, Limit::Memory);
+    assert!(stats.peak_bytes <= 8 << 20);
+}
