@@ -128,6 +128,10 @@ pub trait Family: Send + Sync {
         metric: &str,
         settings: &Settings,
     ) -> Result<Box<dyn Instance>, ParseError>;
+    /// Algorithm and heuristic that find a cheapest plan in a metric, and prove it, where they can.
+    fn optimal_solver(&self, _metric: &str) -> (&'static str, &'static str) {
+        ("astar", "zero")
+    }
     /// Splits a file into instances, each with the number of its first line.
     fn split<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)>;
     /// Whether a text without a domain's name looks like one of ours.

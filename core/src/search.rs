@@ -35,6 +35,8 @@ mod layers;
 mod meter;
 mod nodes;
 mod open_list;
+pub mod quick;
+pub mod shortest;
 mod transposition;
 pub mod ucs;
 mod visited;
@@ -45,6 +47,7 @@ use crate::domain::{Domain, Heuristic};
 use serde::{Deserialize, Serialize};
 
 pub use meter::Meter;
+pub(crate) use nodes::solved;
 
 /// Every algorithm, each in a module of its own with `INFO` and `run`.
 macro_rules! algorithms {
@@ -64,7 +67,7 @@ macro_rules! algorithms {
 }
 
 algorithms! {
-    bfs dfs iddfs ucs greedy astar wastar ida wida hsd beam ehc anytime bidirectional
+    bfs dfs iddfs ucs greedy astar wastar ida wida hsd beam ehc anytime bidirectional quick shortest
 }
 
 /// The algorithm of that name.

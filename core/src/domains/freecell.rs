@@ -3,10 +3,11 @@
 pub mod board;
 pub mod capacity;
 pub mod card;
+mod deadlock;
 pub mod deal;
 pub mod domain;
 pub mod family;
-mod features;
+pub mod features;
 mod puzzle;
 pub mod quick;
 pub mod replay;

@@ -111,7 +111,7 @@ pub(super) fn with_visited<D: Domain, W: WithVisited<D>>(domain: &D, limits: Lim
 }
 
 /// The outcome of a search that ended with a plan.
-pub(super) fn solved<D: Domain>(
+pub(crate) fn solved<D: Domain>(
     domain: &D,
     start: &D::State,
     plan: Vec<D::Action>,

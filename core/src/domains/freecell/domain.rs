@@ -104,6 +104,9 @@ pub struct Action {
 }
 
 impl Action {
+    /// Stands where there is no action.
+    pub(super) const NONE: Self = Self { card: 0, top: 0, to: 0, count: 0, cost: 0 };
+
     /// The deepest card that moves.
     pub fn card(self) -> Card {
         Card(self.card)

@@ -51,7 +51,7 @@ const INFO: FamilyInfo = FamilyInfo {
             values: "on or off",
         },
     ],
-    solver: ("greedy", "zero"),
+    solver: ("quick", "zero"),
     audit: &[],
     sets: &[InstanceSet {
         name: "freecell",
@@ -91,6 +91,15 @@ impl Family for FreeCellFamily {
         let domain = FreeCell::new(&board, rules, Search { metric, automatic });
         let start = domain.start();
         Ok(Box::new(Bound { family: INFO.name, domain, start }))
+    }
+
+    fn optimal_solver(&self, metric: &str) -> (&'static str, &'static str) {
+        let heuristic = match metric {
+            "card" | "atomic" => "deadlock",
+            "player" => "deadlock_extra",
+            _ => "deadlock_runs",
+        };
+        ("astar", heuristic)
     }
 
     fn split<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)> {

@@ -7,8 +7,9 @@ use super::board::Board;
 use super::card::Card;
 use super::domain::{Action, FreeCell, to};
 use super::state::{FIRST_CELL, NONE, State};
-use super::{replay, text};
+use super::{quick, replay, text};
 use crate::puzzle::{Frame, Picture, Piece, Puzzle, Replay, ReplayError, Tint};
+use crate::search::{Observer, Options, Outcome};
 
 /// Characters of the places: ten columns, eight cells.
 const PLACES: &[u8; 18] = b"1234567890abcdefgi";
@@ -87,6 +88,18 @@ impl Puzzle for FreeCell {
             }
         }
         written
+    }
+
+    fn run_own(
+        &self,
+        start: &State,
+        options: &Options,
+        observer: &mut dyn Observer,
+    ) -> Option<Outcome<Action>> {
+        match options.algorithm.name {
+            "quick" => Some(quick::solve(self, start, options.limits, observer)),
+            _ => None,
+        }
     }
 
     fn replay(&self, start: &State, plan: &[String], frames: bool) -> Result<Replay, ReplayError> {

@@ -2,6 +2,7 @@
 
 mod counts;
 mod errors;
+mod features;
 mod numbering;
 mod rules;
 

@@ -3,19 +3,23 @@
 //! A child is scored ahead of its move and waits as a parent and an action; only when its turn comes is it
 //! made and looked up among the positions expanded before.
 
-use super::super::board::Fill;
-use super::super::capacity::capacity;
-use super::super::domain::{Action, FreeCell, to};
-use super::super::state::{NONE, State, cards};
+use super::super::domain::{Action, FreeCell};
+use super::super::state::{State, WORDS};
+use super::moves::moves;
 use super::position::Position;
 use super::weights::Weights;
+use crate::search::{Limit, Meter};
 use std::collections::BinaryHeap;
+use std::ops::ControlFlow;
 
 /// How an attempt ended.
-pub(super) enum Result {
+pub(super) enum Ended {
+    /// With a plan.
     Solved(Vec<Action>),
-    Limit,
-    Exhausted,
+    /// After as many expansions as it was given, or with nothing left to try.
+    Failed,
+    /// By a limit of the whole search.
+    Stopped(Limit),
 }
 
 /// A child that waits, or how an expanded node was reached.
@@ -41,8 +45,6 @@ pub(super) struct Attempts {
     /// 32 bits of hash, and node number + 1; 0 is free.
     slots: Vec<u64>,
     actions: Vec<Action>,
-    pub(super) expanded: u64,
-    pub(super) generated: u64,
 }
 
 impl Attempts {
@@ -54,12 +56,18 @@ impl Attempts {
             open: BinaryHeap::new(),
             slots: Vec::new(),
             actions: Vec::new(),
-            expanded: 0,
-            generated: 0,
         }
     }
 
-    pub(super) fn run(&mut self, game: &FreeCell, start: &State, weights: &Weights, limit: u64) -> Result {
+    /// Searches until `expansions` are spent.
+    pub(super) fn run(
+        &mut self,
+        game: &FreeCell,
+        start: &State,
+        weights: &Weights,
+        expansions: u64,
+        meter: &mut Meter<'_>,
+    ) -> Ended {
         self.positions.clear();
         self.reached.clear();
         self.links.clear();
@@ -67,30 +75,29 @@ impl Attempts {
         self.slots.clear();
         self.slots.resize(FIRST_SLOTS, 0);
         self.positions.push(Position::new(game, start, weights));
-        self.reached.push(Link {
-            parent: NO_PARENT,
-            depth: 0,
-            action: Action { card: 0, top: 0, to: 0, count: 0, cost: 0 },
-        });
+        self.reached.push(Link { parent: NO_PARENT, depth: 0, action: Action::NONE });
         self.remember();
-        let end = self.expanded + limit;
-        loop {
-            if self.expanded >= end {
-                return Result::Limit;
+        for _ in 0..expansions {
+            if let ControlFlow::Break(limit) = self.allowed(meter) {
+                return Ended::Stopped(limit);
             }
-            if let Some(link) = self.expand(game, weights) {
-                return Result::Solved(self.plan(link));
+            let solution = self.expand(game, weights);
+            meter.stats.generated += self.actions.len() as u64;
+            meter.stats.evaluated += self.actions.len() as u64;
+            if let Some(link) = solution {
+                return Ended::Solved(self.plan(link));
             }
+            meter.stats.max_open = meter.stats.max_open.max(self.open.len() as u64);
             loop {
                 let Some(next) = self.open.pop() else {
-                    return Result::Exhausted;
+                    return Ended::Failed;
                 };
                 let link = self.links[next as u32 as usize];
                 self.positions.extend_from_within(link.parent as usize..=link.parent as usize);
                 if let Some(child) = self.positions.last_mut() {
                     child.make(game, weights, link.action);
-                    if child.state.code == [0; 3] {
-                        return Result::Solved(self.plan(link));
+                    if child.state.code == [0; WORDS] {
+                        return Ended::Solved(self.plan(link));
                     }
                 }
                 if self.remember() {
@@ -100,11 +107,32 @@ impl Attempts {
                 self.positions.pop();
             }
         }
+        Ended::Failed
+    }
+
+    /// Whether one more node may be expanded.
+    #[inline]
+    fn allowed(&self, meter: &mut Meter<'_>) -> ControlFlow<Limit> {
+        let (positions, links) = (&self.positions, &self.links);
+        // An expansion makes fewer children than this.
+        const CHILDREN: usize = 256;
+        if positions.len() == positions.capacity() || links.len() + CHILDREN > links.capacity() {
+            meter.allow(self.bytes())?;
+        }
+        meter.expand()
+    }
+
+    #[cold]
+    fn bytes(&self) -> u64 {
+        let held = self.positions.capacity() * (size_of::<Position>() + size_of::<Link>())
+            + self.links.capacity() * (size_of::<Link>() + size_of::<u64>())
+            + self.slots.capacity() * size_of::<u64>();
+        // Lists double when they are full.
+        2 * held as u64
     }
 
     /// Puts the children of the newest node into the queue; one that solves the game is returned.
     fn expand(&mut self, game: &FreeCell, weights: &Weights) -> Option<Link> {
-        self.expanded += 1;
         let node = self.positions.len() as u32 - 1;
         let position = &self.positions[node as usize];
         let depth = self.reached[node as usize].depth + 1;
@@ -112,7 +140,6 @@ impl Attempts {
         let parts = position.parts(game);
         self.actions.clear();
         moves(game, &position.state, &mut self.actions);
-        self.generated += self.actions.len() as u64;
         for &action in &self.actions {
             let link = Link { parent: node, depth, action };
             let score = match position.ahead(game, weights, &parts, action) {
@@ -120,7 +147,7 @@ impl Attempts {
                 None => {
                     let mut child = *position;
                     child.make(game, weights, action);
-                    if child.state.code == [0; 3] {
+                    if child.state.code == [0; WORDS] {
                         return Some(link);
                     }
                     child.parts(game).score(game, weights)
@@ -148,7 +175,9 @@ impl Attempts {
             if slot == 0 {
                 break;
             }
-            if slot >> 32 == tag && self.positions[(slot as u32 - 1) as usize].state.code == position.state.code {
+            if slot >> 32 == tag
+                && self.positions[(slot as u32 - 1) as usize].state.code == position.state.code
+            {
                 return false;
             }
             at += 1;
@@ -184,54 +213,5 @@ impl Attempts {
         }
         plan.reverse();
         plan
-    }
-}
-
-/// The moves worth trying.
-fn moves(game: &FreeCell, state: &State, out: &mut Vec<Action>) {
-    let action = |card, top, to, count: u32| Action { card, top, to, count: count as u8, cost: 1 };
-    for card in cards(state.wanted() & (state.tops | state.celled)) {
-        out.push(action(card, card, to::HOME, 1));
-    }
-    let empty_cells = game.empty_cells(state);
-    let empty = game.empty_columns(state);
-    let king = game.rules.fill == Fill::King;
-    let spare = if king { 0 } else { empty };
-    let most = capacity(empty_cells, spare);
-    let most_into_empty = if empty == 0 { 0 } else { capacity(empty_cells, spare.saturating_sub(1)) };
-    for card in cards(state.celled) {
-        for lower in cards(game.fits[usize::from(card & 63)] & state.tops) {
-            out.push(action(card, card, lower, 1));
-        }
-        if empty > 0 && (!king || card >> 2 == 12) {
-            out.push(action(card, card, to::COLUMN, 1));
-        }
-    }
-    for top in game.columns(state).filter(|&top| top != NONE) {
-        let (mut card, mut count) = (top, 1);
-        loop {
-            let below = state.below(card);
-            if count <= most {
-                for lower in cards(game.fits[usize::from(card & 63)] & state.tops) {
-                    out.push(action(card, top, lower, count));
-                }
-            }
-            let in_order = game.fit(card, below);
-            // Into an empty column goes a whole run, or as much of it as can be moved.
-            if below != NONE
-                && count <= most_into_empty
-                && (!in_order || count == most_into_empty)
-                && (!king || card >> 2 == 12)
-            {
-                out.push(action(card, top, to::COLUMN, count));
-            }
-            if !in_order {
-                break;
-            }
-            (card, count) = (below, count + 1);
-        }
-        if empty_cells > 0 {
-            out.push(action(top, top, to::CELL, 1));
-        }
     }
 }
