@@ -47,7 +47,7 @@ use crate::domain::{Domain, Heuristic};
 use serde::{Deserialize, Serialize};
 
 pub use meter::Meter;
-pub(crate) use nodes::solved;
+pub(crate) use nodes::{plan_cost, solved};
 
 /// Every algorithm, each in a module of its own with `INFO` and `run`.
 macro_rules! algorithms {

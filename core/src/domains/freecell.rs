@@ -11,6 +11,7 @@ pub mod features;
 mod puzzle;
 pub mod quick;
 pub mod replay;
+pub mod shortest;
 mod state;
 #[cfg(test)]
 mod tests;

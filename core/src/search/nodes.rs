@@ -124,7 +124,7 @@ pub(crate) fn solved<D: Domain>(
 }
 
 /// What the actions of a plan cost.
-pub(super) fn plan_cost<D: Domain>(domain: &D, start: &D::State, plan: &[D::Action]) -> u64 {
+pub(crate) fn plan_cost<D: Domain>(domain: &D, start: &D::State, plan: &[D::Action]) -> u64 {
     let mut state = start.clone();
     let mut cost = 0;
     for &action in plan {

@@ -250,6 +250,20 @@ impl FreeCell {
         }
     }
 
+    /// What an action costs by itself in a state where it is possible.
+    pub(super) fn price(&self, state: &State, action: Action) -> u8 {
+        match action.to {
+            to::HOME => u8::from(self.settings.metric != Metric::Player),
+            to::CELL => 1,
+            to::COLUMN => {
+                let spare = self.spare(state, self.rules.fill == Fill::Any);
+                self.run_cost(action.count(), self.empty_cells(state), spare)
+            }
+            _ if action.count == 1 => 1,
+            _ => self.run_cost(action.count(), self.empty_cells(state), self.spare(state, false)),
+        }
+    }
+
     /// The cards that may go home without regret, as a set.
     #[inline]
     pub(super) fn safe(&self, state: &State) -> u64 {

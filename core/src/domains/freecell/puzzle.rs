@@ -7,7 +7,7 @@ use super::board::Board;
 use super::card::Card;
 use super::domain::{Action, FreeCell, to};
 use super::state::{FIRST_CELL, NONE, State};
-use super::{quick, replay, text};
+use super::{quick, replay, shortest, text};
 use crate::puzzle::{Frame, Picture, Piece, Puzzle, Replay, ReplayError, Tint};
 use crate::search::{Observer, Options, Outcome};
 
@@ -98,6 +98,7 @@ impl Puzzle for FreeCell {
     ) -> Option<Outcome<Action>> {
         match options.algorithm.name {
             "quick" => Some(quick::solve(self, start, options.limits, observer)),
+            "shortest" => Some(shortest::solve(self, start, options.limits, observer)),
             _ => None,
         }
     }

@@ -23,11 +23,14 @@ mod tests;
 mod weights;
 
 use super::domain::{Action, FreeCell};
+use super::shortest::priced;
 use super::state::State;
 use crate::domain::Domain;
 use crate::heuristic::Zero;
 use crate::search::{self, End, Limits, Meter, Observer, Options, Outcome, Search, dfs};
-use attempt::{Attempts, Ended};
+pub(super) use attempt::{Attempts, Ended};
+pub(super) use moves::moves;
+pub(super) use position::Position;
 pub use weights::{ATTEMPTS, Weights};
 
 /// Solves a game, or proves that it cannot be solved.
@@ -51,7 +54,10 @@ pub fn solve_with(
     for (weights, expansions) in attempts {
         meter.stats.iterations += 1;
         match room.run(game, start, weights, *expansions, &mut meter) {
-            Ended::Solved(plan) => return search::solved(game, start, plan, false, meter),
+            Ended::Solved(plan) => {
+                let plan = priced(game, start, plan);
+                return search::solved(game, start, plan, false, meter);
+            }
             Ended::Stopped(limit) => {
                 return Outcome { end: End::Limit, limit: Some(limit), stats: meter.stats };
             }

@@ -5,6 +5,7 @@ mod errors;
 mod features;
 mod numbering;
 mod rules;
+mod solving;
 
 use super::board::{Board, Rules};
 use super::domain::{FreeCell, Metric, Settings};

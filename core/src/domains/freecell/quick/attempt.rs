@@ -13,7 +13,7 @@ use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
 /// How an attempt ended.
-pub(super) enum Ended {
+pub(in super::super) enum Ended {
     /// With a plan.
     Solved(Vec<Action>),
     /// After as many expansions as it was given, or with nothing left to try.
@@ -34,7 +34,7 @@ const NO_PARENT: u32 = u32::MAX;
 const FIRST_SLOTS: usize = 1 << 10;
 
 /// Room for attempts, used again and again.
-pub(super) struct Attempts {
+pub(in super::super) struct Attempts {
     /// Expanded nodes, and how each was reached.
     positions: Vec<Position>,
     reached: Vec<Link>,
@@ -48,7 +48,7 @@ pub(super) struct Attempts {
 }
 
 impl Attempts {
-    pub(super) fn new() -> Self {
+    pub(in super::super) fn new() -> Self {
         Self {
             positions: Vec::new(),
             reached: Vec::new(),
@@ -60,7 +60,7 @@ impl Attempts {
     }
 
     /// Searches until `expansions` are spent.
-    pub(super) fn run(
+    pub(in super::super) fn run(
         &mut self,
         game: &FreeCell,
         start: &State,
@@ -139,7 +139,7 @@ impl Attempts {
         let beside = i32::from(weights.depth) * depth as i32;
         let parts = position.parts(game);
         self.actions.clear();
-        moves(game, &position.state, &mut self.actions);
+        moves(game, &position.state, false, &mut self.actions);
         for &action in &self.actions {
             let link = Link { parent: node, depth, action };
             let score = match position.ahead(game, weights, &parts, action) {

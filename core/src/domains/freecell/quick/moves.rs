@@ -1,12 +1,14 @@
-//! The moves worth trying when any solution will do.
+//! The moves of a position, all of them or those worth trying when any solution will do.
 
 use super::super::board::Fill;
 use super::super::capacity::capacity;
 use super::super::domain::{Action, FreeCell, to};
 use super::super::state::{NONE, State, cards};
 
-/// All moves, but into an empty column only whole runs, or as much of one as can be moved.
-pub(super) fn moves(game: &FreeCell, state: &State, out: &mut Vec<Action>) {
+/// All moves; unless they are to be complete, into an empty column only whole runs, or as much of one as can be
+/// moved.
+pub(in super::super) fn moves(game: &FreeCell, state: &State, complete: bool, out: &mut Vec<Action>) {
+    // Costs are told from the plan in the end: no search that uses these moves compares them.
     let action = |card, top, to, count: u32| Action { card, top, to, count: count as u8, cost: 1 };
     for card in cards(state.wanted() & (state.tops | state.celled)) {
         out.push(action(card, card, to::HOME, 1));
@@ -35,10 +37,9 @@ pub(super) fn moves(game: &FreeCell, state: &State, out: &mut Vec<Action>) {
                 }
             }
             let in_order = game.fit(card, below);
-            // Into an empty column goes a whole run, or as much of it as can be moved.
             if below != NONE
                 && count <= most_into_empty
-                && (!in_order || count == most_into_empty)
+                && (complete || !in_order || count == most_into_empty)
                 && (!king || card >> 2 == 12)
             {
                 out.push(action(card, top, to::COLUMN, count));

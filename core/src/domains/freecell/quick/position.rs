@@ -12,8 +12,8 @@ use super::weights::Weights;
 
 /// A state and what the cards of its columns contribute to the score.
 #[derive(Clone, Copy)]
-pub(super) struct Position {
-    pub(super) state: State,
+pub(in super::super) struct Position {
+    pub(in super::super) state: State,
     /// What the cards from the bottom of the column up to this one contribute.
     sum: [i16; 64],
     /// Lowest rank from the bottom up to this card, and whether all are in order, from a king.
@@ -30,7 +30,7 @@ const CROWNED: u8 = 32;
 
 /// What the score of a position is made of.
 #[derive(Clone, Copy)]
-pub(super) struct Parts {
+pub(in super::super) struct Parts {
     columns: i32,
     not_home: i32,
     used: i32,
@@ -47,7 +47,7 @@ pub(super) struct Parts {
 
 impl Parts {
     #[inline]
-    pub(super) fn score(&self, game: &FreeCell, weights: &Weights) -> i32 {
+    pub(in super::super) fn score(&self, game: &FreeCell, weights: &Weights) -> i32 {
         let w = |weight: i16| i32::from(weight);
         let stuck = self.empty == 0 && self.used == game.rules.cells as i32;
         self.columns
@@ -63,7 +63,7 @@ impl Parts {
 }
 
 impl Position {
-    pub(super) fn new(game: &FreeCell, state: &State, weights: &Weights) -> Self {
+    pub(in super::super) fn new(game: &FreeCell, state: &State, weights: &Weights) -> Self {
         let mut position =
             Self { state: *state, sum: [0; 64], low: [0; 64], height: [0; 64], column: [0; 64] };
         for (place, top) in game.columns(state).enumerate() {
@@ -119,7 +119,7 @@ impl Position {
 
     /// Makes a move and everything that follows from it.
     #[inline]
-    pub(super) fn make(&mut self, game: &FreeCell, weights: &Weights, action: Action) {
+    pub(in super::super) fn make(&mut self, game: &FreeCell, weights: &Weights, action: Action) {
         game.step(&mut self.state, action);
         match action.to {
             to::HOME | to::CELL => {}
@@ -144,7 +144,7 @@ impl Position {
 
     /// What the score is made of.
     #[inline]
-    pub(super) fn parts(&self, game: &FreeCell) -> Parts {
+    pub(in super::super) fn parts(&self, game: &FreeCell) -> Parts {
         let state = &self.state;
         let mut columns = 0;
         for top in game.columns(state).filter(|&top| top != NONE) {
@@ -173,7 +173,7 @@ impl Position {
 
     /// The score after a move; `None` for moves that may bring cards home, which have to be made.
     #[inline]
-    pub(super) fn ahead(
+    pub(in super::super) fn ahead(
         &self,
         game: &FreeCell,
         weights: &Weights,
