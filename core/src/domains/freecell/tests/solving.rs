@@ -126,7 +126,7 @@ fn variants_are_solved_or_proved_unsolvable() {
         let (mut won, mut lost) = (0, 0);
         for number in 1..=20 {
             let game = instance(&number.to_string(), None, &settings);
-            let solution = game.solve(&limited("quick", "zero", 100_000), &mut ()).expect("a job");
+            let solution = game.solve(&limited("quick", "zero", 15_000), &mut ()).expect("a job");
             won += u32::from(solution.status == Status::Solved);
             lost += u32::from(solution.status == Status::Unsolvable);
         }
