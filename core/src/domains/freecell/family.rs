@@ -52,6 +52,7 @@ const INFO: FamilyInfo = FamilyInfo {
         },
     ],
     solver: ("quick", "zero"),
+    heuristic: "hsd_board",
     audit: &[],
     sets: &[InstanceSet {
         name: "freecell",

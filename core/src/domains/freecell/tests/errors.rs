@@ -68,6 +68,9 @@ fn plans() {
     assert_eq!(error(&["5e"]), "move 1 (5e): there is no cell e");
     assert_eq!(error(&["a5"]), "move 1 (a5): cell a is empty");
     assert_eq!(error(&["h5"]), "move 1 (h5): cards do not come back from home");
-    assert_eq!(error(&["5a"]), "after all 1 moves the puzzle is not solved: 52 cards are not home");
+    assert_eq!(
+        error(&["5a"]),
+        "the plan of 1 moves can be played, but does not solve the puzzle: 52 cards are not home"
+    );
     assert!(error(&["hello"]).starts_with("move 1 (hello): this is not a move"));
 }
