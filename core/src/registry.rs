@@ -9,8 +9,11 @@ use crate::suggest::nearest;
 use std::collections::BTreeMap;
 
 /// Every domain.
-pub static FAMILIES: &[&dyn Family] =
-    &[&crate::domains::rush_hour::family::RushHourFamily, &crate::domains::tiles::family::TilesFamily];
+pub static FAMILIES: &[&dyn Family] = &[
+    &crate::domains::rush_hour::family::RushHourFamily,
+    &crate::domains::freecell::family::FreeCellFamily,
+    &crate::domains::tiles::family::TilesFamily,
+];
 
 /// The domain of that name.
 pub fn family(name: &str) -> Option<&'static dyn Family> {
@@ -139,6 +142,10 @@ pub trait Family: Send + Sync {
     /// a feature does not exist.
     fn prepare(&self, _features: &[&str], _resources: &mut dyn Resources) -> Result<(), ResourceError> {
         Ok(())
+    }
+    /// Algorithm and heuristic that find a cheapest plan in a metric, and prove it, where they can.
+    fn optimal_solver(&self, _metric: &str) -> (&'static str, &'static str) {
+        ("astar", "zero")
     }
     /// Splits a file into instances, each with the number of its first line.
     fn split<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)>;
