@@ -114,14 +114,22 @@ pub trait Domain: Sized + Send + Sync + 'static {
         self.apply(&mut child, action);
         self.index(&child)
     }
-    /// Hands every goal state to `each`; `None` when the domain cannot list its goals.
-    fn goals(&self, _each: &mut dyn FnMut(Self::State) -> ControlFlow<()>) -> Option<ControlFlow<()>> {
+    /// Hands every goal state to `each`, and now and then nothing while it looks for the next, so that a long
+    /// search can be stopped; `None` when the domain cannot list its goals.
+    fn goals(
+        &self,
+        _each: &mut dyn FnMut(Option<Self::State>) -> ControlFlow<()>,
+    ) -> Option<ControlFlow<()>> {
         None
     }
 }
 
 /// Receives the actions of a state.
 pub trait Visit<D: Domain> {
+    /// The visitor's code is short and runs for every node of a long search: a domain may give it copies of its
+    /// own, specialised by what the domain knows about the state.
+    const HOT: bool = false;
+
     /// Called once per legal action.
     fn action(&mut self, domain: &D, state: &D::State, action: D::Action) -> ControlFlow<()>;
 }
@@ -338,9 +346,19 @@ pub trait Heuristic<D: Domain>: Send {
     /// What a child's value can be updated from; `()` when every value is computed afresh.
     type Memo: Copy + Send;
 
+    /// [`ahead`](Self::ahead) is a handful of instructions: searches may have it inlined in many places.
+    const SHORT: bool = false;
+
     /// What the heuristic reads besides the state.
     fn needs(&self) -> Needs {
         Needs::STATE
+    }
+    /// Another one like this, for another thread; `None` where there is no such thing.
+    fn fork(&self, _domain: &D) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
     }
     /// The value of a start node (or of any node without a usable memo).
     fn root(&mut self, view: &View<'_, D>) -> (Self::Value, Self::Memo);

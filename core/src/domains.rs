@@ -2,3 +2,4 @@
 
 pub mod freecell;
 pub mod rush_hour;
+pub mod tiles;

@@ -29,7 +29,7 @@ pub trait Puzzle: Domain {
             .collect()
     }
     /// The length that a plan of this cost has once written by [`plan_text`](Self::plan_text).
-    fn written_length(&self, cost: u64, _plan: &[Self::Action]) -> u64 {
+    fn written_length(&self, cost: u64) -> u64 {
         cost
     }
 

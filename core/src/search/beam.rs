@@ -20,7 +20,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 
 /// Runs the search. A layer is cut to the width by h; equal ones keep the order they were made in.
 pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
-    let Search { domain, start, mut heuristic, options, observer } = search;
+    let Search { domain, start, mut heuristic, options, observer, .. } = search;
     let mut meter = Meter::new(options.limits, observer);
     if domain.is_goal(start) {
         return solved(domain, start, Vec::new(), true, meter);

@@ -55,7 +55,7 @@ where
     H: Heuristic<D>,
     K: Fn(u32, H::Value) -> u64,
 {
-    let Search { domain, start, mut heuristic, options, observer } = search;
+    let Search { domain, start, mut heuristic, options, observer, .. } = search;
     let mut meter = Meter::new(options.limits, observer);
     let mut nodes = Nodes::new(Hashed::new(domain));
     if let ControlFlow::Break(limit) = nodes.make_room(&mut meter, 0) {
@@ -120,8 +120,12 @@ where
 
 impl<'a, D: Domain, H: Heuristic<D>, K: Fn(u32, H::Value) -> u64> Engine<'a, D, H, K> {
     fn expand(&mut self, domain: &D, state: &D::State, node: u32, extra: Extra<H::Memo>) -> Option<Limit> {
-        if self.incumbent.is_some_and(|cost| u64::from(extra.g) >= cost) {
-            return None;
+        if let Some(cost) = self.incumbent {
+            let view = View { g: extra.g, ..View::root(domain, state) };
+            let rest = if self.admissible { self.heuristic.root(&view).0.bound() } else { 0 };
+            if u64::from(extra.g) + u64::from(rest) >= cost {
+                return None;
+            }
         }
         if let ControlFlow::Break(limit) = self.meter.expand() {
             return Some(limit);

@@ -21,7 +21,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 
 /// Runs the search.
 pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
-    let Search { domain, start, mut heuristic, options, observer } = search;
+    let Search { domain, start, mut heuristic, options, observer, .. } = search;
     let mut meter = Meter::new(options.limits, observer);
     let mut state = start.clone();
     let mut best = heuristic.root(&View::root(domain, &state)).0.key();
@@ -108,6 +108,8 @@ fn climb<D: Domain, H: Heuristic<D>>(
             }),
         );
         meter.stats.stored = meter.stats.stored.max(nodes.len());
+        meter.stats.max_open = meter.stats.max_open.max(nodes.len() - u64::from(parent) - 1);
+        meter.stats.depth = meter.stats.depth.max(nodes.extra[parent as usize]);
         if let Some((node, key)) = better {
             return Climb::To { path: nodes.plan(domain, node), key };
         }

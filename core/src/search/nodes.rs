@@ -52,6 +52,12 @@ impl<D: Domain, V: Visited<D>, X> Nodes<D, V, X> {
         Some(index)
     }
 
+    /// Bytes held.
+    pub(super) fn bytes(&self) -> u64 {
+        let beside = self.parent.capacity() * size_of::<u32>() + self.extra.capacity() * size_of::<X>();
+        self.seen.bytes() + beside as u64
+    }
+
     pub(super) fn len(&self) -> u64 {
         self.seen.arena().len() as u64
     }
@@ -118,6 +124,8 @@ pub(crate) fn solved<D: Domain>(
     optimal: bool,
     mut meter: Meter<'_>,
 ) -> Outcome<D::Action> {
+    // Nothing is cheaper than nothing.
+    let optimal = optimal || plan.is_empty();
     let cost = plan_cost(domain, start, &plan);
     meter.stats.depth = plan.len() as u32;
     Outcome { end: End::Solved { plan, cost, optimal }, limit: None, stats: meter.stats }

@@ -8,8 +8,10 @@ use unstuck_core::search::{ALGORITHMS, Optimal};
 pub fn samples(family: &dyn Family, count: usize) -> Vec<String> {
     let mut texts = Vec::new();
     for name in family.info().audit {
-        let set = name.split(':').next().unwrap_or(name);
-        let (_, set) = registry::set(set).expect("audited instances are built in");
+        let Some((_, set)) = registry::set(name) else {
+            texts.push((*name).to_owned());
+            continue;
+        };
         let ids = match (set.ids)() {
             Ids::Numbers(first, last) => (first..=last).take(count).map(|id| id.to_string()).collect(),
             Ids::Names(names) => names,
@@ -51,7 +53,6 @@ fn names_are_unique_and_well_formed() {
         );
         for info in family.features() {
             assert!(info.consistent.iter().all(|metric| info.admissible.contains(metric)), "{}", info.name);
-            assert!(metrics(*family).collect::<Vec<_>>().iter().any(|_| true));
             let known = |metric: &&str| metrics(*family).any(|name| name == *metric);
             assert!(info.admissible.iter().all(known), "{} names an unknown metric", info.name);
         }
@@ -145,11 +146,14 @@ fn the_same_job_gives_the_same_figures() {
         let metric = family.info().metrics[0].0;
         let text = &samples(*family, 1)[0];
         for info in ALGORITHMS {
-            let run = || {
+            let run = |text: &str| {
                 let solution = read(*family, text, metric).solve(&Job::new(info.name, "zero"), &mut ());
                 solution.map(|s| (s.plan, s.stats)).ok()
             };
-            assert_eq!(run(), run(), "{}", info.name);
+            // Whatever ran before on this thread must not show in the figures.
+            let first = run(text);
+            run(&samples(*family, 3)[2.min(samples(*family, 3).len() - 1)]);
+            assert_eq!(first, run(text), "{}", info.name);
         }
     }
 }

@@ -127,6 +127,22 @@ fn deepening_searches_find_it_too() {
     }
 }
 
+/// Estimates that are too large cost length, but not without measure.
+#[test]
+fn deepening_with_an_inadmissible_estimate_stays_near_the_optimum() {
+    for heuristic in ["blockers_two_sided", "goal_distance", "hybrid"] {
+        for (name, board, slides, ..) in jam().into_iter().take(10) {
+            for algorithm in ["ida", "wida"] {
+                let solution = read(rush_hour(), &board, "slides")
+                    .solve(&Job::new(algorithm, heuristic), &mut ())
+                    .unwrap();
+                let length = solution.cost.unwrap();
+                assert!(length <= 3 * u64::from(slides), "{name}: {algorithm} with {heuristic}: {length}");
+            }
+        }
+    }
+}
+
 #[test]
 fn the_deep_count_searches_less_than_the_plain_one() {
     let total = |heuristic: &str| -> u64 {

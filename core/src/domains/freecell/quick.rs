@@ -26,6 +26,7 @@ use super::domain::{Action, FreeCell};
 use super::shortest::priced;
 use super::state::State;
 use crate::domain::Domain;
+use crate::executor::Sequential;
 use crate::heuristic::Zero;
 use crate::search::{self, End, Limits, Meter, Observer, Options, Outcome, Search, dfs};
 pub(super) use attempt::{Attempts, Ended};
@@ -69,7 +70,9 @@ pub fn solve_with(
     let mut options = Options::new(&dfs::INFO);
     options.limits =
         Limits { expanded: limits.expanded.map(|most| most - spent.expanded.min(most)), ..limits };
-    let mut outcome = dfs::run(Search { domain: game, start, heuristic: Zero, options, observer });
+    let everything =
+        Search { domain: game, start, heuristic: Zero, options, observer, executor: &Sequential };
+    let mut outcome = dfs::run(everything);
     outcome.stats.expanded += spent.expanded;
     outcome.stats.generated += spent.generated;
     outcome.stats.evaluated += spent.evaluated;
