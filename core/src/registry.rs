@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 /// Every domain.
 pub static FAMILIES: &[&dyn Family] = &[
     &crate::domains::rush_hour::family::RushHourFamily,
-    &crate::domains::freecell::family::FreeCellFamily,
     &crate::domains::tiles::family::TilesFamily,
+    &crate::domains::freecell::family::FreeCellFamily,
 ];
 
 /// The domain of that name.
@@ -134,6 +134,10 @@ pub trait Family: Send + Sync {
         metric: &str,
         settings: &Settings,
     ) -> Result<Box<dyn Instance>, ParseError>;
+    /// Algorithm and heuristic that find a cheapest plan in a metric, and prove it, where they can.
+    fn optimal_solver(&self, _metric: &str) -> (&'static str, &'static str) {
+        ("astar", "zero")
+    }
     /// The large tables that some features read.
     fn tables(&self) -> &'static [TableInfo] {
         &[]
@@ -142,10 +146,6 @@ pub trait Family: Send + Sync {
     /// a feature does not exist.
     fn prepare(&self, _features: &[&str], _resources: &mut dyn Resources) -> Result<(), ResourceError> {
         Ok(())
-    }
-    /// Algorithm and heuristic that find a cheapest plan in a metric, and prove it, where they can.
-    fn optimal_solver(&self, _metric: &str) -> (&'static str, &'static str) {
-        ("astar", "zero")
     }
     /// Splits a file into instances, each with the number of its first line.
     fn split<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)>;

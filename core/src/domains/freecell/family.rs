@@ -53,16 +53,21 @@ const INFO: FamilyInfo = FamilyInfo {
     ],
     solver: ("quick", "zero"),
     heuristic: "hsd_board",
-    audit: &[],
-    sets: &[InstanceSet {
-        name: "freecell",
-        about: "the numbered deals: Microsoft's and their extensions",
-        ids: || Ids::Numbers(1, LAST),
-        text: |id| {
-            let number = id.parse().ok().filter(|number| (1..=LAST).contains(number));
-            number.map(|number: u64| number.to_string())
+    audit: &["ends:1-20"],
+    sets: &[
+        InstanceSet {
+            name: "freecell",
+            about: "the numbered deals: Microsoft's and their extensions",
+            ids: || Ids::Numbers(1, LAST),
+            text: |id| numbered(id, LAST).map(|number| number.to_string()),
         },
-    }],
+        InstanceSet {
+            name: "ends",
+            about: "the numbered deals with all cards below the tens home: small enough to enumerate",
+            ids: || Ids::Numbers(1, LAST),
+            text: |id| numbered(id, LAST).and_then(end).map(|board| text::print(&board)),
+        },
+    ],
     generators: &[GeneratorInfo {
         name: "deal",
         about: "numbered deals drawn at random",
@@ -129,6 +134,20 @@ impl Family for FreeCellFamily {
         }
         Ok(())
     }
+}
+
+fn numbered(id: &str, last: u64) -> Option<u64> {
+    id.parse().ok().filter(|number| (1..=last).contains(number))
+}
+
+/// A deal with the aces to nines of all suits home.
+fn end(number: u64) -> Option<Board> {
+    let mut board = deal(number, &Rules::default())?;
+    for column in &mut board.columns {
+        column.retain(|card| card.rank() >= 9);
+    }
+    board.home = [9; 4];
+    Some(board)
 }
 
 fn rules(settings: &Settings) -> Result<Rules, ParseError> {

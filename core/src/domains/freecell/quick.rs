@@ -70,8 +70,9 @@ pub fn solve_with(
     let mut options = Options::new(&dfs::INFO);
     options.limits =
         Limits { expanded: limits.expanded.map(|most| most - spent.expanded.min(most)), ..limits };
-    let mut outcome =
-        dfs::run(Search { domain: game, start, heuristic: Zero, options, observer, executor: &Sequential });
+    let everything =
+        Search { domain: game, start, heuristic: Zero, options, observer, executor: &Sequential };
+    let mut outcome = dfs::run(everything);
     outcome.stats.expanded += spent.expanded;
     outcome.stats.generated += spent.generated;
     outcome.stats.evaluated += spent.evaluated;

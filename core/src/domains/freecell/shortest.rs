@@ -245,9 +245,9 @@ impl<'g> Beam<'g> {
             moves(self.game, &position.state, true, &mut actions);
             meter.stats.generated += actions.len() as u64;
             meter.stats.evaluated += actions.len() as u64;
-            let parts = position.parts(self.game);
+            let now = position.score(self.game, self.weights);
             for &action in &actions {
-                let ahead = position.ahead(self.game, self.weights, &parts, action);
+                let ahead = position.ahead(self.game, self.weights, &now, action);
                 let score = match ahead {
                     Some(score) => score,
                     None => {
@@ -264,7 +264,7 @@ impl<'g> Beam<'g> {
                             }
                             continue;
                         }
-                        child.parts(self.game).score(self.game, self.weights)
+                        child.score(self.game, self.weights).total
                     }
                 };
                 let rank = (i64::from(score) - i64::from(i32::MIN)) as u64;

@@ -137,12 +137,12 @@ impl Attempts {
         let position = &self.positions[node as usize];
         let depth = self.reached[node as usize].depth + 1;
         let beside = i32::from(weights.depth) * depth as i32;
-        let parts = position.parts(game);
+        let now = position.score(game, weights);
         self.actions.clear();
         moves(game, &position.state, false, &mut self.actions);
         for &action in &self.actions {
             let link = Link { parent: node, depth, action };
-            let score = match position.ahead(game, weights, &parts, action) {
+            let score = match position.ahead(game, weights, &now, action) {
                 Some(score) => score,
                 None => {
                     let mut child = *position;
@@ -150,7 +150,7 @@ impl Attempts {
                     if child.state.code == [0; WORDS] {
                         return Some(link);
                     }
-                    child.parts(game).score(game, weights)
+                    child.score(game, weights).total
                 }
             };
             let rank = (i32::MAX / 2 - (score + beside)) as u64;

@@ -7,7 +7,7 @@
 
 use super::super::card::DECK;
 use super::super::domain::{Action, FreeCell, to};
-use super::super::state::{FIRST_CELL, NONE, PLACES, State, bit, cards};
+use super::super::state::{NONE, PLACES, State, bit, cards};
 use super::weights::Weights;
 
 /// A state and what the cards of its columns contribute to the score.
@@ -28,38 +28,26 @@ const RANK: u8 = 15;
 const ORDERED: u8 = 16;
 const CROWNED: u8 = 32;
 
-/// What the score of a position is made of.
-#[derive(Clone, Copy)]
-pub(in super::super) struct Parts {
-    columns: i32,
-    not_home: i32,
+/// The score of a position, and what it takes to tell it ahead of a move.
+pub(in super::super) struct Score {
+    pub(in super::super) total: i32,
     used: i32,
-    cell_ranks: i32,
     empty: i32,
-    buried: i32,
-    buried_next: i32,
-    spread: i32,
-    /// The cards that the next foundations need, and those after.
+    /// The next card that each foundation needs.
     wanted: u64,
+    /// What one more card on each column adds, for the needed cards in it; one more place stands for none.
+    pressing: [i32; PLACES + 1],
     /// Cards wait to go home by themselves: only a start can be like that.
     unsettled: bool,
 }
 
-impl Parts {
-    #[inline]
-    pub(in super::super) fn score(&self, game: &FreeCell, weights: &Weights) -> i32 {
-        let w = |weight: i16| i32::from(weight);
-        let stuck = self.empty == 0 && self.used == game.rules.cells as i32;
-        self.columns
-            + w(weights.not_home) * self.not_home
-            + self.used * (w(weights.cell) + self.used * w(weights.cells))
-            + w(weights.cell_rank) * self.cell_ranks
-            - w(weights.empty) * self.empty.min(2)
-            + if stuck { w(weights.stuck) } else { 0 }
-            + w(weights.buried) * self.buried
-            + w(weights.buried_next) * self.buried_next
-            + w(weights.spread) * self.spread
-    }
+/// What used cells and empty columns contribute.
+#[inline]
+fn room(game: &FreeCell, weights: &Weights, used: i32, empty: i32) -> i32 {
+    let w = |weight: i16| i32::from(weight);
+    let stuck = empty == 0 && used == game.rules.cells as i32;
+    used * (w(weights.cell) + used * w(weights.cells)) - w(weights.empty) * empty.min(2)
+        + if stuck { w(weights.stuck) } else { 0 }
 }
 
 impl Position {
@@ -142,33 +130,34 @@ impl Position {
         }
     }
 
-    /// What the score is made of.
+    /// The score.
     #[inline]
-    pub(in super::super) fn parts(&self, game: &FreeCell) -> Parts {
+    pub(in super::super) fn score(&self, game: &FreeCell, weights: &Weights) -> Score {
         let state = &self.state;
-        let mut columns = 0;
+        let w = |weight: i16| i32::from(weight);
+        let (used, empty) = (state.celled.count_ones() as i32, game.empty_columns(state) as i32);
+        let mut total = w(weights.not_home) * state.not_home() as i32 + room(game, weights, used, empty);
         for top in game.columns(state).filter(|&top| top != NONE) {
-            columns += i32::from(self.sum[usize::from(top & 63)]);
+            total += i32::from(self.sum[usize::from(top & 63)]);
+        }
+        if weights.cell_rank != 0 {
+            total += w(weights.cell_rank) * cards(state.celled).map(|card| i32::from(card >> 2)).sum::<i32>();
         }
         let (mut low, mut high) = (13, 0);
-        let (mut buried, mut buried_next) = (0, 0);
+        let mut pressing = [0; PLACES + 1];
         for (suit, &home) in state.home.iter().enumerate() {
             (low, high) = (home.min(low), home.max(high));
-            buried += self.above(4 * home + suit as u8);
-            buried_next += self.above(4 * home + suit as u8 + 4);
+            let next = 4 * home + suit as u8;
+            for (card, weight) in [(next, w(weights.buried)), (next + 4, w(weights.buried_next))] {
+                if let Some((above, column)) = self.above(card) {
+                    total += weight * above;
+                    pressing[column] += weight;
+                }
+            }
         }
-        Parts {
-            columns,
-            not_home: state.not_home() as i32,
-            used: state.celled.count_ones() as i32,
-            cell_ranks: cards(state.celled).map(|card| i32::from(card >> 2)).sum(),
-            empty: game.empty_columns(state) as i32,
-            buried,
-            buried_next,
-            spread: i32::from(high - low),
-            wanted: state.wanted(),
-            unsettled: game.settings.automatic && game.safe(state) != 0,
-        }
+        total += w(weights.spread) * i32::from(high - low);
+        let unsettled = game.settings.automatic && game.safe(state) != 0;
+        Score { total, used, empty, wanted: state.wanted(), pressing, unsettled }
     }
 
     /// The score after a move; `None` for moves that may bring cards home, which have to be made.
@@ -177,85 +166,90 @@ impl Position {
         &self,
         game: &FreeCell,
         weights: &Weights,
-        parts: &Parts,
+        now: &Score,
         action: Action,
     ) -> Option<i32> {
         let Action { card, top, to, count, .. } = action;
-        if to == to::HOME || parts.unsettled {
+        if to == to::HOME || now.unsettled {
             return None;
         }
         let state = &self.state;
-        let mut parts = *parts;
         let count = i32::from(count);
         let rank = card >> 2;
-        // The column that cards leave and the one they reach; cells have none.
-        let (mut from, mut onto) = (PLACES as u8, PLACES as u8);
+        let mut total = now.total;
+        let (mut used, mut empty) = (now.used, now.empty);
         if state.celled & bit(card) != 0 {
-            parts.used -= 1;
-            parts.cell_ranks -= i32::from(rank);
+            used -= 1;
+            total -= i32::from(weights.cell_rank) * i32::from(rank);
         } else {
             let below = state.below(card);
-            from = self.column[usize::from(card & 63)];
-            parts.columns -= i32::from(self.sum[usize::from(top & 63)]);
+            total -= i32::from(self.sum[usize::from(top & 63)]);
             if below == NONE {
-                parts.empty += 1;
+                empty += 1;
             } else {
-                if parts.wanted & bit(below) != 0 {
+                if now.wanted & bit(below) != 0 {
                     return None;
                 }
-                parts.columns += i32::from(self.sum[usize::from(below & 63)]);
+                total += i32::from(self.sum[usize::from(below & 63)]);
+                let from = usize::from(self.column[usize::from(card & 63)]).min(PLACES);
+                if now.pressing[from] != 0 {
+                    total -= count * self.pressed(weights, now.wanted, card);
+                }
             }
         }
-        let lowest = (rank + 1).wrapping_sub(count as u8);
         match to {
             to::CELL => {
-                parts.used += 1;
-                parts.cell_ranks += i32::from(rank);
+                used += 1;
+                total += i32::from(weights.cell_rank) * i32::from(rank);
             }
             to::COLUMN => {
+                empty -= 1;
                 let (sum, low) = bottom(weights, rank);
-                parts.empty -= 1;
-                parts.columns += i32::from(sum) - (count - 1) * i32::from(merit(weights, low));
-                onto = FIRST_CELL as u8;
+                total += i32::from(sum) - (count - 1) * i32::from(merit(weights, low));
             }
             lower => {
                 let under = usize::from(lower & 63);
                 let low = self.low[under];
-                onto = self.column[under];
-                // Ranks of the run run from `lowest` to `rank`; those above the lowest of the column are inversions.
-                let above = i32::from(rank) - i32::from((low & RANK).max(lowest.wrapping_sub(1)));
-                let above = above.clamp(0, count);
-                parts.columns +=
-                    above * i32::from(weights.inversion) - count * i32::from(merit(weights, low));
+                // The ranks of the run go down from `rank`; those above the lowest of the column are inversions.
+                let above = (i32::from(rank) - i32::from(low & RANK)).clamp(0, count);
+                total += above * i32::from(weights.inversion) - count * i32::from(merit(weights, low));
+                total += count * now.pressing[usize::from(self.column[under]).min(PLACES)];
             }
         }
-        let height = self.height[usize::from(card & 63)];
-        // Whether the move puts cards above this one (1), takes them away (−1), or neither.
-        let change = |card: u8| {
-            let at = usize::from(card & 63);
-            let column = self.column[at];
-            i32::from(column == onto) - i32::from(column == from && self.height[at] < height)
-        };
-        for card in cards(parts.wanted & !state.celled) {
-            parts.buried += count * change(card);
+        if (used, empty) != (now.used, now.empty) {
+            total += room(game, weights, used, empty) - room(game, weights, now.used, now.empty);
         }
-        if weights.buried_next != 0 {
-            for card in cards(parts.wanted << 4 & ((1 << DECK) - 1) & !state.celled) {
-                parts.buried_next += count * change(card);
-            }
-        }
-        Some(parts.score(game, weights))
+        Some(total)
     }
 
-    /// Cards above a card that is not home; 0 for one in a cell, and for none.
+    /// What one card less adds for the needed cards that lie below this one.
     #[inline]
-    fn above(&self, card: u8) -> i32 {
+    fn pressed(&self, weights: &Weights, wanted: u64, card: u8) -> i32 {
+        let at = usize::from(card & 63);
+        let (column, height) = (self.column[at], self.height[at]);
+        let mut pressed = 0;
+        let next = wanted << 4 & ((1 << DECK) - 1);
+        for (set, weight) in [(wanted, weights.buried), (next, weights.buried_next)] {
+            for needed in cards(set & !self.state.celled) {
+                let at = usize::from(needed & 63);
+                if self.column[at] == column && self.height[at] < height {
+                    pressed += i32::from(weight);
+                }
+            }
+        }
+        pressed
+    }
+
+    /// Cards above a card that is in a column, and the column.
+    #[inline]
+    fn above(&self, card: u8) -> Option<(i32, usize)> {
         if card >= DECK as u8 || self.state.celled & bit(card) != 0 {
-            return 0;
+            return None;
         }
         let column = usize::from(self.column[usize::from(card)]).min(PLACES - 1);
         let top = self.state.places[column];
-        i32::from(self.height[usize::from(top & 63)]) - i32::from(self.height[usize::from(card)])
+        let above = i32::from(self.height[usize::from(top & 63)]) - i32::from(self.height[usize::from(card)]);
+        Some((above, column))
     }
 }
 

@@ -46,14 +46,14 @@ fn a_score_told_ahead_is_right() {
                 if choices.is_empty() {
                     break;
                 }
-                let parts = position.parts(&game);
+                let now = position.score(&game, &WEIGHTS);
                 for &action in &choices {
                     let mut child = position;
                     child.make(&game, &WEIGHTS, action);
-                    let made = child.parts(&game).score(&game, &WEIGHTS);
-                    let fresh = Position::new(&game, &child.state, &WEIGHTS).parts(&game);
-                    assert_eq!(made, fresh.score(&game, &WEIGHTS), "{action:?}");
-                    if let Some(ahead) = position.ahead(&game, &WEIGHTS, &parts, action) {
+                    let made = child.score(&game, &WEIGHTS).total;
+                    let fresh = Position::new(&game, &child.state, &WEIGHTS);
+                    assert_eq!(made, fresh.score(&game, &WEIGHTS).total, "{action:?}");
+                    if let Some(ahead) = position.ahead(&game, &WEIGHTS, &now, action) {
                         assert_eq!(ahead, made, "{action:?}\n{}", text::print(&game.board(&position.state)));
                     }
                 }
