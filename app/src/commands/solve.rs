@@ -71,7 +71,14 @@ struct OutputFlags {
     #[arg(long, conflicts_with = "quiet")]
     animate: bool,
     /// Moves a second of --animate
-    #[arg(long, value_name = "N", value_parser = parse_positive, default_value = "3", requires = "animate")]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = parse_positive,
+        default_value = "3",
+        requires = "animate",
+        allow_negative_numbers = true
+    )]
     speed: f64,
 }
 
@@ -105,7 +112,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
                 printer.print(report, screen)
             }
             Err(error) => {
-                exit = exit.and(Exit::BadInput);
+                exit = exit.and(Exit::of_error(&error));
                 complain(&format!("{error:#}"));
                 Ok(())
             }
@@ -188,9 +195,17 @@ impl<'a> Printer<'a> {
                 reports => screen.json(&reports.iter().map(Report::json).collect()),
             };
         }
-        if self.reports.is_empty() {
-            return Ok(());
+        let is_text = !self.flags.jsonl && !self.flags.quiet;
+        if !self.reports.is_empty() {
+            self.table(asked, screen)?;
         }
+        if is_text && (self.printed > 0 || !self.reports.is_empty()) {
+            screen.origin()?;
+        }
+        Ok(())
+    }
+
+    fn table(&self, asked: usize, screen: &mut Screen<'_>) -> Result<()> {
         let mut table = Table::new(1, ["instance", "length", "result", "expanded", "generated", "time"]);
         for report in &self.reports {
             let stats = &report.solution.stats;
@@ -245,14 +260,18 @@ fn summary(reports: &[Report], asked: usize) -> String {
     let time: f64 = reports.iter().map(|report| report.solution.stats.seconds).sum();
     let mut methods: Vec<String> = reports.iter().map(Report::method).collect();
     methods.dedup();
+    let mut tables: Vec<String> = reports.iter().filter_map(Report::table).collect();
+    tables.sort();
+    tables.dedup();
     let mut metrics: Vec<&str> = reports.iter().map(|report| report.puzzle.metric()).collect();
     metrics.dedup();
     format!(
-        "{}: {solved} of {asked} solved, {optimal} of them optimal; {} {} in all, {} expanded, {}",
+        "{}: {solved} of {asked} solved, {optimal} of them optimal; {} {} in all, {} expanded, {}{}",
         methods.join(", "),
         figures::grouped(length),
         if let [metric] = metrics[..] { metric } else { "moves" },
         figures::grouped(expanded),
         figures::seconds(time),
+        tables.iter().map(|table| format!(", {table}")).collect::<String>(),
     )
 }
