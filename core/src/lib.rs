@@ -9,6 +9,7 @@ pub mod domains;
 pub mod error;
 pub mod heuristic;
 pub mod instance;
+pub mod language;
 pub mod puzzle;
 pub mod random;
 pub mod registry;
