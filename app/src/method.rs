@@ -113,11 +113,10 @@ pub fn heuristic(family: &dyn Family, name: &str) -> Result<String> {
 /// The pair for a solve: what is given, A* for a heuristic alone, and the domain's choice for the rest.
 pub fn choose(
     family: &dyn Family,
-    metric: Option<&str>,
     given_algorithm: Option<&str>,
     given_heuristic: Option<&str>,
 ) -> Result<Method> {
-    let (usual, usual_heuristic) = family.info().solver;
+    let (usual, _) = family.info().solver;
     let given_heuristic = given_heuristic.map(|name| heuristic(family, name)).transpose()?;
     let info = algorithm(match (given_algorithm, &given_heuristic) {
         (Some(name), _) => name,
@@ -133,16 +132,9 @@ pub fn choose(
         }
         Some(name) => name,
         None if !info.heuristic => "zero".to_owned(),
-        None if usual_heuristic != "zero" => usual_heuristic.to_owned(),
-        None => informed(family, metric),
+        None => family.info().heuristic.to_owned(),
     };
     Ok((info, chosen))
-}
-
-/// A heuristic for an informed algorithm where nobody named one and the domain's own solver is blind: the
-/// first admissible one of its table.
-pub fn informed(family: &dyn Family, metric: Option<&str>) -> String {
-    admissible(family, metric).into_iter().find(|f| f.name != "zero").map_or("zero", |f| f.name).to_owned()
 }
 
 /// The domain's estimates that are declared admissible in a metric.

@@ -83,7 +83,7 @@ pub enum ReplayError {
         reason: String,
     },
     /// All moves can be made, but the puzzle is not solved by them.
-    #[error("after all {moves} moves the puzzle is not solved: {reason}")]
+    #[error("the plan of {moves} moves can be played, but does not solve the puzzle: {reason}")]
     NotSolved {
         /// How many moves were played.
         moves: usize,

@@ -37,6 +37,8 @@ pub struct FamilyInfo {
     pub settings: &'static [SettingInfo],
     /// Algorithm and heuristic for a plain `solve`.
     pub solver: (&'static str, &'static str),
+    /// Heuristic for an informed algorithm when none is named.
+    pub heuristic: &'static str,
     /// Instances that heuristics are audited on, small enough to enumerate.
     pub audit: &'static [&'static str],
     /// Built-in instances.

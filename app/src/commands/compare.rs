@@ -136,7 +136,7 @@ fn pairs(family: &dyn Family, metric: Option<&str>, arguments: &Arguments) -> Re
     let mut heuristics = given.collect::<Result<Vec<_>>>()?;
     if heuristics.is_empty() && algorithms.len() > 1 {
         // Several algorithms are compared by one heuristic unless more are asked for.
-        heuristics.push(method::choose(family, metric, Some("astar"), None)?.1);
+        heuristics.push(method::choose(family, Some("astar"), None)?.1);
     } else if heuristics.is_empty() {
         heuristics.push("zero".to_owned());
         let admissible = method::admissible(family, metric).into_iter().map(|f| f.name.to_owned());

@@ -6,7 +6,7 @@ use crate::complain;
 use crate::exit::Exit;
 use crate::figures::{self, parse_positive};
 use crate::flags::{InstanceFlags, LimitFlags, ThreadFlags};
-use crate::instances::{self, Reading, Source, shortened};
+use crate::instances::{self, Source, shortened};
 use crate::interrupt;
 use crate::method::{self, ParameterFlags};
 use crate::solving::{self, Report};
@@ -78,7 +78,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     named.complaints.iter().for_each(|complaint| complain(complaint));
     let mut exit = if named.complaints.is_empty() { Exit::Fine } else { Exit::BadInput };
     let reading = arguments.naming.reading();
-    let tasks = tasks(&arguments, &reading, named.sources)?;
+    let tasks = tasks(&arguments, named.sources)?;
     if arguments.output.animate && tasks.len() != 1 {
         bail!("--animate plays one solution, but {} instances are named", tasks.len());
     }
@@ -104,7 +104,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 }
 
 /// Instances with their jobs. What cannot be run is refused here, before anything is.
-fn tasks(arguments: &Arguments, reading: &Reading, sources: Vec<Source>) -> Result<Vec<(Source, Job)>> {
+fn tasks(arguments: &Arguments, sources: Vec<Source>) -> Result<Vec<(Source, Job)>> {
     let mut tasks = Vec::with_capacity(sources.len());
     let mut last: Option<(&str, Job)> = None;
     for source in sources {
@@ -114,7 +114,6 @@ fn tasks(arguments: &Arguments, reading: &Reading, sources: Vec<Source>) -> Resu
             None => {
                 let method = method::choose(
                     source.family,
-                    reading.metric.as_deref(),
                     arguments.algorithm.as_deref(),
                     arguments.heuristic.as_deref(),
                 )?;

@@ -11,7 +11,7 @@ pub mod features;
 mod generate;
 mod goals;
 mod inspect;
-mod lines;
+pub mod lines;
 mod moves;
 mod order;
 mod puzzle;

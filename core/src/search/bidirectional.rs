@@ -80,7 +80,7 @@ fn add_sources<D: Domain>(
     let _ = domain.goals(&mut |goal| {
         stopped = backward.add_source(domain, goal, meter);
         added = added.wrapping_add(1);
-        if stopped.is_continue() && added % 4_096 == 0 {
+        if stopped.is_continue() && added.is_multiple_of(4_096) {
             stopped = meter.poll();
         }
         if stopped.is_break() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

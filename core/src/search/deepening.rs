@@ -184,10 +184,10 @@ impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Engine<'a, D, H, B> 
             self.found = true;
             return ControlFlow::Break(());
         }
-        if let Some(table) = &mut self.table {
-            if matches!(table.enter(domain, state, g), Verdict::Pruned) {
-                return ControlFlow::Continue(());
-            }
+        if let Some(table) = &mut self.table
+            && matches!(table.enter(domain, state, g), Verdict::Pruned)
+        {
+            return ControlFlow::Continue(());
         }
         if let ControlFlow::Break(limit) = self.meter.expand() {
             self.stopped = Some(limit);
@@ -209,10 +209,10 @@ impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Engine<'a, D, H, B> 
     #[inline]
     fn cut_off(&mut self, f: u32) {
         self.next_bound = self.next_bound.min(f);
-        if let Some(histogram) = &mut self.histogram {
-            if let Some(count) = histogram.get_mut((f - self.bound - 1) as usize) {
-                *count += 1;
-            }
+        if let Some(histogram) = &mut self.histogram
+            && let Some(count) = histogram.get_mut((f - self.bound - 1) as usize)
+        {
+            *count += 1;
         }
     }
 

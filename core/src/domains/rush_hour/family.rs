@@ -35,6 +35,7 @@ const INFO: FamilyInfo = FamilyInfo {
         SettingInfo { name: "drive-out", about: "count the way of the target through the door", values: "" },
     ],
     solver: ("bfs", "zero"),
+    heuristic: "blockers_deep",
     audit: &["jam"],
     sets: SETS,
     generators: generate::GENERATORS,

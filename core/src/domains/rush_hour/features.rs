@@ -96,7 +96,8 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         Feature {
             info: estimate(
                 "blockers_two_sided",
-                "vehicles that must move, counted recursively, the cheaper direction for each, every vehicle once",
+                "vehicles that must move, counted recursively, the cheaper direction for each, every vehicle once (claimed \
+                 admissible where it was published; it is not)",
                 NEVER,
                 NEVER,
             ),

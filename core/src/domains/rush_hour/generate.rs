@@ -76,10 +76,10 @@ pub(super) fn run(
             },
             _ => wish.solvable(board, observer)?,
         };
-        if let Some(text) = made.map(|board| text::print(&board)) {
-            if seen.insert(text.clone()) {
-                each(text);
-            }
+        if let Some(text) = made.map(|board| text::print(&board))
+            && seen.insert(text.clone())
+        {
+            each(text);
         }
     }
     if seen.len() == request.count {

@@ -94,8 +94,12 @@ fn refusal(error: replay::ReplayError) -> ReplayError {
         replay::ReplayError::Step { step, text, refusal } => {
             ReplayError::Step { step, text, reason: refusal.to_string() }
         }
-        replay::ReplayError::NotSolved { moves, .. } => {
-            ReplayError::NotSolved { moves, reason: error.to_string() }
+        replay::ReplayError::NotSolved { moves, missing, drive_out } => {
+            let place = if drive_out { "being out" } else { "the exit" };
+            ReplayError::NotSolved {
+                moves,
+                reason: format!("the target is {missing} cells short of {place}"),
+            }
         }
     }
 }

@@ -1,0 +1,34 @@
+# Everything a newcomer needs: make run, make test. See README.
+
+CARGO ?= cargo
+UNSTUCK = target/release/unstuck
+# nextest runs tests in parallel processes and prints less; plain cargo does as well.
+TEST = $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo "nextest run --no-fail-fast" || echo "test --all-targets")
+
+.PHONY: run test test-slow bench build clean
+
+run: build
+	@echo
+	@$(UNSTUCK) solve jam:40
+	@echo
+	@$(UNSTUCK) compare jam:1-10 --heuristic zero --heuristic blocking --heuristic blockers_deep
+
+build:
+	$(CARGO) build --release
+
+test:
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --quiet -- --deny warnings
+	RUSTDOCFLAGS="--deny warnings" $(CARGO) doc --workspace --no-deps --quiet
+	$(CARGO) $(TEST) --workspace
+	$(CARGO) test --workspace --doc --quiet
+
+# All of the above, with the tests that take minutes.
+test-slow: export UNSTUCK_SLOW = 1
+test-slow: test
+
+bench:
+	$(CARGO) bench --package unstuck-core
+
+clean:
+	$(CARGO) clean
