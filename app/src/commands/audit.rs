@@ -5,7 +5,7 @@ use crate::complain;
 use crate::exit::Exit;
 use crate::figures;
 use crate::flags::{LimitFlags, ReadingFlags, ThreadFlags};
-use crate::instances::{self, Reading, Source};
+use crate::instances::{self, Reading, Source, shortened};
 use crate::interrupt;
 use crate::method;
 use crate::origin;
@@ -29,6 +29,7 @@ Exit code 1: a declared property does not hold.
 Examples:
   unstuck audit rush-hour
   unstuck audit rush-hour jam:1-5 --heuristic blockers_two_sided
+  unstuck audit rush-hour jam:1-5 --heuristic 'max(blockers, 0.5*hybrid)'
   unstuck audit rush-hour --metric steps --json")]
 pub struct Arguments {
     /// The domain
@@ -36,7 +37,7 @@ pub struct Arguments {
     /// Instances to audit on [default: the domain's own choice]
     #[arg(value_name = "SET")]
     instances: Vec<String>,
-    /// A heuristic; repeat for more [default: all that a state alone determines]
+    /// A heuristic: a name, a text, or @FILE; repeat for more [default: all that a state alone determines]
     #[arg(short = 'H', long = "heuristic", value_name = "H")]
     heuristics: Vec<String>,
     /// Print JSON
@@ -141,7 +142,7 @@ fn audit(
     let limits = arguments.limits.limits();
     // A feature may exist for some instances of a domain only.
     let exists: Vec<&str> = puzzle.ranges().into_iter().map(|(name, _)| name).collect();
-    let here = heuristics.iter().filter(|name| *name == "zero" || exists.contains(&name.as_str()));
+    let here = heuristics.iter().filter(|heuristic| method::exists(source.family, heuristic, &exists));
     let heuristics: Vec<String> = here.cloned().collect();
     let started = Instant::now();
     let clock = || started.elapsed().as_secs_f64();
@@ -206,7 +207,7 @@ fn print(
         let property =
             |declared, share| if entry.is_estimate() { verdict(declared, share) } else { "".into() };
         table.row([
-            card.heuristic.clone(),
+            shortened(&card.heuristic),
             property(card.declared_admissible, over),
             property(card.declared_consistent, drops),
             format!("{:.2}", card.mean()),
@@ -257,11 +258,11 @@ fn print_examples(
     let mut drawn = Vec::new();
     for entry in estimates() {
         let Some(CounterExample { state, value, allowed, .. }) = &entry.card.not_admissible else { continue };
-        table.row([entry.card.heuristic.clone(), state.clone(), value.to_string(), allowed.to_string()]);
+        table.row([shortened(&entry.card.heuristic), state.clone(), value.to_string(), allowed.to_string()]);
         let claims =
             entry.card.declared_admissible || entry.info.is_some_and(|info| info.about.contains("claim"));
         if claims || entries.len() <= 3 {
-            let text = format!("{} says {value}, the truth is {allowed}:", entry.card.heuristic);
+            let text = format!("{} says {value}, the truth is {allowed}:", shortened(&entry.card.heuristic));
             drawn.push((text, state));
         }
     }

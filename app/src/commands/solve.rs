@@ -23,6 +23,7 @@ Every plan is replayed by an independent validator before it is shown.
 Examples:
   unstuck solve jam:1
   unstuck solve jam:40 --algorithm ida --heuristic blockers --metric steps
+  unstuck solve jam:40 --heuristic 'max(blockers_deep, 0.5*hybrid)'
   unstuck solve jam --threads 4 --jsonl
   unstuck solve jam:8 --animate --speed 4
   unstuck solve @boards.txt --limit-seconds 10 --json
@@ -34,7 +35,7 @@ pub struct Arguments {
     /// The algorithm ('unstuck algorithms' lists them)
     #[arg(short, long, value_name = "A")]
     algorithm: Option<String>,
-    /// The heuristic ('unstuck heuristics DOMAIN' lists them)
+    /// The heuristic: a name, a text, or @FILE ('unstuck heuristics DOMAIN' lists them)
     #[arg(short = 'H', long, value_name = "H")]
     heuristic: Option<String>,
     #[command(flatten)]
