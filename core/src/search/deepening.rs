@@ -152,15 +152,19 @@ impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Engine<'a, D, H, B> 
         let Some(histogram) = self.histogram.as_ref().filter(|_| round < 2 * last_round) else {
             return self.next_bound;
         };
-        // Far enough that as many cut-off nodes get in as were expanded in this round.
-        let mut more = 0;
+        // Far enough that as many cut-off nodes get in as were expanded in this round, or all there are: beyond them
+        // nothing is known, and a bound far above all f would make the rest a plain depth-first search.
+        let (mut more, mut last) = (0, 0);
         for (above, &count) in histogram.iter().enumerate() {
             more += count;
+            if count > 0 {
+                last = above;
+            }
             if more >= round {
-                return (self.bound + 1 + above as u32).max(self.next_bound);
+                break;
             }
         }
-        self.next_bound.max(self.bound + HISTOGRAM as u32)
+        self.next_bound.max(self.bound + 1 + last as u32)
     }
 
     fn finish(mut self) -> Meter<'a> {
