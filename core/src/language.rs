@@ -13,10 +13,13 @@
 //! |---|---|
 //! | [`node`], [`tree`], [`formula`] | what a text says: flat postfix trees, policies, the table of operations |
 //! | [`parse`](mod@parse), [`print`](mod@print) | text to formula and back |
+//! | [`simplify`](mod@simplify) | shorter texts with the same values |
 //! | [`meaning`] | what every operation computes, to the last bit |
 //! | [`interpret`](mod@interpret) | the reference that all evaluation paths agree with |
 //! | [`compile`](mod@compile), [`program`] | a flat program that asks only for the features it needs |
+//! | [`columns`] | the same program over the columns of a dataset |
 //! | [`compiled`] | that program as a heuristic for searches |
+//! | [`export`] | drawings, formulas and source code for others |
 //! | [`admissible`] | which texts never overestimate, as far as their form shows |
 //!
 //! ```
@@ -29,8 +32,10 @@
 
 pub mod admissible;
 mod choice;
+pub mod columns;
 pub mod compile;
 pub mod compiled;
+pub mod export;
 pub mod formula;
 mod header;
 pub mod interpret;
@@ -41,6 +46,7 @@ pub mod node;
 pub mod parse;
 pub mod print;
 pub mod program;
+pub mod simplify;
 pub mod tree;
 pub mod vocabulary;
 
@@ -56,6 +62,7 @@ pub use node::{Node, OPS, Op};
 pub use parse::{MAX_TEXT, parse};
 pub use print::{print, print_line};
 pub use program::Program;
+pub use simplify::{simplify, simplify_tree};
 pub use tree::{MAX_NESTING, Tree, TreeError};
 pub use vocabulary::Vocabulary;
 
