@@ -27,8 +27,15 @@ test:
 test-slow: export UNSTUCK_SLOW = 1
 test-slow: test
 
+# Kernels one by one, their instruction counts where valgrind is installed, then the table of what we promise.
 bench:
-	$(CARGO) bench --package unstuck-core
+	$(CARGO) bench --package unstuck-core --bench kernels
+	@if command -v valgrind >/dev/null; then \
+		$(CARGO) install --quiet --root target/tools gungraun-runner --version 0.20.0 --locked && \
+		GUNGRAUN_RUNNER=$(CURDIR)/target/tools/bin/gungraun-runner \
+		$(CARGO) bench --package unstuck-core --features instructions --bench instructions; \
+	else echo "valgrind is not installed: no instruction counts"; fi
+	$(CARGO) bench --package unstuck-core --bench summary
 
 clean:
 	$(CARGO) clean

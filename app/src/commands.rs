@@ -7,6 +7,7 @@ mod domains;
 mod explore;
 mod generate;
 mod heuristics;
+mod pdb;
 mod solve;
 mod validate;
 
@@ -33,6 +34,7 @@ pub struct Cli {
 const AFTER: &str = "\
 Naming an instance:
   jam:12  jam:1-40  jam  it3105:easy-3   a built-in set or a part of it (see 'unstuck domains')
+  korf:1  korf24:1-3  eight              sliding tiles
   rush-hour:BBoooC…                      a domain and a board; often the board alone will do
   @boards.txt  @-  @boards.txt:7         a file, standard input, what begins at a line of a file
 
@@ -63,6 +65,8 @@ pub enum Command {
     Domains(domains::Arguments),
     /// List the heuristics of a domain
     Heuristics(heuristics::Arguments),
+    /// List, make and remove the pattern databases
+    Pdb(pdb::Arguments),
     /// List the algorithms
     Algorithms(algorithms::Arguments),
 }
@@ -104,6 +108,7 @@ pub fn run(command: Command, screen: &mut Screen<'_>) -> Result<Exit> {
         Command::Generate(arguments) => generate::run(arguments, screen),
         Command::Domains(arguments) => domains::run(arguments, screen),
         Command::Heuristics(arguments) => heuristics::run(arguments, screen),
+        Command::Pdb(arguments) => pdb::run(arguments, screen),
         Command::Algorithms(arguments) => algorithms::run(arguments, screen),
     }
 }

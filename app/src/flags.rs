@@ -73,14 +73,19 @@ impl LimitFlags {
 /// Threads.
 #[derive(Args)]
 pub struct ThreadFlags {
-    /// Number of instances worked on at once [default: one per core]
+    /// Number of threads: for instances worked on at once, or for parts of a single search [default: one per core]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=4096))]
     threads: Option<u16>,
 }
 
 impl ThreadFlags {
+    /// How many; 0 for one per core.
+    pub fn count(&self) -> usize {
+        self.threads.unwrap_or(0).into()
+    }
+
     /// The workers; `what` names their work in the progress bar.
     pub fn workers(&self, what: &'static str, quiet: bool) -> Workers {
-        Workers { threads: self.threads.unwrap_or(0).into(), what, quiet }
+        Workers { threads: self.count(), what, quiet }
     }
 }

@@ -19,6 +19,7 @@ mod paint;
 mod progress;
 mod solving;
 mod table;
+mod tables;
 mod watch;
 mod workers;
 

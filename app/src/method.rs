@@ -159,9 +159,11 @@ pub fn choose(
     Ok((info, chosen))
 }
 
-/// The domain's estimates that are declared admissible in a metric.
+/// The domain's estimates that are declared admissible in a metric. Those that read a large table are left out: they
+/// are to be asked for by name.
 pub fn admissible(family: &dyn Family, metric: Option<&str>) -> Vec<FeatureInfo> {
     let metric = metric.unwrap_or(family.info().metrics[0].0);
     let features = family.features().into_iter();
-    features.filter(|f| f.role == Role::Estimate && f.admissible.contains(&metric)).collect()
+    let free = |name: &str| !family.tables().iter().any(|table| table.name == name);
+    features.filter(|f| f.role == Role::Estimate && f.admissible.contains(&metric) && free(f.name)).collect()
 }

@@ -7,6 +7,7 @@ use crate::origin;
 use crate::watch::{Activity, Watch};
 use anyhow::Result;
 use serde_json::{Map, Value, json};
+use unstuck_core::executor::Executor;
 use unstuck_core::instance::{Instance, Job, Solution, Status};
 use unstuck_core::search::Limit;
 
@@ -24,11 +25,17 @@ pub struct Report {
     pub solution: Solution,
 }
 
-/// Reads and solves.
-pub fn solve(source: &Source, reading: &Reading, job: &Job, activity: &Activity) -> Result<Report> {
+/// Reads and solves, with the executor's threads where the search can be split.
+pub fn solve(
+    source: &Source,
+    reading: &Reading,
+    job: &Job,
+    activity: &Activity,
+    executor: &dyn Executor,
+) -> Result<Report> {
     let puzzle = source.read(reading)?;
     let mut watch = Watch::new(activity, job.limits);
-    let mut solution = puzzle.solve(job, &mut watch)?;
+    let mut solution = puzzle.solve_split(job, &mut watch, executor)?;
     solution.stats.seconds = watch.seconds();
     let job = job.clone();
     Ok(Report { instance: source.name.clone(), domain: source.family.info().name, job, puzzle, solution })

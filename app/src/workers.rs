@@ -9,12 +9,58 @@ use crate::watch::Activity;
 use anyhow::{Context, Result};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use std::collections::BTreeMap;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
+use unstuck_core::executor::Executor;
 
 const STACK: usize = 64 << 20;
 const REDRAW: Duration = Duration::from_millis(100);
+
+/// Threads to lend.
+pub struct Pool(rayon::ThreadPool);
+
+impl Pool {
+    /// That many; 0 for one per core.
+    pub fn new(threads: usize) -> Result<Self> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
+        pool.map(Self).context("the worker threads could not be started; try a smaller --threads")
+    }
+}
+
+impl Executor for Pool {
+    fn run(&self, count: usize, task: &(dyn Fn(usize) + Sync)) {
+        self.0.install(|| Here.run(count, task));
+    }
+
+    fn threads(&self) -> usize {
+        self.0.current_num_threads()
+    }
+}
+
+/// The threads of the pool that the caller runs on.
+pub struct Here;
+
+impl Executor for Here {
+    /// Lower numbers begin first: searches that end early gain by it.
+    fn run(&self, count: usize, task: &(dyn Fn(usize) + Sync)) {
+        let next = AtomicUsize::new(0);
+        rayon::scope(|scope| {
+            for _ in 0..self.threads().min(count) {
+                scope.spawn(|_| {
+                    while let Some(number) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&n| n < count)
+                    {
+                        task(number);
+                    }
+                });
+            }
+        });
+    }
+
+    fn threads(&self) -> usize {
+        rayon::current_num_threads()
+    }
+}
 
 /// How work is run and shown.
 pub struct Workers {
@@ -65,11 +111,7 @@ impl Workers {
         produce: impl FnOnce(&Activity, Sender<R>) + Send,
         mut emit: impl FnMut(R) -> Result<()>,
     ) -> Result<()> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads)
-            .stack_size(STACK)
-            .build()
-            .context("the worker threads could not be started; try a smaller --threads")?;
+        let Pool(pool) = Pool::new(self.threads)?;
         let activity = Activity::default();
         let mut progress = Progress::new(self.what, total, self.quiet);
         std::thread::scope(|scope| {

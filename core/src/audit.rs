@@ -211,8 +211,9 @@ pub(crate) fn run<D: Puzzle>(
             let (admissible, consistent) =
                 (choice.is_admissible(domain, metric), choice.is_consistent(domain, metric));
             let card = Card::new(name, admissible, consistent);
-            let audit = Audit { domain, states: &states, card, clock: request.clock };
-            Ok(choice.run(domain, audit)?)
+            let audit =
+                Audit { domain, states: &states, card, clock: request.clock, observer: &mut *observer };
+            choice.run(domain, audit)?
         })
         .collect()
 }
@@ -223,11 +224,15 @@ struct Audit<'a, D: Domain> {
     states: &'a [u64],
     card: Card,
     clock: &'a dyn Fn() -> f64,
+    observer: &'a mut dyn Observer,
 }
 
-impl<D: Puzzle> WithHeuristic<D, Card> for Audit<'_, D> {
-    fn call<H: Heuristic<D>>(self, mut heuristic: H) -> Card {
-        let Self { domain, states, mut card, clock } = self;
+/// States evaluated between two looks at the observer.
+const POLL: u64 = 256;
+
+impl<D: Puzzle> WithHeuristic<D, Result<Card, Error>> for Audit<'_, D> {
+    fn call<H: Heuristic<D>>(self, mut heuristic: H) -> Result<Card, Error> {
+        let Self { domain, states, mut card, clock, observer } = self;
         debug_assert_eq!(heuristic.needs(), Needs::STATE);
         let width = domain.words();
         let mut value = |state: &D::State| heuristic.root(&View::root(domain, state)).0.value();
@@ -242,6 +247,12 @@ impl<D: Puzzle> WithHeuristic<D, Card> for Audit<'_, D> {
             let state = domain.unpack(&row[..width]);
             let distance = row[width] as f64;
             let h = clean(value(&state));
+            if card.states.is_multiple_of(POLL) {
+                let stats = Stats { evaluated: card.states, ..Stats::default() };
+                if let Some(limit) = observer.poll(&stats) {
+                    return Err(Error::TooLarge(limit, card.states));
+                }
+            }
             card.states += 1;
             let sums = &mut card.sums;
             sums.h += h;
@@ -266,7 +277,7 @@ impl<D: Puzzle> WithHeuristic<D, Card> for Audit<'_, D> {
                 &mut Each(|action| {
                     let mut child = state.clone();
                     domain.apply(&mut child, action);
-                    let allowed = f64::from(domain.cost(action)) + clean(value(&child));
+                    let allowed = f64::from(domain.paid(&state, action, &child)) + clean(value(&child));
                     card.edges += 1;
                     if h > allowed + 1e-9 {
                         card.inconsistencies += 1;
@@ -282,7 +293,7 @@ impl<D: Puzzle> WithHeuristic<D, Card> for Audit<'_, D> {
                 }),
             );
         }
-        card
+        Ok(card)
     }
 }
 

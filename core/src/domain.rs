@@ -72,9 +72,19 @@ pub trait Domain: Sized + Send + Sync + 'static {
     fn apply(&self, state: &mut Self::State, action: Self::Action) -> Self::Undo;
     /// Takes back the move made last.
     fn undo(&self, state: &mut Self::State, action: Self::Action, undo: Self::Undo);
-    /// Cost of an action in the instance's metric.
+    /// Cost of an action in the instance's metric, as far as the action alone tells.
     fn cost(&self, _action: Self::Action) -> u32 {
         1
+    }
+    /// Cost of what an action brought with it, where the domain makes moves by itself.
+    #[inline]
+    fn extra_cost(&self, _before: &Self::State, _action: Self::Action, _after: &Self::State) -> u32 {
+        0
+    }
+    /// Cost of an action that led from one state to the other.
+    #[inline]
+    fn paid(&self, before: &Self::State, action: Self::Action, after: &Self::State) -> u32 {
+        self.cost(action) + self.extra_cost(before, action, after)
     }
     /// No action costs anything but 1, so breadth-first search is optimal.
     fn unit_cost(&self) -> bool {
@@ -104,14 +114,22 @@ pub trait Domain: Sized + Send + Sync + 'static {
         self.apply(&mut child, action);
         self.index(&child)
     }
-    /// Hands every goal state to `each`; `None` when the domain cannot list its goals.
-    fn goals(&self, _each: &mut dyn FnMut(Self::State) -> ControlFlow<()>) -> Option<ControlFlow<()>> {
+    /// Hands every goal state to `each`, and now and then nothing while it looks for the next, so that a long
+    /// search can be stopped; `None` when the domain cannot list its goals.
+    fn goals(
+        &self,
+        _each: &mut dyn FnMut(Option<Self::State>) -> ControlFlow<()>,
+    ) -> Option<ControlFlow<()>> {
         None
     }
 }
 
 /// Receives the actions of a state.
 pub trait Visit<D: Domain> {
+    /// The visitor's code is short and runs for every node of a long search: a domain may give it copies of its
+    /// own, specialised by what the domain knows about the state.
+    const HOT: bool = false;
+
     /// Called once per legal action.
     fn action(&mut self, domain: &D, state: &D::State, action: D::Action) -> ControlFlow<()>;
 }
@@ -328,9 +346,19 @@ pub trait Heuristic<D: Domain>: Send {
     /// What a child's value can be updated from; `()` when every value is computed afresh.
     type Memo: Copy + Send;
 
+    /// [`ahead`](Self::ahead) is a handful of instructions: searches may have it inlined in many places.
+    const SHORT: bool = false;
+
     /// What the heuristic reads besides the state.
     fn needs(&self) -> Needs {
         Needs::STATE
+    }
+    /// Another one like this, for another thread; `None` where there is no such thing.
+    fn fork(&self, _domain: &D) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
     }
     /// The value of a start node (or of any node without a usable memo).
     fn root(&mut self, view: &View<'_, D>) -> (Self::Value, Self::Memo);

@@ -14,6 +14,9 @@ impl<D: Domain> Heuristic<D> for Zero {
     fn root(&mut self, _view: &View<'_, D>) -> (u32, ()) {
         (0, ())
     }
+    fn fork(&self, _domain: &D) -> Option<Self> {
+        Some(Self)
+    }
     #[inline]
     fn ahead(&mut self, _: &D, _: &D::State, _: D::Action, (): ()) -> Option<(u32, ())> {
         Some((0, ()))
@@ -109,6 +112,9 @@ impl<D: Domain> Heuristic<D> for FeatureHeuristic<D> {
 
     fn needs(&self) -> Needs {
         self.needs
+    }
+    fn fork(&self, domain: &D) -> Option<Self> {
+        Some(Self { index: self.index, needs: self.needs, features: LazyFeatures::new(domain) })
     }
     #[inline]
     fn root(&mut self, view: &View<'_, D>) -> (f64, ()) {

@@ -7,6 +7,7 @@ use crate::audit::{self, AuditRequest, Card};
 use crate::conformance;
 use crate::domain::{Domain, Heuristic, WithHeuristic};
 use crate::error::ParseError;
+use crate::executor::{Executor, Sequential};
 use crate::language::Choice;
 use crate::puzzle::{Picture, Puzzle, Replay, ReplayError};
 use crate::search::{self, End, Limit, Limits, Observer, Options, Search, Stats, explore};
@@ -140,7 +141,7 @@ pub struct Solution {
 pub struct Exploration {
     /// The counts.
     pub space: explore::Space,
-    /// Distance of the start to the nearest goal.
+    /// Length of the shortest solution, as plans are written.
     pub distance: Option<u32>,
     /// The state farthest from any goal, as text; the first in the domain's order among equals.
     pub hardest: Option<(u32, String)>,
@@ -159,7 +160,16 @@ pub trait Instance: Send + Sync {
     /// The features that exist for this instance, with their ranges.
     fn ranges(&self) -> Vec<(&'static str, (f64, f64))>;
     /// Runs a job. A plan that comes back has been replayed by the validator.
-    fn solve(&self, job: &Job, observer: &mut dyn Observer) -> Result<Solution, JobError>;
+    fn solve(&self, job: &Job, observer: &mut dyn Observer) -> Result<Solution, JobError> {
+        self.solve_split(job, observer, &Sequential)
+    }
+    /// Runs a job, split over threads if the search can be. Plan and figures are the same for any number of threads.
+    fn solve_split(
+        &self,
+        job: &Job,
+        observer: &mut dyn Observer,
+        executor: &dyn Executor,
+    ) -> Result<Solution, JobError>;
     /// Enumerates the reachable states with exact distances.
     fn explore(&self, limits: Limits, observer: &mut dyn Observer) -> Result<Exploration, (Limit, Stats)>;
     /// Compares heuristics with exact distances over the reachable states.
@@ -202,7 +212,12 @@ impl<D: Puzzle> Instance for Bound<D> {
         features.filter_map(|f| (f.range)(&self.domain).map(|range| (f.info.name, range))).collect()
     }
 
-    fn solve(&self, job: &Job, observer: &mut dyn Observer) -> Result<Solution, JobError> {
+    fn solve_split(
+        &self,
+        job: &Job,
+        observer: &mut dyn Observer,
+        executor: &dyn Executor,
+    ) -> Result<Solution, JobError> {
         let algorithm = search::algorithm(&job.algorithm).ok_or_else(|| JobError::UnknownAlgorithm {
             name: job.algorithm.clone(),
             nearest: nearest(&job.algorithm, search::ALGORITHMS.iter().map(|info| info.name)),
@@ -229,8 +244,15 @@ impl<D: Puzzle> Instance for Bound<D> {
             admissible,
             limits: job.limits,
         };
-        let run = Run { domain: &self.domain, start: &self.start, options, observer };
-        let outcome = choice.run(&self.domain, run)?;
+        if let Some(outcome) = self.domain.run_own(&self.start, &options, observer) {
+            return self.report(algorithm.name, outcome);
+        }
+        let run = Run { domain: &self.domain, start: &self.start, options, observer, executor };
+        let outcome = if search::is_incremental(algorithm) {
+            choice.run(&self.domain, RunIncremental(run))?
+        } else {
+            choice.run_afresh(&self.domain, run)?
+        };
         self.report(algorithm.name, outcome)
     }
 
@@ -250,6 +272,7 @@ impl<D: Puzzle> Instance for Bound<D> {
             }
         })?;
         let class = self.domain.class(&space, distance);
+        let distance = distance.map(|far| self.domain.written_length(u64::from(far)) as u32);
         let hardest = hardest.map(|(far, state)| (far, self.domain.state_text(&state)));
         Ok(Exploration { space, distance, hardest, class })
     }
@@ -297,8 +320,7 @@ impl<D: Puzzle> Bound<D> {
         let text = self.domain.plan_text(&self.start, &plan);
         let invalid = |reason: String| JobError::InvalidPlan { algorithm, reason };
         let replay = self.domain.replay(&self.start, &text, false).map_err(|e| invalid(e.to_string()))?;
-        let (written, expected) =
-            (replay.length(self.domain.metric()), self.domain.written_length(cost, &plan));
+        let (written, expected) = (replay.length(self.domain.metric()), self.domain.written_length(cost));
         if written != Some(expected) {
             return Err(invalid(format!("its length is {written:?}, not {expected}")));
         }
@@ -319,11 +341,27 @@ struct Run<'a, D: Domain> {
     start: &'a D::State,
     options: Options,
     observer: &'a mut dyn Observer,
+    executor: &'a dyn Executor,
+}
+
+impl<'a, D: Domain> Run<'a, D> {
+    fn with<H>(self, heuristic: H) -> Search<'a, D, H> {
+        let Self { domain, start, options, observer, executor } = self;
+        Search { domain, start, heuristic, options, observer, executor }
+    }
 }
 
 impl<D: Domain> WithHeuristic<D, search::Outcome<D::Action>> for Run<'_, D> {
     fn call<H: Heuristic<D>>(self, heuristic: H) -> search::Outcome<D::Action> {
-        let Self { domain, start, options, observer } = self;
-        search::run(Search { domain, start, heuristic, options, observer })
+        search::run(self.with(heuristic))
+    }
+}
+
+/// One of the algorithms for which heuristics of the domain's own are worth their code.
+struct RunIncremental<'a, D: Domain>(Run<'a, D>);
+
+impl<D: Domain> WithHeuristic<D, search::Outcome<D::Action>> for RunIncremental<'_, D> {
+    fn call<H: Heuristic<D>>(self, heuristic: H) -> search::Outcome<D::Action> {
+        search::run_incremental(self.0.with(heuristic))
     }
 }

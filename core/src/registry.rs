@@ -3,12 +3,17 @@
 use crate::domain::FeatureInfo;
 use crate::error::ParseError;
 use crate::instance::Instance;
+use crate::resources::{ResourceError, Resources, TableInfo};
 use crate::search::{Limit, Observer};
 use crate::suggest::nearest;
 use std::collections::BTreeMap;
 
 /// Every domain.
-pub static FAMILIES: &[&dyn Family] = &[&crate::domains::rush_hour::family::RushHourFamily];
+pub static FAMILIES: &[&dyn Family] = &[
+    &crate::domains::rush_hour::family::RushHourFamily,
+    &crate::domains::tiles::family::TilesFamily,
+    &crate::domains::freecell::family::FreeCellFamily,
+];
 
 /// The domain of that name.
 pub fn family(name: &str) -> Option<&'static dyn Family> {
@@ -129,6 +134,19 @@ pub trait Family: Send + Sync {
         metric: &str,
         settings: &Settings,
     ) -> Result<Box<dyn Instance>, ParseError>;
+    /// Algorithm and heuristic that find a cheapest plan in a metric, and prove it, where they can.
+    fn optimal_solver(&self, _metric: &str) -> (&'static str, &'static str) {
+        ("astar", "zero")
+    }
+    /// The large tables that some features read.
+    fn tables(&self) -> &'static [TableInfo] {
+        &[]
+    }
+    /// Fetches the tables that these features read. To be called before the instances are read: without its table
+    /// a feature does not exist.
+    fn prepare(&self, _features: &[&str], _resources: &mut dyn Resources) -> Result<(), ResourceError> {
+        Ok(())
+    }
     /// Splits a file into instances, each with the number of its first line.
     fn split<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)>;
     /// Whether a text without a domain's name looks like one of ours.

@@ -5,6 +5,10 @@
 //! included), `stored` the distinct states kept, `evaluated` the heuristic calls. The effective branching
 //! factor is the positive root b of b + b² + … + b^d = generated, d the solution's depth.
 //!
+//! A domain may leave out successors that cannot be of use (see [`Domain::visit`] and
+//! [`Domain::visit_in_layers`]); what is left out is not generated. Best-first searches are given all of them, depth-first ones all
+//! but those that the parent reaches as well, breadth-first ones the fewest: compare `generated` only within these kinds.
+//!
 //! ## Order
 //! Best-first searches order by f rounded to 1/256; ties go to the larger g, then to the node pushed
 //! last. Deepening searches visit children in the domain's order (or by h, when asked) and compare
@@ -35,6 +39,8 @@ mod layers;
 mod meter;
 mod nodes;
 mod open_list;
+pub mod quick;
+pub mod shortest;
 mod transposition;
 pub mod ucs;
 mod visited;
@@ -42,9 +48,11 @@ pub mod wastar;
 pub mod wida;
 
 use crate::domain::{Domain, Heuristic};
+use crate::executor::Executor;
 use serde::{Deserialize, Serialize};
 
 pub use meter::Meter;
+pub(crate) use nodes::{plan_cost, solved};
 
 /// Every algorithm, each in a module of its own with `INFO` and `run`.
 macro_rules! algorithms {
@@ -61,10 +69,29 @@ macro_rules! algorithms {
             unreachable!("an AlgorithmInfo that is not in ALGORITHMS: {name}")
         }
     };
+    (incremental: $($module:ident)*) => {
+        /// Whether the algorithm is one for which heuristics that are updated from node to node pay.
+        pub fn is_incremental(algorithm: &AlgorithmInfo) -> bool {
+            [$($module::INFO.name),*].contains(&algorithm.name)
+        }
+
+        /// Runs the algorithm named in the options, one of those that [`is_incremental`]. Fewer algorithms, that
+        /// is less code for each heuristic of a domain's own.
+        pub fn run_incremental<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
+            let name = search.options.algorithm.name;
+            $(if name == $module::INFO.name {
+                return $module::run(search);
+            })*
+            unreachable!("no incremental algorithm: {name}")
+        }
+    };
 }
 
 algorithms! {
-    bfs dfs iddfs ucs greedy astar wastar ida wida hsd beam ehc anytime bidirectional
+    bfs dfs iddfs ucs greedy astar wastar ida wida hsd beam ehc anytime bidirectional quick shortest
+}
+algorithms! {
+    incremental: greedy astar wastar ida wida anytime
 }
 
 /// The algorithm of that name.
@@ -208,7 +235,7 @@ pub struct Stats {
     pub evaluated: u64,
     /// Expanded nodes that were reached again by a cheaper path.
     pub reopened: u64,
-    /// Most nodes that waited at once.
+    /// Most nodes that waited at once; 0 for deepening searches, which keep none waiting.
     pub max_open: u64,
     /// Number of actions of the solution; without one, of the deepest node expanded.
     pub depth: u32,
@@ -249,8 +276,8 @@ pub fn effective_branching_factor(generated: u64, depth: u32) -> Option<f64> {
     Some((low + high) / 2.0)
 }
 
-/// Watches a search, and may end it.
-pub trait Observer {
+/// Watches a search, and may end it. A search that is split over threads calls it from any of them, one at a time.
+pub trait Observer: Send {
     /// Called at least every 1,024 expansions. An answer ends the search.
     fn poll(&mut self, stats: &Stats) -> Option<Limit>;
     /// A deepening search begins a round with this bound.
@@ -278,6 +305,8 @@ pub struct Search<'a, D: Domain, H> {
     pub options: Options,
     /// Who watches.
     pub observer: &'a mut dyn Observer,
+    /// Who lends threads to searches that can be split.
+    pub executor: &'a dyn Executor,
 }
 
 /// How a search ended.

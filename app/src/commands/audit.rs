@@ -10,6 +10,7 @@ use crate::interrupt;
 use crate::method;
 use crate::origin;
 use crate::table::Table;
+use crate::tables;
 use crate::watch::{Activity, Watch};
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -69,6 +70,8 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         bail!("{} is {}, not {}", other.name, other.family.info().name, family.info().name);
     }
     let heuristics = heuristics(family, &arguments.heuristics)?;
+    let given: Vec<&str> = arguments.heuristics.iter().map(String::as_str).collect();
+    tables::prepare(family, &given, arguments.threads.count(), false)?;
     let reading = arguments.reading.reading();
     let mut merged: Vec<Card> = Vec::new();
     let mut audited = 0;

@@ -11,8 +11,10 @@ use crate::instances;
 use crate::interrupt;
 use crate::method::{self, Method, ParameterFlags};
 use crate::solving::{self, Report};
+use crate::tables;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
+use unstuck_core::executor::Sequential;
 use unstuck_core::instance::Job;
 use unstuck_core::registry::Family;
 
@@ -82,6 +84,8 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     }
     let reading = arguments.naming.reading();
     let pairs = pairs(family, reading.metric.as_deref(), &arguments)?;
+    let heuristics: Vec<&str> = pairs.iter().map(|(_, heuristic)| heuristic.as_str()).collect();
+    tables::prepare(family, &heuristics, arguments.threads.count(), false)?;
     let limits = arguments.limits.limits();
     let jobs: Vec<Job> = pairs.iter().map(|pair| arguments.parameters.job(pair, limits)).collect();
     let tasks: Vec<_> =
@@ -90,7 +94,9 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let mut last_error = String::new();
     arguments.threads.workers("comparing", false).each(
         &tasks,
-        |(source, job), activity| (source.name.clone(), solving::solve(source, &reading, job, activity)),
+        |(source, job), activity| {
+            (source.name.clone(), solving::solve(source, &reading, job, activity, &Sequential))
+        },
         |(name, report)| {
             if rows.last().is_none_or(|(last, cells)| *last != name || cells.len() == jobs.len()) {
                 rows.push((name, Vec::new()));

@@ -11,8 +11,11 @@ use crate::interrupt;
 use crate::method::{self, ParameterFlags};
 use crate::solving::{self, Report};
 use crate::table::Table;
+use crate::tables;
+use crate::workers::Here;
 use anyhow::{Result, bail};
 use clap::Args;
+use unstuck_core::executor::{Executor, Sequential};
 use unstuck_core::instance::{Job, Status};
 
 #[derive(Args)]
@@ -85,9 +88,18 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     }
     let workers = arguments.threads.workers("solving", arguments.output.quiet);
     let mut printer = Printer::new(&arguments.output, tasks.len() == 1 && exit == Exit::Fine);
+    let mut prepared = None;
+    for (source, job) in &tasks {
+        if prepared.replace(&job.heuristic) != Some(&job.heuristic) {
+            let heuristic = job.heuristic.as_str();
+            tables::prepare(source.family, &[heuristic], arguments.threads.count(), arguments.output.quiet)?;
+        }
+    }
+    // Several instances keep the threads busy by themselves.
+    let executor: &(dyn Executor + Sync) = if tasks.len() == 1 { &Here } else { &Sequential };
     workers.each(
         &tasks,
-        |(source, job), activity| solving::solve(source, &reading, job, activity),
+        |(source, job), activity| solving::solve(source, &reading, job, activity, executor),
         |report| match report {
             Ok(report) => {
                 exit = exit.and(report.exit());

@@ -78,14 +78,28 @@ impl Choice {
 
     /// Runs `with` on the heuristic, by its own code where the domain has some.
     pub fn run<D: Domain, R, W: WithHeuristic<D, R>>(self, domain: &D, with: W) -> Result<R, JobError> {
+        let Self::Feature(index) = self else { return self.run_afresh(domain, with) };
+        let feature = &domain.features()[index];
+        // What is not there is left to the general way, which says why.
+        if (feature.range)(domain).is_none() {
+            return self.run_afresh(domain, with);
+        }
+        domain.incremental(feature.info.name, with).or_else(|with| self.run_afresh(domain, with))
+    }
+
+    /// Runs `with` on the heuristic, computed afresh for every node.
+    pub fn run_afresh<D: Domain, R, W: WithHeuristic<D, R>>(
+        self,
+        domain: &D,
+        with: W,
+    ) -> Result<R, JobError> {
         let absent = |name: &str| JobError::HeuristicAbsent { name: name.into() };
         match self {
             Self::Zero => Ok(with.call(Zero)),
             Self::Feature(index) => {
                 let name = domain.features()[index].info.name;
-                // Whoever has code of its own must exist as well.
                 let feature = FeatureHeuristic::new(domain, name).ok_or_else(|| absent(name))?;
-                domain.incremental(name, with).or_else(|with| Ok(with.call(feature)))
+                Ok(with.call(feature))
             }
             Self::Formula(formula) => Compiled::new(domain, &formula).map(|h| with.call(h)).map_err(absent),
         }

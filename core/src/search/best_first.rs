@@ -55,7 +55,7 @@ where
     H: Heuristic<D>,
     K: Fn(u32, H::Value) -> u64,
 {
-    let Search { domain, start, mut heuristic, options, observer } = search;
+    let Search { domain, start, mut heuristic, options, observer, .. } = search;
     let mut meter = Meter::new(options.limits, observer);
     let mut nodes = Nodes::new(Hashed::new(domain));
     if let ControlFlow::Break(limit) = nodes.make_room(&mut meter, 0) {
@@ -92,7 +92,7 @@ where
         if domain.is_goal(&state) {
             if !preset.anytime {
                 let plan = engine.nodes.plan(domain, node);
-                return solved(domain, plan, preset.optimal, engine.finish());
+                return solved(domain, start, plan, preset.optimal, engine.finish());
             }
             if engine.incumbent.is_none_or(|cost| u64::from(extra.g) < cost) {
                 engine.incumbent = Some(u64::from(extra.g));
@@ -104,7 +104,7 @@ where
         if let Some(limit) = engine.expand(domain, &state, node, extra) {
             return match best {
                 Some(plan) => {
-                    let outcome = solved(domain, plan, false, engine.finish());
+                    let outcome = solved(domain, start, plan, false, engine.finish());
                     Outcome { limit: Some(limit), ..outcome }
                 }
                 None => stopped(limit, engine.finish()),
@@ -113,15 +113,19 @@ where
     }
     match best {
         // Nothing that could be cheaper is left.
-        Some(plan) => solved(domain, plan, preset.optimal, engine.finish()),
+        Some(plan) => solved(domain, start, plan, preset.optimal, engine.finish()),
         None => ended(End::Unsolvable, engine.finish()),
     }
 }
 
 impl<'a, D: Domain, H: Heuristic<D>, K: Fn(u32, H::Value) -> u64> Engine<'a, D, H, K> {
     fn expand(&mut self, domain: &D, state: &D::State, node: u32, extra: Extra<H::Memo>) -> Option<Limit> {
-        if self.incumbent.is_some_and(|cost| u64::from(extra.g) >= cost) {
-            return None;
+        if let Some(cost) = self.incumbent {
+            let view = View { g: extra.g, ..View::root(domain, state) };
+            let rest = if self.admissible { self.heuristic.root(&view).0.bound() } else { 0 };
+            if u64::from(extra.g) + u64::from(rest) >= cost {
+                return None;
+            }
         }
         if let ControlFlow::Break(limit) = self.meter.expand() {
             return Some(limit);
@@ -164,13 +168,13 @@ impl<'a, D: Domain, H: Heuristic<D>, K: Fn(u32, H::Value) -> u64> Engine<'a, D, 
 impl<D: Domain, H: Heuristic<D>, K: Fn(u32, H::Value) -> u64> Visit<D> for Engine<'_, D, H, K> {
     fn action(&mut self, domain: &D, state: &D::State, action: D::Action) -> ControlFlow<()> {
         self.meter.stats.generated += 1;
-        let g = self.parent_g + domain.cost(action);
         if let ControlFlow::Break(limit) = self.nodes.make_room(&mut self.meter, self.open.bytes()) {
             self.stopped = Some(limit);
             return ControlFlow::Break(());
         }
         let mut child = state.clone();
         domain.apply(&mut child, action);
+        let g = self.parent_g + domain.paid(state, action, &child);
         let (node, new) = self.nodes.seen.enter(domain, &child);
         if !new {
             let known = self.nodes.extra[node as usize].g;

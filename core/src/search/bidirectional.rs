@@ -32,11 +32,13 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
     let Search { domain, start, options, observer, .. } = search;
     let mut meter = Meter::new(options.limits, observer);
     if domain.is_goal(start) {
-        return solved(domain, Vec::new(), true, meter);
+        return solved(domain, start, Vec::new(), true, meter);
     }
     let mut forward = Layers::new(Hashed::new(domain));
     let mut backward = Layers::new(Hashed::new(domain));
-    if let ControlFlow::Break(limit) = add_sources(domain, start, &mut forward, &mut backward, &mut meter) {
+    let added = add_sources(domain, start, &mut forward, &mut backward, &mut meter);
+    meter.stats.stored = forward.nodes.len() + backward.nodes.len();
+    if let ControlFlow::Break(limit) = added {
         return stopped(limit, meter);
     }
     let mut met = None;
@@ -44,6 +46,7 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
         let from_start = forward.frontier.len() <= backward.frontier.len();
         let (near, far) =
             if from_start { (&mut forward, &mut backward) } else { (&mut backward, &mut forward) };
+        near.beside = far.bytes();
         let other = &mut far.nodes.seen;
         let mut meet = |domain: &D, state: &D::State, index: u32| match other.find(domain, state) {
             Some(there) => {
@@ -52,16 +55,16 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
             }
             None => ControlFlow::Continue(()),
         };
-        match near.expand(domain, &mut meter, &mut meet) {
-            Ok(_) => {}
-            Err(limit) => return stopped(limit, meter),
-        }
+        let expanded = near.expand(domain, &mut meter, &mut meet);
         meter.stats.stored = forward.nodes.len() + backward.nodes.len();
+        if let Err(limit) = expanded {
+            return stopped(limit, meter);
+        }
         if let Some((here, there)) = met {
             let (front, back) = if from_start { (here, there) } else { (there, here) };
             let mut plan = forward.nodes.plan(domain, front);
             plan.extend(reversed(domain, &backward, back));
-            return solved(domain, plan, true, meter);
+            return solved(domain, start, plan, true, meter);
         }
     }
     ended(End::Unsolvable, meter)
@@ -76,11 +79,13 @@ fn add_sources<D: Domain>(
 ) -> ControlFlow<Limit> {
     forward.add_source(domain, start.clone(), meter)?;
     let mut stopped = ControlFlow::Continue(());
-    let mut added = 0_u32;
+    let mut calls = 0_u32;
     let _ = domain.goals(&mut |goal| {
-        stopped = backward.add_source(domain, goal, meter);
-        added = added.wrapping_add(1);
-        if stopped.is_continue() && added.is_multiple_of(4_096) {
+        if let Some(goal) = goal {
+            stopped = backward.add_source(domain, goal, meter);
+        }
+        calls = calls.wrapping_add(1);
+        if stopped.is_continue() && calls.is_multiple_of(4_096) {
             stopped = meter.poll();
         }
         if stopped.is_break() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

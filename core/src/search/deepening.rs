@@ -8,6 +8,8 @@
 //! that grew less than twofold takes its next bound from the histogram of the cut-off values instead (IDA*_CR, Sarkar et
 //! al., 1991): real-valued and inflated estimates would otherwise cause thousands of rounds.
 
+mod lean;
+
 use super::best_first::count_actions;
 use super::nodes::{ended, solved, stopped};
 use super::transposition::{Transpositions, Verdict};
@@ -16,7 +18,10 @@ use crate::domain::{Domain, Each, Estimate, Heuristic, View, Visit};
 use std::ops::ControlFlow;
 
 /// How f's integer bound is made from an estimate.
-pub(super) trait Bounding<V>: Copy {
+pub(super) trait Bounding<V>: Copy + Send + Sync {
+    /// An admissible estimate stays admissible.
+    const EXACT: bool;
+
     /// The part of f that the estimate adds.
     fn bound(self, h: V) -> u32;
 }
@@ -26,6 +31,8 @@ pub(super) trait Bounding<V>: Copy {
 pub(super) struct Plain;
 
 impl<V: Estimate> Bounding<V> for Plain {
+    const EXACT: bool = true;
+
     #[inline]
     fn bound(self, h: V) -> u32 {
         h.bound()
@@ -37,6 +44,8 @@ impl<V: Estimate> Bounding<V> for Plain {
 pub(super) struct Weighted(pub(super) f64);
 
 impl<V: Estimate> Bounding<V> for Weighted {
+    const EXACT: bool = false;
+
     #[inline]
     fn bound(self, h: V) -> u32 {
         h.weighted_bound(self.0)
@@ -44,7 +53,7 @@ impl<V: Estimate> Bounding<V> for Weighted {
 }
 
 /// Paths longer than this are cut off: they would outgrow the call stack.
-const MAX_DEPTH: usize = 8_192;
+const MAX_DEPTH: u32 = 8_192;
 /// Cut-off values counted above the present bound.
 const HISTOGRAM: usize = 1_024;
 
@@ -82,14 +91,24 @@ where
     H: Heuristic<D>,
     B: Bounding<H::Value>,
 {
-    let Search { domain, start, mut heuristic, options, observer } = search;
+    let options = &search.options;
+    let needs_siblings = search.heuristic.needs().siblings;
+    if B::EXACT
+        && optimal
+        && search.domain.unit_cost()
+        && options.table_bytes::<D>() == 0
+        && !options.order_by_h
+        && !needs_siblings
+    {
+        return lean::run(search, bounding);
+    }
+    let Search { domain, start, mut heuristic, options, observer, .. } = search;
     let mut meter = Meter::new(options.limits, observer);
     let (h, memo) = heuristic.root(&View::root(domain, start));
     meter.stats.evaluated = 1;
     // A table larger than the memory limit allows would only be refused later.
     let table_bytes = options.table_bytes::<D>().min(options.limits.memory.unwrap_or(u64::MAX));
     meter.stats.table_bytes = table_bytes;
-    let needs_siblings = heuristic.needs().siblings;
     let mut engine = Engine {
         heuristic,
         bounding,
@@ -110,6 +129,7 @@ where
         found: false,
         stopped: None,
     };
+    let state_only = engine.heuristic.needs().state_only();
     let mut last_round = 0;
     loop {
         engine.meter.iteration(engine.bound);
@@ -117,13 +137,15 @@ where
         engine.round(domain, start, memo);
         if engine.found {
             let plan = std::mem::take(&mut engine.path);
-            return solved(domain, plan, optimal, engine.finish());
+            return solved(domain, start, plan, optimal, engine.finish());
         }
         if let Some(limit) = engine.stopped {
             return stopped(limit, engine.finish());
         }
-        let loss_free = engine.table.as_ref().is_some_and(Transpositions::is_loss_free);
-        if engine.next_bound == u32::MAX || (loss_free && !engine.cut_off_new) {
+        // A value that depends on the path may cut off a state now that an earlier round let through, so
+        // knowing the state proves nothing then.
+        let proof = state_only && engine.table.as_ref().is_some_and(Transpositions::is_loss_free);
+        if engine.next_bound == u32::MAX || (proof && !engine.cut_off_new) {
             return ended(End::Unsolvable, engine.finish());
         }
         let round = engine.meter.stats.expanded - before;
@@ -152,25 +174,23 @@ impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Engine<'a, D, H, B> 
         let Some(histogram) = self.histogram.as_ref().filter(|_| round < 2 * last_round) else {
             return self.next_bound;
         };
-        // Far enough that as many cut-off nodes get in as were expanded in this round, or all there are: beyond them
-        // nothing is known, and a bound far above all f would make the rest a plain depth-first search.
-        let (mut more, mut last) = (0, 0);
-        for (above, &count) in histogram.iter().enumerate() {
+        // Far enough that as many cut-off nodes get in as were expanded in this round, but never past the
+        // values that were cut off: with a table these are few.
+        let (mut more, mut bound) = (0, self.next_bound);
+        for (above, &count) in histogram.iter().enumerate().filter(|&(_, &count)| count > 0) {
             more += count;
-            if count > 0 {
-                last = above;
-            }
+            bound = bound.max(self.bound + 1 + above as u32);
             if more >= round {
                 break;
             }
         }
-        self.next_bound.max(self.bound + 1 + last as u32)
+        bound
     }
 
     fn finish(mut self) -> Meter<'a> {
         if let Some(table) = &self.table {
             self.meter.stats.stored = table.len();
-            self.meter.stats.peak_bytes = self.meter.stats.peak_bytes.max(table.bytes());
+            self.meter.stats.peak_bytes = self.meter.stats.peak_bytes.max(table.peak_bytes());
         }
         self.meter
     }
@@ -231,7 +251,7 @@ impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Engine<'a, D, H, B> 
         (h, memo): (H::Value, H::Memo),
     ) -> ControlFlow<()> {
         let f = g.saturating_add(self.bounding.bound(h));
-        if f > self.bound || self.path.len() >= MAX_DEPTH {
+        if f > self.bound || self.path.len() >= MAX_DEPTH as usize {
             self.cut_off(f.max(self.bound + 1));
             if !self.cut_off_new {
                 self.cut_off_new = self.table.as_mut().is_none_or(|table| !table.contains(domain, child));
@@ -269,8 +289,8 @@ impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Engine<'a, D, H, B> 
         self.waiting[first..].sort_by(|a, b| a.1.value().total_cmp(&b.1.value()));
         for at in first..self.waiting.len() {
             let (action, h, memo) = self.waiting[at];
-            let g = self.g + domain.cost(action);
             let undo = domain.apply(&mut child, action);
+            let g = self.g + domain.paid(state, action, &child);
             self.descend(domain, &child, action, g, (h, memo))?;
             domain.undo(&mut child, action, undo);
         }
@@ -287,7 +307,7 @@ impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Engine<'a, D, H, B> 
         child: &D::State,
     ) -> (H::Value, H::Memo) {
         self.meter.stats.evaluated += 1;
-        let g = self.g + domain.cost(action);
+        let g = self.g + domain.paid(parent, action, child);
         let view = View { domain, state: child, parent: Some((parent, action)), g, siblings: self.siblings };
         self.heuristic
             .ahead(domain, parent, action, self.memo)
@@ -302,9 +322,10 @@ impl<D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Visit<D> for Engine<'_, 
         let g = self.g + domain.cost(action);
         let ahead = self.heuristic.ahead(domain, state, action, self.memo);
         if let Some((h, _)) = ahead {
-            // Without a table nothing needs the child of a node above the bound.
+            // The child of a node above the bound is of interest only as proof that nothing new was cut off; what
+            // the move brings with it can only add to f.
             let f = g.saturating_add(self.bounding.bound(h));
-            if f > self.bound && self.table.is_none() {
+            if f > self.bound && (self.table.is_none() || self.cut_off_new) {
                 self.meter.stats.evaluated += 1;
                 self.cut_off(f);
                 self.cut_off_new = true;
@@ -320,6 +341,7 @@ impl<D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Visit<D> for Engine<'_, 
             }
             None => self.evaluate(domain, state, action, &child),
         };
+        let g = g + domain.extra_cost(state, action, &child);
         self.descend(domain, &child, action, g, estimate)
     }
 }

@@ -102,12 +102,13 @@ impl<D: Domain> WithVisited<D> for Flood<'_, D> {
                 each(state, depth);
             }
             let mut nothing = |_: &D, _: &D::State, _: u32| ControlFlow::Continue(());
-            if let Err(limit) = layers.expand(domain, &mut meter, &mut nothing) {
+            let expanded = layers.expand(domain, &mut meter, &mut nothing);
+            meter.stats.stored = layers.nodes.len();
+            meter.stats.depth = depth;
+            if let Err(limit) = expanded {
                 return Err((limit, meter.stats));
             }
         }
-        meter.stats.stored = layers.nodes.len();
-        meter.stats.depth = depths.len() as u32 - 1;
         Ok(Space { reachable: layers.nodes.len(), depths, stats: meter.stats, ..Space::default() })
     }
 }
@@ -151,7 +152,7 @@ fn backward<D: Domain>(
                     if new {
                         depth_of.push(depth_of[at] + 1);
                     }
-                    edges.push((to, at as u32, domain.cost(action)));
+                    edges.push((to, at as u32, domain.paid(&state, action, &child)));
                     ControlFlow::Continue(())
                 }),
             );

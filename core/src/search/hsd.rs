@@ -1,7 +1,7 @@
 //! Staged deepening (Heineman, 2009): take the best-scored board, search depth-first from it to a
 //! fixed horizon, score only the boards at the horizon, and put them into the ordered set.
 //!
-//! One visited set is shared by all stages and emptied when it grows past [`VISITED`] entries. The goal is
+//! One visited set is shared by all stages and emptied when it grows past 200,000 entries. The goal is
 //! tested at every node.
 
 use super::best_first::count_actions;
@@ -23,8 +23,13 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
     parameters: &[Parameter::Horizon],
 };
 
+/// Longest horizon: every ply of a stage is a level of recursion.
+pub const MAX_HORIZON: u32 = 1_000;
 /// Entries after which the visited set is emptied.
 const VISITED: usize = 200_000;
+
+/// Room kept for one more board, in words.
+const WIDEST: usize = 64;
 
 /// A board that waits: where it came from and the actions since then.
 struct Stage {
@@ -55,10 +60,10 @@ struct Engine<'a, D: Domain, H> {
 
 /// Runs the search. Ties between equal scores go to the deeper board, then to the newer one.
 pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
-    let Search { domain, start, heuristic, options, observer } = search;
+    let Search { domain, start, heuristic, options, observer, .. } = search;
     let mut engine = Engine {
         heuristic,
-        horizon: options.horizon.max(1),
+        horizon: options.horizon.clamp(1, MAX_HORIZON),
         meter: Meter::new(options.limits, observer),
         seen: Hashed::new(domain),
         open: OpenList::new(),
@@ -73,14 +78,14 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
         stopped: None,
     };
     if domain.is_goal(start) {
-        return solved(domain, Vec::new(), true, engine.meter);
+        return solved(domain, start, Vec::new(), true, engine.meter);
     }
     let mut state = start.clone();
     loop {
         let _ = engine.deepen(domain, &state, None);
         if engine.found {
             let plan = engine.plan();
-            return solved(domain, plan, false, engine.finish());
+            return solved(domain, start, plan, false, engine.finish());
         }
         if let Some(limit) = engine.stopped {
             return stopped(limit, engine.finish());
@@ -114,17 +119,23 @@ impl<'a, D: Domain, H: Heuristic<D>> Engine<'a, D, H> {
             self.seen.clear();
             self.emptied = true;
         }
+        let lists_full = self.stages.len() == self.stages.capacity()
+            || self.boards.len() + WIDEST > self.boards.capacity()
+            || self.actions.len() + self.path.len() + 1 > self.actions.capacity();
+        if self.seen.is_full() || lists_full {
+            // A list that grows stands in memory twice, the new one twice as large.
+            let lists = self.stages.capacity() * size_of::<Stage>()
+                + self.boards.capacity() * 8
+                + self.actions.capacity() * size_of::<D::Action>();
+            self.meter.allow(self.seen.bytes_to_grow() + self.open.bytes() + 3 * lists as u64)?;
+            self.stages.reserve(1);
+            self.boards.reserve(WIDEST);
+            self.actions.reserve(self.path.len() + 1);
+        }
         if self.seen.is_full() {
             self.seen.grow();
         }
-        self.meter.allow(self.bytes())
-    }
-
-    fn bytes(&self) -> u64 {
-        let stages = self.stages.capacity() * size_of::<Stage>()
-            + self.boards.capacity() * 8
-            + self.actions.capacity() * size_of::<D::Action>();
-        self.seen.bytes_to_grow() + self.open.bytes() + stages as u64
+        ControlFlow::Continue(())
     }
 
     /// Scores a board at the horizon and lets it wait.
@@ -134,6 +145,7 @@ impl<'a, D: Domain, H: Heuristic<D>> Engine<'a, D, H> {
         let view = View { domain, state: child, parent: Some((parent, action)), g: self.g, siblings };
         let key = Key::new(self.heuristic.root(&view).0.key(), self.g);
         let node = self.stages.len() as u32;
+        self.meter.stats.depth = self.meter.stats.depth.max(self.g);
         let width = domain.words();
         let at = self.boards.len();
         self.boards.resize(at + width, 0);
@@ -175,7 +187,8 @@ impl<D: Domain, H: Heuristic<D>> Visit<D> for Engine<'_, D, H> {
             return ControlFlow::Continue(());
         }
         self.path.push(action);
-        self.g += domain.cost(action);
+        let g = self.g;
+        self.g += domain.paid(state, action, &child);
         if domain.is_goal(&child) {
             self.found = true;
             return ControlFlow::Break(());
@@ -186,7 +199,7 @@ impl<D: Domain, H: Heuristic<D>> Visit<D> for Engine<'_, D, H> {
             self.deepen(domain, &child, Some(action))?;
         }
         self.path.pop();
-        self.g -= domain.cost(action);
+        self.g = g;
         ControlFlow::Continue(())
     }
 }

@@ -1,5 +1,6 @@
 //! Breadth-first expansion, one layer of equal depth after another, from one or many sources.
 
+use super::arena::grown;
 use super::nodes::{NO_PARENT, Nodes};
 use super::visited::Visited;
 use super::{Limit, Meter};
@@ -9,11 +10,15 @@ use std::ops::ControlFlow;
 /// A breadth-first search in progress: everything seen so far, and the outermost layer.
 pub(super) struct Layers<D: Domain, V: Visited<D>> {
     pub(super) nodes: Nodes<D, V>,
-    /// States of the outermost layer, with the action that led to each.
-    pub(super) frontier: Vec<(D::State, Option<D::Action>)>,
+    pub(super) frontier: Vec<Waiting<D>>,
     /// Index of the frontier's first state.
     pub(super) first: u32,
+    /// Bytes that the algorithm holds besides.
+    pub(super) beside: u64,
 }
+
+/// A state of the outermost layer, with the action that led to it.
+type Waiting<D> = (<D as Domain>::State, Option<<D as Domain>::Action>);
 
 /// What happens to a state seen for the first time.
 pub(super) trait Meet<D: Domain> {
@@ -30,18 +35,19 @@ impl<D: Domain, F: FnMut(&D, &D::State, u32) -> ControlFlow<()>> Meet<D> for F {
 
 struct Expansion<'e, 'm, D: Domain, V: Visited<D>, M> {
     nodes: &'e mut Nodes<D, V>,
-    next: &'e mut Vec<(D::State, Option<D::Action>)>,
+    next: &'e mut Vec<Waiting<D>>,
     meter: &'e mut Meter<'m>,
     meet: &'e mut M,
     parent: u32,
-    generated: u64,
+    /// Bytes that do not grow meanwhile: the layer being expanded, and what lies beside.
+    held: u64,
     stopped: Option<Limit>,
 }
 
 impl<D: Domain, V: Visited<D>> Layers<D, V> {
     /// Nothing yet.
     pub(super) fn new(seen: V) -> Self {
-        Self { nodes: Nodes::new(seen), frontier: Vec::new(), first: 0 }
+        Self { nodes: Nodes::new(seen), frontier: Vec::new(), first: 0, beside: 0 }
     }
 
     /// Adds a source, unless it is there already.
@@ -51,11 +57,27 @@ impl<D: Domain, V: Visited<D>> Layers<D, V> {
         state: D::State,
         meter: &mut Meter<'_>,
     ) -> ControlFlow<Limit> {
-        self.nodes.make_room(meter, frontier_bytes::<D>(self.frontier.len()))?;
+        self.nodes.make_room(meter, self.held())?;
         if self.nodes.insert(domain, &state, NO_PARENT, ()).is_some() {
+            if self.frontier.len() == self.frontier.capacity() {
+                let capacity = grown(self.frontier.len());
+                let list = (capacity * size_of::<Waiting<D>>()) as u64;
+                meter.allow(self.nodes.bytes() + self.held() + list)?;
+                self.frontier.reserve_exact(capacity - self.frontier.len());
+            }
             self.frontier.push((state, None));
         }
-        self.nodes.make_room(meter, frontier_bytes::<D>(self.frontier.len()))
+        self.nodes.make_room(meter, self.held())
+    }
+
+    /// Bytes held besides the nodes.
+    fn held(&self) -> u64 {
+        self.beside + (self.frontier.capacity() * size_of::<Waiting<D>>()) as u64
+    }
+
+    /// Bytes held in all.
+    pub(super) fn bytes(&self) -> u64 {
+        self.nodes.bytes() + self.held() - self.beside
     }
 
     /// Expands the outermost layer. `Ok(true)` when `meet` ended it, `Ok(false)` when the layer is done.
@@ -73,7 +95,7 @@ impl<D: Domain, V: Visited<D>> Layers<D, V> {
             meter,
             meet,
             parent: 0,
-            generated: 0,
+            held: self.beside + (layer.capacity() * size_of::<Waiting<D>>()) as u64,
             stopped: None,
         };
         for (i, (state, last)) in layer.iter().enumerate() {
@@ -81,48 +103,47 @@ impl<D: Domain, V: Visited<D>> Layers<D, V> {
             if let ControlFlow::Break(limit) = expansion.meter.expand() {
                 return Err(limit);
             }
-            expansion.generated = 0;
             let flow = domain.visit_in_layers(state, *last, &mut expansion);
-            expansion.meter.stats.generated += expansion.generated;
+            let stats = &mut expansion.meter.stats;
+            stats.max_open = stats.max_open.max((layer.len() - i - 1 + expansion.next.len()) as u64);
             if flow.is_break() {
                 return expansion.stopped.map_or(Ok(true), Err);
             }
         }
-        let stats = &mut expansion.meter.stats;
-        stats.max_open = stats.max_open.max((layer.len() + expansion.next.len()) as u64);
         self.first += layer.len() as u32;
         Ok(false)
     }
 }
 
-/// Bytes of two layers: the one being expanded and the next.
-fn frontier_bytes<D: Domain>(next: usize) -> u64 {
-    (2 * next * size_of::<(D::State, Option<D::Action>)>()) as u64
+impl<D: Domain, V: Visited<D>, M: Meet<D>> Expansion<'_, '_, D, V, M> {
+    /// Adds a new state to the next layer, and makes room for another: most successors are old, and need none.
+    fn keep(&mut self, child: D::State, action: D::Action) -> ControlFlow<Limit> {
+        if self.next.len() == self.next.capacity() {
+            let capacity = grown(self.next.len());
+            // While it moves, the list stands in memory twice.
+            let lists = (capacity + self.next.capacity()) * size_of::<Waiting<D>>();
+            self.meter.allow(self.nodes.bytes() + self.held + lists as u64)?;
+            self.next.reserve_exact(capacity - self.next.len());
+        }
+        self.next.push((child, Some(action)));
+        let next = self.next.capacity() * size_of::<Waiting<D>>();
+        self.nodes.make_room(self.meter, self.held + next as u64)
+    }
 }
 
 impl<D: Domain, V: Visited<D>, M: Meet<D>> Visit<D> for Expansion<'_, '_, D, V, M> {
     #[inline]
     fn action(&mut self, domain: &D, state: &D::State, action: D::Action) -> ControlFlow<()> {
         self.meter.stats.generated += 1;
-        if let ControlFlow::Break(limit) =
-            self.nodes.make_room(self.meter, frontier_bytes::<D>(self.next.len()))
-        {
+        let Some((index, child)) = self.nodes.seen.insert_child(domain, state, action) else {
+            return ControlFlow::Continue(());
+        };
+        self.nodes.parent.push(self.parent);
+        let flow = self.meet.new_state(domain, &child, index);
+        if let ControlFlow::Break(limit) = self.keep(child, action) {
             self.stopped = Some(limit);
             return ControlFlow::Break(());
         }
-        if let Some((index, child)) = self.nodes.seen.insert_child(domain, state, action) {
-            self.nodes.parent.push(self.parent);
-            let flow = self.meet.new_state(domain, &child, index);
-            self.next.push((child, Some(action)));
-            // Room for the next new state: most successors are old, and need none.
-            if let ControlFlow::Break(limit) =
-                self.nodes.make_room(self.meter, frontier_bytes::<D>(self.next.len()))
-            {
-                self.stopped = Some(limit);
-                return ControlFlow::Break(());
-            }
-            return flow;
-        }
-        ControlFlow::Continue(())
+        flow
     }
 }

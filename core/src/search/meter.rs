@@ -61,6 +61,11 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// Who watches.
+    pub(super) fn observer(&mut self) -> &mut dyn Observer {
+        self.observer
+    }
+
     /// To be asked before growing to `bytes` in all.
     pub fn allow(&mut self, bytes: u64) -> ControlFlow<Limit> {
         if self.limits.memory.is_some_and(|most| bytes > most) {

@@ -37,7 +37,7 @@ impl<D: Domain> Transpositions<D> {
     pub(super) fn new(domain: &D, bytes: u64) -> Self {
         let width = domain.words();
         let slot = (width as u64 + 1) * 8;
-        let most = (bytes * 2 / 3 / slot).max(WINDOW as u64 * 2);
+        let most = (bytes / 3 * 2 / slot).max(WINDOW as u64 * 2);
         let most_slots = 1 << most.ilog2();
         let slots = FIRST_SLOTS.min(most_slots);
         Self {
@@ -72,8 +72,10 @@ impl<D: Domain> Transpositions<D> {
         self.len as u64
     }
 
-    pub(super) fn bytes(&self) -> u64 {
-        8 * (self.words.len() + self.marks.len()) as u64
+    /// Most bytes held so far: while it grew, half as many slots stood beside the present ones.
+    pub(super) fn peak_bytes(&self) -> u64 {
+        let now = 8 * (self.words.len() + self.marks.len()) as u64;
+        if self.marks.len() > FIRST_SLOTS { now / 2 * 3 } else { now }
     }
 
     /// Whether the state was searched in this or an earlier round.

@@ -15,6 +15,8 @@ pub(super) trait Visited<D: Domain> {
     fn arena(&self) -> &Arena<D>;
     /// Grow before the next insertion.
     fn is_full(&self) -> bool;
+    /// Bytes held.
+    fn bytes(&self) -> u64;
     /// Bytes held while growing.
     fn bytes_to_grow(&self) -> u64;
     /// Makes room.
@@ -87,6 +89,10 @@ impl<D: Domain> Visited<D> for Hashed<D> {
         self.arena.is_full() || self.closed.is_full()
     }
 
+    fn bytes(&self) -> u64 {
+        self.closed.bytes() + (self.arena.capacity() * self.arena.width() * 8) as u64
+    }
+
     fn bytes_to_grow(&self) -> u64 {
         // A growing hash table holds the old slots beside the new ones.
         let closed = self.closed.bytes() * if self.closed.is_full() { 3 } else { 1 };
@@ -115,6 +121,8 @@ thread_local! {
 /// The set for domains that number their states densely.
 pub(super) struct Dense<D: Domain> {
     bits: Vec<u64>,
+    /// How many of the words this instance uses: the spare set may be larger.
+    words: usize,
     /// Index of the states, to clear their bits at the end.
     set: Vec<u32>,
     arena: Arena<D>,
@@ -132,7 +140,7 @@ impl<D: Domain> Dense<D> {
             // Fresh zeroed pages rather than a resize, which would write them all.
             bits = vec![0; words.next_power_of_two()];
         }
-        Some(Self { bits, set: Vec::new(), arena: Arena::new(domain), packed: Packed::new(domain) })
+        Some(Self { bits, words, set: Vec::new(), arena: Arena::new(domain), packed: Packed::new(domain) })
     }
 }
 
@@ -182,8 +190,12 @@ impl<D: Domain> Visited<D> for Dense<D> {
         self.arena.is_full()
     }
 
+    fn bytes(&self) -> u64 {
+        (self.words * 8 + self.arena.capacity() * (self.arena.width() * 8 + 4)) as u64
+    }
+
     fn bytes_to_grow(&self) -> u64 {
-        (self.bits.len() * 8 + grown(self.arena.len()) * (self.arena.width() * 8 + 4)) as u64
+        (self.words * 8 + grown(self.arena.len()) * (self.arena.width() * 8 + 4)) as u64
     }
 
     fn grow(&mut self) {

@@ -337,7 +337,7 @@ impl<const C: usize, const B: usize> Domain for RushHour<C, B> {
         let places = u64::from(action.to).wrapping_sub(u64::from(action.from));
         state.index.wrapping_add(places.wrapping_mul(self.radix[usize::from(action.line) % LINES]))
     }
-    fn goals(&self, each: &mut dyn FnMut(State<C, B>) -> ControlFlow<()>) -> Option<ControlFlow<()>> {
+    fn goals(&self, each: &mut dyn FnMut(Option<State<C, B>>) -> ControlFlow<()>) -> Option<ControlFlow<()>> {
         Some(self.each_goal(each))
     }
 }

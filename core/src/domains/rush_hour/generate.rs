@@ -51,6 +51,8 @@ struct Wish {
     target_length: u8,
     length: (u64, u64),
     states: (u64, u64),
+    /// The number of states was asked for; random boards are not enumerated otherwise.
+    counts_states: bool,
     metric: Metric,
 }
 
@@ -133,6 +135,7 @@ impl Wish {
             target_length: number("target-length", value("target-length"), 2, u64::from(width) - 1)? as u8,
             length: range("length", value("length"), 1, u64::MAX)?,
             states: range("states", value("states"), 1, u64::MAX)?,
+            counts_states: given.contains_key("states"),
             metric,
         })
     }
@@ -146,7 +149,11 @@ impl Wish {
         let at = |row: u8, column: u8| usize::from(row) * usize::from(self.width) + usize::from(column);
         target.cells().for_each(|(r, c)| taken[at(r, c)] = true);
         let mut walls = Vec::new();
-        for _ in 0..random.random_range(self.walls.0..=self.walls.1) {
+        let wanted_walls = random.random_range(self.walls.0..=self.walls.1) as usize;
+        for _ in 0..wanted_walls * 20 {
+            if walls.len() == wanted_walls {
+                break;
+            }
             let cell = (random.random_range(0..self.height), random.random_range(0..self.width));
             // A wall in the target's row would only make the board unsolvable or trivial.
             if cell.0 != row && !taken[at(cell.0, cell.1)] {
@@ -181,7 +188,7 @@ impl Wish {
                 vehicles.push(vehicle);
             }
         }
-        if vehicles.len() < wanted {
+        if vehicles.len() < wanted || walls.len() < wanted_walls {
             return None;
         }
         let board =
@@ -211,11 +218,10 @@ impl Wish {
     }
 
     fn solvable(&self, board: Board, observer: &mut dyn Observer) -> Result<Option<Board>, GenerateError> {
-        let Some(length) = self.shortest(&board, observer)?.filter(|&length| self.accepts(length)) else {
+        if !self.shortest(&board, observer)?.is_some_and(|length| self.accepts(length)) {
             return Ok(None);
-        };
-        // The number of states is looked at only when the wish says something about it.
-        if self.states == (1, 2_000_000) || length == 0 {
+        }
+        if !self.counts_states {
             return Ok(Some(board));
         }
         Ok(self.explore(&board, observer)?.map(|_| board))

@@ -10,8 +10,11 @@ use std::ops::ControlFlow;
 use super::domain::{RushHour, State};
 
 impl<const C: usize, const B: usize> RushHour<C, B> {
-    /// Hands every solved board to `each`.
-    pub(super) fn each_goal(&self, each: &mut dyn FnMut(State<C, B>) -> ControlFlow<()>) -> ControlFlow<()> {
+    /// Hands every solved board to `each`, and nothing at every step of looking for one.
+    pub(super) fn each_goal(
+        &self,
+        each: &mut dyn FnMut(Option<State<C, B>>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let order = self.placing_order();
         self.place_rest(State::EMPTY, &order, each)
     }
@@ -39,11 +42,12 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         &self,
         state: State<C, B>,
         order: &[usize],
-        each: &mut dyn FnMut(State<C, B>) -> ControlFlow<()>,
+        each: &mut dyn FnMut(Option<State<C, B>>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Some((&line, rest)) = order.split_first() else {
-            return each(state);
+            return each(Some(state));
         };
+        each(None)?;
         let taken = self.crossing(&state, line);
         let first = self.line(line).first as usize;
         let at_target = line == self.line_of(self.target());

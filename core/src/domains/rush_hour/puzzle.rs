@@ -46,19 +46,24 @@ impl<const C: usize, const B: usize> Puzzle for RushHour<C, B> {
         texts
     }
 
-    fn written_length(&self, cost: u64, plan: &[Action]) -> u64 {
+    fn written_length(&self, cost: u64) -> u64 {
         match (self.drive_out, RushHour::metric(self)) {
             (false, _) => cost,
-            (true, Metric::Slides) => cost + u64::from(plan.is_empty()),
+            (true, Metric::Slides) => cost.max(1),
             (true, Metric::Steps) => cost + u64::from(self.length(self.target())),
         }
     }
 
     fn replay(&self, start: &State<C, B>, plan: &[String], frames: bool) -> Result<Replay, ReplayError> {
-        let board = self.to_board(start);
+        // The board as read, not as the engine sees it, wherever the plan starts there.
+        let board = if *start == self.start { self.board().clone() } else { self.to_board(start) };
         let play = if frames { replay::replay } else { replay::check };
         let replay = play(&board, plan, self.drive_out).map_err(refusal)?;
-        let lengths = vec![("slides", replay.slides), ("steps", replay.steps)];
+        let slides = match RushHour::metric(self) {
+            Metric::Slides => replay.slides,
+            Metric::Steps => replay.runs,
+        };
+        let lengths = vec![("slides", slides), ("steps", replay.steps)];
         let words = std::iter::once(String::new())
             .chain(plan.iter().map(|text| replay::words(&board, text).unwrap_or_default()));
         let frame = |(board, words): (&Board, String)| Frame {
@@ -72,7 +77,8 @@ impl<const C: usize, const B: usize> Puzzle for RushHour<C, B> {
     /// The classes of the published Unblock Me study (hundreds of states and about 10 moves; tens of thousands and
     /// about 10; hundreds of thousands and about 20; about 50 moves), their bounds drawn halfway between.
     fn class(&self, space: &Space, distance: Option<u32>) -> Option<&'static str> {
-        let moves = distance?;
+        // The study counts slides.
+        let moves = distance.filter(|_| RushHour::metric(self) == Metric::Slides)?;
         Some(match (space.reachable, moves) {
             (_, 36..) => "long",
             (..5_000, _) => "easy",

@@ -10,8 +10,7 @@
 //! the target touches the exit edge at its end. With `drive_out` the target may, and at the end of
 //! the plan must, have gone through the door: the move that passes the edge takes it out
 //! completely, not part of the way and not further, and is the last of the plan. From the edge that is a
-//! move of the target's length; it may also be one with the slide to the edge. It counts as
-//! written: one slide, and every cell a step.
+//! move of the target's length; it may also be one with the slide to the edge. Every cell of it is a step.
 //!
 //! ```
 //! use unstuck_core::domains::rush_hour::{replay::replay, text};
@@ -39,6 +38,9 @@ use grid::Grid;
 pub struct Replay {
     /// Moves, as written: two moves of a vehicle in one direction are two slides.
     pub slides: u64,
+    /// Slides of a plan that is written step by step: moves of a vehicle in one direction right after each
+    /// other are one.
+    pub runs: u64,
     /// Cells moved, over all moves.
     pub steps: u64,
     /// The board before the first move and after each. A target that drove out is shown at the
@@ -132,7 +134,7 @@ pub enum Refusal {
 ///
 /// Names the first step that is not possible, or that the plan [solves nothing](ReplayError::NotSolved).
 pub fn replay<S: AsRef<str>>(board: &Board, moves: &[S], drive_out: bool) -> Result<Replay, ReplayError> {
-    solving(run(board, moves, drive_out, true)?, drive_out)
+    solving(run(board, moves, drive_out, true)?, moves.len(), drive_out)
 }
 
 /// [`replay`] for those who need no positions.
@@ -141,15 +143,15 @@ pub fn replay<S: AsRef<str>>(board: &Board, moves: &[S], drive_out: bool) -> Res
 ///
 /// As [`replay`].
 pub fn check<S: AsRef<str>>(board: &Board, moves: &[S], drive_out: bool) -> Result<Replay, ReplayError> {
-    solving(run(board, moves, drive_out, false)?, drive_out)
+    solving(run(board, moves, drive_out, false)?, moves.len(), drive_out)
 }
 
-fn solving((replay, grid): (Replay, Grid), drive_out: bool) -> Result<Replay, ReplayError> {
+fn solving((replay, grid): (Replay, Grid), moves: usize, drive_out: bool) -> Result<Replay, ReplayError> {
     if replay.solved {
         Ok(replay)
     } else {
         let missing = grid.missing() + if drive_out { grid.target_length() } else { 0 };
-        Err(ReplayError::NotSolved { moves: replay.slides as usize, missing, drive_out })
+        Err(ReplayError::NotSolved { moves, missing, drive_out })
     }
 }
 
@@ -189,7 +191,8 @@ fn run<S: AsRef<str>>(
     if keep_positions {
         positions.push(board.clone());
     }
-    let (mut steps, mut out) = (0, false);
+    let (mut runs, mut steps, mut out) = (0, 0, false);
+    let mut last = None;
     for (i, text) in moves.iter().enumerate() {
         let text = text.as_ref().trim();
         let played = match read_move(text) {
@@ -201,7 +204,11 @@ fn run<S: AsRef<str>>(
             }
         };
         match played {
-            Ok((distance, is_out)) => (steps, out) = (steps + distance, is_out),
+            Ok((distance, is_out)) => {
+                let this = read_move(text).map(|(letter, forward, _)| (letter, forward));
+                runs += u64::from(this != last);
+                (last, steps, out) = (this, steps + distance, is_out);
+            }
             Err(refusal) => {
                 return Err(ReplayError::Step { step: i + 1, text: shorten(text), refusal });
             }
@@ -211,7 +218,7 @@ fn run<S: AsRef<str>>(
         }
     }
     let solved = if drive_out { out } else { grid.missing() == 0 };
-    Ok((Replay { slides: moves.len() as u64, steps, positions, solved }, grid))
+    Ok((Replay { slides: moves.len() as u64, runs, steps, positions, solved }, grid))
 }
 
 /// Letter, whether to the right or down, and distance.

@@ -16,6 +16,9 @@ fn write(name: &str, formula: &Formula) -> String {
     (export::form(name).unwrap().write)(formula, &words())
 }
 
+/// A formula, and rows of features with the value it has there.
+type Case = (Formula, Vec<(Vec<f64>, f64)>);
+
 /// A folder of this test alone.
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("unstuck-{name}-{}", std::process::id()));
@@ -28,7 +31,7 @@ fn exists(program: &str) -> bool {
 }
 
 /// Random formulas with feature rows and the bits they must give.
-fn cases(exact: bool, count: u64) -> Vec<(Formula, Vec<(Vec<f64>, f64)>)> {
+fn cases(exact: bool, count: u64) -> Vec<Case> {
     (0..count)
         .map(|seed| {
             let mut source = Source::new(seed, exact);
@@ -41,7 +44,7 @@ fn cases(exact: bool, count: u64) -> Vec<(Formula, Vec<(Vec<f64>, f64)>)> {
 }
 
 /// Exact operations agree to the bit; the platform's functions closely, unless an error has grown over a jump.
-fn compare(outputs: &str, cases: &[(Formula, Vec<(Vec<f64>, f64)>)], exact: bool) {
+fn compare(outputs: &str, cases: &[Case], exact: bool) {
     let found: Vec<f64> = outputs.lines().map(|bits| f64::from_bits(bits.trim().parse().unwrap())).collect();
     let expected: Vec<f64> =
         cases.iter().flat_map(|(_, rows)| rows.iter().map(|&(_, value)| value)).collect();
@@ -56,7 +59,7 @@ fn compare(outputs: &str, cases: &[(Formula, Vec<(Vec<f64>, f64)>)], exact: bool
     }
 }
 
-fn c_program(cases: &[(Formula, Vec<(Vec<f64>, f64)>)], folder: &std::path::Path) -> String {
+fn c_program(cases: &[Case], folder: &std::path::Path) -> String {
     let mut main = String::from("#include <stdio.h>\n#include <string.h>\n#include <stdint.h>\n");
     let mut calls = String::new();
     for (number, (formula, rows)) in cases.iter().enumerate() {

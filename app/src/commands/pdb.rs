@@ -1,0 +1,134 @@
+//! `unstuck pdb`: the tables that some heuristics read, and the cache they are kept in.
+
+use super::Screen;
+use crate::exit::Exit;
+use crate::figures;
+use crate::flags::ThreadFlags;
+use crate::interrupt;
+use crate::origin;
+use crate::table::{Table, page_width};
+use crate::tables::{self, Cache};
+use anyhow::{Result, anyhow};
+use clap::{Args, Subcommand};
+use serde_json::{Value, json};
+use std::time::Instant;
+use unstuck_core::registry::{FAMILIES, Family};
+use unstuck_core::resources::TableInfo;
+use unstuck_core::suggest::nearest;
+
+#[derive(Args)]
+#[command(after_help = "\
+Tables are made when a heuristic first needs them; 'build' makes them beforehand. They are kept in the user's
+cache folder, or where UNSTUCK_CACHE says, and checked whenever they are opened.
+
+Examples:
+  unstuck pdb list
+  unstuck pdb build pdb_663 pdb_78
+  unstuck pdb remove pdb_78")]
+pub struct Arguments {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// List the tables, their sizes, and which are there
+    List {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Make tables
+    Build {
+        /// Names of tables
+        #[arg(required = true, value_name = "NAME")]
+        names: Vec<String>,
+        #[command(flatten)]
+        threads: ThreadFlags,
+        /// Show no progress
+        #[arg(short, long)]
+        quiet: bool,
+    },
+    /// Remove tables from the cache
+    Remove {
+        /// Names of tables
+        #[arg(required = true, value_name = "NAME")]
+        names: Vec<String>,
+    },
+}
+
+/// Runs the command.
+pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
+    match arguments.what {
+        What::List { json } => list(json, screen)?,
+        What::Build { names, threads, quiet } => {
+            for (family, info) in find(&names)? {
+                let started = Instant::now();
+                let prepared = tables::prepare(family, &[info.name], threads.count(), quiet);
+                if interrupt::asked() {
+                    return Ok(Exit::Interrupted);
+                }
+                prepared?;
+                let (size, time) = (figures::bytes(info.bytes), started.elapsed().as_secs_f64());
+                screen.line(format_args!("{}: {size}, ready after {}", info.name, figures::seconds(time)))?;
+            }
+        }
+        What::Remove { names } => {
+            for (_, info) in find(&names)? {
+                let what = if Cache::remove(info)? { "removed" } else { "was not there" };
+                screen.line(format_args!("{} {what}", info.name))?;
+            }
+        }
+    }
+    Ok(Exit::Fine)
+}
+
+type Known = (&'static dyn Family, &'static TableInfo);
+
+/// All tables of all domains.
+fn all() -> Vec<Known> {
+    FAMILIES.iter().flat_map(|&family| family.tables().iter().map(move |info| (family, info))).collect()
+}
+
+fn find(names: &[String]) -> Result<Vec<Known>> {
+    let named = |name: &String| {
+        all().into_iter().find(|(_, info)| info.name == name).ok_or_else(|| {
+            match nearest(name, all().iter().map(|(_, info)| info.name)) {
+                Some(near) => anyhow!("there is no table '{name}'; did you mean '{near}'?"),
+                None => anyhow!("there is no table '{name}'; 'unstuck pdb list' shows what there is"),
+            }
+        })
+    };
+    names.iter().map(named).collect()
+}
+
+fn list(as_json: bool, screen: &mut Screen<'_>) -> Result<()> {
+    let there = |info: &TableInfo| Cache::path(info).is_ok_and(|path| path.exists());
+    if as_json {
+        let describe = |(family, info): &Known| {
+            json!({
+                "name": info.name,
+                "domain": family.info().name,
+                "about": info.about,
+                "bytes": info.bytes,
+                "cached": there(info),
+            })
+        };
+        let tables: Vec<Value> = all().iter().map(describe).collect();
+        return screen
+            .json(&json!({ "tables": tables, "folder": Cache::folder()?, "unstuck": origin::json() }));
+    }
+    let mut table = Table::new(5, ["name", "domain", "size", "cached", "meaning"]);
+    for (family, info) in all() {
+        table.row([
+            info.name.to_owned(),
+            family.info().name.to_owned(),
+            figures::bytes(info.bytes),
+            if there(info) { "yes" } else { "no" }.to_owned(),
+            info.about.to_owned(),
+        ]);
+    }
+    screen.line(table.text(Some(page_width())))?;
+    let folder = screen.paint.faint(&format!("cache folder: {}", Cache::folder()?.display()));
+    screen.line(folder)
+}

@@ -1,0 +1,28 @@
+//! Large tables (pattern databases) in the user's cache folder.
+//!
+//! A table is a file: a header with the table's name, version, size and checksum, then the bytes. It is
+//! memory-mapped, so a warm cache costs no reading and programs share its pages. Every opening checks the header and
+//! the checksum: a file that is damaged, cut short or of another version is made anew, never trusted. New files are
+//! written beside and renamed, so nobody ever sees half of one.
+
+mod cache;
+mod checksum;
+mod file;
+
+pub use cache::Cache;
+
+use crate::workers::Pool;
+use anyhow::Result;
+use unstuck_core::registry::Family;
+
+/// Fetches the tables that these heuristics read, making those that are missing.
+pub fn prepare(family: &dyn Family, heuristics: &[&str], threads: usize, quiet: bool) -> Result<()> {
+    let needed: Vec<&str> =
+        family.tables().iter().map(|table| table.name).filter(|name| heuristics.contains(name)).collect();
+    if needed.is_empty() {
+        return Ok(());
+    }
+    let pool = Pool::new(threads)?;
+    let mut cache = Cache::new(&pool, quiet);
+    Ok(family.prepare(&needed, &mut cache)?)
+}

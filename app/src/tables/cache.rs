@@ -1,0 +1,104 @@
+//! The cache folder.
+
+use super::file;
+use crate::complain;
+use crate::interrupt;
+use crate::workers::Pool;
+use anyhow::{Context, Result, anyhow};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use unstuck_core::resources::{Build, ResourceError, Resources, TableInfo};
+
+/// Steps of the progress bar.
+const STEPS: u64 = 1_000;
+
+/// Tables kept in files.
+pub struct Cache<'a> {
+    pool: &'a Pool,
+    quiet: bool,
+}
+
+impl<'a> Cache<'a> {
+    /// The user's cache; what is missing is made on the pool.
+    pub fn new(pool: &'a Pool, quiet: bool) -> Self {
+        Self { pool, quiet }
+    }
+
+    /// Where the tables are: `UNSTUCK_CACHE`, or `unstuck` in the folder that the system has for caches.
+    pub fn folder() -> Result<PathBuf> {
+        let variable =
+            |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let usual = || {
+            if cfg!(windows) {
+                variable("LOCALAPPDATA").map(|path| path.join("unstuck"))
+            } else if cfg!(target_os = "macos") {
+                variable("HOME").map(|path| path.join("Library/Caches/unstuck"))
+            } else {
+                let caches = variable("XDG_CACHE_HOME").filter(|path| path.is_absolute());
+                caches
+                    .or_else(|| variable("HOME").map(|path| path.join(".cache")))
+                    .map(|path| path.join("unstuck"))
+            }
+        };
+        variable("UNSTUCK_CACHE")
+            .or_else(usual)
+            .ok_or_else(|| anyhow!("there is no folder for caches; name one in UNSTUCK_CACHE"))
+    }
+
+    /// The file of a table.
+    pub fn path(info: &TableInfo) -> Result<PathBuf> {
+        Ok(Self::folder()?.join(format!("{}.table", info.name)))
+    }
+
+    /// Removes a table's file; whether there was one.
+    pub fn remove(info: &TableInfo) -> Result<bool> {
+        let path = Self::path(info)?;
+        match std::fs::remove_file(&path) {
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error).with_context(|| path.display().to_string()),
+        }
+    }
+
+    fn make(&self, info: &TableInfo, build: &Build<'_>) -> Result<Vec<u8>, ResourceError> {
+        let bar = ProgressBar::with_draw_target(
+            Some(STEPS),
+            if self.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() },
+        );
+        let template = "making {prefix}, once: {bar:30} {percent}% {elapsed}";
+        // The template is ours; should it be wrong, indicatif's own look will do.
+        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        bar.set_style(style.progress_chars("━╸─"));
+        bar.set_prefix(info.name);
+        let bytes = build(self.pool, &mut |done| {
+            bar.set_position((done * STEPS as f64) as u64);
+            !interrupt::asked()
+        });
+        bar.finish_and_clear();
+        bytes.ok_or(ResourceError::Stopped(info.name))
+    }
+}
+
+impl Resources for Cache<'_> {
+    fn table(&mut self, info: &TableInfo, build: &Build<'_>) -> Result<&'static [u8], ResourceError> {
+        let failed = |reason: String| ResourceError::Failed { name: info.name, reason };
+        let path = Self::path(info).map_err(|error| failed(error.to_string()))?;
+        match file::read(&path, info) {
+            Ok(bytes) => return Ok(bytes),
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => complain(&format!("{}: {error}; it is made anew", path.display())),
+        }
+        let bytes = self.make(info, build)?;
+        let kept = std::fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))
+            .and_then(|()| file::write(&path, info, &bytes))
+            .and_then(|()| file::read(&path, info));
+        match kept {
+            Ok(bytes) => Ok(bytes),
+            Err(error) => {
+                complain(&format!("{}: {error}; the table is not kept", path.display()));
+                Ok(Box::leak(bytes.into_boxed_slice()))
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Instruction counts of the five hottest kernels, by callgrind: the same on a noisy machine.
+
+// A benchmark fails by panicking; the macros' items carry no documentation.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use gungraun::prelude::*;
+use std::hint::black_box;
+use unstuck_core::domain::View;
+use unstuck_core::domains::rush_hour::domain::{Metric, Small, State};
+use unstuck_core::domains::rush_hour::text;
+use unstuck_core::heuristic::FeatureHeuristic;
+use unstuck_core::instance::{Instance, Job};
+use unstuck_core::registry::{self, Settings};
+use unstuck_core::search::{Limits, explore};
+
+const CARD: &str = "BCCoDoBEFoDGBEFAAGHHHIoGooJIKKLLJMMo";
+const EASY_CARD: &str = "BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo";
+
+fn puzzle() -> Small {
+    Small::new(text::parse(CARD, &text::Reading::default()).unwrap(), Metric::Slides)
+}
+
+fn puzzle_and_states() -> (Small, Vec<State<1, 1>>) {
+    let puzzle = puzzle();
+    let mut states = Vec::new();
+    explore::reachable(&puzzle, &puzzle.start(), Limits::default(), &mut (), &mut |state, _| {
+        states.push(*state)
+    })
+    .unwrap();
+    (puzzle, states)
+}
+
+fn instance(text: &str) -> Box<dyn Instance> {
+    registry::read(registry::family("rush-hour").unwrap(), text, None, &Settings::new()).unwrap()
+}
+
+#[library_benchmark(setup = puzzle)]
+#[bench::card_40()]
+fn enumeration(puzzle: Small) -> u64 {
+    explore::reachable(&puzzle, &puzzle.start(), Limits::default(), &mut (), &mut |_, _| {})
+        .unwrap()
+        .reachable
+}
+
+#[library_benchmark(setup = puzzle_and_states)]
+#[bench::card_40()]
+fn blockers_deep((puzzle, states): (Small, Vec<State<1, 1>>)) -> f64 {
+    let mut heuristic = FeatureHeuristic::new(&puzzle, "blockers_deep").unwrap();
+    states.iter().map(|state| heuristic.value(&View::root(&puzzle, state))).sum()
+}
+
+#[library_benchmark]
+#[bench::card_1(EASY_CARD)]
+fn text_to_plan(text: &str) -> Vec<String> {
+    instance(black_box(text)).solve(&Job::new("bfs", "zero"), &mut ()).unwrap().plan
+}
+
+#[library_benchmark(setup = instance)]
+#[bench::card_40(CARD)]
+fn best_first(instance: Box<dyn Instance>) -> u64 {
+    instance.solve(&Job::new("astar", "blocking"), &mut ()).unwrap().stats.expanded
+}
+
+#[library_benchmark(setup = instance)]
+#[bench::card_1(EASY_CARD)]
+fn deepening(instance: Box<dyn Instance>) -> u64 {
+    instance.solve(&Job::new("ida", "blocking"), &mut ()).unwrap().stats.expanded
+}
+
+library_benchmark_group!(
+    name = kernels,
+    benchmarks = [enumeration, blockers_deep, text_to_plan, best_first, deepening]
+);
+
+main!(library_benchmark_groups = kernels);

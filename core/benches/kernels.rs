@@ -1,0 +1,80 @@
+//! The hottest kernels one by one, by divan.
+
+// A benchmark fails by panicking.
+#![allow(clippy::unwrap_used)]
+
+use divan::Bencher;
+use unstuck_core::domain::{Domain, View};
+use unstuck_core::domains::rush_hour::domain::{Metric, Small, State};
+use unstuck_core::domains::rush_hour::text;
+use unstuck_core::heuristic::FeatureHeuristic;
+use unstuck_core::instance::{Instance, Job};
+use unstuck_core::registry::{self, Settings};
+use unstuck_core::search::{Limits, explore};
+
+fn main() {
+    divan::main();
+}
+
+/// The hardest card.
+const CARD: &str = "BCCoDoBEFoDGBEFAAGHHHIoGooJIKKLLJMMo";
+
+fn puzzle() -> Small {
+    Small::new(text::parse(CARD, &text::Reading::default()).unwrap(), Metric::Slides)
+}
+
+fn states(puzzle: &Small) -> Vec<State<1, 1>> {
+    let mut states = Vec::new();
+    explore::reachable(puzzle, &puzzle.start(), Limits::default(), &mut (), &mut |state, _| {
+        states.push(*state);
+    })
+    .unwrap();
+    states
+}
+
+fn instance() -> Box<dyn Instance> {
+    registry::read(registry::family("rush-hour").unwrap(), CARD, None, &Settings::new()).unwrap()
+}
+
+#[divan::bench]
+fn read_and_build() -> Box<dyn Instance> {
+    instance()
+}
+
+#[divan::bench]
+fn enumerate(bencher: Bencher<'_, '_>) {
+    let puzzle = puzzle();
+    let count = states(&puzzle).len();
+    bencher.counter(divan::counter::ItemsCount::new(count)).bench(|| {
+        explore::reachable(&puzzle, &puzzle.start(), Limits::default(), &mut (), &mut |_, _| {}).unwrap()
+    });
+}
+
+#[divan::bench(args = ["bfs", "ucs", "astar", "dfs", "beam", "hsd"])]
+fn solve(bencher: Bencher<'_, '_>, algorithm: &str) {
+    let instance = instance();
+    bencher.bench(|| instance.solve(&Job::new(algorithm, "blocking"), &mut ()).unwrap());
+}
+
+#[divan::bench(args = ["blocking", "blockers_two_sided", "blockers_deep", "goal_distance", "votes", "mobility"])]
+fn feature(bencher: Bencher<'_, '_>, name: &str) {
+    let puzzle = puzzle();
+    let states = states(&puzzle);
+    let mut heuristic = FeatureHeuristic::new(&puzzle, name).unwrap();
+    bencher
+        .counter(divan::counter::ItemsCount::new(states.len()))
+        .bench_local(|| states.iter().map(|state| heuristic.value(&View::root(&puzzle, state))).sum::<f64>());
+}
+
+#[divan::bench]
+fn pack_and_unpack(bencher: Bencher<'_, '_>) {
+    let puzzle = puzzle();
+    let states = states(&puzzle);
+    bencher.counter(divan::counter::ItemsCount::new(states.len())).bench(|| {
+        let mut word = [0];
+        states.iter().fold(0, |sum, state| {
+            puzzle.pack(state, &mut word);
+            sum ^ puzzle.hash(&puzzle.unpack(&word))
+        })
+    });
+}

@@ -1,0 +1,305 @@
+//! The feature table of the sliding tiles: one row per feature, one file per larger idea.
+//!
+//! | file | idea |
+//! |---|---|
+//! | [`distances`] | how far every tile is from its place |
+//! | [`linear_conflict`] | tiles of one line that stand in each other's way |
+//! | [`walking_distance`] | rows and columns solved each for itself |
+//! | [`permutation`] | cycles and inversions of the permutation |
+//! | [`nilsson`] | the ring of the 8-puzzle |
+//! | [`corner_tiles`], [`last_moves`] | what Manhattan overlooks near the corners and near the end |
+//!
+//! To add a feature, write a function over [`Board`](Look) and give it a row in [`Tiles::FEATURES`]; say that it
+//! is admissible and consistent only if that is proved.
+
+pub mod corner_tiles;
+pub mod distances;
+pub mod last_moves;
+pub mod linear_conflict;
+pub mod nilsson;
+pub mod permutation;
+pub mod walking_distance;
+
+use super::board::Board;
+use super::cells::Cells;
+use super::domain::{State, Tiles};
+use super::pdb::{self, Database, GROUPS, Placed};
+use super::puzzle::METRIC;
+use crate::domain::{Compute::One, Feature, FeatureInfo, Kind, Needs, Role, View};
+use std::sync::OnceLock;
+use walking_distance::Walking;
+
+/// Number of a line that no tile belongs to.
+const NOWHERE: u8 = u8::MAX;
+
+/// What the features look up, made once per goal.
+#[derive(Debug, Clone)]
+pub struct Facts {
+    /// The goal's row of every tile; [`NOWHERE`] for the blank.
+    pub row_of: [u8; 64],
+    /// The goal's column of every tile.
+    pub column_of: [u8; 64],
+    /// Tiles to take out of a row, or a column, see [`linear_conflict`].
+    pub row_conflicts: &'static [u8],
+    /// The same for columns.
+    pub column_conflicts: &'static [u8],
+    /// The goal is the default one.
+    pub ordered: bool,
+    most_manhattan: u32,
+    walking: OnceLock<Walking>,
+    databases: [Option<&'static Database>; pdb::splits::SPLITS.len()],
+}
+
+impl Facts {
+    /// The facts of a goal.
+    pub fn new(goal: &Board) -> Self {
+        let size = goal.size();
+        let (mut row_of, mut column_of) = ([NOWHERE; 64], [NOWHERE; 64]);
+        let mut most_manhattan = 0;
+        for (cell, &tile) in goal.tiles().iter().enumerate().filter(|&(_, &tile)| tile != 0) {
+            row_of[usize::from(tile)] = size.row(cell) as u8;
+            column_of[usize::from(tile)] = size.column(cell) as u8;
+            most_manhattan +=
+                (0..size.cells()).map(|from| size.distance(from, cell) as u32).max().unwrap_or(0);
+        }
+        let ordered = *goal == Board::ordered(size);
+        Self {
+            row_of,
+            column_of,
+            row_conflicts: linear_conflict::table(size.width),
+            column_conflicts: linear_conflict::table(size.height),
+            ordered,
+            most_manhattan,
+            walking: OnceLock::new(),
+            databases: if ordered { pdb::of_size(size) } else { [None; _] },
+        }
+    }
+}
+
+/// What a feature looks at: the goal and a state.
+pub struct Look<'a, C: Cells> {
+    /// The instance.
+    pub domain: &'a Tiles<C>,
+    /// The state.
+    pub state: &'a State<C>,
+}
+
+impl<C: Cells> Clone for Look<'_, C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C: Cells> Copy for Look<'_, C> {}
+
+impl<C: Cells> Look<'_, C> {
+    /// Every tile with its cell and its goal's cell.
+    fn tiles(self) -> impl Iterator<Item = (u8, usize, usize)> {
+        let cells = (0..self.domain.size().cells()).filter(move |&cell| cell != self.state.blank());
+        cells.map(move |cell| {
+            let tile = self.state.tile(cell);
+            (tile, cell, self.domain.home(tile))
+        })
+    }
+}
+
+/// The row of a pattern database, which exists once it has been prepared.
+macro_rules! database {
+    ($name:literal, $about:literal) => {
+        Feature {
+            info: estimate($name, $about, MOVES, NEVER),
+            range: |d| up_to(d.database($name)?.most(d.facts.most_manhattan)),
+            compute: One(|v, _| look(v).pattern_database($name).into()),
+        }
+    };
+}
+
+impl<C: Cells> Look<'_, C> {
+    /// The placements of a database's groups, on the board and on the mirrored board.
+    pub(super) fn placed(self, database: &Database) -> ([Placed; GROUPS], [Placed; GROUPS]) {
+        let mut places = [0; 64];
+        for (tile, cell, _) in self.tiles() {
+            places[usize::from(tile)] = cell as u8;
+        }
+        (database.look_up(&places, false), database.look_up(&places, true))
+    }
+
+    /// The estimate of a pattern database; 0 where there is none.
+    fn pattern_database(self, name: &str) -> u32 {
+        self.domain.database(name).map_or(0, |database| {
+            let (plain, mirrored) = self.placed(database);
+            let sum = |all: &[Placed]| all.iter().map(|placed| u32::from(placed.excess)).sum::<u32>();
+            self.manhattan() + 2 * sum(&plain).max(sum(&mirrored))
+        })
+    }
+}
+
+const NEVER: &[&str] = &[];
+const MOVES: &[&str] = &[METRIC];
+
+impl<C: Cells> Tiles<C> {
+    /// The feature table.
+    pub const FEATURES: &'static [Feature<Self>] = &[
+        Feature { info: estimate("zero", "0", MOVES, MOVES), range: |_| up_to(0), compute: One(|_, _| 0.0) },
+        Feature {
+            info: estimate("misplaced", "tiles that are not in their place", MOVES, MOVES),
+            range: |d| up_to(d.tile_count()),
+            compute: One(|v, _| look(v).misplaced().into()),
+        },
+        Feature {
+            info: estimate("manhattan", "rows and columns every tile has to go", MOVES, MOVES),
+            range: |d| up_to(d.facts.most_manhattan),
+            compute: One(|v, _| look(v).manhattan().into()),
+        },
+        Feature {
+            info: estimate(
+                "linear_conflict",
+                "manhattan, and 2 for every tile that has to leave its line to let others pass",
+                MOVES,
+                MOVES,
+            ),
+            range: |d| up_to(d.facts.most_manhattan + 2 * d.most_conflicts()),
+            compute: One(|v, _| look(v).linear_conflict().into()),
+        },
+        Feature {
+            info: estimate(
+                "walking_distance",
+                "moves to bring all tiles into their rows, and into their columns, each counted exactly (up to 4×4)",
+                MOVES,
+                MOVES,
+            ),
+            range: |d| d.walking().and_then(|walking| up_to(walking.most())),
+            compute: One(|v, _| look(v).walking_distance().into()),
+        },
+        Feature {
+            info: estimate(
+                "gaschnig",
+                "moves if the blank could swap with any tile (Gaschnig's relaxation)",
+                MOVES,
+                MOVES,
+            ),
+            // The most cycles of two tiles each, at three swaps a cycle.
+            range: |d| up_to(3 * d.tile_count().div_ceil(2)),
+            compute: One(|v, _| look(v).gaschnig().into()),
+        },
+        Feature {
+            info: estimate("out_of_row", "tiles that are not in their row", MOVES, MOVES),
+            range: |d| up_to(d.tile_count()),
+            compute: One(|v, _| look(v).out_of_row().into()),
+        },
+        Feature {
+            info: estimate("out_of_column", "tiles that are not in their column", MOVES, MOVES),
+            range: |d| up_to(d.tile_count()),
+            compute: One(|v, _| look(v).out_of_column().into()),
+        },
+        Feature {
+            info: estimate(
+                "nilsson_sequence",
+                "manhattan + 3 × the ring's score: 2 per tile not followed by its successor, 1 for the centre (3×3)",
+                NEVER,
+                NEVER,
+            ),
+            range: |d| up_to(nilsson::ring(d.size()).map(|_| d.facts.most_manhattan + 3 * 17)?),
+            compute: One(|v, _| look(v).nilsson_sequence().into()),
+        },
+        Feature {
+            info: estimate(
+                "corner_tiles",
+                "manhattan, and 2 for every tile at home that must step aside to free a corner (default goal)",
+                MOVES,
+                NEVER,
+            ),
+            range: |d| up_to(d.facts.ordered.then(|| d.facts.most_manhattan + 12)?),
+            compute: One(|v, _| look(v).corner_tiles().into()),
+        },
+        Feature {
+            info: estimate(
+                "last_moves",
+                "manhattan, and 2 if no tile can make the last move on its way home (default goal)",
+                MOVES,
+                MOVES,
+            ),
+            range: |d| up_to(d.facts.ordered.then(|| d.facts.most_manhattan + 2)?),
+            compute: One(|v, _| look(v).last_moves().into()),
+        },
+        database!("pdb_555", "5-5-5 pattern database of the 15-puzzle, with reflection (default goal)"),
+        database!("pdb_663", "6-6-3 pattern database of the 15-puzzle, with reflection (default goal)"),
+        database!("pdb_78", "7-8 pattern database of the 15-puzzle, with reflection (default goal)"),
+        database!("pdb_6666", "6-6-6-6 pattern database of the 24-puzzle, with reflection (default goal)"),
+        Feature {
+            info: estimate("blank_distance", "rows and columns the blank has to go", MOVES, MOVES),
+            range: |d| up_to(u32::from(d.size().width) + u32::from(d.size().height) - 2),
+            compute: One(|v, _| look(v).blank_distance().into()),
+        },
+        Feature {
+            info: FeatureInfo {
+                role: Role::Measure,
+                ..estimate("inversions", "pairs of tiles in the wrong order, row by row", NEVER, NEVER)
+            },
+            range: |d| up_to(d.tile_count() * (d.tile_count() - 1) / 2),
+            compute: One(|v, _| look(v).inversions().into()),
+        },
+        Feature {
+            info: context("g", "moves so far", Needs::G),
+            range: |_| up_to(u32::MAX),
+            compute: One(|v, _| v.g.into()),
+        },
+        Feature {
+            info: context("siblings", "children of the parent", Needs::SIBLINGS),
+            range: |_| up_to(4),
+            compute: One(|v, _| v.siblings.into()),
+        },
+        Feature {
+            info: context("phase", "g / (g + manhattan), 0 where both are 0", Needs::G),
+            range: |_| up_to(1),
+            compute: One(
+                |v, _| {
+                    if v.g == 0 { 0.0 } else { f64::from(v.g) / f64::from(v.g + look(v).manhattan()) }
+                },
+            ),
+        },
+    ];
+
+    fn tile_count(&self) -> u32 {
+        self.size().cells() as u32 - 1
+    }
+
+    /// No line can lose more than all but one of its tiles.
+    fn most_conflicts(&self) -> u32 {
+        let (width, height) = (u32::from(self.size().width), u32::from(self.size().height));
+        height * (width - 1) + width * (height - 1)
+    }
+
+    /// The pattern database of that name, if it has been prepared and is for this board and goal.
+    pub(super) fn database(&self, name: &str) -> Option<&'static Database> {
+        self.facts.databases.iter().copied().flatten().find(|database| database.split.table.name == name)
+    }
+
+    /// The tables of the walking distance, where they are small enough to have.
+    pub(super) fn walking(&self) -> Option<&Walking> {
+        Walking::exists(self.size()).then(|| self.facts.walking.get_or_init(|| Walking::new(self.goal())))
+    }
+}
+
+/// What a node shows.
+fn look<'a, C: Cells>(view: &View<'a, Tiles<C>>) -> Look<'a, C> {
+    Look { domain: view.domain, state: view.state }
+}
+
+const fn estimate(
+    name: &'static str,
+    about: &'static str,
+    admissible: &'static [&'static str],
+    consistent: &'static [&'static str],
+) -> FeatureInfo {
+    let (kind, role) = (Kind::Real, Role::Estimate);
+    FeatureInfo { name, kind, role, about, admissible, consistent, needs: Needs::STATE }
+}
+
+const fn context(name: &'static str, about: &'static str, needs: Needs) -> FeatureInfo {
+    FeatureInfo { role: Role::Context, needs, ..estimate(name, about, NEVER, NEVER) }
+}
+
+fn up_to(most: u32) -> Option<(f64, f64)> {
+    Some((0.0, most.into()))
+}

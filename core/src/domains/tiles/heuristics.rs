@@ -1,0 +1,33 @@
+//! Heuristics that are updated move by move instead of computed afresh.
+
+mod linear_conflict;
+mod manhattan;
+mod pattern_database;
+#[cfg(test)]
+mod tests;
+mod walking_distance;
+
+use super::cells::Cells;
+use super::domain::Tiles;
+use crate::domain::WithHeuristic;
+
+/// Runs `with` on the incremental heuristic of that name, if there is one.
+pub(super) fn with<C: Cells, R, W: WithHeuristic<Tiles<C>, R>>(
+    domain: &Tiles<C>,
+    name: &str,
+    with: W,
+) -> Result<R, W> {
+    match name {
+        "manhattan" => Ok(with.call(manhattan::Manhattan)),
+        "linear_conflict" if C::ROOM <= 25 => Ok(with.call(linear_conflict::LinearConflict)),
+        "walking_distance" if C::ROOM <= 16 => match domain.walking() {
+            Some(walking) => Ok(with.call(walking_distance::WalkingDistance(walking.clone()))),
+            None => Err(with),
+        },
+        _ if C::ROOM <= 25 => match domain.database(name) {
+            Some(database) => Ok(with.call(pattern_database::PatternDatabase(database))),
+            None => Err(with),
+        },
+        _ => Err(with),
+    }
+}

@@ -1,0 +1,70 @@
+//! Values updated move by move against values computed afresh.
+
+use crate::domain::{Domain, Estimate, Heuristic, View, WithHeuristic, actions};
+use crate::domains::tiles::board::{Board, Size};
+use crate::domains::tiles::cells::Cells;
+use crate::domains::tiles::domain::{Large, Medium, Small, Tiles};
+use crate::domains::tiles::pdb;
+use crate::executor::Sequential;
+use crate::heuristic::FeatureHeuristic;
+use crate::random::{RngExt, stream};
+use crate::resources::InMemory;
+
+struct Walk<'a, C: Cells> {
+    domain: &'a Tiles<C>,
+    name: &'a str,
+}
+
+impl<C: Cells> WithHeuristic<Tiles<C>, ()> for Walk<'_, C> {
+    fn call<H: Heuristic<Tiles<C>>>(self, mut heuristic: H) {
+        let Self { domain, name } = self;
+        let mut random = stream(1, "walk", &[]);
+        let mut fresh = FeatureHeuristic::new(domain, name).unwrap();
+        let mut state = domain.state(domain.goal());
+        let (h, mut memo) = heuristic.root(&View::root(domain, &state));
+        assert_eq!(h.value(), 0.0);
+        for _ in 0..5_000 {
+            let all = actions(domain, &state);
+            let action = all[random.random_range(0..all.len())];
+            let mut child = state;
+            domain.apply(&mut child, action);
+            let (h, after) = heuristic.ahead(domain, &state, action, memo).unwrap();
+            assert_eq!(h.value(), fresh.value(&View::root(domain, &child)), "{name}");
+            let mut back = child;
+            domain.undo(&mut back, action, ());
+            assert_eq!(back, state);
+            (state, memo) = (child, after);
+        }
+    }
+}
+
+fn walk<C: Cells>(goal: Board) {
+    let domain = Tiles::<C>::new(goal);
+    for name in ["manhattan", "linear_conflict", "walking_distance", "pdb_555"] {
+        let walk = Walk { domain: &domain, name };
+        let found = domain.incremental(name, walk).is_ok();
+        let expected = match name {
+            "manhattan" => true,
+            "linear_conflict" => C::ROOM <= 25,
+            "walking_distance" => domain.walking().is_some(),
+            _ => domain.database(name).is_some(),
+        };
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn updated_values_are_the_fresh_ones() {
+    pdb::prepare(&["pdb_555"], &mut InMemory(&Sequential)).unwrap();
+    for (width, height) in [(2, 2), (3, 3), (2, 4), (4, 3), (4, 4)] {
+        let size = Size::new(width, height).unwrap();
+        walk::<u64>(Board::ordered(size));
+        walk::<u64>(Board::blank_last(size));
+    }
+    walk::<u64>(Board::new(Size::new(3, 3).unwrap(), vec![1, 2, 3, 8, 0, 4, 7, 6, 5]).unwrap());
+    walk::<u128>(Board::ordered(Size::new(5, 5).unwrap()));
+    walk::<[u64; 4]>(Board::blank_last(Size::new(6, 6).unwrap()));
+    assert!(Small::fits(Size::new(5, 3).unwrap()) && !Small::fits(Size::new(6, 3).unwrap()));
+    assert!(Medium::fits(Size::new(4, 6).unwrap()) && !Medium::fits(Size::new(5, 6).unwrap()));
+    assert!(Large::fits(Size::new(6, 6).unwrap()));
+}

@@ -1,0 +1,63 @@
+//! Walking distance: a move takes one of two small puzzles to its next state, by a table entry.
+
+use crate::domain::{Heuristic, View};
+use crate::domains::tiles::board::Move;
+use crate::domains::tiles::cells::Cells;
+use crate::domains::tiles::domain::{Action, State, Tiles};
+use crate::domains::tiles::features::Look;
+use crate::domains::tiles::features::walking_distance::Walking;
+
+/// See [`walking_distance`](crate::domains::tiles::features::walking_distance).
+pub(super) struct WalkingDistance(pub(super) Walking);
+
+/// Where both puzzles stand.
+#[derive(Clone, Copy)]
+pub(super) struct Memo {
+    rows: u16,
+    columns: u16,
+    h: u32,
+}
+
+impl<C: Cells> Heuristic<Tiles<C>> for WalkingDistance {
+    const SHORT: bool = true;
+    type Value = u32;
+    type Memo = Memo;
+
+    fn fork(&self, _domain: &Tiles<C>) -> Option<Self> {
+        Some(Self(self.0.clone()))
+    }
+    fn root(&mut self, view: &View<'_, Tiles<C>>) -> (u32, Memo) {
+        let look = Look { domain: view.domain, state: view.state };
+        // A board without tables never comes here; 0 would be right even then.
+        let (rows, columns) = look.walking_numbers().unwrap_or((0, 0));
+        let h = self.0.rows.distance(rows) + self.0.columns.distance(columns);
+        (h, Memo { rows, columns, h })
+    }
+    #[inline]
+    fn ahead(
+        &mut self,
+        domain: &Tiles<C>,
+        parent: &State<C>,
+        action: Action,
+        mut memo: Memo,
+    ) -> Option<(u32, Memo)> {
+        let tile = usize::from(parent.tile(action.to())) % 64;
+        let facts = &domain.facts;
+        let direction = action.direction();
+        let away = matches!(direction, Move::Down | Move::Right);
+        let change;
+        match direction {
+            Move::Up | Move::Down => {
+                (memo.rows, change) = self.0.rows.after(memo.rows, away, facts.row_of[tile]);
+            }
+            Move::Left | Move::Right => {
+                (memo.columns, change) = self.0.columns.after(memo.columns, away, facts.column_of[tile]);
+            }
+        }
+        memo.h = memo.h.wrapping_add_signed(change);
+        Some((memo.h, memo))
+    }
+    fn child(&mut self, view: &View<'_, Tiles<C>>, _parent: Memo) -> (u32, Memo) {
+        self.root(view)
+    }
+}

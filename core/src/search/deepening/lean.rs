@@ -1,0 +1,174 @@
+//! The deepening engine of the usual case: unit costs, no table, the domain's own order, an admissible estimate
+//! that needs no siblings.
+//!
+//! It finds the same nodes in the same order as the general engine, with nothing in the way. Everything that
+//! happens to a child is inlined where the domain names the action: what the domain knows there (the cell the
+//! blank goes to, say) selects specialised code for the child at compile time, see [`Visit::HOT`].
+
+mod split;
+
+use super::super::nodes::{ended, solved, stopped};
+use super::super::{End, Limit, Meter, Outcome, Search};
+use super::{Bounding, MAX_DEPTH};
+use crate::domain::{Domain, Heuristic, View, Visit};
+use std::ops::ControlFlow;
+
+struct Engine<'a, D: Domain, H, B> {
+    heuristic: H,
+    bounding: B,
+    meter: Meter<'a>,
+    bound: u64,
+    /// Smallest f above the bound.
+    next_bound: u64,
+    /// The plan from its end, filled on the way back from the goal.
+    reversed_plan: Vec<D::Action>,
+    stopped: Option<Limit>,
+}
+
+/// Runs a search whose first solution is optimal.
+pub(super) fn run<D, H, B>(search: Search<'_, D, H>, bounding: B) -> Outcome<D::Action>
+where
+    D: Domain,
+    H: Heuristic<D>,
+    B: Bounding<H::Value>,
+{
+    let Search { domain, start, mut heuristic, options, observer, executor } = search;
+    // A limit on nodes is a point on one path through the tree, so there is nothing to split then.
+    let split = executor.threads() > 1 && options.limits.expanded.is_none();
+    let fork = if split { heuristic.fork(domain) } else { None };
+    let meter = Meter::new(options.limits, observer);
+    let (h, memo) = heuristic.root(&View::root(domain, start));
+    let mut engine = Engine {
+        heuristic,
+        bounding,
+        meter,
+        bound: u64::from(bounding.bound(h)),
+        next_bound: u64::MAX,
+        reversed_plan: Vec::new(),
+        stopped: None,
+    };
+    let mut crew = fork.map(|fork| split::Crew::new(fork, executor));
+    loop {
+        engine.meter.iteration(engine.bound.try_into().unwrap_or(u32::MAX));
+        engine.next_bound = u64::MAX;
+        let flow = if domain.is_goal(start) {
+            ControlFlow::Break(())
+        } else if let ControlFlow::Break(limit) = engine.meter.expand() {
+            engine.stop(limit)
+        } else if let Some(crew) = &mut crew {
+            crew.round(&mut engine, domain, start, memo)
+        } else {
+            domain.visit(start, None, &mut Node { engine: &mut engine, g: 0, memo })
+        };
+        if flow.is_continue() && engine.next_bound < u64::MAX {
+            engine.bound = engine.next_bound;
+            continue;
+        }
+        let Engine { mut meter, mut reversed_plan, stopped: limit, .. } = engine;
+        // Every successor is evaluated, and the start.
+        meter.stats.evaluated = meter.stats.generated + 1;
+        return match (flow, limit) {
+            (ControlFlow::Continue(()), _) => ended(End::Unsolvable, meter),
+            (ControlFlow::Break(()), Some(limit)) => stopped(limit, meter),
+            (ControlFlow::Break(()), None) => {
+                reversed_plan.reverse();
+                solved(domain, start, reversed_plan, true, meter)
+            }
+        };
+    }
+}
+
+impl<D: Domain, H, B> Engine<'_, D, H, B> {
+    #[cold]
+    fn stop(&mut self, limit: Limit) -> ControlFlow<()> {
+        self.stopped = Some(limit);
+        ControlFlow::Break(())
+    }
+
+    /// Notes a step of the plan on the way back from the goal.
+    #[cold]
+    fn unwind(&mut self, action: D::Action) -> ControlFlow<()> {
+        self.reversed_plan.push(action);
+        ControlFlow::Break(())
+    }
+
+    #[inline(always)]
+    fn cut_off(&mut self, f: u64) {
+        if f < self.next_bound {
+            self.next_bound = f;
+        }
+    }
+}
+
+impl<D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Engine<'_, D, H, B> {
+    /// Makes a child and its memo, unless it is above the bound.
+    #[inline(always)]
+    fn generate(
+        &mut self,
+        domain: &D,
+        state: &D::State,
+        action: D::Action,
+        g: u32,
+        memo: H::Memo,
+    ) -> Option<(D::State, H::Memo)> {
+        self.meter.stats.generated += 1;
+        let f = |h: H::Value| u64::from(g) + u64::from(self.bounding.bound(h));
+        if let Some((h, memo)) = self.heuristic.ahead(domain, state, action, memo) {
+            let f = f(h);
+            if f > self.bound {
+                self.cut_off(f);
+                return None;
+            }
+            let mut child = state.clone();
+            domain.apply(&mut child, action);
+            return Some((child, memo));
+        }
+        let mut child = state.clone();
+        domain.apply(&mut child, action);
+        let view = View { domain, state: &child, parent: Some((state, action)), g, siblings: 0 };
+        let (h, memo) = self.heuristic.child(&view, memo);
+        let f = f(h);
+        if f > self.bound {
+            self.cut_off(f);
+            return None;
+        }
+        Some((child, memo))
+    }
+}
+
+/// The node whose children are visited.
+struct Node<'e, 'a, D: Domain, H: Heuristic<D>, B> {
+    engine: &'e mut Engine<'a, D, H, B>,
+    g: u32,
+    memo: H::Memo,
+}
+
+impl<D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Visit<D> for Node<'_, '_, D, H, B> {
+    const HOT: bool = H::SHORT;
+
+    #[inline(always)]
+    fn action(&mut self, domain: &D, state: &D::State, action: D::Action) -> ControlFlow<()> {
+        let engine = &mut *self.engine;
+        let g = self.g + 1;
+        let Some((child, memo)) = engine.generate(domain, state, action, g, self.memo) else {
+            return ControlFlow::Continue(());
+        };
+        if domain.is_goal(&child) {
+            return engine.unwind(action);
+        }
+        if g > engine.meter.stats.depth {
+            if g > MAX_DEPTH {
+                engine.cut_off(engine.bound + 1);
+                return ControlFlow::Continue(());
+            }
+            engine.meter.stats.depth = g;
+        }
+        if let ControlFlow::Break(limit) = engine.meter.expand() {
+            return engine.stop(limit);
+        }
+        if domain.visit(&child, Some(action), &mut Node { engine, g, memo }).is_break() {
+            return self.engine.unwind(action);
+        }
+        ControlFlow::Continue(())
+    }
+}

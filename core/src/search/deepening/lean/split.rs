@@ -1,0 +1,238 @@
+//! One search on many threads, with the plan and the figures of one thread.
+//!
+//! In every round the top of the tree is walked down to a fixed depth, as one thread would. The nodes there are the
+//! roots of subtrees, searched as tasks, each for itself. Of the solutions found, the one in the first subtree
+//! counts, which is the one that a single thread would have found; subtrees behind it are given up. The
+//! figures are those of the top up to that subtree's root, of all subtrees before it, and of its own search: again what a single
+//! thread would have counted.
+
+use super::{Engine, Node};
+use crate::domain::{Domain, Heuristic, Visit};
+use crate::executor::Executor;
+use crate::search::deepening::Bounding;
+use crate::search::{Limit, Limits, Meter, Observer, Stats};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Where subtrees begin: some thousands of them where two or three moves are possible.
+const DEPTH: u32 = 12;
+
+/// Those who search subtrees.
+pub(super) struct Crew<'e, H> {
+    executor: &'e dyn Executor,
+    /// The first to fork from, and those that no task is using.
+    heuristics: Mutex<(H, Vec<H>)>,
+}
+
+/// A subtree to search.
+struct Root<D: Domain, M> {
+    state: D::State,
+    memo: M,
+    /// The actions that lead here.
+    path: Vec<D::Action>,
+    /// Expanded and generated in the top of the tree when it was reached.
+    before: (u64, u64),
+}
+
+/// What became of a subtree.
+struct Searched<D: Domain> {
+    stats: Stats,
+    next_bound: u64,
+    /// The plan below the root, from its end.
+    reversed_plan: Option<Vec<D::Action>>,
+}
+
+/// What the tasks of a round have in common.
+struct Round<'o> {
+    /// The observer, and the figures it is told.
+    observer: Mutex<(&'o mut dyn Observer, Stats)>,
+    stop: Mutex<Option<Limit>>,
+    /// The first subtree known to hold a solution.
+    first_found: AtomicUsize,
+}
+
+impl<'e, H: Send> Crew<'e, H> {
+    /// A crew with copies of a heuristic.
+    pub(super) fn new(heuristic: H, executor: &'e dyn Executor) -> Self {
+        Self { executor, heuristics: Mutex::new((heuristic, Vec::new())) }
+    }
+
+    /// Searches the children of the start within the engine's bound, as `domain.visit` with a [`Node`] would.
+    pub(super) fn round<D: Domain, B: Bounding<H::Value>>(
+        &mut self,
+        engine: &mut Engine<'_, D, H, B>,
+        domain: &D,
+        start: &D::State,
+        memo: H::Memo,
+    ) -> ControlFlow<()>
+    where
+        H: Heuristic<D>,
+    {
+        let mut roots = Vec::new();
+        let mut path = Vec::new();
+        let top = Top { engine, g: 0, memo, path: &mut path, roots: &mut roots };
+        let flow = domain.visit(start, None, &mut { top });
+        if engine.stopped.is_some() {
+            return ControlFlow::Break(());
+        }
+        // A goal within the top comes after the subtrees found before it.
+        let goal_on_top = flow.is_break().then_some(path);
+        let before: Vec<(u64, u64)> = roots.iter().map(|root| root.before).collect();
+        let paths: Vec<Vec<D::Action>> = roots.iter().map(|root| root.path.clone()).collect();
+        let (bound, bounding) = (engine.bound, engine.bounding);
+        let roots: Vec<_> = roots.into_iter().map(|root| Mutex::new(Some(root))).collect();
+        let results: Vec<Mutex<Option<Searched<D>>>> = roots.iter().map(|_| Mutex::new(None)).collect();
+        let stats = engine.meter.stats;
+        let round = Round {
+            observer: Mutex::new((engine.meter.observer(), stats)),
+            stop: Mutex::new(None),
+            first_found: AtomicUsize::new(usize::MAX),
+        };
+        self.executor.run(roots.len(), &|number| {
+            if round.is_over(number) {
+                return;
+            }
+            let Some(root) = lock(&roots[number]).take() else { return };
+            let Some(heuristic) = self.heuristic(domain) else { return };
+            let mut watcher = Watcher { round: &round, number, told: Stats::default() };
+            let mut engine = Engine {
+                heuristic,
+                bounding,
+                meter: Meter::new(Limits::default(), &mut watcher),
+                bound,
+                next_bound: u64::MAX,
+                reversed_plan: Vec::new(),
+                stopped: None,
+            };
+            let last = root.path.last().copied();
+            let mut node = Node { engine: &mut engine, g: DEPTH, memo: root.memo };
+            let found = domain.visit(&root.state, last, &mut node).is_break() && engine.stopped.is_none();
+            if found {
+                round.first_found.fetch_min(number, Ordering::Relaxed);
+            }
+            let Engine { heuristic, meter, next_bound, reversed_plan, stopped, .. } = engine;
+            if stopped.is_none() {
+                let reversed_plan = found.then_some(reversed_plan);
+                *lock(&results[number]) = Some(Searched { stats: meter.stats, next_bound, reversed_plan });
+            }
+            lock(&self.heuristics).1.push(heuristic);
+        });
+        let Round { observer, stop, first_found } = round;
+        let told = observer.into_inner().unwrap_or_else(PoisonError::into_inner).1;
+        if let Some(limit) = stop.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            engine.meter.stats = told;
+            return engine.stop(limit);
+        }
+        let first_found = first_found.into_inner();
+        if let Some(&(expanded, generated)) = before.get(first_found) {
+            (engine.meter.stats.expanded, engine.meter.stats.generated) = (expanded, generated);
+        }
+        for (number, result) in results.into_iter().enumerate().take(first_found.saturating_add(1)) {
+            // Every subtree up to the first with a solution has been searched to its end.
+            let Some(searched) = result.into_inner().unwrap_or_else(PoisonError::into_inner) else {
+                continue;
+            };
+            let stats = &mut engine.meter.stats;
+            stats.expanded += searched.stats.expanded;
+            stats.generated += searched.stats.generated;
+            stats.depth = stats.depth.max(searched.stats.depth);
+            engine.next_bound = engine.next_bound.min(searched.next_bound);
+            if let Some(mut plan) = searched.reversed_plan {
+                plan.extend(paths[number].iter().rev());
+                engine.reversed_plan = plan;
+                return ControlFlow::Break(());
+            }
+        }
+        match goal_on_top {
+            Some(mut path) => {
+                path.reverse();
+                engine.reversed_plan = path;
+                ControlFlow::Break(())
+            }
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    fn heuristic<D: Domain>(&self, domain: &D) -> Option<H>
+    where
+        H: Heuristic<D>,
+    {
+        let mut heuristics = lock(&self.heuristics);
+        heuristics.1.pop().or_else(|| heuristics.0.fork(domain))
+    }
+}
+
+/// A task that panics takes the search with it; a poisoned lock tells nothing new.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Round<'_> {
+    /// Nothing that this subtree could bring would count.
+    fn is_over(&self, number: usize) -> bool {
+        self.first_found.load(Ordering::Relaxed) < number || lock(&self.stop).is_some()
+    }
+}
+
+/// The observer of one task.
+struct Watcher<'r, 'o> {
+    round: &'r Round<'o>,
+    number: usize,
+    told: Stats,
+}
+
+impl Observer for Watcher<'_, '_> {
+    fn poll(&mut self, stats: &Stats) -> Option<Limit> {
+        if self.round.is_over(self.number) {
+            return Some(Limit::Cancelled);
+        }
+        // Whoever holds the lock is asking already.
+        let mut observer = self.round.observer.try_lock().ok()?;
+        let (observer, told) = &mut *observer;
+        told.expanded += stats.expanded - self.told.expanded;
+        told.generated += stats.generated - self.told.generated;
+        told.depth = told.depth.max(stats.depth);
+        self.told = *stats;
+        let limit = observer.poll(told)?;
+        *lock(&self.round.stop) = Some(limit);
+        Some(limit)
+    }
+}
+
+/// A node of the top of the tree.
+struct Top<'t, 'a, D: Domain, H: Heuristic<D>, B> {
+    engine: &'t mut Engine<'a, D, H, B>,
+    g: u32,
+    memo: H::Memo,
+    /// The actions that lead to the node; on to the goal, once it is found.
+    path: &'t mut Vec<D::Action>,
+    roots: &'t mut Vec<Root<D, H::Memo>>,
+}
+
+impl<D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Visit<D> for Top<'_, '_, D, H, B> {
+    fn action(&mut self, domain: &D, state: &D::State, action: D::Action) -> ControlFlow<()> {
+        let Self { engine, memo, path, roots, .. } = self;
+        let g = self.g + 1;
+        let Some((child, memo)) = engine.generate(domain, state, action, g, *memo) else {
+            return ControlFlow::Continue(());
+        };
+        path.push(action);
+        if domain.is_goal(&child) {
+            return ControlFlow::Break(());
+        }
+        let stats = &mut engine.meter.stats;
+        stats.depth = stats.depth.max(g);
+        if let ControlFlow::Break(limit) = engine.meter.expand() {
+            return engine.stop(limit);
+        }
+        if g == DEPTH {
+            let before = (engine.meter.stats.expanded, engine.meter.stats.generated);
+            roots.push(Root { state: child, memo, path: path.clone(), before });
+        } else {
+            domain.visit(&child, Some(action), &mut Top { engine, g, memo, path, roots })?;
+        }
+        path.pop();
+        ControlFlow::Continue(())
+    }
+}
