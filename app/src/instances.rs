@@ -9,7 +9,7 @@
 //! Names are resolved before anything runs, texts are read by whoever works on them: a set of a million
 //! deals takes no memory.
 
-mod files;
+pub mod files;
 mod sets;
 
 pub use files::read as read_file;

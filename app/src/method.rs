@@ -1,10 +1,12 @@
 //! Which algorithm, which heuristic, which parameters: from flags to a job.
 
 use crate::figures::{parse_bytes, parse_count, parse_positive};
+use crate::instances::files;
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use unstuck_core::domain::{FeatureInfo, Role};
 use unstuck_core::instance::Job;
+use unstuck_core::language::{self, Checked};
 use unstuck_core::registry::Family;
 use unstuck_core::search::{self, ALGORITHMS, AlgorithmInfo, Limits, Parameter};
 use unstuck_core::suggest::nearest;
@@ -82,7 +84,7 @@ impl ParameterFlags {
     }
 }
 
-/// An algorithm and the name of a heuristic.
+/// An algorithm and a heuristic, by its name or text.
 pub type Method = (&'static AlgorithmInfo, String);
 
 /// Names from the textbooks, and ours.
@@ -112,21 +114,41 @@ pub fn algorithm(name: &str) -> Result<&'static AlgorithmInfo> {
     })
 }
 
-/// Makes sure that the domain has a heuristic of that name.
-pub fn heuristic(family: &dyn Family, name: &str) -> Result<String> {
+/// A heuristic that the domain understands: a feature's name, a text of the heuristic language, or `@FILE` with
+/// such a text. A text comes back on one line.
+pub fn heuristic(family: &dyn Family, given: &str) -> Result<String> {
+    let (text, source) = match given.strip_prefix('@') {
+        Some(path) => (files::read(path)?, format!("{path}, ")),
+        None => (given.to_owned(), String::new()),
+    };
     let features = family.features();
-    let mut names: Vec<&str> = features.iter().map(|feature| feature.name).collect();
-    if !names.contains(&"zero") {
-        names.insert(0, "zero");
+    let names = features.iter().map(|feature| feature.name).chain(["zero"]);
+    let word = text.trim();
+    if names.clone().any(|name| name == word) {
+        return Ok(word.to_owned());
     }
-    if names.contains(&name) {
-        return Ok(name.to_owned());
-    }
-    let domain = family.info().name;
-    match nearest(name, names.iter().copied()) {
-        Some(near) => bail!("{domain} has no heuristic '{name}'; did you mean '{near}'?"),
-        None => bail!("{domain} has no heuristic '{name}'; 'unstuck heuristics {domain}' lists what it has"),
-    }
+    let checked = language::check(family, &text).map_err(|error| {
+        let domain = family.info().name;
+        let is_a_word = word.chars().all(|c| c.is_alphanumeric() || c == '_');
+        match nearest(word, names) {
+            _ if !is_a_word => anyhow!("{source}{}", error.in_text(&text)),
+            Some(near) => anyhow!("{domain} has no heuristic '{word}'; did you mean '{near}'?"),
+            None => {
+                anyhow!("{domain} has no heuristic '{word}'; 'unstuck heuristics {domain}' lists what it has")
+            }
+        }
+    })?;
+    Ok(checked.to_string())
+}
+
+/// Whether an instance with these features has all that a checked heuristic names.
+pub fn exists(family: &dyn Family, heuristic: &str, features: &[&str]) -> bool {
+    let named = |checked: Checked| {
+        checked.formula.features().iter().all(|&f| features.contains(&checked.words.name(f)))
+    };
+    heuristic == "zero"
+        || features.contains(&heuristic)
+        || language::check(family, heuristic).is_ok_and(named)
 }
 
 /// Refuses a heuristic that none of the algorithms reads, rather than ignore it.

@@ -2,7 +2,7 @@
 
 use crate::exit::Exit;
 use crate::figures;
-use crate::instances::{Reading, Source};
+use crate::instances::{Reading, Source, shortened};
 use crate::origin;
 use crate::watch::{Activity, Watch};
 use anyhow::Result;
@@ -154,7 +154,7 @@ impl Report {
 /// A pair's name.
 pub fn method(algorithm: &str, heuristic: &str) -> String {
     let reads = search::algorithm(algorithm).is_none_or(|info| info.heuristic);
-    if reads { format!("{algorithm} {heuristic}") } else { algorithm.to_owned() }
+    if reads { format!("{algorithm} {}", shortened(heuristic)) } else { algorithm.to_owned() }
 }
 
 /// What ended a search.

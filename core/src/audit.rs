@@ -2,7 +2,8 @@
 
 use crate::domain::{Domain, Each, Heuristic, View, WithHeuristic, clean};
 use crate::domain::{Estimate, Needs};
-use crate::instance::{JobError, with_heuristic};
+use crate::instance::JobError;
+use crate::language::Choice;
 use crate::puzzle::Puzzle;
 use crate::search::{Limit, Limits, Observer, Stats, explore};
 use serde::Serialize;
@@ -10,7 +11,7 @@ use std::ops::ControlFlow;
 
 /// What to audit.
 pub struct AuditRequest<'a> {
-    /// Names of the heuristics.
+    /// Names of features, or texts of the heuristic language.
     pub heuristics: &'a [String],
     /// Bounds on the enumeration.
     pub limits: Limits,
@@ -50,7 +51,7 @@ pub struct CounterExample {
 pub struct Card {
     /// Name.
     pub heuristic: String,
-    /// Registered as admissible in the metric.
+    /// Registered as admissible in the metric, or recognised by the form of the text.
     pub declared_admissible: bool,
     /// Registered as consistent in the metric.
     pub declared_consistent: bool,
@@ -202,17 +203,17 @@ pub(crate) fn run<D: Puzzle>(
         .heuristics
         .iter()
         .map(|name| {
-            let found = domain.features().iter().find(|f| f.info.name == name);
-            if found.is_some_and(|f| !f.info.needs.state_only()) {
+            let choice = Choice::read(family, domain, name)?;
+            if !choice.needs(domain).state_only() {
                 return Err(Error::NeedsPath(name.clone()));
             }
-            let declared = |metrics: &[&str]| metrics.contains(&domain.metric());
+            let metric = domain.metric();
             let (admissible, consistent) =
-                found.map_or((true, true), |f| (declared(f.info.admissible), declared(f.info.consistent)));
+                (choice.is_admissible(domain, metric), choice.is_consistent(domain, metric));
             let card = Card::new(name, admissible, consistent);
             let audit =
                 Audit { domain, states: &states, card, clock: request.clock, observer: &mut *observer };
-            with_heuristic(family, domain, name, audit)?
+            choice.run(domain, audit)?
         })
         .collect()
 }

@@ -11,6 +11,9 @@ pub struct Place {
     pub column: usize,
 }
 
+/// Most signs of a line that a message repeats.
+const SHOWN: usize = 100;
+
 /// A text that could not be read.
 ///
 /// ```
@@ -39,6 +42,23 @@ impl ParseError {
     pub fn at(mut self, line: usize, column: usize) -> Self {
         self.place = Some(Place { line, column });
         self
+    }
+
+    /// The message with the line of the text that it is about, and a caret under the column.
+    ///
+    /// ```
+    /// use unstuck_core::error::ParseError;
+    /// let e = ParseError::new("expected a value").at(1, 5);
+    /// assert_eq!(e.in_text("2 * / 3"), "line 1, column 5: expected a value\n  2 * / 3\n      ^");
+    /// ```
+    pub fn in_text(&self, text: &str) -> String {
+        let Some(Place { line, column }) = self.place else { return self.to_string() };
+        let signs: Vec<char> = text.lines().nth(line - 1).unwrap_or_default().chars().collect();
+        // A long line is shown around the column only.
+        let start = (column - 1).saturating_sub(SHOWN / 2).min(signs.len().saturating_sub(SHOWN));
+        let shown: String =
+            signs.iter().skip(start).take(SHOWN).map(|&c| if c == '\t' { ' ' } else { c }).collect();
+        format!("{self}\n  {shown}\n  {:>width$}", '^', width = column - start)
     }
 
     /// Says what would be right.

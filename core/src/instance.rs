@@ -6,8 +6,9 @@
 use crate::audit::{self, AuditRequest, Card};
 use crate::conformance;
 use crate::domain::{Domain, Heuristic, WithHeuristic};
+use crate::error::ParseError;
 use crate::executor::{Executor, Sequential};
-use crate::heuristic::{FeatureHeuristic, Zero};
+use crate::language::Choice;
 use crate::puzzle::{Picture, Puzzle, Replay, ReplayError};
 use crate::search::{self, End, Limit, Limits, Observer, Options, Search, Stats, explore};
 use crate::suggest::nearest;
@@ -18,7 +19,7 @@ use serde::{Deserialize, Serialize};
 pub struct Job {
     /// Name of the algorithm.
     pub algorithm: String,
-    /// Name of a feature.
+    /// Name of a feature, or a text of the heuristic language.
     pub heuristic: String,
     /// Factor on h for the weighted algorithms.
     pub weight: f64,
@@ -71,6 +72,9 @@ pub enum JobError {
         /// The nearest name that exists.
         nearest: Option<String>,
     },
+    /// A text that is no heuristic.
+    #[error("the heuristic cannot be read: {0}")]
+    Heuristic(#[from] ParseError),
     /// The domain has it, this instance does not.
     #[error("the heuristic '{name}' does not exist for this instance")]
     HeuristicAbsent {
@@ -228,12 +232,8 @@ impl<D: Puzzle> Instance for Bound<D> {
         }
         // Blind algorithms get no heuristic, whatever the job says.
         let heuristic = if algorithm.heuristic { job.heuristic.as_str() } else { "zero" };
-        let admissible = heuristic == "zero"
-            || self
-                .domain
-                .features()
-                .iter()
-                .any(|f| f.info.name == heuristic && f.info.admissible.contains(&self.domain.metric()));
+        let choice = Choice::read(self.family, &self.domain, heuristic)?;
+        let admissible = choice.is_admissible(&self.domain, self.domain.metric());
         let options = Options {
             algorithm,
             weight: job.weight,
@@ -249,9 +249,9 @@ impl<D: Puzzle> Instance for Bound<D> {
         }
         let run = Run { domain: &self.domain, start: &self.start, options, observer, executor };
         let outcome = if search::is_incremental(algorithm) {
-            with_heuristic(self.family, &self.domain, heuristic, RunIncremental(run))?
+            choice.run(&self.domain, RunIncremental(run))?
         } else {
-            with_feature(self.family, &self.domain, heuristic, run)?
+            choice.run_afresh(&self.domain, run)?
         };
         self.report(algorithm.name, outcome)
     }
@@ -333,47 +333,6 @@ impl<D: Puzzle> Bound<D> {
             lengths: replay.lengths,
             stats,
         })
-    }
-}
-
-/// Runs `with` on the heuristic of that name, by its own code where the domain has some.
-pub(crate) fn with_heuristic<D: Domain, R, W: WithHeuristic<D, R>>(
-    family: &'static str,
-    domain: &D,
-    name: &str,
-    with: W,
-) -> Result<R, JobError> {
-    // What is not there is left to the general way, which says why.
-    let feature = domain.features().iter().find(|f| f.info.name == name);
-    if name == "zero" || feature.is_none_or(|f| (f.range)(domain).is_none()) {
-        return with_feature(family, domain, name, with);
-    }
-    match domain.incremental(name, with) {
-        Ok(result) => Ok(result),
-        Err(with) => with_feature(family, domain, name, with),
-    }
-}
-
-/// Runs `with` on the feature of that name, computed afresh for every node.
-fn with_feature<D: Domain, R, W: WithHeuristic<D, R>>(
-    family: &'static str,
-    domain: &D,
-    name: &str,
-    with: W,
-) -> Result<R, JobError> {
-    if name == "zero" {
-        return Ok(with.call(Zero));
-    }
-    if !domain.features().iter().any(|f| f.info.name == name) {
-        return Err(JobError::UnknownHeuristic {
-            name: name.into(),
-            domain: family,
-            nearest: nearest(name, domain.features().iter().map(|f| f.info.name)),
-        });
-    }
-    match FeatureHeuristic::new(domain, name) {
-        Some(heuristic) => Ok(with.call(heuristic)),
-        None => Err(JobError::HeuristicAbsent { name: name.into() }),
     }
 }
 

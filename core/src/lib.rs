@@ -10,6 +10,7 @@ pub mod error;
 pub mod executor;
 pub mod heuristic;
 pub mod instance;
+pub mod language;
 pub mod puzzle;
 pub mod random;
 pub mod registry;

@@ -35,6 +35,7 @@ Exit code 1: a declared property does not hold. 10: no state can be solved. 11: 
 Examples:
   unstuck audit rush-hour
   unstuck audit rush-hour jam:1-5 --heuristic blockers_two_sided
+  unstuck audit rush-hour jam:1-5 --heuristic 'max(blockers, 0.5*hybrid)'
   unstuck audit rush-hour --metric steps --json")]
 pub struct Arguments {
     /// The domain
@@ -42,7 +43,7 @@ pub struct Arguments {
     /// Instances to audit on [default: the domain's own choice]
     #[arg(value_name = "SET")]
     instances: Vec<String>,
-    /// A heuristic; repeat for more [default: all that a state alone determines]
+    /// A heuristic: a name, a text, or @FILE; repeat for more [default: all that a state alone determines]
     #[arg(short = 'H', long = "heuristic", value_name = "H")]
     heuristics: Vec<String>,
     /// Print JSON
@@ -165,7 +166,7 @@ fn audit(
     let limits = arguments.limits.limits();
     // A feature may exist for some instances of a domain only.
     let exists: Vec<&str> = puzzle.ranges().into_iter().map(|(name, _)| name).collect();
-    let here = heuristics.iter().filter(|name| *name == "zero" || exists.contains(&name.as_str()));
+    let here = heuristics.iter().filter(|heuristic| method::exists(source.family, heuristic, &exists));
     let heuristics: Vec<String> = here.cloned().collect();
     let started = Instant::now();
     let clock = || started.elapsed().as_secs_f64();

@@ -28,6 +28,7 @@ CSV has a row for each instance and pair; JSON has the objects of 'unstuck solve
 Examples:
   unstuck compare jam
   unstuck compare jam:1-10 --heuristic zero --heuristic blockers --format markdown
+  unstuck compare jam -a ida -H blocking -H '2*blockers_two_sided' -H @champions/hand/rush-hour.policy
   unstuck compare unblock:easy --algorithm bfs --algorithm dfs --algorithm iddfs --algorithm astar
   unstuck compare jam --metric steps --algorithm ida --limit-seconds 10 --format csv")]
 pub struct Arguments {
@@ -37,7 +38,7 @@ pub struct Arguments {
     /// An algorithm; repeat for more ('unstuck algorithms' lists them)
     #[arg(short, long = "algorithm", value_name = "A")]
     algorithms: Vec<String>,
-    /// A heuristic; repeat for more ('unstuck heuristics DOMAIN' lists them)
+    /// A heuristic: a name, a text, or @FILE; repeat for more ('unstuck heuristics DOMAIN' lists them)
     #[arg(short = 'H', long = "heuristic", value_name = "H")]
     heuristics: Vec<String>,
     /// How to print the table

@@ -27,6 +27,7 @@ Every plan is replayed by an independent validator before it is shown.
 Examples:
   unstuck solve jam:1
   unstuck solve jam:40 --algorithm ida --heuristic blockers --metric steps
+  unstuck solve jam:40 --heuristic 'max(blockers_deep, 0.5*hybrid)'
   unstuck solve jam --threads 4 --jsonl
   unstuck solve jam:8 --animate --speed 4
   unstuck solve freecell:617 --shortest --limit-seconds 5
@@ -39,7 +40,7 @@ pub struct Arguments {
     /// The algorithm ('unstuck algorithms' lists them)
     #[arg(short, long, value_name = "A")]
     algorithm: Option<String>,
-    /// The heuristic ('unstuck heuristics DOMAIN' lists them)
+    /// The heuristic: a name, a text, or @FILE ('unstuck heuristics DOMAIN' lists them)
     #[arg(short = 'H', long, value_name = "H")]
     heuristic: Option<String>,
     /// Spend the time limit on ever shorter solutions (the algorithm 'shortest'; 1 second unless said)

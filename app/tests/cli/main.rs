@@ -7,6 +7,7 @@ mod listing;
 mod naming;
 mod solving;
 mod spaces;
+mod texts;
 
 use serde_json::Value;
 use std::io::Write;

@@ -8,4 +8,5 @@ mod counts;
 mod eight_puzzle;
 mod golden;
 mod interface;
+mod language;
 mod limits;

@@ -3,7 +3,7 @@
 use super::entry::Entry;
 use crate::commands::Screen;
 use crate::figures;
-use crate::instances::Reading;
+use crate::instances::{Reading, shortened};
 use crate::table::Table;
 use anyhow::Result;
 use unstuck_core::audit::CounterExample;
@@ -45,7 +45,7 @@ pub fn report(entries: &[Entry], boards: &Boards<'_>, audited: u64, screen: &mut
             |declared, share| if known && entry.is_estimate() { verdict(declared, share) } else { "".into() };
         let figure = |known: bool, figure: f64| if known { format!("{figure:.2}") } else { "–".into() };
         table.row([
-            card.heuristic.clone(),
+            shortened(&card.heuristic),
             property(card.declared_admissible, over),
             property(card.declared_consistent, drops),
             figure(known, card.mean()),
@@ -89,9 +89,9 @@ fn print_examples(entries: &[Entry], boards: &Boards<'_>, screen: &mut Screen<'_
     let mut drawn = Vec::new();
     for entry in estimates() {
         let Some(CounterExample { state, value, allowed, .. }) = &entry.card.not_admissible else { continue };
-        table.row([entry.card.heuristic.clone(), state.clone(), value.to_string(), allowed.to_string()]);
+        table.row([shortened(&entry.card.heuristic), state.clone(), value.to_string(), allowed.to_string()]);
         if entries.len() <= FEW || entry.failures().0 < RARE || entry.card.declared_admissible {
-            let text = format!("{} says {value}, the truth is {allowed}:", entry.card.heuristic);
+            let text = format!("{} says {value}, the truth is {allowed}:", shortened(&entry.card.heuristic));
             drawn.push((text, state));
         }
     }

@@ -38,7 +38,7 @@ impl Comparison {
     fn title(&self, pair: usize) -> String {
         let (algorithm, heuristic) = &self.pairs[pair];
         if columns::one_algorithm(self) && algorithm.heuristic {
-            heuristic.clone()
+            shortened(heuristic)
         } else {
             method(algorithm.name, heuristic)
         }

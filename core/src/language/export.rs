@@ -1,0 +1,49 @@
+//! Heuristics for other programs and other eyes: drawings, formulas, source code.
+//!
+//! ```
+//! use unstuck_core::language::{export, parse, Vocabulary};
+//! let words = Vocabulary::of_family(unstuck_core::registry::family("rush-hour").unwrap());
+//! let formula = parse("2*blockers", &words).unwrap();
+//! let latex = export::form("latex").unwrap();
+//! assert_eq!((latex.write)(&formula, &words), "2 \\cdot \\mathit{blockers}\n");
+//! ```
+//!
+//! The exported C, Python and Rust compute the same bits as this library for all operations that IEEE 754 defines:
+//! `+ - * /`, comparisons, logic, `if min max mean abs sq cube sqrt aq`, with protection and limits. For `cbrt pow root exp
+//! log sin cos tan tanh` the exported Rust uses the same `libm` crate and agrees as well; C and Python use the platform's
+//! functions, which may differ in the last bits. C must be compiled without contraction (`-ffp-contract=off`).
+
+mod c;
+mod dot;
+mod infix;
+mod json;
+mod latex;
+mod outline;
+mod python;
+mod rust;
+mod source;
+mod svg;
+
+use super::formula::Formula;
+use super::vocabulary::Vocabulary;
+
+/// A form to export to.
+pub struct ExportInfo {
+    /// Name.
+    pub name: &'static str,
+    /// Usual ending of a file.
+    pub ending: &'static str,
+    /// One line of explanation.
+    pub about: &'static str,
+    /// Writes a heuristic.
+    pub write: fn(&Formula, &Vocabulary) -> String,
+}
+
+/// Every form.
+pub const FORMS: &[ExportInfo] =
+    &[infix::FORM, json::FORM, dot::FORM, svg::FORM, latex::FORM, python::FORM, c::FORM, rust::FORM];
+
+/// The form of that name.
+pub fn form(name: &str) -> Option<&'static ExportInfo> {
+    FORMS.iter().find(|form| form.name == name)
+}

@@ -1,0 +1,87 @@
+//! Rust, with the `libm` crate: the same bits everywhere.
+
+use super::ExportInfo;
+use super::source::{Syntax, heading, names, statements};
+use crate::language::formula::Formula;
+use crate::language::vocabulary::Vocabulary;
+
+pub(super) const FORM: ExportInfo = ExportInfo {
+    name: "rust",
+    ending: "rs",
+    about: "a Rust function over a struct of features; needs the libm crate",
+    write: |formula, words| write(formula, words),
+};
+
+const SYNTAX: Syntax = Syntax {
+    comment: "//",
+    assign: |name, value| format!("let {name}: f64 = {value};"),
+    feature: |name| format!("f.{name}"),
+    return_if: |condition, value| format!("if {condition} != 0.0 {{ return {value}; }}"),
+    give: |value| value.to_owned(),
+};
+
+const RUNTIME: &str = r"
+// Values are never NaN and stay within -1e9 and 1e9.
+fn settle(x: f64) -> f64 { if x.is_nan() { 0.0 } else { x.clamp(-1e9, 1e9) } }
+fn hold(x: f64, most: f64) -> f64 { if x > most { most } else if x < -most { -most } else { x } }
+fn truth(holds: bool) -> f64 { if holds { 1.0 } else { 0.0 } }
+fn h_add(a: f64, b: f64) -> f64 { settle(a + b) }
+fn h_sub(a: f64, b: f64) -> f64 { settle(a - b) }
+fn h_mul(a: f64, b: f64) -> f64 { settle(a * b) }
+fn h_div(a: f64, b: f64) -> f64 { if b.abs() < 1e-6 { 1.0 } else { settle(a / b) } }
+fn h_neg(a: f64) -> f64 { -a }
+fn h_less(a: f64, b: f64) -> f64 { truth(a < b) }
+fn h_less_equal(a: f64, b: f64) -> f64 { truth(a <= b) }
+fn h_greater(a: f64, b: f64) -> f64 { truth(a > b) }
+fn h_greater_equal(a: f64, b: f64) -> f64 { truth(a >= b) }
+fn h_and(a: f64, b: f64) -> f64 { truth(a != 0.0 && b != 0.0) }
+fn h_or(a: f64, b: f64) -> f64 { truth(a != 0.0 || b != 0.0) }
+fn h_xor(a: f64, b: f64) -> f64 { truth((a != 0.0) != (b != 0.0)) }
+fn h_not(a: f64) -> f64 { truth(a == 0.0) }
+fn h_if(c: f64, a: f64, b: f64) -> f64 { if c != 0.0 { a } else { b } }
+fn h_min(a: f64, b: f64) -> f64 { if b < a { b } else { a } }
+fn h_max(a: f64, b: f64) -> f64 { if b > a { b } else { a } }
+fn h_mean(a: f64, b: f64) -> f64 { settle((a + b) * 0.5) }
+fn h_abs(a: f64) -> f64 { a.abs() }
+fn h_sq(a: f64) -> f64 { settle(a * a) }
+fn h_cube(a: f64) -> f64 { settle(a * a * a) }
+fn h_sqrt(a: f64) -> f64 { a.abs().sqrt() }
+fn h_aq(a: f64, b: f64) -> f64 { settle(a / (1.0 + b * b).sqrt()) }
+fn h_cbrt(a: f64) -> f64 { settle(libm::cbrt(a)) }
+fn h_pow(a: f64, b: f64) -> f64 { settle(libm::pow(a.abs(), hold(b, 8.0))) }
+fn h_root(a: f64, b: f64) -> f64 { if b.abs() < 1e-6 { a } else { settle(libm::pow(a.abs(), 1.0 / b)) } }
+fn h_exp(a: f64) -> f64 { settle(libm::exp(hold(a, 20.0))) }
+fn h_log(a: f64) -> f64 { if a.abs() < 1e-6 { 0.0 } else { settle(libm::log(a.abs())) } }
+fn h_sin(a: f64) -> f64 { libm::sin(a) }
+fn h_cos(a: f64) -> f64 { libm::cos(a) }
+fn h_tan(a: f64) -> f64 { settle(libm::tan(a)) }
+fn h_tanh(a: f64) -> f64 { libm::tanh(a) }
+";
+
+fn write(formula: &Formula, words: &Vocabulary) -> String {
+    // Only what is used is written: an unused function is a warning in Rust.
+    let lines = statements(formula, words, &SYNTAX);
+    let uses = |text: &str, name: &str| text.contains(&format!("{name}("));
+    let mut wanted: Vec<&str> = vec!["settle"];
+    let mut runtime: Vec<&str> = Vec::new();
+    for line in RUNTIME.lines().rev() {
+        let name = line.strip_prefix("fn ").and_then(|rest| rest.split('(').next());
+        let used = name.is_none_or(|name| {
+            wanted.contains(&name)
+                || lines.iter().any(|line| uses(line, name))
+                || runtime.iter().any(|line| uses(line, name))
+        });
+        if used {
+            wanted.extend(name);
+            runtime.push(line);
+        }
+    }
+    runtime.reverse();
+    let fields: String = names(formula, words).iter().map(|name| format!("    pub {name}: f64,\n")).collect();
+    let body: String = lines.iter().map(|line| format!("    {line}\n")).collect();
+    format!(
+        "{}pub struct Features {{\n{fields}}}\n{}\n\npub fn heuristic(f: &Features) -> f64 {{\n{body}}}\n",
+        heading(formula, words, &SYNTAX),
+        runtime.join("\n"),
+    )
+}

@@ -1,0 +1,145 @@
+//! What the exports to programming languages share: one statement per operation.
+//!
+//! Statements rather than one nested expression, because compilers limit nesting. Truth values are 1 and 0, like all
+//! others floating-point numbers. Both branches of `if` are computed: operations have no effects.
+
+use crate::language::formula::{Body, Formula};
+use crate::language::meaning::settle;
+use crate::language::node::{Node, Op};
+use crate::language::print::print;
+use crate::language::tree::Tree;
+use crate::language::vocabulary::Vocabulary;
+
+/// How a language writes the parts of a function.
+pub(super) struct Syntax {
+    /// Begins a line of comment.
+    pub comment: &'static str,
+    /// `name = value`, as a statement that declares the name.
+    pub assign: fn(&str, &str) -> String,
+    /// A feature's value, raw.
+    pub feature: fn(&str) -> String,
+    /// Returns the second where the first is true.
+    pub return_if: fn(&str, &str) -> String,
+    /// Returns.
+    pub give: fn(&str) -> String,
+}
+
+/// The formula's text as a comment.
+pub(super) fn heading(formula: &Formula, words: &Vocabulary, syntax: &Syntax) -> String {
+    print(formula, words).lines().map(|line| format!("{} {line}\n", syntax.comment)).collect()
+}
+
+/// The names of the features in use.
+pub(super) fn names(formula: &Formula, words: &Vocabulary) -> Vec<&'static str> {
+    formula.features().iter().map(|&index| words.name(index)).collect()
+}
+
+/// The statements of the function's body.
+pub(super) fn statements(formula: &Formula, words: &Vocabulary, syntax: &Syntax) -> Vec<String> {
+    let mut writer = Writer { syntax, words, lines: Vec::new(), count: 0 };
+    for name in names(formula, words) {
+        writer.lines.push((syntax.assign)(&variable(name), &format!("settle({})", (syntax.feature)(name))));
+    }
+    match &formula.body {
+        Body::Value(tree) => {
+            let value = writer.tree(tree);
+            writer.lines.push((syntax.give)(&value));
+        }
+        Body::Policy(policy) => {
+            for rule in &policy.rules {
+                let (condition, value) = (writer.tree(&rule.condition), writer.tree(&rule.value));
+                writer.lines.push((syntax.return_if)(&condition, &value));
+            }
+            let value = writer.tree(&policy.otherwise);
+            writer.lines.push((syntax.give)(&value));
+        }
+    }
+    writer.lines
+}
+
+/// Features get a prefix, so that none is a word of the other language.
+fn variable(name: &str) -> String {
+    format!("f_{name}")
+}
+
+struct Writer<'a> {
+    syntax: &'a Syntax,
+    words: &'a Vocabulary,
+    lines: Vec<String>,
+    count: usize,
+}
+
+impl Writer<'_> {
+    fn tree(&mut self, tree: &Tree) -> String {
+        let mut stack: Vec<String> = Vec::new();
+        for &node in tree.nodes() {
+            let value = match node {
+                // The debug form always has a point or an exponent: a floating-point number in all three languages.
+                Node::Number(value) => format!("{:?}", settle(value)),
+                Node::Truth(value) => if value { "1.0" } else { "0.0" }.to_owned(),
+                Node::Feature(index) | Node::Flag(index) => variable(self.words.name(index)),
+                Node::Apply(op, arity) => {
+                    let values = stack.split_off(stack.len() - usize::from(arity));
+                    self.operation(op, &values)
+                }
+            };
+            stack.push(value);
+        }
+        stack.pop().unwrap_or_default()
+    }
+
+    fn operation(&mut self, op: Op, values: &[String]) -> String {
+        if let Op::Min | Op::Max = op {
+            let mut best = values[0].clone();
+            for value in &values[1..] {
+                best = self.assign(format!("{}({best}, {value})", function(op)));
+            }
+            return best;
+        }
+        self.assign(format!("{}({})", function(op), values.join(", ")))
+    }
+
+    fn assign(&mut self, value: String) -> String {
+        self.count += 1;
+        let name = format!("t{}", self.count);
+        self.lines.push((self.syntax.assign)(&name, &value));
+        name
+    }
+}
+
+/// The name of an operation's function in the exported code.
+pub(super) fn function(op: Op) -> &'static str {
+    match op {
+        Op::Add => "h_add",
+        Op::Sub => "h_sub",
+        Op::Mul => "h_mul",
+        Op::Div => "h_div",
+        Op::Neg => "h_neg",
+        Op::Less => "h_less",
+        Op::LessEqual => "h_less_equal",
+        Op::Greater => "h_greater",
+        Op::GreaterEqual => "h_greater_equal",
+        Op::And => "h_and",
+        Op::Or => "h_or",
+        Op::Xor => "h_xor",
+        Op::Not => "h_not",
+        Op::If => "h_if",
+        Op::Min => "h_min",
+        Op::Max => "h_max",
+        Op::Mean => "h_mean",
+        Op::Abs => "h_abs",
+        Op::Sq => "h_sq",
+        Op::Cube => "h_cube",
+        Op::Sqrt => "h_sqrt",
+        Op::Cbrt => "h_cbrt",
+        Op::Pow => "h_pow",
+        Op::Root => "h_root",
+        Op::Exp => "h_exp",
+        Op::Log => "h_log",
+        Op::Sin => "h_sin",
+        Op::Cos => "h_cos",
+        Op::Tan => "h_tan",
+        Op::Tanh => "h_tanh",
+        Op::Aq => "h_aq",
+    }
+}

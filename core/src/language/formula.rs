@@ -1,0 +1,103 @@
+//! What a heuristic text says: an expression, or a policy of rules.
+
+use super::node::Node;
+use super::tree::Tree;
+use crate::domain::Kind;
+use std::collections::BTreeSet;
+
+/// A heuristic text, read.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Formula {
+    /// What it was made for, if it says.
+    pub header: Option<Header>,
+    /// What it computes.
+    pub body: Body,
+}
+
+/// The first line of a text that says what it was made for.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Header {
+    /// Version of the language.
+    pub version: u32,
+    /// The domain.
+    pub domain: String,
+    /// The metric it was made for; it may be used in another.
+    pub metric: Option<String>,
+}
+
+/// What a heuristic computes.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Body {
+    /// One number.
+    Value(Tree),
+    /// The value of the first rule that holds.
+    Policy(Policy),
+}
+
+/// Ordered rules and what holds otherwise.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Policy {
+    /// The rules, the first one first.
+    pub rules: Vec<Rule>,
+    /// The value where no rule holds.
+    pub otherwise: Tree,
+}
+
+/// `if condition: value`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Rule {
+    /// When it holds.
+    pub condition: Tree,
+    /// The value then.
+    pub value: Tree,
+}
+
+impl Formula {
+    /// An expression without a header.
+    pub fn value(tree: Tree) -> Self {
+        debug_assert_eq!(tree.kind(), Kind::Real);
+        Self { header: None, body: Body::Value(tree) }
+    }
+
+    /// A policy without a header.
+    pub fn policy(policy: Policy) -> Self {
+        Self { header: None, body: Body::Policy(policy) }
+    }
+
+    /// Every tree: for a policy condition and value of each rule in turn, then the value otherwise.
+    pub fn trees(&self) -> Vec<&Tree> {
+        match &self.body {
+            Body::Value(tree) => vec![tree],
+            Body::Policy(Policy { rules, otherwise }) => {
+                let rules = rules.iter().flat_map(|rule| [&rule.condition, &rule.value]);
+                rules.chain([otherwise]).collect()
+            }
+        }
+    }
+
+    /// The number of nodes.
+    pub fn size(&self) -> usize {
+        self.trees().iter().map(|tree| tree.nodes().len()).sum()
+    }
+
+    /// The features it names, in the order of the domain's table.
+    pub fn features(&self) -> Vec<u16> {
+        let trees = self.trees().into_iter();
+        let named = trees.flat_map(Tree::nodes).filter_map(|node| match *node {
+            Node::Feature(index) | Node::Flag(index) => Some(index),
+            _ => None,
+        });
+        named.collect::<BTreeSet<u16>>().into_iter().collect()
+    }
+
+    /// The feature, if the text is nothing but its name.
+    pub fn bare_feature(&self) -> Option<u16> {
+        match &self.body {
+            Body::Value(tree) => match *tree.nodes() {
+                [Node::Feature(index)] => Some(index),
+                _ => None,
+            },
+            Body::Policy(_) => None,
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! What every operation computes, to the last bit.
+//!
+//! All evaluation paths (the reference [`interpret`](super::interpret), the compiled program one node at a time or over
+//! columns, and the exports) go through these definitions or repeat them. Three rules make them total:
+//!
+//! - A value is *settled*: not NaN and within ±1e9. Constants and features are settled when they are read, results
+//!   of operations when they are made.
+//! - Division, logarithm and roots are protected near 0; exp and pow hold their exponents.
+//! - Transcendental functions come from the `libm` crate, never from the platform. `+ − × ÷ √` are exact by IEEE 754.
+//!
+//! On settled values no operation gives NaN: sums, products and cubes stay below 1e28, divisors are at least 1e-6,
+//! powers have bases ≥ 0 (0 to a negative power is +∞, which settles to 1e9), and angles are finite. So [`limit`],
+//! which ignores NaN and vectorises, settles a result as well as [`settle`] does. The f32 form keeps that: only pow
+//! and root can overflow, to +∞.
+//!
+//! The sign of a zero is never told apart: comparisons do not, divisors near zero give 1, and a search reads −0 as 0.
+
+use std::ops::{Add, Div, Mul, Neg, Sub};
+
+/// Largest magnitude of a value.
+pub const LIMIT: f64 = 1e9;
+/// Divisors, degrees of roots and arguments of logarithms smaller than this are protected.
+pub const TINY: f64 = 1e-6;
+
+/// f64, in which every figure is reported, or f32, good enough to rank.
+pub trait Real:
+    Copy
+    + PartialOrd
+    + Default
+    + Send
+    + Sync
+    + 'static
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+{
+    /// The nearest value.
+    fn of(value: f64) -> Self;
+    /// The value in f64.
+    fn wide(self) -> f64;
+    /// The magnitude.
+    fn magnitude(self) -> Self;
+    /// The square root, correctly rounded.
+    fn root(self) -> Self;
+}
+
+impl Real for f64 {
+    #[inline(always)]
+    fn of(value: f64) -> Self {
+        value
+    }
+    #[inline(always)]
+    fn wide(self) -> f64 {
+        self
+    }
+    #[inline(always)]
+    fn magnitude(self) -> Self {
+        self.abs()
+    }
+    #[inline(always)]
+    fn root(self) -> Self {
+        self.sqrt()
+    }
+}
+
+impl Real for f32 {
+    #[inline(always)]
+    fn of(value: f64) -> Self {
+        value as Self
+    }
+    #[inline(always)]
+    fn wide(self) -> f64 {
+        self.into()
+    }
+    #[inline(always)]
+    fn magnitude(self) -> Self {
+        self.abs()
+    }
+    #[inline(always)]
+    fn root(self) -> Self {
+        self.sqrt()
+    }
+}
+
+/// NaN reads as 0, and nothing exceeds ±[`LIMIT`].
+#[inline(always)]
+pub fn settle(value: f64) -> f64 {
+    // Almost every value passes the first test: a predicted branch costs less than two comparisons in a row.
+    if value.abs() <= LIMIT { value } else { unsettled(value) }
+}
+
+#[cold]
+#[inline(never)]
+fn unsettled(value: f64) -> f64 {
+    if value.is_nan() { 0.0 } else { value.clamp(-LIMIT, LIMIT) }
+}
+
+/// [`settle`] for values that are not NaN, without a branch.
+#[inline(always)]
+pub fn limit<T: Real>(value: T) -> T {
+    hold(value, LIMIT)
+}
+
+#[inline(always)]
+fn hold<T: Real>(value: T, most: f64) -> T {
+    let most = T::of(most);
+    let value = if value > most { most } else { value };
+    if value < -most { -most } else { value }
+}
+
+/// a / b, 1 where |b| is tiny.
+#[inline(always)]
+pub fn div<T: Real>(a: T, b: T) -> T {
+    if b.magnitude() < T::of(TINY) { T::of(1.0) } else { a / b }
+}
+
+/// The smaller one, the first if they are equal.
+#[inline(always)]
+pub fn min<T: Real>(a: T, b: T) -> T {
+    if b < a { b } else { a }
+}
+
+/// The larger one, the first if they are equal.
+#[inline(always)]
+pub fn max<T: Real>(a: T, b: T) -> T {
+    if b > a { b } else { a }
+}
+
+/// (a + b) / 2.
+#[inline(always)]
+pub fn mean<T: Real>(a: T, b: T) -> T {
+    (a + b) * T::of(0.5)
+}
+
+/// x·x.
+#[inline(always)]
+pub fn sq<T: Real>(x: T) -> T {
+    x * x
+}
+
+/// x·x·x.
+#[inline(always)]
+pub fn cube<T: Real>(x: T) -> T {
+    x * x * x
+}
+
+/// √|x|.
+#[inline(always)]
+pub fn sqrt<T: Real>(x: T) -> T {
+    x.magnitude().root()
+}
+
+/// a / √(1 + b²).
+#[inline(always)]
+pub fn aq<T: Real>(a: T, b: T) -> T {
+    a / (T::of(1.0) + b * b).root()
+}
+
+/// ∛x.
+pub fn cbrt<T: Real>(x: T) -> T {
+    T::of(libm::cbrt(x.wide()))
+}
+
+/// |a|^b, b held within ±8.
+pub fn pow<T: Real>(a: T, b: T) -> T {
+    T::of(libm::pow(a.wide().abs(), hold(b.wide(), 8.0)))
+}
+
+/// |a|^(1/b), a where |b| is tiny.
+pub fn root<T: Real>(a: T, b: T) -> T {
+    if b.wide().abs() < TINY { a } else { T::of(libm::pow(a.wide().abs(), 1.0 / b.wide())) }
+}
+
+/// e^x, x held within ±20.
+pub fn exp<T: Real>(x: T) -> T {
+    T::of(libm::exp(hold(x.wide(), 20.0)))
+}
+
+/// ln|x|, 0 where |x| is tiny.
+pub fn log<T: Real>(x: T) -> T {
+    let x = x.wide().abs();
+    T::of(if x < TINY { 0.0 } else { libm::log(x) })
+}
+
+/// sin x.
+pub fn sin<T: Real>(x: T) -> T {
+    T::of(libm::sin(x.wide()))
+}
+
+/// cos x.
+pub fn cos<T: Real>(x: T) -> T {
+    T::of(libm::cos(x.wide()))
+}
+
+/// tan x.
+pub fn tan<T: Real>(x: T) -> T {
+    T::of(libm::tan(x.wide()))
+}
+
+/// tanh x.
+pub fn tanh<T: Real>(x: T) -> T {
+    T::of(libm::tanh(x.wide()))
+}
+
+/// 1 for true, 0 for false.
+#[inline(always)]
+pub fn truth<T: Real>(holds: bool) -> T {
+    T::of(if holds { 1.0 } else { 0.0 })
+}
+
+/// Whether a stored truth value holds.
+#[inline(always)]
+pub fn holds<T: Real>(value: T) -> bool {
+    value != T::of(0.0)
+}

@@ -1,0 +1,281 @@
+//! The nodes of an expression, and the table of operations.
+
+use crate::domain::Kind::{self, Bool, Real};
+
+/// One node of an expression in postfix order.
+#[derive(Debug, Clone, Copy)]
+pub enum Node {
+    /// A constant number.
+    Number(f64),
+    /// `true` or `false`.
+    Truth(bool),
+    /// A real feature, by its place in the domain's table.
+    Feature(u16),
+    /// A boolean feature, by its place in the domain's table.
+    Flag(u16),
+    /// An operation on the values before it, and how many of them it takes.
+    Apply(Op, u8),
+}
+
+impl Node {
+    /// How many values it takes.
+    #[inline]
+    pub fn arity(self) -> usize {
+        match self {
+            Self::Apply(_, arity) => arity.into(),
+            _ => 0,
+        }
+    }
+
+    /// What it gives.
+    pub fn kind(self) -> Kind {
+        match self {
+            Self::Number(_) | Self::Feature(_) => Real,
+            Self::Truth(_) | Self::Flag(_) => Bool,
+            Self::Apply(op, _) => op.info().gives,
+        }
+    }
+
+    /// What equality and hashing see: numbers by their bits, so that −0 and 0 are two texts.
+    fn key(self) -> (u8, u64) {
+        match self {
+            Self::Number(value) => (0, value.to_bits()),
+            Self::Truth(value) => (1, value.into()),
+            Self::Feature(index) => (2, index.into()),
+            Self::Flag(index) => (3, index.into()),
+            Self::Apply(op, arity) => (4, (op as u64) << 8 | u64::from(arity)),
+        }
+    }
+}
+
+impl PartialEq for Node {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Node {}
+
+impl std::hash::Hash for Node {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
+}
+
+/// An operation; [`Op::info`] tells all about it, [`meaning`](super::meaning) what it computes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Op {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Neg,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    And,
+    Or,
+    Xor,
+    Not,
+    If,
+    Min,
+    Max,
+    Mean,
+    Abs,
+    Sq,
+    Cube,
+    Sqrt,
+    Cbrt,
+    Pow,
+    Root,
+    Exp,
+    Log,
+    Sin,
+    Cos,
+    Tan,
+    Tanh,
+    Aq,
+}
+
+/// How an operation is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// Between its two values, binding by its [`Level`].
+    Infix(Level),
+    /// Before its value.
+    Prefix(Level),
+    /// As a function.
+    Call,
+}
+
+/// How tightly a piece of text binds: the rows of the grammar, loosest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Level {
+    Or,
+    Xor,
+    And,
+    Not,
+    Compare,
+    Sum,
+    Term,
+    Unary,
+    Primary,
+}
+
+impl Level {
+    /// The next tighter level.
+    pub fn tighter(self) -> Self {
+        match self {
+            Self::Or => Self::Xor,
+            Self::Xor => Self::And,
+            Self::And => Self::Not,
+            Self::Not => Self::Compare,
+            Self::Compare => Self::Sum,
+            Self::Sum => Self::Term,
+            Self::Term => Self::Unary,
+            Self::Unary | Self::Primary => Self::Primary,
+        }
+    }
+}
+
+/// An operation's registration.
+#[derive(Debug, Clone, Copy)]
+pub struct OpInfo {
+    /// The operation.
+    pub op: Op,
+    /// How it is spelled.
+    pub name: &'static str,
+    /// How it is written.
+    pub form: Form,
+    /// What it takes, in order; `min` and `max` take up to [`MOST_ARGUMENTS`] of the same kind.
+    pub takes: &'static [Kind],
+    /// What it gives.
+    pub gives: Kind,
+    /// One line of explanation.
+    pub about: &'static str,
+}
+
+/// The most values that `min` and `max` take.
+pub const MOST_ARGUMENTS: u8 = 8;
+
+const fn infix(
+    op: Op,
+    name: &'static str,
+    level: Level,
+    kind: Kind,
+    gives: Kind,
+    about: &'static str,
+) -> OpInfo {
+    let takes: &[Kind] = match kind {
+        Real => &[Real, Real],
+        Bool => &[Bool, Bool],
+    };
+    OpInfo { op, name, form: Form::Infix(level), takes, gives, about }
+}
+
+const fn unary(op: Op, name: &'static str, about: &'static str) -> OpInfo {
+    OpInfo { op, name, form: Form::Call, takes: &[Real], gives: Real, about }
+}
+
+const fn binary(op: Op, name: &'static str, about: &'static str) -> OpInfo {
+    OpInfo { op, name, form: Form::Call, takes: &[Real, Real], gives: Real, about }
+}
+
+/// Every operation, in the order of [`Op`].
+pub const OPS: &[OpInfo] = &[
+    infix(Op::Add, "+", Level::Sum, Real, Real, "the sum"),
+    infix(Op::Sub, "-", Level::Sum, Real, Real, "the difference"),
+    infix(Op::Mul, "*", Level::Term, Real, Real, "the product"),
+    infix(Op::Div, "/", Level::Term, Real, Real, "the quotient, 1 where the divisor is below 1e-6"),
+    OpInfo {
+        op: Op::Neg,
+        name: "-",
+        form: Form::Prefix(Level::Unary),
+        takes: &[Real],
+        gives: Real,
+        about: "the number with the other sign",
+    },
+    infix(Op::Less, "<", Level::Compare, Real, Bool, "less than"),
+    infix(Op::LessEqual, "<=", Level::Compare, Real, Bool, "at most"),
+    infix(Op::Greater, ">", Level::Compare, Real, Bool, "greater than"),
+    infix(Op::GreaterEqual, ">=", Level::Compare, Real, Bool, "at least"),
+    infix(Op::And, "and", Level::And, Bool, Bool, "both"),
+    infix(Op::Or, "or", Level::Or, Bool, Bool, "one of them, or both"),
+    infix(Op::Xor, "xor", Level::Xor, Bool, Bool, "one of them, not both"),
+    OpInfo {
+        op: Op::Not,
+        name: "not",
+        form: Form::Prefix(Level::Not),
+        takes: &[Bool],
+        gives: Bool,
+        about: "the opposite",
+    },
+    OpInfo {
+        op: Op::If,
+        name: "if",
+        form: Form::Call,
+        takes: &[Bool, Real, Real],
+        gives: Real,
+        about: "the second where the first holds, else the third",
+    },
+    binary(Op::Min, "min", "the smallest of 2 to 8"),
+    binary(Op::Max, "max", "the largest of 2 to 8"),
+    binary(Op::Mean, "mean", "half the sum of two"),
+    unary(Op::Abs, "abs", "the number without its sign"),
+    unary(Op::Sq, "sq", "the square"),
+    unary(Op::Cube, "cube", "the third power"),
+    unary(Op::Sqrt, "sqrt", "the square root of |x|"),
+    unary(Op::Cbrt, "cbrt", "the cube root"),
+    binary(Op::Pow, "pow", "|a| to the power of b, b held within -8 and 8"),
+    binary(Op::Root, "root", "the b-th root of |a|; a where |b| is below 1e-6"),
+    unary(Op::Exp, "exp", "the exponential of x held within -20 and 20"),
+    unary(Op::Log, "log", "the natural logarithm of |x|, 0 where it is below 1e-6"),
+    unary(Op::Sin, "sin", "the sine"),
+    unary(Op::Cos, "cos", "the cosine"),
+    unary(Op::Tan, "tan", "the tangent"),
+    unary(Op::Tanh, "tanh", "the hyperbolic tangent"),
+    binary(Op::Aq, "aq", "a / sqrt(1 + b*b), a quotient without poles"),
+];
+
+impl Op {
+    /// The registration.
+    #[inline]
+    pub fn info(self) -> &'static OpInfo {
+        &OPS[self as usize]
+    }
+
+    /// The operation as a node, for those that take a fixed number of values; the fewest for the others.
+    pub fn node(self) -> Node {
+        Node::Apply(self, self.info().takes.len() as u8)
+    }
+
+    /// Whether it can take that many values.
+    pub fn accepts(self, count: usize) -> bool {
+        match self {
+            Self::Min | Self::Max => (2..=usize::from(MOST_ARGUMENTS)).contains(&count),
+            _ => count == self.info().takes.len(),
+        }
+    }
+
+    /// What it takes at a position.
+    pub fn takes(self, position: usize) -> Kind {
+        let takes = self.info().takes;
+        takes[position.min(takes.len() - 1)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_in_the_order_of_the_enum() {
+        for (place, info) in OPS.iter().enumerate() {
+            assert_eq!(info.op as usize, place, "{}", info.name);
+        }
+    }
+}

@@ -1,0 +1,379 @@
+//! From text to [`Formula`]: recursive descent over the grammar, straight into postfix order.
+//!
+//! Syntax comes first, then kinds ([`kinds`](super::kinds)); an error names line and column. Ends of lines separate
+//! the rules of a policy; inside parentheses, and in a text without rules, they are white space.
+//!
+//! ```
+//! use unstuck_core::language::{parse, Vocabulary};
+//! let words = Vocabulary::of_family(unstuck_core::registry::family("rush-hour").unwrap());
+//! assert_eq!(parse("1.5*blockers + 2", &words).unwrap().size(), 5);
+//! let error = parse("1.5*blokers + 2", &words).unwrap_err();
+//! assert_eq!(
+//!     error.to_string(),
+//!     "line 1, column 5: rush-hour has no heuristic 'blokers' (did you mean 'blockers'?)"
+//! );
+//! ```
+
+use super::formula::{Body, Formula, Policy, Rule};
+use super::header;
+use super::kinds;
+use super::lex::{Lexer, Token, error_at};
+use super::node::{Form, Level, MOST_ARGUMENTS, Node, OPS, Op, OpInfo};
+use super::tree::{MAX_NESTING, Tree};
+use super::vocabulary::Vocabulary;
+use crate::domain::Kind;
+use crate::error::ParseError;
+use crate::suggest::nearest;
+
+/// The longest text, in bytes.
+pub const MAX_TEXT: usize = 64 * 1024;
+
+/// Reads a heuristic text.
+pub fn parse(text: &str, words: &Vocabulary) -> Result<Formula, ParseError> {
+    if text.len() > MAX_TEXT {
+        let message =
+            format!("the text has {} bytes, and a heuristic may have {MAX_TEXT} at most", text.len());
+        return Err(ParseError::new(message));
+    }
+    let (header, body) = header::read(text, words)?;
+    let mut parser = Parser::new(text, body, words)?;
+    let body = parser.body()?;
+    Ok(Formula { header, body })
+}
+
+/// A tree under construction: its nodes, and the byte that each one's text begins at.
+#[derive(Default)]
+pub(super) struct Draft {
+    pub nodes: Vec<Node>,
+    pub starts: Vec<usize>,
+}
+
+impl Draft {
+    fn push(&mut self, node: Node, start: usize) {
+        self.nodes.push(node);
+        self.starts.push(start);
+    }
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    lexer: Lexer<'t>,
+    words: &'t Vocabulary,
+    token: Token<'t>,
+    /// Where the token begins.
+    at: usize,
+    /// Parentheses, calls and signs around the token.
+    nesting: usize,
+    /// Parentheses around the token: inside, ends of lines are white space.
+    parentheses: usize,
+    /// Ends of lines separate rules.
+    in_policy: bool,
+    draft: Draft,
+}
+
+impl<'t> Parser<'t> {
+    fn new(text: &'t str, body: usize, words: &'t Vocabulary) -> Result<Self, ParseError> {
+        let mut parser = Self {
+            text,
+            lexer: Lexer::new(text, body),
+            words,
+            token: Token::Line,
+            at: body,
+            nesting: 0,
+            parentheses: 0,
+            in_policy: false,
+            draft: Draft::default(),
+        };
+        parser.advance()?;
+        Ok(parser)
+    }
+
+    fn advance(&mut self) -> Result<(), ParseError> {
+        loop {
+            (self.token, self.at) = self.lexer.next()?;
+            if self.token != Token::Line || (self.in_policy && self.parentheses == 0) {
+                return Ok(());
+            }
+        }
+    }
+
+    fn error(&self, message: impl Into<String>) -> ParseError {
+        error_at(self.text, self.at, message)
+    }
+
+    fn expect(&mut self, sign: &'static str, after: &str) -> Result<(), ParseError> {
+        if self.token != Token::Sign(sign) {
+            return Err(self.error(format!("expected '{sign}' {after}, found {}", self.token)));
+        }
+        self.advance()
+    }
+
+    fn body(&mut self) -> Result<Body, ParseError> {
+        if self.token == Token::Word("policy") {
+            return self.policy().map(Body::Policy);
+        }
+        let value = self.tree(Kind::Real)?;
+        match self.token {
+            Token::End => Ok(Body::Value(value)),
+            Token::Sign(":" | ";") => {
+                Err(self.error(format!("{} belongs into a policy", self.token)).help("begin with policy"))
+            }
+            _ => Err(self.stray()),
+        }
+    }
+
+    /// What stands where an operator or an end should.
+    fn stray(&self) -> ParseError {
+        let error = self.error(format!("expected an operator or the end, found {}", self.token));
+        match self.token {
+            Token::Sign(")") => error.help("there is no '(' for it"),
+            Token::Word(_) | Token::Number(_) | Token::Sign("(") => error.help("write * to multiply"),
+            _ => error,
+        }
+    }
+
+    fn policy(&mut self) -> Result<Policy, ParseError> {
+        self.in_policy = true;
+        self.advance()?;
+        self.separator("policy")?;
+        let mut rules = Vec::new();
+        while self.token == Token::Word("if") {
+            self.advance()?;
+            let condition = self.tree(Kind::Bool)?;
+            self.expect(":", "after the condition of a rule")?;
+            let value = self.tree(Kind::Real)?;
+            self.separator("the rule")?;
+            rules.push(Rule { condition, value });
+        }
+        if self.token != Token::Word("otherwise") {
+            let error = self.error(format!("expected 'if' or 'otherwise', found {}", self.token));
+            return Err(error.help("a policy ends with 'otherwise: VALUE'"));
+        }
+        self.advance()?;
+        self.expect(":", "after otherwise")?;
+        let otherwise = self.tree(Kind::Real)?;
+        if self.token != Token::End {
+            self.separator("the value")?;
+        }
+        if self.token != Token::End {
+            return Err(self.error(format!("expected the end after otherwise, found {}", self.token)));
+        }
+        Ok(Policy { rules, otherwise })
+    }
+
+    /// Ends of lines, or a semicolon.
+    fn separator(&mut self, after: &str) -> Result<(), ParseError> {
+        if !matches!(self.token, Token::Line | Token::Sign(";")) {
+            return Err(match self.token {
+                Token::End | Token::Sign(":") => {
+                    self.error(format!("expected a new line or ';' after {after}, found {}", self.token))
+                }
+                _ if after == "policy" => self
+                    .error(format!("expected a new line or ';' after policy, found {}", self.token))
+                    .help("'policy' begins a list of rules"),
+                _ => self.stray(),
+            });
+        }
+        let mut semicolons = 0;
+        while matches!(self.token, Token::Line | Token::Sign(";")) {
+            semicolons += usize::from(self.token == Token::Sign(";"));
+            if semicolons > 1 {
+                return Err(self.error("expected a rule, found another ';'"));
+            }
+            self.advance()?;
+        }
+        Ok(())
+    }
+
+    /// A whole expression of a kind.
+    fn tree(&mut self, kind: Kind) -> Result<Tree, ParseError> {
+        self.draft = Draft::default();
+        self.expression(Level::Or)?;
+        let draft = std::mem::take(&mut self.draft);
+        kinds::check(&draft, kind).map_err(|wrong| wrong.report(self.text))?;
+        Tree::new(draft.nodes).map_err(|error| self.error(error.to_string()))
+    }
+
+    /// An expression whose operators bind at least as tightly as `level`.
+    fn expression(&mut self, level: Level) -> Result<(), ParseError> {
+        let start = self.at;
+        if self.token == Token::Word("not") && level > Level::Not {
+            return Err(self.error("'not' must stand in parentheses here").help("write (not …)"));
+        }
+        self.operand()?;
+        while let Some(info) = self.infix() {
+            let Form::Infix(own) = info.form else { break };
+            if own < level {
+                break;
+            }
+            self.advance()?;
+            self.expression(own.tighter())?;
+            self.draft.push(info.op.node(), start);
+            if own == Level::Compare
+                && self.infix().is_some_and(|next| next.form == Form::Infix(Level::Compare))
+            {
+                return Err(self.error("comparisons do not chain").help("write a < b and b < c"));
+            }
+        }
+        Ok(())
+    }
+
+    fn infix(&self) -> Option<&'static OpInfo> {
+        let name = match self.token {
+            Token::Sign(name) | Token::Word(name) => name,
+            _ => return None,
+        };
+        OPS.iter().find(|info| matches!(info.form, Form::Infix(_)) && info.name == name)
+    }
+
+    fn operand(&mut self) -> Result<(), ParseError> {
+        let start = self.at;
+        match self.token {
+            Token::Word("not") => {
+                self.advance()?;
+                self.nested(|parser| parser.expression(Level::Not))?;
+                self.draft.push(Op::Not.node(), start);
+            }
+            Token::Sign("-") => {
+                self.advance()?;
+                if let Token::Number(value) = self.token {
+                    // A sign before a number is part of the constant, so that negative constants have a text.
+                    self.draft.push(Node::Number(-value), start);
+                    self.advance()?;
+                } else {
+                    self.nested(|parser| parser.expression(Level::Unary))?;
+                    self.draft.push(Op::Neg.node(), start);
+                }
+            }
+            Token::Number(value) => {
+                self.draft.push(Node::Number(value), start);
+                self.advance()?;
+            }
+            Token::Sign("(") => {
+                self.open()?;
+                self.expression(Level::Or)?;
+                self.close("to close the parenthesis")?;
+            }
+            Token::Word(word) => self.word(word, start)?,
+            Token::Sign("+") => {
+                return Err(self.error("expected a value, found '+'").help("leave out a plus sign"));
+            }
+            _ => return Err(self.error(format!("expected a value, found {}", self.token))),
+        }
+        Ok(())
+    }
+
+    fn nested(&mut self, inner: impl FnOnce(&mut Self) -> Result<(), ParseError>) -> Result<(), ParseError> {
+        self.nesting += 1;
+        if self.nesting > MAX_NESTING {
+            return Err(self.error(format!("nested deeper than {MAX_NESTING}")));
+        }
+        inner(self)?;
+        self.nesting -= 1;
+        Ok(())
+    }
+
+    fn open(&mut self) -> Result<(), ParseError> {
+        self.nested(|_| Ok(()))?;
+        self.nesting += 1;
+        self.parentheses += 1;
+        self.advance()
+    }
+
+    fn close(&mut self, why: &str) -> Result<(), ParseError> {
+        if self.token != Token::Sign(")") {
+            return Err(match self.token {
+                Token::Word(_) | Token::Number(_) | Token::Sign("(") => self.stray(),
+                _ => self.error(format!("expected ')' {why}, found {}", self.token)),
+            });
+        }
+        self.nesting -= 1;
+        self.parentheses -= 1;
+        self.advance()
+    }
+
+    /// A feature, a function or a keyword.
+    fn word(&mut self, word: &'t str, start: usize) -> Result<(), ParseError> {
+        if let Some(info) = OPS.iter().find(|info| info.form == Form::Call && info.name == word) {
+            self.advance()?;
+            return self.call(info, start);
+        }
+        let node = match word {
+            "true" => Node::Truth(true),
+            "false" => Node::Truth(false),
+            _ => self.feature(word)?,
+        };
+        self.draft.push(node, start);
+        self.advance()?;
+        if self.token == Token::Sign("(") {
+            let functions = OPS.iter().filter(|info| info.form == Form::Call).map(|info| info.name);
+            let error = error_at(self.text, start, format!("'{word}' is not a function"));
+            return Err(match nearest(word, functions) {
+                Some(near) => error.help(format!("did you mean '{near}'?")),
+                None => error.help("write * to multiply"),
+            });
+        }
+        Ok(())
+    }
+
+    fn feature(&self, word: &str) -> Result<Node, ParseError> {
+        let features = &self.words.features;
+        if let Some(index) = features.iter().position(|info| info.name == word) {
+            // A domain's table is far shorter than 65,536 rows.
+            let index = index as u16;
+            return Ok(match features[usize::from(index)].kind {
+                Kind::Real => Node::Feature(index),
+                Kind::Bool => Node::Flag(index),
+            });
+        }
+        if word == "zero" {
+            return Ok(Node::Number(0.0));
+        }
+        if super::lex::is_reserved(word) {
+            return Err(self.error(format!("expected a value, found '{word}'")));
+        }
+        let functions = OPS.iter().filter(|info| info.form == Form::Call).map(|info| info.name);
+        let domain = &self.words.domain;
+        // A call looks like a function, everything else like a feature.
+        if self.text[self.at + word.len()..].trim_start().starts_with('(') {
+            let error = self.error(format!("there is no function '{word}'"));
+            return Err(match nearest(word, functions.clone()) {
+                Some(near) => error.help(format!("did you mean '{near}'?")),
+                None => error.help(format!("there is {}", functions.collect::<Vec<_>>().join(", "))),
+            });
+        }
+        let error = self.error(format!("{domain} has no heuristic '{word}'"));
+        Err(match nearest(word, features.iter().map(|info| info.name)) {
+            Some(near) => error.help(format!("did you mean '{near}'?")),
+            None => error.help(format!("'unstuck heuristics {domain}' lists what it has")),
+        })
+    }
+
+    fn call(&mut self, info: &'static OpInfo, start: usize) -> Result<(), ParseError> {
+        if self.token != Token::Sign("(") {
+            let error = self.error(format!("expected '(' after {}, found {}", info.name, self.token));
+            return Err(error.help(format!("{} is a function", info.name)));
+        }
+        self.open()?;
+        let mut count = 0;
+        loop {
+            self.expression(Level::Or)?;
+            count += 1;
+            if self.token != Token::Sign(",") {
+                break;
+            }
+            self.advance()?;
+        }
+        if !info.op.accepts(count) && self.token == Token::Sign(")") {
+            let wanted = match info.op {
+                Op::Min | Op::Max => format!("2 to {MOST_ARGUMENTS}"),
+                _ => info.takes.len().to_string(),
+            };
+            let message = format!("{} takes {wanted} values, and here are {count}", info.name);
+            return Err(error_at(self.text, start, message));
+        }
+        self.close("to close the call")?;
+        self.draft.push(Node::Apply(info.op, count as u8), start);
+        Ok(())
+    }
+}

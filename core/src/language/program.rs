@@ -1,0 +1,177 @@
+//! A compiled heuristic: a flat list of instructions over numbered slots.
+//!
+//! The slots are, in this order, the features it reads, its constants, and room for results. The same instructions
+//! run in two ways:
+//!
+//! - one node at a time ([`Program::run`]): features are fetched at the first place that needs them, and
+//!   `Skip` and `Goto` pass over everything that cannot matter;
+//! - over columns ([`columns`](super::columns)): `Fetch`, `Skip` and `Goto` are ignored, everything is computed, and
+//!   `Select` chooses row by row.
+//!
+//! So in a run by node, a slot that was passed over holds anything; whoever reads it ignores it then, as `Select` does
+//! with the value not chosen, and `And` with its second value where the first is false.
+
+use super::meaning::{self, holds, settle, truth};
+
+/// What an instruction does; operations of the language have the names of [`Op`](super::Op).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Code {
+    /// Makes sure that the slot `to` holds its feature.
+    Fetch,
+    /// Makes sure that the slot `to` holds its boolean feature.
+    FetchFlag,
+    /// By node only: goes to `c` unless `a` holds.
+    SkipUnless,
+    /// By node only: goes to `c` if `a` holds.
+    SkipIf,
+    /// By node only: copies `a` and goes to `c`.
+    Goto,
+    /// `b` if `a` holds, else `c`.
+    Select,
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Neg,
+    Less,
+    LessEqual,
+    And,
+    Or,
+    Xor,
+    Not,
+    Min,
+    Max,
+    Mean,
+    Abs,
+    Sq,
+    Cube,
+    Sqrt,
+    Cbrt,
+    Pow,
+    Root,
+    Exp,
+    Log,
+    Sin,
+    Cos,
+    Tan,
+    Tanh,
+    Aq,
+}
+
+/// One instruction: numbers of slots, except that jumps keep their target in `c`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Instruction {
+    /// What to do.
+    pub code: Code,
+    /// Where the result goes.
+    pub to: u32,
+    /// First value.
+    pub a: u32,
+    /// Second value.
+    pub b: u32,
+    /// Third value, or the number of an instruction.
+    pub c: u32,
+}
+
+/// A compiled heuristic; see [`compile`](super::compile()).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Program {
+    /// The instructions.
+    pub(super) code: Vec<Instruction>,
+    /// The features in the first slots, by their places in the domain's table.
+    pub(super) features: Vec<u16>,
+    /// The constants in the slots after them, settled.
+    pub(super) constants: Vec<f64>,
+    /// Room for results.
+    pub(super) results: usize,
+    /// The slot of the value.
+    pub(super) answer: u32,
+}
+
+impl Program {
+    /// The features it may read, by their places in the domain's table.
+    pub fn features(&self) -> &[u16] {
+        &self.features
+    }
+
+    /// The instructions, for those who want to look.
+    pub fn instructions(&self) -> &[Instruction] {
+        &self.code
+    }
+
+    /// Fresh slots for [`run`](Self::run).
+    pub fn slots(&self) -> Vec<f64> {
+        let mut slots = vec![0.0; self.features.len()];
+        slots.extend_from_slice(&self.constants);
+        slots.resize(slots.len() + self.results, 0.0);
+        slots
+    }
+
+    /// The value at one node. `fetch` gives a feature by its place in the domain's table; it is asked for those that
+    /// are needed, some of them perhaps twice. The slots must come from this program's [`slots`](Self::slots).
+    #[inline]
+    pub fn run(&self, slots: &mut [f64], mut fetch: impl FnMut(u16) -> f64) -> f64 {
+        let mut next = 0;
+        while let Some(&Instruction { code, to, a, b, c }) = self.code.get(next) {
+            next += 1;
+            let (x, y) = (slots[a as usize], slots[b as usize]);
+            slots[to as usize] = match code {
+                Code::Add => settle(x + y),
+                Code::Sub => settle(x - y),
+                Code::Mul => settle(x * y),
+                Code::Div => settle(meaning::div(x, y)),
+                Code::Fetch => settle(fetch(self.features[to as usize])),
+                Code::FetchFlag => truth(holds(settle(fetch(self.features[to as usize])))),
+                Code::SkipUnless => {
+                    if !holds(x) {
+                        next = c as usize;
+                    }
+                    continue;
+                }
+                Code::SkipIf => {
+                    if holds(x) {
+                        next = c as usize;
+                    }
+                    continue;
+                }
+                Code::Goto => {
+                    next = c as usize;
+                    x
+                }
+                Code::Select => {
+                    if holds(x) {
+                        y
+                    } else {
+                        slots[c as usize]
+                    }
+                }
+                Code::Neg => -x,
+                Code::Less => truth(x < y),
+                Code::LessEqual => truth(x <= y),
+                Code::And => truth(holds(x) && holds(y)),
+                Code::Or => truth(holds(x) || holds(y)),
+                Code::Xor => truth(holds(x) != holds(y)),
+                Code::Not => truth(!holds(x)),
+                Code::Min => meaning::min(x, y),
+                Code::Max => meaning::max(x, y),
+                Code::Mean => settle(meaning::mean(x, y)),
+                Code::Abs => x.abs(),
+                Code::Sq => settle(meaning::sq(x)),
+                Code::Cube => settle(meaning::cube(x)),
+                Code::Sqrt => settle(meaning::sqrt(x)),
+                Code::Cbrt => settle(meaning::cbrt(x)),
+                Code::Pow => settle(meaning::pow(x, y)),
+                Code::Root => settle(meaning::root(x, y)),
+                Code::Exp => settle(meaning::exp(x)),
+                Code::Log => settle(meaning::log(x)),
+                Code::Sin => settle(meaning::sin(x)),
+                Code::Cos => settle(meaning::cos(x)),
+                Code::Tan => settle(meaning::tan(x)),
+                Code::Tanh => settle(meaning::tanh(x)),
+                Code::Aq => settle(meaning::aq(x, y)),
+            };
+        }
+        slots[self.answer as usize]
+    }
+}

@@ -1,0 +1,159 @@
+//! Exports: source code that computes the same bits, drawings that are well formed.
+
+use super::random::Source;
+use super::{read, words};
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::process::Command;
+use unstuck_core::language::{Formula, export, interpret};
+
+const POLICY: &str = "heuristic 1 for rush-hour (slides)
+policy
+  if blockers >= 3 and not move_freed: 0.7*hybrid + 0.2*goal_distance
+  otherwise: max(blockers_deep, -1.5*g)/2";
+
+fn write(name: &str, formula: &Formula) -> String {
+    (export::form(name).unwrap().write)(formula, &words())
+}
+
+/// A formula, and rows of features with the value it has there.
+type Case = (Formula, Vec<(Vec<f64>, f64)>);
+
+/// A folder of this test alone.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("unstuck-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn exists(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+/// Random formulas with feature rows and the bits they must give.
+fn cases(exact: bool, count: u64) -> Vec<Case> {
+    (0..count)
+        .map(|seed| {
+            let mut source = Source::new(seed, exact);
+            let formula = source.formula();
+            let rows = (0..10).map(|_| source.features());
+            let rows = rows.map(|row| (row.clone(), interpret(&formula, &row))).collect();
+            (formula, rows)
+        })
+        .collect()
+}
+
+/// Exact operations agree to the bit; the platform's functions closely, unless an error has grown over a jump.
+fn compare(outputs: &str, cases: &[Case], exact: bool) {
+    let found: Vec<f64> = outputs.lines().map(|bits| f64::from_bits(bits.trim().parse().unwrap())).collect();
+    let expected: Vec<f64> =
+        cases.iter().flat_map(|(_, rows)| rows.iter().map(|&(_, value)| value)).collect();
+    assert_eq!(found.len(), expected.len());
+    let near = |a: f64, b: f64| (a - b).abs() <= 1e-6 * a.abs().max(1.0);
+    let same = found.iter().zip(&expected).filter(|&(a, b)| a.to_bits() == b.to_bits()).count();
+    let close = found.iter().zip(&expected).filter(|&(&a, &b)| near(a, b)).count();
+    if exact {
+        assert_eq!(same, expected.len());
+    } else {
+        assert!(close * 100 >= expected.len() * 97, "{close} of {} are close", expected.len());
+    }
+}
+
+fn c_program(cases: &[Case], folder: &std::path::Path) -> String {
+    let mut main = String::from("#include <stdio.h>\n#include <string.h>\n#include <stdint.h>\n");
+    let mut calls = String::new();
+    for (number, (formula, rows)) in cases.iter().enumerate() {
+        let source = write("c", formula);
+        // One file holds them all, each with names of its own; the runtime comes from the first.
+        let (before, after) = source.split_once("struct features {").unwrap();
+        let (fields, rest) = after.split_once("};\n").unwrap();
+        let (runtime, function) = rest.split_once("double heuristic(const struct features *f)").unwrap();
+        if number == 0 {
+            let _ = writeln!(main, "{before}{runtime}");
+        }
+        let _ = writeln!(main, "struct features_{number} {{{fields}}};");
+        let _ = writeln!(main, "double heuristic_{number}(const struct features_{number} *f){function}");
+        for (row, _) in rows {
+            let values: Vec<String> =
+                formula.features().iter().map(|&i| c_number(row[usize::from(i)])).collect();
+            let values = if values.is_empty() { "0".to_owned() } else { values.join(", ") };
+            let _ = writeln!(calls, "  show(heuristic_{number}(&(struct features_{number}){{{values}}}));");
+        }
+    }
+    let show = "static void show(double x) { uint64_t bits; memcpy(&bits, &x, 8); printf(\"%llu\\n\", (unsigned long long)bits); }";
+    let _ = writeln!(main, "{show}\nint main(void) {{\n{calls}  return 0;\n}}");
+    let (source, program) = (folder.join("all.c"), folder.join("all"));
+    std::fs::write(&source, main).unwrap();
+    let flags = ["-std=c99", "-O1", "-ffp-contract=off", "-w", "-o"];
+    let built = Command::new("cc").args(flags).args([&program, &source]).arg("-lm").output().unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    String::from_utf8(Command::new(&program).output().unwrap().stdout).unwrap()
+}
+
+fn c_number(value: f64) -> String {
+    if value.is_nan() {
+        "NAN".to_owned()
+    } else if value.is_infinite() {
+        "INFINITY".to_owned()
+    } else {
+        format!("{value:?}")
+    }
+}
+
+#[test]
+fn exported_c_agrees() {
+    if !exists("cc") {
+        return;
+    }
+    for exact in [true, false] {
+        let folder = folder(if exact { "c-exact" } else { "c" });
+        let cases = cases(exact, 60);
+        compare(&c_program(&cases, &folder), &cases, exact);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}
+
+#[test]
+fn exported_python_agrees() {
+    if !exists("python3") {
+        return;
+    }
+    for exact in [true, false] {
+        let folder = folder(if exact { "python-exact" } else { "python" });
+        let cases = cases(exact, 60);
+        let mut main = String::from("import struct\nfrom math import nan, inf\n");
+        for (number, (formula, rows)) in cases.iter().enumerate() {
+            std::fs::write(folder.join(format!("h{number}.py")), write("python", formula)).unwrap();
+            let _ = writeln!(main, "import h{number}");
+            for (row, _) in rows {
+                let name = |i: u16| words().name(i);
+                let fields = formula.features().into_iter().map(|i| {
+                    format!("\"{}\": {}", name(i), format!("{:?}", row[usize::from(i)]).replace("NaN", "nan"))
+                });
+                let fields = fields.collect::<Vec<_>>().join(", ");
+                let _ = writeln!(
+                    main,
+                    "print(struct.unpack('<Q', struct.pack('<d', h{number}.heuristic({{{fields}}})))[0])"
+                );
+            }
+        }
+        std::fs::write(folder.join("all.py"), main).unwrap();
+        let run = Command::new("python3").arg(folder.join("all.py")).output().unwrap();
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+        compare(&String::from_utf8(run.stdout).unwrap(), &cases, exact);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}
+
+#[test]
+fn the_forms_of_a_policy() {
+    let policy = read(POLICY);
+    insta::assert_snapshot!("latex", write("latex", &policy));
+    insta::assert_snapshot!("json", write("json", &policy));
+    insta::assert_snapshot!("dot", write("dot", &policy));
+    insta::assert_snapshot!("rust", write("rust", &policy));
+    assert_eq!(write("infix", &policy), POLICY.to_owned() + "\n");
+    let svg = write("svg", &policy);
+    assert_eq!(svg.matches("<rect").count(), policy.size() + 3);
+    assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n") && svg.contains("&gt;="));
+}
