@@ -1,6 +1,6 @@
 //! What every operation computes, to the last bit.
 //!
-//! All evaluation paths (the reference [`interpret`](super::interpret), the compiled program one node at a time or over
+//! All evaluation paths (the reference `interpret`, the compiled program one node at a time or over
 //! columns, and the exports) go through these definitions or repeat them. Three rules make them total:
 //!
 //! - A value is *settled*: not NaN and within ±1e9. Constants and features are settled when they are read, results

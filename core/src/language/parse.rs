@@ -1,6 +1,6 @@
 //! From text to [`Formula`]: recursive descent over the grammar, straight into postfix order.
 //!
-//! Syntax comes first, then kinds ([`kinds`](super::kinds)); an error names line and column. Ends of lines separate
+//! Syntax comes first, then kinds (`kinds`); an error names line and column. Ends of lines separate
 //! the rules of a policy; inside parentheses, and in a text without rules, they are white space.
 //!
 //! ```
