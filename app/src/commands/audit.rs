@@ -98,8 +98,8 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         },
     )?;
     // A feature may exist for some instances of a domain only; what was asked for by name is missed.
-    let missing =
-        arguments.heuristics.iter().filter(|name| !merged.iter().any(|card| card.heuristic == **name));
+    let asked = if arguments.heuristics.is_empty() { &[][..] } else { &heuristics[..] };
+    let missing = asked.iter().filter(|name| !merged.iter().any(|card| card.heuristic == **name));
     for name in missing.filter(|_| audited > 0) {
         complain(&format!("the heuristic '{name}' does not exist for these instances"));
         exit = exit.and(Exit::BadInput);
