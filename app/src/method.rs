@@ -6,7 +6,7 @@ use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use unstuck_core::domain::{FeatureInfo, Role};
 use unstuck_core::instance::Job;
-use unstuck_core::language::{self, Checked};
+use unstuck_core::language;
 use unstuck_core::registry::Family;
 use unstuck_core::search::{self, ALGORITHMS, AlgorithmInfo, Limits, Parameter};
 use unstuck_core::suggest::nearest;
@@ -141,14 +141,13 @@ pub fn heuristic(family: &dyn Family, given: &str) -> Result<String> {
     Ok(checked.to_string())
 }
 
-/// Whether an instance with these features has all that a checked heuristic names.
-pub fn exists(family: &dyn Family, heuristic: &str, features: &[&str]) -> bool {
-    let named = |checked: Checked| {
-        checked.formula.features().iter().all(|&f| features.contains(&checked.words.name(f)))
-    };
-    heuristic == "zero"
-        || features.contains(&heuristic)
-        || language::check(family, heuristic).is_ok_and(named)
+/// The features that a checked heuristic names.
+pub fn features(family: &dyn Family, heuristic: &str) -> Vec<&'static str> {
+    let features = family.features();
+    match features.iter().find(|feature| feature.name == heuristic) {
+        Some(feature) => vec![feature.name],
+        None => language::check(family, heuristic).map_or(Vec::new(), |checked| checked.features()),
+    }
 }
 
 /// Refuses a heuristic that none of the algorithms reads, rather than ignore it.

@@ -11,14 +11,17 @@ mod file;
 
 pub use cache::Cache;
 
+use crate::method;
 use crate::workers::{Pool, useful};
 use anyhow::Result;
 use unstuck_core::registry::Family;
 
 /// Fetches the tables that these heuristics read, making those that are missing.
 pub fn prepare(family: &dyn Family, heuristics: &[&str], threads: usize, quiet: bool) -> Result<()> {
+    let named: Vec<&str> =
+        heuristics.iter().flat_map(|heuristic| method::features(family, heuristic)).collect();
     let needed: Vec<&str> =
-        family.tables().iter().map(|table| table.name).filter(|name| heuristics.contains(name)).collect();
+        family.tables().iter().map(|table| table.name).filter(|name| named.contains(name)).collect();
     if needed.is_empty() {
         return Ok(());
     }

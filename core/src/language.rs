@@ -77,6 +77,13 @@ pub struct Checked {
     pub words: Vocabulary,
 }
 
+impl Checked {
+    /// The names of the features it reads.
+    pub fn features(&self) -> Vec<&'static str> {
+        self.formula.features().iter().map(|&index| self.words.name(index)).collect()
+    }
+}
+
 impl std::fmt::Display for Checked {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&print_line(&self.formula, &self.words))

@@ -166,7 +166,9 @@ fn audit(
     let limits = arguments.limits.limits();
     // A feature may exist for some instances of a domain only.
     let exists: Vec<&str> = puzzle.ranges().into_iter().map(|(name, _)| name).collect();
-    let here = heuristics.iter().filter(|heuristic| method::exists(source.family, heuristic, &exists));
+    let here = heuristics.iter().filter(|heuristic| {
+        method::features(source.family, heuristic).iter().all(|name| *name == "zero" || exists.contains(name))
+    });
     let heuristics: Vec<String> = here.cloned().collect();
     let started = Instant::now();
     let clock = || started.elapsed().as_secs_f64();
