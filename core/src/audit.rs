@@ -276,7 +276,7 @@ impl<D: Puzzle> WithHeuristic<D, Result<Card, Error>> for Audit<'_, D> {
                 &mut Each(|action| {
                     let mut child = state.clone();
                     domain.apply(&mut child, action);
-                    let allowed = f64::from(domain.cost(action)) + clean(value(&child));
+                    let allowed = f64::from(domain.paid(&state, action, &child)) + clean(value(&child));
                     card.edges += 1;
                     if h > allowed + 1e-9 {
                         card.inconsistencies += 1;

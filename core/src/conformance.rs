@@ -70,11 +70,9 @@ fn check<D: Puzzle>(
             ahead.is_none_or(|index| index == domain.index(&place)),
             "the index told ahead of a move is not the one after it",
         )?;
-        law(domain.cost(action) > 0, "an action costs nothing")?;
-        law(
-            !domain.unit_cost() || domain.cost(action) == 1,
-            "an action of a unit-cost instance does not cost 1",
-        )?;
+        let cost = domain.paid(state, action, &place);
+        law(cost > 0 || !D::REVERSIBLE, "an action that can be taken back costs nothing")?;
+        law(!domain.unit_cost() || cost == 1, "an action of a unit-cost instance does not cost 1")?;
         if D::REVERSIBLE {
             let back = actions(domain, &place).into_iter().any(|inverse| {
                 let mut there = place.clone();

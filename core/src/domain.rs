@@ -72,9 +72,19 @@ pub trait Domain: Sized + Send + Sync + 'static {
     fn apply(&self, state: &mut Self::State, action: Self::Action) -> Self::Undo;
     /// Takes back the move made last.
     fn undo(&self, state: &mut Self::State, action: Self::Action, undo: Self::Undo);
-    /// Cost of an action in the instance's metric.
+    /// Cost of an action in the instance's metric, as far as the action alone tells.
     fn cost(&self, _action: Self::Action) -> u32 {
         1
+    }
+    /// Cost of what an action brought with it, where the domain makes moves by itself.
+    #[inline]
+    fn extra_cost(&self, _before: &Self::State, _action: Self::Action, _after: &Self::State) -> u32 {
+        0
+    }
+    /// Cost of an action that led from one state to the other.
+    #[inline]
+    fn paid(&self, before: &Self::State, action: Self::Action, after: &Self::State) -> u32 {
+        self.cost(action) + self.extra_cost(before, action, after)
     }
     /// No action costs anything but 1, so breadth-first search is optimal.
     fn unit_cost(&self) -> bool {

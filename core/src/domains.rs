@@ -1,4 +1,5 @@
 //! The puzzles: one folder each.
 
+pub mod freecell;
 pub mod rush_hour;
 pub mod tiles;

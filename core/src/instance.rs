@@ -244,6 +244,9 @@ impl<D: Puzzle> Instance for Bound<D> {
             admissible,
             limits: job.limits,
         };
+        if let Some(outcome) = self.domain.run_own(&self.start, &options, observer) {
+            return self.report(algorithm.name, outcome);
+        }
         let run = Run { domain: &self.domain, start: &self.start, options, observer, executor };
         let outcome = if search::is_incremental(algorithm) {
             with_heuristic(self.family, &self.domain, heuristic, RunIncremental(run))?

@@ -2,6 +2,7 @@
 
 use crate::domain::Domain;
 use crate::search::explore::Space;
+use crate::search::{Observer, Options, Outcome};
 
 /// A domain that people can read.
 pub trait Puzzle: Domain {
@@ -35,6 +36,16 @@ pub trait Puzzle: Domain {
     /// Plays a written plan from a start, by code that shares nothing with the search. The frames are made
     /// only for those who want to look.
     fn replay(&self, start: &Self::State, plan: &[String], frames: bool) -> Result<Replay, ReplayError>;
+
+    /// The domain's own way to run an algorithm, where it has a better one than the general.
+    fn run_own(
+        &self,
+        _start: &Self::State,
+        _options: &Options,
+        _observer: &mut dyn Observer,
+    ) -> Option<Outcome<Self::Action>> {
+        None
+    }
 
     /// A name for the kind of instance, told from its whole space.
     fn class(&self, _space: &Space, _distance: Option<u32>) -> Option<&'static str> {
@@ -83,7 +94,7 @@ pub enum ReplayError {
         reason: String,
     },
     /// All moves can be made, but the puzzle is not solved by them.
-    #[error("the plan of {moves} moves can be played, but does not solve the puzzle: {reason}")]
+    #[error("the plan can be played, but does not solve the puzzle: {reason}")]
     NotSolved {
         /// How many moves were played.
         moves: usize,

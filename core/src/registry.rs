@@ -9,8 +9,11 @@ use crate::suggest::nearest;
 use std::collections::BTreeMap;
 
 /// Every domain.
-pub static FAMILIES: &[&dyn Family] =
-    &[&crate::domains::rush_hour::family::RushHourFamily, &crate::domains::tiles::family::TilesFamily];
+pub static FAMILIES: &[&dyn Family] = &[
+    &crate::domains::rush_hour::family::RushHourFamily,
+    &crate::domains::tiles::family::TilesFamily,
+    &crate::domains::freecell::family::FreeCellFamily,
+];
 
 /// The domain of that name.
 pub fn family(name: &str) -> Option<&'static dyn Family> {
@@ -131,6 +134,10 @@ pub trait Family: Send + Sync {
         metric: &str,
         settings: &Settings,
     ) -> Result<Box<dyn Instance>, ParseError>;
+    /// Algorithm and heuristic that find a cheapest plan in a metric, and prove it, where they can.
+    fn optimal_solver(&self, _metric: &str) -> (&'static str, &'static str) {
+        ("astar", "zero")
+    }
     /// The large tables that some features read.
     fn tables(&self) -> &'static [TableInfo] {
         &[]

@@ -39,6 +39,8 @@ mod layers;
 mod meter;
 mod nodes;
 mod open_list;
+pub mod quick;
+pub mod shortest;
 mod transposition;
 pub mod ucs;
 mod visited;
@@ -50,6 +52,7 @@ use crate::executor::Executor;
 use serde::{Deserialize, Serialize};
 
 pub use meter::Meter;
+pub(crate) use nodes::{plan_cost, solved};
 
 /// Every algorithm, each in a module of its own with `INFO` and `run`.
 macro_rules! algorithms {
@@ -85,7 +88,7 @@ macro_rules! algorithms {
 }
 
 algorithms! {
-    bfs dfs iddfs ucs greedy astar wastar ida wida hsd beam ehc anytime bidirectional
+    bfs dfs iddfs ucs greedy astar wastar ida wida hsd beam ehc anytime bidirectional quick shortest
 }
 algorithms! {
     incremental: greedy astar wastar ida wida anytime

@@ -23,7 +23,7 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
     let Search { domain, start, mut heuristic, options, observer, .. } = search;
     let mut meter = Meter::new(options.limits, observer);
     if domain.is_goal(start) {
-        return solved(domain, Vec::new(), true, meter);
+        return solved(domain, start, Vec::new(), true, meter);
     }
     // A node's extra is its g.
     let mut nodes: Nodes<D, Hashed<D>, u32> = Nodes::new(Hashed::new(domain));
@@ -56,7 +56,7 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
                     }
                     let mut child = state.clone();
                     domain.apply(&mut child, action);
-                    let g = nodes.extra[parent as usize] + domain.cost(action);
+                    let g = nodes.extra[parent as usize] + domain.paid(&state, action, &child);
                     let Some(node) = nodes.insert(domain, &child, parent, g) else {
                         return ControlFlow::Continue(());
                     };
@@ -91,7 +91,7 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
         (Some(node), _) => {
             let plan = nodes.plan(domain, node);
             // Nothing was dropped: this was breadth-first search.
-            solved(domain, plan, !dropped && domain.unit_cost(), meter)
+            solved(domain, start, plan, !dropped && domain.unit_cost(), meter)
         }
         (None, Some(limit)) => stopped(limit, meter),
         (None, None) => ended(if dropped { End::GaveUp } else { End::Unsolvable }, meter),

@@ -92,7 +92,7 @@ where
         if domain.is_goal(&state) {
             if !preset.anytime {
                 let plan = engine.nodes.plan(domain, node);
-                return solved(domain, plan, preset.optimal, engine.finish());
+                return solved(domain, start, plan, preset.optimal, engine.finish());
             }
             if engine.incumbent.is_none_or(|cost| u64::from(extra.g) < cost) {
                 engine.incumbent = Some(u64::from(extra.g));
@@ -104,7 +104,7 @@ where
         if let Some(limit) = engine.expand(domain, &state, node, extra) {
             return match best {
                 Some(plan) => {
-                    let outcome = solved(domain, plan, false, engine.finish());
+                    let outcome = solved(domain, start, plan, false, engine.finish());
                     Outcome { limit: Some(limit), ..outcome }
                 }
                 None => stopped(limit, engine.finish()),
@@ -113,7 +113,7 @@ where
     }
     match best {
         // Nothing that could be cheaper is left.
-        Some(plan) => solved(domain, plan, preset.optimal, engine.finish()),
+        Some(plan) => solved(domain, start, plan, preset.optimal, engine.finish()),
         None => ended(End::Unsolvable, engine.finish()),
     }
 }
@@ -168,13 +168,13 @@ impl<'a, D: Domain, H: Heuristic<D>, K: Fn(u32, H::Value) -> u64> Engine<'a, D, 
 impl<D: Domain, H: Heuristic<D>, K: Fn(u32, H::Value) -> u64> Visit<D> for Engine<'_, D, H, K> {
     fn action(&mut self, domain: &D, state: &D::State, action: D::Action) -> ControlFlow<()> {
         self.meter.stats.generated += 1;
-        let g = self.parent_g + domain.cost(action);
         if let ControlFlow::Break(limit) = self.nodes.make_room(&mut self.meter, self.open.bytes()) {
             self.stopped = Some(limit);
             return ControlFlow::Break(());
         }
         let mut child = state.clone();
         domain.apply(&mut child, action);
+        let g = self.parent_g + domain.paid(state, action, &child);
         let (node, new) = self.nodes.seen.enter(domain, &child);
         if !new {
             let known = self.nodes.extra[node as usize].g;

@@ -38,7 +38,7 @@ impl<D: Domain> WithVisited<D> for Breadth<'_, D> {
         let Self { domain, start, limits, observer } = self;
         let mut meter = Meter::new(limits, observer);
         if domain.is_goal(start) {
-            return solved(domain, Vec::new(), true, meter);
+            return solved(domain, start, Vec::new(), true, meter);
         }
         let mut layers = Layers::new(seen);
         if let ControlFlow::Break(limit) = layers.add_source(domain, start.clone(), &mut meter) {
@@ -65,7 +65,7 @@ impl<D: Domain> WithVisited<D> for Breadth<'_, D> {
             (Err(limit), _) => stopped(limit, meter),
             (Ok(()), Some(node)) => {
                 let plan = layers.nodes.plan(domain, node);
-                solved(domain, plan, domain.unit_cost(), meter)
+                solved(domain, start, plan, domain.unit_cost(), meter)
             }
             (Ok(()), None) => ended(End::Unsolvable, meter),
         }

@@ -32,7 +32,7 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
     let Search { domain, start, options, observer, .. } = search;
     let mut meter = Meter::new(options.limits, observer);
     if domain.is_goal(start) {
-        return solved(domain, Vec::new(), true, meter);
+        return solved(domain, start, Vec::new(), true, meter);
     }
     let mut forward = Layers::new(Hashed::new(domain));
     let mut backward = Layers::new(Hashed::new(domain));
@@ -64,7 +64,7 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
             let (front, back) = if from_start { (here, there) } else { (there, here) };
             let mut plan = forward.nodes.plan(domain, front);
             plan.extend(reversed(domain, &backward, back));
-            return solved(domain, plan, true, meter);
+            return solved(domain, start, plan, true, meter);
         }
     }
     ended(End::Unsolvable, meter)

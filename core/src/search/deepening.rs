@@ -137,7 +137,7 @@ where
         engine.round(domain, start, memo);
         if engine.found {
             let plan = std::mem::take(&mut engine.path);
-            return solved(domain, plan, optimal, engine.finish());
+            return solved(domain, start, plan, optimal, engine.finish());
         }
         if let Some(limit) = engine.stopped {
             return stopped(limit, engine.finish());
@@ -289,8 +289,8 @@ impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Engine<'a, D, H, B> 
         self.waiting[first..].sort_by(|a, b| a.1.value().total_cmp(&b.1.value()));
         for at in first..self.waiting.len() {
             let (action, h, memo) = self.waiting[at];
-            let g = self.g + domain.cost(action);
             let undo = domain.apply(&mut child, action);
+            let g = self.g + domain.paid(state, action, &child);
             self.descend(domain, &child, action, g, (h, memo))?;
             domain.undo(&mut child, action, undo);
         }
@@ -307,7 +307,7 @@ impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Engine<'a, D, H, B> 
         child: &D::State,
     ) -> (H::Value, H::Memo) {
         self.meter.stats.evaluated += 1;
-        let g = self.g + domain.cost(action);
+        let g = self.g + domain.paid(parent, action, child);
         let view = View { domain, state: child, parent: Some((parent, action)), g, siblings: self.siblings };
         self.heuristic
             .ahead(domain, parent, action, self.memo)
@@ -322,7 +322,8 @@ impl<D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Visit<D> for Engine<'_, 
         let g = self.g + domain.cost(action);
         let ahead = self.heuristic.ahead(domain, state, action, self.memo);
         if let Some((h, _)) = ahead {
-            // The child of a node above the bound is of interest only as proof that nothing new was cut off.
+            // The child of a node above the bound is of interest only as proof that nothing new was cut off; what
+            // the move brings with it can only add to f.
             let f = g.saturating_add(self.bounding.bound(h));
             if f > self.bound && (self.table.is_none() || self.cut_off_new) {
                 self.meter.stats.evaluated += 1;
@@ -340,6 +341,7 @@ impl<D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Visit<D> for Engine<'_, 
             }
             None => self.evaluate(domain, state, action, &child),
         };
+        let g = g + domain.extra_cost(state, action, &child);
         self.descend(domain, &child, action, g, estimate)
     }
 }

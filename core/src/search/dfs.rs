@@ -45,7 +45,7 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
                 if domain.is_goal(&state) {
                     meter.stats.stored = seen.arena().len() as u64;
                     let plan = path.into_iter().map(|(action, ..)| action).collect();
-                    return solved(domain, plan, false, meter);
+                    return solved(domain, start, plan, false, meter);
                 }
                 if let ControlFlow::Break(limit) = meter.expand() {
                     meter.stats.stored = seen.arena().len() as u64;

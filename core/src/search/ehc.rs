@@ -32,8 +32,9 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
         match climb(domain, &state, climbed, best, &mut heuristic, &mut meter) {
             Climb::To { path, key } => {
                 for action in path {
+                    let before = state.clone();
                     domain.apply(&mut state, action);
-                    climbed += domain.cost(action);
+                    climbed += domain.paid(&before, action, &state);
                     plan.push(action);
                 }
                 best = key;
@@ -46,7 +47,7 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
             Climb::Stopped(limit) => return stopped(limit, meter),
         }
     }
-    solved(domain, plan, false, meter)
+    solved(domain, start, plan, false, meter)
 }
 
 enum Climb<A> {
@@ -92,7 +93,7 @@ fn climb<D: Domain, H: Heuristic<D>>(
                 }
                 let mut child = state.clone();
                 domain.apply(&mut child, action);
-                let g = nodes.extra[parent as usize] + domain.cost(action);
+                let g = nodes.extra[parent as usize] + domain.paid(&state, action, &child);
                 let Some(node) = nodes.insert(domain, &child, parent, g) else {
                     return ControlFlow::Continue(());
                 };

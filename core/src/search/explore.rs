@@ -152,7 +152,7 @@ fn backward<D: Domain>(
                     if new {
                         depth_of.push(depth_of[at] + 1);
                     }
-                    edges.push((to, at as u32, domain.cost(action)));
+                    edges.push((to, at as u32, domain.paid(&state, action, &child)));
                     ControlFlow::Continue(())
                 }),
             );

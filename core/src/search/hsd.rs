@@ -78,14 +78,14 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
         stopped: None,
     };
     if domain.is_goal(start) {
-        return solved(domain, Vec::new(), true, engine.meter);
+        return solved(domain, start, Vec::new(), true, engine.meter);
     }
     let mut state = start.clone();
     loop {
         let _ = engine.deepen(domain, &state, None);
         if engine.found {
             let plan = engine.plan();
-            return solved(domain, plan, false, engine.finish());
+            return solved(domain, start, plan, false, engine.finish());
         }
         if let Some(limit) = engine.stopped {
             return stopped(limit, engine.finish());
@@ -187,7 +187,8 @@ impl<D: Domain, H: Heuristic<D>> Visit<D> for Engine<'_, D, H> {
             return ControlFlow::Continue(());
         }
         self.path.push(action);
-        self.g += domain.cost(action);
+        let g = self.g;
+        self.g += domain.paid(state, action, &child);
         if domain.is_goal(&child) {
             self.found = true;
             return ControlFlow::Break(());
@@ -198,7 +199,7 @@ impl<D: Domain, H: Heuristic<D>> Visit<D> for Engine<'_, D, H> {
             self.deepen(domain, &child, Some(action))?;
         }
         self.path.pop();
-        self.g -= domain.cost(action);
+        self.g = g;
         ControlFlow::Continue(())
     }
 }

@@ -91,13 +91,14 @@ pub(super) fn cheapest_to<D: Domain>(domain: &D, state: &D::State, target: &[u64
     let mut packed = vec![0; domain.words()];
     actions(domain, state)
         .into_iter()
-        .filter(|&action| {
+        .filter_map(|action| {
             let mut child = state.clone();
             domain.apply(&mut child, action);
             domain.pack(&child, &mut packed);
-            packed == target
+            (packed == target).then(|| (action, domain.paid(state, action, &child)))
         })
-        .min_by_key(|&action| domain.cost(action))
+        .min_by_key(|&(_, cost)| cost)
+        .map(|(action, _)| action)
         .expect("a node's parent has an action that leads to it")
 }
 
@@ -116,17 +117,30 @@ pub(super) fn with_visited<D: Domain, W: WithVisited<D>>(domain: &D, limits: Lim
 }
 
 /// The outcome of a search that ended with a plan.
-pub(super) fn solved<D: Domain>(
+pub(crate) fn solved<D: Domain>(
     domain: &D,
+    start: &D::State,
     plan: Vec<D::Action>,
     optimal: bool,
     mut meter: Meter<'_>,
 ) -> Outcome<D::Action> {
     // Nothing is cheaper than nothing.
     let optimal = optimal || plan.is_empty();
-    let cost = plan.iter().map(|&action| u64::from(domain.cost(action))).sum();
+    let cost = plan_cost(domain, start, &plan);
     meter.stats.depth = plan.len() as u32;
     Outcome { end: End::Solved { plan, cost, optimal }, limit: None, stats: meter.stats }
+}
+
+/// What the actions of a plan cost.
+pub(crate) fn plan_cost<D: Domain>(domain: &D, start: &D::State, plan: &[D::Action]) -> u64 {
+    let mut state = start.clone();
+    let mut cost = 0;
+    for &action in plan {
+        let before = state.clone();
+        domain.apply(&mut state, action);
+        cost += u64::from(domain.paid(&before, action, &state));
+    }
+    cost
 }
 
 /// The outcome of a search that a limit ended.

@@ -127,6 +127,19 @@ fn deepening_searches_find_it_too() {
     }
 }
 
+/// Estimates that are too large cost length, but not without measure.
+#[test]
+fn deepening_with_an_inadmissible_estimate_stays_near_the_optimum() {
+    for (heuristic, factor) in [("blockers_two_sided", 2), ("votes", 2), ("goal_distance", 4), ("hybrid", 6)]
+    {
+        for (name, board, slides, ..) in jam().into_iter().take(10) {
+            let instance = read(rush_hour(), &board, "slides");
+            let length = instance.solve(&Job::new("ida", heuristic), &mut ()).unwrap().cost.unwrap();
+            assert!(length <= factor * u64::from(slides), "{name} with {heuristic}: {length}");
+        }
+    }
+}
+
 #[test]
 fn the_deep_count_searches_less_than_the_plain_one() {
     let total = |heuristic: &str| -> u64 {

@@ -72,7 +72,7 @@ where
             (ControlFlow::Break(()), Some(limit)) => stopped(limit, meter),
             (ControlFlow::Break(()), None) => {
                 reversed_plan.reverse();
-                solved(domain, reversed_plan, true, meter)
+                solved(domain, start, reversed_plan, true, meter)
             }
         };
     }

@@ -1,0 +1,180 @@
+//! The registration of FreeCell.
+
+use super::board::{Board, Build, CELLS, COLUMNS, Fill, Rules};
+use super::deal::{LAST, deal};
+use super::domain::{FreeCell, Metric, Settings as Search};
+use super::features::FEATURES;
+use super::text;
+use crate::domain::FeatureInfo;
+use crate::error::ParseError;
+use crate::instance::{Bound, Instance};
+use crate::random::{RngExt, stream};
+use crate::registry::{
+    Family, FamilyInfo, GenerateError, GeneratorInfo, Ids, InstanceSet, Request, SettingInfo, Settings,
+};
+use crate::search::Observer;
+
+/// FreeCell and its relatives.
+pub struct FreeCellFamily;
+
+const INFO: FamilyInfo = FamilyInfo {
+    name: "freecell",
+    about: "bring 52 cards home through columns and cells (FreeCell, Baker's Game and their variants)",
+    order: "cards home, lowest first; runs onto cards, columns from the left and short runs first, then cards from \
+            the cells; the same into an empty column; top cards into a cell, columns from the left",
+    metrics: &[
+        (Metric::ALL[0].1, Metric::ALL[0].2),
+        (Metric::ALL[1].1, Metric::ALL[1].2),
+        (Metric::ALL[2].1, Metric::ALL[2].2),
+        (Metric::ALL[3].1, Metric::ALL[3].2),
+    ],
+    settings: &[
+        SettingInfo {
+            name: "columns",
+            about: "how many columns there are (8 unless said)",
+            values: "a number from 4 to 10",
+        },
+        SettingInfo {
+            name: "cells",
+            about: "how many cells there are (4 unless said)",
+            values: "a number from 0 to 8",
+        },
+        SettingInfo {
+            name: "build",
+            about: "what lies on what: the other colour (FreeCell) or the same suit (Baker's Game)",
+            values: "alternate or suit",
+        },
+        SettingInfo { name: "empty", about: "what may be put into an empty column", values: "any or king" },
+        SettingInfo {
+            name: "automatic",
+            about: "whether safe cards go home by themselves while searching (on unless said)",
+            values: "on or off",
+        },
+    ],
+    solver: ("quick", "zero"),
+    heuristic: "hsd_board",
+    audit: &["ends:1-20"],
+    sets: &[
+        InstanceSet {
+            name: "freecell",
+            about: "the numbered deals: Microsoft's and their extensions",
+            ids: || Ids::Numbers(1, LAST),
+            text: |id| numbered(id, LAST).map(|number| number.to_string()),
+        },
+        InstanceSet {
+            name: "ends",
+            about: "the numbered deals with all cards below the tens home: small enough to enumerate",
+            ids: || Ids::Numbers(1, LAST),
+            text: |id| numbered(id, LAST).and_then(end).map(|board| text::print(&board)),
+        },
+    ],
+    generators: &[GeneratorInfo {
+        name: "deal",
+        about: "numbered deals drawn at random",
+        parameters: &[("first", "1", "the lowest number"), ("last", "32000", "the highest number")],
+    }],
+};
+
+impl Family for FreeCellFamily {
+    fn info(&self) -> &'static FamilyInfo {
+        const { &INFO }
+    }
+
+    fn features(&self) -> Vec<FeatureInfo> {
+        FEATURES.iter().map(|feature| feature.info).collect()
+    }
+
+    fn instance(
+        &self,
+        text: &str,
+        metric: &str,
+        settings: &Settings,
+    ) -> Result<Box<dyn Instance>, ParseError> {
+        let rules = rules(settings)?;
+        let board = text::parse(text, &rules)?;
+        let metric = Metric::ALL.iter().find(|(_, name, _)| *name == metric).map_or(Metric::Moves, |m| m.0);
+        let automatic = choice(settings, "automatic", [("on", true), ("off", false)])?;
+        let domain = FreeCell::new(&board, rules, Search { metric, automatic });
+        let start = domain.start();
+        Ok(Box::new(Bound { family: INFO.name, domain, start }))
+    }
+
+    fn optimal_solver(&self, metric: &str) -> (&'static str, &'static str) {
+        let heuristic = match metric {
+            "card" | "atomic" => "deadlock",
+            "player" => "deadlock_extra",
+            _ => "deadlock_runs",
+        };
+        ("astar", heuristic)
+    }
+
+    fn split<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)> {
+        text::split(text)
+    }
+
+    fn recognises(&self, text: &str) -> bool {
+        let is_number = text.trim().bytes().all(|b| b.is_ascii_digit());
+        let read = |columns| text::parse(text, &Rules { columns, cells: CELLS, ..Rules::default() });
+        !is_number && COLUMNS.into_iter().any(|columns| read(columns).is_ok())
+    }
+
+    fn generate(
+        &self,
+        request: &Request<'_>,
+        observer: &mut dyn Observer,
+        each: &mut dyn FnMut(String),
+    ) -> Result<(), GenerateError> {
+        let _ = observer;
+        let first = number(request.parameters, "first", 1, 1, LAST)?;
+        let last = number(request.parameters, "last", 32_000, first, LAST)?;
+        for i in 0..request.count {
+            let drawn = stream(request.seed, "freecell-deal", &[i as u64]).random_range(first..=last);
+            let board: Option<Board> = deal(drawn, &Rules::default());
+            each(format!("# deal {drawn}\n{}", board.map(|board| text::print(&board)).unwrap_or_default()));
+        }
+        Ok(())
+    }
+}
+
+fn numbered(id: &str, last: u64) -> Option<u64> {
+    id.parse().ok().filter(|number| (1..=last).contains(number))
+}
+
+/// A deal with the aces to nines of all suits home.
+fn end(number: u64) -> Option<Board> {
+    let mut board = deal(number, &Rules::default())?;
+    for column in &mut board.columns {
+        column.retain(|card| card.rank() >= 9);
+    }
+    board.home = [9; 4];
+    Some(board)
+}
+
+fn rules(settings: &Settings) -> Result<Rules, ParseError> {
+    let columns = number(settings, "columns", 8, *COLUMNS.start() as u64, *COLUMNS.end() as u64)?;
+    let cells = number(settings, "cells", 4, 0, CELLS as u64)?;
+    let build = choice(settings, "build", [("alternate", Build::Alternate), ("suit", Build::Suit)])?;
+    let fill = choice(settings, "empty", [("any", Fill::Any), ("king", Fill::King)])?;
+    Ok(Rules { columns: columns as usize, cells: cells as usize, build, fill })
+}
+
+fn number(settings: &Settings, name: &str, usual: u64, least: u64, most: u64) -> Result<u64, ParseError> {
+    let Some(text) = settings.get(name) else {
+        return Ok(usual);
+    };
+    text.parse().ok().filter(|number| (least..=most).contains(number)).ok_or_else(|| {
+        ParseError::new(format!("'{text}' is no value for {name}"))
+            .help(format!("it is a number from {least} to {most}"))
+    })
+}
+
+/// The first choice is the usual one.
+fn choice<T: Copy>(settings: &Settings, name: &str, choices: [(&str, T); 2]) -> Result<T, ParseError> {
+    let Some(text) = settings.get(name) else {
+        return Ok(choices[0].1);
+    };
+    choices.iter().find(|(word, _)| word == text).map(|&(_, value)| value).ok_or_else(|| {
+        ParseError::new(format!("'{text}' is no value for {name}"))
+            .help(format!("it is {} or {}", choices[0].0, choices[1].0))
+    })
+}

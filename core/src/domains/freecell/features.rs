@@ -1,0 +1,342 @@
+//! The feature table of FreeCell.
+//!
+//! Every real feature that is not about the path reads as a distance: larger is worse. A count that is good
+//! (cards well placed, free places) therefore has a complement beside it, `misplaced` and `used_places`.
+//!
+//! ```
+//! use unstuck_core::domain::{Domain, View};
+//! use unstuck_core::domains::freecell::{board::Rules, deal::deal, domain::{FreeCell, Settings}};
+//! use unstuck_core::heuristic::FeatureHeuristic;
+//!
+//! let rules = Rules::default();
+//! let game = FreeCell::new(&deal(1, &rules).unwrap(), rules, Settings::default());
+//! let mut not_home = FeatureHeuristic::new(&game, "not_home").unwrap();
+//! assert_eq!(not_home.value(&View::root(&game, &game.start())), 52.0);
+//! ```
+
+use super::deadlock::{Count, forced};
+use super::domain::FreeCell;
+use super::state::{NONE, State, bit, cards};
+use crate::domain::Compute::One;
+use crate::domain::{Feature, FeatureInfo, Kind, Needs, Role, View};
+
+const NEVER: &[&str] = &[];
+const COUNTING_HOME: &[&str] = &["moves", "card", "atomic"];
+const BY_CARD: &[&str] = &["card", "atomic"];
+const ALWAYS: &[&str] = &["moves", "card", "atomic", "player"];
+
+/// All features.
+pub(super) static FEATURES: &[Feature<FreeCell>] = &[
+    Feature {
+        info: estimate("zero", "0", ALWAYS, ALWAYS),
+        range: |_| Some((0.0, 0.0)),
+        compute: One(|_, ()| 0.0),
+    },
+    Feature {
+        info: estimate(
+            "hsd_board",
+            "Heineman's board score: per suit the cards on the next needed card, doubled when no cell and no \
+             column is empty, plus the cards not home",
+            NEVER,
+            NEVER,
+        ),
+        range: |_| Some((0.0, 52.0 + 2.0 * MOST_BURIED)),
+        compute: One(|v, ()| {
+            let crowded = v.domain.empty_cells(v.state) + v.domain.empty_columns(v.state) == 0;
+            f64::from(burial(v) * if crowded { 2 } else { 1 } + v.state.not_home())
+        }),
+    },
+    Feature {
+        info: estimate("hsd_paper", "per suit the cards on the next needed card", NEVER, NEVER),
+        range: |_| Some((0.0, MOST_BURIED)),
+        compute: One(|v, ()| burial(v).into()),
+    },
+    Feature {
+        info: measure("number_well_placed", "cards in columns that are wholly in order"),
+        range: |_| Some((0.0, 52.0)),
+        compute: One(|v, ()| well_placed(v).into()),
+    },
+    Feature {
+        info: estimate(
+            "misplaced",
+            "cards neither home nor in a column that is wholly in order (the complement of \
+             number_well_placed)",
+            NEVER,
+            NEVER,
+        ),
+        range: |_| Some((0.0, 52.0)),
+        compute: One(|v, ()| (v.state.not_home() - well_placed(v)).into()),
+    },
+    Feature {
+        info: estimate("not_home", "cards not at the foundations", COUNTING_HOME, COUNTING_HOME),
+        range: |_| Some((0.0, 52.0)),
+        compute: One(|v, ()| v.state.not_home().into()),
+    },
+    Feature {
+        info: measure("free_places", "empty cells and empty columns"),
+        range: |game| Some((0.0, places(game))),
+        compute: One(|v, ()| free_places(v).into()),
+    },
+    Feature {
+        info: estimate(
+            "used_places",
+            "used cells and used columns (the complement of free_places)",
+            NEVER,
+            NEVER,
+        ),
+        range: |game| Some((0.0, places(game))),
+        compute: One(|v, ()| places(v.domain) - f64::from(free_places(v))),
+    },
+    Feature {
+        info: estimate(
+            "difference_from_top",
+            "mean value of the columns' top cards minus mean value of the foundations' top cards",
+            NEVER,
+            NEVER,
+        ),
+        range: |_| Some((-13.0, 13.0)),
+        compute: One(difference_from_top),
+    },
+    Feature {
+        info: estimate("lowest_home", "13 minus the height of the lowest foundation", NEVER, NEVER),
+        range: |_| Some((0.0, 13.0)),
+        compute: One(|v, ()| f64::from(13 - lowest(v))),
+    },
+    Feature {
+        info: estimate("highest_home", "13 minus the height of the highest foundation", NEVER, NEVER),
+        range: |_| Some((0.0, 13.0)),
+        compute: One(|v, ()| f64::from(13 - highest(v))),
+    },
+    Feature {
+        info: estimate(
+            "difference_home",
+            "the highest foundation minus the lowest (0 at the start and at the end)",
+            NEVER,
+            NEVER,
+        ),
+        range: |_| Some((0.0, 13.0)),
+        compute: One(|v, ()| f64::from(highest(v) - lowest(v))),
+    },
+    Feature {
+        info: estimate(
+            "bottom_cards",
+            "what the deepest cards of the columns are short of kings, in all (nothing for an empty column)",
+            NEVER,
+            NEVER,
+        ),
+        range: |game| Some((0.0, 12.0 * game.rules.columns as f64)),
+        compute: One(bottom_cards),
+    },
+    Feature {
+        info: estimate("unsorted", "cards in a column on a card they do not fit", NEVER, NEVER),
+        range: |_| Some((0.0, 51.0)),
+        compute: One(unsorted),
+    },
+    Feature {
+        info: estimate("inversions", "pairs in a column whose upper card has the higher rank", NEVER, NEVER),
+        // 51 + 50 + … pairs in one column, less the pairs of equal rank.
+        range: |_| Some((0.0, 1248.0)),
+        compute: One(inversions),
+    },
+    Feature {
+        info: estimate(
+            "buried_next",
+            "cards above at least one of the next needed cards, each counted once",
+            NEVER,
+            NEVER,
+        ),
+        range: |_| Some((0.0, 51.0)),
+        compute: One(buried_next),
+    },
+    Feature {
+        info: estimate(
+            "deadlock",
+            "cards not home, plus cards that must move before they go home (a lower bound, from cycles of \
+             cards above ones their own suits need first)",
+            BY_CARD,
+            NEVER,
+        ),
+        range: |_| Some((0.0, 104.0)),
+        compute: One(|v, ()| (v.state.not_home() + forced(v.domain, v.state, Count::Cards)).into()),
+    },
+    Feature {
+        info: estimate(
+            "deadlock_runs",
+            "the same with at most one card of each run, since runs move at once",
+            COUNTING_HOME,
+            NEVER,
+        ),
+        range: |_| Some((0.0, 104.0)),
+        compute: One(|v, ()| (v.state.not_home() + forced(v.domain, v.state, Count::Runs)).into()),
+    },
+    Feature {
+        info: estimate(
+            "deadlock_extra",
+            "runs with a card that must move before it goes home, the way home not counted",
+            ALWAYS,
+            NEVER,
+        ),
+        range: |_| Some((0.0, 52.0)),
+        compute: One(|v, ()| forced(v.domain, v.state, Count::Runs).into()),
+    },
+    Feature {
+        info: context("phase", "g / (g + cards not home)", Kind::Real, Needs::G),
+        range: |_| Some((0.0, 1.0)),
+        compute: One(|v, ()| {
+            let (g, left) = (f64::from(v.g), f64::from(v.state.not_home()));
+            if left == 0.0 { 1.0 } else { g / (g + left) }
+        }),
+    },
+    Feature {
+        info: context("g", "cost of the path so far", Kind::Real, Needs::G),
+        range: |_| Some((0.0, f64::INFINITY)),
+        compute: One(|v, ()| v.g.into()),
+    },
+    Feature {
+        info: context(
+            "siblings",
+            "moves of the position before (0 at the start)",
+            Kind::Real,
+            Needs::SIBLINGS,
+        ),
+        range: |_| Some((0.0, 200.0)),
+        compute: One(|v, ()| v.siblings.into()),
+    },
+    Feature {
+        info: context("move_home", "the last move took a card home", Kind::Bool, Needs::PARENT),
+        range: |_| Some((0.0, 1.0)),
+        compute: One(|v, ()| v.parent.is_some_and(|(_, action)| action.goes_home()).into()),
+    },
+    Feature {
+        info: context("move_to_column", "the last move ended in a column", Kind::Bool, Needs::PARENT),
+        range: |_| Some((0.0, 1.0)),
+        compute: One(|v, ()| v.parent.is_some_and(|(_, action)| action.goes_to_column()).into()),
+    },
+    Feature {
+        info: context("move_to_cell", "the last move put a card into a cell", Kind::Bool, Needs::PARENT),
+        range: |_| Some((0.0, 1.0)),
+        compute: One(|v, ()| v.parent.is_some_and(|(_, action)| action.goes_to_cell()).into()),
+    },
+];
+
+const fn estimate(
+    name: &'static str,
+    about: &'static str,
+    admissible: &'static [&'static str],
+    consistent: &'static [&'static str],
+) -> FeatureInfo {
+    FeatureInfo {
+        name,
+        kind: Kind::Real,
+        role: Role::Estimate,
+        about,
+        admissible,
+        consistent,
+        needs: Needs::STATE,
+    }
+}
+
+const fn measure(name: &'static str, about: &'static str) -> FeatureInfo {
+    FeatureInfo { role: Role::Measure, ..estimate(name, about, NEVER, NEVER) }
+}
+
+const fn context(name: &'static str, about: &'static str, kind: Kind, needs: Needs) -> FeatureInfo {
+    FeatureInfo { role: Role::Context, kind, needs, ..estimate(name, about, NEVER, NEVER) }
+}
+
+/// Four needed cards at the bottom of one column with all others above: 48 + 49 + 50 + 51.
+const MOST_BURIED: f64 = 198.0;
+
+type Seen<'a> = View<'a, FreeCell>;
+
+/// The cards of a column from its top down.
+fn column(state: &State, top: u8) -> impl Iterator<Item = u8> {
+    let first = (top != NONE).then_some(top);
+    std::iter::successors(first, |&card| Some(state.below(card)).filter(|&below| below != NONE))
+}
+
+fn burial(v: &Seen<'_>) -> u32 {
+    let wanted = v.state.wanted();
+    let mut buried = 0;
+    for top in v.domain.columns(v.state) {
+        for (above, card) in column(v.state, top).enumerate() {
+            if wanted & bit(card) != 0 {
+                buried += above as u32;
+            }
+        }
+    }
+    buried
+}
+
+fn buried_next(v: &Seen<'_>, (): &mut ()) -> f64 {
+    let wanted = v.state.wanted();
+    let deepest = |top| column(v.state, top).enumerate().filter(|(_, card)| wanted & bit(*card) != 0).last();
+    let buried = v.domain.columns(v.state).filter_map(deepest).map(|(above, _)| above);
+    buried.sum::<usize>() as f64
+}
+
+fn well_placed(v: &Seen<'_>) -> u32 {
+    let mut placed = 0;
+    for top in v.domain.columns(v.state) {
+        let in_order = column(v.state, top).all(|card| {
+            let below = v.state.below(card);
+            below == NONE || v.domain.fit(card, below)
+        });
+        if in_order {
+            placed += column(v.state, top).count() as u32;
+        }
+    }
+    placed
+}
+
+fn places(game: &FreeCell) -> f64 {
+    (game.rules.columns + game.rules.cells) as f64
+}
+
+fn free_places(v: &Seen<'_>) -> u32 {
+    v.domain.empty_cells(v.state) + v.domain.empty_columns(v.state)
+}
+
+fn lowest(v: &Seen<'_>) -> u8 {
+    v.state.home.iter().copied().min().unwrap_or(0)
+}
+
+fn highest(v: &Seen<'_>) -> u8 {
+    v.state.home.iter().copied().max().unwrap_or(0)
+}
+
+fn difference_from_top(v: &Seen<'_>, (): &mut ()) -> f64 {
+    let tops = v.state.tops.count_ones();
+    let sum: u32 = cards(v.state.tops).map(|card| u32::from(card >> 2) + 1).sum();
+    let mean = if tops == 0 { 0.0 } else { f64::from(sum) / f64::from(tops) };
+    mean - f64::from(52 - v.state.not_home()) / 4.0
+}
+
+fn bottom_cards(v: &Seen<'_>, (): &mut ()) -> f64 {
+    let deepest = |top| column(v.state, top).last().map(|card| u32::from(12 - (card >> 2)));
+    v.domain.columns(v.state).filter_map(deepest).sum::<u32>().into()
+}
+
+fn unsorted(v: &Seen<'_>, (): &mut ()) -> f64 {
+    let mut faults = 0;
+    for top in v.domain.columns(v.state) {
+        for card in column(v.state, top) {
+            let below = v.state.below(card);
+            faults += u32::from(below != NONE && !v.domain.fit(card, below));
+        }
+    }
+    faults.into()
+}
+
+fn inversions(v: &Seen<'_>, (): &mut ()) -> f64 {
+    let mut pairs = 0;
+    for top in v.domain.columns(v.state) {
+        // All cards met so far, which lie above: those of a higher rank have a higher number.
+        let mut above = 0_u64;
+        for card in column(v.state, top) {
+            pairs += (above >> (card | 3) >> 1).count_ones();
+            above |= bit(card);
+        }
+    }
+    pairs.into()
+}

@@ -1,0 +1,83 @@
+//! The fast solver: greedy attempts with different weights, one after the other, and a proof if all fail.
+//!
+//! A good score solves most deals within a hundred expansions and gets lost on the rest; a different score
+//! gets lost on different deals. So each attempt has a number of expansions to spend, and the next begins
+//! anew with other weights. Attempts leave out moves that hardly ever help, so they prove nothing; what
+//! none of them solves is searched depth-first to the end, with all moves and in little memory.
+//!
+//! ```
+//! use unstuck_core::domains::freecell::{board::Rules, deal::deal, domain::{FreeCell, Settings}, quick};
+//! use unstuck_core::search::{End, Limits};
+//!
+//! let rules = Rules::default();
+//! let game = FreeCell::new(&deal(617, &rules).unwrap(), rules, Settings::default());
+//! let outcome = quick::solve(&game, &game.start(), Limits::default(), &mut ());
+//! assert!(matches!(outcome.end, End::Solved { .. }));
+//! ```
+
+mod attempt;
+mod moves;
+mod position;
+#[cfg(test)]
+mod tests;
+mod weights;
+
+use super::domain::{Action, FreeCell};
+use super::shortest::priced;
+use super::state::State;
+use crate::domain::Domain;
+use crate::executor::Sequential;
+use crate::heuristic::Zero;
+use crate::search::{self, End, Limits, Meter, Observer, Options, Outcome, Search, dfs};
+pub(super) use attempt::{Attempts, Ended};
+pub(super) use moves::moves;
+pub(super) use position::Position;
+pub use weights::{ATTEMPTS, Weights};
+
+/// Solves a game, or proves that it cannot be solved.
+pub fn solve(game: &FreeCell, start: &State, limits: Limits, observer: &mut dyn Observer) -> Outcome<Action> {
+    solve_with(game, start, &ATTEMPTS, limits, observer)
+}
+
+/// The same with other attempts: weights, and expansions to spend with them.
+pub fn solve_with(
+    game: &FreeCell,
+    start: &State,
+    attempts: &[(Weights, u64)],
+    limits: Limits,
+    observer: &mut dyn Observer,
+) -> Outcome<Action> {
+    let mut meter = Meter::new(limits, observer);
+    if game.is_goal(start) {
+        return search::solved(game, start, Vec::new(), true, meter);
+    }
+    let mut room = Attempts::new();
+    for (weights, expansions) in attempts {
+        meter.stats.iterations += 1;
+        match room.run(game, start, weights, *expansions, &mut meter) {
+            Ended::Solved(plan) => {
+                let plan = priced(game, start, plan);
+                return search::solved(game, start, plan, false, meter);
+            }
+            Ended::Stopped(limit) => {
+                return Outcome { end: End::Limit, limit: Some(limit), stats: meter.stats };
+            }
+            Ended::Failed => {}
+        }
+    }
+    drop(room);
+    let spent = meter.stats;
+    let mut options = Options::new(&dfs::INFO);
+    options.limits =
+        Limits { expanded: limits.expanded.map(|most| most - spent.expanded.min(most)), ..limits };
+    let everything =
+        Search { domain: game, start, heuristic: Zero, options, observer, executor: &Sequential };
+    let mut outcome = dfs::run(everything);
+    outcome.stats.expanded += spent.expanded;
+    outcome.stats.generated += spent.generated;
+    outcome.stats.evaluated += spent.evaluated;
+    outcome.stats.iterations += spent.iterations + 1;
+    outcome.stats.max_open = outcome.stats.max_open.max(spent.max_open);
+    outcome.stats.peak_bytes = outcome.stats.peak_bytes.max(spent.peak_bytes);
+    outcome
+}

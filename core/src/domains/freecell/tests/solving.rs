@@ -1,0 +1,183 @@
+//! Whole solves through the registry: every plan that comes back has been replayed by the validator.
+
+use crate::instance::{Instance, Job, Solution, Status};
+use crate::random::{RngExt, stream};
+use crate::registry::{self, Settings};
+use crate::search::{Limit, Observer, Stats};
+
+fn instance(text: &str, metric: Option<&str>, settings: &[(&str, &str)]) -> Box<dyn Instance> {
+    let settings: Settings = settings.iter().map(|&(name, value)| (name.into(), value.into())).collect();
+    let family = registry::family("freecell").expect("a registered family");
+    registry::read(family, text, metric, &settings).expect("a good instance")
+}
+
+fn solve(text: &str, job: &Job) -> Solution {
+    instance(text, None, &[]).solve(job, &mut ()).expect("a job that can be run")
+}
+
+fn limited(algorithm: &str, heuristic: &str, expanded: u64) -> Job {
+    let mut job = Job::new(algorithm, heuristic);
+    job.limits.expanded = Some(expanded);
+    job
+}
+
+#[test]
+fn deals_that_careless_players_lose() {
+    for number in ["1941", "98714", "31465", "94717719"] {
+        let solution = solve(number, &Job::new("quick", "zero"));
+        assert_eq!(solution.status, Status::Solved, "deal {number}");
+        assert!(solution.lengths.iter().all(|&(_, length)| length > 20), "deal {number}");
+    }
+}
+
+#[test]
+fn deal_11982_is_proved_unsolvable() {
+    for algorithm in ["quick", "dfs", "bfs"] {
+        assert_eq!(solve("11982", &Job::new(algorithm, "zero")).status, Status::Unsolvable, "{algorithm}");
+    }
+}
+
+#[test]
+fn random_deals_are_solved_and_replayed() {
+    let mut random = stream(3, "test-deals", &[]);
+    for _ in 0..200 {
+        let number = random.random_range(1..=(1_u64 << 33) - 1).to_string();
+        let quick = solve(&number, &Job::new("quick", "zero"));
+        // About one deal in 80,000 has no solution.
+        assert_eq!(quick.status, Status::Solved, "deal {number}");
+        let shortest = solve(&number, &limited("shortest", "zero", quick.stats.expanded + 2_000));
+        assert_eq!(shortest.status, Status::Solved, "deal {number}");
+        assert!(shortest.cost <= quick.cost, "deal {number}");
+        for job in [
+            limited("hsd", "hsd_board", 3_000),
+            limited("beam", "hsd_board", 3_000),
+            limited("greedy", "misplaced", 300),
+            limited("wastar", "deadlock_runs", 300),
+            limited("awastar", "deadlock_runs", 300),
+            limited("dfs", "zero", 300),
+            limited("ehc", "hsd_board", 1_000),
+        ] {
+            // A plan that comes back has been replayed; a wrong one would be an error.
+            let solution = solve(&number, &job);
+            assert!(solution.status != Status::Unsolvable, "deal {number}, {}", job.algorithm);
+        }
+    }
+}
+
+#[test]
+fn costs_are_those_of_the_metric() {
+    for metric in ["moves", "card", "atomic", "player"] {
+        for algorithm in ["quick", "shortest", "hsd"] {
+            let job = limited(algorithm, "hsd_board", 20_000);
+            let solution = instance("617", Some(metric), &[]).solve(&job, &mut ()).expect("a job");
+            assert_eq!(solution.status, Status::Solved, "{algorithm} {metric}");
+            let counted =
+                solution.lengths.iter().find(|(name, _)| *name == metric).map(|&(_, length)| length);
+            assert_eq!(counted, solution.cost, "{algorithm} {metric}");
+        }
+    }
+}
+
+/// Every optimal algorithm with every admissible feature finds the same cost, automatic moves or not.
+#[test]
+fn optimal_algorithms_agree() {
+    let text = "Foundations: H-9 C-T D-9 S-T / JD TH QS KH / JC QD KS / JH QC TD KD / JS QH KC";
+    let variant = [("columns", "4"), ("cells", "1")];
+    for metric in ["moves", "card", "atomic", "player"] {
+        let mut costs = Vec::new();
+        for automatic in ["on", "off"] {
+            let mut settings = variant.to_vec();
+            settings.push(("automatic", automatic));
+            let game = instance(text, Some(metric), &settings);
+            for heuristic in ["zero", "not_home", "deadlock", "deadlock_runs", "deadlock_extra"] {
+                let admissible = registry::family("freecell").expect("registered").features();
+                let info = admissible.into_iter().find(|info| info.name == heuristic).expect("a feature");
+                if !info.admissible.contains(&metric) {
+                    continue;
+                }
+                for algorithm in ["astar", "ida", "awastar"] {
+                    let solution = game.solve(&Job::new(algorithm, heuristic), &mut ()).expect("a job");
+                    assert!(solution.optimal, "{algorithm} {heuristic} {metric}");
+                    costs.push(solution.cost);
+                }
+            }
+            if metric != "card" && metric != "atomic" {
+                let solution = game.solve(&Job::new("shortest", "zero"), &mut ()).expect("a job");
+                assert!(solution.optimal, "shortest {metric}");
+                costs.push(solution.cost);
+            }
+        }
+        costs.dedup();
+        assert_eq!(costs.len(), 1, "{metric}: {costs:?}");
+    }
+}
+
+#[test]
+fn variants_are_solved_or_proved_unsolvable() {
+    for (settings, solved, unsolvable) in [
+        (vec![("cells", "0")], 0, 19),
+        (vec![("cells", "2")], 1, 0),
+        (vec![("cells", "3")], 20, 0),
+        (vec![("build", "suit")], 1, 0),
+        (vec![("cells", "8"), ("columns", "5")], 1, 0),
+        (vec![("cells", "5"), ("empty", "king")], 1, 0),
+        (vec![("columns", "10"), ("cells", "2")], 1, 0),
+    ] {
+        let (mut won, mut lost) = (0, 0);
+        for number in 1..=20 {
+            let game = instance(&number.to_string(), None, &settings);
+            let solution = game.solve(&limited("quick", "zero", 15_000), &mut ()).expect("a job");
+            won += u32::from(solution.status == Status::Solved);
+            lost += u32::from(solution.status == Status::Unsolvable);
+        }
+        assert!(won >= solved && lost >= unsolvable, "{settings:?}: {won} solved, {lost} unsolvable");
+    }
+}
+
+struct StopAt(u64);
+
+impl Observer for StopAt {
+    fn poll(&mut self, stats: &Stats) -> Option<Limit> {
+        (stats.expanded >= self.0).then_some(Limit::Cancelled)
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    for (algorithm, number) in [("quick", "11982"), ("shortest", "1")] {
+        let game = instance(number, None, &[]);
+        let solution = game.solve(&Job::new(algorithm, "zero"), &mut StopAt(5_000)).expect("a job");
+        assert_eq!(solution.limit, Some(Limit::Cancelled));
+        assert!(solution.stats.expanded < 5_000 + 1_024 + 16, "{algorithm}");
+        let solution = game.solve(&limited(algorithm, "zero", 70), &mut ()).expect("a job");
+        assert!(solution.stats.expanded <= 70, "{algorithm}");
+        let mut job = Job::new(algorithm, "zero");
+        job.limits.memory = Some(400_000);
+        let solution = game.solve(&job, &mut ()).expect("a job");
+        assert_eq!(solution.limit, Some(Limit::Memory), "{algorithm}");
+        assert!(solution.stats.peak_bytes <= 400_000, "{algorithm}");
+    }
+}
+
+/// The whole published range, with the tests that take long: `make test-slow`.
+#[test]
+fn all_32000_deals() {
+    if std::env::var_os("UNSTUCK_SLOW").is_none() {
+        return;
+    }
+    let (mut expanded, mut length, mut peak, mut solved) = (0, 0, 0, 0);
+    for number in 1..=32_000 {
+        let solution = solve(&number.to_string(), &Job::new("quick", "zero"));
+        match solution.status {
+            Status::Solved => solved += 1,
+            status => assert_eq!((number, status), (11_982, Status::Unsolvable)),
+        }
+        expanded += solution.stats.expanded;
+        length += solution.cost.unwrap_or(0);
+        peak = peak.max(solution.stats.peak_bytes);
+    }
+    assert_eq!(solved, 31_999);
+    let mean = |total: u64| total as f64 / 32_000.0;
+    println!("expanded {:.1}, length {:.1}, peak bytes {peak}", mean(expanded), mean(length));
+    assert!(mean(expanded) < 300.0 && peak < 100 << 20);
+}

@@ -1,0 +1,21 @@
+//! Any solution, soon: the domain's own fast solver where it has one
+//! ([`Puzzle::run_own`](crate::puzzle::Puzzle::run_own)), greedy best-first search elsewhere.
+
+use super::{AlgorithmInfo, Optimal, Outcome, Search, greedy};
+use crate::domain::{Domain, Heuristic};
+
+/// Registration.
+pub const INFO: AlgorithmInfo = AlgorithmInfo {
+    name: "quick",
+    about: "any solution, soon: the domain's own fast solver, or greedy where it has none",
+    optimal: Optimal::Never,
+    complete: true,
+    memory: "every state seen",
+    heuristic: true,
+    parameters: &[],
+};
+
+/// Runs the search.
+pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
+    greedy::run(search)
+}

@@ -1,0 +1,21 @@
+//! Ever shorter solutions until a limit: the domain's own way where it has one
+//! ([`Puzzle::run_own`](crate::puzzle::Puzzle::run_own)), anytime weighted A* elsewhere.
+
+use super::{AlgorithmInfo, Optimal, Outcome, Parameter, Search, anytime};
+use crate::domain::{Domain, Heuristic};
+
+/// Registration.
+pub const INFO: AlgorithmInfo = AlgorithmInfo {
+    name: "shortest",
+    about: "ever shorter solutions until a limit: the domain's own way, or awastar where it has none",
+    optimal: Optimal::Never,
+    complete: true,
+    memory: "every state seen",
+    heuristic: true,
+    parameters: &[Parameter::Weight],
+};
+
+/// Runs the search.
+pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
+    anytime::run(search)
+}
