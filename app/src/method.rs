@@ -150,7 +150,7 @@ pub fn choose(
     given_algorithm: Option<&str>,
     given_heuristic: Option<&str>,
 ) -> Result<Method> {
-    let (usual, _) = family.info().solver;
+    let (usual, usual_heuristic) = family.info().solver;
     let given_heuristic = given_heuristic.map(|name| heuristic(family, name)).transpose()?;
     let info = algorithm(match (given_algorithm, &given_heuristic) {
         (Some(name), _) => name,
@@ -161,6 +161,7 @@ pub fn choose(
     let chosen = match given_heuristic {
         Some(name) => name,
         None if !info.heuristic => "zero".to_owned(),
+        None if given_algorithm.is_none() => usual_heuristic.to_owned(),
         None => family.info().heuristic.to_owned(),
     };
     Ok((info, chosen))

@@ -8,7 +8,7 @@ use crate::figures::{self, parse_positive};
 use crate::flags::{InstanceFlags, LimitFlags, ThreadFlags};
 use crate::instances::{self, Source, shortened};
 use crate::interrupt;
-use crate::method::{self, ParameterFlags};
+use crate::method::{self, Method, ParameterFlags};
 use crate::solving::{self, Report};
 use crate::table::Table;
 use crate::tables;
@@ -17,6 +17,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use unstuck_core::executor::{Executor, Sequential};
 use unstuck_core::instance::{Job, Status};
+use unstuck_core::registry::Family;
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -28,6 +29,7 @@ Examples:
   unstuck solve jam:40 --algorithm ida --heuristic blockers --metric steps
   unstuck solve jam --threads 4 --jsonl
   unstuck solve jam:8 --animate --speed 4
+  unstuck solve freecell:617 --shortest --limit-seconds 5
   unstuck solve @boards.txt --limit-seconds 10 --json
   unstuck solve IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM")]
 pub struct Arguments {
@@ -40,6 +42,12 @@ pub struct Arguments {
     /// The heuristic ('unstuck heuristics DOMAIN' lists them)
     #[arg(short = 'H', long, value_name = "H")]
     heuristic: Option<String>,
+    /// Spend the time limit on ever shorter solutions (the algorithm 'shortest'; 1 second unless said)
+    #[arg(long, conflicts_with_all = ["algorithm", "optimal"])]
+    shortest: bool,
+    /// Prove a shortest solution, by the algorithm and heuristic that the domain finds best for it
+    #[arg(long, conflicts_with_all = ["algorithm", "heuristic"])]
+    optimal: bool,
     #[command(flatten)]
     threads: ThreadFlags,
     #[command(flatten)]
@@ -80,6 +88,21 @@ struct OutputFlags {
         allow_negative_numbers = true
     )]
     speed: f64,
+}
+
+impl Arguments {
+    /// The algorithm and heuristic for a domain.
+    fn method(&self, family: &dyn Family) -> Result<Method> {
+        let heuristic = self.heuristic.as_deref();
+        if self.optimal {
+            let reading = self.naming.reading();
+            let metric = reading.metric.as_deref().unwrap_or(family.info().metrics[0].0);
+            let (algorithm, heuristic) = family.optimal_solver(metric);
+            return method::choose(family, Some(algorithm), Some(heuristic));
+        }
+        let algorithm = if self.shortest { Some("shortest") } else { self.algorithm.as_deref() };
+        method::choose(family, algorithm, heuristic)
+    }
 }
 
 /// Runs the command.
@@ -131,13 +154,13 @@ fn tasks(arguments: &Arguments, sources: Vec<Source>) -> Result<Vec<(Source, Job
         let job = match last.take().filter(|(name, _)| *name == domain) {
             Some((_, job)) => job,
             None => {
-                let method = method::choose(
-                    source.family,
-                    arguments.algorithm.as_deref(),
-                    arguments.heuristic.as_deref(),
-                )?;
+                let method = arguments.method(source.family)?;
                 arguments.parameters.check(&[method.0])?;
-                arguments.parameters.job(&method, arguments.limits.limits())
+                let mut limits = arguments.limits.limits();
+                if arguments.shortest {
+                    limits.seconds.get_or_insert(1.0);
+                }
+                arguments.parameters.job(&method, limits)
             }
         };
         last = Some((domain, job.clone()));
