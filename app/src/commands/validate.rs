@@ -99,8 +99,10 @@ fn plan(arguments: &[String], instance: &str) -> Result<Vec<String>> {
     if text.trim_start().starts_with(['{', '[']) {
         return json_plan(&text, instance);
     }
-    let moves = text.split(|c: char| c.is_whitespace() || c == ',').filter(|part| !part.is_empty());
-    Ok(moves.map(str::to_owned).collect())
+    // As in files of boards, lines that begin with # are nobody's.
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
+    let parts = lines.flat_map(|line| line.split(|c: char| c.is_whitespace() || c == ','));
+    Ok(parts.filter(|part| !part.is_empty()).map(str::to_owned).collect())
 }
 
 /// The moves in the JSON of one solve, or of several among which is one of this instance.

@@ -135,6 +135,7 @@ fn plans_are_validated() {
     let run = unstuck(&["validate", "jam:1", plan.trim()]).exits(0);
     assert!(run.out.starts_with("valid: 8 slides, "), "{}", run.out);
     unstuck_reading(&["validate", "jam:1", "-"], &plan.replace(' ', ",\n")).exits(0);
+    unstuck_reading(&["validate", "jam:1", "-"], &format!("# by hand\n{plan}")).exits(0);
     let solved = unstuck(&["solve", "jam:1", "--json"]).out;
     unstuck_reading(&["validate", "jam:1", "-"], &solved).exits(0);
     let run = unstuck(&["validate", "jam:1", "B+1 A+9"]).exits(2);
