@@ -5,7 +5,7 @@ UNSTUCK = target/release/unstuck
 # nextest runs tests in parallel processes and prints less; plain cargo does as well.
 TEST = $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo "nextest run --no-fail-fast" || echo "test --all-targets")
 
-.PHONY: run test test-slow bench build clean
+.PHONY: run test test-slow bench bench-databases build clean
 
 run: build
 	@echo
@@ -27,7 +27,8 @@ test:
 test-slow: export UNSTUCK_SLOW = 1
 test-slow: test
 
-# Kernels one by one, their instruction counts where valgrind is installed, then the table of what we promise.
+# Kernels one by one, their instruction counts where valgrind is installed, the domains beside their peers, then the table
+# of what we promise. The pattern databases take minutes: make bench-databases.
 bench:
 	$(CARGO) bench --package unstuck-core --bench kernels
 	@if command -v valgrind >/dev/null; then \
@@ -35,7 +36,12 @@ bench:
 		GUNGRAUN_RUNNER=$(CURDIR)/target/tools/bin/gungraun-runner \
 		$(CARGO) bench --package unstuck-core --features instructions --bench instructions; \
 	else echo "valgrind is not installed: no instruction counts"; fi
+	$(CARGO) bench --package unstuck-core --bench tiles
+	$(CARGO) bench --package unstuck-core --bench freecell
 	$(CARGO) bench --package unstuck-core --bench summary
+
+bench-databases:
+	$(CARGO) bench --package unstuck-core --bench tiles_databases
 
 clean:
 	$(CARGO) clean

@@ -1,7 +1,9 @@
 //! Exit codes: what a script learns without reading the output.
 
+use std::io;
 use std::process::ExitCode;
-use unstuck_core::instance::{Solution, Status};
+use unstuck_core::audit;
+use unstuck_core::instance::{JobError, Solution, Status};
 use unstuck_core::search::Limit;
 
 /// How the program ends.
@@ -40,11 +42,24 @@ impl Exit {
         if limit == Limit::Cancelled { Self::Interrupted } else { Self::Limit }
     }
 
-    /// The code of both: bad input first, then the highest.
+    /// The code of a job that failed: the input's fault, unless it is a limit's or ours.
+    pub fn of_error(error: &anyhow::Error) -> Self {
+        if let Some(JobError::InvalidPlan { .. }) = error.downcast_ref() {
+            return Self::Broken;
+        }
+        if let Some(audit::Error::TooLarge(limit, _)) = error.downcast_ref() {
+            return Self::of_limit(*limit);
+        }
+        if is_about_the_output(error) { Self::Broken } else { Self::BadInput }
+    }
+
+    /// The code of both: bad input first, then a defect, then the highest.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
-        if self == Self::BadInput || other == Self::BadInput {
-            return Self::BadInput;
+        for first in [Self::BadInput, Self::Broken] {
+            if self == first || other == first {
+                return first;
+            }
         }
         if self.code() >= other.code() { self } else { other }
     }
@@ -62,6 +77,11 @@ impl Exit {
     }
 }
 
+/// Inputs say which file they are about; only the output fails without a word.
+pub fn is_about_the_output(error: &anyhow::Error) -> bool {
+    error.chain().len() == 1 && error.is::<io::Error>()
+}
+
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(exit.code())
@@ -73,9 +93,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bad_input_comes_first_then_the_highest() {
+    fn bad_input_comes_first_then_a_defect_then_the_highest() {
         assert_eq!(Exit::Fine.and(Exit::Limit).and(Exit::Unsolvable), Exit::Limit);
         assert_eq!(Exit::GaveUp.and(Exit::BadInput).and(Exit::Interrupted), Exit::BadInput);
         assert_eq!(Exit::GaveUp.and(Exit::Interrupted), Exit::Interrupted);
+        assert_eq!(Exit::Limit.and(Exit::Broken).and(Exit::Unsolvable), Exit::Broken);
+        assert_eq!(Exit::Broken.and(Exit::BadInput), Exit::BadInput);
+    }
+
+    #[test]
+    fn a_defect_and_a_limit_are_not_the_users_fault() {
+        let code = |error: anyhow::Error| Exit::of_error(&error.context("jam:1"));
+        let refused = JobError::InvalidPlan { algorithm: "astar", reason: "a wall".to_owned() };
+        assert_eq!(code(refused.into()), Exit::Broken);
+        let absent = JobError::HeuristicAbsent { name: "blockers".to_owned() };
+        assert_eq!(code(absent.into()), Exit::BadInput);
+        assert_eq!(code(audit::Error::TooLarge(Limit::Time, 7).into()), Exit::Limit);
+        assert_eq!(code(audit::Error::TooLarge(Limit::Cancelled, 7).into()), Exit::Interrupted);
+        assert_eq!(code(io::Error::other("no such file").into()), Exit::BadInput);
+        assert_eq!(Exit::of_error(&io::Error::other("disk full").into()), Exit::Broken);
     }
 }

@@ -46,7 +46,7 @@ pub fn bytes(bytes: u64) -> String {
     let mut amount = bytes as f64;
     for unit in ["B", "KiB", "MiB", "GiB"] {
         if amount < 1024.0 {
-            return if unit == "B" { format!("{bytes} B") } else { format!("{amount:.1} {unit}") };
+            return format!("{amount:.decimals$} {unit}", decimals = usize::from(amount.fract() != 0.0));
         }
         amount /= 1024.0;
     }
@@ -85,10 +85,15 @@ pub fn parse_count(text: &str) -> Result<u64, String> {
     scale(number, factor).ok_or_else(wrong)
 }
 
+/// Reads the seed of a random stream.
+pub fn parse_seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("'{text}' is not a seed; write a whole number from 0 to {}", u64::MAX))
+}
+
 /// Reads a positive, finite number.
 pub fn parse_positive(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok().filter(|number| number.is_finite() && *number > 0.0);
-    number.ok_or_else(|| format!("'{text}' is not a positive number"))
+    number.ok_or_else(|| format!("'{text}' is not a number above 0"))
 }
 
 fn split_unit(text: &str) -> (&str, &str) {
@@ -144,7 +149,9 @@ mod tests {
         assert_eq!(counted(1_000, "steps"), "1,000 steps");
         assert_eq!(rough(1_234_567.0), "1.23 M");
         assert_eq!(rough(45_600.0), "45.6 k");
-        assert_eq!(bytes(3 << 20), "3.0 MiB");
+        assert_eq!(bytes(3 << 20), "3 MiB");
+        assert_eq!(bytes(5 << 19), "2.5 MiB");
+        assert_eq!(bytes(1_000), "1000 B");
         assert_eq!(seconds(0.0123), "12.3 ms");
     }
 }

@@ -49,17 +49,25 @@ impl ReadingFlags {
 }
 
 /// Bounds on every search.
+///
+/// All numbers may be negative for clap, so that our parsers refuse them in our words.
 #[derive(Args)]
 #[command(next_help_heading = "Limits (of each search)")]
 pub struct LimitFlags {
     /// Most nodes to expand (250k, 10M)
-    #[arg(long, value_name = "N", value_parser = parse_count)]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
     limit_nodes: Option<u64>,
     /// Most seconds to search
-    #[arg(long, value_name = "S", value_parser = parse_positive)]
+    #[arg(long, value_name = "S", value_parser = parse_positive, allow_negative_numbers = true)]
     limit_seconds: Option<f64>,
     /// Most memory for nodes, queues and tables (64MiB, 8GB)
-    #[arg(long, value_name = "BYTES", value_parser = parse_bytes, default_value = "4GiB")]
+    #[arg(
+        long,
+        value_name = "BYTES",
+        value_parser = parse_bytes,
+        default_value = "4GiB",
+        allow_negative_numbers = true
+    )]
     limit_memory: u64,
 }
 
@@ -74,7 +82,12 @@ impl LimitFlags {
 #[derive(Args)]
 pub struct ThreadFlags {
     /// Number of threads: for instances worked on at once, or for parts of a single search [default: one per core]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=4096))]
+    #[arg(
+        long,
+        value_name = "T",
+        value_parser = clap::value_parser!(u16).range(1..=4096),
+        allow_negative_numbers = true
+    )]
     threads: Option<u16>,
 }
 

@@ -28,7 +28,6 @@ use commands::{Cli, Screen};
 use exit::Exit;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
-use unstuck_core::instance::JobError;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -44,14 +43,12 @@ fn main() -> ExitCode {
         Err(error) => {
             // What was printed before comes before the complaint.
             let _ = out.flush();
-            // Inputs say which file they are about; only the output fails without a word.
-            if error.chain().len() == 1 && error.is::<io::Error>() {
+            if exit::is_about_the_output(&error) {
                 complain(&format!("the output cannot be written: {error}"));
-                return Exit::Broken.into();
+            } else {
+                complain(&format!("{error:#}"));
             }
-            complain(&format!("{error:#}"));
-            let ours = matches!(error.downcast_ref(), Some(JobError::InvalidPlan { .. }));
-            if ours { Exit::Broken } else { Exit::BadInput }.into()
+            Exit::of_error(&error).into()
         }
     }
 }

@@ -14,16 +14,21 @@ use unstuck_core::suggest::nearest;
 #[command(next_help_heading = "Parameters of algorithms")]
 pub struct ParameterFlags {
     /// Factor on h, of the weighted algorithms [default: 2]
-    #[arg(long, value_name = "W", value_parser = parse_positive)]
+    #[arg(long, value_name = "W", value_parser = parse_positive, allow_negative_numbers = true)]
     weight: Option<f64>,
     /// Nodes kept per layer, of beam [default: 1000]
-    #[arg(long, value_name = "N", value_parser = parse_count)]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
     width: Option<u64>,
     /// Plies per stage, of hsd [default: 7]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1..),
+        allow_negative_numbers = true
+    )]
     horizon: Option<u32>,
     /// Size of the transposition table of iddfs, ida and wida; 0 is none [default: 64MiB where it helps]
-    #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes, allow_negative_numbers = true)]
     table: Option<u64>,
     /// Order of the children in ida and wida: the domain's own, or smallest h first [default: domain]
     #[arg(long, value_name = "ORDER")]
@@ -80,9 +85,23 @@ impl ParameterFlags {
 /// An algorithm and the name of a heuristic.
 pub type Method = (&'static AlgorithmInfo, String);
 
+/// Names from the textbooks, and ours.
+pub const ALIASES: &[(&str, &str)] = &[
+    ("a*", "astar"),
+    ("wa*", "wastar"),
+    ("ida*", "ida"),
+    ("wida*", "wida"),
+    ("anytime", "awastar"),
+    ("awa*", "awastar"),
+    ("bidirectional", "bibfs"),
+    ("dijkstra", "ucs"),
+];
+
 /// The algorithm of that name.
 pub fn algorithm(name: &str) -> Result<&'static AlgorithmInfo> {
-    search::algorithm(name).ok_or_else(|| {
+    let lower = name.to_lowercase();
+    let known = ALIASES.iter().find(|(alias, _)| *alias == lower).map_or(name, |(_, known)| known);
+    search::algorithm(known).ok_or_else(|| {
         let names = ALGORITHMS.iter().map(|info| info.name);
         match nearest(name, names.clone()) {
             Some(near) => anyhow!("there is no algorithm '{name}'; did you mean '{near}'?"),
@@ -110,28 +129,39 @@ pub fn heuristic(family: &dyn Family, name: &str) -> Result<String> {
     }
 }
 
+/// Refuses a heuristic that none of the algorithms reads, rather than ignore it.
+pub fn refuse_if_blind(algorithms: &[&AlgorithmInfo], heuristic: Option<&String>) -> Result<()> {
+    let Some(name) = heuristic.filter(|_| algorithms.iter().all(|info| !info.heuristic)) else {
+        return Ok(());
+    };
+    let remedy = format!("leave out --heuristic {name} or write --algorithm astar");
+    match algorithms {
+        [info] => bail!("{} is blind, it reads no heuristic; {remedy}", info.name),
+        _ => {
+            let names: Vec<&str> = algorithms.iter().map(|info| info.name).collect();
+            bail!("{} are blind, they read no heuristic; {remedy}", names.join(", "))
+        }
+    }
+}
+
 /// The pair for a solve: what is given, A* for a heuristic alone, and the domain's choice for the rest.
 pub fn choose(
     family: &dyn Family,
     given_algorithm: Option<&str>,
     given_heuristic: Option<&str>,
 ) -> Result<Method> {
-    let (usual, _) = family.info().solver;
+    let (usual, usual_heuristic) = family.info().solver;
     let given_heuristic = given_heuristic.map(|name| heuristic(family, name)).transpose()?;
     let info = algorithm(match (given_algorithm, &given_heuristic) {
         (Some(name), _) => name,
         (None, Some(_)) => "astar",
         (None, None) => usual,
     })?;
+    refuse_if_blind(&[info], given_heuristic.as_ref().filter(|name| *name != "zero"))?;
     let chosen = match given_heuristic {
-        Some(name) if name != "zero" && !info.heuristic => {
-            bail!(
-                "{} is blind, it reads no heuristic; leave out --heuristic {name} or write --algorithm astar",
-                info.name
-            )
-        }
         Some(name) => name,
         None if !info.heuristic => "zero".to_owned(),
+        None if given_algorithm.is_none() => usual_heuristic.to_owned(),
         None => family.info().heuristic.to_owned(),
     };
     Ok((info, chosen))

@@ -9,7 +9,7 @@ use anyhow::Result;
 use serde_json::{Map, Value, json};
 use unstuck_core::executor::Executor;
 use unstuck_core::instance::{Instance, Job, Solution, Status};
-use unstuck_core::search::Limit;
+use unstuck_core::search::{self, Limit, Parameter};
 
 /// What came of a solve.
 pub struct Report {
@@ -127,11 +127,21 @@ impl Report {
         method(&self.job.algorithm, &self.job.heuristic)
     }
 
+    /// The size of the transposition table, of algorithms that may have one: it decides what they expand.
+    pub fn table(&self) -> Option<String> {
+        let info = search::algorithm(&self.job.algorithm)?;
+        info.parameters.contains(&Parameter::Table).then(|| match self.solution.stats.table_bytes {
+            0 => "no table".to_owned(),
+            bytes => format!("table {}", figures::bytes(bytes)),
+        })
+    }
+
     /// The figures, in a line.
     pub fn figures(&self) -> String {
         let stats = &self.solution.stats;
+        let table = self.table().map(|table| format!(" ({table})")).unwrap_or_default();
         format!(
-            "{}: {} expanded, {} generated, {}, {}",
+            "{}: {} expanded, {} generated, {}, {}{table}",
             self.method(),
             figures::grouped(stats.expanded),
             figures::grouped(stats.generated),
@@ -143,7 +153,7 @@ impl Report {
 
 /// A pair's name.
 pub fn method(algorithm: &str, heuristic: &str) -> String {
-    let reads = unstuck_core::search::algorithm(algorithm).is_none_or(|info| info.heuristic);
+    let reads = search::algorithm(algorithm).is_none_or(|info| info.heuristic);
     if reads { format!("{algorithm} {heuristic}") } else { algorithm.to_owned() }
 }
 

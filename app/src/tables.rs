@@ -11,7 +11,7 @@ mod file;
 
 pub use cache::Cache;
 
-use crate::workers::Pool;
+use crate::workers::{Pool, useful};
 use anyhow::Result;
 use unstuck_core::registry::Family;
 
@@ -22,7 +22,7 @@ pub fn prepare(family: &dyn Family, heuristics: &[&str], threads: usize, quiet: 
     if needed.is_empty() {
         return Ok(());
     }
-    let pool = Pool::new(threads)?;
+    let pool = Pool::new(useful(threads, 1))?;
     let mut cache = Cache::new(&pool, quiet);
     Ok(family.prepare(&needed, &mut cache)?)
 }

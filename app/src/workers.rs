@@ -9,6 +9,7 @@ use crate::watch::Activity;
 use anyhow::{Context, Result};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
@@ -26,6 +27,14 @@ impl Pool {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
         pool.map(Self).context("the worker threads could not be started; try a smaller --threads")
     }
+}
+
+/// How many threads are of use: one a piece of work, or one a core for a single piece that may be split. More would
+/// change no result, and each costs a stack.
+pub fn useful(asked: usize, pieces: usize) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let asked = if asked == 0 { cores } else { asked };
+    asked.min(if pieces <= 1 { cores } else { pieces })
 }
 
 impl Executor for Pool {
@@ -111,7 +120,7 @@ impl Workers {
         produce: impl FnOnce(&Activity, Sender<R>) + Send,
         mut emit: impl FnMut(R) -> Result<()>,
     ) -> Result<()> {
-        let Pool(pool) = Pool::new(self.threads)?;
+        let Pool(pool) = Pool::new(useful(self.threads, total))?;
         let activity = Activity::default();
         let mut progress = Progress::new(self.what, total, self.quiet);
         std::thread::scope(|scope| {
@@ -134,5 +143,19 @@ impl Workers {
                 }
             }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_thread_is_started_for_nothing() {
+        assert_eq!(useful(1024, 3), 3);
+        assert_eq!(useful(2, 300), 2);
+        assert_eq!(useful(1, 1), 1);
+        assert_eq!(useful(1024, 1), useful(0, 1));
+        assert!(useful(0, 2) <= 2);
     }
 }

@@ -94,7 +94,7 @@ pub enum ReplayError {
         reason: String,
     },
     /// All moves can be made, but the puzzle is not solved by them.
-    #[error("the plan of {moves} moves can be played, but does not solve the puzzle: {reason}")]
+    #[error("the plan can be played, but does not solve the puzzle: {reason}")]
     NotSolved {
         /// How many moves were played.
         moves: usize,

@@ -136,7 +136,7 @@ pub trait Family: Send + Sync {
     ) -> Result<Box<dyn Instance>, ParseError>;
     /// Algorithm and heuristic that find a cheapest plan in a metric, and prove it, where they can.
     fn optimal_solver(&self, _metric: &str) -> (&'static str, &'static str) {
-        ("astar", "zero")
+        ("astar", self.info().heuristic)
     }
     /// The large tables that some features read.
     fn tables(&self) -> &'static [TableInfo] {

@@ -2,6 +2,7 @@
 
 use super::Screen;
 use crate::exit::Exit;
+use crate::method::ALIASES;
 use crate::origin;
 use anyhow::Result;
 use clap::Args;
@@ -35,6 +36,8 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
             if info.complete { "complete" } else { "not complete" }.to_owned(),
             format!("keeps {}", info.memory),
         ];
+        let aliases = ALIASES.iter().filter(|(_, known)| *known == info.name);
+        facts.extend(aliases.map(|(alias, _)| format!("also '{alias}'")));
         facts.extend(info.parameters.iter().map(|parameter| flag(parameter).to_owned()));
         screen.line(format_args!("{:width$}  {}", "", screen.paint.faint(&facts.join(" · "))))?;
     }

@@ -107,7 +107,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
                     complain(&message);
                     last_error = message;
                 }
-                exit = exit.and(Exit::BadInput);
+                exit = exit.and(Exit::of_error(&error));
             });
             let report = report.ok();
             exit = report.as_ref().map_or(exit, |report| exit.and(report.exit()));
@@ -140,6 +140,7 @@ fn pairs(family: &dyn Family, metric: Option<&str>, arguments: &Arguments) -> Re
     arguments.parameters.check(&algorithms)?;
     let given = arguments.heuristics.iter().map(|name| method::heuristic(family, name));
     let mut heuristics = given.collect::<Result<Vec<_>>>()?;
+    method::refuse_if_blind(&algorithms, heuristics.iter().find(|name| *name != "zero"))?;
     if heuristics.is_empty() && algorithms.len() > 1 {
         // Several algorithms are compared by one heuristic unless more are asked for.
         heuristics.push(method::choose(family, Some("astar"), None)?.1);

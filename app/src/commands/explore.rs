@@ -70,7 +70,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
                     reports.push(report);
                 }
                 Err(error) => {
-                    exit = exit.and(Exit::BadInput);
+                    exit = exit.and(Exit::of_error(&error));
                     complain(&format!("{error:#}"));
                 }
             }
@@ -83,6 +83,9 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         reports if arguments.json => screen.json(&reports.iter().map(Report::json).collect())?,
         [only] if alone => only.print(screen)?,
         reports => print_table(reports, screen)?,
+    }
+    if !arguments.json && !reports.is_empty() {
+        screen.origin()?;
     }
     Ok(if interrupt::asked() { exit.and(Exit::Interrupted) } else { exit })
 }
@@ -232,6 +235,5 @@ fn print_table(reports: &[Report], screen: &mut Screen<'_>) -> Result<()> {
             }
         });
     }
-    screen.line(table.text(None))?;
-    screen.origin()
+    screen.line(table.text(None))
 }

@@ -3,7 +3,8 @@
 use super::Screen;
 use crate::complain;
 use crate::exit::Exit;
-use crate::flags::{LimitFlags, Parameters};
+use crate::figures::{parse_count, parse_positive, parse_seed};
+use crate::flags::Parameters;
 use crate::instances;
 use crate::origin;
 use crate::solving::limit_words;
@@ -12,7 +13,9 @@ use crate::workers::Workers;
 use anyhow::{Result, bail};
 use clap::Args;
 use serde_json::{Value, json};
+use std::io::{self, IsTerminal};
 use unstuck_core::registry::{FamilyInfo, GenerateError, GeneratorInfo, Request};
+use unstuck_core::search::Limits;
 use unstuck_core::suggest::nearest;
 
 #[derive(Args)]
@@ -29,16 +32,30 @@ pub struct Arguments {
     /// The generator ('unstuck domains' lists them) [default: the domain's first]
     kind: Option<String>,
     /// How many instances
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]
-    count: usize,
+    #[arg(
+        short = 'n',
+        long,
+        value_name = "N",
+        value_parser = parse_count,
+        default_value = "1",
+        allow_negative_numbers = true
+    )]
+    count: u64,
     /// Seed of the random numbers
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = parse_seed,
+        default_value = "1",
+        allow_negative_numbers = true
+    )]
     seed: u64,
+    /// Most seconds to take
+    #[arg(long, value_name = "S", value_parser = parse_positive, allow_negative_numbers = true)]
+    limit_seconds: Option<f64>,
     /// Print JSON
     #[arg(long)]
     json: bool,
-    #[command(flatten)]
-    limits: LimitFlags,
     #[command(flatten)]
     parameters: Parameters,
 }
@@ -50,7 +67,8 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let generator = generator(info, arguments.kind.as_deref())?;
     check(info, generator, &arguments)?;
     let parameters = &arguments.parameters.0;
-    let (count, seed) = (arguments.count, arguments.seed);
+    let (count, seed) = (usize::try_from(arguments.count)?, arguments.seed);
+    let limits = Limits { seconds: arguments.limit_seconds, ..Limits::default() };
     let mut made: Vec<Value> = Vec::new();
     let mut ended = Ok(());
     let ending = &mut ended;
@@ -59,7 +77,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         count,
         move |activity, results| {
             let request = Request { generator: generator.name, parameters, count, seed };
-            let mut watch = Watch::new(activity, arguments.limits.limits());
+            let mut watch = Watch::new(activity, limits);
             *ending = family.generate(&request, &mut watch, &mut |text| {
                 // A closed pipe shows at the next poll.
                 let _ = results.send(text);
@@ -85,6 +103,10 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     )?;
     if arguments.json {
         screen.json(&Value::Array(made))?;
+    } else if io::stderr().is_terminal() {
+        // Standard output is instances, likely on their way to a file.
+        screen.out.flush()?;
+        eprintln!("{}", origin::line());
     }
     match ended {
         Ok(()) => Ok(Exit::Fine),

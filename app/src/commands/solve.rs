@@ -8,7 +8,7 @@ use crate::figures::{self, parse_positive};
 use crate::flags::{InstanceFlags, LimitFlags, ThreadFlags};
 use crate::instances::{self, Source, shortened};
 use crate::interrupt;
-use crate::method::{self, ParameterFlags};
+use crate::method::{self, Method, ParameterFlags};
 use crate::solving::{self, Report};
 use crate::table::Table;
 use crate::tables;
@@ -17,6 +17,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use unstuck_core::executor::{Executor, Sequential};
 use unstuck_core::instance::{Job, Status};
+use unstuck_core::registry::Family;
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -28,6 +29,7 @@ Examples:
   unstuck solve jam:40 --algorithm ida --heuristic blockers --metric steps
   unstuck solve jam --threads 4 --jsonl
   unstuck solve jam:8 --animate --speed 4
+  unstuck solve freecell:617 --shortest --limit-seconds 5
   unstuck solve @boards.txt --limit-seconds 10 --json
   unstuck solve IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM")]
 pub struct Arguments {
@@ -40,6 +42,12 @@ pub struct Arguments {
     /// The heuristic ('unstuck heuristics DOMAIN' lists them)
     #[arg(short = 'H', long, value_name = "H")]
     heuristic: Option<String>,
+    /// Spend the time limit on ever shorter solutions (the algorithm 'shortest'; 1 second unless said)
+    #[arg(long, conflicts_with_all = ["algorithm", "optimal"])]
+    shortest: bool,
+    /// Prove a shortest solution, by the algorithm and heuristic that the domain finds best for it
+    #[arg(long, conflicts_with_all = ["algorithm", "heuristic"])]
+    optimal: bool,
     #[command(flatten)]
     threads: ThreadFlags,
     #[command(flatten)]
@@ -71,8 +79,30 @@ struct OutputFlags {
     #[arg(long, conflicts_with = "quiet")]
     animate: bool,
     /// Moves a second of --animate
-    #[arg(long, value_name = "N", value_parser = parse_positive, default_value = "3", requires = "animate")]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = parse_positive,
+        default_value = "3",
+        requires = "animate",
+        allow_negative_numbers = true
+    )]
     speed: f64,
+}
+
+impl Arguments {
+    /// The algorithm and heuristic for a domain.
+    fn method(&self, family: &dyn Family) -> Result<Method> {
+        let heuristic = self.heuristic.as_deref();
+        if self.optimal {
+            let reading = self.naming.reading();
+            let metric = reading.metric.as_deref().unwrap_or(family.info().metrics[0].0);
+            let (algorithm, heuristic) = family.optimal_solver(metric);
+            return method::choose(family, Some(algorithm), Some(heuristic));
+        }
+        let algorithm = if self.shortest { Some("shortest") } else { self.algorithm.as_deref() };
+        method::choose(family, algorithm, heuristic)
+    }
 }
 
 /// Runs the command.
@@ -105,7 +135,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
                 printer.print(report, screen)
             }
             Err(error) => {
-                exit = exit.and(Exit::BadInput);
+                exit = exit.and(Exit::of_error(&error));
                 complain(&format!("{error:#}"));
                 Ok(())
             }
@@ -124,13 +154,13 @@ fn tasks(arguments: &Arguments, sources: Vec<Source>) -> Result<Vec<(Source, Job
         let job = match last.take().filter(|(name, _)| *name == domain) {
             Some((_, job)) => job,
             None => {
-                let method = method::choose(
-                    source.family,
-                    arguments.algorithm.as_deref(),
-                    arguments.heuristic.as_deref(),
-                )?;
+                let method = arguments.method(source.family)?;
                 arguments.parameters.check(&[method.0])?;
-                arguments.parameters.job(&method, arguments.limits.limits())
+                let mut limits = arguments.limits.limits();
+                if arguments.shortest {
+                    limits.seconds.get_or_insert(1.0);
+                }
+                arguments.parameters.job(&method, limits)
             }
         };
         last = Some((domain, job.clone()));
@@ -188,9 +218,17 @@ impl<'a> Printer<'a> {
                 reports => screen.json(&reports.iter().map(Report::json).collect()),
             };
         }
-        if self.reports.is_empty() {
-            return Ok(());
+        let is_text = !self.flags.jsonl && !self.flags.quiet;
+        if !self.reports.is_empty() {
+            self.table(asked, screen)?;
         }
+        if is_text && (self.printed > 0 || !self.reports.is_empty()) {
+            screen.origin()?;
+        }
+        Ok(())
+    }
+
+    fn table(&self, asked: usize, screen: &mut Screen<'_>) -> Result<()> {
         let mut table = Table::new(1, ["instance", "length", "result", "expanded", "generated", "time"]);
         for report in &self.reports {
             let stats = &report.solution.stats;
@@ -245,14 +283,18 @@ fn summary(reports: &[Report], asked: usize) -> String {
     let time: f64 = reports.iter().map(|report| report.solution.stats.seconds).sum();
     let mut methods: Vec<String> = reports.iter().map(Report::method).collect();
     methods.dedup();
+    let mut tables: Vec<String> = reports.iter().filter_map(Report::table).collect();
+    tables.sort();
+    tables.dedup();
     let mut metrics: Vec<&str> = reports.iter().map(|report| report.puzzle.metric()).collect();
     metrics.dedup();
     format!(
-        "{}: {solved} of {asked} solved, {optimal} of them optimal; {} {} in all, {} expanded, {}",
+        "{}: {solved} of {asked} solved, {optimal} of them optimal; {} {} in all, {} expanded, {}{}",
         methods.join(", "),
         figures::grouped(length),
         if let [metric] = metrics[..] { metric } else { "moves" },
         figures::grouped(expanded),
         figures::seconds(time),
+        tables.iter().map(|table| format!(", {table}")).collect::<String>(),
     )
 }

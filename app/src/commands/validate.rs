@@ -6,14 +6,15 @@ use crate::figures;
 use crate::flags::InstanceFlags;
 use crate::instances::{self, read_file};
 use crate::origin;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use serde_json::{Map, Value, json};
 use unstuck_core::puzzle::ReplayError;
 
 #[derive(Args)]
 #[command(after_help = "\
-The moves of a plan are separated by spaces, commas or line ends. The JSON of a solve is a plan as well.
+The moves of a plan are separated by spaces, commas or line ends. The JSON of a solve is a plan as well, also
+among others in an array or in lines.
 Exit code 0: the plan solves the instance. 2: it does not, or the input cannot be read.
 
 Examples:
@@ -40,7 +41,7 @@ pub struct Arguments {
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let source = instances::single(&arguments.instance, arguments.naming.domain.as_deref())?;
     let puzzle = source.read(&arguments.naming.reading())?;
-    let plan = plan(&arguments.plan)?;
+    let plan = plan(&arguments.plan, &source.name)?;
     let replay = puzzle.replay(&plan);
     let paint = screen.paint;
     if arguments.json {
@@ -83,25 +84,56 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
             }
             Err(error) => screen.line(paint.bad(&format!("not valid: {error}")))?,
         }
+        screen.origin()?;
     }
     Ok(if replay.is_ok() { Exit::Fine } else { Exit::BadInput })
 }
 
 /// The moves, from the arguments, a file or standard input.
-fn plan(arguments: &[String]) -> Result<Vec<String>> {
+fn plan(arguments: &[String], instance: &str) -> Result<Vec<String>> {
     let text = match arguments {
         [only] if only == "-" => read_file("-")?,
         [only] if only.starts_with('@') => read_file(&only[1..])?,
         moves => moves.join(" "),
     };
-    if text.trim_start().starts_with('{') {
-        let object: Value = serde_json::from_str(&text).context("the plan begins like JSON but is not")?;
-        let moves = object["plan"].as_array().map(|moves| moves.iter().filter_map(Value::as_str));
-        return match moves {
-            Some(moves) => Ok(moves.map(str::to_owned).collect()),
-            None => bail!("the JSON has no \"plan\"; is it the output of 'unstuck solve --json'?"),
-        };
+    if text.trim_start().starts_with(['{', '[']) {
+        return json_plan(&text, instance);
     }
     let moves = text.split(|c: char| c.is_whitespace() || c == ',').filter(|part| !part.is_empty());
     Ok(moves.map(str::to_owned).collect())
+}
+
+/// The moves in the JSON of one solve, or of several among which is one of this instance.
+fn json_plan(text: &str, instance: &str) -> Result<Vec<String>> {
+    let values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
+    let values = values.collect::<Result<Vec<_>, _>>().context("the plan begins like JSON but is not")?;
+    let results: Vec<&Value> = match &values[..] {
+        [Value::Array(moves)] if moves.iter().all(Value::is_string) => return strings(moves),
+        [Value::Array(results)] => results.iter().collect(),
+        // An object a line, as of --jsonl.
+        objects => objects.iter().collect(),
+    };
+    let fitting: Vec<&Value> =
+        results.iter().copied().filter(|result| result["instance"] == instance).collect();
+    let result = match (&results[..], &fitting[..]) {
+        ([only], _) | (_, [only]) => only,
+        _ => bail!(
+            "the JSON holds {} results, {} of them of {instance}; a plan is one of them",
+            results.len(),
+            if fitting.is_empty() { "none".to_owned() } else { fitting.len().to_string() },
+        ),
+    };
+    match (&result["plan"], result["status"].as_str()) {
+        (Value::Array(moves), _) => strings(moves),
+        (Value::Null, Some(status)) => bail!("there is no plan in the JSON: its status is '{status}'"),
+        _ => bail!("the JSON has no \"plan\"; is it the output of 'unstuck solve --json'?"),
+    }
+}
+
+fn strings(moves: &[Value]) -> Result<Vec<String>> {
+    let text = |step: &Value| step.as_str().map(str::to_owned);
+    moves
+        .iter()
+        .map(|step| text(step).ok_or_else(|| anyhow!("{step} is not a move; a move is text")))
+        .collect()
 }

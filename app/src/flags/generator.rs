@@ -25,7 +25,13 @@ fn all() -> Vec<(&'static str, Vec<String>)> {
 impl Args for Parameters {
     fn augment_args(command: Command) -> Command {
         all().into_iter().fold(command.next_help_heading("Parameters"), |command, (name, meanings)| {
-            command.arg(Arg::new(name).long(name).value_name("VALUE").help(meanings.join("; ")))
+            command.arg(
+                Arg::new(name)
+                    .long(name)
+                    .value_name("VALUE")
+                    .allow_negative_numbers(true)
+                    .help(meanings.join("; ")),
+            )
         })
     }
 

@@ -37,7 +37,7 @@ impl Args for SettingFlags {
             command.arg(if is_switch {
                 flag.action(ArgAction::SetTrue)
             } else {
-                flag.value_name("VALUE").action(ArgAction::Set)
+                flag.value_name("VALUE").allow_negative_numbers(true).action(ArgAction::Set)
             })
         })
     }

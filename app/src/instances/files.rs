@@ -6,6 +6,7 @@
 use super::{Named, Source, one};
 use anyhow::{Context, Result, bail};
 use std::io::Read;
+use std::sync::atomic::{AtomicBool, Ordering};
 use unstuck_core::registry::{self, FAMILIES, Family};
 
 /// Adds what the file names. `file` is what stands behind the `@`.
@@ -18,27 +19,48 @@ pub fn resolve(file: &str, domain: Option<&'static dyn Family>, named: &mut Name
         _ => (file, None),
     };
     let text = read(path)?;
+    let file = File { path, title: title(path) };
     let before = named.sources.len();
     if is_a_list_of_names(&text) {
-        names(path, &text, only, domain, named);
+        names(file, &text, only, domain, named);
     } else {
-        boards(path, &text, only, domain, named)?;
+        boards(file, &text, only, domain, named)?;
     }
     if let Some(line) = only.filter(|_| named.sources.len() == before && named.complaints.is_empty()) {
-        bail!("no instance begins at line {line} of {path}");
+        bail!("no instance begins at line {line} of {}", file.title);
     }
     Ok(())
 }
 
+/// A file, as arguments and as messages call it.
+#[derive(Clone, Copy)]
+struct File<'a> {
+    path: &'a str,
+    title: &'a str,
+}
+
+fn title(path: &str) -> &str {
+    if path == "-" { "standard input" } else { path }
+}
+
+/// Whatever is read from standard input is gone.
+static CONSUMED: AtomicBool = AtomicBool::new(false);
+
 /// The text of a file, or of standard input for `-`.
 pub fn read(path: &str) -> Result<String> {
     let mut bytes = Vec::new();
+    if path.is_empty() {
+        bail!("a file's name is missing behind the @; write @FILE, or @- for standard input");
+    }
     if path == "-" {
+        if CONSUMED.swap(true, Ordering::Relaxed) {
+            bail!("standard input is named twice, but can be read only once");
+        }
         std::io::stdin().read_to_end(&mut bytes).context("standard input cannot be read")?;
     } else {
         bytes = std::fs::read(path).with_context(|| format!("the file '{path}' cannot be read"))?;
     }
-    let text = String::from_utf8(bytes).with_context(|| format!("{path} is not text in UTF-8"))?;
+    let text = String::from_utf8(bytes).with_context(|| format!("{} is not text in UTF-8", title(path)))?;
     // Editors on Windows leave a mark at the beginning.
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
@@ -57,7 +79,7 @@ fn is_a_list_of_names(text: &str) -> bool {
 }
 
 fn names(
-    path: &str,
+    file: File<'_>,
     text: &str,
     only: Option<usize>,
     domain: Option<&'static dyn Family>,
@@ -66,18 +88,18 @@ fn names(
     for (number, line) in content(text).filter(|(number, _)| only.is_none_or(|only| only == *number)) {
         match one(line, domain) {
             Ok(sources) => {
-                let place = Some((path.to_owned(), number));
+                let place = Some((file.title.to_owned(), number));
                 named
                     .sources
                     .extend(sources.into_iter().map(|source| Source { place: place.clone(), ..source }));
             }
-            Err(error) => named.complaints.push(format!("{path}: line {number}: {error}")),
+            Err(error) => named.complaints.push(format!("{}: line {number}: {error}", file.title)),
         }
     }
 }
 
 fn boards(
-    path: &str,
+    file: File<'_>,
     text: &str,
     only: Option<usize>,
     domain: Option<&'static dyn Family>,
@@ -85,20 +107,20 @@ fn boards(
 ) -> Result<()> {
     let family = match domain {
         Some(family) => family,
-        None => reader(path, text)?,
+        None => reader(file.title, text)?,
     };
     for (line, part) in family.split(text) {
         if only.is_none_or(|only| only == line) {
-            let name = format!("@{path}:{line}");
+            let name = format!("@{}:{line}", file.path);
             let source = Source::given(&name, family, part);
-            named.sources.push(Source { place: Some((path.to_owned(), line)), ..source });
+            named.sources.push(Source { place: Some((file.title.to_owned(), line)), ..source });
         }
     }
     Ok(())
 }
 
 /// The domain that can read most of the file.
-fn reader(path: &str, text: &str) -> Result<&'static dyn Family> {
+fn reader(title: &str, text: &str) -> Result<&'static dyn Family> {
     let read =
         |family: &dyn Family| family.split(text).iter().filter(|(_, part)| family.recognises(part)).count();
     let mut counts: Vec<(usize, &'static dyn Family)> =
@@ -106,13 +128,13 @@ fn reader(path: &str, text: &str) -> Result<&'static dyn Family> {
     counts.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
     let all = || FAMILIES.iter().map(|family| family.info().name).collect::<Vec<_>>().join(", ");
     match counts[..] {
-        _ if content(text).next().is_none() => bail!("{path} is empty"),
+        _ if content(text).next().is_none() => bail!("{title} is empty"),
         // Whatever is wrong, the only domain there is can say it best.
         [(_, family)] => Ok(family),
-        [(0, _), ..] | [] => bail!("no domain can read {path}; say which is meant with --domain: {}", all()),
+        [(0, _), ..] | [] => bail!("no domain can read {title}; say which is meant with --domain: {}", all()),
         [(first, family), (second, _), ..] if first > second => Ok(family),
         [(_, family), (_, other), ..] => bail!(
-            "{} and {} can both read {path}; say which is meant with --domain",
+            "{} and {} can both read {title}; say which is meant with --domain",
             family.info().name,
             other.info().name
         ),

@@ -45,6 +45,12 @@ fn numbers(set: &str, which: Option<&str>, first: u64, last: u64) -> Result<Vec<
     let (from, to) = match which {
         None => (first, last),
         Some("") => bail!("{set}: names no instance; write {set} for the whole set or {set}:{first} for one"),
+        Some(which) if which.contains([',', ' ']) => {
+            let parts = which.split([',', ' ']).filter(|part| !part.is_empty());
+            let apart: Vec<String> =
+                parts.map(|part| format!("{set}:{}", part.trim_start_matches(&format!("{set}:")))).collect();
+            bail!("{set}:{which} is no member and no range; write {}", apart.join(" "));
+        }
         Some(which) => match which.split_once('-') {
             None => (number(which)?, number(which)?),
             Some(("", to)) => bail!("{set}:-{to} lacks its start; write {set}:{first}-{to}"),
@@ -147,6 +153,8 @@ mod tests {
         assert_eq!(refused("-5"), "jam:-5 lacks its start; write jam:1-5");
         assert_eq!(refused("x"), "'x' is not a number in jam:x; jam has the numbers 1 to 40");
         assert_eq!(refused(""), "jam: names no instance; write jam for the whole set or jam:1 for one");
+        assert_eq!(refused("1,3"), "jam:1,3 is no member and no range; write jam:1 jam:3");
+        assert_eq!(refused("1 jam:2"), "jam:1 jam:2 is no member and no range; write jam:1 jam:2");
         assert!(refused("99999999999999999999").contains("not a number"));
         let deals = message(numbers("freecell", None, 1, 4_000_000_000));
         assert_eq!(deals, "freecell has 4000000000 members; name a part of it, such as freecell:1-100");

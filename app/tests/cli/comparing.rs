@@ -41,3 +41,40 @@ fn a_limit_is_shown_and_kept_out_of_the_means() {
     let out = unstuck(&[PAIR, &["--limit-nodes", "800"]].concat()).exits(11).out;
     assert!(out.contains("node limit") && out.contains("totals and means over the"), "{out}");
 }
+
+#[test]
+fn every_figure_has_its_column() {
+    let arguments = ["compare", "jam:1", "-a", "ida", "-H", "blockers", "--table", "1MiB"];
+    let text = unstuck(&arguments).exits(0).out;
+    assert!(text.contains("\nida: table 1 MiB\n"), "{text}");
+    let table = unstuck(&[&arguments[..], &["--format", "csv"]].concat()).exits(0).out;
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
+    let object = unstuck(&[&arguments[..], &["--json"]].concat()).exits(0).json();
+    for name in [
+        "generated",
+        "stored",
+        "reopened",
+        "max_open",
+        "iterations",
+        "peak_bytes",
+        "table_bytes",
+        "evaluated",
+    ] {
+        let column = rows[0].iter().position(|head| *head == name).unwrap_or_else(|| panic!("{name}"));
+        let figure = &object["results"][0]["stats"][name];
+        assert_eq!(rows[1][column], figure.to_string(), "{name}");
+        assert_eq!(object["summary"][0]["mean"][name].as_f64(), figure.as_f64(), "{name}");
+    }
+    assert_eq!(object["results"][0]["stats"]["table_bytes"], 1 << 20);
+}
+
+#[test]
+fn a_heuristic_that_nobody_reads_is_refused() {
+    let run = unstuck(&["compare", "jam:1", "-a", "bfs", "-H", "blockers"]).exits(2);
+    let remedy = "leave out --heuristic blockers or write --algorithm astar";
+    assert_eq!(run.complaint(), format!("bfs is blind, it reads no heuristic; {remedy}"));
+    let run = unstuck(&["compare", "jam:1", "-a", "bfs", "-a", "dfs", "-H", "blockers"]).exits(2);
+    assert_eq!(run.complaint(), format!("bfs, dfs are blind, they read no heuristic; {remedy}"));
+    unstuck(&["compare", "jam:1", "-a", "bfs", "-a", "astar", "-H", "blockers"]).exits(0);
+    unstuck(&["compare", "jam:1", "-a", "bfs", "-H", "zero"]).exits(0);
+}

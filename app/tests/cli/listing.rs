@@ -16,7 +16,7 @@ fn the_registrations_are_listed() {
     assert!(object["algorithms"].as_array().unwrap().iter().any(|a| a["name"] == "astar"));
     assert!(unstuck(&["algorithms"]).exits(0).out.contains("A*: expands"));
     let run = unstuck(&["heuristics", "chess"]).exits(2);
-    assert_eq!(run.complaint(), "there is no domain 'chess'; there is rush-hour");
+    assert!(run.complaint().starts_with("there is no domain 'chess'; there is rush-hour"), "{}", run.err);
 }
 
 #[test]

@@ -50,6 +50,8 @@ fn bad_names_are_refused_with_what_would_be_right() {
         "{}",
         run.err
     );
+    let run = unstuck(&["solve", "@"]).exits(2);
+    assert!(run.complaint().starts_with("a file's name is missing behind the @"), "{}", run.err);
     let run = unstuck(&["solve", "@nowhere.txt"]).exits(2);
     assert!(run.err.starts_with("error: the file 'nowhere.txt' cannot be read"), "{}", run.err);
 }
@@ -58,7 +60,7 @@ fn bad_names_are_refused_with_what_would_be_right() {
 fn a_bad_line_is_reported_and_does_not_stop_the_rest() {
     let input = format!("# boards\n{JAM_1}\nBBoooCDooEoCDAAEoCDooEooFoooGGFoHHHB\n\n{UNSOLVABLE}\n");
     let run = unstuck_reading(&["solve", "@-", "--json"], &input).exits(2);
-    assert!(run.err.starts_with("error: -: line 3"), "{}", run.err);
+    assert!(run.err.starts_with("error: standard input: line 3"), "{}", run.err);
     let array = run.json();
     let array = array.as_array().unwrap();
     assert_eq!(array.len(), 2);
@@ -69,10 +71,10 @@ fn a_bad_line_is_reported_and_does_not_stop_the_rest() {
 #[test]
 fn a_file_may_hold_names() {
     let run = unstuck_reading(&["solve", "@-", "--quiet"], "jam:1\njam:99\n# no\nit3105\n").exits(2);
-    assert_eq!(run.complaint(), "-: line 2: there is no jam:99; jam has the numbers 1 to 40");
+    assert_eq!(run.complaint(), "standard input: line 2: there is no jam:99; jam has the numbers 1 to 40");
     assert_eq!(run.out.lines().count(), 7);
     let run = unstuck_reading(&["solve", "@-"], "\n\n").exits(2);
-    assert_eq!(run.complaint(), "- is empty");
+    assert_eq!(run.complaint(), "standard input is empty");
 }
 
 #[test]
@@ -103,4 +105,12 @@ fn the_settings_of_a_domain_are_flags() {
     assert!(run.complaint().contains("'north' is not a side for the exit"), "{}", run.err);
     let run = unstuck(&["solve", "jam:1", "--metric", "miles"]).exits(2);
     assert!(run.complaint().contains("its metrics are slides, steps"), "{}", run.err);
+}
+
+#[test]
+fn standard_input_is_called_so_and_read_once() {
+    let run = unstuck_reading(&["solve", "@-:7"], JAM_1).exits(2);
+    assert_eq!(run.complaint(), "no instance begins at line 7 of standard input");
+    let run = unstuck_reading(&["validate", "@-", "-"], JAM_1).exits(2);
+    assert_eq!(run.complaint(), "standard input is named twice, but can be read only once");
 }

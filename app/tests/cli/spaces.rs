@@ -58,3 +58,45 @@ fn generate_is_repeatable_and_can_be_solved() {
     unstuck(&["generate", "rush-hour", "--count", "0"]).exits(2);
     unstuck(&["generate", "rush-hour", "--size", "99"]).exits(2);
 }
+
+#[test]
+fn an_audit_beyond_a_limit_says_which() {
+    let run = unstuck(&["audit", "rush-hour", "jam:1", "--limit-nodes", "20"]).exits(11);
+    assert!(
+        run.complaint().starts_with("jam:1: not audited: the node limit (--limit-nodes) came after "),
+        "{}",
+        run.err
+    );
+    assert_eq!(run.out, "");
+    let run = unstuck(&["audit", "rush-hour", "jam:1-2", "--limit-seconds", "0.000001"]).exits(11);
+    assert!(run.err.contains("the time limit (--limit-seconds)"), "{}", run.err);
+}
+
+#[test]
+fn an_audit_without_a_solvable_state_says_so() {
+    let run = unstuck(&["audit", "rush-hour", UNSOLVABLE]).exits(10);
+    assert!(run.out.starts_with("no solvable state in 1 instance"), "{}", run.out);
+    assert!(!run.out.contains("NaN") && !run.out.contains('✓'), "{}", run.out);
+    let object = unstuck(&["audit", "rush-hour", UNSOLVABLE, "-H", "blockers", "--json"]).exits(10).json();
+    assert_eq!((&object["cards"][0]["admissible"], &object["cards"][0]["states"]), (&Value::Null, &0.into()));
+}
+
+#[test]
+fn a_full_audit_draws_the_boards_that_surprise() {
+    let out = unstuck(&["audit", "rush-hour", "jam:1-2"]).exits(0).out;
+    let object = unstuck(&["audit", "rush-hour", "jam:1-2", "--json"]).exits(0).json();
+    for card in object["cards"].as_array().unwrap() {
+        let (over, states) = (card["overestimates"].as_f64().unwrap(), card["states"].as_f64().unwrap());
+        let rare = card["role"] == "estimate" && over > 0.0 && over / states < 0.01;
+        let name = card["heuristic"].as_str().unwrap();
+        assert_eq!(out.contains(&format!("\n{name} says ")), rare, "{name} in {out}");
+    }
+}
+
+#[test]
+fn generate_takes_the_limit_that_it_keeps() {
+    unstuck(&["generate", "rush-hour", "--limit-nodes", "9"]).exits(2);
+    unstuck(&["generate", "rush-hour", "--limit-memory", "1GiB"]).exits(2);
+    let boards = unstuck(&["generate", "rush-hour", "--limit-seconds", "60"]).exits(0);
+    assert_eq!((boards.out.lines().count(), boards.err.as_str()), (1, ""));
+}

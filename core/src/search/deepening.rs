@@ -322,8 +322,8 @@ impl<D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Visit<D> for Engine<'_, 
         let g = self.g + domain.cost(action);
         let ahead = self.heuristic.ahead(domain, state, action, self.memo);
         if let Some((h, _)) = ahead {
-            // The child of a node above the bound is of interest only as proof that nothing new was cut off. What the
-            // move brings with it can only add to f.
+            // The child of a node above the bound is of interest only as proof that nothing new was cut off; what
+            // the move brings with it can only add to f.
             let f = g.saturating_add(self.bounding.bound(h));
             if f > self.bound && (self.table.is_none() || self.cut_off_new) {
                 self.meter.stats.evaluated += 1;

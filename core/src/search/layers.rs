@@ -103,31 +103,45 @@ impl<D: Domain, V: Visited<D>> Layers<D, V> {
             if let ControlFlow::Break(limit) = expansion.meter.expand() {
                 return Err(limit);
             }
-            let flow = domain.visit_in_layers(state, *last, &mut expansion);
-            let stats = &mut expansion.meter.stats;
-            stats.max_open = stats.max_open.max((layer.len() - i - 1 + expansion.next.len()) as u64);
-            if flow.is_break() {
+            if domain.visit_in_layers(state, *last, &mut expansion).is_break() {
+                expansion.note_waiting(layer.len() - i - 1);
                 return expansion.stopped.map_or(Ok(true), Err);
             }
         }
+        expansion.note_waiting(0);
         self.first += layer.len() as u32;
         Ok(false)
     }
 }
 
 impl<D: Domain, V: Visited<D>, M: Meet<D>> Expansion<'_, '_, D, V, M> {
+    /// Counts the states that wait: what is left of the layer, and the next one so far.
+    fn note_waiting(&mut self, left: usize) {
+        let stats = &mut self.meter.stats;
+        stats.max_open = stats.max_open.max((left + self.next.len()) as u64);
+    }
+
     /// Adds a new state to the next layer, and makes room for another: most successors are old, and need none.
+    #[inline]
     fn keep(&mut self, child: D::State, action: D::Action) -> ControlFlow<Limit> {
         if self.next.len() == self.next.capacity() {
-            let capacity = grown(self.next.len());
-            // While it moves, the list stands in memory twice.
-            let lists = (capacity + self.next.capacity()) * size_of::<Waiting<D>>();
-            self.meter.allow(self.nodes.bytes() + self.held + lists as u64)?;
-            self.next.reserve_exact(capacity - self.next.len());
+            self.grow()?;
         }
         self.next.push((child, Some(action)));
         let next = self.next.capacity() * size_of::<Waiting<D>>();
         self.nodes.make_room(self.meter, self.held + next as u64)
+    }
+}
+
+impl<D: Domain, V: Visited<D>, M> Expansion<'_, '_, D, V, M> {
+    #[cold]
+    fn grow(&mut self) -> ControlFlow<Limit> {
+        let capacity = grown(self.next.len());
+        // While it moves, the list stands in memory twice.
+        let lists = (capacity + self.next.capacity()) * size_of::<Waiting<D>>();
+        self.meter.allow(self.nodes.bytes() + self.held + lists as u64)?;
+        self.next.reserve_exact(capacity - self.next.len());
+        ControlFlow::Continue(())
     }
 }
 

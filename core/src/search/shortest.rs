@@ -8,7 +8,7 @@ use crate::domain::{Domain, Heuristic};
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "shortest",
     about: "ever shorter solutions until a limit: the domain's own way, or awastar where it has none",
-    optimal: Optimal::AtEnd,
+    optimal: Optimal::Never,
     complete: true,
     memory: "every state seen",
     heuristic: true,

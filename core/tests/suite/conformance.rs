@@ -6,18 +6,27 @@ use unstuck_core::search::{ALGORITHMS, Optimal};
 
 /// A few small instances of a family: the first members of what it is audited on.
 pub fn samples(family: &dyn Family, count: usize) -> Vec<String> {
+    let number = |text: &str| text.parse::<u64>().unwrap();
     let mut texts = Vec::new();
     for name in family.info().audit {
-        let Some((_, set)) = registry::set(name) else {
-            texts.push((*name).to_owned());
-            continue;
-        };
-        let ids = match (set.ids)() {
-            Ids::Numbers(first, last) => (first..=last).take(count).map(|id| id.to_string()).collect(),
-            Ids::Names(names) => names,
+        let (name, id) = name.split_once(':').map_or((*name, None), |(name, id)| (name, Some(id)));
+        let (_, set) = registry::set(name).expect("audited instances are built in");
+        let ids = match ((set.ids)(), id) {
+            (_, Some(id)) => match id.split_once('-') {
+                Some((first, last)) => {
+                    (number(first)..=number(last)).take(count).map(|id| id.to_string()).collect()
+                }
+                None => vec![id.to_owned()],
+            },
+            (Ids::Numbers(first, last), None) => {
+                (first..=last).take(count).map(|id| id.to_string()).collect()
+            }
+            (Ids::Names(names), None) => names,
         };
         texts.extend(ids.iter().take(count).map(|id| (set.text)(id).expect("a listed member exists")));
     }
+    assert!(!texts.is_empty(), "{} has nothing to be audited on", family.info().name);
+    texts.truncate(count);
     texts
 }
 

@@ -64,7 +64,7 @@ fn states_at_each_depth_are_those_of_a_plain_search() {
         "BooCBooCAAooooox",
         "oBBoo/AAoCo/oooCD/xEEoD",
         "oAoo/BAoo/BCCo/oooo/DDoo>down",
-        "ooooBBooo/ooCoAACoo/xoCoooCDD/oooooooEo/FFooxooEo",
+        "ooooBBooo/ooCoAAGoo/xoCoooGDD/oooooooEo/FFooxooEo",
         "BoooCCoooo/BooooDDooo/oAAxoooooo/ooooEEoooo>right",
         "ooooBoo/oCCoBAA/xooooDo/ooEEoDo>left",
         "xAoo/oAoo/oBBo/oooC/DDoC/oooo>up",

@@ -8,12 +8,30 @@ use crate::origin;
 use crate::solving::{Report, method};
 use crate::table::Table;
 use anyhow::Result;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::ops::Range;
 use unstuck_core::instance::Status;
 
 /// Marks a solution that another pair of the row beats.
 const LONGER: char = '*';
+
+/// A figure's name and where a report has it.
+type Figure = (&'static str, fn(&Report) -> f64);
+
+/// The figures of a search, as the columns of CSV and the means of JSON name them.
+const FIGURES: [Figure; 11] = [
+    ("generated", |r| r.solution.stats.generated as f64),
+    ("expanded", |r| r.solution.stats.expanded as f64),
+    ("evaluated", |r| r.solution.stats.evaluated as f64),
+    ("stored", |r| r.solution.stats.stored as f64),
+    ("reopened", |r| r.solution.stats.reopened as f64),
+    ("max_open", |r| r.solution.stats.max_open as f64),
+    ("iterations", |r| f64::from(r.solution.stats.iterations)),
+    ("branching_factor", |r| r.solution.stats.branching_factor().unwrap_or(0.0)),
+    ("seconds", |r| r.solution.stats.seconds),
+    ("peak_bytes", |r| r.solution.stats.peak_bytes as f64),
+    ("table_bytes", |r| r.solution.stats.table_bytes as f64),
+];
 
 impl Comparison {
     /// What the pair is called where only heuristics differ, or algorithms do as well.
@@ -82,6 +100,12 @@ impl Comparison {
                 format!("lengths in {metric}")
             });
         }
+        let reports = self.rows.iter().flat_map(|(_, cells)| cells.iter().flatten());
+        let mut tables: Vec<String> =
+            reports.filter_map(|r| Some(format!("{}: {}", r.job.algorithm, r.table()?))).collect();
+        tables.sort();
+        tables.dedup();
+        notes.extend(tables);
         let longer = self.rows.iter().any(|(_, cells)| {
             let lengths: Vec<_> = cells.iter().flatten().filter_map(Report::length).collect();
             lengths.iter().min() != lengths.iter().max()
@@ -132,27 +156,11 @@ pub fn markdown(comparison: &Comparison, screen: &mut Screen<'_>) -> Result<()> 
 
 /// For a spreadsheet: a row for each instance and pair.
 pub fn csv(comparison: &Comparison, screen: &mut Screen<'_>) -> Result<()> {
-    let mut writer = csv::Writer::from_writer(&mut *screen.out);
-    writer.write_record([
-        "instance",
-        "algorithm",
-        "heuristic",
-        "status",
-        "limit",
-        "optimal",
-        "metric",
-        "length",
-        "depth",
-        "generated",
-        "expanded",
-        "evaluated",
-        "branching_factor",
-        "seconds",
-        "peak_bytes",
-        "version",
-        "commit",
-        "cpu",
-    ])?;
+    const FIELDS: [&str; 8] =
+        ["instance", "algorithm", "heuristic", "status", "limit", "optimal", "metric", "length"];
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let head = FIELDS.into_iter().chain(["depth"]).chain(FIGURES.map(|(name, _)| name));
+    writer.write_record(head.chain(["version", "commit", "cpu"]))?;
     for report in comparison.rows.iter().flat_map(|(_, cells)| cells.iter().flatten()) {
         let object = report.json();
         let plain = |value: &Value| match value {
@@ -162,15 +170,14 @@ pub fn csv(comparison: &Comparison, screen: &mut Screen<'_>) -> Result<()> {
         };
         let stats = &object["stats"];
         let solved = report.solution.status == Status::Solved;
-        let fields = ["instance", "algorithm", "heuristic", "status", "limit", "optimal", "metric", "length"];
-        let figures = ["generated", "expanded", "evaluated", "branching_factor", "seconds", "peak_bytes"];
-        let mut row: Vec<String> = fields.iter().map(|name| plain(&object[*name])).collect();
+        let mut row: Vec<String> = FIELDS.iter().map(|name| plain(&object[*name])).collect();
         row.push(if solved { plain(&stats["depth"]) } else { String::new() });
-        row.extend(figures.iter().map(|name| plain(&stats[*name])));
+        row.extend(FIGURES.iter().map(|(name, _)| plain(&stats[*name])));
         row.extend([origin::VERSION, origin::COMMIT, origin::cpu()].map(str::to_owned));
         writer.write_record(row)?;
     }
-    Ok(writer.flush()?)
+    // In one piece, so that a full disk fails as it does for the other forms.
+    Ok(screen.out.write_all(&writer.into_inner()?)?)
 }
 
 /// For a program: the objects of the solves, and a summary of each pair.
@@ -183,19 +190,16 @@ pub fn json(comparison: &Comparison, screen: &mut Screen<'_>) -> Result<()> {
             comparison.rows.iter().filter_map(|(_, cells)| cells[pair].as_ref()).collect();
         let common: Vec<&Report> = solved.iter().map(|row| row[pair]).collect();
         let average = |figure: fn(&Report) -> f64| (!common.is_empty()).then(|| mean(&common, figure));
+        let mut means: Map<String, Value> =
+            FIGURES.iter().map(|&(name, figure)| (name.to_owned(), json!(average(figure)))).collect();
+        means.insert("length".to_owned(), json!(average(|r| r.length().unwrap_or(0) as f64)));
         json!({
             "algorithm": algorithm.name,
             "heuristic": heuristic,
             "instances": all.len(),
             "solved": all.iter().filter(|report| report.solution.status == Status::Solved).count(),
             "solved_by_all": common.len(),
-            "mean": {
-                "generated": average(|r| r.solution.stats.generated as f64),
-                "expanded": average(|r| r.solution.stats.expanded as f64),
-                "length": average(|r| r.length().unwrap_or(0) as f64),
-                "branching_factor": average(|r| r.solution.stats.branching_factor().unwrap_or(0.0)),
-                "seconds": average(|r| r.solution.stats.seconds),
-            },
+            "mean": means,
         })
     };
     let summaries: Vec<Value> = comparison.pairs.iter().enumerate().map(summary).collect();

@@ -59,7 +59,11 @@ impl<const C: usize, const B: usize> Puzzle for RushHour<C, B> {
         let board = if *start == self.start { self.board().clone() } else { self.to_board(start) };
         let play = if frames { replay::replay } else { replay::check };
         let replay = play(&board, plan, self.drive_out).map_err(refusal)?;
-        let lengths = vec![("slides", replay.slides), ("steps", replay.steps)];
+        let slides = match RushHour::metric(self) {
+            Metric::Slides => replay.slides,
+            Metric::Steps => replay.runs,
+        };
+        let lengths = vec![("slides", slides), ("steps", replay.steps)];
         let words = std::iter::once(String::new())
             .chain(plan.iter().map(|text| replay::words(&board, text).unwrap_or_default()));
         let frame = |(board, words): (&Board, String)| Frame {

@@ -36,8 +36,11 @@ use grid::Grid;
 /// A plan that could be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replay {
-    /// Slides: moves of one vehicle in one direction right after each other are one.
+    /// Moves, as written: two moves of a vehicle in one direction are two slides.
     pub slides: u64,
+    /// Slides of a plan that is written step by step: moves of a vehicle in one direction right after each
+    /// other are one.
+    pub runs: u64,
     /// Cells moved, over all moves.
     pub steps: u64,
     /// The board before the first move and after each. A target that drove out is shown at the
@@ -188,7 +191,7 @@ fn run<S: AsRef<str>>(
     if keep_positions {
         positions.push(board.clone());
     }
-    let (mut slides, mut steps, mut out) = (0, 0, false);
+    let (mut runs, mut steps, mut out) = (0, 0, false);
     let mut last = None;
     for (i, text) in moves.iter().enumerate() {
         let text = text.as_ref().trim();
@@ -203,7 +206,7 @@ fn run<S: AsRef<str>>(
         match played {
             Ok((distance, is_out)) => {
                 let this = read_move(text).map(|(letter, forward, _)| (letter, forward));
-                slides += u64::from(this != last);
+                runs += u64::from(this != last);
                 (last, steps, out) = (this, steps + distance, is_out);
             }
             Err(refusal) => {
@@ -215,7 +218,7 @@ fn run<S: AsRef<str>>(
         }
     }
     let solved = if drive_out { out } else { grid.missing() == 0 };
-    Ok((Replay { slides, steps, positions, solved }, grid))
+    Ok((Replay { slides: moves.len() as u64, runs, steps, positions, solved }, grid))
 }
 
 /// Letter, whether to the right or down, and distance.

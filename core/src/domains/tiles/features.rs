@@ -35,7 +35,7 @@ const NOWHERE: u8 = u8::MAX;
 /// What the features look up, made once per goal.
 #[derive(Debug, Clone)]
 pub struct Facts {
-    /// The goal's row of every tile; [`NOWHERE`] for the blank.
+    /// The goal's row of every tile; a number beyond the board for the blank.
     pub row_of: [u8; 64],
     /// The goal's column of every tile.
     pub column_of: [u8; 64],

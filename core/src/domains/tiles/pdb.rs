@@ -96,7 +96,7 @@ impl Database {
         MADE[number].get()
     }
 
-    #[inline]
+    #[inline(always)]
     fn entry(&self, group: &Group, placed: Placed) -> u8 {
         let index = group.first + group.places.number(placed.cells, placed.order);
         self.bytes[index / 2] >> (4 * (index % 2)) & 15
@@ -122,7 +122,7 @@ impl Database {
     }
 
     /// Which group changes when a tile moves, and what becomes of it.
-    #[inline]
+    #[inline(always)]
     pub fn after(
         &self,
         all: &[Placed],

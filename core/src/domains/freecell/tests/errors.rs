@@ -70,7 +70,7 @@ fn plans() {
     assert_eq!(error(&["h5"]), "move 1 (h5): cards do not come back from home");
     assert_eq!(
         error(&["5a"]),
-        "the plan of 1 moves can be played, but does not solve the puzzle: 52 cards are not home"
+        "the plan can be played, but does not solve the puzzle: 52 cards are not home"
     );
     assert!(error(&["hello"]).starts_with("move 1 (hello): this is not a move"));
 }

@@ -40,7 +40,7 @@ impl<C: Cells> Heuristic<Tiles<C>> for PatternDatabase {
         let memo = Memo { plain, mirrored, manhattan: look.manhattan(), sums: [sum(&plain), sum(&mirrored)] };
         (memo.value(), memo)
     }
-    #[inline]
+    #[inline(always)]
     fn ahead(
         &mut self,
         domain: &Tiles<C>,

@@ -9,14 +9,16 @@
 //! placements that reach it out of the last layer's lists. Tasks share nothing that changes, and all
 //! placements of a set lie within tens of kilobytes.
 
-use super::places::Places;
+use super::places::{MOST, Places};
 use super::splits::Split;
 use crate::domains::tiles::board::{Move, Size};
 use crate::executor::Executor;
 use std::sync::{Mutex, PoisonError};
 
-/// Distance of a placement not reached yet.
-const UNKNOWN: u8 = u8::MAX;
+/// Most regions that a set can leave; see [`regions`].
+const REGIONS: usize = 8;
+/// More layers than any group needs.
+const LAYERS: u8 = u8::MAX;
 /// Sets whose entries are written together.
 const TILE: usize = 128;
 /// Sets per task.
@@ -41,10 +43,11 @@ pub fn build(
         // A few sets at a time, so that what is read and what is written both stay near.
         let sets = blocks.len();
         for (tile, blocks) in blocks.chunks(TILE).enumerate() {
-            for order in 0..blocks[0].len() {
+            for order in 0..count / sets {
                 let row = first + order * sets + tile * TILE;
                 for (at, block) in (row..).zip(blocks) {
-                    bytes[at / 2] |= block[order] << (4 * (at % 2));
+                    let entry = block[order / 2] >> (4 * (order % 2)) & 15;
+                    bytes[at / 2] |= entry << (4 * (at % 2));
                 }
             }
         }
@@ -67,15 +70,40 @@ struct Search<'a> {
 struct Block {
     /// By order: a bit per region that the blank has been in.
     reached: Vec<u8>,
-    /// By order: the first layer in which any region was reached.
-    distance: Vec<u8>,
-    /// Orders reached in the newest layer, by region.
+    /// By order, two in a byte: the table's entries.
+    entries: Vec<u8>,
+    /// Orders reached in the newest layer.
     newest: Lists,
     /// How many placements were reached for the first time.
     placed: usize,
 }
 
-type Lists = Vec<Vec<u16>>;
+/// Orders by region, without a byte to spare: the largest layers hold tens of millions.
+#[derive(Clone, Default)]
+struct Lists {
+    orders: Box<[u16]>,
+    /// Where each region's orders end.
+    ends: [u32; REGIONS],
+}
+
+impl Lists {
+    fn of(&self, region: u8) -> &[u16] {
+        let region = usize::from(region);
+        let start = if region == 0 { 0 } else { self.ends[region - 1] };
+        self.orders.get(start as usize..self.ends[region] as usize).unwrap_or(&[])
+    }
+
+    /// Takes what was collected.
+    fn take(collected: &mut [Vec<u16>; REGIONS]) -> Self {
+        let mut ends = [0; REGIONS];
+        let mut orders = Vec::with_capacity(collected.iter().map(Vec::len).sum());
+        for (end, list) in ends.iter_mut().zip(collected) {
+            orders.append(list);
+            *end = orders.len() as u32;
+        }
+        Self { orders: orders.into_boxed_slice(), ends }
+    }
+}
 
 impl<'a> Search<'a> {
     fn new(size: Size, tiles: &'a [u8]) -> Self {
@@ -83,8 +111,8 @@ impl<'a> Search<'a> {
         let sets = places.all_sets();
         let regions: Vec<[u8; 32]> = sets.iter().map(|&set| regions(size, set)).collect();
         let blocks = (0..sets.len()).map(|_| {
-            let (reached, distance) = (vec![0; places.orders], vec![UNKNOWN; places.orders]);
-            Mutex::new(Block { reached, distance, newest: Vec::new(), placed: 0 })
+            let (reached, entries) = (vec![0; places.orders], vec![0; places.orders.div_ceil(2)]);
+            Mutex::new(Block { reached, entries, newest: Lists::default(), placed: 0 })
         });
         let blocks = blocks.collect();
         Self { size, tiles, places, sets, regions, blocks }
@@ -95,32 +123,34 @@ impl<'a> Search<'a> {
         let goal = self.tiles.iter().fold(0, |set, &tile| set | 1 << tile);
         let (_, order) = self.places.placement(self.tiles);
         let start = self.places.set_number(goal);
-        let mut last: Vec<Lists> = vec![Vec::new(); self.sets.len()];
+        let mut last = vec![Lists::default(); self.sets.len()];
         {
             // The blank belongs in cell 0.
             let mut block = self.blocks[start].lock().unwrap_or_else(PoisonError::into_inner);
-            block.reach(order, self.regions[start][0], 0);
-            last[start] = std::mem::take(&mut block.newest);
+            let mut collected = Default::default();
+            block.reach(order, self.regions[start][0], &mut collected);
+            last[start] = Lists::take(&mut collected);
         }
         let by_colour = |odd: u32| -> Vec<usize> {
             (0..self.sets.len()).filter(|&set| colour(self.size, self.sets[set] ^ goal) == odd).collect()
         };
         let by_colour = [by_colour(0), by_colour(1)];
         let mut placed = 1;
-        for layer in 1..UNKNOWN {
+        for layer in 1..LAYERS {
             let sets = &by_colour[usize::from(layer % 2)];
             executor.run(sets.len().div_ceil(CHUNK), &|task| {
+                let mut collected = Default::default();
                 for &set in sets.iter().skip(task * CHUNK).take(CHUNK) {
-                    self.pull(set, layer, &last);
+                    self.pull(set, layer, &last, &mut collected);
                 }
             });
-            last.iter_mut().for_each(Vec::clear);
+            last.fill(Lists::default());
             let mut any = false;
             for &set in sets {
                 let mut block = self.blocks[set].lock().unwrap_or_else(PoisonError::into_inner);
                 placed += std::mem::take(&mut block.placed);
                 last[set] = std::mem::take(&mut block.newest);
-                any |= !last[set].is_empty();
+                any |= !last[set].orders.is_empty();
             }
             if !progress(placed) {
                 return None;
@@ -130,20 +160,14 @@ impl<'a> Search<'a> {
             }
         }
         drop(last);
-        executor.run(self.blocks.len().div_ceil(CHUNK), &|task| {
-            for set in (task * CHUNK..self.blocks.len()).take(CHUNK) {
-                self.finish(set);
-            }
-        });
         let blocks = self.blocks.into_iter();
-        Some(
-            blocks.map(|block| block.into_inner().unwrap_or_else(PoisonError::into_inner).distance).collect(),
-        )
+        Some(blocks.map(|block| block.into_inner().unwrap_or_else(PoisonError::into_inner).entries).collect())
     }
 
     /// Reaches what the last layer's placements lead to in one set.
-    fn pull(&self, set: usize, layer: u8, last: &[Lists]) {
+    fn pull(&self, set: usize, layer: u8, last: &[Lists], collected: &mut [Vec<u16>; REGIONS]) {
         let cells = self.sets[set];
+        let far = self.distances(cells);
         let mut block = None;
         for to in (0..self.size.cells()).filter(|&to| cells >> to & 1 == 1) {
             for step in Move::ALL {
@@ -153,7 +177,7 @@ impl<'a> Search<'a> {
                 };
                 let before = cells ^ (1 << to) ^ (1 << from);
                 let source = self.places.set_number(before);
-                let Some(orders) = last[source].get(usize::from(self.regions[source][to])) else { continue };
+                let orders = last[source].of(self.regions[source][to]);
                 if orders.is_empty() {
                     continue;
                 }
@@ -164,45 +188,48 @@ impl<'a> Search<'a> {
                 let new_place = (cells & ((1 << to) - 1)).count_ones() as usize;
                 let shifts = self.places.shifts(place, new_place);
                 for &order in orders {
-                    block.reach(shifts[usize::from(order)], region, layer);
+                    let order = shifts[usize::from(order)];
+                    if block.reach(order, region, collected) {
+                        let tiles = self.places.order(order).iter().zip(&far);
+                        let manhattan: u8 = tiles.map(|(&tile, far)| far[usize::from(tile)]).sum();
+                        let entry = ((layer - manhattan) / 2).min(15);
+                        block.entries[usize::from(order) / 2] |= entry << (4 * (order % 2));
+                    }
                 }
             }
         }
+        if let Some(mut block) = block {
+            block.newest = Lists::take(collected);
+        }
     }
 
-    /// Turns a set's distances into entries.
-    fn finish(&self, set: usize) {
-        let mut block = self.blocks[set].lock().unwrap_or_else(PoisonError::into_inner);
-        block.reached = Vec::new();
-        let cells: Vec<usize> =
-            (0..self.size.cells()).filter(|&cell| self.sets[set] >> cell & 1 == 1).collect();
-        for (distance, order) in block.distance.iter_mut().zip(self.places.all_orders()) {
-            let far = |(&tile, &cell): (&u8, &usize)| {
-                self.size.distance(usize::from(self.tiles[usize::from(tile)]), cell) as u8
-            };
-            let manhattan: u8 = order.iter().zip(&cells).map(far).sum();
-            *distance = ((*distance - manhattan) / 2).min(15);
-        }
+    /// How far every tile of the group is from home at each place of a set.
+    fn distances(&self, cells: u32) -> Vec<[u8; MOST]> {
+        let taken = (0..self.size.cells()).filter(|&cell| cells >> cell & 1 == 1);
+        let far = |cell: usize| {
+            let mut far = [0; MOST];
+            for (far, &tile) in far.iter_mut().zip(self.tiles) {
+                *far = self.size.distance(usize::from(tile), cell) as u8;
+            }
+            far
+        };
+        taken.map(far).collect()
     }
 }
 
 impl Block {
+    /// Notes that an order is reached with the blank in a region; whether this is the first time for any region.
     #[inline]
-    fn reach(&mut self, order: u16, region: u8, layer: u8) {
+    fn reach(&mut self, order: u16, region: u8, collected: &mut [Vec<u16>; REGIONS]) -> bool {
         let reached = &mut self.reached[usize::from(order)];
         if *reached >> region & 1 == 1 {
-            return;
+            return false;
         }
-        if *reached == 0 {
-            self.distance[usize::from(order)] = layer;
-            self.placed += 1;
-        }
+        let first = *reached == 0;
+        self.placed += usize::from(first);
         *reached |= 1 << region;
-        let region = usize::from(region);
-        if self.newest.len() <= region {
-            self.newest.resize(region + 1, Vec::new());
-        }
-        self.newest[region].push(order);
+        collected[usize::from(region)].push(order);
+        first
     }
 }
 
@@ -238,6 +265,6 @@ fn regions(size: Size, taken: u32) -> [u8; 32] {
         }
         next += 1;
     }
-    debug_assert!(next <= 8);
+    debug_assert!(usize::from(next) <= REGIONS);
     regions
 }

@@ -30,7 +30,7 @@ pub struct Places {
 }
 
 /// Most tiles of a group: the order's number fits 16 bits.
-const MOST: usize = 8;
+pub const MOST: usize = 8;
 
 impl Places {
     /// The numbering for groups of `tiles` tiles.
@@ -95,7 +95,7 @@ impl Places {
     }
 
     /// The number of a placement.
-    #[inline]
+    #[inline(always)]
     pub fn number(&self, cells: u32, order: u16) -> usize {
         usize::from(order) * self.sets + self.set_number(cells)
     }
@@ -109,7 +109,7 @@ impl Places {
     }
 
     /// The placement after the tile in one cell has gone to another, free one.
-    #[inline]
+    #[inline(always)]
     pub fn moved(&self, cells: u32, order: u16, from: usize, to: usize) -> (u32, u16) {
         let after = cells ^ (1 << from) ^ (1 << to);
         if from.abs_diff(to) == 1 {
@@ -142,8 +142,15 @@ impl Places {
         sets
     }
 
+    /// An order: which of the group's tiles stands at each place.
+    #[inline]
+    pub fn order(&self, number: u16) -> &[u8] {
+        &self.listed[usize::from(number)][..self.tiles]
+    }
+
     /// Every order, by number: which of the group's tiles stands at each place.
-    pub fn all_orders(&self) -> impl Iterator<Item = &[u8]> {
+    #[cfg(test)]
+    fn all_orders(&self) -> impl Iterator<Item = &[u8]> {
         self.listed.iter().map(|order| &order[..self.tiles])
     }
 }
