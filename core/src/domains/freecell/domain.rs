@@ -147,7 +147,9 @@ impl FreeCell {
     pub fn new(board: &Board, rules: Rules, settings: Settings) -> Self {
         let mut fits = [0; 64];
         for upper in 0..DECK as u8 {
-            for lower in 0..DECK as u8 {
+            // Whatever the rule, the lower card is one rank higher.
+            let higher = (upper & !3) + 4;
+            for lower in (higher..higher + 4).filter(|&lower| lower < DECK as u8) {
                 if rules.fits(Card(upper), Card(lower)) {
                     fits[usize::from(upper)] |= bit(lower);
                 }

@@ -32,6 +32,8 @@ struct Link {
 
 const NO_PARENT: u32 = u32::MAX;
 const FIRST_SLOTS: usize = 1 << 10;
+/// Expansions of an attempt that goes well.
+const USUAL: usize = 256;
 
 /// Room for attempts, used again and again.
 pub(in super::super) struct Attempts {
@@ -49,12 +51,13 @@ pub(in super::super) struct Attempts {
 
 impl Attempts {
     pub(in super::super) fn new() -> Self {
+        // Room for a usual attempt, so that it never grows.
         Self {
-            positions: Vec::new(),
-            reached: Vec::new(),
-            links: Vec::new(),
-            open: BinaryHeap::new(),
-            slots: Vec::new(),
+            positions: Vec::with_capacity(USUAL),
+            reached: Vec::with_capacity(USUAL),
+            links: Vec::with_capacity(USUAL * 8),
+            open: BinaryHeap::with_capacity(USUAL * 8),
+            slots: Vec::with_capacity(FIRST_SLOTS),
             actions: Vec::new(),
         }
     }
