@@ -11,13 +11,17 @@
 //! | [`world`] | the instances, and how tasks are answered |
 //! | [`fitness`] | what an answer is worth |
 //! | [`algorithms`] | how one generation follows another |
+//! | [`baseline`], [`contest`], [`statistics`] | what a champion is compared with, and how |
 //! | [`engine`] | the whole as a machine: ask, tell, snapshot, restore |
 
 pub mod algorithms;
+pub mod baseline;
+pub mod contest;
 pub mod dataset;
 pub mod engine;
 pub mod fitness;
 pub mod genome;
 pub mod operators;
+pub mod statistics;
 pub mod task;
 pub mod world;

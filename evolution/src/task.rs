@@ -39,7 +39,12 @@ pub enum Cap {
     Usual,
     /// As long as the reference search took.
     Reference,
+    /// As long as the reference search was allowed: [`GENEROUS`] times the usual.
+    Generous,
 }
+
+/// How much more than a usual search a reference search may expand.
+pub const GENEROUS: u64 = 10;
 
 /// How a heuristic is measured.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]

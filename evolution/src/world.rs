@@ -8,7 +8,7 @@ mod prepare;
 pub use prepare::{Plan, Prepared};
 
 use crate::dataset::Table;
-use crate::task::{Answer, Cap, Role, Run, Task, Work};
+use crate::task::{Answer, Cap, GENEROUS, Role, Run, Task, Work};
 use cache::Cache;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -199,8 +199,12 @@ impl World {
 
     fn search(&self, known: &Known, cap: Cap, heuristic: &str, watch: &Watch<'_>) -> Result<Run, Failure> {
         let mut job = Job { heuristic: heuristic.into(), ..self.job.clone() };
-        if cap == Cap::Reference {
-            job.limits.expanded = Some(known.yardstick.expanded);
+        match cap {
+            Cap::Usual => {}
+            Cap::Reference => job.limits.expanded = Some(known.yardstick.expanded),
+            Cap::Generous => {
+                job.limits.expanded = job.limits.expanded.map(|most| GENEROUS.saturating_mul(most))
+            }
         }
         let mut observer = watch(&job.limits);
         let solution = known.instance.solve(&job, &mut *observer).map_err(|error| Failure::Job {

@@ -59,6 +59,9 @@ const ARCHIVE: usize = 20;
 /// How often the second group of a heuristic comes from the archive.
 const FROM_ARCHIVE: f64 = 0.1;
 
+/// What a heuristic meets: groups with their instances; one of the archive has no number.
+type Meetings = Vec<(Option<usize>, Vec<u32>)>;
+
 /// The algorithm.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Coevolution {
@@ -71,7 +74,7 @@ pub struct Coevolution {
     archive: Vec<(Genome, f64)>,
     waiting: Vec<Child>,
     /// The instances that each waiting heuristic meets, by group; `None` marks a group of the archive.
-    meetings: Vec<Vec<(Option<usize>, Vec<u32>)>>,
+    meetings: Vec<Meetings>,
 }
 
 impl Coevolution {
@@ -107,7 +110,7 @@ impl Coevolution {
     }
 
     /// Who meets whom: heuristic i of a random order meets group i and the one a random distance on, and so forth.
-    fn meet(&self, random: &mut Stream) -> Vec<Vec<(Option<usize>, Vec<u32>)>> {
+    fn meet(&self, random: &mut Stream) -> Vec<Meetings> {
         let count = self.groups.len();
         let mut order: Vec<usize> = (0..self.hosts).collect();
         shuffle(&mut order, random);
@@ -150,7 +153,7 @@ impl Scheme for Coevolution {
             Work::Search { cap, .. } => *cap,
             Work::Fit { .. } => Cap::Usual,
         };
-        let request = |(child, meetings): (&Child, &Vec<(Option<usize>, Vec<u32>)>)| Request {
+        let request = |(child, meetings): (&Child, &Meetings)| Request {
             genome: child.genome.clone(),
             work: Work::Search {
                 role: Role::Train,

@@ -80,7 +80,7 @@ impl Groups {
     fn fill(&self, members: &mut Vec<u32>, random: &mut Stream) {
         let open = |members: &[u32], strict: bool| -> Vec<u32> {
             let usable = |instance: &&u32| {
-                !members.contains(instance) && !(strict && self.barred.contains_key(instance))
+                !(members.contains(instance) || strict && self.barred.contains_key(instance))
             };
             self.pool.iter().filter(usable).copied().collect()
         };
