@@ -12,7 +12,7 @@ pub use groups::Groups;
 use super::individual::{Child, Individual};
 use super::population::{Breeding, Seen, individual, ranked};
 use super::{Request, Scheme, Setting, Step};
-use crate::fitness::{Score, mean, measure, too_long};
+use crate::fitness::{Measured, Score, mean, measure, too_long};
 use crate::genome::Genome;
 use crate::task::{Answer, Cap, Role, Work};
 use groups::Meeting;
@@ -167,50 +167,25 @@ impl Scheme for Coevolution {
     fn absorb(&mut self, setting: &Setting<'_>, requests: Vec<Request>, answers: &[Answer]) -> Step {
         let waiting = std::mem::take(&mut self.waiting);
         let meetings = std::mem::take(&mut self.meetings);
-        // What every heuristic did on every instance it met.
-        let mut met: Vec<Vec<Meeting>> = Vec::new();
-        let mut lengths: Vec<Vec<f64>> = Vec::new();
-        for ((request, answer), meetings) in requests.iter().zip(answers).zip(&meetings) {
-            let (Work::Search { role, instances, .. }, Answer::Runs(runs)) = (&request.work, answer) else {
-                met.push(Vec::new());
-                lengths.push(Vec::new());
-                continue;
-            };
-            let measured = measure(setting.world, *role, instances, runs);
-            let groups = meetings.iter().flat_map(|(group, members)| members.iter().map(move |_| *group));
-            lengths.push(measured.iter().map(|run| run.length()).collect());
-            met.push(
-                measured
-                    .iter()
-                    .zip(instances)
-                    .zip(groups)
-                    .map(|((run, &instance), group)| Meeting {
-                        group,
-                        instance,
-                        nodes: match cap_of(&request.work) {
-                            Cap::Reference => run.nodes(run.yardstick.expanded).min(1.0),
-                            Cap::Usual => {
-                                run.nodes(setting.world.job.limits.expanded.unwrap_or(run.run.expanded))
-                            }
-                        },
-                        solved: run.run.solved,
-                    })
-                    .collect(),
-            );
-        }
-        let means = groups::mean_nodes(met.iter().flatten());
+        let outcomes: Vec<Outcome> = requests
+            .iter()
+            .zip(answers)
+            .zip(&meetings)
+            .map(|((request, answer), meetings)| Outcome::of(setting, &request.work, answer, meetings))
+            .collect();
+        let met = outcomes.iter().flat_map(|outcome| &outcome.met);
+        let means = groups::mean_nodes(met.clone());
         let most = most_length(setting);
-        let scored = waiting.into_iter().zip(met.iter().zip(&lengths)).map(|(child, (met, lengths))| {
+        let scored = waiting.into_iter().zip(&outcomes).map(|(child, Outcome { met, length })| {
             let difference = |meeting: &Meeting| match self.settings.adjust {
                 Adjust::Difference => meeting.nodes - means.get(&meeting.instance).copied().unwrap_or(0.0),
                 Adjust::None => meeting.nodes,
             };
             let cases: Vec<f64> = met.iter().map(difference).collect();
-            let length = mean(lengths.iter().copied());
             let score = Score {
-                fitness: mean(cases.iter().copied()) + too_long(length, most),
+                fitness: mean(cases.iter().copied()) + too_long(*length, most),
                 nodes: mean(met.iter().map(|meeting| meeting.nodes)),
-                length,
+                length: *length,
                 unsolved: mean(met.iter().map(|meeting| f64::from(u8::from(!meeting.solved)))),
                 cases,
                 scaling: None,
@@ -219,7 +194,7 @@ impl Scheme for Coevolution {
         });
         self.population = scored.collect();
         let mut random = stream(setting.seed, "breed groups", &[setting.generation.into()]);
-        self.groups.evolve(met.iter().flatten(), setting.generation, &mut random);
+        self.groups.evolve(met, setting.generation, &mut random);
         Step::Complete
     }
 
@@ -238,10 +213,36 @@ impl Scheme for Coevolution {
     }
 }
 
-fn cap_of(work: &Work) -> Cap {
-    match work {
-        Work::Search { cap, .. } => *cap,
-        Work::Fit { .. } => Cap::Usual,
+/// What a heuristic did on the instances it met.
+struct Outcome {
+    met: Vec<Meeting>,
+    /// Mean length in units of the cheapest.
+    length: f64,
+}
+
+impl Outcome {
+    fn of(setting: &Setting<'_>, work: &Work, answer: &Answer, meetings: &Meetings) -> Self {
+        let (Work::Search { role, instances, cap }, Answer::Runs(runs)) = (work, answer) else {
+            return Self { met: Vec::new(), length: 0.0 };
+        };
+        let measured = measure(setting.world, *role, instances, runs);
+        let groups = meetings.iter().flat_map(|(group, members)| members.iter().map(move |_| *group));
+        let nodes = |run: &Measured| match cap {
+            Cap::Reference => run.nodes(run.yardstick.expanded).min(1.0),
+            Cap::Usual | Cap::Generous => {
+                run.nodes(setting.world.job.limits.expanded.unwrap_or(run.run.expanded))
+            }
+        };
+        let meeting = |((run, &instance), group): ((&Measured, &u32), Option<usize>)| Meeting {
+            group,
+            instance,
+            nodes: nodes(run),
+            solved: run.run.solved,
+        };
+        Self {
+            met: measured.iter().zip(instances).zip(groups).map(meeting).collect(),
+            length: mean(measured.iter().map(Measured::length)),
+        }
     }
 }
 
