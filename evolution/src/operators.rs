@@ -11,12 +11,16 @@
 //! that an experiment has chosen, and draws among them by weight. Operators know nothing of size limits except
 //! where that makes them better: whoever applies them checks the child and tries again.
 
+pub mod chance;
 pub mod creation;
 pub mod crossover;
+mod listing;
 pub mod mutation;
 pub mod selection;
+pub mod shape;
 mod toolbox;
 
+pub use listing::{Listed, Part, all};
 pub use toolbox::{Applied, Pick, Toolbox};
 
 use crate::genome::{Policy, Space, Weights};
