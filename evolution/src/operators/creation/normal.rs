@@ -7,12 +7,7 @@ use crate::operators::{Parameter, WeightsCreation, chance};
 pub static OPERATOR: WeightsCreation = WeightsCreation {
     name: "normal",
     about: "every weight drawn normally around 0.5",
-    parameters: &[Parameter {
-        name: "sigma",
-        default: 0.2,
-        range: (0.0, 10.0),
-        about: "the deviation",
-    }],
+    parameters: &[Parameter { name: "sigma", default: 0.2, range: (0.0, 10.0), about: "the deviation" }],
     weight: 0.0,
     apply: |context, parameters| {
         let gene = |_| 0.5 + parameters[0] * chance::normal(context.random);
