@@ -144,11 +144,11 @@ mod tests {
         ];
         let shape = Shape::of(&nodes);
         let levels = shape.levels();
-        for place in 0..nodes.len() {
+        for (place, &level) in levels.iter().enumerate() {
             let range = tree::subtree(&nodes, place);
             assert_eq!(shape.range(place), range);
             assert_eq!(shape.extent(place).depth, tree::depth(&nodes[range]));
-            assert_eq!(shape.level(place), levels[place]);
+            assert_eq!(shape.level(place), level);
         }
         assert_eq!(levels, [2, 2, 1, 2, 1, 2, 2, 2, 1, 0]);
         let room = shape.room(4, Limits { nodes: 12, depth: 5 });

@@ -13,9 +13,6 @@ pub static OPERATOR: PolicyCrossover = PolicyCrossover {
         let place = context.random.random_range(0..=first.rules.len());
         let other = context.random.random_range(0..=second.rules.len());
         let value = context.cross_values(first.value(place), second.value(other))?;
-        if value == *first.value(place) {
-            return None;
-        }
         let mut child = first.clone();
         *child.value_mut(place) = value;
         Some(child)
