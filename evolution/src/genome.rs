@@ -11,7 +11,7 @@ mod weights;
 
 pub use policy::{Policy, Rule, Value};
 pub use space::{Bounds, Form, Limits, Scale, Space, Terminal, Values};
-pub use tree::{constant_range, draw_constant, settle_constants};
+pub use tree::{constant_range, draw_constant, settle_constants, settle_constants_in};
 pub use weights::Weights;
 
 use serde::{Deserialize, Serialize};

@@ -11,12 +11,16 @@
 //! that an experiment has chosen, and draws among them by weight. Operators know nothing of size limits except
 //! where that makes them better: whoever applies them checks the child and tries again.
 
+pub mod chance;
 pub mod creation;
 pub mod crossover;
+mod listing;
 pub mod mutation;
 pub mod selection;
+pub mod shape;
 mod toolbox;
 
+pub use listing::{Listed, Part, all};
 pub use toolbox::{Applied, Pick, Toolbox};
 
 use crate::genome::{Policy, Space, Weights};
@@ -67,20 +71,39 @@ pub struct Context<'a> {
 }
 
 /// Makes weights.
-pub type WeightsCreation = Operator<fn(&mut Context<'_>, &[f64]) -> Weights>;
+pub type MakeWeights = fn(&mut Context<'_>, &[f64]) -> Weights;
 /// Makes a tree of a kind, within the limits of the space.
-pub type TreeCreation = Operator<fn(&mut Context<'_>, &[f64], Kind) -> Tree>;
+pub type MakeTree = fn(&mut Context<'_>, &[f64], Kind) -> Tree;
 /// Mixes the genes of two parents; the caller holds the child within its bounds.
-pub type WeightsCrossover = Operator<fn(&mut Context<'_>, &[f64], &Weights, &Weights) -> Weights>;
+pub type MixWeights = fn(&mut Context<'_>, &[f64], &Weights, &Weights) -> Weights;
 /// Mixes two trees of the same kind. `None` where nothing fits.
-pub type TreeCrossover = Operator<fn(&mut Context<'_>, &[f64], &Tree, &Tree) -> Option<Tree>>;
+pub type MixTrees = fn(&mut Context<'_>, &[f64], &Tree, &Tree) -> Option<Tree>;
 /// Mixes two policies. `None` where nothing fits.
-pub type PolicyCrossover = Operator<fn(&mut Context<'_>, &[f64], &Policy, &Policy) -> Option<Policy>>;
+pub type MixPolicies = fn(&mut Context<'_>, &[f64], &Policy, &Policy) -> Option<Policy>;
 /// Changes genes; the caller holds them within their bounds.
-pub type WeightsMutation = Operator<fn(&mut Context<'_>, &[f64], &Weights) -> Weights>;
+pub type ChangeWeights = fn(&mut Context<'_>, &[f64], &Weights) -> Weights;
 /// Changes a tree, keeping its kind. `None` where nothing fits.
-pub type TreeMutation = Operator<fn(&mut Context<'_>, &[f64], &Tree) -> Option<Tree>>;
+pub type ChangeTree = fn(&mut Context<'_>, &[f64], &Tree) -> Option<Tree>;
 /// Changes a policy. `None` where nothing fits.
-pub type PolicyMutation = Operator<fn(&mut Context<'_>, &[f64], &Policy) -> Option<Policy>>;
+pub type ChangePolicy = fn(&mut Context<'_>, &[f64], &Policy) -> Option<Policy>;
 /// Draws two parents from a population.
-pub type Selection = Operator<fn(&mut Stream, &[f64], &selection::Pool<'_>) -> (usize, usize)>;
+pub type Choose = fn(&mut Stream, &[f64], &selection::Pool<'_>) -> (usize, usize);
+
+/// An operator that makes weights.
+pub type WeightsCreation = Operator<MakeWeights>;
+/// An operator that makes trees.
+pub type TreeCreation = Operator<MakeTree>;
+/// An operator that mixes weights.
+pub type WeightsCrossover = Operator<MixWeights>;
+/// An operator that mixes trees.
+pub type TreeCrossover = Operator<MixTrees>;
+/// An operator that mixes policies.
+pub type PolicyCrossover = Operator<MixPolicies>;
+/// An operator that changes weights.
+pub type WeightsMutation = Operator<ChangeWeights>;
+/// An operator that changes trees.
+pub type TreeMutation = Operator<ChangeTree>;
+/// An operator that changes policies.
+pub type PolicyMutation = Operator<ChangePolicy>;
+/// An operator that chooses parents.
+pub type Selection = Operator<Choose>;

@@ -1,6 +1,7 @@
 //! Constants in trees: a number that is compared with a feature comes from that feature's range.
 
 use super::space::Space;
+use std::ops::Range;
 use unstuck_core::domain::Kind;
 use unstuck_core::language::{Node, Op, tree::subtree};
 use unstuck_core::random::{RngExt, Stream};
@@ -24,7 +25,12 @@ pub fn constant_range(space: &Space, nodes: &[Node], place: usize) -> (f64, f64)
 
 /// Draws the constants anew that are compared with a feature; for trees that were just made.
 pub fn settle_constants(space: &Space, nodes: &mut [Node], random: &mut Stream) {
-    for place in 0..nodes.len() {
+    settle_constants_in(space, nodes, 0..nodes.len(), random);
+}
+
+/// The same for a part of a tree; for branches that were just made.
+pub fn settle_constants_in(space: &Space, nodes: &mut [Node], part: Range<usize>, random: &mut Stream) {
+    for place in part {
         if matches!(nodes[place], Node::Number(_)) && compared_with(nodes, place).is_some() {
             nodes[place] = Node::Number(between(constant_range(space, nodes, place), random));
         }

@@ -1,11 +1,32 @@
 //! How parents are chosen. Fitness is lower for the better.
 
+pub mod best;
+pub mod crowded_tournament;
+pub mod epsilon_lexicase;
+pub mod gender_specific;
+pub mod generalised_rank;
+pub mod linear_rank;
+pub mod no_same_mates;
+pub mod proportional;
+pub mod random;
 pub mod tournament;
 
 use super::Selection;
+use std::sync::OnceLock;
 
 /// Every way to choose.
-pub static SELECTIONS: &[&Selection] = &[&tournament::OPERATOR];
+pub static SELECTIONS: &[&Selection] = &[
+    &tournament::OPERATOR,
+    &epsilon_lexicase::OPERATOR,
+    &linear_rank::OPERATOR,
+    &generalised_rank::OPERATOR,
+    &proportional::OPERATOR,
+    &gender_specific::OPERATOR,
+    &no_same_mates::OPERATOR,
+    &best::OPERATOR,
+    &random::OPERATOR,
+    &crowded_tournament::OPERATOR,
+];
 
 /// A population to choose from, at least one.
 pub struct Pool<'a> {
@@ -18,6 +39,8 @@ pub struct Pool<'a> {
     pub fronts: &'a [(usize, f64)],
     /// Their numbers, the best first; ties by number.
     pub order: Vec<usize>,
+    /// What ε-lexicase forgives on each case, found when it is first asked for.
+    forgiven: OnceLock<Vec<f64>>,
 }
 
 impl<'a> Pool<'a> {
@@ -25,7 +48,7 @@ impl<'a> Pool<'a> {
     pub fn new(fitness: &'a [f64], cases: &'a [Vec<f64>], fronts: &'a [(usize, f64)]) -> Self {
         let mut order: Vec<usize> = (0..fitness.len()).collect();
         order.sort_by(|&a, &b| fitness[a].total_cmp(&fitness[b]));
-        Self { fitness, cases, fronts, order }
+        Self { fitness, cases, fronts, order, forgiven: OnceLock::new() }
     }
 
     /// How many there are.

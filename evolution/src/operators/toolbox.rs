@@ -30,23 +30,23 @@ impl<F> Pick<F> {
 /// The chosen operators; every list has at least one.
 pub struct Toolbox {
     /// Makes weights.
-    pub weights_creation: Vec<Pick<fn(&mut Context<'_>, &[f64]) -> Weights>>,
+    pub weights_creation: Vec<Pick<MakeWeights>>,
     /// Makes trees.
-    pub tree_creation: Vec<Pick<fn(&mut Context<'_>, &[f64], Kind) -> Tree>>,
+    pub tree_creation: Vec<Pick<MakeTree>>,
     /// Mixes weights.
-    pub weights_crossover: Vec<Pick<fn(&mut Context<'_>, &[f64], &Weights, &Weights) -> Weights>>,
+    pub weights_crossover: Vec<Pick<MixWeights>>,
     /// Mixes trees.
-    pub tree_crossover: Vec<Pick<fn(&mut Context<'_>, &[f64], &Tree, &Tree) -> Option<Tree>>>,
+    pub tree_crossover: Vec<Pick<MixTrees>>,
     /// Mixes policies.
-    pub policy_crossover: Vec<Pick<fn(&mut Context<'_>, &[f64], &Policy, &Policy) -> Option<Policy>>>,
+    pub policy_crossover: Vec<Pick<MixPolicies>>,
     /// Changes weights.
-    pub weights_mutation: Vec<Pick<fn(&mut Context<'_>, &[f64], &Weights) -> Weights>>,
+    pub weights_mutation: Vec<Pick<ChangeWeights>>,
     /// Changes trees.
-    pub tree_mutation: Vec<Pick<fn(&mut Context<'_>, &[f64], &Tree) -> Option<Tree>>>,
+    pub tree_mutation: Vec<Pick<ChangeTree>>,
     /// Changes policies.
-    pub policy_mutation: Vec<Pick<fn(&mut Context<'_>, &[f64], &Policy) -> Option<Policy>>>,
+    pub policy_mutation: Vec<Pick<ChangePolicy>>,
     /// Chooses parents.
-    pub selection: Pick<fn(&mut Stream, &[f64], &selection::Pool<'_>) -> (usize, usize)>,
+    pub selection: Pick<Choose>,
     /// How often a child has two parents.
     pub crossover_rate: f64,
     /// How often a child is mutated.
@@ -139,12 +139,13 @@ impl Context<'_> {
 
     /// A child of two parents, mixed and mutated at the toolbox's rates.
     pub fn breed(&mut self, first: &Genome, second: &Genome) -> Applied {
-        let mut child = Applied { genome: first.clone(), by: Vec::new() };
+        let (mut by, mut crossed) = (Vec::new(), None);
         if self.random.random::<f64>() < self.tools.crossover_rate {
-            let (name, crossed) = self.try_cross(first, second);
-            child.by.push((name, crossed.is_some()));
-            child.genome = crossed.unwrap_or(child.genome);
+            let (name, child) = self.try_cross(first, second);
+            by.push((name, child.is_some()));
+            crossed = child;
         }
+        let mut child = Applied { genome: crossed.unwrap_or_else(|| first.clone()), by };
         if self.random.random::<f64>() < self.tools.mutation_rate {
             self.mutate(&mut child);
         }
@@ -194,9 +195,12 @@ impl Context<'_> {
         match parent {
             Genome::Weights(parent) => {
                 let pick = draw(&tools.weights_mutation, self.random);
-                let mut child = (pick.operator.apply)(self, &pick.parameters, parent);
-                self.hold(&mut child);
-                (pick.operator.name, Some(Genome::Weights(child)))
+                let child = (0..TRIES).find_map(|_| {
+                    let mut child = (pick.operator.apply)(self, &pick.parameters, parent);
+                    self.hold(&mut child);
+                    (child.genes != parent.genes).then_some(Genome::Weights(child))
+                });
+                (pick.operator.name, child)
             }
             Genome::Tree(parent) => {
                 let pick = draw(&tools.tree_mutation, self.random);
@@ -219,7 +223,7 @@ impl Context<'_> {
         (0..TRIES).find_map(|_| make(self).filter(|child| child.check(self.space).is_ok()))
     }
 
-    /// For operators of policies: mixes two values of rules.
+    /// For operators of policies: mixes two values of rules. `None` where the first stays as it is.
     pub fn cross_values(&mut self, first: &Value, second: &Value) -> Option<Value> {
         let tools = self.tools;
         match (first, second) {
@@ -227,7 +231,7 @@ impl Context<'_> {
                 let pick = draw(&tools.weights_crossover, self.random);
                 let mut child = (pick.operator.apply)(self, &pick.parameters, first, second);
                 self.hold(&mut child);
-                Some(Value::Weights(child))
+                (child.genes != first.genes).then_some(Value::Weights(child))
             }
             (Value::Tree(first), Value::Tree(second)) => self.cross_trees(first, second).map(Value::Tree),
             _ => None,
@@ -240,14 +244,14 @@ impl Context<'_> {
         (pick.operator.apply)(self, &pick.parameters, first, second)
     }
 
-    /// For operators of policies: changes a value of a rule.
+    /// For operators of policies: changes a value of a rule. `None` where it stays as it is.
     pub fn mutate_value(&mut self, value: &Value) -> Option<Value> {
         match value {
             Value::Weights(weights) => {
                 let pick = draw(&self.tools.weights_mutation, self.random);
                 let mut child = (pick.operator.apply)(self, &pick.parameters, weights);
                 self.hold(&mut child);
-                Some(Value::Weights(child))
+                (child.genes != weights.genes).then_some(Value::Weights(child))
             }
             Value::Tree(tree) => self.mutate_tree(tree).map(Value::Tree),
         }
