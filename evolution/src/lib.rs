@@ -13,12 +13,14 @@
 //! | [`algorithms`] | how one generation follows another |
 //! | [`baseline`], [`contest`], [`statistics`] | what a champion is compared with, and how |
 //! | [`engine`] | the whole as a machine: ask, tell, snapshot, restore |
+//! | [`experiment`] | all of it as one file |
 
 pub mod algorithms;
 pub mod baseline;
 pub mod contest;
 pub mod dataset;
 pub mod engine;
+pub mod experiment;
 pub mod fitness;
 pub mod genome;
 pub mod operators;

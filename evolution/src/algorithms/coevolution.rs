@@ -33,7 +33,7 @@ pub enum Adjust {
 }
 
 /// The settings.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     /// Number of groups.
     pub groups: usize,

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub const ABOUT: (&str, &str) = ("offspring_selection", "children must be better than their parents to stay");
 
 /// The settings.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     /// The share of the next generation that must be better than its parents.
     pub success_ratio: f64,
