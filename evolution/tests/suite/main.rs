@@ -1,0 +1,5 @@
+//! The tests of the crate in one program.
+
+mod engine;
+mod fits;
+mod world;
