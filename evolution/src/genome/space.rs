@@ -3,6 +3,7 @@
 use super::Misfit;
 use serde::{Deserialize, Serialize};
 use unstuck_core::domain::Kind;
+use unstuck_core::language::tree::MAX_NESTING;
 use unstuck_core::language::{Node, Op, Tree};
 
 /// What a genome looks like.
@@ -68,8 +69,18 @@ impl Bounds {
 pub struct Limits {
     /// Most nodes.
     pub nodes: usize,
-    /// Most nodes from the root to a leaf.
+    /// Most nodes from the root to a leaf; beyond [`Limits::DEEPEST`] it is held there.
     pub depth: usize,
+}
+
+impl Limits {
+    /// No tree is deeper, so that everything that evolves can be written: a text nests at most twice a level.
+    pub const DEEPEST: usize = MAX_NESTING / 2;
+
+    /// The depth that counts.
+    pub fn deepest(self) -> usize {
+        self.depth.min(Self::DEEPEST)
+    }
 }
 
 /// A feature that may stand in a genome.
@@ -145,7 +156,7 @@ impl Space {
             }
         }
         let (nodes, depth, limits) = (tree.size(), tree.depth(), self.limits);
-        if nodes > limits.nodes || depth > limits.depth {
+        if nodes > limits.nodes || depth > limits.deepest() {
             return Err(Misfit::Large { nodes, depth, limits });
         }
         Ok(())
