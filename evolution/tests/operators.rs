@@ -502,6 +502,127 @@ fn assert_near(one: &Weights, other: &Weights, space: &Space) {
     }
 }
 
+/// Every gene of children of these parents, by a crossover with its defaults.
+fn crossed(name: &str, first_is_better: bool) -> Vec<Vec<f64>> {
+    let space = space(Form::Weights, &[], 0, (1, 1));
+    let tools = Toolbox::usual(Form::Weights);
+    let mut random = stream(19, name, &[]);
+    let mut context = context(&space, &tools, &mut random);
+    context.first_is_better = first_is_better;
+    let (first, second) = (Weights::new(vec![0.4; 6], &space), Weights::new(vec![0.6; 6], &space));
+    let operator = crossover::WEIGHTS.iter().find(|operator| operator.name == name).unwrap();
+    let pick = Pick::of(operator);
+    (0..500).map(|_| (operator.apply)(&mut context, &pick.parameters, &first, &second).genes).collect()
+}
+
+#[test]
+fn crossovers_of_weights_are_what_they_are_called() {
+    // From 0.4 to 0.6: where the children's genes lie, and their mean.
+    for (name, low, high, mean) in [
+        ("average", 0.5, 0.5, 0.5),
+        ("blend_alpha", 0.3, 0.7, 0.5),
+        ("blend_alpha_beta", 0.25, 0.65, 0.45),
+        ("copy", 0.4, 0.6, 0.5),
+        ("discrete", 0.4, 0.6, 0.5),
+        ("heuristic", 0.2, 0.4, 0.3),
+        ("local", 0.4, 0.6, 0.5),
+        ("random_convex", 0.4, 0.6, 0.5),
+        ("simulated_binary", -10.0, 11.0, 0.45),
+        ("single_point", 0.4, 0.6, 0.5),
+        ("uniform_all_arithmetic", 0.53, 0.54, 0.534),
+        ("uniform_some_arithmetic", 0.4, 0.5, 0.45),
+    ] {
+        let children = crossed(name, true);
+        let genes: Vec<f64> = children.iter().flatten().copied().collect();
+        assert!(genes.iter().all(|gene| (low - 1e-9..=high + 1e-9).contains(gene)), "{name}");
+        let found = genes.iter().sum::<f64>() / genes.len() as f64;
+        assert!((found - mean).abs() < 0.02, "{name}: {found}");
+        let edge = |gene: &f64| *gene == 0.4 || *gene == 0.6;
+        match name {
+            "copy" => assert!(children.iter().all(|genes| edge(&genes[0]) && *genes == vec![genes[0]; 6])),
+            "discrete" => assert!(genes.iter().all(edge)),
+            "single_point" => assert!(children.iter().all(|genes| genes.is_sorted() && genes[0] < genes[5])),
+            "random_convex" | "heuristic" => {
+                assert!(children.iter().all(|genes| *genes == vec![genes[0]; 6]))
+            }
+            _ => {}
+        }
+    }
+    assert!(crossed("heuristic", false).iter().flatten().all(|gene| (0.6..=0.8 + 1e-9).contains(gene)));
+    assert!(crossed("blend_alpha_beta", false).iter().flatten().all(|gene| (0.35..=0.75).contains(gene)));
+}
+
+#[test]
+fn mutations_of_weights_are_what_they_are_called() {
+    let space = space(Form::Weights, &[], 0, (1, 1));
+    let tools = Toolbox::usual(Form::Weights);
+    let mut random = stream(20, "mutations", &[]);
+    let mut context = context(&space, &tools, &mut random);
+    let parent = Weights::new(vec![0.5; 6], &space);
+    // How many genes change, at most how far, and how far in the mean.
+    for (name, fewest, most, farthest, mean) in [
+        ("breeder", 1, 6, 0.2, 0.012),
+        ("normal", 6, 6, 1.0, 0.080),
+        ("self_adaptive_normal", 6, 6, 10.0, 0.087),
+        ("non_uniform_all", 6, 6, 0.5, 0.073),
+        ("non_uniform_one", 1, 1, 0.5, 0.073),
+        ("polynomial_all", 6, 6, 1.0, 0.250),
+        ("polynomial_one", 1, 1, 1.0, 0.250),
+        ("uniform_one", 1, 1, 0.5, 0.250),
+    ] {
+        let operator = mutation::WEIGHTS.iter().find(|operator| operator.name == name).unwrap();
+        let pick = Pick::of(operator);
+        let mut steps = Vec::new();
+        for _ in 0..3_000 {
+            let child = (operator.apply)(&mut context, &pick.parameters, &parent);
+            let changed: Vec<f64> =
+                child.genes.iter().map(|gene| (gene - 0.5).abs()).filter(|step| *step > 0.0).collect();
+            assert!((fewest..=most).contains(&changed.len()), "{name}: {changed:?}");
+            assert_eq!(child.step != parent.step, name == "self_adaptive_normal");
+            steps.extend(changed);
+        }
+        assert!(steps.iter().all(|step| *step <= farthest), "{name}");
+        let found = steps.iter().sum::<f64>() / steps.len() as f64;
+        assert!((found / mean - 1.0).abs() < 0.1, "{name}: {found}");
+    }
+    context.progress = 1.0;
+    assert_eq!((mutation::non_uniform_all::OPERATOR.apply)(&mut context, &[5.0], &parent), parent);
+}
+
+#[test]
+fn mutations_of_trees_are_what_they_are_called() {
+    let space = space(TREE, &full(), 2, (60, 9));
+    let tools = any_tree();
+    let mut random = stream(21, "mutations", &[]);
+    let mut context = context(&space, &tools, &mut random);
+    for round in 0..5_000 {
+        let operator = mutation::TREES[round % mutation::TREES.len()];
+        let parent = context.create_tree(kind_of(round / 7));
+        let Some(child) = (operator.apply)(&mut context, &Pick::of(operator).parameters, &parent) else {
+            continue;
+        };
+        let changed = || parent.nodes().iter().zip(child.nodes()).filter(|(old, new)| old != new);
+        let constants =
+            |tree: &Tree| tree.nodes().iter().filter(|node| matches!(node, Node::Number(_))).count();
+        match operator.name {
+            "change_node" => {
+                assert_eq!((parent.size(), changed().count()), (child.size(), 1));
+                assert!(changed().all(|(old, new)| old.arity() == new.arity() && old.kind() == new.kind()));
+            }
+            "shake_one" | "shake_all" => {
+                let wanted = if operator.name == "shake_one" { 1 } else { constants(&parent) };
+                assert_eq!((parent.size(), changed().count()), (child.size(), wanted));
+                assert!(changed().all(|nodes| matches!(nodes, (Node::Number(_), Node::Number(_)))));
+            }
+            "remove_branch" => assert!(child.size() < parent.size()),
+            "hoist" => assert!(
+                (0..parent.size() - 1).any(|place| parent.nodes()[parent.subtree(place)] == *child.nodes())
+            ),
+            _ => {}
+        }
+    }
+}
+
 /// How often each of a population is the first parent.
 fn counts(operator: &'static Selection, pool: &Pool<'_>, draws: usize) -> Vec<usize> {
     let mut random = stream(14, operator.name, &[]);
