@@ -204,7 +204,7 @@ impl World {
             Cap::Usual => {}
             Cap::Reference => job.limits.expanded = Some(known.yardstick.expanded),
             Cap::Generous => {
-                job.limits.expanded = job.limits.expanded.map(|most| GENEROUS.saturating_mul(most))
+                job.limits.expanded = job.limits.expanded.map(|most| GENEROUS.saturating_mul(most));
             }
         }
         let mut observer = watch(&job.limits);

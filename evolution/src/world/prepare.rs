@@ -59,7 +59,7 @@ impl Plan<'_> {
                     prepared.dataset.rows.extend(rows);
                 }
                 (None, _) => {
-                    prepared.dropped.push((name, "neither the reference nor the optimal search solved it"))
+                    prepared.dropped.push((name, "neither the reference nor the optimal search solved it"));
                 }
             }
         }

@@ -2,4 +2,5 @@
 
 mod engine;
 mod fits;
+mod operators;
 mod world;
