@@ -80,7 +80,7 @@ pub fn tune<E>(
     world: &World,
     evaluator: &Evaluator,
     with_g: bool,
-    answer: &mut dyn FnMut(&[Task]) -> Result<Vec<Answer>, E>,
+    answer: &mut impl FnMut(&[Task]) -> Result<Vec<Answer>, E>,
 ) -> Result<Contestant, E> {
     let usual = Evaluator::Search(Search::default());
     let evaluator = match evaluator.of_validation() {

@@ -8,8 +8,11 @@
 //! | [`selection`] | [`selection::SELECTIONS`] |
 //!
 //! An operator is a value with a name, its documentation, its parameters and one function. A [`Toolbox`] holds those
-//! that an experiment has chosen, and draws among them by weight. Operators know nothing of size limits except
-//! where that makes them better: whoever applies them checks the child and tries again.
+//! that an experiment has chosen, and draws among them by weight; [`all`] lists them. Whoever applies an operator checks
+//! the child and tries again, so none has to know the limits; those of trees do nevertheless, as it makes them better.
+//!
+//! A new operator is a file with a `static OPERATOR` in one of the folders, and a line in a table; its tests run by
+//! themselves. [`chance`] and [`shape`] hold what many of them need: draws, and the branches of a tree.
 
 pub mod chance;
 pub mod creation;

@@ -1,6 +1,7 @@
 //! What heuristics are measured on: instances in their roles, with what is known about each; rows; and the search.
 //!
-//! [`World::answer`] turns tasks into answers. It starts no threads: an [`Executor`] lends them.
+//! [`World::answer`] turns tasks into answers. It starts no threads: an [`Executor`] lends them, with stacks of some dozen
+//! megabytes, since deepening searches recurse once per move and evolved heuristics may lead them thousands of moves deep.
 
 mod cache;
 mod prepare;
@@ -203,7 +204,7 @@ impl World {
             Cap::Usual => {}
             Cap::Reference => job.limits.expanded = Some(known.yardstick.expanded),
             Cap::Generous => {
-                job.limits.expanded = job.limits.expanded.map(|most| GENEROUS.saturating_mul(most))
+                job.limits.expanded = job.limits.expanded.map(|most| GENEROUS.saturating_mul(most));
             }
         }
         let mut observer = watch(&job.limits);

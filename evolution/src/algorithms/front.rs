@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(numbers(&points), [0, 0, 0, 1, 2]);
         // Who leaves something unsolved is behind all who do not.
         points[1].violation = 0.5;
-        assert_eq!(numbers(&points), [0, 3, 0, 1, 2]);
+        assert_eq!(numbers(&points), [0, 2, 0, 0, 1]);
         assert_eq!(fronts(&points)[0].1, f64::INFINITY);
     }
 }

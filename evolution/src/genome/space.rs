@@ -1,8 +1,10 @@
 //! The space that genomes live in: which features, functions, constants and sizes.
 
 use super::Misfit;
+use super::tree::depth;
 use serde::{Deserialize, Serialize};
 use unstuck_core::domain::Kind;
+use unstuck_core::language::tree::MAX_NESTING;
 use unstuck_core::language::{Node, Op, Tree};
 
 /// What a genome looks like.
@@ -68,8 +70,18 @@ impl Bounds {
 pub struct Limits {
     /// Most nodes.
     pub nodes: usize,
-    /// Most nodes from the root to a leaf.
+    /// Most nodes from the root to a leaf; beyond [`Limits::DEEPEST`] it is held there.
     pub depth: usize,
+}
+
+impl Limits {
+    /// No tree is deeper, so that everything that evolves can be written: a text nests at most twice a level.
+    pub const DEEPEST: usize = MAX_NESTING / 2;
+
+    /// The depth that counts.
+    pub fn deepest(self) -> usize {
+        self.depth.min(Self::DEEPEST)
+    }
 }
 
 /// A feature that may stand in a genome.
@@ -127,27 +139,46 @@ impl Space {
         self.names.get(usize::from(index)).cloned().unwrap_or_else(|| format!("number {index}"))
     }
 
-    /// Whether a tree may stand in a genome of this space.
+    /// Whether a tree may stand in a genome of this space. Every child is asked this, so names are looked up in bits.
     pub fn admit(&self, tree: &Tree, kind: Kind) -> Result<(), Misfit> {
         debug_assert_eq!(tree.kind(), kind);
+        let functions = self.functions.iter().fold(0_u64, |bits, &op| bits | 1 << op as u8);
+        let (reals, flags) = (Indices::of(&self.reals), Indices::of(&self.flags));
         for &node in tree.nodes() {
             match node {
-                Node::Feature(index) if self.real(index).is_none() => {
-                    return Err(Misfit::Feature(self.name(index)));
-                }
-                Node::Flag(index) if !self.flags.iter().any(|terminal| terminal.index == index) => {
-                    return Err(Misfit::Feature(self.name(index)));
-                }
-                Node::Apply(op, _) if !self.functions.contains(&op) => {
+                Node::Feature(index) if !reals.hold(index) => return Err(Misfit::Feature(self.name(index))),
+                Node::Flag(index) if !flags.hold(index) => return Err(Misfit::Feature(self.name(index))),
+                Node::Apply(op, _) if functions >> op as u8 & 1 == 0 => {
                     return Err(Misfit::Function(op.info().name));
                 }
                 _ => {}
             }
         }
-        let (nodes, depth, limits) = (tree.size(), tree.depth(), self.limits);
+        let limits = Limits { depth: self.limits.deepest(), ..self.limits };
+        let (nodes, depth) = (tree.size(), depth(tree));
         if nodes > limits.nodes || depth > limits.depth {
             return Err(Misfit::Large { nodes, depth, limits });
         }
         Ok(())
+    }
+}
+
+/// A set of features: the first 64 of a domain by bits, the others by a search.
+struct Indices<'a> {
+    bits: u64,
+    terminals: &'a [Terminal],
+}
+
+impl<'a> Indices<'a> {
+    fn of(terminals: &'a [Terminal]) -> Self {
+        let bit = |terminal: &Terminal| 1_u64.checked_shl(terminal.index.into()).unwrap_or(0);
+        Self { bits: terminals.iter().fold(0, |bits, terminal| bits | bit(terminal)), terminals }
+    }
+
+    fn hold(&self, index: u16) -> bool {
+        match index {
+            0..64 => self.bits >> index & 1 == 1,
+            _ => self.terminals.iter().any(|terminal| terminal.index == index),
+        }
     }
 }

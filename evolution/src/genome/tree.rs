@@ -1,9 +1,10 @@
-//! Constants in trees: a number that is compared with a feature comes from that feature's range.
+//! Trees: their constants, where a number that is compared with a feature comes from that feature's range; and their
+//! depths.
 
 use super::space::Space;
 use std::ops::Range;
 use unstuck_core::domain::Kind;
-use unstuck_core::language::{Node, Op, tree::subtree};
+use unstuck_core::language::{Node, Op, Tree, tree::subtree};
 use unstuck_core::random::{RngExt, Stream};
 
 /// A constant for any place.
@@ -58,4 +59,36 @@ fn compared_with(nodes: &[Node], place: usize) -> Option<u16> {
 fn compares(node: &Node) -> bool {
     matches!(node, Node::Apply(Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual, _))
         && node.kind() == Kind::Bool
+}
+
+/// The depth of a tree, without an allocation for those of usual size.
+pub(super) fn depth(tree: &Tree) -> usize {
+    // No more values wait for their operation than there are nodes.
+    let mut waiting = [0_u8; 128];
+    if tree.size() > waiting.len() {
+        return tree.depth();
+    }
+    let mut count = 0;
+    for node in tree.nodes() {
+        let below = count - node.arity();
+        let deepest = waiting[below..count].iter().copied().max().unwrap_or(0);
+        waiting[below] = deepest + 1;
+        count = below + 1;
+    }
+    waiting[0].into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depths_agree_with_the_language() {
+        for terms in [1, 2, 5, 63, 64, 65, 150] {
+            let mut nodes = vec![Node::Feature(0), Op::Abs.node()];
+            nodes.extend((1..terms).flat_map(|_| [Node::Number(1.0), Op::Add.node()]));
+            let tree = Tree::from_well_formed(nodes);
+            assert_eq!((depth(&tree), tree.depth()), (terms + 1, terms + 1));
+        }
+    }
 }

@@ -84,8 +84,10 @@ impl<'a> Shape<'a> {
     /// What may stand at a place instead of its branch, if the level of the place is known.
     pub fn room_at(&self, place: usize, level: usize, limits: Limits) -> Room {
         let rest = self.nodes.len() - self.extents[place].nodes;
-        let most =
-            Extent { nodes: limits.nodes.saturating_sub(rest), depth: limits.depth.saturating_sub(level) };
+        let most = Extent {
+            nodes: limits.nodes.saturating_sub(rest),
+            depth: limits.deepest().saturating_sub(level),
+        };
         Room { kind: self.nodes[place].kind(), most }
     }
 

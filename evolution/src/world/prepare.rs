@@ -12,8 +12,10 @@ use unstuck_core::search::{Limit, Limits};
 pub struct Plan<'a> {
     /// The reference search, with its limits.
     pub reference: &'a Job,
-    /// Who finds cheapest plans: algorithm and heuristic, and most nodes to expand.
-    pub optimal: (&'a str, &'a str, u64),
+    /// Who finds cheapest plans: algorithm and heuristic.
+    pub optimal: (&'a str, &'a str),
+    /// Most nodes to expand for a cheapest plan.
+    pub optimal_limit: u64,
     /// The metric that lengths are counted in.
     pub metric: &'a str,
     /// Rows drawn from the space of every instance besides the instance itself, and the seed; none if 0.
@@ -57,7 +59,7 @@ impl Plan<'_> {
                     prepared.dataset.rows.extend(rows);
                 }
                 (None, _) => {
-                    prepared.dropped.push((name, "neither the reference nor the optimal search solved it"))
+                    prepared.dropped.push((name, "neither the reference nor the optimal search solved it"));
                 }
             }
         }
@@ -86,9 +88,8 @@ impl Plan<'_> {
         let solved = reference.status == Status::Solved;
         let mut best = (length(&reference.lengths), reference.optimal, reference.cost);
         if !best.1 {
-            let (algorithm, heuristic, expanded) = self.optimal;
-            let mut job = Job::new(algorithm, heuristic);
-            job.limits.expanded = Some(expanded);
+            let mut job = Job::new(self.optimal.0, self.optimal.1);
+            job.limits.expanded = Some(self.optimal_limit);
             job.limits.memory = self.reference.limits.memory;
             let solution = solve(&job)?;
             let found = length(&solution.lengths);

@@ -59,7 +59,7 @@ pub(super) fn of_size(
     next: Next,
     random: &mut Stream,
 ) -> Tree {
-    let depth = grammar.space().limits.depth;
+    let depth = grammar.space().limits.deepest();
     let mut slots = Vec::with_capacity(target);
     slots.push(Slot { kind, level: 0, function: None });
     let mut open = vec![0];

@@ -42,7 +42,7 @@ pub static OPERATOR: TreeCreation = TreeCreation {
 /// A tree up to a depth; the root is a function if one fits.
 pub(super) fn tree(grammar: &Grammar<'_>, kind: Kind, depth: f64, leaves: f64, random: &mut Stream) -> Tree {
     let (least, limits) = (grammar.least(kind), grammar.space().limits);
-    let most = Extent { nodes: limits.nodes, depth: limits.depth.min((depth as usize).max(least.depth)) };
+    let most = Extent { nodes: limits.nodes, depth: limits.deepest().min((depth as usize).max(least.depth)) };
     let mut nodes = Vec::with_capacity(limits.nodes.min(64));
     branch(grammar, kind, most, 0.0, leaves, &mut nodes, random);
     settle_constants(grammar.space(), &mut nodes, random);

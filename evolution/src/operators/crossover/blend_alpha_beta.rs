@@ -22,7 +22,7 @@ pub static OPERATOR: WeightsCrossover = WeightsCrossover {
             about: "how much longer beyond the other",
         },
     ],
-    weight: 0.0,
+    weight: 1.0,
     apply: |context, parameters, first, second| {
         let (alpha, beta) = (parameters[0], parameters[1]);
         let (better, worse) = by_fitness(context, first, second);

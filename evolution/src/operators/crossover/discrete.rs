@@ -9,7 +9,7 @@ pub static OPERATOR: WeightsCrossover = WeightsCrossover {
     name: "discrete",
     about: "every weight taken from one of the parents, by a coin",
     parameters: &[],
-    weight: 0.0,
+    weight: 1.0,
     apply: |context, _, first, second| {
         mix(first, second, |a, b| if coin(0.5, context.random) { a } else { b })
     },

@@ -9,7 +9,7 @@ pub static OPERATOR: WeightsCrossover = WeightsCrossover {
     name: "heuristic",
     about: "the better parent, moved farther away from the worse one by a random share of their distance",
     parameters: &[],
-    weight: 0.0,
+    weight: 1.0,
     apply: |context, _, first, second| {
         let (better, worse) = by_fitness(context, first, second);
         let share: f64 = context.random.random();

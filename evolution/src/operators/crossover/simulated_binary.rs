@@ -15,7 +15,7 @@ pub static OPERATOR: WeightsCrossover = WeightsCrossover {
         range: (0.0, 100.0),
         about: "larger values keep children nearer to their parents",
     }],
-    weight: 1.0,
+    weight: 0.0,
     apply: |context, parameters, first, second| {
         let exponent = 1.0 / (parameters[0] + 1.0);
         // A single gene is always crossed: else half of the children would be copies.

@@ -17,7 +17,7 @@ pub static OPERATOR: WeightsCrossover = WeightsCrossover {
             about: "how many weights are mixed",
         },
     ],
-    weight: 1.0,
+    weight: 0.0,
     apply: |context, parameters, first, second| {
         let (alpha, probability) = (parameters[0], parameters[1]);
         mix(

@@ -9,6 +9,6 @@ pub static OPERATOR: WeightsMutation = WeightsMutation {
     name: "uniform_one",
     about: "one weight drawn anew, evenly from [0, 1]",
     parameters: &[],
-    weight: 1.0,
+    weight: 0.0,
     apply: |context, _, parent| change_one(parent, context.random, |_, random| random.random()),
 };
