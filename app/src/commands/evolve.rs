@@ -122,7 +122,8 @@ fn evolve(arguments: &Arguments, experiment: &Experiment, screen: &mut Screen<'_
         );
     }
     let output = arguments.output.clone().unwrap_or_else(|| evolution::beside(&experiment.name));
-    if let Some(parent) = output.parent().filter(|parent| !parent.as_os_str().is_empty() && !parent.is_dir()) {
+    if let Some(parent) = output.parent().filter(|parent| !parent.as_os_str().is_empty() && !parent.is_dir())
+    {
         bail!("the folder {} for the champion does not exist", parent.display());
     }
     let (quiet, threads) = (arguments.quiet, arguments.threads.count());

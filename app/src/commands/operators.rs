@@ -46,7 +46,8 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         screen.line(screen.paint.bold(&title))?;
         let mut table = Table::new(4, ["name", "weight", "parameters", "meaning"]);
         for listed in group {
-            let weight = if group[0].part == Part::Any { "–".to_owned() } else { listed.weight.to_string() };
+            let weight =
+                if group[0].part == Part::Any { "–".to_owned() } else { listed.weight.to_string() };
             table.row([listed.name.to_owned(), weight, parameters(listed), listed.about.to_owned()]);
         }
         screen.line(table.text(Some(page_width())))?;

@@ -113,17 +113,9 @@ fn what_is_wrong_is_shown_in_its_line() {
         let run = folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(2);
         assert_eq!(run.complaint(), message);
     };
-    refused(
-        "jam:5-6",
-        "jam:4-6",
-        "jam:4 is in train and in validation; no instance may have two roles",
-    );
+    refused("jam:5-6", "jam:4-6", "jam:4 is in train and in validation; no instance may have two roles");
     refused("jam:5-6", "jam:99", "data.validation: there is no jam:99; jam has the numbers 1 to 40");
-    refused(
-        "jam:5-6",
-        "korf:1",
-        "data.validation: korf:1 is tiles, and the experiment is about rush-hour",
-    );
+    refused("jam:5-6", "korf:1", "data.validation: korf:1 is tiles, and the experiment is about rush-hour");
     let folder = Folder::with("grid", &format!("{TINY}[grid]\nseed = [1, 2]\n"));
     let run = folder.run(&["evolve", "tiny.toml"]).exits(2);
     assert!(run.complaint().contains("cannot run a [grid]"), "{}", run.err);
@@ -134,7 +126,9 @@ fn what_is_wrong_is_shown_in_its_line() {
 #[test]
 fn operators_are_listed() {
     let out = unstuck(&["operators"]).exits(0).out;
-    for part in ["crossover of policies", "ramped_half_and_half", "tournament", "least_squares", "coevolution"] {
+    for part in
+        ["crossover of policies", "ramped_half_and_half", "tournament", "least_squares", "coevolution"]
+    {
         assert!(out.contains(part), "{part} in {out}");
     }
     let object = unstuck(&["operators", "--json"]).exits(0).json();

@@ -146,7 +146,8 @@ impl Experiment {
             let fit = self.fitness.judge.least_squares().filter(|_| role != Role::Test);
             let plan = world::Plan {
                 reference: &reference,
-                optimal: (algorithm, heuristic, self.search.expanded.saturating_mul(PATIENCE).min(OPTIMAL)),
+                optimal: (algorithm, heuristic),
+                optimal_limit: self.search.expanded.saturating_mul(PATIENCE).min(OPTIMAL),
                 metric: &self.metric,
                 rows: (fit.map_or(0, |fit| fit.states), self.seed),
                 enumeration: ENUMERATION,
@@ -163,7 +164,8 @@ impl Experiment {
                 });
             }
             if prepared.known.is_empty() && (given > 0 || role != Role::Test) {
-                let why = if given == 0 { "there was none" } else { "none could be solved; raise limits.expanded" };
+                let why =
+                    if given == 0 { "there was none" } else { "none could be solved; raise limits.expanded" };
                 return Err(BuildError::Empty { role, why });
             }
             if fit.is_some() && prepared.dataset.rows.is_empty() {

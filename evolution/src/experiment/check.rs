@@ -52,7 +52,8 @@ impl Experiment {
             _ => {}
         }
         if self.champion.top > self.algorithm.population {
-            let wrong = format!("the best {} of {} do not exist", self.champion.top, self.algorithm.population);
+            let wrong =
+                format!("the best {} of {} do not exist", self.champion.top, self.algorithm.population);
             return refuse("champion.top", wrong, "population is in algorithm");
         }
         Ok(())
@@ -66,7 +67,8 @@ impl Experiment {
         if self.fitness.judge.least_squares().is_some() {
             let path = some(&|info| !info.needs.state_only());
             if !path.is_empty() {
-                let wrong = format!("least squares knows states without a path, and {} read one", path.join(", "));
+                let wrong =
+                    format!("least squares knows states without a path, and {} read one", path.join(", "));
                 let out: Vec<String> = path.iter().map(|name| format!("\"-{name}\"")).collect();
                 return refuse(wrong, format!("take them out: {}", out.join(", ")));
             }

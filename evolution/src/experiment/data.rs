@@ -97,8 +97,9 @@ impl DataSettings {
 }
 
 fn no_csv(item: &Item<'_>) -> ParseError {
-    item.refuse("tables of instances (csv) cannot be read yet")
-        .help("name instances, as in [\"jam:1-20\"], or generate them: { generate = \"random\", count = 100 }")
+    item.refuse("tables of instances (csv) cannot be read yet").help(
+        "name instances, as in [\"jam:1-20\"], or generate them: { generate = \"random\", count = 100 }",
+    )
 }
 
 impl Source {
@@ -106,7 +107,9 @@ impl Source {
         if !item.is_table() {
             if !item.is_list() {
                 let wrong = format!("{} must be a list of names or a table", item.path);
-                return Err(item.refuse(wrong).help("such as [\"jam:1-20\"] or { generate = \"random\", count = 100 }"));
+                return Err(item
+                    .refuse(wrong)
+                    .help("such as [\"jam:1-20\"] or { generate = \"random\", count = 100 }"));
             }
             return Ok(Self::Named { names: names(item)?, take: None });
         }
@@ -194,8 +197,11 @@ impl Generated {
     }
 
     fn print(&self) -> String {
-        let mut entries =
-            vec![("generate", quoted(&self.generator)), ("count", self.count.to_string()), ("seed", self.seed.to_string())];
+        let mut entries = vec![
+            ("generate", quoted(&self.generator)),
+            ("count", self.count.to_string()),
+            ("seed", self.seed.to_string()),
+        ];
         entries.extend(self.parameters.iter().map(|(name, value)| (name.as_str(), quoted(value))));
         entries.extend(self.length.map(|(low, high)| ("length", format!("[{low}, {high}]"))));
         inline(&entries)

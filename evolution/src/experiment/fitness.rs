@@ -130,7 +130,8 @@ impl Judge {
             }),
             _ => {
                 let parts = section.get("parts");
-                let parts = section.require("parts", parts, "parts = [{ kind = \"search\", probability = 1 }]")?;
+                let parts =
+                    section.require("parts", parts, "parts = [{ kind = \"search\", probability = 1 }]")?;
                 Self::Multi(read_parts(&parts, family)?)
             }
         })

@@ -57,7 +57,9 @@ impl Preset {
         use Op::{Add, And, Div, Greater, GreaterEqual, Less, LessEqual, Mul, Not, Or, Sub};
         match self {
             Self::Published => vec![Add, Mul, LessEqual, GreaterEqual, And, Or],
-            Self::Arithmetic => vec![Add, Sub, Mul, Div, Less, LessEqual, Greater, GreaterEqual, And, Or, Not],
+            Self::Arithmetic => {
+                vec![Add, Sub, Mul, Div, Less, LessEqual, Greater, GreaterEqual, And, Or, Not]
+            }
             Self::Full => OPS.iter().map(|info| info.op).collect(),
         }
     }
@@ -88,7 +90,15 @@ impl GenomeSettings {
     /// `fits`: rows are fitted, which knows no path.
     pub(super) fn read(section: &Section<'_>, fits: bool) -> Result<Self, ParseError> {
         section.only(&[
-            "kind", "rules", "value", "features", "functions", "constants", "scale", "bounds", "limits",
+            "kind",
+            "rules",
+            "value",
+            "features",
+            "functions",
+            "constants",
+            "scale",
+            "bounds",
+            "limits",
         ])?;
         let kind = section.word("kind", KINDS)?;
         let mut form = section.require("kind", kind, "kind = \"weights\"")?;

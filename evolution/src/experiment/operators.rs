@@ -227,9 +227,11 @@ fn complete(
     let mut choices = Vec::new();
     for part in parts {
         let of_part: Vec<&Listed> = list.iter().filter(|listed| listed.part == *part).collect();
-        let named: Vec<&Choice> = given.iter().filter(|(own, _)| own == part).map(|(_, choice)| choice).collect();
+        let named: Vec<&Choice> =
+            given.iter().filter(|(own, _)| own == part).map(|(_, choice)| choice).collect();
         if named.is_empty() {
-            choices.extend(of_part.iter().filter(|listed| listed.weight > 0.0).map(|listed| Choice::of(listed)));
+            choices
+                .extend(of_part.iter().filter(|listed| listed.weight > 0.0).map(|listed| Choice::of(listed)));
             continue;
         }
         let positive = named.iter().any(|choice| choice.weight > 0.0);

@@ -104,7 +104,8 @@ impl SearchSettings {
         out.section("search");
         out.text("algorithm", &self.algorithm);
         let info = search::algorithm(&self.algorithm);
-        for (key, _) in KEYS.iter().filter(|(_, parameter)| info.is_some_and(|info| reads(info, *parameter))) {
+        for (key, _) in KEYS.iter().filter(|(_, parameter)| info.is_some_and(|info| reads(info, *parameter)))
+        {
             match *key {
                 "weight" => out.entry(key, self.weight),
                 "width" => out.entry(key, self.width),

@@ -90,7 +90,8 @@ impl<'t> Section<'t> {
 
     /// Refuses keys other than these.
     pub fn only(&self, keys: &[&str]) -> Result<()> {
-        let unknown = self.table.into_iter().flatten().find(|(key, _)| !keys.contains(&key.as_ref().as_ref()));
+        let unknown =
+            self.table.into_iter().flatten().find(|(key, _)| !keys.contains(&key.as_ref().as_ref()));
         let Some((key, _)) = unknown else { return Ok(()) };
         let name = key.as_ref();
         let within = if self.path.is_empty() { String::new() } else { format!(" in {}", self.path) };

@@ -72,7 +72,8 @@ stagnation = 6
 fn load(path: &str) -> Result<String, String> {
     match path {
         "hand.policy" => {
-            Ok("heuristic 1 for rush-hour\npolicy\n  if blockers >= 3: hybrid\n  otherwise: blockers\n".into())
+            Ok("heuristic 1 for rush-hour\npolicy\n  if blockers >= 3: hybrid\n  otherwise: blockers\n"
+                .into())
         }
         _ => Err(format!("there is no file '{path}'")),
     }
@@ -187,7 +188,9 @@ fn what_is_printed_reads_back_as_the_same() {
     round_trip(&with("search", "algorithm = \"wastar\"\nlimits = { seconds = 0.5 }"));
     round_trip(&with("grid", "\"algorithm.kind\" = [\"islands\", \"alps\"]\n\"seed\" = [1, 2]"));
     round_trip(&WEIGHTS.replace("[\"jam:1-20\"]", "{ names = [\"jam:1-20\"], take = 3 }"));
-    round_trip(&WEIGHTS.replace("[\"jam:1-20\"]", "{ generate = \"minimal\", count = 3, vehicles = \"8-10\" }"));
+    round_trip(
+        &WEIGHTS.replace("[\"jam:1-20\"]", "{ generate = \"minimal\", count = 3, vehicles = \"8-10\" }"),
+    );
 }
 
 #[test]
@@ -200,10 +203,14 @@ fn settings_arrive_where_they_belong() {
     assert_eq!(toolbox.weights_crossover.len(), 1);
     assert_eq!(toolbox.weights_crossover[0].parameters, [0.25]);
     assert!(!toolbox.tree_crossover.is_empty());
-    let tiles = WEIGHTS.replace("rush-hour", "tiles").replace("jam:1-20", "korf:1").replace("jam:21-30", "korf:2");
+    let tiles =
+        WEIGHTS.replace("rush-hour", "tiles").replace("jam:1-20", "korf:1").replace("jam:21-30", "korf:2");
     let tiles = tiles.replace("test = [\"jam:31-40\"]", "");
-    let filtered = read(&tiles.replace("[\"korf:1\"]", "{ generate = \"tiles\", count = 3, length = [5, 20] }"));
-    let Source::Generated(train) = filtered.data.source(Role::Train).unwrap() else { panic!("it is generated") };
+    let filtered =
+        read(&tiles.replace("[\"korf:1\"]", "{ generate = \"tiles\", count = 3, length = [5, 20] }"));
+    let Source::Generated(train) = filtered.data.source(Role::Train).unwrap() else {
+        panic!("it is generated")
+    };
     assert_eq!(train.length, Some((5, 20)));
     // Pattern databases must be asked for by name.
     assert!(!read(&tiles).named_features().iter().any(|name| name.starts_with("pdb")));
@@ -313,12 +320,15 @@ fn wrong_types_and_values_are_refused() {
         &WEIGHTS.replace("\"w\"", "\"a/b\""),
         "line 3, column 8: 'a/b' is no name for an experiment (letters, digits, '-', '_' and '.' make one)",
     );
-    refused(&WEIGHTS.replace("format = 1", "format = 2"), "line 2, column 10: the file is of format 2, and this program reads format 1");
-    refused(&WEIGHTS.replace("format = 1", ""), "line 1, column 1: 'format' is missing (write for example format = 1)");
     refused(
-        &with("", "initial = [\"@no.policy\"]"),
-        "line 5, column 12: there is no file 'no.policy'",
+        &WEIGHTS.replace("format = 1", "format = 2"),
+        "line 2, column 10: the file is of format 2, and this program reads format 1",
     );
+    refused(
+        &WEIGHTS.replace("format = 1", ""),
+        "line 1, column 1: 'format' is missing (write for example format = 1)",
+    );
+    refused(&with("", "initial = [\"@no.policy\"]"), "line 5, column 12: there is no file 'no.policy'");
     refused(
         &with("", "initial = [\"hybrid\", \"2 * * 3\"]"),
         "line 5, column 22: the heuristic '2 * * 3' cannot be read: line 1, column 5: expected a value, found '*'",

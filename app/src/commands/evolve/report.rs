@@ -78,7 +78,8 @@ pub fn champions(outcome: &Outcome<'_>, screen: &mut Screen<'_>) -> Result<()> {
 }
 
 fn runs(outcome: &Outcome<'_>, screen: &mut Screen<'_>) -> Result<()> {
-    let mut table = Table::new(1, ["run", "seed", "generations", "evaluations", "time", "validation", "nodes"]);
+    let mut table =
+        Table::new(1, ["run", "seed", "generations", "evaluations", "time", "validation", "nodes"]);
     for (number, run) in outcome.runs.iter().enumerate() {
         let mark = match number {
             _ if outcome.order.first() == Some(&number) => " best",
@@ -143,8 +144,10 @@ pub fn trial(outcome: &Outcome<'_>, trial: &Trial, screen: &mut Screen<'_>) -> R
         screen.paint.bold("test"),
         counted(count as u64, "instances")
     ))?;
-    let mut table =
-        Table::new(1, ["heuristic", "mean of ratios", "ratio of totals", "expanded", "length", "solved", "time"]);
+    let mut table = Table::new(
+        1,
+        ["heuristic", "mean of ratios", "ratio of totals", "expanded", "length", "solved", "time"],
+    );
     for (standing, time) in &trial.standings {
         table.row([
             standing.name.clone(),
