@@ -6,6 +6,7 @@ mod compare;
 mod domains;
 mod evolve;
 mod explore;
+mod export;
 mod generate;
 mod heuristics;
 mod operators;
@@ -66,6 +67,8 @@ pub enum Command {
     Generate(generate::Arguments),
     /// Evolve a heuristic by an experiment's file
     Evolve(evolve::Arguments),
+    /// Write a heuristic as a drawing, a formula, source code, or a shorter text
+    Export(export::Arguments),
     /// List the domains, with their metrics, sets, settings and generators
     Domains(domains::Arguments),
     /// List the heuristics of a domain
@@ -114,6 +117,7 @@ pub fn run(command: Command, screen: &mut Screen<'_>) -> Result<Exit> {
         Command::Audit(arguments) => audit::run(arguments, screen),
         Command::Generate(arguments) => generate::run(arguments, screen),
         Command::Evolve(arguments) => evolve::run(arguments, screen),
+        Command::Export(arguments) => export::run(arguments, screen),
         Command::Domains(arguments) => domains::run(arguments, screen),
         Command::Heuristics(arguments) => heuristics::run(arguments, screen),
         Command::Pdb(arguments) => pdb::run(arguments, screen),

@@ -3,7 +3,7 @@
 mod bar;
 mod data;
 mod guard;
-mod output;
+pub mod output;
 mod run;
 mod trial;
 

@@ -14,6 +14,7 @@
 //! | [`node`], [`tree`], [`formula`] | what a text says: flat postfix trees, policies, the table of operations |
 //! | [`parse`](mod@parse), [`print`](mod@print) | text to formula and back |
 //! | [`simplify`](mod@simplify) | shorter texts with the same values |
+//! | [`round`](mod@round) | shorter texts with nearly the same values |
 //! | [`meaning`] | what every operation computes, to the last bit |
 //! | [`interpret`](mod@interpret) | the reference that all evaluation paths agree with |
 //! | [`compile`](mod@compile), [`program`] | a flat program that asks only for the features it needs |
@@ -46,6 +47,7 @@ pub mod node;
 pub mod parse;
 pub mod print;
 pub mod program;
+pub mod round;
 pub mod simplify;
 pub mod tree;
 pub mod vocabulary;
@@ -62,6 +64,7 @@ pub use node::{Node, OPS, Op};
 pub use parse::{MAX_TEXT, parse};
 pub use print::{print, print_line};
 pub use program::Program;
+pub use round::round;
 pub use simplify::{simplify, simplify_tree};
 pub use tree::{MAX_NESTING, Tree, TreeError};
 pub use vocabulary::Vocabulary;

@@ -1,0 +1,129 @@
+//! `unstuck export`: a heuristic as a drawing, a formula, source code, or a shorter text.
+
+use super::Screen;
+use crate::evolution::output;
+use crate::exit::Exit;
+use crate::instances::{self, Reading};
+use crate::method;
+use anyhow::{Result, anyhow};
+use clap::Args;
+use std::path::PathBuf;
+use unstuck_core::language::export::{FORMS, form};
+use unstuck_core::language::{self, Checked, Formula, Vocabulary, check, compile, print, simplify};
+use unstuck_core::registry::Family;
+use unstuck_core::sample::Row;
+use unstuck_core::search::Limits;
+use unstuck_core::suggest::nearest;
+
+#[derive(Args)]
+#[command(after_help = "\
+Forms: text (the language of heuristics), infix, json, dot, svg, latex, python, c, rust.
+The simplifier changes no value; --round does, and says by how much on states of the domain's audit instances.
+
+Examples:
+  unstuck export rush-hour '1*blockers + (2 - 2)' --simplify
+  unstuck export rush-hour @champions/hand/rush-hour.policy --form svg --output policy.svg
+  unstuck export tiles '0.98213*manhattan + 1.5117*linear_conflict' --round 2")]
+pub struct Arguments {
+    /// The domain
+    domain: String,
+    /// The heuristic: a feature's name, a text, or @FILE
+    heuristic: String,
+    /// The form to write
+    #[arg(long, short, default_value = "text")]
+    form: String,
+    /// Make it shorter without changing any value
+    #[arg(long)]
+    simplify: bool,
+    /// Round its numbers to so many significant digits
+    #[arg(long, value_name = "DIGITS", value_parser = clap::value_parser!(u8).range(1..=17))]
+    round: Option<u8>,
+    /// Write to a file
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
+    let family = instances::family(&arguments.domain)?;
+    let write = writer(&arguments.form)?;
+    let text = method::heuristic(family, &arguments.heuristic)?;
+    let Checked { mut formula, words } =
+        check(family, &text).map_err(|error| anyhow!(error.in_text(&text)))?;
+    if arguments.simplify {
+        formula = simplify(&formula);
+    }
+    let mut note = None;
+    if let Some(digits) = arguments.round {
+        let rounded = language::round(&formula, digits.into());
+        note = Some(format!("# ≈ {}", change(family, &formula, &rounded)?));
+        formula = rounded;
+    }
+    let written = write(&formula, &words);
+    match &arguments.output {
+        Some(path) => {
+            let path = output::save(path, &written)?;
+            screen.line(format_args!("written to {}", path.display()))?;
+        }
+        None => write_out(&written, screen)?,
+    }
+    if let Some(note) = note {
+        screen.line(note)?;
+    }
+    Ok(Exit::Fine)
+}
+
+fn write_out(text: &str, screen: &mut Screen<'_>) -> Result<()> {
+    screen.line(text.trim_end_matches('\n'))
+}
+
+/// Who writes a form.
+fn writer(name: &str) -> Result<fn(&Formula, &Vocabulary) -> String> {
+    if name == "text" {
+        return Ok(print);
+    }
+    let names = FORMS.iter().map(|form| form.name).chain(["text"]);
+    let found = form(name).map(|form| form.write);
+    found.ok_or_else(|| match nearest(name, names.clone()) {
+        Some(near) => anyhow!("there is no form '{name}'; did you mean '{near}'?"),
+        None => anyhow!("there is no form '{name}'; there is {}", names.collect::<Vec<_>>().join(", ")),
+    })
+}
+
+/// States that a change is measured on, for each of a few instances.
+const STATES: usize = 500;
+const INSTANCES: usize = 5;
+
+/// How much values changed, in words.
+fn change(family: &dyn Family, exact: &Formula, rounded: &Formula) -> Result<String> {
+    let path =
+        exact.features().iter().any(|&index| !family.features()[usize::from(index)].needs.state_only());
+    if path {
+        return Ok("not measured: the heuristic reads how a node was reached".to_owned());
+    }
+    let names: Vec<String> = family.info().audit.iter().map(|name| (*name).to_owned()).collect();
+    let mut rows: Vec<Row> = Vec::new();
+    for source in instances::resolve(&names, Some(family.info().name))?.sources.iter().take(INSTANCES) {
+        let limits = Limits { memory: Some(1 << 30), ..Limits::default() };
+        if let Ok(drawn) = source.read(&Reading::default())?.draw_rows(STATES, 1, limits, &mut ()) {
+            rows.extend(drawn);
+        }
+    }
+    let value = |formula: &Formula| {
+        let program = compile(formula);
+        let mut slots = program.slots();
+        let values = rows
+            .iter()
+            .map(|row| program.run(&mut slots, |index| row.values[usize::from(index)].unwrap_or_default()));
+        values.collect::<Vec<f64>>()
+    };
+    let (before, after) = (value(exact), value(rounded));
+    let differences: Vec<f64> = before.iter().zip(&after).map(|(a, b)| (a - b).abs()).collect();
+    let most = differences.iter().copied().fold(0.0, f64::max);
+    let mean = differences.iter().sum::<f64>() / differences.len().max(1) as f64;
+    Ok(format!(
+        "values change by {mean:.3} on average and {most:.3} at most, over {} states of {}",
+        differences.len(),
+        names.join(", ")
+    ))
+}
