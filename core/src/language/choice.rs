@@ -6,7 +6,7 @@ use super::formula::Formula;
 use super::parse::parse;
 use super::vocabulary::Vocabulary;
 use crate::domain::{Domain, FeatureInfo, Needs, WithHeuristic};
-use crate::heuristic::{FeatureHeuristic, Zero};
+use crate::heuristic::Zero;
 use crate::instance::JobError;
 use crate::suggest::nearest;
 
@@ -96,11 +96,7 @@ impl Choice {
         let absent = |name: &str| JobError::HeuristicAbsent { name: name.into() };
         match self {
             Self::Zero => Ok(with.call(Zero)),
-            Self::Feature(index) => {
-                let name = domain.features()[index].info.name;
-                let feature = FeatureHeuristic::new(domain, name).ok_or_else(|| absent(name))?;
-                Ok(with.call(feature))
-            }
+            Self::Feature(index) => Compiled::feature(domain, index).map(|h| with.call(h)).map_err(absent),
             Self::Formula(formula) => Compiled::new(domain, &formula).map(|h| with.call(h)).map_err(absent),
         }
     }

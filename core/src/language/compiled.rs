@@ -6,12 +6,18 @@ use super::program::Program;
 use crate::domain::{Domain, Heuristic, Needs, View};
 use crate::heuristic::LazyFeatures;
 
-/// A compiled text bound to a domain: what every expression and policy runs as.
+/// A feature or a compiled text, bound to a domain: what everything runs as that has no code of its own. One type for
+/// both, since every search is compiled anew for each type of heuristic.
 pub struct Compiled<D: Domain> {
-    program: Program,
-    slots: Vec<f64>,
+    value: Value,
     features: LazyFeatures<D>,
     needs: Needs,
+}
+
+#[derive(Clone)]
+enum Value {
+    Feature(usize),
+    Program(Program, Vec<f64>),
 }
 
 impl<D: Domain> Compiled<D> {
@@ -20,23 +26,34 @@ impl<D: Domain> Compiled<D> {
         let program = compile(formula);
         let mut needs = Needs::STATE;
         for &index in program.features() {
-            let feature = &domain.features()[usize::from(index)];
-            if (feature.range)(domain).is_none() {
-                return Err(feature.info.name);
-            }
-            needs = needs.or(feature.info.needs);
+            needs = needs.or(needs_of(domain, index.into())?);
         }
-        Ok(Self { slots: program.slots(), program, features: LazyFeatures::new(domain), needs })
+        let value = Value::Program(program.clone(), program.slots());
+        Ok(Self { value, features: LazyFeatures::new(domain), needs })
     }
 
-    /// The text's value at a node, as a search would not yet see it: it may be negative, and it need not be 0 at a
-    /// goal.
+    /// One feature, by its place in the domain's table. An `Err` names it if this instance does not have it.
+    pub fn feature(domain: &D, index: usize) -> Result<Self, &'static str> {
+        let needs = needs_of(domain, index)?;
+        Ok(Self { value: Value::Feature(index), features: LazyFeatures::new(domain), needs })
+    }
+
+    /// The value at a node, as a search would not yet see it: it may be negative, and it need not be 0 at a goal.
     #[inline]
     pub fn value(&mut self, view: &View<'_, D>) -> f64 {
-        let Self { program, slots, features, .. } = self;
+        let Self { value, features, .. } = self;
         features.next_node();
-        program.run(slots, |index| features.get(view, index.into()))
+        match value {
+            Value::Feature(index) => features.get(view, *index),
+            Value::Program(program, slots) => program.run(slots, |index| features.get(view, index.into())),
+        }
     }
+}
+
+/// What a feature reads, or its name if the instance does not have it.
+fn needs_of<D: Domain>(domain: &D, index: usize) -> Result<Needs, &'static str> {
+    let feature = &domain.features()[index];
+    if (feature.range)(domain).is_none() { Err(feature.info.name) } else { Ok(feature.info.needs) }
 }
 
 impl<D: Domain> Heuristic<D> for Compiled<D> {
@@ -46,8 +63,12 @@ impl<D: Domain> Heuristic<D> for Compiled<D> {
     fn needs(&self) -> Needs {
         self.needs
     }
+    fn fork(&self, domain: &D) -> Option<Self> {
+        Some(Self { value: self.value.clone(), features: LazyFeatures::new(domain), needs: self.needs })
+    }
     #[inline]
     fn root(&mut self, view: &View<'_, D>) -> (f64, ()) {
+        // Whatever it measures, nothing remains to be done at a goal.
         (if view.domain.is_goal(view.state) { 0.0 } else { self.value(view) }, ())
     }
     #[inline]
