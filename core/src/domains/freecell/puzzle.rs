@@ -3,9 +3,10 @@
 //! Plans are written in standard notation with every card home as a move of its own, so that nothing a reader
 //! has to do is left unsaid.
 
+use super::action::{Action, to};
 use super::board::Board;
 use super::card::Card;
-use super::domain::{Action, FreeCell, to};
+use super::domain::FreeCell;
 use super::state::{FIRST_CELL, NONE, State};
 use super::{quick, replay, shortest, text};
 use crate::puzzle::{Frame, Picture, Piece, Puzzle, Replay, ReplayError, Tint};

@@ -28,6 +28,11 @@ use super::deal::{LAST, deal};
 use crate::error::ParseError;
 use std::fmt::Write;
 
+/// What a line may begin with that says what is home, or in the cells.
+const FOUNDATIONS_TITLES: [&str; 2] = ["foundations", "founds"];
+const CELLS_TITLES: [&str; 2] = ["freecells", "fc"];
+/// Fewer cards than this may be anything.
+const FEW_CARDS: usize = 4;
 /// The order in which foundations are written.
 const FOUNDATIONS: [u8; 4] = [2, 0, 1, 3];
 
@@ -97,6 +102,31 @@ pub fn print(board: &Board) -> String {
     text
 }
 
+/// Whether a text has the form of a board, mistakes or not: it has a title, or cards and little else.
+///
+/// ```
+/// use unstuck_core::domains::freecell::text::resembles_board;
+/// assert!(resembles_board("JD KD 2S 4C 3S 6D 6S / 2D KC KS 5C TD 8S 9X"));
+/// assert!(!resembles_board("1 2 3 4 5 6 7 8 0"));
+/// ```
+pub fn resembles_board(text: &str) -> bool {
+    let (mut cards, mut others) = (0, 0);
+    for part in
+        text.lines().filter(|line| !line.trim_start().starts_with('#')).flat_map(|line| line.split('/'))
+    {
+        if let Some((title, _)) = part.split_once(':')
+            && (FOUNDATIONS_TITLES.iter().chain(&CELLS_TITLES))
+                .any(|known| title.trim().eq_ignore_ascii_case(known))
+        {
+            return true;
+        }
+        for word in part.split_whitespace().filter(|word| !matches!(*word, ":" | "-")) {
+            *if word.parse::<Card>().is_ok() { &mut cards } else { &mut others } += 1;
+        }
+    }
+    cards >= FEW_CARDS && cards > others
+}
+
 /// Splits a file into instances, each with the number of its first line.
 ///
 /// A line that holds a number alone or a `/` is an instance of its own; other lines go together until a blank
@@ -108,11 +138,12 @@ pub fn split(text: &str) -> Vec<(usize, &str)> {
     let mut at = 0;
     for (number, line) in text.split_inclusive('\n').enumerate() {
         let content = line.trim();
-        let alone = content.contains('/') || content.bytes().all(|b| b.is_ascii_digit());
+        let comment = content.starts_with('#');
+        let alone = !comment && (content.contains('/') || content.bytes().all(|b| b.is_ascii_digit()));
         if alone && let Some((first, from, to)) = open.take() {
             found.push((first, &text[from..to]));
         }
-        if !content.is_empty() && !content.starts_with('#') {
+        if !content.is_empty() && !comment {
             if alone {
                 found.push((number + 1, content));
             } else {
@@ -190,10 +221,10 @@ impl<'r> Reader<'r> {
     fn part(&mut self, part: Part<'_>) -> Result<(), ParseError> {
         let title = part.text.find(':').map(|at| (part.text[..at].trim().to_ascii_lowercase(), at + 1));
         match title {
-            Some((title, from)) if title == "foundations" || title == "founds" => {
+            Some((title, from)) if FOUNDATIONS_TITLES.contains(&title.as_str()) => {
                 self.foundations(&part.words(from), &part)
             }
-            Some((title, from)) if title == "freecells" || title == "fc" => {
+            Some((title, from)) if CELLS_TITLES.contains(&title.as_str()) => {
                 self.cells(&part.words(from), &part)
             }
             Some((title, from)) if title.is_empty() => self.column(&part.words(from), &part),
