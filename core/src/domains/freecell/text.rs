@@ -203,13 +203,31 @@ impl Word<'_> {
     }
 }
 
+/// Where a card lies: told as places of the board, since a text may begin anywhere in a file.
+#[derive(Clone, Copy)]
+enum Spot {
+    Column(usize),
+    Cell,
+    Home,
+}
+
+impl Spot {
+    fn words(self) -> String {
+        match self {
+            Self::Column(number) => format!("in column {number} of the board"),
+            Self::Cell => "in a cell".into(),
+            Self::Home => "among the cards home".into(),
+        }
+    }
+}
+
 struct Reader<'r> {
     rules: &'r Rules,
     columns: Vec<Vec<Card>>,
     cells: Option<Vec<Option<Card>>>,
     home: Option<[u8; 4]>,
-    /// Line and column of every card seen.
-    seen: [Option<(usize, usize)>; DECK],
+    /// Where every card was seen.
+    seen: [Option<Spot>; DECK],
     end: (usize, usize),
 }
 
@@ -244,7 +262,7 @@ impl<'r> Reader<'r> {
         let mut column = Vec::new();
         if !matches!(words, [Word { text: "-", .. }]) {
             for word in words {
-                column.push(self.see(word)?);
+                column.push(self.see(word, Spot::Column(self.columns.len() + 1))?);
             }
         }
         self.columns.push(column);
@@ -258,11 +276,16 @@ impl<'r> Reader<'r> {
         let mut cells = Vec::new();
         for word in words {
             if cells.len() == self.rules.cells {
+                let there = match cells.len() {
+                    0 => "there is none".to_owned(),
+                    1 => "there is only 1".to_owned(),
+                    count => format!("there are only {count}"),
+                };
                 return Err(word
-                    .error(format!("'{}' has no cell: there are only {}", shorten(word.text), cells.len()))
+                    .error(format!("'{}' has no cell: {there}", shorten(word.text)))
                     .help("the setting 'cells' changes how many there are"));
             }
-            cells.push(if word.text == "-" { None } else { Some(self.see(word)?) });
+            cells.push(if word.text == "-" { None } else { Some(self.see(word, Spot::Cell)?) });
         }
         cells.resize(self.rules.cells, None);
         self.cells = Some(cells);
@@ -286,24 +309,24 @@ impl<'r> Reader<'r> {
                 );
             }
             for rank in 0..count {
-                self.note(Card::new(rank, suit), word)?;
+                self.note(Card::new(rank, suit), word, Spot::Home)?;
             }
         }
         self.home = Some(home.map(|count| count.unwrap_or(0)));
         Ok(())
     }
 
-    fn see(&mut self, word: &Word<'_>) -> Result<Card, ParseError> {
+    fn see(&mut self, word: &Word<'_>, spot: Spot) -> Result<Card, ParseError> {
         let card = word.card()?;
-        self.note(card, word)?;
+        self.note(card, word, spot)?;
         Ok(card)
     }
 
-    fn note(&mut self, card: Card, word: &Word<'_>) -> Result<(), ParseError> {
-        match self.seen[usize::from(card.0)].replace((word.line, word.column)) {
-            Some((line, column)) => Err(word
-                .error(format!("{card} is here twice"))
-                .help(format!("it is also at line {line}, column {column}"))),
+    fn note(&mut self, card: Card, word: &Word<'_>, spot: Spot) -> Result<(), ParseError> {
+        match self.seen[usize::from(card.0)].replace(spot) {
+            Some(other) => {
+                Err(word.error(format!("{card} is here twice")).help(format!("it is also {}", other.words())))
+            }
             None => Ok(()),
         }
     }
