@@ -91,6 +91,9 @@ impl Attempts {
         self.open.clear();
         self.slots.clear();
         self.slots.resize(FIRST_SLOTS, 0);
+        if let ControlFlow::Break(limit) = meter.allow(self.bytes()) {
+            return Ended::Stopped(limit);
+        }
         self.positions.push(Position::new(game, start, weights));
         self.reached.push(Link { parent: NO_PARENT, depth: 0, action: Action::NONE });
         self.remember();
