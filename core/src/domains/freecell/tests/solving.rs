@@ -43,13 +43,13 @@ fn random_deals_are_solved_and_replayed() {
     // General algorithms with what they may spend, how many deals they solve with that at least, and how many
     // they have solved.
     let mut others = [
-        (limited("hsd", "hsd_board", 20_000), 120, 0),
-        (limited("beam", "misplaced", 30_000), 1, 0),
+        (limited("hsd", "hsd_board", 12_000), 60, 0),
+        (Job { width: 100, ..limited("beam", "misplaced", 15_000) }, 150, 0),
         (limited("greedy", "misplaced", 3_000), 140, 0),
         (limited("wastar", "deadlock_runs", 3_000), 110, 0),
         (limited("awastar", "deadlock_runs", 2_000), 100, 0),
         (limited("dfs", "zero", 3_000), 30, 0),
-        (limited("ehc", "hsd_board", 3_000), 60, 0),
+        (limited("ehc", "hsd_board", 3_000), 30, 0),
     ];
     for _ in 0..200 {
         let number = random.random_range(1..=(1_u64 << 33) - 1).to_string();
