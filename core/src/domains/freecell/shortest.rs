@@ -3,7 +3,7 @@
 //! Every card goes home by one move of its own, whatever else happens. So in the metrics *moves* and *player*
 //! a plan is as short as it has few moves that are not home moves, and home moves are free steps within a layer:
 //! all positions of a layer have cost the same, and which to keep is a matter of the score alone. The first
-//! layer with a solution ends a pass; the next pass is four times as wide, and ends where it can no longer
+//! layer with a solution ends a pass; the next pass is three times as wide, and ends where it can no longer
 //! find anything shorter. A pass that left nothing out was breadth-first search, and proves its result.
 //!
 //! The fast solver goes first, so that there is a solution from the beginning. In the other two metrics the
@@ -21,8 +21,8 @@ use crate::search::{self, End, Limit, Limits, Meter, Observer, Outcome};
 use beam::{Beam, Pass};
 
 /// Width of the first pass, and by how much each is wider than the last.
-const FIRST_WIDTH: usize = 64;
-const WIDER: usize = 4;
+const FIRST_WIDTH: usize = 128;
+const WIDER: usize = 3;
 /// No pass is wider than this: one layer takes half a gigabyte.
 const MOST_WIDTH: usize = 1 << 20;
 
