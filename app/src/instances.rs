@@ -100,6 +100,10 @@ fn one(argument: &str, domain: Option<&'static dyn Family>) -> Result<Vec<Source
         None => (argument, None),
     };
     if let Some((family, set)) = registry::set(head) {
+        // A domain may have a set of its own name: what follows is a member, or a board.
+        if let Some(text) = tail.filter(|text| head == family.info().name && family.recognises(text)) {
+            return Ok(vec![Source::given(argument, family, text)]);
+        }
         return sets::members(family, set, tail);
     }
     if let Some(family) = registry::family(head) {

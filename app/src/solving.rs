@@ -9,6 +9,7 @@ use anyhow::Result;
 use serde_json::{Map, Value, json};
 use unstuck_core::executor::Executor;
 use unstuck_core::instance::{Instance, Job, Solution, Status};
+use unstuck_core::puzzle::Frame;
 use unstuck_core::search::{self, Limit, Parameter};
 
 /// What came of a solve.
@@ -77,6 +78,18 @@ impl Report {
             "text": self.puzzle.text(),
             "unstuck": origin::json(),
         })
+    }
+
+    /// Every position of the plan, the start first, with the move that led there; null without a plan.
+    pub fn positions(&self) -> Result<Value> {
+        if self.solution.status != Status::Solved {
+            return Ok(Value::Null);
+        }
+        let plan = &self.solution.plan;
+        let frames = self.puzzle.replay(plan)?.frames;
+        let moves = [None].into_iter().chain(plan.iter().map(Some));
+        let position = |(made, frame): (Option<&String>, &Frame)| json!({ "move": made, "words": made.map(|_| &frame.words), "text": frame.text });
+        Ok(moves.zip(&frames).map(position).collect())
     }
 
     /// How it ended, in a few words.

@@ -15,6 +15,7 @@ use crate::tables;
 use crate::workers::Here;
 use anyhow::{Result, bail};
 use clap::Args;
+use serde_json::Value;
 use unstuck_core::executor::{Executor, Sequential};
 use unstuck_core::instance::{Job, Status};
 use unstuck_core::registry::Family;
@@ -65,12 +66,12 @@ pub struct Arguments {
 #[command(next_help_heading = "Output")]
 struct OutputFlags {
     /// Print JSON: an object for one instance, an array for several
-    #[arg(long, conflicts_with_all = ["jsonl", "animate", "verbose", "quiet"])]
+    #[arg(long, conflicts_with_all = ["jsonl", "animate", "quiet"])]
     json: bool,
     /// Print JSON, an object a line, as results come in
-    #[arg(long, conflicts_with_all = ["animate", "verbose", "quiet"])]
+    #[arg(long, conflicts_with_all = ["animate", "quiet"])]
     jsonl: bool,
-    /// Write every move in words; for several instances, show each in full
+    /// Write every move in words; for several instances, show each in full; in JSON, add every position
     #[arg(short, long, conflicts_with = "quiet")]
     verbose: bool,
     /// Print the plan only, and no progress
@@ -188,7 +189,7 @@ impl<'a> Printer<'a> {
     fn print(&mut self, report: Report, screen: &mut Screen<'_>) -> Result<()> {
         let flags = self.flags;
         if flags.jsonl {
-            screen.line(report.json())?;
+            screen.line(self.json(&report)?)?;
         } else if flags.quiet {
             self.plan(&report, screen)?;
         } else if !flags.json && (self.alone || flags.verbose) {
@@ -205,6 +206,14 @@ impl<'a> Printer<'a> {
         Ok(screen.out.flush()?)
     }
 
+    fn json(&self, report: &Report) -> Result<Value> {
+        let mut object = report.json();
+        if self.flags.verbose {
+            object["positions"] = report.positions()?;
+        }
+        Ok(object)
+    }
+
     fn plan(&self, report: &Report, screen: &mut Screen<'_>) -> Result<()> {
         let solved = report.solution.status == Status::Solved;
         let what = if solved { report.solution.plan.join(" ") } else { report.word().to_owned() };
@@ -214,9 +223,11 @@ impl<'a> Printer<'a> {
     fn finish(&self, asked: usize, screen: &mut Screen<'_>) -> Result<()> {
         if self.flags.json {
             return match &self.reports[..] {
-                [only] if self.alone => screen.json(&only.json()),
+                [only] if self.alone => screen.json(&self.json(only)?),
                 [] if self.alone => Ok(()),
-                reports => screen.json(&reports.iter().map(Report::json).collect()),
+                reports => {
+                    screen.json(&reports.iter().map(|report| self.json(report)).collect::<Result<Value>>()?)
+                }
             };
         }
         let is_text = !self.flags.jsonl && !self.flags.quiet;

@@ -24,6 +24,23 @@ fn sets_ranges_and_boards_name_instances() {
     assert_eq!(names(&["--domain", "rush-hour", JAM_1]), [JAM_1]);
 }
 
+/// The domain and its deals have the same name: what follows is a number, a range, or a board.
+#[test]
+fn a_freecell_board_is_read_wherever_it_stands() {
+    let board = "Foundations: H-Q C-K D-K S-Q / KH / KS / - / - / - / - / - / -";
+    let with_domain = format!("freecell:{board}");
+    assert_eq!(
+        names(&[board, &with_domain, "freecell:1-2"]),
+        [board, &with_domain, "freecell:1", "freecell:2"]
+    );
+    let run =
+        unstuck_reading(&["solve", "@-"], "# two kings\nFoundations: H-Q C-K D-K S-Q\nKH\nKH\n:\n").exits(2);
+    assert_eq!(
+        run.complaint(),
+        "standard input: line 4, column 1: KH is here twice (it is also in column 1 of the board)"
+    );
+}
+
 #[test]
 fn bad_names_are_refused_with_what_would_be_right() {
     for (argument, message) in [

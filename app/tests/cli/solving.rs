@@ -113,6 +113,23 @@ fn text_shows_the_board_the_plan_and_the_figures() {
 }
 
 #[test]
+fn json_has_every_position_on_demand() {
+    let object = unstuck(&["solve", "freecell:617", "--json", "--verbose"]).exits(0).json();
+    let (plan, positions) = (object["plan"].as_array().unwrap(), object["positions"].as_array().unwrap());
+    assert_eq!(positions.len(), plan.len() + 1);
+    assert_eq!((&positions[0]["move"], &positions[0]["text"]), (&Value::Null, &object["text"]));
+    for (position, action) in positions[1..].iter().zip(plan) {
+        assert_eq!(position["move"], *action);
+        assert!(position["words"].as_str().unwrap().starts_with("move "));
+    }
+    let last = positions.last().unwrap()["text"].as_str().unwrap();
+    assert!(last.starts_with("Foundations: H-K C-K D-K S-K"), "{last}");
+    assert_eq!(unstuck(&["solve", "freecell:617", "--json"]).exits(0).json()["positions"], Value::Null);
+    let unsolved = unstuck(&["solve", "freecell:1", "--limit-nodes", "1", "--jsonl", "--verbose"]).exits(11);
+    assert_eq!(unsolved.json()["positions"], Value::Null);
+}
+
+#[test]
 fn frames_are_printed_where_they_cannot_be_played() {
     let out = unstuck(&["solve", "jam:1", "--animate"]).exits(0).out;
     assert_eq!(out.matches('┌').count(), 9);

@@ -1,5 +1,7 @@
 //! FreeCell and its relatives.
 
+pub mod action;
+mod automatic;
 pub mod board;
 pub mod capacity;
 pub mod card;
@@ -8,11 +10,13 @@ pub mod deal;
 pub mod domain;
 pub mod family;
 pub mod features;
+pub mod metric;
 mod puzzle;
 pub mod quick;
 pub mod replay;
 pub mod shortest;
 mod state;
+mod successors;
 #[cfg(test)]
 mod tests;
 pub mod text;

@@ -2,8 +2,9 @@
 
 use super::board::{Board, Build, CELLS, COLUMNS, Fill, Rules};
 use super::deal::{LAST, deal};
-use super::domain::{FreeCell, Metric, Settings as Search};
+use super::domain::FreeCell;
 use super::features::FEATURES;
+use super::metric::{Metric, Settings as Search};
 use super::text;
 use crate::domain::FeatureInfo;
 use crate::error::ParseError;
@@ -113,9 +114,7 @@ impl Family for FreeCellFamily {
     }
 
     fn recognises(&self, text: &str) -> bool {
-        let is_number = text.trim().bytes().all(|b| b.is_ascii_digit());
-        let read = |columns| text::parse(text, &Rules { columns, cells: CELLS, ..Rules::default() });
-        !is_number && COLUMNS.into_iter().any(|columns| read(columns).is_ok())
+        text::resembles_board(text)
     }
 
     fn generate(

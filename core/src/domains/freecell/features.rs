@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use unstuck_core::domain::{Domain, View};
-//! use unstuck_core::domains::freecell::{board::Rules, deal::deal, domain::{FreeCell, Settings}};
+//! use unstuck_core::domains::freecell::{board::Rules, deal::deal, domain::FreeCell, metric::Settings};
 //! use unstuck_core::heuristic::FeatureHeuristic;
 //!
 //! let rules = Rules::default();

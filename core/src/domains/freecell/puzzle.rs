@@ -3,9 +3,10 @@
 //! Plans are written in standard notation with every card home as a move of its own, so that nothing a reader
 //! has to do is left unsaid.
 
+use super::action::{Action, to};
 use super::board::Board;
 use super::card::Card;
-use super::domain::{Action, FreeCell, to};
+use super::domain::FreeCell;
 use super::state::{FIRST_CELL, NONE, State};
 use super::{quick, replay, shortest, text};
 use crate::puzzle::{Frame, Picture, Piece, Puzzle, Replay, ReplayError, Tint};
@@ -15,12 +16,13 @@ use crate::search::{Observer, Options, Outcome};
 const PLACES: &[u8; 18] = b"1234567890abcdefgi";
 
 impl FreeCell {
-    fn source(state: &State, action: Action) -> char {
-        char::from(PLACES[state.place_of(action.top)])
+    /// The letter of the place where a top card or a card in a cell is.
+    fn letter(state: &State, card: u8) -> char {
+        char::from(PLACES[state.place_of(card)])
     }
 
     fn home_text(state: &State, card: u8) -> String {
-        format!("{}h", char::from(PLACES[state.place_of(card)]))
+        [Self::letter(state, card), 'h'].iter().collect()
     }
 }
 
@@ -38,12 +40,12 @@ impl Puzzle for FreeCell {
     }
 
     fn action_text(&self, state: &State, action: Action) -> String {
-        let from = Self::source(state, action);
+        let from = Self::letter(state, action.top);
         match action.to {
-            to::HOME => format!("{from}h"),
+            to::HOME => Self::home_text(state, action.top),
             to::CELL => {
                 let cell = state.places[FIRST_CELL..].iter().position(|&card| card == NONE).unwrap_or(0);
-                format!("{from}{}", char::from(PLACES[FIRST_CELL + cell]))
+                [from, char::from(PLACES[FIRST_CELL + cell])].iter().collect()
             }
             to::COLUMN => {
                 let column = state.places.iter().position(|&card| card == NONE).unwrap_or(0);
@@ -53,7 +55,7 @@ impl Puzzle for FreeCell {
                     state.tops >> action.top & 1 == 1 && self.fit(action.top, state.below(action.top));
                 if in_order { format!("{from}{into}v{:x}", action.count) } else { format!("{from}{into}") }
             }
-            lower => format!("{from}{}", char::from(PLACES[state.place_of(lower)])),
+            lower => [from, Self::letter(state, lower)].iter().collect(),
         }
     }
 
@@ -67,11 +69,7 @@ impl Puzzle for FreeCell {
             to::CELL => format!("move {what} to a cell"),
             to::COLUMN => format!("move {what} to an empty column"),
             lower => {
-                format!(
-                    "move {what} onto {} in column {}",
-                    Card(lower),
-                    char::from(PLACES[state.place_of(lower)])
-                )
+                format!("move {what} onto {} in column {}", Card(lower), state.place_of(lower) + 1)
             }
         }
     }

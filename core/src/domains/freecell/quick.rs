@@ -6,7 +6,7 @@
 //! none of them solves is searched depth-first to the end, with all moves and in little memory.
 //!
 //! ```
-//! use unstuck_core::domains::freecell::{board::Rules, deal::deal, domain::{FreeCell, Settings}, quick};
+//! use unstuck_core::domains::freecell::{board::Rules, deal::deal, domain::FreeCell, metric::Settings, quick};
 //! use unstuck_core::search::{End, Limits};
 //!
 //! let rules = Rules::default();
@@ -22,8 +22,8 @@ mod position;
 mod tests;
 mod weights;
 
-use super::domain::{Action, FreeCell};
-use super::shortest::priced;
+use super::action::Action;
+use super::domain::FreeCell;
 use super::state::State;
 use crate::domain::Domain;
 use crate::executor::Sequential;
@@ -56,8 +56,10 @@ pub fn solve_with(
         meter.stats.iterations += 1;
         match room.run(game, start, weights, *expansions, &mut meter) {
             Ended::Solved(plan) => {
-                let plan = priced(game, start, plan);
-                return search::solved(game, start, plan, false, meter);
+                let plan = game.priced(start, plan);
+                // If every card has only gone home, no plan is shorter in any metric.
+                let optimal = plan.iter().all(|action| action.goes_home());
+                return search::solved(game, start, plan, optimal, meter);
             }
             Ended::Stopped(limit) => {
                 return Outcome { end: End::Limit, limit: Some(limit), stats: meter.stats };
@@ -74,6 +76,7 @@ pub fn solve_with(
         Search { domain: game, start, heuristic: Zero, options, observer, executor: &Sequential };
     let mut outcome = dfs::run(everything);
     outcome.stats.expanded += spent.expanded;
+    outcome.stats.stored = outcome.stats.stored.max(spent.stored);
     outcome.stats.generated += spent.generated;
     outcome.stats.evaluated += spent.evaluated;
     outcome.stats.iterations += spent.iterations + 1;

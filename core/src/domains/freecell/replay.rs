@@ -160,7 +160,11 @@ fn make(table: &mut Board, rules: &Rules, text: &str) -> Result<Made, String> {
                 }
                 None => {
                     let spare = parking.saturating_sub(1);
-                    let longest = run.min(most(cells, spare) as usize);
+                    let longest = match rules.fill {
+                        Fill::Any => run.min(most(cells, spare) as usize),
+                        // Only one card of a run can be a king, and it leads or nothing goes.
+                        Fill::King => run,
+                    };
                     let count = asked.unwrap_or(longest);
                     if count > run {
                         return Err(format!("only {run} cards lie in order at {}", name(from)));

@@ -112,6 +112,12 @@ impl State {
         set & ((1 << DECK) - 1)
     }
 
+    /// Whether a card may go home.
+    #[inline]
+    pub(super) fn can_go_home(&self) -> bool {
+        self.wanted() & (self.tops | self.celled) != 0
+    }
+
     /// Number of cards not home.
     #[inline]
     pub(super) fn not_home(&self) -> u32 {

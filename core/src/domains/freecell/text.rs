@@ -28,6 +28,11 @@ use super::deal::{LAST, deal};
 use crate::error::ParseError;
 use std::fmt::Write;
 
+/// What a line may begin with that says what is home, or in the cells.
+const FOUNDATIONS_TITLES: [&str; 2] = ["foundations", "founds"];
+const CELLS_TITLES: [&str; 2] = ["freecells", "fc"];
+/// Fewer cards than this may be anything.
+const FEW_CARDS: usize = 4;
 /// The order in which foundations are written.
 const FOUNDATIONS: [u8; 4] = [2, 0, 1, 3];
 
@@ -97,6 +102,31 @@ pub fn print(board: &Board) -> String {
     text
 }
 
+/// Whether a text has the form of a board, mistakes or not: it has a title, or cards and little else.
+///
+/// ```
+/// use unstuck_core::domains::freecell::text::resembles_board;
+/// assert!(resembles_board("JD KD 2S 4C 3S 6D 6S / 2D KC KS 5C TD 8S 9X"));
+/// assert!(!resembles_board("1 2 3 4 5 6 7 8 0"));
+/// ```
+pub fn resembles_board(text: &str) -> bool {
+    let (mut cards, mut others) = (0, 0);
+    for part in
+        text.lines().filter(|line| !line.trim_start().starts_with('#')).flat_map(|line| line.split('/'))
+    {
+        if let Some((title, _)) = part.split_once(':')
+            && (FOUNDATIONS_TITLES.iter().chain(&CELLS_TITLES))
+                .any(|known| title.trim().eq_ignore_ascii_case(known))
+        {
+            return true;
+        }
+        for word in part.split_whitespace().filter(|word| !matches!(*word, ":" | "-")) {
+            *if word.parse::<Card>().is_ok() { &mut cards } else { &mut others } += 1;
+        }
+    }
+    cards >= FEW_CARDS && cards > others
+}
+
 /// Splits a file into instances, each with the number of its first line.
 ///
 /// A line that holds a number alone or a `/` is an instance of its own; other lines go together until a blank
@@ -108,11 +138,12 @@ pub fn split(text: &str) -> Vec<(usize, &str)> {
     let mut at = 0;
     for (number, line) in text.split_inclusive('\n').enumerate() {
         let content = line.trim();
-        let alone = content.contains('/') || content.bytes().all(|b| b.is_ascii_digit());
+        let comment = content.starts_with('#');
+        let alone = !comment && (content.contains('/') || content.bytes().all(|b| b.is_ascii_digit()));
         if alone && let Some((first, from, to)) = open.take() {
             found.push((first, &text[from..to]));
         }
-        if !content.is_empty() && !content.starts_with('#') {
+        if !content.is_empty() && !comment {
             if alone {
                 found.push((number + 1, content));
             } else {
@@ -172,13 +203,31 @@ impl Word<'_> {
     }
 }
 
+/// Where a card lies: told as places of the board, since a text may begin anywhere in a file.
+#[derive(Clone, Copy)]
+enum Spot {
+    Column(usize),
+    Cell,
+    Home,
+}
+
+impl Spot {
+    fn words(self) -> String {
+        match self {
+            Self::Column(number) => format!("in column {number} of the board"),
+            Self::Cell => "in a cell".into(),
+            Self::Home => "among the cards home".into(),
+        }
+    }
+}
+
 struct Reader<'r> {
     rules: &'r Rules,
     columns: Vec<Vec<Card>>,
     cells: Option<Vec<Option<Card>>>,
     home: Option<[u8; 4]>,
-    /// Line and column of every card seen.
-    seen: [Option<(usize, usize)>; DECK],
+    /// Where every card was seen.
+    seen: [Option<Spot>; DECK],
     end: (usize, usize),
 }
 
@@ -190,10 +239,10 @@ impl<'r> Reader<'r> {
     fn part(&mut self, part: Part<'_>) -> Result<(), ParseError> {
         let title = part.text.find(':').map(|at| (part.text[..at].trim().to_ascii_lowercase(), at + 1));
         match title {
-            Some((title, from)) if title == "foundations" || title == "founds" => {
+            Some((title, from)) if FOUNDATIONS_TITLES.contains(&title.as_str()) => {
                 self.foundations(&part.words(from), &part)
             }
-            Some((title, from)) if title == "freecells" || title == "fc" => {
+            Some((title, from)) if CELLS_TITLES.contains(&title.as_str()) => {
                 self.cells(&part.words(from), &part)
             }
             Some((title, from)) if title.is_empty() => self.column(&part.words(from), &part),
@@ -213,7 +262,7 @@ impl<'r> Reader<'r> {
         let mut column = Vec::new();
         if !matches!(words, [Word { text: "-", .. }]) {
             for word in words {
-                column.push(self.see(word)?);
+                column.push(self.see(word, Spot::Column(self.columns.len() + 1))?);
             }
         }
         self.columns.push(column);
@@ -227,11 +276,16 @@ impl<'r> Reader<'r> {
         let mut cells = Vec::new();
         for word in words {
             if cells.len() == self.rules.cells {
+                let there = match cells.len() {
+                    0 => "there is none".to_owned(),
+                    1 => "there is only 1".to_owned(),
+                    count => format!("there are only {count}"),
+                };
                 return Err(word
-                    .error(format!("'{}' has no cell: there are only {}", shorten(word.text), cells.len()))
+                    .error(format!("'{}' has no cell: {there}", shorten(word.text)))
                     .help("the setting 'cells' changes how many there are"));
             }
-            cells.push(if word.text == "-" { None } else { Some(self.see(word)?) });
+            cells.push(if word.text == "-" { None } else { Some(self.see(word, Spot::Cell)?) });
         }
         cells.resize(self.rules.cells, None);
         self.cells = Some(cells);
@@ -255,24 +309,24 @@ impl<'r> Reader<'r> {
                 );
             }
             for rank in 0..count {
-                self.note(Card::new(rank, suit), word)?;
+                self.note(Card::new(rank, suit), word, Spot::Home)?;
             }
         }
         self.home = Some(home.map(|count| count.unwrap_or(0)));
         Ok(())
     }
 
-    fn see(&mut self, word: &Word<'_>) -> Result<Card, ParseError> {
+    fn see(&mut self, word: &Word<'_>, spot: Spot) -> Result<Card, ParseError> {
         let card = word.card()?;
-        self.note(card, word)?;
+        self.note(card, word, spot)?;
         Ok(card)
     }
 
-    fn note(&mut self, card: Card, word: &Word<'_>) -> Result<(), ParseError> {
-        match self.seen[usize::from(card.0)].replace((word.line, word.column)) {
-            Some((line, column)) => Err(word
-                .error(format!("{card} is here twice"))
-                .help(format!("it is also at line {line}, column {column}"))),
+    fn note(&mut self, card: Card, word: &Word<'_>, spot: Spot) -> Result<(), ParseError> {
+        match self.seen[usize::from(card.0)].replace(spot) {
+            Some(other) => {
+                Err(word.error(format!("{card} is here twice")).help(format!("it is also {}", other.words())))
+            }
             None => Ok(()),
         }
     }

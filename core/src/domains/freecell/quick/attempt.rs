@@ -3,7 +3,8 @@
 //! A child is scored ahead of its move and waits as a parent and an action; only when its turn comes is it
 //! made and looked up among the positions expanded before.
 
-use super::super::domain::{Action, FreeCell};
+use super::super::action::Action;
+use super::super::domain::FreeCell;
 use super::super::state::{State, WORDS};
 use super::moves::moves;
 use super::position::Position;
@@ -71,12 +72,28 @@ impl Attempts {
         expansions: u64,
         meter: &mut Meter<'_>,
     ) -> Ended {
+        let ended = self.search(game, start, weights, expansions, meter);
+        meter.stats.stored = meter.stats.stored.max(self.positions.len() as u64);
+        ended
+    }
+
+    fn search(
+        &mut self,
+        game: &FreeCell,
+        start: &State,
+        weights: &Weights,
+        expansions: u64,
+        meter: &mut Meter<'_>,
+    ) -> Ended {
         self.positions.clear();
         self.reached.clear();
         self.links.clear();
         self.open.clear();
         self.slots.clear();
         self.slots.resize(FIRST_SLOTS, 0);
+        if let ControlFlow::Break(limit) = meter.allow(self.bytes()) {
+            return Ended::Stopped(limit);
+        }
         self.positions.push(Position::new(game, start, weights));
         self.reached.push(Link { parent: NO_PARENT, depth: 0, action: Action::NONE });
         self.remember();

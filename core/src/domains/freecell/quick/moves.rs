@@ -1,8 +1,9 @@
 //! The moves of a position, all of them or those worth trying when any solution will do.
 
+use super::super::action::{Action, to};
 use super::super::board::Fill;
 use super::super::capacity::capacity;
-use super::super::domain::{Action, FreeCell, to};
+use super::super::domain::FreeCell;
 use super::super::state::{NONE, State, cards};
 
 /// All moves; unless they are to be complete, into an empty column only whole runs, or as much of one as can be

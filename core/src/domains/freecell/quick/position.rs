@@ -5,8 +5,9 @@
 //! changes the sums of the cards that move and of no others. For the same reason the score after a move can be
 //! told without making it, unless the move sets off automatic ones.
 
+use super::super::action::{Action, to};
 use super::super::card::DECK;
-use super::super::domain::{Action, FreeCell, to};
+use super::super::domain::FreeCell;
 use super::super::state::{NONE, PLACES, State, bit, cards};
 use super::weights::Weights;
 

@@ -4,7 +4,8 @@ use super::position::Position;
 use super::weights::Weights;
 use crate::domain::actions;
 use crate::domains::freecell::board::{Build, Fill, Rules};
-use crate::domains::freecell::domain::{FreeCell, Settings};
+use crate::domains::freecell::domain::FreeCell;
+use crate::domains::freecell::metric::Settings;
 use crate::domains::freecell::text;
 use crate::random::{RngExt, stream};
 

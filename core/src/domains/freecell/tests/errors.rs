@@ -1,9 +1,9 @@
 //! What is said about boards and plans that are wrong.
 
 use super::deal;
-use crate::domains::freecell::board::Rules;
+use crate::domains::freecell::board::{Fill, Rules};
 use crate::domains::freecell::replay::replay;
-use crate::domains::freecell::text::{parse, print};
+use crate::domains::freecell::text::{parse, print, resembles_board, split};
 
 fn error(text: &str) -> String {
     parse(text, &Rules::default()).unwrap_err().to_string()
@@ -14,7 +14,7 @@ fn boards() {
     let good = print(&deal(1));
     assert_eq!(
         error(&good.replace("JD KD", "JD JD")),
-        "line 1, column 4: JD is here twice (it is also at line 1, column 1)"
+        "line 1, column 4: JD is here twice (it is also in column 1 of the board)"
     );
     assert_eq!(
         error(&good.replace("JD KD", "KD")),
@@ -44,7 +44,7 @@ fn boards() {
     );
     assert_eq!(
         error(&format!("Foundations: H-A\n{good}")),
-        "line 8, column 7: AH is here twice (it is also at line 1, column 14)"
+        "line 8, column 7: AH is here twice (it is also among the cards home)"
     );
     assert_eq!(
         error("# nothing\n"),
@@ -55,6 +55,27 @@ fn boards() {
         error("Cards: 1H"),
         "line 1, column 1: 'cards:' means nothing here (lines begin with Foundations:, Freecells: or a card)"
     );
+}
+
+/// A file may have comments anywhere, and a board with a mistake is still a board.
+#[test]
+fn files() {
+    let good = print(&deal(1));
+    let (first, rest) = good.split_once('\n').expect("lines");
+    let file = format!("# deals / boards\n{first}\n# 1/2\n{rest}\n617\n\n{good}");
+    let parts = split(&file);
+    assert_eq!(parts.iter().map(|part| part.0).collect::<Vec<_>>(), [2, 12, 14]);
+    for board in [parts[0].1, parts[2].1] {
+        assert_eq!(parse(board, &Rules::default()), Ok(deal(1)));
+    }
+    for text in
+        [good.replace("KD", "JD"), good.replace("KD", "1D"), "Freecells: 5X".into(), good.replace('T', "10")]
+    {
+        assert!(resembles_board(&text), "{text}");
+    }
+    for text in ["617", "AS", "1 2 3 4 5 6 7 8 0", "BBoooC", "goal: 1 2 3 4", "A B C D E F AS 2S 3S 4S"] {
+        assert!(!resembles_board(text), "{text}");
+    }
 }
 
 #[test]
@@ -73,4 +94,21 @@ fn plans() {
         "the plan can be played, but does not solve the puzzle: 52 cards are not home"
     );
     assert!(error(&["hello"]).starts_with("move 1 (hello): this is not a move"));
+}
+
+#[test]
+fn only_kings_lead_into_empty_columns() {
+    let rules = Rules { columns: 4, fill: Fill::King, ..Rules::default() };
+    let text = "Foundations: H-T C-T D-T S-T / JS KH QS JD / KS QD JC QH JH / KD QC / KC";
+    let board = parse(text, &rules).expect("a board");
+    let error = |plan: &[&str]| replay(&board, &rules, plan).unwrap_err().to_string();
+    assert_eq!(error(&["4a", "24"]), "move 2 (24): only a king may lead into an empty column, not JH");
+    assert_eq!(error(&["4a", "14v2"]), "move 2 (14v2): only a king may lead into an empty column, not QS");
+    assert_eq!(
+        error(&["4a", "2b", "2c", "14"]),
+        "move 4 (14): 3 cards are too many: there is room to move 2 at once"
+    );
+    // The king and all that lies on it.
+    let plan = "4a 14 1h bh".split(' ').collect::<Vec<_>>();
+    assert_eq!(error(&plan), "move 4 (bh): cell b is empty");
 }

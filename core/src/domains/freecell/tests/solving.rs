@@ -40,6 +40,17 @@ fn deal_11982_is_proved_unsolvable() {
 #[test]
 fn random_deals_are_solved_and_replayed() {
     let mut random = stream(3, "test-deals", &[]);
+    // General algorithms with what they may spend, how many deals they solve with that at least, and how many
+    // they have solved.
+    let mut others = [
+        (limited("hsd", "hsd_board", 12_000), 60, 0),
+        (Job { width: 100, ..limited("beam", "misplaced", 15_000) }, 150, 0),
+        (limited("greedy", "misplaced", 3_000), 140, 0),
+        (limited("wastar", "deadlock_runs", 3_000), 110, 0),
+        (limited("awastar", "deadlock_runs", 2_000), 100, 0),
+        (limited("dfs", "zero", 3_000), 30, 0),
+        (limited("ehc", "hsd_board", 3_000), 30, 0),
+    ];
     for _ in 0..200 {
         let number = random.random_range(1..=(1_u64 << 33) - 1).to_string();
         let quick = solve(&number, &Job::new("quick", "zero"));
@@ -48,18 +59,54 @@ fn random_deals_are_solved_and_replayed() {
         let shortest = solve(&number, &limited("shortest", "zero", quick.stats.expanded + 2_000));
         assert_eq!(shortest.status, Status::Solved, "deal {number}");
         assert!(shortest.cost <= quick.cost, "deal {number}");
-        for job in [
-            limited("hsd", "hsd_board", 3_000),
-            limited("beam", "hsd_board", 3_000),
-            limited("greedy", "misplaced", 300),
-            limited("wastar", "deadlock_runs", 300),
-            limited("awastar", "deadlock_runs", 300),
-            limited("dfs", "zero", 300),
-            limited("ehc", "hsd_board", 1_000),
-        ] {
+        for (job, _, solved) in &mut others {
             // A plan that comes back has been replayed; a wrong one would be an error.
-            let solution = solve(&number, &job);
+            let solution = solve(&number, job);
             assert!(solution.status != Status::Unsolvable, "deal {number}, {}", job.algorithm);
+            *solved += u32::from(solution.status == Status::Solved);
+        }
+    }
+    for (job, least, solved) in others {
+        assert!(solved >= least, "{} {} solved {solved}", job.algorithm, job.heuristic);
+    }
+}
+
+/// The run in column 1 can go onto the eight of spades, after which everything goes home by itself; but its cards
+/// can go home one by one as well, though neither is safe.
+#[test]
+fn shortest_goes_home_rather_than_aside() {
+    let text = "Foundations: C-5 D-6 S-2 H-4 / 3S 7D 6C / KS QS JS TS 9S 8S / \
+                KH QH JH TH 9H 8H 7H 6H 5H 7S 6S 5S 4S / KC QC JC TC 9C 8C 7C / KD QD JD TD 9D 8D";
+    for (metric, cost) in [("moves", 35), ("card", 35), ("atomic", 35), ("player", 0)] {
+        for automatic in ["on", "off"] {
+            let settings = [("columns", "5"), ("automatic", automatic)];
+            let game = instance(text, Some(metric), &settings);
+            let solution = game.solve(&Job::new("shortest", "zero"), &mut ()).expect("a job");
+            assert_eq!((solution.cost, solution.optimal), (Some(cost), true), "{metric} {automatic}");
+        }
+    }
+}
+
+/// What a whole breadth-first pass proves is what A* proves, over many ends of games.
+#[test]
+fn shortest_proves_what_a_star_proves() {
+    for number in 1..=40 {
+        let text =
+            registry::set("ends").and_then(|(_, set)| (set.text)(&number.to_string())).expect("an end");
+        for cells in ["1", "2"] {
+            for (metric, bound) in [("moves", "deadlock_runs"), ("player", "deadlock_extra")] {
+                for automatic in ["on", "off"] {
+                    let game = instance(&text, Some(metric), &[("cells", cells), ("automatic", automatic)]);
+                    let shortest = game.solve(&Job::new("shortest", "zero"), &mut ()).expect("a job");
+                    let proved = game.solve(&Job::new("astar", bound), &mut ()).expect("a job");
+                    assert!(shortest.optimal || shortest.status == Status::Unsolvable, "end {number}");
+                    assert_eq!(
+                        (shortest.status, shortest.cost),
+                        (proved.status, proved.cost),
+                        "end {number}, {cells} cells, {metric}, automatic {automatic}"
+                    );
+                }
+            }
         }
     }
 }
