@@ -92,10 +92,10 @@ impl<C: Cells> Tiles<C> {
         let mut nearer = [[[0; 4]; ROWS]; ROWS];
         for (tile, &home) in places.iter().enumerate().skip(1) {
             let far = |cell| size.distance(cell, usize::from(home)) as i8;
-            for cell in 0..size.cells() {
+            for (cell, change) in nearer[tile].iter_mut().enumerate().take(size.cells()) {
                 for blank in Move::ALL {
                     if let Some(from) = size.after(cell, blank) {
-                        nearer[tile][cell][blank as usize] = far(cell) - far(from);
+                        change[blank as usize] = far(cell) - far(from);
                     }
                 }
             }

@@ -118,7 +118,34 @@ impl<D: Domain, H, B> Engine<'_, D, H, B> {
 }
 
 impl<D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Engine<'_, D, H, B> {
-    /// Makes a child and its memo, unless its estimate is more than it has room for.
+    /// Whether an estimate is more than there is room for; if so, by how much is noted.
+    #[inline(always)]
+    fn is_above(&mut self, h: H::Value, room: i64) -> bool {
+        let h = i64::from(self.bounding.bound(h));
+        if h > room {
+            self.cut_off(h - room);
+        }
+        h > room
+    }
+}
+
+/// A visitor that makes the children of a node.
+///
+/// Going on with a child is a method, not the use of a result: a memo can be long, and would be copied on its way out.
+trait Parent<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> {
+    fn engine(&mut self) -> &mut Engine<'a, D, H, B>;
+
+    /// Goes on with a child within the bound.
+    fn enter(
+        &mut self,
+        domain: &D,
+        child: D::State,
+        action: D::Action,
+        room: i64,
+        memo: H::Memo,
+    ) -> ControlFlow<()>;
+
+    /// Makes the child that an action leads to and enters it, unless its estimate is more than it has room for.
     #[inline(always)]
     fn generate(
         &mut self,
@@ -127,29 +154,26 @@ impl<D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Engine<'_, D, H, B> {
         action: D::Action,
         room: i64,
         memo: H::Memo,
-    ) -> Option<(D::State, H::Memo)> {
-        self.meter.stats.generated += 1;
-        if let Some((h, memo)) = self.heuristic.ahead(domain, state, action, memo) {
-            let h = i64::from(self.bounding.bound(h));
-            if h > room {
-                self.cut_off(h - room);
-                return None;
+    ) -> ControlFlow<()> {
+        let engine = self.engine();
+        engine.meter.stats.generated += 1;
+        if let Some((h, memo)) = engine.heuristic.ahead(domain, state, action, memo) {
+            if engine.is_above(h, room) {
+                return ControlFlow::Continue(());
             }
             let mut child = state.clone();
             domain.apply(&mut child, action);
-            return Some((child, memo));
+            return self.enter(domain, child, action, room, memo);
         }
         let mut child = state.clone();
         domain.apply(&mut child, action);
-        let g = (self.bound - room) as u32;
+        let g = (engine.bound - room) as u32;
         let view = View { domain, state: &child, parent: Some((state, action)), g, siblings: 0 };
-        let (h, memo) = self.heuristic.child(&view, memo);
-        let h = i64::from(self.bounding.bound(h));
-        if h > room {
-            self.cut_off(h - room);
-            return None;
+        let (h, memo) = engine.heuristic.child(&view, memo);
+        if engine.is_above(h, room) {
+            return ControlFlow::Continue(());
         }
-        Some((child, memo))
+        self.enter(domain, child, action, room, memo)
     }
 }
 
@@ -168,11 +192,26 @@ impl<D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Visit<D> for Node<'_, '_
 
     #[inline(always)]
     fn action(&mut self, domain: &D, state: &D::State, action: D::Action) -> ControlFlow<()> {
+        self.generate(domain, state, action, self.room - 1, self.memo)
+    }
+}
+
+impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Parent<'a, D, H, B> for Node<'_, 'a, D, H, B> {
+    #[inline(always)]
+    fn engine(&mut self) -> &mut Engine<'a, D, H, B> {
+        self.engine
+    }
+
+    #[inline(always)]
+    fn enter(
+        &mut self,
+        domain: &D,
+        child: D::State,
+        action: D::Action,
+        room: i64,
+        memo: H::Memo,
+    ) -> ControlFlow<()> {
         let engine = &mut *self.engine;
-        let room = self.room - 1;
-        let Some((child, memo)) = engine.generate(domain, state, action, room, self.memo) else {
-            return ControlFlow::Continue(());
-        };
         if domain.is_goal(&child) {
             return engine.unwind(action);
         }

@@ -6,7 +6,7 @@
 //! figures are those of the top up to that subtree's root, of all subtrees before it, and of its own search: again what a single
 //! thread would have counted.
 
-use super::{Engine, Node};
+use super::{Engine, Node, Parent};
 use crate::domain::{Domain, Heuristic, Visit};
 use crate::executor::Executor;
 use crate::search::deepening::Bounding;
@@ -213,12 +213,26 @@ struct Top<'t, 'a, D: Domain, H: Heuristic<D>, B> {
 
 impl<D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Visit<D> for Top<'_, '_, D, H, B> {
     fn action(&mut self, domain: &D, state: &D::State, action: D::Action) -> ControlFlow<()> {
-        let Self { engine, memo, path, roots, .. } = self;
+        let room = self.engine.bound - i64::from(self.g + 1);
+        self.generate(domain, state, action, room, self.memo)
+    }
+}
+
+impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Parent<'a, D, H, B> for Top<'_, 'a, D, H, B> {
+    fn engine(&mut self) -> &mut Engine<'a, D, H, B> {
+        self.engine
+    }
+
+    fn enter(
+        &mut self,
+        domain: &D,
+        child: D::State,
+        action: D::Action,
+        _room: i64,
+        memo: H::Memo,
+    ) -> ControlFlow<()> {
+        let Self { engine, path, roots, .. } = self;
         let g = self.g + 1;
-        let Some((child, memo)) = engine.generate(domain, state, action, engine.bound - i64::from(g), *memo)
-        else {
-            return ControlFlow::Continue(());
-        };
         path.push(action);
         if domain.is_goal(&child) {
             return ControlFlow::Break(());
