@@ -4,9 +4,11 @@ mod algorithms;
 mod audit;
 mod compare;
 mod domains;
+mod evolve;
 mod explore;
 mod generate;
 mod heuristics;
+mod operators;
 mod pdb;
 mod solve;
 mod validate;
@@ -62,6 +64,8 @@ pub enum Command {
     Audit(audit::Arguments),
     /// Make new instances
     Generate(generate::Arguments),
+    /// Evolve a heuristic by an experiment's file
+    Evolve(evolve::Arguments),
     /// List the domains, with their metrics, sets, settings and generators
     Domains(domains::Arguments),
     /// List the heuristics of a domain
@@ -70,6 +74,8 @@ pub enum Command {
     Pdb(pdb::Arguments),
     /// List the algorithms
     Algorithms(algorithms::Arguments),
+    /// List what evolution is made of: operators, fitness, algorithms
+    Operators(operators::Arguments),
 }
 
 /// Where a command prints, and in which colours.
@@ -107,10 +113,12 @@ pub fn run(command: Command, screen: &mut Screen<'_>) -> Result<Exit> {
         Command::Explore(arguments) => explore::run(arguments, screen),
         Command::Audit(arguments) => audit::run(arguments, screen),
         Command::Generate(arguments) => generate::run(arguments, screen),
+        Command::Evolve(arguments) => evolve::run(arguments, screen),
         Command::Domains(arguments) => domains::run(arguments, screen),
         Command::Heuristics(arguments) => heuristics::run(arguments, screen),
         Command::Pdb(arguments) => pdb::run(arguments, screen),
         Command::Algorithms(arguments) => algorithms::run(arguments, screen),
+        Command::Operators(arguments) => operators::run(arguments, screen),
     }
 }
 

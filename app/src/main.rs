@@ -7,6 +7,7 @@
 
 mod animation;
 mod commands;
+mod evolution;
 mod exit;
 mod figures;
 mod flags;

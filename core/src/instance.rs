@@ -10,6 +10,7 @@ use crate::error::ParseError;
 use crate::executor::{Executor, Sequential};
 use crate::language::Choice;
 use crate::puzzle::{Picture, Puzzle, Replay, ReplayError};
+use crate::sample::{self, Row};
 use crate::search::{self, End, Limit, Limits, Observer, Options, Search, Stats, explore};
 use crate::suggest::nearest;
 use serde::{Deserialize, Serialize};
@@ -159,6 +160,16 @@ pub trait Instance: Send + Sync {
     fn picture(&self) -> Picture;
     /// The features that exist for this instance, with their ranges.
     fn ranges(&self) -> Vec<(&'static str, (f64, f64))>;
+    /// The values of all features at the start; `None` for those that exist only along a path, or not here.
+    fn values(&self) -> Vec<Option<f64>>;
+    /// Draws rows from the solvable states that can be reached; see [`sample::draw`].
+    fn draw_rows(
+        &self,
+        count: usize,
+        seed: u64,
+        limits: Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<Row>, (Limit, Stats)>;
     /// Runs a job. A plan that comes back has been replayed by the validator.
     fn solve(&self, job: &Job, observer: &mut dyn Observer) -> Result<Solution, JobError> {
         self.solve_split(job, observer, &Sequential)
@@ -210,6 +221,20 @@ impl<D: Puzzle> Instance for Bound<D> {
     fn ranges(&self) -> Vec<(&'static str, (f64, f64))> {
         let features = self.domain.features().iter();
         features.filter_map(|f| (f.range)(&self.domain).map(|range| (f.info.name, range))).collect()
+    }
+
+    fn values(&self) -> Vec<Option<f64>> {
+        sample::values(&self.domain, &self.start)
+    }
+
+    fn draw_rows(
+        &self,
+        count: usize,
+        seed: u64,
+        limits: Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<Row>, (Limit, Stats)> {
+        sample::draw(&self.domain, &self.start, (count, seed), limits, observer)
     }
 
     fn solve_split(

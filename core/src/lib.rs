@@ -15,5 +15,6 @@ pub mod puzzle;
 pub mod random;
 pub mod registry;
 pub mod resources;
+pub mod sample;
 pub mod search;
 pub mod suggest;

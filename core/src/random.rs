@@ -37,6 +37,20 @@ pub fn stream(seed: u64, purpose: &str, index: &[u64]) -> Stream {
     Stream::seed_from_u64(name)
 }
 
+/// A draw from the normal distribution with mean 0 and deviation 1.
+///
+/// By the polar form of Box and Muller, with the same bits on every machine; the second value of each pair is dropped,
+/// so that a draw needs no memory.
+pub fn normal(random: &mut Stream) -> f64 {
+    loop {
+        let (x, y) = (2.0 * random.random::<f64>() - 1.0, 2.0 * random.random::<f64>() - 1.0);
+        let square = x * x + y * y;
+        if square > 0.0 && square < 1.0 {
+            return x * (-2.0 * libm::log(square) / square).sqrt();
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

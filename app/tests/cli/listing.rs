@@ -33,6 +33,8 @@ fn help_and_version_say_what_they_should() {
         "domains",
         "heuristics",
         "algorithms",
+        "evolve",
+        "operators",
     ];
     for command in commands {
         let help = unstuck(&[command, "--help"]).exits(0).out;

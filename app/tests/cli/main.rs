@@ -3,6 +3,7 @@
 
 mod comparing;
 mod endings;
+mod evolving;
 mod listing;
 mod naming;
 mod solving;

@@ -3,10 +3,11 @@
 use super::node::Node;
 use super::tree::Tree;
 use crate::domain::Kind;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// A heuristic text, read.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Formula {
     /// What it was made for, if it says.
     pub header: Option<Header>,
@@ -15,7 +16,7 @@ pub struct Formula {
 }
 
 /// The first line of a text that says what it was made for.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Header {
     /// Version of the language.
     pub version: u32,
@@ -26,7 +27,7 @@ pub struct Header {
 }
 
 /// What a heuristic computes.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Body {
     /// One number.
     Value(Tree),
@@ -35,7 +36,7 @@ pub enum Body {
 }
 
 /// Ordered rules and what holds otherwise.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Policy {
     /// The rules, the first one first.
     pub rules: Vec<Rule>,
@@ -44,7 +45,7 @@ pub struct Policy {
 }
 
 /// `if condition: value`.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Rule {
     /// When it holds.
     pub condition: Tree,

@@ -1,9 +1,10 @@
 //! The nodes of an expression, and the table of operations.
 
 use crate::domain::Kind::{self, Bool, Real};
+use serde::{Deserialize, Serialize};
 
 /// One node of an expression in postfix order.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub enum Node {
     /// A constant number.
     Number(f64),
@@ -63,7 +64,7 @@ impl std::hash::Hash for Node {
 }
 
 /// An operation; [`Op::info`] tells all about it, [`meaning`](super::meaning) what it computes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[repr(u8)]
 #[allow(missing_docs)]
 pub enum Op {

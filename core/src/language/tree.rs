@@ -16,13 +16,15 @@
 use super::node::Node;
 use super::print::nesting;
 use crate::domain::Kind;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// Deepest nesting of parentheses, calls and signs in a text.
 pub const MAX_NESTING: usize = 200;
 
 /// A well-formed expression.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Vec<Node>", into = "Vec<Node>")]
 pub struct Tree {
     nodes: Vec<Node>,
 }
@@ -80,10 +82,45 @@ impl Tree {
         self.nodes[self.nodes.len() - 1].kind()
     }
 
+    /// The number of nodes.
+    pub fn size(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The number of nodes on the longest way from the root to a leaf.
+    pub fn depth(&self) -> usize {
+        depth(&self.nodes)
+    }
+
     /// The range of the subtree whose root is at `root`.
     pub fn subtree(&self, root: usize) -> Range<usize> {
         subtree(&self.nodes, root)
     }
+}
+
+impl TryFrom<Vec<Node>> for Tree {
+    type Error = TreeError;
+
+    fn try_from(nodes: Vec<Node>) -> Result<Self, TreeError> {
+        Self::new(nodes)
+    }
+}
+
+impl From<Tree> for Vec<Node> {
+    fn from(tree: Tree) -> Self {
+        tree.nodes
+    }
+}
+
+/// The number of nodes on the longest way from the root of an expression to a leaf.
+pub fn depth(nodes: &[Node]) -> usize {
+    let mut depths: Vec<usize> = Vec::new();
+    for node in nodes {
+        let below = depths.len() - node.arity();
+        let deepest = depths.drain(below..).max().unwrap_or(0);
+        depths.push(deepest + 1);
+    }
+    depths.pop().unwrap_or(0)
 }
 
 /// The range of the subtree whose root is at `root`.

@@ -1,0 +1,13 @@
+//! Runs experiments: reads or makes their instances, lets an engine evolve, and compares what came out.
+
+mod bar;
+mod data;
+mod guard;
+mod output;
+mod run;
+mod trial;
+
+pub use data::read as read_data;
+pub use output::{beside, save};
+pub use run::{Run, Stopped, evolve, figure, prepare};
+pub use trial::{Trial, hold as hold_trial};

@@ -1,0 +1,151 @@
+//! The instances of an experiment: read by their names, or made.
+
+use super::bar;
+use super::guard::Guard;
+use crate::instances::{self, Reading};
+use crate::interrupt;
+use crate::workers::Pool;
+use anyhow::{Context, Result, anyhow, bail};
+use std::path::Path;
+use std::sync::OnceLock;
+use unstuck_core::executor::Executor;
+use unstuck_core::instance::{Instance, Job};
+use unstuck_core::registry::{self, GenerateError, Request, Settings};
+use unstuck_core::search::Limits;
+use unstuck_evolution::experiment::{Experiment, Generated, Sets, Source};
+use unstuck_evolution::task::Role;
+
+/// Most nodes to expand to tell how long the cheapest plan of a fresh instance is.
+const MEASURE: u64 = 3_000_000;
+
+/// How many more instances than wanted are drawn before a length counts as impossible.
+const TRIES: usize = 200;
+
+type Named = Vec<(String, Box<dyn Instance>)>;
+
+/// The instances of all roles. Files are looked for in the folder of the experiment's own file.
+pub fn read(experiment: &Experiment, folder: &Path, pool: &Pool, quiet: bool) -> Result<Sets> {
+    let mut sets = Sets::default();
+    for role in Role::ALL {
+        let found = match experiment.data.source(role) {
+            Some(Source::Named { names, take }) => named(experiment, names, *take, folder),
+            Some(Source::Generated(wish)) => generated(experiment, wish, role, pool, quiet),
+            None => Ok(Vec::new()),
+        };
+        sets[role as usize] = found.with_context(|| format!("data.{}", role.name()))?;
+    }
+    Ok(sets)
+}
+
+fn named(experiment: &Experiment, names: &[String], take: Option<usize>, folder: &Path) -> Result<Named> {
+    let in_folder = |name: &String| match name.strip_prefix('@') {
+        Some(file) if file != "-" => format!("@{}", folder.join(file).display()),
+        _ => name.clone(),
+    };
+    let names: Vec<String> = names.iter().map(in_folder).collect();
+    let found = instances::resolve(&names, Some(&experiment.domain))?;
+    if let Some(complaint) = found.complaints.first() {
+        bail!("{complaint}");
+    }
+    let reading = Reading { metric: Some(experiment.metric.clone()), settings: Settings::new() };
+    let mut read = Vec::new();
+    for source in found.sources.iter().take(take.unwrap_or(usize::MAX)) {
+        let domain = source.family.info().name;
+        if domain != experiment.domain {
+            bail!("{} is {domain}, and the experiment is about {}", source.name, experiment.domain);
+        }
+        read.push((source.name.clone(), source.read(&reading)?));
+    }
+    Ok(read)
+}
+
+fn generated(
+    experiment: &Experiment,
+    wish: &Generated,
+    role: Role,
+    pool: &Pool,
+    quiet: bool,
+) -> Result<Named> {
+    let bar = bar::pieces(format!("making {}", role.name()), wish.count, quiet);
+    let mut found: Named = Vec::new();
+    // Boards of a seed come in a fixed order, so asking for more of them repeats the first ones.
+    let (mut seen, mut asked) = (0, wish.count);
+    loop {
+        let texts = texts(experiment, wish, asked, |number| {
+            if wish.length.is_none() {
+                bar.set_position(number as u64);
+            }
+        })?;
+        let fresh = texts.into_iter().skip(seen).enumerate().map(|(number, text)| {
+            let name = format!("{}#{}:{}", wish.generator, wish.seed, seen + number + 1);
+            let read = registry::read(experiment.family(), &text, Some(&experiment.metric), &Settings::new());
+            read.map(|instance| (name, instance)).map_err(|error| anyhow!("{text}: {error}"))
+        });
+        let fresh = fresh.collect::<Result<Named>>()?;
+        let Some(length) = wish.length else {
+            bar.finish_and_clear();
+            return Ok(fresh);
+        };
+        seen += fresh.len();
+        found.extend(of_length(experiment, fresh, length, pool)?);
+        bar.set_position(found.len().min(wish.count) as u64);
+        if found.len() >= wish.count {
+            found.truncate(wish.count);
+            bar.finish_and_clear();
+            return Ok(found);
+        }
+        if asked >= wish.count.saturating_mul(TRIES) {
+            bar.finish_and_clear();
+            let (low, high) = length;
+            let what = format!("{} of {seen} instances have a length from {low} to {high}", found.len());
+            bail!("only {what}, and {} are wanted; widen length", wish.count);
+        }
+        asked = asked.saturating_mul(2);
+    }
+}
+
+fn texts(
+    experiment: &Experiment,
+    wish: &Generated,
+    count: usize,
+    mut made: impl FnMut(usize),
+) -> Result<Vec<String>> {
+    let request =
+        Request { generator: &wish.generator, parameters: &wish.parameters, count, seed: wish.seed };
+    let mut texts = Vec::new();
+    let ended = experiment.family().generate(&request, &mut *Guard::new(&Limits::default()), &mut |text| {
+        texts.push(text);
+        made(texts.len());
+    });
+    match ended {
+        Ok(()) => Ok(texts),
+        Err(GenerateError::Stopped(_)) if interrupt::asked() => Err(super::run::Stopped.into()),
+        Err(error) => Err(anyhow!("{error}")),
+    }
+}
+
+/// Those whose cheapest plan is known and of such a length.
+fn of_length(
+    experiment: &Experiment,
+    instances: Named,
+    (low, high): (u64, u64),
+    pool: &Pool,
+) -> Result<Named> {
+    let (algorithm, heuristic) = experiment.family().optimal_solver(&experiment.metric);
+    let mut job = Job::new(algorithm, heuristic);
+    job.limits = Limits { expanded: Some(MEASURE), seconds: None, memory: Some(1 << 30) };
+    let fits: Vec<OnceLock<bool>> = instances.iter().map(|_| OnceLock::new()).collect();
+    pool.run(instances.len(), &|number| {
+        let solution = instances[number].1.solve(&job, &mut *Guard::new(&job.limits));
+        let length = solution.ok().filter(|solution| solution.optimal).and_then(|solution| {
+            let lengths = solution.lengths.into_iter();
+            lengths.filter(|(metric, _)| *metric == experiment.metric).map(|(_, length)| length).next()
+        });
+        let _ = fits[number].set(length.is_some_and(|length| (low..=high).contains(&length)));
+    });
+    if interrupt::asked() {
+        return Err(super::run::Stopped.into());
+    }
+    let kept = instances.into_iter().zip(fits).filter(|(_, fits)| fits.get() == Some(&true));
+    Ok(kept.map(|(instance, _)| instance).collect())
+}

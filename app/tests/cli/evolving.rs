@@ -1,0 +1,155 @@
+//! Experiments from their files to their champions.
+
+use super::{Run, command, unstuck};
+use std::fs;
+use std::path::PathBuf;
+
+const TINY: &str = r#"
+format = 1
+name = "tiny"
+domain = "rush-hour"
+[data]
+train = ["jam:1-4"]
+validation = ["jam:5-6"]
+test = ["jam:7-8"]
+[search]
+limits = { expanded = 20_000 }
+[genome]
+kind = "weights"
+[algorithm]
+population = 8
+[champion]
+validate_every = 2
+top = 2
+[stop]
+generations = 3
+"#;
+
+/// A folder with an experiment in it, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn with(name: &str, experiment: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("unstuck-evolve-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        fs::write(path.join("tiny.toml"), experiment).unwrap();
+        Self(path)
+    }
+
+    fn run(&self, arguments: &[&str]) -> Run {
+        let output = command(arguments).current_dir(&self.0).output().unwrap();
+        Run {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn an_experiment_ends_with_a_champion_that_can_be_used() {
+    let folder = Folder::with("champion", TINY);
+    let out = folder.run(&["evolve", "tiny.toml", "--quick"]).exits(0).out;
+    for part in ["tiny", "champion", "tuned baseline", "blind", "blockers_deep", "saved as tiny.heuristic"] {
+        assert!(out.contains(part), "{part} in {out}");
+    }
+    let saved = fs::read_to_string(folder.0.join("tiny.heuristic")).unwrap();
+    assert!(saved.starts_with("heuristic 1 for rush-hour (slides)\n"), "{saved}");
+    folder.run(&["solve", "jam:1", "--algorithm", "ida", "--heuristic", "@tiny.heuristic"]).exits(0);
+    // Another champion does not replace it.
+    let out = folder.run(&["evolve", "tiny.toml", "--quick", "--seed", "5"]).exits(0).out;
+    assert!(out.contains("tiny-2.heuristic"), "{out}");
+    assert_eq!(fs::read_to_string(folder.0.join("tiny.heuristic")).unwrap(), saved);
+}
+
+#[test]
+fn the_same_experiment_comes_to_the_same_with_any_number_of_threads() {
+    let folder = Folder::with("threads", &TINY.replace("name", "repetitions = 2\nname"));
+    let run = |threads: &str| {
+        let arguments = ["evolve", "tiny.toml", "--json", "--threads", threads, "--output", "out.heuristic"];
+        folder.run(&arguments).exits(0).json()
+    };
+    let (one, two) = (run("1"), run("2"));
+    assert_eq!(one["champion"], two["champion"]);
+    assert_eq!(one["runs"].as_array().unwrap().len(), 2);
+    for number in 0..2 {
+        assert_eq!(one["runs"][number]["history"], two["runs"][number]["history"]);
+    }
+    assert_eq!(one["reproducible"], true);
+    assert_eq!(one["test"]["standings"][0]["name"], "champion");
+    assert_eq!(one["test"]["standings"][0]["runs"], two["test"]["standings"][0]["runs"]);
+    assert_eq!(one["experiment"]["algorithm"]["population"], 8);
+}
+
+#[test]
+fn the_configuration_is_printed_in_full_and_reads_back() {
+    let folder = Folder::with("config", TINY);
+    let printed = folder.run(&["evolve", "tiny.toml", "--print-config"]).exits(0).out;
+    assert!(printed.contains("validate_every = 2") && printed.contains("table = \"auto\""), "{printed}");
+    fs::write(folder.0.join("full.toml"), &printed).unwrap();
+    assert_eq!(folder.run(&["evolve", "full.toml", "--print-config"]).exits(0).out, printed);
+    let quick = folder.run(&["evolve", "tiny.toml", "--quick", "--print-config"]).exits(0).out;
+    assert!(quick.contains("expanded = 2000") && quick.contains("take = 6"), "{quick}");
+    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 2, "nothing was run");
+}
+
+#[test]
+fn what_is_wrong_is_shown_in_its_line() {
+    let folder = Folder::with("wrong", &TINY.replace("population", "populaton"));
+    let run = folder.run(&["evolve", "tiny.toml"]).exits(2);
+    assert_eq!(
+        run.complaint(),
+        "tiny.toml: line 14, column 1: there is no key 'populaton' in algorithm (did you mean 'population'?)\n  \
+         populaton = 8\n  ^"
+    );
+    let refused = |from: &str, to: &str, message: &str| {
+        let folder = Folder::with("refused", &TINY.replace(from, to));
+        let run = folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(2);
+        assert_eq!(run.complaint(), message);
+    };
+    refused("jam:5-6", "jam:4-6", "jam:4 is in train and in validation; no instance may have two roles");
+    refused("jam:5-6", "jam:99", "data.validation: there is no jam:99; jam has the numbers 1 to 40");
+    refused("jam:5-6", "korf:1", "data.validation: korf:1 is tiles, and the experiment is about rush-hour");
+    let folder = Folder::with("grid", &format!("{TINY}[grid]\nseed = [1, 2]\n"));
+    let run = folder.run(&["evolve", "tiny.toml"]).exits(2);
+    assert!(run.complaint().contains("cannot run a [grid]"), "{}", run.err);
+    let run = unstuck(&["evolve", "absent.toml"]).exits(2);
+    assert!(run.complaint().starts_with("the file 'absent.toml' cannot be read"), "{}", run.err);
+}
+
+#[test]
+fn operators_are_listed() {
+    let out = unstuck(&["operators"]).exits(0).out;
+    for part in
+        ["crossover of policies", "ramped_half_and_half", "tournament", "least_squares", "coevolution"]
+    {
+        assert!(out.contains(part), "{part} in {out}");
+    }
+    let object = unstuck(&["operators", "--json"]).exits(0).json();
+    let operators = object["operators"].as_array().unwrap();
+    let blend = operators.iter().find(|operator| operator["name"] == "blend_alpha").unwrap();
+    assert_eq!((&blend["folder"], &blend["of"]), (&"crossover".into(), &"weights".into()));
+    assert_eq!(blend["parameters"][0]["name"], "alpha");
+    assert_eq!(object["algorithms"].as_array().unwrap().len(), 8);
+}
+
+/// The experiments that come with the program can be read, also in their full form.
+#[test]
+fn the_ready_made_experiments_are_right() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../experiments");
+    let mut count = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let printed = unstuck(&["evolve", path.to_str().unwrap(), "--print-config"]).exits(0).out;
+        let stem = path.file_stem().unwrap().to_str().unwrap();
+        assert!(printed.contains(&format!("name = \"{stem}\"")), "{printed}");
+        count += 1;
+    }
+    assert!(count >= 5);
+}

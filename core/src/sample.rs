@@ -1,0 +1,68 @@
+//! States as rows of numbers: the values of all features, with the exact distance where it is known.
+//!
+//! A row has no path, so features that read one ([`Needs`](crate::domain::Needs)) have no value in it.
+
+use crate::domain::{Domain, View};
+use crate::heuristic::LazyFeatures;
+use crate::puzzle::Puzzle;
+use crate::random::{RngExt, stream};
+use crate::search::explore;
+use crate::search::{Limit, Limits, Observer, Stats};
+use serde::{Deserialize, Serialize};
+
+/// One state.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// The state, as an instance's text.
+    pub text: String,
+    /// Cost of a cheapest plan, as searches count it.
+    pub distance: u64,
+    /// One value per feature of the domain's table; `None` for those that a state alone does not have.
+    pub values: Vec<Option<f64>>,
+}
+
+/// The values of all features at a state.
+pub fn values<D: Domain>(domain: &D, state: &D::State) -> Vec<Option<f64>> {
+    let mut lazy = LazyFeatures::new(domain);
+    lazy.next_node();
+    let view = View::root(domain, state);
+    let features = domain.features().iter().enumerate();
+    features
+        .map(|(index, feature)| {
+            let exists = feature.info.needs.state_only() && (feature.range)(domain).is_some();
+            exists.then(|| lazy.get(&view, index))
+        })
+        .collect()
+}
+
+/// Draws rows evenly from the solvable states that can be reached, all of them if there are no more than `count`.
+pub fn draw<D: Puzzle>(
+    domain: &D,
+    start: &D::State,
+    (count, seed): (usize, u64),
+    limits: Limits,
+    observer: &mut dyn Observer,
+) -> Result<Vec<Row>, (Limit, Stats)> {
+    let mut random = stream(seed, "rows", &[]);
+    let mut drawn: Vec<(D::State, u32)> = Vec::new();
+    let mut seen = 0;
+    explore::distances(domain, start, limits, observer, &mut |state, distance| {
+        let Some(distance) = distance else { return };
+        seen += 1;
+        if drawn.len() < count {
+            drawn.push((state.clone(), distance));
+        } else {
+            // Every state seen so far stays with the same chance.
+            let place = random.random_range(0..seen);
+            if place < count {
+                drawn[place] = (state.clone(), distance);
+            }
+        }
+    })?;
+    let row = |(state, distance): (D::State, u32)| Row {
+        text: domain.state_text(&state),
+        distance: distance.into(),
+        values: values(domain, &state),
+    };
+    Ok(drawn.into_iter().map(row).collect())
+}

@@ -1,0 +1,218 @@
+//! Covariance matrix adaptation: weights are drawn from a normal distribution that follows success.
+//!
+//! After Hansen, *The CMA Evolution Strategy: A Tutorial* (2016), with rank-one and rank-μ updates and cumulative step
+//! length. The genes lie in [0, 1]: a draw outside is brought back by the space's bounds before it is measured, and
+//! the distribution learns from what was measured.
+
+mod eigen;
+
+use super::individual::{Child, Individual};
+use super::population::{individual, ranked, requests};
+use super::{Request, Scheme, Setting, Step};
+use crate::genome::{Genome, Weights};
+use crate::task::Answer;
+use serde::{Deserialize, Serialize};
+use unstuck_core::random::{normal, stream};
+
+/// Name and explanation.
+pub const ABOUT: (&str, &str) = ("cma_es", "weights drawn from a normal distribution that follows success");
+
+/// The algorithm.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct CmaEs {
+    size: usize,
+    population: Vec<Individual>,
+    model: Option<Model>,
+    waiting: Vec<Child>,
+}
+
+/// The distribution.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Model {
+    mean: Vec<f64>,
+    /// The step length.
+    sigma: f64,
+    /// The covariance matrix, row by row.
+    covariance: Vec<f64>,
+    /// The paths of the step length and of the covariance.
+    path_sigma: Vec<f64>,
+    path_covariance: Vec<f64>,
+    updates: u32,
+}
+
+/// The step length of a new distribution, in a space of width 1.
+const FIRST_SIGMA: f64 = 0.3;
+
+impl CmaEs {
+    /// So many draws a generation.
+    pub fn new(size: usize) -> Self {
+        Self { size: size.max(4), population: Vec::new(), model: None, waiting: Vec::new() }
+    }
+}
+
+impl Model {
+    fn new(mean: Vec<f64>) -> Self {
+        let n = mean.len();
+        let mut covariance = vec![0.0; n * n];
+        for place in 0..n {
+            covariance[place * n + place] = 1.0;
+        }
+        let zero = vec![0.0; n];
+        Self {
+            mean,
+            sigma: FIRST_SIGMA,
+            covariance,
+            path_sigma: zero.clone(),
+            path_covariance: zero,
+            updates: 0,
+        }
+    }
+
+    /// Moves towards the best draws, the best first.
+    fn learn(&mut self, best: &[&[f64]], population: usize) {
+        let n = self.mean.len();
+        let dimension = n as f64;
+        let parents = best.len();
+        let weights: Vec<f64> = {
+            let raw: Vec<f64> =
+                (1..=parents).map(|rank| libm::log(parents as f64 + 0.5) - libm::log(rank as f64)).collect();
+            let total: f64 = raw.iter().sum();
+            raw.into_iter().map(|weight| weight / total).collect()
+        };
+        let effective = 1.0 / weights.iter().map(|weight| weight * weight).sum::<f64>();
+        let sigma_rate = (effective + 2.0) / (dimension + effective + 5.0);
+        let damping =
+            1.0 + 2.0 * (((effective - 1.0) / (dimension + 1.0)).sqrt() - 1.0).max(0.0) + sigma_rate;
+        let path_rate = (4.0 + effective / dimension) / (dimension + 4.0 + 2.0 * effective / dimension);
+        let rank_one = 2.0 / ((dimension + 1.3) * (dimension + 1.3) + effective);
+        let rank_mu = (1.0 - rank_one).min(
+            2.0 * (effective - 2.0 + 1.0 / effective) / ((dimension + 2.0) * (dimension + 2.0) + effective),
+        );
+        let expected_length =
+            dimension.sqrt() * (1.0 - 1.0 / (4.0 * dimension) + 1.0 / (21.0 * dimension * dimension));
+        let old = self.mean.clone();
+        for (gene, place) in self.mean.iter_mut().zip(0..) {
+            *gene = weights.iter().zip(best).map(|(weight, draw)| weight * draw[place]).sum();
+        }
+        let step: Vec<f64> = self.mean.iter().zip(&old).map(|(new, old)| (new - old) / self.sigma).collect();
+        // The step in coordinates in which the distribution is round: C^(−1/2)·step.
+        let eigen = eigen::decompose(&self.covariance, n);
+        let round = eigen.apply(&step, |value| 1.0 / value.max(1e-20).sqrt());
+        let gain = (sigma_rate * (2.0 - sigma_rate) * effective).sqrt();
+        for (path, round) in self.path_sigma.iter_mut().zip(&round) {
+            *path = (1.0 - sigma_rate) * *path + gain * round;
+        }
+        let length = self.path_sigma.iter().map(|path| path * path).sum::<f64>().sqrt();
+        self.updates += 1;
+        let settled = 1.0 - libm::pow(1.0 - sigma_rate, 2.0 * f64::from(self.updates));
+        let moving = length / settled.sqrt() < (1.4 + 2.0 / (dimension + 1.0)) * expected_length;
+        let gain = if moving { (path_rate * (2.0 - path_rate) * effective).sqrt() } else { 0.0 };
+        for (path, step) in self.path_covariance.iter_mut().zip(&step) {
+            *path = (1.0 - path_rate) * *path + gain * step;
+        }
+        let lost = if moving { 0.0 } else { rank_one * path_rate * (2.0 - path_rate) };
+        for row in 0..n {
+            for column in 0..n {
+                let spread: f64 = weights
+                    .iter()
+                    .zip(best)
+                    .map(|(weight, draw)| {
+                        weight * (draw[row] - old[row]) * (draw[column] - old[column])
+                            / (self.sigma * self.sigma)
+                    })
+                    .sum();
+                let entry = &mut self.covariance[row * n + column];
+                *entry = (1.0 - rank_one - rank_mu + lost) * *entry
+                    + rank_one * self.path_covariance[row] * self.path_covariance[column]
+                    + rank_mu * spread;
+            }
+        }
+        self.sigma *= libm::exp((sigma_rate / damping) * (length / expected_length - 1.0));
+        self.sigma = self.sigma.clamp(1e-8, 1.0);
+        debug_assert!(population >= parents);
+    }
+}
+
+impl Scheme for CmaEs {
+    fn requests(&mut self, setting: &Setting<'_>) -> Vec<Request> {
+        let genes = setting.space.genes();
+        let model = self.model.get_or_insert_with(|| {
+            let given = setting.initial.iter().find_map(|genome| match genome {
+                Genome::Weights(weights) => Some(weights.genes.clone()),
+                _ => None,
+            });
+            Model::new(given.unwrap_or_else(|| vec![0.5; genes]))
+        });
+        let eigen = eigen::decompose(&model.covariance, genes);
+        let draw = |place: usize| {
+            let mut random = stream(setting.seed, "draw", &[setting.generation.into(), place as u64]);
+            let round: Vec<f64> = (0..genes).map(|_| normal(&mut random)).collect();
+            let shaped = eigen.shape(&round);
+            let genes = model.mean.iter().zip(shaped).map(|(mean, step)| mean + model.sigma * step).collect();
+            Child::fresh(Genome::Weights(Weights::new(genes, setting.space)))
+        };
+        let given = if setting.generation == 0 { setting.initial } else { &[] };
+        let mut waiting: Vec<Child> = given.iter().take(self.size).cloned().map(Child::fresh).collect();
+        waiting.extend((waiting.len()..self.size).map(draw));
+        self.waiting = waiting;
+        requests(setting, &self.waiting)
+    }
+
+    fn absorb(&mut self, setting: &Setting<'_>, _requests: Vec<Request>, answers: &[Answer]) -> Step {
+        let children = std::mem::take(&mut self.waiting).into_iter().zip(answers);
+        self.population =
+            children.map(|(child, answer)| individual(setting, child, setting.score(answer))).collect();
+        let order = ranked(&self.population, false);
+        let best: Vec<&[f64]> = order
+            .iter()
+            .take(self.size / 2)
+            .filter_map(|&place| match &self.population[place].genome {
+                Genome::Weights(weights) => Some(&weights.genes[..]),
+                _ => None,
+            })
+            .collect();
+        if let Some(model) = &mut self.model {
+            model.learn(&best, self.size);
+        }
+        Step::Complete
+    }
+
+    fn individuals(&self) -> Vec<&Individual> {
+        self.population.iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The distribution walks to the minimum of a long valley.
+    #[test]
+    fn it_finds_the_minimum() {
+        let n = 5;
+        let target = [0.2, 0.8, 0.5, 0.9, 0.1];
+        let value = |genes: &[f64]| -> f64 {
+            genes
+                .iter()
+                .zip(target)
+                .enumerate()
+                .map(|(i, (g, t))| libm::pow(10.0, i as f64) * (g - t) * (g - t))
+                .sum()
+        };
+        let mut model = Model::new(vec![0.5; n]);
+        for generation in 0..300 {
+            let eigen = eigen::decompose(&model.covariance, n);
+            let mut draws: Vec<Vec<f64>> = (0..12)
+                .map(|place| {
+                    let mut random = stream(1, "test", &[generation, place]);
+                    let round: Vec<f64> = (0..n).map(|_| normal(&mut random)).collect();
+                    model.mean.iter().zip(eigen.shape(&round)).map(|(m, s)| m + model.sigma * s).collect()
+                })
+                .collect();
+            draws.sort_by(|a, b| value(a).total_cmp(&value(b)));
+            let best: Vec<&[f64]> = draws[..6].iter().map(|draw| &draw[..]).collect();
+            model.learn(&best, 12);
+        }
+        assert!(value(&model.mean) < 1e-9, "{:?}", model.mean);
+    }
+}

@@ -1,0 +1,62 @@
+//! One population: each generation consists of the best of the last one and children of chosen parents.
+
+use super::individual::{Child, Individual};
+use super::population::{Breeding, Seen, measured, ranked, requests};
+use super::{Request, Scheme, Setting, Step};
+use crate::task::Answer;
+use serde::{Deserialize, Serialize};
+
+/// Name and explanation.
+pub const ABOUT: (&str, &str) =
+    ("generational", "one population, replaced in each generation but for the elite");
+
+/// The algorithm.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Generational {
+    /// Size of the population.
+    pub size: usize,
+    /// How many of the best stay.
+    pub elites: usize,
+    /// Keeps the random numbers of several populations apart.
+    pub stripe: u64,
+    /// The individuals.
+    pub population: Vec<Individual>,
+    waiting: Vec<Child>,
+}
+
+impl Generational {
+    /// A population that is yet to be made.
+    pub fn new(size: usize, elites: usize, stripe: u64) -> Self {
+        Self { size, elites: elites.min(size), stripe, population: Vec::new(), waiting: Vec::new() }
+    }
+}
+
+impl Scheme for Generational {
+    fn requests(&mut self, setting: &Setting<'_>) -> Vec<Request> {
+        let breeding = Breeding::new(setting);
+        self.waiting = if self.population.is_empty() {
+            breeding.first(self.size, self.stripe)
+        } else {
+            let order = ranked(&self.population, setting.parsimony);
+            let elite = order.iter().take(self.elites).map(|&place| Child::again(&self.population[place], 1));
+            let mut next: Vec<Child> = elite.collect();
+            let parents: Vec<&Individual> = self.population.iter().collect();
+            let seen = Seen::new(setting, &parents);
+            let pool = seen.pool();
+            while next.len() < self.size {
+                next.push(breeding.child(&parents, &pool, self.stripe, next.len()));
+            }
+            next
+        };
+        requests(setting, &self.waiting)
+    }
+
+    fn absorb(&mut self, setting: &Setting<'_>, _requests: Vec<Request>, answers: &[Answer]) -> Step {
+        self.population = measured(setting, std::mem::take(&mut self.waiting), answers);
+        Step::Complete
+    }
+
+    fn individuals(&self) -> Vec<&Individual> {
+        self.population.iter().collect()
+    }
+}

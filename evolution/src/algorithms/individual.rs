@@ -1,0 +1,48 @@
+//! A genome with what is known about it.
+
+use crate::fitness::Score;
+use crate::genome::Genome;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// A genome that was measured.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Individual {
+    /// The genome.
+    pub genome: Genome,
+    /// Its size in nodes.
+    pub size: usize,
+    /// What it is worth.
+    pub score: Score,
+    /// Generations since the oldest of its genes was made.
+    pub age: u32,
+    /// The operators that made it, each with whether it could be applied.
+    pub by: Vec<(Cow<'static, str>, bool)>,
+    /// Whether it is better than its better parent, if it has any.
+    pub improved: Option<bool>,
+}
+
+/// A child that waits to be measured.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Child {
+    /// The genome.
+    pub genome: Genome,
+    /// Generations since the oldest of its genes was made.
+    pub age: u32,
+    /// The operators that made it.
+    pub by: Vec<(Cow<'static, str>, bool)>,
+    /// The fitness of its parents, the better first.
+    pub parents: Option<(f64, f64)>,
+}
+
+impl Child {
+    /// A genome without parents.
+    pub fn fresh(genome: Genome) -> Self {
+        Self { genome, age: 0, by: Vec::new(), parents: None }
+    }
+
+    /// A survivor that is measured again.
+    pub fn again(individual: &Individual, older: u32) -> Self {
+        Self { genome: individual.genome.clone(), age: individual.age + older, by: Vec::new(), parents: None }
+    }
+}

@@ -1,0 +1,73 @@
+//! Several populations that exchange their best now and then, in a ring.
+
+use super::generational::Generational;
+use super::individual::Individual;
+use super::population::ranked;
+use super::{Request, Scheme, Setting, Step};
+use crate::task::Answer;
+use serde::{Deserialize, Serialize};
+
+/// Name and explanation.
+pub const ABOUT: (&str, &str) =
+    ("islands", "several populations; now and then the best of each move to the next");
+
+/// The algorithm.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Islands {
+    islands: Vec<Generational>,
+    every: u32,
+    share: f64,
+}
+
+impl Islands {
+    /// That many islands, over which the whole population is spread evenly. Every few generations that share of each
+    /// island's best replaces the worst of the next one.
+    pub fn new(population: usize, elites: usize, islands: usize, every: u32, share: f64) -> Self {
+        let size = |island: usize| (population + islands - 1 - island) / islands;
+        let island = |number: usize| Generational::new(size(number).max(1), elites, number as u64);
+        Self { islands: (0..islands).map(island).collect(), every, share }
+    }
+
+    fn migrate(&mut self, parsimony: bool) {
+        let leaving: Vec<Vec<Individual>> = self
+            .islands
+            .iter()
+            .map(|island| {
+                let count = (self.share * island.population.len() as f64).round() as usize;
+                let order = ranked(&island.population, parsimony);
+                order.into_iter().take(count).map(|place| island.population[place].clone()).collect()
+            })
+            .collect();
+        let count = self.islands.len();
+        for (number, migrants) in leaving.into_iter().enumerate() {
+            let target = &mut self.islands[(number + 1) % count].population;
+            let order = ranked(target, parsimony);
+            for (&place, migrant) in order.iter().rev().zip(migrants) {
+                target[place] = migrant;
+            }
+        }
+    }
+}
+
+impl Scheme for Islands {
+    fn requests(&mut self, setting: &Setting<'_>) -> Vec<Request> {
+        self.islands.iter_mut().flat_map(|island| island.requests(setting)).collect()
+    }
+
+    fn absorb(&mut self, setting: &Setting<'_>, _requests: Vec<Request>, answers: &[Answer]) -> Step {
+        let mut rest = answers;
+        for island in &mut self.islands {
+            let (own, others) = rest.split_at(island.size);
+            island.absorb(setting, Vec::new(), own);
+            rest = others;
+        }
+        if (setting.generation + 1).is_multiple_of(self.every) && self.islands.len() > 1 {
+            self.migrate(setting.parsimony);
+        }
+        Step::Complete
+    }
+
+    fn individuals(&self) -> Vec<&Individual> {
+        self.islands.iter().flat_map(Scheme::individuals).collect()
+    }
+}

@@ -1,0 +1,91 @@
+//! Several objectives at once: the share of nodes, the length, and the size if wanted.
+//!
+//! Parents and children together are sorted into fronts; the best fronts survive, and of the front that does not fit
+//! whole those with the farthest neighbours. Whoever leaves more instances unsolved is behind.
+
+use super::front::{Objectives, fronts};
+use super::individual::{Child, Individual};
+use super::population::{Breeding, measured, requests};
+use super::{Request, Scheme, Setting, Step};
+use crate::operators::selection::Pool;
+use crate::task::Answer;
+use serde::{Deserialize, Serialize};
+
+/// Name and explanation.
+pub const ABOUT: (&str, &str) = ("nsga2", "several objectives: nodes, length and, if wanted, size");
+
+/// The algorithm.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Nsga2 {
+    size: usize,
+    /// The size of genomes is an objective.
+    by_size: bool,
+    population: Vec<Individual>,
+    waiting: Vec<Child>,
+}
+
+impl Nsga2 {
+    /// A population that is yet to be made.
+    pub fn new(size: usize, by_size: bool) -> Self {
+        Self { size, by_size, population: Vec::new(), waiting: Vec::new() }
+    }
+
+    fn fronts(&self, individuals: &[Individual]) -> Vec<(usize, f64)> {
+        let objectives: Vec<Objectives> =
+            individuals.iter().map(|one| Objectives::of(one, self.by_size)).collect();
+        fronts(&objectives)
+    }
+
+    /// Those of the first front.
+    pub fn front(&self) -> Vec<&Individual> {
+        let fronts = self.fronts(&self.population);
+        self.population.iter().zip(fronts).filter(|(_, front)| front.0 == 0).map(|(one, _)| one).collect()
+    }
+}
+
+impl Scheme for Nsga2 {
+    fn requests(&mut self, setting: &Setting<'_>) -> Vec<Request> {
+        let breeding = Breeding::new(setting);
+        if self.population.is_empty() {
+            self.waiting = breeding.first(self.size, 0);
+            return requests(setting, &self.waiting);
+        }
+        let parents: Vec<&Individual> = self.population.iter().collect();
+        let fitness: Vec<f64> = parents.iter().map(|one| one.score.fitness).collect();
+        let fronts = self.fronts(&self.population);
+        let pool = Pool::new(&fitness, &[], &fronts);
+        let mut waiting: Vec<Child> =
+            (0..self.size).map(|place| breeding.child(&parents, &pool, 0, place)).collect();
+        if setting.changed {
+            waiting.extend(self.population.iter().map(|one| Child::again(one, 1)));
+        }
+        self.waiting = waiting;
+        requests(setting, &self.waiting)
+    }
+
+    fn absorb(&mut self, setting: &Setting<'_>, _requests: Vec<Request>, answers: &[Answer]) -> Step {
+        let mut all = measured(setting, std::mem::take(&mut self.waiting), answers);
+        // Survivors stand behind the children, measured again or as they were.
+        if all.len() <= self.size {
+            all.append(&mut self.population);
+        }
+        let fronts = self.fronts(&all);
+        let mut order: Vec<usize> = (0..all.len()).collect();
+        order.sort_by(|&a, &b| fronts[a].0.cmp(&fronts[b].0).then(fronts[b].1.total_cmp(&fronts[a].1)));
+        order.truncate(self.size);
+        order.sort_unstable();
+        let mut keep = order.into_iter().peekable();
+        let mut number = 0;
+        all.retain(|_| {
+            let stays = keep.next_if_eq(&number).is_some();
+            number += 1;
+            stays
+        });
+        self.population = all;
+        Step::Complete
+    }
+
+    fn individuals(&self) -> Vec<&Individual> {
+        self.population.iter().collect()
+    }
+}

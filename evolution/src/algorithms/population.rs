@@ -1,0 +1,150 @@
+//! Parts that most algorithms share: first genomes, children, and measuring them.
+
+use super::individual::{Child, Individual};
+use super::{Request, Setting};
+use crate::fitness::Score;
+use crate::operators::Context;
+use crate::operators::selection::Pool;
+use crate::task::Answer;
+use unstuck_core::language::{Formula, Tree, compile};
+use unstuck_core::random::{Stream, stream};
+
+/// Makes genomes for one generation.
+pub struct Breeding<'a> {
+    setting: &'a Setting<'a>,
+}
+
+impl<'a> Breeding<'a> {
+    /// For a generation.
+    pub fn new(setting: &'a Setting<'a>) -> Self {
+        Self { setting }
+    }
+
+    fn with_context<R>(
+        &self,
+        random: &mut Stream,
+        first_is_better: bool,
+        run: impl FnOnce(&mut Context<'_>) -> R,
+    ) -> R {
+        let setting = self.setting;
+        let trial = |tree: &Tree| {
+            let table = setting.world.table(crate::task::Role::Train);
+            let program = compile(&Formula::value(tree.clone()));
+            table.trial(&program)
+        };
+        run(&mut Context {
+            space: setting.space,
+            tools: setting.tools,
+            random,
+            progress: setting.progress,
+            first_is_better,
+            trial: Some(&trial),
+        })
+    }
+
+    /// The first genomes of a population: the given ones, then fresh ones. `stripe` keeps populations apart.
+    pub fn first(&self, count: usize, stripe: u64) -> Vec<Child> {
+        let given = if stripe == 0 { self.setting.initial } else { &[] };
+        let given = given.iter().take(count).cloned().map(Child::fresh);
+        let mut children: Vec<Child> = given.collect();
+        while children.len() < count {
+            children.push(self.fresh(stripe, children.len()));
+        }
+        children
+    }
+
+    /// A fresh genome.
+    pub fn fresh(&self, stripe: u64, place: usize) -> Child {
+        let name = [self.setting.generation.into(), stripe, place as u64];
+        let mut random = stream(self.setting.seed, "create", &name);
+        Child::fresh(self.with_context(&mut random, true, |context| context.create()))
+    }
+
+    /// A child of two individuals of a pool.
+    pub fn child(&self, parents: &[&Individual], pool: &Pool<'_>, stripe: u64, place: usize) -> Child {
+        let setting = self.setting;
+        let name = [setting.generation.into(), stripe, place as u64];
+        let mut random = stream(setting.seed, "breed", &name);
+        let selection = &setting.tools.selection;
+        let (first, second) = (selection.operator.apply)(&mut random, &selection.parameters, pool);
+        let (first, second) = (parents[first], parents[second]);
+        let (a, b) = (first.score.fitness, second.score.fitness);
+        let bred =
+            self.with_context(&mut random, a <= b, |context| context.breed(&first.genome, &second.genome));
+        Child {
+            genome: bred.genome,
+            age: first.age.max(second.age) + 1,
+            by: bred.by.into_iter().map(|(name, applied)| (name.into(), applied)).collect(),
+            parents: Some((a.min(b), a.max(b))),
+        }
+    }
+}
+
+/// Individuals of children and their scores.
+pub fn measured(setting: &Setting<'_>, children: Vec<Child>, answers: &[Answer]) -> Vec<Individual> {
+    let scored = children.into_iter().zip(answers);
+    scored.map(|(child, answer)| individual(setting, child, setting.score(answer))).collect()
+}
+
+/// An individual of a child and its score.
+pub fn individual(setting: &Setting<'_>, child: Child, score: Score) -> Individual {
+    Individual {
+        size: child.genome.size(setting.space),
+        improved: child.parents.map(|(better, _)| score.fitness < better),
+        genome: child.genome,
+        score,
+        age: child.age,
+        by: child.by,
+    }
+}
+
+/// Requests for children.
+pub fn requests(setting: &Setting<'_>, children: &[Child]) -> Vec<Request> {
+    children.iter().map(|child| setting.request(child.genome.clone())).collect()
+}
+
+/// A fitness that lets the smaller of nearly equal genomes win: values within about 0.1 % become one, and the size
+/// decides. Unlike a comparison with a tolerance, this is an order.
+pub fn parsimonious(fitness: f64, size: usize, on: bool) -> f64 {
+    if !on || fitness == 0.0 || !fitness.is_finite() {
+        return fitness;
+    }
+    let step = (libm::log(fitness.abs()) * 1000.0).round();
+    let rounded = libm::exp(step / 1000.0).copysign(fitness);
+    // The size moves the value by far less than a step.
+    rounded + rounded.abs() * 1e-4 * (1.0 - 1.0 / (1.0 + size as f64 / 100.0))
+}
+
+/// What selection sees of individuals.
+pub struct Seen {
+    fitness: Vec<f64>,
+    cases: Vec<Vec<f64>>,
+}
+
+impl Seen {
+    /// Of these.
+    pub fn new(setting: &Setting<'_>, individuals: &[&Individual]) -> Self {
+        let fitness = |one: &&Individual| parsimonious(one.score.fitness, one.size, setting.parsimony);
+        let by_cases = setting.tools.selection.operator.name == "epsilon_lexicase";
+        let cases = if by_cases {
+            individuals.iter().map(|one| one.score.cases.clone()).collect()
+        } else {
+            Vec::new()
+        };
+        Self { fitness: individuals.iter().map(fitness).collect(), cases }
+    }
+
+    /// To be chosen from.
+    pub fn pool(&self) -> Pool<'_> {
+        Pool::new(&self.fitness, &self.cases, &[])
+    }
+}
+
+/// Numbers of the individuals, the best first.
+pub fn ranked(individuals: &[Individual], parsimony: bool) -> Vec<usize> {
+    let fitness: Vec<f64> =
+        individuals.iter().map(|one| parsimonious(one.score.fitness, one.size, parsimony)).collect();
+    let mut order: Vec<usize> = (0..individuals.len()).collect();
+    order.sort_by(|&a, &b| fitness[a].total_cmp(&fitness[b]));
+    order
+}

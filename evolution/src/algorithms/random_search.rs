@@ -1,0 +1,54 @@
+//! The control: fresh genomes in every generation, and the best so far.
+
+use super::individual::{Child, Individual};
+use super::population::{Breeding, measured, ranked, requests};
+use super::{Request, Scheme, Setting, Step};
+use crate::task::Answer;
+use serde::{Deserialize, Serialize};
+
+/// Name and explanation.
+pub const ABOUT: (&str, &str) =
+    ("random_search", "fresh genomes in every generation: the control at equal budget");
+
+/// The algorithm.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct RandomSearch {
+    size: usize,
+    elites: usize,
+    population: Vec<Individual>,
+    waiting: Vec<Child>,
+}
+
+impl RandomSearch {
+    /// So many measurements a generation, some of them for the best so far.
+    pub fn new(size: usize, elites: usize) -> Self {
+        Self { size, elites: elites.min(size), population: Vec::new(), waiting: Vec::new() }
+    }
+}
+
+impl Scheme for RandomSearch {
+    fn requests(&mut self, setting: &Setting<'_>) -> Vec<Request> {
+        let breeding = Breeding::new(setting);
+        self.waiting = if self.population.is_empty() {
+            breeding.first(self.size, 0)
+        } else {
+            let order = ranked(&self.population, setting.parsimony);
+            let elite = order.iter().take(self.elites).map(|&place| Child::again(&self.population[place], 1));
+            let mut next: Vec<Child> = elite.collect();
+            while next.len() < self.size {
+                next.push(breeding.fresh(0, next.len()));
+            }
+            next
+        };
+        requests(setting, &self.waiting)
+    }
+
+    fn absorb(&mut self, setting: &Setting<'_>, _requests: Vec<Request>, answers: &[Answer]) -> Step {
+        self.population = measured(setting, std::mem::take(&mut self.waiting), answers);
+        Step::Complete
+    }
+
+    fn individuals(&self) -> Vec<&Individual> {
+        self.population.iter().collect()
+    }
+}

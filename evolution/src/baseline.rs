@@ -1,0 +1,114 @@
+//! The tuned baseline: the best of max(0, c + w·f − a·g) over every feature f and a few values of w, c and a.
+//!
+//! An evolved heuristic is worth something only if it beats what tuning a hand-made one by three numbers reaches. Terms
+//! of g are tried only where the genome may use g as well. All candidates run on some training instances, the better
+//! ones on more, and the last few on all of them.
+
+use crate::contest::Contestant;
+use crate::fitness::{Evaluator, search::Search};
+use crate::task::{Answer, Cap, Role, Task, Work};
+use crate::world::World;
+use unstuck_core::domain::{Kind, Role as FeatureRole};
+use unstuck_core::language::{Formula, Node, Op, Tree};
+
+/// Factors of the feature.
+pub const WEIGHTS: [f64; 5] = [1.0, 1.5, 2.0, 3.0, 5.0];
+/// Constants.
+pub const CONSTANTS: [f64; 4] = [0.0, 10.0, 20.0, 40.0];
+/// Factors of the path cost.
+pub const AGAINST: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 0.9];
+
+/// Instances of the first rounds, and how many candidates remain after each.
+const ROUNDS: [(usize, usize); 2] = [(16, 32), (48, 8)];
+
+/// Every candidate for the instances of the training set.
+pub fn candidates(world: &World, with_g: bool) -> Vec<Formula> {
+    let set = world.set(Role::Train);
+    let exists =
+        |name: &str| set.iter().all(|known| known.instance.ranges().iter().any(|(has, _)| *has == name));
+    let features = world.words.features.iter().enumerate();
+    let estimates: Vec<u16> = features
+        .clone()
+        .filter(|(_, info)| {
+            info.role == FeatureRole::Estimate && info.kind == Kind::Real && info.name != "zero"
+        })
+        .filter(|(_, info)| exists(info.name))
+        .map(|(index, _)| index as u16)
+        .collect();
+    let g = features.clone().find(|(_, info)| with_g && info.name == "g").map(|(index, _)| index as u16);
+    let mut weighted: Vec<Option<(f64, u16)>> = vec![None];
+    for &feature in &estimates {
+        weighted.extend(WEIGHTS.iter().map(|&weight| Some((weight, feature))));
+    }
+    let against: &[f64] = if g.is_some() { &AGAINST } else { &AGAINST[..1] };
+    let mut found = Vec::new();
+    for term in weighted {
+        for constant in CONSTANTS {
+            for &factor in against {
+                found.push(candidate(term, constant, g.map(|g| (factor, g))));
+            }
+        }
+    }
+    found
+}
+
+/// c + w·f − a·g, without the parts that say nothing; searches read values below 0 as 0.
+fn candidate(term: Option<(f64, u16)>, constant: f64, against: Option<(f64, u16)>) -> Formula {
+    let mut nodes: Vec<Node> = Vec::new();
+    if let Some((weight, feature)) = term {
+        nodes.push(Node::Feature(feature));
+        if weight != 1.0 {
+            nodes.insert(0, Node::Number(weight));
+            nodes.push(Op::Mul.node());
+        }
+    }
+    if constant != 0.0 || nodes.is_empty() {
+        let first = nodes.is_empty();
+        nodes.push(Node::Number(constant));
+        if !first {
+            nodes.push(Op::Add.node());
+        }
+    }
+    if let Some((factor, g)) = against.filter(|(factor, _)| *factor != 0.0) {
+        nodes.extend([Node::Number(factor), Node::Feature(g), Op::Mul.node(), Op::Sub.node()]);
+    }
+    Formula::value(Tree::from_well_formed(nodes))
+}
+
+/// Finds the best candidate on the training set by the evaluator of an experiment; `answer` answers tasks, in order.
+pub fn tune<E>(
+    world: &World,
+    evaluator: &Evaluator,
+    with_g: bool,
+    answer: &mut impl FnMut(&[Task]) -> Result<Vec<Answer>, E>,
+) -> Result<Contestant, E> {
+    let usual = Evaluator::Search(Search::default());
+    let evaluator = match evaluator.of_validation() {
+        Evaluator::LeastSquares => &usual,
+        searching => searching,
+    };
+    let cap = if matches!(evaluator, Evaluator::Reduction(_)) { Cap::Reference } else { Cap::Usual };
+    let count = world.set(Role::Train).len();
+    let mut left = candidates(world, with_g);
+    for (instances, remain) in ROUNDS.into_iter().chain([(count, 1)]) {
+        let instances = instances.min(count);
+        // Spread evenly over the set.
+        let numbers = (0..instances).map(|number| (number * count / instances) as u32).collect();
+        let work = Work::Search { role: Role::Train, instances: numbers, cap };
+        let tasks: Vec<Task> = left
+            .iter()
+            .enumerate()
+            .map(|(id, heuristic)| Task { id: id as u64, heuristic: heuristic.clone(), work: work.clone() })
+            .collect();
+        let answers = answer(&tasks)?;
+        let mut ranked: Vec<(f64, Formula)> = answers
+            .iter()
+            .zip(left)
+            .map(|(answer, heuristic)| (evaluator.score(world, &work, answer).fitness, heuristic))
+            .collect();
+        ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
+        left = ranked.into_iter().take(remain).map(|(_, heuristic)| heuristic).collect();
+    }
+    let heuristic = left.into_iter().next().unwrap_or_else(|| Formula::value(Tree::number(0.0)));
+    Ok(Contestant { name: "tuned baseline".into(), heuristic })
+}

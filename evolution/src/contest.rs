@@ -1,0 +1,114 @@
+//! Heuristics side by side on the same instances: the champion, the tuned baseline, and everything made by hand.
+
+use crate::task::{Answer, Cap, Role, Run, Task, Work};
+use crate::world::World;
+use serde::{Deserialize, Serialize};
+use unstuck_core::domain::{Kind, Role as FeatureRole};
+use unstuck_core::language::{Formula, Node, Op, Tree};
+
+/// A heuristic that is compared with others.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Contestant {
+    /// What it is called.
+    pub name: String,
+    /// The heuristic.
+    pub heuristic: Formula,
+}
+
+/// How a contestant did.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Standing {
+    /// What it is called.
+    pub name: String,
+    /// The heuristic as text.
+    pub heuristic: String,
+    /// Instances solved.
+    pub solved: usize,
+    /// Mean over the instances of expanded nodes over the reference's; an unsolved one counts as its limit.
+    pub mean_ratio: f64,
+    /// All expanded nodes over all of the reference's.
+    pub total_ratio: f64,
+    /// Mean over the solved instances of the length over the cheapest.
+    pub length: f64,
+    /// Nodes expanded on all instances.
+    pub expanded: u64,
+    /// Instance by instance.
+    pub runs: Vec<Run>,
+}
+
+/// The blind heuristic, every estimate that the instances of a role have, and the maximum of those that are admissible.
+pub fn hand_made(world: &World, role: Role) -> Vec<Contestant> {
+    let set = world.set(role);
+    let exists =
+        |name: &str| set.iter().all(|known| known.instance.ranges().iter().any(|(has, _)| *has == name));
+    let named = |name: &str, heuristic| Contestant { name: name.into(), heuristic };
+    let feature = |index: usize| Node::Feature(index as u16);
+    let mut contestants = vec![named("blind", Formula::value(Tree::number(0.0)))];
+    let mut admissible = Vec::new();
+    for (index, info) in world.words.features.iter().enumerate() {
+        let estimates = info.role == FeatureRole::Estimate && info.kind == Kind::Real && info.name != "zero";
+        if !estimates || !exists(info.name) {
+            continue;
+        }
+        contestants.push(named(info.name, Formula::value(Tree::from_well_formed(vec![feature(index)]))));
+        if info.admissible.contains(&world.metric.as_str()) {
+            admissible.push(feature(index));
+        }
+    }
+    if let [first, second, rest @ ..] = &admissible[..] {
+        let mut nodes = vec![*first, *second, Op::Max.node()];
+        for &other in rest {
+            nodes.extend([other, Op::Max.node()]);
+        }
+        contestants.push(named("maximum of the admissible", Formula::value(Tree::from_well_formed(nodes))));
+    }
+    contestants
+}
+
+/// The tasks of a contest over all instances of a role.
+pub fn tasks(world: &World, role: Role, contestants: &[Contestant]) -> Vec<Task> {
+    let instances: Vec<u32> = (0..world.set(role).len() as u32).collect();
+    let work = Work::Search { role, instances, cap: Cap::Generous };
+    let task = |(id, contestant): (usize, &Contestant)| Task {
+        id: id as u64,
+        heuristic: contestant.heuristic.clone(),
+        work: work.clone(),
+    };
+    contestants.iter().enumerate().map(task).collect()
+}
+
+/// How the contestants did, in their order.
+pub fn standings(world: &World, role: Role, contestants: &[Contestant], answers: &[Answer]) -> Vec<Standing> {
+    let pairs = contestants.iter().zip(answers);
+    pairs
+        .map(|(contestant, answer)| match answer {
+            Answer::Runs(runs) => standing(world, role, contestant, runs),
+            Answer::Fit(_) => standing(world, role, contestant, &[]),
+        })
+        .collect()
+}
+
+fn standing(world: &World, role: Role, contestant: &Contestant, runs: &[Run]) -> Standing {
+    let set = world.set(role);
+    let (mut solved, mut ratios, mut lengths, mut expanded, mut reference) = (0, 0.0, 0.0, 0, 0);
+    for (run, known) in runs.iter().zip(set) {
+        ratios += run.expanded as f64 / known.yardstick.expanded as f64;
+        expanded += run.expanded;
+        reference += known.yardstick.expanded;
+        if run.solved {
+            solved += 1;
+            lengths += run.length as f64 / known.yardstick.length as f64;
+        }
+    }
+    let count = runs.len().max(1) as f64;
+    Standing {
+        name: contestant.name.clone(),
+        heuristic: world.text(&contestant.heuristic),
+        solved,
+        mean_ratio: ratios / count,
+        total_ratio: expanded as f64 / reference.max(1) as f64,
+        length: if solved > 0 { lengths / solved as f64 } else { f64::NAN },
+        expanded,
+        runs: runs.to_vec(),
+    }
+}

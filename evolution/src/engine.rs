@@ -1,0 +1,409 @@
+//! Evolution as a machine without threads and without a clock: asked for tasks, told their answers, frozen and revived.
+//!
+//! ```text
+//! ask → tasks → (anybody, anywhere) → answers → tell → … → finished
+//! ```
+//!
+//! A generation is measured, perhaps in several batches; every few generations the best are measured on the whole
+//! validation set, and the best of these so far is the champion. [`Engine::snapshot`] holds everything that is
+//! not part of the experiment itself, answers of an unfinished batch included, so a revived engine goes on as if nothing
+//! had happened.
+
+mod champion;
+mod history;
+mod snapshot;
+
+pub use champion::Champion;
+pub use history::{Generation, OperatorUse};
+pub use snapshot::SnapshotError;
+
+use crate::algorithms::{Algorithm, Individual, Request, Setting, Step, parsimonious};
+use crate::fitness::Evaluator;
+use crate::genome::{Genome, Space};
+use crate::operators::Toolbox;
+use crate::task::{Answer, Role, Task, Work};
+use crate::world::World;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What an engine is to do; it does not change while the engine runs.
+pub struct Plan {
+    /// The seed of the run.
+    pub seed: u64,
+    /// What genomes may consist of.
+    pub space: Space,
+    /// The operators.
+    pub tools: Toolbox,
+    /// The instances and rows.
+    pub world: Arc<World>,
+    /// The fitness.
+    pub evaluator: Evaluator,
+    /// The algorithm at its beginning.
+    pub algorithm: Algorithm,
+    /// Genomes for the first population.
+    pub initial: Vec<Genome>,
+    /// Among nearly equal genomes the smaller wins.
+    pub parsimony: bool,
+    /// Generations from one validation to the next.
+    pub validate_every: u32,
+    /// How many of the best are validated.
+    pub validate_top: usize,
+    /// When it is over.
+    pub stop: Stop,
+}
+
+/// When a run is over: at whatever comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct Stop {
+    /// After so many generations.
+    pub generations: Option<u32>,
+    /// After so many measurements of a genome.
+    pub evaluations: Option<u64>,
+    /// When validation reaches this fitness.
+    pub target: Option<f64>,
+    /// After so many validations without a better champion.
+    pub stagnation: Option<u32>,
+}
+
+/// Why a run is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reason {
+    /// The generations are over.
+    Generations,
+    /// The measurements are over.
+    Evaluations,
+    /// The target is reached.
+    Target,
+    /// No better champion for a while.
+    Stagnation,
+    /// The algorithm cannot find anything better.
+    Exhausted,
+    /// Somebody said so; time limits belong here.
+    Stopped,
+}
+
+/// What the batch on the way is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+enum Phase {
+    Evolving,
+    Validating,
+    Finished(Reason),
+}
+
+/// Measurements on the way.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+struct Batch {
+    /// The number of the first task.
+    first: u64,
+    requests: Vec<Request>,
+    answers: Vec<Option<Answer>>,
+    missing: usize,
+}
+
+/// Everything that changes.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct State {
+    generation: u32,
+    evaluations: u64,
+    algorithm: Algorithm,
+    phase: Phase,
+    batch: Batch,
+    /// The work of the last complete generation.
+    last_work: Option<Work>,
+    champion: Option<Champion>,
+    hall: Vec<Champion>,
+    history: Vec<Generation>,
+    stale: u32,
+    /// Set by somebody who wants the run to end after the next validation.
+    ending: Option<Reason>,
+}
+
+/// A run of evolution.
+pub struct Engine {
+    plan: Plan,
+    state: State,
+}
+
+/// Why an answer was not taken.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TellError {
+    /// Not a task on the way, or answered already.
+    #[error("task {0} is not one that waits for an answer")]
+    NotAsked(u64),
+    /// The answer does not fit the task.
+    #[error("the answer to task {0} is of another kind or length than the task asks for")]
+    Misfit(u64),
+}
+
+/// Validated heuristics that are remembered.
+const HALL: usize = 10;
+
+impl Engine {
+    /// An engine at its beginning.
+    pub fn new(plan: Plan) -> Self {
+        let state = State {
+            generation: 0,
+            evaluations: 0,
+            algorithm: plan.algorithm.clone(),
+            phase: Phase::Evolving,
+            batch: Batch::default(),
+            last_work: None,
+            champion: None,
+            hall: Vec::new(),
+            history: Vec::new(),
+            stale: 0,
+            ending: None,
+        };
+        let mut engine = Self { plan, state };
+        engine.breed();
+        engine
+    }
+
+    /// The tasks that wait for an answer; none when the run is over.
+    pub fn ask(&self) -> Vec<Task> {
+        let batch = &self.state.batch;
+        let open =
+            batch.requests.iter().zip(&batch.answers).enumerate().filter(|(_, (_, answer))| answer.is_none());
+        open.map(|(place, (request, _))| Task {
+            id: batch.first + place as u64,
+            heuristic: request.genome.formula(&self.plan.space),
+            work: request.work.clone(),
+        })
+        .collect()
+    }
+
+    /// Takes the answer to a task. The last answer of a batch moves the run on.
+    pub fn tell(&mut self, id: u64, answer: Answer) -> Result<(), TellError> {
+        let batch = &mut self.state.batch;
+        let place = id.checked_sub(batch.first).map(|place| place as usize);
+        let place = place.filter(|&place| batch.answers.get(place).is_some_and(Option::is_none));
+        let place = place.ok_or(TellError::NotAsked(id))?;
+        let fits = match (&batch.requests[place].work, &answer) {
+            (Work::Search { instances, .. }, Answer::Runs(runs)) => instances.len() == runs.len(),
+            (Work::Fit { .. }, Answer::Fit(_)) => true,
+            _ => false,
+        };
+        if !fits {
+            return Err(TellError::Misfit(id));
+        }
+        batch.answers[place] = Some(answer);
+        batch.missing -= 1;
+        if batch.missing == 0 {
+            self.advance();
+        }
+        Ok(())
+    }
+
+    /// Ends the run after one more validation, for a reason from outside, such as time.
+    pub fn stop(&mut self) {
+        self.state.ending = Some(Reason::Stopped);
+    }
+
+    /// Why the run is over, if it is.
+    pub fn finished(&self) -> Option<Reason> {
+        match self.state.phase {
+            Phase::Finished(reason) => Some(reason),
+            Phase::Evolving | Phase::Validating => None,
+        }
+    }
+
+    /// What the engine is to do.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The best on validation so far.
+    pub fn champion(&self) -> Option<&Champion> {
+        self.state.champion.as_ref()
+    }
+
+    /// The best on validation so far, all different, the best first.
+    pub fn hall_of_fame(&self) -> &[Champion] {
+        &self.state.hall
+    }
+
+    /// What happened, by generation.
+    pub fn history(&self) -> &[Generation] {
+        &self.state.history
+    }
+
+    /// The generation that is being measured.
+    pub fn generation(&self) -> u32 {
+        self.state.generation
+    }
+
+    /// Measurements of a genome that were asked for.
+    pub fn evaluations(&self) -> u64 {
+        self.state.evaluations
+    }
+
+    /// The individuals of the last complete generation.
+    pub fn individuals(&self) -> Vec<&Individual> {
+        self.state.algorithm.view().individuals()
+    }
+
+    fn evaluator(&self) -> &Evaluator {
+        self.plan.evaluator.of_generation(self.plan.seed, self.state.generation)
+    }
+
+    /// Runs something on the algorithm and what it may see.
+    fn with_setting<R>(
+        &mut self,
+        work: &Work,
+        run: impl FnOnce(&mut dyn crate::algorithms::Scheme, &Setting<'_>) -> R,
+    ) -> R {
+        let Self { plan, state } = self;
+        let share = |done: f64, all: Option<f64>| all.map_or(0.0, |all| (done / all.max(1.0)).min(1.0));
+        let setting = Setting {
+            seed: plan.seed,
+            space: &plan.space,
+            tools: &plan.tools,
+            world: &plan.world,
+            evaluator: plan.evaluator.of_generation(plan.seed, state.generation),
+            work,
+            changed: state.last_work.as_ref().is_some_and(|last| last != work),
+            generation: state.generation,
+            progress: share(state.generation.into(), plan.stop.generations.map(f64::from))
+                .max(share(state.evaluations as f64, plan.stop.evaluations.map(|all| all as f64))),
+            initial: &plan.initial,
+            parsimony: plan.parsimony,
+        };
+        run(state.algorithm.scheme(), &setting)
+    }
+
+    fn work(&self) -> Work {
+        self.evaluator().work(&self.plan.world, self.plan.seed, self.state.generation)
+    }
+
+    /// Asks the algorithm for the next batch.
+    fn breed(&mut self) {
+        let work = self.work();
+        let requests = self.with_setting(&work, |scheme, setting| scheme.requests(setting));
+        self.state.evaluations += requests.len() as u64;
+        self.issue(requests, Phase::Evolving);
+    }
+
+    fn issue(&mut self, requests: Vec<Request>, phase: Phase) {
+        let batch = &mut self.state.batch;
+        let first = batch.first + batch.requests.len() as u64;
+        let missing = requests.len();
+        *batch = Batch { first, answers: vec![None; missing], requests, missing };
+        self.state.phase = phase;
+    }
+
+    /// All answers of a batch are there.
+    fn advance(&mut self) {
+        let batch = &mut self.state.batch;
+        let answers: Vec<Answer> = std::mem::take(&mut batch.answers).into_iter().flatten().collect();
+        batch.first += batch.requests.len() as u64;
+        let requests = std::mem::take(&mut batch.requests);
+        match self.state.phase {
+            Phase::Evolving => self.absorb(requests, &answers),
+            Phase::Validating => self.validated(requests, &answers),
+            Phase::Finished(_) => {}
+        }
+    }
+
+    fn absorb(&mut self, requests: Vec<Request>, answers: &[Answer]) {
+        let work = self.work();
+        let step = self.with_setting(&work, |scheme, setting| scheme.absorb(setting, requests, answers));
+        if step == Step::More {
+            return self.breed();
+        }
+        self.state.last_work = Some(work);
+        let record = Generation::of(
+            &self.state.algorithm.view().individuals(),
+            &self.plan,
+            self.state.generation,
+            self.state.evaluations,
+        );
+        self.state.history.push(record);
+        if step == Step::Exhausted {
+            self.state.ending = self.state.ending.or(Some(Reason::Exhausted));
+        }
+        let done = self.state.generation + 1;
+        let over = |limit: Option<u64>, now: u64| limit.is_some_and(|limit| now >= limit);
+        if over(self.plan.stop.generations.map(u64::from), done.into()) {
+            self.state.ending = self.state.ending.or(Some(Reason::Generations));
+        } else if over(self.plan.stop.evaluations, self.state.evaluations) {
+            self.state.ending = self.state.ending.or(Some(Reason::Evaluations));
+        }
+        if self.state.ending.is_some() || done.is_multiple_of(self.plan.validate_every) {
+            let top = self.best_of_generation();
+            let work = self.plan.evaluator.whole(&self.plan.world, Role::Validation);
+            let requests = top.into_iter().map(|genome| Request { genome, work: work.clone() }).collect();
+            self.issue(requests, Phase::Validating);
+        } else {
+            self.next_generation();
+        }
+    }
+
+    /// The best genomes of the generation, all different.
+    fn best_of_generation(&self) -> Vec<Genome> {
+        let individuals = self.individuals();
+        let mut order: Vec<usize> = (0..individuals.len()).collect();
+        let fitness = |place: &usize| {
+            let one = individuals[*place];
+            parsimonious(one.score.fitness, one.size, self.plan.parsimony)
+        };
+        order.sort_by(|a, b| fitness(a).total_cmp(&fitness(b)));
+        let mut top: Vec<Genome> = Vec::new();
+        for place in order {
+            if top.len() == self.plan.validate_top {
+                break;
+            }
+            if !top.contains(&individuals[place].genome) {
+                top.push(individuals[place].genome.clone());
+            }
+        }
+        top
+    }
+
+    fn validated(&mut self, requests: Vec<Request>, answers: &[Answer]) {
+        let evaluator = self.plan.evaluator.of_validation();
+        let mut found: Vec<Champion> = Vec::new();
+        for (request, answer) in requests.into_iter().zip(answers) {
+            let score = evaluator.score(&self.plan.world, &request.work, answer);
+            found.push(Champion::new(request.genome, score, self.state.generation, &self.plan));
+        }
+        let told: Vec<(Genome, f64)> =
+            found.iter().map(|champion| (champion.genome.clone(), champion.validation.fitness)).collect();
+        self.state.algorithm.scheme().validated(&told);
+        let mut better = false;
+        for champion in found {
+            if self.state.champion.as_ref().is_none_or(|known| champion.beats(known)) {
+                self.state.champion = Some(champion.clone());
+                better = true;
+            }
+            if !self.state.hall.iter().any(|known| known.genome == champion.genome) {
+                self.state.hall.push(champion);
+            }
+        }
+        self.state.hall.sort_by(|a, b| a.validation.fitness.total_cmp(&b.validation.fitness));
+        self.state.hall.truncate(HALL);
+        if let (Some(record), Some(champion)) = (self.state.history.last_mut(), &self.state.champion) {
+            record.validation = Some(champion.validation.fitness);
+        }
+        self.state.stale = if better { 0 } else { self.state.stale + 1 };
+        let reached = |target: f64| {
+            self.state.champion.as_ref().is_some_and(|champion| champion.validation.fitness <= target)
+        };
+        let reason = if self.plan.stop.target.is_some_and(reached) {
+            Some(Reason::Target)
+        } else if self.plan.stop.stagnation.is_some_and(|most| self.state.stale >= most) {
+            Some(Reason::Stagnation)
+        } else {
+            self.state.ending
+        };
+        match reason {
+            Some(reason) => self.issue(Vec::new(), Phase::Finished(reason)),
+            None => self.next_generation(),
+        }
+    }
+
+    fn next_generation(&mut self) {
+        self.state.generation += 1;
+        self.breed();
+    }
+}

@@ -1,0 +1,67 @@
+//! An engine frozen into bytes, and revived.
+
+use super::{Engine, Plan, State};
+
+/// What a snapshot begins with.
+const MAGIC: &[u8; 8] = b"unstuckE";
+
+/// The form of the snapshots that this version writes; it reads no other.
+pub const VERSION: u32 = 1;
+
+/// Why a snapshot cannot be revived.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SnapshotError {
+    /// Not a snapshot.
+    #[error("this is no snapshot of an evolution")]
+    Foreign,
+    /// Of another version.
+    #[error(
+        "the snapshot has version {found}, and this program reads version {VERSION}; run the experiment again, or \
+         go on with the program that wrote it"
+    )]
+    Version {
+        /// The version found.
+        found: u32,
+    },
+    /// Damaged.
+    #[error("the snapshot is damaged: {0}")]
+    Damaged(String),
+}
+
+impl Engine {
+    /// Everything that [`restore`](Self::restore) needs besides the plan.
+    pub fn snapshot(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        // Plain data into memory: nothing can fail.
+        let state = postcard::to_stdvec(&self.state).unwrap_or_default();
+        let sum = checksum(&state);
+        bytes.extend(sum.to_le_bytes());
+        bytes.extend(state);
+        bytes
+    }
+
+    /// An engine that goes on where the snapshot was taken. The plan must be the one it was taken with.
+    pub fn restore(plan: Plan, bytes: &[u8]) -> Result<Self, SnapshotError> {
+        let rest = bytes.strip_prefix(MAGIC).ok_or(SnapshotError::Foreign)?;
+        let (version, rest) = rest.split_first_chunk::<4>().ok_or(SnapshotError::Foreign)?;
+        let found = u32::from_le_bytes(*version);
+        if found != VERSION {
+            return Err(SnapshotError::Version { found });
+        }
+        let damaged = |why: String| SnapshotError::Damaged(why);
+        let (sum, body) = rest.split_first_chunk::<8>().ok_or_else(|| damaged("it is too short".into()))?;
+        if u64::from_le_bytes(*sum) != checksum(body) {
+            return Err(damaged("its checksum is wrong".into()));
+        }
+        let state: State = postcard::from_bytes(body).map_err(|error| damaged(error.to_string()))?;
+        Ok(Self { plan, state })
+    }
+}
+
+/// FNV-1a.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum: u64, &byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}

@@ -1,0 +1,261 @@
+//! An experiment is one TOML file: what evolves, on what, how, and until when.
+//!
+//! [`Experiment::read`] reads a file and refuses what is unknown or cannot be, with line, column and the nearest name
+//! that exists; [`Experiment::print`] writes it with every default filled in, and reads back as the same experiment.
+//! [`Experiment::prepare`] makes a world of it and of its instances, [`Experiment::plan`] the plan of an engine.
+//!
+//! | file | part |
+//! |---|---|
+//! | `data` `search` `genome` `algorithm` `operators` `fitness` `ending` `grid` | the sections of a file |
+//! | `source`, `writer` | TOML with places; TOML as people write it |
+//! | `check` | what is right by itself and wrong together |
+//! | `build` | from the file to the engine |
+//!
+//! ```
+//! use unstuck_evolution::experiment::Experiment;
+//! let text = r#"
+//!     format = 1
+//!     name = "first-steps"
+//!     domain = "rush-hour"
+//!     [data]
+//!     train = ["jam:1-20"]
+//!     validation = ["jam:21-30"]
+//!     [genome]
+//!     kind = "weights"
+//! "#;
+//! let experiment = Experiment::read(text, &|_| Err("no files here".into())).unwrap();
+//! assert_eq!(experiment.algorithm.population, 100);
+//! let error = Experiment::read(&text.replace("train", "trian"), &|_| Err(String::new())).unwrap_err();
+//! assert_eq!(error.to_string(), "line 6, column 5: there is no key 'trian' in data (did you mean 'train'?)");
+//! ```
+
+mod algorithm;
+mod build;
+mod check;
+mod data;
+mod ending;
+mod fitness;
+mod genome;
+mod grid;
+mod operators;
+mod search;
+mod source;
+mod writer;
+
+#[cfg(test)]
+mod tests;
+
+pub use algorithm::{AlgorithmKind, AlgorithmSettings};
+pub use build::{BuildError, Ready, Sets};
+pub use data::{DataSettings, Generated, Source};
+pub use ending::{ChampionSettings, StopSettings};
+pub use fitness::{FitnessSettings, Judge, LeastSquares};
+pub use genome::{Functions, GenomeSettings, Preset};
+pub use grid::Grid;
+pub use operators::{Choice, OperatorSettings};
+pub use search::SearchSettings;
+
+use serde::{Deserialize, Serialize};
+use source::{Places, Section, not_toml, suggestion};
+use toml::de::DeTable;
+use unstuck_core::error::ParseError;
+use unstuck_core::registry::{self, FAMILIES, Family};
+use writer::{Writer, quoted_list};
+
+/// The version of the format that this program reads.
+pub const FORMAT: u64 = 1;
+
+/// An experiment, with every default filled in.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Experiment {
+    /// Its name; letters, digits, `-`, `_` and `.`.
+    pub name: String,
+    /// The domain.
+    pub domain: String,
+    /// What lengths are counted in.
+    pub metric: String,
+    /// The seed of the first repetition.
+    pub seed: u64,
+    /// How often it is run, each time with the next seed.
+    pub repetitions: u32,
+    /// Heuristics for the first population, each on one line.
+    pub initial: Vec<String>,
+    /// The instances.
+    pub data: DataSettings,
+    /// The search that heuristics are measured by.
+    pub search: SearchSettings,
+    /// What evolves.
+    pub genome: GenomeSettings,
+    /// How one generation follows another.
+    pub algorithm: AlgorithmSettings,
+    /// How genomes are made, mixed, changed and chosen.
+    pub operators: OperatorSettings,
+    /// What is better than what.
+    pub fitness: FitnessSettings,
+    /// How the champion is chosen.
+    pub champion: ChampionSettings,
+    /// When a run is over.
+    pub stop: StopSettings,
+    /// Settings to be tried in all combinations.
+    pub grid: Grid,
+}
+
+/// Gives the text of a file that an experiment names as `@FILE`.
+pub type Load<'a> = dyn Fn(&str) -> Result<String, String> + 'a;
+
+const KEYS: &[&str] = &[
+    "format",
+    "name",
+    "domain",
+    "metric",
+    "seed",
+    "repetitions",
+    "initial",
+    "data",
+    "search",
+    "genome",
+    "algorithm",
+    "operators",
+    "fitness",
+    "champion",
+    "stop",
+    "grid",
+];
+
+impl Experiment {
+    /// Reads an experiment.
+    pub fn read(text: &str, load: &Load<'_>) -> Result<Self, ParseError> {
+        let table = DeTable::parse(text).map_err(|error| not_toml(text, &error))?;
+        let file = Section::whole(text, table.get_ref());
+        file.only(KEYS)?;
+        let places = Places::of(&file);
+        let format = file.get("format");
+        let format = file.require("format", format, "format = 1")?;
+        let version = format.count_in(0, i64::MAX as u64)?;
+        if version != FORMAT {
+            let wrong = format!("the file is of format {version}, and this program reads format {FORMAT}");
+            return Err(format.refuse(wrong));
+        }
+        let name = read_name(&file)?;
+        let family = read_domain(&file)?;
+        let metric = read_metric(&file, family)?;
+        let data = DataSettings::read(&required(&file, "data")?, family, &metric)?;
+        let fitness = FitnessSettings::read(&file.section("fitness")?, family)?;
+        let fits = fitness.judge.least_squares().is_some();
+        let genome = GenomeSettings::read(&required(&file, "genome")?, fits)?;
+        let algorithm = AlgorithmSettings::read(&file.section("algorithm")?)?;
+        let operators = OperatorSettings::read(&file.section("operators")?, &genome, &algorithm.kind)?;
+        let mut experiment = Self {
+            name,
+            domain: family.info().name.into(),
+            metric,
+            seed: file.count("seed", 0, i64::MAX as u64)?.unwrap_or(1),
+            repetitions: file.small("repetitions", 1, 100_000)?.unwrap_or(1),
+            initial: read_initial(&file, load)?,
+            data,
+            search: SearchSettings::read(&file.section("search")?)?,
+            genome,
+            algorithm,
+            operators,
+            fitness,
+            champion: ChampionSettings::read(&file.section("champion")?)?,
+            stop: StopSettings::read(&file.section("stop")?)?,
+            grid: Grid::new(),
+        };
+        experiment.settle(&places)?;
+        experiment.grid = grid::read(&file, &places, load)?;
+        Ok(experiment)
+    }
+
+    /// The file, with every default filled in.
+    pub fn print(&self) -> String {
+        let mut out = Writer::default();
+        out.entry("format", FORMAT);
+        out.text("name", &self.name);
+        out.text("domain", &self.domain);
+        out.text("metric", &self.metric);
+        out.entry("seed", self.seed);
+        out.entry("repetitions", self.repetitions);
+        out.entry("initial", quoted_list(&self.initial));
+        self.data.print(&mut out);
+        self.search.print(&mut out);
+        self.genome.print(&mut out);
+        self.algorithm.print(&mut out);
+        self.operators.print(&mut out, &self.algorithm.kind);
+        self.fitness.print(&mut out, matches!(self.algorithm.kind, AlgorithmKind::Coevolution(_)));
+        self.champion.print(&mut out);
+        self.stop.print(&mut out);
+        grid::print(&self.grid, &mut out);
+        out.finish()
+    }
+
+    /// Makes it small enough for a first look: at most 20 individuals, 10 generations, 6 training instances, one
+    /// repetition, and a tenth of the limits.
+    pub fn quick(&mut self) {
+        self.repetitions = 1;
+        self.data.train.keep(6);
+        self.algorithm.keep(20);
+        self.champion.top = self.champion.top.min(self.algorithm.population);
+        self.stop.rules.generations = Some(self.stop.rules.generations.map_or(10, |most| most.min(10)));
+        self.search.expanded = (self.search.expanded / 10).max(1);
+        self.search.seconds = self.search.seconds.map(|seconds| seconds / 10.0);
+    }
+
+    /// The domain.
+    pub fn family(&self) -> &'static dyn Family {
+        // Whoever reads or edits an experiment names a domain that exists.
+        registry::family(&self.domain).unwrap_or(FAMILIES[0])
+    }
+}
+
+/// A section that must be there.
+fn required<'t>(file: &Section<'t>, key: &str) -> Result<Section<'t>, ParseError> {
+    if file.get(key).is_none() {
+        return Err(ParseError::new(format!("the section [{key}] is missing")));
+    }
+    file.section(key)
+}
+
+fn read_name(file: &Section<'_>) -> Result<String, ParseError> {
+    let item = file.get("name");
+    let item = file.require("name", item, "name = \"first-steps\"")?;
+    let name = item.text()?;
+    let plain = |sign: char| sign.is_alphanumeric() || "-_.".contains(sign);
+    if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
+        let wrong = format!("'{name}' is no name for an experiment");
+        return Err(item.refuse(wrong).help("letters, digits, '-', '_' and '.' make one"));
+    }
+    Ok(name)
+}
+
+fn read_domain(file: &Section<'_>) -> Result<&'static dyn Family, ParseError> {
+    let item = file.get("domain");
+    let item = file.require("domain", item, "domain = \"rush-hour\"")?;
+    let name = item.text()?;
+    registry::family(&name)
+        .ok_or_else(|| item.unknown("no domain ", &name, FAMILIES.iter().map(|family| family.info().name)))
+}
+
+fn read_metric(file: &Section<'_>, family: &dyn Family) -> Result<String, ParseError> {
+    let metrics = family.info().metrics;
+    let Some(item) = file.get("metric") else { return Ok(metrics[0].0.into()) };
+    let name = item.text()?;
+    if metrics.iter().any(|(known, _)| *known == name) {
+        return Ok(name);
+    }
+    let wrong = format!("{} has no metric '{name}'", family.info().name);
+    Err(item.refuse(wrong).help(suggestion(&name, metrics.iter().map(|(known, _)| *known))))
+}
+
+fn read_initial(file: &Section<'_>, load: &Load<'_>) -> Result<Vec<String>, ParseError> {
+    let Some(item) = file.get("initial") else { return Ok(Vec::new()) };
+    let mut texts = Vec::new();
+    for part in item.list()? {
+        let text = part.text()?;
+        texts.push(match text.strip_prefix('@') {
+            Some(path) => load(path).map_err(|why| part.refuse(why))?,
+            None => text,
+        });
+    }
+    Ok(texts)
+}

@@ -1,0 +1,270 @@
+//! `[algorithm]`: how one generation follows another.
+
+use super::source::Section;
+use super::writer::{Writer, inline};
+use crate::algorithms::age_layered::AgeLayered;
+use crate::algorithms::cma_es::CmaEs;
+use crate::algorithms::coevolution::{self, Adjust, Coevolution};
+use crate::algorithms::generational::Generational;
+use crate::algorithms::islands::Islands;
+use crate::algorithms::nsga2::Nsga2;
+use crate::algorithms::offspring_selection::{self, OffspringSelection};
+use crate::algorithms::random_search::RandomSearch;
+use crate::algorithms::{ALGORITHMS, Algorithm};
+use serde::{Deserialize, Serialize};
+use unstuck_core::error::ParseError;
+
+/// The algorithm and its population.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct AlgorithmSettings {
+    /// Which one.
+    pub kind: AlgorithmKind,
+    /// Individuals of a generation.
+    pub population: usize,
+    /// How many of the best stay, where the algorithm keeps an elite.
+    pub elites: usize,
+}
+
+/// An algorithm with its own settings.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum AlgorithmKind {
+    /// One population.
+    Generational,
+    /// Several, with migrants.
+    Islands {
+        /// How many islands.
+        count: usize,
+        /// Generations between migrations.
+        every: u32,
+        /// The share that migrates.
+        share: f64,
+    },
+    /// Several, apart by age.
+    Alps {
+        /// How many layers.
+        layers: usize,
+        /// Generations between fresh lowest layers.
+        gap: u32,
+    },
+    /// Children must be better than their parents.
+    OffspringSelection(offspring_selection::Settings),
+    /// Several objectives.
+    Nsga2 {
+        /// Size is an objective.
+        size: bool,
+    },
+    /// A normal distribution of weights.
+    CmaEs,
+    /// Fresh genomes for ever.
+    RandomSearch,
+    /// Heuristics against groups of instances.
+    Coevolution(coevolution::Settings),
+}
+
+const POPULATION: u32 = 1_000_000;
+
+impl AlgorithmKind {
+    /// The name in experiment files.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Generational => "generational",
+            Self::Islands { .. } => "islands",
+            Self::Alps { .. } => "alps",
+            Self::OffspringSelection(_) => "offspring_selection",
+            Self::Nsga2 { .. } => "nsga2",
+            Self::CmaEs => "cma_es",
+            Self::RandomSearch => "random_search",
+            Self::Coevolution(_) => "coevolution",
+        }
+    }
+
+    /// Whether some of the best stay as they are.
+    pub fn keeps_elite(&self) -> bool {
+        !matches!(self, Self::Nsga2 { .. } | Self::CmaEs)
+    }
+
+    fn read(name: &str, section: &Section<'_>) -> Result<Self, ParseError> {
+        let own = section.section(name)?;
+        Ok(match name {
+            "islands" => {
+                own.only(&["count", "every", "share"])?;
+                Self::Islands {
+                    count: own.size("count", 1, 10_000)?.unwrap_or(5),
+                    every: own.small("every", 1, 1_000_000)?.unwrap_or(20),
+                    share: own.number("share", 0.0, 1.0)?.unwrap_or(0.15),
+                }
+            }
+            "alps" => {
+                own.only(&["layers", "gap"])?;
+                Self::Alps {
+                    layers: own.size("layers", 1, 1_000)?.unwrap_or(10),
+                    gap: own.small("gap", 1, 1_000_000)?.unwrap_or(20),
+                }
+            }
+            "offspring_selection" => {
+                own.only(&["success_ratio", "comparison", "pressure"])?;
+                let usual = offspring_selection::Settings::default();
+                let comparison = match own.get("comparison") {
+                    Some(item) if item.is_list() => item.range()?,
+                    Some(item) => item.number_in(0.0, 1.0).map(|factor| (factor, factor))?,
+                    None => usual.comparison,
+                };
+                Self::OffspringSelection(offspring_selection::Settings {
+                    success_ratio: own.number("success_ratio", 0.0, 1.0)?.unwrap_or(usual.success_ratio),
+                    comparison,
+                    pressure: own.number("pressure", 1.0, 1e6)?.unwrap_or(usual.pressure),
+                })
+            }
+            "nsga2" => {
+                own.only(&["size"])?;
+                Self::Nsga2 { size: own.flag("size")?.unwrap_or(false) }
+            }
+            "coevolution" => {
+                own.only(&["groups", "size", "per_host", "virulence", "adjust"])?;
+                let usual = coevolution::Settings::default();
+                Self::Coevolution(coevolution::Settings {
+                    groups: own.size("groups", 1, 10_000)?.unwrap_or(usual.groups),
+                    size: own.size("size", 1, 10_000)?.unwrap_or(usual.size),
+                    per_host: own.size("per_host", 1, 1_000)?.unwrap_or(usual.per_host),
+                    virulence: own.number("virulence", 0.5, 1.0)?.unwrap_or(usual.virulence),
+                    adjust: own
+                        .word("adjust", &[("difference", Adjust::Difference), ("none", Adjust::None)])?
+                        .unwrap_or(usual.adjust),
+                })
+            }
+            "cma_es" => Self::CmaEs,
+            "random_search" => Self::RandomSearch,
+            _ => Self::Generational,
+        })
+    }
+
+    /// The settings as a table on one line, for algorithms that have any.
+    fn print(&self) -> Option<String> {
+        Some(match self {
+            Self::Islands { count, every, share } => inline(&[
+                ("count", count.to_string()),
+                ("every", every.to_string()),
+                ("share", share.to_string()),
+            ]),
+            Self::Alps { layers, gap } => inline(&[("layers", layers.to_string()), ("gap", gap.to_string())]),
+            Self::OffspringSelection(settings) => inline(&[
+                ("success_ratio", settings.success_ratio.to_string()),
+                ("comparison", format!("[{}, {}]", settings.comparison.0, settings.comparison.1)),
+                ("pressure", settings.pressure.to_string()),
+            ]),
+            Self::Nsga2 { size } => inline(&[("size", size)]),
+            Self::Coevolution(settings) => inline(&[
+                ("groups", settings.groups.to_string()),
+                ("size", settings.size.to_string()),
+                ("per_host", settings.per_host.to_string()),
+                ("virulence", settings.virulence.to_string()),
+                (
+                    "adjust",
+                    match settings.adjust {
+                        Adjust::Difference => "\"difference\"".into(),
+                        Adjust::None => "\"none\"".into(),
+                    },
+                ),
+            ]),
+            Self::Generational | Self::CmaEs | Self::RandomSearch => return None,
+        })
+    }
+}
+
+/// Algorithms that have settings of their own.
+const TABLES: [&str; 5] = ["islands", "alps", "offspring_selection", "nsga2", "coevolution"];
+
+impl AlgorithmSettings {
+    pub(super) fn read(section: &Section<'_>) -> Result<Self, ParseError> {
+        section.only(&[&["kind", "population", "elites"][..], &TABLES].concat())?;
+        let name = match section.get("kind") {
+            Some(item) => {
+                let names: Vec<(&str, &str)> = ALGORITHMS.iter().map(|(name, _)| (*name, *name)).collect();
+                item.word(&names)?
+            }
+            None => "generational",
+        };
+        for table in TABLES.into_iter().filter(|table| *table != name) {
+            if let Some(item) = section.get(table) {
+                let wrong = format!("{table} is set, but the kind of algorithm is {name}");
+                return Err(item.refuse(wrong).help(format!("write kind = \"{table}\" or leave it out")));
+            }
+        }
+        let kind = AlgorithmKind::read(name, section)?;
+        let usual = match kind {
+            AlgorithmKind::Coevolution(_) => 60,
+            AlgorithmKind::CmaEs => 20,
+            _ => 100,
+        };
+        let least = if kind == AlgorithmKind::CmaEs { 4 } else { 2 };
+        let population = section.size("population", least, POPULATION)?.unwrap_or(usual);
+        if let (false, Some(item)) = (kind.keeps_elite(), section.get("elites")) {
+            return Err(item.refuse(format!("{name} keeps no elite")).help("leave elites out"));
+        }
+        let usual = usize::from(kind.keeps_elite());
+        let elites = section.size("elites", 0, population as u32 - 1)?.unwrap_or(usual);
+        let settings = Self { kind, population, elites };
+        if let Some((parts, what)) = settings.parts().filter(|(parts, _)| parts * 2 > population) {
+            let wrong = format!("{parts} {what} of at least 2 do not fit into a population of {population}");
+            let item = section.get("population").or_else(|| section.get(name));
+            return Err(item.map_or_else(|| ParseError::new(&wrong), |item| item.refuse(&wrong)));
+        }
+        Ok(settings)
+    }
+
+    /// Into how many parts the population is divided.
+    fn parts(&self) -> Option<(usize, &'static str)> {
+        match self.kind {
+            AlgorithmKind::Islands { count, .. } => Some((count, "islands")),
+            AlgorithmKind::Alps { layers, .. } => Some((layers, "layers")),
+            _ => None,
+        }
+    }
+
+    /// Keeps the population small.
+    pub(super) fn keep(&mut self, most: usize) {
+        self.population = self.population.min(most);
+        self.elites = self.elites.min(self.population - 1);
+        match &mut self.kind {
+            AlgorithmKind::Islands { count, .. } => *count = (*count).min(self.population / 2),
+            AlgorithmKind::Alps { layers, .. } => *layers = (*layers).min(self.population / 2),
+            AlgorithmKind::Coevolution(settings) => settings.groups = settings.groups.min(self.population),
+            _ => {}
+        }
+    }
+
+    /// The algorithm at its beginning.
+    pub fn make(&self) -> Algorithm {
+        let (population, elites) = (self.population, self.elites);
+        match self.kind {
+            AlgorithmKind::Generational => Algorithm::Generational(Generational::new(population, elites, 0)),
+            AlgorithmKind::Islands { count, every, share } => {
+                Algorithm::Islands(Islands::new(population, elites, count, every, share))
+            }
+            AlgorithmKind::Alps { layers, gap } => {
+                Algorithm::AgeLayered(AgeLayered::new(population, elites, layers, gap))
+            }
+            AlgorithmKind::OffspringSelection(settings) => {
+                Algorithm::OffspringSelection(OffspringSelection::new(population, elites, settings))
+            }
+            AlgorithmKind::Nsga2 { size } => Algorithm::Nsga2(Nsga2::new(population, size)),
+            AlgorithmKind::CmaEs => Algorithm::CmaEs(CmaEs::new(population)),
+            AlgorithmKind::RandomSearch => Algorithm::RandomSearch(RandomSearch::new(population, elites)),
+            AlgorithmKind::Coevolution(settings) => {
+                Algorithm::Coevolution(Coevolution::new(population, elites, settings))
+            }
+        }
+    }
+
+    pub(super) fn print(&self, out: &mut Writer) {
+        out.section("algorithm");
+        out.text("kind", self.kind.name());
+        out.entry("population", self.population);
+        if self.kind.keeps_elite() {
+            out.entry("elites", self.elites);
+        }
+        if let Some(table) = self.kind.print() {
+            out.entry(self.kind.name(), table);
+        }
+    }
+}

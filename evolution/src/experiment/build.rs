@@ -1,0 +1,260 @@
+//! From an experiment and its instances to a world, and to the plan of an engine.
+
+use super::check::overlap;
+use super::data::Source;
+use super::fitness::BLIND;
+use super::source::Places;
+use super::{AlgorithmKind, Experiment};
+use crate::dataset::{Dataset, Fitting, Table};
+use crate::engine;
+use crate::genome::{Genome, Misfit, Space};
+use crate::operators::selection::epsilon_lexicase;
+use crate::task::{GENEROUS, Role};
+use crate::world::{self, Failure, Known, Watch, World};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use unstuck_core::domain::FeatureInfo;
+use unstuck_core::error::ParseError;
+use unstuck_core::executor::Executor;
+use unstuck_core::instance::{Instance, Job};
+use unstuck_core::language::{Vocabulary, parse};
+use unstuck_core::search::Limits;
+
+/// Instances with their names, by role in the order of [`Role::ALL`].
+pub type Sets = [Vec<(String, Box<dyn Instance>)>; 3];
+
+/// Most nodes for a cheapest plan, and how many times those of a usual search.
+const OPTIMAL: u64 = 3_000_000;
+const PATIENCE: u64 = 60;
+
+/// Bounds on the enumeration that rows are drawn from.
+const ENUMERATION: Limits = Limits { expanded: Some(1_000_000), seconds: None, memory: Some(1 << 30) };
+
+/// Rows that tell their losses one by one, for selections that look at cases.
+const CASES: usize = 100;
+
+/// An experiment whose instances are solved and measured.
+pub struct Ready {
+    /// The instances and rows.
+    pub world: Arc<World>,
+    /// What genomes may consist of.
+    pub space: Space,
+    /// Instances that are left out, with the reason.
+    pub dropped: Vec<(Role, String, &'static str)>,
+    initial: Vec<Genome>,
+}
+
+/// Why an experiment cannot be run with its instances.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum BuildError {
+    /// An instance has two roles.
+    #[error("{}", overlap(.name, *.one, *.two))]
+    Overlap {
+        /// The instance.
+        name: String,
+        /// A role of it.
+        one: Role,
+        /// Another.
+        two: Role,
+    },
+    /// A role without instances.
+    #[error("no instance of {} is left: {why}", .role.name())]
+    Empty {
+        /// The role.
+        role: Role,
+        /// What happened to them.
+        why: &'static str,
+    },
+    /// A feature that some instance does not have.
+    #[error("the feature '{feature}' does not exist for {instance}")]
+    Absent {
+        /// The feature.
+        feature: String,
+        /// The instance.
+        instance: String,
+    },
+    /// No feature is left.
+    #[error("none of the features exists for all instances")]
+    NoFeatures,
+    /// No row to fit.
+    #[error("{} has no row to fit: no cheapest plan is known; raise limits.expanded or take easier instances", .0.name())]
+    NoRows(Role),
+    /// A heuristic that cannot be in the first population.
+    #[error("'{heuristic}' cannot be in the first population: {misfit}")]
+    Initial {
+        /// The heuristic.
+        heuristic: String,
+        /// Why not.
+        misfit: Misfit,
+    },
+    /// A heuristic that cannot be read.
+    #[error(transparent)]
+    Text(#[from] ParseError),
+    /// A search that could not be run, or was stopped.
+    #[error(transparent)]
+    Search(#[from] Failure),
+}
+
+impl Experiment {
+    /// Leaves every instance in one role and there once: generated ones give way to named ones and to those of earlier
+    /// roles. Named instances in two roles are refused.
+    pub fn separate(&self, mut sets: Sets) -> Result<Sets, BuildError> {
+        let mut owner: FxHashMap<String, Role> = FxHashMap::default();
+        let generated = |role| matches!(self.data.source(role), Some(Source::Generated(_)));
+        let mut order = Role::ALL;
+        order.sort_by_key(|&role| generated(role));
+        for role in order {
+            let mut clash = None;
+            sets[role as usize].retain(|(name, instance)| {
+                let text = instance.text();
+                let fresh = !owner.contains_key(&text);
+                let known = *owner.entry(text).or_insert(role);
+                if known != role && !generated(role) && clash.is_none() {
+                    clash = Some(BuildError::Overlap { name: name.clone(), one: known, two: role });
+                }
+                fresh
+            });
+            if let Some(clash) = clash {
+                return Err(clash);
+            }
+        }
+        Ok(sets)
+    }
+
+    /// Solves all instances by the reference and draws the rows. `done` is called after each instance.
+    pub fn prepare(
+        &self,
+        sets: Sets,
+        executor: &dyn Executor,
+        watch: &Watch<'_>,
+        done: &(dyn Fn() + Sync),
+    ) -> Result<Ready, BuildError> {
+        let family = self.family();
+        let sets = self.separate(sets)?;
+        let chosen = self.existing(&sets)?;
+        let space = self.genome.space(family, &chosen, |name| self.range(name, &sets[Role::Train as usize]));
+        let job = self.search.job();
+        let mut reference = Job { heuristic: self.reference(), ..job.clone() };
+        reference.limits.expanded = reference.limits.expanded.map(|most| most.saturating_mul(GENEROUS));
+        let (algorithm, heuristic) = family.optimal_solver(&self.metric);
+        let mut dropped = Vec::new();
+        let mut known: [Vec<Known>; 3] = Default::default();
+        let mut tables = Vec::new();
+        for (role, instances) in Role::ALL.into_iter().zip(sets) {
+            let given = instances.len();
+            // The test set is for searches.
+            let fit = self.fitness.judge.least_squares().filter(|_| role != Role::Test);
+            let plan = world::Plan {
+                reference: &reference,
+                optimal: (algorithm, heuristic),
+                optimal_limit: self.search.expanded.saturating_mul(PATIENCE).min(OPTIMAL),
+                metric: &self.metric,
+                rows: (fit.map_or(0, |fit| fit.states), self.seed),
+                enumeration: ENUMERATION,
+            };
+            let mut prepared = plan.prepare(instances, executor, watch, done)?;
+            dropped.extend(prepared.dropped.drain(..).map(|(name, why)| (role, name, why)));
+            if role == Role::Train && matches!(self.algorithm.kind, AlgorithmKind::Coevolution(_)) {
+                // Nobody may gain by instances that even the reference cannot solve.
+                prepared.known.retain(|known| {
+                    if !known.yardstick.solved {
+                        dropped.push((role, known.name.clone(), "the reference search does not solve it"));
+                    }
+                    known.yardstick.solved
+                });
+            }
+            if prepared.known.is_empty() && (given > 0 || role != Role::Test) {
+                let why =
+                    if given == 0 { "there was none" } else { "none could be solved; raise limits.expanded" };
+                return Err(BuildError::Empty { role, why });
+            }
+            if fit.is_some() && prepared.dataset.rows.is_empty() {
+                return Err(BuildError::NoRows(role));
+            }
+            let dataset = if fit.is_some() { prepared.dataset } else { Dataset::default() };
+            tables.push(Table::new(&dataset, space.names.len(), self.fitting()));
+            known[role as usize] = prepared.known;
+        }
+        let tables: [Table; 3] = tables.try_into().unwrap_or_else(|_| unreachable!("there are three roles"));
+        let words = Vocabulary::of_family(family);
+        let initial = self.first_genomes(&words, &space)?;
+        let world = Arc::new(World::new(words, &self.metric, job, known, tables));
+        Ok(Ready { world, space, dropped, initial })
+    }
+
+    /// The plan of one repetition, from 0. Its seed is that of the experiment plus its number.
+    pub fn plan(&self, ready: &Ready, repetition: u32) -> engine::Plan {
+        engine::Plan {
+            seed: self.seed.wrapping_add(repetition.into()),
+            space: ready.space.clone(),
+            tools: self.operators.toolbox(),
+            world: Arc::clone(&ready.world),
+            evaluator: self.fitness.judge.evaluator(),
+            algorithm: self.algorithm.make(),
+            initial: ready.initial.clone(),
+            parsimony: self.operators.parsimony,
+            validate_every: self.champion.validate_every,
+            validate_top: self.champion.top,
+            stop: self.stop.rules,
+        }
+    }
+
+    /// Features with a large table that the experiment names.
+    pub fn named_features(&self) -> Vec<&'static str> {
+        let chosen = self.genome.chosen(self.family(), &Places::default()).unwrap_or_default();
+        chosen.into_iter().map(|(_, info)| info.name).collect()
+    }
+
+    fn reference(&self) -> String {
+        if self.fitness.reference == BLIND { "zero".into() } else { self.fitness.reference.clone() }
+    }
+
+    /// The chosen features that all instances have; one that was named must be there.
+    fn existing(&self, sets: &Sets) -> Result<Vec<(u16, FeatureInfo)>, BuildError> {
+        let mut chosen = self.genome.chosen(self.family(), &Places::default())?;
+        for (name, instance) in sets.iter().flatten() {
+            let ranges = instance.ranges();
+            let has = |feature: &str| ranges.iter().any(|(known, _)| *known == feature);
+            let named = |feature: &str| self.genome.features.iter().any(|entry| entry == feature);
+            if let Some((_, info)) = chosen.iter().find(|(_, info)| !has(info.name) && named(info.name)) {
+                return Err(BuildError::Absent { feature: info.name.into(), instance: name.clone() });
+            }
+            chosen.retain(|(_, info)| has(info.name));
+        }
+        if chosen.is_empty() { Err(BuildError::NoFeatures) } else { Ok(chosen) }
+    }
+
+    /// Smallest and largest value of a feature over instances; where there is no end, that of the constants.
+    fn range(&self, feature: &str, instances: &[(String, Box<dyn Instance>)]) -> (f64, f64) {
+        let ranges = instances.iter().flat_map(|(_, instance)| instance.ranges());
+        let own = ranges.filter(|(name, _)| *name == feature).map(|(_, range)| range);
+        let (low, high) = own.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), (from, to)| {
+            (low.min(from), high.max(to))
+        });
+        let (least, most) = self.genome.constants;
+        let low = if low.is_finite() { low } else { least };
+        let high = if high.is_finite() { high } else { most };
+        (low, high.max(low))
+    }
+
+    fn fitting(&self) -> Fitting {
+        let Some(fit) = self.fitness.judge.least_squares() else { return Fitting::default() };
+        let features = self.family().features();
+        let index = |name: &String| features.iter().position(|info| info.name == name);
+        let lexicase = self.operators.selection.name == epsilon_lexicase::OPERATOR.name;
+        Fitting {
+            loss: fit.loss,
+            scaled: fit.scaling,
+            beyond: fit.beyond.as_ref().and_then(index).map(|index| index as u16),
+            cases: if lexicase { CASES } else { 0 },
+        }
+    }
+
+    fn first_genomes(&self, words: &Vocabulary, space: &Space) -> Result<Vec<Genome>, BuildError> {
+        let genome = |text: &String| {
+            Genome::read(&parse(text, words)?, space)
+                .map_err(|misfit| BuildError::Initial { heuristic: text.clone(), misfit })
+        };
+        self.initial.iter().map(genome).collect()
+    }
+}

@@ -1,0 +1,172 @@
+//! What cannot be: settings that are right one by one and wrong together.
+
+use super::data::Source;
+use super::fitness::{BLIND, Judge};
+use super::source::{Places, suggestion};
+use super::{AlgorithmKind, Experiment};
+use crate::genome::{Form, Genome, Space};
+use crate::operators::creation::can_make;
+use crate::task::Role;
+use unstuck_core::domain::{FeatureInfo, Kind, Role as FeatureRole};
+use unstuck_core::error::ParseError;
+use unstuck_core::language::{Vocabulary, parse, print_line};
+
+type Checked = Result<(), ParseError>;
+
+impl Experiment {
+    /// Refuses what cannot be, and puts the heuristics into their usual form.
+    pub(super) fn settle(&mut self, places: &Places) -> Checked {
+        self.check_kinds(places)?;
+        let chosen = self.genome.chosen(self.family(), places)?;
+        self.check_features(&chosen, places)?;
+        let space = self.genome.space(self.family(), &chosen, |_| (0.0, 1.0));
+        self.check_grammar(&space, places)?;
+        self.check_roles(places)?;
+        self.settle_heuristics(&space, places)
+    }
+
+    /// Algorithm, genome and fitness.
+    fn check_kinds(&self, places: &Places) -> Checked {
+        let kind = &self.algorithm.kind;
+        let name = kind.name();
+        let fits = self.fitness.judge.least_squares().is_some();
+        let judged_by_searches = matches!(self.fitness.judge, Judge::Search(_) | Judge::Reduction(_));
+        let refuse = |path: &str, message: String, help: &str| Err(places.refuse(path, message).help(help));
+        match kind {
+            AlgorithmKind::Coevolution(_) if !judged_by_searches => {
+                let wrong = "coevolution needs a fitness that searches".to_owned();
+                return refuse("fitness.kind", wrong, "write kind = \"reduction\" or \"search\"");
+            }
+            AlgorithmKind::Coevolution(_) if places.has("fitness.sample") => {
+                let wrong = "coevolution draws no sample: its groups are the instances".to_owned();
+                return refuse("fitness.sample", wrong, "leave it out");
+            }
+            AlgorithmKind::Nsga2 { .. } if fits => {
+                let wrong = "nsga2 has nodes and length for objectives, and least squares measures neither";
+                return refuse("fitness.kind", wrong.into(), "write kind = \"search\" or \"reduction\"");
+            }
+            AlgorithmKind::CmaEs if self.genome.form != Form::Weights => {
+                let wrong = format!("{name} evolves weights only");
+                return refuse("algorithm.kind", wrong, "write kind = \"weights\" in genome");
+            }
+            _ => {}
+        }
+        if self.champion.top > self.algorithm.population {
+            let wrong =
+                format!("the best {} of {} do not exist", self.champion.top, self.algorithm.population);
+            return refuse("champion.top", wrong, "population is in algorithm");
+        }
+        Ok(())
+    }
+
+    fn check_features(&self, chosen: &[(u16, FeatureInfo)], places: &Places) -> Checked {
+        let refuse = |wrong: String, help: String| Err(places.refuse("genome.features", wrong).help(help));
+        let some = |wanted: &dyn Fn(&FeatureInfo) -> bool| -> Vec<&'static str> {
+            chosen.iter().filter(|(_, info)| wanted(info)).map(|(_, info)| info.name).collect()
+        };
+        if self.fitness.judge.least_squares().is_some() {
+            let path = some(&|info| !info.needs.state_only());
+            if !path.is_empty() {
+                let wrong =
+                    format!("least squares knows states without a path, and {} read one", path.join(", "));
+                let out: Vec<String> = path.iter().map(|name| format!("\"-{name}\"")).collect();
+                return refuse(wrong, format!("take them out: {}", out.join(", ")));
+            }
+        }
+        let estimates = some(&|info| info.role == FeatureRole::Estimate && info.kind == Kind::Real);
+        if self.genome.has_weights() && estimates.is_empty() {
+            return refuse("no estimate is among the features".into(), "weights need one at least".into());
+        }
+        if self.genome.form == Form::Weights {
+            let others = some(&|info| info.role != FeatureRole::Estimate || info.kind != Kind::Real);
+            if let Some(other) = others.first() {
+                let help = "take it out, or let trees or policies evolve";
+                return refuse(format!("weights are for estimates, and '{other}' is none"), help.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the features and functions make any tree at all.
+    fn check_grammar(&self, space: &Space, places: &Places) -> Checked {
+        let depth = space.limits.depth;
+        let real = match space.form {
+            Form::Weights => true,
+            Form::Tree => can_make(space, Kind::Real, depth),
+            Form::Policy { .. } => self.genome.has_weights() || can_make(space, Kind::Real, depth),
+        };
+        if !real {
+            let wrong = "no tree can be made: there is no number among the features";
+            return Err(places.refuse("genome.features", wrong).help("add \"estimate\""));
+        }
+        if matches!(space.form, Form::Policy { .. }) && !can_make(space, Kind::Bool, depth) {
+            let wrong = "no condition can be made of these features and functions within the limits";
+            let help = "conditions need a yes/no feature, or a comparison such as \"<=\" and limits of 3 nodes and depth 2";
+            return Err(places.refuse("genome.functions", wrong).help(help));
+        }
+        Ok(())
+    }
+
+    /// Roles that are plainly the same; what names stand for is known only when they are read.
+    fn check_roles(&self, places: &Places) -> Checked {
+        for (number, role) in Role::ALL.into_iter().enumerate() {
+            let Some(source) = self.data.source(role) else { continue };
+            for other in Role::ALL.into_iter().take(number) {
+                let path = format!("data.{}", role.name());
+                match (self.data.source(other), source) {
+                    (Some(Source::Named { names, .. }), Source::Named { names: more, .. }) => {
+                        if let Some(name) = more.iter().find(|name| names.contains(name)) {
+                            return Err(places.refuse(&path, overlap(name, other, role)));
+                        }
+                    }
+                    (Some(Source::Generated(one)), Source::Generated(two))
+                        if (&one.generator, one.seed, &one.parameters)
+                            == (&two.generator, two.seed, &two.parameters) =>
+                    {
+                        let (one, two) = (other.name(), role.name());
+                        let wrong = format!("{one} and {two} are generated from the same seed");
+                        return Err(places.refuse(&path, wrong).help("give each role a seed of its own"));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the reference and the heuristics for the first population.
+    fn settle_heuristics(&mut self, space: &Space, places: &Places) -> Checked {
+        let family = self.family();
+        let words = Vocabulary::of_family(family);
+        let read = |text: &str, path: &str| {
+            parse(text, &words).map_err(|error| {
+                places.refuse(path, format!("the heuristic '{text}' cannot be read: {error}"))
+            })
+        };
+        if self.fitness.reference != BLIND {
+            let text = &self.fitness.reference;
+            let is_word = text.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
+            let names = words.features.iter().map(|info| info.name).chain([BLIND]);
+            if is_word && !names.clone().any(|name| name == text) {
+                let wrong = format!("there is no heuristic '{text}' to refer to");
+                return Err(places.refuse("fitness.reference", wrong).help(suggestion(text, names)));
+            }
+            let formula = read(text, "fitness.reference")?;
+            self.fitness.reference = print_line(&formula, &words);
+        }
+        for (number, text) in self.initial.iter_mut().enumerate() {
+            let path = format!("initial[{number}]");
+            let formula = read(text, &path)?;
+            Genome::read(&formula, space).map_err(|misfit| {
+                places.refuse(&path, format!("'{text}' cannot be in the first population: {misfit}"))
+            })?;
+            *text = print_line(&formula, &words);
+        }
+        Ok(())
+    }
+}
+
+/// The sentence for an instance that has two roles.
+pub(super) fn overlap(name: &str, one: Role, two: Role) -> String {
+    format!("{name} is in {} and in {}; no instance may have two roles", one.name(), two.name())
+}

@@ -1,0 +1,292 @@
+//! `[genome]`: what evolves, and what it may consist of.
+
+use super::source::{Item, Places, Section, suggestion};
+use super::writer::{Writer, inline, quoted_list};
+use crate::genome::{Bounds, Form, Limits, Scale, Space, Terminal, Values};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use unstuck_core::domain::{FeatureInfo, Kind, Role};
+use unstuck_core::error::ParseError;
+use unstuck_core::language::{OPS, Op};
+use unstuck_core::registry::Family;
+
+/// What evolves.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct GenomeSettings {
+    /// Weights, tree or policy.
+    pub form: Form,
+    /// Roles and names, those with a minus taken out again.
+    pub features: Vec<String>,
+    /// A preset, or names of functions.
+    pub functions: Functions,
+    /// Where constants are drawn from.
+    pub constants: (f64, f64),
+    /// The factor of weighted sums.
+    pub scale: Scale,
+    /// What happens to weights that leave their bounds.
+    pub bounds: Bounds,
+    /// Sizes of trees.
+    pub limits: Limits,
+}
+
+/// Functions of trees.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Functions {
+    /// Those of a preset.
+    Preset(Preset),
+    /// Names.
+    Listed(Vec<String>),
+}
+
+/// Well-known sets of functions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Preset {
+    /// Conditions by `and or <= >=`, values by `* +`.
+    Published,
+    /// The four operations, all comparisons, and, or, not.
+    Arithmetic,
+    /// Everything.
+    Full,
+}
+
+const PRESETS: &[(&str, Preset)] =
+    &[("published", Preset::Published), ("arithmetic", Preset::Arithmetic), ("full", Preset::Full)];
+
+impl Preset {
+    fn functions(self) -> Vec<Op> {
+        use Op::{Add, And, Div, Greater, GreaterEqual, Less, LessEqual, Mul, Not, Or, Sub};
+        match self {
+            Self::Published => vec![Add, Mul, LessEqual, GreaterEqual, And, Or],
+            Self::Arithmetic => {
+                vec![Add, Sub, Mul, Div, Less, LessEqual, Greater, GreaterEqual, And, Or, Not]
+            }
+            Self::Full => OPS.iter().map(|info| info.op).collect(),
+        }
+    }
+}
+
+/// The name of a function; the minus before a single value is `neg`.
+fn function_name(op: Op) -> &'static str {
+    if op == Op::Neg { "neg" } else { op.info().name }
+}
+
+fn function(name: &str) -> Option<Op> {
+    OPS.iter().map(|info| info.op).find(|op| function_name(*op) == name)
+}
+
+const KINDS: &[(&str, Form)] = &[
+    ("weights", Form::Weights),
+    ("tree", Form::Tree),
+    ("policy", Form::Policy { rules: 5, values: Values::Weights }),
+];
+const VALUES: &[(&str, Values)] = &[("weights", Values::Weights), ("tree", Values::Trees)];
+const SCALES: &[(&str, Scale)] = &[("fixed", Scale::Fixed), ("evolved", Scale::Evolved)];
+const BOUNDS: &[(&str, Bounds)] = &[("clamp", Bounds::Clamp), ("reflect", Bounds::Reflect)];
+
+/// Names of the groups of features.
+const ROLES: [&str; 3] = ["estimate", "measure", "boolean"];
+
+impl GenomeSettings {
+    /// `fits`: rows are fitted, which knows no path.
+    pub(super) fn read(section: &Section<'_>, fits: bool) -> Result<Self, ParseError> {
+        section.only(&[
+            "kind",
+            "rules",
+            "value",
+            "features",
+            "functions",
+            "constants",
+            "scale",
+            "bounds",
+            "limits",
+        ])?;
+        let kind = section.word("kind", KINDS)?;
+        let mut form = section.require("kind", kind, "kind = \"weights\"")?;
+        if let Form::Policy { rules, values } = &mut form {
+            *rules = section.size("rules", 1, 100)?.unwrap_or(*rules);
+            *values = section.word("value", VALUES)?.unwrap_or(*values);
+        }
+        let features = match section.get("features") {
+            Some(item) => item.list()?.iter().map(Item::text).collect::<Result<_, _>>()?,
+            // Where rows are fitted only what is known of a single state is of use.
+            None if fits || form == Form::Weights => vec!["estimate".into(), "-zero".into()],
+            None => vec!["estimate".into(), "boolean".into(), "-zero".into()],
+        };
+        let functions = section.get("functions").map(|item| functions(&item)).transpose()?;
+        let limits = section.section("limits")?;
+        limits.only(&["nodes", "depth"])?;
+        let settings = Self {
+            form,
+            features,
+            functions: functions.unwrap_or(Functions::Preset(Preset::Published)),
+            constants: section.get("constants").map(|item| item.range()).transpose()?.unwrap_or((0.0, 20.0)),
+            scale: section.word("scale", SCALES)?.unwrap_or(Scale::Evolved),
+            bounds: section.word("bounds", BOUNDS)?.unwrap_or(Bounds::Clamp),
+            limits: Limits {
+                nodes: limits.size("nodes", 1, 10_000)?.unwrap_or(32),
+                depth: limits.size("depth", 1, 100)?.unwrap_or(6),
+            },
+        };
+        for (key, owner) in settings.foreign() {
+            if let Some(item) = section.get(key) {
+                return Err(item.refuse(format!("{key} belongs to {owner}")).help("leave it out"));
+            }
+        }
+        Ok(settings)
+    }
+
+    /// Keys that say nothing for this form, and where they would.
+    fn foreign(&self) -> Vec<(&'static str, &'static str)> {
+        let mut foreign = Vec::new();
+        if !matches!(self.form, Form::Policy { .. }) {
+            foreign.extend([("rules", "policies"), ("value", "policies")]);
+        }
+        if self.has_weights() {
+            if self.form == Form::Weights {
+                foreign.extend(["functions", "constants", "limits"].map(|key| (key, "trees and policies")));
+            }
+        } else {
+            foreign.extend(["scale", "bounds"].map(|key| (key, "weights")));
+        }
+        foreign
+    }
+
+    /// Whether weighted sums are in it.
+    pub fn has_weights(&self) -> bool {
+        matches!(self.form, Form::Weights | Form::Policy { values: Values::Weights, .. })
+    }
+
+    /// Whether trees are in it.
+    pub fn has_trees(&self) -> bool {
+        self.form != Form::Weights
+    }
+
+    pub(super) fn print(&self, out: &mut Writer) {
+        fn name<T: PartialEq>(words: &[(&'static str, T)], value: &T) -> &'static str {
+            words.iter().find(|(_, known)| known == value).map_or("", |(name, _)| name)
+        }
+        out.section("genome");
+        let foreign = self.foreign();
+        let own = |key: &str| !foreign.iter().any(|(foreign, _)| *foreign == key);
+        match self.form {
+            Form::Policy { rules, values } => {
+                out.text("kind", "policy");
+                out.entry("rules", rules);
+                out.text("value", name(VALUES, &values));
+            }
+            form => out.text("kind", name(KINDS, &form)),
+        }
+        out.entry("features", quoted_list(&self.features));
+        if own("functions") {
+            match &self.functions {
+                Functions::Preset(preset) => out.text("functions", name(PRESETS, preset)),
+                Functions::Listed(names) => out.entry("functions", quoted_list(names)),
+            }
+            out.entry("constants", format!("[{}, {}]", self.constants.0, self.constants.1));
+        }
+        if own("scale") {
+            out.text("scale", name(SCALES, &self.scale));
+            out.text("bounds", name(BOUNDS, &self.bounds));
+        }
+        if own("limits") {
+            out.entry("limits", inline(&[("nodes", self.limits.nodes), ("depth", self.limits.depth)]));
+        }
+    }
+
+    /// The features that are chosen, by their places in the domain's table.
+    pub(super) fn chosen(
+        &self,
+        family: &dyn Family,
+        places: &Places,
+    ) -> Result<Vec<(u16, FeatureInfo)>, ParseError> {
+        let table = family.features();
+        // Those that read a large table are to be asked for by name.
+        let large = |name: &str| family.tables().iter().any(|table| table.name == name);
+        let of_role = |info: &FeatureInfo, role: &str| {
+            !large(info.name)
+                && match role {
+                    "estimate" => info.role == Role::Estimate && info.kind == Kind::Real,
+                    "measure" => info.role == Role::Measure && info.kind == Kind::Real,
+                    _ => info.role != Role::Context && info.kind == Kind::Bool,
+                }
+        };
+        let mut chosen = BTreeSet::new();
+        for (number, entry) in self.features.iter().enumerate() {
+            let path = format!("genome.features[{number}]");
+            let (name, out) = entry.strip_prefix('-').map_or((entry.as_str(), false), |name| (name, true));
+            let matching: Vec<usize> = if ROLES.contains(&name) {
+                (0..table.len()).filter(|&index| of_role(&table[index], name)).collect()
+            } else {
+                (0..table.len()).filter(|&index| table[index].name == name).collect()
+            };
+            if matching.is_empty() && name == "context" {
+                let names: Vec<&str> =
+                    table.iter().filter(|info| info.role == Role::Context).map(|info| info.name).collect();
+                let wrong = "features of the context must be named one by one";
+                return Err(places.refuse(&path, wrong).help(format!("there is {}", names.join(", "))));
+            }
+            if matching.is_empty() && !ROLES.contains(&name) {
+                let domain = family.info().name;
+                let known = ROLES.into_iter().chain(table.iter().map(|info| info.name));
+                let wrong = format!("{domain} has no feature and no role '{name}'");
+                return Err(places.refuse(&path, wrong).help(suggestion(name, known)));
+            }
+            for index in matching {
+                if out {
+                    chosen.remove(&index);
+                } else {
+                    chosen.insert(index);
+                }
+            }
+        }
+        Ok(chosen.into_iter().map(|index| (index as u16, table[index])).collect())
+    }
+
+    /// The functions that are chosen.
+    pub fn operations(&self) -> Vec<Op> {
+        match &self.functions {
+            Functions::Preset(preset) => preset.functions(),
+            Functions::Listed(names) => names.iter().filter_map(|name| function(name)).collect(),
+        }
+    }
+
+    /// The space of genomes over some features with their ranges.
+    pub(super) fn space(
+        &self,
+        family: &dyn Family,
+        chosen: &[(u16, FeatureInfo)],
+        range: impl Fn(&str) -> (f64, f64),
+    ) -> Space {
+        let terminals = |wanted: &dyn Fn(&FeatureInfo) -> bool| -> Vec<Terminal> {
+            let some = chosen.iter().filter(|(_, info)| wanted(info));
+            some.map(|(index, info)| Terminal { index: *index, range: range(info.name) }).collect()
+        };
+        Space {
+            form: self.form,
+            names: family.features().iter().map(|info| info.name.to_owned()).collect(),
+            estimates: terminals(&|info| info.role == Role::Estimate && info.kind == Kind::Real),
+            reals: terminals(&|info| info.kind == Kind::Real),
+            flags: terminals(&|info| info.kind == Kind::Bool),
+            functions: self.operations(),
+            constants: self.constants,
+            scale: self.scale,
+            bounds: self.bounds,
+            limits: self.limits,
+        }
+    }
+}
+
+fn functions(item: &Item<'_>) -> Result<Functions, ParseError> {
+    if item.is_text() {
+        return item.word(PRESETS).map(Functions::Preset);
+    }
+    let mut names = Vec::new();
+    for part in item.list()? {
+        let name = part.text()?;
+        if function(&name).is_none() {
+            return Err(part.unknown("no function ", &name, OPS.iter().map(|info| function_name(info.op))));
+        }
+        names.push(name);
+    }
+    Ok(Functions::Listed(names))
+}

@@ -1,0 +1,184 @@
+//! How good a heuristic is: lower is better everywhere.
+//!
+//! Per instance, n is the number of expanded nodes over that of the reference search, and l the length of the plan over
+//! the cheapest. An evaluator says what is to be measured ([`Evaluator::work`]) and makes one number of what came out
+//! ([`Evaluator::score`]).
+//!
+//! | file | evaluator |
+//! |---|---|
+//! | [`least_squares`] | the distance from the truth over rows |
+//! | [`search`] | lengths and sizes of searches |
+//! | [`reduction`] | sizes of searches that may not exceed the reference |
+//! | [`multi`] | one of several, drawn for each generation |
+
+pub mod least_squares;
+pub mod multi;
+pub mod reduction;
+pub mod search;
+
+use crate::task::{Answer, Cap, Role, Run, Work};
+use crate::world::{World, Yardstick};
+use serde::{Deserialize, Serialize};
+use unstuck_core::random::{RngExt, stream};
+
+/// Every evaluator: name and explanation.
+pub static EVALUATORS: &[(&str, &str)] =
+    &[least_squares::ABOUT, search::ABOUT, reduction::ABOUT, multi::ABOUT];
+
+/// A way to tell how good a heuristic is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Evaluator {
+    /// The distance from the truth.
+    LeastSquares,
+    /// Lengths and sizes of searches.
+    Search(search::Search),
+    /// Sizes of searches against a reference.
+    Reduction(reduction::Reduction),
+    /// One of several.
+    Multi(multi::Multi),
+}
+
+/// What a measurement is worth.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Score {
+    /// The fitness; lower is better.
+    pub fitness: f64,
+    /// Mean n; 0 for fits.
+    pub nodes: f64,
+    /// Mean l; 0 for fits.
+    pub length: f64,
+    /// The share of instances that were not solved.
+    pub unsolved: f64,
+    /// The values of single cases.
+    pub cases: Vec<f64>,
+    /// The line that a fit is scaled by.
+    pub scaling: Option<(f64, f64)>,
+}
+
+impl Evaluator {
+    /// The evaluator of a generation: itself, or the one that it draws.
+    pub fn of_generation(&self, seed: u64, generation: u32) -> &Self {
+        match self {
+            Self::Multi(multi) => multi.draw(seed, generation),
+            _ => self,
+        }
+    }
+
+    /// The evaluator that champions are chosen by: itself, or the one of several that is nearest to use.
+    pub fn of_validation(&self) -> &Self {
+        match self {
+            Self::Multi(multi) => multi.last_word(),
+            _ => self,
+        }
+    }
+
+    /// Whether it, or one of its parts, fits rows.
+    pub fn fits(&self) -> bool {
+        match self {
+            Self::LeastSquares => true,
+            Self::Multi(multi) => multi.parts.iter().any(|(part, _)| part.fits()),
+            Self::Search(_) | Self::Reduction(_) => false,
+        }
+    }
+
+    /// What is to be measured in a generation.
+    pub fn work(&self, world: &World, seed: u64, generation: u32) -> Work {
+        let (sample, cap) = match self {
+            Self::LeastSquares => return Work::Fit { role: Role::Train, exact: false },
+            Self::Multi(_) => return self.of_generation(seed, generation).work(world, seed, generation),
+            Self::Search(search) => (search.sample, Cap::Usual),
+            Self::Reduction(reduction) => (reduction.sample, Cap::Reference),
+        };
+        Work::Search {
+            role: Role::Train,
+            instances: draw(world.set(Role::Train).len(), sample, seed, generation),
+            cap,
+        }
+    }
+
+    /// What is to be measured over a whole role.
+    pub fn whole(&self, world: &World, role: Role) -> Work {
+        let cap = match self {
+            Self::LeastSquares => return Work::Fit { role, exact: true },
+            Self::Multi(multi) => return multi.last_word().whole(world, role),
+            Self::Search(_) => Cap::Usual,
+            Self::Reduction(_) => Cap::Reference,
+        };
+        Work::Search { role, instances: (0..world.set(role).len() as u32).collect(), cap }
+    }
+
+    /// What an answer is worth.
+    pub fn score(&self, world: &World, work: &Work, answer: &Answer) -> Score {
+        match (self, work, answer) {
+            (_, _, Answer::Fit(fit)) => least_squares::score(fit),
+            (Self::Multi(multi), ..) => multi.searching().score(world, work, answer),
+            (Self::Search(search), Work::Search { role, instances, .. }, Answer::Runs(runs)) => {
+                search.score(world, &measure(world, *role, instances, runs))
+            }
+            (Self::Reduction(reduction), Work::Search { role, instances, .. }, Answer::Runs(runs)) => {
+                reduction.score(&measure(world, *role, instances, runs))
+            }
+            // An answer to another question is worth nothing.
+            _ => Score { fitness: f64::MAX, ..Score::default() },
+        }
+    }
+}
+
+/// The numbers of the instances of a generation: all of them, or some drawn evenly, in ascending order.
+pub fn draw(count: usize, sample: usize, seed: u64, generation: u32) -> Vec<u32> {
+    if sample == 0 || sample >= count {
+        return (0..count as u32).collect();
+    }
+    let mut random = stream(seed, "instances", &[generation.into()]);
+    let mut numbers: Vec<u32> = (0..count as u32).collect();
+    for place in 0..sample {
+        let other = random.random_range(place..count);
+        numbers.swap(place, other);
+    }
+    numbers.truncate(sample);
+    numbers.sort_unstable();
+    numbers
+}
+
+/// A run beside what it is measured against.
+#[derive(Debug, Clone, Copy)]
+pub struct Measured {
+    /// What happened.
+    pub run: Run,
+    /// What it is measured against.
+    pub yardstick: Yardstick,
+}
+
+/// The length that an unsolved instance counts as, in lengths of the cheapest plan.
+pub const UNSOLVED_LENGTH: f64 = 2.0;
+
+impl Measured {
+    /// Expanded nodes in units of the reference; an unsolved one counts as `limit`.
+    pub fn nodes(&self, limit: u64) -> f64 {
+        let expanded = if self.run.solved { self.run.expanded } else { limit };
+        expanded as f64 / self.yardstick.expanded as f64
+    }
+
+    /// The length in units of the cheapest plan.
+    pub fn length(&self) -> f64 {
+        if self.run.solved { self.run.length as f64 / self.yardstick.length as f64 } else { UNSOLVED_LENGTH }
+    }
+}
+
+/// Puts runs beside what they are measured against.
+pub fn measure(world: &World, role: Role, instances: &[u32], runs: &[Run]) -> Vec<Measured> {
+    let set = world.set(role);
+    let pairs = instances.iter().zip(runs);
+    pairs.map(|(&number, &run)| Measured { run, yardstick: set[number as usize].yardstick }).collect()
+}
+
+/// The penalty for plans that are longer than allowed on average.
+pub fn too_long(mean_length: f64, most: Option<f64>) -> f64 {
+    most.map_or(0.0, |most| 5.0 * (mean_length - most).max(0.0))
+}
+
+/// The mean; 0 of nothing.
+pub fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = values.len().max(1) as f64;
+    values.sum::<f64>() / count
+}

@@ -1,0 +1,118 @@
+//! What evolves: weighted sums, typed trees and policies, and the space they are drawn from.
+//!
+//! A [`Genome`] is the form that operators work on; its [`formula`](Genome::formula) is the heuristic it stands for,
+//! which searches, texts and exports share with hand-made heuristics. A heuristic of somebody else's making becomes a
+//! genome by [`Genome::read`], unless it says more than the [`Space`] can hold.
+
+mod policy;
+mod space;
+mod tree;
+mod weights;
+
+pub use policy::{Policy, Rule, Value};
+pub use space::{Bounds, Form, Limits, Scale, Space, Terminal, Values};
+pub use tree::{constant_range, draw_constant, settle_constants, settle_constants_in};
+pub use weights::Weights;
+
+use serde::{Deserialize, Serialize};
+use unstuck_core::domain::Kind;
+use unstuck_core::language::{Body, Formula, Tree};
+
+/// One heuristic in the making.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Genome {
+    /// A weighted sum.
+    Weights(Weights),
+    /// One expression.
+    Tree(Tree),
+    /// Rules.
+    Policy(Policy),
+}
+
+/// Why a heuristic is not a genome of a space.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum Misfit {
+    /// A policy where a single value is wanted.
+    #[error("it is a policy, and {0} evolve here")]
+    Policy(&'static str),
+    /// Something else than a sum of weighted features.
+    #[error("it is no sum of weighted features: {0}")]
+    NotLinear(String),
+    /// A weight outside the bounds.
+    #[error("the weight of '{name}' is {weight}, beyond what the space can hold")]
+    Weight {
+        /// The feature.
+        name: String,
+        /// Its weight.
+        weight: f64,
+    },
+    /// A feature that the space does not have.
+    #[error("the feature '{0}' is not among those that evolve here")]
+    Feature(String),
+    /// An operation that the space does not have.
+    #[error("the operation '{0}' is not among the functions that evolve here")]
+    Function(&'static str),
+    /// Too large or too deep.
+    #[error("an expression of {nodes} nodes and depth {depth} is beyond the limits of {} nodes and depth {}",
+        .limits.nodes, .limits.depth)]
+    Large {
+        /// Its nodes.
+        nodes: usize,
+        /// Its depth.
+        depth: usize,
+        /// What is allowed.
+        limits: Limits,
+    },
+    /// More rules than allowed.
+    #[error("it has {found} rules, and {most} are allowed")]
+    Rules {
+        /// Its rules.
+        found: usize,
+        /// What is allowed.
+        most: usize,
+    },
+}
+
+impl Genome {
+    /// The heuristic it stands for.
+    pub fn formula(&self, space: &Space) -> Formula {
+        match self {
+            Self::Weights(weights) => Formula::value(weights.tree(space)),
+            Self::Tree(tree) => Formula::value(tree.clone()),
+            Self::Policy(policy) => policy.formula(space),
+        }
+    }
+
+    /// The genome that stands for a heuristic.
+    pub fn read(formula: &Formula, space: &Space) -> Result<Self, Misfit> {
+        let value = |what| match &formula.body {
+            Body::Value(tree) => Ok(tree),
+            Body::Policy(_) => Err(Misfit::Policy(what)),
+        };
+        match space.form {
+            Form::Weights => Weights::read(value("weights")?, space).map(Self::Weights),
+            Form::Tree => {
+                let tree = value("trees")?;
+                space.admit(tree, Kind::Real).map(|()| Self::Tree(tree.clone()))
+            }
+            Form::Policy { .. } => Policy::read(&formula.body, space).map(Self::Policy),
+        }
+    }
+
+    /// Whether it lies within the space: kinds, bounds, sizes, names.
+    pub fn check(&self, space: &Space) -> Result<(), Misfit> {
+        match self {
+            Self::Weights(weights) => weights.check(space),
+            Self::Tree(tree) => space.admit(tree, Kind::Real),
+            Self::Policy(policy) => policy.check(space),
+        }
+    }
+
+    /// Its size: the nodes of its heuristic.
+    pub fn size(&self, space: &Space) -> usize {
+        match self {
+            Self::Tree(tree) => tree.size(),
+            _ => self.formula(space).size(),
+        }
+    }
+}

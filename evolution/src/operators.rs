@@ -1,0 +1,112 @@
+//! How genomes are made, mixed, changed and chosen: one operator a file, one line each in a table.
+//!
+//! | folder | tables |
+//! |---|---|
+//! | [`creation`] | [`creation::WEIGHTS`], [`creation::TREES`] |
+//! | [`crossover`] | [`crossover::WEIGHTS`], [`crossover::TREES`], [`crossover::POLICIES`] |
+//! | [`mutation`] | [`mutation::WEIGHTS`], [`mutation::TREES`], [`mutation::POLICIES`] |
+//! | [`selection`] | [`selection::SELECTIONS`] |
+//!
+//! An operator is a value with a name, its documentation, its parameters and one function. A [`Toolbox`] holds those
+//! that an experiment has chosen, and draws among them by weight; [`all`] lists them. Whoever applies an operator checks
+//! the child and tries again, so none has to know the limits; those of trees do nevertheless, as it makes them better.
+//!
+//! A new operator is a file with a `static OPERATOR` in one of the folders, and a line in a table; its tests run by
+//! themselves. [`chance`] and [`shape`] hold what many of them need: draws, and the branches of a tree.
+
+pub mod chance;
+pub mod creation;
+pub mod crossover;
+mod listing;
+pub mod mutation;
+pub mod selection;
+pub mod shape;
+mod toolbox;
+
+pub use listing::{Listed, Part, all};
+pub use toolbox::{Applied, Pick, Toolbox};
+
+use crate::genome::{Policy, Space, Weights};
+use unstuck_core::domain::Kind;
+use unstuck_core::language::Tree;
+use unstuck_core::random::Stream;
+
+/// One operator: its registration, its manual page and its code.
+pub struct Operator<F: 'static> {
+    /// Name in experiment files.
+    pub name: &'static str,
+    /// One line of explanation.
+    pub about: &'static str,
+    /// What can be set, in the order in which the function receives the values.
+    pub parameters: &'static [Parameter],
+    /// How often it is drawn when an experiment names none of its kind; 0 for those that must be named.
+    pub weight: f64,
+    /// What it does.
+    pub apply: F,
+}
+
+/// Something that can be set.
+pub struct Parameter {
+    /// Name.
+    pub name: &'static str,
+    /// Value when nothing is said.
+    pub default: f64,
+    /// Smallest and largest value.
+    pub range: (f64, f64),
+    /// One line of explanation.
+    pub about: &'static str,
+}
+
+/// What an operator sees besides the parents.
+pub struct Context<'a> {
+    /// What genomes may consist of.
+    pub space: &'a Space,
+    /// The chosen operators, for those that work on parts.
+    pub tools: &'a Toolbox,
+    /// Random numbers.
+    pub random: &'a mut Stream,
+    /// The share of the run that is over, from 0 to 1.
+    pub progress: f64,
+    /// Whether the first of two parents is at least as fit as the second.
+    pub first_is_better: bool,
+    /// How far trees are from the truth on a few rows, where there is a dataset.
+    pub trial: Option<&'a dyn Fn(&Tree) -> f64>,
+}
+
+/// Makes weights.
+pub type MakeWeights = fn(&mut Context<'_>, &[f64]) -> Weights;
+/// Makes a tree of a kind, within the limits of the space.
+pub type MakeTree = fn(&mut Context<'_>, &[f64], Kind) -> Tree;
+/// Mixes the genes of two parents; the caller holds the child within its bounds.
+pub type MixWeights = fn(&mut Context<'_>, &[f64], &Weights, &Weights) -> Weights;
+/// Mixes two trees of the same kind. `None` where nothing fits.
+pub type MixTrees = fn(&mut Context<'_>, &[f64], &Tree, &Tree) -> Option<Tree>;
+/// Mixes two policies. `None` where nothing fits.
+pub type MixPolicies = fn(&mut Context<'_>, &[f64], &Policy, &Policy) -> Option<Policy>;
+/// Changes genes; the caller holds them within their bounds.
+pub type ChangeWeights = fn(&mut Context<'_>, &[f64], &Weights) -> Weights;
+/// Changes a tree, keeping its kind. `None` where nothing fits.
+pub type ChangeTree = fn(&mut Context<'_>, &[f64], &Tree) -> Option<Tree>;
+/// Changes a policy. `None` where nothing fits.
+pub type ChangePolicy = fn(&mut Context<'_>, &[f64], &Policy) -> Option<Policy>;
+/// Draws two parents from a population.
+pub type Choose = fn(&mut Stream, &[f64], &selection::Pool<'_>) -> (usize, usize);
+
+/// An operator that makes weights.
+pub type WeightsCreation = Operator<MakeWeights>;
+/// An operator that makes trees.
+pub type TreeCreation = Operator<MakeTree>;
+/// An operator that mixes weights.
+pub type WeightsCrossover = Operator<MixWeights>;
+/// An operator that mixes trees.
+pub type TreeCrossover = Operator<MixTrees>;
+/// An operator that mixes policies.
+pub type PolicyCrossover = Operator<MixPolicies>;
+/// An operator that changes weights.
+pub type WeightsMutation = Operator<ChangeWeights>;
+/// An operator that changes trees.
+pub type TreeMutation = Operator<ChangeTree>;
+/// An operator that changes policies.
+pub type PolicyMutation = Operator<ChangePolicy>;
+/// An operator that chooses parents.
+pub type Selection = Operator<Choose>;

@@ -1,0 +1,42 @@
+//! A branch goes where it does best (Majeed and Ryan 2006).
+
+use super::subtree::{FUNCTIONS, swap};
+use crate::operators::TreeCrossover;
+use crate::operators::shape::{Shape, draw_place};
+use unstuck_core::domain::Kind;
+use unstuck_core::language::Tree;
+
+/// The operator.
+pub static OPERATOR: TreeCrossover = TreeCrossover {
+    name: "context_aware",
+    about: "a branch of the second parent at that place of the first, of all where it fits, where a few rows of the \
+            dataset find it best; like subtree without a dataset and in conditions",
+    parameters: &[FUNCTIONS],
+    weight: 0.0,
+    apply: |context, parameters, first, second| {
+        let Some(trial) = context.trial.filter(|_| first.kind() == Kind::Real) else {
+            return swap(context, parameters[0], first, second);
+        };
+        let (receiver, donor) = (Shape::of(first.nodes()), Shape::of(second.nodes()));
+        let given = draw_place(second.nodes(), parameters[0], context.random);
+        let (branch, extent) = (donor.branch(given), donor.extent(given));
+        let mut best: Option<(f64, Tree)> = None;
+        for (place, level) in receiver.levels().into_iter().enumerate() {
+            let room = receiver.room_at(place, level, context.space.limits);
+            let fits = room.kind == second.nodes()[given].kind()
+                && extent.nodes <= room.most.nodes
+                && extent.depth <= room.most.depth;
+            if !fits || branch == receiver.branch(place) {
+                continue;
+            }
+            let child = Tree::from_well_formed(receiver.with(place, branch));
+            let found = trial(&child);
+            // What cannot be measured is worse than anything.
+            let error = if found.is_nan() { f64::INFINITY } else { found };
+            if best.as_ref().is_none_or(|(least, _)| error < *least) {
+                best = Some((error, child));
+            }
+        }
+        best.map(|(_, child)| child)
+    },
+};

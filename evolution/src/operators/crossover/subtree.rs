@@ -1,0 +1,32 @@
+//! A branch of one parent in the place of a branch of the other (Koza 1992).
+
+use crate::operators::chance::one_of;
+use crate::operators::shape::{Shape, draw_place};
+use crate::operators::{Context, Parameter, TreeCrossover};
+use unstuck_core::language::Tree;
+
+/// How often a function is chosen rather than a leaf.
+pub(super) const FUNCTIONS: Parameter = Parameter {
+    name: "functions",
+    default: 0.9,
+    range: (0.0, 1.0),
+    about: "how often a function rather than a leaf is the root of the branch that goes",
+};
+
+/// The operator.
+pub static OPERATOR: TreeCrossover = TreeCrossover {
+    name: "subtree",
+    about: "a branch of the first parent gives way to a branch of the second that fits there",
+    parameters: &[FUNCTIONS],
+    weight: 1.0,
+    apply: |context, parameters, first, second| swap(context, parameters[0], first, second),
+};
+
+/// Puts a random branch of the second tree, of all that fit, into the first.
+pub(super) fn swap(context: &mut Context<'_>, functions: f64, first: &Tree, second: &Tree) -> Option<Tree> {
+    let place = draw_place(first.nodes(), functions, context.random);
+    let (receiver, donor) = (Shape::of(first.nodes()), Shape::of(second.nodes()));
+    let room = receiver.room(place, context.space.limits);
+    let branch = donor.branch(one_of(donor.fitting(room), context.random)?);
+    (branch != receiver.branch(place)).then(|| Tree::from_well_formed(receiver.with(place, branch)))
+}

@@ -1,0 +1,71 @@
+//! How one parent makes a different child.
+//!
+//! Genes lie in [0, 1], so ranges of weights are 1. Trees stay within the limits of the space.
+
+pub mod breeder;
+pub mod change_node;
+pub mod condition;
+pub mod hoist;
+pub mod non_uniform_all;
+pub mod non_uniform_one;
+pub mod normal;
+pub mod polynomial_all;
+pub mod polynomial_one;
+pub mod remove_branch;
+pub mod reorder;
+pub mod replace_branch;
+pub mod rule;
+pub mod self_adaptive_normal;
+pub mod shake_all;
+pub mod shake_one;
+pub mod uniform_one;
+pub mod value;
+
+use super::chance::one_of;
+use super::{PolicyMutation, TreeMutation, WeightsMutation};
+use crate::genome::Weights;
+use unstuck_core::random::Stream;
+
+/// Everything that changes weights.
+pub static WEIGHTS: &[&WeightsMutation] = &[
+    &breeder::OPERATOR,
+    &normal::OPERATOR,
+    &self_adaptive_normal::OPERATOR,
+    &non_uniform_all::OPERATOR,
+    &non_uniform_one::OPERATOR,
+    &polynomial_all::OPERATOR,
+    &polynomial_one::OPERATOR,
+    &uniform_one::OPERATOR,
+];
+
+/// Everything that changes trees.
+pub static TREES: &[&TreeMutation] = &[
+    &change_node::OPERATOR,
+    &shake_one::OPERATOR,
+    &shake_all::OPERATOR,
+    &remove_branch::OPERATOR,
+    &replace_branch::OPERATOR,
+    &hoist::OPERATOR,
+];
+
+/// Everything that changes policies.
+pub static POLICIES: &[&PolicyMutation] =
+    &[&rule::OPERATOR, &condition::OPERATOR, &value::OPERATOR, &reorder::OPERATOR];
+
+/// Every gene changed.
+fn change_all(parent: &Weights, change: impl FnMut(f64) -> f64) -> Weights {
+    Weights { genes: parent.genes.iter().copied().map(change).collect(), step: parent.step }
+}
+
+/// One gene changed, any of them.
+fn change_one(
+    parent: &Weights,
+    random: &mut Stream,
+    change: impl FnOnce(f64, &mut Stream) -> f64,
+) -> Weights {
+    let mut child = parent.clone();
+    if let Some(gene) = one_of(0..child.genes.len(), random).map(|place| &mut child.genes[place]) {
+        *gene = change(*gene, random);
+    }
+    child
+}

@@ -1,0 +1,160 @@
+//! The sizes and depths of all branches of a tree, found in one pass.
+
+use super::chance::{coin, one_of};
+use crate::genome::Limits;
+use std::ops::Range;
+use unstuck_core::domain::Kind;
+use unstuck_core::language::Node;
+use unstuck_core::random::Stream;
+
+/// How large the branch below a node is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Extent {
+    /// Its nodes, the root included.
+    pub nodes: usize,
+    /// The nodes from its root to its farthest leaf.
+    pub depth: usize,
+}
+
+/// What may stand at a place of a tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Room {
+    /// Number or condition.
+    pub kind: Kind,
+    /// How large it may be.
+    pub most: Extent,
+}
+
+/// A tree and the extent of its every branch.
+pub struct Shape<'a> {
+    nodes: &'a [Node],
+    extents: Vec<Extent>,
+}
+
+impl<'a> Shape<'a> {
+    /// Measures a tree.
+    pub fn of(nodes: &'a [Node]) -> Self {
+        let mut extents: Vec<Extent> = Vec::with_capacity(nodes.len());
+        for node in nodes {
+            let mut own = Extent { nodes: 1, depth: 0 };
+            for _ in 0..node.arity() {
+                // The roots of the values before a node lie apart by the sizes of their branches.
+                let value = extents[extents.len() - own.nodes];
+                own = Extent { nodes: own.nodes + value.nodes, depth: own.depth.max(value.depth) };
+            }
+            extents.push(Extent { depth: own.depth + 1, ..own });
+        }
+        Self { nodes, extents }
+    }
+
+    /// The extent of the branch at a place.
+    pub fn extent(&self, place: usize) -> Extent {
+        self.extents[place]
+    }
+
+    /// The range of the branch at a place.
+    pub fn range(&self, place: usize) -> Range<usize> {
+        place + 1 - self.extents[place].nodes..place + 1
+    }
+
+    /// The nodes of the branch at a place.
+    pub fn branch(&self, place: usize) -> &'a [Node] {
+        &self.nodes[self.range(place)]
+    }
+
+    /// How many nodes stand above a place.
+    pub fn level(&self, place: usize) -> usize {
+        (place + 1..self.nodes.len()).filter(|&above| self.range(above).start <= place).count()
+    }
+
+    /// How many nodes stand above each place.
+    pub fn levels(&self) -> Vec<usize> {
+        let mut levels = vec![0; self.nodes.len()];
+        for place in (0..self.nodes.len()).rev() {
+            let mut value = place;
+            for _ in 0..self.nodes[place].arity() {
+                value -= 1;
+                levels[value] = levels[place] + 1;
+                value = self.range(value).start;
+            }
+        }
+        levels
+    }
+
+    /// What may stand at a place instead of its branch, if the level of the place is known.
+    pub fn room_at(&self, place: usize, level: usize, limits: Limits) -> Room {
+        let rest = self.nodes.len() - self.extents[place].nodes;
+        let most = Extent {
+            nodes: limits.nodes.saturating_sub(rest),
+            depth: limits.deepest().saturating_sub(level),
+        };
+        Room { kind: self.nodes[place].kind(), most }
+    }
+
+    /// What may stand at a place instead of its branch.
+    pub fn room(&self, place: usize, limits: Limits) -> Room {
+        self.room_at(place, self.level(place), limits)
+    }
+
+    /// The places whose branches fit into a room.
+    pub fn fitting(&self, room: Room) -> impl Iterator<Item = usize> + Clone + '_ {
+        (0..self.nodes.len()).filter(move |&place| {
+            let extent = self.extents[place];
+            extent.nodes <= room.most.nodes
+                && extent.depth <= room.most.depth
+                && self.nodes[place].kind() == room.kind
+        })
+    }
+
+    /// The tree with another branch at a place.
+    pub fn with(&self, place: usize, branch: &[Node]) -> Vec<Node> {
+        let range = self.range(place);
+        let mut nodes = Vec::with_capacity(self.nodes.len() - range.len() + branch.len());
+        nodes.extend_from_slice(&self.nodes[..range.start]);
+        nodes.extend_from_slice(branch);
+        nodes.extend_from_slice(&self.nodes[range.end..]);
+        nodes
+    }
+}
+
+/// A place of a tree: a function with the given share, else a leaf; every one of them alike.
+pub fn draw_place(nodes: &[Node], functions: f64, random: &mut Stream) -> usize {
+    let inner = nodes.len() > 1 && coin(functions, random);
+    one_of((0..nodes.len()).filter(|&place| (nodes[place].arity() > 0) == inner), random)
+        // Every tree has a leaf, and one of more than a node has a function.
+        .unwrap_or(nodes.len() - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unstuck_core::language::{Op, tree};
+
+    #[test]
+    fn a_shape_agrees_with_the_tree() {
+        let nodes = [
+            Node::Feature(0),
+            Node::Number(2.0),
+            Op::Less.node(),
+            Node::Feature(1),
+            Op::Abs.node(),
+            Node::Number(1.0),
+            Node::Number(3.0),
+            Node::Feature(2),
+            Node::Apply(Op::Max, 3),
+            Op::If.node(),
+        ];
+        let shape = Shape::of(&nodes);
+        let levels = shape.levels();
+        for (place, &level) in levels.iter().enumerate() {
+            let range = tree::subtree(&nodes, place);
+            assert_eq!(shape.range(place), range);
+            assert_eq!(shape.extent(place).depth, tree::depth(&nodes[range]));
+            assert_eq!(shape.level(place), level);
+        }
+        assert_eq!(levels, [2, 2, 1, 2, 1, 2, 2, 2, 1, 0]);
+        let room = shape.room(4, Limits { nodes: 12, depth: 5 });
+        assert_eq!(room, Room { kind: Kind::Real, most: Extent { nodes: 4, depth: 4 } });
+        assert_eq!(shape.with(4, &nodes[7..8]).len(), nodes.len() - 1);
+    }
+}

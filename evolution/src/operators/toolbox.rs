@@ -1,0 +1,271 @@
+//! The operators that an experiment has chosen, drawn by weight; and the rules by which a child is made.
+
+use super::*;
+use crate::genome::{Form, Genome, Rule, Value, Values};
+use unstuck_core::random::RngExt;
+
+/// An operator with its share and its settings.
+pub struct Pick<F: 'static> {
+    /// The operator.
+    pub operator: &'static Operator<F>,
+    /// Its share among those of its kind.
+    pub weight: f64,
+    /// Its settings, in the order of its parameters.
+    pub parameters: Vec<f64>,
+}
+
+impl<F> Pick<F> {
+    /// The operator with its defaults.
+    pub fn of(operator: &'static Operator<F>) -> Self {
+        let parameters = operator.parameters.iter().map(|parameter| parameter.default).collect();
+        Self { operator, weight: operator.weight, parameters }
+    }
+
+    /// The operators of a table that are used when none is named.
+    pub fn usual(table: &[&'static Operator<F>]) -> Vec<Self> {
+        table.iter().copied().filter(|operator| operator.weight > 0.0).map(Self::of).collect()
+    }
+}
+
+/// The chosen operators; every list has at least one.
+pub struct Toolbox {
+    /// Makes weights.
+    pub weights_creation: Vec<Pick<MakeWeights>>,
+    /// Makes trees.
+    pub tree_creation: Vec<Pick<MakeTree>>,
+    /// Mixes weights.
+    pub weights_crossover: Vec<Pick<MixWeights>>,
+    /// Mixes trees.
+    pub tree_crossover: Vec<Pick<MixTrees>>,
+    /// Mixes policies.
+    pub policy_crossover: Vec<Pick<MixPolicies>>,
+    /// Changes weights.
+    pub weights_mutation: Vec<Pick<ChangeWeights>>,
+    /// Changes trees.
+    pub tree_mutation: Vec<Pick<ChangeTree>>,
+    /// Changes policies.
+    pub policy_mutation: Vec<Pick<ChangePolicy>>,
+    /// Chooses parents.
+    pub selection: Pick<Choose>,
+    /// How often a child has two parents.
+    pub crossover_rate: f64,
+    /// How often a child is mutated.
+    pub mutation_rate: f64,
+}
+
+/// How often an operator is tried before its parent is copied.
+const TRIES: usize = 10;
+
+/// A child and how it came about.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Applied {
+    /// The child.
+    pub genome: Genome,
+    /// The operators that made it, each with whether it could be applied.
+    pub by: Vec<(&'static str, bool)>,
+}
+
+impl Toolbox {
+    /// The usual operators and rates for a form of genome.
+    pub fn usual(form: Form) -> Self {
+        Self {
+            weights_creation: Pick::usual(creation::WEIGHTS),
+            tree_creation: Pick::usual(creation::TREES),
+            weights_crossover: Pick::usual(crossover::WEIGHTS),
+            tree_crossover: Pick::usual(crossover::TREES),
+            policy_crossover: Pick::usual(crossover::POLICIES),
+            weights_mutation: Pick::usual(mutation::WEIGHTS),
+            tree_mutation: Pick::usual(mutation::TREES),
+            policy_mutation: Pick::usual(mutation::POLICIES),
+            selection: Pick::of(&selection::tournament::OPERATOR),
+            crossover_rate: 1.0,
+            mutation_rate: if matches!(form, Form::Policy { .. }) { 0.3 } else { 0.05 },
+        }
+    }
+}
+
+/// Draws by weight.
+fn draw<'t, F>(picks: &'t [Pick<F>], random: &mut Stream) -> &'t Pick<F> {
+    let total: f64 = picks.iter().map(|pick| pick.weight).sum();
+    let mut left = random.random::<f64>() * total;
+    for pick in picks {
+        left -= pick.weight;
+        if left < 0.0 {
+            return pick;
+        }
+    }
+    &picks[picks.len() - 1]
+}
+
+impl Context<'_> {
+    /// A fresh genome of the space's form.
+    pub fn create(&mut self) -> Genome {
+        match self.space.form {
+            Form::Weights => Genome::Weights(self.create_weights()),
+            Form::Tree => Genome::Tree(self.create_tree(Kind::Real)),
+            Form::Policy { rules, .. } => Genome::Policy(Policy {
+                rules: (0..rules).map(|_| self.create_rule()).collect(),
+                otherwise: self.create_value(),
+            }),
+        }
+    }
+
+    /// A fresh rule.
+    pub fn create_rule(&mut self) -> Rule {
+        Rule { condition: self.create_tree(Kind::Bool), value: self.create_value() }
+    }
+
+    /// A fresh value of a rule.
+    pub fn create_value(&mut self) -> Value {
+        match self.space.form {
+            Form::Policy { values: Values::Weights, .. } => Value::Weights(self.create_weights()),
+            _ => Value::Tree(self.create_tree(Kind::Real)),
+        }
+    }
+
+    /// Fresh weights.
+    pub fn create_weights(&mut self) -> Weights {
+        let pick = draw(&self.tools.weights_creation, self.random);
+        let mut weights = (pick.operator.apply)(self, &pick.parameters);
+        self.hold(&mut weights);
+        weights
+    }
+
+    /// A fresh tree.
+    pub fn create_tree(&mut self, kind: Kind) -> Tree {
+        let pick = draw(&self.tools.tree_creation, self.random);
+        (pick.operator.apply)(self, &pick.parameters, kind)
+    }
+
+    /// A child of two parents, mixed and mutated at the toolbox's rates.
+    pub fn breed(&mut self, first: &Genome, second: &Genome) -> Applied {
+        let (mut by, mut crossed) = (Vec::new(), None);
+        if self.random.random::<f64>() < self.tools.crossover_rate {
+            let (name, child) = self.try_cross(first, second);
+            by.push((name, child.is_some()));
+            crossed = child;
+        }
+        let mut child = Applied { genome: crossed.unwrap_or_else(|| first.clone()), by };
+        if self.random.random::<f64>() < self.tools.mutation_rate {
+            self.mutate(&mut child);
+        }
+        child
+    }
+
+    /// Mutates a child in any case.
+    pub fn mutate(&mut self, child: &mut Applied) {
+        let (name, mutated) = self.try_mutate(&child.genome);
+        child.by.push((name, mutated.is_some()));
+        if let Some(genome) = mutated {
+            child.genome = genome;
+        }
+    }
+
+    /// Applies a crossover until its child lies within the space, a few times.
+    fn try_cross(&mut self, first: &Genome, second: &Genome) -> (&'static str, Option<Genome>) {
+        let tools = self.tools;
+        match (first, second) {
+            (Genome::Weights(first), Genome::Weights(second)) => {
+                let pick = draw(&tools.weights_crossover, self.random);
+                let mut child = (pick.operator.apply)(self, &pick.parameters, first, second);
+                self.hold(&mut child);
+                (pick.operator.name, Some(Genome::Weights(child)))
+            }
+            (Genome::Tree(first), Genome::Tree(second)) => {
+                let pick = draw(&tools.tree_crossover, self.random);
+                let child = self.attempt(|context| {
+                    (pick.operator.apply)(context, &pick.parameters, first, second).map(Genome::Tree)
+                });
+                (pick.operator.name, child)
+            }
+            (Genome::Policy(first), Genome::Policy(second)) => {
+                let pick = draw(&tools.policy_crossover, self.random);
+                let child = self.attempt(|context| {
+                    (pick.operator.apply)(context, &pick.parameters, first, second).map(Genome::Policy)
+                });
+                (pick.operator.name, child)
+            }
+            _ => ("none", None),
+        }
+    }
+
+    /// Applies a mutation until its child lies within the space, a few times.
+    fn try_mutate(&mut self, parent: &Genome) -> (&'static str, Option<Genome>) {
+        let tools = self.tools;
+        match parent {
+            Genome::Weights(parent) => {
+                let pick = draw(&tools.weights_mutation, self.random);
+                let child = (0..TRIES).find_map(|_| {
+                    let mut child = (pick.operator.apply)(self, &pick.parameters, parent);
+                    self.hold(&mut child);
+                    (child.genes != parent.genes).then_some(Genome::Weights(child))
+                });
+                (pick.operator.name, child)
+            }
+            Genome::Tree(parent) => {
+                let pick = draw(&tools.tree_mutation, self.random);
+                let child = self.attempt(|context| {
+                    (pick.operator.apply)(context, &pick.parameters, parent).map(Genome::Tree)
+                });
+                (pick.operator.name, child)
+            }
+            Genome::Policy(parent) => {
+                let pick = draw(&tools.policy_mutation, self.random);
+                let child = self.attempt(|context| {
+                    (pick.operator.apply)(context, &pick.parameters, parent).map(Genome::Policy)
+                });
+                (pick.operator.name, child)
+            }
+        }
+    }
+
+    fn attempt(&mut self, mut make: impl FnMut(&mut Self) -> Option<Genome>) -> Option<Genome> {
+        (0..TRIES).find_map(|_| make(self).filter(|child| child.check(self.space).is_ok()))
+    }
+
+    /// For operators of policies: mixes two values of rules. `None` where the first stays as it is.
+    pub fn cross_values(&mut self, first: &Value, second: &Value) -> Option<Value> {
+        let tools = self.tools;
+        match (first, second) {
+            (Value::Weights(first), Value::Weights(second)) => {
+                let pick = draw(&tools.weights_crossover, self.random);
+                let mut child = (pick.operator.apply)(self, &pick.parameters, first, second);
+                self.hold(&mut child);
+                (child.genes != first.genes).then_some(Value::Weights(child))
+            }
+            (Value::Tree(first), Value::Tree(second)) => self.cross_trees(first, second).map(Value::Tree),
+            _ => None,
+        }
+    }
+
+    /// For operators of policies: mixes two trees of the same kind.
+    pub fn cross_trees(&mut self, first: &Tree, second: &Tree) -> Option<Tree> {
+        let pick = draw(&self.tools.tree_crossover, self.random);
+        (pick.operator.apply)(self, &pick.parameters, first, second)
+    }
+
+    /// For operators of policies: changes a value of a rule. `None` where it stays as it is.
+    pub fn mutate_value(&mut self, value: &Value) -> Option<Value> {
+        match value {
+            Value::Weights(weights) => {
+                let pick = draw(&self.tools.weights_mutation, self.random);
+                let mut child = (pick.operator.apply)(self, &pick.parameters, weights);
+                self.hold(&mut child);
+                (child.genes != weights.genes).then_some(Value::Weights(child))
+            }
+            Value::Tree(tree) => self.mutate_tree(tree).map(Value::Tree),
+        }
+    }
+
+    /// For operators of policies: changes a tree.
+    pub fn mutate_tree(&mut self, tree: &Tree) -> Option<Tree> {
+        let pick = draw(&self.tools.tree_mutation, self.random);
+        (pick.operator.apply)(self, &pick.parameters, tree)
+    }
+
+    fn hold(&self, weights: &mut Weights) {
+        for gene in &mut weights.genes {
+            *gene = self.space.bounds.hold(*gene);
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! What heuristics are measured on: instances in their roles, with what is known about each; rows; and the search.
+//!
+//! [`World::answer`] turns tasks into answers. It starts no threads: an [`Executor`] lends them, with stacks of some dozen
+//! megabytes, since deepening searches recurse once per move and evolved heuristics may lead them thousands of moves deep.
+
+mod cache;
+mod prepare;
+
+pub use prepare::{Plan, Prepared};
+
+use crate::dataset::Table;
+use crate::task::{Answer, Cap, GENEROUS, Role, Run, Task, Work};
+use cache::Cache;
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock};
+use unstuck_core::executor::Executor;
+use unstuck_core::instance::{Instance, Job, JobError, Status};
+use unstuck_core::language::{Formula, Vocabulary, columns::Workspace, compile, print_line, simplify};
+use unstuck_core::search::{Limit, Limits, Observer, Stats};
+
+/// What an instance is measured against.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Yardstick {
+    /// Nodes that the reference search expanded; its limit, if it did not solve the instance.
+    pub expanded: u64,
+    /// Whether the reference search solved it.
+    pub solved: bool,
+    /// The length of a cheapest plan, or of the best known one.
+    pub length: u64,
+    /// Whether no shorter plan exists.
+    pub optimal: bool,
+}
+
+/// An instance with its name and what is known about it.
+pub struct Known {
+    /// What people call it.
+    pub name: String,
+    /// The instance.
+    pub instance: Box<dyn Instance>,
+    /// What it is measured against.
+    pub yardstick: Yardstick,
+}
+
+/// Everything outside of the evolving heuristics.
+pub struct World {
+    /// The words of the domain.
+    pub words: Vocabulary,
+    /// The metric that lengths are counted in.
+    pub metric: String,
+    /// The search; its heuristic is replaced.
+    pub job: Job,
+    /// The instances of each role, in the order of [`Role::ALL`].
+    pub sets: [Vec<Known>; 3],
+    /// The rows of each role; empty ones where nothing is fitted.
+    pub tables: [Table; 3],
+    cache: Mutex<Cache>,
+}
+
+/// Makes the watcher of one search: it keeps the limit of time, and ends the search when somebody asks.
+pub type Watch<'a> = dyn Fn(&Limits) -> Box<dyn Observer> + Sync + 'a;
+
+/// Watches nothing.
+pub fn unwatched(_limits: &Limits) -> Box<dyn Observer> {
+    Box::new(())
+}
+
+/// Why a task could not be answered.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum Failure {
+    /// Somebody asked to stop.
+    #[error("stopped")]
+    Stopped,
+    /// The search could not be run.
+    #[error("'{heuristic}' on {instance}: {error}")]
+    Job {
+        /// The heuristic.
+        heuristic: String,
+        /// The instance.
+        instance: String,
+        /// Why.
+        error: JobError,
+    },
+}
+
+impl World {
+    /// A world of prepared instances and rows.
+    pub fn new(words: Vocabulary, metric: &str, job: Job, sets: [Vec<Known>; 3], tables: [Table; 3]) -> Self {
+        Self { words, metric: metric.into(), job, sets, tables, cache: Mutex::default() }
+    }
+
+    /// The instances of a role.
+    pub fn set(&self, role: Role) -> &[Known] {
+        &self.sets[role as usize]
+    }
+
+    /// The rows of a role.
+    pub fn table(&self, role: Role) -> &Table {
+        &self.tables[role as usize]
+    }
+
+    /// Answers tasks, in their order. When a watcher ends a search, the rest is left undone.
+    pub fn answer(
+        &self,
+        tasks: &[Task],
+        executor: &dyn Executor,
+        watch: &Watch<'_>,
+    ) -> Result<Vec<Answer>, Failure> {
+        let jobs: Vec<Pending> = tasks.iter().map(|task| self.pend(task)).collect();
+        // Copies of a task wait for the first.
+        let mut first: FxHashMap<(&Formula, &Work), usize> = FxHashMap::default();
+        let originals: Vec<usize> = tasks
+            .iter()
+            .zip(&jobs)
+            .enumerate()
+            .map(|(number, (task, job))| *first.entry((&job.formula, &task.work)).or_insert(number))
+            .collect();
+        // Searches of one task may run at the same time, so that the last task of a batch keeps all threads busy.
+        let mut units: Vec<(usize, usize)> = Vec::new();
+        for (task, job) in jobs.iter().enumerate().filter(|&(number, _)| originals[number] == number) {
+            let open = job.places.iter().enumerate().filter(|(_, place)| place.get().is_none());
+            units.extend(open.map(|(unit, _)| (task, unit)));
+        }
+        let failed = AtomicBool::new(false);
+        let failure = Mutex::new(None);
+        executor.run(units.len(), &|number| {
+            let (task, unit) = units[number];
+            if failed.load(Ordering::Relaxed) {
+                return;
+            }
+            match self.measure(&tasks[task], &jobs[task], unit, watch) {
+                Ok(measured) => {
+                    let _ = jobs[task].places[unit].set(measured);
+                }
+                Err(found) => {
+                    failed.store(true, Ordering::Relaxed);
+                    // A defect is worth more than the news that somebody asked to stop.
+                    let mut slot = failure.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+                    if slot.is_none() || found != Failure::Stopped {
+                        *slot = Some(found);
+                    }
+                }
+            }
+        });
+        if let Some(failure) = failure.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
+            return Err(failure);
+        }
+        let mut cache = self.cache.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let answers = originals.iter().zip(tasks).map(|(&original, task)| {
+            let job = &jobs[original];
+            cache.keep(&task.work, &job.formula, &job.places)
+        });
+        Ok(answers.collect())
+    }
+
+    /// What is left to do for a task.
+    fn pend(&self, task: &Task) -> Pending {
+        let (units, formula) = match &task.work {
+            Work::Search { instances, .. } => (instances.len(), simplify(&task.heuristic)),
+            Work::Fit { .. } => (1, task.heuristic.clone()),
+        };
+        let text = match &task.work {
+            Work::Search { .. } => print_line(&formula, &self.words),
+            Work::Fit { .. } => String::new(),
+        };
+        let places: Vec<OnceLock<Measured>> = (0..units).map(|_| OnceLock::new()).collect();
+        self.cache
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner())
+            .recall(&task.work, &formula, &places);
+        Pending { formula, text, places }
+    }
+
+    fn measure(
+        &self,
+        task: &Task,
+        job: &Pending,
+        unit: usize,
+        watch: &Watch<'_>,
+    ) -> Result<Measured, Failure> {
+        match &task.work {
+            Work::Search { role, instances, cap } => self
+                .search(&self.set(*role)[instances[unit] as usize], *cap, &job.text, watch)
+                .map(Measured::Run),
+            Work::Fit { role, exact } => {
+                if watch(&self.job.limits).poll(&Stats::default()) == Some(Limit::Cancelled) {
+                    return Err(Failure::Stopped);
+                }
+                let (program, table) = (compile(&job.formula), self.table(*role));
+                let fit = if *exact {
+                    table.fit(&program, &mut Workspace::<f64>::default(), &table.exact)
+                } else {
+                    WORKSPACE.with_borrow_mut(|space| table.fit(&program, space, &table.quick))
+                };
+                Ok(Measured::Fit(fit))
+            }
+        }
+    }
+
+    fn search(&self, known: &Known, cap: Cap, heuristic: &str, watch: &Watch<'_>) -> Result<Run, Failure> {
+        let mut job = Job { heuristic: heuristic.into(), ..self.job.clone() };
+        match cap {
+            Cap::Usual => {}
+            Cap::Reference => job.limits.expanded = Some(known.yardstick.expanded),
+            Cap::Generous => {
+                job.limits.expanded = job.limits.expanded.map(|most| GENEROUS.saturating_mul(most));
+            }
+        }
+        let mut observer = watch(&job.limits);
+        let solution = known.instance.solve(&job, &mut *observer).map_err(|error| Failure::Job {
+            heuristic: heuristic.into(),
+            instance: known.name.clone(),
+            error,
+        })?;
+        if solution.limit == Some(Limit::Cancelled) {
+            return Err(Failure::Stopped);
+        }
+        let length = solution.lengths.iter().find(|(metric, _)| *metric == self.metric);
+        Ok(Run {
+            solved: solution.status == Status::Solved,
+            expanded: solution.stats.expanded,
+            length: length.map_or(0, |&(_, length)| length),
+        })
+    }
+
+    /// The feature that fitted heuristics are added to.
+    pub fn beyond(&self) -> Option<u16> {
+        self.table(Role::Train).fitting().beyond
+    }
+
+    /// The text of a heuristic in the words of the domain, on one line.
+    pub fn text(&self, formula: &Formula) -> String {
+        print_line(formula, &self.words)
+    }
+}
+
+thread_local! {
+    /// Room for the values of programs, kept from one to the next.
+    static WORKSPACE: std::cell::RefCell<Workspace<f32>> = std::cell::RefCell::default();
+}
+
+/// A task on its way.
+struct Pending {
+    formula: Formula,
+    text: String,
+    places: Vec<OnceLock<Measured>>,
+}
+
+/// One piece of an answer.
+#[derive(Debug, Clone)]
+enum Measured {
+    Run(Run),
+    Fit(crate::task::Fit),
+}

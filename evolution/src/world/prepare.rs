@@ -1,0 +1,123 @@
+//! From instances to a world: reference searches, optimal lengths and rows, found before evolution begins.
+
+use super::{Failure, Known, Watch, Yardstick};
+use crate::dataset::Dataset;
+use std::sync::OnceLock;
+use unstuck_core::executor::Executor;
+use unstuck_core::instance::{Instance, Job, JobError, Status};
+use unstuck_core::sample::Row;
+use unstuck_core::search::{Limit, Limits};
+
+/// How instances are prepared.
+pub struct Plan<'a> {
+    /// The reference search, with its limits.
+    pub reference: &'a Job,
+    /// Who finds cheapest plans: algorithm and heuristic.
+    pub optimal: (&'a str, &'a str),
+    /// Most nodes to expand for a cheapest plan.
+    pub optimal_limit: u64,
+    /// The metric that lengths are counted in.
+    pub metric: &'a str,
+    /// Rows drawn from the space of every instance besides the instance itself, and the seed; none if 0.
+    pub rows: (usize, u64),
+    /// Bounds on the enumeration for rows.
+    pub enumeration: Limits,
+}
+
+/// Instances with what is known about them.
+pub struct Prepared {
+    /// The instances that somebody could solve.
+    pub known: Vec<Known>,
+    /// Their rows.
+    pub dataset: Dataset,
+    /// Those that are left out, with the reason.
+    pub dropped: Vec<(String, &'static str)>,
+}
+
+impl Plan<'_> {
+    /// Solves every instance by the reference and, where that proves nothing, by the optimal solver. `done` is called
+    /// after each.
+    pub fn prepare(
+        &self,
+        instances: Vec<(String, Box<dyn Instance>)>,
+        executor: &dyn Executor,
+        watch: &Watch<'_>,
+        done: &(dyn Fn() + Sync),
+    ) -> Result<Prepared, Failure> {
+        type Found = Result<(Option<Yardstick>, Vec<Row>), Failure>;
+        let places: Vec<OnceLock<Found>> = instances.iter().map(|_| OnceLock::new()).collect();
+        executor.run(instances.len(), &|number| {
+            let (name, instance) = &instances[number];
+            let _ = places[number].set(self.measure(name, &**instance, watch));
+            done();
+        });
+        let mut prepared = Prepared { known: Vec::new(), dataset: Dataset::default(), dropped: Vec::new() };
+        for ((name, instance), place) in instances.into_iter().zip(places) {
+            match place.into_inner().unwrap_or(Err(Failure::Stopped))? {
+                (Some(yardstick), rows) => {
+                    prepared.known.push(Known { name, instance, yardstick });
+                    prepared.dataset.rows.extend(rows);
+                }
+                (None, _) => {
+                    prepared.dropped.push((name, "neither the reference nor the optimal search solved it"));
+                }
+            }
+        }
+        Ok(prepared)
+    }
+
+    fn measure(
+        &self,
+        name: &str,
+        instance: &dyn Instance,
+        watch: &Watch<'_>,
+    ) -> Result<(Option<Yardstick>, Vec<Row>), Failure> {
+        let solve = |job: &Job| {
+            let solution = instance.solve(job, &mut *watch(&job.limits)).map_err(|error: JobError| {
+                Failure::Job { heuristic: job.heuristic.clone(), instance: name.into(), error }
+            })?;
+            if solution.limit == Some(Limit::Cancelled) {
+                return Err(Failure::Stopped);
+            }
+            Ok(solution)
+        };
+        let length = |lengths: &[(&'static str, u64)]| {
+            lengths.iter().find(|(metric, _)| *metric == self.metric).map(|&(_, length)| length)
+        };
+        let reference = solve(self.reference)?;
+        let solved = reference.status == Status::Solved;
+        let mut best = (length(&reference.lengths), reference.optimal, reference.cost);
+        if !best.1 {
+            let mut job = Job::new(self.optimal.0, self.optimal.1);
+            job.limits.expanded = Some(self.optimal_limit);
+            job.limits.memory = self.reference.limits.memory;
+            let solution = solve(&job)?;
+            let found = length(&solution.lengths);
+            if found.is_some() && (solution.optimal || best.0.is_none_or(|best| found < Some(best))) {
+                best = (found, solution.optimal, solution.cost);
+            }
+        }
+        let (Some(length), optimal, Some(cost)) = best else { return Ok((None, Vec::new())) };
+        let expanded = if solved {
+            reference.stats.expanded
+        } else {
+            self.reference.limits.expanded.unwrap_or(reference.stats.expanded)
+        };
+        let yardstick = Yardstick { expanded: expanded.max(1), solved, length: length.max(1), optimal };
+        let mut rows = Vec::new();
+        if optimal {
+            rows.push(Row { text: instance.text(), distance: cost, values: instance.values() });
+        }
+        let (count, seed) = self.rows;
+        if count > 0 {
+            let mut observer = watch(&self.enumeration);
+            match instance.draw_rows(count, seed, self.enumeration, &mut *observer) {
+                Ok(drawn) => rows.extend(drawn),
+                Err((Limit::Cancelled, _)) => return Err(Failure::Stopped),
+                // Too large to be enumerated: the instance itself has to do.
+                Err(_) => {}
+            }
+        }
+        Ok((Some(yardstick), rows))
+    }
+}

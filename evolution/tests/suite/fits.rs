@@ -1,0 +1,92 @@
+//! Least squares against plain arithmetic.
+
+use crate::world::cards;
+use unstuck_core::language::columns::Workspace;
+use unstuck_core::language::{compile, parse};
+use unstuck_core::sample::Row;
+use unstuck_evolution::dataset::{Dataset, Fitting, Loss, Table};
+use unstuck_evolution::task::Role;
+
+/// Rows of two features.
+fn rows(count: usize) -> Dataset {
+    let row = |number: usize| {
+        let (x, y) = ((number * 7 % 23) as f64, (number * 5 % 17) as f64);
+        Row {
+            text: String::new(),
+            distance: (3.0 * x + 2.0 + (number % 3) as f64) as u64,
+            values: vec![None, Some(x), Some(y)],
+        }
+    };
+    Dataset { rows: (0..count).map(row).collect() }
+}
+
+#[test]
+fn sums_by_blocks_are_the_plain_sums() {
+    let family = unstuck_core::registry::family("rush-hour").expect("a domain");
+    let words = unstuck_core::language::Vocabulary::of_family(family);
+    let program = compile(&parse("2*blockers + blocking*blocking", &words).expect("a heuristic"));
+    for count in [1, 2, 15, 256, 257, 1000] {
+        let dataset = rows(count);
+        let value = |row: &Row| {
+            let (x, y) = (row.values[1].unwrap_or(0.0), row.values[2].unwrap_or(0.0));
+            2.0 * x + y * y
+        };
+        let pairs: Vec<(f64, f64)> =
+            dataset.rows.iter().map(|row| (value(row), row.distance as f64)).collect();
+        let n = count as f64;
+        let (mx, my) =
+            (pairs.iter().map(|p| p.0).sum::<f64>() / n, pairs.iter().map(|p| p.1).sum::<f64>() / n);
+        let spread: f64 = pairs.iter().map(|p| (p.0 - mx).powi(2)).sum();
+        let slope = if spread > 0.0 {
+            pairs.iter().map(|p| (p.0 - mx) * (p.1 - my)).sum::<f64>() / spread
+        } else {
+            0.0
+        };
+        let offset = my - slope * mx;
+        let loss = |a: f64, b: f64| pairs.iter().map(|p| (a + b * p.0 - p.1).powi(2)).sum::<f64>() / n;
+        let scaled = Table::new(&dataset, words.features.len(), Fitting::default());
+        let fit = scaled.fit(&program, &mut Workspace::default(), &scaled.exact);
+        assert!((fit.scaling.0 - offset).abs() < 1e-8 && (fit.scaling.1 - slope).abs() < 1e-10, "{fit:?}");
+        assert!((fit.loss - loss(offset, slope)).abs() < 1e-8 * (1.0 + fit.loss));
+        let quick = scaled.fit(&program, &mut Workspace::default(), &scaled.quick);
+        assert!((quick.loss - fit.loss).abs() < 1e-3 * (1.0 + fit.loss), "{} {}", quick.loss, fit.loss);
+        let plain = Table::new(
+            &dataset,
+            words.features.len(),
+            Fitting { scaled: false, cases: 5, ..Fitting::default() },
+        );
+        let fit = plain.fit(&program, &mut Workspace::default(), &plain.exact);
+        assert!((fit.loss - loss(0.0, 1.0)).abs() < 1e-8 * (1.0 + fit.loss));
+        assert_eq!(fit.cases.len(), 5.min(count));
+    }
+}
+
+#[test]
+fn losses_know_a_perfect_heuristic() {
+    let family = unstuck_core::registry::family("rush-hour").expect("a domain");
+    let words = unstuck_core::language::Vocabulary::of_family(family);
+    let mut dataset = rows(300);
+    for row in &mut dataset.rows {
+        row.distance = (4.0 * row.values[1].unwrap_or(0.0) + 1.0) as u64;
+    }
+    let program = compile(&parse("blockers", &words).expect("a heuristic"));
+    for loss in [Loss::Mse, Loss::Mae, Loss::Rank] {
+        let table = Table::new(&dataset, words.features.len(), Fitting { loss, ..Fitting::default() });
+        let fit = table.fit(&program, &mut Workspace::default(), &table.exact);
+        assert!(fit.loss.abs() < 1e-9, "{loss:?} {}", fit.loss);
+    }
+    // What is left beyond a feature.
+    let beyond = Fitting { beyond: Some(1), ..Fitting::default() };
+    let table = Table::new(&dataset, words.features.len(), beyond);
+    let fit = table.fit(&program, &mut Workspace::default(), &table.exact);
+    assert!((fit.scaling.1 - 3.0).abs() < 1e-9);
+}
+
+#[test]
+fn rows_of_cards_are_exact() {
+    let world = cards(Fitting::default());
+    assert_eq!(world.table(Role::Train).rows(), 8 * 201);
+    for known in world.set(Role::Train) {
+        assert!(known.yardstick.optimal);
+    }
+}

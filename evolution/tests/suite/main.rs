@@ -1,0 +1,6 @@
+//! The tests of the crate in one program.
+
+mod engine;
+mod fits;
+mod operators;
+mod world;

@@ -1,0 +1,93 @@
+//! Every operator of every table, applied again and again in many spaces.
+
+mod fit;
+mod meaning;
+mod selection;
+mod speed;
+
+use std::collections::BTreeSet;
+use unstuck_core::domain::Kind;
+use unstuck_core::language::{OPS, Op};
+use unstuck_core::random::Stream;
+use unstuck_evolution::genome::{Bounds, Form, Genome, Limits, Policy, Scale, Space, Terminal, Values};
+use unstuck_evolution::operators::{Context, Listed, Operator, Part, Pick, Toolbox, all, creation};
+
+const PUBLISHED: &[Op] = &[Op::And, Op::Or, Op::LessEqual, Op::GreaterEqual, Op::Mul, Op::Add];
+
+const ARITHMETIC: &[Op] = &[Op::Add, Op::Sub, Op::Mul, Op::Div];
+
+const TREE: Form = Form::Tree;
+
+const POLICY_OF_WEIGHTS: Form = Form::Policy { rules: 5, values: Values::Weights };
+
+const POLICY_OF_TREES: Form = Form::Policy { rules: 3, values: Values::Trees };
+
+fn space(form: Form, functions: &[Op], flags: usize, limits: (usize, usize)) -> Space {
+    let terminal = |index: usize| Terminal { index: index as u16, range: (0.0, 10.0 + index as f64) };
+    Space {
+        form,
+        names: (0..6 + flags).map(|index| format!("feature_{index}")).collect(),
+        estimates: (0..5).map(terminal).collect(),
+        reals: (0..6).map(terminal).collect(),
+        flags: (6..6 + flags).map(terminal).collect(),
+        functions: functions.to_vec(),
+        constants: (-2.0, 5.0),
+        scale: Scale::Evolved,
+        bounds: Bounds::Clamp,
+        limits: Limits { nodes: limits.0, depth: limits.1 },
+    }
+}
+
+fn full() -> Vec<Op> {
+    OPS.iter().map(|info| info.op).collect()
+}
+
+fn context<'a>(space: &'a Space, tools: &'a Toolbox, random: &'a mut Stream) -> Context<'a> {
+    Context { space, tools, random, progress: 0.3, first_is_better: true, trial: None }
+}
+
+/// Everything that makes trees, with equal shares.
+fn any_tree() -> Toolbox {
+    let mut tools = Toolbox::usual(TREE);
+    tools.tree_creation = creation::TREES.iter().map(|&operator| alone(operator)).collect();
+    tools
+}
+
+fn alone<F>(operator: &'static Operator<F>) -> Pick<F> {
+    Pick { weight: 1.0, ..Pick::of(operator) }
+}
+
+fn kind_of(round: usize) -> Kind {
+    if round.is_multiple_of(2) { Kind::Real } else { Kind::Bool }
+}
+
+#[test]
+fn names_are_unique_within_a_folder_and_every_kind_has_a_usual_operator() {
+    let list = all();
+    let names: BTreeSet<_> =
+        list.iter().map(|listed| (listed.folder, listed.part.name(), listed.name)).collect();
+    assert_eq!(names.len(), list.len());
+    let names: BTreeSet<_> = list.iter().map(|listed| (listed.folder, listed.name)).collect();
+    assert_eq!(names.len(), list.len());
+    assert_eq!(list.len(), 7 + 18 + 18 + 10);
+    for listed in &list {
+        let snake =
+            |name: &str| name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
+        assert!(snake(listed.name) && !listed.about.is_empty(), "{}", listed.name);
+        for parameter in listed.parameters {
+            let (low, high) = parameter.range;
+            assert!(snake(parameter.name) && (low..=high).contains(&parameter.default), "{}", listed.name);
+        }
+        let usual =
+            |other: &Listed| other.folder == listed.folder && other.part == listed.part && other.weight > 0.0;
+        assert!(list.iter().any(usual), "{} of {}", listed.folder, listed.part.name());
+        assert_eq!(listed.part == Part::Any, listed.folder == "selection");
+    }
+}
+
+fn policy(genome: Genome) -> Policy {
+    match genome {
+        Genome::Policy(policy) => policy,
+        other => panic!("no policy: {other:?}"),
+    }
+}

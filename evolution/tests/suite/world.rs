@@ -1,0 +1,109 @@
+//! A small world to evolve in.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use unstuck_core::domain::{Kind, Role as FeatureRole};
+use unstuck_core::executor::Executor;
+use unstuck_core::instance::{Instance, Job};
+use unstuck_core::language::{Op, Vocabulary};
+use unstuck_core::registry::{self, Settings};
+use unstuck_core::search::Limits;
+use unstuck_evolution::dataset::{Fitting, Table};
+use unstuck_evolution::genome::{Bounds, Form, Limits as Sizes, Scale, Space, Terminal, Values};
+use unstuck_evolution::world::{Plan, World, unwatched};
+
+/// Threads, for tests.
+pub struct Threads(pub usize);
+
+impl Executor for Threads {
+    fn run(&self, count: usize, task: &(dyn Fn(usize) + Sync)) {
+        let next = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..self.0 {
+                let work = || {
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number >= count {
+                            break;
+                        }
+                        task(number);
+                    }
+                };
+                // Deepening searches recurse once per move.
+                let thread = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, work);
+                thread.expect("a thread");
+            }
+        });
+    }
+
+    fn threads(&self) -> usize {
+        self.0
+    }
+}
+
+/// Easy cards in all three roles, searched by IDA*.
+pub fn cards(fitting: Fitting) -> Arc<World> {
+    let (family, set) = registry::set("jam").expect("a built-in set");
+    let read = |number: &u32| -> (String, Box<dyn Instance>) {
+        let text = (set.text)(&number.to_string()).expect("a card");
+        let instance = registry::read(family, &text, None, &Settings::new()).expect("a board");
+        (format!("jam:{number}"), instance)
+    };
+    let mut job = Job::new("ida", "zero");
+    job.limits.expanded = Some(1_000);
+    job.table = Some(1 << 16);
+    let plan = Plan {
+        reference: &job,
+        optimal: family.optimal_solver("slides"),
+        optimal_limit: 1_000_000,
+        metric: "slides",
+        rows: (200, 1),
+        enumeration: Limits::default(),
+    };
+    let mut sets = Vec::new();
+    let mut tables = Vec::new();
+    let features = family.features().len();
+    for numbers in [&[1, 2, 3, 4, 5, 6, 7, 8][..], &[9, 10, 11], &[12, 13]] {
+        let instances = numbers.iter().map(read).collect();
+        let prepared = plan.prepare(instances, &Threads(1), &unwatched, &|| ()).expect("prepared");
+        assert!(prepared.dropped.is_empty());
+        tables.push(Table::new(&prepared.dataset, features, fitting));
+        sets.push(prepared.known);
+    }
+    let (sets, tables) = (sets.try_into().ok().expect("three"), tables.try_into().ok().expect("three"));
+    Arc::new(World::new(Vocabulary::of_family(family), "slides", job, sets, tables))
+}
+
+/// Everything that a state alone tells, in trees of the published functions.
+pub fn space(world: &World, form: Form) -> Space {
+    let ranges = world.sets[0][0].instance.ranges();
+    let terminal = |index: usize| {
+        let name = world.words.features[index].name;
+        let range = ranges.iter().find(|(has, _)| *has == name).map_or((0.0, 1.0), |(_, range)| *range);
+        Terminal { index: index as u16, range }
+    };
+    let some = |wanted: &dyn Fn(&unstuck_core::domain::FeatureInfo) -> bool| -> Vec<Terminal> {
+        let features = world.words.features.iter().enumerate();
+        features
+            .filter(|(_, info)| info.needs.state_only() && wanted(info))
+            .map(|(index, _)| terminal(index))
+            .collect()
+    };
+    Space {
+        form,
+        names: world.words.features.iter().map(|info| info.name.to_owned()).collect(),
+        estimates: some(&|info| {
+            info.kind == Kind::Real && info.role == FeatureRole::Estimate && info.name != "zero"
+        }),
+        reals: some(&|info| info.kind == Kind::Real),
+        flags: some(&|info| info.kind == Kind::Bool),
+        functions: vec![Op::And, Op::Or, Op::LessEqual, Op::GreaterEqual, Op::Mul, Op::Add],
+        constants: (0.0, 20.0),
+        scale: Scale::Evolved,
+        bounds: Bounds::Clamp,
+        limits: Sizes { nodes: 32, depth: 6 },
+    }
+}
+
+/// A policy of weighted sums.
+pub const POLICY: Form = Form::Policy { rules: 3, values: Values::Weights };
