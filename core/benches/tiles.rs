@@ -1,12 +1,12 @@
 //! Sliding tiles: the generic searches against a kernel written for the 15-puzzle alone, and by themselves.
 //!
-//! `cargo bench -p unstuck-core --bench tiles`. The machine may be busy: rounds are interleaved, and the median of
+//! `cargo bench -p unstuck-core --bench tiles`. The machine may be busy: CPU time, interleaved rounds, and the median of
 //! their ratios is what counts.
 
 #[path = "tiles/kernel.rs"]
 mod kernel;
 
-use std::time::Instant;
+use cpu_time::ThreadTime;
 use unstuck_core::instance::{Job, Solution};
 use unstuck_core::registry::{Settings, family, read};
 
@@ -36,7 +36,7 @@ fn solve(tiles: &str, job: &Job) -> Solution {
 
 /// What a job generates on some boards, and the seconds it takes.
 fn measure(rows: &[&Row], job: &Job) -> (u64, f64) {
-    let now = Instant::now();
+    let now = ThreadTime::now();
     let generated = rows.iter().map(|row| solve(row.tiles, job).stats.generated).sum();
     (generated, now.elapsed().as_secs_f64())
 }
@@ -54,7 +54,7 @@ fn main() {
     let linear = Job::new("ida", "linear_conflict");
     let (mut ratios, mut walked, mut lined) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
-        let now = Instant::now();
+        let now = ThreadTime::now();
         let mut made = 0;
         for row in &easy {
             let tiles: Vec<u8> = row.tiles.split(' ').map(|tile| tile.parse().expect("a tile")).collect();
@@ -87,7 +87,7 @@ fn weighted(all: &[Row]) {
         let job = Job { weight, ..Job::new("wastar", "manhattan") };
         let (mut ratio, mut expanded, mut seconds, mut bytes) = (0.0, 0, 0.0, 0.0_f64);
         for row in &sample {
-            let now = Instant::now();
+            let now = ThreadTime::now();
             let solution = solve(row.tiles, &job);
             seconds += now.elapsed().as_secs_f64();
             ratio += solution.cost.unwrap_or(0) as f64 / row.optimal as f64 / sample.len() as f64;

@@ -48,12 +48,18 @@ enum What {
         /// Show no progress
         #[arg(short, long)]
         quiet: bool,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
     },
     /// Remove tables from the cache
     Remove {
         /// Names of tables
         #[arg(required = true, value_name = "NAME")]
         names: Vec<String>,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
     },
 }
 
@@ -61,26 +67,66 @@ enum What {
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     match arguments.what {
         What::List { json } => list(json, screen)?,
-        What::Build { names, threads, quiet } => {
-            for (family, info) in find(&names)? {
-                let started = Instant::now();
-                let prepared = tables::prepare(family, &[info.name], threads.count(), quiet);
-                if interrupt::asked() {
-                    return Ok(Exit::Interrupted);
-                }
-                prepared?;
-                let (size, time) = (figures::bytes(info.bytes), started.elapsed().as_secs_f64());
-                screen.line(format_args!("{}: {size}, ready after {}", info.name, figures::seconds(time)))?;
-            }
+        What::Build { names, threads, quiet, json } => {
+            return build(&find(&names)?, threads.count(), quiet, json, screen);
         }
-        What::Remove { names } => {
-            for (_, info) in find(&names)? {
-                let what = if Cache::remove(info)? { "removed" } else { "was not there" };
-                screen.line(format_args!("{} {what}", info.name))?;
-            }
-        }
+        What::Remove { names, json } => remove(&find(&names)?, json, screen)?,
     }
     Ok(Exit::Fine)
+}
+
+fn build(
+    tables: &[Known],
+    threads: usize,
+    quiet: bool,
+    as_json: bool,
+    screen: &mut Screen<'_>,
+) -> Result<Exit> {
+    Cache::check_folder()?;
+    let mut built = Vec::new();
+    for (family, info) in tables {
+        let started = Instant::now();
+        let prepared = tables::prepare(*family, &[info.name], threads, quiet);
+        if interrupt::asked() {
+            return Ok(Exit::Interrupted);
+        }
+        prepared?;
+        if !is_there(info) {
+            return Err(anyhow!("{} is made, but could not be kept", info.name));
+        }
+        let seconds = started.elapsed().as_secs_f64();
+        if as_json {
+            built.push(json!({ "name": info.name, "bytes": info.bytes, "seconds": seconds }));
+        } else {
+            let (size, time) = (figures::bytes(info.bytes), figures::seconds(seconds));
+            screen.line(format_args!("{}: {size}, ready after {time}", info.name))?;
+        }
+    }
+    if as_json {
+        screen.json(&json!({ "built": built, "folder": Cache::folder()?, "unstuck": origin::json() }))?;
+    }
+    Ok(Exit::Fine)
+}
+
+fn remove(tables: &[Known], as_json: bool, screen: &mut Screen<'_>) -> Result<()> {
+    let mut removed = Vec::new();
+    for (_, info) in tables {
+        let was_there = Cache::remove(info)?;
+        if as_json {
+            removed.push(json!({ "name": info.name, "removed": was_there }));
+        } else {
+            let what = if was_there { "removed" } else { "was not there" };
+            screen.line(format_args!("{} {what}", info.name))?;
+        }
+    }
+    if as_json {
+        screen.json(&json!({ "tables": removed, "folder": Cache::folder()?, "unstuck": origin::json() }))?;
+    }
+    Ok(())
+}
+
+fn is_there(info: &TableInfo) -> bool {
+    Cache::path(info).is_ok_and(|path| path.is_file())
 }
 
 type Known = (&'static dyn Family, &'static TableInfo);
@@ -103,7 +149,6 @@ fn find(names: &[String]) -> Result<Vec<Known>> {
 }
 
 fn list(as_json: bool, screen: &mut Screen<'_>) -> Result<()> {
-    let there = |info: &TableInfo| Cache::path(info).is_ok_and(|path| path.exists());
     if as_json {
         let describe = |(family, info): &Known| {
             json!({
@@ -111,7 +156,7 @@ fn list(as_json: bool, screen: &mut Screen<'_>) -> Result<()> {
                 "domain": family.info().name,
                 "about": info.about,
                 "bytes": info.bytes,
-                "cached": there(info),
+                "cached": is_there(info),
             })
         };
         let tables: Vec<Value> = all().iter().map(describe).collect();
@@ -124,7 +169,7 @@ fn list(as_json: bool, screen: &mut Screen<'_>) -> Result<()> {
             info.name.to_owned(),
             family.info().name.to_owned(),
             figures::bytes(info.bytes),
-            if there(info) { "yes" } else { "no" }.to_owned(),
+            if is_there(info) { "yes" } else { "no" }.to_owned(),
             info.about.to_owned(),
         ]);
     }

@@ -51,9 +51,26 @@ impl<'a> Cache<'a> {
         Ok(Self::folder()?.join(format!("{}.table", info.name)))
     }
 
-    /// Removes a table's file; whether there was one.
+    /// Makes the folder, and sees that files can be written there: better said before minutes of work than after.
+    pub fn check_folder() -> Result<()> {
+        let folder = Self::folder()?;
+        let probe = folder.join(format!("probe.{}.new", std::process::id()));
+        std::fs::create_dir_all(&folder)
+            .and_then(|()| std::fs::write(&probe, []))
+            .and_then(|()| std::fs::remove_file(&probe))
+            .with_context(|| {
+                format!("nothing can be kept in {}; name another folder in UNSTUCK_CACHE", folder.display())
+            })
+    }
+
+    /// Removes a table's file, and what programs that were killed while writing it have left; whether there was
+    /// one.
     pub fn remove(info: &TableInfo) -> Result<bool> {
         let path = Self::path(info)?;
+        for left in file::unfinished(&path) {
+            // It may be gone by now, or be another user's.
+            let _ = std::fs::remove_file(left);
+        }
         match std::fs::remove_file(&path) {
             Ok(()) => Ok(true),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),

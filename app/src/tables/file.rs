@@ -4,7 +4,7 @@ use super::checksum::checksum;
 use memmap2::Mmap;
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use unstuck_core::resources::TableInfo;
 
 const MAGIC: [u8; 8] = *b"UNSTUCKT";
@@ -41,6 +41,16 @@ pub fn write(path: &Path, info: &TableInfo, bytes: &[u8]) -> io::Result<()> {
         let _ = fs::remove_file(&beside);
     }
     written
+}
+
+/// Files that [`write`] began for a table and did not finish.
+pub fn unfinished(path: &Path) -> Vec<PathBuf> {
+    let entries = path.parent().and_then(|folder| fs::read_dir(folder).ok());
+    let paths = entries.into_iter().flatten().flatten().map(|entry| entry.path());
+    paths
+        .filter(|other| other.extension().is_some_and(|end| end == "new"))
+        .filter(|other| other.with_extension("").with_extension("table") == path)
+        .collect()
 }
 
 /// The bytes of a table if the file is there and whole. They stay mapped until the process ends.
@@ -85,6 +95,9 @@ mod tests {
         write(&path, &info, &bytes).unwrap();
         assert_eq!(read(&path, &info).unwrap(), bytes);
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing is left beside");
+        fs::write(folder.join("t.17.new"), "half").unwrap();
+        fs::write(folder.join("other.17.new"), "half").unwrap();
+        assert_eq!(unfinished(&path), [folder.join("t.17.new")]);
         assert!(read(&path, &TableInfo { version: 4, ..info }).is_err());
         assert!(read(&path, &TableInfo { name: "u", ..info }).is_err());
         assert!(read(&path, &TableInfo { bytes: 999, ..info }).is_err());

@@ -8,6 +8,7 @@ mod listing;
 mod naming;
 mod solving;
 mod spaces;
+mod tables;
 mod texts;
 
 use serde_json::Value;

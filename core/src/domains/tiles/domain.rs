@@ -10,7 +10,7 @@ use super::cells::Cells;
 use super::features;
 use super::heuristics;
 use crate::domain::{Domain, Feature, Visit, WithHeuristic};
-use std::num::NonZeroU8;
+use std::num::NonZeroU16;
 use std::ops::ControlFlow;
 
 /// The engine for boards up to 16 cells.
@@ -38,8 +38,9 @@ pub struct Tiles<C: Cells> {
     moves: [[u8; 5]; ROWS],
     /// The cell after each move, by the blank's cell.
     after: [[u8; 4]; ROWS],
-    /// Change of the Manhattan distance, by tile, blank's cell and move.
-    nearer: Box<[[[i8; 4]; ROWS]; ROWS]>,
+    /// Change of the Manhattan distance, by tile, blank's cell and move. Part of the value, not behind a pointer that
+    /// every move would have to read first.
+    nearer: [[[i8; 4]; ROWS]; ROWS],
     pub(super) facts: features::Facts,
 }
 
@@ -88,13 +89,13 @@ impl<C: Cells> Tiles<C> {
             row[4] = legal;
         }
         let places = goal.places();
-        let mut nearer = Box::new([[[0; 4]; ROWS]; ROWS]);
+        let mut nearer = [[[0; 4]; ROWS]; ROWS];
         for (tile, &home) in places.iter().enumerate().skip(1) {
             let far = |cell| size.distance(cell, usize::from(home)) as i8;
-            for cell in 0..size.cells() {
+            for (cell, change) in nearer[tile].iter_mut().enumerate().take(size.cells()) {
                 for blank in Move::ALL {
                     if let Some(from) = size.after(cell, blank) {
-                        nearer[tile][cell][blank as usize] = far(cell) - far(from);
+                        change[blank as usize] = far(cell) - far(from);
                     }
                 }
             }
@@ -162,11 +163,8 @@ impl<C: Cells> Tiles<C> {
         let after = &self.after[cell];
         for direction in Move::ALL {
             if moves & bit(direction) != 0 {
-                visitor.action(
-                    self,
-                    state,
-                    Action::new(direction, usize::from(after[direction as usize])),
-                )?;
+                let to = usize::from(after[direction as usize]);
+                visitor.action(self, state, Action::new(direction, to, C::ROOM == 16 && self.fifteen))?;
             }
         }
         ControlFlow::Continue(())
@@ -185,7 +183,9 @@ impl<C: Cells> Tiles<C> {
 
     /// The actions of a 4×4 board with the blank in a cell, and after a direction, known to the compiler: every
     /// shift and every table row is a constant.
-    #[inline(never)]
+    ///
+    /// Too large, and called from too many places, to be inlined; to forbid it would have the compiler export every
+    /// copy, and a call of an exported function takes a detour through a table.
     fn visit_at<V: Visit<Self>, const BLANK: usize, const LAST: u8>(
         &self,
         cells: C,
@@ -193,44 +193,53 @@ impl<C: Cells> Tiles<C> {
     ) -> ControlFlow<()> {
         let state = &State { cells, blank: BLANK as u8 };
         if BLANK >= 4 && LAST != Move::Down as u8 {
-            visitor.action(self, state, Action::new(Move::Up, BLANK.wrapping_sub(4)))?;
+            visitor.action(self, state, Action::new(Move::Up, BLANK.wrapping_sub(4), true))?;
         }
         if !BLANK.is_multiple_of(4) && LAST != Move::Right as u8 {
-            visitor.action(self, state, Action::new(Move::Left, BLANK.wrapping_sub(1)))?;
+            visitor.action(self, state, Action::new(Move::Left, BLANK.wrapping_sub(1), true))?;
         }
         if BLANK % 4 < 3 && LAST != Move::Left as u8 {
-            visitor.action(self, state, Action::new(Move::Right, BLANK + 1))?;
+            visitor.action(self, state, Action::new(Move::Right, BLANK + 1, true))?;
         }
         if BLANK < 12 && LAST != Move::Up as u8 {
-            visitor.action(self, state, Action::new(Move::Down, BLANK + 4))?;
+            visitor.action(self, state, Action::new(Move::Down, BLANK + 4, true))?;
         }
         ControlFlow::Continue(())
     }
 }
 
 /// A move together with the cell that the blank goes to.
+///
+/// It also says whether the board is 4×4. There the code that follows a move is chosen by the move itself, which is a
+/// constant in specialised code, so that the choice costs nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Action(NonZeroU8);
+pub struct Action(NonZeroU16);
 
 impl Action {
     /// The blank goes in a direction and comes to a cell.
     #[inline]
-    pub fn new(direction: Move, to: usize) -> Self {
-        debug_assert!(to < 63);
-        // The complement is never 0 because no cell is 63.
-        Self(NonZeroU8::new(!((direction as u8) << 6 | to as u8)).unwrap_or(NonZeroU8::MAX))
+    fn new(direction: Move, to: usize, fifteen: bool) -> Self {
+        debug_assert!(to < ROWS);
+        // The lowest bit only keeps the number from being 0.
+        Self(NonZeroU16::MIN | u16::from(fifteen) << 9 | (direction as u16) << 7 | (to as u16) << 1)
     }
 
     /// Which way the blank goes.
     #[inline]
     pub fn direction(self) -> Move {
-        Move::ALL[usize::from(!self.0.get() >> 6)]
+        Move::ALL[usize::from(self.0.get() >> 7) % 4]
     }
 
     /// The blank's cell after the move, where the tile is before it.
     #[inline]
     pub fn to(self) -> usize {
-        usize::from(!self.0.get() & 63)
+        usize::from(self.0.get() >> 1) % ROWS
+    }
+
+    /// Whether the board is 4×4.
+    #[inline]
+    fn is_of_fifteen(self) -> bool {
+        self.0.get() >> 9 == 1
     }
 }
 
@@ -296,7 +305,7 @@ impl<C: Cells> Domain for Tiles<C> {
             };
         }
         if V::HOT {
-            if C::ROOM == 16 && self.fifteen {
+            if C::ROOM == 16 && last.is_some_and(Action::is_of_fifteen) {
                 specialised!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
             }
             return self.visit_apart(state, last, visitor);

@@ -258,7 +258,15 @@ fn a_split_search_has_the_plan_and_the_figures_of_one_thread() {
     }
 }
 
-/// The small database everywhere; the usual one, and the sum of all lengths, only when time does not matter.
+/// Solves a board by IDA*, sees that the length is the published one, and gives the generated nodes.
+fn optimally(row: &Published, heuristic: &str) -> u64 {
+    let solution = solve(row.tiles, "ida", heuristic);
+    assert_eq!(solution.cost, Some(row.optimal), "{heuristic} {}", row.tiles);
+    assert!(solution.optimal);
+    solution.stats.generated
+}
+
+/// The two small databases; all lengths by the usual one.
 #[test]
 fn pattern_databases_solve_what_they_should() {
     TilesFamily.prepare(&["pdb_555", "pdb_663"], &mut InMemory(&Threads(2))).unwrap();
@@ -273,28 +281,48 @@ fn pattern_databases_solve_what_they_should() {
             assert_eq!(solve(row.tiles, "astar", name).cost, solution.cost);
         }
     }
-    // The published figures of this division were counted by another program.
-    let all = if slow() { rows.len() } else { 60 };
-    let generated: u64 = rows[..all]
-        .iter()
-        .map(|row| {
-            let solution = solve(row.tiles, "ida", "pdb_663");
-            assert_eq!(solution.cost, Some(row.optimal), "{}", row.tiles);
-            solution.stats.generated
-        })
-        .sum();
-    if slow() {
-        assert_eq!(generated, 40_626_014);
-    }
+    let generated: u64 = rows.iter().map(|row| optimally(row, "pdb_663")).sum();
+    assert_eq!(generated, 40_626_014);
     let puzzle = puzzle("1 2 5 3 4 0 6 7 8");
     assert!(!puzzle.ranges().iter().any(|(name, _)| name.starts_with("pdb")));
+}
+
+/// The large databases, which take a minute or two to make.
+#[test]
+fn large_pattern_databases_solve_what_they_should() {
+    if !slow() {
+        return;
+    }
+    TilesFamily.prepare(&["pdb_78"], &mut InMemory(&Threads(2))).unwrap();
+    assert_eq!(published(KORF).iter().map(|row| optimally(row, "pdb_78")).sum::<u64>(), 3_832_499);
+
+    TilesFamily.prepare(&["pdb_6666"], &mut InMemory(&Threads(2))).unwrap();
+    let mut rows = published(KORF24);
+    rows.sort_by_key(|row| row.nodes);
+    // The published figures of Korf and Felner are for the same division and the same order of moves.
+    for row in &rows[..3] {
+        assert_eq!(optimally(row, "pdb_6666"), row.nodes, "{}", row.tiles);
+    }
+    for row in &rows {
+        for algorithm in ["wastar", "wida"] {
+            let mut job = Job::new(algorithm, "pdb_6666");
+            (job.weight, job.limits.expanded) = (1.5, Some(5_000_000));
+            let cost = puzzle(row.tiles).solve(&job, &mut ()).unwrap().cost.unwrap();
+            assert!(
+                cost >= row.optimal && cost as f64 <= 1.5 * row.optimal as f64,
+                "{algorithm} {}",
+                row.tiles
+            );
+        }
+    }
 }
 
 /// Promises on the 15-puzzle, whose space cannot be enumerated: estimates of sampled states against exact distances, and
 /// changes over moves.
 #[test]
 fn promises_hold_on_sampled_15_puzzles() {
-    TilesFamily.prepare(&["pdb_555", "pdb_663"], &mut InMemory(&Threads(2))).unwrap();
+    let databases = if slow() { &["pdb_555", "pdb_663", "pdb_78"][..] } else { &["pdb_555", "pdb_663"] };
+    TilesFamily.prepare(databases, &mut InMemory(&Threads(2))).unwrap();
     let size = super::board::Size::new(4, 4).unwrap();
     let domain = super::domain::Small::new(super::board::Board::ordered(size));
     let mut sampled = 0;

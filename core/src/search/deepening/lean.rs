@@ -17,9 +17,11 @@ struct Engine<'a, D: Domain, H, B> {
     heuristic: H,
     bounding: B,
     meter: Meter<'a>,
-    bound: u64,
-    /// Smallest f above the bound.
-    next_bound: u64,
+    bound: i64,
+    /// How far the smallest f above the bound is above it.
+    least_excess: i64,
+    /// The least room of a node expanded in this round, see [`Node`].
+    least_room: i64,
     /// The plan from its end, filled on the way back from the goal.
     reversed_plan: Vec<D::Action>,
     stopped: Option<Limit>,
@@ -42,15 +44,16 @@ where
         heuristic,
         bounding,
         meter,
-        bound: u64::from(bounding.bound(h)),
-        next_bound: u64::MAX,
+        bound: i64::from(bounding.bound(h)),
+        least_excess: i64::MAX,
+        least_room: i64::MAX,
         reversed_plan: Vec::new(),
         stopped: None,
     };
     let mut crew = fork.map(|fork| split::Crew::new(fork, executor));
     loop {
         engine.meter.iteration(engine.bound.try_into().unwrap_or(u32::MAX));
-        engine.next_bound = u64::MAX;
+        (engine.least_excess, engine.least_room) = (i64::MAX, i64::MAX);
         let flow = if domain.is_goal(start) {
             ControlFlow::Break(())
         } else if let ControlFlow::Break(limit) = engine.meter.expand() {
@@ -58,10 +61,10 @@ where
         } else if let Some(crew) = &mut crew {
             crew.round(&mut engine, domain, start, memo)
         } else {
-            domain.visit(start, None, &mut Node { engine: &mut engine, g: 0, memo })
+            domain.visit(start, None, &mut Node { room: engine.bound, engine: &mut engine, memo })
         };
-        if flow.is_continue() && engine.next_bound < u64::MAX {
-            engine.bound = engine.next_bound;
+        if flow.is_continue() && engine.least_excess < i64::MAX {
+            engine.bound += engine.least_excess;
             continue;
         }
         let Engine { mut meter, mut reversed_plan, stopped: limit, .. } = engine;
@@ -79,6 +82,19 @@ where
 }
 
 impl<D: Domain, H, B> Engine<'_, D, H, B> {
+    /// Notes the deepest node of a round so far; whether the call stack allows it.
+    #[cold]
+    fn deepen(&mut self, room: i64) -> bool {
+        let g = (self.bound - room) as u32;
+        if g > MAX_DEPTH {
+            self.cut_off(1);
+            return false;
+        }
+        self.least_room = room;
+        self.meter.stats.depth = self.meter.stats.depth.max(g);
+        true
+    }
+
     #[cold]
     fn stop(&mut self, limit: Limit) -> ControlFlow<()> {
         self.stopped = Some(limit);
@@ -92,54 +108,82 @@ impl<D: Domain, H, B> Engine<'_, D, H, B> {
         ControlFlow::Break(())
     }
 
+    /// Notes a node whose f is so far above the bound.
     #[inline(always)]
-    fn cut_off(&mut self, f: u64) {
-        if f < self.next_bound {
-            self.next_bound = f;
+    fn cut_off(&mut self, excess: i64) {
+        if excess < self.least_excess {
+            self.least_excess = excess;
         }
     }
 }
 
 impl<D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Engine<'_, D, H, B> {
-    /// Makes a child and its memo, unless it is above the bound.
+    /// Whether an estimate is more than there is room for; if so, by how much is noted.
+    #[inline(always)]
+    fn is_above(&mut self, h: H::Value, room: i64) -> bool {
+        let h = i64::from(self.bounding.bound(h));
+        if h > room {
+            self.cut_off(h - room);
+        }
+        h > room
+    }
+}
+
+/// A visitor that makes the children of a node.
+///
+/// Going on with a child is a method, not the use of a result: a memo can be long, and would be copied on its way out.
+trait Parent<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> {
+    fn engine(&mut self) -> &mut Engine<'a, D, H, B>;
+
+    /// Goes on with a child within the bound.
+    fn enter(
+        &mut self,
+        domain: &D,
+        child: D::State,
+        action: D::Action,
+        room: i64,
+        memo: H::Memo,
+    ) -> ControlFlow<()>;
+
+    /// Makes the child that an action leads to and enters it, unless its estimate is more than it has room for.
     #[inline(always)]
     fn generate(
         &mut self,
         domain: &D,
         state: &D::State,
         action: D::Action,
-        g: u32,
+        room: i64,
         memo: H::Memo,
-    ) -> Option<(D::State, H::Memo)> {
-        self.meter.stats.generated += 1;
-        let f = |h: H::Value| u64::from(g) + u64::from(self.bounding.bound(h));
-        if let Some((h, memo)) = self.heuristic.ahead(domain, state, action, memo) {
-            let f = f(h);
-            if f > self.bound {
-                self.cut_off(f);
-                return None;
+    ) -> ControlFlow<()> {
+        let engine = self.engine();
+        engine.meter.stats.generated += 1;
+        if let Some((h, memo)) = engine.heuristic.ahead(domain, state, action, memo) {
+            if engine.is_above(h, room) {
+                return ControlFlow::Continue(());
             }
             let mut child = state.clone();
             domain.apply(&mut child, action);
-            return Some((child, memo));
+            return self.enter(domain, child, action, room, memo);
         }
         let mut child = state.clone();
         domain.apply(&mut child, action);
+        let g = (engine.bound - room) as u32;
         let view = View { domain, state: &child, parent: Some((state, action)), g, siblings: 0 };
-        let (h, memo) = self.heuristic.child(&view, memo);
-        let f = f(h);
-        if f > self.bound {
-            self.cut_off(f);
-            return None;
+        let (h, memo) = engine.heuristic.child(&view, memo);
+        if engine.is_above(h, room) {
+            return ControlFlow::Continue(());
         }
-        Some((child, memo))
+        self.enter(domain, child, action, room, memo)
     }
 }
 
 /// The node whose children are visited.
+///
+/// It knows how much room the bound leaves for an estimate, bound − g, rather than g: what a child costs is then one
+/// comparison, of two numbers at hand.
 struct Node<'e, 'a, D: Domain, H: Heuristic<D>, B> {
     engine: &'e mut Engine<'a, D, H, B>,
-    g: u32,
+    room: i64,
     memo: H::Memo,
 }
 
@@ -148,25 +192,36 @@ impl<D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Visit<D> for Node<'_, '_
 
     #[inline(always)]
     fn action(&mut self, domain: &D, state: &D::State, action: D::Action) -> ControlFlow<()> {
+        self.generate(domain, state, action, self.room - 1, self.memo)
+    }
+}
+
+impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Parent<'a, D, H, B> for Node<'_, 'a, D, H, B> {
+    #[inline(always)]
+    fn engine(&mut self) -> &mut Engine<'a, D, H, B> {
+        self.engine
+    }
+
+    #[inline(always)]
+    fn enter(
+        &mut self,
+        domain: &D,
+        child: D::State,
+        action: D::Action,
+        room: i64,
+        memo: H::Memo,
+    ) -> ControlFlow<()> {
         let engine = &mut *self.engine;
-        let g = self.g + 1;
-        let Some((child, memo)) = engine.generate(domain, state, action, g, self.memo) else {
-            return ControlFlow::Continue(());
-        };
         if domain.is_goal(&child) {
             return engine.unwind(action);
         }
-        if g > engine.meter.stats.depth {
-            if g > MAX_DEPTH {
-                engine.cut_off(engine.bound + 1);
-                return ControlFlow::Continue(());
-            }
-            engine.meter.stats.depth = g;
+        if room < engine.least_room && !engine.deepen(room) {
+            return ControlFlow::Continue(());
         }
         if let ControlFlow::Break(limit) = engine.meter.expand() {
             return engine.stop(limit);
         }
-        if domain.visit(&child, Some(action), &mut Node { engine, g, memo }).is_break() {
+        if domain.visit(&child, Some(action), &mut Node { engine, room, memo }).is_break() {
             return self.engine.unwind(action);
         }
         ControlFlow::Continue(())

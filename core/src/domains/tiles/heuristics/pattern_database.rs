@@ -15,14 +15,15 @@ pub(super) struct Memo {
     plain: [Placed; GROUPS],
     mirrored: [Placed; GROUPS],
     manhattan: u32,
-    /// Sums of the entries.
-    sums: [u8; 2],
+    /// Sums of the entries. Whole words, since they are read again at once: the processor hands on a word just
+    /// written, but not a word of which a byte was just written.
+    sums: [u32; 2],
 }
 
 impl Memo {
     #[inline]
     fn value(&self) -> u32 {
-        self.manhattan + 2 * u32::from(self.sums[0].max(self.sums[1]))
+        self.manhattan + 2 * self.sums[0].max(self.sums[1])
     }
 }
 
@@ -36,7 +37,7 @@ impl<C: Cells> Heuristic<Tiles<C>> for PatternDatabase {
     fn root(&mut self, view: &View<'_, Tiles<C>>) -> (u32, Memo) {
         let look = Look { domain: view.domain, state: view.state };
         let (plain, mirrored) = look.placed(self.0);
-        let sum = |all: &[Placed]| all.iter().map(|placed| placed.excess).sum();
+        let sum = |all: &[Placed]| all.iter().map(|placed| u32::from(placed.excess)).sum();
         let memo = Memo { plain, mirrored, manhattan: look.manhattan(), sums: [sum(&plain), sum(&mirrored)] };
         (memo.value(), memo)
     }
@@ -53,7 +54,7 @@ impl<C: Cells> Heuristic<Tiles<C>> for PatternDatabase {
         memo.manhattan = memo.manhattan.wrapping_add_signed(domain.nearer(parent, action));
         for (side, all) in [&mut memo.plain, &mut memo.mirrored].into_iter().enumerate() {
             let (group, placed) = self.0.after(all, tile, step, side == 1);
-            memo.sums[side] = memo.sums[side] + placed.excess - all[group].excess;
+            memo.sums[side] = memo.sums[side] + u32::from(placed.excess) - u32::from(all[group].excess);
             all[group] = placed;
         }
         Some((memo.value(), memo))

@@ -23,6 +23,8 @@ const LAYERS: u8 = u8::MAX;
 const TILE: usize = 128;
 /// Sets per task.
 const CHUNK: usize = 8;
+/// Tasks between two questions whether to go on: well below a second of work.
+const BATCH: usize = 256;
 
 /// Makes a split's bytes: the entries of all groups, two in a byte.
 ///
@@ -138,12 +140,17 @@ impl<'a> Search<'a> {
         let mut placed = 1;
         for layer in 1..LAYERS {
             let sets = &by_colour[usize::from(layer % 2)];
-            executor.run(sets.len().div_ceil(CHUNK), &|task| {
-                let mut collected = Default::default();
-                for &set in sets.iter().skip(task * CHUNK).take(CHUNK) {
-                    self.pull(set, layer, &last, &mut collected);
+            for batch in sets.chunks(BATCH * CHUNK) {
+                executor.run(batch.len().div_ceil(CHUNK), &|task| {
+                    let mut collected = Default::default();
+                    for &set in batch.iter().skip(task * CHUNK).take(CHUNK) {
+                        self.pull(set, layer, &last, &mut collected);
+                    }
+                });
+                if !progress(placed) {
+                    return None;
                 }
-            });
+            }
             last.fill(Lists::default());
             let mut any = false;
             for &set in sets {
@@ -151,9 +158,6 @@ impl<'a> Search<'a> {
                 placed += std::mem::take(&mut block.placed);
                 last[set] = std::mem::take(&mut block.newest);
                 any |= !last[set].orders.is_empty();
-            }
-            if !progress(placed) {
-                return None;
             }
             if !any {
                 break;

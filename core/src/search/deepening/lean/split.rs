@@ -6,7 +6,7 @@
 //! figures are those of the top up to that subtree's root, of all subtrees before it, and of its own search: again what a single
 //! thread would have counted.
 
-use super::{Engine, Node};
+use super::{Engine, Node, Parent};
 use crate::domain::{Domain, Heuristic, Visit};
 use crate::executor::Executor;
 use crate::search::deepening::Bounding;
@@ -38,7 +38,7 @@ struct Root<D: Domain, M> {
 /// What became of a subtree.
 struct Searched<D: Domain> {
     stats: Stats,
-    next_bound: u64,
+    least_excess: i64,
     /// The plan below the root, from its end.
     reversed_plan: Option<Vec<D::Action>>,
 }
@@ -101,20 +101,21 @@ impl<'e, H: Send> Crew<'e, H> {
                 bounding,
                 meter: Meter::new(Limits::default(), &mut watcher),
                 bound,
-                next_bound: u64::MAX,
+                least_excess: i64::MAX,
+                least_room: i64::MAX,
                 reversed_plan: Vec::new(),
                 stopped: None,
             };
             let last = root.path.last().copied();
-            let mut node = Node { engine: &mut engine, g: DEPTH, memo: root.memo };
+            let mut node = Node { engine: &mut engine, room: bound - i64::from(DEPTH), memo: root.memo };
             let found = domain.visit(&root.state, last, &mut node).is_break() && engine.stopped.is_none();
             if found {
                 round.first_found.fetch_min(number, Ordering::Relaxed);
             }
-            let Engine { heuristic, meter, next_bound, reversed_plan, stopped, .. } = engine;
+            let Engine { heuristic, meter, least_excess, reversed_plan, stopped, .. } = engine;
             if stopped.is_none() {
                 let reversed_plan = found.then_some(reversed_plan);
-                *lock(&results[number]) = Some(Searched { stats: meter.stats, next_bound, reversed_plan });
+                *lock(&results[number]) = Some(Searched { stats: meter.stats, least_excess, reversed_plan });
             }
             lock(&self.heuristics).1.push(heuristic);
         });
@@ -137,7 +138,7 @@ impl<'e, H: Send> Crew<'e, H> {
             stats.expanded += searched.stats.expanded;
             stats.generated += searched.stats.generated;
             stats.depth = stats.depth.max(searched.stats.depth);
-            engine.next_bound = engine.next_bound.min(searched.next_bound);
+            engine.least_excess = engine.least_excess.min(searched.least_excess);
             if let Some(mut plan) = searched.reversed_plan {
                 plan.extend(paths[number].iter().rev());
                 engine.reversed_plan = plan;
@@ -212,11 +213,26 @@ struct Top<'t, 'a, D: Domain, H: Heuristic<D>, B> {
 
 impl<D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Visit<D> for Top<'_, '_, D, H, B> {
     fn action(&mut self, domain: &D, state: &D::State, action: D::Action) -> ControlFlow<()> {
-        let Self { engine, memo, path, roots, .. } = self;
+        let room = self.engine.bound - i64::from(self.g + 1);
+        self.generate(domain, state, action, room, self.memo)
+    }
+}
+
+impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Parent<'a, D, H, B> for Top<'_, 'a, D, H, B> {
+    fn engine(&mut self) -> &mut Engine<'a, D, H, B> {
+        self.engine
+    }
+
+    fn enter(
+        &mut self,
+        domain: &D,
+        child: D::State,
+        action: D::Action,
+        _room: i64,
+        memo: H::Memo,
+    ) -> ControlFlow<()> {
+        let Self { engine, path, roots, .. } = self;
         let g = self.g + 1;
-        let Some((child, memo)) = engine.generate(domain, state, action, g, *memo) else {
-            return ControlFlow::Continue(());
-        };
         path.push(action);
         if domain.is_goal(&child) {
             return ControlFlow::Break(());
