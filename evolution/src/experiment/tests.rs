@@ -234,8 +234,8 @@ fn misspelt_keys_and_names_are_refused_with_the_nearest() {
         "line 12, column 1: there is no key 'populaton' in algorithm (did you mean 'population'?)",
     );
     refused(
-        &with("algorithm", "kind = \"alsp\""),
-        "line 12, column 8: there is no kind 'alsp' (did you mean 'alps'?)",
+        &with("algorithm", "kind = \"island\""),
+        "line 12, column 8: there is no kind 'island' (did you mean 'islands'?)",
     );
     refused(
         &with("operators", "mutation = { breder = 1 }"),
@@ -305,12 +305,12 @@ fn wrong_types_and_values_are_refused() {
     );
     refused(
         &with("search", "algorithm = \"bfs\""),
-        "line 12, column 13: bfs is blind, it reads no heuristic (take one of greedy, astar, wastar, awastar, ida, \
-         wida, beam, ehc, hsd, quick)",
+        "line 12, column 13: bfs is blind, it reads no heuristic (take one of greedy, astar, wastar, ida, wida, \
+         hsd, beam, ehc, awastar, quick, shortest)",
     );
     refused(
         &with("search", "weight = 2"),
-        "line 12, column 10: ida reads no weight (wastar, awastar, wida would; leave it out)",
+        "line 12, column 10: ida reads no weight (wastar, wida, awastar, shortest would; leave it out)",
     );
     refused(
         &WEIGHTS.replace("\"weights\"", "\"tree\"\nconstants = [20, 0]"),
