@@ -30,7 +30,7 @@ use self::lot::{Lot, MOST_VEHICLES, Parked};
 use super::board::Board;
 use super::domain::RushHour;
 use super::lines::Metric;
-use crate::domain::{Compute::One, Feature, FeatureInfo, Kind, Needs, Role, View};
+use crate::domain::{Compute::Group, Compute::One, Feature, FeatureInfo, Kind, Needs, Role, View};
 
 /// What the features need to know about an instance.
 #[derive(Debug, Clone)]
@@ -55,15 +55,29 @@ impl Facts {
 /// Buffers of the features.
 pub struct Scratch {
     parked: Parked,
+    /// The state that `parked` spells out.
+    parked_of: [u64; MOST_WORDS],
     plan: goal_board::Plan,
     tally: [u8; MOST_VEHICLES],
 }
 
 impl Default for Scratch {
     fn default() -> Self {
-        Self { parked: Parked::default(), plan: goal_board::Plan::default(), tally: [0; MOST_VEHICLES] }
+        Self {
+            parked: Parked::default(),
+            parked_of: NOTHING_PARKED,
+            plan: goal_board::Plan::default(),
+            tally: [0; MOST_VEHICLES],
+        }
     }
 }
+
+/// Most words of a state.
+const MOST_WORDS: usize = 5;
+/// No state has these numbers.
+const NOTHING_PARKED: [u64; MOST_WORDS] = [u64::MAX; MOST_WORDS];
+/// The places of the two features that read a deduced goal board.
+const GOAL_BOARD: std::ops::Range<u16> = 9..11;
 
 const NEVER: &[&str] = &[];
 const STEPS: &[&str] = &["steps"];
@@ -137,15 +151,12 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
                 NEVER,
             ),
             range: |p| up_to(p.lot().most_distance() + p.lot().spans()),
-            compute: One(|v, s| v.goal_board(s).distance.into()),
+            compute: Group(|v, s, values| v.goal_board_features(s, values), GOAL_BOARD),
         },
         Feature {
             info: estimate("hybrid", "goal_distance and the vehicles in each one's way there", NEVER, NEVER),
             range: |p| up_to(2 * (p.lot().most_distance() + p.lot().spans())),
-            compute: One(|v, s| {
-                let totals = v.goal_board(s);
-                (totals.distance + totals.in_the_way).into()
-            }),
+            compute: Group(|v, s, values| v.goal_board_features(s, values), GOAL_BOARD),
         },
         Feature {
             info: estimate(
@@ -264,7 +275,13 @@ impl<'a, const C: usize, const B: usize> View<'a, RushHour<C, B>> {
     /// Spells out the state.
     #[inline]
     fn park<'s>(&self, scratch: &'s mut Scratch) -> &'s Parked {
-        scratch.parked.fill(self.lot(), |vehicle| self.domain.position(self.state, vehicle));
+        // Several features of one node look at the same cells.
+        let mut of = NOTHING_PARKED;
+        of[..C].copy_from_slice(&self.state.code);
+        if scratch.parked_of != of {
+            scratch.parked_of = of;
+            scratch.parked.fill(self.lot(), |vehicle| self.domain.position(self.state, vehicle));
+        }
         &scratch.parked
     }
     #[inline]
@@ -298,13 +315,15 @@ impl<'a, const C: usize, const B: usize> View<'a, RushHour<C, B>> {
             Metric::Steps => deep::blockers_deep::<Steps>(lot, parked, cap, blocking),
         }
     }
-    fn goal_board(&self, scratch: &mut Scratch) -> goal_board::Totals {
+    fn goal_board_features(&self, scratch: &mut Scratch, values: &mut [f64]) {
         self.park(scratch);
-        goal_board::measure(self.lot(), &scratch.parked, &mut scratch.plan)
+        let totals = goal_board::measure(self.lot(), &scratch.parked, &mut scratch.plan);
+        values.copy_from_slice(&[totals.distance.into(), (totals.distance + totals.in_the_way).into()]);
     }
     fn move_freed(&self, scratch: &mut Scratch) -> bool {
         let Some((parent, _)) = self.parent else { return false };
         let now = mobility::free_vehicles(self.lot(), self.park(scratch));
+        scratch.parked_of = NOTHING_PARKED;
         scratch.parked.fill(self.lot(), |vehicle| self.domain.position(parent, vehicle));
         now > mobility::free_vehicles(self.lot(), &scratch.parked)
     }

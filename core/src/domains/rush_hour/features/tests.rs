@@ -84,3 +84,9 @@ fn random_board(random: &mut Xoshiro256PlusPlus) -> Board {
     board.target = board.vehicles.iter().position(|vehicle| *vehicle == target).expect("the target");
     board
 }
+
+#[test]
+fn the_goal_board_fills_its_own_places() {
+    let names = GOAL_BOARD.map(|place| RushHour::<1, 1>::FEATURES[usize::from(place)].info.name);
+    assert_eq!(names.collect::<Vec<_>>(), ["goal_distance", "hybrid"]);
+}
