@@ -113,10 +113,11 @@ fn texts(
     let request =
         Request { generator: &wish.generator, parameters: &wish.parameters, count, seed: wish.seed };
     let mut texts = Vec::new();
-    let ended = experiment.family().generate(&request, &mut *Guard::new(&Limits::default()), &mut |text| {
-        texts.push(text);
-        made(texts.len());
-    });
+    let ended =
+        experiment.family().generate(&request, &mut *Guard::prompt(&Limits::default()), &mut |text| {
+            texts.push(text);
+            made(texts.len());
+        });
     match ended {
         Ok(()) => Ok(texts),
         Err(GenerateError::Stopped(_)) if interrupt::asked() => Err(super::run::Stopped.into()),
@@ -136,7 +137,7 @@ fn of_length(
     job.limits = Limits { expanded: Some(MEASURE), seconds: None, memory: Some(1 << 30) };
     let fits: Vec<OnceLock<bool>> = instances.iter().map(|_| OnceLock::new()).collect();
     pool.run(instances.len(), &|number| {
-        let solution = instances[number].1.solve(&job, &mut *Guard::new(&job.limits));
+        let solution = instances[number].1.solve(&job, &mut *Guard::prompt(&job.limits));
         let length = solution.ok().filter(|solution| solution.optimal).and_then(|solution| {
             let lengths = solution.lengths.into_iter();
             lengths.filter(|(metric, _)| *metric == experiment.metric).map(|(_, length)| length).next()

@@ -12,7 +12,7 @@ pub struct Guard {
 
 impl Guard {
     /// Ends the search on Ctrl-C.
-    pub fn new(limits: &Limits) -> Box<dyn Observer> {
+    pub fn prompt(limits: &Limits) -> Box<dyn Observer> {
         Box::new(Self { deadline: deadline(limits), patient: false })
     }
 

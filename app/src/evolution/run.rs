@@ -46,7 +46,7 @@ pub struct Run {
 pub fn prepare(experiment: &Experiment, sets: Sets, pool: &Pool, quiet: bool) -> Result<Ready> {
     let total = sets.iter().map(Vec::len).sum();
     let bar = bar::pieces("solving by the reference", total, quiet);
-    let ready = experiment.prepare(sets, pool, &|limits: &Limits| Guard::new(limits), &|| bar.inc(1));
+    let ready = experiment.prepare(sets, pool, &|limits: &Limits| Guard::prompt(limits), &|| bar.inc(1));
     bar.finish_and_clear();
     ready.map_err(|error| match error {
         BuildError::Search(Failure::Stopped) => Stopped.into(),

@@ -32,7 +32,7 @@ pub fn hold(
 ) -> Result<Trial> {
     let world = &ready.world;
     let answer = |tasks: &[Task]| -> Result<Vec<Answer>> {
-        world.answer(tasks, pool, &|limits: &Limits| Guard::new(limits)).map_err(|failure| match failure {
+        world.answer(tasks, pool, &|limits: &Limits| Guard::prompt(limits)).map_err(|failure| match failure {
             Failure::Stopped => Stopped.into(),
             failure => failure.into(),
         })
