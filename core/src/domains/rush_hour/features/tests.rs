@@ -9,7 +9,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::super::board::{Axis, Board, Exit, Vehicle};
-use super::RushHour;
+use super::{GOAL_BOARD, RushHour};
 
 /// The number of a feature in the table.
 fn place<const C: usize, const B: usize>(_puzzle: &RushHour<C, B>, name: &str) -> usize {
