@@ -43,7 +43,7 @@ pub fn write(path: &Path, info: &TableInfo, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
-/// Files that [`write`] began for a table and did not finish.
+/// Files that [`write()`] began for a table and did not finish.
 pub fn unfinished(path: &Path) -> Vec<PathBuf> {
     let entries = path.parent().and_then(|folder| fs::read_dir(folder).ok());
     let paths = entries.into_iter().flatten().flatten().map(|entry| entry.path());
