@@ -83,7 +83,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     }
     match evolve(&arguments, &experiment, screen) {
         Err(error) if error.is::<Stopped>() => {
-            complain(&error.to_string());
+            complain(&Stopped.to_string());
             Ok(Exit::Interrupted)
         }
         result => result,

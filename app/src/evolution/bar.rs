@@ -1,6 +1,6 @@
 //! The progress bars of an experiment, on standard error.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 use std::time::Duration;
 
 /// A bar over so many pieces of work; it knows what it is called, and ends with a message.
@@ -21,7 +21,8 @@ pub fn columns() -> u16 {
 
 fn bar(total: u64, what: String, template: &str, quiet: bool) -> ProgressBar {
     let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-    let bar = ProgressBar::with_draw_target(Some(total), target);
+    // Whatever ends the work, an error included, takes the bar away.
+    let bar = ProgressBar::with_draw_target(Some(total), target).with_finish(ProgressFinish::AndClear);
     // The templates are ours; should one be wrong, indicatif's own look will do.
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     bar.set_style(style.progress_chars("━╸─"));

@@ -116,7 +116,7 @@ fn show(bar: &ProgressBar, engine: &Engine, seconds: f64, most_seconds: Option<f
         }
     }
     if interrupt::asked() {
-        parts.push("ending".to_owned());
+        parts.insert(0, "ending".to_owned());
     }
     bar.set_message(parts.join(" · "));
 }
