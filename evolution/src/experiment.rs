@@ -25,8 +25,8 @@
 //! "#;
 //! let experiment = Experiment::read(text, &|_| Err("no files here".into())).unwrap();
 //! assert_eq!(experiment.algorithm.population, 100);
-//! let error = Experiment::read(&text.replace("train", "trian"), &|_| Err(String::new())).unwrap_err();
-//! assert_eq!(error.to_string(), "line 6, column 5: there is no key 'trian' in data (did you mean 'train'?)");
+//! let error = Experiment::read(&text.replace("train", "trains"), &|_| Err(String::new())).unwrap_err();
+//! assert_eq!(error.to_string(), "line 6, column 5: there is no key 'trains' in data (did you mean 'train'?)");
 //! ```
 
 mod algorithm;
