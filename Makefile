@@ -27,7 +27,7 @@ test:
 test-slow: export UNSTUCK_SLOW = 1
 test-slow: test
 
-# Kernels one by one, their instruction counts where valgrind is installed, the domains beside their peers, then the table
+# Kernels one by one, their instruction counts where valgrind is installed, the domains and the evolution beside their peers, then the table
 # of what we promise. The pattern databases take minutes: make bench-databases.
 bench:
 	$(CARGO) bench --package unstuck-core --bench kernels
@@ -38,6 +38,8 @@ bench:
 	else echo "valgrind is not installed: no instruction counts"; fi
 	$(CARGO) bench --package unstuck-core --bench tiles
 	$(CARGO) bench --package unstuck-core --bench freecell
+	$(CARGO) bench --package unstuck-core --bench language
+	$(CARGO) bench --package unstuck-evolution --bench engine
 	$(CARGO) bench --package unstuck-core --bench summary
 
 bench-databases:

@@ -43,7 +43,8 @@ pub fn draw<D: Puzzle>(
     limits: Limits,
     observer: &mut dyn Observer,
 ) -> Result<Vec<Row>, (Limit, Stats)> {
-    let mut random = stream(seed, "rows", &[]);
+    // Instances of one space draw different states.
+    let mut random = stream(seed, "rows", &[domain.hash(start)]);
     let mut drawn: Vec<(D::State, u32)> = Vec::new();
     let mut seen = 0;
     explore::distances(domain, start, limits, observer, &mut |state, distance| {

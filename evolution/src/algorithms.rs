@@ -102,8 +102,8 @@ pub trait Scheme {
     fn absorb(&mut self, setting: &Setting<'_>, requests: Vec<Request>, answers: &[Answer]) -> Step;
     /// The individuals of the present generation, measured, in any order.
     fn individuals(&self) -> Vec<&Individual>;
-    /// Hears of the best by validation, for those who keep an archive.
-    fn validated(&mut self, _genomes: &[(Genome, f64)]) {}
+    /// Makes a generation of what it has, for a run that ends between two batches.
+    fn wrap_up(&mut self) {}
 }
 
 /// Every algorithm, each in a module of its own: its type, the name of its settings, and its documentation.

@@ -23,21 +23,18 @@ const ROUNDS: [(usize, usize); 2] = [(16, 32), (48, 8)];
 
 /// Every candidate for the instances of the training set.
 pub fn candidates(world: &World, with_g: bool) -> Vec<Formula> {
-    let set = world.set(Role::Train);
-    let exists =
-        |name: &str| set.iter().all(|known| known.instance.ranges().iter().any(|(has, _)| *has == name));
     let features = world.words.features.iter().enumerate();
-    let estimates: Vec<u16> = features
+    let reals: Vec<u16> = features
         .clone()
         .filter(|(_, info)| {
             info.role == FeatureRole::Estimate && info.kind == Kind::Real && info.name != "zero"
         })
-        .filter(|(_, info)| exists(info.name))
+        .filter(|(_, info)| world.has(info.name, &Role::ALL))
         .map(|(index, _)| index as u16)
         .collect();
     let g = features.clone().find(|(_, info)| with_g && info.name == "g").map(|(index, _)| index as u16);
     let mut weighted: Vec<Option<(f64, u16)>> = vec![None];
-    for &feature in &estimates {
+    for &feature in &reals {
         weighted.extend(WEIGHTS.iter().map(|&weight| Some((weight, feature))));
     }
     let against: &[f64] = if g.is_some() { &AGAINST } else { &AGAINST[..1] };

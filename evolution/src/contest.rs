@@ -1,6 +1,6 @@
 //! Heuristics side by side on the same instances: the champion, the tuned baseline, and everything made by hand.
 
-use crate::task::{Answer, Cap, Role, Run, Task, Work};
+use crate::task::{Answer, Cap, GENEROUS, Role, Run, Task, Work};
 use crate::world::World;
 use serde::{Deserialize, Serialize};
 use unstuck_core::domain::{Kind, Role as FeatureRole};
@@ -38,16 +38,13 @@ pub struct Standing {
 
 /// The blind heuristic, every estimate that the instances of a role have, and the maximum of those that are admissible.
 pub fn hand_made(world: &World, role: Role) -> Vec<Contestant> {
-    let set = world.set(role);
-    let exists =
-        |name: &str| set.iter().all(|known| known.instance.ranges().iter().any(|(has, _)| *has == name));
     let named = |name: &str, heuristic| Contestant { name: name.into(), heuristic };
     let feature = |index: usize| Node::Feature(index as u16);
     let mut contestants = vec![named("blind", Formula::value(Tree::number(0.0)))];
     let mut admissible = Vec::new();
     for (index, info) in world.words.features.iter().enumerate() {
         let estimates = info.role == FeatureRole::Estimate && info.kind == Kind::Real && info.name != "zero";
-        if !estimates || !exists(info.name) {
+        if !estimates || !world.has(info.name, &[role]) {
             continue;
         }
         contestants.push(named(info.name, Formula::value(Tree::from_well_formed(vec![feature(index)]))));
@@ -88,12 +85,19 @@ pub fn standings(world: &World, role: Role, contestants: &[Contestant], answers:
         .collect()
 }
 
+/// The nodes that a run of a contest counts as: an unsolved one as its limit.
+pub fn counted(world: &World, run: &Run) -> u64 {
+    let limit = world.job.limits.expanded.map_or(run.expanded, |most| GENEROUS.saturating_mul(most));
+    if run.solved { run.expanded } else { limit.max(run.expanded) }
+}
+
 fn standing(world: &World, role: Role, contestant: &Contestant, runs: &[Run]) -> Standing {
     let set = world.set(role);
     let (mut solved, mut ratios, mut lengths, mut expanded, mut reference) = (0, 0.0, 0.0, 0, 0);
     for (run, known) in runs.iter().zip(set) {
-        ratios += run.expanded as f64 / known.yardstick.expanded as f64;
-        expanded += run.expanded;
+        let nodes = counted(world, run);
+        ratios += nodes as f64 / known.yardstick.expanded as f64;
+        expanded += nodes;
         reference += known.yardstick.expanded;
         if run.solved {
             solved += 1;

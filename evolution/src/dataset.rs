@@ -106,15 +106,16 @@ impl Table {
     /// How far a program is from the truth on a few rows.
     pub fn trial(&self, program: &Program) -> f64 {
         let table = self.trial.as_deref().unwrap_or(self);
-        table.fit(program, &mut Workspace::default(), &table.exact).loss
+        table.fit(program, &mut Workspace::default(), &table.exact, None).loss
     }
 
-    /// How well a program fits, in full precision or in the half of it.
+    /// How well a program fits, in full precision or in the half of it; scaled by the given line, or by its own best.
     pub fn fit<T: Precision>(
         &self,
         program: &Program,
         space: &mut Workspace<T>,
         columns: &Columns<T>,
+        line: Option<(f64, f64)>,
     ) -> Fit {
         let (rows, targets) = (self.rows(), T::targets(self));
         if rows == 0 {
@@ -137,7 +138,11 @@ impl Table {
             }
         }
         let pivot = pivot.map_or(0.0, Real::wide);
-        let line = if self.fitting.scaled { sums.line(rows, pivot, self.mean) } else { (0.0, 1.0) };
+        let line = match line {
+            Some(line) => line,
+            None if self.fitting.scaled => sums.line(rows, pivot, self.mean),
+            None => (0.0, 1.0),
+        };
         let losses = |values: &[T]| -> Vec<f64> {
             let pairs = values.iter().zip(targets);
             pairs.map(|(value, target)| line.0 + line.1 * value.wide() - target.wide()).collect()

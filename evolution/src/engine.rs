@@ -137,7 +137,7 @@ pub enum TellError {
 }
 
 /// Validated heuristics that are remembered.
-const HALL: usize = 10;
+const HALL: usize = 20;
 
 impl Engine {
     /// An engine at its beginning.
@@ -308,8 +308,12 @@ impl Engine {
     fn absorb(&mut self, requests: Vec<Request>, answers: &[Answer]) {
         let work = self.work();
         let step = self.with_setting(&work, |scheme, setting| scheme.absorb(setting, requests, answers));
-        if step == Step::More {
+        let spent = self.plan.stop.evaluations.is_some_and(|most| self.state.evaluations >= most);
+        if step == Step::More && self.state.ending.is_none() && !spent {
             return self.breed();
+        }
+        if step == Step::More {
+            self.state.algorithm.scheme().wrap_up();
         }
         self.state.last_work = Some(work);
         let record = Generation::of(
@@ -367,14 +371,10 @@ impl Engine {
             let score = evaluator.score(&self.plan.world, &request.work, answer);
             found.push(Champion::new(request.genome, score, self.state.generation, &self.plan));
         }
-        let told: Vec<(Genome, f64)> =
-            found.iter().map(|champion| (champion.genome.clone(), champion.validation.fitness)).collect();
-        self.state.algorithm.scheme().validated(&told);
-        let mut better = false;
+        let before = self.state.champion.as_ref().map(|champion| champion.validation.fitness);
         for champion in found {
-            if self.state.champion.as_ref().is_none_or(|known| champion.beats(known)) {
+            if self.state.champion.as_ref().is_none_or(|known| champion.beats(known, self.plan.parsimony)) {
                 self.state.champion = Some(champion.clone());
-                better = true;
             }
             if !self.state.hall.iter().any(|known| known.genome == champion.genome) {
                 self.state.hall.push(champion);
@@ -385,6 +385,9 @@ impl Engine {
         if let (Some(record), Some(champion)) = (self.state.history.last_mut(), &self.state.champion) {
             record.validation = Some(champion.validation.fitness);
         }
+        // A smaller champion is welcome, but no gain.
+        let now = self.state.champion.as_ref().map(|champion| champion.validation.fitness);
+        let better = before.is_none_or(|before| now.is_some_and(|now| now < before));
         self.state.stale = if better { 0 } else { self.state.stale + 1 };
         let reached = |target: f64| {
             self.state.champion.as_ref().is_some_and(|champion| champion.validation.fitness <= target)

@@ -67,7 +67,7 @@ impl Evaluator {
     /// The evaluator that champions are chosen by: itself, or the one of several that is nearest to use.
     pub fn of_validation(&self) -> &Self {
         match self {
-            Self::Multi(multi) => multi.last_word(),
+            Self::Multi(multi) => multi.searching(),
             _ => self,
         }
     }
@@ -100,7 +100,7 @@ impl Evaluator {
     pub fn whole(&self, world: &World, role: Role) -> Work {
         let cap = match self {
             Self::LeastSquares => return Work::Fit { role, exact: true },
-            Self::Multi(multi) => return multi.last_word().whole(world, role),
+            Self::Multi(multi) => return multi.searching().whole(world, role),
             Self::Search(_) => Cap::Usual,
             Self::Reduction(_) => Cap::Reference,
         };

@@ -188,12 +188,19 @@ impl World {
                     return Err(Failure::Stopped);
                 }
                 let (program, table) = (compile(&job.formula), self.table(*role));
-                let fit = if *exact {
-                    table.fit(&program, &mut Workspace::<f64>::default(), &table.exact)
-                } else {
-                    WORKSPACE.with_borrow_mut(|space| table.fit(&program, space, &table.quick))
+                let fit = |table: &Table, line| {
+                    table.fit(&program, &mut Workspace::<f64>::default(), &table.exact, line)
                 };
-                Ok(Measured::Fit(fit))
+                Ok(Measured::Fit(match role {
+                    Role::Train if *exact => fit(table, None),
+                    Role::Train => {
+                        WORKSPACE.with_borrow_mut(|space| table.fit(&program, space, &table.quick, None))
+                    }
+                    // The line is learned, too: from the training rows.
+                    Role::Validation | Role::Test => {
+                        fit(table, Some(fit(self.table(Role::Train), None).scaling))
+                    }
+                }))
             }
         }
     }
@@ -222,6 +229,12 @@ impl World {
             expanded: solution.stats.expanded,
             length: length.map_or(0, |&(_, length)| length),
         })
+    }
+
+    /// Whether all instances of the roles have a feature.
+    pub fn has(&self, feature: &str, roles: &[Role]) -> bool {
+        let known = roles.iter().flat_map(|&role| self.set(role));
+        known.into_iter().all(|known| known.instance.ranges().iter().any(|(name, _)| *name == feature))
     }
 
     /// The feature that fitted heuristics are added to.

@@ -56,7 +56,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let mut note = None;
     if let Some(digits) = arguments.round {
         let rounded = language::round(&formula, digits.into());
-        note = Some(format!("# ≈ {}", change(family, &formula, &rounded)?));
+        note = Some(format!("≈ {}", change(family, &formula, &rounded)?));
         formula = rounded;
     }
     let written = write(&formula, &words);
@@ -68,7 +68,8 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         None => write_out(&written, screen)?,
     }
     if let Some(note) = note {
-        screen.line(note)?;
+        // Beside the text, which may be a program or a drawing.
+        eprintln!("{note}");
     }
     Ok(Exit::Fine)
 }
@@ -117,6 +118,9 @@ fn change(family: &dyn Family, exact: &Formula, rounded: &Formula) -> Result<Str
             .map(|row| program.run(&mut slots, |index| row.values[usize::from(index)].unwrap_or_default()));
         values.collect::<Vec<f64>>()
     };
+    if rows.is_empty() {
+        return Ok("not measured: no states could be drawn".to_owned());
+    }
     let (before, after) = (value(exact), value(rounded));
     let differences: Vec<f64> = before.iter().zip(&after).map(|(a, b)| (a - b).abs()).collect();
     let most = differences.iter().copied().fold(0.0, f64::max);

@@ -39,8 +39,7 @@ pub fn hold(
     };
     let waiting = bar::pieces("tuning the baseline", 3, quiet);
     let evaluator = experiment.fitness.judge.evaluator();
-    let with_g = experiment.named_features().contains(&"g");
-    let baseline = baseline::tune(world, &evaluator, with_g, &mut |tasks| {
+    let baseline = baseline::tune(world, &evaluator, experiment.reads_context(), &mut |tasks| {
         let answers = answer(tasks);
         waiting.inc(1);
         answers

@@ -5,7 +5,7 @@ use super::compiled::Compiled;
 use super::formula::Formula;
 use super::parse::parse;
 use super::vocabulary::Vocabulary;
-use crate::domain::{Domain, FeatureInfo, Needs, WithHeuristic};
+use crate::domain::{Domain, Feature, FeatureInfo, Kind, Needs, WithHeuristic};
 use crate::heuristic::Zero;
 use crate::instance::JobError;
 use crate::suggest::nearest;
@@ -27,10 +27,11 @@ impl Choice {
         if text == "zero" {
             return Ok(Self::Zero);
         }
-        if let Some(index) = features.iter().position(|feature| feature.info.name == text) {
+        let is_this = |feature: &Feature<D>| feature.info.name == text && feature.info.kind == Kind::Real;
+        if let Some(index) = features.iter().position(is_this) {
             return Ok(Self::Feature(index));
         }
-        if is_a_name(text) {
+        if is_a_name(text) && !features.iter().any(|feature| feature.info.name == text) {
             let names = features.iter().map(|feature| feature.info.name).chain(["zero"]);
             let nearest = nearest(text, names);
             return Err(JobError::UnknownHeuristic { name: text.into(), domain: family, nearest });

@@ -42,9 +42,9 @@ impl AgeLayered {
         let factor = match layer as u32 {
             0 => 1,
             1 => 2,
-            higher => higher * higher,
+            higher => higher.saturating_mul(higher),
         };
-        self.gap * factor
+        self.gap.saturating_mul(factor)
     }
 
     /// Moves an individual into a layer, if there is room or somebody worse.

@@ -69,7 +69,7 @@ impl Model {
     }
 
     /// Moves towards the best draws, the best first.
-    fn learn(&mut self, best: &[&[f64]], population: usize) {
+    fn learn(&mut self, best: &[&[f64]]) {
         let n = self.mean.len();
         let dimension = n as f64;
         let parents = best.len();
@@ -129,7 +129,6 @@ impl Model {
         }
         self.sigma *= libm::exp((sigma_rate / damping) * (length / expected_length - 1.0));
         self.sigma = self.sigma.clamp(1e-8, 1.0);
-        debug_assert!(population >= parents);
     }
 }
 
@@ -172,7 +171,7 @@ impl Scheme for CmaEs {
             })
             .collect();
         if let Some(model) = &mut self.model {
-            model.learn(&best, self.size);
+            model.learn(&best);
         }
         Step::Complete
     }
@@ -211,7 +210,7 @@ mod tests {
                 .collect();
             draws.sort_by(|a, b| value(a).total_cmp(&value(b)));
             let best: Vec<&[f64]> = draws[..6].iter().map(|draw| &draw[..]).collect();
-            model.learn(&best, 12);
+            model.learn(&best);
         }
         assert!(value(&model.mean) < 1e-9, "{:?}", model.mean);
     }

@@ -13,7 +13,6 @@ use super::individual::{Child, Individual};
 use super::population::{Breeding, Seen, individual, ranked};
 use super::{Request, Scheme, Setting, Step};
 use crate::fitness::{Measured, Score, mean, measure, too_long};
-use crate::genome::Genome;
 use crate::task::{Answer, Cap, Role, Work};
 use groups::Meeting;
 use serde::{Deserialize, Serialize};
@@ -53,7 +52,7 @@ impl Default for Settings {
     }
 }
 
-/// Heuristics and groups that were good once.
+/// Groups that were good once; the engine's hall of fame holds as many heuristics.
 const ARCHIVE: usize = 20;
 
 /// How often the second group of a heuristic comes from the archive.
@@ -70,8 +69,6 @@ pub struct Coevolution {
     settings: Settings,
     population: Vec<Individual>,
     groups: Groups,
-    /// Heuristics that did best on validation, the best first.
-    archive: Vec<(Genome, f64)>,
     waiting: Vec<Child>,
     /// The instances that each waiting heuristic meets, by group; `None` marks a group of the archive.
     meetings: Vec<Meetings>,
@@ -86,7 +83,6 @@ impl Coevolution {
             settings,
             population: Vec::new(),
             groups: Groups::default(),
-            archive: Vec::new(),
             waiting: Vec::new(),
             meetings: Vec::new(),
         }
@@ -200,16 +196,6 @@ impl Scheme for Coevolution {
 
     fn individuals(&self) -> Vec<&Individual> {
         self.population.iter().collect()
-    }
-
-    fn validated(&mut self, genomes: &[(Genome, f64)]) {
-        for (genome, fitness) in genomes {
-            if !self.archive.iter().any(|(known, _)| known == genome) {
-                self.archive.push((genome.clone(), *fitness));
-            }
-        }
-        self.archive.sort_by(|a, b| a.1.total_cmp(&b.1));
-        self.archive.truncate(ARCHIVE);
     }
 }
 

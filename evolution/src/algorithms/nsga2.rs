@@ -35,12 +35,6 @@ impl Nsga2 {
             individuals.iter().map(|one| Objectives::of(one, self.by_size)).collect();
         fronts(&objectives)
     }
-
-    /// Those of the first front.
-    pub fn front(&self) -> Vec<&Individual> {
-        let fronts = self.fronts(&self.population);
-        self.population.iter().zip(fronts).filter(|(_, front)| front.0 == 0).map(|(one, _)| one).collect()
-    }
 }
 
 impl Scheme for Nsga2 {

@@ -44,6 +44,10 @@ pub struct OffspringSelection {
     failed: Vec<Individual>,
     /// Children made for the next generation.
     made: usize,
+    /// Parents are being measured again, because the measure has changed.
+    remeasuring: bool,
+    /// They were, in this generation.
+    remeasured: bool,
     waiting: Vec<Child>,
 }
 
@@ -51,7 +55,18 @@ impl OffspringSelection {
     /// A population that is yet to be made.
     pub fn new(size: usize, elites: usize, settings: Settings) -> Self {
         let (population, next, failed, waiting) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { size, elites: elites.min(size), settings, population, next, failed, made: 0, waiting }
+        Self {
+            size,
+            elites: elites.min(size),
+            settings,
+            population,
+            next,
+            failed,
+            made: 0,
+            remeasuring: false,
+            remeasured: false,
+            waiting,
+        }
     }
 
     fn is_success(&self, child: &Individual, parents: Option<(f64, f64)>, progress: f64) -> bool {
@@ -68,6 +83,7 @@ impl OffspringSelection {
         self.next.truncate(self.size);
         self.population = std::mem::take(&mut self.next);
         self.made = 0;
+        self.remeasured = false;
         if exhausted { Step::Exhausted } else { Step::Complete }
     }
 }
@@ -77,6 +93,12 @@ impl Scheme for OffspringSelection {
         let breeding = Breeding::new(setting);
         if self.population.is_empty() {
             self.waiting = breeding.first(self.size, 0);
+            return requests(setting, &self.waiting);
+        }
+        // Children can be compared with parents only by the same measure.
+        self.remeasuring = setting.changed && !self.remeasured;
+        if self.remeasuring {
+            self.waiting = self.population.iter().map(|one| Child::again(one, 0)).collect();
             return requests(setting, &self.waiting);
         }
         let parents: Vec<&Individual> = self.population.iter().collect();
@@ -104,6 +126,11 @@ impl Scheme for OffspringSelection {
             self.population = measured;
             return Step::Complete;
         }
+        if std::mem::take(&mut self.remeasuring) {
+            self.population = measured;
+            self.remeasured = true;
+            return Step::More;
+        }
         for (child, parents) in measured.into_iter().zip(parents) {
             if self.is_success(&child, parents, setting.progress) {
                 self.next.push(child);
@@ -115,6 +142,12 @@ impl Scheme for OffspringSelection {
         let enough = self.next.len() >= wanted.max(1) && self.next.len() + self.failed.len() >= self.size;
         let exhausted = self.made as f64 >= self.settings.pressure * self.size as f64;
         if enough || exhausted { self.complete(exhausted && !enough) } else { Step::More }
+    }
+
+    fn wrap_up(&mut self) {
+        if !self.next.is_empty() || !self.failed.is_empty() {
+            self.complete(false);
+        }
     }
 
     fn individuals(&self) -> Vec<&Individual> {

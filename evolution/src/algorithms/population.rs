@@ -38,7 +38,7 @@ impl<'a> Breeding<'a> {
             random,
             progress: setting.progress,
             first_is_better,
-            trial: Some(&trial),
+            trial: (setting.world.table(crate::task::Role::Train).rows() > 0).then_some(&trial),
         })
     }
 

@@ -32,9 +32,9 @@ impl Champion {
     }
 
     /// Whether it should replace another: better, or nearly as good and smaller.
-    pub fn beats(&self, other: &Self) -> bool {
+    pub fn beats(&self, other: &Self, parsimony: bool) -> bool {
         let (a, b) = (self.validation.fitness, other.validation.fitness);
-        let near = (a - b).abs() <= 0.001 * a.abs().max(b.abs());
+        let near = parsimony && (a - b).abs() <= 0.001 * a.abs().max(b.abs());
         if near { self.size < other.size } else { a < b }
     }
 }

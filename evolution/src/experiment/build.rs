@@ -199,10 +199,18 @@ impl Experiment {
         }
     }
 
-    /// Features with a large table that the experiment names.
+    /// The features that the experiment reads; some have a large table.
     pub fn named_features(&self) -> Vec<&'static str> {
         let chosen = self.genome.chosen(self.family(), &Places::default()).unwrap_or_default();
-        chosen.into_iter().map(|(_, info)| info.name).collect()
+        let beyond = self.fitness.judge.least_squares().and_then(|fit| fit.beyond.as_deref());
+        let beyond = self.family().features().into_iter().filter(|info| Some(info.name) == beyond);
+        chosen.into_iter().map(|(_, info)| info).chain(beyond).map(|info| info.name).collect()
+    }
+
+    /// Whether heuristics may ask how a node was reached: results with and without are told apart.
+    pub fn reads_context(&self) -> bool {
+        let chosen = self.genome.chosen(self.family(), &Places::default()).unwrap_or_default();
+        chosen.iter().any(|(_, info)| info.role == unstuck_core::domain::Role::Context)
     }
 
     fn reference(&self) -> String {
@@ -220,6 +228,15 @@ impl Experiment {
                 return Err(BuildError::Absent { feature: info.name.into(), instance: name.clone() });
             }
             chosen.retain(|(_, info)| has(info.name));
+        }
+        let beyond = self.fitness.judge.least_squares().and_then(|fit| fit.beyond.as_deref());
+        if let Some(feature) = beyond {
+            let lacks = |(_, instance): &&(String, Box<dyn Instance>)| {
+                !instance.ranges().iter().any(|(known, _)| *known == feature)
+            };
+            if let Some((name, _)) = sets.iter().flatten().find(lacks) {
+                return Err(BuildError::Absent { feature: feature.into(), instance: name.clone() });
+            }
         }
         if chosen.is_empty() { Err(BuildError::NoFeatures) } else { Ok(chosen) }
     }

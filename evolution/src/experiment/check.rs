@@ -45,16 +45,27 @@ impl Experiment {
                 let wrong = "nsga2 has nodes and length for objectives, and least squares measures neither";
                 return refuse("fitness.kind", wrong.into(), "write kind = \"search\" or \"reduction\"");
             }
+            AlgorithmKind::Coevolution(_) | AlgorithmKind::Nsga2 { .. }
+                if self.operators.selection.name == "epsilon_lexicase" =>
+            {
+                let wrong = format!("epsilon_lexicase compares single cases, and {name} has none in common");
+                return refuse("operators.selection", wrong, "write selection = { tournament = 3 }");
+            }
+            AlgorithmKind::Coevolution(settings) if settings.groups > self.algorithm.population => {
+                let wrong = format!("{} groups would not all meet a heuristic", settings.groups);
+                return refuse("algorithm.coevolution", wrong, "have a population at least as large");
+            }
             AlgorithmKind::CmaEs if self.genome.form != Form::Weights => {
                 let wrong = format!("{name} evolves weights only");
                 return refuse("algorithm.kind", wrong, "write kind = \"weights\" in genome");
             }
             _ => {}
         }
-        if self.champion.top > self.algorithm.population {
-            let wrong =
-                format!("the best {} of {} do not exist", self.champion.top, self.algorithm.population);
-            return refuse("champion.top", wrong, "population is in algorithm");
+        if let (Judge::Multi(_), Some(fit)) = (&self.fitness.judge, self.fitness.judge.least_squares())
+            && fit.beyond.is_some()
+        {
+            let wrong = "searches of a multi fitness would run what is beyond the feature alone".to_owned();
+            return refuse("fitness.parts", wrong, "leave the target at h*");
         }
         Ok(())
     }

@@ -28,14 +28,9 @@ impl Multi {
         &self.parts[self.parts.len() - 1].0
     }
 
-    /// The one that judges runs of searches.
+    /// The one that judges runs of searches, and by which champions are chosen: searches are what heuristics are for.
     pub fn searching(&self) -> &Evaluator {
         let searching = self.parts.iter().find(|(part, _)| !part.fits());
         searching.map_or(&self.parts[0].0, |(part, _)| part)
-    }
-
-    /// The one that champions are chosen by: searches are what heuristics are for.
-    pub fn last_word(&self) -> &Evaluator {
-        self.searching()
     }
 }

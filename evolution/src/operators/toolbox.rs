@@ -53,8 +53,8 @@ pub struct Toolbox {
     pub mutation_rate: f64,
 }
 
-/// How often an operator is tried before its parent is copied.
-const TRIES: usize = 10;
+/// How often an operator is tried before its parent is copied: once, and ten times again.
+const TRIES: usize = 11;
 
 /// A child and how it came about.
 #[derive(Debug, Clone, PartialEq)]

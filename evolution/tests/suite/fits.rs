@@ -45,17 +45,17 @@ fn sums_by_blocks_are_the_plain_sums() {
         let offset = my - slope * mx;
         let loss = |a: f64, b: f64| pairs.iter().map(|p| (a + b * p.0 - p.1).powi(2)).sum::<f64>() / n;
         let scaled = Table::new(&dataset, words.features.len(), Fitting::default());
-        let fit = scaled.fit(&program, &mut Workspace::default(), &scaled.exact);
+        let fit = scaled.fit(&program, &mut Workspace::default(), &scaled.exact, None);
         assert!((fit.scaling.0 - offset).abs() < 1e-8 && (fit.scaling.1 - slope).abs() < 1e-10, "{fit:?}");
         assert!((fit.loss - loss(offset, slope)).abs() < 1e-8 * (1.0 + fit.loss));
-        let quick = scaled.fit(&program, &mut Workspace::default(), &scaled.quick);
+        let quick = scaled.fit(&program, &mut Workspace::default(), &scaled.quick, None);
         assert!((quick.loss - fit.loss).abs() < 1e-3 * (1.0 + fit.loss), "{} {}", quick.loss, fit.loss);
         let plain = Table::new(
             &dataset,
             words.features.len(),
             Fitting { scaled: false, cases: 5, ..Fitting::default() },
         );
-        let fit = plain.fit(&program, &mut Workspace::default(), &plain.exact);
+        let fit = plain.fit(&program, &mut Workspace::default(), &plain.exact, None);
         assert!((fit.loss - loss(0.0, 1.0)).abs() < 1e-8 * (1.0 + fit.loss));
         assert_eq!(fit.cases.len(), 5.min(count));
     }
@@ -72,13 +72,13 @@ fn losses_know_a_perfect_heuristic() {
     let program = compile(&parse("blockers", &words).expect("a heuristic"));
     for loss in [Loss::Mse, Loss::Mae, Loss::Rank] {
         let table = Table::new(&dataset, words.features.len(), Fitting { loss, ..Fitting::default() });
-        let fit = table.fit(&program, &mut Workspace::default(), &table.exact);
+        let fit = table.fit(&program, &mut Workspace::default(), &table.exact, None);
         assert!(fit.loss.abs() < 1e-9, "{loss:?} {}", fit.loss);
     }
     // What is left beyond a feature.
     let beyond = Fitting { beyond: Some(1), ..Fitting::default() };
     let table = Table::new(&dataset, words.features.len(), beyond);
-    let fit = table.fit(&program, &mut Workspace::default(), &table.exact);
+    let fit = table.fit(&program, &mut Workspace::default(), &table.exact, None);
     assert!((fit.scaling.1 - 3.0).abs() < 1e-9);
 }
 

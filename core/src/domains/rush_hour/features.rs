@@ -228,7 +228,7 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         },
         Feature {
             info: context("g", "cost of the moves so far", Needs::G),
-            range: |_| up_to(u32::MAX),
+            range: |_| Some((0.0, f64::INFINITY)),
             compute: One(|v, _| v.g.into()),
         },
     ];

@@ -241,7 +241,7 @@ impl<C: Cells> Tiles<C> {
         },
         Feature {
             info: context("g", "moves so far", Needs::G),
-            range: |_| up_to(u32::MAX),
+            range: |_| Some((0.0, f64::INFINITY)),
             compute: One(|v, _| v.g.into()),
         },
         Feature {

@@ -15,11 +15,12 @@ pub fn decompose(matrix: &[f64], n: usize) -> Eigen {
     for place in 0..n {
         vectors[place * n + place] = 1.0;
     }
+    let size: f64 = (0..n).map(|place| a[place * n + place] * a[place * n + place]).sum();
     // Each sweep squares the error; a handful is enough.
     for _ in 0..50 {
         let off: f64 =
             (0..n).flat_map(|i| (0..i).map(move |j| (i, j))).map(|(i, j)| a[i * n + j].powi(2)).sum();
-        if off < 1e-22 {
+        if off <= 1e-24 * size {
             break;
         }
         for p in 0..n {

@@ -30,7 +30,7 @@ pub struct Groups {
     virulence: f64,
     pool: Vec<u32>,
     groups: Vec<Vec<u32>>,
-    archive: Vec<(Vec<u32>, f64)>,
+    archive: Vec<Vec<u32>>,
     /// Consecutive appearances in which nobody solved an instance.
     hopeless: BTreeMap<u32, u32>,
     /// The first generation in which a barred instance may come back.
@@ -65,9 +65,10 @@ impl Groups {
         &self.groups[group]
     }
 
-    /// Groups that were hard once.
+    /// Groups that were hard once, and of which nobody is barred.
     pub fn archived(&self) -> Vec<&Vec<u32>> {
-        self.archive.iter().map(|(members, _)| members).collect()
+        let open = |members: &&Vec<u32>| !members.iter().any(|instance| self.barred.contains_key(instance));
+        self.archive.iter().filter(open).collect()
     }
 
     fn fresh(&self, random: &mut Stream) -> Vec<u32> {
@@ -127,7 +128,7 @@ impl Groups {
             .collect();
         let best =
             (0..self.len()).fold(0, |best, group| if fitness[group] > fitness[best] { group } else { best });
-        self.remember(best, fitness[best]);
+        self.remember(best);
         let mut next = vec![self.groups[best].clone()];
         let fresh = self.len().div_ceil(10).min(self.len() - 1);
         while next.len() < self.len() - fresh {
@@ -205,11 +206,11 @@ impl Groups {
         }
     }
 
-    fn remember(&mut self, group: usize, fitness: f64) {
+    fn remember(&mut self, group: usize) {
         let mut members = self.groups[group].clone();
         members.sort_unstable();
-        if !self.archive.iter().any(|(known, _)| *known == members) {
-            self.archive.push((members, fitness));
+        if !self.archive.contains(&members) {
+            self.archive.push(members);
         }
         // The newest stay.
         if self.archive.len() > ARCHIVE {

@@ -3,7 +3,7 @@
 use super::*;
 use unstuck_core::random::stream;
 
-/// `cargo test --release -p unstuck-evolution --test operators -- --ignored --nocapture`
+/// `cargo test --release -p unstuck-evolution --test suite -- --ignored --nocapture`
 #[test]
 #[ignore = "measures time"]
 fn breeding_speed() {
