@@ -113,7 +113,7 @@ fn threads_order_and_pauses_change_nothing() {
 #[test]
 fn evolution_gets_better() {
     let world = cards(Fitting::default());
-    let whole = Evaluator::Reduction(Reduction { sample: 0, max_length_ratio: Some(1.05) });
+    let whole = Evaluator::Reduction(Reduction { sample: 0, max_length_ratio: None });
     let mut plan = plan(&world, Algorithm::Generational(Generational::new(20, 1, 0)), Form::Weights, whole);
     plan.stop.generations = Some(15);
     let mut engine = Engine::new(plan);
