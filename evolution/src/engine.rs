@@ -25,6 +25,8 @@ use crate::task::{Answer, Role, Task, Work};
 use crate::world::World;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use unstuck_core::language::columns::Workspace;
+use unstuck_core::language::compile;
 
 /// What an engine is to do; it does not change while the engine runs.
 pub struct Plan {
@@ -323,6 +325,7 @@ impl Engine {
             self.state.evaluations,
         );
         self.state.history.push(record);
+        self.refine_best();
         if step == Step::Exhausted {
             self.state.ending = self.state.ending.or(Some(Reason::Exhausted));
         }
@@ -340,6 +343,22 @@ impl Engine {
             self.issue(requests, Phase::Validating);
         } else {
             self.next_generation();
+        }
+    }
+
+    /// Fits are ranked in half the precision; what is reported of the best one is exact.
+    fn refine_best(&mut self) {
+        if !matches!(self.state.last_work, Some(Work::Fit { .. })) {
+            return;
+        }
+        let Some(best) = self.best_of_generation().first().map(|genome| genome.formula(&self.plan.space))
+        else {
+            return;
+        };
+        let table = self.plan.world.table(Role::Train);
+        let fit = table.fit(&compile(&best), &mut Workspace::default(), &table.exact, None);
+        if let Some(record) = self.state.history.last_mut() {
+            record.best = fit.loss;
         }
     }
 

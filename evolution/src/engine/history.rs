@@ -14,9 +14,9 @@ pub struct Generation {
     pub number: u32,
     /// Measurements of a genome so far.
     pub evaluations: u64,
-    /// Fitness on this generation's sample.
+    /// Fitness on this generation's sample; of fits in full precision.
     pub best: f64,
-    /// The mean; failures that count as infinitely bad are left out.
+    /// The mean, of fits in the precision that they are ranked by; failures that count as infinitely bad are left out.
     pub mean: f64,
     /// The worst of those in the mean.
     pub worst: f64,
