@@ -11,7 +11,7 @@ use super::tree::Tree;
 /// use unstuck_core::language::{parse, print_line, round, Vocabulary};
 /// let words = Vocabulary::of_family(unstuck_core::registry::family("rush-hour").unwrap());
 /// let formula = parse("0.98765*blockers + 123456*hybrid", &words).unwrap();
-/// assert_eq!(print_line(&round(&formula, 2), &words), "0.99*blockers + 120000*hybrid");
+/// assert_eq!(print_line(&round(&formula, 2), &words), "0.99*blockers + 1.2e5*hybrid");
 /// ```
 pub fn round(formula: &Formula, digits: usize) -> Formula {
     let tree = |tree: &Tree| {
