@@ -4,7 +4,7 @@ use crate::figures::{parse_bytes, parse_count, parse_positive};
 use crate::instances::files;
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
-use unstuck_core::domain::{FeatureInfo, Role};
+use unstuck_core::domain::{FeatureInfo, Kind, Role};
 use unstuck_core::instance::Job;
 use unstuck_core::language;
 use unstuck_core::registry::Family;
@@ -124,14 +124,17 @@ pub fn heuristic(family: &dyn Family, given: &str) -> Result<String> {
     let features = family.features();
     let names = features.iter().map(|feature| feature.name).chain(["zero"]);
     let word = text.trim();
-    if names.clone().any(|name| name == word) {
+    let numbers = features.iter().filter(|feature| feature.kind == Kind::Real).map(|feature| feature.name);
+    if numbers.chain(["zero"]).any(|name| name == word) {
         return Ok(word.to_owned());
     }
     let checked = language::check(family, &text).map_err(|error| {
         let domain = family.info().name;
         let is_a_word = word.chars().all(|c| c.is_alphanumeric() || c == '_');
         match nearest(word, names) {
-            _ if !is_a_word => anyhow!("{source}{}", error.in_text(&text)),
+            _ if !is_a_word || features.iter().any(|feature| feature.name == word) => {
+                anyhow!("{source}{}", error.in_text(&text))
+            }
             Some(near) => anyhow!("{domain} has no heuristic '{word}'; did you mean '{near}'?"),
             None => {
                 anyhow!("{domain} has no heuristic '{word}'; 'unstuck heuristics {domain}' lists what it has")
