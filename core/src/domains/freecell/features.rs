@@ -120,11 +120,11 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
     Feature {
         info: estimate(
             "bottom_cards",
-            "what the deepest cards of the columns are short of kings, in all (nothing for an empty column)",
+            "what the deepest cards of the columns are short of kings, in all; 13 for an empty column",
             NEVER,
             NEVER,
         ),
-        range: |game| Some((0.0, 12.0 * game.rules.columns as f64)),
+        range: |game| Some((0.0, 13.0 * game.rules.columns as f64)),
         compute: One(bottom_cards),
     },
     Feature {
@@ -313,8 +313,8 @@ fn difference_from_top(v: &Seen<'_>, (): &mut ()) -> f64 {
 }
 
 fn bottom_cards(v: &Seen<'_>, (): &mut ()) -> f64 {
-    let deepest = |top| column(v.state, top).last().map(|card| u32::from(12 - (card >> 2)));
-    v.domain.columns(v.state).filter_map(deepest).sum::<u32>().into()
+    let deepest = |top| column(v.state, top).last().map_or(13, |card| u32::from(12 - (card >> 2)));
+    v.domain.columns(v.state).map(deepest).sum::<u32>().into()
 }
 
 fn unsorted(v: &Seen<'_>, (): &mut ()) -> f64 {
