@@ -5,7 +5,7 @@
 //! time to ripen. Limits of age grow as 1, 2, 4, 9, 16, … times the gap; the highest layer has none.
 
 use super::individual::{Child, Individual};
-use super::population::{Breeding, Seen, measured, ranked, requests};
+use super::population::{Breeding, Seen, elite, measured, ranked, requests};
 use super::{Request, Scheme, Setting, Step};
 use crate::task::Answer;
 use serde::{Deserialize, Serialize};
@@ -80,9 +80,7 @@ impl AgeLayered {
         let parents: Vec<&Individual> = own.iter().chain(below).collect();
         let seen = Seen::new(setting, &parents);
         let pool = seen.pool();
-        let order = ranked(own, setting.parsimony);
-        let mut next: Vec<Child> =
-            order.iter().take(self.elites).map(|&place| Child::again(&own[place], 1)).collect();
+        let mut next = elite(own, self.elites, setting.parsimony);
         while next.len() < self.size {
             next.push(breeding.child(&parents, &pool, layer as u64, next.len()));
         }

@@ -10,7 +10,7 @@ mod groups;
 pub use groups::Groups;
 
 use super::individual::{Child, Individual};
-use super::population::{Breeding, Seen, individual, ranked};
+use super::population::{Breeding, Seen, elite, individual};
 use super::{Request, Scheme, Setting, Step};
 use crate::fitness::{Measured, Score, mean, measure, too_long};
 use crate::task::{Answer, Cap, Role, Work};
@@ -93,9 +93,7 @@ impl Coevolution {
         if self.population.is_empty() {
             return breeding.first(self.hosts, 0);
         }
-        let order = ranked(&self.population, setting.parsimony);
-        let mut next: Vec<Child> =
-            order.iter().take(self.elites).map(|&place| Child::again(&self.population[place], 1)).collect();
+        let mut next = elite(&self.population, self.elites, setting.parsimony);
         let parents: Vec<&Individual> = self.population.iter().collect();
         let seen = Seen::new(setting, &parents);
         let pool = seen.pool();

@@ -1,7 +1,7 @@
 //! One population: each generation consists of the best of the last one and children of chosen parents.
 
 use super::individual::{Child, Individual};
-use super::population::{Breeding, Seen, measured, ranked, requests};
+use super::population::{Breeding, Seen, elite, measured, requests};
 use super::{Request, Scheme, Setting, Step};
 use crate::task::Answer;
 use serde::{Deserialize, Serialize};
@@ -37,9 +37,7 @@ impl Scheme for Generational {
         self.waiting = if self.population.is_empty() {
             breeding.first(self.size, self.stripe)
         } else {
-            let order = ranked(&self.population, setting.parsimony);
-            let elite = order.iter().take(self.elites).map(|&place| Child::again(&self.population[place], 1));
-            let mut next: Vec<Child> = elite.collect();
+            let mut next = elite(&self.population, self.elites, setting.parsimony);
             let parents: Vec<&Individual> = self.population.iter().collect();
             let seen = Seen::new(setting, &parents);
             let pool = seen.pool();

@@ -6,7 +6,7 @@
 //! of children made per place in the population; when it exceeds its limit, the run is over.
 
 use super::individual::{Child, Individual};
-use super::population::{Breeding, Seen, measured, ranked, requests};
+use super::population::{Breeding, Seen, elite, measured, requests};
 use super::{Request, Scheme, Setting, Step};
 use crate::task::Answer;
 use serde::{Deserialize, Serialize};
@@ -106,10 +106,7 @@ impl Scheme for OffspringSelection {
         let pool = seen.pool();
         let mut waiting = Vec::new();
         if self.made == 0 {
-            let order = ranked(&self.population, setting.parsimony);
-            waiting.extend(
-                order.iter().take(self.elites).map(|&place| Child::again(&self.population[place], 1)),
-            );
+            waiting = elite(&self.population, self.elites, setting.parsimony);
         }
         let children = (0..self.size).map(|place| breeding.child(&parents, &pool, 0, self.made + place));
         waiting.extend(children);

@@ -98,6 +98,12 @@ pub fn individual(setting: &Setting<'_>, child: Child, score: Score) -> Individu
     }
 }
 
+/// The best of a population, to be measured again.
+pub fn elite(population: &[Individual], count: usize, parsimony: bool) -> Vec<Child> {
+    let order = ranked(population, parsimony).into_iter().take(count);
+    order.map(|place| Child::again(&population[place], 1)).collect()
+}
+
 /// Requests for children.
 pub fn requests(setting: &Setting<'_>, children: &[Child]) -> Vec<Request> {
     children.iter().map(|child| setting.request(child.genome.clone())).collect()

@@ -1,7 +1,7 @@
 //! The control: fresh genomes in every generation, and the best so far.
 
 use super::individual::{Child, Individual};
-use super::population::{Breeding, measured, ranked, requests};
+use super::population::{Breeding, elite, measured, requests};
 use super::{Request, Scheme, Setting, Step};
 use crate::task::Answer;
 use serde::{Deserialize, Serialize};
@@ -32,9 +32,7 @@ impl Scheme for RandomSearch {
         self.waiting = if self.population.is_empty() {
             breeding.first(self.size, 0)
         } else {
-            let order = ranked(&self.population, setting.parsimony);
-            let elite = order.iter().take(self.elites).map(|&place| Child::again(&self.population[place], 1));
-            let mut next: Vec<Child> = elite.collect();
+            let mut next = elite(&self.population, self.elites, setting.parsimony);
             while next.len() < self.size {
                 next.push(breeding.fresh(0, next.len()));
             }
