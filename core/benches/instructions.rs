@@ -8,8 +8,8 @@ use std::hint::black_box;
 use unstuck_core::domain::View;
 use unstuck_core::domains::rush_hour::domain::{Metric, Small, State};
 use unstuck_core::domains::rush_hour::text;
-use unstuck_core::heuristic::FeatureHeuristic;
 use unstuck_core::instance::{Instance, Job};
+use unstuck_core::language::Compiled;
 use unstuck_core::registry::{self, Settings};
 use unstuck_core::search::{Limits, explore};
 
@@ -45,7 +45,7 @@ fn enumeration(puzzle: Small) -> u64 {
 #[library_benchmark(setup = puzzle_and_states)]
 #[bench::card_40()]
 fn blockers_deep((puzzle, states): (Small, Vec<State<1, 1>>)) -> f64 {
-    let mut heuristic = FeatureHeuristic::new(&puzzle, "blockers_deep").unwrap();
+    let mut heuristic = Compiled::named(&puzzle, "blockers_deep").unwrap();
     states.iter().map(|state| heuristic.value(&View::root(&puzzle, state))).sum()
 }
 

@@ -7,8 +7,8 @@ use divan::Bencher;
 use unstuck_core::domain::{Domain, View};
 use unstuck_core::domains::rush_hour::domain::{Metric, Small, State};
 use unstuck_core::domains::rush_hour::text;
-use unstuck_core::heuristic::FeatureHeuristic;
 use unstuck_core::instance::{Instance, Job};
+use unstuck_core::language::Compiled;
 use unstuck_core::registry::{self, Settings};
 use unstuck_core::search::{Limits, explore};
 
@@ -60,7 +60,7 @@ fn solve(bencher: Bencher<'_, '_>, algorithm: &str) {
 fn feature(bencher: Bencher<'_, '_>, name: &str) {
     let puzzle = puzzle();
     let states = states(&puzzle);
-    let mut heuristic = FeatureHeuristic::new(&puzzle, name).unwrap();
+    let mut heuristic = Compiled::named(&puzzle, name).unwrap();
     bencher
         .counter(divan::counter::ItemsCount::new(states.len()))
         .bench_local(|| states.iter().map(|state| heuristic.value(&View::root(&puzzle, state))).sum::<f64>());

@@ -13,8 +13,8 @@ use unstuck_core::domains::rush_hour::domain::{Metric, Small};
 use unstuck_core::domains::rush_hour::text;
 use unstuck_core::domains::tiles;
 use unstuck_core::executor::Sequential;
-use unstuck_core::heuristic::FeatureHeuristic;
 use unstuck_core::instance::{Instance, Job};
+use unstuck_core::language::Compiled;
 use unstuck_core::registry::{self, Ids, Settings};
 use unstuck_core::search::{self, Limits, Options, Outcome, Search, explore};
 
@@ -123,7 +123,7 @@ fn boundary() {
     for (algorithm, cards) in [("astar", 40), ("ida", 20)] {
         let mut direct = || {
             for puzzle in &puzzles[..cards] {
-                let heuristic = FeatureHeuristic::new(puzzle, "blocking").unwrap();
+                let heuristic = Compiled::named(puzzle, "blocking").unwrap();
                 black_box(run(puzzle, &puzzle.start(), heuristic, algorithm));
             }
         };

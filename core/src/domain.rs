@@ -12,7 +12,7 @@
 //! reopens it.
 //!
 //! A [`Heuristic`] turns a node into an estimate. The usual one is
-//! [`FeatureHeuristic`](crate::heuristic::FeatureHeuristic); domains may offer incremental ones
+//! [`Compiled`](crate::language::Compiled); domains may offer incremental ones
 //! through [`Domain::incremental`].
 
 use std::ops::{ControlFlow, Range};

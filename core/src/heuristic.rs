@@ -1,6 +1,6 @@
-//! Heuristics that every domain has: nothing at all, and any one feature of its table.
+//! What every heuristic is made of: nothing at all, or the features of a node, computed when they are asked for.
 
-use crate::domain::{Compute, Domain, Heuristic, Needs, View};
+use crate::domain::{Compute, Domain, Heuristic, View};
 
 /// The blind heuristic: 0 everywhere.
 #[derive(Debug, Clone, Copy)]
@@ -79,50 +79,5 @@ impl<D: Domain> LazyFeatures<D> {
                 self.known[range].fill(self.now);
             }
         }
-    }
-}
-
-/// One feature of the domain's table as a heuristic.
-pub struct FeatureHeuristic<D: Domain> {
-    index: usize,
-    needs: Needs,
-    features: LazyFeatures<D>,
-}
-
-impl<D: Domain> FeatureHeuristic<D> {
-    /// The feature of that name, if the instance has it.
-    pub fn new(domain: &D, name: &str) -> Option<Self> {
-        let index = domain.features().iter().position(|f| f.info.name == name)?;
-        let feature = &domain.features()[index];
-        (feature.range)(domain)?;
-        Some(Self { index, needs: feature.info.needs, features: LazyFeatures::new(domain) })
-    }
-
-    /// The feature's raw value at a node.
-    #[inline]
-    pub fn value(&mut self, view: &View<'_, D>) -> f64 {
-        self.features.next_node();
-        self.features.get(view, self.index)
-    }
-}
-
-impl<D: Domain> Heuristic<D> for FeatureHeuristic<D> {
-    type Value = f64;
-    type Memo = ();
-
-    fn needs(&self) -> Needs {
-        self.needs
-    }
-    fn fork(&self, domain: &D) -> Option<Self> {
-        Some(Self { index: self.index, needs: self.needs, features: LazyFeatures::new(domain) })
-    }
-    #[inline]
-    fn root(&mut self, view: &View<'_, D>) -> (f64, ()) {
-        // Whatever a feature measures, nothing remains to be done at a goal.
-        (if view.domain.is_goal(view.state) { 0.0 } else { self.value(view) }, ())
-    }
-    #[inline]
-    fn child(&mut self, view: &View<'_, D>, (): ()) -> (f64, ()) {
-        self.root(view)
     }
 }

@@ -38,6 +38,12 @@ impl<D: Domain> Compiled<D> {
         Ok(Self { value: Value::Feature(index), features: LazyFeatures::new(domain), needs })
     }
 
+    /// One feature by its name, if the instance has it.
+    pub fn named(domain: &D, name: &str) -> Option<Self> {
+        let index = domain.features().iter().position(|feature| feature.info.name == name)?;
+        Self::feature(domain, index).ok()
+    }
+
     /// The value at a node, as a search would not yet see it: it may be negative, and it need not be 0 at a goal.
     #[inline]
     pub fn value(&mut self, view: &View<'_, D>) -> f64 {

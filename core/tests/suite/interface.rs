@@ -3,8 +3,8 @@
 use crate::eight_puzzle::{Manhattan, Tiles};
 use unstuck_core::audit::AuditRequest;
 use unstuck_core::domain::{Heuristic, View, actions};
-use unstuck_core::heuristic::FeatureHeuristic;
 use unstuck_core::instance::{Bound, Instance, Job, JobError, Status};
+use unstuck_core::language::Compiled;
 use unstuck_core::search::{ALGORITHMS, Limits, Optimal};
 
 const HARD: [u8; 9] = [8, 6, 7, 2, 5, 4, 3, 0, 1];
@@ -52,7 +52,7 @@ fn optimal_algorithms_agree_with_every_admissible_feature() {
 #[test]
 fn the_incremental_heuristic_searches_exactly_like_the_feature() {
     let domain = Tiles::<9>::new();
-    let mut feature = FeatureHeuristic::new(&domain, "manhattan").unwrap();
+    let mut feature = Compiled::named(&domain, "manhattan").unwrap();
     let mut state = domain.board(HARD);
     let mut memo = Manhattan.root(&View::root(&domain, &state)).1;
     for step in 0..200 {

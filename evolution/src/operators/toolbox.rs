@@ -166,10 +166,8 @@ impl Context<'_> {
         let tools = self.tools;
         match (first, second) {
             (Genome::Weights(first), Genome::Weights(second)) => {
-                let pick = draw(&tools.weights_crossover, self.random);
-                let mut child = (pick.operator.apply)(self, &pick.parameters, first, second);
-                self.hold(&mut child);
-                (pick.operator.name, Some(Genome::Weights(child)))
+                let (name, child) = self.cross_weights(first, second);
+                (name, Some(Genome::Weights(child)))
             }
             (Genome::Tree(first), Genome::Tree(second)) => {
                 let pick = draw(&tools.tree_crossover, self.random);
@@ -219,18 +217,22 @@ impl Context<'_> {
         }
     }
 
+    fn cross_weights(&mut self, first: &Weights, second: &Weights) -> (&'static str, Weights) {
+        let pick = draw(&self.tools.weights_crossover, self.random);
+        let mut child = (pick.operator.apply)(self, &pick.parameters, first, second);
+        self.hold(&mut child);
+        (pick.operator.name, child)
+    }
+
     fn attempt(&mut self, mut make: impl FnMut(&mut Self) -> Option<Genome>) -> Option<Genome> {
         (0..TRIES).find_map(|_| make(self).filter(|child| child.check(self.space).is_ok()))
     }
 
     /// For operators of policies: mixes two values of rules. `None` where the first stays as it is.
     pub fn cross_values(&mut self, first: &Value, second: &Value) -> Option<Value> {
-        let tools = self.tools;
         match (first, second) {
             (Value::Weights(first), Value::Weights(second)) => {
-                let pick = draw(&tools.weights_crossover, self.random);
-                let mut child = (pick.operator.apply)(self, &pick.parameters, first, second);
-                self.hold(&mut child);
+                let (_, child) = self.cross_weights(first, second);
                 (child.genes != first.genes).then_some(Value::Weights(child))
             }
             (Value::Tree(first), Value::Tree(second)) => self.cross_trees(first, second).map(Value::Tree),

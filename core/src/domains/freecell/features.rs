@@ -6,11 +6,11 @@
 //! ```
 //! use unstuck_core::domain::{Domain, View};
 //! use unstuck_core::domains::freecell::{board::Rules, deal::deal, domain::FreeCell, metric::Settings};
-//! use unstuck_core::heuristic::FeatureHeuristic;
+//! use unstuck_core::language::Compiled;
 //!
 //! let rules = Rules::default();
 //! let game = FreeCell::new(&deal(1, &rules).unwrap(), rules, Settings::default());
-//! let mut not_home = FeatureHeuristic::new(&game, "not_home").unwrap();
+//! let mut not_home = Compiled::named(&game, "not_home").unwrap();
 //! assert_eq!(not_home.value(&View::root(&game, &game.start())), 52.0);
 //! ```
 

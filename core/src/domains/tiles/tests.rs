@@ -3,8 +3,8 @@
 use super::family::TilesFamily;
 use crate::domain::Domain;
 use crate::executor::Executor;
-use crate::heuristic::FeatureHeuristic;
 use crate::instance::{Instance, Job, Solution, Status};
+use crate::language::Compiled;
 use crate::registry::{Family, Ids, Settings, read};
 use crate::resources::InMemory;
 use crate::search::Limits;
@@ -337,7 +337,7 @@ fn promises_hold_on_sampled_15_puzzles() {
                 let name = feature.info.name;
                 let value = |state: &_| {
                     let view = crate::domain::View::root(&domain, state);
-                    FeatureHeuristic::new(&domain, name).unwrap().value(&view)
+                    Compiled::named(&domain, name).unwrap().value(&view)
                 };
                 let here = value(&state);
                 assert!(here <= left as f64, "{name}: {here} > {left} at {}", frame.text);

@@ -5,7 +5,6 @@ use super::{read, words};
 use crate::eight_puzzle::Tiles;
 use proptest::prelude::*;
 use unstuck_core::domain::{Domain, Heuristic, View, actions};
-use unstuck_core::heuristic::FeatureHeuristic;
 use unstuck_core::instance::{Bound, Instance, Job};
 use unstuck_core::language::columns::{BLOCK, Columns, Workspace};
 use unstuck_core::language::{
@@ -90,7 +89,7 @@ fn compiled_heuristics_see_the_features_of_the_state() {
         for step in 0..300 {
             let view = View { g: step, ..View::root(&domain, &state) };
             let features: Vec<f64> =
-                names.iter().map(|name| FeatureHeuristic::new(&domain, name).unwrap().value(&view)).collect();
+                names.iter().map(|name| Compiled::named(&domain, name).unwrap().value(&view)).collect();
             assert_eq!(compiled.value(&view).to_bits(), interpret(&formula, &features).to_bits(), "{text}");
             let moves = actions(&domain, &state);
             domain.apply(&mut state, moves[step as usize * 7 % moves.len()]);

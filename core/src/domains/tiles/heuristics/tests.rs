@@ -6,7 +6,7 @@ use crate::domains::tiles::cells::Cells;
 use crate::domains::tiles::domain::{Large, Medium, Small, Tiles};
 use crate::domains::tiles::pdb;
 use crate::executor::Sequential;
-use crate::heuristic::FeatureHeuristic;
+use crate::language::Compiled;
 use crate::random::{RngExt, stream};
 use crate::resources::InMemory;
 
@@ -19,7 +19,7 @@ impl<C: Cells> WithHeuristic<Tiles<C>, ()> for Walk<'_, C> {
     fn call<H: Heuristic<Tiles<C>>>(self, mut heuristic: H) {
         let Self { domain, name } = self;
         let mut random = stream(1, "walk", &[]);
-        let mut fresh = FeatureHeuristic::new(domain, name).unwrap();
+        let mut fresh = Compiled::named(domain, name).unwrap();
         let mut state = domain.state(domain.goal());
         let (h, mut memo) = heuristic.root(&View::root(domain, &state));
         assert_eq!(h.value(), 0.0);
