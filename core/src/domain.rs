@@ -360,6 +360,8 @@ pub trait Heuristic<D: Domain>: Send {
     {
         None
     }
+    /// Asked for by searches that come back to the same states often: values may be kept by state from now on.
+    fn recall(&mut self, _domain: &D) {}
     /// The value of a start node (or of any node without a usable memo).
     fn root(&mut self, view: &View<'_, D>) -> (Self::Value, Self::Memo);
     /// The child's value from the parent alone, before the child exists; `None` to be asked again through

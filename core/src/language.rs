@@ -47,6 +47,7 @@ pub mod node;
 pub mod parse;
 pub mod print;
 pub mod program;
+mod recall;
 pub mod round;
 pub mod simplify;
 pub mod tree;

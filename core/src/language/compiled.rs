@@ -3,6 +3,7 @@
 use super::compile::compile;
 use super::formula::Formula;
 use super::program::Program;
+use super::recall::Recall;
 use crate::domain::{Domain, Heuristic, Needs, View};
 use crate::heuristic::LazyFeatures;
 
@@ -12,6 +13,7 @@ pub struct Compiled<D: Domain> {
     value: Value,
     features: LazyFeatures<D>,
     needs: Needs,
+    recall: Option<Recall<D>>,
 }
 
 #[derive(Clone)]
@@ -29,13 +31,13 @@ impl<D: Domain> Compiled<D> {
             needs = needs.or(needs_of(domain, index.into())?);
         }
         let value = Value::Program(program.clone(), program.slots());
-        Ok(Self { value, features: LazyFeatures::new(domain), needs })
+        Ok(Self { value, features: LazyFeatures::new(domain), needs, recall: None })
     }
 
     /// One feature, by its place in the domain's table. An `Err` names it if this instance does not have it.
     pub fn feature(domain: &D, index: usize) -> Result<Self, &'static str> {
         let needs = needs_of(domain, index)?;
-        Ok(Self { value: Value::Feature(index), features: LazyFeatures::new(domain), needs })
+        Ok(Self { value: Value::Feature(index), features: LazyFeatures::new(domain), needs, recall: None })
     }
 
     /// One feature by its name, if the instance has it.
@@ -47,11 +49,17 @@ impl<D: Domain> Compiled<D> {
     /// The value at a node, as a search would not yet see it: it may be negative, and it need not be 0 at a goal.
     #[inline]
     pub fn value(&mut self, view: &View<'_, D>) -> f64 {
-        let Self { value, features, .. } = self;
+        self.value.at(&mut self.features, view)
+    }
+}
+
+impl Value {
+    #[inline]
+    fn at<D: Domain>(&mut self, features: &mut LazyFeatures<D>, view: &View<'_, D>) -> f64 {
         features.next_node();
-        match value {
-            Value::Feature(index) => features.get(view, *index),
-            Value::Program(program, slots) => program.run(slots, |index| features.get(view, index.into())),
+        match self {
+            Self::Feature(index) => features.get(view, *index),
+            Self::Program(program, slots) => program.run(slots, |index| features.get(view, index.into())),
         }
     }
 }
@@ -70,12 +78,29 @@ impl<D: Domain> Heuristic<D> for Compiled<D> {
         self.needs
     }
     fn fork(&self, domain: &D) -> Option<Self> {
-        Some(Self { value: self.value.clone(), features: LazyFeatures::new(domain), needs: self.needs })
+        Some(Self {
+            value: self.value.clone(),
+            features: LazyFeatures::new(domain),
+            needs: self.needs,
+            recall: self.recall.as_ref().map(|_| Recall::new(domain)),
+        })
+    }
+    fn recall(&mut self, domain: &D) {
+        if self.needs.state_only() {
+            self.recall = Some(Recall::new(domain));
+        }
     }
     #[inline]
     fn root(&mut self, view: &View<'_, D>) -> (f64, ()) {
         // Whatever it measures, nothing remains to be done at a goal.
-        (if view.domain.is_goal(view.state) { 0.0 } else { self.value(view) }, ())
+        let goal = view.domain.is_goal(view.state);
+        let Self { value, features, recall, .. } = self;
+        let h = match recall {
+            _ if goal => 0.0,
+            Some(recall) => recall.value(view.domain, view.state, || value.at(features, view)),
+            None => value.at(features, view),
+        };
+        (h, ())
     }
     #[inline]
     fn child(&mut self, view: &View<'_, D>, (): ()) -> (f64, ()) {

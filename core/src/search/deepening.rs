@@ -109,6 +109,9 @@ where
     // A table larger than the memory limit allows would only be refused later.
     let table_bytes = options.table_bytes::<D>().min(options.limits.memory.unwrap_or(u64::MAX));
     meter.stats.table_bytes = table_bytes;
+    if table_bytes > 0 {
+        heuristic.recall(domain);
+    }
     let mut engine = Engine {
         heuristic,
         bounding,

@@ -2,7 +2,7 @@
 
 use crate::conformance::read;
 use unstuck_core::instance::Job;
-use unstuck_core::registry::{self, Family, Ids};
+use unstuck_core::registry::{self, Family, Ids, Request};
 use unstuck_core::search::Limits;
 
 fn rush_hour() -> &'static dyn Family {
@@ -168,4 +168,24 @@ fn sets_list_what_they_hold() {
         assert!(ids.iter().all(|id| (set.text)(id).is_some()), "{name}");
         assert!((set.text)("0").is_none());
     }
+}
+
+#[test]
+fn evolved_boards_are_as_long_as_wished_and_spread() {
+    let parameters = [("length", "20-40"), ("states", "100-3000"), ("vehicles", "8-13")];
+    let parameters = parameters.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+    let request = Request { generator: "evolved", count: 6, seed: 3, parameters: &parameters };
+    let mut boards = Vec::new();
+    rush_hour().generate(&request, &mut (), &mut |board| boards.push(board)).unwrap();
+    let lengths: Vec<u32> = boards
+        .iter()
+        .map(|board| {
+            let found = read(rush_hour(), board, "slides").explore(Limits::default(), &mut ()).unwrap();
+            assert!((100..=3000).contains(&found.space.reachable), "{board}");
+            found.distance.unwrap()
+        })
+        .collect();
+    assert_eq!(lengths.len(), 6);
+    assert!(lengths.iter().all(|length| (20..=40).contains(length)), "{lengths:?}");
+    assert!(lengths.iter().max() > lengths.iter().min(), "{lengths:?}");
 }

@@ -1,7 +1,9 @@
-//! New boards: random solvable ones, the hardest of a cluster, and minimal ones.
+//! New boards: random solvable ones, the hardest of a cluster, minimal ones, and ones bred to be hard.
 //!
 //! Candidate number i of a seed is drawn from a random stream of its own, so the same request gives the
 //! same boards whatever happens in between.
+
+mod evolved;
 
 use super::board::{Axis, Board, Exit, Vehicle};
 use super::domain::Metric;
@@ -36,6 +38,11 @@ pub(super) const GENERATORS: &[GeneratorInfo] = &[
     GeneratorInfo {
         name: "minimal",
         about: "the hardest of a cluster, without the vehicles whose removal leaves its solution as long",
+        parameters: PARAMETERS,
+    },
+    GeneratorInfo {
+        name: "evolved",
+        about: "boards bred until they are as hard as wished; lengths spread evenly over --length",
         parameters: PARAMETERS,
     },
 ];
@@ -76,6 +83,7 @@ pub(super) fn run(
                 Some(board) => wish.minimal(board, observer)?,
                 None => None,
             },
+            "evolved" => wish.evolved(board, &mut random, observer)?,
             _ => wish.solvable(board, observer)?,
         };
         if let Some(text) = made.map(|board| text::print(&board))
@@ -246,7 +254,12 @@ impl Wish {
         if !self.accepts(u64::from(length)) {
             return Ok(None);
         }
-        Ok(Some(lettered(text::parse(&text, &Reading::default())?)))
+        Ok(Some(self.read_back(&text)?))
+    }
+
+    /// A board that was told as text.
+    fn read_back(&self, text: &str) -> Result<Board, GenerateError> {
+        Ok(lettered(text::parse(text, &Reading::default())?))
     }
 
     /// Takes vehicles away, one after another, as long as the solution does not get shorter.
