@@ -1,0 +1,75 @@
+//! Columns and the features of a domain.
+
+use super::{Column, Dataset};
+use unstuck_core::domain::FeatureInfo;
+use unstuck_core::error::ParseError;
+use unstuck_core::registry::Family;
+use unstuck_core::sample::Row;
+use unstuck_core::suggest::nearest;
+
+impl Dataset {
+    /// Gives columns without names those of the domain's features, in its order: all that a state alone determines and
+    /// that no table is needed for. Names that are there must be such features.
+    ///
+    /// # Errors
+    ///
+    /// Says which name is none, or that the columns are not as many as the features.
+    pub fn name_columns(&mut self, family: &dyn Family) -> Result<(), ParseError> {
+        let features = family.features();
+        let domain = family.info().name;
+        if !self.named {
+            let tables = family.tables();
+            let usual: Vec<&FeatureInfo> = features
+                .iter()
+                .filter(|info| info.needs.state_only() && !tables.iter().any(|table| table.name == info.name))
+                .collect();
+            if usual.len() != self.columns.len() {
+                let names: Vec<&str> = usual.iter().map(|info| info.name).collect();
+                let (have, want) = (self.columns.len(), usual.len());
+                let wrong = format!(
+                    "the columns have no names; there are {have} of them, and {domain} has {want} features"
+                );
+                let help = format!(
+                    "write instance,h*, and their names into the third line; {domain} has {}",
+                    names.join(", ")
+                );
+                return Err(ParseError::new(wrong).help(help));
+            }
+            for (column, info) in self.columns.iter_mut().zip(usual) {
+                column.name = info.name.into();
+            }
+            self.named = true;
+        }
+        for Column { name, .. } in &self.columns {
+            match features.iter().find(|info| info.name == name) {
+                Some(info) if info.needs.state_only() => {}
+                Some(_) => {
+                    let wrong = format!(
+                        "'{name}' reads the path to a state, so that a state alone has no value of it"
+                    );
+                    return Err(ParseError::new(wrong).help("leave the column out"));
+                }
+                None => {
+                    let wrong = ParseError::new(format!("{domain} has no feature '{name}'"));
+                    let names = features.iter().map(|info| info.name);
+                    return Err(match nearest(name, names) {
+                        Some(near) => wrong.help(format!("did you mean '{near}'?")),
+                        None => wrong.help(format!("'unstuck heuristics {domain}' lists them")),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A row as fits read it. Features without a column have the values given; the columns must have names.
+    pub fn row(&self, row: usize, features: &[FeatureInfo], mut values: Vec<Option<f64>>) -> Row {
+        values.resize(features.len(), None);
+        for column in &self.columns {
+            if let Some(index) = features.iter().position(|info| info.name == column.name) {
+                values[index] = Some(column.values[row]).filter(|value| !value.is_nan());
+            }
+        }
+        Row { text: self.instances[row].clone(), distance: self.distances[row].cost, values }
+    }
+}
