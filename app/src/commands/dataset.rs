@@ -55,5 +55,6 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 /// Reads a file; what is wrong is shown in its line.
 fn read(file: &str) -> Result<Dataset> {
     let text = instances::read_file(file)?;
-    Dataset::read(&text).map_err(|error| anyhow!("{file}: {}", error.in_text(&text)))
+    let title = if file == "-" { "standard input" } else { file };
+    Dataset::read(&text).map_err(|error| anyhow!("{title}: {}", error.in_text(&text)))
 }

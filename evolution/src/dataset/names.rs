@@ -3,13 +3,13 @@
 use super::{Column, Dataset};
 use unstuck_core::domain::FeatureInfo;
 use unstuck_core::error::ParseError;
-use unstuck_core::registry::Family;
+use unstuck_core::registry::{self, Family, Settings};
 use unstuck_core::sample::Row;
 use unstuck_core::suggest::nearest;
 
 impl Dataset {
-    /// Gives columns without names those of the domain's features, in its order: all that a state alone determines and
-    /// that no table is needed for. Names that are there must be such features.
+    /// Gives columns without names those of the domain's features, in its order: all that the first instance has and that
+    /// no large table is needed for. Names that are there must be features of single states.
     ///
     /// # Errors
     ///
@@ -18,19 +18,15 @@ impl Dataset {
         let features = family.features();
         let domain = family.info().name;
         if !self.named {
-            let tables = family.tables();
-            let usual: Vec<&FeatureInfo> = features
-                .iter()
-                .filter(|info| info.needs.state_only() && !tables.iter().any(|table| table.name == info.name))
-                .collect();
+            let usual = self.usual_features(family, &features);
             if usual.len() != self.columns.len() {
                 let names: Vec<&str> = usual.iter().map(|info| info.name).collect();
                 let (have, want) = (self.columns.len(), usual.len());
                 let wrong = format!(
-                    "the columns have no names; there are {have} of them, and {domain} has {want} features"
+                    "the columns have no names; there are {have} of them, and an instance of {domain} has {want} features"
                 );
                 let help = format!(
-                    "write instance,h*, and their names into the third line; {domain} has {}",
+                    "write instance,h*, and their names into the third line; there is {}",
                     names.join(", ")
                 );
                 return Err(ParseError::new(wrong).help(help));
@@ -60,6 +56,17 @@ impl Dataset {
             }
         }
         Ok(())
+    }
+
+    fn usual_features<'f>(&self, family: &dyn Family, features: &'f [FeatureInfo]) -> Vec<&'f FeatureInfo> {
+        let first = self.instances.first().map(|text| registry::read(family, text, None, &Settings::new()));
+        let values = first.and_then(Result::ok).map(|instance| instance.values());
+        let there = |index: usize| values.as_ref().is_none_or(|values| values[index].is_some());
+        let large = |name: &str| family.tables().iter().any(|table| table.name == name);
+        let usual = |&(index, info): &(usize, &FeatureInfo)| {
+            info.needs.state_only() && !large(info.name) && there(index)
+        };
+        features.iter().enumerate().filter(usual).map(|(_, info)| info).collect()
     }
 
     /// A row as fits read it. Features without a column have the values given; the columns must have names.

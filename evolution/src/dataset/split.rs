@@ -1,7 +1,7 @@
 //! Which rows are for what.
 
 use serde::{Deserialize, Serialize};
-use unstuck_core::random::{RngExt, stream};
+use unstuck_core::random::{RngExt, Stream, stream};
 
 /// How rows are shared out.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -62,11 +62,9 @@ impl Split {
     /// The numbers of the rows for training, validation and test, given the distances of all.
     pub fn rows(&self, distances: &[u64]) -> [Vec<usize>; 3] {
         let mut rows: Vec<usize> = (0..distances.len()).collect();
+        let mut random = stream(self.seed, "split", &[]);
         if self.order != Order::File {
-            let mut random = stream(self.seed, "split", &[]);
-            for last in (1..rows.len()).rev() {
-                rows.swap(last, random.random_range(0..=last));
-            }
+            shuffle(&mut rows, &mut random);
         }
         if matches!(self.order, Order::Stratified | Order::EasiestFirst) {
             // Equal distances stay shuffled: the sort is stable.
@@ -81,6 +79,10 @@ impl Split {
         let mut found: [Vec<usize>; 3] = Default::default();
         for (row, piece) in rows.into_iter().zip(owner) {
             found[self.role(piece)].push(row);
+        }
+        if self.order == Order::Stratified {
+            // Whoever takes the first few of a role takes a fair sample.
+            found.iter_mut().for_each(|rows| shuffle(rows, &mut random));
         }
         found
     }
@@ -101,6 +103,12 @@ impl Split {
             Shares::Fold { number, of } if piece == number % of => 1,
             Shares::Fold { .. } => 0,
         }
+    }
+}
+
+fn shuffle(rows: &mut [usize], random: &mut Stream) {
+    for last in (1..rows.len()).rev() {
+        rows.swap(last, random.random_range(0..=last));
     }
 }
 
@@ -201,6 +209,7 @@ mod tests {
         let parts = Shares::Parts(vec![1.0, 1.0, 1.0]);
         let alike = split(parts.clone(), Order::Stratified).rows(&distances);
         assert!(alike.iter().all(|rows| (mean(rows) - 14.5).abs() < 0.7), "{alike:?}");
+        assert!(alike.iter().all(|rows| !rows.is_sorted_by_key(|&row| distances[row])), "{alike:?}");
         let cut = split(parts, Order::EasiestFirst).rows(&distances);
         assert_eq!(cut.map(|rows| mean(&rows)), [4.5, 14.5, 24.5]);
     }

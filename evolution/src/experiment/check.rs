@@ -132,11 +132,6 @@ impl Experiment {
                         }
                     }
                     (Some(Source::Tabular(one)), Source::Tabular(two))
-                        if one.csv == two.csv && one.split != two.split =>
-                    {
-                        return Err(places.refuse(&path, overlap(&two.csv, other, role)));
-                    }
-                    (Some(Source::Tabular(one)), Source::Tabular(two))
                         if one.csv == two.csv && two.split.is_none() =>
                     {
                         let error = places.refuse(&path, overlap(&two.csv, other, role));

@@ -66,7 +66,7 @@ pub struct Arguments {
     /// A feature to be a column; repeat for more [default: all that a state alone determines without large tables]
     #[arg(long = "feature", value_name = "F")]
     features: Vec<String>,
-    /// The dataset's name [default: the domain's]
+    /// The dataset's name [default: the file's, or the domain's]
     #[arg(long, value_name = "TEXT")]
     name: Option<String>,
     /// Show no progress
@@ -130,7 +130,9 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         }
         bail!("there is no row to write: {}", tally.notes().join(", "));
     }
-    let name = arguments.name.clone().unwrap_or_else(|| family.info().name.to_owned());
+    let stem = arguments.output.output.as_ref().and_then(|path| path.file_stem());
+    let usual = stem.map_or(family.info().name.to_owned(), |stem| stem.to_string_lossy().into_owned());
+    let name = arguments.name.clone().unwrap_or(usual);
     let description = way.description(family, &reading, arguments.seed);
     let dataset = assemble(name, description, &columns, &tally.states, !arguments.features.is_empty())?;
     let delivered = arguments.output.deliver(&dataset, Form::Named, &tally.notes(), screen)?;

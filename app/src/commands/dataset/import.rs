@@ -32,7 +32,7 @@ with anything wrong is refused as a whole. Instances that occur again are left o
 
 Examples:
   unstuck dataset import published.csv --domain rush-hour --output boards.csv
-  unstuck dataset import theirs.csv --domain tiles --columns manhattan,misplaced --output ours.csv
+  unstuck dataset import theirs.csv --domain tiles --features manhattan,misplaced --output ours.csv
   unstuck dataset import only-distances.csv --domain tiles --recompute --output full.csv")]
 pub struct Arguments {
     /// The file; - is standard input
@@ -42,7 +42,7 @@ pub struct Arguments {
     domain: String,
     /// Names for the columns behind h*, over what the file says
     #[arg(long, value_name = "F,…", value_delimiter = ',')]
-    columns: Vec<String>,
+    features: Vec<String>,
     /// Write the domain's values of all features instead of the stored ones
     #[arg(long)]
     recompute: bool,
@@ -96,7 +96,14 @@ pub fn run(arguments: &Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     if keeper.wrong > 0 {
         let more = keeper.wrong.saturating_sub(TOLD);
         let rest = if more > 0 { format!(" ({} more)", grouped(more as u64)) } else { String::new() };
-        bail!("{} is not as {} says{rest}; nothing was written", arguments.file, family.info().name);
+        let [(usual, _), others @ ..] = family.info().metrics else {
+            bail!("{} has no metric", family.info().name)
+        };
+        let metric = match others.first().filter(|_| inspection.reading.metric.is_none()) {
+            Some((other, _)) => format!("; it was read in {usual}, and --metric {other} would be another"),
+            None => String::new(),
+        };
+        bail!("{} is not as {} says{rest}; nothing was written{metric}", arguments.file, family.info().name);
     }
     let notes = inspection.notes(dataset.len() - keeper.kept.len(), &keeper.kept);
     let checked = imported(&dataset, family, keeper.kept, arguments.recompute);
@@ -108,12 +115,12 @@ const CHUNK: usize = 64;
 
 /// The dataset with the names of its columns settled.
 fn named(arguments: &Arguments, family: &dyn Family, mut dataset: Dataset) -> Result<Dataset> {
-    if !arguments.columns.is_empty() {
-        let (given, there) = (arguments.columns.len(), dataset.columns.len());
+    if !arguments.features.is_empty() {
+        let (given, there) = (arguments.features.len(), dataset.columns.len());
         if given != there {
-            bail!("--columns names {given} columns, and {} has {there} behind h*", arguments.file);
+            bail!("--features names {given} columns, and {} has {there} behind h*", arguments.file);
         }
-        for (column, name) in dataset.columns.iter_mut().zip(&arguments.columns) {
+        for (column, name) in dataset.columns.iter_mut().zip(&arguments.features) {
             column.name = name.trim().to_owned();
         }
         dataset.named = true;
