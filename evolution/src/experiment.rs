@@ -192,12 +192,20 @@ impl Experiment {
         out.finish()
     }
 
-    /// Makes it small enough for a first look: at most 20 individuals, 10 generations, 6 training instances, one
-    /// repetition, and a tenth of the limits.
+    /// Makes it small enough for a first look: at most 20 individuals, 10 generations, 6 training instances (600
+    /// rows where only rows are fitted), 20 of a dataset for the test, one repetition, and a tenth of the limits.
     pub fn quick(&mut self) {
         self.repetitions = 1;
         // Rows that are only fitted cost next to nothing, and a fit of six would mean nothing.
-        self.data.train.keep(if self.fits_rows_of_a_file() { 600 } else { 6 });
+        let fits = self.fits_rows_of_a_file();
+        self.data.train.keep(if fits { 600 } else { 6 });
+        // A share of a large file may be any number.
+        if let Source::Tabular(_) = self.data.validation {
+            self.data.validation.keep(if fits { 600 } else { 20 });
+        }
+        if let Some(test @ Source::Tabular(_)) = &mut self.data.test {
+            test.keep(20);
+        }
         self.algorithm.keep(20);
         self.champion.top = self.champion.top.min(self.algorithm.population);
         self.stop.rules.generations = Some(self.stop.rules.generations.map_or(10, |most| most.min(10)));

@@ -90,7 +90,11 @@ impl DataSettings {
         let mut test = self.test.as_ref();
         match &self.train {
             Source::Tabular(train) if train.split.is_some() => {
-                train.print_shared(out);
+                let take = |role| match self.source(role) {
+                    Some(Source::Tabular(rows)) if rows.split.is_some() => rows.take,
+                    _ => None,
+                };
+                train.print_shared(Role::ALL.map(take), out);
                 // The third share says where the test comes from.
                 test = test.filter(|test| !matches!(test, Source::Tabular(test) if test.split.is_some()));
                 if train.shares_test() {

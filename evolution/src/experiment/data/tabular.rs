@@ -4,6 +4,7 @@ use super::{MOST, Source};
 use crate::dataset::{Order, Shares, Split};
 use crate::experiment::source::{Item, Section};
 use crate::experiment::writer::{Writer, inline, quoted};
+use crate::task::Role;
 use serde::{Deserialize, Serialize};
 use unstuck_core::error::ParseError;
 
@@ -37,8 +38,8 @@ impl Tabular {
         inline(&entries)
     }
 
-    /// Prints the whole section.
-    pub(super) fn print_shared(&self, out: &mut Writer) {
+    /// Prints the whole section; `takes` are what the roles take of their shares.
+    pub(super) fn print_shared(&self, takes: [Option<usize>; 3], out: &mut Writer) {
         out.text("csv", &self.csv);
         let Some(split) = &self.split else { return };
         match &split.shares {
@@ -50,7 +51,9 @@ impl Tabular {
         }
         out.text("order", split.order.name());
         out.entry("seed", split.seed);
-        out.option("take", self.take);
+        let takes: Vec<(&str, usize)> =
+            Role::ALL.into_iter().zip(takes).filter_map(|(role, take)| Some((role.name(), take?))).collect();
+        out.option("take", (!takes.is_empty()).then(|| inline(&takes)));
     }
 
     /// Whether some of the rows are for the test.
@@ -93,15 +96,19 @@ pub(super) fn shared(section: &Section<'_>) -> Result<(Source, Source, Option<So
         order: section.word("order", &Order::ALL)?.unwrap_or(Order::Shuffled),
         seed: section.count("seed", 0, i64::MAX as u64)?.unwrap_or(1),
     };
-    let take = section.size("take", 1, MOST)?;
     let rows = Tabular { csv: file(section)?, split: Some(split), take: None };
     let test = rows.shares_test();
     if let Some(item) = section.get("test").filter(|_| test) {
         let wrong = "the test has a share of the csv, so its instances are known already";
         return Err(item.refuse(wrong).help("leave it out, or write two shares, such as split = [0.8, 0.2]"));
     }
-    let train = Source::Tabular(Tabular { take, ..rows.clone() });
-    Ok((train, Source::Tabular(rows.clone()), test.then_some(Source::Tabular(rows))))
+    let takes = section.section("take")?;
+    takes.only(if test { &["train", "validation", "test"] } else { &["train", "validation"] })?;
+    let of = |role: Role| {
+        let take = takes.size(role.name(), 1, MOST)?;
+        Ok(Source::Tabular(Tabular { take, ..rows.clone() }))
+    };
+    Ok((of(Role::Train)?, of(Role::Validation)?, test.then(|| of(Role::Test)).transpose()?))
 }
 
 /// What belongs to a csv for all roles makes no sense without one.

@@ -47,7 +47,7 @@ fn tables_are_printed_as_they_are_read() {
         "csv = \"x.csv\"\nsplit = [0.6, 0.2, 0.2]",
         "csv = \"x.csv\"\nsplit = [0.75, 0.25]\norder = \"easiest_first\"",
         "csv = \"x.csv\"\nsplit = [0.75, 0.25]\norder = \"file\"\nseed = 4\ntest = [\"jam:1\"]",
-        "csv = \"x.csv\"\nfold = [1, 3]\ntake = 50",
+        "csv = \"x.csv\"\nfold = [1, 3]\ntake = { train = 50, test = 9 }",
         "train = { csv = \"a.csv\", take = 5 }\nvalidation = { csv = \"b.csv\" }\ntest = { csv = \"c.csv\" }",
     ] {
         round_trip(&data(section));
@@ -115,6 +115,11 @@ fn wrong_tables_are_refused() {
         "line 8, column 14: csv shares its rows out over the roles, so validation has its instances already (write \
          validation = { csv = \"FILE\" } and no csv beside it)",
     );
+    shared(
+        "split = [0.6, 0.4]\ntake = { test = 3 }",
+        "line 8, column 10: there is no key 'test' in data.take (there is train, validation)",
+    );
+    shared("split = [0.6, 0.4]\ntake = 3", "line 8, column 8: data.take must be a table, not a whole number");
     refused(
         &data("csv = 3\nsplit = [0.5, 0.5]"),
         "line 6, column 7: data.csv must be a text, not a whole number",
