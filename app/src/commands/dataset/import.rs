@@ -190,7 +190,7 @@ impl<'a> Inspection<'a> {
                     .push(format!("{} is {stored}, and this instance has no such feature", column.name)),
                 Some(own) if (own - stored).abs() <= 1e-6 * own.abs().max(1.0) => {}
                 Some(own) => {
-                    checked.wrong.push(format!("{} is {stored}, and the domain says {own}", column.name))
+                    checked.wrong.push(format!("{} is {stored}, and the domain says {own}", column.name));
                 }
             }
         }

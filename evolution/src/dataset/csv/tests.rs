@@ -85,7 +85,7 @@ fn what_is_wrong_is_told_with_its_place() {
          its description; write them before)",
     );
     let row = |row: &str, message: &str| {
-        refused(&format!("n\nd\ninstance,h*,a,b\n\"p,q\",1,2,3\n{row}\n"), message)
+        refused(&format!("n\nd\ninstance,h*,a,b\n\"p,q\",1,2,3\n{row}\n"), message);
     };
     let whole = "(it is a whole number from 0, or +N for an estimate that is no more)";
     row("x,,1,2", &format!("line 5, column 3: h* is missing {whole}"));
