@@ -3,6 +3,7 @@
 mod algorithms;
 mod audit;
 mod compare;
+mod dataset;
 mod domains;
 mod evolve;
 mod explore;
@@ -63,6 +64,8 @@ pub enum Command {
     Explore(explore::Arguments),
     /// Hold heuristics against exact distances: a report card with counter-examples
     Audit(audit::Arguments),
+    /// Make, check, describe and share out instances with their distances and features
+    Dataset(dataset::Arguments),
     /// Make new instances
     Generate(generate::Arguments),
     /// Evolve a heuristic by an experiment's file
@@ -115,6 +118,7 @@ pub fn run(command: Command, screen: &mut Screen<'_>) -> Result<Exit> {
         Command::Compare(arguments) => compare::run(arguments, screen),
         Command::Explore(arguments) => explore::run(arguments, screen),
         Command::Audit(arguments) => audit::run(arguments, screen),
+        Command::Dataset(arguments) => dataset::run(arguments, screen),
         Command::Generate(arguments) => generate::run(arguments, screen),
         Command::Evolve(arguments) => evolve::run(arguments, screen),
         Command::Export(arguments) => export::run(arguments, screen),

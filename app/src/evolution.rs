@@ -8,6 +8,7 @@ mod run;
 mod trial;
 
 pub use data::read as read_data;
+pub use guard::Guard;
 pub use output::{beside, save};
 pub use run::{Run, Stopped, evolve, figure, prepare};
 pub use trial::{Trial, hold as hold_trial};

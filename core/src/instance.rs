@@ -170,6 +170,8 @@ pub trait Instance: Send + Sync {
         limits: Limits,
         observer: &mut dyn Observer,
     ) -> Result<Vec<Row>, (Limit, Stats)>;
+    /// The text of a state so many random moves away; see [`sample::wander`].
+    fn wander(&self, moves: usize, seed: u64) -> Option<String>;
     /// Runs a job. A plan that comes back has been replayed by the validator.
     fn solve(&self, job: &Job, observer: &mut dyn Observer) -> Result<Solution, JobError> {
         self.solve_split(job, observer, &Sequential)
@@ -235,6 +237,10 @@ impl<D: Puzzle> Instance for Bound<D> {
         observer: &mut dyn Observer,
     ) -> Result<Vec<Row>, (Limit, Stats)> {
         sample::draw(&self.domain, &self.start, (count, seed), limits, observer)
+    }
+
+    fn wander(&self, moves: usize, seed: u64) -> Option<String> {
+        sample::wander(&self.domain, &self.start, moves, seed)
     }
 
     fn solve_split(

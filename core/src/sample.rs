@@ -2,7 +2,7 @@
 //!
 //! A row has no path, so features that read one ([`Needs`](crate::domain::Needs)) have no value in it.
 
-use crate::domain::{Domain, View};
+use crate::domain::{Domain, View, actions};
 use crate::heuristic::LazyFeatures;
 use crate::puzzle::Puzzle;
 use crate::random::{RngExt, stream};
@@ -66,4 +66,23 @@ pub fn draw<D: Puzzle>(
         values: values(domain, &state),
     };
     Ok(drawn.into_iter().map(row).collect())
+}
+
+/// The state after so many random moves from a start; fewer if there is none left to make. `None` where moves cannot
+/// be taken back: such a walk may end where no goal can be reached.
+pub fn wander<D: Puzzle>(domain: &D, start: &D::State, moves: usize, seed: u64) -> Option<String> {
+    if !D::REVERSIBLE {
+        return None;
+    }
+    // Instances of one space walk apart.
+    let mut random = stream(seed, "walk", &[domain.hash(start)]);
+    let mut state = start.clone();
+    for _ in 0..moves {
+        let actions = actions(domain, &state);
+        if actions.is_empty() {
+            break;
+        }
+        domain.apply(&mut state, actions[random.random_range(0..actions.len())]);
+    }
+    Some(domain.state_text(&state))
 }

@@ -12,7 +12,7 @@ use unstuck_core::language::{Op, Vocabulary};
 use unstuck_core::random::{RngExt, stream};
 use unstuck_core::sample::Row;
 use unstuck_evolution::algorithms::{Algorithm, generational::Generational};
-use unstuck_evolution::dataset::{Dataset, Fitting, Table};
+use unstuck_evolution::dataset::{Fitting, Table};
 use unstuck_evolution::engine::{Engine, Plan, Stop};
 use unstuck_evolution::fitness::Evaluator;
 use unstuck_evolution::genome::{Bounds, Form, Limits, Scale, Space, Terminal};
@@ -25,14 +25,14 @@ const POPULATION: usize = 500;
 const GENERATIONS: u32 = 100;
 
 /// Rows whose distance is a nonlinear function of the features.
-fn rows(seed: u64, count: usize) -> Dataset {
+fn rows(seed: u64, count: usize) -> Vec<Row> {
     let mut random = stream(seed, "rows", &[]);
     let row = |_| {
         let x: Vec<f64> = (0..FEATURES).map(|_| f64::from(random.random_range(0..20_u32))).collect();
         let distance = 3.0 * x[0] + x[1] * x[2] / 4.0 + x[3] * x[3] / 10.0 + 2.0 * x[4] + 5.0;
         Row { text: String::new(), distance: distance as u64, values: x.into_iter().map(Some).collect() }
     };
-    Dataset { rows: (0..count).map(row).collect() }
+    (0..count).map(row).collect()
 }
 
 fn plan(seed: u64) -> Plan {

@@ -9,6 +9,7 @@
 //! | `data` `search` `genome` `algorithm` `operators` `fitness` `ending` `grid` | the sections of a file |
 //! | `source`, `writer` | TOML with places; TOML as people write it |
 //! | `check` | what is right by itself and wrong together |
+//! | `sets` | the instances of the roles, kept apart |
 //! | `build` | from the file to the engine |
 //!
 //! ```
@@ -39,6 +40,7 @@ mod genome;
 mod grid;
 mod operators;
 mod search;
+mod sets;
 mod source;
 mod writer;
 
@@ -46,14 +48,15 @@ mod writer;
 mod tests;
 
 pub use algorithm::{AlgorithmKind, AlgorithmSettings};
-pub use build::{BuildError, Ready, Sets};
-pub use data::{DataSettings, Generated, Source};
+pub use build::{BuildError, Ready};
+pub use data::{DataSettings, Generated, Source, Tabular};
 pub use ending::{ChampionSettings, StopSettings};
 pub use fitness::{FitnessSettings, Judge, LeastSquares};
 pub use genome::{Functions, GenomeSettings, Preset};
 pub use grid::Grid;
 pub use operators::{Choice, OperatorSettings};
 pub use search::SearchSettings;
+pub use sets::Sets;
 
 use serde::{Deserialize, Serialize};
 use source::{Places, Section, not_toml, suggestion};
@@ -189,11 +192,20 @@ impl Experiment {
         out.finish()
     }
 
-    /// Makes it small enough for a first look: at most 20 individuals, 10 generations, 6 training instances, one
-    /// repetition, and a tenth of the limits.
+    /// Makes it small enough for a first look: at most 20 individuals, 10 generations, 6 training instances (600
+    /// rows where only rows are fitted), 20 of a dataset for the test, one repetition, and a tenth of the limits.
     pub fn quick(&mut self) {
         self.repetitions = 1;
-        self.data.train.keep(6);
+        // Rows that are only fitted cost next to nothing, and a fit of six would mean nothing.
+        let fits = self.fits_rows_of_a_file();
+        self.data.train.keep(if fits { 600 } else { 6 });
+        // A share of a large file may be any number.
+        if let Source::Tabular(_) = self.data.validation {
+            self.data.validation.keep(if fits { 600 } else { 20 });
+        }
+        if let Some(test @ Source::Tabular(_)) = &mut self.data.test {
+            test.keep(20);
+        }
         self.algorithm.keep(20);
         self.champion.top = self.champion.top.min(self.algorithm.population);
         self.stop.rules.generations = Some(self.stop.rules.generations.map_or(10, |most| most.min(10)));

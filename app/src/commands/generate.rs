@@ -123,7 +123,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 }
 
 /// The generator of that name, or the domain's first.
-fn generator(info: &'static FamilyInfo, name: Option<&str>) -> Result<&'static GeneratorInfo> {
+pub(super) fn generator(info: &'static FamilyInfo, name: Option<&str>) -> Result<&'static GeneratorInfo> {
     let all = info.generators;
     let found = match name {
         Some(name) => all.iter().find(|generator| generator.name == name),

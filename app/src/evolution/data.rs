@@ -1,4 +1,6 @@
-//! The instances of an experiment: read by their names, or made.
+//! The instances of an experiment: read by their names, from datasets, or made.
+
+mod tabular;
 
 use super::bar;
 use super::guard::Guard;
@@ -26,13 +28,23 @@ type Named = Vec<(String, Box<dyn Instance>)>;
 /// The instances of all roles. Files are looked for in the folder of the experiment's own file.
 pub fn read(experiment: &Experiment, folder: &Path, pool: &Pool, quiet: bool) -> Result<Sets> {
     let mut sets = Sets::default();
+    let mut files = tabular::Files::default();
     for role in Role::ALL {
         let found = match experiment.data.source(role) {
-            Some(Source::Named { names, take }) => named(experiment, names, *take, folder),
-            Some(Source::Generated(wish)) => generated(experiment, wish, role, pool, quiet),
-            None => Ok(Vec::new()),
+            Some(Source::Named { names, take }) => {
+                named(experiment, names, *take, folder).map(|found| (found, None))
+            }
+            Some(Source::Generated(wish)) => {
+                generated(experiment, wish, role, pool, quiet).map(|found| (found, None))
+            }
+            Some(Source::Tabular(source)) => {
+                tabular::read(experiment, (source, role), folder, &mut files, pool)
+            }
+            None => Ok((Vec::new(), None)),
         };
-        sets[role as usize] = found.with_context(|| format!("data.{}", role.name()))?;
+        let (instances, rows) = found.with_context(|| format!("data.{}", role.name()))?;
+        sets.instances[role as usize] = instances;
+        sets.rows[role as usize] = rows;
     }
     Ok(sets)
 }

@@ -44,7 +44,7 @@ pub struct Run {
 
 /// Solves the instances of an experiment by its reference.
 pub fn prepare(experiment: &Experiment, sets: Sets, pool: &Pool, quiet: bool) -> Result<Ready> {
-    let total = sets.iter().map(Vec::len).sum();
+    let total = sets.instances.iter().map(Vec::len).sum();
     let bar = bar::pieces("solving by the reference", total, quiet);
     let ready = experiment.prepare(sets, pool, &|limits: &Limits| Guard::prompt(limits), &|| bar.inc(1));
     bar.finish_and_clear();

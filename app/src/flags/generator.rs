@@ -24,7 +24,10 @@ fn all() -> Vec<(&'static str, Vec<String>)> {
 
 impl Args for Parameters {
     fn augment_args(command: Command) -> Command {
-        all().into_iter().fold(command.next_help_heading("Parameters"), |command, (name, meanings)| {
+        // A flag that the command has already, such as --metric, is the parameter of that name as well.
+        let known: Vec<String> = command.get_arguments().map(|flag| flag.get_id().to_string()).collect();
+        let new = all().into_iter().filter(|(name, _)| !known.iter().any(|known| known == name));
+        new.fold(command.next_help_heading("Parameters of generators"), |command, (name, meanings)| {
             command.arg(
                 Arg::new(name)
                     .long(name)

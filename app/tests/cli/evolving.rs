@@ -139,17 +139,42 @@ fn operators_are_listed() {
     assert_eq!(object["algorithms"].as_array().unwrap().len(), 8);
 }
 
+/// The ready-made experiments: one for each domain and genome, and the demonstration.
+fn ready_made() -> Vec<PathBuf> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../experiments");
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths
+}
+
 /// The experiments that come with the program can be read, also in their full form.
 #[test]
 fn the_ready_made_experiments_are_right() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../experiments");
-    let mut count = 0;
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
+    let mut names = Vec::new();
+    for path in ready_made() {
         let printed = unstuck(&["evolve", path.to_str().unwrap(), "--print-config"]).exits(0).out;
         let stem = path.file_stem().unwrap().to_str().unwrap();
         assert!(printed.contains(&format!("name = \"{stem}\"")), "{printed}");
-        count += 1;
+        names.push(stem.to_owned());
     }
-    assert!(count >= 5);
+    for domain in ["rush-hour", "freecell", "tiles"] {
+        for genome in ["weights", "tree", "policy"] {
+            assert!(names.contains(&format!("{domain}-{genome}")), "{names:?}");
+        }
+    }
+    assert!(names.contains(&"demo".to_owned()));
+}
+
+/// Every one of them ends quickly if asked to, with a champion and its test.
+#[test]
+fn the_ready_made_experiments_run() {
+    if std::env::var_os("UNSTUCK_SLOW").is_none() {
+        return;
+    }
+    for path in ready_made() {
+        let folder = Folder::with("ready", "");
+        let run = folder.run(&["evolve", path.to_str().unwrap(), "--quick", "--json"]).exits(0).json();
+        assert!(run["champion"].is_object(), "{}: {run}", path.display());
+        assert!(run["test"]["standings"].as_array().is_some_and(|all| all.len() > 2), "{}", path.display());
+    }
 }

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "all of this is a test, also what is not marked as one")]
 
 mod comparing;
+mod datasets;
 mod endings;
 mod evolving;
 mod listing;

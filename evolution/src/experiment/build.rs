@@ -1,27 +1,23 @@
 //! From an experiment and its instances to a world, and to the plan of an engine.
 
-use super::check::overlap;
-use super::data::Source;
 use super::fitness::BLIND;
+use super::sets::{Named, Rows, Sets, apart};
 use super::source::Places;
 use super::{AlgorithmKind, Experiment};
-use crate::dataset::{Dataset, Fitting, Table};
+use crate::dataset::{Fitting, Table};
 use crate::engine;
 use crate::genome::{Genome, Misfit, Space};
 use crate::operators::selection::epsilon_lexicase;
 use crate::task::{GENEROUS, Role};
 use crate::world::{self, Failure, Known, Watch, World};
-use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use unstuck_core::domain::FeatureInfo;
 use unstuck_core::error::ParseError;
 use unstuck_core::executor::Executor;
 use unstuck_core::instance::{Instance, Job};
 use unstuck_core::language::{Vocabulary, parse};
+use unstuck_core::sample::Row;
 use unstuck_core::search::Limits;
-
-/// Instances with their names, by role in the order of [`Role::ALL`].
-pub type Sets = [Vec<(String, Box<dyn Instance>)>; 3];
 
 /// Most nodes for a cheapest plan, and how many times those of a usual search.
 const OPTIMAL: u64 = 3_000_000;
@@ -48,14 +44,12 @@ pub struct Ready {
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum BuildError {
     /// An instance has two roles.
-    #[error("{}", overlap(.name, *.one, *.two))]
+    #[error("{}", apart(.one, .two))]
     Overlap {
-        /// The instance.
-        name: String,
-        /// A role of it.
-        one: Role,
-        /// Another.
-        two: Role,
+        /// What it is called in a role.
+        one: (String, Role),
+        /// What it is called in another.
+        two: (String, Role),
     },
     /// A role without instances.
     #[error("no instance of {} is left: {why}", .role.name())]
@@ -96,31 +90,6 @@ pub enum BuildError {
 }
 
 impl Experiment {
-    /// Leaves every instance in one role and there once: generated ones give way to named ones and to those of earlier
-    /// roles. Named instances in two roles are refused.
-    pub fn separate(&self, mut sets: Sets) -> Result<Sets, BuildError> {
-        let mut owner: FxHashMap<String, Role> = FxHashMap::default();
-        let generated = |role| matches!(self.data.source(role), Some(Source::Generated(_)));
-        let mut order = Role::ALL;
-        order.sort_by_key(|&role| generated(role));
-        for role in order {
-            let mut clash = None;
-            sets[role as usize].retain(|(name, instance)| {
-                let text = instance.text();
-                let fresh = !owner.contains_key(&text);
-                let known = *owner.entry(text).or_insert(role);
-                if known != role && !generated(role) && clash.is_none() {
-                    clash = Some(BuildError::Overlap { name: name.clone(), one: known, two: role });
-                }
-                fresh
-            });
-            if let Some(clash) = clash {
-                return Err(clash);
-            }
-        }
-        Ok(sets)
-    }
-
     /// Solves all instances by the reference and draws the rows. `done` is called after each instance.
     pub fn prepare(
         &self,
@@ -130,9 +99,11 @@ impl Experiment {
         done: &(dyn Fn() + Sync),
     ) -> Result<Ready, BuildError> {
         let family = self.family();
-        let sets = self.separate(sets)?;
-        let chosen = self.existing(&sets)?;
-        let space = self.genome.space(family, &chosen, |name| self.range(name, &sets[Role::Train as usize]));
+        let Sets { instances: sets, rows } = self.separate(sets)?;
+        let chosen = self.existing(&sets, &rows)?;
+        let space = self.genome.space(family, &chosen, |name| {
+            self.range(name, &sets[Role::Train as usize], rows[Role::Train as usize].as_deref())
+        });
         let job = self.search.job();
         let mut reference = Job { heuristic: self.reference(), ..job.clone() };
         reference.limits.expanded = reference.limits.expanded.map(|most| most.saturating_mul(GENEROUS));
@@ -140,7 +111,7 @@ impl Experiment {
         let mut dropped = Vec::new();
         let mut known: [Vec<Known>; 3] = Default::default();
         let mut tables = Vec::new();
-        for (role, instances) in Role::ALL.into_iter().zip(sets) {
+        for ((role, instances), given_rows) in Role::ALL.into_iter().zip(sets).zip(rows) {
             let given = instances.len();
             // The test set is for searches.
             let fit = self.fitness.judge.least_squares().filter(|_| role != Role::Test);
@@ -149,7 +120,7 @@ impl Experiment {
                 optimal: (algorithm, heuristic),
                 optimal_limit: self.search.expanded.saturating_mul(PATIENCE).min(OPTIMAL),
                 metric: &self.metric,
-                rows: (fit.map_or(0, |fit| fit.states), self.seed),
+                rows: (fit.filter(|_| given_rows.is_none()).map_or(0, |fit| fit.states), self.seed),
                 enumeration: ENUMERATION,
             };
             let mut prepared = plan.prepare(instances, executor, watch, done)?;
@@ -168,11 +139,15 @@ impl Experiment {
                     if given == 0 { "there was none" } else { "none could be solved; raise limits.expanded" };
                 return Err(BuildError::Empty { role, why });
             }
-            if fit.is_some() && prepared.dataset.rows.is_empty() {
+            let rows = match given_rows {
+                Some(named) => named.into_iter().map(|(_, row)| row).collect(),
+                None => prepared.rows,
+            };
+            if fit.is_some() && rows.is_empty() {
                 return Err(BuildError::NoRows(role));
             }
-            let dataset = if fit.is_some() { prepared.dataset } else { Dataset::default() };
-            tables.push(Table::new(&dataset, space.names.len(), self.fitting()));
+            let rows: &[Row] = if fit.is_some() { &rows } else { &[] };
+            tables.push(Table::new(rows, space.names.len(), self.fitting()));
             known[role as usize] = prepared.known;
         }
         let tables: [Table; 3] = tables.try_into().unwrap_or_else(|_| unreachable!("there are three roles"));
@@ -218,7 +193,11 @@ impl Experiment {
     }
 
     /// The chosen features that all instances have; one that was named must be there.
-    fn existing(&self, sets: &Sets) -> Result<Vec<(u16, FeatureInfo)>, BuildError> {
+    fn existing(
+        &self,
+        sets: &[Named; 3],
+        rows: &[Option<Rows>; 3],
+    ) -> Result<Vec<(u16, FeatureInfo)>, BuildError> {
         let mut chosen = self.genome.chosen(self.family(), &Places::default())?;
         for (name, instance) in sets.iter().flatten() {
             let ranges = instance.ranges();
@@ -229,12 +208,23 @@ impl Experiment {
             }
             chosen.retain(|(_, info)| has(info.name));
         }
+        for (name, row) in rows.iter().flatten().flatten() {
+            let lacks = |&(index, _): &(u16, FeatureInfo)| row.values[usize::from(index)].is_none();
+            let named = |feature: &str| self.genome.features.iter().any(|entry| entry == feature);
+            if let Some((_, info)) = chosen.iter().find(|feature| lacks(feature) && named(feature.1.name)) {
+                return Err(BuildError::Absent { feature: info.name.into(), instance: name.clone() });
+            }
+            chosen.retain(|feature| !lacks(feature));
+        }
         let beyond = self.fitness.judge.least_squares().and_then(|fit| fit.beyond.as_deref());
         if let Some(feature) = beyond {
             let lacks = |(_, instance): &&(String, Box<dyn Instance>)| {
                 !instance.ranges().iter().any(|(known, _)| *known == feature)
             };
-            if let Some((name, _)) = sets.iter().flatten().find(lacks) {
+            let index = self.fitting().beyond.map(usize::from);
+            let without = |(_, row): &&(String, Row)| index.is_some_and(|index| row.values[index].is_none());
+            let row = || rows.iter().flatten().flatten().find(without).map(|(name, _)| name);
+            if let Some(name) = sets.iter().flatten().find(lacks).map(|(name, _)| name).or_else(row) {
                 return Err(BuildError::Absent { feature: feature.into(), instance: name.clone() });
             }
         }
@@ -242,9 +232,17 @@ impl Experiment {
     }
 
     /// Smallest and largest value of a feature over instances; where there is no end, that of the constants.
-    fn range(&self, feature: &str, instances: &[(String, Box<dyn Instance>)]) -> (f64, f64) {
+    fn range(
+        &self,
+        feature: &str,
+        instances: &[(String, Box<dyn Instance>)],
+        rows: Option<&[(String, Row)]>,
+    ) -> (f64, f64) {
         let ranges = instances.iter().flat_map(|(_, instance)| instance.ranges());
         let own = ranges.filter(|(name, _)| *name == feature).map(|(_, range)| range);
+        let index = self.family().features().iter().position(|info| info.name == feature);
+        let values = rows.unwrap_or_default().iter().filter_map(|(_, row)| row.values[index?]);
+        let own = own.chain(values.map(|value| (value, value)));
         let (low, high) = own.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), (from, to)| {
             (low.min(from), high.max(to))
         });

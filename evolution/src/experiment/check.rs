@@ -2,6 +2,7 @@
 
 use super::data::Source;
 use super::fitness::{BLIND, Judge};
+use super::sets::overlap;
 use super::source::{Places, suggestion};
 use super::{AlgorithmKind, Experiment};
 use crate::genome::{Form, Genome, Space};
@@ -130,6 +131,14 @@ impl Experiment {
                             return Err(places.refuse(&path, overlap(name, other, role)));
                         }
                     }
+                    (Some(Source::Tabular(one)), Source::Tabular(two))
+                        if one.csv == two.csv && two.split.is_none() =>
+                    {
+                        let error = places.refuse(&path, overlap(&two.csv, other, role));
+                        return Err(
+                            error.help("csv = \"FILE\" and split = [0.6, 0.2, 0.2] share one file out")
+                        );
+                    }
                     (Some(Source::Generated(one)), Source::Generated(two))
                         if (&one.generator, one.seed, &one.parameters)
                             == (&two.generator, two.seed, &two.parameters) =>
@@ -175,9 +184,4 @@ impl Experiment {
         }
         Ok(())
     }
-}
-
-/// The sentence for an instance that has two roles.
-pub(super) fn overlap(name: &str, one: Role, two: Role) -> String {
-    format!("{name} is in {} and in {}; no instance may have two roles", one.name(), two.name())
 }

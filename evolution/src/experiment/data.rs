@@ -1,11 +1,17 @@
 //! `[data]`: which instances are for what.
 
-use super::source::{Item, Section, suggestion};
-use super::writer::{Writer, inline, quoted, quoted_list};
+mod generated;
+mod tabular;
+
+pub use generated::Generated;
+pub use tabular::Tabular;
+
+use super::source::{Item, Section};
+use super::writer::{Writer, inline, quoted_list};
 use crate::task::Role;
 use serde::{Deserialize, Serialize};
 use unstuck_core::error::ParseError;
-use unstuck_core::registry::{Family, GeneratorInfo, Settings};
+use unstuck_core::registry::Family;
 
 /// Where the instances of each role come from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -29,23 +35,10 @@ pub enum Source {
         /// Only so many of them, the first ones.
         take: Option<usize>,
     },
+    /// The rows of a dataset.
+    Tabular(Tabular),
     /// Fresh ones.
     Generated(Generated),
-}
-
-/// Instances that a generator makes.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Generated {
-    /// The generator.
-    pub generator: String,
-    /// How many.
-    pub count: usize,
-    /// Seed.
-    pub seed: u64,
-    /// Parameters of the generator.
-    pub parameters: Settings,
-    /// For generators without such a parameter: the length of a cheapest plan.
-    pub length: Option<(u64, u64)>,
 }
 
 /// Most instances of a role.
@@ -57,16 +50,20 @@ impl DataSettings {
         family: &'static dyn Family,
         metric: &str,
     ) -> Result<Self, ParseError> {
-        for key in ["csv", "split"] {
-            if let Some(item) = section.get(key) {
-                return Err(no_csv(&item));
-            }
-        }
-        section.only(&["train", "validation", "test"])?;
         let role = |key| {
             let item = section.get(key);
             item.map(|item| Source::read(&item, family, metric)).transpose()
         };
+        if section.get("csv").is_some() {
+            let (train, validation, test) = tabular::shared(section)?;
+            let test = match test {
+                Some(test) => Some(test),
+                None => role("test")?,
+            };
+            return Ok(Self { train, validation, test });
+        }
+        tabular::refuse_split(section)?;
+        section.only(&["train", "validation", "test", "csv"])?;
         let (train, validation, test) = (role("train")?, role("validation")?, role("test")?);
         let example = |key| {
             let set = family.info().sets.first().map_or("FILE", |set| set.name);
@@ -90,16 +87,27 @@ impl DataSettings {
 
     pub(super) fn print(&self, out: &mut Writer) {
         out.section("data");
-        out.entry("train", self.train.print());
-        out.entry("validation", self.validation.print());
-        out.option("test", self.test.as_ref().map(Source::print));
+        let mut test = self.test.as_ref();
+        match &self.train {
+            Source::Tabular(train) if train.split.is_some() => {
+                let take = |role| match self.source(role) {
+                    Some(Source::Tabular(rows)) if rows.split.is_some() => rows.take,
+                    _ => None,
+                };
+                train.print_shared(Role::ALL.map(take), out);
+                // The third share says where the test comes from.
+                test = test.filter(|test| !matches!(test, Source::Tabular(test) if test.split.is_some()));
+                if train.shares_test() {
+                    return;
+                }
+            }
+            _ => {
+                out.entry("train", self.train.print());
+                out.entry("validation", self.validation.print());
+            }
+        }
+        out.option("test", test.map(Source::print));
     }
-}
-
-fn no_csv(item: &Item<'_>) -> ParseError {
-    item.refuse("tables of instances (csv) cannot be read yet").help(
-        "name instances, as in [\"jam:1-20\"], or generate them: { generate = \"random\", count = 100 }",
-    )
 }
 
 impl Source {
@@ -114,8 +122,8 @@ impl Source {
             return Ok(Self::Named { names: names(item)?, take: None });
         }
         let section = item.section()?;
-        if let Some(item) = section.get("csv") {
-            return Err(no_csv(&item));
+        if section.get("csv").is_some() {
+            return Tabular::read(&section).map(Self::Tabular);
         }
         if let Some(list) = section.get("names") {
             section.only(&["names", "take"])?;
@@ -123,7 +131,7 @@ impl Source {
         }
         let Some(name) = section.get("generate") else {
             section.only(&["generate", "names", "csv", "count", "seed", "take"])?;
-            let wrong = format!("{} says neither 'generate' nor 'names'", item.path);
+            let wrong = format!("{} says neither 'generate' nor 'names' nor 'csv'", item.path);
             return Err(item.refuse(wrong).help("such as { generate = \"random\", count = 100, seed = 7 }"));
         };
         Generated::read(&section, &name, family, metric).map(Self::Generated)
@@ -135,6 +143,7 @@ impl Source {
             Self::Named { names, take: Some(take) } => {
                 inline(&[("names", quoted_list(names)), ("take", take.to_string())])
             }
+            Self::Tabular(tabular) => tabular.print(),
             Self::Generated(generated) => generated.print(),
         }
     }
@@ -142,7 +151,9 @@ impl Source {
     /// Keeps at most so many instances.
     pub(super) fn keep(&mut self, most: usize) {
         match self {
-            Self::Named { take, .. } => *take = Some(take.map_or(most, |take| take.min(most))),
+            Self::Named { take, .. } | Self::Tabular(Tabular { take, .. }) => {
+                *take = Some(take.map_or(most, |take| take.min(most)));
+            }
             Self::Generated(generated) => generated.count = generated.count.min(most),
         }
     }
@@ -151,68 +162,4 @@ impl Source {
 fn names(item: &Item<'_>) -> Result<Vec<String>, ParseError> {
     let names: Vec<String> = item.list()?.iter().map(Item::text).collect::<Result<_, _>>()?;
     if names.is_empty() { Err(item.refuse(format!("{} names no instance", item.path))) } else { Ok(names) }
-}
-
-impl Generated {
-    fn read(
-        section: &Section<'_>,
-        name: &Item<'_>,
-        family: &'static dyn Family,
-        metric: &str,
-    ) -> Result<Self, ParseError> {
-        let info = family.info();
-        let generators = info.generators;
-        let text = name.text()?;
-        let generator: &GeneratorInfo =
-            generators.iter().find(|generator| generator.name == text).ok_or_else(|| {
-                let known = generators.iter().map(|generator| generator.name);
-                name.refuse(format!("{} has no generator '{text}'", info.name)).help(suggestion(&text, known))
-            })?;
-        let has = |name: &str| generator.parameters.iter().any(|(known, ..)| *known == name);
-        let own = ["generate", "count", "seed", "length"];
-        let known: Vec<&str> =
-            own.into_iter().chain(generator.parameters.iter().map(|(name, ..)| *name)).collect();
-        section.only(&known)?;
-        let mut parameters = Settings::new();
-        let mut length = None;
-        for (key, item) in section.entries() {
-            if has(&key) {
-                parameters.insert(key, parameter(&item)?);
-            } else if key == "length" {
-                let (low, high) = item.range()?;
-                length = Some((low as u64, high as u64));
-            }
-        }
-        if has("metric") {
-            parameters.entry("metric".into()).or_insert_with(|| metric.into());
-        }
-        let count = section.size("count", 1, MOST)?;
-        Ok(Self {
-            generator: text,
-            count: section.require("count", count, "count = 100")?,
-            seed: section.count("seed", 0, i64::MAX as u64)?.unwrap_or(1),
-            parameters,
-            length,
-        })
-    }
-
-    fn print(&self) -> String {
-        let mut entries = vec![
-            ("generate", quoted(&self.generator)),
-            ("count", self.count.to_string()),
-            ("seed", self.seed.to_string()),
-        ];
-        entries.extend(self.parameters.iter().map(|(name, value)| (name.as_str(), quoted(value))));
-        entries.extend(self.length.map(|(low, high)| ("length", format!("[{low}, {high}]"))));
-        inline(&entries)
-    }
-}
-
-/// A parameter as a generator reads it: a text, a number, or a range.
-fn parameter(item: &Item<'_>) -> Result<String, ParseError> {
-    if item.is_list() {
-        let (low, high) = item.range()?;
-        return Ok(format!("{low}-{high}"));
-    }
-    if item.is_text() { item.text() } else { item.number().map(|number| number.to_string()) }
 }

@@ -292,9 +292,10 @@ impl<'t> Item<'t> {
         found.ok_or_else(|| self.unknown(&format!("no {} ", self.key()), &text, words.iter().map(|w| w.0)))
     }
 
-    /// The last part of its path.
+    /// The last part of its path, without the number of a list's entry.
     fn key(&self) -> &str {
-        self.path.rsplit('.').next().unwrap_or(&self.path)
+        let last = self.path.rsplit('.').next().unwrap_or(&self.path);
+        last.split('[').next().unwrap_or(last)
     }
 
     /// A refusal of a name that is none of several: `there is WHAT'name'`.

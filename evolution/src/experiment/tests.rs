@@ -1,5 +1,8 @@
 //! Files that are read, printed and refused.
 
+mod data;
+mod refusals;
+
 use super::*;
 use crate::dataset::Loss;
 use crate::genome::{Form, Scale, Values};
@@ -351,11 +354,6 @@ fn the_roles_must_be_there_and_apart() {
         &WEIGHTS.replace("[\"jam:1-20\"]", &made(7)).replace("[\"jam:21-30\"]", &made(7)),
         "line 7, column 14: train and validation are generated from the same seed (give each role a seed of its own)",
     );
-    for csv in ["csv = \"x.csv\"\nsplit = [0.6, 0.2, 0.2]", "test = { csv = \"x.csv\" }"] {
-        let text = WEIGHTS.replace("test = [\"jam:31-40\"]", csv);
-        let error = Experiment::read(&text, &load).unwrap_err().to_string();
-        assert!(error.contains("cannot be read yet") && error.contains("generate them"), "{error}");
-    }
 }
 
 #[test]

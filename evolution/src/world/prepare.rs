@@ -1,7 +1,6 @@
 //! From instances to a world: reference searches, optimal lengths and rows, found before evolution begins.
 
 use super::{Failure, Known, Watch, Yardstick};
-use crate::dataset::Dataset;
 use std::sync::OnceLock;
 use unstuck_core::executor::Executor;
 use unstuck_core::instance::{Instance, Job, JobError, Status};
@@ -29,7 +28,7 @@ pub struct Prepared {
     /// The instances that somebody could solve.
     pub known: Vec<Known>,
     /// Their rows.
-    pub dataset: Dataset,
+    pub rows: Vec<Row>,
     /// Those that are left out, with the reason.
     pub dropped: Vec<(String, &'static str)>,
 }
@@ -51,12 +50,12 @@ impl Plan<'_> {
             let _ = places[number].set(self.measure(name, &**instance, watch));
             done();
         });
-        let mut prepared = Prepared { known: Vec::new(), dataset: Dataset::default(), dropped: Vec::new() };
+        let mut prepared = Prepared { known: Vec::new(), rows: Vec::new(), dropped: Vec::new() };
         for ((name, instance), place) in instances.into_iter().zip(places) {
             match place.into_inner().unwrap_or(Err(Failure::Stopped))? {
                 (Some(yardstick), rows) => {
                     prepared.known.push(Known { name, instance, yardstick });
-                    prepared.dataset.rows.extend(rows);
+                    prepared.rows.extend(rows);
                 }
                 (None, _) => {
                     prepared.dropped.push((name, "neither the reference nor the optimal search solved it"));

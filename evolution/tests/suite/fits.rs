@@ -4,11 +4,11 @@ use crate::world::cards;
 use unstuck_core::language::columns::Workspace;
 use unstuck_core::language::{compile, parse};
 use unstuck_core::sample::Row;
-use unstuck_evolution::dataset::{Dataset, Fitting, Loss, Table};
+use unstuck_evolution::dataset::{Fitting, Loss, Table};
 use unstuck_evolution::task::Role;
 
 /// Rows of two features.
-fn rows(count: usize) -> Dataset {
+fn rows(count: usize) -> Vec<Row> {
     let row = |number: usize| {
         let (x, y) = ((number * 7 % 23) as f64, (number * 5 % 17) as f64);
         Row {
@@ -17,7 +17,7 @@ fn rows(count: usize) -> Dataset {
             values: vec![None, Some(x), Some(y)],
         }
     };
-    Dataset { rows: (0..count).map(row).collect() }
+    (0..count).map(row).collect()
 }
 
 #[test]
@@ -31,8 +31,7 @@ fn sums_by_blocks_are_the_plain_sums() {
             let (x, y) = (row.values[1].unwrap_or(0.0), row.values[2].unwrap_or(0.0));
             2.0 * x + y * y
         };
-        let pairs: Vec<(f64, f64)> =
-            dataset.rows.iter().map(|row| (value(row), row.distance as f64)).collect();
+        let pairs: Vec<(f64, f64)> = dataset.iter().map(|row| (value(row), row.distance as f64)).collect();
         let n = count as f64;
         let (mx, my) =
             (pairs.iter().map(|p| p.0).sum::<f64>() / n, pairs.iter().map(|p| p.1).sum::<f64>() / n);
@@ -66,7 +65,7 @@ fn losses_know_a_perfect_heuristic() {
     let family = unstuck_core::registry::family("rush-hour").expect("a domain");
     let words = unstuck_core::language::Vocabulary::of_family(family);
     let mut dataset = rows(300);
-    for row in &mut dataset.rows {
+    for row in &mut dataset {
         row.distance = (4.0 * row.values[1].unwrap_or(0.0) + 1.0) as u64;
     }
     let program = compile(&parse("blockers", &words).expect("a heuristic"));

@@ -67,7 +67,7 @@ pub fn cards(fitting: Fitting) -> Arc<World> {
         let instances = numbers.iter().map(read).collect();
         let prepared = plan.prepare(instances, &Threads(1), &unwatched, &|| ()).expect("prepared");
         assert!(prepared.dropped.is_empty());
-        tables.push(Table::new(&prepared.dataset, features, fitting));
+        tables.push(Table::new(&prepared.rows, features, fitting));
         sets.push(prepared.known);
     }
     let (sets, tables) = (sets.try_into().ok().expect("three"), tables.try_into().ok().expect("three"));

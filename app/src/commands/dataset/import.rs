@@ -1,0 +1,296 @@
+//! `unstuck dataset import`: a dataset of any origin, checked row by row against the domain.
+
+use super::generate::{lower_bound, one_line};
+use super::output::OutputFlags;
+use crate::commands::Screen;
+use crate::complain;
+use crate::exit::Exit;
+use crate::figures::{counted, grouped, parse_count};
+use crate::flags::{ReadingFlags, ThreadFlags};
+use crate::instances::{self, Reading};
+use crate::interrupt;
+use crate::tables;
+use crate::watch::{Activity, Watch};
+use anyhow::{Result, anyhow, bail};
+use clap::Args;
+use std::collections::HashMap;
+use unstuck_core::instance::{Instance, Job, Status};
+use unstuck_core::registry::{self, Family};
+use unstuck_core::search::Limits;
+use unstuck_evolution::dataset::{Column, Dataset, Distance, Form};
+
+/// Most nodes of a search that checks a distance.
+const SEARCH: u64 = 100_000;
+/// Complaints that are told one by one.
+const TOLD: usize = 10;
+
+#[derive(Args)]
+#[command(after_help = "\
+Every instance is read, every stored value of a feature is compared with the domain's own, and no h* may be below an
+admissible feature. The h* of some rows, spread evenly, are checked by optimal searches of up to 100k nodes. A file
+with anything wrong is refused as a whole. Instances that occur again are left out.
+
+Examples:
+  unstuck dataset import published.csv --domain rush-hour --output boards.csv
+  unstuck dataset import theirs.csv --domain tiles --features manhattan,misplaced --output ours.csv
+  unstuck dataset import only-distances.csv --domain tiles --recompute --output full.csv")]
+pub struct Arguments {
+    /// The file; - is standard input
+    file: String,
+    /// The domain of its instances
+    #[arg(long, value_name = "NAME")]
+    domain: String,
+    /// Names for the columns behind h*, over what the file says
+    #[arg(long, value_name = "F,…", value_delimiter = ',')]
+    features: Vec<String>,
+    /// Write the domain's values of all features instead of the stored ones
+    #[arg(long)]
+    recompute: bool,
+    /// How many distances to check by a search
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "200", allow_negative_numbers = true)]
+    check: u64,
+    /// Show no progress
+    #[arg(short, long)]
+    quiet: bool,
+    #[command(flatten)]
+    output: OutputFlags,
+    #[command(flatten)]
+    threads: ThreadFlags,
+    #[command(flatten)]
+    reading: ReadingFlags,
+}
+
+/// What was found out about a row.
+struct Checked {
+    row: usize,
+    text: String,
+    values: Vec<Option<f64>>,
+    /// The distance, if a search has found it.
+    found: Option<u64>,
+    wrong: Vec<String>,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
+    arguments.output.check()?;
+    let family = instances::family(&arguments.domain)?;
+    let dataset = named(arguments, family, super::read(&arguments.file)?)?;
+    let columns: Vec<&str> = dataset.columns.iter().map(|column| column.name.as_str()).collect();
+    tables::prepare(family, &columns, arguments.threads.count(), arguments.quiet)?;
+    let inspection = Inspection::new(arguments, family, &dataset);
+    let rows: Vec<usize> = (0..dataset.len()).collect();
+    let mut keeper =
+        Keeper { arguments, dataset: &dataset, first: HashMap::new(), kept: Vec::new(), wrong: 0 };
+    arguments.threads.workers("checking rows", arguments.quiet).each(
+        &rows.chunks(CHUNK).collect::<Vec<_>>(),
+        |rows, activity| rows.iter().map(|&row| inspection.check(row, activity)).collect::<Vec<Checked>>(),
+        |checked| {
+            checked.into_iter().for_each(|checked| keeper.keep(checked));
+            Ok(())
+        },
+    )?;
+    if interrupt::asked() {
+        complain("stopped; nothing was written");
+        return Ok(Exit::Interrupted);
+    }
+    if keeper.wrong > 0 {
+        let more = keeper.wrong.saturating_sub(TOLD);
+        let rest = if more > 0 { format!(" ({} more)", grouped(more as u64)) } else { String::new() };
+        let [(usual, _), others @ ..] = family.info().metrics else {
+            bail!("{} has no metric", family.info().name)
+        };
+        let metric = match others.first().filter(|_| inspection.reading.metric.is_none()) {
+            Some((other, _)) => format!("; it was read in {usual}, and --metric {other} would be another"),
+            None => String::new(),
+        };
+        bail!("{} is not as {} says{rest}; nothing was written{metric}", arguments.file, family.info().name);
+    }
+    let notes = inspection.notes(dataset.len() - keeper.kept.len(), &keeper.kept);
+    let checked = imported(&dataset, family, keeper.kept, arguments.recompute);
+    arguments.output.deliver(&checked, Form::Named, &notes, screen)
+}
+
+/// Rows that a thread takes at a time.
+const CHUNK: usize = 64;
+
+/// The dataset with the names of its columns settled.
+fn named(arguments: &Arguments, family: &dyn Family, mut dataset: Dataset) -> Result<Dataset> {
+    if !arguments.features.is_empty() {
+        let (given, there) = (arguments.features.len(), dataset.columns.len());
+        if given != there {
+            bail!("--features names {given} columns, and {} has {there} behind h*", arguments.file);
+        }
+        for (column, name) in dataset.columns.iter_mut().zip(&arguments.features) {
+            column.name = name.trim().to_owned();
+        }
+        dataset.named = true;
+    }
+    if dataset.columns.is_empty() {
+        dataset.named = true;
+    }
+    dataset.name_columns(family).map_err(|error| anyhow!("{}: {error}", arguments.file))?;
+    Ok(dataset)
+}
+
+/// What every row is held against.
+struct Inspection<'a> {
+    family: &'static dyn Family,
+    reading: Reading,
+    dataset: &'a Dataset,
+    /// The place of every column in the domain's table.
+    places: Vec<usize>,
+    recompute: bool,
+    searches: usize,
+}
+
+impl<'a> Inspection<'a> {
+    fn new(arguments: &Arguments, family: &'static dyn Family, dataset: &'a Dataset) -> Self {
+        let features = family.features();
+        let place = |column: &Column| features.iter().position(|info| info.name == column.name).unwrap_or(0);
+        Self {
+            family,
+            reading: arguments.reading.reading(),
+            dataset,
+            places: dataset.columns.iter().map(place).collect(),
+            recompute: arguments.recompute,
+            searches: usize::try_from(arguments.check).unwrap_or(usize::MAX).min(dataset.len()),
+        }
+    }
+
+    fn check(&self, row: usize, activity: &Activity) -> Checked {
+        let mut checked =
+            Checked { row, text: String::new(), values: Vec::new(), found: None, wrong: Vec::new() };
+        let (metric, settings) = (self.reading.metric.as_deref(), &self.reading.settings);
+        let instance = match registry::read(self.family, &self.dataset.instances[row], metric, settings) {
+            Ok(instance) => instance,
+            Err(error) => {
+                // The place is one within the instance, not within the file.
+                let place = error.place.map_or(String::new(), |place| format!("sign {}: ", place.column));
+                let help = error.help.map_or(String::new(), |help| format!(" ({help})"));
+                checked.wrong.push(format!("the instance cannot be read: {place}{}{help}", error.message));
+                return checked;
+            }
+        };
+        checked.text = one_line(self.family, &self.reading, instance.text());
+        checked.values = instance.values();
+        if !self.recompute {
+            self.compare_values(&mut checked);
+        }
+        self.check_distance(&*instance, &mut checked, activity);
+        checked
+    }
+
+    fn compare_values(&self, checked: &mut Checked) {
+        for (column, &place) in self.dataset.columns.iter().zip(&self.places) {
+            let stored = column.values[checked.row];
+            match checked.values[place] {
+                _ if stored.is_nan() => {}
+                None => checked
+                    .wrong
+                    .push(format!("{} is {stored}, and this instance has no such feature", column.name)),
+                Some(own) if (own - stored).abs() <= 1e-6 * own.abs().max(1.0) => {}
+                Some(own) => {
+                    checked.wrong.push(format!("{} is {stored}, and the domain says {own}", column.name));
+                }
+            }
+        }
+    }
+
+    fn check_distance(&self, instance: &dyn Instance, checked: &mut Checked, activity: &Activity) {
+        let Distance { cost, exact } = self.dataset.distances[checked.row];
+        let bound = lower_bound(self.family, instance.metric(), &checked.values);
+        if exact && bound > cost {
+            checked
+                .wrong
+                .push(format!("h* is {cost}, and an admissible feature says {bound}; is it another metric?"));
+            return;
+        }
+        // Evenly spread: the row is the first of its share.
+        let (row, searches, count) = (checked.row, self.searches, self.dataset.len());
+        if row * searches / count == (row + 1) * searches / count {
+            return;
+        }
+        let (algorithm, heuristic) = self.family.optimal_solver(instance.metric());
+        let mut job = Job::new(algorithm, heuristic);
+        job.limits = Limits { expanded: Some(SEARCH), seconds: None, memory: Some(1 << 30) };
+        let Ok(solution) = instance.solve(&job, &mut Watch::new(activity, job.limits)) else { return };
+        match solution.cost.filter(|_| solution.optimal) {
+            _ if solution.status == Status::Unsolvable => {
+                checked.wrong.push(format!("h* is {cost}, and the instance has no solution"));
+            }
+            Some(found) if exact && found != cost => {
+                checked.wrong.push(format!("h* is {cost}, and a cheapest plan costs {found}"));
+            }
+            Some(found) if found < cost => {
+                checked.wrong.push(format!("h* is estimated as +{cost}, and a cheapest plan costs {found}"));
+            }
+            found => checked.found = found,
+        }
+    }
+
+    fn notes(&self, repeated: usize, kept: &[Checked]) -> Vec<String> {
+        let proved = kept.iter().filter(|checked| checked.found.is_some()).count();
+        let rows = counted(self.dataset.len() as u64, "rows");
+        let mut notes = vec![format!("{rows} read; h* proved by a search for {proved} of them")];
+        if repeated > 0 {
+            notes.push(format!("left out: {repeated} whose instance stands in an earlier row"));
+        }
+        notes
+    }
+}
+
+/// Takes rows in their order.
+struct Keeper<'a> {
+    arguments: &'a Arguments,
+    dataset: &'a Dataset,
+    first: HashMap<String, usize>,
+    kept: Vec<Checked>,
+    wrong: usize,
+}
+
+impl Keeper<'_> {
+    fn keep(&mut self, mut checked: Checked) {
+        let row = checked.row;
+        let Distance { cost, exact } = self.dataset.distances[row];
+        if checked.wrong.is_empty() {
+            let first = *self.first.entry(checked.text.clone()).or_insert(row);
+            let before = self.dataset.distances[first];
+            if first != row && exact && before.exact && before.cost != cost {
+                let (line, other) = (self.dataset.lines[first], before.cost);
+                checked.wrong.push(format!("h* is {cost}, and {other} for the same instance in line {line}"));
+            } else if first != row {
+                return;
+            }
+        }
+        for wrong in &checked.wrong {
+            self.wrong += 1;
+            if self.wrong <= TOLD {
+                complain(&format!("{}: line {}: {wrong}", self.arguments.file, self.dataset.lines[row]));
+            }
+        }
+        self.kept.push(checked);
+    }
+}
+
+/// The dataset as it was checked: texts in the domain's form, distances that were proved, and the domain's values if
+/// asked for.
+fn imported(dataset: &Dataset, family: &dyn Family, kept: Vec<Checked>, recompute: bool) -> Dataset {
+    let rows: Vec<usize> = kept.iter().map(|checked| checked.row).collect();
+    let mut checked = dataset.select(&rows);
+    if recompute {
+        let features = family.features().into_iter().enumerate();
+        let there = features.filter(|(index, _)| kept.iter().any(|row| row.values[*index].is_some()));
+        let column = |(index, info): (usize, unstuck_core::domain::FeatureInfo)| Column {
+            name: info.name.into(),
+            values: kept.iter().map(|row| row.values[index].unwrap_or(f64::NAN)).collect(),
+        };
+        checked.columns = there.map(column).collect();
+    }
+    for (row, found) in kept.into_iter().enumerate() {
+        checked.instances[row] = found.text;
+        if let Some(cost) = found.found {
+            checked.distances[row] = Distance { cost, exact: true };
+        }
+    }
+    checked
+}

@@ -1,0 +1,112 @@
+//! Where datasets go: to a file that is whole or not there, or to standard output.
+
+use crate::commands::Screen;
+use crate::exit::Exit;
+use crate::figures::counted;
+use crate::origin;
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use serde_json::{Value, json};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use unstuck_evolution::dataset::{Dataset, Form};
+
+/// Where a dataset goes.
+#[derive(Args)]
+pub struct OutputFlags {
+    /// The file to write [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Write over a file that is there
+    #[arg(long, requires = "output")]
+    force: bool,
+    /// Print JSON: the whole dataset, or with --output what was written
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl OutputFlags {
+    /// Refuses what could not be written, before any work is done.
+    pub fn check(&self) -> Result<()> {
+        self.output.as_deref().map_or(Ok(()), |path| self.check_path(path))
+    }
+
+    /// Refuses a file that is there, or has no folder.
+    pub fn check_path(&self, path: &Path) -> Result<()> {
+        if path.is_dir() {
+            bail!("{} is a folder; name a file", path.display());
+        }
+        if path.exists() && !self.force {
+            bail!("{} exists already; name another file, or add --force to write over it", path.display());
+        }
+        match path.parent().filter(|parent| !parent.as_os_str().is_empty() && !parent.is_dir()) {
+            Some(parent) => bail!("the folder {} does not exist", parent.display()),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes a dataset; `notes` are said beside.
+    pub fn deliver(
+        &self,
+        dataset: &Dataset,
+        form: Form,
+        notes: &[String],
+        screen: &mut Screen<'_>,
+    ) -> Result<Exit> {
+        let rows = dataset.len() as u64;
+        let estimates = dataset.distances.iter().filter(|distance| !distance.exact).count() as u64;
+        if let Some(path) = &self.output {
+            save(path, |out| dataset.write(out, form))?;
+            if self.json {
+                screen.json(&json!({
+                    "saved": path,
+                    "rows": rows,
+                    "estimates": estimates,
+                    "features": dataset.columns.iter().map(|column| &column.name).collect::<Vec<_>>(),
+                    "notes": notes,
+                    "unstuck": origin::json(),
+                }))?;
+                return Ok(Exit::Fine);
+            }
+            let marked =
+                if estimates > 0 { format!(" ({estimates} with an estimate of h*)") } else { String::new() };
+            screen.line(format_args!("{}{marked} saved as {}", counted(rows, "rows"), path.display()))?;
+            notes.iter().try_for_each(|note| screen.line(screen.paint.faint(note)))?;
+            screen.origin()?;
+            return Ok(Exit::Fine);
+        }
+        if self.json {
+            let mut document = super::document::json(dataset);
+            document["notes"] = Value::from(notes);
+            screen.json(&document)?;
+        } else {
+            dataset.write(screen.out, form)?;
+            if io::stderr().is_terminal() {
+                // Standard output is the dataset, likely on its way to a file.
+                screen.out.flush()?;
+                notes.iter().for_each(|note| eprintln!("{note}"));
+                eprintln!("{}", origin::line());
+            }
+        }
+        Ok(Exit::Fine)
+    }
+}
+
+/// Writes beside and renames: nobody ever sees half a file.
+pub fn save(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.new", std::process::id()));
+    let beside = path.with_file_name(name);
+    let written = (|| {
+        let mut out = BufWriter::new(File::create(&beside)?);
+        write(&mut out)?;
+        out.into_inner().map_err(|error| error.into_error())?.sync_all()?;
+        fs::rename(&beside, path)
+    })();
+    if written.is_err() {
+        // Half a file is of no use; if even this fails there is nothing more to be done.
+        let _ = fs::remove_file(&beside);
+    }
+    written.with_context(|| format!("{} cannot be written", path.display()))
+}

@@ -1,0 +1,121 @@
+//! Files that are read, written and refused.
+
+use super::*;
+
+fn read(text: &str) -> Dataset {
+    Dataset::read(text).unwrap_or_else(|error| panic!("{}", error.in_text(text)))
+}
+
+fn written(dataset: &Dataset, form: Form) -> String {
+    let mut out = Vec::new();
+    dataset.write(&mut out, form).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+#[track_caller]
+fn refused(text: &str, message: &str) {
+    assert_eq!(Dataset::read(text).unwrap_err().to_string(), message);
+}
+
+const NAMED: &str =
+    "jams\neasy ones\ninstance,h*,blockers,hybrid\nAA..,3,1,2.5\n\"1,2 \"\"x\"\"\",+7,,-0.5\n";
+
+#[test]
+fn a_file_comes_back_as_it_was() {
+    let dataset = read(NAMED);
+    assert!(dataset.named);
+    assert_eq!((dataset.name.as_str(), dataset.description.as_str()), ("jams", "easy ones"));
+    assert_eq!(dataset.instances, ["AA..", "1,2 \"x\""]);
+    assert_eq!(dataset.lines, [4, 5]);
+    assert_eq!(dataset.distances[0], Distance { cost: 3, exact: true });
+    assert_eq!(dataset.distances[1], Distance { cost: 7, exact: false });
+    assert!(dataset.columns[0].values[1].is_nan());
+    assert_eq!(written(&dataset, Form::Named), NAMED);
+}
+
+#[test]
+fn the_published_form_has_no_names() {
+    let bare = written(&read(NAMED), Form::Bare);
+    assert_eq!(bare, "jams\neasy ones\nAA..,3,1,2.5\n\"1,2 \"\"x\"\"\",+7,,-0.5\n");
+    let dataset = read(&bare);
+    assert!(!dataset.named);
+    assert_eq!(dataset.columns.iter().map(|column| column.name.as_str()).collect::<Vec<_>>(), ["h1", "h2"]);
+    assert_eq!(dataset.lines, [3, 4]);
+}
+
+#[test]
+fn foreign_habits_are_understood() {
+    // Windows, a mark at the beginning, blanks around fields, a spreadsheet's filling, no end of line at the end.
+    let dataset = read("\u{feff}\"a, b\",,\r\nc,,\r\n\r\ninstance, h*, f\r\nx y , 4.0 , 1e1 \r\n\r\nz,0,2");
+    assert_eq!((dataset.name.as_str(), dataset.description.as_str()), ("a, b", "c"));
+    assert_eq!(dataset.instances, ["x y", "z"]);
+    assert_eq!(dataset.distances[0], Distance { cost: 4, exact: true });
+    assert_eq!(dataset.columns[0].values, [10.0, 2.0]);
+    assert_eq!(dataset.lines, [5, 7]);
+    // A board over several lines.
+    let board = read("n\nd\n\"ab\ncd\",1\nef,2\n");
+    assert_eq!((board.instances[0].as_str(), &board.lines[..]), ("ab\ncd", &[3, 5][..]));
+    assert_eq!(read(&written(&board, Form::Named)).instances, board.instances);
+}
+
+#[test]
+fn titles_survive_whatever_they_contain() {
+    for title in ["", "a, b", "\"quoted\"", "commas,,", "two\nlines", " x "] {
+        let dataset = Dataset { name: title.into(), description: title.into(), ..read(NAMED) };
+        let back = read(&written(&dataset, Form::Named));
+        let expected = title.replace('\n', " ");
+        assert_eq!((back.name.as_str(), back.description.as_str()), (expected.trim(), expected.trim()));
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_place() {
+    let empty =
+        "the dataset is empty (the first line is its name, the second its description, then come the rows)";
+    refused("", empty);
+    refused("\n\n\n", empty);
+    refused("n\nd\n", "the dataset has no row (rows begin in the third line: instance,h*,h1,…)");
+    refused(
+        "n\nd\ninstance,h*,a\n",
+        "the dataset has no row (rows begin in the third line: instance,h*,h1,…)",
+    );
+    refused(
+        "instance,h*,a\nx,1,2\n",
+        "line 1, column 1: the names of the columns stand in line 1 (the first line is the dataset's name, the second \
+         its description; write them before)",
+    );
+    let row = |row: &str, message: &str| {
+        refused(&format!("n\nd\ninstance,h*,a,b\n\"p,q\",1,2,3\n{row}\n"), message);
+    };
+    let whole = "(it is a whole number from 0, or +N for an estimate that is no more)";
+    row("x,,1,2", &format!("line 5, column 3: h* is missing {whole}"));
+    row("x,-3,1,2", &format!("line 5, column 3: h* is -3, and no plan costs less than 0 {whole}"));
+    row("\"x,y\",NaN,1,2", &format!("line 5, column 7: h* is NaN {whole}"));
+    row("x,inf,1,2", &format!("line 5, column 3: h* is inf {whole}"));
+    row("x,2.5,1,2", &format!("line 5, column 3: h* is 2.5 {whole}"));
+    row("x,many,1,2", &format!("line 5, column 3: h* is 'many', which is no number {whole}"));
+    let value = "which is no finite number (leave the field empty where there is no value)";
+    row("x,1,1,nan", &format!("line 5, column 7: b is 'nan', {value}"));
+    row("x,1,?,2", &format!("line 5, column 5: a is '?', {value}"));
+    row(
+        "x,y,1,2,3",
+        "line 5, column 7: the row has 5 fields, and the first has 4 (an instance that contains commas must be in \
+         quotes)",
+    );
+    row(
+        "x,1,2",
+        "line 5, column 5: the row has 3 fields, and the first has 4 (every row has an instance, its distance, and a \
+         field for every feature, empty if there is no value)",
+    );
+    row(
+        "\"x,1,2,3\ny,1,2,3",
+        "line 5, column 1: the row has 1 field, and the first has 4 (is a closing quote missing?)",
+    );
+    row(",1,2,3", "line 5, column 1: there is no instance (write its text, as on a command line)");
+    refused("n\nd\ninstance,h*,a,a\nx,1,2,3\n", "line 3, column 15: two columns are called 'a'");
+    refused("n\nd\ninstance,h*,\nx,1,2\n", "line 3, column 13: a column has no name");
+    let alone = "line 3, column 1: a row needs an instance and its distance h*, and this one has one field";
+    refused("n\nd\nx\n", &format!("{alone} (write instance,h*,h1,…)"));
+    refused("n\nd\nx;1;2\n", &format!("{alone} (fields are separated by commas, not by semicolons)"));
+    refused("n\nd\nx\t1\n", &format!("{alone} (fields are separated by commas, not by tabs)"));
+}

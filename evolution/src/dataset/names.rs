@@ -1,0 +1,82 @@
+//! Columns and the features of a domain.
+
+use super::{Column, Dataset};
+use unstuck_core::domain::FeatureInfo;
+use unstuck_core::error::ParseError;
+use unstuck_core::registry::{self, Family, Settings};
+use unstuck_core::sample::Row;
+use unstuck_core::suggest::nearest;
+
+impl Dataset {
+    /// Gives columns without names those of the domain's features, in its order: all that the first instance has and that
+    /// no large table is needed for. Names that are there must be features of single states.
+    ///
+    /// # Errors
+    ///
+    /// Says which name is none, or that the columns are not as many as the features.
+    pub fn name_columns(&mut self, family: &dyn Family) -> Result<(), ParseError> {
+        let features = family.features();
+        let domain = family.info().name;
+        if !self.named {
+            let usual = self.usual_features(family, &features);
+            if usual.len() != self.columns.len() {
+                let names: Vec<&str> = usual.iter().map(|info| info.name).collect();
+                let (have, want) = (self.columns.len(), usual.len());
+                let wrong = format!(
+                    "the columns have no names; there are {have} of them, and an instance of {domain} has {want} features"
+                );
+                let help = format!(
+                    "write instance,h*, and their names into the third line; there is {}",
+                    names.join(", ")
+                );
+                return Err(ParseError::new(wrong).help(help));
+            }
+            for (column, info) in self.columns.iter_mut().zip(usual) {
+                column.name = info.name.into();
+            }
+            self.named = true;
+        }
+        for Column { name, .. } in &self.columns {
+            match features.iter().find(|info| info.name == name) {
+                Some(info) if info.needs.state_only() => {}
+                Some(_) => {
+                    let wrong = format!(
+                        "'{name}' reads the path to a state, so that a state alone has no value of it"
+                    );
+                    return Err(ParseError::new(wrong).help("leave the column out"));
+                }
+                None => {
+                    let wrong = ParseError::new(format!("{domain} has no feature '{name}'"));
+                    let names = features.iter().map(|info| info.name);
+                    return Err(match nearest(name, names) {
+                        Some(near) => wrong.help(format!("did you mean '{near}'?")),
+                        None => wrong.help(format!("'unstuck heuristics {domain}' lists them")),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn usual_features<'f>(&self, family: &dyn Family, features: &'f [FeatureInfo]) -> Vec<&'f FeatureInfo> {
+        let first = self.instances.first().map(|text| registry::read(family, text, None, &Settings::new()));
+        let values = first.and_then(Result::ok).map(|instance| instance.values());
+        let there = |index: usize| values.as_ref().is_none_or(|values| values[index].is_some());
+        let large = |name: &str| family.tables().iter().any(|table| table.name == name);
+        let usual = |&(index, info): &(usize, &FeatureInfo)| {
+            info.needs.state_only() && !large(info.name) && there(index)
+        };
+        features.iter().enumerate().filter(usual).map(|(_, info)| info).collect()
+    }
+
+    /// A row as fits read it. Features without a column have the values given; the columns must have names.
+    pub fn row(&self, row: usize, features: &[FeatureInfo], mut values: Vec<Option<f64>>) -> Row {
+        values.resize(features.len(), None);
+        for column in &self.columns {
+            if let Some(index) = features.iter().position(|info| info.name == column.name) {
+                values[index] = Some(column.values[row]).filter(|value| !value.is_nan());
+            }
+        }
+        Row { text: self.instances[row].clone(), distance: self.distances[row].cost, values }
+    }
+}

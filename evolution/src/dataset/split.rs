@@ -1,0 +1,216 @@
+//! Which rows are for what.
+
+use serde::{Deserialize, Serialize};
+use unstuck_core::random::{RngExt, Stream, stream};
+
+/// How rows are shared out.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Split {
+    /// How many each role gets.
+    pub shares: Shares,
+    /// In which order they are taken.
+    pub order: Order,
+    /// Seed of a shuffle, also of rows with equal distances.
+    pub seed: u64,
+}
+
+/// How many rows each role gets.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Shares {
+    /// In proportion: training, validation and, if there are three, test.
+    Parts(Vec<f64>),
+    /// One of several folds is the test, the next one (after the last, the first) validation, the others training.
+    Fold {
+        /// The fold of the test, from 1.
+        number: usize,
+        /// How many folds.
+        of: usize,
+    },
+}
+
+/// In which order rows are taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Order {
+    /// As in the file: one block a role.
+    File,
+    /// At random.
+    Shuffled,
+    /// So that near and far instances are shared out alike.
+    Stratified,
+    /// Nearest first: what is learned on easy instances is tested on hard ones.
+    EasiestFirst,
+}
+
+impl Order {
+    /// All of them with their names.
+    pub const ALL: [(&'static str, Self); 4] = [
+        ("file", Self::File),
+        ("shuffled", Self::Shuffled),
+        ("stratified", Self::Stratified),
+        ("easiest_first", Self::EasiestFirst),
+    ];
+
+    /// Its name in texts.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, order)| *order == self).map_or("file", |(name, _)| name)
+    }
+}
+
+impl Split {
+    /// The numbers of the rows for training, validation and test, given the distances of all.
+    pub fn rows(&self, distances: &[u64]) -> [Vec<usize>; 3] {
+        let mut rows: Vec<usize> = (0..distances.len()).collect();
+        let mut random = stream(self.seed, "split", &[]);
+        if self.order != Order::File {
+            shuffle(&mut rows, &mut random);
+        }
+        if matches!(self.order, Order::Stratified | Order::EasiestFirst) {
+            // Equal distances stay shuffled: the sort is stable.
+            rows.sort_by_key(|&row| distances[row]);
+        }
+        let shares = self.pieces();
+        let owner = if self.order == Order::Stratified {
+            dealt(rows.len(), &shares)
+        } else {
+            blocks(rows.len(), &shares)
+        };
+        let mut found: [Vec<usize>; 3] = Default::default();
+        for (row, piece) in rows.into_iter().zip(owner) {
+            found[self.role(piece)].push(row);
+        }
+        if self.order == Order::Stratified {
+            // Whoever takes the first few of a role takes a fair sample.
+            found.iter_mut().for_each(|rows| shuffle(rows, &mut random));
+        }
+        found
+    }
+
+    /// The shares of the pieces that rows are cut into.
+    fn pieces(&self) -> Vec<f64> {
+        match &self.shares {
+            Shares::Parts(parts) => parts.clone(),
+            Shares::Fold { of, .. } => vec![1.0; *of],
+        }
+    }
+
+    /// The role of a piece.
+    fn role(&self, piece: usize) -> usize {
+        match self.shares {
+            Shares::Parts(_) => piece,
+            Shares::Fold { number, of } if piece == (number + of - 1) % of => 2,
+            Shares::Fold { number, of } if piece == number % of => 1,
+            Shares::Fold { .. } => 0,
+        }
+    }
+}
+
+fn shuffle(rows: &mut [usize], random: &mut Stream) {
+    for last in (1..rows.len()).rev() {
+        rows.swap(last, random.random_range(0..=last));
+    }
+}
+
+/// One block after the other.
+fn blocks(count: usize, shares: &[f64]) -> Vec<usize> {
+    let total: f64 = shares.iter().sum();
+    let mut owner = Vec::with_capacity(count);
+    let mut so_far = 0.0;
+    for (piece, share) in shares.iter().enumerate() {
+        so_far += share;
+        let end =
+            if piece + 1 == shares.len() { count } else { (so_far / total * count as f64).round() as usize };
+        owner.resize(end.max(owner.len()), piece);
+    }
+    owner
+}
+
+/// One at a time, each to the piece that is furthest behind its share.
+fn dealt(count: usize, shares: &[f64]) -> Vec<usize> {
+    let total: f64 = shares.iter().sum();
+    let mut given = vec![0.0; shares.len()];
+    (1..=count)
+        .map(|dealt| {
+            let behind = |piece: usize| shares[piece] / total * dealt as f64 - given[piece];
+            let next = (0..shares.len())
+                .reduce(|best, piece| if behind(piece) > behind(best) { piece } else { best });
+            let next = next.unwrap_or(0);
+            given[next] += 1.0;
+            next
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(shares: Shares, order: Order) -> Split {
+        Split { shares, order, seed: 3 }
+    }
+
+    #[test]
+    fn shares_are_kept_and_no_row_is_lost_or_used_twice() {
+        let distances: Vec<u64> = (0..103).map(|row| row * 31 % 17).collect();
+        let shares = [
+            Shares::Parts(vec![0.6, 0.2, 0.2]),
+            Shares::Parts(vec![3.0, 1.0]),
+            Shares::Fold { number: 2, of: 5 },
+        ];
+        for shares in shares {
+            for (_, order) in Order::ALL {
+                let found = split(shares.clone(), order).rows(&distances);
+                let mut all = found.concat();
+                all.sort_unstable();
+                assert_eq!(all, (0..103).collect::<Vec<_>>(), "{shares:?} {order:?}");
+                let wanted = match &shares {
+                    Shares::Parts(parts) if parts.len() == 3 => [0.6, 0.2, 0.2],
+                    Shares::Parts(_) => [0.75, 0.25, 0.0],
+                    Shares::Fold { .. } => [0.6, 0.2, 0.2],
+                };
+                for (rows, wanted) in found.iter().zip(wanted) {
+                    assert!(
+                        (rows.len() as f64 - wanted * 103.0).abs() <= 1.0,
+                        "{shares:?} {order:?} {found:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_file_is_cut_into_blocks() {
+        let parts = split(Shares::Parts(vec![0.5, 0.25, 0.25]), Order::File);
+        assert_eq!(parts.rows(&[0; 8]), [vec![0, 1, 2, 3], vec![4, 5], vec![6, 7]]);
+        let fold = |number| split(Shares::Fold { number, of: 3 }, Order::File).rows(&[0; 6]);
+        assert_eq!(fold(1), [vec![4, 5], vec![2, 3], vec![0, 1]]);
+        assert_eq!(fold(3), [vec![2, 3], vec![0, 1], vec![4, 5]]);
+    }
+
+    #[test]
+    fn every_fold_is_the_test_once() {
+        let tests: Vec<usize> = (1..=4)
+            .flat_map(|number| {
+                split(Shares::Fold { number, of: 4 }, Order::Shuffled).rows(&[1; 11])[2].clone()
+            })
+            .collect();
+        let mut sorted = tests.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, (0..11).collect::<Vec<_>>());
+        assert_ne!(tests, sorted, "they are shuffled");
+    }
+
+    #[test]
+    fn difficulty_is_shared_out_alike_or_cut() {
+        let distances: Vec<u64> = (0..90).map(|row| row * 7 % 30).collect();
+        let mean =
+            |rows: &[usize]| rows.iter().map(|&row| distances[row] as f64).sum::<f64>() / rows.len() as f64;
+        let parts = Shares::Parts(vec![1.0, 1.0, 1.0]);
+        let alike = split(parts.clone(), Order::Stratified).rows(&distances);
+        assert!(alike.iter().all(|rows| (mean(rows) - 14.5).abs() < 0.7), "{alike:?}");
+        assert!(alike.iter().all(|rows| !rows.is_sorted_by_key(|&row| distances[row])), "{alike:?}");
+        let cut = split(parts, Order::EasiestFirst).rows(&distances);
+        assert_eq!(cut.map(|rows| mean(&rows)), [4.5, 14.5, 24.5]);
+    }
+}

@@ -1,0 +1,277 @@
+//! The columns of rows, ready for programs that run over many rows at a time.
+
+use crate::task::Fit;
+use serde::{Deserialize, Serialize};
+use unstuck_core::language::Program;
+use unstuck_core::language::columns::{BLOCK, Columns, Workspace};
+use unstuck_core::language::meaning::Real;
+use unstuck_core::sample::Row;
+
+/// What a fit is judged by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Loss {
+    /// The mean square of the differences.
+    Mse,
+    /// The mean magnitude of the differences.
+    Mae,
+    /// 1 − Spearman's correlation of the ranks.
+    Rank,
+}
+
+/// How a fit is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fitting {
+    /// What it is judged by.
+    pub loss: Loss,
+    /// Values are scaled by the line that fits best.
+    pub scaled: bool,
+    /// The feature that is taken from the distance before anything is fitted to it.
+    pub beyond: Option<u16>,
+    /// How many rows tell their losses one by one.
+    pub cases: usize,
+}
+
+impl Default for Fitting {
+    fn default() -> Self {
+        Self { loss: Loss::Mse, scaled: true, beyond: None, cases: 0 }
+    }
+}
+
+/// The columns of rows.
+pub struct Table {
+    fitting: Fitting,
+    targets: Vec<f64>,
+    quick_targets: Vec<f32>,
+    mean: f64,
+    /// The columns in full precision.
+    pub exact: Columns<f64>,
+    /// The columns in half the precision, for ranking.
+    pub quick: Columns<f32>,
+    /// A few rows spread evenly, for operators that try things out.
+    trial: Option<Box<Table>>,
+}
+
+/// Rows of a trial.
+const TRIAL: usize = 50;
+
+impl Table {
+    /// The columns of rows of a domain with that many features. A feature without a value somewhere counts as 0
+    /// there; experiments refuse such features before they come here.
+    pub fn new(rows: &[Row], features: usize, fitting: Fitting) -> Self {
+        let value = |row: &Row, feature: usize| row.values.get(feature).copied().flatten().unwrap_or(0.0);
+        let columns: Vec<Vec<f64>> =
+            (0..features).map(|feature| rows.iter().map(|row| value(row, feature)).collect()).collect();
+        let target = |row: &Row| {
+            row.distance as f64 - fitting.beyond.map_or(0.0, |feature| value(row, feature.into()))
+        };
+        let targets: Vec<f64> = rows.iter().map(target).collect();
+        let count = rows.len();
+        let trial = (count > TRIAL).then(|| {
+            let some: Vec<Row> = (0..TRIAL).map(|number| rows[number * count / TRIAL].clone()).collect();
+            Box::new(Self::new(&some, features, Fitting { cases: 0, ..fitting }))
+        });
+        Self {
+            trial,
+            fitting,
+            quick_targets: targets.iter().map(|&target| target as f32).collect(),
+            mean: targets.iter().sum::<f64>() / targets.len().max(1) as f64,
+            exact: Columns::new(&columns),
+            quick: Columns::new(&columns),
+            targets,
+        }
+    }
+
+    /// How fits are made.
+    pub fn fitting(&self) -> Fitting {
+        self.fitting
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.targets.len()
+    }
+
+    /// How far a program is from the truth on a few rows.
+    pub fn trial(&self, program: &Program) -> f64 {
+        let table = self.trial.as_deref().unwrap_or(self);
+        table.fit(program, &mut Workspace::default(), &table.exact, None).loss
+    }
+
+    /// How well a program fits, in full precision or in the half of it; scaled by the given line, or by its own best.
+    pub fn fit<T: Precision>(
+        &self,
+        program: &Program,
+        space: &mut Workspace<T>,
+        columns: &Columns<T>,
+        line: Option<(f64, f64)>,
+    ) -> Fit {
+        let (rows, targets) = (self.rows(), T::targets(self));
+        if rows == 0 {
+            return Fit { loss: f64::MAX, scaling: (0.0, 1.0), cases: Vec::new() };
+        }
+        space.prepare(program);
+        let plain = self.fitting.loss == Loss::Mse && self.fitting.cases == 0;
+        let mut values: Vec<T> = Vec::with_capacity(if plain { 0 } else { rows });
+        let mut sums = Sums::default();
+        let mut pivot = None;
+        for block in 0..columns.blocks() {
+            let found = space.block(program, columns, block);
+            let from = block * BLOCK;
+            let size = BLOCK.min(rows - from);
+            // Differences from some value of the program keep the sums of squares small.
+            let pivot = *pivot.get_or_insert(found[0]);
+            sums.add(&found[..size], &targets[from..from + size], pivot, T::of(self.mean));
+            if !plain {
+                values.extend_from_slice(&found[..size]);
+            }
+        }
+        let pivot = pivot.map_or(0.0, Real::wide);
+        let line = match line {
+            Some(line) => line,
+            None if self.fitting.scaled => sums.line(rows, pivot, self.mean),
+            None => (0.0, 1.0),
+        };
+        let losses = |values: &[T]| -> Vec<f64> {
+            let pairs = values.iter().zip(targets);
+            pairs.map(|(value, target)| line.0 + line.1 * value.wide() - target.wide()).collect()
+        };
+        let loss = match self.fitting.loss {
+            Loss::Mse => sums.mean_square(rows, pivot, self.mean, line),
+            Loss::Mae => losses(&values).iter().map(|loss| loss.abs()).sum::<f64>() / rows as f64,
+            Loss::Rank => {
+                let wide: Vec<f64> = values.iter().map(|value| value.wide()).collect();
+                1.0 - correlation(&ranks(&wide), &ranks(&self.targets))
+            }
+        };
+        // Cases are spread evenly over the rows.
+        let cases = self.fitting.cases.min(rows);
+        let case = |number: usize| {
+            let row = number * rows / cases;
+            (line.0 + line.1 * values[row].wide() - targets[row].wide()).abs()
+        };
+        Fit {
+            loss: if loss.is_finite() { loss } else { f64::MAX },
+            scaling: line,
+            cases: (0..cases).map(case).collect(),
+        }
+    }
+}
+
+/// A precision that tables hold their targets in.
+pub trait Precision: Real {
+    /// The targets.
+    fn targets(table: &Table) -> &[Self];
+}
+
+impl Precision for f64 {
+    fn targets(table: &Table) -> &[f64] {
+        &table.targets
+    }
+}
+
+impl Precision for f32 {
+    fn targets(table: &Table) -> &[f32] {
+        &table.quick_targets
+    }
+}
+
+/// Sums over rows of x = value − pivot and y = target − mean.
+#[derive(Default)]
+struct Sums {
+    x: f64,
+    y: f64,
+    xx: f64,
+    xy: f64,
+    yy: f64,
+}
+
+/// Sums that grow side by side, so that the compiler can use wide instructions; the order is fixed.
+const LANES: usize = 16;
+
+impl Sums {
+    fn add<T: Real>(&mut self, values: &[T], targets: &[T], pivot: T, mean: T) {
+        let zero = [T::default(); LANES];
+        let (mut x, mut y, mut xx, mut xy, mut yy) = (zero, zero, zero, zero, zero);
+        let mut row = |lane: usize, value: T, target: T| {
+            let (a, b) = (value - pivot, target - mean);
+            x[lane] = x[lane] + a;
+            y[lane] = y[lane] + b;
+            xx[lane] = xx[lane] + a * a;
+            xy[lane] = xy[lane] + a * b;
+            yy[lane] = yy[lane] + b * b;
+        };
+        let (value_groups, value_rest) = values.as_chunks::<LANES>();
+        let (target_groups, target_rest) = targets.as_chunks::<LANES>();
+        for (values, targets) in value_groups.iter().zip(target_groups) {
+            for lane in 0..LANES {
+                row(lane, values[lane], targets[lane]);
+            }
+        }
+        for (lane, (&value, &target)) in value_rest.iter().zip(target_rest).enumerate() {
+            row(lane, value, target);
+        }
+        let total = |lanes: [T; LANES]| lanes.iter().map(|lane| lane.wide()).sum::<f64>();
+        self.x += total(x);
+        self.y += total(y);
+        self.xx += total(xx);
+        self.xy += total(xy);
+        self.yy += total(yy);
+    }
+
+    /// The line a + b·value that fits best.
+    fn line(&self, rows: usize, pivot: f64, mean: f64) -> (f64, f64) {
+        let n = rows as f64;
+        let spread = self.xx - self.x * self.x / n;
+        // Values that are all the same, up to rounding, are scaled by nothing.
+        let slope = if spread > 1e-9 * self.xx.max(1e-300) && spread.is_finite() {
+            (self.xy - self.x * self.y / n) / spread
+        } else {
+            0.0
+        };
+        let slope = if slope.is_finite() { slope } else { 0.0 };
+        // In the coordinates of the sums the line passes through their means.
+        let offset = (self.y - slope * self.x) / n;
+        (mean + offset - slope * pivot, slope)
+    }
+
+    /// The mean square of line(value) − target.
+    fn mean_square(&self, rows: usize, pivot: f64, mean: f64, (a, b): (f64, f64)) -> f64 {
+        let n = rows as f64;
+        // line(value) − target = b·x + c − y, with everything constant in c.
+        let c = a + b * pivot - mean;
+        let total = b * b * self.xx + n * c * c + self.yy + 2.0 * b * c * self.x
+            - 2.0 * b * self.xy
+            - 2.0 * c * self.y;
+        (total / n).max(0.0)
+    }
+}
+
+/// The ranks of values from 1, equal ones sharing their mean.
+fn ranks(values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+    let mut ranks = vec![0.0; values.len()];
+    let mut below = 0.0;
+    for group in order.chunk_by(|&a, &b| values[a] == values[b]) {
+        let size = group.len() as f64;
+        for &place in group {
+            ranks[place] = below + (size + 1.0) / 2.0;
+        }
+        below += size;
+    }
+    ranks
+}
+
+/// Pearson's correlation; 0 where either is constant.
+fn correlation(a: &[f64], b: &[f64]) -> f64 {
+    let n = a.len() as f64;
+    let (mean_a, mean_b) = (a.iter().sum::<f64>() / n, b.iter().sum::<f64>() / n);
+    let (mut ab, mut aa, mut bb) = (0.0, 0.0, 0.0);
+    for (&x, &y) in a.iter().zip(b) {
+        ab += (x - mean_a) * (y - mean_b);
+        aa += (x - mean_a) * (x - mean_a);
+        bb += (y - mean_b) * (y - mean_b);
+    }
+    if aa > 0.0 && bb > 0.0 { ab / (aa * bb).sqrt() } else { 0.0 }
+}

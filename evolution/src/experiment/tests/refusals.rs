@@ -1,0 +1,300 @@
+//! The rest of what is refused, section by section.
+
+use super::*;
+
+#[test]
+fn sections_and_keys_that_must_be_there() {
+    let without = |head: &str| {
+        let from = WEIGHTS.find(head).unwrap();
+        let to = WEIGHTS[from + 1..].find('[').map_or(WEIGHTS.len(), |next| from + 1 + next);
+        format!("{}{}", &WEIGHTS[..from], &WEIGHTS[to..])
+    };
+    refused(&WEIGHTS[..WEIGHTS.find("[genome]").unwrap()], "the section [genome] is missing");
+    refused(
+        "format = 1\nname = \"w\"\ndomain = \"tiles\"\n[genome]\nkind = \"tree\"",
+        "the section [data] is missing",
+    );
+    assert!(without("[genome]").contains("[data]"));
+    refused(
+        &WEIGHTS.replace("kind = \"weights\"", ""),
+        "line 9, column 1: 'kind' is missing in genome (write for example kind = \"weights\")",
+    );
+    refused(
+        &WEIGHTS.replace("name = \"w\"", ""),
+        "line 1, column 1: 'name' is missing (write for example name = \"first-steps\")",
+    );
+    refused(
+        &WEIGHTS.replace("domain = \"rush-hour\"", ""),
+        "line 1, column 1: 'domain' is missing (write for example domain = \"rush-hour\")",
+    );
+    refused(
+        &WEIGHTS.replace("[\"jam:1-20\"]", "{ generate = \"random\" }"),
+        "line 6, column 9: 'count' is missing in data.train (write for example count = 100)",
+    );
+    refused(
+        &WEIGHTS.replace("[\"jam:1-20\"]", "{ seed = 3 }"),
+        "line 6, column 9: data.train says neither 'generate' nor 'names' nor 'csv' (such as { generate = \"random\", \
+         count = 100, seed = 7 })",
+    );
+    refused(
+        &WEIGHTS.replace("[\"jam:1-20\"]", "\"jam:1-20\""),
+        "line 6, column 9: data.train must be a list of names or a table (such as [\"jam:1-20\"] or { generate = \
+         \"random\", count = 100 })",
+    );
+    refused(&with("", "data2 = 1"), "line 5, column 1: there is no key 'data2' (did you mean 'data'?)");
+}
+
+#[test]
+fn every_type_is_told_from_what_is_wanted() {
+    let seed = |value: &str, found: &str| {
+        refused(
+            &with("", &format!("seed = {value}")),
+            &format!("line 5, column 8: seed must be a whole number, not {found}"),
+        );
+    };
+    seed("1.5", "a number");
+    seed("true", "true or false");
+    seed("1979-05-27", "a date");
+    seed("[1]", "a list");
+    seed("{ a = 1 }", "a table");
+    refused(&with("", "seed = -1"), "line 5, column 8: seed must be at least 0, not -1");
+    refused(&with("", "name2 = 1\n"), "line 5, column 1: there is no key 'name2' (did you mean 'name'?)");
+    refused(&with("", "metric = 3"), "line 5, column 10: metric must be a text, not a whole number");
+    refused(&with("", "initial = \"blockers\""), "line 5, column 11: initial must be a list, not a text");
+    refused(
+        &with("search", "limits = 3"),
+        "line 12, column 10: search.limits must be a table, not a whole number",
+    );
+    refused(
+        &with("search", "limits = { memory = 1.5 }"),
+        "line 12, column 21: search.limits.memory must be an amount such as \"64MiB\", not a number",
+    );
+    refused(
+        &with("search", "limits = { seconds = inf }"),
+        "line 12, column 22: search.limits.seconds must be finite",
+    );
+    refused(
+        &with("search", "limits = { expand = 1 }"),
+        "line 12, column 12: there is no key 'expand' in search.limits (did you mean 'expanded'?)",
+    );
+    refused(
+        &with("fitness", "kind = \"least_squares\"\nscaling = 1"),
+        "line 13, column 11: fitness.scaling must be true or false, not a whole number",
+    );
+    refused(
+        &with("stop", "target = \"low\""),
+        "line 12, column 10: stop.target must be a number, not a text",
+    );
+    refused(
+        &with("champion", "tops = 3"),
+        "line 12, column 1: there is no key 'tops' in champion (did you mean 'top'?)",
+    );
+    refused(
+        &with("stop", "generations = 0"),
+        "line 12, column 15: stop.generations must be from 1 to 4294967295, not 0",
+    );
+    refused(
+        &WEIGHTS.replace("\"weights\"", "\"tree\"\nconstants = [1]"),
+        "line 11, column 13: genome.constants must be two numbers, such as [0, 20]",
+    );
+    refused(
+        &WEIGHTS.replace("[\"jam:1-20\"]", "[3]"),
+        "line 6, column 10: data.train[0] must be a text, not a whole number",
+    );
+    let tiles = WEIGHTS.replace("rush-hour", "tiles");
+    refused(
+        &tiles.replace("[\"jam:1-20\"]", "{ generate = \"tiles\", count = 3, length = [1.5, 20] }"),
+        "line 6, column 51: data.train.length must be two whole numbers from 0",
+    );
+}
+
+#[test]
+fn genomes() {
+    refused(
+        &WEIGHTS.replace("\"weights\"", "\"polcy\""),
+        "line 10, column 8: there is no kind 'polcy' (did you mean 'policy'?)",
+    );
+    refused(
+        &WEIGHTS.replace("\"weights\"", "\"tree\"\nfunctions = \"arithmetics\""),
+        "line 11, column 13: there is no functions 'arithmetics' (did you mean 'arithmetic'?)",
+    );
+    let belongs = |lines: &str, message: &str| refused(&WEIGHTS.replace("\"weights\"", lines), message);
+    belongs("\"tree\"\nscale = \"fixed\"", "line 11, column 9: scale belongs to weights (leave it out)");
+    belongs("\"tree\"\nvalue = \"tree\"", "line 11, column 9: value belongs to policies (leave it out)");
+    belongs(
+        "\"weights\"\nlimits = { nodes = 3 }",
+        "line 11, column 10: limits belongs to trees and policies (leave it out)",
+    );
+    belongs(
+        "\"policy\"\nvalue = \"tree\"\nbounds = \"clamp\"",
+        "line 12, column 10: bounds belongs to weights (leave it out)",
+    );
+    belongs(
+        "\"weights\"\nbounds = \"clmp\"",
+        "line 11, column 10: there is no bounds 'clmp' (did you mean 'clamp'?)",
+    );
+    belongs(
+        "\"tree\"\nlimits = { node = 3 }",
+        "line 11, column 12: there is no key 'node' in genome.limits (did you mean 'nodes'?)",
+    );
+}
+
+#[test]
+fn algorithms_and_operators() {
+    let lexicase = "[operators]\nselection = \"epsilon_lexicase\"\n";
+    for kind in ["coevolution", "nsga2"] {
+        refused(
+            &format!("{}{lexicase}", with("algorithm", &format!("kind = \"{kind}\""))),
+            &format!(
+                "line 14, column 13: epsilon_lexicase compares single cases, and {kind} has none in common (write \
+                 selection = {{ tournament = 3 }})"
+            ),
+        );
+    }
+    refused(
+        &with("algorithm", "kind = \"coevolution\"\npopulation = 10"),
+        "line 11, column 1: 20 groups would not all meet a heuristic (have a population at least as large)",
+    );
+    refused(
+        &with("algorithm", "kind = \"alps\"\nalps = { layers = 60 }"),
+        "line 13, column 8: 60 layers of at least 2 do not fit into a population of 100",
+    );
+    refused(
+        &with("algorithm", "elites = 100"),
+        "line 12, column 10: algorithm.elites must be from 0 to 99, not 100",
+    );
+    for (kind, own) in [
+        ("islands", "every"),
+        ("alps", "gap"),
+        ("nsga2", "size"),
+        ("coevolution", "virulence"),
+        ("offspring_selection", "pressure"),
+    ] {
+        let text = with("algorithm", &format!("kind = \"{kind}\"\n{kind} = {{ {own}s = 1 }}"));
+        let column = kind.len() + 6;
+        refused(
+            &text,
+            &format!(
+                "line 13, column {column}: there is no key '{own}s' in algorithm.{kind} (did you mean '{own}'?)"
+            ),
+        );
+    }
+    refused(
+        &with("algorithm", "kind = \"coevolution\"\ncoevolution = { adjust = \"differ\" }"),
+        "line 13, column 26: there is no adjust 'differ' (there is difference, none)",
+    );
+    for kind in ["cma_es", "random_search"] {
+        refused(
+            &format!(
+                "{}[operators]\nmutation = {{ rate = 0.5 }}\n",
+                with("algorithm", &format!("kind = \"{kind}\""))
+            ),
+            &format!("line 14, column 12: {kind} uses no mutation (leave it out)"),
+        );
+    }
+    refused(
+        &with("operators", "mutation = { breeder = 0 }"),
+        "line 12, column 12: no mutation of weights has a weight above 0",
+    );
+    refused(
+        &with("operators", "selection = { tournament = 3, best = {} }"),
+        "line 12, column 13: there is one selection (such as { tournament = 3 })",
+    );
+    refused(
+        &with("operators", "selection = { tournament = { sise = 3 } }"),
+        "line 12, column 30: there is no key 'sise' in operators.selection.tournament (did you mean 'size'?)",
+    );
+    refused(
+        &with("operators", "selection = \"tournaments\""),
+        "line 12, column 13: there is no selection 'tournaments' (did you mean 'tournament'?)",
+    );
+    refused(
+        &with("operators", "creation = \"unifrm\""),
+        "line 12, column 12: there is no creation 'unifrm' (did you mean 'uniform'?)",
+    );
+    refused(
+        &with("operators", "crossover = { averge = 1 }"),
+        "line 12, column 24: there is no crossover 'averge' (did you mean 'average'?)",
+    );
+    refused(
+        &with("operators", "parsimony = \"lexical\""),
+        "line 12, column 13: there is no parsimony 'lexical' (there is lexicographic, none)",
+    );
+}
+
+#[test]
+fn fitness() {
+    let parts = |parts: &str, message: &str| {
+        refused(&with("fitness", &format!("kind = \"multi\"\nparts = {parts}")), message);
+    };
+    refused(
+        &with("fitness", "kind = \"multi\""),
+        "line 11, column 1: 'parts' is missing in fitness (write for example parts = [{ kind = \"search\", probability \
+         = 1 }])",
+    );
+    parts(
+        "[{ kind = \"search\" }]",
+        "line 13, column 10: 'probability' is missing in fitness.parts[0] (write for example probability = 0.5)",
+    );
+    parts(
+        "[{ kind = \"multi\", parts = [{ kind = \"search\", probability = 1 }], probability = 1 }]",
+        "line 13, column 10: a part of multi cannot be multi itself",
+    );
+    parts("[{ kind = \"search\", probability = 0 }]", "line 13, column 9: no part has a probability above 0");
+    parts(
+        "[{ kind = \"least_squares\", probability = 1 }, { kind = \"least_squares\", probability = 1 }]",
+        "line 13, column 9: only one part can be least_squares: there is one set of rows",
+    );
+    parts(
+        "[{ kind = \"least_squares\", beyond = \"blockers\", probability = 1 }, { kind = \"search\", probability = 1 }]",
+        "line 13, column 9: searches of a multi fitness would run what is beyond the feature alone (leave the target at \
+         h*)",
+    );
+    let fit = |lines: &str, message: &str| {
+        refused(&with("fitness", &format!("kind = \"least_squares\"\n{lines}")), message);
+    };
+    fit(
+        "target = \"h*\"\nbeyond = \"blockers\"",
+        "line 14, column 10: target and beyond say the same thing (leave one of them out)",
+    );
+    fit(
+        "target = \"h\"",
+        "line 13, column 10: the target 'h' cannot be read (write \"h*\" or \"h* - FEATURE\")",
+    );
+    fit("beyond = \"g\"", "line 13, column 10: 'g' is no number that a single state has");
+    fit(
+        "beyond = \"blokers\"",
+        "line 13, column 10: rush-hour has no feature 'blokers' (did you mean 'blockers'?)",
+    );
+    fit("loss = \"mean\"", "line 13, column 8: there is no loss 'mean' (there is mse, mae, rank)");
+    fit(
+        "sample = 3",
+        "line 13, column 10: least_squares reads no sample (it reads loss, scaling, target, beyond, states)",
+    );
+    refused(
+        &with("fitness", "kind = \"search\"\nweights = { lenght = 1 }"),
+        "line 13, column 13: there is no key 'lenght' in fitness.weights (did you mean 'length'?)",
+    );
+    refused(
+        &with("fitness", "max_length_ratio = 0.5"),
+        "line 12, column 20: fitness.max_length_ratio must be from 1 to 1000, not 0.5",
+    );
+    refused(
+        &with("fitness", "reference = \"2 * * 3\""),
+        "line 12, column 13: the heuristic '2 * * 3' cannot be read: line 1, column 5: expected a value, found '*'",
+    );
+}
+
+#[test]
+fn grids() {
+    refused(&with("grid", "seed = []"), "line 12, column 8: the grid has no value for seed");
+    refused(&with("grid", "seed = 1"), "line 12, column 8: grid.seed must be a list, not a whole number");
+    refused(
+        &with("grid", "\"seed.more\" = [1]").replace("[data]", "seed = 3\n[data]"),
+        "line 13, column 16: the grid sets seed.more to 1: 'seed' is not a table",
+    );
+    refused(
+        &with("grid", "\"genome.kind\" = [\"weight\"]"),
+        "line 12, column 18: there is no kind 'weight' (did you mean 'weights'?)",
+    );
+}
