@@ -66,7 +66,7 @@ pub fn page(record: &ExperimentRecord, analysis: &Analysis) -> String {
     let links: String = sections.iter().map(|section| section.link.as_str()).collect();
     let content: String = sections.iter().map(|section| section.html.as_str()).collect();
     let name = escape(&record.name);
-    let about = format!("{} · {}", escape(&record.domain), summary::extent(record, analysis));
+    let about = format!("{} · {}", escape(&record.domain), extent(record, analysis));
     format!(
         "{MARK}<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\

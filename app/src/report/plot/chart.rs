@@ -192,19 +192,6 @@ impl Chart {
         }
     }
 
-    /// A level that others are measured against.
-    pub fn level(&mut self, title: &str, value: f64) {
-        if is_real(value) && (0.0..=1.0).contains(&self.y.share(value)) {
-            let y = place(self.down(value));
-            let _ = write!(
-                self.marks,
-                "<path class=\"line reference\" d=\"M{LEFT} {y}H{}\"><title>{}</title></path>",
-                WIDTH - RIGHT,
-                escape(title)
-            );
-        }
-    }
-
     /// The drawing.
     pub fn svg(&self) -> String {
         svg(HEIGHT, &self.label, &self.marks)
@@ -224,8 +211,6 @@ mod tests {
         chart.steps(Colour::Faint, "", &[(1.0, f64::INFINITY)]);
         chart.band(Colour::Faint, "", &[(1.0, [f64::NAN; 3])]);
         chart.bubble(Colour::Faint, "", (1.0, f64::NAN), 3.0);
-        chart.level("", f64::NAN);
-        chart.level("", 99.0);
         assert_eq!(chart.svg(), empty);
     }
 
