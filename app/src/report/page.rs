@@ -73,7 +73,7 @@ pub fn page(record: &ExperimentRecord, analysis: &Analysis) -> String {
          <title>{name} – Unstuck</title><style>{STYLE}</style></head><body>\
          <header><h1>{name}</h1><p>{about}</p><nav>{links}</nav></header>\
          <main>{content}</main><footer>{}</footer></body></html>\n",
-        appendix::footer(record)
+        appendix::footer()
     )
 }
 

@@ -18,7 +18,7 @@ mod scale;
 mod thin;
 
 pub use bars::{Bar, bars};
-pub use boxes::{Group, boxes};
+pub use boxes::{Group, Level, boxes};
 pub use chart::{Chart, Colour};
 pub use scale::Scale;
 

@@ -20,7 +20,6 @@ pub fn appendix(record: &ExperimentRecord) -> String {
 }
 
 /// Who wrote the page.
-pub fn footer(record: &ExperimentRecord) -> String {
-    let again = format!("unstuck report {}", record.name);
-    format!("Written by {}; <code>{}</code> writes it again.", escape(&origin::line()), escape(&again))
+pub fn footer() -> String {
+    format!("Written by {}.", escape(&origin::line()))
 }

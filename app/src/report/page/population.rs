@@ -37,12 +37,8 @@ pub fn population(record: &ExperimentRecord, cell: &Cell) -> String {
         bands("Depth", "levels", &runs, &[("mean depth", &|one| one.depth)]),
     ];
     figures.extend(operators(&runs));
-    figures.extend(frequencies("Features", "of the last generations that read each", &runs, |one| {
-        &one.features
-    }));
-    figures.extend(frequencies("Functions", "of the last generations that use each", &runs, |one| {
-        &one.functions
-    }));
+    figures.extend(frequencies("Features", &runs, |one| &one.features));
+    figures.extend(frequencies("Functions", &runs, |one| &one.functions));
     let typical = runs.iter().find(|run| Some(run.repetition) == cell.typical()).or(runs.first());
     figures.extend(typical.and_then(|run| followed(cell, run)));
     figures.extend(front(cell, &runs));
@@ -90,18 +86,17 @@ fn operators(runs: &[&RunRecord]) -> Option<String> {
         sum.applied = sum.applied.saturating_add(one.applied);
         sum.improved = sum.improved.saturating_add(one.improved);
     }
-    let mut found: Vec<Bar> = uses
-        .iter()
-        .map(|(name, sum)| {
-            let share = f64::from(sum.improved) / f64::from(sum.applied.max(1));
-            let figure = format!("{:.1} % of {}", 100.0 * share, grouped(sum.applied.into()));
-            Bar { name: (*name).to_owned(), share, figure }
-        })
-        .collect();
+    let mut uses: Vec<(&str, OperatorUse)> = uses.into_iter().collect();
     // Names are in order, and a stable sort keeps equals so.
-    found.sort_by(|a, b| b.share.total_cmp(&a.share));
-    found.truncate(BARS);
-    let most = found.first()?.share;
+    uses.sort_by_key(|(_, sum)| std::cmp::Reverse(sum.applied));
+    uses.truncate(BARS);
+    let bar = |(name, sum): &(&str, OperatorUse)| {
+        let share = f64::from(sum.improved) / f64::from(sum.applied.max(1));
+        let figure = format!("{:.1} % of {}", 100.0 * share, grouped(sum.applied.into()));
+        Bar { name: (*name).to_owned(), share, figure }
+    };
+    let found: Vec<Bar> = uses.iter().map(bar).collect();
+    let most = found.iter().map(|bar| bar.share).max_by(f64::total_cmp)?;
     let drawing = bars("children better than their parents, by operator", &found, most);
     Some(figure("Operators", "children that were better than their better parent", &[], &drawing))
 }
@@ -109,7 +104,6 @@ fn operators(runs: &[&RunRecord]) -> Option<String> {
 /// The share of individuals of the runs' last generations that use something.
 fn frequencies(
     title: &str,
-    what: &str,
     runs: &[&RunRecord],
     counts: fn(&Generation) -> &BTreeMap<String, u32>,
 ) -> Option<String> {
@@ -128,7 +122,9 @@ fn frequencies(
         .collect();
     found.sort_by(|a, b| b.share.total_cmp(&a.share));
     found.truncate(BARS);
-    (!found.is_empty()).then(|| figure(title, &format!("individuals {what}"), &[], &bars(title, &found, 1.0)))
+    (!found.is_empty()).then(|| {
+        figure(title, "share of individuals that use each, last generation", &[], &bars(title, &found, 1.0))
+    })
 }
 
 /// The most frequent features of one run, through its generations.

@@ -105,7 +105,7 @@ fn single(cell: &Cell, run: &RunRecord, coarse: bool) -> String {
         } else {
             chart.line(*colour, name, points);
         }
-        legend.push((*colour, (*name).to_owned()));
+        legend.insert(0, (*colour, (*name).to_owned()));
     }
     let name = cell.run_name(run.repetition);
     let title = format!("{}{}", name[..1].to_uppercase(), &name[1..]);

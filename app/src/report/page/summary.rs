@@ -3,7 +3,7 @@
 use super::escape;
 use crate::figures::{counted, seconds};
 use crate::report::analysis::{Analysis, Cell, Role, Trial};
-use crate::report::words::{chance_of, interval, is_real, number, percent, state};
+use crate::report::words::{chance_of, factor, interval, is_real, number, percent, state};
 use crate::store::record::{ExperimentRecord, State};
 
 /// How large the experiment is and where it stands.
@@ -67,9 +67,9 @@ fn tested(cell: &Cell, trial: &Trial, reference: &str) -> Vec<String> {
     let mut found = vec![first + "."];
     if let Some(pair) = trial.pairs.iter().find(|pair| pair.against_baseline && is_real(pair.ratio)) {
         found.push(format!(
-            "Instance by instance it expands {:.3} times as many nodes as the tuned baseline in the middle (95 % interval {}; {} by \
-             Wilcoxon's signed ranks).",
-            pair.ratio,
+            "Instance by instance, its nodes are {} times the tuned baseline's (median; 95 % interval {}; {} by Wilcoxon's signed \
+             ranks).",
+            factor(pair.ratio),
             interval(&pair.interval),
             chance_of(pair.wilcoxon)
         ));

@@ -1,9 +1,11 @@
 //! Everybody on the test set.
 
 use super::{folded, note, side_by_side};
-use crate::report::analysis::{Cell, Role, runs_of};
-use crate::report::plot::{Colour, Group, boxes, figure};
+use crate::figures::counted;
+use crate::report::analysis::{Cell, Role};
+use crate::report::plot::{Colour, Group, Level, boxes, figure};
 use crate::report::sheets;
+use crate::report::words::factor;
 use crate::store::record::{ExperimentRecord, Kind};
 
 /// The section.
@@ -13,7 +15,8 @@ pub fn test(record: &ExperimentRecord, cell: &Cell, reference: &str) -> String {
         return note("The test has not been held: there is no test set, or not all runs are done.");
     };
     let table = sheets::test(trial, reference);
-    let mut out = note(&format!("{}.", table.title));
+    let held_on = counted(trial.instances as u64, "instances");
+    let mut out = note(&format!("{held_on} that no run has seen; nodes as a share of {reference}."));
     out += &table.html();
     if !trial.pairs.is_empty() {
         out += "<h4>Instance by instance</h4>";
@@ -23,27 +26,30 @@ pub fn test(record: &ExperimentRecord, cell: &Cell, reference: &str) -> String {
              counts as its limit.",
         );
     }
-    let runs = runs_of(record, cell.number).count();
     let ratios: Vec<f64> = held
         .entries
         .iter()
         .filter(|entry| matches!(entry.kind, Kind::Champion(_)))
         .map(|entry| entry.standing.mean_ratio)
         .collect();
-    let level = |role: Role, name: &str| trial.row(role).map(|row| (name.to_owned(), row.mean_ratio));
-    let levels: Vec<(String, f64)> =
-        [level(Role::Baseline, "tuned baseline"), level(Role::Control, "random search")]
-            .into_iter()
-            .flatten()
-            .collect();
     if ratios.len() > 1 {
-        let group =
-            Group { name: format!("champions of {runs} runs"), colour: Colour::Series(0), values: ratios };
-        let named: Vec<String> = levels.iter().map(|(name, value)| format!("{name} {:.3}", value)).collect();
-        let lines = if named.is_empty() { String::new() } else { format!("; dashed: {}", named.join(", ")) };
-        let note = format!("nodes as a share of {reference}, lower is better{lines}");
+        let roles = [(Role::Baseline, "tuned baseline"), (Role::Control, "random search")];
+        let level = |(number, (role, name)): (usize, (Role, &str))| {
+            let value = trial.row(role)?.mean_ratio;
+            Some(Level {
+                name: format!("{name} {}", factor(value)),
+                colour: Colour::Series(number + 1),
+                value,
+            })
+        };
+        let levels: Vec<Level> = roles.into_iter().enumerate().filter_map(level).collect();
+        let legend: Vec<(Colour, String)> =
+            levels.iter().map(|level| (level.colour, level.name.clone())).collect();
+        let name = format!("champions of {}", counted(ratios.len() as u64, "runs"));
+        let group = Group { name, colour: Colour::Series(0), values: ratios };
+        let note = format!("nodes as a share of {reference}, lower is better");
         let drawing = boxes("mean of ratios", &[group], &levels);
-        out += &side_by_side(&[figure("All champions on the test set", &note, &[], &drawing)]);
+        out += &side_by_side(&[figure("All champions", &note, &legend, &drawing)]);
     }
     let rows = sheets::instances(held, trial);
     out += &folded(&rows.title, &rows.html());

@@ -21,12 +21,21 @@ pub struct Group {
     pub values: Vec<f64>,
 }
 
+/// A value to be compared with.
+pub struct Level {
+    /// What it is.
+    pub name: String,
+    /// Its colour.
+    pub colour: Colour,
+    /// The value.
+    pub value: f64,
+}
+
 /// Box plots over one axis, with levels to be compared with.
-pub fn boxes(name: &str, groups: &[Group], levels: &[(String, f64)]) -> String {
+pub fn boxes(name: &str, groups: &[Group], levels: &[Level]) -> String {
     let values = groups.iter().flat_map(|group| group.values.iter().copied());
-    let scale = Scale::around(values.chain(levels.iter().map(|level| level.1)));
+    let scale = Scale::around(values.chain(levels.iter().map(|level| level.value)));
     let across = |value: f64| SIDE + scale.share(value) * (WIDTH - 2.0 * SIDE);
-    let levels: Vec<&(String, f64)> = levels.iter().filter(|level| is_real(level.1)).collect();
     let top = 6.0;
     let floor = top + ROW * groups.len() as f64 + 4.0;
     let mut out = String::new();
@@ -42,13 +51,16 @@ pub fn boxes(name: &str, groups: &[Group], levels: &[(String, f64)]) -> String {
             floor + 15.0
         );
     }
-    for (title, value) in &levels {
+    for level in levels.iter().filter(|level| is_real(level.value)) {
+        // Below the name of the first group.
         let _ = write!(
             out,
-            "<path class=\"line reference\" d=\"M{} {top}V{floor}\"><title>{}: {}</title></path>",
-            place(across(*value)),
-            escape(title),
-            number(*value)
+            "<path class=\"line dashed {}\" d=\"M{} {}V{floor}\"><title>{}: {}</title></path>",
+            level.colour.class(),
+            place(across(level.value)),
+            top + 14.0,
+            escape(&level.name),
+            number(level.value)
         );
     }
     for (row, group) in groups.iter().enumerate() {

@@ -60,8 +60,7 @@ impl Scale {
     fn steps(&self, about: usize) -> Vec<f64> {
         let raw = (self.high - self.low) / about.max(1) as f64;
         let power = 10_f64.powf(raw.log10().floor());
-        let step =
-            [1.0, 2.0, 5.0, 10.0].into_iter().map(|part| part * power).find(|step| *step >= raw * 0.999);
+        let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|part| part * power).find(|step| *step >= raw * 0.7);
         let step = step.unwrap_or(10.0 * power);
         let first = (self.low / step - 1e-9).ceil() as i64;
         let last = (self.high / step + 1e-9).floor() as i64;
@@ -124,7 +123,7 @@ mod tests {
     fn ticks_are_round() {
         assert_eq!(names(Scale::linear(0.0, 1.0), 5), ["0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
         assert_eq!(names(Scale::linear(0.0, 200.0), 4), ["0", "50", "100", "150", "200"]);
-        assert_eq!(names(Scale::linear(0.0, 24_000.0), 4), ["0", "10k", "20k"]);
+        assert_eq!(names(Scale::linear(0.0, 24_000.0), 4), ["0", "5k", "10k", "15k", "20k"]);
         assert_eq!(names(Scale::linear(0.321, 0.329), 4), ["0.322", "0.324", "0.326", "0.328"]);
         assert_eq!(names(Scale::around([1.0, 1_000.0]), 4), ["1", "10", "100", "1k"]);
         assert_eq!(names(Scale::around([0.001, 0.9]), 4), ["0.001", "0.01", "0.1"]);
