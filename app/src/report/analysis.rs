@@ -63,7 +63,8 @@ impl Analysis {
             _ => cell.validation.median,
         };
         // What is not a number comes last.
-        self.cells.iter().min_by(|a, b| figure(a).abs().total_cmp(&figure(b).abs()))
+        let rank = |cell: &Cell| Some(figure(cell)).filter(|value| !value.is_nan()).unwrap_or(f64::INFINITY);
+        self.cells.iter().min_by(|a, b| rank(a).total_cmp(&rank(b)))
     }
 }
 

@@ -9,13 +9,13 @@ use std::fs;
 use std::path::PathBuf;
 
 /// A folder of its own, removed at the end.
-struct Folder(PathBuf);
+struct Folder(PathBuf, String);
 
 impl Folder {
     fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("unstuck-report-{name}-{}", std::process::id()));
         fs::create_dir_all(&path).unwrap();
-        Self(path)
+        Self(path, name.to_owned())
     }
 
     fn run(&self, record: &Value, more: &[&str]) -> Run {
@@ -39,9 +39,10 @@ impl Folder {
     fn report(&self, record: &Value) -> (String, String) {
         let out = self.run(record, &["--output", "page.html"]).exits(0).out;
         let page = self.read("page.html");
-        if let Ok(place) = std::env::var("UNSTUCK_KEEP_PAGES") {
-            let name = self.0.file_name().unwrap().to_string_lossy().into_owned();
-            fs::copy(self.0.join("page.html"), PathBuf::from(place).join(format!("{name}.html"))).unwrap();
+        // For looking at, and for the stopwatch.
+        if let Some(place) = std::env::var_os("UNSTUCK_KEEP_PAGES").map(PathBuf::from) {
+            fs::write(place.join(format!("{}.html", self.1)), &page).unwrap();
+            fs::write(place.join(format!("{}.json", self.1)), record.to_string()).unwrap();
         }
         stands_alone(&page);
         well_formed(&page);

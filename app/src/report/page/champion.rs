@@ -5,12 +5,18 @@ use crate::report::analysis::{Cell, runs_of};
 use crate::report::words::number;
 use crate::store::record::{ExperimentRecord, RunRecord};
 use std::fmt::Write;
-use unstuck_core::language::{Vocabulary, export, print};
+use unstuck_core::language::{Vocabulary, export, print, round};
 use unstuck_core::registry;
 use unstuck_evolution::engine::Champion;
 
 /// Nodes beyond which a drawing is wider than anybody scrolls.
 const DRAWN: usize = 400;
+
+/// A drawing of this width is not made smaller.
+const READABLE: f64 = 600.0;
+
+/// Significant digits of numbers in drawings.
+const DIGITS: usize = 3;
 
 /// The section: the best by validation, and the median run's where there is one.
 pub fn champion(record: &ExperimentRecord, cell: &Cell) -> String {
@@ -44,14 +50,23 @@ fn one(record: &ExperimentRecord, cell: &Cell, run: &RunRecord) -> String {
     out
 }
 
-/// The tree as a picture of its own, so that its style stays its own.
+/// The tree as a picture of its own, so that its style stays its own; numbers are rounded, or they would be wider than
+/// everything else.
 fn drawing(champion: &Champion, words: &Vocabulary) -> String {
     let Some(form) = export::form("svg").filter(|_| champion.heuristic.size() <= DRAWN) else {
         return note("It is too large to be drawn.");
     };
-    let svg = (form.write)(&champion.heuristic, words);
+    let svg = (form.write)(&round(&champion.heuristic, DIGITS), words);
+    let width: f64 = svg
+        .split(" width=\"")
+        .nth(1)
+        .and_then(|rest| rest.split('"').next()?.parse().ok())
+        .unwrap_or(READABLE);
+    // It shrinks to fit, as long as it can be read; then its box scrolls.
     format!(
-        "<div class=\"box drawing\"><img alt=\"the champion as a tree\" src=\"data:image/svg+xml,{}\"></div>",
+        "<div class=\"box drawing\"><img style=\"min-width:{:.0}px\" alt=\"the champion as a tree, numbers rounded\" \
+         src=\"data:image/svg+xml,{}\"></div>",
+        width.min(READABLE.max(0.6 * width)),
         percent_encoded(&svg)
     )
 }

@@ -131,13 +131,15 @@ fn run_lengths(record: &ExperimentRecord, analysis: &Analysis) -> Option<String>
     if runs < 2 || !first.is_finite() {
         return None;
     }
-    let x = Scale::efforts([(first / 1.5).max(1.0), longest.max(first)]);
+    // A little room on both sides, so that no step hides in an edge.
+    let (from, to) = ((first / 1.5).max(1.0), 1.1 * longest.max(first));
+    let x = Scale::efforts([from, to]);
     let mut chart = Chart::new((x, "evaluations"), (Scale::linear(0.0, 1.0), "share of runs"));
     let mut legend = Vec::new();
     for (number, (name, lengths)) in lines.iter().enumerate() {
-        let mut points = vec![((first / 1.5).max(1.0), 0.0)];
+        let mut points = vec![(from, 0.0)];
         points.extend(lengths.reached.iter().map(|&effort| (effort, lengths.share(effort))));
-        points.push((longest.max(first), lengths.share(f64::INFINITY)));
+        points.push((to, lengths.share(f64::INFINITY)));
         chart.steps(Colour::Series(number), name, &points);
         legend.push((Colour::Series(number), name.clone()));
     }

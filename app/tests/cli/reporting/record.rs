@@ -25,6 +25,7 @@ validation = ["jam:4-5"]
 test = ["jam:6-11"]
 [search]
 limits = { expanded = 200 }
+table = "64KiB"
 [genome]
 kind = "{kind}"
 [algorithm]
