@@ -81,7 +81,7 @@ pub fn pairs(trial: &Trial) -> Sheet {
     let head = [
         "champion",
         "against",
-        "fewer/same/more",
+        "fewer / same / more",
         "median ratio",
         "95 % interval",
         "Wilcoxon p",
@@ -95,7 +95,7 @@ pub fn pairs(trial: &Trial) -> Sheet {
         sheet.row([
             pair.first.clone(),
             pair.second.clone(),
-            format!("{fewer}/{same}/{more}"),
+            format!("{fewer} / {same} / {more}"),
             factor(pair.ratio),
             interval(&pair.interval),
             chance(pair.wilcoxon),

@@ -24,11 +24,12 @@ pub fn show(record: &ExperimentRecord, analysis: &Analysis, screen: &mut Screen<
         screen.line(screen.paint.bad(&format!("it failed: {error}")))?;
     }
     screen.line("")?;
-    for sentence in page::sentences(analysis) {
-        screen.line(sentence)?;
+    let width = usize::from(page_width());
+    for line in page::sentences(analysis).iter().flat_map(|sentence| wrapped(sentence, width)) {
+        screen.line(line)?;
     }
-    if let Some(warning) = page::warning(analysis) {
-        screen.line(screen.paint.bold(&warning))?;
+    for line in page::warning(analysis).iter().flat_map(|warning| wrapped(warning, width)) {
+        screen.line(screen.paint.bold(&line))?;
     }
     sheet(&sheets::cells(analysis), screen)?;
     if let [cell] = &analysis.cells[..] {
@@ -63,4 +64,32 @@ fn sheet(sheet: &Sheet, screen: &mut Screen<'_>) -> Result<()> {
     screen.line("")?;
     screen.line(screen.paint.bold(&sheet.title))?;
     screen.line(sheet.text(page_width().max(80)))
+}
+
+/// A sentence in lines of so many letters at most, as far as its words allow.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        match lines.last_mut().filter(|line| line.chars().count() + 1 + length <= width) {
+            Some(line) => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            None => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_are_wrapped_between_words() {
+        assert_eq!(wrapped("one two three four", 9), ["one two", "three", "four"]);
+        assert_eq!(wrapped("incomprehensibilities", 5), ["incomprehensibilities"]);
+        assert_eq!(wrapped("exactly it", 10), ["exactly it"]);
+    }
 }

@@ -1,6 +1,7 @@
 //! The champion as text and as a drawing.
 
 use super::{escape, folded, note};
+use crate::figures::counted;
 use crate::report::analysis::{Cell, runs_of};
 use crate::report::words::number;
 use crate::store::record::{ExperimentRecord, RunRecord};
@@ -39,10 +40,10 @@ fn one(record: &ExperimentRecord, cell: &Cell, run: &RunRecord) -> String {
         (None, None) => String::new(),
     };
     let about = format!(
-        "Of {}, generation {}: {} nodes, fitness {} on validation.",
+        "Of {}, generation {}: {}, fitness {} on validation.",
         cell.run_name(run.repetition),
         champion.generation + 1,
-        champion.size,
+        counted(champion.size as u64, "nodes"),
         number(champion.validation.fitness)
     );
     let mut out = format!("<p>{}</p><pre>{}</pre>", escape(&about), escape(text.trim_end()));
