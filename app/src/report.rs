@@ -1,7 +1,7 @@
 //! What an experiment shows: figures for people and programs, and one HTML page that needs nothing else.
 //!
 //! [`Analysis`] turns a stored experiment into figures, without drawing anything. [`sheets`] sets them in tables, which
-//! the terminal and the page share. [`page`] writes the page, with the drawings of [`plot`].
+//! the terminal and the page share. [`page`](mod@page) writes the page, with the drawings of [`plot`].
 
 mod analysis;
 mod page;

@@ -4,8 +4,8 @@
 //! |---|---|
 //! | [`scale`] | from values to places, with round ticks |
 //! | [`chart`] | axes, and lines, steps, bands, dots and bubbles between them |
-//! | [`boxes`] | box plots, one row a group |
-//! | [`bars`] | bars with names and figures |
+//! | [`boxes`](mod@boxes) | box plots, one row a group |
+//! | [`bars`](mod@bars) | bars with names and figures |
 //! | [`thin`] | curves with no more points than a screen can show |
 //!
 //! Colours are classes (`c0` to `c7`), which the page's style sheet fills in for light and dark screens. Titles and legends

@@ -21,7 +21,7 @@ pub fn normal_tail(z: f64) -> f64 {
 pub fn chi_square_tail(x: f64, freedom: f64) -> f64 {
     let (a, x) = (freedom / 2.0, x / 2.0);
     match x {
-        _ if !(a > 0.0) || x.is_nan() => f64::NAN,
+        _ if x.is_nan() || a.is_nan() || a <= 0.0 => f64::NAN,
         x if x <= 0.0 => 1.0,
         x if x.is_infinite() => 0.0,
         x if x < a + 1.0 => 1.0 - gamma_series(a, x),
@@ -31,7 +31,7 @@ pub fn chi_square_tail(x: f64, freedom: f64) -> f64 {
 
 /// The chance that a draw from Student's t with so many degrees of freedom is farther from 0 than t.
 pub fn student_tails(t: f64, freedom: f64) -> f64 {
-    if t.is_nan() || !(freedom > 0.0) {
+    if t.is_nan() || freedom.is_nan() || freedom <= 0.0 {
         return f64::NAN;
     }
     if t.is_infinite() {

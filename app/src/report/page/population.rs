@@ -132,7 +132,7 @@ fn followed(cell: &Cell, run: &RunRecord) -> Option<String> {
     let last = run.history.last()?;
     let mut names: Vec<(&str, u32)> =
         last.features.iter().map(|(name, count)| (name.as_str(), *count)).collect();
-    names.sort_by(|a, b| b.1.cmp(&a.1));
+    names.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     names.truncate(FOLLOWED);
     if names.is_empty() || run.history.len() < 2 {
         return None;
