@@ -19,7 +19,9 @@ impl Scale {
         if low > 0.0 && high / low > WIDE {
             return Self { low: low / 1.1, high: high * 1.1, logarithmic: true };
         }
-        let room = if high > low { 0.05 * (high - low) } else { (0.05 * low.abs()).max(0.5) };
+        // Differences in the last digits are no differences that a name could tell.
+        let apart = high - low > 1e-6 * low.abs().max(high.abs());
+        let room = if apart { 0.05 * (high - low) } else { (0.05 * low.abs()).max(0.5) };
         // An axis that nearly begins at 0 had better do so.
         let near_zero = low >= 0.0 && low < 0.3 * high;
         Self { low: if near_zero { 0.0 } else { low - room }, high: high + room, logarithmic: false }
