@@ -24,10 +24,11 @@ train = ["jam:1-3"]
 validation = ["jam:4-5"]
 test = ["jam:6-11"]
 [search]
-limits = { expanded = 200 }
+limits = { expanded = 100 }
 table = "64KiB"
 [genome]
 kind = "{kind}"
+features = ["blocking", "blockers", "distance", "distance_blockers", "votes"]
 [algorithm]
 kind = "{algorithm}"
 population = 8

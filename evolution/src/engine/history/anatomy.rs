@@ -78,7 +78,8 @@ impl Anatomy {
                 Node::Number(_) | Node::Truth(_) => {}
             }
             let below = self.waiting.len() - node.arity();
-            let deepest = self.waiting.drain(below..).max().unwrap_or(0);
+            let deepest = self.waiting[below..].iter().copied().max().unwrap_or(0);
+            self.waiting.truncate(below);
             self.waiting.push(deepest + 1);
         }
         self.waiting.pop().unwrap_or(0)
