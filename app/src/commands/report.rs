@@ -16,8 +16,9 @@ use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 #[command(after_help = "\
-The page needs no network and no other file. It says what the champions are worth beside the tuned baseline, random search and
-everything made by hand, with tests and intervals; how the runs went; what the populations were like; and the configuration.
+The page needs no network and no other file. It says what the champions are worth beside the
+tuned baseline, random search and everything made by hand, with tests and intervals; how the
+runs went; what the populations were like; and the configuration.
 A claim needs at least 10 repetitions; the report says so when there are fewer.
 
 An older report under the same name is replaced; any other file is left alone.

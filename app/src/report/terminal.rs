@@ -38,7 +38,9 @@ pub fn show(record: &ExperimentRecord, analysis: &Analysis, screen: &mut Screen<
     if let Some(comparison) = &analysis.comparison {
         sheet(&sheets::groups(comparison), screen)?;
         sheet(&sheets::contrasts(comparison), screen)?;
-        screen.line(screen.paint.faint(&page::verdict(comparison)))?;
+        for line in wrapped(&page::verdict(comparison), width) {
+            screen.line(screen.paint.faint(&line))?;
+        }
     }
     let tested = analysis.cells.iter().filter_map(|cell| Some((cell, cell.trial.as_ref()?)));
     for (cell, trial) in tested.clone().take(TESTS) {

@@ -224,6 +224,12 @@ fn settings_of_a_grid_are_compared() {
     );
     let object = folder.run(&three, &["--json"]).exits(0).json();
     assert_eq!(object["comparison"]["pairs"].as_array().unwrap().len(), 3);
+    // A champion without a figure is left out, and the others still count.
+    let mut broken = three.clone();
+    broken["cells"][1]["trial"]["entries"][0]["standing"]["mean_ratio"] = Value::Null;
+    let object = folder.run(&broken, &["--json"]).exits(0).json();
+    assert_eq!(object["comparison"]["groups"][1]["quartiles"]["count"], 2);
+    assert_ne!(object["comparison"]["pairs"][0]["cohen_d"], json!(0.0));
     // Two settings need no test of many.
     let mut two = three.clone();
     two["cells"].as_array_mut().unwrap().pop();

@@ -1,7 +1,7 @@
 //! The settings of a grid against each other.
 
 use super::cell::{Cell, fitness, runs_of};
-use super::trial::{champions, counted};
+use super::trial::{champions, counted, ratios};
 use crate::store::record::{ExperimentRecord, TrialRecord};
 use serde::Serialize;
 use unstuck_evolution::statistics::{
@@ -65,11 +65,7 @@ impl Comparison {
     pub fn of(record: &ExperimentRecord, cells: &[Cell]) -> Self {
         let trials: Option<Vec<&TrialRecord>> = record.cells.iter().map(|cell| cell.trial.as_ref()).collect();
         let values: Vec<Vec<f64>> = match &trials {
-            Some(trials) => {
-                let ratios =
-                    |trial: &&TrialRecord| champions(trial).map(|entry| entry.standing.mean_ratio).collect();
-                trials.iter().map(ratios).collect()
-            }
+            Some(trials) => trials.iter().map(|trial| ratios(trial)).collect(),
             None => {
                 cells.iter().map(|cell| runs_of(record, cell.number).filter_map(fitness).collect()).collect()
             }

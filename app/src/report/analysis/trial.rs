@@ -1,6 +1,7 @@
 //! The test: everybody's figures, and champions against their rivals.
 
 use super::pair::Pair;
+use crate::report::words::is_real;
 use crate::store::record::{EntryRecord, Kind, TrialRecord};
 use serde::Serialize;
 use unstuck_evolution::contest::Standing;
@@ -103,9 +104,8 @@ impl Trial {
                 rows.push(row(trial, place, name, role));
             }
         }
-        let ratios: Vec<f64> = champions(trial).map(|entry| entry.standing.mean_ratio).collect();
         let pairs = pairs(trial, &rows);
-        Self { instances: trial.instances.len(), champions: Quartiles::of(&ratios), rows, pairs }
+        Self { instances: trial.instances.len(), champions: Quartiles::of(&ratios(trial)), rows, pairs }
     }
 
     /// The first row of a role.
@@ -117,6 +117,11 @@ impl Trial {
 /// The champions of a test.
 pub fn champions(trial: &TrialRecord) -> impl Iterator<Item = &EntryRecord> {
     trial.entries.iter().filter(|entry| matches!(entry.kind, Kind::Champion(_)))
+}
+
+/// Mean of ratios of every champion that has one.
+pub fn ratios(trial: &TrialRecord) -> Vec<f64> {
+    champions(trial).map(|entry| entry.standing.mean_ratio).filter(|ratio| is_real(*ratio)).collect()
 }
 
 fn row(trial: &TrialRecord, place: usize, name: String, role: Role) -> Row {

@@ -2,11 +2,11 @@
 
 use super::{folded, note, side_by_side};
 use crate::figures::counted;
-use crate::report::analysis::{Cell, Role};
+use crate::report::analysis::{Cell, Role, ratios};
 use crate::report::plot::{Colour, Group, Level, boxes, figure};
 use crate::report::sheets;
 use crate::report::words::factor;
-use crate::store::record::{ExperimentRecord, Kind};
+use crate::store::record::ExperimentRecord;
 
 /// The section.
 pub fn test(record: &ExperimentRecord, cell: &Cell, reference: &str) -> String {
@@ -26,12 +26,7 @@ pub fn test(record: &ExperimentRecord, cell: &Cell, reference: &str) -> String {
              counts as its limit.",
         );
     }
-    let ratios: Vec<f64> = held
-        .entries
-        .iter()
-        .filter(|entry| matches!(entry.kind, Kind::Champion(_)))
-        .map(|entry| entry.standing.mean_ratio)
-        .collect();
+    let ratios = ratios(held);
     if ratios.len() > 1 {
         let roles = [(Role::Baseline, "tuned baseline"), (Role::Control, "random search")];
         let level = |(number, (role, name)): (usize, (Role, &str))| {
