@@ -12,6 +12,7 @@ mod generate;
 mod heuristics;
 mod operators;
 mod pdb;
+mod report;
 mod solve;
 mod validate;
 
@@ -70,6 +71,8 @@ pub enum Command {
     Generate(generate::Arguments),
     /// Evolve a heuristic by an experiment's file
     Evolve(evolve::Arguments),
+    /// Write what an experiment shows: tables, and one HTML page with plots
+    Report(report::Arguments),
     /// Write a heuristic as a drawing, a formula, source code, or a shorter text
     Export(export::Arguments),
     /// List the domains, with their metrics, sets, settings and generators
@@ -121,6 +124,7 @@ pub fn run(command: Command, screen: &mut Screen<'_>) -> Result<Exit> {
         Command::Dataset(arguments) => dataset::run(arguments, screen),
         Command::Generate(arguments) => generate::run(arguments, screen),
         Command::Evolve(arguments) => evolve::run(arguments, screen),
+        Command::Report(arguments) => report::run(arguments, screen),
         Command::Export(arguments) => export::run(arguments, screen),
         Command::Domains(arguments) => domains::run(arguments, screen),
         Command::Heuristics(arguments) => heuristics::run(arguments, screen),

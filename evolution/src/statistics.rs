@@ -1,78 +1,87 @@
-//! Whether a difference is more than luck.
+//! Whether a difference is more than luck, and how large it is.
+//!
+//! | file | question |
+//! |---|---|
+//! | [`quantiles`] | where the middle of some values is, and how far they spread |
+//! | [`wilcoxon`](mod@wilcoxon) | pairs: is one side smaller? |
+//! | [`bootstrap`] | how sure is a median? |
+//! | [`mcnemar`](mod@mcnemar) | pairs of yes and no: does one side say yes more often? |
+//! | [`mann_whitney`](mod@mann_whitney), [`welch`](mod@welch) | two groups: by ranks, by means |
+//! | [`vargha_delaney`](mod@vargha_delaney), [`effect_size`] | two groups: how large is the difference? |
+//! | [`jarque_bera`](mod@jarque_bera) | do values look like draws from a normal distribution? |
+//! | [`kruskal_wallis`](mod@kruskal_wallis), [`friedman`](mod@friedman) | many groups, free or in blocks |
+//! | [`holm`](mod@holm) | many questions at once |
+//! | [`run_length`] | how many runs reached a target, by when |
+//!
+//! Plain functions over slices, with the same answer for every broken input: values that are not numbers are left out
+//! (with their partner or block, where there is one); a test that has too little to go by says p = 1, which
+//! is "nothing shows"; a figure that does not exist is NaN.
 
-/// Wilcoxon's signed-rank test of paired values: the chance of differences at least as one-sided as these, in either
-/// direction, if neither side were better. Pairs without a difference are left out; equal differences share their ranks.
-/// Exact up to 60 differences, by counting all signs; the normal approximation beyond.
-///
-/// ```
-/// use unstuck_evolution::statistics::wilcoxon;
-/// let a = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
-/// let b = [2.0, 4.0, 6.0, 8.0, 10.0, 12.0];
-/// assert_eq!(wilcoxon(&a, &b), 2.0 / 64.0);
-/// assert_eq!(wilcoxon(&a, &a), 1.0);
-/// ```
-pub fn wilcoxon(a: &[f64], b: &[f64]) -> f64 {
-    let mut differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).filter(|d| *d != 0.0).collect();
-    differences.sort_by(|a, b| a.abs().total_cmp(&b.abs()));
-    let count = differences.len();
-    if count == 0 {
-        return 1.0;
-    }
-    // Ranks are doubled, so that shared ones are whole.
-    let mut ranks: Vec<(usize, bool)> = Vec::with_capacity(count);
-    for group in differences.chunk_by(|a, b| a.abs() == b.abs()) {
-        let doubled = 2 * ranks.len() + group.len() + 1;
-        ranks.extend(group.iter().map(|d| (doubled, *d > 0.0)));
-    }
-    let total: usize = ranks.iter().map(|(rank, _)| rank).sum();
-    let positive: usize = ranks.iter().filter(|(_, positive)| *positive).map(|(rank, _)| rank).sum();
-    let extreme = positive.min(total - positive);
-    if count > 60 {
-        let mean = total as f64 / 2.0;
-        let deviation = (ranks.iter().map(|(rank, _)| (rank * rank) as f64).sum::<f64>() / 4.0).sqrt();
-        // Half a doubled rank of continuity.
-        let z = ((mean - extreme as f64 - 1.0) / deviation).max(0.0);
-        return (2.0 * upper_tail(z)).min(1.0);
-    }
-    // How many choices of signs give each sum.
-    let mut ways = vec![0.0_f64; total + 1];
-    ways[0] = 1.0;
-    let mut reached = 0;
-    for (rank, _) in &ranks {
-        for sum in (0..=reached).rev() {
-            ways[sum + rank] += ways[sum];
-        }
-        reached += rank;
-    }
-    let below: f64 = ways[..=extreme].iter().sum();
-    (2.0 * below / libm::exp2(count as f64)).min(1.0)
+pub mod bootstrap;
+mod distributions;
+pub mod effect_size;
+pub mod friedman;
+pub mod holm;
+pub mod jarque_bera;
+pub mod kruskal_wallis;
+pub mod mann_whitney;
+pub mod mcnemar;
+pub mod quantiles;
+mod ranks;
+pub mod run_length;
+pub mod vargha_delaney;
+pub mod welch;
+pub mod wilcoxon;
+
+pub use bootstrap::{Interval, median_interval};
+pub use effect_size::{cohen_d, hedges_g};
+pub use friedman::friedman;
+pub use holm::holm;
+pub use jarque_bera::jarque_bera;
+pub use kruskal_wallis::kruskal_wallis;
+pub use mann_whitney::mann_whitney;
+pub use mcnemar::mcnemar;
+pub use quantiles::{Quartiles, median, quantile};
+pub use run_length::RunLength;
+pub use vargha_delaney::vargha_delaney;
+pub use welch::welch;
+pub use wilcoxon::wilcoxon;
+
+use serde::{Deserialize, Serialize};
+
+/// What a test came to.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Verdict {
+    /// The test's own figure: U, t, χ² …; NaN when there was too little to go by.
+    pub statistic: f64,
+    /// The chance of a figure at least as far off, in either direction, if there were no difference.
+    pub p: f64,
 }
 
-/// The chance that a normal draw exceeds z.
-fn upper_tail(z: f64) -> f64 {
-    0.5 * libm::erfc(z / std::f64::consts::SQRT_2)
+impl Verdict {
+    /// Too little to go by.
+    const NOTHING: Self = Self { statistic: f64::NAN, p: 1.0 };
+}
+
+/// The values that are numbers.
+fn numbers(values: &[f64]) -> Vec<f64> {
+    values.iter().copied().filter(|value| !value.is_nan()).collect()
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+/// The variance of the population that the values are a sample of; NaN of fewer than two.
+fn variance(values: &[f64]) -> f64 {
+    let mean = mean(values);
+    let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
+    if values.len() < 2 { f64::NAN } else { squares / (values.len() - 1) as f64 }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Values of R's `wilcox.test(paired = TRUE)`.
-    #[test]
-    #[allow(clippy::approx_constant)]
-    fn known_values() {
-        // Depression scale data of Hollander and Wolfe (1973), as in R's manual: two-sided exact p is 0.0390625.
-        let x = [1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30];
-        let y = [0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29];
-        assert!((wilcoxon(&x, &y) - 0.0390625).abs() < 1e-12);
-    }
-
-    #[test]
-    fn many_pairs_are_approximated_closely() {
-        let a: Vec<f64> = (0..61).map(|i| f64::from(i % 7)).collect();
-        let b: Vec<f64> = (0..61).map(|i| f64::from((i * 3) % 8)).collect();
-        let whole = wilcoxon(&a, &b);
-        let part = wilcoxon(&a[..60], &b[..60]);
-        assert!((whole - part).abs() < 0.1, "{whole} {part}");
-    }
+#[track_caller]
+fn assert_near(found: f64, expected: f64) {
+    let error = (found - expected).abs();
+    assert!(error <= 1e-10 * expected.abs().max(1e-3), "{found} is not {expected}");
 }

@@ -39,7 +39,8 @@ fn numbered(path: &Path, number: u32) -> PathBuf {
     path.with_file_name(format!("{stem}-{number}{ending}"))
 }
 
-fn write(path: &Path, text: &str) -> std::io::Result<()> {
+/// Writes a file, replacing what was there. Nobody ever sees half of it.
+pub fn write(path: &Path, text: &str) -> std::io::Result<()> {
     let beside = path.with_extension(format!("{}.new", std::process::id()));
     let written = (|| {
         let mut file = File::create(&beside)?;

@@ -7,6 +7,7 @@ mod endings;
 mod evolving;
 mod listing;
 mod naming;
+mod reporting;
 mod solving;
 mod spaces;
 mod tables;

@@ -1,8 +1,10 @@
 //! What happened in a generation.
 
+mod anatomy;
+
 use super::Plan;
-use crate::algorithms::Individual;
-use crate::genome::Genome;
+use crate::algorithms::{Algorithm, Individual};
+use anatomy::Anatomy;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -14,6 +16,8 @@ pub struct Generation {
     pub number: u32,
     /// Measurements of a genome so far.
     pub evaluations: u64,
+    /// How many individuals it has.
+    pub individuals: usize,
     /// Fitness on this generation's sample; of fits in full precision.
     pub best: f64,
     /// The mean, of fits in the precision that they are ranked by; failures that count as infinitely bad are left out.
@@ -24,12 +28,21 @@ pub struct Generation {
     pub validation: Option<f64>,
     /// Mean nodes of the heuristics.
     pub size: f64,
+    /// Mean depth of the heuristics; a policy is as deep as its deepest expression.
+    pub depth: f64,
     /// How many heuristics are different.
     pub distinct: usize,
     /// How many vectors of results are different.
     pub distinct_results: usize,
     /// How often the operators were used.
     pub operators: BTreeMap<String, OperatorUse>,
+    /// How many heuristics read each feature that is read at all.
+    pub features: BTreeMap<String, u32>,
+    /// How many heuristics use each operation of the language that is used at all.
+    pub functions: BTreeMap<String, u32>,
+    /// Where several objectives count: nodes and length of those that are best in one of them for what they are in the
+    /// other, by ascending nodes.
+    pub front: Vec<(f64, f64)>,
 }
 
 /// How often an operator was used.
@@ -57,8 +70,10 @@ impl Generation {
                 entry.improved += u32::from(*applied && one.improved == Some(true));
             }
         }
-        let structures: FxHashSet<u64> =
-            individuals.iter().map(|one| fingerprint(&one.genome, plan)).collect();
+        let mut anatomy = Anatomy::new(plan.space.names.len());
+        for one in individuals {
+            anatomy.add(&one.genome, plan);
+        }
         let results: FxHashSet<Vec<u64>> = individuals
             .iter()
             .map(|one| {
@@ -73,24 +88,38 @@ impl Generation {
         Self {
             number,
             evaluations,
+            individuals: individuals.len(),
             best: fitness.clone().fold(f64::INFINITY, f64::min),
             mean: real.iter().sum::<f64>() / real.len().max(1) as f64,
             worst: real.iter().copied().fold(f64::NEG_INFINITY, f64::max),
             validation: None,
             size: individuals.iter().map(|one| one.size as f64).sum::<f64>() / count,
-            distinct: structures.len(),
+            depth: anatomy.depths as f64 / count,
+            distinct: anatomy.structures.len(),
             distinct_results: results.len(),
             operators,
+            features: anatomy.feature_counts(plan),
+            functions: anatomy.function_counts(),
+            front: if matches!(plan.algorithm, Algorithm::Nsga2(_)) {
+                front(individuals)
+            } else {
+                Vec::new()
+            },
         }
     }
 }
 
-/// A number that equal heuristics share.
-fn fingerprint(genome: &Genome, plan: &Plan) -> u64 {
-    use std::hash::{BuildHasher, BuildHasherDefault};
-    let hasher = BuildHasherDefault::<rustc_hash::FxHasher>::default();
-    match genome {
-        Genome::Tree(tree) => hasher.hash_one(tree),
-        _ => hasher.hash_one(genome.formula(&plan.space)),
-    }
+/// Nodes and length of the individuals that no other beats in both, among those that leave the least unsolved.
+fn front(individuals: &[&Individual]) -> Vec<(f64, f64)> {
+    let least = individuals.iter().map(|one| one.score.unsolved).fold(f64::INFINITY, f64::min);
+    let solvers = individuals.iter().filter(|one| one.score.unsolved == least);
+    let mut points: Vec<(f64, f64)> = solvers.map(|one| (one.score.nodes, one.score.length)).collect();
+    points.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    let mut shortest = f64::INFINITY;
+    points.retain(|&(_, length)| {
+        let stays = length < shortest;
+        shortest = shortest.min(length);
+        stays
+    });
+    points
 }

@@ -6,7 +6,7 @@ use super::{Engine, Plan, State};
 const MAGIC: &[u8; 8] = b"unstuckE";
 
 /// The form of the snapshots that this version writes; it reads no other.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Why a snapshot cannot be revived.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -2,5 +2,6 @@
 
 mod engine;
 mod fits;
+mod history;
 mod operators;
 mod world;

@@ -1,0 +1,112 @@
+//! `unstuck report`: what an experiment shows, in the terminal and as one HTML page.
+
+mod file;
+
+use super::Screen;
+use crate::evolution::output;
+use crate::exit::Exit;
+use crate::report::{self, Analysis, MARK};
+use crate::store::record::ExperimentRecord;
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use serde_json::json;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+#[derive(Args)]
+#[command(after_help = "\
+The page needs no network and no other file. It says what the champions are worth beside the
+tuned baseline, random search and everything made by hand, with tests and intervals; how the
+runs went; what the populations were like; and the configuration.
+A claim needs at least 10 repetitions; the report says so when there are fewer.
+
+An older report under the same name is replaced; any other file is left alone.
+
+Examples:
+  unstuck report @rush.json
+  unstuck report @rush.json --output results/rush.html
+  unstuck report @rush.json --json")]
+pub struct Arguments {
+    /// The experiment: @FILE with its record as JSON
+    experiment: String,
+    /// Where to write the page [default: the experiment's name, with the ending .html]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Print the figures as one JSON document; the page is written only with --output
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
+    let record = load(&arguments.experiment)?;
+    let path = match &arguments.output {
+        Some(path) => Some(path.clone()),
+        None => (!arguments.json).then(|| PathBuf::from(format!("{}.html", file_name(&record.name)))),
+    };
+    // Before any work: a place that cannot be written to.
+    if let Some(path) = &path {
+        check(path)?;
+    }
+    let analysis = Analysis::of(&record);
+    if let Some(path) = &path {
+        let page = report::page(&record, &analysis);
+        output::write(path, &page).with_context(|| format!("{} cannot be written", path.display()))?;
+    }
+    if arguments.json {
+        let mut object = json!(analysis);
+        object["page"] = json!(path);
+        object["origin"] = json!(record.origin);
+        screen.json(&object)?;
+        return Ok(Exit::Fine);
+    }
+    report::show(&record, &analysis, screen)?;
+    if let Some(path) = &path {
+        screen.line("")?;
+        screen.line(format_args!("written to {}", path.display()))?;
+    }
+    Ok(Exit::Fine)
+}
+
+/// The experiment with its histories and tests.
+fn load(name: &str) -> Result<ExperimentRecord> {
+    match name.strip_prefix('@') {
+        Some(path) => file::read(path),
+        None => bail!("'{name}' is no file; write @FILE for the record of an experiment as JSON"),
+    }
+}
+
+/// A name that is safe as a file's.
+fn file_name(name: &str) -> String {
+    let safe = |sign: char| if sign.is_alphanumeric() || "-_.".contains(sign) { sign } else { '_' };
+    let name: String = name.chars().map(safe).collect();
+    if name.trim_matches('.').is_empty() { "report".to_owned() } else { name }
+}
+
+/// Whether a report may be written to a place.
+fn check(path: &Path) -> Result<()> {
+    if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty() && !parent.is_dir()) {
+        bail!("the folder {} for the report does not exist", parent.display());
+    }
+    match fs::read(path) {
+        Ok(known) if known.starts_with(MARK.as_bytes()) || known.is_empty() => Ok(()),
+        Ok(_) => {
+            bail!("{} is there already and is no report; choose another name with --output", path.display())
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error).with_context(|| format!("{} cannot be written", path.display())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_are_safe() {
+        assert_eq!(file_name("rush-hour_2.5"), "rush-hour_2.5");
+        assert_eq!(file_name("../a b/ü"), ".._a_b_ü");
+        assert_eq!((file_name(".."), file_name("")), ("report".to_owned(), "report".to_owned()));
+    }
+}

@@ -1,0 +1,16 @@
+//! What an experiment shows: figures for people and programs, and one HTML page that needs nothing else.
+//!
+//! [`Analysis`] turns a stored experiment into figures, without drawing anything. [`sheets`] sets them in tables, which
+//! the terminal and the page share. [`page`](mod@page) writes the page, with the drawings of [`plot`].
+
+mod analysis;
+mod page;
+mod plot;
+mod sheet;
+mod sheets;
+mod terminal;
+mod words;
+
+pub use analysis::Analysis;
+pub use page::{MARK, page};
+pub use terminal::show;

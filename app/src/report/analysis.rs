@@ -1,0 +1,80 @@
+//! The figures of an experiment, before anybody draws them. The unit is one run's champion.
+
+mod cell;
+mod comparison;
+mod pair;
+mod trial;
+
+pub use cell::{Cell, Target, fitness, runs_of, validation_curve};
+pub use comparison::Comparison;
+pub use trial::{Role, Trial, ratios};
+
+use crate::store::record::{ExperimentRecord, State};
+use serde::Serialize;
+use unstuck_evolution::experiment::Experiment;
+
+/// Repetitions that a claim needs.
+pub const ENOUGH: usize = 10;
+
+/// The figures of an experiment.
+#[derive(Debug, Serialize)]
+pub struct Analysis {
+    /// Its name.
+    pub name: String,
+    /// The domain.
+    pub domain: String,
+    /// Where it stands.
+    pub state: State,
+    /// What expanded nodes are a share of.
+    pub reference: String,
+    /// Champions in the cell that has fewest of them.
+    pub repetitions: usize,
+    /// Whether these are enough to claim anything.
+    pub enough: bool,
+    /// Its settings.
+    pub cells: Vec<Cell>,
+    /// The settings against each other, where there are several.
+    pub comparison: Option<Comparison>,
+}
+
+impl Analysis {
+    /// Of a stored experiment with its histories.
+    pub fn of(record: &ExperimentRecord) -> Self {
+        let cells: Vec<Cell> = record.cells.iter().map(|cell| Cell::of(record, cell)).collect();
+        let repetitions = cells.iter().map(|cell| cell.validation.count).min().unwrap_or(0);
+        let comparison = (cells.len() > 1).then(|| Comparison::of(record, &cells));
+        Self {
+            name: record.name.clone(),
+            domain: record.domain.clone(),
+            state: record.state,
+            reference: reference(record),
+            repetitions,
+            enough: repetitions >= ENOUGH,
+            cells,
+            comparison,
+        }
+    }
+
+    /// The cell whose champions do best: on the test set where all were tested, else on validation.
+    pub fn leading(&self) -> Option<&Cell> {
+        let tested = self.cells.iter().all(|cell| cell.trial.is_some());
+        let figure = |cell: &Cell| match &cell.trial {
+            Some(trial) if tested => trial.champions.median,
+            _ => cell.validation.median,
+        };
+        // What is not a number comes last.
+        let rank = |cell: &Cell| Some(figure(cell)).filter(|value| !value.is_nan()).unwrap_or(f64::INFINITY);
+        self.cells.iter().min_by(|a, b| rank(a).total_cmp(&rank(b)))
+    }
+}
+
+/// The reference search in words.
+fn reference(record: &ExperimentRecord) -> String {
+    let no_files = |path: &str| Err(format!("'{path}' is not part of a stored configuration"));
+    match Experiment::read(&record.config, &no_files) {
+        Ok(experiment) if experiment.fitness.reference == "blind" => "blind search".to_owned(),
+        Ok(experiment) => format!("the search by {}", experiment.fitness.reference),
+        // A configuration of another version may say it in words that are unknown here.
+        Err(_) => "the reference search".to_owned(),
+    }
+}

@@ -1,0 +1,132 @@
+//! One setting: its runs together.
+
+use super::trial::Trial;
+use crate::report::words::is_real;
+use crate::store::record::{CellRecord, ExperimentRecord, RunRecord};
+use serde::Serialize;
+use unstuck_evolution::engine::Generation;
+use unstuck_evolution::statistics::{Quartiles, RunLength, quantile};
+
+/// The figures of one setting.
+#[derive(Debug, Serialize)]
+pub struct Cell {
+    /// Its number.
+    pub number: u32,
+    /// Its settings in words; empty without a grid.
+    pub label: String,
+    /// The runs without the control.
+    pub runs: usize,
+    /// The run whose champion is best on validation: its repetition, from 0.
+    pub best: Option<u32>,
+    /// The run in the middle, where there are at least three.
+    pub median: Option<u32>,
+    /// Fitness of the champions on validation.
+    pub validation: Quartiles,
+    /// Nodes of the champions.
+    pub size: Quartiles,
+    /// Generations of the runs.
+    pub generations: Quartiles,
+    /// Measurements of the runs.
+    pub evaluations: Quartiles,
+    /// Seconds of the runs.
+    pub seconds: Quartiles,
+    /// How many runs reached some values on validation, by evaluations.
+    pub run_lengths: Vec<Target>,
+    /// The test, if it was held.
+    pub trial: Option<Trial>,
+}
+
+/// A value on validation, and who reached it by when.
+#[derive(Debug, Serialize)]
+pub struct Target {
+    /// What it is.
+    pub name: &'static str,
+    /// The value.
+    pub value: f64,
+    /// By when it was reached.
+    pub lengths: RunLength,
+}
+
+impl Cell {
+    /// Of a cell of an experiment.
+    pub fn of(record: &ExperimentRecord, cell: &CellRecord) -> Self {
+        let runs: Vec<&RunRecord> = runs_of(record, cell.number).collect();
+        let mut order: Vec<(f64, u32)> =
+            runs.iter().filter_map(|run| Some((fitness(run)?, run.repetition))).collect();
+        order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let best = order.first().map(|one| one.1);
+        let median = (order.len() > 2).then(|| order[order.len() / 2].1);
+        let over = |figure: &dyn Fn(&RunRecord) -> f64| {
+            Quartiles::of(&runs.iter().map(|run| figure(run)).collect::<Vec<f64>>())
+        };
+        let settings = cell.settings.iter().map(|(key, value)| format!("{key} = {value}"));
+        Self {
+            number: cell.number,
+            label: settings.collect::<Vec<_>>().join(", "),
+            runs: runs.len(),
+            best,
+            median,
+            validation: over(&|run| fitness(run).unwrap_or(f64::NAN)),
+            size: over(&|run| run.champion.as_ref().map_or(f64::NAN, |champion| champion.size as f64)),
+            generations: over(&|run| run.history.len().max(run.generation as usize) as f64),
+            evaluations: over(&|run| run.evaluations as f64),
+            seconds: over(&|run| run.seconds),
+            run_lengths: targets(&runs),
+            trial: cell.trial.as_ref().map(|trial| Trial::of(trial, best, median)),
+        }
+    }
+
+    /// Its name where cells stand side by side.
+    pub fn name(&self) -> String {
+        if self.label.is_empty() { "all runs".to_owned() } else { self.label.clone() }
+    }
+
+    /// The run that stands for the others: the one in the middle, or the best of few.
+    pub fn typical(&self) -> Option<u32> {
+        self.median.or(self.best)
+    }
+
+    /// What a repetition is called.
+    pub fn run_name(&self, repetition: u32) -> String {
+        let mark = match Some(repetition) {
+            run if run == self.best && self.runs > 1 => ", best by validation",
+            run if run == self.median => ", median",
+            _ => "",
+        };
+        format!("run {}{mark}", repetition + 1)
+    }
+}
+
+/// The runs of a cell without the control.
+pub fn runs_of(record: &ExperimentRecord, cell: u32) -> impl Iterator<Item = &RunRecord> {
+    record.runs.iter().filter(move |run| run.cell == cell && !run.control)
+}
+
+/// The champion's fitness on validation.
+pub fn fitness(run: &RunRecord) -> Option<f64> {
+    run.champion.as_ref().map(|champion| champion.validation.fitness).filter(|fitness| is_real(*fitness))
+}
+
+/// The champion's fitness on validation, by evaluations.
+pub fn validation_curve(run: &RunRecord) -> Vec<(f64, f64)> {
+    let point =
+        |one: &Generation| Some((one.evaluations as f64, one.validation.filter(|value| is_real(*value))?));
+    run.history.iter().filter_map(point).collect()
+}
+
+/// Three targets that tell runs apart: what the best quarter, half, and all runs came to.
+fn targets(runs: &[&RunRecord]) -> Vec<Target> {
+    let last: Vec<f64> = runs.iter().filter_map(|run| fitness(run)).collect();
+    let curves: Vec<Vec<(f64, f64)>> = runs.iter().map(|run| validation_curve(run)).collect();
+    let mut found: Vec<Target> = Vec::new();
+    for (name, share) in
+        [("the worst champion's", 1.0), ("the median champion's", 0.5), ("the best quarter's", 0.25)]
+    {
+        let value = quantile(&last, share);
+        // Shares of few runs may be one and the same.
+        if is_real(value) && !found.iter().any(|target| target.value == value) {
+            found.push(Target { name, value, lengths: RunLength::of_curves(&curves, value) });
+        }
+    }
+    found
+}

@@ -1,0 +1,142 @@
+//! The report as one HTML page: no script, no network, light or dark as the reader's screen is.
+//!
+//! | file | section |
+//! |---|---|
+//! | [`summary`] | what came out, in sentences |
+//! | [`grid`] | settings against each other |
+//! | [`test`](mod@test) | everybody on the test set |
+//! | [`champion`] | its text and its drawing |
+//! | [`runs`] | tables, boxes, bubbles, run lengths |
+//! | [`progress`] | fitness by generation |
+//! | [`population`] | diversity, size, operators, features, the front |
+//! | [`appendix`] | configuration and origin |
+
+mod appendix;
+mod champion;
+mod grid;
+mod population;
+mod progress;
+mod runs;
+mod summary;
+mod test;
+
+pub use grid::verdict;
+pub use summary::{extent, sentences, warning};
+
+use super::analysis::Analysis;
+use crate::store::record::ExperimentRecord;
+use std::fmt::Write;
+
+/// What every report begins with; a file that does may be replaced by a newer report.
+pub const MARK: &str = "<!doctype html>\n<!-- a report of unstuck -->\n";
+
+const STYLE: &str = include_str!("page/style.css");
+
+/// The page.
+pub fn page(record: &ExperimentRecord, analysis: &Analysis) -> String {
+    let mut sections = vec![section("summary", "Summary", &summary::summary(record, analysis))];
+    if let Some(comparison) = &analysis.comparison {
+        sections.push(section("settings", "Settings compared", &grid::grid(comparison)));
+    }
+    sections.push(section("runs", "Runs", &runs::runs(record, analysis)));
+    let leading = analysis.leading().map(|cell| cell.number);
+    let many = analysis.cells.len() > 1;
+    for cell in &analysis.cells {
+        let parts = [
+            ("Test", test::test(record, cell, &analysis.reference)),
+            ("Champion", champion::champion(record, cell)),
+            ("Progress", progress::progress(record, cell)),
+            ("Population", population::population(record, cell)),
+        ];
+        if !many {
+            for (title, content) in parts {
+                sections.push(section(&title.to_lowercase(), title, &content));
+            }
+            continue;
+        }
+        let parts: String =
+            parts.iter().map(|(title, content)| format!("<h3>{title}</h3>{content}")).collect();
+        let open = if leading == Some(cell.number) { " open" } else { "" };
+        let content = format!(
+            "<details class=\"cell\"{open}><summary>figures of this setting</summary>{parts}</details>"
+        );
+        sections.push(section(&format!("cell-{}", cell.number), &cell.name(), &content));
+    }
+    sections.push(section("configuration", "Configuration", &appendix::appendix(record)));
+    let links: String = sections.iter().map(|section| section.link.as_str()).collect();
+    let content: String = sections.iter().map(|section| section.html.as_str()).collect();
+    let name = escape(&record.name);
+    let about = format!("{} · {}", escape(&record.domain), extent(record, analysis));
+    format!(
+        "{MARK}<html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
+         <title>{name} – Unstuck</title><style>{STYLE}</style></head><body>\
+         <header><h1>{name}</h1><p>{about}</p><nav>{links}</nav></header>\
+         <main>{content}</main><footer>{}</footer></body></html>\n",
+        appendix::footer()
+    )
+}
+
+struct Section {
+    link: String,
+    html: String,
+}
+
+fn section(id: &str, title: &str, content: &str) -> Section {
+    let title = escape(title);
+    Section {
+        link: format!("<a href=\"#{id}\">{title}</a>"),
+        html: format!("<section id=\"{id}\"><h2>{title}</h2>{content}</section>"),
+    }
+}
+
+/// A text that may stand anywhere in the page.
+pub fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for sign in text.chars() {
+        match sign {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            // Not allowed in any page, however written.
+            sign if sign.is_control() && !matches!(sign, '\n' | '\t') => out.push('\u{fffd}'),
+            sign => out.push(sign),
+        }
+    }
+    out
+}
+
+/// Drawings side by side, as far as there is room.
+fn side_by_side(figures: &[String]) -> String {
+    let mut out = String::new();
+    if !figures.is_empty() {
+        // Writing to a string cannot fail.
+        let _ = write!(out, "<div class=\"plots\">{}</div>", figures.concat());
+    }
+    out
+}
+
+/// Something to be unfolded by who wants it.
+fn folded(title: &str, content: &str) -> String {
+    format!("<details><summary>{}</summary>{content}</details>", escape(title))
+}
+
+fn note(text: &str) -> String {
+    format!("<p class=\"note\">{}</p>", escape(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_gets_through_unescaped() {
+        assert_eq!(
+            escape("<a href=\"x\">&'\u{0}\u{1b}"),
+            "&lt;a href=&quot;x&quot;&gt;&amp;&#39;\u{fffd}\u{fffd}"
+        );
+        assert_eq!(escape("1.5·h₁ ≤ 3\n"), "1.5·h₁ ≤ 3\n");
+    }
+}

@@ -1,0 +1,111 @@
+//! The champion as text and as a drawing.
+
+use super::{escape, folded, note};
+use crate::figures::counted;
+use crate::report::analysis::{Cell, runs_of};
+use crate::report::words::number;
+use crate::store::record::{ExperimentRecord, RunRecord};
+use std::fmt::Write;
+use unstuck_core::language::{Vocabulary, export, print, round};
+use unstuck_core::registry;
+use unstuck_evolution::engine::Champion;
+
+/// Nodes beyond which a drawing is wider than anybody scrolls.
+const DRAWN: usize = 400;
+
+/// A drawing of this width is not made smaller.
+const READABLE: f64 = 600.0;
+
+/// Significant digits of numbers in drawings.
+const DIGITS: usize = 3;
+
+/// The section: the best by validation, and the median run's where there is one.
+pub fn champion(record: &ExperimentRecord, cell: &Cell) -> String {
+    let find = |repetition: u32| runs_of(record, cell.number).find(|run| run.repetition == repetition);
+    let Some(best) = cell.best.and_then(find) else { return note("No run has a champion yet.") };
+    let mut out = one(record, cell, best);
+    if let Some(median) = cell.median.filter(|median| Some(*median) != cell.best).and_then(find) {
+        out += &folded("the median run's champion", &one(record, cell, median));
+    }
+    out
+}
+
+fn one(record: &ExperimentRecord, cell: &Cell, run: &RunRecord) -> String {
+    let Some(champion) = &run.champion else { return String::new() };
+    let family = registry::family(&record.domain);
+    let words = family.map(Vocabulary::of_family);
+    let text = match (&run.text, &words) {
+        (Some(text), _) => text.clone(),
+        (None, Some(words)) => print(&champion.heuristic, words),
+        (None, None) => String::new(),
+    };
+    let about = format!(
+        "Of {}, generation {}: {}, fitness {} on validation.",
+        cell.run_name(run.repetition),
+        champion.generation + 1,
+        counted(champion.size as u64, "nodes"),
+        number(champion.validation.fitness)
+    );
+    let mut out = format!("<p>{}</p><pre>{}</pre>", escape(&about), escape(text.trim_end()));
+    out += &words.map_or(String::new(), |words| drawing(champion, &words));
+    out
+}
+
+/// The tree as a picture of its own, so that its style stays its own; numbers are rounded, or they would be wider than
+/// everything else.
+fn drawing(champion: &Champion, words: &Vocabulary) -> String {
+    let Some(form) = export::form("svg").filter(|_| champion.heuristic.size() <= DRAWN) else {
+        return note("It is too large to be drawn.");
+    };
+    let svg = (form.write)(&round(&champion.heuristic, DIGITS), words);
+    let width: f64 = svg
+        .split(" width=\"")
+        .nth(1)
+        .and_then(|rest| rest.split('"').next()?.parse().ok())
+        .unwrap_or(READABLE);
+    // It shrinks to fit, as long as it can be read; then its box scrolls.
+    format!(
+        "<div class=\"box drawing\"><img style=\"min-width:{:.0}px\" alt=\"the champion as a tree, numbers rounded\" \
+         src=\"data:image/svg+xml,{}\"></div>",
+        width.min(READABLE.max(0.6 * width)),
+        percent_encoded(&svg)
+    )
+}
+
+/// Safe inside an address and inside an attribute.
+fn percent_encoded(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() * 2);
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z'
+            | b'A'..=b'Z'
+            | b'0'..=b'9'
+            | b' '
+            | b'/'
+            | b':'
+            | b'='
+            | b'.'
+            | b'-'
+            | b';'
+            | b','
+            | b'_' => {
+                out.push(byte.into());
+            }
+            byte => {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "%{byte:02X}");
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drawings_become_addresses() {
+        assert_eq!(percent_encoded("<g id=\"a\">≤ #'%"), "%3Cg id=%22a%22%3E%E2%89%A4 %23%27%25");
+    }
+}

@@ -1,0 +1,185 @@
+//! What the populations were like: diversity, size and depth, operators, features and functions, the front.
+
+use super::{note, side_by_side};
+use crate::figures::grouped;
+use crate::report::analysis::{Cell, runs_of};
+use crate::report::plot::{Bar, Chart, Colour, Scale, bars, figure};
+use crate::report::words::is_real;
+use crate::store::record::{ExperimentRecord, RunRecord};
+use std::collections::BTreeMap;
+use unstuck_evolution::engine::{Generation, OperatorUse};
+use unstuck_evolution::statistics::Quartiles;
+
+/// Bars of one drawing.
+const BARS: usize = 16;
+
+/// Features that are followed through the generations.
+const FOLLOWED: usize = 6;
+
+/// The section.
+pub fn population(record: &ExperimentRecord, cell: &Cell) -> String {
+    let runs: Vec<&RunRecord> = runs_of(record, cell.number).filter(|run| !run.history.is_empty()).collect();
+    if runs.is_empty() {
+        return note("No generation is finished yet.");
+    }
+    let share = |part: usize, one: &Generation| part as f64 / one.individuals.max(1) as f64;
+    let mut figures = vec![
+        bands(
+            "Diversity",
+            "share of individuals",
+            &runs,
+            &[
+                ("different heuristics", &|one| share(one.distinct, one)),
+                ("different results", &|one| share(one.distinct_results, one)),
+            ],
+        ),
+        bands("Size", "nodes", &runs, &[("mean nodes", &|one| one.size)]),
+        bands("Depth", "levels", &runs, &[("mean depth", &|one| one.depth)]),
+    ];
+    figures.extend(operators(&runs));
+    figures.extend(frequencies("Features", &runs, |one| &one.features));
+    figures.extend(frequencies("Functions", &runs, |one| &one.functions));
+    let typical = runs.iter().find(|run| Some(run.repetition) == cell.typical()).or(runs.first());
+    figures.extend(typical.and_then(|run| followed(cell, run)));
+    figures.extend(front(cell, &runs));
+    let mut out = side_by_side(&figures);
+    if runs.len() > 1 {
+        out +=
+            &note("Lines are medians over the runs, bands their quartiles; runs that are over are left out.");
+    }
+    out
+}
+
+type Figure<'a> = (&'a str, &'a dyn Fn(&Generation) -> f64);
+
+/// Figures by generation: the median over the runs, in a band of their quartiles.
+fn bands(title: &str, unit: &str, runs: &[&RunRecord], figures: &[Figure<'_>]) -> String {
+    let longest = runs.iter().map(|run| run.history.len()).max().unwrap_or(0);
+    let mut drawn: Vec<Vec<(f64, [f64; 3])>> = Vec::new();
+    for (_, value) in figures {
+        let at = |number: usize| {
+            let values: Vec<f64> = runs.iter().filter_map(|run| run.history.get(number)).map(value).collect();
+            let quartiles = Quartiles::of(&values);
+            ((number + 1) as f64, [quartiles.lower, quartiles.median, quartiles.upper])
+        };
+        drawn.push((0..longest).map(at).collect());
+    }
+    let x = Scale::linear(0.0, longest as f64);
+    let values = drawn.iter().flatten().flat_map(|(_, values)| *values);
+    let y = if unit.starts_with("share") { Scale::linear(0.0, 1.0) } else { Scale::around(values) };
+    let mut chart = Chart::new((x, "generation"), (y, unit));
+    let mut legend = Vec::new();
+    for (number, ((name, _), points)) in figures.iter().zip(&drawn).enumerate() {
+        chart.band(Colour::Series(number), name, points);
+        legend.push((Colour::Series(number), (*name).to_owned()));
+    }
+    let legend = if figures.len() > 1 { &legend[..] } else { &[] };
+    figure(title, "by generation", legend, &chart.svg())
+}
+
+/// How often children of each operator were better than their better parent.
+fn operators(runs: &[&RunRecord]) -> Option<String> {
+    let mut uses: BTreeMap<&str, OperatorUse> = BTreeMap::new();
+    for (name, one) in runs.iter().flat_map(|run| &run.history).flat_map(|one| &one.operators) {
+        let sum = uses.entry(name).or_default();
+        sum.used = sum.used.saturating_add(one.used);
+        sum.applied = sum.applied.saturating_add(one.applied);
+        sum.improved = sum.improved.saturating_add(one.improved);
+    }
+    let mut uses: Vec<(&str, OperatorUse)> = uses.into_iter().collect();
+    // Names are in order, and a stable sort keeps equals so.
+    uses.sort_by_key(|(_, sum)| std::cmp::Reverse(sum.applied));
+    uses.truncate(BARS);
+    let bar = |(name, sum): &(&str, OperatorUse)| {
+        let share = f64::from(sum.improved) / f64::from(sum.applied.max(1));
+        let figure = format!("{:.1} % of {}", 100.0 * share, grouped(sum.applied.into()));
+        Bar { name: (*name).to_owned(), share, figure }
+    };
+    let found: Vec<Bar> = uses.iter().map(bar).collect();
+    let most = found.iter().map(|bar| bar.share).max_by(f64::total_cmp)?;
+    let drawing = bars("children better than their parents, by operator", &found, most);
+    Some(figure("Operators", "children that were better than their better parent", &[], &drawing))
+}
+
+/// The share of individuals of the runs' last generations that use something.
+fn frequencies(
+    title: &str,
+    runs: &[&RunRecord],
+    counts: fn(&Generation) -> &BTreeMap<String, u32>,
+) -> Option<String> {
+    let last: Vec<&Generation> = runs.iter().filter_map(|run| run.history.last()).collect();
+    let individuals: usize = last.iter().map(|one| one.individuals).sum();
+    let mut sums: BTreeMap<&str, u64> = BTreeMap::new();
+    for (name, count) in last.iter().flat_map(|one| counts(one)) {
+        *sums.entry(name).or_default() += u64::from(*count);
+    }
+    let mut found: Vec<Bar> = sums
+        .iter()
+        .map(|(name, count)| {
+            let share = *count as f64 / individuals.max(1) as f64;
+            Bar { name: (*name).to_owned(), share, figure: format!("{:.0} %", 100.0 * share) }
+        })
+        .collect();
+    found.sort_by(|a, b| b.share.total_cmp(&a.share));
+    found.truncate(BARS);
+    (!found.is_empty()).then(|| {
+        figure(title, "share of individuals that use each, last generation", &[], &bars(title, &found, 1.0))
+    })
+}
+
+/// The most frequent features of one run, through its generations.
+fn followed(cell: &Cell, run: &RunRecord) -> Option<String> {
+    let last = run.history.last()?;
+    let mut names: Vec<(&str, u32)> =
+        last.features.iter().map(|(name, count)| (name.as_str(), *count)).collect();
+    names.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    names.truncate(FOLLOWED);
+    if names.is_empty() || run.history.len() < 2 {
+        return None;
+    }
+    let x = Scale::linear(0.0, f64::from(last.number + 1));
+    let mut chart = Chart::new((x, "generation"), (Scale::linear(0.0, 1.0), "share of individuals"));
+    let mut legend = Vec::new();
+    for (number, (name, _)) in names.iter().enumerate() {
+        let share = |one: &Generation| {
+            let count = one.features.get(*name).copied().unwrap_or(0);
+            (f64::from(one.number + 1), f64::from(count) / one.individuals.max(1) as f64)
+        };
+        chart.line(Colour::Series(number), name, &run.history.iter().map(share).collect::<Vec<_>>());
+        legend.push((Colour::Series(number), (*name).to_owned()));
+    }
+    Some(figure("Features by generation", &cell.run_name(run.repetition), &legend, &chart.svg()))
+}
+
+/// The last front of every run that has one.
+fn front(cell: &Cell, runs: &[&RunRecord]) -> Option<String> {
+    let fronts: Vec<(&RunRecord, &Vec<(f64, f64)>)> = runs
+        .iter()
+        .filter_map(|run| Some((*run, &run.history.last()?.front)))
+        .filter(|(_, front)| front.iter().any(|point| is_real(point.0) && is_real(point.1)))
+        .collect();
+    let points = || fronts.iter().flat_map(|(_, front)| front.iter().copied());
+    points().next()?;
+    let x = Scale::around(points().map(|point| point.0));
+    let y = Scale::around(points().map(|point| point.1));
+    let mut chart = Chart::new((x, "nodes, share of the reference"), (y, "length over the cheapest"));
+    let typical = |run: &RunRecord| Some(run.repetition) == cell.typical() || fronts.len() == 1;
+    let mut legend = Vec::new();
+    for highlighted in [false, true] {
+        for (run, front) in fronts.iter().filter(|(run, _)| typical(run) == highlighted) {
+            let colour = if highlighted { Colour::Series(0) } else { Colour::Faint };
+            let name = cell.run_name(run.repetition);
+            chart.steps(colour, &name, front);
+            for &point in *front {
+                chart.bubble(colour, &format!("{name}: {:.3}, {:.3}", point.0, point.1), point, 2.5);
+            }
+            if highlighted {
+                legend.push((colour, name));
+            }
+        }
+    }
+    if fronts.len() > legend.len() {
+        legend.push((Colour::Faint, "the other runs".to_owned()));
+    }
+    Some(figure("Front", "nodes against length, last generation", &legend, &chart.svg()))
+}

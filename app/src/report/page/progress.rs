@@ -1,0 +1,113 @@
+//! Fitness by generation: all runs over each other, then one by one.
+
+use super::{folded, note, side_by_side};
+use crate::report::analysis::{Cell, runs_of, validation_curve};
+use crate::report::plot::{Chart, Colour, Scale, figure};
+use crate::report::words::is_real;
+use crate::store::record::{ExperimentRecord, RunRecord};
+use unstuck_evolution::engine::Generation;
+
+/// The section.
+pub fn progress(record: &ExperimentRecord, cell: &Cell) -> String {
+    let runs: Vec<&RunRecord> = runs_of(record, cell.number).filter(|run| !run.history.is_empty()).collect();
+    let control =
+        record.runs.iter().find(|run| run.cell == cell.number && run.control && !run.history.is_empty());
+    if runs.is_empty() {
+        return note("No generation is finished yet.");
+    }
+    let mut figures = Vec::new();
+    if runs.len() > 1 || control.is_some() {
+        figures.extend(overlay(cell, &runs, control));
+    }
+    let mut shown: Vec<u32> = cell.typical().into_iter().chain(cell.best).collect();
+    shown.dedup();
+    for run in runs.iter().filter(|run| shown.contains(&run.repetition) || runs.len() == 1) {
+        figures.push(single(cell, run, false));
+    }
+    let mut out = side_by_side(&figures);
+    out += &note(
+        "Best, mean and worst are those of each generation on its own sample of the training instances, so they may jump where \
+         samples differ; failures that count as infinitely bad are left out. Validation is the champion so far.",
+    );
+    if runs.len() > 1 {
+        let all: Vec<String> = runs.iter().map(|run| single(cell, run, true)).collect();
+        out += &folded("every run", &side_by_side(&all));
+    }
+    out
+}
+
+/// The champions' fitness on validation, all runs over each other.
+fn overlay(cell: &Cell, runs: &[&RunRecord], control: Option<&RunRecord>) -> Option<String> {
+    let curve = |run: &RunRecord| {
+        let mut points = validation_curve(run);
+        // The champion stays what it is until the end of the run.
+        let end = points.last().map(|last| (run.evaluations.max(last.0 as u64) as f64, last.1));
+        points.extend(end);
+        points
+    };
+    let curves: Vec<(&RunRecord, Vec<(f64, f64)>)> = runs.iter().map(|run| (*run, curve(run))).collect();
+    let other = control.map(curve);
+    let all = || curves.iter().map(|(_, curve)| curve).chain(&other).flatten();
+    all().next()?;
+    let x = Scale::linear(0.0, all().map(|point| point.0).fold(0.0, f64::max));
+    let y = Scale::around(all().map(|point| point.1));
+    let mut chart = Chart::new((x, "evaluations"), (y, "fitness on validation"));
+    let mut legend = Vec::new();
+    let special = |run: &RunRecord| Some(run.repetition) == cell.best || Some(run.repetition) == cell.median;
+    for (run, curve) in curves.iter().filter(|(run, _)| !special(run)) {
+        chart.steps(Colour::Faint, &cell.run_name(run.repetition), curve);
+    }
+    if let Some(curve) = &other {
+        chart.steps(Colour::Reference, "random search", curve);
+    }
+    for (run, curve) in curves.iter().filter(|(run, _)| special(run)) {
+        let colour = Colour::Series(usize::from(Some(run.repetition) == cell.best));
+        chart.steps(colour, &cell.run_name(run.repetition), curve);
+        legend.push((colour, cell.run_name(run.repetition)));
+    }
+    if curves.len() > legend.len() {
+        legend.push((Colour::Faint, "the other runs".to_owned()));
+    }
+    if other.is_some() {
+        legend.push((Colour::Reference, "random search".to_owned()));
+    }
+    Some(figure("All runs on validation", "lower is better", &legend, &chart.svg()))
+}
+
+/// One run: best, mean and worst in training, and the champion on validation.
+fn single(cell: &Cell, run: &RunRecord, coarse: bool) -> String {
+    let by = |value: &dyn Fn(&Generation) -> Option<f64>| -> Vec<(f64, f64)> {
+        let point =
+            |one: &Generation| Some((f64::from(one.number + 1), value(one).filter(|value| is_real(*value))?));
+        run.history.iter().filter_map(point).collect()
+    };
+    let series = [
+        ("worst", Colour::Series(3), by(&|one| Some(one.worst))),
+        ("mean", Colour::Series(2), by(&|one| Some(one.mean))),
+        ("best", Colour::Series(0), by(&|one| Some(one.best))),
+        ("champion on validation", Colour::Series(1), by(&|one| one.validation)),
+    ];
+    let last = run.history.iter().map(|one| one.number + 1).max().unwrap_or(1);
+    let x = Scale::linear(0.0, last.into());
+    let y = Scale::around(series.iter().flat_map(|(.., points)| points.iter().map(|point| point.1)));
+    let mut chart = Chart::new((x, "generation"), (y, "fitness"));
+    if coarse {
+        chart = chart.coarse();
+    }
+    let mut legend = Vec::new();
+    for (name, colour, points) in &series {
+        if *name == "champion on validation" {
+            chart.steps(*colour, name, points);
+            // A single validation is no line.
+            if let [only] = points[..] {
+                chart.bubble(*colour, name, only, 3.0);
+            }
+        } else {
+            chart.line(*colour, name, points);
+        }
+        legend.insert(0, (*colour, (*name).to_owned()));
+    }
+    let name = cell.run_name(run.repetition);
+    let title = format!("{}{}", name[..1].to_uppercase(), &name[1..]);
+    figure(&title, &format!("seed {}", run.seed), if coarse { &[] } else { &legend }, &chart.svg())
+}

@@ -1,0 +1,147 @@
+//! Over all runs: tables, box plots, size against fitness, run lengths.
+
+use super::{folded, note, side_by_side};
+use crate::figures::counted;
+use crate::report::analysis::{Analysis, Cell, fitness, runs_of, validation_curve};
+use crate::report::plot::{Chart, Colour, Group, Scale, boxes, figure};
+use crate::report::sheets;
+use crate::report::words::{is_real, number};
+use crate::store::record::ExperimentRecord;
+use std::collections::BTreeMap;
+use unstuck_evolution::statistics::{RunLength, median};
+
+/// Rows of runs that are shown without unfolding.
+const OPEN: usize = 12;
+
+/// The section.
+pub fn runs(record: &ExperimentRecord, analysis: &Analysis) -> String {
+    let mut out = sheets::cells(analysis).html();
+    if analysis.cells.len() > 1 || analysis.cells.iter().any(|cell| cell.runs > 1) {
+        out += &note(
+            "Median, and in brackets the quartiles. Fitness is that of the runs' champions on validation; lower is better.",
+        );
+    }
+    let mut figures = Vec::new();
+    if analysis.cells.iter().any(|cell| cell.validation.count > 1) {
+        figures.push(boxes_of(record, analysis));
+    }
+    figures.extend(bubbles(record, analysis));
+    figures.extend(run_lengths(record, analysis));
+    out += &side_by_side(&figures);
+    for cell in &analysis.cells {
+        let table = sheets::runs(record, cell);
+        if table.is_empty() {
+            continue;
+        }
+        let alone = analysis.cells.len() == 1;
+        let title = if alone { table.title.clone() } else { format!("{} of {}", table.title, cell.name()) };
+        out += &if alone && record.runs.len() <= OPEN { table.html() } else { folded(&title, &table.html()) };
+    }
+    out
+}
+
+fn champions<'a>(record: &'a ExperimentRecord, cell: &'a Cell) -> impl Iterator<Item = (f64, f64)> + 'a {
+    runs_of(record, cell.number).filter_map(|run| Some((run.champion.as_ref()?.size as f64, fitness(run)?)))
+}
+
+fn boxes_of(record: &ExperimentRecord, analysis: &Analysis) -> String {
+    let groups: Vec<Group> = analysis
+        .cells
+        .iter()
+        .enumerate()
+        .map(|(number, cell)| Group {
+            name: cell.name(),
+            colour: Colour::Series(number),
+            values: champions(record, cell).map(|(_, fitness)| fitness).collect(),
+        })
+        .collect();
+    let drawing = boxes("fitness on validation", &groups, &[]);
+    figure("Champions on validation", "box: quartiles, line: range, dots: runs", &[], &drawing)
+}
+
+/// Colours of the cells, where there are several.
+fn legend(analysis: &Analysis) -> Vec<(Colour, String)> {
+    if analysis.cells.len() < 2 {
+        return Vec::new();
+    }
+    let named = analysis.cells.iter().enumerate();
+    named.map(|(number, cell)| (Colour::Series(number), cell.name())).collect()
+}
+
+/// Champions of nearly the same size and fitness become one bubble, its area being their number.
+fn bubbles(record: &ExperimentRecord, analysis: &Analysis) -> Option<String> {
+    let all: Vec<(f64, f64)> = analysis.cells.iter().flat_map(|cell| champions(record, cell)).collect();
+    if all.len() < 2 {
+        return None;
+    }
+    let x = Scale::around(all.iter().map(|one| one.0));
+    let y = Scale::around(all.iter().map(|one| one.1));
+    // About a bubble's width across and down.
+    let bucket = |(size, value): (f64, f64)| {
+        ((x.share(size) * 40.0).round() as i64, (y.share(value) * 24.0).round() as i64)
+    };
+    let mut chart = Chart::new((x, "nodes of the champion"), (y, "fitness on validation"));
+    for (number, cell) in analysis.cells.iter().enumerate() {
+        let mut buckets: BTreeMap<(i64, i64), Vec<(f64, f64)>> = BTreeMap::new();
+        for champion in champions(record, cell) {
+            buckets.entry(bucket(champion)).or_default().push(champion);
+        }
+        for members in buckets.values() {
+            let mean =
+                |part: fn(&(f64, f64)) -> f64| members.iter().map(part).sum::<f64>() / members.len() as f64;
+            let centre = (mean(|one| one.0), mean(|one| one.1));
+            let title = format!(
+                "{}: {} of about {:.0} nodes and fitness {}",
+                cell.name(),
+                counted(members.len() as u64, "champions"),
+                centre.0,
+                crate::report::words::number(centre.1)
+            );
+            let radius = (4.0 * (members.len() as f64).sqrt()).min(24.0);
+            chart.bubble(Colour::Series(number), &title, centre, radius);
+        }
+    }
+    Some(figure("Size against fitness", "area: number of champions", &legend(analysis), &chart.svg()))
+}
+
+/// The share of runs that reached a target: several targets for one setting, one target for several.
+fn run_lengths(record: &ExperimentRecord, analysis: &Analysis) -> Option<String> {
+    let longest = record.runs.iter().map(|run| run.evaluations as f64).fold(0.0, f64::max);
+    let mut lines: Vec<(String, RunLength)> = Vec::new();
+    let mut note = "share of runs that reached a fitness on validation".to_owned();
+    if let [cell] = &analysis.cells[..] {
+        let named = |target: &crate::report::analysis::Target| {
+            (format!("{} {}", target.name, number(target.value)), target.lengths.clone())
+        };
+        lines.extend(cell.run_lengths.iter().map(named));
+    } else {
+        let last: Vec<f64> = record.runs.iter().filter(|run| !run.control).filter_map(fitness).collect();
+        let target = median(&last);
+        note = format!("share of runs that reached {} on validation, the median of all", number(target));
+        for cell in analysis.cells.iter().filter(|_| is_real(target)) {
+            let curves: Vec<Vec<(f64, f64)>> = runs_of(record, cell.number).map(validation_curve).collect();
+            lines.push((cell.name(), RunLength::of_curves(&curves, target)));
+        }
+    }
+    let runs = analysis.cells.iter().map(|cell| cell.runs).max().unwrap_or(0);
+    let first = lines
+        .iter()
+        .filter_map(|(_, lengths)| lengths.reached.first().copied())
+        .fold(f64::INFINITY, f64::min);
+    if runs < 2 || !first.is_finite() {
+        return None;
+    }
+    // A little room on both sides, so that no step hides in an edge.
+    let (from, to) = ((first / 1.5).max(1.0), 1.1 * longest.max(first));
+    let x = Scale::efforts([from, to]);
+    let mut chart = Chart::new((x, "evaluations"), (Scale::linear(0.0, 1.0), "share of runs"));
+    let mut legend = Vec::new();
+    for (number, (name, lengths)) in lines.iter().enumerate() {
+        let mut points = vec![(from, 0.0)];
+        points.extend(lengths.reached.iter().map(|&effort| (effort, lengths.share(effort))));
+        points.push((to, lengths.share(f64::INFINITY)));
+        chart.steps(Colour::Series(number), name, &points);
+        legend.push((Colour::Series(number), name.clone()));
+    }
+    Some(figure("Run lengths", &note, &legend, &chart.svg()))
+}

@@ -1,0 +1,103 @@
+//! What came out, in sentences.
+
+use super::escape;
+use crate::figures::{counted, seconds};
+use crate::report::analysis::{Analysis, Cell, Role, Trial};
+use crate::report::words::{chance_of, factor, interval, is_real, number, percent, state};
+use crate::store::record::{ExperimentRecord, State};
+
+/// How large the experiment is and where it stands.
+pub fn extent(record: &ExperimentRecord, analysis: &Analysis) -> String {
+    let runs: usize = analysis.cells.iter().map(|cell| cell.runs).sum();
+    let done = record.runs.iter().filter(|run| run.state == State::Done && !run.control).count();
+    let spent: f64 = record.runs.iter().map(|run| run.seconds).sum();
+    let evaluations: u64 = record.runs.iter().map(|run| run.evaluations).sum();
+    let mut parts = vec![counted(runs as u64, "runs")];
+    if analysis.cells.len() > 1 {
+        parts.push(counted(analysis.cells.len() as u64, "settings"));
+    }
+    if done < runs {
+        parts.push(format!("{done} done"));
+    }
+    parts.push(counted(evaluations, "evaluations"));
+    parts.push(seconds(spent));
+    parts.push(state(record.state).to_owned());
+    parts.join(" · ")
+}
+
+/// The sentences, also for a terminal.
+pub fn sentences(analysis: &Analysis) -> Vec<String> {
+    let Some(cell) = analysis.leading() else { return vec!["There is no run yet.".to_owned()] };
+    let mut found = Vec::new();
+    if analysis.cells.len() > 1 {
+        found.push(format!("The best setting is {}.", cell.name()));
+    }
+    match &cell.trial {
+        Some(trial) => found.extend(tested(cell, trial, &analysis.reference)),
+        None if cell.validation.count > 0 => found.push(format!(
+            "There is no test yet. On validation the champions' fitness is {} in the middle, {} at best; lower is better.",
+            number(cell.validation.median),
+            number(cell.validation.minimum)
+        )),
+        None => found.push("No run has a champion yet.".to_owned()),
+    }
+    found
+}
+
+fn tested(cell: &Cell, trial: &Trial, reference: &str) -> Vec<String> {
+    let champion = trial.row(Role::Median).or(trial.row(Role::Best));
+    let Some(champion) = champion else {
+        return vec!["No champion stood the test.".to_owned()];
+    };
+    let whose = match cell.median {
+        Some(run) => format!("The champion of the median run ({} of {})", run + 1, cell.runs),
+        None => "The champion".to_owned(),
+    };
+    let mut first = format!(
+        "{whose} expands {} of the nodes of {reference} on {}",
+        percent(champion.mean_ratio),
+        counted(trial.instances as u64, "test instances")
+    );
+    if let Some(baseline) = trial.row(Role::Baseline) {
+        first += &format!(", the tuned baseline {}", percent(baseline.mean_ratio));
+    }
+    if let Some(control) = trial.row(Role::Control) {
+        first += &format!(", random search with the same budget {}", percent(control.mean_ratio));
+    }
+    let mut found = vec![first + "."];
+    if let Some(pair) = trial.pairs.iter().find(|pair| pair.against_baseline && is_real(pair.ratio)) {
+        found.push(format!(
+            "Instance by instance, its nodes are {} times the tuned baseline's (median; 95 % interval {}; {} by Wilcoxon's signed \
+             ranks).",
+            factor(pair.ratio),
+            interval(&pair.interval),
+            chance_of(pair.wilcoxon)
+        ));
+    }
+    found
+}
+
+/// What must be said when there are too few repetitions.
+pub fn warning(analysis: &Analysis) -> Option<String> {
+    let count = match analysis.repetitions {
+        0 => "no repetition has".to_owned(),
+        1 => "only 1 repetition has".to_owned(),
+        few => format!("only {few} repetitions have"),
+    };
+    let where_ = if analysis.cells.len() > 1 { " in the setting that has fewest" } else { "" };
+    (!analysis.enough)
+        .then(|| format!("A claim needs at least 10 repetitions, and {count} a champion{where_}: take this as a first look."))
+}
+
+/// The section.
+pub fn summary(record: &ExperimentRecord, analysis: &Analysis) -> String {
+    let mut out = String::new();
+    if let Some(error) = &record.error {
+        out += &format!("<p class=\"warning\">It failed: {}</p>", escape(error));
+    }
+    out += &format!("<p class=\"lead\">{}</p>", escape(&sentences(analysis).join(" ")));
+    if let Some(warning) = warning(analysis) {
+        out += &format!("<p class=\"warning\">{}</p>", escape(&warning));
+    }
+    out
+}

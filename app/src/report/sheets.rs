@@ -1,0 +1,175 @@
+//! The tables of a report, as the terminal and the page both show them.
+
+use super::analysis::{Analysis, Cell, Comparison, Role, Trial};
+use super::sheet::Sheet;
+use super::words::{NONE, chance, factor, interval, number, percent, reason, spread, state};
+use crate::figures::{grouped, seconds};
+use crate::store::record::{ExperimentRecord, TrialRecord};
+
+/// A whole number.
+fn whole(value: f64) -> String {
+    if value.is_finite() && value >= 0.0 { grouped(value.round() as u64) } else { NONE.to_owned() }
+}
+
+/// Median and quartiles of every setting.
+pub fn cells(analysis: &Analysis) -> Sheet {
+    let title = "runs: median [quartiles]";
+    let head = ["", "runs", "validation", "nodes", "generations", "evaluations", "time"];
+    let mut sheet = Sheet::new(title, 1, &head);
+    for cell in &analysis.cells {
+        sheet.row([
+            cell.name(),
+            cell.runs.to_string(),
+            spread(&cell.validation, number),
+            spread(&cell.size, whole),
+            spread(&cell.generations, whole),
+            spread(&cell.evaluations, whole),
+            spread(&cell.seconds, seconds),
+        ]);
+    }
+    sheet
+}
+
+/// Every run of a setting.
+pub fn runs(record: &ExperimentRecord, cell: &Cell) -> Sheet {
+    let head =
+        ["run", "state", "ended by", "seed", "generations", "evaluations", "time", "validation", "nodes"];
+    let mut sheet = Sheet::new("every run", 3, &head);
+    for run in record.runs.iter().filter(|run| run.cell == cell.number) {
+        let champion = run.champion.as_ref();
+        let name = if run.control { "random search".to_owned() } else { cell.run_name(run.repetition) };
+        let cells = [
+            name,
+            state(run.state).to_owned(),
+            run.reason.map_or(NONE, reason).to_owned(),
+            run.seed.to_string(),
+            run.history.len().max(run.generation as usize).to_string(),
+            grouped(run.evaluations),
+            seconds(run.seconds),
+            champion.map_or(NONE.into(), |champion| number(champion.validation.fitness)),
+            champion.map_or(NONE.into(), |champion| champion.size.to_string()),
+        ];
+        let shown = Some(run.repetition) == cell.best || Some(run.repetition) == cell.median;
+        if shown && !run.control && cell.runs > 1 { sheet.strong_row(cells) } else { sheet.row(cells) }
+    }
+    sheet
+}
+
+/// Everybody on the test set.
+pub fn test(trial: &Trial, reference: &str) -> Sheet {
+    let title = format!("test, {} instances; nodes as a share of {reference}", trial.instances);
+    let head = ["heuristic", "mean of ratios", "ratio of totals", "expanded", "length", "solved", "time"];
+    let mut sheet = Sheet::new(title, 1, &head);
+    for row in &trial.rows {
+        let cells = [
+            row.name.clone(),
+            percent(row.mean_ratio),
+            percent(row.total_ratio),
+            grouped(row.expanded),
+            factor(row.length),
+            format!("{}/{}", row.solved, trial.instances),
+            seconds(row.seconds),
+        ];
+        if matches!(row.role, Role::Median | Role::Best) { sheet.strong_row(cells) } else { sheet.row(cells) }
+    }
+    sheet
+}
+
+/// Champions against their rivals.
+pub fn pairs(trial: &Trial) -> Sheet {
+    let title = "instance by instance";
+    let head = [
+        "champion",
+        "against",
+        "fewer / same / more",
+        "median ratio",
+        "95 % interval",
+        "Wilcoxon p",
+        "Holm",
+        "solved alone",
+        "McNemar p",
+    ];
+    let mut sheet = Sheet::new(title, 2, &head);
+    for pair in &trial.pairs {
+        let (fewer, same, more) = pair.fewer_same_more;
+        sheet.row([
+            pair.first.clone(),
+            pair.second.clone(),
+            format!("{fewer} / {same} / {more}"),
+            factor(pair.ratio),
+            interval(&pair.interval),
+            chance(pair.wilcoxon),
+            chance(pair.holm),
+            format!("{} : {}", pair.solved_alone.0, pair.solved_alone.1),
+            chance(pair.mcnemar),
+        ]);
+    }
+    sheet
+}
+
+/// Every instance of the test set, for those in the test table that are not made by hand.
+pub fn instances(record: &TrialRecord, trial: &Trial) -> Sheet {
+    let shown: Vec<_> = trial.rows.iter().filter(|row| row.role != Role::Handmade).collect();
+    let mut head = vec!["instance".to_owned(), "cheapest".to_owned(), "reference".to_owned()];
+    for row in &shown {
+        head.extend([row.name.clone(), "length".to_owned()]);
+    }
+    let head: Vec<&str> = head.iter().map(String::as_str).collect();
+    let mut sheet = Sheet::new("every instance: nodes expanded, and length", 1, &head);
+    for (place, instance) in record.instances.iter().enumerate() {
+        let yardstick = &instance.yardstick;
+        let cheapest =
+            if yardstick.optimal { String::new() } else { "≤ ".to_owned() } + &yardstick.length.to_string();
+        let reference =
+            if yardstick.solved { String::new() } else { "> ".to_owned() } + &grouped(yardstick.expanded);
+        let mut cells = vec![instance.name.clone(), cheapest, reference];
+        for row in &shown {
+            match record.entries[row.entry].standing.runs.get(place) {
+                Some(run) if run.solved => cells.extend([grouped(run.expanded), run.length.to_string()]),
+                Some(run) => cells.extend([format!("> {}", grouped(run.expanded)), "unsolved".to_owned()]),
+                None => cells.extend([NONE.to_owned(), NONE.to_owned()]),
+            }
+        }
+        sheet.row(cells);
+    }
+    sheet
+}
+
+/// The settings of a grid, one by one.
+pub fn groups(comparison: &Comparison) -> Sheet {
+    let title = format!("settings by {}", comparison.measure);
+    let head = ["setting", "champions", "median", "quartiles", "range", "Jarque–Bera p"];
+    let mut sheet = Sheet::new(title, 1, &head);
+    for group in &comparison.groups {
+        let quartiles = &group.quartiles;
+        let span = |low: f64, high: f64| format!("{} to {}", number(low), number(high));
+        sheet.row([
+            group.name.clone(),
+            quartiles.count.to_string(),
+            number(quartiles.median),
+            span(quartiles.lower, quartiles.upper),
+            span(quartiles.minimum, quartiles.maximum),
+            chance(group.jarque_bera.p),
+        ]);
+    }
+    sheet
+}
+
+/// The settings of a grid, each against each.
+pub fn contrasts(comparison: &Comparison) -> Sheet {
+    let head = ["setting", "against", "Mann–Whitney p", "Holm", "Welch p", "A12", "Cohen's d", "Hedges' g"];
+    let mut sheet = Sheet::new("each against each", 2, &head);
+    for pair in &comparison.pairs {
+        sheet.row([
+            pair.first.clone(),
+            pair.second.clone(),
+            chance(pair.mann_whitney.p),
+            chance(pair.holm),
+            chance(pair.welch.p),
+            factor(pair.a12),
+            factor(pair.cohen_d),
+            factor(pair.hedges_g),
+        ]);
+    }
+    sheet
+}

@@ -1,0 +1,97 @@
+//! The report's tables in a terminal.
+
+use super::analysis::Analysis;
+use super::page;
+use super::sheet::Sheet;
+use super::sheets;
+use crate::commands::Screen;
+use crate::store::record::ExperimentRecord;
+use crate::table::page_width;
+use anyhow::Result;
+
+/// Settings whose tests are shown; the page has all.
+const TESTS: usize = 3;
+
+/// Prints what there is to say.
+pub fn show(record: &ExperimentRecord, analysis: &Analysis, screen: &mut Screen<'_>) -> Result<()> {
+    screen.line(format_args!(
+        "{}  {}, {}",
+        screen.paint.bold(&record.name),
+        record.domain,
+        page::extent(record, analysis)
+    ))?;
+    if let Some(error) = &record.error {
+        screen.line(screen.paint.bad(&format!("it failed: {error}")))?;
+    }
+    screen.line("")?;
+    let width = usize::from(page_width());
+    for line in page::sentences(analysis).iter().flat_map(|sentence| wrapped(sentence, width)) {
+        screen.line(line)?;
+    }
+    for line in page::warning(analysis).iter().flat_map(|warning| wrapped(warning, width)) {
+        screen.line(screen.paint.bold(&line))?;
+    }
+    sheet(&sheets::cells(analysis), screen)?;
+    if let [cell] = &analysis.cells[..] {
+        sheet(&sheets::runs(record, cell), screen)?;
+    }
+    if let Some(comparison) = &analysis.comparison {
+        sheet(&sheets::groups(comparison), screen)?;
+        sheet(&sheets::contrasts(comparison), screen)?;
+        for line in wrapped(&page::verdict(comparison), width) {
+            screen.line(screen.paint.faint(&line))?;
+        }
+    }
+    let tested = analysis.cells.iter().filter_map(|cell| Some((cell, cell.trial.as_ref()?)));
+    for (cell, trial) in tested.clone().take(TESTS) {
+        let mut table = sheets::test(trial, &analysis.reference);
+        if !cell.label.is_empty() {
+            table.title = format!("{}: {}", cell.label, table.title);
+        }
+        sheet(&table, screen)?;
+        sheet(&sheets::pairs(trial), screen)?;
+    }
+    let more = tested.count().saturating_sub(TESTS);
+    if more > 0 {
+        screen.line("")?;
+        screen.line(screen.paint.faint(&format!("the tests of {more} more settings are in the page")))?;
+    }
+    Ok(())
+}
+
+fn sheet(sheet: &Sheet, screen: &mut Screen<'_>) -> Result<()> {
+    if sheet.is_empty() {
+        return Ok(());
+    }
+    screen.line("")?;
+    screen.line(screen.paint.bold(&sheet.title))?;
+    screen.line(sheet.text(page_width().max(80)))
+}
+
+/// A sentence in lines of so many letters at most, as far as its words allow.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        match lines.last_mut().filter(|line| line.chars().count() + 1 + length <= width) {
+            Some(line) => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            None => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_are_wrapped_between_words() {
+        assert_eq!(wrapped("one two three four", 9), ["one two", "three", "four"]);
+        assert_eq!(wrapped("incomprehensibilities", 5), ["incomprehensibilities"]);
+        assert_eq!(wrapped("exactly it", 10), ["exactly it"]);
+    }
+}

@@ -1,0 +1,2 @@
+//! Experiments that are kept.
+pub mod record;

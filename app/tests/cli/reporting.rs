@@ -1,0 +1,347 @@
+//! Reports: every section, whatever an experiment has or lacks; pages that stand alone.
+
+mod record;
+
+use super::{Run, command};
+use record::{Wish, record};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::PathBuf;
+
+/// A folder of its own, removed at the end.
+struct Folder(PathBuf, String);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("unstuck-report-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path, name.to_owned())
+    }
+
+    fn run(&self, record: &Value, more: &[&str]) -> Run {
+        fs::write(self.0.join("record.json"), record.to_string()).unwrap();
+        let mut arguments = vec!["report", "@record.json"];
+        arguments.extend(more);
+        let output = command(&arguments).current_dir(&self.0).output().unwrap();
+        Run {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).unwrap()
+    }
+
+    /// The terminal's text and the page, which must stand alone.
+    #[track_caller]
+    fn report(&self, record: &Value) -> (String, String) {
+        let out = self.run(record, &["--output", "page.html"]).exits(0).out;
+        let page = self.read("page.html");
+        // For looking at, and for the stopwatch.
+        if let Some(place) = std::env::var_os("UNSTUCK_KEEP_PAGES").map(PathBuf::from) {
+            fs::write(place.join(format!("{}.html", self.1)), &page).unwrap();
+            fs::write(place.join(format!("{}.json", self.1)), record.to_string()).unwrap();
+        }
+        stands_alone(&page);
+        well_formed(&page);
+        (out, page)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Nothing in a page may ask for anything elsewhere, or run.
+#[track_caller]
+fn stands_alone(page: &str) {
+    for part in ["http:", "https:", "//", "<script", "<link", "@import", "url(", "javascript:", "<iframe"] {
+        // Drawings are pictures inside the page, and name the standard that they follow.
+        let rest = page.replace("xmlns=%22http://www.w3.org/2000/svg%22", "");
+        assert!(
+            !rest.contains(part),
+            "{part} in {}",
+            &rest[rest.find(part).unwrap_or(0)..][..80.min(rest.len())]
+        );
+    }
+    for attribute in ["src=\"", "href=\""] {
+        for (at, _) in page.match_indices(attribute) {
+            let target = &page[at + attribute.len()..];
+            assert!(target.starts_with("data:image/svg+xml,") || target.starts_with('#'), "{:.60}", target);
+        }
+    }
+}
+
+/// Every element is closed in order, every attribute quoted, every ampersand part of an entity.
+#[track_caller]
+fn well_formed(page: &str) {
+    let mut open: Vec<&str> = Vec::new();
+    let mut rest = page.strip_prefix("<!doctype html>\n<!-- a report of unstuck -->\n").unwrap();
+    while let Some(start) = rest.find('<') {
+        let text = &rest[..start];
+        for (at, _) in text.match_indices('&') {
+            let entity = text[at..].split_inclusive(';').next().unwrap();
+            assert!(["&amp;", "&lt;", "&gt;", "&quot;", "&#39;"].contains(&entity), "{entity:.20}");
+        }
+        assert!(!text.contains('>') || open.last() == Some(&"style"), "{text:.80}");
+        let end = start + rest[start..].find('>').unwrap();
+        let tag = &rest[start + 1..end];
+        assert_eq!(tag.matches('"').count() % 2, 0, "{tag:.80}");
+        rest = &rest[end + 1..];
+        let name = tag.split([' ', '/']).find(|part| !part.is_empty()).unwrap();
+        match tag {
+            tag if tag.starts_with('/') => assert_eq!(open.pop(), Some(name), "{tag}"),
+            tag if tag.ends_with('/') || ["meta", "img", "br"].contains(&name) => {}
+            _ => open.push(name),
+        }
+    }
+    assert_eq!((open.len(), rest.trim()), (0, ""));
+    for broken in ["NaN", "inf\"", "inf ", "e308"] {
+        assert!(!page.contains(broken), "{broken}");
+    }
+}
+
+#[track_caller]
+fn holds(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "'{part}' in {text:.3000}");
+    }
+}
+
+const TREE: &[(&str, &str)] = &[("tree", "generational")];
+
+#[test]
+fn many_runs_are_reported_in_full() {
+    let folder = Folder::new("many");
+    let mut many = record(&Wish { cells: TREE, repetitions: 10, control: true, tested: true });
+    let (out, page) = folder.report(&many);
+    holds(
+        &out,
+        &[
+            "cards",
+            "10 runs",
+            "median run",
+            "tuned baseline",
+            "random search, same budget",
+            "blind",
+            "best by validation",
+            "maximum of the admissible",
+            "Wilcoxon p",
+            "McNemar p",
+            "written to page.html",
+        ],
+    );
+    assert!(!out.contains("A claim needs"), "{out}");
+    holds(
+        &page,
+        &[
+            "Champions on validation",
+            "Size against fitness",
+            "Run lengths",
+            "All runs on validation",
+            "Diversity",
+            ">Size<",
+            ">Depth<",
+            "Operators",
+            "Features",
+            "Functions",
+            "Features by generation",
+            "jam:11",
+            "the median run&#39;s champion",
+            "data:image/svg+xml",
+            "All champions",
+            "every default filled in",
+            "a test machine",
+            "2025-11-13",
+            "heuristic 1 for rush-hour (slides)",
+        ],
+    );
+    assert!(!page.contains("A claim needs") && !page.contains(">Front<"));
+    // Whatever is not a number is shown as a dash, and breaks nothing.
+    many["runs"][0]["champion"]["validation"]["fitness"] = Value::Null;
+    many["runs"][1]["history"][0]["best"] = Value::Null;
+    many["runs"][1]["history"][0]["mean"] = Value::Null;
+    many["runs"][1]["history"][0]["worst"] = Value::Null;
+    many["cells"][0]["trial"]["entries"][2]["standing"]["mean_ratio"] = Value::Null;
+    many["cells"][0]["trial"]["entries"][2]["standing"]["length"] = Value::Null;
+    let (out, _) = folder.report(&many);
+    holds(&out, &["only 9 repetitions have a champion"]);
+}
+
+#[test]
+fn one_run_says_that_it_is_but_one() {
+    let folder = Folder::new("one");
+    let one = record(&Wish { cells: TREE, repetitions: 1, control: false, tested: true });
+    let (out, page) = folder.report(&one);
+    holds(
+        &out,
+        &[
+            "A claim needs at least 10 repetitions, and only 1 repetition has a champion",
+            "The champion expands",
+        ],
+    );
+    holds(
+        &page,
+        &["A claim needs at least 10", "<h2>Test</h2>", "<h2>Champion</h2>", "<h2>Progress</h2>", "Run 1"],
+    );
+    assert!(!page.contains("random search") && !page.contains("Run lengths"));
+    let object = folder.run(&one, &["--json"]).exits(0).json();
+    assert_eq!((&object["enough"], &object["page"]), (&json!(false), &Value::Null));
+    assert_eq!(object["cells"][0]["trial"]["rows"][0]["role"], "best");
+    assert_eq!(object["cells"][0]["trial"]["instances"], 6);
+    assert!(!folder.0.join("cards.html").exists(), "JSON alone writes no page");
+}
+
+#[test]
+fn settings_of_a_grid_are_compared() {
+    let folder = Folder::new("grid");
+    let cells = [("tree", "generational"), ("weights", "generational"), ("tree", "nsga2")];
+    let three = record(&Wish { cells: &cells, repetitions: 3, control: false, tested: true });
+    let (out, page) = folder.report(&three);
+    holds(
+        &out,
+        &[
+            "The best setting is genome.kind = ",
+            "Mann–Whitney p",
+            "Kruskal–Wallis: χ² = ",
+            "Friedman: χ² = ",
+            "A12",
+        ],
+    );
+    holds(
+        &page,
+        &[
+            "Settings compared",
+            "genome.kind = &quot;weights&quot;",
+            "figures of this setting",
+            ">Front<",
+            "Hedges&#39; g",
+        ],
+    );
+    let object = folder.run(&three, &["--json"]).exits(0).json();
+    assert_eq!(object["comparison"]["pairs"].as_array().unwrap().len(), 3);
+    // A champion without a figure is left out, and the others still count.
+    let mut broken = three.clone();
+    broken["cells"][1]["trial"]["entries"][0]["standing"]["mean_ratio"] = Value::Null;
+    let object = folder.run(&broken, &["--json"]).exits(0).json();
+    assert_eq!(object["comparison"]["groups"][1]["quartiles"]["count"], 2);
+    assert_ne!(object["comparison"]["pairs"][0]["cohen_d"], json!(0.0));
+    // Two settings need no test of many.
+    let mut two = three.clone();
+    two["cells"].as_array_mut().unwrap().pop();
+    two["runs"].as_array_mut().unwrap().truncate(6);
+    let (out, _) = folder.report(&two);
+    holds(&out, &["Mann–Whitney p", "Friedman"]);
+    assert!(!out.contains("Kruskal"));
+    // Without a test, validation is compared.
+    for cell in two["cells"].as_array_mut().unwrap() {
+        cell["trial"] = Value::Null;
+    }
+    let (out, page) = folder.report(&two);
+    holds(&out, &["settings by fitness on validation", "There is no test yet"]);
+    holds(&page, &["The test has not been held"]);
+}
+
+#[test]
+fn unfinished_experiments_are_reported_as_far_as_they_went() {
+    let folder = Folder::new("unfinished");
+    let mut record = record(&Wish { cells: TREE, repetitions: 2, control: true, tested: false });
+    record["state"] = json!("failed");
+    record["error"] = json!("the disk is <full> & \"broken\"");
+    record["name"] = json!("<b>\"quoted\" & 'named'</b>");
+    record["domain"] = json!("no-such-domain");
+    record["runs"][0]["champion"] = Value::Null;
+    record["runs"][0]["text"] = Value::Null;
+    record["runs"][0]["state"] = json!("running");
+    let (out, page) = folder.report(&record);
+    holds(&out, &["it failed: the disk is <full>", "1 done", "There is no test yet"]);
+    holds(
+        &page,
+        &["&lt;b&gt;&quot;quoted&quot; &amp; &#39;named&#39;&lt;/b&gt;", "the disk is &lt;full&gt; &amp;"],
+    );
+    for run in record["runs"].as_array_mut().unwrap() {
+        run["champion"] = Value::Null;
+        run["history"] = json!([]);
+    }
+    let (out, page) = folder.report(&record);
+    holds(&out, &["No run has a champion yet", "no repetition has a champion"]);
+    holds(&page, &["No generation is finished yet"]);
+    record["runs"] = json!([]);
+    folder.report(&record);
+    record["cells"] = json!([]);
+    let (out, _) = folder.report(&record);
+    holds(&out, &["There is no run yet"]);
+    record["cells"] = json!([{ "number": 0, "settings": [], "trial": { "instances": [], "entries": [] } }]);
+    let (out, _) = folder.report(&record);
+    holds(&out, &["No champion stood the test"]);
+}
+
+#[test]
+fn only_reports_are_replaced() {
+    let folder = Folder::new("files");
+    let one = record(&Wish { cells: TREE, repetitions: 1, control: false, tested: false });
+    holds(&folder.run(&one, &[]).exits(0).out, &["written to cards.html"]);
+    folder.run(&one, &[]).exits(0);
+    let names = || fs::read_dir(&folder.0).unwrap().count();
+    assert_eq!(names(), 2, "a newer report replaces the older");
+    fs::write(folder.0.join("cards.html"), "my notes").unwrap();
+    let run = folder.run(&one, &[]).exits(2);
+    assert_eq!(
+        run.complaint(),
+        "cards.html is there already and is no report; choose another name with --output"
+    );
+    assert_eq!(folder.read("cards.html"), "my notes");
+    let run = folder.run(&one, &["--output", "absent/page.html"]).exits(2);
+    assert_eq!(run.complaint(), "the folder absent for the report does not exist");
+    let run = folder.run(&json!({ "id": 1 }), &[]).exits(2);
+    assert!(
+        run.complaint().starts_with("record.json is not the record of an experiment: missing field"),
+        "{}",
+        run.err
+    );
+    let run = super::unstuck(&["report", "@absent.json"]).exits(2);
+    assert!(run.complaint().starts_with("the file 'absent.json' cannot be read"), "{}", run.err);
+}
+
+/// The page of a record is the same, whenever and wherever it is written.
+#[test]
+fn reports_are_reproducible() {
+    let folder = Folder::new("same");
+    let one = record(&Wish { cells: TREE, repetitions: 3, control: true, tested: true });
+    let (first, page) = folder.report(&one);
+    assert_eq!(folder.report(&one), (first, page));
+}
+
+/// A large experiment: its page stays small enough to be sent. How long it takes is for `make bench` and stopwatches.
+#[test]
+fn a_hundred_long_runs_fit_on_one_page() {
+    let folder = Folder::new("large");
+    let mut large = record(&Wish { cells: TREE, repetitions: 4, control: true, tested: true });
+    let runs = large["runs"].as_array().unwrap().clone();
+    let long = |number: usize| {
+        let mut run = runs[number % 4].clone();
+        run["repetition"] = json!(number);
+        run["champion"]["size"] = json!(5 + number * 7 % 23);
+        let fitness = run["champion"]["validation"]["fitness"].as_f64().unwrap();
+        run["champion"]["validation"]["fitness"] = json!(fitness * (1.0 + 0.01 * (number * 37 % 100) as f64));
+        let generations = run["history"].as_array().unwrap().clone();
+        let stretched = (0..200).map(|generation: usize| {
+            let mut one = generations[generation * generations.len() / 200].clone();
+            one["number"] = json!(generation);
+            one["evaluations"] = json!(12 * (generation + 1));
+            let best = one["best"].as_f64().unwrap();
+            one["best"] = json!(best * (1.0 + 0.1 * (number * 31 % 17) as f64 / (1.0 + generation as f64)));
+            one
+        });
+        run["history"] = stretched.collect();
+        run["evaluations"] = json!(2_400);
+        run
+    };
+    large["runs"] = (0..100).map(long).collect();
+    let (_, page) = folder.report(&large);
+    assert!(page.len() < 2_000_000, "{} bytes", page.len());
+}

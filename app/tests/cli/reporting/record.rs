@@ -1,0 +1,179 @@
+//! Records of experiments that were really run, as JSON.
+
+use serde_json::{Value, json};
+use std::sync::Arc;
+use unstuck_core::executor::Sequential;
+use unstuck_core::instance::Instance;
+use unstuck_core::language::{Formula, Header, VERSION, print};
+use unstuck_core::registry::{self, Settings};
+use unstuck_evolution::algorithms::{Algorithm, random_search::RandomSearch};
+use unstuck_evolution::contest::{self, Contestant};
+use unstuck_evolution::engine::Engine;
+use unstuck_evolution::experiment::{Experiment, Ready, Sets};
+use unstuck_evolution::task::Role;
+use unstuck_evolution::world::unwatched;
+
+/// An experiment over easy cards; `{kind}` and `{algorithm}` are filled in.
+const FILE: &str = r#"
+format = 1
+name = "cards"
+domain = "rush-hour"
+seed = 3
+[data]
+train = ["jam:1-3"]
+validation = ["jam:4-5"]
+test = ["jam:6-11"]
+[search]
+limits = { expanded = 100 }
+table = "64KiB"
+[genome]
+kind = "{kind}"
+features = ["blocking", "blockers", "distance", "distance_blockers", "votes"]
+[algorithm]
+kind = "{algorithm}"
+population = 8
+[fitness]
+kind = "reduction"
+[champion]
+validate_every = 2
+top = 3
+[stop]
+generations = 6
+"#;
+
+/// What a record is to hold.
+pub struct Wish<'a> {
+    /// The cells: genome and algorithm of each.
+    pub cells: &'a [(&'a str, &'a str)],
+    /// Runs of each.
+    pub repetitions: u32,
+    /// With random search beside them.
+    pub control: bool,
+    /// With a test.
+    pub tested: bool,
+}
+
+/// The record, from runs of the engine.
+pub fn record(wish: &Wish<'_>) -> Value {
+    // Deepening searches recurse once per move, deeper than the stack of a test allows.
+    std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().stack_size(256 << 20);
+        builder.spawn_scoped(scope, || build(wish)).unwrap().join().unwrap()
+    })
+}
+
+fn build(wish: &Wish<'_>) -> Value {
+    let (mut cells, mut runs) = (Vec::new(), Vec::new());
+    let mut config = String::new();
+    for (number, (kind, algorithm)) in wish.cells.iter().enumerate() {
+        let text = FILE.replace("{kind}", kind).replace("{algorithm}", algorithm);
+        let experiment = Experiment::read(&text, &|_| Err("no files".into())).unwrap();
+        let ready = experiment.prepare(sets(), &Sequential, &unwatched, &|| ()).unwrap();
+        let mut champions = Vec::new();
+        for repetition in 0..wish.repetitions {
+            let engine = evolve(Engine::new(experiment.plan(&ready, repetition)));
+            champions.push((json!({ "champion": repetition }), contestant("champion", &engine)));
+            runs.push(run(&engine, runs.len(), number, repetition, false));
+        }
+        if wish.control {
+            let mut plan = experiment.plan(&ready, 0);
+            plan.algorithm = Algorithm::RandomSearch(RandomSearch::new(8, 1));
+            let engine = evolve(Engine::new(plan));
+            champions.push((json!({ "control": 0 }), contestant("random search", &engine)));
+            runs.push(run(&engine, runs.len(), number, 0, true));
+        }
+        let settings =
+            json!([["genome.kind", format!("\"{kind}\"")], ["algorithm.kind", format!("\"{algorithm}\"")]]);
+        cells.push(json!({
+            "number": number,
+            "settings": if wish.cells.len() > 1 { settings } else { json!([]) },
+            "trial": wish.tested.then(|| trial(&ready, champions)),
+        }));
+        config = experiment.print();
+    }
+    json!({
+        "id": 1,
+        "identity": "0123456789abcdef",
+        "name": "cards",
+        "domain": "rush-hour",
+        "config": config,
+        "state": "done",
+        "created": 1_763_000_000,
+        "updated": 1_763_000_900,
+        "origin": "unstuck 0.1.0 (commit 0123456789) on a test machine",
+        "error": null,
+        "cells": cells,
+        "runs": runs,
+    })
+}
+
+fn sets() -> Sets {
+    let (family, set) = registry::set("jam").unwrap();
+    let read = |number: u32| -> (String, Box<dyn Instance>) {
+        let text = (set.text)(&number.to_string()).unwrap();
+        (format!("jam:{number}"), registry::read(family, &text, None, &Settings::new()).unwrap())
+    };
+    [(1..4).map(read).collect(), (4..6).map(read).collect(), (6..12).map(read).collect()]
+}
+
+fn evolve(mut engine: Engine) -> Engine {
+    let world = Arc::clone(&engine.plan().world);
+    while engine.finished().is_none() {
+        let tasks = engine.ask();
+        let answers = world.answer(&tasks, &Sequential, &unwatched).unwrap();
+        for (task, answer) in tasks.iter().zip(answers) {
+            engine.tell(task.id, answer).unwrap();
+        }
+    }
+    engine
+}
+
+fn contestant(name: &str, engine: &Engine) -> Contestant {
+    Contestant { name: name.into(), heuristic: engine.champion().unwrap().heuristic.clone() }
+}
+
+fn run(engine: &Engine, id: usize, cell: usize, repetition: u32, control: bool) -> Value {
+    let champion = engine.champion().unwrap();
+    let header = Header { version: VERSION, domain: "rush-hour".into(), metric: Some("slides".into()) };
+    let formula = Formula { header: Some(header), body: champion.heuristic.body.clone() };
+    json!({
+        "id": id,
+        "cell": cell,
+        "repetition": repetition,
+        "control": control,
+        "seed": engine.plan().seed,
+        "state": "done",
+        "reason": engine.finished(),
+        "generation": engine.history().len(),
+        "evaluations": engine.evaluations(),
+        "seconds": 0.5,
+        "champion": champion,
+        "text": print(&formula, &engine.plan().world.words),
+        "history": engine.history(),
+    })
+}
+
+fn trial(ready: &Ready, champions: Vec<(Value, Contestant)>) -> Value {
+    let world = &ready.world;
+    // Tuning takes longer than everything else here, and a report does not ask how a baseline was found.
+    let words = &world.words;
+    let baseline = Contestant {
+        name: "tuned baseline".into(),
+        heuristic: unstuck_core::language::parse("2*blockers + 10", words).unwrap(),
+    };
+    let mut contestants = champions;
+    contestants.push((json!("baseline"), baseline));
+    contestants.extend(contest::hand_made(world, Role::Test).into_iter().map(|one| (json!("handmade"), one)));
+    let (kinds, contestants): (Vec<Value>, Vec<Contestant>) = contestants.into_iter().unzip();
+    let tasks = contest::tasks(world, Role::Test, &contestants);
+    let answers = world.answer(&tasks, &Sequential, &unwatched).unwrap();
+    let standings = contest::standings(world, Role::Test, &contestants, &answers);
+    let entry = |(kind, standing)| json!({ "kind": kind, "standing": standing, "seconds": 0.01 });
+    let instances = world.set(Role::Test).iter().map(
+        |known| json!({ "name": known.name, "text": known.instance.text(), "yardstick": known.yardstick }),
+    );
+    json!({
+        "instances": instances.collect::<Vec<_>>(),
+        "entries": kinds.into_iter().zip(standings).map(entry).collect::<Vec<_>>(),
+    })
+}
