@@ -5,6 +5,7 @@ mod audit;
 mod compare;
 mod domains;
 mod evolve;
+mod experiments;
 mod explore;
 mod export;
 mod generate;
@@ -67,6 +68,8 @@ pub enum Command {
     Generate(generate::Arguments),
     /// Evolve a heuristic by an experiment's file
     Evolve(evolve::Arguments),
+    /// List, show, steer, copy, export and delete the experiments that are kept
+    Experiments(experiments::Arguments),
     /// Write a heuristic as a drawing, a formula, source code, or a shorter text
     Export(export::Arguments),
     /// List the domains, with their metrics, sets, settings and generators
@@ -117,6 +120,7 @@ pub fn run(command: Command, screen: &mut Screen<'_>) -> Result<Exit> {
         Command::Audit(arguments) => audit::run(arguments, screen),
         Command::Generate(arguments) => generate::run(arguments, screen),
         Command::Evolve(arguments) => evolve::run(arguments, screen),
+        Command::Experiments(arguments) => experiments::run(arguments, screen),
         Command::Export(arguments) => export::run(arguments, screen),
         Command::Domains(arguments) => domains::run(arguments, screen),
         Command::Heuristics(arguments) => heuristics::run(arguments, screen),

@@ -8,8 +8,8 @@ pub fn pieces(what: impl Into<String>, total: usize, quiet: bool) -> ProgressBar
     bar(total as u64, what.into(), "{prefix} {bar:30} {pos}/{len} {wide_msg}", quiet)
 }
 
-/// A bar over generations or any other share of a run, with room for figures.
-pub fn run(what: String, quiet: bool) -> ProgressBar {
+/// A bar over a share of something, in thousandths, with room for figures.
+pub fn share(what: String, quiet: bool) -> ProgressBar {
     let width = if columns() < 110 { 8 } else { 24 };
     bar(1_000, what, &format!("{{prefix}}{{bar:{width}}} {{wide_msg}}"), quiet)
 }

@@ -1,0 +1,1 @@
+//! The store, held against what it promises.
