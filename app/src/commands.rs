@@ -15,6 +15,8 @@ mod pdb;
 mod solve;
 mod validate;
 
+pub use evolve::foreground::StoreFailed;
+
 use crate::exit::Exit;
 use crate::origin;
 use crate::paint::{Colour, Paint};

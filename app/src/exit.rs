@@ -1,5 +1,6 @@
 //! Exit codes: what a script learns without reading the output.
 
+use crate::commands::StoreFailed;
 use crate::store;
 use std::io;
 use std::process::ExitCode;
@@ -51,9 +52,10 @@ impl Exit {
         if let Some(audit::Error::TooLarge(limit, _)) = error.downcast_ref() {
             return Self::of_limit(*limit);
         }
-        if let Some(store::Error::Full(_) | store::Error::Damaged { .. } | store::Error::Lost) =
-            error.downcast_ref()
-        {
+        if error.is::<StoreFailed>() {
+            return Self::Broken;
+        }
+        if let Some(store::Error::Full(_) | store::Error::Damaged { .. }) = error.downcast_ref() {
             return Self::Broken;
         }
         if is_about_the_output(error) { Self::Broken } else { Self::BadInput }

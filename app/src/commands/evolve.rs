@@ -106,13 +106,17 @@ fn evolve(arguments: &Arguments, file: &ExperimentFile, screen: &mut Screen<'_>)
         }
         known => known,
     };
-    let id = match known {
+    let known = match known {
         Some(record) => {
             if !arguments.json {
                 going_on(&record, screen)?;
             }
-            record.id
+            Some(record.id)
         }
+        None => None,
+    };
+    let id = match known {
+        Some(id) => id,
         None => {
             for experiment in file.experiments() {
                 // Reading instances may need them.
@@ -121,7 +125,15 @@ fn evolve(arguments: &Arguments, file: &ExperimentFile, screen: &mut Screen<'_>)
             store.put(&file.draft(identity, &Pool::new(threads)?, quiet)?)?
         }
     };
-    foreground(&store, id, Some(&output), (threads, quiet, arguments.json), screen)
+    let ended = foreground(&store, id, Some(&output), (threads, quiet, arguments.json), screen);
+    if ended.is_err() && known.is_none() {
+        // A file that is wrong for its instances has nothing worth keeping. Whatever else went wrong is being told.
+        let record = store.experiment(id);
+        if record.is_ok_and(|record| record.state == State::Failed && report::is_untouched(&record)) {
+            let _ = store.delete(id);
+        }
+    }
+    ended
 }
 
 /// Says what there is already.

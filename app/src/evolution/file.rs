@@ -84,7 +84,10 @@ impl ExperimentFile {
             });
             let instances = match same {
                 Some(earlier) => cells[earlier].instances.clone(),
-                None => material(&read_data(experiment, &self.folder, pool, quiet)?),
+                None => {
+                    let sets = read_data(experiment, &self.folder, pool, quiet)?;
+                    material(&experiment.separate(sets)?)
+                }
             };
             if interrupt::asked() {
                 return Err(Stopped.into());

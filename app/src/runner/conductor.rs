@@ -6,8 +6,8 @@ use super::control::{Control, Guard, Order};
 use super::event::{Event, Stage};
 use super::lender::{Lender, Slot};
 use super::{evolve, prepare, trial};
-use crate::store::Lease;
 use crate::store::record::State;
+use crate::store::{self, Lease};
 use anyhow::{Result, anyhow};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -51,16 +51,18 @@ pub struct Interrupted;
 /// Runs an experiment until it is over or somebody wants an end, and gives it back.
 pub fn conduct(shared: &Shared, lease: &Lease, control: &Arc<Control>) {
     let hands = Hands { shared, lease, control };
-    let (state, error) = match guarded(|| hands.live()) {
-        Ok(state) => (state, None),
-        Err(error) => (State::Failed, Some(format!("{error:#}"))),
+    let (state, error, by_store) = match guarded(|| hands.live()) {
+        Ok(state) => (state, None, false),
+        Err(error) => (State::Failed, Some(format!("{error:#}")), error.is::<store::Error>()),
     };
+    // A store that failed says nothing against the experiment, which goes on when the store is well again.
+    let state = if by_store { State::Waiting } else { state };
     // Where nothing can be written, the free lock says that nobody is here.
-    let written = shared.store.release(lease, state, error.as_deref());
+    let written = shared.store.release(lease, state, error.as_deref().filter(|_| !by_store));
     let state = if written.is_ok() { state } else { State::Waiting };
     shared.jobs().remove(&lease.experiment);
     shared.gate.leave(lease.experiment);
-    shared.listeners.tell(&Event::Ended { experiment: lease.experiment, state, error });
+    shared.listeners.tell(&Event::Ended { experiment: lease.experiment, state, error, by_store });
 }
 
 /// A defect in one experiment does not end the others.

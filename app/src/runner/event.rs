@@ -25,6 +25,8 @@ pub enum Event {
         state: State,
         /// What went wrong, if something did.
         error: Option<String>,
+        /// Whether it is the store that failed, rather than the experiment.
+        by_store: bool,
     },
     /// A run begins, goes on, or is over.
     Run {

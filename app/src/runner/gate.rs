@@ -134,7 +134,7 @@ mod tests {
     fn accounts_share_evenly_whatever_their_number_of_workers() {
         let gate = Gate::new(1);
         let used = [AtomicU64::new(0), AtomicU64::new(0)];
-        [0, 1].map(|account| gate.join(account));
+        [0, 1].into_iter().for_each(|account| gate.join(account));
         let over = AtomicBool::new(false);
         std::thread::scope(|scope| {
             for account in [0, 0, 0, 1] {

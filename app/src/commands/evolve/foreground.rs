@@ -14,6 +14,11 @@ use std::time::Duration;
 /// How often the screen and Ctrl-C are looked at.
 const TICK: Duration = Duration::from_millis(100);
 
+/// Nothing more could be stored.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct StoreFailed(String);
+
 /// Runs an experiment until it is over or somebody wants an end; tells where it stands then.
 pub fn run(store: &Arc<Store>, id: i64, threads: usize, quiet: bool) -> Result<State> {
     let record = store.experiment(id)?;
@@ -28,13 +33,13 @@ pub fn run(store: &Arc<Store>, id: i64, threads: usize, quiet: bool) -> Result<S
     let mut told = false;
     loop {
         match events.recv_timeout(TICK) {
-            Ok(Event::Ended { state, error, .. }) => {
+            Ok(Event::Ended { state, error, by_store, .. }) => {
                 view.clear();
-                match error {
-                    // Whatever it was, the store may be asked for the rest.
-                    Some(error) => bail!("{error}"),
-                    None => return Ok(state),
-                }
+                return match error {
+                    Some(why) if by_store => Err(StoreFailed(why).into()),
+                    Some(why) => bail!("{why}"),
+                    None => Ok(state),
+                };
             }
             Ok(event) => view.take(&event),
             Err(RecvTimeoutError::Timeout) => view.tick(),

@@ -95,6 +95,11 @@ impl Results {
     }
 }
 
+/// Whether no generation is stored.
+pub fn is_untouched(record: &ExperimentRecord) -> bool {
+    record.runs.iter().all(|run| run.generation == 0)
+}
+
 /// The runs that have a champion, the best on validation first; of equal ones the first.
 fn ranked(runs: &[&RunRecord]) -> Vec<usize> {
     let fitness = |run: usize| runs[run].champion.as_ref().map(|champion| champion.validation.fitness);
@@ -227,9 +232,10 @@ fn champion(results: &Results, screen: &mut Screen<'_>) -> Result<()> {
     let cells = results.cells();
     let cell = cells.iter().find(|cell| cell.record.number == run.cell);
     let instances = cell.map_or(0, |cell| cell.count(Role::Validation));
+    let place = if cells.len() > 1 { format!(" of cell {},", run.cell + 1) } else { String::new() };
     screen.line("")?;
     screen.line(format_args!(
-        "{} of generation {}, {}: fitness {} on validation{}",
+        "{}{place} of generation {}, {}: fitness {} on validation{}",
         screen.paint.bold("champion"),
         champion.generation + 1,
         counted(champion.size as u64, "nodes"),
@@ -289,7 +295,8 @@ fn next_step(results: &Results) -> Option<String> {
     Some(match (record.state, &record.owner) {
         (State::Done, _) => {
             let (saved, _) = results.saved.as_ref()?;
-            let test = results.material.iter().flatten().find(|one| one.role == Role::Test);
+            let mut material = results.material.iter().flatten();
+            let test = material.find(|one| one.role == Role::Test && one.yardstick.is_some());
             let instance = test.map_or("INSTANCE", |one| one.name.as_str());
             format!("try it: unstuck solve {instance} --heuristic @{}", saved.display())
         }

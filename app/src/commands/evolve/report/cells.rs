@@ -10,8 +10,7 @@ use anyhow::Result;
 
 /// What each setting came to.
 pub fn text(cells: &[CellResults<'_>], screen: &mut Screen<'_>) -> Result<()> {
-    let paths: Vec<String> =
-        cells.iter().take(1).flat_map(|cell| &cell.record.settings).map(|(path, _)| path.clone()).collect();
+    let paths = names(cells);
     let words = 1 + paths.len();
     let head = ["cell".to_owned()].into_iter().chain(paths).chain(
         ["runs", "evaluations", "time", "validation best", "median", "test", "baseline"].map(String::from),
@@ -29,7 +28,7 @@ pub fn text(cells: &[CellResults<'_>], screen: &mut Screen<'_>) -> Result<()> {
             entry.map_or("–".into(), |entry| percent(entry.standing.mean_ratio))
         };
         let mut row = vec![(cell.record.number + 1).to_string()];
-        row.extend(cell.record.settings.iter().map(|(_, value)| value.clone()));
+        row.extend(cell.record.settings.iter().map(|(_, value)| value.trim_matches('"').to_owned()));
         row.extend([
             format!("{done}/{}", cell.runs.len()),
             grouped(cell.runs.iter().map(|run| run.evaluations).sum()),
@@ -49,4 +48,13 @@ pub fn text(cells: &[CellResults<'_>], screen: &mut Screen<'_>) -> Result<()> {
         screen.line(screen.paint.faint(note))?;
     }
     Ok(())
+}
+
+/// What the settings are called: the last part of their paths, where that tells them apart.
+fn names(cells: &[CellResults<'_>]) -> Vec<String> {
+    let paths: Vec<&str> =
+        cells.iter().take(1).flat_map(|cell| &cell.record.settings).map(|(path, _)| path.as_str()).collect();
+    let last = |path: &str| path.rsplit('.').next().unwrap_or(path).to_owned();
+    let alone = |path: &str| paths.iter().filter(|other| last(other) == last(path)).count() == 1;
+    paths.iter().map(|path| if alone(path) { last(path) } else { (*path).to_owned() }).collect()
 }
