@@ -31,7 +31,7 @@ pub use error::Error;
 pub use experiments::{Draft, DraftCell, DraftInstance};
 pub use lease::Lease;
 
-use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
@@ -105,7 +105,7 @@ impl Store {
         if read_only {
             schema::require_current(&connection, path)?;
         } else {
-            connection.pragma_update(None, "journal_mode", "wal").map_err(told)?;
+            log_ahead(&connection).map_err(told)?;
             // The log makes every commit whole; only a power failure may take the last ones.
             connection.pragma_update(None, "synchronous", "normal").map_err(told)?;
             schema::migrate(&mut connection, path)?;
@@ -161,6 +161,23 @@ impl Store {
         transaction.commit().map_err(|error| self.error(error))?;
         Ok(result)
     }
+}
+
+/// Turns the write-ahead log on. SQLite does not wait by itself for others who do the same.
+fn log_ahead(connection: &Connection) -> rusqlite::Result<()> {
+    let began = Instant::now();
+    loop {
+        match connection.pragma_update(None, "journal_mode", "wal") {
+            Err(error) if began.elapsed() < PATIENCE && is_busy(&error) => {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            result => return result,
+        }
+    }
+}
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
 }
 
 /// Adds the time of an operation when it is over.

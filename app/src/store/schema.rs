@@ -111,10 +111,11 @@ fn version(connection: &Connection, path: &Path) -> Result<i64> {
 /// Refuses databases of other programs.
 pub(super) fn refuse_foreign(connection: &Connection, path: &Path) -> Result<()> {
     let told = |error| Error::of(path, error);
-    let application: i32 =
-        connection.pragma_query_value(None, "application_id", |row| row.get(0)).map_err(told)?;
+    // In this order: another process may be making the store right now, which it does all at once.
     let tables: i64 =
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(told)?;
+    let application: i32 =
+        connection.pragma_query_value(None, "application_id", |row| row.get(0)).map_err(told)?;
     if tables > 0 && application != APPLICATION {
         return Err(Error::Foreign { path: path.to_owned(), why: "it is a database of another program" });
     }

@@ -181,6 +181,20 @@ fn the_first_schema_becomes_todays_and_keeps_its_rows() {
 }
 
 #[test]
+fn many_may_make_a_store_at_once() {
+    for round in 0..10 {
+        let place = Place::new(&format!("many-{round}"));
+        std::thread::scope(|scope| {
+            for number in 0..8 {
+                let path = &place.0;
+                scope.spawn(move || Store::open(path).unwrap().put(&draft(&number.to_string())).unwrap());
+            }
+        });
+        assert_eq!(Store::open(&place.0).unwrap().list().unwrap().len(), 8);
+    }
+}
+
+#[test]
 fn a_newer_schema_and_other_databases_are_refused() {
     let place = Place::new("newer");
     drop(Store::open(&place.0).unwrap());
