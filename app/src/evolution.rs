@@ -11,7 +11,7 @@ mod guard;
 pub mod output;
 mod stopped;
 
-pub use bar::{columns, pieces, share};
+pub use bar::{columns, pieces_among, share_among};
 pub use data::read as read_data;
 pub use figure::{figure, span};
 pub use file::{ExperimentFile, identity};

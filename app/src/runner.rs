@@ -21,6 +21,8 @@ mod evolve;
 mod gate;
 mod lender;
 mod prepare;
+#[cfg(test)]
+mod tests;
 mod trial;
 
 pub use prepare::{fetch_tables, read as read_config};
@@ -88,6 +90,9 @@ impl Runner {
 
     /// Takes an experiment and runs it, from where it stands.
     pub fn start(&self, experiment: i64) -> Result<()> {
+        if self.shared.jobs().contains_key(&experiment) {
+            bail!("experiment {experiment} is running here already");
+        }
         let lease = Arc::new(self.shared.store.lease(experiment)?);
         let control = Arc::new(Control::new());
         let job = Job { control: Arc::clone(&control), lease: Arc::clone(&lease) };
@@ -107,6 +112,33 @@ impl Runner {
     /// Lets an experiment finish its generation, and frees it for whoever goes on.
     pub fn finish(&self, experiment: i64) -> Result<()> {
         self.shared.order(experiment, Order::Finish)
+    }
+
+    /// Pauses an experiment, within a second.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "the terminal asks by way of the store, as other processes do")
+    )]
+    pub fn pause(&self, experiment: i64) -> Result<()> {
+        self.shared.order(experiment, Order::Pause)
+    }
+
+    /// Lets a paused experiment go on.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "the terminal asks by way of the store, as other processes do")
+    )]
+    pub fn resume(&self, experiment: i64) -> Result<()> {
+        self.shared.order(experiment, Order::Go)
+    }
+
+    /// Ends an experiment where it stands, within a second.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "the terminal asks by way of the store, as other processes do")
+    )]
+    pub fn stop(&self, experiment: i64) -> Result<()> {
+        self.shared.order(experiment, Order::Stop)
     }
 
     /// Ends everything at once; what was stored waits for whoever goes on.

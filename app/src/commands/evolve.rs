@@ -174,9 +174,9 @@ fn show(
         results.saved = Some((evolution::save(output, text)?, output.clone()));
     }
     if as_json {
-        report::json(&results, screen)?
+        report::json(&results, screen)?;
     } else {
-        report::text(&results, screen)?
+        report::text(&results, screen)?;
     }
     Ok(Exit::Fine)
 }

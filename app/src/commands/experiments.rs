@@ -145,10 +145,10 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
             }
         }
         What::Pause { name, shared } => {
-            steer::tell(&shared.store.open()?, &name, Wish::Pause, shared.json, screen)?
+            steer::tell(&shared.store.open()?, &name, Wish::Pause, shared.json, screen)?;
         }
         What::Stop { name, shared } => {
-            steer::tell(&shared.store.open()?, &name, Wish::Stop, shared.json, screen)?
+            steer::tell(&shared.store.open()?, &name, Wish::Stop, shared.json, screen)?;
         }
         What::Resume { name, quiet, output, shared, threads } => {
             return steer::resume(

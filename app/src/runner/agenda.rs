@@ -22,7 +22,7 @@ pub enum Item {
 /// What came of it.
 pub enum Outcome {
     /// The cell is ready.
-    Prepared(Cell),
+    Prepared(Arc<Cell>),
     /// The run is over, after so many measurements.
     Over(u64),
     /// The test was held.
@@ -194,7 +194,7 @@ impl Part {
 
     fn settle(&mut self, item: &Item, outcome: Option<Outcome>) {
         match (item, outcome) {
-            (Item::Prepare(_), Some(Outcome::Prepared(cell))) => self.world = World::Ready(Arc::new(cell)),
+            (Item::Prepare(_), Some(Outcome::Prepared(cell))) => self.world = World::Ready(cell),
             (Item::Prepare(_), _) => self.world = World::Absent,
             (Item::Run(_, id, _), outcome) => {
                 if let Some(run) = self.runs.iter_mut().find(|run| run.id == *id) {

@@ -155,7 +155,9 @@ impl Hands<'_> {
 
     fn perform(&self, item: &Item, slot: &Slot) -> Result<Outcome> {
         match item {
-            Item::Prepare(number) => prepare::cell(self, *number, slot).map(Outcome::Prepared),
+            Item::Prepare(number) => {
+                prepare::cell(self, *number, slot).map(|cell| Outcome::Prepared(Arc::new(cell)))
+            }
             Item::Run(cell, run, budget) => evolve::run(self, cell, *run, *budget, slot).map(Outcome::Over),
             Item::Trial(cell) => trial::hold(self, cell, slot).map(|()| Outcome::Tested),
         }
@@ -180,11 +182,11 @@ impl Hands<'_> {
         }
     }
 
-    /// Tells listeners of progress, now and then.
+    /// Tells listeners of progress, now and then; of what is soon over, nothing.
     pub fn news(&self, stage: Stage, cell: u32, run: Option<i64>) -> impl Fn(usize, usize) + Sync {
         let (began, last) = (Instant::now(), AtomicU64::new(0));
         move |done, total| {
-            let now = began.elapsed().as_millis() as u64 + NEWS;
+            let now = began.elapsed().as_millis() as u64;
             let before = last.load(Ordering::Relaxed);
             let due = now >= before + NEWS;
             if due && last.compare_exchange(before, now, Ordering::Relaxed, Ordering::Relaxed).is_ok() {

@@ -202,7 +202,7 @@ fn runs(cell: &CellResults<'_>, screen: &mut Screen<'_>) -> Result<()> {
             run.seed.to_string(),
             run.generation.to_string(),
             grouped(run.evaluations),
-            seconds(run.seconds),
+            if run.seconds > 0.0 { seconds(run.seconds) } else { "–".into() },
             champion.map_or("–".into(), |champion| figure(champion.validation.fitness)),
             champion.map_or("–".into(), |champion| champion.size.to_string()),
         ]);

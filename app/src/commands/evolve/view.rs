@@ -107,9 +107,10 @@ impl View {
                 self.generation(*run, figures, *champion, *seconds);
             }
             Event::Progress { stage: Stage::Measuring, run: Some(run), done, total, .. } => {
-                let bar = self.bar(*run);
-                if let Some(bar) = bar {
-                    bar.set_prefix(format!("{} {:>3} % ", self.runs[run].title, 100 * done / total.max(&1)));
+                // Only of generations that take long there is such news.
+                if let Some(bar) = self.bar(*run) {
+                    let share = 100 * done / total.max(&1);
+                    bar.set_prefix(format!("{} {share:>2} %", self.runs[run].title));
                 }
             }
             Event::Progress { stage, done, total, .. } => self.progress(*stage, *done, *total),
@@ -121,7 +122,7 @@ impl View {
     fn bar(&mut self, run: i64) -> Option<ProgressBar> {
         let line = self.runs.get_mut(&run).filter(|_| self.manner == Manner::Bars)?;
         if line.bar.is_none() {
-            line.bar = Some(self.bars.add(evolution::share(format!("{} ", line.title), false)));
+            line.bar = Some(evolution::share_among(&self.bars, line.title.clone()));
         }
         line.bar.clone()
     }
@@ -133,7 +134,9 @@ impl View {
         line.evaluations = figures.evaluations;
         let (text, share) = line.figures(figures, champion, seconds, budget);
         let told = format!("{}{}{text}", line.title, if line.title.is_empty() { "" } else { ": " });
+        let title = line.title.clone();
         if let Some(bar) = self.bar(run) {
+            bar.set_prefix(title);
             bar.set_position((share * 1_000.0) as u64);
             bar.set_message(text);
         }
@@ -155,7 +158,7 @@ impl View {
         }
         if self.work.as_ref().is_none_or(|(known, _)| *known != stage) {
             self.end_work();
-            self.work = Some((stage, self.bars.add(evolution::pieces(what, total, false))));
+            self.work = Some((stage, evolution::pieces_among(&self.bars, what, total)));
         }
         if let Some((_, bar)) = &self.work {
             bar.set_length(total as u64);
@@ -232,20 +235,14 @@ impl Line {
             Some(all) => format!("{}{done}/{all}", if wide { "generation " } else { "" }),
             None => format!("generation {done}"),
         }];
+        if seconds > 1.0 && share > 0.0 && share < 1.0 {
+            parts.push(format!("{} left", span(seconds / share - seconds)));
+        }
         parts.push(format!("best {}", figure(last.best)));
         parts.push(format!("mean {}", figure(last.mean)));
-        if let Some(champion) = champion {
-            let where_ = if wide { " on validation" } else { "" };
-            parts.push(format!("champion {}{where_}", figure(champion)));
-        }
-        if seconds > 1.0 {
-            let rate = figures::rough(last.evaluations as f64 / seconds);
-            if wide {
-                parts.push(format!("{rate} evaluations/s"));
-            }
-            if share > 0.0 && share < 1.0 {
-                parts.push(format!("{} left", span(seconds / share - seconds)));
-            }
+        parts.extend(champion.map(|champion| format!("validation {}", figure(champion))));
+        if wide && seconds > 1.0 {
+            parts.push(format!("{}/s", figures::rough(last.evaluations as f64 / seconds)));
         }
         (parts.join(" · "), share)
     }
