@@ -6,6 +6,7 @@ mod compare;
 mod dataset;
 mod domains;
 mod evolve;
+mod experiments;
 mod explore;
 mod export;
 mod generate;
@@ -15,6 +16,8 @@ mod pdb;
 mod report;
 mod solve;
 mod validate;
+
+pub use evolve::foreground::StoreFailed;
 
 use crate::exit::Exit;
 use crate::origin;
@@ -73,6 +76,8 @@ pub enum Command {
     Evolve(evolve::Arguments),
     /// Write what an experiment shows: tables, and one HTML page with plots
     Report(report::Arguments),
+    /// List, show, steer, copy, export and delete the experiments that are kept
+    Experiments(experiments::Arguments),
     /// Write a heuristic as a drawing, a formula, source code, or a shorter text
     Export(export::Arguments),
     /// List the domains, with their metrics, sets, settings and generators
@@ -125,6 +130,7 @@ pub fn run(command: Command, screen: &mut Screen<'_>) -> Result<Exit> {
         Command::Generate(arguments) => generate::run(arguments, screen),
         Command::Evolve(arguments) => evolve::run(arguments, screen),
         Command::Report(arguments) => report::run(arguments, screen),
+        Command::Experiments(arguments) => experiments::run(arguments, screen),
         Command::Export(arguments) => export::run(arguments, screen),
         Command::Domains(arguments) => domains::run(arguments, screen),
         Command::Heuristics(arguments) => heuristics::run(arguments, screen),

@@ -1,14 +1,20 @@
-//! Runs experiments: reads or makes their instances, lets an engine evolve, and compares what came out.
+//! Experiments on their way into the store and out of it: their files, their instances, their champions.
+//!
+//! [`ExperimentFile`] is a file as it is to be run; [`read_data`] reads or makes the instances it names; both together make what the
+//! store keeps and the [runner](crate::runner) runs. A champion leaves by [`save`].
 
 mod bar;
 mod data;
+mod figure;
+mod file;
 mod guard;
 pub mod output;
-mod run;
-mod trial;
+mod stopped;
 
+pub use bar::{columns, pieces_among, share_among};
 pub use data::read as read_data;
+pub use figure::{figure, span};
+pub use file::{ExperimentFile, identity};
 pub use guard::Guard;
 pub use output::{beside, save};
-pub use run::{Run, Stopped, evolve, figure, prepare};
-pub use trial::{Trial, hold as hold_trial};
+pub use stopped::Stopped;

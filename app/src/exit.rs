@@ -1,5 +1,7 @@
 //! Exit codes: what a script learns without reading the output.
 
+use crate::commands::StoreFailed;
+use crate::store;
 use std::io;
 use std::process::ExitCode;
 use unstuck_core::audit;
@@ -49,6 +51,12 @@ impl Exit {
         }
         if let Some(audit::Error::TooLarge(limit, _)) = error.downcast_ref() {
             return Self::of_limit(*limit);
+        }
+        if error.is::<StoreFailed>() {
+            return Self::Broken;
+        }
+        if let Some(store::Error::Full(_) | store::Error::Damaged { .. }) = error.downcast_ref() {
+            return Self::Broken;
         }
         if is_about_the_output(error) { Self::Broken } else { Self::BadInput }
     }

@@ -8,8 +8,11 @@ use settings::SettingFlags;
 
 use crate::figures::{parse_bytes, parse_count, parse_positive};
 use crate::instances::Reading;
+use crate::store::{Store, place};
 use crate::workers::Workers;
+use anyhow::Result;
 use clap::Args;
+use std::path::PathBuf;
 use unstuck_core::search::Limits;
 
 /// How arguments are read.
@@ -75,6 +78,27 @@ impl LimitFlags {
     /// As the core wants them.
     pub fn limits(&self) -> Limits {
         Limits { expanded: self.limit_nodes, seconds: self.limit_seconds, memory: Some(self.limit_memory) }
+    }
+}
+
+/// Where experiments are kept.
+#[derive(Args)]
+pub struct StoreFlag {
+    /// The file that experiments are kept in [default: UNSTUCK_STORE, or unstuck.db in the user's data folder]
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+}
+
+impl StoreFlag {
+    /// Opens the store, or makes it.
+    pub fn open(&self) -> Result<Store> {
+        Ok(Store::open(&place::chosen(self.store.as_deref())?)?)
+    }
+
+    /// Opens the store to look at it; where there is none, an empty one that leaves no trace.
+    pub fn open_existing(&self) -> Result<Store> {
+        let path = place::chosen(self.store.as_deref())?;
+        Ok(if path.exists() { Store::open(&path)? } else { Store::in_memory()? })
     }
 }
 

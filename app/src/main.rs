@@ -19,6 +19,7 @@ mod origin;
 mod paint;
 mod progress;
 mod report;
+mod runner;
 mod solving;
 mod store;
 mod table;

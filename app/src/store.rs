@@ -1,2 +1,208 @@
-//! Experiments that are kept.
+//! What was run and what came of it, in one SQLite file.
+//!
+//! | file | idea |
+//! |---|---|
+//! | [`record`] | what a store holds, as plain values |
+//! | [`place`] | where the file is; which file systems cannot be trusted with it |
+//! | [`schema`] | the tables, and how older ones become today's |
+//! | [`experiments`] | put, find, list, copy, delete |
+//! | [`study`] | one experiment with everything that belongs to it |
+//! | [`progress`] | what a run adds: one transaction a generation |
+//! | [`lease`] | one owner per experiment |
+//! | [`wish`] | what other processes want of the owner |
+//! | [`error`] | what can go wrong, in sentences |
+//!
+//! Readers never wait for a writer (write-ahead log), and what was committed survives the death of the program at any
+//! moment. Numbers are kept bit by bit.
+
+pub mod error;
+mod experiments;
+pub mod lease;
+pub mod place;
+pub mod progress;
 pub mod record;
+mod schema;
+mod study;
+#[cfg(test)]
+mod tests;
+pub mod wish;
+
+pub use error::Error;
+pub use experiments::{DatasetRows, Draft, DraftCell, DraftInstance};
+pub use lease::Lease;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// How long a writer waits for another before it gives up.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Marks our files among all SQLite files: "unst".
+const APPLICATION: i32 = 0x756e_7374;
+
+/// An open store.
+pub struct Store {
+    connection: Mutex<Connection>,
+    /// None for one in memory.
+    path: Option<PathBuf>,
+    read_only: bool,
+    /// Nanoseconds spent in here.
+    spent: AtomicU64,
+}
+
+/// What a store operation comes to.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Store {
+    /// Opens the store in a file, or makes it. A file that cannot be written is opened for reading.
+    pub fn open(path: &Path) -> Result<Self> {
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder)
+                .map_err(|error| Error::Place { path: path.to_owned(), why: error.to_string() })?;
+        }
+        if path.is_dir() {
+            return Err(Error::Place { path: path.to_owned(), why: "it is a folder".into() });
+        }
+        place::refuse_network(path)?;
+        let told = |error| Error::of(path, error);
+        let connection = Connection::open(path).map_err(told)?;
+        match Self::set_up(connection, path) {
+            Err(error) if error.is_unwritable() && path.is_file() => Self::open_frozen(path),
+            result => result,
+        }
+    }
+
+    /// A file on a medium that nobody can write to: SQLite may then do without its log and locks.
+    fn open_frozen(path: &Path) -> Result<Self> {
+        let told = |error| Error::of(path, error);
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+        let connection = Connection::open_with_flags(place::frozen(path), flags).map_err(told)?;
+        schema::require_current(&connection, path)?;
+        Ok(Self {
+            connection: Mutex::new(connection),
+            path: Some(path.to_owned()),
+            read_only: true,
+            spent: AtomicU64::new(0),
+        })
+    }
+
+    /// A store that is gone with the program.
+    pub fn in_memory() -> Result<Self> {
+        let told = |error| Error::of(Path::new(":memory:"), error);
+        let store = Self::set_up(Connection::open_in_memory().map_err(told)?, Path::new(":memory:"))?;
+        Ok(Self { path: None, ..store })
+    }
+
+    fn set_up(mut connection: Connection, path: &Path) -> Result<Self> {
+        let told = |error| Error::of(path, error);
+        connection.busy_timeout(PATIENCE).map_err(told)?;
+        connection.pragma_update(None, "foreign_keys", true).map_err(told)?;
+        schema::refuse_foreign(&connection, path)?;
+        let read_only = connection.is_readonly("main").map_err(told)?;
+        if read_only {
+            schema::require_current(&connection, path)?;
+        } else {
+            log_ahead(&connection).map_err(told)?;
+            // The log makes every commit whole; only a power failure may take the last ones.
+            connection.pragma_update(None, "synchronous", "normal").map_err(told)?;
+            schema::migrate(&mut connection, path)?;
+        }
+        Ok(Self {
+            connection: Mutex::new(connection),
+            path: Some(path.to_owned()),
+            read_only,
+            spent: AtomicU64::new(0),
+        })
+    }
+
+    /// Whether it is on disk.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// Seconds that all operations together have taken.
+    pub fn seconds(&self) -> f64 {
+        self.spent.load(Ordering::Relaxed) as f64 / 1e9
+    }
+
+    fn connection(&self) -> MutexGuard<'_, Connection> {
+        // A transaction that was cut short by a panic has been rolled back.
+        self.connection.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    fn error(&self, error: rusqlite::Error) -> Error {
+        Error::of(self.path.as_deref().unwrap_or(Path::new(":memory:")), error)
+    }
+
+    /// Runs a query on one state of the store, whatever others write meanwhile.
+    fn read<R>(&self, query: impl FnOnce(&Connection) -> rusqlite::Result<R>) -> Result<R> {
+        let _clock = Clock(&self.spent, Instant::now());
+        let mut connection = self.connection();
+        let transaction = connection.transaction().map_err(|error| self.error(error))?;
+        query(&transaction).map_err(|error| self.error(error))
+    }
+
+    /// Runs changes: all of them happen, or none.
+    fn write<R>(&self, change: impl FnOnce(&Transaction<'_>) -> Result<R>) -> Result<R> {
+        if self.read_only {
+            return Err(Error::ReadOnly(self.path.clone().unwrap_or_default()));
+        }
+        let _clock = Clock(&self.spent, Instant::now());
+        let mut connection = self.connection();
+        let begun = connection.transaction_with_behavior(TransactionBehavior::Immediate);
+        let transaction = begun.map_err(|error| self.error(error))?;
+        let result = change(&transaction).map_err(|error| match error {
+            Error::Sql(error) => self.error(error),
+            error => error,
+        })?;
+        transaction.commit().map_err(|error| self.error(error))?;
+        Ok(result)
+    }
+}
+
+/// Turns the write-ahead log on. SQLite does not wait by itself for others who do the same.
+fn log_ahead(connection: &Connection) -> rusqlite::Result<()> {
+    let began = Instant::now();
+    loop {
+        match connection.pragma_update(None, "journal_mode", "wal") {
+            Err(error) if began.elapsed() < PATIENCE && is_busy(&error) => {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            result => return result,
+        }
+    }
+}
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
+}
+
+/// Adds the time of an operation when it is over.
+struct Clock<'a>(&'a AtomicU64, Instant);
+
+impl Drop for Clock<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_add(self.1.elapsed().as_nanos() as u64, Ordering::Relaxed);
+    }
+}
+
+/// Seconds since 1970.
+pub fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
+}
+
+/// A value as bytes that keep every bit of its numbers and the names of its fields.
+fn packed<T: serde::Serialize>(value: &T) -> Vec<u8> {
+    // Plain data into memory: nothing can fail.
+    rmp_serde::to_vec_named(value).unwrap_or_default()
+}
+
+/// A value from a column of bytes.
+fn unpacked<T: serde::de::DeserializeOwned>(column: usize, bytes: &[u8]) -> rusqlite::Result<T> {
+    rmp_serde::from_slice(bytes).map_err(|error| {
+        rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Blob, error.into())
+    })
+}

@@ -15,7 +15,8 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
 use unstuck_core::executor::Executor;
 
-const STACK: usize = 64 << 20;
+/// Room for deep searches.
+pub const STACK: usize = 64 << 20;
 const REDRAW: Duration = Duration::from_millis(100);
 
 /// Threads to lend.

@@ -53,7 +53,7 @@ pub use data::{DataSettings, Generated, Source, Tabular};
 pub use ending::{ChampionSettings, StopSettings};
 pub use fitness::{FitnessSettings, Judge, LeastSquares};
 pub use genome::{Functions, GenomeSettings, Preset};
-pub use grid::Grid;
+pub use grid::{Cell, Grid};
 pub use operators::{Choice, OperatorSettings};
 pub use search::SearchSettings;
 pub use sets::Sets;

@@ -1,26 +1,25 @@
-//! `unstuck evolve`: runs an experiment, and shows what its champion is worth.
+//! `unstuck evolve`: runs an experiment or goes on with it, and shows what its champion is worth.
 
-mod report;
+pub mod foreground;
+pub mod report;
+mod view;
 
 use super::Screen;
 use crate::complain;
-use crate::evolution::{self, Run, Stopped, Trial};
+use crate::evolution::{self, ExperimentFile, Stopped};
 use crate::exit::Exit;
-use crate::figures::parse_seed;
-use crate::flags::ThreadFlags;
-use crate::instances;
-use crate::interrupt;
-use crate::tables;
+use crate::figures::{counted, parse_seed};
+use crate::flags::{StoreFlag, ThreadFlags};
+use crate::runner::fetch_tables;
+use crate::store::Store;
+use crate::store::record::{ExperimentRecord, State};
 use crate::workers::Pool;
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use clap::Args;
+use report::Results;
 use serde_json::json;
-use std::path::{Path, PathBuf};
-use unstuck_core::language::{Formula, Header, VERSION, print};
-use unstuck_evolution::contest::Contestant;
-use unstuck_evolution::engine::Champion;
-use unstuck_evolution::experiment::{Experiment, Ready};
-use unstuck_evolution::task::Role;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -28,7 +27,9 @@ An experiment is one file: the instances in their roles, the search, the genome,
 operators' lists them), the fitness, and when it is over. What a file leaves out has a default; --print-config shows all.
 The champion is the best on the validation set; the test set is touched once, at the end.
 
-Ctrl-C once: the step is finished, and the best so far is reported. Twice: the program ends at once.
+Every generation is kept in the store. The same file again goes on where it ended, or shows the result; --again runs it anew.
+Ctrl-C once: the generation is finished and kept. Twice: the program ends at once, and loses that generation only.
+'unstuck experiments' lists, pauses, resumes and exports, also from another terminal.
 
 Examples:
   unstuck evolve experiments/rush-hour-weights.toml --quick
@@ -41,6 +42,9 @@ pub struct Arguments {
     /// A small version for a first look: few individuals, generations, training instances and nodes
     #[arg(long)]
     quick: bool,
+    /// Run it anew, even if the store has it
+    #[arg(long)]
+    again: bool,
     /// Print the file with every default filled in, and do nothing else
     #[arg(long)]
     print_config: bool,
@@ -57,31 +61,23 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
+    store: StoreFlag,
+    #[command(flatten)]
     threads: ThreadFlags,
-}
-
-/// What there is to report.
-struct Outcome<'a> {
-    experiment: &'a Experiment,
-    ready: &'a Ready,
-    runs: &'a [Run],
-    /// The runs that have a champion, the best on validation first.
-    order: Vec<usize>,
-    saved: Option<PathBuf>,
 }
 
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
-    let experiment = read(&arguments)?;
+    let file = ExperimentFile::read(&arguments.file, arguments.seed, arguments.quick)?;
     if arguments.print_config {
         if arguments.json {
-            screen.json(&json!(experiment))?;
+            screen.json(&json!(file.whole))?;
         } else {
-            screen.line(experiment.print().trim_end())?;
+            screen.line(file.whole.print().trim_end())?;
         }
         return Ok(Exit::Fine);
     }
-    match evolve(&arguments, &experiment, screen) {
+    match evolve(&arguments, &file, screen) {
         Err(error) if error.is::<Stopped>() => {
             complain(&Stopped.to_string());
             Ok(Exit::Interrupted)
@@ -90,132 +86,97 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     }
 }
 
-fn folder(file: &str) -> &Path {
-    Path::new(file).parent().unwrap_or(Path::new(""))
-}
-
-/// The experiment as the flags change it.
-fn read(arguments: &Arguments) -> Result<Experiment> {
-    let file = &arguments.file;
-    let text = instances::read_file(file)?;
-    let load = |path: &str| {
-        let path = folder(file).join(path);
-        instances::read_file(&path.to_string_lossy()).map_err(|error| format!("{error:#}"))
-    };
-    let mut experiment =
-        Experiment::read(&text, &load).map_err(|error| anyhow!("{file}: {}", error.in_text(&text)))?;
-    if let Some(seed) = arguments.seed {
-        experiment.seed = seed;
-    }
-    if arguments.quick {
-        experiment.quick();
-    }
-    Ok(experiment)
-}
-
-fn evolve(arguments: &Arguments, experiment: &Experiment, screen: &mut Screen<'_>) -> Result<Exit> {
-    if !experiment.grid.is_empty() {
-        bail!(
-            "{}: evolve runs one setting at a time and cannot run a [grid]; leave it out, and write each setting into \
-             a file of its own",
-            arguments.file
-        );
-    }
-    let output = arguments.output.clone().unwrap_or_else(|| evolution::beside(&experiment.name));
+fn evolve(arguments: &Arguments, file: &ExperimentFile, screen: &mut Screen<'_>) -> Result<Exit> {
+    let output = arguments.output.clone().unwrap_or_else(|| evolution::beside(&file.whole.name));
     if let Some(parent) = output.parent().filter(|parent| !parent.as_os_str().is_empty() && !parent.is_dir())
     {
         bail!("the folder {} for the champion does not exist", parent.display());
     }
+    let identity = file.identity()?;
+    let store = Arc::new(arguments.store.open()?);
     let (quiet, threads) = (arguments.quiet, arguments.threads.count());
-    let pool = Pool::new(threads)?;
-    let mut named = experiment.named_features();
-    let texts = experiment.initial.iter().chain([&experiment.fitness.reference]);
-    named.extend(texts.flat_map(|text| crate::method::features(experiment.family(), text)));
-    tables::prepare(experiment.family(), &named, threads, quiet)?;
-    let sets = evolution::read_data(experiment, folder(&arguments.file), &pool, quiet)?;
-    let ready = evolution::prepare(experiment, sets, &pool, quiet)?;
-    if !arguments.json {
-        report::opening(experiment, &ready, screen)?;
-    }
-    let runs = runs(arguments, experiment, &ready, &pool)?;
-    let mut outcome = Outcome { experiment, ready: &ready, runs: &runs, order: ranked(&runs), saved: None };
-    if let Some(champion) = outcome.champion() {
-        outcome.saved = Some(evolution::save(&output, &outcome.text(champion))?);
-    }
-    if !arguments.json {
-        report::champions(&outcome, screen)?;
-        screen.out.flush()?;
-    }
-    let trial = trial(arguments, &outcome, &pool)?;
-    if arguments.json {
-        screen.json(&report::json(&outcome, trial.as_ref()))?;
-    } else {
-        if let Some(trial) = &trial {
-            report::trial(&outcome, trial, screen)?;
+    let known = if arguments.again { None } else { store.find(&identity)? };
+    let known = match known {
+        Some(record) if record.state == State::Done => {
+            if !arguments.json {
+                let note = "finished already; --again runs it anew";
+                screen.line(screen.paint.faint(&format!("{}: {note}", record.name)))?;
+            }
+            return show(&store, record.id, Some(&output), arguments.json, screen);
         }
-        report::closing(&outcome, &output, screen)?;
-    }
-    Ok(if interrupt::asked() { Exit::Interrupted } else { Exit::Fine })
-}
-
-/// All repetitions, one after the other; after Ctrl-C no further one.
-fn runs(arguments: &Arguments, experiment: &Experiment, ready: &Ready, pool: &Pool) -> Result<Vec<Run>> {
-    let mut runs = Vec::new();
-    for repetition in 0..experiment.repetitions {
-        let plan = experiment.plan(ready, repetition);
-        let all = experiment.repetitions;
-        let title = if all > 1 { format!("run {}/{all} ", repetition + 1) } else { String::new() };
-        runs.push(evolution::evolve(plan, experiment.stop.seconds, &title, pool, arguments.quiet)?);
-        if interrupt::asked() {
-            break;
-        }
-    }
-    Ok(runs)
-}
-
-/// The runs that have a champion, the best on validation first.
-fn ranked(runs: &[Run]) -> Vec<usize> {
-    let fitness = |run: usize| runs[run].champion.as_ref().map(|champion| champion.validation.fitness);
-    let mut order: Vec<usize> = (0..runs.len()).filter(|&run| fitness(run).is_some()).collect();
-    order.sort_by(|&a, &b| fitness(a).unwrap_or(f64::MAX).total_cmp(&fitness(b).unwrap_or(f64::MAX)));
-    order
-}
-
-impl Outcome<'_> {
-    /// The best on validation.
-    fn champion(&self) -> Option<&Champion> {
-        self.order.first().and_then(|&run| self.runs[run].champion.as_ref())
-    }
-
-    /// The run in the middle, where there are enough of them to have one.
-    fn median(&self) -> Option<usize> {
-        (self.order.len() > 2).then(|| self.order[self.order.len() / 2])
-    }
-
-    /// A champion as text, with a header.
-    fn text(&self, champion: &Champion) -> String {
-        let Experiment { domain, metric, .. } = self.experiment;
-        let header = Header { version: VERSION, domain: domain.clone(), metric: Some(metric.clone()) };
-        let formula = Formula { header: Some(header), body: champion.heuristic.body.clone() };
-        format!("{}\n", print(&formula, &self.ready.world.words))
-    }
-}
-
-/// The test, unless there is nothing to be tested, or somebody is waiting for the end.
-fn trial(arguments: &Arguments, outcome: &Outcome<'_>, pool: &Pool) -> Result<Option<Trial>> {
-    let untested = outcome.ready.world.set(Role::Test).is_empty() || interrupt::asked();
-    let Some(champion) = outcome.champion().filter(|_| !untested) else { return Ok(None) };
-    let contestant = |name: &str, champion: &Champion| Contestant {
-        name: name.to_owned(),
-        heuristic: champion.heuristic.clone(),
+        known => known,
     };
-    let mut champions = vec![contestant("champion", champion)];
-    if let Some(median) = outcome.median().and_then(|run| outcome.runs[run].champion.as_ref()) {
-        champions.push(contestant("median run's", median));
+    let known = match known {
+        Some(record) => {
+            if !arguments.json {
+                going_on(&record, screen)?;
+            }
+            Some(record.id)
+        }
+        None => None,
+    };
+    let id = match known {
+        Some(id) => id,
+        None => {
+            for experiment in file.experiments() {
+                // Reading instances may need them.
+                fetch_tables(experiment, threads, quiet)?;
+            }
+            store.put(&file.draft(identity, &Pool::new(threads)?, quiet)?)?
+        }
+    };
+    let ended = foreground(&store, id, Some(&output), (threads, quiet, arguments.json), screen);
+    if ended.is_err() && known.is_none() {
+        // A file that is wrong for its instances has nothing worth keeping. Whatever else went wrong is being told.
+        let record = store.experiment(id);
+        if record.is_ok_and(|record| record.state == State::Failed && report::is_untouched(&record)) {
+            let _ = store.delete(id);
+        }
     }
-    match evolution::hold_trial(outcome.experiment, outcome.ready, champions, pool, arguments.quiet) {
-        // The champion is there, even if its test was cut short.
-        Err(error) if error.is::<Stopped>() => Ok(None),
-        result => result.map(Some),
+    ended
+}
+
+/// Says what there is already.
+fn going_on(record: &ExperimentRecord, screen: &mut Screen<'_>) -> Result<()> {
+    let generations: u64 = record.runs.iter().map(|run| u64::from(run.generation)).sum();
+    let done = record.runs.iter().filter(|run| run.state == State::Done).count();
+    let so_far =
+        format!("{}, {} of {} runs done", counted(generations, "generations"), done, record.runs.len());
+    screen.line(screen.paint.faint(&format!("{}: going on ({so_far})", record.name)))?;
+    Ok(screen.out.flush()?)
+}
+
+/// Runs a stored experiment here, and shows what came of it.
+pub fn foreground(
+    store: &Arc<Store>,
+    id: i64,
+    output: Option<&PathBuf>,
+    (threads, quiet, as_json): (usize, bool, bool),
+    screen: &mut Screen<'_>,
+) -> Result<Exit> {
+    let state = foreground::run(store, id, threads, quiet)?;
+    let shown = show(store, id, output, as_json, screen)?;
+    Ok(if matches!(state, State::Waiting | State::Paused) { Exit::Interrupted } else { shown })
+}
+
+/// Shows what an experiment has come to, and saves its champion if that is wanted.
+fn show(
+    store: &Store,
+    id: i64,
+    output: Option<&PathBuf>,
+    as_json: bool,
+    screen: &mut Screen<'_>,
+) -> Result<Exit> {
+    let mut results = Results::load(store, id)?;
+    // What may still change is not worth a file.
+    let last = matches!(results.record.state, State::Done | State::Stopped);
+    if let (Some(output), Some(text)) = (output.filter(|_| last), results.champion_text()) {
+        results.saved = Some((evolution::save(output, text)?, output.clone()));
     }
+    if as_json {
+        report::json(&results, screen)?;
+    } else {
+        report::text(&results, screen)?;
+    }
+    Ok(Exit::Fine)
 }

@@ -3,8 +3,10 @@
 mod file;
 
 use super::Screen;
+use crate::commands::experiments::find_or_newest;
 use crate::evolution::output;
 use crate::exit::Exit;
+use crate::flags::StoreFlag;
 use crate::report::{self, Analysis, MARK};
 use crate::store::record::ExperimentRecord;
 use anyhow::{Context, Result, bail};
@@ -24,12 +26,15 @@ A claim needs at least 10 repetitions; the report says so when there are fewer.
 An older report under the same name is replaced; any other file is left alone.
 
 Examples:
-  unstuck report @rush.json
-  unstuck report @rush.json --output results/rush.html
-  unstuck report @rush.json --json")]
+  unstuck report
+  unstuck report rush-hour-weights --output results/rush.html
+  unstuck report rush-hour-weights --json
+  unstuck experiments export rush-hour-weights --json > rush.json && unstuck report @rush.json")]
 pub struct Arguments {
-    /// The experiment: @FILE with its record as JSON
-    experiment: String,
+    /// The experiment: its name or number in the store, or @FILE with its record as JSON [default: the newest]
+    experiment: Option<String>,
+    #[command(flatten)]
+    store: StoreFlag,
     /// Where to write the page [default: the experiment's name, with the ending .html]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -40,7 +45,7 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
-    let record = load(&arguments.experiment)?;
+    let record = load(&arguments)?;
     let path = match &arguments.output {
         Some(path) => Some(path.clone()),
         None => (!arguments.json).then(|| PathBuf::from(format!("{}.html", file_name(&record.name)))),
@@ -70,11 +75,14 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 }
 
 /// The experiment with its histories and tests.
-fn load(name: &str) -> Result<ExperimentRecord> {
-    match name.strip_prefix('@') {
-        Some(path) => file::read(path),
-        None => bail!("'{name}' is no file; write @FILE for the record of an experiment as JSON"),
+fn load(arguments: &Arguments) -> Result<ExperimentRecord> {
+    let name = arguments.experiment.as_deref();
+    if let Some(path) = name.and_then(|name| name.strip_prefix('@')) {
+        return file::read(path);
     }
+    let store = arguments.store.open_existing()?;
+    let found = find_or_newest(&store, name)?;
+    Ok(store.study(found.id)?)
 }
 
 /// A name that is safe as a file's.

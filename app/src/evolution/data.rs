@@ -132,7 +132,7 @@ fn texts(
         });
     match ended {
         Ok(()) => Ok(texts),
-        Err(GenerateError::Stopped(_)) if interrupt::asked() => Err(super::run::Stopped.into()),
+        Err(GenerateError::Stopped(_)) if interrupt::asked() => Err(super::Stopped.into()),
         Err(error) => Err(anyhow!("{error}")),
     }
 }
@@ -157,7 +157,7 @@ fn of_length(
         let _ = fits[number].set(length.is_some_and(|length| (low..=high).contains(&length)));
     });
     if interrupt::asked() {
-        return Err(super::run::Stopped.into());
+        return Err(super::Stopped.into());
     }
     let kept = instances.into_iter().zip(fits).filter(|(_, fits)| fits.get() == Some(&true));
     Ok(kept.map(|(instance, _)| instance).collect())

@@ -1,4 +1,4 @@
-//! Watches one search of an experiment: keeps its time limit, and ends it on Ctrl-C unless the step is to be finished.
+//! Watches one search on the way into the store: keeps its time limit, and ends it on Ctrl-C.
 
 use crate::interrupt;
 use std::time::{Duration, Instant};
@@ -7,29 +7,19 @@ use unstuck_core::search::{Limit, Limits, Observer, Stats};
 /// The observer of one search.
 pub struct Guard {
     deadline: Option<Instant>,
-    patient: bool,
 }
 
 impl Guard {
     /// Ends the search on Ctrl-C.
     pub fn prompt(limits: &Limits) -> Box<dyn Observer> {
-        Box::new(Self { deadline: deadline(limits), patient: false })
+        let limit = limits.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        Box::new(Self { deadline: limit.and_then(|limit| Instant::now().checked_add(limit)) })
     }
-
-    /// Lets Ctrl-C wait until whoever runs the search has finished its step; a second one ends the program.
-    pub fn patient(limits: &Limits) -> Box<dyn Observer> {
-        Box::new(Self { deadline: deadline(limits), patient: true })
-    }
-}
-
-fn deadline(limits: &Limits) -> Option<Instant> {
-    let limit = limits.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    limit.and_then(|limit| Instant::now().checked_add(limit))
 }
 
 impl Observer for Guard {
     fn poll(&mut self, _stats: &Stats) -> Option<Limit> {
-        if !self.patient && interrupt::asked() {
+        if interrupt::asked() {
             return Some(Limit::Cancelled);
         }
         self.deadline.filter(|deadline| Instant::now() >= *deadline).map(|_| Limit::Time)

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use unstuck_evolution::contest::Standing;
 use unstuck_evolution::engine::{Champion, Generation, Reason};
+use unstuck_evolution::task::Role;
 use unstuck_evolution::world::Yardstick;
 
 /// Where an experiment or a run stands.
@@ -23,6 +24,28 @@ pub enum State {
     Failed,
 }
 
+impl State {
+    const ALL: [Self; 6] =
+        [Self::Waiting, Self::Running, Self::Paused, Self::Done, Self::Stopped, Self::Failed];
+
+    /// Its name, in tables and on the screen.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Running => "running",
+            Self::Paused => "paused",
+            Self::Done => "done",
+            Self::Stopped => "stopped",
+            Self::Failed => "failed",
+        }
+    }
+
+    /// The state of a name; a name that nobody knows is one of a store that somebody else has edited.
+    pub(super) fn named(name: &str) -> Self {
+        Self::ALL.into_iter().find(|state| state.name() == name).unwrap_or(Self::Failed)
+    }
+}
+
 /// An experiment as lists show it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ExperimentRecord {
@@ -30,7 +53,7 @@ pub struct ExperimentRecord {
     pub id: i64,
     /// Hash of the filled-in configuration.
     pub identity: String,
-    /// Its name.
+    /// Its name; several experiments may share one.
     pub name: String,
     /// The domain.
     pub domain: String,
@@ -38,15 +61,17 @@ pub struct ExperimentRecord {
     pub config: String,
     /// Where it stands.
     pub state: State,
-    /// When it was begun, in Unix time.
+    /// When it was put into the store; Unix time.
     pub created: i64,
-    /// When it was last written to, in Unix time.
+    /// When something was stored of it last; Unix time.
     pub updated: i64,
     /// Version, commit and CPU that it was begun with.
     pub origin: String,
-    /// Why it failed, if it did.
+    /// Why it failed.
     pub error: Option<String>,
-    /// Its settings.
+    /// Who runs it, or keeps it while it is paused.
+    pub owner: Option<String>,
+    /// Its cells; one without settings if it has no grid.
     pub cells: Vec<CellRecord>,
     /// Its runs, cell by cell, repetition by repetition.
     pub runs: Vec<RunRecord>,
@@ -59,7 +84,9 @@ pub struct CellRecord {
     pub number: u32,
     /// Key and value as TOML, as in `("genome.rules", "3")`.
     pub settings: Vec<(String, String)>,
-    /// The test, once it was held.
+    /// The filled-in configuration of this cell alone, as TOML.
+    pub config: String,
+    /// The test, once it was held. Not loaded in lists.
     pub trial: Option<TrialRecord>,
 }
 
@@ -68,21 +95,21 @@ pub struct CellRecord {
 pub struct RunRecord {
     /// Its number in the store.
     pub id: i64,
-    /// The number of its cell.
+    /// The cell.
     pub cell: u32,
-    /// Which repetition it is, from 0.
+    /// The repetition, from 0.
     pub repetition: u32,
     /// The control: random search with the same budget of evaluations, beside the run it belongs to.
     pub control: bool,
-    /// Its seed.
+    /// The seed.
     pub seed: u64,
     /// Where it stands.
     pub state: State,
-    /// Why it ended, if it did.
+    /// Why it is over, once it is.
     pub reason: Option<Reason>,
-    /// The generation it is at.
+    /// Complete generations.
     pub generation: u32,
-    /// Measurements of a genome so far.
+    /// Measurements of a genome.
     pub evaluations: u64,
     /// Time spent, over all sittings.
     pub seconds: f64,
@@ -90,7 +117,7 @@ pub struct RunRecord {
     pub champion: Option<Champion>,
     /// The champion in the heuristic language, with header.
     pub text: Option<String>,
-    /// What happened, by generation. Loaded on demand; empty in lists.
+    /// Loaded on demand; empty in lists.
     pub history: Vec<Generation>,
 }
 
@@ -99,10 +126,42 @@ pub struct RunRecord {
 pub struct InstanceRecord {
     /// What people call it.
     pub name: String,
-    /// The instance itself.
+    /// The board.
     pub text: String,
     /// What it is measured against.
     pub yardstick: Yardstick,
+}
+
+/// An instance of an experiment, in any role.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MaterialRecord {
+    /// What it is for.
+    pub role: Role,
+    /// What people call it.
+    pub name: String,
+    /// The board.
+    pub text: String,
+    /// What it is measured against, once the experiment was prepared.
+    pub yardstick: Option<Yardstick>,
+    /// Why it is left out, if it is.
+    pub dropped: Option<String>,
+}
+
+/// Somebody of a generation who was not there in the generation before.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct IndividualRecord {
+    /// The generation, from 0.
+    pub generation: u32,
+    /// The heuristic, on one line.
+    pub heuristic: String,
+    /// Its fitness on the sample of its generation; none for a failure that counts as infinitely bad.
+    pub fitness: Option<f64>,
+    /// Its size in nodes.
+    pub size: u64,
+    /// The operators that made it; one that could not be applied has a minus before it.
+    pub operators: Vec<String>,
+    /// Its parents' heuristics, where the engine tells them.
+    pub parents: Option<Vec<String>>,
 }
 
 /// How everybody did on the test set.
@@ -110,7 +169,7 @@ pub struct InstanceRecord {
 pub struct TrialRecord {
     /// The test set.
     pub instances: Vec<InstanceRecord>,
-    /// Those who stood the test.
+    /// Everybody, champions first.
     pub entries: Vec<EntryRecord>,
 }
 
@@ -131,7 +190,7 @@ pub enum Kind {
 /// One of those who stood the test.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EntryRecord {
-    /// What it is.
+    /// Who it is.
     pub kind: Kind,
     /// How it did.
     pub standing: Standing,

@@ -3,8 +3,9 @@
 use super::{Run, command, unstuck};
 use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
 
-const TINY: &str = r#"
+pub const TINY: &str = r#"
 format = 1
 name = "tiny"
 domain = "rush-hour"
@@ -25,19 +26,25 @@ top = 2
 generations = 3
 "#;
 
-/// A folder with an experiment in it, removed at the end.
-struct Folder(PathBuf);
+/// A folder with an experiment and a store in it, removed at the end.
+pub struct Folder(pub PathBuf);
 
 impl Folder {
-    fn with(name: &str, experiment: &str) -> Self {
+    pub fn with(name: &str, experiment: &str) -> Self {
         let path = std::env::temp_dir().join(format!("unstuck-evolve-{name}-{}", std::process::id()));
         fs::create_dir_all(&path).unwrap();
         fs::write(path.join("tiny.toml"), experiment).unwrap();
         Self(path)
     }
 
-    fn run(&self, arguments: &[&str]) -> Run {
-        let output = command(arguments).current_dir(&self.0).output().unwrap();
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = command(arguments);
+        command.current_dir(&self.0).env("UNSTUCK_STORE", self.0.join("store.db"));
+        command
+    }
+
+    pub fn run(&self, arguments: &[&str]) -> Run {
+        let output = self.command(arguments).output().unwrap();
         Run {
             code: output.status.code(),
             out: String::from_utf8(output.stdout).unwrap(),
@@ -70,9 +77,10 @@ fn an_experiment_ends_with_a_champion_that_can_be_used() {
 
 #[test]
 fn the_same_experiment_comes_to_the_same_with_any_number_of_threads() {
-    let folder = Folder::with("threads", &TINY.replace("name", "repetitions = 2\nname"));
+    let folder = Folder::with("threads", &small(TINY).replace("name", "repetitions = 2\nname"));
     let run = |threads: &str| {
-        let arguments = ["evolve", "tiny.toml", "--json", "--threads", threads, "--output", "out.heuristic"];
+        let arguments =
+            ["evolve", "tiny.toml", "--json", "--again", "--threads", threads, "--output", "out.heuristic"];
         folder.run(&arguments).exits(0).json()
     };
     let (one, two) = (run("1"), run("2"));
@@ -82,9 +90,80 @@ fn the_same_experiment_comes_to_the_same_with_any_number_of_threads() {
         assert_eq!(one["runs"][number]["history"], two["runs"][number]["history"]);
     }
     assert_eq!(one["reproducible"], true);
-    assert_eq!(one["test"]["standings"][0]["name"], "champion");
+    assert_eq!(one["control"]["history"], two["control"]["history"]);
+    assert_eq!(one["test"]["standings"][0]["name"], "champion of run 1");
+    assert_eq!(one["test"]["standings"][2]["name"], "random search");
     assert_eq!(one["test"]["standings"][0]["runs"], two["test"]["standings"][0]["runs"]);
-    assert_eq!(one["experiment"]["algorithm"]["population"], 8);
+    assert_eq!(one["experiment"]["algorithm"]["population"], 5);
+}
+
+/// A smaller one, for tests that run several.
+pub fn small(experiment: &str) -> String {
+    let fewer = experiment.replace("2_000", "200").replace("population = 8", "population = 5");
+    let fewer = fewer.replace("jam:1-4", "jam:1-2");
+    fewer.replace("kind = \"weights\"", "kind = \"weights\"\nfeatures = [\"blockers\", \"distance\"]")
+}
+
+#[test]
+fn what_is_done_is_shown_again_and_run_again_on_demand() {
+    let folder = Folder::with("again", &small(TINY));
+    let first = folder.run(&["evolve", "tiny.toml", "--json"]).exits(0).json();
+    let again = folder.run(&["evolve", "tiny.toml", "--json"]).exits(0).json();
+    assert_eq!((&first["id"], &first["runs"]), (&again["id"], &again["runs"]));
+    assert_eq!(first["identity"], again["identity"]);
+    let text = folder.run(&["evolve", "tiny.toml"]).exits(0).out;
+    assert!(text.starts_with("tiny: finished already; --again runs it anew\n"), "{text}");
+    let anew = folder.run(&["evolve", "tiny.toml", "--json", "--again"]).exits(0).json();
+    assert_eq!((&anew["id"], &anew["champion"]), (&2.into(), &first["champion"]));
+    // Another experiment has another identity.
+    let other = folder.run(&["evolve", "tiny.toml", "--json", "--seed", "7"]).exits(0).json();
+    assert_ne!(other["identity"], first["identity"]);
+    let control = &first["control"];
+    assert_eq!((&control["seed"], &control["evaluations"]), (&first["runs"][0]["seed"], &15.into()));
+    let without = small(TINY).replace("top = 2", "top = 2\ncontrol = false");
+    fs::write(folder.0.join("tiny.toml"), without).unwrap();
+    let without = folder.run(&["evolve", "tiny.toml", "--json"]).exits(0).json();
+    assert_eq!(
+        (&without["control"], &without["runs"][0]["history"]),
+        (&().into(), &first["runs"][0]["history"])
+    );
+}
+
+#[test]
+fn boards_of_a_file_are_part_of_the_experiment() {
+    let folder = Folder::with("boards", &small(TINY).replace("jam:7-8", "@boards.txt"));
+    fs::write(folder.0.join("boards.txt"), format!("{}\n", super::JAM_1)).unwrap();
+    let text = folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(2);
+    assert!(text.err.contains("in train and in test"), "{}", text.err);
+    let board = folder.run(&["generate", "rush-hour", "--count", "1", "--seed", "3"]).exits(0).out;
+    fs::write(folder.0.join("boards.txt"), &board).unwrap();
+    let one = folder.run(&["evolve", "tiny.toml", "--json"]).exits(0).json();
+    let board = folder.run(&["generate", "rush-hour", "--count", "1", "--seed", "4"]).exits(0).out;
+    fs::write(folder.0.join("boards.txt"), &board).unwrap();
+    let two = folder.run(&["evolve", "tiny.toml", "--json"]).exits(0).json();
+    assert_ne!(one["identity"], two["identity"]);
+}
+
+#[test]
+fn a_grid_is_run_cell_by_cell() {
+    let grid = "[grid]\n\"algorithm.kind\" = [\"generational\", \"cma_es\"]\nrepetitions = [1, 2]\n";
+    let folder = Folder::with("cells", &format!("{}{grid}", small(TINY)));
+    let out = folder.run(&["evolve", "tiny.toml"]).exits(0).out;
+    for part in ["4 cells", "cma_es", "2/2", "validation", "baseline", "champion of cell"] {
+        assert!(out.contains(part), "{part} in {out}");
+    }
+    let object = folder.run(&["experiments", "show", "--json"]).exits(0).json();
+    let cells = object["cells"].as_array().unwrap();
+    let of = |cell: usize, key: &str| cells[cell]["settings"][key].as_str().unwrap().to_owned();
+    assert_eq!(
+        (cells.len(), of(1, "algorithm.kind"), of(1, "repetitions")),
+        (4, "\"generational\"".into(), "2".into())
+    );
+    assert_eq!(cells[3]["runs"].as_array().unwrap().len(), 2);
+    // The same setting, in a grid or alone, comes to the same.
+    assert_eq!(cells[0]["runs"][0]["history"], cells[1]["runs"][0]["history"]);
+    assert_eq!(cells[0]["test"]["standings"][0]["runs"], cells[1]["test"]["standings"][0]["runs"]);
+    assert!(cells.iter().all(|cell| cell["control"]["state"] == "done"));
 }
 
 #[test]
@@ -109,16 +188,20 @@ fn what_is_wrong_is_shown_in_its_line() {
          populaton = 8\n  ^"
     );
     let refused = |from: &str, to: &str, message: &str| {
-        let folder = Folder::with("refused", &TINY.replace(from, to));
+        let hard = if from == "jam:1-4" { TINY.replace("2_000", "1") } else { TINY.to_owned() };
+        let folder = Folder::with("refused", &hard.replace(from, to));
         let run = folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(2);
         assert_eq!(run.complaint(), message);
+        let listed = folder.run(&["experiments", "list", "--json"]).exits(0).json();
+        assert_eq!(listed["experiments"], serde_json::json!([]), "nothing is kept of it");
     };
     refused("jam:5-6", "jam:4-6", "jam:4 is in train and in validation; no instance may have two roles");
     refused("jam:5-6", "jam:99", "data.validation: there is no jam:99; jam has the numbers 1 to 40");
+    refused("jam:1-4", "jam:3", "no instance of train is left: none could be solved; raise limits.expanded");
     refused("jam:5-6", "korf:1", "data.validation: korf:1 is tiles, and the experiment is about rush-hour");
     let folder = Folder::with("grid", &format!("{TINY}[grid]\nseed = [1, 2]\n"));
-    let run = folder.run(&["evolve", "tiny.toml"]).exits(2);
-    assert!(run.complaint().contains("cannot run a [grid]"), "{}", run.err);
+    let run = folder.run(&["evolve", "tiny.toml", "--seed", "3"]).exits(2);
+    assert!(run.complaint().contains("so --seed cannot be given as well"), "{}", run.err);
     let run = unstuck(&["evolve", "absent.toml"]).exits(2);
     assert!(run.complaint().starts_with("the file 'absent.toml' cannot be read"), "{}", run.err);
 }

@@ -5,11 +5,16 @@ mod comparing;
 mod datasets;
 mod endings;
 mod evolving;
+mod experiments;
+#[cfg(unix)]
+mod kills;
 mod listing;
 mod naming;
 mod reporting;
 mod solving;
 mod spaces;
+#[cfg(unix)]
+mod stores;
 mod tables;
 mod texts;
 
@@ -46,6 +51,8 @@ impl Run {
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_unstuck"));
     command.args(arguments).env_remove("NO_COLOR").env("TERM", "xterm-256color");
+    // Nobody's own experiments are touched.
+    command.env("UNSTUCK_STORE", std::env::temp_dir().join(format!("unstuck-cli-{}.db", std::process::id())));
     command
 }
 

@@ -3,7 +3,7 @@
 use super::fitness::BLIND;
 use super::sets::{Named, Rows, Sets, apart};
 use super::source::Places;
-use super::{AlgorithmKind, Experiment};
+use super::{AlgorithmKind, AlgorithmSettings, Experiment};
 use crate::dataset::{Fitting, Table};
 use crate::engine;
 use crate::genome::{Genome, Misfit, Space};
@@ -172,6 +172,26 @@ impl Experiment {
             validate_top: self.champion.top,
             stop: self.stop.rules,
         }
+    }
+
+    /// The plan of the control: random search with the seed of the first repetition, and as many measurements as that
+    /// one took. None where nobody wants it, or where the experiment itself is a random search.
+    pub fn control(&self, ready: &Ready, evaluations: u64) -> Option<engine::Plan> {
+        if !self.has_control() {
+            return None;
+        }
+        let algorithm = AlgorithmSettings {
+            kind: AlgorithmKind::RandomSearch,
+            population: self.algorithm.population,
+            elites: self.algorithm.elites.max(1),
+        };
+        let stop = engine::Stop { evaluations: Some(evaluations), ..engine::Stop::default() };
+        Some(engine::Plan { algorithm: algorithm.make(), stop, ..self.plan(ready, 0) })
+    }
+
+    /// Whether there is a control.
+    pub fn has_control(&self) -> bool {
+        self.champion.control && self.algorithm.kind != AlgorithmKind::RandomSearch
     }
 
     /// The features that the experiment reads; some have a large table.

@@ -13,14 +13,17 @@ pub struct ChampionSettings {
     pub validate_every: u32,
     /// How many of the best are validated.
     pub top: usize,
+    /// Whether random search gets the same budget, to be compared with.
+    pub control: bool,
 }
 
 impl ChampionSettings {
     pub(super) fn read(section: &Section<'_>) -> Result<Self, ParseError> {
-        section.only(&["validate_every", "top"])?;
+        section.only(&["validate_every", "top", "control"])?;
         Ok(Self {
             validate_every: section.small("validate_every", 1, 1_000_000)?.unwrap_or(5),
             top: section.size("top", 1, 10_000)?.unwrap_or(5),
+            control: section.flag("control")?.unwrap_or(true),
         })
     }
 
@@ -28,6 +31,7 @@ impl ChampionSettings {
         out.section("champion");
         out.entry("validate_every", self.validate_every);
         out.entry("top", self.top);
+        out.entry("control", self.control);
     }
 }
 

@@ -1,25 +1,108 @@
-//! `[grid]`: settings that are to be tried in all combinations, by their paths.
+//! `[grid]`: settings that are to be tried in all combinations, by their paths. Each combination is a [`Cell`]: an
+//! experiment of its own.
 
-use super::source::{Places, Section};
+use super::source::{Places, Section, not_toml};
 use super::writer::{Writer, quoted};
 use super::{Experiment, Load};
 use crate::algorithms::ALGORITHMS;
 use crate::fitness::EVALUATORS;
 use std::collections::BTreeMap;
+use toml::de::DeTable;
 use unstuck_core::error::ParseError;
 
 /// Paths with the values to be tried.
 pub type Grid = BTreeMap<String, Vec<toml::Value>>;
 
+/// Most cells of a grid.
+const MOST: usize = 10_000;
+
+/// One combination of a grid's values.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cell {
+    /// Paths with their values as TOML: `("genome.rules", "3")`. None for a file without a grid.
+    pub settings: Vec<(String, String)>,
+    /// The file with these values and without its grid.
+    pub experiment: Experiment,
+}
+
+impl Experiment {
+    /// Reads a file as the cells of its grid, in the order of the values, those of the last path changing fastest. A file
+    /// without a grid has one cell.
+    ///
+    /// A cell is read from the file as it was written: what the file leaves out has the default that suits the cell.
+    ///
+    /// ```
+    /// use unstuck_evolution::experiment::Experiment;
+    /// let text = r#"
+    ///     format = 1
+    ///     name = "sizes"
+    ///     domain = "rush-hour"
+    ///     [data]
+    ///     train = ["jam:1-20"]
+    ///     validation = ["jam:21-30"]
+    ///     [genome]
+    ///     kind = "weights"
+    ///     [grid]
+    ///     "algorithm.kind" = ["generational", "cma_es"]
+    /// "#;
+    /// let cells = Experiment::cells(text, &|_| Err("no files here".into())).unwrap();
+    /// assert_eq!(cells[1].settings, [("algorithm.kind".to_owned(), "\"cma_es\"".to_owned())]);
+    /// assert_eq!(cells[1].experiment.algorithm.population, 20);
+    /// ```
+    pub fn cells(text: &str, load: &Load<'_>) -> Result<Vec<Cell>, ParseError> {
+        let whole = Self::read(text, load)?;
+        if whole.grid.is_empty() {
+            return Ok(vec![Cell { settings: Vec::new(), experiment: whole }]);
+        }
+        let count = whole.grid.values().try_fold(1, |count: usize, values| count.checked_mul(values.len()));
+        let table = DeTable::parse(text).map_err(|error| not_toml(text, &error))?;
+        let file = Section::whole(text, table.get_ref());
+        let places = Places::of(&file);
+        let Some(count) = count.filter(|&count| count <= MOST) else {
+            return Err(places.refuse("grid", format!("the grid has more than {MOST} cells")));
+        };
+        let plain = without_grid(&file);
+        (0..count).map(|number| cell(&whole.grid, &plain, number, load, &places)).collect()
+    }
+}
+
+/// The cell of a number.
+fn cell(
+    grid: &Grid,
+    plain: &toml::Table,
+    mut number: usize,
+    load: &Load<'_>,
+    places: &Places,
+) -> Result<Cell, ParseError> {
+    let mut chosen: Vec<(&String, &toml::Value)> = Vec::new();
+    for (path, values) in grid.iter().rev() {
+        chosen.push((path, &values[number % values.len()]));
+        number /= values.len();
+    }
+    chosen.reverse();
+    let told: Vec<String> = chosen.iter().map(|(path, value)| format!("{path} to {value}")).collect();
+    let refuse = |why: String| places.refuse("grid", format!("the grid sets {}: {why}", told.join(", ")));
+    let mut table = plain.clone();
+    for (path, value) in &chosen {
+        table = with(&table, path, (*value).clone()).map_err(refuse)?;
+    }
+    let text = toml::to_string(&table).map_err(|error| refuse(error.to_string()))?;
+    // The place is one in a text that nobody has seen.
+    let experiment = Experiment::read(&text, load)
+        .map_err(|error| refuse(ParseError { place: None, ..error }.to_string()))?;
+    let settings = chosen.iter().map(|(path, value)| ((*path).clone(), value.to_string())).collect();
+    Ok(Cell { settings, experiment })
+}
+
+fn without_grid(whole: &Section<'_>) -> toml::Table {
+    let entries = whole.entries().into_iter().filter(|(key, _)| key != "grid");
+    entries.map(|(key, item)| (key, item.plain())).collect()
+}
+
 /// Reads the grid of a file. Every value is tried by itself: the file with it must be an experiment.
 pub(super) fn read(whole: &Section<'_>, places: &Places, load: &Load<'_>) -> Result<Grid, ParseError> {
     let mut grid = Grid::new();
-    let plain: toml::Table = whole
-        .entries()
-        .into_iter()
-        .filter(|(key, _)| key != "grid")
-        .map(|(key, item)| (key, item.plain()))
-        .collect();
+    let plain = without_grid(whole);
     for (path, list) in whole.section("grid")?.entries() {
         let values = list.list()?;
         if values.is_empty() {

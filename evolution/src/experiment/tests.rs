@@ -357,6 +357,41 @@ fn the_roles_must_be_there_and_apart() {
 }
 
 #[test]
+fn a_grid_has_a_cell_for_every_combination() {
+    let text = format!("{WEIGHTS}[grid]\nseed = [3, 4]\n\"algorithm.population\" = [10, 20, 30]\n");
+    let cells = Experiment::cells(&text, &load).unwrap();
+    let chosen: Vec<(usize, u64)> =
+        cells.iter().map(|cell| (cell.experiment.algorithm.population, cell.experiment.seed)).collect();
+    assert_eq!(chosen, [(10, 3), (10, 4), (20, 3), (20, 4), (30, 3), (30, 4)]);
+    let settings =
+        [("algorithm.population".to_owned(), "10".to_owned()), ("seed".to_owned(), "4".to_owned())];
+    assert_eq!(cells[1].settings, settings);
+    assert!(cells.iter().all(|cell| cell.experiment.grid.is_empty()));
+    let plain = Experiment::cells(WEIGHTS, &load).unwrap();
+    assert_eq!((plain.len(), plain[0].settings.len()), (1, 0));
+    assert_eq!(plain[0].experiment, read(WEIGHTS));
+}
+
+#[test]
+fn a_combination_that_cannot_be_is_refused() {
+    let refused = |grid: &str, message: &str| {
+        let text = format!("{WEIGHTS}[algorithm]\npopulation = 50\n[grid]\n{grid}");
+        assert_eq!(Experiment::cells(&text, &load).unwrap_err().to_string(), message);
+    };
+    refused(
+        "\"algorithm.elites\" = [1, 9]\n\"algorithm.population\" = [20, 5]\n",
+        "line 13, column 1: the grid sets algorithm.elites to 9, algorithm.population to 5: \
+         algorithm.elites must be from 0 to 4, not 9",
+    );
+    let many: Vec<String> = (1..=101).map(|number| number.to_string()).collect();
+    let many = many.join(", ");
+    refused(
+        &format!("seed = [{many}]\nrepetitions = [{many}]\n"),
+        "line 13, column 1: the grid has more than 10000 cells",
+    );
+}
+
+#[test]
 fn impossible_combinations_are_refused() {
     let coevolved = with("algorithm", "kind = \"coevolution\"");
     refused(

@@ -1,98 +1,208 @@
-//! What an experiment came to, as text and as JSON.
+//! What an experiment came to, as text and as JSON; `evolve` and `experiments show` share it.
 
-use super::Outcome;
+mod cells;
+mod json;
+mod trial;
+
+pub use json::json;
+
 use crate::commands::Screen;
-use crate::evolution::{Run, Trial, figure};
+use crate::evolution::figure;
 use crate::figures::{counted, grouped, seconds};
-use crate::interrupt;
-use crate::origin;
-use crate::table::{Table, page_width};
+use crate::runner::read_config;
+use crate::store::Store;
+use crate::store::record::{CellRecord, ExperimentRecord, MaterialRecord, RunRecord, State};
+use crate::table::Table;
 use anyhow::Result;
-use serde_json::{Value, json};
-use std::path::Path;
-use unstuck_evolution::contest::Standing;
+use std::path::PathBuf;
 use unstuck_evolution::engine::{Champion, Reason};
-use unstuck_evolution::experiment::{Experiment, Ready};
+use unstuck_evolution::experiment::Experiment;
 use unstuck_evolution::fitness::Score;
 use unstuck_evolution::task::Role;
 
 /// Instances that are left out by name before they are only counted.
 const NAMED: usize = 5;
 
-/// What is about to be run.
-pub fn opening(experiment: &Experiment, ready: &Ready, screen: &mut Screen<'_>) -> Result<()> {
+/// An experiment with what its configuration says.
+pub struct Results {
+    /// Everything that is stored of it.
+    pub record: ExperimentRecord,
+    /// The configuration of each cell.
+    experiments: Vec<Experiment>,
+    /// The instances of each cell.
+    material: Vec<Vec<MaterialRecord>>,
+    /// The champion's file, and the one that was wanted.
+    pub saved: Option<(PathBuf, PathBuf)>,
+    /// Where it is stored, and how long the store took.
+    store: (Option<PathBuf>, f64),
+}
+
+/// One cell of it.
+pub struct CellResults<'a> {
+    record: &'a CellRecord,
+    experiment: &'a Experiment,
+    material: &'a [MaterialRecord],
+    runs: Vec<&'a RunRecord>,
+    control: Option<&'a RunRecord>,
+    /// The runs that have a champion, the best on validation first.
+    order: Vec<usize>,
+}
+
+impl Results {
+    /// Loads everything.
+    pub fn load(store: &Store, id: i64) -> Result<Self> {
+        let record = store.study(id)?;
+        let experiments: Result<Vec<Experiment>> =
+            record.cells.iter().map(|cell| read_config(&cell.config)).collect();
+        let material: Result<Vec<_>, _> =
+            record.cells.iter().map(|cell| store.material(id, cell.number)).collect();
+        let kept = (store.path().map(ToOwned::to_owned), store.seconds());
+        Ok(Self { record, experiments: experiments?, material: material?, saved: None, store: kept })
+    }
+
+    /// Its cells, in order.
+    pub fn cells(&self) -> Vec<CellResults<'_>> {
+        let parts = self.record.cells.iter().zip(&self.experiments).zip(&self.material);
+        parts
+            .map(|((record, experiment), material)| {
+                let own = |run: &&RunRecord| run.cell == record.number;
+                let runs: Vec<&RunRecord> =
+                    self.record.runs.iter().filter(own).filter(|run| !run.control).collect();
+                let control = self.record.runs.iter().filter(own).find(|run| run.control);
+                let order = ranked(&runs);
+                CellResults { record, experiment, material, runs, control, order }
+            })
+            .collect()
+    }
+
+    /// The best on validation, over all cells.
+    pub fn champion(&self) -> Option<&RunRecord> {
+        let all: Vec<&RunRecord> = self.record.runs.iter().filter(|run| !run.control).collect();
+        ranked(&all).first().map(|&place| all[place])
+    }
+
+    /// Its text, with header.
+    pub fn champion_text(&self) -> Option<&str> {
+        self.champion().and_then(|run| run.text.as_deref())
+    }
+
+    /// Whether the clock decides anything.
+    fn clocked(&self) -> bool {
+        let clocked = |experiment: &Experiment| {
+            experiment.stop.seconds.is_some() || experiment.search.seconds.is_some()
+        };
+        self.experiments.iter().any(clocked)
+    }
+}
+
+/// Whether no generation is stored.
+pub fn is_untouched(record: &ExperimentRecord) -> bool {
+    record.runs.iter().all(|run| run.generation == 0)
+}
+
+/// The runs that have a champion, the best on validation first; of equal ones the first.
+fn ranked(runs: &[&RunRecord]) -> Vec<usize> {
+    let fitness = |run: usize| runs[run].champion.as_ref().map(|champion| champion.validation.fitness);
+    let mut order: Vec<usize> = (0..runs.len()).filter(|&run| fitness(run).is_some()).collect();
+    order.sort_by(|&a, &b| fitness(a).unwrap_or(f64::MAX).total_cmp(&fitness(b).unwrap_or(f64::MAX)));
+    order
+}
+
+impl CellResults<'_> {
+    /// The best on validation.
+    fn best(&self) -> Option<&RunRecord> {
+        self.order.first().map(|&run| self.runs[run])
+    }
+
+    /// The run in the middle, where there are enough of them to have one.
+    fn median(&self) -> Option<&RunRecord> {
+        (self.order.len() > 2).then(|| self.runs[self.order[self.order.len() / 2]])
+    }
+
+    fn count(&self, role: Role) -> usize {
+        self.material.iter().filter(|one| one.role == role && one.yardstick.is_some()).count()
+    }
+}
+
+/// Everything, as text.
+pub fn text(results: &Results, screen: &mut Screen<'_>) -> Result<()> {
+    let record = &results.record;
+    let cells = results.cells();
+    match &cells[..] {
+        [cell] => {
+            opening(record, cell, screen)?;
+            runs(cell, screen)?;
+            champion(results, screen)?;
+            trial::text(cell, screen)?;
+        }
+        _ => {
+            let what = format!("{} cells", cells.len());
+            screen.line(format_args!("{}  {} ({what})", screen.paint.bold(&record.name), record.domain))?;
+            screen.line("")?;
+            cells::text(&cells, screen)?;
+            champion(results, screen)?;
+        }
+    }
+    closing(results, screen)
+}
+
+/// What was run.
+fn opening(record: &ExperimentRecord, cell: &CellResults<'_>, screen: &mut Screen<'_>) -> Result<()> {
     let counts: Vec<String> = Role::ALL
         .iter()
-        .filter(|role| !ready.world.set(**role).is_empty())
-        .map(|role| format!("{} {}", ready.world.set(*role).len(), role.name()))
+        .map(|role| (cell.count(*role), role.name()))
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, name)| format!("{count} {name}"))
         .collect();
-    screen.line(format_args!(
-        "{}  {} ({}), {} instances",
-        screen.paint.bold(&experiment.name),
-        experiment.domain,
-        experiment.metric,
-        counts.join(" + ")
-    ))?;
+    let instances =
+        if counts.is_empty() { "not yet prepared".into() } else { counts.join(" + ") + " instances" };
+    let metric = &cell.experiment.metric;
+    let name = screen.paint.bold(&record.name);
+    screen.line(format_args!("{name}  {} ({metric}), {instances}", record.domain))?;
     for role in Role::ALL {
-        let dropped: Vec<_> = ready.dropped.iter().filter(|(own, ..)| *own == role).collect();
-        let Some((_, _, why)) = dropped.first() else { continue };
-        let names: Vec<&str> = dropped.iter().take(NAMED).map(|(_, name, _)| name.as_str()).collect();
+        let dropped: Vec<(&str, &str)> = cell
+            .material
+            .iter()
+            .filter(|one| one.role == role)
+            .filter_map(|one| Some((one.name.as_str(), one.dropped.as_deref()?)))
+            .collect();
+        let Some((_, why)) = dropped.first() else { continue };
+        let names: Vec<&str> = dropped.iter().take(NAMED).map(|(name, _)| *name).collect();
         let more = if dropped.len() > NAMED { " …" } else { "" };
         let what = format!("{} of {} left out", dropped.len(), role.name());
         screen.line(screen.paint.faint(&format!("{what} ({}{more}): {why}", names.join(", "))))?;
     }
-    screen.out.flush()?;
     Ok(())
 }
 
-/// The runs and the champion.
-pub fn champions(outcome: &Outcome<'_>, screen: &mut Screen<'_>) -> Result<()> {
-    if let [run] = outcome.runs {
-        screen.line(format_args!(
+fn runs(cell: &CellResults<'_>, screen: &mut Screen<'_>) -> Result<()> {
+    if let ([run], true) = (&cell.runs[..], cell.control.is_none_or(|control| control.state == State::Done)) {
+        return screen.line(format_args!(
             "{}, {} in {}; {}",
-            counted(run.history.len() as u64, "generations"),
+            counted(run.generation.into(), "generations"),
             counted(run.evaluations, "evaluations"),
             seconds(run.seconds),
-            ending(run.reason)
-        ))?;
-    } else {
-        runs(outcome, screen)?;
+            ending(run)
+        ));
     }
-    let Some(champion) = outcome.champion() else {
-        return screen.line("no generation was finished, so there is no champion");
-    };
-    screen.line("")?;
-    screen.line(format_args!(
-        "{} of generation {}, {}: fitness {} on validation{}",
-        screen.paint.bold("champion"),
-        champion.generation + 1,
-        counted(champion.size as u64, "nodes"),
-        figure(champion.validation.fitness),
-        in_detail(&champion.validation, outcome.ready.world.set(Role::Validation).len())
-    ))?;
-    screen.line("")?;
-    for line in outcome.text(champion).lines() {
-        screen.line(screen.paint.good(line))?;
-    }
-    Ok(())
-}
-
-fn runs(outcome: &Outcome<'_>, screen: &mut Screen<'_>) -> Result<()> {
-    let mut table =
-        Table::new(1, ["run", "seed", "generations", "evaluations", "time", "validation", "nodes"]);
-    for (number, run) in outcome.runs.iter().enumerate() {
-        let mark = match number {
-            _ if outcome.order.first() == Some(&number) => " best",
-            _ if outcome.median() == Some(number) => " median",
-            _ => "",
+    let head = ["run", "state", "seed", "generations", "evaluations", "time", "validation", "nodes"];
+    let mut table = Table::new(2, head);
+    for run in cell.runs.iter().copied().chain(cell.control) {
+        let is = |other: Option<&RunRecord>| other.is_some_and(|other| other.id == run.id);
+        let name = match (run.control, is(cell.best()), is(cell.median())) {
+            (true, ..) => "random search".to_owned(),
+            (_, true, _) => format!("{} best", run.repetition + 1),
+            (_, _, true) => format!("{} median", run.repetition + 1),
+            _ => (run.repetition + 1).to_string(),
         };
         let champion = run.champion.as_ref();
         table.row([
-            format!("{}{mark}", number + 1),
+            name,
+            run.state.name().to_owned(),
             run.seed.to_string(),
-            run.history.len().to_string(),
+            run.generation.to_string(),
             grouped(run.evaluations),
-            seconds(run.seconds),
+            if run.seconds > 0.0 { seconds(run.seconds) } else { "–".into() },
             champion.map_or("–".into(), |champion| figure(champion.validation.fitness)),
             champion.map_or("–".into(), |champion| champion.size.to_string()),
         ]);
@@ -100,12 +210,51 @@ fn runs(outcome: &Outcome<'_>, screen: &mut Screen<'_>) -> Result<()> {
     screen.line(table.text(None))
 }
 
+fn ending(run: &RunRecord) -> &'static str {
+    match (run.reason, run.state) {
+        (Some(Reason::Generations), _) => "all generations are over",
+        (Some(Reason::Evaluations), _) => "all evaluations are over",
+        (Some(Reason::Target), _) => "the target is reached",
+        (Some(Reason::Stagnation), _) => "validation brought nothing better any more",
+        (Some(Reason::Exhausted), _) => "nothing better can be found",
+        (Some(Reason::Stopped), _) => "time is over",
+        (None, State::Paused) => "paused",
+        (None, State::Stopped) => "stopped before its end",
+        (None, State::Running) => "it goes on",
+        (None, _) => "interrupted",
+    }
+}
+
+fn champion(results: &Results, screen: &mut Screen<'_>) -> Result<()> {
+    let Some((run, champion)) = results.champion().and_then(|run| Some((run, run.champion.as_ref()?))) else {
+        return screen.line("nothing was validated yet, so there is no champion");
+    };
+    let cells = results.cells();
+    let cell = cells.iter().find(|cell| cell.record.number == run.cell);
+    let instances = cell.map_or(0, |cell| cell.count(Role::Validation));
+    let place = if cells.len() > 1 { format!(" of cell {},", run.cell + 1) } else { String::new() };
+    screen.line("")?;
+    screen.line(format_args!(
+        "{}{place} of generation {}, {}: fitness {} on validation{}",
+        screen.paint.bold("champion"),
+        champion.generation + 1,
+        counted(champion.size as u64, "nodes"),
+        figure(champion.validation.fitness),
+        in_detail(&champion.validation, instances)
+    ))?;
+    screen.line("")?;
+    for line in run.text.iter().flat_map(|text| text.lines()) {
+        screen.line(screen.paint.good(line))?;
+    }
+    Ok(())
+}
+
 /// The figures behind a fitness, where searches were run.
 fn in_detail(score: &Score, instances: usize) -> String {
     if score.length == 0.0 {
         return String::new();
     }
-    let solved = instances - (score.unsolved * instances as f64).round() as usize;
+    let solved = instances - ((score.unsolved * instances as f64).round() as usize).min(instances);
     let (nodes, length) = (percent(score.nodes), factor(score.length));
     format!(" (nodes {nodes}, length {length}, {solved} of {instances} solved)")
 }
@@ -119,118 +268,54 @@ fn factor(ratio: f64) -> String {
     if ratio.is_finite() { format!("{ratio:.3}") } else { "–".to_owned() }
 }
 
-fn ending(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Generations => "all generations are over",
-        Reason::Evaluations => "all evaluations are over",
-        Reason::Target => "the target is reached",
-        Reason::Stagnation => "validation brought nothing better any more",
-        Reason::Exhausted => "nothing better can be found",
-        Reason::Stopped if interrupt::asked() => "stopped by Ctrl-C",
-        Reason::Stopped => "time is over",
-    }
-}
-
-/// The champion beside its rivals.
-pub fn trial(outcome: &Outcome<'_>, trial: &Trial, screen: &mut Screen<'_>) -> Result<()> {
-    let count = outcome.ready.world.set(Role::Test).len();
-    let reference = match outcome.experiment.fitness.reference.as_str() {
-        "blind" => "blind search".to_owned(),
-        heuristic => format!("the search by {heuristic}"),
-    };
+/// Where the champion is, and what comes next.
+fn closing(results: &Results, screen: &mut Screen<'_>) -> Result<()> {
+    let record = &results.record;
     screen.line("")?;
-    screen.line(format_args!(
-        "{}, {}; nodes as a share of {reference}",
-        screen.paint.bold("test"),
-        counted(count as u64, "instances")
-    ))?;
-    let mut table = Table::new(
-        1,
-        ["heuristic", "mean of ratios", "ratio of totals", "expanded", "length", "solved", "time"],
-    );
-    for (standing, time) in &trial.standings {
-        table.row([
-            standing.name.clone(),
-            percent(standing.mean_ratio),
-            percent(standing.total_ratio),
-            grouped(standing.expanded),
-            factor(standing.length),
-            format!("{}/{count}", standing.solved),
-            seconds(*time),
-        ]);
-    }
-    screen.line(table.text(Some(page_width().max(80))))?;
-    let baseline = trial.standings.iter().find(|(standing, _)| standing.name == "tuned baseline");
-    if let Some((baseline, _)) = baseline {
-        let sign = if trial.p < 1e-4 { "p < 0.0001".to_owned() } else { format!("p = {:.4}", trial.p) };
-        let text = format!(
-            "tuned baseline: {}; the champion against it: {sign} (Wilcoxon's signed ranks of the nodes)",
-            baseline.heuristic
-        );
-        screen.line(screen.paint.faint(&text))?;
-    }
-    Ok(())
-}
-
-/// Where the champion is, and what to mind.
-pub fn closing(outcome: &Outcome<'_>, wanted: &Path, screen: &mut Screen<'_>) -> Result<()> {
-    screen.line("")?;
-    if let Some(saved) = &outcome.saved {
+    if let Some((saved, wanted)) = &results.saved {
         let note = if saved == wanted { "" } else { " (the name before it was taken by another text)" };
         screen.line(format_args!("saved as {}{note}", saved.display()))?;
     }
-    if clocked(outcome.experiment) {
+    if let Some(error) = &record.error {
+        screen.line(format_args!("{}: {error}", screen.paint.bad("failed")))?;
+    }
+    if results.clocked() {
         screen.line("a limit of time was set: another run may come to something else")?;
+    }
+    if let Some(next) = next_step(results) {
+        screen.line(next)?;
     }
     screen.origin()
 }
 
-/// Whether the clock decides anything.
-fn clocked(experiment: &Experiment) -> bool {
-    experiment.stop.seconds.is_some() || experiment.search.seconds.is_some()
+/// What one may want to do now.
+fn next_step(results: &Results) -> Option<String> {
+    let record = &results.record;
+    let name = crate::commands::experiments::handle(record);
+    Some(match (record.state, &record.owner) {
+        (State::Done, _) => {
+            let (saved, _) = results.saved.as_ref()?;
+            let mut material = results.material.iter().flatten();
+            let test = material.find(|one| one.role == Role::Test && one.yardstick.is_some());
+            let instance = test.map_or("INSTANCE", |one| one.name.as_str());
+            format!("try it: unstuck solve {instance} --heuristic @{}", saved.display())
+        }
+        (State::Running, Some(owner)) => format!("it is being run by {owner}"),
+        (State::Paused, Some(owner)) => {
+            format!("it is paused and kept by {owner}; go on: unstuck experiments resume {name}")
+        }
+        _ => format!("nothing stored is lost; go on: unstuck experiments resume {name}"),
+    })
 }
 
-/// Everything.
-pub fn json(outcome: &Outcome<'_>, trial: Option<&Trial>) -> Value {
-    let world = &outcome.ready.world;
-    let champion = |champion: &Champion| {
-        json!({
-            "heuristic": world.text(&champion.heuristic),
-            "text": outcome.text(champion),
-            "size": champion.size,
-            "generation": champion.generation,
-            "validation": champion.validation,
-        })
-    };
-    let run = |run: &Run| {
-        json!({
-            "seed": run.seed,
-            "ended": run.reason,
-            "evaluations": run.evaluations,
-            "seconds": run.seconds,
-            "champion": run.champion.as_ref().map(champion),
-            "history": run.history,
-        })
-    };
-    let names = |role: Role| world.set(role).iter().map(|known| known.name.as_str()).collect::<Vec<_>>();
-    let standing = |(standing, seconds): &(Standing, f64)| {
-        let mut object = json!(standing);
-        object["seconds"] = json!(seconds);
-        object
-    };
-    json!({
-        "experiment": outcome.experiment,
-        "instances": { "train": names(Role::Train), "validation": names(Role::Validation), "test": names(Role::Test) },
-        "dropped": outcome.ready.dropped,
-        "runs": outcome.runs.iter().map(run).collect::<Vec<_>>(),
-        "best": outcome.order.first(),
-        "champion": outcome.champion().map(champion),
-        "saved": outcome.saved,
-        "test": trial.map(|trial| json!({
-            "standings": trial.standings.iter().map(standing).collect::<Vec<_>>(),
-            "p": trial.p,
-        })),
-        "reproducible": !clocked(outcome.experiment) && !interrupt::asked(),
-        "unstuck": origin::json(),
+/// The JSON form of a champion.
+fn champion_json(run: &RunRecord, champion: &Champion, experiment: &Experiment) -> serde_json::Value {
+    let words = unstuck_core::language::Vocabulary::of_family(experiment.family());
+    serde_json::json!({
+        "heuristic": unstuck_core::language::print_line(&champion.heuristic, &words),
+        "text": run.text,
+        "size": champion.size,
+        "generation": champion.generation,
+        "validation": champion.validation,
     })
 }

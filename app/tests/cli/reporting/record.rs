@@ -113,7 +113,8 @@ fn sets() -> Sets {
         let text = (set.text)(&number.to_string()).unwrap();
         (format!("jam:{number}"), registry::read(family, &text, None, &Settings::new()).unwrap())
     };
-    [(1..4).map(read).collect(), (4..6).map(read).collect(), (6..12).map(read).collect()]
+    let instances = [(1..4).map(read).collect(), (4..6).map(read).collect(), (6..12).map(read).collect()];
+    Sets { instances, ..Sets::default() }
 }
 
 fn evolve(mut engine: Engine) -> Engine {

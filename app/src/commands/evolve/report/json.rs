@@ -1,0 +1,95 @@
+//! Everything that an experiment came to, as JSON.
+
+use super::{CellResults, Results, champion_json, trial};
+use crate::commands::Screen;
+use crate::origin;
+use crate::store::record::{EntryRecord, RunRecord, State};
+use anyhow::Result;
+use serde_json::{Value, json};
+use unstuck_evolution::task::Role;
+
+/// Prints it. An experiment without a grid shows its only cell at the top.
+pub fn json(results: &Results, screen: &mut Screen<'_>) -> Result<()> {
+    let record = &results.record;
+    let mut object = json!({
+        "id": record.id,
+        "name": record.name,
+        "identity": record.identity,
+        "state": record.state,
+        "error": record.error,
+        "owner": record.owner,
+        "created": record.created,
+        "updated": record.updated,
+        "origin": record.origin,
+    });
+    let cells = results.cells();
+    let run = results.champion();
+    match &cells[..] {
+        [only] => add(&mut object, cell(only)),
+        _ => {
+            object["config"] = json!(record.config);
+            object["cells"] = cells.iter().map(cell).collect();
+            let own = run.and_then(|run| cells.iter().find(|cell| cell.record.number == run.cell));
+            let champion =
+                run.and_then(|run| Some(champion_json(run, run.champion.as_ref()?, own?.experiment)));
+            object["champion"] = json!(champion);
+        }
+    }
+    object["saved"] = json!(results.saved.as_ref().map(|(saved, _)| saved));
+    object["reproducible"] = json!(!results.clocked() && record.state == State::Done);
+    object["store"] = json!({ "path": results.store.0, "seconds": results.store.1 });
+    object["unstuck"] = origin::json();
+    screen.json(&object)
+}
+
+fn add(object: &mut Value, more: Value) {
+    if let (Value::Object(object), Value::Object(more)) = (object, more) {
+        object.extend(more);
+    }
+}
+
+/// One cell.
+fn cell(cell: &CellResults<'_>) -> Value {
+    let champion =
+        |run: &RunRecord| run.champion.as_ref().map(|champion| champion_json(run, champion, cell.experiment));
+    let run = |run: &RunRecord| {
+        json!({
+            "id": run.id,
+            "repetition": run.repetition,
+            "seed": run.seed,
+            "state": run.state,
+            "ended": run.reason,
+            "generations": run.generation,
+            "evaluations": run.evaluations,
+            "seconds": run.seconds,
+            "champion": champion(run),
+            "history": run.history,
+        })
+    };
+    let names = |role: Role| -> Vec<&str> {
+        let own = cell.material.iter().filter(|one| one.role == role && one.yardstick.is_some());
+        own.map(|one| one.name.as_str()).collect()
+    };
+    let dropped = cell.material.iter().filter_map(|one| Some((one.role, &one.name, one.dropped.as_ref()?)));
+    let standing = |entry: &EntryRecord| {
+        let mut object = json!(entry.standing);
+        object["kind"] = json!(entry.kind);
+        object["seconds"] = json!(entry.seconds);
+        object
+    };
+    json!({
+        "settings": cell.record.settings.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
+        "experiment": cell.experiment,
+        "instances": { "train": names(Role::Train), "validation": names(Role::Validation), "test": names(Role::Test) },
+        "dropped": dropped.collect::<Vec<_>>(),
+        "runs": cell.runs.iter().copied().map(run).collect::<Vec<_>>(),
+        "control": cell.control.map(run),
+        "best": cell.order.first(),
+        "champion": cell.best().and_then(champion),
+        "test": cell.record.trial.as_ref().map(|held| json!({
+            "instances": held.instances,
+            "standings": held.entries.iter().map(standing).collect::<Vec<_>>(),
+            "p": trial::p(cell),
+        })),
+    })
+}

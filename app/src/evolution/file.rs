@@ -1,0 +1,145 @@
+//! An experiment's file as it is to be run: read, cut into cells, changed by flags, recognised, and filled with instances.
+
+use super::{Stopped, read_data};
+use crate::instances;
+use crate::interrupt;
+use crate::origin;
+use crate::store::{Draft, DraftCell, DraftInstance};
+use crate::workers::Pool;
+use anyhow::{Result, anyhow, bail};
+use sha2::{Digest, Sha256};
+use std::path::{Path, PathBuf};
+use unstuck_evolution::experiment::{Cell, Experiment, Sets, Source};
+use unstuck_evolution::task::Role;
+
+/// A file that was read.
+pub struct ExperimentFile {
+    /// The whole, with its grid.
+    pub whole: Experiment,
+    cells: Vec<Cell>,
+    folder: PathBuf,
+}
+
+impl ExperimentFile {
+    /// Reads a file; what it names is looked for in its folder. A seed replaces its own, and it may be made small for a
+    /// first look.
+    pub fn read(file: &str, seed: Option<u64>, quick: bool) -> Result<Self> {
+        let folder = Path::new(file).parent().unwrap_or(Path::new("")).to_owned();
+        let text = instances::read_file(file)?;
+        let load = |path: &str| {
+            let path = folder.join(path);
+            instances::read_file(&path.to_string_lossy()).map_err(|error| format!("{error:#}"))
+        };
+        let told = |error: unstuck_core::error::ParseError| anyhow!("{file}: {}", error.in_text(&text));
+        let mut whole = Experiment::read(&text, &load).map_err(told)?;
+        let mut cells = Experiment::cells(&text, &load).map_err(told)?;
+        if seed.is_some() && whole.grid.contains_key("seed") {
+            bail!("{file}: the grid tries several seeds, so --seed cannot be given as well");
+        }
+        for experiment in cells.iter_mut().map(|cell| &mut cell.experiment).chain([&mut whole]) {
+            experiment.seed = seed.unwrap_or(experiment.seed);
+            if quick {
+                experiment.quick();
+            }
+        }
+        Ok(Self { whole, cells, folder })
+    }
+
+    /// What the same experiment always has: a hash of everything that decides its result.
+    pub fn identity(&self) -> Result<String> {
+        let mut texts = vec![self.whole.print()];
+        if !self.whole.grid.is_empty() {
+            texts.extend(self.cells.iter().map(|cell| cell.experiment.print()));
+        }
+        for file in self.files() {
+            texts.push(instances::read_file(&self.folder.join(file).to_string_lossy())?);
+        }
+        Ok(identity(&texts))
+    }
+
+    /// The files that instances are read from.
+    fn files(&self) -> Vec<&str> {
+        let mut files = Vec::new();
+        for cell in &self.cells {
+            for role in Role::ALL {
+                match cell.experiment.data.source(role) {
+                    Some(Source::Named { names, .. }) => {
+                        let named = names.iter().filter_map(|name| name.strip_prefix('@'));
+                        files.extend(named.filter(|file| *file != "-").map(without_line));
+                    }
+                    Some(Source::Tabular(dataset)) => files.push(&dataset.csv),
+                    Some(Source::Generated(_)) | None => {}
+                }
+            }
+        }
+        files.sort_unstable();
+        files.dedup();
+        files
+    }
+
+    /// Reads or makes all instances: what the store keeps.
+    pub fn draft(&self, identity: String, pool: &Pool, quiet: bool) -> Result<Draft> {
+        let mut cells: Vec<DraftCell> = Vec::new();
+        for (number, Cell { settings, experiment }) in self.cells.iter().enumerate() {
+            // Most cells of a grid share their instances.
+            let same = self.cells[..number].iter().position(|Cell { experiment: other, .. }| {
+                (&other.domain, &other.metric, &other.data)
+                    == (&experiment.domain, &experiment.metric, &experiment.data)
+            });
+            let material = match same {
+                Some(earlier) => (cells[earlier].instances.clone(), cells[earlier].rows.clone()),
+                None => {
+                    let sets = read_data(experiment, &self.folder, pool, quiet)?;
+                    let sets = experiment.separate(sets)?;
+                    (material(&sets), sets.rows)
+                }
+            };
+            if interrupt::asked() {
+                return Err(Stopped.into());
+            }
+            cells.push(DraftCell::new(settings.clone(), experiment, material));
+        }
+        Ok(Draft {
+            identity,
+            name: self.whole.name.clone(),
+            domain: self.whole.domain.clone(),
+            config: self.whole.print(),
+            origin: origin::line(),
+            cells,
+        })
+    }
+
+    /// The experiments of all cells.
+    pub fn experiments(&self) -> impl Iterator<Item = &Experiment> {
+        self.cells.iter().map(|cell| &cell.experiment)
+    }
+}
+
+/// The hash of texts.
+pub fn identity<'t>(texts: impl IntoIterator<Item = &'t String>) -> String {
+    let mut hash = Sha256::new();
+    for text in texts {
+        hash.update((text.len() as u64).to_le_bytes());
+        hash.update(text);
+    }
+    hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// `boards.txt:7` is a line of a file.
+fn without_line(name: &str) -> &str {
+    match name.rsplit_once(':') {
+        Some((file, line)) if !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit()) => file,
+        _ => name,
+    }
+}
+
+fn material(sets: &Sets) -> Vec<DraftInstance> {
+    let role = |role: Role| {
+        sets.instances[role as usize].iter().map(move |(name, instance)| DraftInstance {
+            role,
+            name: name.clone(),
+            text: instance.text(),
+        })
+    };
+    Role::ALL.into_iter().flat_map(role).collect()
+}

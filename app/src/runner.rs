@@ -1,0 +1,207 @@
+//! Runs experiments of a store: ask → measure → tell → store, many at once over the same threads.
+//!
+//! | file | idea |
+//! |---|---|
+//! | [`gate`], [`lender`] | threads, shared fairly between experiments |
+//! | [`control`] | what an experiment on its way is told |
+//! | [`conductor`] | the life of one experiment here, from its lease to its end |
+//! | [`agenda`] | what can be done next: prepare a cell, run a repetition, hold a test |
+//! | [`prepare`], [`evolve`], [`trial`] | how it is done |
+//! | [`event`] | news for any number of listeners |
+//!
+//! Everything that is known goes into the store before anybody hears of it, so that whoever is killed loses the generation in
+//! progress and nothing else, and whoever goes on comes to the same result to the last bit. There is nothing of a terminal in
+//! here: a run without one, or under a web page, is the same run.
+
+mod agenda;
+mod conductor;
+mod control;
+pub mod event;
+mod evolve;
+mod gate;
+mod lender;
+mod prepare;
+#[cfg(test)]
+mod tests;
+mod trial;
+
+pub use prepare::{fetch_tables, read as read_config};
+
+use crate::store::wish::Wish;
+use crate::store::{Lease, Store};
+use anyhow::{Result, bail};
+use control::{Control, Order};
+use event::{Event, Listeners};
+use gate::Gate;
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// How often the store is asked what other processes want.
+const LISTEN: Duration = Duration::from_millis(200);
+
+/// How often a lease is renewed.
+const RENEW: Duration = Duration::from_secs(15);
+
+/// What everybody at work shares.
+struct Shared {
+    store: Arc<Store>,
+    gate: Gate,
+    threads: usize,
+    listeners: Listeners,
+    jobs: Mutex<BTreeMap<i64, Job>>,
+}
+
+/// An experiment on its way.
+struct Job {
+    control: Arc<Control>,
+    lease: Arc<Lease>,
+}
+
+/// Runs experiments of a store.
+pub struct Runner {
+    shared: Arc<Shared>,
+    conductors: Mutex<Vec<JoinHandle<()>>>,
+    /// Dropped to end the listening.
+    quiet: Option<Sender<()>>,
+    listening: Option<JoinHandle<()>>,
+}
+
+impl Runner {
+    /// A runner with so many threads; 0 for one per core.
+    pub fn new(store: Arc<Store>, threads: usize) -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let threads = if threads == 0 { cores } else { threads };
+        let shared = Arc::new(Shared {
+            store,
+            gate: Gate::new(threads),
+            threads,
+            listeners: Listeners::default(),
+            jobs: Mutex::default(),
+        });
+        let (quiet, silence) = mpsc::channel();
+        let ears = Arc::clone(&shared);
+        let listening = std::thread::spawn(move || ears.listen(&silence));
+        Self { shared, conductors: Mutex::default(), quiet: Some(quiet), listening: Some(listening) }
+    }
+
+    /// Takes an experiment and runs it, from where it stands.
+    pub fn start(&self, experiment: i64) -> Result<()> {
+        if self.shared.jobs().contains_key(&experiment) {
+            bail!("experiment {experiment} is running here already");
+        }
+        let lease = Arc::new(self.shared.store.lease(experiment)?);
+        let control = Arc::new(Control::new());
+        let job = Job { control: Arc::clone(&control), lease: Arc::clone(&lease) };
+        self.shared.jobs().insert(experiment, job);
+        self.shared.gate.join(experiment);
+        let shared = Arc::clone(&self.shared);
+        let conductor = std::thread::spawn(move || conductor::conduct(&shared, &lease, &control));
+        self.conductors.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(conductor);
+        Ok(())
+    }
+
+    /// News from now on.
+    pub fn subscribe(&self) -> Receiver<Event> {
+        self.shared.listeners.subscribe()
+    }
+
+    /// Lets an experiment finish its generation, and frees it for whoever goes on.
+    pub fn finish(&self, experiment: i64) -> Result<()> {
+        self.shared.order(experiment, Order::Finish)
+    }
+
+    /// Pauses an experiment, within a second.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "the terminal asks by way of the store, as other processes do")
+    )]
+    pub fn pause(&self, experiment: i64) -> Result<()> {
+        self.shared.order(experiment, Order::Pause)
+    }
+
+    /// Lets a paused experiment go on.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "the terminal asks by way of the store, as other processes do")
+    )]
+    pub fn resume(&self, experiment: i64) -> Result<()> {
+        self.shared.order(experiment, Order::Go)
+    }
+
+    /// Ends an experiment where it stands, within a second.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "the terminal asks by way of the store, as other processes do")
+    )]
+    pub fn stop(&self, experiment: i64) -> Result<()> {
+        self.shared.order(experiment, Order::Stop)
+    }
+
+    /// Ends everything at once; what was stored waits for whoever goes on.
+    pub fn shutdown(&mut self) {
+        let here: Vec<i64> = self.shared.jobs().keys().copied().collect();
+        for experiment in here {
+            // One that has just ended needs no order.
+            let _ = self.shared.order(experiment, Order::Quit);
+        }
+        self.quiet = None;
+        let conductors =
+            std::mem::take(&mut *self.conductors.lock().unwrap_or_else(|poisoned| poisoned.into_inner()));
+        // A thread that panicked has told its experiment's listeners.
+        conductors.into_iter().chain(self.listening.take()).for_each(|thread| drop(thread.join()));
+    }
+}
+
+impl Drop for Runner {
+    fn drop(&mut self) {
+        self.shutdown();
+    }
+}
+
+impl Shared {
+    fn jobs(&self) -> MutexGuard<'_, BTreeMap<i64, Job>> {
+        self.jobs.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    fn order(&self, experiment: i64, order: Order) -> Result<()> {
+        let Some(control) = self.jobs().get(&experiment).map(|job| Arc::clone(&job.control)) else {
+            bail!("experiment {experiment} is not running here");
+        };
+        control.give(order);
+        if order != Order::Go {
+            self.gate.release(experiment);
+        }
+        Ok(())
+    }
+
+    /// Passes on what other processes want, and shows them that somebody is here.
+    fn listen(&self, silence: &Receiver<()>) {
+        let mut renewed = Instant::now();
+        while silence.recv_timeout(LISTEN) == Err(RecvTimeoutError::Timeout) {
+            let renew = renewed.elapsed() > RENEW;
+            if renew {
+                renewed = Instant::now();
+            }
+            let here: Vec<Arc<Lease>> = self.jobs().values().map(|job| Arc::clone(&job.lease)).collect();
+            for lease in here {
+                if renew {
+                    // Whoever lost the lease, or cannot write, learns it by the next generation.
+                    let _ = self.store.renew(&lease);
+                }
+                // A store that cannot be read now may be read next time.
+                let order = match self.store.heard(lease.experiment).ok().flatten() {
+                    Some(Wish::Pause) => Order::Pause,
+                    Some(Wish::Resume) => Order::Go,
+                    Some(Wish::Stop) => Order::Stop,
+                    None => continue,
+                };
+                // It may have ended meanwhile.
+                let _ = self.order(lease.experiment, order);
+            }
+        }
+    }
+}

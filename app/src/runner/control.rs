@@ -1,0 +1,90 @@
+//! What an experiment on its way is told: to go on, to finish its step, to pause, to stop.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::{Duration, Instant};
+use unstuck_core::search::{Limit, Limits, Observer, Stats};
+
+/// What is to be done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// Go on.
+    Go,
+    /// Finish the generation, then let the experiment wait for somebody else.
+    Finish,
+    /// Pause at once, and keep the experiment.
+    Pause,
+    /// End at once.
+    Stop,
+    /// Let the experiment wait for somebody else, at once.
+    Quit,
+}
+
+impl Order {
+    const ALL: [Self; 5] = [Self::Go, Self::Finish, Self::Pause, Self::Stop, Self::Quit];
+
+    /// Whether work goes on that is, or is not, patient enough to be finished first.
+    pub fn lets(self, patient: bool) -> bool {
+        self == Self::Go || (patient && self == Self::Finish)
+    }
+}
+
+/// The order that counts; everybody who works looks at it.
+pub struct Control {
+    order: AtomicU8,
+    changed: Condvar,
+    lock: Mutex<()>,
+}
+
+impl Control {
+    /// Begins with [`Order::Go`].
+    pub fn new() -> Self {
+        Self { order: AtomicU8::new(Order::Go as u8), changed: Condvar::new(), lock: Mutex::new(()) }
+    }
+
+    /// The order that counts now.
+    pub fn order(&self) -> Order {
+        Order::ALL[usize::from(self.order.load(Ordering::Relaxed))]
+    }
+
+    /// Gives another order.
+    pub fn give(&self, order: Order) {
+        let _guard = self.lock.lock();
+        self.order.store(order as u8, Ordering::Relaxed);
+        self.changed.notify_all();
+    }
+
+    /// Waits until the order is another one.
+    pub fn wait_while(&self, order: Order) -> Order {
+        let mut guard = self.lock.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        while self.order() == order {
+            guard = self.changed.wait(guard).unwrap_or_else(|poisoned| poisoned.into_inner());
+        }
+        self.order()
+    }
+}
+
+/// Watches one search: keeps its time limit, and ends it when the order says so.
+pub struct Guard {
+    deadline: Option<Instant>,
+    control: Arc<Control>,
+    /// Whether the step is to be finished.
+    patient: bool,
+}
+
+impl Guard {
+    /// Starts the clock.
+    pub fn new(limits: &Limits, control: Arc<Control>, patient: bool) -> Self {
+        let limit = limits.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        Self { deadline: limit.and_then(|limit| Instant::now().checked_add(limit)), control, patient }
+    }
+}
+
+impl Observer for Guard {
+    fn poll(&mut self, _stats: &Stats) -> Option<Limit> {
+        if !self.control.order().lets(self.patient) {
+            return Some(Limit::Cancelled);
+        }
+        self.deadline.filter(|deadline| Instant::now() >= *deadline).map(|_| Limit::Time)
+    }
+}

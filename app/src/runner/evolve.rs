@@ -1,0 +1,187 @@
+//! One run: the engine asks, the world answers, and every generation is stored before the next one begins.
+
+use super::conductor::{Cell, Hands, Interrupted, failed};
+use super::control::Order;
+use super::event::{Event, Stage};
+use super::lender::Slot;
+use crate::store::progress::Step;
+use crate::store::record::{IndividualRecord, RunRecord, State};
+use anyhow::{Result, anyhow};
+use std::collections::HashSet;
+use std::time::Instant;
+use unstuck_core::language::{Formula, Header, VERSION, print};
+use unstuck_evolution::engine::{Champion, Engine, Plan};
+use unstuck_evolution::experiment::Experiment;
+use unstuck_evolution::world::World;
+
+/// A run on its way.
+struct Sitting<'a> {
+    hands: &'a Hands<'a>,
+    cell: &'a Cell,
+    record: RunRecord,
+    engine: Engine,
+    /// The heuristics of the last generation: whoever is not among them is new.
+    before: HashSet<String>,
+    /// Generations that are stored.
+    stored: usize,
+    began: Instant,
+}
+
+/// Runs a repetition to its end, or until an order comes; tells how many measurements it took. A control has a budget of
+/// them.
+pub fn run(hands: &Hands<'_>, cell: &Cell, id: i64, budget: Option<u64>, slot: &Slot) -> Result<u64> {
+    let record = hands.shared.store.run(id)?;
+    let plan = plan(cell, &record, budget)?;
+    let engine = match hands.shared.store.snapshot(id)? {
+        Some(bytes) => Engine::restore(plan, &bytes)?,
+        None => Engine::new(plan),
+    };
+    let (stored, began) = (engine.history().len(), Instant::now());
+    let mut sitting = Sitting { hands, cell, record, engine, before: HashSet::new(), stored, began };
+    sitting.before = sitting.heuristics().into_iter().collect();
+    sitting.stand(State::Running)?;
+    sitting.go(slot)?;
+    Ok(sitting.engine.evaluations())
+}
+
+fn plan(cell: &Cell, record: &RunRecord, budget: Option<u64>) -> Result<Plan> {
+    let Cell { experiment, ready, .. } = cell;
+    if !record.control {
+        return Ok(experiment.plan(ready, record.repetition));
+    }
+    let plan = budget.and_then(|evaluations| experiment.control(ready, evaluations));
+    plan.ok_or_else(|| anyhow!("there is a control in the store, and the configuration wants none"))
+}
+
+impl Sitting<'_> {
+    fn go(&mut self, slot: &Slot) -> Result<()> {
+        let most = self.cell.experiment.stop.seconds.filter(|_| !self.record.control);
+        while self.engine.finished().is_none() {
+            if most.is_some_and(|most| self.seconds() >= most) {
+                self.engine.stop();
+            }
+            let generation = self.engine.generation();
+            match self.measure(slot) {
+                Err(error) if error.is::<Interrupted>() => return self.interrupted(),
+                result => result?,
+            }
+            if self.engine.generation() != generation || self.engine.finished().is_some() {
+                self.store()?;
+                if self.engine.finished().is_none() && self.hands.control.order() != Order::Go {
+                    return self.interrupted();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves the run as it was after its last generation; only the time counts.
+    fn interrupted(&self) -> Result<()> {
+        self.stand(match self.hands.control.order() {
+            Order::Pause => State::Paused,
+            Order::Stop => State::Stopped,
+            Order::Go | Order::Finish | Order::Quit => State::Waiting,
+        })?;
+        Err(Interrupted.into())
+    }
+
+    /// One batch.
+    fn measure(&mut self, slot: &Slot) -> Result<()> {
+        let news = self.hands.news(Stage::Measuring, self.cell.number, Some(self.record.id));
+        let lender = self.hands.lender(slot, true, &news);
+        let tasks = self.engine.ask();
+        let answers =
+            self.cell.ready.world.answer(&tasks, &lender, &self.hands.watch(true)).map_err(failed)?;
+        for (task, answer) in tasks.iter().zip(answers) {
+            self.engine.tell(task.id, answer)?;
+        }
+        Ok(())
+    }
+
+    /// Time spent, over all sittings.
+    fn seconds(&self) -> f64 {
+        self.record.seconds + self.began.elapsed().as_secs_f64()
+    }
+
+    fn stand(&self, state: State) -> Result<()> {
+        let Self { hands, record, .. } = self;
+        hands.shared.store.set_run(hands.lease, record.id, state, self.seconds())?;
+        hands.tell(&Event::Run { experiment: hands.lease.experiment, run: record.id, state });
+        Ok(())
+    }
+
+    /// Stores the generation that is complete.
+    fn store(&mut self) -> Result<()> {
+        let (engine, id) = (&self.engine, self.record.id);
+        let reason = engine.finished();
+        let state = if reason.is_some() { State::Done } else { State::Running };
+        let seconds = self.seconds();
+        let heuristics = self.heuristics();
+        let fresh = self.newcomers(&heuristics);
+        let champion = engine.champion();
+        let text = champion.map(|champion| text(&self.cell.experiment, &self.cell.ready.world, champion));
+        let news = &engine.history()[self.stored..];
+        let store = &self.hands.shared.store;
+        store.commit(
+            self.hands.lease,
+            &Step {
+                run: id,
+                state,
+                reason,
+                evaluations: engine.evaluations(),
+                seconds,
+                champion,
+                text: text.as_deref(),
+                history: news,
+                individuals: &fresh,
+                snapshot: &engine.snapshot(),
+            },
+        )?;
+        let experiment = self.hands.lease.experiment;
+        let champion = champion.map(|champion| champion.validation.fitness);
+        for figures in news.iter().cloned().map(Box::new) {
+            self.hands.tell(&Event::Generation { experiment, run: id, figures, champion, seconds });
+        }
+        if reason.is_some() {
+            self.hands.tell(&Event::Run { experiment, run: id, state });
+        }
+        self.stored = self.engine.history().len();
+        self.before = heuristics.into_iter().collect();
+        Ok(())
+    }
+
+    /// The heuristics of the last complete generation, each on one line.
+    fn heuristics(&self) -> Vec<String> {
+        let (space, world) = (&self.cell.ready.space, &self.cell.ready.world);
+        self.engine.individuals().iter().map(|one| world.text(&one.genome.formula(space))).collect()
+    }
+
+    /// Those who were not there in the generation before, each once.
+    fn newcomers(&self, heuristics: &[String]) -> Vec<IndividualRecord> {
+        let generation = self.engine.history().last().map_or(0, |last| last.number);
+        let mut seen: HashSet<&str> = HashSet::new();
+        let pairs = self.engine.individuals().into_iter().zip(heuristics);
+        let new = pairs.filter(|(_, text)| !self.before.contains(*text) && seen.insert(text));
+        new.map(|(one, text)| IndividualRecord {
+            generation,
+            heuristic: text.clone(),
+            fitness: Some(one.score.fitness).filter(|fitness| *fitness < f64::MAX),
+            size: one.size as u64,
+            operators: one
+                .by
+                .iter()
+                .map(|(name, applied)| if *applied { name.to_string() } else { format!("-{name}") })
+                .collect(),
+            parents: None,
+        })
+        .collect()
+    }
+}
+
+/// A champion as text, with a header.
+fn text(experiment: &Experiment, world: &World, champion: &Champion) -> String {
+    let Experiment { domain, metric, .. } = experiment;
+    let header = Header { version: VERSION, domain: domain.clone(), metric: Some(metric.clone()) };
+    let formula = Formula { header: Some(header), body: champion.heuristic.body.clone() };
+    format!("{}\n", print(&formula, &world.words))
+}

@@ -1,0 +1,190 @@
+//! Fair sharing of the processor: whoever wants to work needs a permit, and there are as many as threads are allowed.
+//!
+//! Every experiment has an account. A free permit goes to the waiting account that has used least so far; within an account
+//! to whoever waited longest. A newcomer begins where the least of the others stands, so it need not be made up for the past.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::thread::Thread;
+use std::time::Instant;
+
+/// Hands out permits.
+pub struct Gate {
+    state: Mutex<State>,
+}
+
+struct State {
+    free: usize,
+    accounts: BTreeMap<i64, Account>,
+}
+
+#[derive(Default)]
+struct Account {
+    /// Seconds of work.
+    used: f64,
+    waiting: VecDeque<Arc<Ticket>>,
+}
+
+/// Somebody who waits.
+struct Ticket {
+    thread: Thread,
+    /// Whether it is a permit that comes, or the news that there is no need of one any more.
+    permit: AtomicBool,
+    called: AtomicBool,
+}
+
+/// The right to work, given back when dropped.
+pub struct Permit<'a> {
+    gate: &'a Gate,
+    account: i64,
+    begun: Instant,
+}
+
+impl Gate {
+    /// A gate for so many at once.
+    pub fn new(permits: usize) -> Self {
+        Self { state: Mutex::new(State { free: permits, accounts: BTreeMap::new() }) }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Every change is complete before anything can panic.
+        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Opens an account.
+    pub fn join(&self, account: i64) {
+        let mut state = self.state();
+        let least = state.accounts.values().map(|account| account.used).fold(f64::INFINITY, f64::min);
+        let used = if least.is_finite() { least } else { 0.0 };
+        state.accounts.entry(account).or_insert(Account { used, ..Account::default() });
+    }
+
+    /// Closes an account.
+    pub fn leave(&self, account: i64) {
+        self.state().accounts.remove(&account);
+    }
+
+    /// Waits for a permit. None when `needless` says so, now or when the account is [released](Self::release).
+    pub fn enter(&self, account: i64, needless: &dyn Fn() -> bool) -> Option<Permit<'_>> {
+        let ticket = {
+            let mut state = self.state();
+            if needless() {
+                return None;
+            }
+            // A free permit means that nobody waits.
+            if state.free > 0 {
+                state.free -= 1;
+                return Some(Permit { gate: self, account, begun: Instant::now() });
+            }
+            let ticket = Arc::new(Ticket {
+                thread: std::thread::current(),
+                permit: AtomicBool::new(false),
+                called: AtomicBool::new(false),
+            });
+            state.accounts.entry(account).or_default().waiting.push_back(Arc::clone(&ticket));
+            ticket
+        };
+        while !ticket.called.load(Ordering::Acquire) {
+            std::thread::park();
+        }
+        let permit = ticket.permit.load(Ordering::Relaxed);
+        permit.then(|| Permit { gate: self, account, begun: Instant::now() })
+    }
+
+    /// Lets everybody of an account go without a permit.
+    pub fn release(&self, account: i64) {
+        if let Some(account) = self.state().accounts.get_mut(&account) {
+            account.waiting.drain(..).for_each(|ticket| ticket.call(false));
+        }
+    }
+}
+
+impl Ticket {
+    fn call(&self, permit: bool) {
+        self.permit.store(permit, Ordering::Relaxed);
+        self.called.store(true, Ordering::Release);
+        self.thread.unpark();
+    }
+}
+
+impl Drop for Permit<'_> {
+    fn drop(&mut self) {
+        let mut state = self.gate.state();
+        if let Some(account) = state.accounts.get_mut(&self.account) {
+            account.used += self.begun.elapsed().as_secs_f64();
+        }
+        let waiting = state.accounts.values_mut().filter(|account| !account.waiting.is_empty());
+        let next = waiting.min_by(|a, b| a.used.total_cmp(&b.used));
+        match next.and_then(|account| account.waiting.pop_front()) {
+            Some(ticket) => ticket.call(true),
+            None => state.free += 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicU64;
+    use std::time::Duration;
+
+    /// Two accounts, one with three times as many workers: both get half of the time.
+    #[test]
+    fn accounts_share_evenly_whatever_their_number_of_workers() {
+        let gate = Gate::new(1);
+        let (used, longest) = ([AtomicU64::new(0), AtomicU64::new(0)], AtomicU64::new(0));
+        [0, 1].into_iter().for_each(|account| gate.join(account));
+        let over = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            for account in [0, 0, 0, 1] {
+                let (gate, over, used, longest) = (&gate, &over, &used, &longest);
+                scope.spawn(move || {
+                    while !over.load(Ordering::Relaxed) {
+                        let _permit = gate.enter(account, &|| false);
+                        let began = Instant::now();
+                        std::thread::sleep(Duration::from_millis(2));
+                        let took = began.elapsed().as_micros() as u64;
+                        used[account as usize].fetch_add(took, Ordering::Relaxed);
+                        longest.fetch_max(took, Ordering::Relaxed);
+                    }
+                });
+            }
+            std::thread::sleep(Duration::from_millis(400));
+            over.store(true, Ordering::Relaxed);
+        });
+        // Neither is ever ahead by more than a turn; the last turns come when all is over.
+        let [many, one] = used.map(AtomicU64::into_inner);
+        let turns = 6 * longest.into_inner();
+        assert!(many.abs_diff(one) <= turns, "{many} and {one}, and a turn takes up to {}", turns / 6);
+    }
+
+    #[test]
+    fn whoever_is_released_does_not_wait() {
+        let gate = Gate::new(1);
+        gate.join(7);
+        let held = gate.enter(7, &|| false);
+        assert!(held.is_some());
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| gate.enter(7, &|| false).is_some());
+            std::thread::sleep(Duration::from_millis(50));
+            assert!(!waiting.is_finished());
+            gate.release(7);
+            assert!(!waiting.join().unwrap());
+        });
+        assert!(gate.enter(7, &|| true).is_none());
+        drop(held);
+        assert!(gate.enter(7, &|| false).is_some());
+    }
+
+    #[test]
+    fn a_newcomer_gets_no_more_than_its_share() {
+        let gate = Gate::new(1);
+        gate.join(1);
+        gate.state().accounts.get_mut(&1).unwrap().used = 1_000.0;
+        gate.join(2);
+        assert_eq!(gate.state().accounts[&2].used, 1_000.0);
+        gate.leave(1);
+        assert_eq!(gate.state().accounts.len(), 1);
+    }
+}

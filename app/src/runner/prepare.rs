@@ -1,0 +1,86 @@
+//! From a stored cell to one that can be run: its instances are read, and solved by the reference.
+
+use super::conductor::{Cell, Hands, Interrupted, failed};
+use super::event::Stage;
+use super::lender::Slot;
+use crate::store::DatasetRows;
+use crate::store::progress::Finding;
+use crate::store::record::MaterialRecord;
+use crate::{method, tables};
+use anyhow::{Context, Result, anyhow};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use unstuck_core::registry::{self, Settings};
+use unstuck_evolution::experiment::{BuildError, Experiment, Ready, Sets};
+use unstuck_evolution::task::Role;
+
+/// The experiment of a stored configuration.
+pub fn read(config: &str) -> Result<Experiment> {
+    let files = |name: &str| Err(format!("a stored configuration names no file, and this one names {name}"));
+    Experiment::read(config, &files).map_err(|error| {
+        anyhow!("the stored configuration cannot be read ({error}); run its file again with --again")
+    })
+}
+
+/// Fetches the tables that an experiment's features read, making those that are missing.
+pub fn fetch_tables(experiment: &Experiment, threads: usize, quiet: bool) -> Result<()> {
+    let mut named = experiment.named_features();
+    let texts = experiment.initial.iter().chain([&experiment.fitness.reference]);
+    named.extend(texts.flat_map(|text| method::features(experiment.family(), text)));
+    tables::prepare(experiment.family(), &named, threads, quiet)
+}
+
+/// Prepares a cell.
+pub fn cell(hands: &Hands<'_>, number: u32, slot: &Slot) -> Result<Cell> {
+    let (store, id) = (&hands.shared.store, hands.lease.experiment);
+    let record = store.experiment(id)?;
+    let record = record.cells.into_iter().find(|cell| cell.number == number).context("the cell is gone")?;
+    let experiment = read(&record.config)?;
+    fetch_tables(&experiment, hands.shared.threads, true)?;
+    let material = store.material(id, number)?;
+    let sets = sets(&experiment, &material, store.dataset_rows(id, number)?)?;
+    let (total, solved) = (material.len(), AtomicUsize::new(0));
+    let news = hands.news(Stage::Preparing, number, None);
+    let lender = hands.lender(slot, false, &|_, _| {});
+    let ready = experiment.prepare(sets, &lender, &hands.watch(false), &|| {
+        news(solved.fetch_add(1, Ordering::Relaxed) + 1, total);
+    });
+    let ready = ready.map_err(|error| match error {
+        BuildError::Search(failure) => failed(failure),
+        error => error.into(),
+    })?;
+    if !hands.control.order().lets(false) {
+        return Err(Interrupted.into());
+    }
+    store.put_findings(hands.lease, number, &findings(&ready))?;
+    Ok(Cell { number, experiment, ready })
+}
+
+/// The instances by role, as they were read from their sources.
+fn sets(experiment: &Experiment, material: &[MaterialRecord], rows: DatasetRows) -> Result<Sets> {
+    let mut sets = Sets { rows, ..Sets::default() };
+    for one in material {
+        let read = registry::read(experiment.family(), &one.text, Some(&experiment.metric), &Settings::new());
+        let instance = read.map_err(|error| anyhow!("{}: {error}", one.name))?;
+        sets.instances[one.role as usize].push((one.name.clone(), instance));
+    }
+    Ok(sets)
+}
+
+/// What is now known about every instance.
+fn findings(ready: &Ready) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for role in Role::ALL {
+        let known = ready.world.set(role).iter();
+        findings.extend(known.map(|known| Finding {
+            role,
+            name: known.name.clone(),
+            outcome: Ok(known.yardstick),
+        }));
+    }
+    findings.extend(ready.dropped.iter().map(|(role, name, why)| Finding {
+        role: *role,
+        name: name.clone(),
+        outcome: Err((*why).to_owned()),
+    }));
+    findings
+}

@@ -1,0 +1,126 @@
+//! Experiments side by side: steered, and no different for it.
+
+use super::event::{Event, Stage};
+use super::*;
+use crate::evolution::ExperimentFile;
+use crate::store::record::{RunRecord, State};
+use crate::workers::Pool;
+use std::sync::mpsc::Receiver;
+
+const FILE: &str = r#"
+format = 1
+name = "side"
+domain = "rush-hour"
+repetitions = 2
+[data]
+train = ["jam:1-2"]
+validation = ["jam:5"]
+test = ["jam:7"]
+[search]
+limits = { expanded = 200 }
+[genome]
+kind = "weights"
+features = ["blockers", "distance"]
+[algorithm]
+population = 5
+[stop]
+generations = 8
+"#;
+
+fn put(store: &Store, seed: u64) -> i64 {
+    let path = std::env::temp_dir().join(format!("unstuck-runner-{seed}-{}.toml", std::process::id()));
+    std::fs::write(&path, FILE).unwrap();
+    let file = ExperimentFile::read(&path.to_string_lossy(), Some(seed), false).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let draft = file.draft(file.identity().unwrap(), &Pool::new(1).unwrap(), true).unwrap();
+    store.put(&draft).unwrap()
+}
+
+/// Listens until an experiment has ended.
+fn ended(events: &Receiver<Event>, wanted: i64) -> State {
+    loop {
+        match events.recv_timeout(Duration::from_secs(120)).expect("news") {
+            Event::Ended { experiment, state, error, .. } if experiment == wanted => {
+                assert_eq!(error, None);
+                return state;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What was stored of the runs, but for their numbers and times.
+fn runs(store: &Store, id: i64) -> Vec<RunRecord> {
+    let runs = store.study(id).unwrap().runs.into_iter();
+    runs.map(|run| RunRecord { id: 0, seconds: 0.0, ..run }).collect()
+}
+
+#[test]
+fn experiments_side_by_side_come_to_what_they_come_to_alone() {
+    let store = Arc::new(Store::in_memory().unwrap());
+    let alone: Vec<i64> = [1, 2].map(|seed| put(&store, seed)).into();
+    for &id in &alone {
+        let runner = Runner::new(Arc::clone(&store), 1);
+        let events = runner.subscribe();
+        runner.start(id).unwrap();
+        assert_eq!(ended(&events, id), State::Done);
+    }
+    let beside: Vec<i64> = [1, 2].map(|seed| put(&store, seed)).into();
+    let runner = Runner::new(Arc::clone(&store), 2);
+    let (events, others) = (runner.subscribe(), runner.subscribe());
+    beside.iter().for_each(|&id| runner.start(id).unwrap());
+    assert!(runner.start(beside[0]).is_err(), "it is run already");
+    assert_eq!(ended(&events, beside[0]), State::Done);
+    assert_eq!(ended(&others, beside[1]), State::Done);
+    for (one, other) in alone.iter().zip(&beside) {
+        assert_eq!(runs(&store, *one), runs(&store, *other));
+    }
+}
+
+#[test]
+fn a_pause_in_the_middle_changes_nothing() {
+    let store = Arc::new(Store::in_memory().unwrap());
+    let (expected, id) = (put(&store, 3), put(&store, 3));
+    let mut runner = Runner::new(Arc::clone(&store), 2);
+    let events = runner.subscribe();
+    runner.start(expected).unwrap();
+    assert_eq!(ended(&events, expected), State::Done);
+    runner.start(id).unwrap();
+    let mut generations = 0;
+    let mut tested = false;
+    let state = loop {
+        match events.recv_timeout(Duration::from_secs(120)).expect("news") {
+            Event::Generation { .. } => {
+                generations += 1;
+                runner.pause(id).unwrap();
+            }
+            Event::Progress { stage: Stage::Testing, done: 3, .. } if !tested => {
+                tested = true;
+                runner.pause(id).unwrap();
+            }
+            Event::State { state: State::Paused, .. } => {
+                assert_eq!(store.experiment(id).unwrap().state, State::Paused);
+                runner.resume(id).unwrap();
+            }
+            Event::Ended { state, .. } => break state,
+            _ => {}
+        }
+    };
+    assert_eq!((state, tested), (State::Done, true));
+    assert!(generations >= 24, "three runs of eight: {generations}");
+    assert_eq!(runs(&store, id), runs(&store, expected));
+    let entries = |id| -> Vec<_> {
+        let trial = store.study(id).unwrap().cells[0].trial.clone().unwrap();
+        trial.entries.into_iter().map(|entry| (entry.kind, entry.standing.runs)).collect()
+    };
+    assert_eq!(entries(id), entries(expected));
+    // What is stopped is given back, and can be taken again.
+    let third = put(&store, 4);
+    runner.start(third).unwrap();
+    runner.stop(third).unwrap();
+    assert_eq!(ended(&events, third), State::Stopped);
+    assert!(runner.pause(third).is_err(), "it is not here any more");
+    runner.start(third).unwrap();
+    runner.shutdown();
+    assert_eq!(store.experiment(third).unwrap().state, State::Waiting);
+}

@@ -1,0 +1,211 @@
+//! What the owner of an experiment adds to it. Every change names the lease's number inside its own transaction: whoever
+//! lost the lease changes nothing.
+
+use super::lease::EXPIRY;
+use super::record::{EntryRecord, IndividualRecord, State};
+use super::{Error, Lease, Result, Store, now, packed};
+use rusqlite::{Transaction, params};
+use std::collections::HashMap;
+use unstuck_core::language::Formula;
+use unstuck_evolution::engine::{Champion, Generation, Reason};
+use unstuck_evolution::task::Role;
+use unstuck_evolution::world::Yardstick;
+
+/// What a run has come to after a generation.
+pub struct Step<'a> {
+    /// The run.
+    pub run: i64,
+    /// Where it stands.
+    pub state: State,
+    /// Why it is over, if it is.
+    pub reason: Option<Reason>,
+    /// Measurements of a genome so far.
+    pub evaluations: u64,
+    /// Time spent, over all sittings.
+    pub seconds: f64,
+    /// The best on validation so far.
+    pub champion: Option<&'a Champion>,
+    /// The champion in the heuristic language, with header.
+    pub text: Option<&'a str>,
+    /// The generations since the last step.
+    pub history: &'a [Generation],
+    /// Individuals that were not there in the generation before.
+    pub individuals: &'a [IndividualRecord],
+    /// The engine.
+    pub snapshot: &'a [u8],
+}
+
+/// What preparing found out about an instance.
+pub struct Finding {
+    /// The role.
+    pub role: Role,
+    /// What people call the instance.
+    pub name: String,
+    /// What it is measured against, or why it is left out.
+    pub outcome: std::result::Result<Yardstick, String>,
+}
+
+impl Store {
+    /// Runs changes as the owner of an experiment.
+    fn as_owner<R>(&self, lease: &Lease, change: impl FnOnce(&Transaction<'_>) -> Result<R>) -> Result<R> {
+        self.write(|transaction| {
+            let time = now();
+            let held = transaction
+                .prepare_cached(
+                    "UPDATE experiment SET updated = ?1, expires = ?2 WHERE id = ?3 AND lease = ?4",
+                )?
+                .execute(params![time, time + EXPIRY, lease.experiment, lease.number])?;
+            if held == 0 { Err(Error::Lost) } else { change(transaction) }
+        })
+    }
+
+    /// Stores a generation: figures, newcomers, and the engine, all or nothing.
+    pub fn commit(&self, lease: &Lease, step: &Step<'_>) -> Result<()> {
+        // Packed before the transaction, so that others wait for the writing alone.
+        let champion = step.champion.map(packed);
+        let figures: Vec<Vec<u8>> = step.history.iter().map(packed).collect();
+        self.as_owner(lease, |transaction| {
+            let last = step.history.last().map(|last| last.number + 1);
+            transaction
+                .prepare_cached(
+                    "UPDATE run SET state = ?2, reason = ?3, generation = coalesce(?4, generation), evaluations = ?5,
+                     seconds = ?6, champion = ?7, text = ?8 WHERE id = ?1",
+                )?
+                .execute(params![
+                    step.run,
+                    step.state.name(),
+                    step.reason.map(reason),
+                    last,
+                    step.evaluations as i64,
+                    step.seconds,
+                    champion,
+                    step.text
+                ])?;
+            let mut generation = transaction
+                .prepare_cached("INSERT OR REPLACE INTO generation (run, number, figures) VALUES (?1, ?2, ?3)")?;
+            for (record, figures) in step.history.iter().zip(&figures) {
+                generation.execute(params![step.run, record.number, figures])?;
+            }
+            let mut individual = transaction.prepare_cached(
+                "INSERT OR REPLACE INTO individual
+                 (run, generation, position, heuristic, fitness, size, operators, parents)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            )?;
+            for (position, one) in step.individuals.iter().enumerate() {
+                individual.execute(params![
+                    step.run,
+                    one.generation,
+                    position as u32,
+                    one.heuristic,
+                    one.fitness,
+                    one.size as i64,
+                    one.operators.join(" "),
+                    one.parents.as_ref().map(|parents| parents.join("\n"))
+                ])?;
+            }
+            transaction
+                .prepare_cached("INSERT OR REPLACE INTO snapshot (run, bytes) VALUES (?1, ?2)")?
+                .execute(params![step.run, step.snapshot])?;
+            Ok(())
+        })
+    }
+
+    /// Says where a run stands, and how much time it has taken.
+    pub fn set_run(&self, lease: &Lease, run: i64, state: State, seconds: f64) -> Result<()> {
+        self.as_owner(lease, |transaction| {
+            let sql = "UPDATE run SET state = ?2, seconds = ?3 WHERE id = ?1";
+            transaction.execute(sql, params![run, state.name(), seconds])?;
+            Ok(())
+        })
+    }
+
+    /// Says where an experiment stands, and why it failed if it did.
+    pub fn set_state(&self, lease: &Lease, state: State, error: Option<&str>) -> Result<()> {
+        self.as_owner(lease, |transaction| {
+            let sql = "UPDATE experiment SET state = ?2, error = ?3 WHERE id = ?1";
+            transaction.execute(sql, params![lease.experiment, state.name(), error])?;
+            // Runs share the fate of the whole: those on their way end with it, those that ended with it go on with it.
+            let (from, to) = match state {
+                State::Running => ("state NOT IN ('done', 'waiting')", State::Waiting),
+                other => ("state = 'running'", other),
+            };
+            let sql = format!("UPDATE run SET state = ?2 WHERE experiment = ?1 AND {from}");
+            transaction.execute(&sql, params![lease.experiment, to.name()])?;
+            Ok(())
+        })
+    }
+
+    /// Keeps what preparing a cell found out about its instances.
+    pub fn put_findings(&self, lease: &Lease, cell: u32, findings: &[Finding]) -> Result<()> {
+        self.as_owner(lease, |transaction| {
+            // Of several instances with one name the first is the one that counts.
+            let mut places: HashMap<(u8, String), u32> = HashMap::new();
+            let mut known = transaction
+                .prepare("SELECT role, name, position FROM instance WHERE experiment = ?1 AND cell = ?2")?;
+            let mut rows = known.query(params![lease.experiment, cell])?;
+            while let Some(row) = rows.next()? {
+                let (key, position) = ((row.get(0)?, row.get(1)?), row.get(2)?);
+                let place = places.entry(key).or_insert(position);
+                *place = position.min(*place);
+            }
+            let mut statement = transaction.prepare(
+                "UPDATE instance SET yardstick = ?5, dropped = ?6
+                 WHERE experiment = ?1 AND cell = ?2 AND role = ?3 AND position = ?4",
+            )?;
+            for finding in findings {
+                let (yardstick, dropped) = match &finding.outcome {
+                    Ok(yardstick) => (Some(packed(yardstick)), None),
+                    Err(why) => (None, Some(why)),
+                };
+                let role = finding.role as u8;
+                if let Some(position) = places.get(&(role, finding.name.clone())) {
+                    let at = params![lease.experiment, cell, role, position, yardstick, dropped];
+                    statement.execute(at)?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Keeps the tuned baseline of a cell.
+    pub fn put_baseline(&self, lease: &Lease, cell: u32, baseline: &Formula) -> Result<()> {
+        self.as_owner(lease, |transaction| {
+            let sql = "UPDATE cell SET baseline = ?3 WHERE experiment = ?1 AND number = ?2";
+            transaction.execute(sql, params![lease.experiment, cell, packed(baseline)])?;
+            Ok(())
+        })
+    }
+
+    /// Keeps how one contestant did in the test of a cell.
+    pub fn put_entry(&self, lease: &Lease, cell: u32, position: usize, entry: &EntryRecord) -> Result<()> {
+        self.as_owner(lease, |transaction| {
+            let sql =
+                "INSERT OR REPLACE INTO entry (experiment, cell, position, entry) VALUES (?1, ?2, ?3, ?4)";
+            transaction.execute(sql, params![lease.experiment, cell, position as u32, packed(entry)])?;
+            Ok(())
+        })
+    }
+
+    /// Says that everybody has stood the test of a cell.
+    pub fn set_tested(&self, lease: &Lease, cell: u32) -> Result<()> {
+        self.as_owner(lease, |transaction| {
+            let sql = "UPDATE cell SET tested = 1 WHERE experiment = ?1 AND number = ?2";
+            transaction.execute(sql, params![lease.experiment, cell])?;
+            Ok(())
+        })
+    }
+
+    /// Says that the owner is still there, for those who cannot see its lock.
+    pub fn renew(&self, lease: &Lease) -> Result<()> {
+        self.write(|transaction| {
+            let sql = "UPDATE experiment SET expires = ?1 WHERE id = ?2 AND lease = ?3";
+            let held = transaction.execute(sql, params![now() + EXPIRY, lease.experiment, lease.number])?;
+            if held == 0 { Err(Error::Lost) } else { Ok(()) }
+        })
+    }
+}
+
+/// As it is read back.
+fn reason(reason: Reason) -> String {
+    serde_json::to_value(reason).ok().and_then(|value| value.as_str().map(String::from)).unwrap_or_default()
+}

@@ -1,0 +1,161 @@
+//! The tables, and how older ones become today's.
+//!
+//! The schema's number is SQLite's `user_version`. [`STEPS`] lead from each number to the next; a step that was released
+//! is never changed, a new one is added at the end.
+
+use super::{APPLICATION, Error, Result};
+use rusqlite::{Connection, TransactionBehavior};
+use std::path::Path;
+
+/// From nothing to today's schema, one number a step.
+pub(super) const STEPS: &[&str] = &[
+    // 1: experiments, their cells and instances, runs with their generations and individuals, tests.
+    "CREATE TABLE experiment (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        identity TEXT NOT NULL,
+        name TEXT NOT NULL,
+        domain TEXT NOT NULL,
+        config TEXT NOT NULL,
+        state TEXT NOT NULL,
+        created INTEGER NOT NULL,
+        updated INTEGER NOT NULL,
+        origin TEXT NOT NULL,
+        error TEXT,
+        wish TEXT,
+        -- Who runs it: the number grows with every owner, and each commit names its own.
+        lease INTEGER NOT NULL DEFAULT 0,
+        owner TEXT,
+        host TEXT,
+        expires INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE INDEX experiment_identity ON experiment (identity);
+    CREATE INDEX experiment_name ON experiment (name);
+    CREATE TABLE cell (
+        experiment INTEGER NOT NULL REFERENCES experiment ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        settings TEXT NOT NULL,
+        config TEXT NOT NULL,
+        baseline BLOB,
+        tested INTEGER NOT NULL DEFAULT 0,
+        PRIMARY KEY (experiment, number)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE instance (
+        experiment INTEGER NOT NULL REFERENCES experiment ON DELETE CASCADE,
+        cell INTEGER NOT NULL,
+        role INTEGER NOT NULL,
+        position INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        text TEXT NOT NULL,
+        yardstick BLOB,
+        dropped TEXT,
+        PRIMARY KEY (experiment, cell, role, position)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE run (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        experiment INTEGER NOT NULL REFERENCES experiment ON DELETE CASCADE,
+        cell INTEGER NOT NULL,
+        repetition INTEGER NOT NULL,
+        control INTEGER NOT NULL,
+        seed INTEGER NOT NULL,
+        state TEXT NOT NULL,
+        reason TEXT,
+        generation INTEGER NOT NULL DEFAULT 0,
+        evaluations INTEGER NOT NULL DEFAULT 0,
+        seconds REAL NOT NULL DEFAULT 0,
+        champion BLOB,
+        text TEXT,
+        UNIQUE (experiment, cell, control, repetition)
+    ) STRICT;
+    CREATE TABLE snapshot (
+        run INTEGER PRIMARY KEY REFERENCES run ON DELETE CASCADE,
+        bytes BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE generation (
+        run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        figures BLOB NOT NULL,
+        PRIMARY KEY (run, number)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE individual (
+        run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+        generation INTEGER NOT NULL,
+        position INTEGER NOT NULL,
+        heuristic TEXT NOT NULL,
+        fitness REAL,
+        size INTEGER NOT NULL,
+        operators TEXT NOT NULL,
+        parents TEXT,
+        PRIMARY KEY (run, generation, position)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE entry (
+        experiment INTEGER NOT NULL REFERENCES experiment ON DELETE CASCADE,
+        cell INTEGER NOT NULL,
+        position INTEGER NOT NULL,
+        entry BLOB NOT NULL,
+        PRIMARY KEY (experiment, cell, position)
+    ) STRICT, WITHOUT ROWID;",
+    // 2: what is deleted stays for a day, in case it was a mistake.
+    "ALTER TABLE experiment ADD COLUMN deleted INTEGER;",
+    // 3: the rows of datasets that are fitted as they are.
+    "ALTER TABLE cell ADD COLUMN rows BLOB;",
+];
+
+/// Today's number.
+pub(super) const CURRENT: i64 = STEPS.len() as i64;
+
+/// The number that a file has.
+fn version(connection: &Connection, path: &Path) -> Result<i64> {
+    connection
+        .pragma_query_value(None, "user_version", |row| row.get(0))
+        .map_err(|error| Error::of(path, error))
+}
+
+/// Refuses databases of other programs.
+pub(super) fn refuse_foreign(connection: &Connection, path: &Path) -> Result<()> {
+    let told = |error| Error::of(path, error);
+    // In this order: another process may be making the store right now, which it does all at once.
+    let tables: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(told)?;
+    let application: i32 =
+        connection.pragma_query_value(None, "application_id", |row| row.get(0)).map_err(told)?;
+    if tables > 0 && application != APPLICATION {
+        return Err(Error::Foreign { path: path.to_owned(), why: "it is a database of another program" });
+    }
+    Ok(())
+}
+
+/// Refuses what this program cannot read as it is.
+pub(super) fn require_current(connection: &Connection, path: &Path) -> Result<()> {
+    refuse_foreign(connection, path)?;
+    let found = version(connection, path)?;
+    let path = path.to_owned();
+    match found {
+        CURRENT => Ok(()),
+        newer if newer > CURRENT => Err(Error::Newer { path, found, known: CURRENT }),
+        _ => Err(Error::Older { path, found, known: CURRENT }),
+    }
+}
+
+/// Brings a file to today's schema.
+pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
+    if version(connection, path)? == CURRENT {
+        return Ok(());
+    }
+    steps(connection, path, CURRENT)
+}
+
+/// Takes all steps up to a number, all together or none: another process may be about to do the same.
+pub(super) fn steps(connection: &mut Connection, path: &Path, until: i64) -> Result<()> {
+    let told = |error| Error::of(path, error);
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(told)?;
+    let found = version(&transaction, path)?;
+    if found > CURRENT {
+        return Err(Error::Newer { path: path.to_owned(), found, known: CURRENT });
+    }
+    for number in found..until {
+        transaction.execute_batch(STEPS[number as usize]).map_err(told)?;
+    }
+    transaction.pragma_update(None, "application_id", APPLICATION).map_err(told)?;
+    transaction.pragma_update(None, "user_version", until.max(found)).map_err(told)?;
+    transaction.commit().map_err(told)
+}

@@ -1,0 +1,303 @@
+//! The store, held against what it promises.
+
+use super::progress::Step;
+use super::record::{EntryRecord, IndividualRecord, Kind, State};
+use super::schema;
+use super::wish::Wish;
+use super::*;
+use std::sync::Arc;
+use unstuck_core::sample::Row;
+use unstuck_evolution::contest::Standing;
+use unstuck_evolution::engine::Generation;
+use unstuck_evolution::task::Role;
+
+/// A file for a store, removed with everything beside it.
+struct Place(PathBuf);
+
+impl Place {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("unstuck-store-{name}-{}", std::process::id()));
+        // What a killed test has left.
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder.join("store.db"))
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(self.0.parent().unwrap());
+    }
+}
+
+fn draft(name: &str) -> Draft {
+    let instance =
+        |role, name: &str| DraftInstance { role, name: name.into(), text: format!("board {name}") };
+    let row = Row { text: "board c".into(), distance: 7, values: vec![Some(0.1 + 0.2), None] };
+    let cell = DraftCell {
+        settings: vec![("genome.rules".into(), "3".into())],
+        config: "cell".into(),
+        seeds: vec![u64::MAX, 0],
+        control: true,
+        instances: vec![instance(Role::Train, "a"), instance(Role::Test, "b")],
+        rows: [Some(vec![("c".into(), row)]), None, None],
+    };
+    Draft {
+        identity: format!("identity of {name}"),
+        name: name.into(),
+        domain: "rush-hour".into(),
+        config: "whole".into(),
+        origin: "unstuck".into(),
+        cells: vec![cell],
+    }
+}
+
+fn generation(number: u32) -> Generation {
+    Generation { number, best: f64::NAN, mean: f64::INFINITY, worst: 0.1 + 0.2, ..Generation::default() }
+}
+
+fn step<'a>(
+    run: i64,
+    history: &'a [Generation],
+    individuals: &'a [IndividualRecord],
+    snapshot: &'a [u8],
+) -> Step<'a> {
+    Step {
+        run,
+        state: State::Running,
+        reason: None,
+        evaluations: 7,
+        seconds: 1.5,
+        champion: None,
+        text: None,
+        history,
+        individuals,
+        snapshot,
+    }
+}
+
+#[test]
+fn what_is_put_is_found_and_listed() {
+    let store = Store::in_memory().unwrap();
+    let one = store.put(&draft("one")).unwrap();
+    let two = store.put(&draft("two")).unwrap();
+    let listed: Vec<i64> = store.list().unwrap().iter().map(|record| record.id).collect();
+    assert_eq!(listed, [two, one]);
+    let found = store.find("identity of one").unwrap().unwrap();
+    assert_eq!((found.id, found.state, found.runs.len()), (one, State::Waiting, 3));
+    assert_eq!((found.runs[0].seed, found.runs[2].control), (u64::MAX, true));
+    assert_eq!(found.cells[0].settings, [("genome.rules".to_owned(), "3".to_owned())]);
+    let rows = store.dataset_rows(one, 0).unwrap();
+    assert_eq!(rows, draft("one").cells[0].rows, "to the last bit");
+    assert!(store.find("identity of nobody").unwrap().is_none());
+    assert!(matches!(store.experiment(99), Err(Error::Absent(99))));
+    store.delete(one).unwrap();
+    assert_eq!(store.list().unwrap().len(), 1);
+    assert!(store.find("identity of one").unwrap().is_none());
+    store.undelete(one).unwrap();
+    assert_eq!(store.list().unwrap().len(), 2);
+}
+
+#[test]
+fn what_nobody_wants_back_is_gone_after_a_day() {
+    let store = Store::in_memory().unwrap();
+    let old = store.put(&draft("old")).unwrap();
+    store.delete(old).unwrap();
+    let day_before = now() - 24 * 3_600 - 1;
+    store.write(|write| Ok(write.execute("UPDATE experiment SET deleted = ?1", [day_before])?)).unwrap();
+    let new = store.put(&draft("new")).unwrap();
+    assert!(new > old, "numbers are never used again");
+    assert!(store.deleted().unwrap().is_empty());
+    let left: i64 =
+        store.read(|read| read.query_row("SELECT count(*) FROM instance", [], |row| row.get(0))).unwrap();
+    assert_eq!(left, 2, "with everything that belonged to it");
+}
+
+#[test]
+fn a_generation_is_kept_to_the_last_bit() {
+    let store = Store::in_memory().unwrap();
+    let id = store.put(&draft("bits")).unwrap();
+    let run = store.experiment(id).unwrap().runs[0].id;
+    let lease = store.lease(id).unwrap();
+    let individual = IndividualRecord {
+        generation: 0,
+        heuristic: "2*blockers".into(),
+        fitness: None,
+        size: 3,
+        operators: vec!["discrete".into(), "-breeder".into()],
+        parents: None,
+    };
+    let history = [generation(0)];
+    store.commit(&lease, &step(run, &history, std::slice::from_ref(&individual), b"engine")).unwrap();
+    let study = store.study(id).unwrap();
+    let kept = &study.runs[0].history[0];
+    assert_eq!(kept.best.to_bits(), f64::NAN.to_bits());
+    assert_eq!((kept.mean, kept.worst), (f64::INFINITY, 0.1 + 0.2));
+    assert_eq!((study.runs[0].generation, study.runs[0].evaluations, study.runs[0].seconds), (1, 7, 1.5));
+    assert_eq!(store.snapshot(run).unwrap().unwrap(), b"engine");
+    assert_eq!(store.individuals(run).unwrap(), [individual]);
+    let standing = Standing {
+        name: "blind".into(),
+        heuristic: "0".into(),
+        solved: 0,
+        mean_ratio: 1.0,
+        total_ratio: 1.0,
+        length: f64::NAN,
+        expanded: 5,
+        runs: Vec::new(),
+    };
+    assert!(store.awaits_trial(id, 0).unwrap());
+    let entry = EntryRecord { kind: Kind::Champion(3), standing, seconds: 0.25 };
+    store.put_entry(&lease, 0, 0, &entry).unwrap();
+    assert!(store.study(id).unwrap().cells[0].trial.is_none(), "not everybody has stood it");
+    store.set_tested(&lease, 0).unwrap();
+    let trial = store.study(id).unwrap().cells[0].trial.clone().unwrap();
+    assert_eq!((trial.entries[0].kind, trial.entries[0].seconds), (Kind::Champion(3), 0.25));
+    assert!(trial.entries[0].standing.length.is_nan());
+}
+
+/// A file that was written when there was only the first schema.
+#[test]
+fn the_first_schema_becomes_todays_and_keeps_its_rows() {
+    let place = Place::new("migration");
+    let mut connection = Connection::open(&place.0).unwrap();
+    schema::steps(&mut connection, &place.0, 1).unwrap();
+    connection
+        .execute_batch(
+            "INSERT INTO experiment (identity, name, domain, config, state, created, updated, origin)
+             VALUES ('i', 'old', 'tiles', 'c', 'done', 5, 6, 'o');
+             INSERT INTO cell (experiment, number, settings, config) VALUES (1, 0, '[]', 'c');
+             INSERT INTO run (experiment, cell, repetition, control, seed, state, generation)
+             VALUES (1, 0, 0, 0, 42, 'done', 9);",
+        )
+        .unwrap();
+    drop(connection);
+    let store = Store::open(&place.0).unwrap();
+    let [record] = &store.list().unwrap()[..] else { panic!("one experiment") };
+    assert_eq!((record.name.as_str(), record.state, record.created), ("old", State::Done, 5));
+    assert_eq!((record.runs[0].seed, record.runs[0].generation), (42, 9));
+    store.delete(record.id).unwrap();
+    drop(store);
+    let store = Store::open(&place.0).unwrap();
+    assert_eq!(store.deleted().unwrap().len(), 1, "and it opens a second time");
+    let version: i64 =
+        store.read(|read| read.pragma_query_value(None, "user_version", |row| row.get(0))).unwrap();
+    assert_eq!(version, schema::CURRENT);
+}
+
+#[test]
+fn many_may_make_a_store_at_once() {
+    for round in 0..10 {
+        let place = Place::new(&format!("many-{round}"));
+        std::thread::scope(|scope| {
+            for number in 0..8 {
+                let path = &place.0;
+                scope.spawn(move || Store::open(path).unwrap().put(&draft(&number.to_string())).unwrap());
+            }
+        });
+        assert_eq!(Store::open(&place.0).unwrap().list().unwrap().len(), 8);
+    }
+}
+
+#[test]
+fn a_newer_schema_and_other_databases_are_refused() {
+    let place = Place::new("newer");
+    drop(Store::open(&place.0).unwrap());
+    let connection = Connection::open(&place.0).unwrap();
+    connection.pragma_update(None, "user_version", 99).unwrap();
+    drop(connection);
+    let error = Store::open(&place.0).err().unwrap().to_string();
+    assert!(
+        error.contains("was written by a newer unstuck (its schema is 99, this program knows"),
+        "{error}"
+    );
+    let other = place.0.with_file_name("other.db");
+    Connection::open(&other).unwrap().execute_batch("CREATE TABLE song (name TEXT)").unwrap();
+    let error = Store::open(&other).err().unwrap().to_string();
+    assert!(error.contains("is not a store of unstuck: it is a database of another program"), "{error}");
+}
+
+#[test]
+fn an_experiment_has_one_owner() {
+    let place = Place::new("lease");
+    let (one, two) = (Store::open(&place.0).unwrap(), Store::open(&place.0).unwrap());
+    let id = one.put(&draft("leased")).unwrap();
+    let lease = one.lease(id).unwrap();
+    let Err(Error::Taken { name, owner }) = two.lease(id) else { panic!("it is taken") };
+    assert_eq!(name, "leased");
+    assert!(owner.starts_with(&format!("process {} on ", std::process::id())), "{owner}");
+    one.set_state(&lease, State::Running, None).unwrap();
+    assert_eq!(two.experiment(id).unwrap().state, State::Running);
+    // A dead owner's lock is free, whatever the table says.
+    drop(lease);
+    let seen = two.experiment(id).unwrap();
+    assert_eq!((seen.state, seen.owner), (State::Waiting, None));
+    let lease = two.lease(id).unwrap();
+    two.release(&lease, State::Stopped, None).unwrap();
+    let kept = one.lease(id);
+    assert!(kept.is_ok(), "given back although the lease still is somewhere");
+}
+
+#[test]
+fn whoever_lost_the_lease_writes_nothing() {
+    let place = Place::new("fence");
+    let store = Store::open(&place.0).unwrap();
+    let id = store.put(&draft("fenced")).unwrap();
+    let run = store.experiment(id).unwrap().runs[0].id;
+    let lease = store.lease(id).unwrap();
+    // Somebody on another machine, who does not see the lock, took it after it had expired.
+    store
+        .write(|write| Ok(write.execute("UPDATE experiment SET lease = lease + 1, host = 'other'", [])?))
+        .unwrap();
+    let before = store.study(id).unwrap();
+    let history = [generation(0)];
+    assert!(matches!(store.commit(&lease, &step(run, &history, &[], b"late")), Err(Error::Lost)));
+    assert!(matches!(store.set_run(&lease, run, State::Done, 1.0), Err(Error::Lost)));
+    assert!(matches!(store.set_state(&lease, State::Done, None), Err(Error::Lost)));
+    assert!(matches!(store.renew(&lease), Err(Error::Lost)));
+    assert_eq!(store.study(id).unwrap(), before);
+    drop(lease);
+    assert!(matches!(store.lease(id), Err(Error::Taken { .. })), "the other machine has time left");
+    store.write(|write| Ok(write.execute("UPDATE experiment SET expires = 0", [])?)).unwrap();
+    assert!(store.lease(id).is_ok());
+}
+
+#[test]
+fn a_full_store_keeps_what_it_has() {
+    let place = Place::new("full");
+    let store = Store::open(&place.0).unwrap();
+    let id = store.put(&draft("full")).unwrap();
+    let run = store.experiment(id).unwrap().runs[0].id;
+    let lease = store.lease(id).unwrap();
+    let first = [generation(0)];
+    store.commit(&lease, &step(run, &first, &[], b"small")).unwrap();
+    let pages: i64 = store.connection().pragma_query_value(None, "page_count", |row| row.get(0)).unwrap();
+    let set = |pages: i64| {
+        store.connection().pragma_update_and_check(None, "max_page_count", pages, |_| Ok(())).unwrap();
+    };
+    set(pages + 2);
+    let second = [generation(1)];
+    let large = vec![7; 100_000];
+    let error = store.commit(&lease, &step(run, &second, &[], &large)).unwrap_err();
+    assert!(matches!(error, Error::Full(_)), "{error}");
+    assert_eq!(store.study(id).unwrap().runs[0].history.len(), 1, "all or nothing");
+    assert_eq!(store.snapshot(run).unwrap().unwrap(), b"small");
+    set(1 << 30);
+    store.commit(&lease, &step(run, &second, &[], &large)).unwrap();
+    assert_eq!(store.study(id).unwrap().runs[0].history.len(), 2);
+}
+
+#[test]
+fn wishes_are_heard_once() {
+    let store = Arc::new(Store::in_memory().unwrap());
+    let id = store.put(&draft("wished")).unwrap();
+    assert_eq!(store.heard(id).unwrap(), None);
+    store.wish(id, Wish::Pause).unwrap();
+    store.wish(id, Wish::Stop).unwrap();
+    assert_eq!(store.heard(id).unwrap(), Some(Wish::Stop));
+    assert_eq!(store.heard(id).unwrap(), None);
+    store.wish(id, Wish::Pause).unwrap();
+    drop(store.lease(id).unwrap());
+    assert_eq!(store.heard(id).unwrap(), None, "a new owner need not hear what the last one was told");
+    assert!(matches!(store.wish(77, Wish::Stop), Err(Error::Absent(77))));
+}

@@ -1,0 +1,151 @@
+//! What is kept, and how it is steered from a second process.
+
+use super::evolving::{Folder, TINY, small};
+use serde_json::Value;
+use std::fs;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+/// Hours of blind deepening before the first generation.
+pub fn endless() -> String {
+    small(TINY)
+        .replace("200", "1_000_000_000")
+        .replace("limits =", "table = \"0B\"\nlimits =")
+        .replace("jam:1-2", "jam:40")
+}
+
+pub fn start(folder: &Folder, arguments: &[&str]) -> Child {
+    folder
+        .command(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// Waits until the newest experiment is in a state.
+#[track_caller]
+pub fn wait_for(folder: &Folder, state: &str) -> Value {
+    let began = Instant::now();
+    loop {
+        let listed = folder.run(&["experiments", "list", "--json"]).exits(0).json();
+        if listed["experiments"][0]["state"] == state {
+            return listed["experiments"][0].clone();
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "{listed:#}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn what_is_kept_is_listed_shown_copied_and_deleted() {
+    let folder = Folder::with("kept", &small(TINY));
+    let none = folder.run(&["experiments", "list"]).exits(0).out;
+    assert_eq!(none, "no experiment yet; begin one with 'unstuck evolve FILE'\n");
+    assert!(!folder.0.join("store.db").exists(), "looking leaves no trace");
+    let run = folder.run(&["experiments", "show"]).exits(2);
+    assert_eq!(run.complaint(), "there is no experiment yet; begin one with 'unstuck evolve FILE'");
+    let first = folder.run(&["evolve", "tiny.toml", "--json"]).exits(0).json();
+    let listed = folder.run(&["experiments", "list"]).exits(0).out;
+    assert!(listed.contains("tiny") && listed.contains("done") && listed.contains("2/2"), "{listed}");
+    let run = folder.run(&["experiments", "show", "tinny"]).exits(2);
+    assert_eq!(run.complaint(), "there is no experiment 'tinny'; did you mean 'tiny'?");
+    let shown = folder.run(&["experiments", "show", "tiny"]).exits(0).out;
+    assert!(shown.contains("champion") && shown.contains("tuned baseline"), "{shown}");
+    let config = folder.run(&["experiments", "show", "1", "--config"]).exits(0).out;
+    assert_eq!(config, folder.run(&["evolve", "tiny.toml", "--print-config"]).exits(0).out);
+    // A copy is the same experiment, not yet run.
+    let copy = folder.run(&["experiments", "clone", "tiny", "--name", "twin", "--json"]).exits(0).json();
+    assert_eq!((&copy["id"], &copy["of"]), (&2.into(), &1.into()));
+    let resumed = folder.run(&["experiments", "resume", "twin", "--json"]).exits(0).json();
+    assert_eq!((&resumed["name"], &resumed["champion"]), (&"twin".into(), &first["champion"]));
+    assert!(folder.0.join("twin.heuristic").exists());
+    let run = folder.run(&["experiments", "resume", "twin"]).exits(2);
+    assert!(run.complaint().starts_with("twin is done; "), "{}", run.err);
+    let run = folder.run(&["experiments", "pause", "twin"]).exits(2);
+    assert_eq!(run.complaint(), "twin is done: there is nothing to pause");
+    let run = folder.run(&["experiments", "clone", "tiny", "--name", "a b"]).exits(2);
+    assert!(run.complaint().contains("'a b' is no name for an experiment"), "{}", run.err);
+    // What is deleted can be brought back.
+    folder.run(&["experiments", "delete", "twin"]).exits(0);
+    folder.run(&["experiments", "show", "twin"]).exits(2);
+    let again = folder.run(&["experiments", "delete", "twin"]).exits(2);
+    assert!(again.complaint().starts_with("there is no experiment 'twin'"), "{}", again.err);
+    folder.run(&["experiments", "delete", "2", "--undo"]).exits(0);
+    folder.run(&["experiments", "show", "twin"]).exits(0);
+}
+
+#[test]
+fn parts_of_an_experiment_are_written_out() {
+    let folder = Folder::with("export", &small(TINY));
+    let first = folder.run(&["evolve", "tiny.toml", "--json"]).exits(0).json();
+    let champion = folder.run(&["experiments", "export", "--champion"]).exits(0).out;
+    assert_eq!(champion, first["champion"]["text"].as_str().unwrap());
+    assert_eq!(champion, fs::read_to_string(folder.0.join("tiny.heuristic")).unwrap());
+    let csv = folder.run(&["experiments", "export", "tiny", "--csv"]).exits(0).out;
+    assert!(csv.starts_with("cell,run,control,seed,generation,evaluations,best,"), "{csv}");
+    assert_eq!(csv.lines().count(), 1 + 3 + 3, "three generations of the run, three of the control");
+    let individuals = folder.run(&["experiments", "export", "tiny", "--individuals"]).exits(0).out;
+    let first_generation = individuals.lines().filter(|line| line.starts_with("1,1,false,1,1,")).count();
+    assert_eq!(first_generation, 5, "everybody is new in the first: {individuals}");
+    let object = folder.run(&["experiments", "export", "tiny", "--json"]).exits(0).json();
+    let runs = object["experiment"]["runs"].as_array().unwrap();
+    assert_eq!((runs.len(), runs[0]["history"].as_array().unwrap().len()), (2, 3));
+    let entries = object["experiment"]["cells"][0]["trial"]["entries"].as_array().unwrap();
+    assert_eq!(entries[0]["kind"], serde_json::json!({ "champion": 0 }));
+    assert_eq!(entries[1]["kind"], serde_json::json!({ "control": 0 }));
+    assert_eq!(entries[2]["kind"], "baseline");
+    folder.run(&["experiments", "export", "tiny", "--csv", "--output", "out.csv"]).exits(0);
+    assert_eq!(fs::read_to_string(folder.0.join("out.csv")).unwrap(), csv);
+    folder.run(&["experiments", "export", "tiny"]).exits(2);
+}
+
+#[test]
+fn a_second_process_pauses_resumes_and_stops() {
+    let folder = Folder::with("steer", &endless());
+    let mut child = start(&folder, &["evolve", "tiny.toml", "--quiet"]);
+    let listed = wait_for(&folder, "running");
+    assert!(listed["owner"].as_str().unwrap().starts_with(&format!("process {}", child.id())), "{listed}");
+    let taken = folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(2);
+    assert!(taken.complaint().contains(&format!("is being run by process {}", child.id())), "{}", taken.err);
+    let taken = folder.run(&["experiments", "resume", "tiny"]).exits(2);
+    assert!(taken.complaint().ends_with("already"), "{}", taken.err);
+    let taken = folder.run(&["experiments", "delete", "tiny"]).exits(2);
+    assert!(taken.complaint().contains("stop it first"), "{}", taken.err);
+    // Let it be deep inside its search.
+    std::thread::sleep(Duration::from_millis(300));
+    // A busy machine may delay the messenger; the message itself is quick.
+    let mut quickest = Duration::MAX;
+    for _ in 0..3 {
+        let began = Instant::now();
+        let paused = folder.run(&["experiments", "pause", "tiny", "--json"]).exits(0).json();
+        quickest = quickest.min(began.elapsed());
+        assert_eq!(paused["state"], "paused");
+        let resumed = folder.run(&["experiments", "resume", "tiny"]).exits(0).out;
+        assert_eq!(resumed, "tiny is running\n");
+    }
+    assert!(quickest < Duration::from_secs(1), "{quickest:?}");
+    assert!(child.try_wait().unwrap().is_none(), "it goes on where it was");
+    let began = Instant::now();
+    folder.run(&["experiments", "stop", "tiny"]).exits(0);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    assert_eq!(wait_for(&folder, "stopped")["owner"], Value::Null);
+}
+
+/// Several experiments in one store, by several processes.
+#[test]
+fn processes_share_a_store() {
+    let folder = Folder::with("share", &small(TINY));
+    let children: Vec<Child> = (1..=3)
+        .map(|seed: u32| start(&folder, &["evolve", "tiny.toml", "--quiet", "--seed", &seed.to_string()]))
+        .collect();
+    for mut child in children {
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+    }
+    let listed = folder.run(&["experiments", "list", "--json"]).exits(0).json();
+    let states: Vec<&Value> =
+        listed["experiments"].as_array().unwrap().iter().map(|one| &one["state"]).collect();
+    assert_eq!(states, ["done", "done", "done"]);
+}

@@ -1,0 +1,130 @@
+//! Ends that come at a bad moment: SIGKILL, Ctrl-C once and twice. Whoever goes on comes to the same result.
+
+use super::evolving::{Folder, TINY, small};
+use super::experiments::{endless, start, wait_for};
+use serde_json::{Value, json};
+use std::process::{Child, Command};
+use std::time::{Duration, Instant};
+
+/// Some seconds of work: two repetitions, a control and a test.
+fn busy() -> String {
+    let experiment = small(TINY).replace("name =", "repetitions = 2\nname =");
+    experiment.replace("200 }", "400 }").replace("generations = 3", "generations = 30")
+}
+
+fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+}
+
+/// Everything that was stored, but for what the clock decides.
+fn result(folder: &Folder) -> Value {
+    let mut object = folder.run(&["experiments", "export", "--json"]).exits(0).json()["experiment"].take();
+    assert_eq!(object["state"], "done", "{object:#}");
+    for run in object["runs"].as_array_mut().unwrap() {
+        (run["id"], run["seconds"]) = (Value::Null, Value::Null);
+    }
+    for cell in object["cells"].as_array_mut().unwrap() {
+        for entry in cell["trial"]["entries"].as_array_mut().unwrap() {
+            entry["seconds"] = Value::Null;
+        }
+    }
+    let individuals = folder.run(&["experiments", "export", "--individuals"]).exits(0).out;
+    json!([object["runs"], object["cells"], individuals])
+}
+
+/// A stream of numbers that differ from one run of the tests to the next.
+fn chance() -> impl FnMut(u64) -> u64 {
+    let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    let mut state = time.as_nanos() as u64 | 1;
+    move |below| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state % below
+    }
+}
+
+#[test]
+fn a_run_that_is_killed_again_and_again_ends_as_if_it_were_not() {
+    let folder = Folder::with("killed", &busy());
+    let began = Instant::now();
+    folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(0);
+    let whole = began.elapsed().as_millis() as u64;
+    let expected = result(&folder);
+    let kills = if std::env::var_os("UNSTUCK_SLOW").is_some() { 50 } else { 5 };
+    let mut chance = chance();
+    let mut done = 0;
+    let mut anew = true;
+    while done < kills {
+        let arguments = ["evolve", "tiny.toml", "--quiet", "--again"];
+        let mut child = start(&folder, if anew { &arguments } else { &arguments[..3] });
+        std::thread::sleep(Duration::from_millis(chance(whole / 2)));
+        anew = child.try_wait().unwrap().is_some();
+        if anew {
+            assert_eq!(result(&folder), expected, "after {done} kills");
+        } else {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            done += 1;
+            // Killed before it was put into the store: the finished one is the newest.
+            let listed = folder.run(&["experiments", "list", "--json"]).exits(0).json();
+            anew = listed["experiments"][0]["state"] == "done";
+            assert!(anew || listed["experiments"][0]["state"] == "waiting", "{listed:#}");
+        }
+    }
+    folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(0);
+    assert_eq!(result(&folder), expected);
+}
+
+#[test]
+fn ctrl_c_finishes_the_generation_and_the_rest_can_follow() {
+    let folder = Folder::with("ctrl-c", &busy());
+    folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(0);
+    let expected = result(&folder);
+    let mut child = start(&folder, &["evolve", "tiny.toml", "--quiet", "--again"]);
+    wait_for(&folder, "running");
+    std::thread::sleep(Duration::from_millis(100));
+    signal(&child, "-INT");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    wait_for(&folder, "waiting");
+    let text = folder.run(&["experiments", "show"]).exits(0).out;
+    assert!(text.contains("nothing stored is lost; go on: unstuck experiments resume 2"), "{text}");
+    folder.run(&["experiments", "resume", "tiny", "--quiet"]).exits(0);
+    assert_eq!(result(&folder), expected);
+}
+
+#[test]
+fn a_second_ctrl_c_ends_at_once() {
+    // A generation that lasts for hours.
+    let patient = endless()
+        .replace("[fitness]", "")
+        .replace("[genome]", "[fitness]\nkind = \"search\"\nreference = \"blockers_deep\"\n[genome]");
+    let folder = Folder::with("twice", &patient);
+    let mut child = start(&folder, &["evolve", "tiny.toml", "--quiet"]);
+    wait_for(&folder, "running");
+    std::thread::sleep(Duration::from_millis(500));
+    let began = Instant::now();
+    signal(&child, "-INT");
+    std::thread::sleep(Duration::from_millis(100));
+    let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+    // Nobody has it any more, and it can be taken at once.
+    wait_for(&folder, "waiting");
+    folder.run(&["experiments", "stop", "tiny"]).exits(0);
+}
+
+#[test]
+fn whoever_is_dead_gives_way_at_once() {
+    let folder = Folder::with("dead", &endless());
+    let mut first = start(&folder, &["evolve", "tiny.toml", "--quiet"]);
+    wait_for(&folder, "running");
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let mut second = start(&folder, &["evolve", "tiny.toml", "--quiet"]);
+    let listed = wait_for(&folder, "running");
+    assert!(listed["owner"].as_str().unwrap().starts_with(&format!("process {} ", second.id())), "{listed}");
+    second.kill().unwrap();
+    second.wait().unwrap();
+}
