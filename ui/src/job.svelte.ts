@@ -1,5 +1,6 @@
 // A job of the server: started, followed by its events, cancelled when its page no longer wants it.
 
+import { untrack } from 'svelte'
 import { failure, get, post, remove } from './api'
 import type { Failure, Item, Job as Answer, JobRequest, Progress } from './contract'
 
@@ -39,7 +40,7 @@ export class Job<Result> {
       this.state = 'failed'
       this.error = failure(error)
     }
-    return this.result
+    return untrack(() => this.result)
   }
 
   #finish(end: Answer) {
@@ -75,7 +76,8 @@ export class Job<Result> {
     this.#events = null
     if (this.#id) void remove(`/jobs/${this.#id}`).catch(() => undefined)
     this.#id = null
-    if (this.state === 'running') this.state = 'cancelled'
+    // Effects start and end jobs without following what becomes of them.
+    if (untrack(() => this.state) === 'running') this.state = 'cancelled'
   }
 
   /** Forgets everything. */

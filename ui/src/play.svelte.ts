@@ -1,5 +1,6 @@
 // A game: an instance, the moves made so far, and the position they lead to.
 
+import { untrack } from 'svelte'
 import { failure, isAbort, post } from './api'
 import type { Failure, Position } from './contract'
 
@@ -69,7 +70,9 @@ export class Play {
     this.#request = request
     this.loading = true
     try {
-      this.position = await post<Position>('/position', { ...this.reading, moves }, request.signal)
+      // An effect that begins a game does not follow it.
+      const reading = untrack(() => this.reading)
+      this.position = await post<Position>('/position', { ...reading, moves }, request.signal)
       this.moves = moves
       this.error = null
       return true
