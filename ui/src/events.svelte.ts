@@ -1,7 +1,7 @@
 // What happens to experiments, as it happens.
 //
 // Browsers keep six connections to a server, over all tabs. So one tab listens and tells the others: the tab that holds
-// the lock `unstuck-events`. When it closes, the lock passes to another, which continues after the last event it heard of.
+// the lock `unstuck-events`. When it closes, the lock passes to another, and everybody loads anew what it shows.
 
 import type { EventExperiment, EventGeneration, EventProgress, EventState, EventTrial } from './contract'
 
@@ -50,11 +50,19 @@ function begin() {
     if (data.name === 'line') connected = data.data as boolean
     else tell(data.name, data.data)
   }
-  void navigator.locks.request('unstuck-events', () => {
-    // A tab that takes over cannot tell what passed while nobody listened.
-    tell('reset', {})
+  const hold = () => {
     open((name, data) => channel.postMessage({ name, data }))
     return new Promise(() => undefined)
+  }
+  void navigator.locks.request('unstuck-events', { ifAvailable: true }, lock => {
+    if (lock) return hold()
+    void navigator.locks.request('unstuck-events', () => {
+      // Whoever takes over cannot tell what passed while nobody listened.
+      tell('reset', {})
+      channel.postMessage({ name: 'reset', data: {} })
+      return hold()
+    })
+    return undefined
   })
 }
 

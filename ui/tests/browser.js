@@ -13,7 +13,9 @@ export async function open(browser, { width = 1280, height = 860, scheme = 'ligh
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, reducedMotion: 'reduce', hasTouch: width < 600, deviceScaleFactor: 1 })
   const page = await context.newPage()
   const complaints = []
-  page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
+  // A refusal of what somebody typed is no fault of the page, though browsers log it.
+  const refusal = /status of (409|422)/
+  page.on('console', message => message.type() === 'error' && !refusal.test(message.text()) && complaints.push(message.text()))
   page.on('pageerror', error => complaints.push(String(error)))
   return { page, complaints, close: () => context.close() }
 }
