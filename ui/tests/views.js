@@ -25,6 +25,7 @@ export const views = [
   { name: 'race', path: `solve?i=jam:8&view=race&r=${encodeURIComponent(race)}`, act: async page => { await button(page, 'Race'); await page.waitForTimeout(1500) } },
   { name: 'steps', path: 'solve?i=eight:1&view=steps', act: async page => { await button(page, 'Begin'); for (let k = 0; k < 7; k++) { await page.waitForTimeout(250); await button(page, 'Expand the next') } await page.waitForTimeout(600) } },
   { name: 'table', path: 'solve?i=jam:8&view=table', act: async page => { await button(page, 'Compare'); await page.waitForTimeout(1500) } },
+  { name: 'space', path: 'solve?i=jam:8&view=space', act: async page => { await button(page, 'Explore'); await page.waitForTimeout(1200) } },
   { name: 'make', path: 'make', act: async page => { await button(page, 'Generate'); await page.waitForTimeout(2500) } },
   { name: 'datasets', path: 'datasets', act: async page => button(page, 'Generate') },
   { name: 'dataset', path: 'datasets/jam-sample' },

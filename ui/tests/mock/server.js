@@ -196,7 +196,7 @@ const routes = [
   ['GET', '/datasets/:id/scatter', ({ query }) => scatter(query.get('feature'))],
   ['DELETE', '/datasets/:id', () => null],
   ['POST', '/datasets/:id/undo', () => datasets[0]],
-  ['GET', '/experiments', () => ({ experiments: store.experiments.filter(one => one.deleted === null).map(store.summary).reverse() })],
+  ['GET', '/experiments', ({ query }) => ({ experiments: store.experiments.filter(one => (one.deleted === null) !== (query.get('deleted') === 'true')).map(store.summary).reverse() })],
   ['POST', '/experiments', ({ body }) => {
     const made = store.clone(find(demonstration))
     made.name = /name = "(.*)"/.exec(body.toml)?.[1] ?? 'new'
