@@ -1,0 +1,93 @@
+// What happens to experiments, as it happens.
+//
+// Browsers keep six connections to a server, over all tabs. So one tab listens and tells the others: the tab that holds
+// the lock `unstuck-events`. When it closes, the lock passes to another, and everybody loads anew what it shows.
+
+import type { EventExperiment, EventGeneration, EventProgress, EventState, EventTrial } from './contract'
+
+interface Events {
+  state: EventState
+  generation: EventGeneration
+  progress: EventProgress
+  trial: EventTrial
+  experiment: EventExperiment
+  /** What was missed is not known: load everything anew. */
+  reset: Record<string, never>
+}
+type Name = keyof Events
+type Listener<N extends Name> = (data: Events[N]) => void
+
+const NAMES: Name[] = ['state', 'generation', 'progress', 'trial', 'experiment', 'reset']
+const listeners = new Map<Name, Set<Listener<never>>>(NAMES.map(name => [name, new Set()]))
+let connected = $state(true)
+let begun = false
+
+/** Whether events arrive. */
+export const line = {
+  get connected() {
+    return connected
+  },
+}
+
+/** Calls back at every event of a name, until the returned function is called. */
+export function listen<N extends Name>(name: N, listener: Listener<N>): () => void {
+  begin()
+  const all = listeners.get(name)
+  all?.add(listener as Listener<never>)
+  return () => all?.delete(listener as Listener<never>)
+}
+
+function tell(name: Name, data: unknown) {
+  for (const listener of listeners.get(name) ?? []) (listener as (data: unknown) => void)(data)
+}
+
+function begin() {
+  if (begun) return
+  begun = true
+  if (!('locks' in navigator) || !('BroadcastChannel' in window)) return open(() => undefined)
+  const channel = new BroadcastChannel('unstuck-events')
+  channel.onmessage = ({ data }: MessageEvent<{ name: Name | 'line'; data: unknown }>) => {
+    if (data.name === 'line') connected = data.data as boolean
+    else tell(data.name, data.data)
+  }
+  const hold = () => {
+    open((name, data) => channel.postMessage({ name, data }))
+    return new Promise(() => undefined)
+  }
+  void navigator.locks.request('unstuck-events', { ifAvailable: true }, lock => {
+    if (lock) return hold()
+    void navigator.locks.request('unstuck-events', () => {
+      // Whoever takes over cannot tell what passed while nobody listened.
+      tell('reset', {})
+      channel.postMessage({ name: 'reset', data: {} })
+      return hold()
+    })
+    return undefined
+  })
+}
+
+function open(share: (name: Name | 'line', data: unknown) => void) {
+  const source = new EventSource('/api/events')
+  for (const name of NAMES) {
+    source.addEventListener(name, event => {
+      const data: unknown = JSON.parse((event as MessageEvent<string>).data)
+      tell(name, data)
+      share(name, data)
+    })
+  }
+  const reached = (now: boolean) => {
+    if (connected !== now) share('line', now)
+    connected = now
+  }
+  source.onopen = () => reached(true)
+  source.onerror = () => {
+    reached(false)
+    // After a refusal the browser gives up: the server was restarting, or wants a token.
+    if (source.readyState === EventSource.CLOSED) {
+      setTimeout(() => {
+        open(share)
+        tell('reset', {})
+      }, 2000)
+    }
+  }
+}

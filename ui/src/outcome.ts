@@ -1,0 +1,19 @@
+// How a search ended, in a sentence.
+
+import type { Solve } from './contract'
+import { plural } from './format'
+
+const LIMITS = { nodes: 'the limit of nodes', time: 'the time limit', memory: 'the memory limit', cancelled: 'the cancel button' }
+
+export function outcome(solve: Solve): string {
+  switch (solve.status) {
+    case 'solved':
+      return `Solved in ${plural(solve.length ?? 0, solve.metric.replace(/s$/, ''))}${solve.optimal ? ', and no solution is shorter' : '; a shorter solution may exist'}.`
+    case 'unsolvable':
+      return 'Proved: there is no solution.'
+    case 'limit':
+      return `No answer: ${solve.limit ? LIMITS[solve.limit] : 'a limit'} came first. Raise it, or try another heuristic.`
+    case 'gave-up':
+      return 'The algorithm ended without a solution and without proof that there is none. Try a complete one, such as A*.'
+  }
+}

@@ -1,0 +1,25 @@
+// Texts that the page itself makes, as files.
+
+export function save(name: string, text: string, type = 'text/plain') {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type }))
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+}
+
+/** A table as CSV; what needs quotes gets them. */
+export function csv(rows: (string | number | null | undefined)[][]): string {
+  const cell = (value: string | number | null | undefined) => {
+    const text = String(value ?? '')
+    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  }
+  return rows.map(row => row.map(cell).join(',')).join('\n') + '\n'
+}
+
+/** A table as Markdown, its first row the head. */
+export function markdown(rows: (string | number | null | undefined)[][]): string {
+  const line = (row: (string | number | null | undefined)[]) => `| ${row.map(value => String(value ?? '').replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
+  const [head = [], ...rest] = rows
+  return [line(head), `|${head.map(() => ' --- |').join('')}`, ...rest.map(line)].join('\n') + '\n'
+}

@@ -1,0 +1,137 @@
+// What the server answers, held against its contract, schema by schema.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+const base = process.env.UNSTUCK_URL ?? 'http://127.0.0.1:7878'
+const contract = JSON.parse(readFileSync(new URL('../../../app/src/server/openapi.json', import.meta.url), 'utf8'))
+
+const resolve = schema => (schema.$ref ? schema.$ref.slice(2).split('/').reduce((at, key) => at[key], contract) : schema)
+const kind = value => (value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value)
+
+/** Everything that is wrong with a value, each with its place. */
+function faults(value, given, path = '$') {
+  const schema = resolve(given)
+  if (schema.oneOf) {
+    const each = schema.oneOf.map(one => faults(value, one, path))
+    if (each.some(list => list.length === 0)) return []
+    return each.sort((a, b) => a.length - b.length)[0]
+  }
+  if (schema.const !== undefined) return value === schema.const ? [] : [`${path}: ${JSON.stringify(value)} is not ${JSON.stringify(schema.const)}`]
+  const types = schema.type === undefined ? null : [schema.type].flat()
+  const own = kind(value)
+  if (types && !types.includes(own) && !(own === 'integer' && types.includes('number'))) return [`${path}: is ${own}, not ${types.join(' or ')}`]
+  if (value === null) return []
+  const found = []
+  if (schema.enum && !schema.enum.includes(value)) found.push(`${path}: '${value}' is none of ${schema.enum.join(', ')}`)
+  if (own === 'array' && schema.items) value.forEach((item, at) => found.push(...faults(item, schema.items, `${path}[${at}]`)))
+  if (own === 'object') {
+    for (const name of schema.required ?? []) if (!(name in value)) found.push(`${path}.${name}: is missing`)
+    for (const [name, item] of Object.entries(value)) {
+      const inner = schema.properties?.[name] ?? schema.additionalProperties
+      if (inner === false) found.push(`${path}.${name}: is not in the contract`)
+      else if (inner) found.push(...faults(item, inner, `${path}.${name}`))
+    }
+  }
+  return found
+}
+
+async function answer(method, route, path, body) {
+  const response = await fetch(base + path, { method, headers: body ? { 'Content-Type': 'application/json' } : {}, body: body ? JSON.stringify(body) : null })
+  const told = contract.paths[route][method.toLowerCase()].responses[response.status]
+  assert.ok(told, `${method} ${path} answered ${response.status}, which the contract does not know`)
+  const schema = resolve(told).content?.['application/json']?.schema
+  const value = schema ? await response.json() : null
+  if (schema) assert.deepEqual(faults(value, schema).slice(0, 5), [], `${method} ${path}`)
+  return { status: response.status, value }
+}
+
+const get = (route, path = route) => answer('GET', route, path)
+const post = (route, body, path = route) => answer('POST', route, path, body)
+
+/** A job to its end; its result is held against the schema of its kind. */
+async function job(body) {
+  const { value } = await post('/api/jobs', body)
+  for (let tries = 0; tries < 200; tries++) {
+    const { value: now } = await get('/api/jobs/{id}', `/api/jobs/${value.id}`)
+    if (now.state === 'failed') assert.fail(JSON.stringify(now.error))
+    if (now.state === 'done') {
+      const name = body.kind[0].toUpperCase() + body.kind.slice(1) + 'Result'
+      assert.deepEqual(faults(now.result, contract.components.schemas[name]).slice(0, 5), [], body.kind)
+      return now.result
+    }
+    await new Promise(later => setTimeout(later, 100))
+  }
+  assert.fail(`the job ${body.kind} does not end`)
+}
+
+test('what the registries know', async () => {
+  await get('/api/about')
+  const { value } = await get('/api/catalog')
+  assert.deepEqual(value.domains.map(one => one.name).sort(), ['freecell', 'rush-hour', 'tiles'])
+  await get('/api/sets/{set}', '/api/sets/jam?count=3')
+  assert.equal((await get('/api/sets/{set}', '/api/sets/nothing')).status, 404)
+})
+
+test('positions of every domain, played and refused', async () => {
+  for (const instance of ['jam:1', 'freecell:617', 'eight:1']) {
+    const { value } = await post('/api/position', { instance })
+    assert.ok(value.moves.length > 0)
+    const { value: next } = await post('/api/position', { instance, moves: [value.moves[0].text] })
+    assert.notEqual(next.text, value.text)
+    const { value: again } = await post('/api/position', { instance: next.reference })
+    assert.deepEqual(again.board, next.board)
+  }
+  const { status, value } = await post('/api/position', { instance: 'jam:1', moves: ['B-9'] })
+  assert.equal(status, 422)
+  assert.equal(value.error.field, 'moves')
+})
+
+test('heuristics read, refused, evaluated, exported, explained', async () => {
+  const { value: good } = await post('/api/heuristics/check', { domain: 'rush-hour', text: '2*blockers + distance', instance: 'jam:1' })
+  assert.equal(good.evaluation.value, good.evaluation.terms.reduce((sum, term) => sum + term.value, 0))
+  const { value: bad } = await post('/api/heuristics/check', { domain: 'rush-hour', text: '2*blockrs' })
+  assert.equal(bad.ok, false)
+  assert.equal(bad.error.error.column, 3)
+  await post('/api/heuristics/export', { domain: 'rush-hour', text: 'blockers', form: 'latex' })
+  const { value } = await post('/api/explain', { instance: 'jam:1', heuristic: 'policy; if blockers <= 1: blockers_deep; otherwise: blockers_two_sided', moves: ['B+1'] })
+  assert.equal(value.g, 1)
+})
+
+test('jobs of every kind', async () => {
+  const solved = await job({ kind: 'solve', instance: 'jam:1' })
+  assert.equal(solved.length, 8)
+  assert.equal(solved.positions.length, 9)
+  await job({ kind: 'solve', instance: 'eight:1', optimal: true })
+  await job({ kind: 'table', instances: ['jam:1'], methods: [{ algorithm: 'bfs' }, { algorithm: 'astar', heuristic: 'blockers' }] })
+  await job({ kind: 'race', instance: 'jam:1', methods: [{ algorithm: 'astar', heuristic: 'zero' }, { algorithm: 'astar', heuristic: 'blockers' }] })
+  const trace = await job({ kind: 'trace', instance: 'eight:1', algorithm: 'astar', heuristic: 'manhattan', expansions: 50 })
+  assert.equal(trace.nodes[0].parent, null)
+  await job({ kind: 'explore', instance: 'jam:1' })
+  const grade = await job({ kind: 'grade', instance: 'jam:1' })
+  assert.equal(grade.length, 8)
+  await job({ kind: 'vary', instance: 'jam:1', direction: 'harder', seed: 1 })
+  await job({ kind: 'generate', domain: 'rush-hour', generator: 'random', count: 2, seed: 1, grade: true })
+  await job({ kind: 'audit', domain: 'rush-hour', instances: ['jam:1'], heuristics: ['blockers', 'hybrid'] })
+  await job({ kind: 'profile', domain: 'rush-hour', heuristic: 'blockers', data: { instances: ['jam:1'] } })
+  await job({ kind: 'ablation', domain: 'rush-hour', heuristic: 'blockers + distance', data: { instances: ['jam:1'] } })
+})
+
+test('experiments, their runs and files', async () => {
+  const { value } = await get('/api/experiments')
+  await get('/api/experiments/templates')
+  await get('/api/datasets')
+  const { value: checked } = await post('/api/experiments/check', { toml: 'format = 1\nname = "x"\ndomain = "rush-hour"\n[data]\ntrains = ["jam:1-20"]\n' })
+  assert.equal(checked.ok, false)
+  assert.equal(checked.errors[0].error.line, 5)
+  for (const { id } of value.experiments) {
+    const { value: one } = await get('/api/experiments/{id}', `/api/experiments/${id}`)
+    await get('/api/experiments/{id}/curves', `/api/experiments/${id}/curves`)
+    await get('/api/experiments/{id}/trial', `/api/experiments/${id}/trial`)
+    for (const run of one.runs.slice(0, 1)) {
+      for (const part of ['', '/history', '/ancestry']) await get(`/api/runs/{id}${part}`, `/api/runs/${run.id}${part}`)
+    }
+  }
+  if (value.experiments.length > 1) await post('/api/compare', { experiments: value.experiments.slice(0, 2).map(one => one.id), measure: 'validation' })
+  assert.equal((await get('/api/experiments/{id}', '/api/experiments/999999')).status, 404)
+})

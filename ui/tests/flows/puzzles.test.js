@@ -1,0 +1,114 @@
+// Playing, solving and making, as a visitor does it.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { base, launch, open } from '../browser.js'
+
+let browser
+before(async () => (browser = await launch()))
+after(() => browser.close())
+
+async function visit(path, run, size) {
+  const { page, complaints, close } = await open(browser, size)
+  page.setDefaultTimeout(10_000)
+  await page.goto(`${base}/#/${path}`)
+  await run(page)
+  assert.deepEqual(complaints, [])
+  await close()
+}
+
+const button = (page, name) => page.getByRole('button', { name, exact: true })
+const says = (page, text) => page.getByText(text, { exact: true }).first().waitFor()
+
+test('a vehicle is moved by the keyboard, taken back, and moved by the mouse', () =>
+  visit('solve?i=jam:1', async page => {
+    const car = page.getByRole('button', { name: /^Car B,/ })
+    await car.focus()
+    await page.keyboard.press('ArrowRight')
+    await says(page, '1 move')
+    await page.getByRole('button', { name: /^Car B, row 1, column 2/ }).waitFor()
+    await button(page, 'Undo').click()
+    await page.getByRole('button', { name: /^Car B, row 1, column 1/ }).waitFor()
+    const box = await car.boundingBox()
+    const cell = box.width / 2
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width / 2 + cell * 2.2, box.y + box.height / 2, { steps: 6 })
+    await page.mouse.up()
+    await page.getByRole('button', { name: /^Car B, row 1, column 3/ }).waitFor()
+  }))
+
+test('a hint is given, and the solution is stepped through to its end', () =>
+  visit('solve?i=jam:1', async page => {
+    await button(page, 'Hint').click()
+    await says(page, /^move . \d cells? .*after it/)
+    await button(page, 'Solve').click()
+    await says(page, 'Solved in 8 slides, and no solution is shorter.')
+    for (let step = 0; step < 8; step++) await button(page, 'One move on').click()
+    await says(page, 'move 8 of 8')
+    await button(page, 'Back to the game').click()
+    await says(page, '0 moves')
+  }))
+
+test('tiles slide by a click and by the arrow keys', () =>
+  visit('solve?i=eight:1', async page => {
+    await page.getByRole('button', { name: 'Tile 2', exact: true }).click()
+    await says(page, '1 move')
+    await page.getByRole('button', { name: 'Tile 5', exact: true }).focus()
+    await page.keyboard.press('ArrowRight')
+    await says(page, '2 moves')
+  }))
+
+test('a card is chosen and put somewhere, and a deal is solved and watched', () =>
+  visit('solve?i=freecell:617', async page => {
+    await page.getByRole('button', { name: 'QH', exact: true }).click()
+    await page.getByRole('button', { name: 'KC', exact: true }).click()
+    await says(page, '1 move')
+    await button(page, 'Reset').click()
+    await button(page, 'Solve').click()
+    await says(page, /^Solved in \d+ moves/)
+    await button(page, 'One move on').click()
+    await says(page, /^move 1 of \d+/)
+  }))
+
+test('a wrong heuristic is marked at its place, and names are completed', () =>
+  visit('solve?i=jam:5&a=astar&h=2*blockrs', async page => {
+    await says(page, /no feature|blockrs/)
+    const field = page.getByRole('combobox', { name: 'Heuristic' })
+    await field.fill('2*')
+    await field.pressSequentially('blockers_d')
+    await page.getByRole('listbox').getByRole('option').first().waitFor()
+    await page.keyboard.press('Tab')
+    assert.equal(await field.inputValue(), '2*blockers_deep')
+    await says(page, /h = /)
+    assert.match(page.url(), /h=2\*blockers_deep/)
+  }))
+
+test('searches race, and a search is stepped through', () =>
+  visit('solve?i=jam:1&view=race', async page => {
+    await button(page, 'Race').click()
+    await says(page, /First\./)
+    await page.getByRole('link', { name: 'Step by step' }).click()
+    await button(page, 'Begin').click()
+    await button(page, 'Expand the next').click()
+    await says(page, /Expanded/)
+  }))
+
+test('a board is drawn, graded, made harder and read from a string', () =>
+  visit('make', async page => {
+    await says(page, /slides, easy/)
+    const board = page.getByRole('application')
+    const box = await board.boundingBox()
+    // The kerb and the arrow take 9.4 of 69.4 tenths of a cell in width.
+    const at = (row, column) => [box.x + ((2.4 + 10 * column + 5) / 69.4) * box.width, box.y + ((2.4 + 10 * row + 5) / 69.4) * box.width]
+    await page.mouse.move(...at(0, 2))
+    await page.mouse.down()
+    await page.mouse.move(...at(0, 3), { steps: 4 })
+    await page.mouse.up()
+    await page.getByLabel('Level string').evaluate(field => new Promise(resolve => setTimeout(() => resolve(field.value), 300)))
+    assert.equal(await page.getByLabel('Level string').inputValue(), 'BBIIoCDooEoCDAAEoCDooEooFoooGGFoHHHo')
+    await button(page, 'Take it away').click()
+    assert.equal(await page.getByLabel('Level string').inputValue(), 'BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo')
+    await page.getByLabel('Level string').fill('AAoo')
+    await page.getByLabel('Level string').press('Enter')
+    await page.getByRole('alert').first().waitFor()
+  }))

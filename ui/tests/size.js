@@ -1,0 +1,13 @@
+// How large the bundle is when compressed, file by file and in all; fails beyond the promise.
+import { readdirSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+
+const MOST = 150_000
+const dist = new URL('../dist/', import.meta.url)
+const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+const sizes = files.map(file => ({ name: file.name, size: gzipSync(readFileSync(`${file.parentPath}/${file.name}`), { level: 9 }).length }))
+sizes.sort((a, b) => b.size - a.size)
+for (const { name, size } of sizes.slice(0, 12)) console.log(String(size).padStart(8), name)
+const total = sizes.reduce((sum, { size }) => sum + size, 0)
+console.log(String(total).padStart(8), `in all, compressed, of at most ${MOST}`)
+if (total > MOST) process.exit(1)
