@@ -1,11 +1,17 @@
-//! Tells the program which commit it was built from.
+//! Tells the program which commit it was built from, and lists the files that it carries: the pages and the ready-made
+//! experiments.
 //!
 //! Results name the code that produced them. Outside a git checkout the environment variable
 //! `UNSTUCK_COMMIT` may say so, else the commit is "unknown".
 
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn main() {
+    carry("assets.rs", Path::new("../ui/dist"), "include_bytes", |_| true);
+    carry("templates.rs", Path::new("../experiments"), "include_str", |path| {
+        path.extension().is_some_and(|ending| ending == "toml")
+    });
     println!("cargo:rerun-if-env-changed=UNSTUCK_COMMIT");
     // A change to the sources decides whether the checkout differs from its commit.
     for path in ["src", "../core/src", "Cargo.toml", "../core/Cargo.toml", "../data"] {
@@ -32,4 +38,36 @@ fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     output.status.success().then(|| text.trim().to_owned())
+}
+
+/// Writes a table of a folder's files, by their paths within it: an empty one if there is no such folder.
+fn carry(table: &str, folder: &Path, by: &str, wanted: fn(&Path) -> bool) {
+    // Cargo looks at everything again and again while a path that it is to watch is missing. Where the folder cannot be
+    // made, that is all that happens.
+    let _ = std::fs::create_dir_all(folder);
+    println!("cargo:rerun-if-changed={}", folder.display());
+    let mut files = Vec::new();
+    gather(folder, &mut files);
+    files.sort();
+    let rows = files.iter().filter(|path| wanted(path)).filter_map(|path| {
+        let name = path.strip_prefix(folder).ok()?.to_str()?.replace('\\', "/");
+        let place = path.canonicalize().ok()?;
+        Some(format!("    ({name:?}, {by}!({:?})),\n", place.to_str()?))
+    });
+    let rows: String = rows.collect();
+    let place = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default()).join(table);
+    if let Err(error) = std::fs::write(&place, format!("&[\n{rows}]\n")) {
+        panic!("{} cannot be written: {error}", place.display());
+    }
+}
+
+fn gather(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            gather(&path, files);
+        } else {
+            files.push(path);
+        }
+    }
 }

@@ -1,19 +1,20 @@
 //! The commands: one file each, with its flags, its help and what it does.
 
 mod algorithms;
-mod audit;
+pub mod audit;
 mod compare;
-mod dataset;
-mod domains;
-mod evolve;
-mod experiments;
-mod explore;
-mod export;
-mod generate;
+pub mod dataset;
+pub mod domains;
+pub mod evolve;
+pub mod experiments;
+pub mod explore;
+pub mod export;
+pub mod generate;
 mod heuristics;
-mod operators;
+pub mod operators;
 mod pdb;
 mod report;
+mod serve;
 mod solve;
 mod validate;
 
@@ -78,6 +79,8 @@ pub enum Command {
     Report(report::Arguments),
     /// List, show, steer, copy, export and delete the experiments that are kept
     Experiments(experiments::Arguments),
+    /// Serve the web pages: watch evolution, solve and make puzzles
+    Serve(serve::Arguments),
     /// Write a heuristic as a drawing, a formula, source code, or a shorter text
     Export(export::Arguments),
     /// List the domains, with their metrics, sets, settings and generators
@@ -131,6 +134,7 @@ pub fn run(command: Command, screen: &mut Screen<'_>) -> Result<Exit> {
         Command::Evolve(arguments) => evolve::run(arguments, screen),
         Command::Report(arguments) => report::run(arguments, screen),
         Command::Experiments(arguments) => experiments::run(arguments, screen),
+        Command::Serve(arguments) => serve::run(arguments, screen),
         Command::Export(arguments) => export::run(arguments, screen),
         Command::Domains(arguments) => domains::run(arguments, screen),
         Command::Heuristics(arguments) => heuristics::run(arguments, screen),

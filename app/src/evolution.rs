@@ -14,7 +14,7 @@ mod stopped;
 pub use bar::{columns, pieces_among, share_among};
 pub use data::read as read_data;
 pub use figure::{figure, span};
-pub use file::{ExperimentFile, identity};
+pub use file::{ExperimentFile, identity, is_plain};
 pub use guard::Guard;
 pub use output::{beside, save};
 pub use stopped::Stopped;

@@ -61,7 +61,7 @@ pub fn resolve(arguments: &[String], domain: Option<&str>) -> Result<Named> {
     for argument in arguments {
         match argument.strip_prefix('@') {
             Some(file) => files::resolve(file, domain, &mut named)?,
-            None => named.sources.extend(one(argument, domain)?),
+            None => named.sources.extend(one(argument, domain, true)?),
         }
     }
     if named.sources.is_empty() && named.complaints.is_empty() {
@@ -82,6 +82,14 @@ pub fn single(argument: &str, domain: Option<&str>) -> Result<Source> {
     }
 }
 
+/// Finds what an argument names without looking at any file, for those who may not know what is on this machine.
+pub fn without_files(argument: &str, domain: Option<&str>) -> Result<Vec<Source>> {
+    if argument.starts_with('@') {
+        bail!("{} is a file, and files cannot be read here; paste the board itself", shortened(argument));
+    }
+    one(argument, domain.map(family).transpose()?, false)
+}
+
 /// The domain of that name.
 pub fn family(name: &str) -> Result<&'static dyn Family> {
     registry::family(name).ok_or_else(|| {
@@ -93,8 +101,8 @@ pub fn family(name: &str) -> Result<&'static dyn Family> {
     })
 }
 
-/// What an argument other than a file names.
-fn one(argument: &str, domain: Option<&'static dyn Family>) -> Result<Vec<Source>> {
+/// What an argument other than a file names. The message for one that names nothing may look whether it is a file.
+fn one(argument: &str, domain: Option<&'static dyn Family>, look: bool) -> Result<Vec<Source>> {
     let (head, tail) = match argument.split_once(':') {
         Some((head, tail)) => (head, Some(tail)),
         None => (argument, None),
@@ -118,7 +126,7 @@ fn one(argument: &str, domain: Option<&'static dyn Family>) -> Result<Vec<Source
     let readers: Vec<_> = FAMILIES.iter().copied().filter(|family| family.recognises(argument)).collect();
     match readers[..] {
         [family] => Ok(vec![Source::given(argument, family, argument)]),
-        [] => Err(unknown(argument, head, tail)),
+        [] => Err(unknown(argument, (head, tail), look)),
         _ => {
             bail!("{} can read '{}'; say which is meant with --domain", names(&readers), shortened(argument))
         }
@@ -126,7 +134,7 @@ fn one(argument: &str, domain: Option<&'static dyn Family>) -> Result<Vec<Source
 }
 
 /// Neither a set nor a domain nor a board: says what comes nearest.
-fn unknown(argument: &str, head: &str, tail: Option<&str>) -> anyhow::Error {
+fn unknown(argument: &str, (head, tail): (&str, Option<&str>), look: bool) -> anyhow::Error {
     let sets: Vec<&str> = FAMILIES.iter().flat_map(|family| family.info().sets).map(|set| set.name).collect();
     let domains = FAMILIES.iter().map(|family| family.info().name);
     let known: Vec<&str> = sets.iter().copied().chain(domains).collect();
@@ -137,7 +145,7 @@ fn unknown(argument: &str, head: &str, tail: Option<&str>) -> anyhow::Error {
             None => anyhow!("there is no set or domain '{head}'; there is {}", known.join(", ")),
         };
     }
-    if std::path::Path::new(argument).exists() {
+    if look && std::path::Path::new(argument).exists() {
         return anyhow!("'{argument}' is a file; write @{argument} to read the instances in it");
     }
     let mut message = format!("'{}' is neither a set nor a board", shortened(argument));
@@ -146,7 +154,8 @@ fn unknown(argument: &str, head: &str, tail: Option<&str>) -> anyhow::Error {
             message += &format!("\n  as {}: {error}", family.info().name);
         }
     }
-    anyhow!("{message}\n  the sets are {}; a file is written @FILE", sets.join(", "))
+    let files = if look { "; a file is written @FILE" } else { "" };
+    anyhow!("{message}\n  the sets are {}{files}", sets.join(", "))
 }
 
 impl Source {
@@ -154,12 +163,17 @@ impl Source {
         Self { name: name.to_owned(), family, text: Text::Given(text.to_owned()), place: None }
     }
 
+    /// The board, as it was given or as the set has it.
+    pub fn text(&self) -> Result<String> {
+        match &self.text {
+            Text::Given(text) => Ok(text.clone()),
+            Text::Member(set, id) => (set.text)(id).ok_or_else(|| anyhow!("{} is missing", self.name)),
+        }
+    }
+
     /// Reads it. An error says where it is.
     pub fn read(&self, reading: &Reading) -> Result<Box<dyn Instance>> {
-        let text = match &self.text {
-            Text::Given(text) => text.clone(),
-            Text::Member(set, id) => (set.text)(id).ok_or_else(|| anyhow!("{} is missing", self.name))?,
-        };
+        let text = self.text()?;
         registry::read(self.family, &text, reading.metric.as_deref(), &reading.settings)
             .map_err(|error| anyhow!(self.located(error)))
     }

@@ -3,7 +3,7 @@
 //! `main` reads the arguments, runs one of [`commands`] and turns its answer into an exit code. A command
 //! resolves names ([`instances`]), runs the core on a pool of threads ([`workers`], watched by [`watch`]) and
 //! prints what came of it. What the core registers (domains, settings, generators, heuristics, algorithms)
-//! appears here by itself: nothing in this crate names a domain.
+//! appears here by itself: nothing in this crate names a domain, but for the drawings of [`server`].
 
 mod animation;
 mod commands;
@@ -20,6 +20,7 @@ mod paint;
 mod progress;
 mod report;
 mod runner;
+mod server;
 mod solving;
 mod store;
 mod table;

@@ -46,6 +46,15 @@ enum Order {
 }
 
 impl ParameterFlags {
+    /// Parameters that come from elsewhere than the command line.
+    pub fn given(
+        (weight, width, horizon): (Option<f64>, Option<u64>, Option<u32>),
+        table: Option<u64>,
+        by_h: bool,
+    ) -> Self {
+        Self { weight, width, horizon, table, order: by_h.then_some(Order::H) }
+    }
+
     /// A job for this pair. Names must have been checked by [`algorithm`] and [`heuristic`].
     pub fn job(&self, (algorithm, heuristic): &Method, limits: Limits) -> Job {
         let usual = Job::new(algorithm.name, heuristic);

@@ -11,6 +11,6 @@ mod sheets;
 mod terminal;
 mod words;
 
-pub use analysis::Analysis;
+pub use analysis::{Analysis, ENOUGH, Pair, fitness, validation_curve};
 pub use page::{MARK, page};
 pub use terminal::show;

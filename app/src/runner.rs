@@ -104,6 +104,16 @@ impl Runner {
         Ok(())
     }
 
+    /// How many threads it has.
+    pub fn threads(&self) -> usize {
+        self.shared.threads
+    }
+
+    /// Whether an experiment is on its way here.
+    pub fn has(&self, experiment: i64) -> bool {
+        self.shared.jobs().contains_key(&experiment)
+    }
+
     /// News from now on.
     pub fn subscribe(&self) -> Receiver<Event> {
         self.shared.listeners.subscribe()
@@ -115,28 +125,16 @@ impl Runner {
     }
 
     /// Pauses an experiment, within a second.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "the terminal asks by way of the store, as other processes do")
-    )]
     pub fn pause(&self, experiment: i64) -> Result<()> {
         self.shared.order(experiment, Order::Pause)
     }
 
     /// Lets a paused experiment go on.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "the terminal asks by way of the store, as other processes do")
-    )]
     pub fn resume(&self, experiment: i64) -> Result<()> {
         self.shared.order(experiment, Order::Go)
     }
 
     /// Ends an experiment where it stands, within a second.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "the terminal asks by way of the store, as other processes do")
-    )]
     pub fn stop(&self, experiment: i64) -> Result<()> {
         self.shared.order(experiment, Order::Stop)
     }

@@ -7,6 +7,7 @@
 //! | [`schema`] | the tables, and how older ones become today's |
 //! | [`experiments`] | put, find, list, copy, delete |
 //! | [`study`] | one experiment with everything that belongs to it |
+//! | [`look`] | small questions of those who watch |
 //! | [`progress`] | what a run adds: one transaction a generation |
 //! | [`lease`] | one owner per experiment |
 //! | [`wish`] | what other processes want of the owner |
@@ -18,6 +19,7 @@
 pub mod error;
 mod experiments;
 pub mod lease;
+mod look;
 pub mod place;
 pub mod progress;
 pub mod record;

@@ -3,6 +3,8 @@
 mod entry;
 mod print;
 
+pub use entry::Entry;
+
 use super::Screen;
 use crate::complain;
 use crate::exit::Exit;
@@ -17,12 +19,12 @@ use crate::tables;
 use crate::watch::{Activity, Watch};
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use entry::Entry;
 use print::Boards;
 use serde_json::{Value, json};
 use std::time::Instant;
 use unstuck_core::audit::{self, AuditRequest, Card};
 use unstuck_core::registry::Family;
+use unstuck_core::search::Limits;
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -76,7 +78,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let mut audited = 0;
     arguments.threads.workers("auditing", false).each(
         &named.sources,
-        |source, activity| audit(source, &heuristics, &reading, &arguments, activity),
+        |source, activity| audit(source, &heuristics, &reading, arguments.limits.limits(), activity),
         |cards| {
             match cards {
                 Ok(cards) => {
@@ -131,7 +133,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 }
 
 /// What an audit that failed says.
-fn words(error: &anyhow::Error) -> String {
+pub fn words(error: &anyhow::Error) -> String {
     match error.downcast_ref() {
         Some(audit::Error::TooLarge(limit, states)) => {
             let states = figures::counted(*states, "states");
@@ -143,7 +145,7 @@ fn words(error: &anyhow::Error) -> String {
 }
 
 /// The heuristics asked for, or all that can be audited.
-fn heuristics(family: &dyn Family, given: &[String]) -> Result<Vec<String>> {
+pub fn heuristics(family: &dyn Family, given: &[String]) -> Result<Vec<String>> {
     if !given.is_empty() {
         return given.iter().map(|name| method::heuristic(family, name)).collect();
     }
@@ -155,15 +157,15 @@ fn heuristics(family: &dyn Family, given: &[String]) -> Result<Vec<String>> {
     Ok(names)
 }
 
-fn audit(
+/// The cards of the heuristics that exist for an instance.
+pub fn audit(
     source: &Source,
     heuristics: &[String],
     reading: &Reading,
-    arguments: &Arguments,
+    limits: Limits,
     activity: &Activity,
 ) -> Result<Vec<Card>> {
     let puzzle = source.read(reading)?;
-    let limits = arguments.limits.limits();
     // A feature may exist for some instances of a domain only.
     let exists: Vec<&str> = puzzle.ranges().into_iter().map(|(name, _)| name).collect();
     let here = heuristics.iter().filter(|heuristic| {

@@ -1,6 +1,6 @@
 //! `unstuck dataset`: instances with exact distances and the values of features, as files.
 
-mod document;
+pub mod document;
 mod export;
 mod generate;
 mod import;

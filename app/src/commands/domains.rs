@@ -82,7 +82,8 @@ fn print(family: &dyn Family, screen: &mut Screen<'_>) -> Result<()> {
     screen.line(table.text(Some(page_width())))
 }
 
-fn describe(family: &dyn Family) -> Value {
+/// A domain's registration, for JSON.
+pub fn describe(family: &dyn Family) -> Value {
     let info = family.info();
     let pair = |(name, about): &(&str, &str)| json!({ "name": name, "about": about });
     let set = |set: &InstanceSet| {

@@ -1,7 +1,7 @@
 //! `unstuck experiments`: what is stored, and what is to become of it.
 
-mod copy;
-mod export;
+pub mod copy;
+pub mod export;
 mod list;
 mod steer;
 

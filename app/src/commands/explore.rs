@@ -17,7 +17,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use unstuck_core::instance::{Exploration, Instance, Status};
 use unstuck_core::registry;
-use unstuck_core::search::{Limit, Stats};
+use unstuck_core::search::{Limit, Limits, Stats};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -42,7 +42,8 @@ pub struct Arguments {
     limits: LimitFlags,
 }
 
-struct Report {
+/// What came of an enumeration.
+pub struct Report {
     name: String,
     domain: &'static str,
     puzzle: Box<dyn Instance>,
@@ -62,7 +63,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let mut reports = Vec::new();
     arguments.threads.workers("exploring", false).each(
         &named.sources,
-        |source, activity| explore(source, &reading, &arguments, activity),
+        |source, activity| explore(source, &reading, arguments.limits.limits(), activity),
         |report| {
             match report {
                 Ok(report) => {
@@ -90,9 +91,9 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     Ok(if interrupt::asked() { exit.and(Exit::Interrupted) } else { exit })
 }
 
-fn explore(source: &Source, reading: &Reading, arguments: &Arguments, activity: &Activity) -> Result<Report> {
+/// Reads and enumerates.
+pub fn explore(source: &Source, reading: &Reading, limits: Limits, activity: &Activity) -> Result<Report> {
     let puzzle = source.read(reading)?;
-    let limits = arguments.limits.limits();
     let mut watch = Watch::new(activity, limits);
     let found = puzzle.explore(limits, &mut watch);
     let seconds = watch.seconds();
@@ -113,7 +114,7 @@ impl Report {
     }
 
     /// The object of a solve, as far as an enumeration knows it, and the figures of the space.
-    fn json(&self) -> Value {
+    pub fn json(&self) -> Value {
         let (found, limit) = match &self.found {
             Ok(found) => (Some(found), None),
             Err((limit, _)) => (None, Some(*limit)),

@@ -79,7 +79,7 @@ fn write_out(text: &str, screen: &mut Screen<'_>) -> Result<()> {
 }
 
 /// Who writes a form.
-fn writer(name: &str) -> Result<fn(&Formula, &Vocabulary) -> String> {
+pub fn writer(name: &str) -> Result<fn(&Formula, &Vocabulary) -> String> {
     if name == "text" {
         return Ok(print);
     }

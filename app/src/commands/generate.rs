@@ -14,7 +14,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal};
-use unstuck_core::registry::{FamilyInfo, GenerateError, GeneratorInfo, Request};
+use unstuck_core::registry::{FamilyInfo, GenerateError, GeneratorInfo, Request, Settings};
 use unstuck_core::search::Limits;
 use unstuck_core::suggest::nearest;
 
@@ -65,7 +65,10 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let family = instances::family(&arguments.domain)?;
     let info = family.info();
     let generator = generator(info, arguments.kind.as_deref())?;
-    check(info, generator, &arguments)?;
+    if arguments.count == 0 {
+        bail!("--count 0 asks for nothing; write at least 1");
+    }
+    check(info, generator, &arguments.parameters.0)?;
     let parameters = &arguments.parameters.0;
     let (count, seed) = (usize::try_from(arguments.count)?, arguments.seed);
     let limits = Limits { seconds: arguments.limit_seconds, ..Limits::default() };
@@ -123,7 +126,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 }
 
 /// The generator of that name, or the domain's first.
-pub(super) fn generator(info: &'static FamilyInfo, name: Option<&str>) -> Result<&'static GeneratorInfo> {
+pub fn generator(info: &'static FamilyInfo, name: Option<&str>) -> Result<&'static GeneratorInfo> {
     let all = info.generators;
     let found = match name {
         Some(name) => all.iter().find(|generator| generator.name == name),
@@ -143,11 +146,8 @@ pub(super) fn generator(info: &'static FamilyInfo, name: Option<&str>) -> Result
 }
 
 /// The flags of all generators are accepted; those of another one than was chosen are refused.
-fn check(info: &FamilyInfo, generator: &GeneratorInfo, arguments: &Arguments) -> Result<()> {
-    if arguments.count == 0 {
-        bail!("--count 0 asks for nothing; write at least 1");
-    }
-    for name in arguments.parameters.0.keys() {
+pub fn check(info: &FamilyInfo, generator: &GeneratorInfo, parameters: &Settings) -> Result<()> {
+    for name in parameters.keys() {
         if !generator.parameters.iter().any(|(known, ..)| known == name) {
             let known: Vec<String> =
                 generator.parameters.iter().map(|(name, ..)| format!("--{name}")).collect();

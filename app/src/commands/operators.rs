@@ -30,7 +30,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     if arguments.json {
         let pair = |(name, about): &(&str, &str)| json!({ "name": name, "about": about });
         screen.json(&json!({
-            "operators": all().iter().map(describe).collect::<Vec<_>>(),
+            "operators": list(),
             "fitness": EVALUATORS.iter().map(pair).collect::<Vec<_>>(),
             "algorithms": ALGORITHMS.iter().map(pair).collect::<Vec<_>>(),
             "unstuck": origin::json(),
@@ -71,6 +71,11 @@ fn parameters(listed: &Listed) -> String {
     let texts: Vec<String> =
         parameters.map(|parameter| format!("{} {}", parameter.name, parameter.default)).collect();
     texts.join(", ")
+}
+
+/// All operators, for JSON.
+pub fn list() -> Vec<Value> {
+    all().iter().map(describe).collect()
 }
 
 fn describe(listed: &Listed) -> Value {

@@ -9,6 +9,7 @@ use crate::workers::Pool;
 use anyhow::{Result, anyhow, bail};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
+use unstuck_core::error::ParseError;
 use unstuck_evolution::experiment::{Cell, Experiment, Sets, Source};
 use unstuck_evolution::task::Role;
 
@@ -30,7 +31,7 @@ impl ExperimentFile {
             let path = folder.join(path);
             instances::read_file(&path.to_string_lossy()).map_err(|error| format!("{error:#}"))
         };
-        let told = |error: unstuck_core::error::ParseError| anyhow!("{file}: {}", error.in_text(&text));
+        let told = |error: ParseError| anyhow!("{file}: {}", error.in_text(&text));
         let mut whole = Experiment::read(&text, &load).map_err(told)?;
         let mut cells = Experiment::cells(&text, &load).map_err(told)?;
         if seed.is_some() && whole.grid.contains_key("seed") {
@@ -38,11 +39,55 @@ impl ExperimentFile {
         }
         for experiment in cells.iter_mut().map(|cell| &mut cell.experiment).chain([&mut whole]) {
             experiment.seed = seed.unwrap_or(experiment.seed);
-            if quick {
-                experiment.quick();
+        }
+        let mut file = Self { whole, cells, folder };
+        if quick {
+            file.make_quick();
+        }
+        Ok(file)
+    }
+
+    /// Reads the text of a file that came from elsewhere: it may name datasets of a folder, and nothing else of this machine.
+    pub fn of_text(text: &str, folder: &Path, quick: bool) -> Result<Self, ParseError> {
+        let load = |path: &str| Err(format!("the file {path} cannot be read here; write the heuristic itself"));
+        let whole = Experiment::read(text, &load)?;
+        let cells = Experiment::cells(text, &load)?;
+        let mut file = Self { whole, cells, folder: folder.to_owned() };
+        file.refuse_files()?;
+        if quick {
+            file.make_quick();
+        }
+        Ok(file)
+    }
+
+    fn make_quick(&mut self) {
+        self.cells.iter_mut().map(|cell| &mut cell.experiment).chain([&mut self.whole]).for_each(Experiment::quick);
+    }
+
+    /// Refuses instances that would be read from anywhere but the folder.
+    fn refuse_files(&self) -> Result<(), ParseError> {
+        for cell in &self.cells {
+            for role in Role::ALL {
+                match cell.experiment.data.source(role) {
+                    Some(Source::Named { names, .. }) => {
+                        for name in names {
+                            instances::without_files(name, Some(&cell.experiment.domain))
+                                .map_err(|error| ParseError::new(format!("data.{}: {error:#}", role.name())))?;
+                        }
+                    }
+                    Some(Source::Tabular(dataset)) if !is_plain(&dataset.csv) => {
+                        let wrong = format!("data.{}: '{}' is not the name of a dataset", role.name(), dataset.csv);
+                        return Err(ParseError::new(wrong).help("write a name that the page Datasets shows"));
+                    }
+                    Some(Source::Tabular(dataset)) if !self.folder.join(&dataset.csv).is_file() => {
+                        let wrong = format!("data.{}: there is no dataset '{}'", role.name(), dataset.csv);
+                        return Err(ParseError::new(wrong).help("the page Datasets shows what there is"));
+                    }
+                    _ => {}
+                }
             }
         }
-        Ok(Self { whole, cells, folder })
+        Ok(())
     }
 
     /// What the same experiment always has: a hash of everything that decides its result.
@@ -113,6 +158,12 @@ impl ExperimentFile {
     pub fn experiments(&self) -> impl Iterator<Item = &Experiment> {
         self.cells.iter().map(|cell| &cell.experiment)
     }
+}
+
+/// A name in a folder, and no way out of it.
+pub fn is_plain(name: &str) -> bool {
+    let signs = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+    signs && !name.is_empty() && !name.starts_with('.') && name.len() <= 100
 }
 
 /// The hash of texts.

@@ -86,7 +86,7 @@ fn names(
     named: &mut Named,
 ) {
     for (number, line) in content(text).filter(|(number, _)| only.is_none_or(|only| only == *number)) {
-        match one(line, domain) {
+        match one(line, domain, true) {
             Ok(sources) => {
                 let place = Some((file.title.to_owned(), number));
                 named

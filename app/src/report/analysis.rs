@@ -7,6 +7,7 @@ mod trial;
 
 pub use cell::{Cell, Target, fitness, runs_of, validation_curve};
 pub use comparison::Comparison;
+pub use pair::Pair;
 pub use trial::{Role, Trial, ratios};
 
 use crate::store::record::{ExperimentRecord, State};

@@ -207,7 +207,7 @@ fn put_cell(transaction: &Transaction<'_>, id: i64, number: u32, cell: &DraftCel
 }
 
 /// The experiments of a condition, the newest first, with cells and runs.
-fn select(
+pub(super) fn select(
     connection: &Connection,
     condition: &str,
     parameters: impl rusqlite::Params + Clone,

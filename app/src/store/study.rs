@@ -140,7 +140,7 @@ impl Store {
     }
 }
 
-fn history(connection: &Connection, run: i64) -> rusqlite::Result<Vec<Generation>> {
+pub(super) fn history(connection: &Connection, run: i64) -> rusqlite::Result<Vec<Generation>> {
     let mut statement =
         connection.prepare_cached("SELECT figures FROM generation WHERE run = ?1 ORDER BY number")?;
     statement.query_map([run], |row| unpacked(0, row.get_ref(0)?.as_blob()?))?.collect()

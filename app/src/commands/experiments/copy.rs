@@ -5,6 +5,7 @@ use crate::commands::Screen;
 use crate::evolution::identity;
 use crate::origin;
 use crate::runner::read_config;
+use crate::store::record::ExperimentRecord;
 use crate::store::{Draft, DraftCell, DraftInstance, Store};
 use anyhow::{Result, bail};
 use serde_json::json;
@@ -20,6 +21,21 @@ pub fn run(
     screen: &mut Screen<'_>,
 ) -> Result<()> {
     let record = find(store, name)?;
+    let (id, name) = copy(store, &record, new, seed)?;
+    if as_json {
+        return screen.json(&json!({ "id": id, "name": name, "of": record.id }));
+    }
+    screen.line(format_args!("{name} has the number {id}"))?;
+    screen.line(screen.paint.faint(&format!("begin it: unstuck experiments resume {id}")))
+}
+
+/// Puts a copy into the store; tells its number and name.
+pub fn copy(
+    store: &Store,
+    record: &ExperimentRecord,
+    new: Option<String>,
+    seed: Option<u64>,
+) -> Result<(i64, String)> {
     let changed = |config: &str| -> Result<Experiment> {
         let mut experiment = read_config(config)?;
         if seed.is_some() && experiment.grid.contains_key("seed") {
@@ -41,22 +57,17 @@ pub fn run(
     }
     let whole = changed(&record.config)?;
     let identity = if new.is_none() && seed.is_none() {
-        record.identity
+        record.identity.clone()
     } else {
         identity([whole.print()].iter().chain(cells.iter().map(|cell| &cell.config)))
     };
     let draft = Draft {
         identity,
         name: whole.name.clone(),
-        domain: record.domain,
+        domain: record.domain.clone(),
         config: whole.print(),
         origin: origin::line(),
         cells,
     };
-    let id = store.put(&draft)?;
-    if as_json {
-        return screen.json(&json!({ "id": id, "name": draft.name, "of": record.id }));
-    }
-    screen.line(format_args!("{} has the number {id}", draft.name))?;
-    screen.line(screen.paint.faint(&format!("begin it: unstuck experiments resume {id}")))
+    Ok((store.put(&draft)?, draft.name))
 }

@@ -67,7 +67,8 @@ fn of(run: &RunRecord) -> [String; 4] {
     [(cell + 1).to_string(), (repetition + 1).to_string(), control.to_string(), seed.to_string()]
 }
 
-fn generations(record: &ExperimentRecord) -> Result<String> {
+/// The figures of every generation of every run, as CSV.
+pub fn generations(record: &ExperimentRecord) -> Result<String> {
     let mut csv = csv::Writer::from_writer(Vec::new());
     let head = [
         "generation",

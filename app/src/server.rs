@@ -1,0 +1,249 @@
+//! The web server: the API of `server/openapi.json`, live events, and the pages.
+//!
+//! | file | idea |
+//! |---|---|
+//! | [`line`], [`security`], [`body`], [`failure`] | connections, who may ask, what may be sent, how refusals look |
+//! | [`assets`], [`catalog`] | the pages; what the registries know |
+//! | [`desk`], [`positions`] | a puzzle on the table; playing it |
+//! | [`formula`], [`tokens`], [`marks`], [`heuristics`] | heuristics as texts, as data, on a position |
+//! | [`jobs`] | whatever takes time, under limits |
+//! | [`experiments`], [`datasets`] | what is stored, and what is to become of it |
+//! | [`events`], [`news`] | what happens, as it happens |
+//!
+//! The server parses, searches and stores by the same code as the command line; the pages draw. Requests are answered on a few asynchronous
+//! threads that never compute: whatever reads the store or a text runs on blocking threads, searches run on the lanes of
+//! [`jobs`], experiments on the threads of the [runner](crate::runner), which knows nothing of a server.
+
+mod assets;
+mod body;
+mod catalog;
+mod datasets;
+mod desk;
+mod events;
+mod experiments;
+mod failure;
+mod formula;
+mod heuristics;
+mod jobs;
+mod line;
+mod marks;
+mod news;
+mod positions;
+mod routes;
+mod security;
+mod tokens;
+
+pub use assets::are_here as has_pages;
+pub use security::random_key;
+
+use crate::interrupt;
+use crate::runner::Runner;
+use crate::store::Store;
+use anyhow::{Context, Result, bail};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use events::Hub;
+use experiments::facts::Memory;
+use failure::Failure;
+use jobs::Jobs;
+use security::Door;
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+/// How long clients have to go once the server is to end.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// What the server is started with.
+pub struct Options {
+    /// Name or address to listen on.
+    pub host: String,
+    /// The port; 0 for any that is free.
+    pub port: u16,
+    /// Threads of the runner; 0 for one per core.
+    pub threads: usize,
+    /// What others than those on this machine have to know.
+    pub token: Option<String>,
+    /// Begin with the demonstration.
+    pub demo: bool,
+}
+
+/// What all requests share.
+pub struct App {
+    /// For reading: the runner's writing does not hold it up.
+    store: Store,
+    /// For whatever changes the store.
+    writer: Arc<Store>,
+    runner: Mutex<Runner>,
+    threads: usize,
+    door: Door,
+    hub: Hub,
+    jobs: Arc<Jobs>,
+    memory: Memory,
+    catalog: String,
+    /// True once the server is to end.
+    ending: watch::Sender<bool>,
+}
+
+impl App {
+    fn runner(&self) -> MutexGuard<'_, Runner> {
+        self.runner.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+/// What a handler answers.
+type Answer = std::result::Result<Response, Failure>;
+
+/// Runs work on a thread that may wait, and answers with what it gives.
+async fn work<T: serde::Serialize + Send + 'static>(
+    work: impl FnOnce() -> std::result::Result<T, Failure> + Send + 'static,
+) -> Answer {
+    let answer = tokio::task::spawn_blocking(move || {
+        work().and_then(|value| {
+            serde_json::to_string(&value).map_err(|error| Failure::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()))
+        })
+    });
+    match answer.await {
+        Ok(text) => Ok(json_text(text?)),
+        Err(_) => Err(Failure::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "a defect of the program ended the request; please report what the terminal says",
+        )),
+    }
+}
+
+/// An answer that is JSON already.
+fn json_text(text: String) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], text).into_response()
+}
+
+/// Serves until somebody wants an end; tells the address by `ready`.
+pub fn run(store: Store, options: Options, ready: impl FnOnce(&str) -> Result<()>) -> Result<()> {
+    let path = store.path().context("the server needs a store in a file")?.to_owned();
+    let addresses: Vec<SocketAddr> = (options.host.trim_matches(['[', ']']), options.port)
+        .to_socket_addrs()
+        .with_context(|| format!("there is no address '{}'; write for example 127.0.0.1 or 0.0.0.0", options.host))?
+        .collect();
+    let local = !addresses.is_empty() && addresses.iter().all(|address| address.ip().is_loopback());
+    if !local && options.token.is_none() {
+        bail!("an address that others can reach needs a token; name one with --token or UNSTUCK_TOKEN");
+    }
+    let writer = Arc::new(store);
+    let runner = Runner::new(Arc::clone(&writer), options.threads);
+    let news = runner.subscribe();
+    let app = Arc::new(App {
+        store: Store::open(&path)?,
+        threads: runner.threads(),
+        writer,
+        runner: Mutex::new(runner),
+        door: Door::new(&options.host, options.token.clone()),
+        hub: Hub::default(),
+        jobs: Arc::default(),
+        memory: Memory::default(),
+        catalog: catalog::describe().to_string(),
+        ending: watch::channel(false).0,
+    });
+    let lanes = jobs::start(&app).context("the threads for searches could not be started")?;
+    let told = Arc::clone(&app);
+    let reporter = std::thread::spawn(move || news::report(&told, &news));
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .max_blocking_threads(32)
+        .enable_all()
+        .build()
+        .context("the server's threads could not be started")?;
+    let served = runtime.block_on(serve(&app, &addresses, &options, ready));
+    // Searches end within a moment, experiments are kept as they are; then nobody has news any more.
+    app.jobs.end();
+    runtime.shutdown_timeout(GRACE);
+    app.runner().shutdown();
+    drop(lanes.into_iter().map(std::thread::JoinHandle::join).collect::<Vec<_>>());
+    app.ending.send_replace(true);
+    drop(reporter.join());
+    served
+}
+
+async fn serve(
+    app: &Arc<App>,
+    addresses: &[SocketAddr],
+    options: &Options,
+    ready: impl FnOnce(&str) -> Result<()>,
+) -> Result<()> {
+    let listener = TcpListener::bind(addresses).await.with_context(|| {
+        format!(
+            "cannot listen on {}:{}; is another unstuck serve running? Choose another port with --port",
+            options.host, options.port
+        )
+    })?;
+    let address = listener.local_addr()?;
+    let begun = Arc::clone(app);
+    let demo = options.demo;
+    tokio::task::spawn_blocking(move || {
+        let resumed = experiments::begin::resume(&begun);
+        if demo {
+            experiments::begin::demonstrate(&begun);
+        }
+        resumed
+    });
+    ready(&page(address))?;
+    let ended = async {
+        let mut signals = Signals::new();
+        loop {
+            if interrupt::asked() || signals.asked() {
+                break;
+            }
+            app.jobs.tidy();
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        app.jobs.end();
+        app.ending.send_replace(true);
+    };
+    let (stop, mut stopped) = watch::channel(false);
+    let graceful = async move {
+        // The sender is dropped when the wait is over.
+        let _ = stopped.wait_for(|stop| *stop).await;
+    };
+    let server = axum::serve(line::Lines::new(listener), routes::router(app)).with_graceful_shutdown(graceful);
+    let server = tokio::spawn(server.into_future());
+    ended.await;
+    stop.send_replace(true);
+    // Clients that do not go are left behind.
+    let _ = tokio::time::timeout(GRACE, server).await;
+    Ok(())
+}
+
+/// The address of the pages, as one types it.
+fn page(address: SocketAddr) -> String {
+    let host = match address.ip() {
+        ip if ip.is_unspecified() => IpAddr::from([127, 0, 0, 1]).to_string(),
+        IpAddr::V6(ip) => format!("[{ip}]"),
+        IpAddr::V4(ip) => ip.to_string(),
+    };
+    format!("http://{host}:{}/", address.port())
+}
+
+/// Requests to end other than Ctrl-C.
+struct Signals {
+    #[cfg(unix)]
+    terminated: Option<tokio::signal::unix::Signal>,
+}
+
+impl Signals {
+    fn new() -> Self {
+        Self {
+            #[cfg(unix)]
+            terminated: tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()).ok(),
+        }
+    }
+
+    fn asked(&mut self) -> bool {
+        #[cfg(unix)]
+        if let Some(signal) = &mut self.terminated {
+            use futures_util::FutureExt;
+            return signal.recv().now_or_never().flatten().is_some();
+        }
+        false
+    }
+}

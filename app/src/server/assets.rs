@@ -1,0 +1,62 @@
+//! The pages, carried inside the program; or, where they were not built, one that says how to build them.
+
+use super::failure::Failure;
+use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+
+/// The files of the bundle by their paths.
+static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
+
+const ABSENT: &str = "<!doctype html>
+<html lang=\"en\">
+<meta charset=\"utf-8\">
+<meta name=\"viewport\" content=\"width=device-width\">
+<title>Unstuck</title>
+<h1>Unstuck is running, without its pages</h1>
+<p>This program was built without the web pages. To build them you need Node 20.19 or newer; then, in the checkout:</p>
+<pre>make run</pre>
+<p>Everything else works: <a href=\"/api/about\">/api/about</a>, <a href=\"/api/experiments\">/api/experiments</a>, and
+all routes of <a href=\"/api/openapi.json\">/api/openapi.json</a>.</p>
+</html>
+";
+
+/// Whether the pages are here.
+pub fn are_here() -> bool {
+    FILES.iter().any(|(name, _)| *name == "index.html")
+}
+
+/// A file of the bundle.
+pub async fn serve(uri: Uri) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    let path = if path.is_empty() { "index.html" } else { path };
+    // Names are looked up in a table: no path of the machine is ever opened.
+    if let Some((name, bytes)) = FILES.iter().find(|(name, _)| *name == path) {
+        // Names under assets/ hold a hash of their content.
+        let keep = if name.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+        return (
+            [(header::CONTENT_TYPE, kind(name)), (header::CACHE_CONTROL, HeaderValue::from_static(keep))],
+            *bytes,
+        )
+            .into_response();
+    }
+    if path == "index.html" {
+        return (StatusCode::OK, [(header::CONTENT_TYPE, kind("index.html"))], ABSENT).into_response();
+    }
+    Failure::missing(format!("there is no page '/{path}'")).help("the pages begin at /").into_response()
+}
+
+fn kind(name: &str) -> HeaderValue {
+    let ending = name.rsplit('.').next().unwrap_or_default();
+    HeaderValue::from_static(match ending {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "json" | "webmanifest" => "application/json",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    })
+}

@@ -1,0 +1,260 @@
+//! A puzzle on the table: boards as plain data, legal moves, moves played one after another, the features along the way.
+//!
+//! The core runs searches behind one dynamic boundary, [`Instance`](unstuck_core::instance::Instance). Whoever plays or asks why
+//! wants something else: to stand in one state, look at it, and go on. [`Desk`] is that boundary. [`Shown`] is what a puzzle adds to be drawn
+//! in a browser, one file each; a new domain adds its file here and a line in [`open`].
+
+mod freecell;
+mod rush_hour;
+mod tiles;
+
+use serde::Serialize;
+use serde_json::Value;
+use std::sync::Arc;
+use unstuck_core::domain::{View, actions};
+use unstuck_core::error::ParseError;
+use unstuck_core::heuristic::LazyFeatures;
+use unstuck_core::puzzle::{Puzzle, ReplayError};
+use unstuck_core::registry::{self, Family, Settings};
+
+/// A legal move.
+#[derive(Debug, Clone, Serialize)]
+pub struct Offer {
+    /// As plans write it.
+    pub text: String,
+    /// In words.
+    pub words: String,
+    #[serde(flatten)]
+    piece: Piece,
+}
+
+/// What moves, in the terms of each puzzle.
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
+enum Piece {
+    Vehicle { vehicle: String, delta: i32 },
+    Cards { cards: Vec<String>, from: String, to: String },
+    Tile { tile: u8 },
+}
+
+/// A puzzle that browsers can draw.
+trait Shown: Puzzle {
+    /// What the domain was made with and does not tell.
+    type Rules: Clone + Send + Sync;
+
+    /// The board as plain data.
+    fn board(&self, rules: &Self::Rules, state: &Self::State) -> Value;
+    /// All legal moves, as a player makes them, whatever the metric.
+    fn offers(&self, rules: &Self::Rules, state: &Self::State) -> Vec<Offer>;
+    /// Makes a written move that the validator accepts.
+    fn made(at: &Standing<Self>, text: &str) -> Standing<Self>;
+    /// Moves that can do no harm.
+    fn safe(&self, _rules: &Self::Rules, _state: &Self::State) -> Option<Vec<String>> {
+        None
+    }
+}
+
+/// A state and how it was reached.
+struct Standing<D: Shown> {
+    domain: Arc<D>,
+    rules: D::Rules,
+    state: D::State,
+    /// The state before and the action that led here, where one action did.
+    last: Option<(D::State, D::Action)>,
+    /// Cost of the move.
+    cost: u32,
+}
+
+/// A puzzle on the table.
+pub trait Desk: Send + Sync {
+    /// Its domain.
+    fn family(&self) -> &'static dyn Family;
+    /// The metric.
+    fn metric(&self) -> &'static str;
+    /// The position as text.
+    fn text(&self) -> String;
+    /// The board as plain data.
+    fn board(&self) -> Value;
+    /// Whether it is solved.
+    fn is_solved(&self) -> bool;
+    /// Cost of the moves that led here.
+    fn g(&self) -> u32;
+    /// All legal moves.
+    fn offers(&self) -> Vec<Offer>;
+    /// FreeCell: moves that can do no harm.
+    fn safe(&self) -> Option<Vec<String>>;
+    /// The features at the position, as a search would compute them; `None` for those that this instance does not have.
+    fn values(&self) -> Vec<Option<f64>>;
+    /// The position after some moves, or the first that cannot be made.
+    fn play(&self, moves: &[String]) -> Result<Box<dyn Desk>, ReplayError>;
+    /// Every successor as searches see it, with the move in the domain's notation.
+    fn successors(&self) -> Vec<(String, String, Box<dyn Desk>)>;
+}
+
+/// Puts an instance on the table. Metric and settings are checked by the domain's registration.
+pub fn open(
+    family: &'static dyn Family,
+    text: &str,
+    metric: Option<&str>,
+    settings: &Settings,
+) -> Result<Box<dyn Desk>, ParseError> {
+    // Says what is wrong with a text, a metric or a setting, in the words of the command line.
+    let known = registry::read(family, text, metric, settings)?;
+    let metric = known.metric();
+    match family.info().name {
+        "rush-hour" => rush_hour::open(family, text, metric, settings),
+        "tiles" => tiles::open(family, text, settings),
+        "freecell" => freecell::open(family, text, metric, settings),
+        name => Err(ParseError::new(format!("{name} cannot be drawn"))),
+    }
+}
+
+/// The board of a text.
+pub fn board(family: &'static dyn Family, text: &str, settings: &Settings) -> Result<Value, ParseError> {
+    Ok(open(family, text, None, settings)?.board())
+}
+
+/// The one implementation of [`Desk`].
+struct Position<D: Shown> {
+    family: &'static dyn Family,
+    at: Standing<D>,
+    g: u32,
+}
+
+fn boxed<D: Shown>(
+    family: &'static dyn Family,
+    domain: D,
+    rules: D::Rules,
+    state: D::State,
+) -> Box<dyn Desk> {
+    let at = Standing { domain: Arc::new(domain), rules, state, last: None, cost: 0 };
+    Box::new(Position { family, at, g: 0 })
+}
+
+impl<D: Shown> Standing<D> {
+    /// The same state, reached by nothing.
+    fn still(&self) -> Self {
+        let Self { domain, rules, state, .. } = self;
+        Self { domain: Arc::clone(domain), rules: rules.clone(), state: state.clone(), last: None, cost: 0 }
+    }
+
+    /// The state after an action.
+    fn after(&self, action: D::Action) -> Self {
+        let Self { domain, rules, state: before, .. } = self;
+        let mut state = before.clone();
+        domain.apply(&mut state, action);
+        let cost = domain.paid(before, action, &state);
+        let last = Some((before.clone(), action));
+        Self { domain: Arc::clone(domain), rules: rules.clone(), state, last, cost }
+    }
+}
+
+impl<D: Shown> Desk for Position<D> {
+    fn family(&self) -> &'static dyn Family {
+        self.family
+    }
+
+    fn metric(&self) -> &'static str {
+        self.at.domain.metric()
+    }
+
+    fn text(&self) -> String {
+        self.at.domain.state_text(&self.at.state)
+    }
+
+    fn board(&self) -> Value {
+        self.at.domain.board(&self.at.rules, &self.at.state)
+    }
+
+    fn is_solved(&self) -> bool {
+        self.at.domain.is_goal(&self.at.state)
+    }
+
+    fn g(&self) -> u32 {
+        self.g
+    }
+
+    fn offers(&self) -> Vec<Offer> {
+        self.at.domain.offers(&self.at.rules, &self.at.state)
+    }
+
+    fn safe(&self) -> Option<Vec<String>> {
+        self.at.domain.safe(&self.at.rules, &self.at.state)
+    }
+
+    fn values(&self) -> Vec<Option<f64>> {
+        let Standing { domain, state, last, .. } = &self.at;
+        let siblings = last.as_ref().map_or(0, |(parent, _)| actions(&**domain, parent).len() as u32);
+        let parent = last.as_ref().map(|(parent, action)| (parent, *action));
+        let view = View { domain: &**domain, state, parent, g: self.g, siblings };
+        let mut lazy = LazyFeatures::new(&**domain);
+        lazy.next_node();
+        let features = domain.features().iter().enumerate();
+        features.map(|(index, feature)| (feature.range)(domain).map(|_| lazy.get(&view, index))).collect()
+    }
+
+    fn play(&self, moves: &[String]) -> Result<Box<dyn Desk>, ReplayError> {
+        // The independent validator says whether the moves can be made; that they solve nothing yet is no fault.
+        match self.at.domain.replay(&self.at.state, moves, false) {
+            Ok(_) | Err(ReplayError::NotSolved { .. }) => {}
+            Err(error) => return Err(error),
+        }
+        let mut at = self.at.still();
+        at.last.clone_from(&self.at.last);
+        let mut g = self.g;
+        for text in moves {
+            at = D::made(&at, text);
+            g += at.cost;
+        }
+        Ok(Box::new(Self { family: self.family, at, g }))
+    }
+
+    fn successors(&self) -> Vec<(String, String, Box<dyn Desk>)> {
+        let Standing { domain, state, .. } = &self.at;
+        let next = |action: D::Action| {
+            let (text, words) = (domain.action_text(state, action), domain.action_words(state, action));
+            let at = self.at.after(action);
+            let g = self.g + at.cost;
+            let desk: Box<dyn Desk> = Box::new(Self { family: self.family, at, g });
+            (text, words, desk)
+        };
+        actions(&**domain, state).into_iter().map(next).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn desk(domain: &str, text: &str) -> Box<dyn Desk> {
+        open(registry::family(domain).unwrap(), text, None, &Settings::new()).unwrap()
+    }
+
+    /// Every offer can be played, leads where its text says, and the position reads back as itself.
+    fn offers_can_be_made(domain: &str, text: &str) {
+        let start = desk(domain, text);
+        assert!(!start.offers().is_empty());
+        for offer in start.offers() {
+            let next = start.play(std::slice::from_ref(&offer.text)).unwrap();
+            assert_ne!(next.text(), start.text(), "{}", offer.text);
+            assert_eq!(desk(domain, &next.text()).board(), next.board(), "{}", offer.text);
+            assert!(next.g() > 0);
+        }
+    }
+
+    #[test]
+    fn legal_moves_of_every_puzzle_can_be_made() {
+        offers_can_be_made("rush-hour", "BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo");
+        offers_can_be_made("tiles", "3 1 2 0 4 5 6 7 8");
+        offers_can_be_made("freecell", "617");
+    }
+
+    #[test]
+    fn a_slide_in_steps_is_many_actions() {
+        let family = registry::family("rush-hour").unwrap();
+        let start = open(family, "BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo", Some("steps"), &Settings::new()).unwrap();
+        let offer = start.offers().into_iter().find(|offer| offer.text.ends_with('2')).unwrap();
+        assert_eq!(start.play(&[offer.text]).unwrap().g(), 2);
+        assert!(start.play(&["B-9".to_owned()]).is_err());
+    }
+}

@@ -1,0 +1,108 @@
+//! Rush Hour for browsers.
+
+use super::{Desk, Offer, Piece, Shown, Standing, boxed};
+use serde_json::{Value, json};
+use unstuck_core::domain::Domain;
+use unstuck_core::domains::rush_hour::board::{Axis, Exit};
+use unstuck_core::domains::rush_hour::domain::{Large, Metric, RushHour, Small, State};
+use unstuck_core::domains::rush_hour::{replay, text};
+use unstuck_core::error::ParseError;
+use unstuck_core::puzzle::Puzzle;
+use unstuck_core::registry::{Family, Settings};
+
+/// Puts a board on the table. The domain has read it already, with these settings.
+pub fn open(
+    family: &'static dyn Family,
+    text: &str,
+    metric: &str,
+    settings: &Settings,
+) -> Result<Box<dyn Desk>, ParseError> {
+    let reading = text::Reading {
+        target: settings.get("target").and_then(|letter| letter.chars().next()),
+        exit: settings.get("exit").and_then(|side| Exit::named(side)),
+    };
+    let board = text::parse(text, &reading)?;
+    let metric = if metric == "steps" { Metric::Steps } else { Metric::Slides };
+    let drive_out = settings.contains_key("drive-out");
+    macro_rules! on_the_table {
+        ($engine:ty) => {{
+            let domain = <$engine>::new(board, metric);
+            let domain = if drive_out { domain.driving_out() } else { domain };
+            let start = domain.start();
+            Ok(boxed(family, domain, (), start))
+        }};
+    }
+    if Small::fits(&board) { on_the_table!(Small) } else { on_the_table!(Large) }
+}
+
+impl<const C: usize, const B: usize> Shown for RushHour<C, B>
+where
+    Self: Puzzle + Domain<State = State<C, B>, Action = unstuck_core::domains::rush_hour::domain::Action>,
+{
+    type Rules = ();
+
+    fn board(&self, (): &(), state: &State<C, B>) -> Value {
+        let board = self.to_board(state);
+        let vehicles = board.vehicles.iter().map(|vehicle| {
+            json!({
+                "letter": vehicle.letter.to_string(),
+                "row": vehicle.row,
+                "column": vehicle.column,
+                "length": vehicle.length,
+                "axis": match vehicle.axis { Axis::Horizontal => "horizontal", Axis::Vertical => "vertical" },
+            })
+        });
+        json!({
+            "domain": "rush-hour",
+            "width": board.width,
+            "height": board.height,
+            "exit": board.exit.name(),
+            "target": board.vehicles[board.target].letter.to_string(),
+            "walls": board.walls.iter().map(|(row, column)| [row, column]).collect::<Vec<_>>(),
+            "vehicles": vehicles.collect::<Vec<_>>(),
+        })
+    }
+
+    fn offers(&self, (): &(), state: &State<C, B>) -> Vec<Offer> {
+        let board = self.to_board(state);
+        let mut offers = Vec::new();
+        for vehicle in 0..self.vehicle_count() {
+            let letter = self.board().vehicles[vehicle].letter;
+            for way in [-1_i8, 1] {
+                let mut there = *state;
+                let mut delta = 0;
+                while let Some(step) = self.action(&there, vehicle, way) {
+                    self.apply(&mut there, step);
+                    delta += i32::from(way);
+                    let text = format!("{letter}{delta:+}");
+                    let words = replay::words(&board, &text).unwrap_or_else(|| text.clone());
+                    offers.push(Offer { text, words, piece: Piece::Vehicle { vehicle: letter.to_string(), delta } });
+                }
+            }
+        }
+        offers
+    }
+
+    fn made(at: &Standing<Self>, text: &str) -> Standing<Self> {
+        let (domain, state) = (&at.domain, &at.state);
+        let mut signs = text.trim().chars();
+        let (Some(letter), Ok(delta)) = (signs.next(), signs.as_str().parse::<i32>()) else { return at.still() };
+        let found = domain.board().vehicles.iter().position(|vehicle| vehicle.letter == letter);
+        let Some(vehicle) = found else { return at.still() };
+        let way = if delta < 0 { -1 } else { 1 };
+        // A target that leaves through the door goes farther than the board; the engine's move ends at the edge.
+        let mut there = at.still();
+        let mut steps = 0;
+        while steps < delta.unsigned_abs()
+            && let Some(step) = domain.action(&there.state, vehicle, way)
+        {
+            there = there.after(step);
+            steps += 1;
+        }
+        if RushHour::metric(domain) == Metric::Slides {
+            let whole = domain.action(state, vehicle, way * steps as i8);
+            return whole.map_or_else(|| at.still(), |slide| at.after(slide));
+        }
+        Standing { cost: steps, ..there }
+    }
+}

@@ -1,0 +1,81 @@
+//! Sliding tiles for browsers.
+
+use super::{Desk, Offer, Piece, Shown, Standing, boxed};
+use serde_json::{Value, json};
+use unstuck_core::domain::{Domain, actions};
+use unstuck_core::domains::tiles::board::Board;
+use unstuck_core::domains::tiles::cells::Cells;
+use unstuck_core::domains::tiles::domain::{Action, Large, Medium, Small, State, Tiles};
+use unstuck_core::domains::tiles::text;
+use unstuck_core::error::ParseError;
+use unstuck_core::puzzle::Puzzle;
+use unstuck_core::registry::{Family, Settings};
+
+/// Puts a board on the table. The domain has read it already, with these settings.
+pub fn open(
+    family: &'static dyn Family,
+    text: &str,
+    settings: &Settings,
+) -> Result<Box<dyn Desk>, ParseError> {
+    let board = text::parse(text)?;
+    let goal = match settings.get("goal").map(String::as_str) {
+        None | Some("first") => Board::ordered(board.size()),
+        Some("last") => Board::blank_last(board.size()),
+        Some(tiles) => text::parse(tiles)?,
+    };
+    macro_rules! on_the_table {
+        ($engine:ty) => {{
+            let domain = <$engine>::new(goal);
+            let start = domain.state(&board);
+            Ok(boxed(family, domain, (), start))
+        }};
+    }
+    if Small::fits(board.size()) {
+        on_the_table!(Small)
+    } else if Medium::fits(board.size()) {
+        on_the_table!(Medium)
+    } else {
+        on_the_table!(Large)
+    }
+}
+
+impl<C: Cells> Shown for Tiles<C>
+where
+    Self: Puzzle + Domain<State = State<C>, Action = Action>,
+{
+    type Rules = ();
+
+    fn board(&self, (): &(), state: &State<C>) -> Value {
+        json!({
+            "domain": "tiles",
+            "width": self.size().width,
+            "height": self.size().height,
+            "cells": Tiles::board(self, state).tiles(),
+            "goal": self.goal().tiles(),
+        })
+    }
+
+    fn offers(&self, (): &(), state: &State<C>) -> Vec<Offer> {
+        let offer = |action: Action| Offer {
+            text: self.action_text(state, action),
+            words: self.action_words(state, action),
+            piece: Piece::Tile { tile: state.tile(action.to()) },
+        };
+        actions(self, state).into_iter().map(offer).collect()
+    }
+
+    /// A move may also be several in one word, `ULDR`.
+    fn made(at: &Standing<Self>, text: &str) -> Standing<Self> {
+        let mut there = at.still();
+        let mut cost = 0;
+        for sign in text.chars().filter(|sign| !sign.is_whitespace()) {
+            let wanted = sign.to_ascii_uppercase();
+            let mut legal = actions(&*there.domain, &there.state).into_iter();
+            if let Some(action) = legal.find(|action| action.direction().letter() == wanted) {
+                there = there.after(action);
+                cost += there.cost;
+            }
+        }
+        Standing { cost, ..there }
+    }
+}

@@ -1,0 +1,197 @@
+//! Experiments: what is stored, what runs, and what is to become of it.
+
+pub mod begin;
+pub mod compare;
+pub mod create;
+pub mod curves;
+pub mod download;
+pub mod facts;
+pub mod runs;
+pub mod steer;
+pub mod trial;
+
+use super::failure::Failure;
+use super::{Answer, App, work};
+use crate::report::fitness;
+use crate::store::record::{ExperimentRecord, RunRecord, State};
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{self, Path, Query};
+use facts::Facts;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use unstuck_core::language::print_line;
+
+/// The number in an address.
+pub type Number = Result<Path<i64>, PathRejection>;
+
+/// A number in an address that is one.
+pub fn number(number: Number, what: &str) -> Result<i64, Failure> {
+    number.map(|Path(id)| id).map_err(|_| Failure::missing(format!("there is no such {what}")))
+}
+
+/// A figure that people can read: not one that stands for a failure.
+pub fn real(value: f64) -> Option<f64> {
+    Some(value).filter(|value| value.is_finite() && *value < f64::MAX)
+}
+
+/// Which of them.
+#[derive(Deserialize)]
+pub struct Which {
+    #[serde(default)]
+    deleted: bool,
+}
+
+/// All experiments, the newest first.
+pub async fn list(
+    extract::State(app): extract::State<Arc<App>>,
+    which: Result<Query<Which>, QueryRejection>,
+) -> Answer {
+    let Query(Which { deleted }) = which.map_err(|error| Failure::bad(error.body_text()))?;
+    work(move || {
+        let mut found = Vec::new();
+        if deleted {
+            for (record, when) in app.store.deleted_records()? {
+                found.push(summary(&app, &record, Some(when))?);
+            }
+        } else {
+            for record in app.store.list()? {
+                found.push(summary(&app, &record, None)?);
+            }
+        }
+        Ok(json!({ "experiments": found }))
+    })
+    .await
+}
+
+/// An experiment with its runs.
+pub async fn show(extract::State(app): extract::State<Arc<App>>, id: Number) -> Answer {
+    let id = number(id, "experiment")?;
+    work(move || {
+        let record = app.store.experiment(id)?;
+        let tested = app.store.tested(id)?;
+        let mut cells = Vec::new();
+        for cell in &record.cells {
+            let settings: Vec<Value> =
+                cell.settings.iter().map(|(key, value)| json!({ "key": key, "value": value })).collect();
+            cells.push(json!({
+                "number": cell.number, "settings": settings, "tested": tested.contains(&cell.number), "baseline": null,
+            }));
+        }
+        let material = app.store.material(id, 0)?;
+        let count = |role| material.iter().filter(|one| one.role == role && one.dropped.is_none()).count();
+        let mut order: Vec<&RunRecord> =
+            record.runs.iter().filter(|run| !run.control && fitness(run).is_some()).collect();
+        order.sort_by(|a, b| {
+            let value = |run: &RunRecord| fitness(run).unwrap_or(f64::INFINITY);
+            value(a).total_cmp(&value(b)).then(a.id.cmp(&b.id))
+        });
+        use unstuck_evolution::task::Role;
+        Ok(json!({
+            "summary": summary(&app, &record, None)?,
+            "config": record.config,
+            "origin": record.origin,
+            "cells": cells,
+            "runs": record.runs.iter().map(|one| run(&record, one)).collect::<Vec<_>>(),
+            "instances": {
+                "train": count(Role::Train), "validation": count(Role::Validation), "test": count(Role::Test),
+            },
+            "best": order.first().map(|run| run.id),
+            "median": order.get(order.len().saturating_sub(1) / 2).map(|run| run.id),
+        }))
+    })
+    .await
+}
+
+/// A run as data.
+pub fn run(record: &ExperimentRecord, run: &RunRecord) -> Value {
+    let champion = run.champion.as_ref().map(|champion| {
+        let family = unstuck_core::registry::family(&record.domain);
+        let words = family.map(unstuck_core::language::Vocabulary::of_family);
+        let score = &champion.validation;
+        json!({
+            "text": words.map(|words| print_line(&champion.heuristic, &words)),
+            "block": run.text.as_deref().unwrap_or_default(),
+            "size": champion.size,
+            "generation": champion.generation,
+            "validation": {
+                "fitness": real(score.fitness), "nodes": real(score.nodes), "length": real(score.length),
+                "unsolved": real(score.unsolved),
+            },
+            "scaling": score.scaling.map(|(offset, factor)| [offset, factor]),
+        })
+    });
+    json!({
+        "id": run.id,
+        "experiment": record.id,
+        "cell": run.cell,
+        "repetition": run.repetition,
+        "control": run.control,
+        "seed": run.seed,
+        "state": run.state,
+        "reason": run.reason,
+        "generation": run.generation,
+        "evaluations": run.evaluations,
+        "seconds": run.seconds,
+        "champion": champion,
+    })
+}
+
+/// An experiment as lists show it.
+pub fn summary(app: &App, record: &ExperimentRecord, deleted: Option<i64>) -> Result<Value, Failure> {
+    let facts = app.memory.facts(record);
+    let own: Vec<&RunRecord> = record.runs.iter().filter(|run| !run.control).collect();
+    let done = record.runs.iter().filter(|run| run.state == State::Done).count();
+    let running = record.runs.iter().filter(|run| run.state == State::Running).count();
+    let unfinished = own.iter().filter(|run| run.state != State::Done).map(|run| run.generation).min();
+    let generation = unfinished.or_else(|| own.iter().map(|run| run.generation).max()).unwrap_or(0);
+    let (progress, eta) = how_far(app, record, &facts)?;
+    let best = own.iter().filter_map(|run| fitness(run)).min_by(f64::total_cmp);
+    let spark = match own.first() {
+        Some(first) => app.memory.spark(&app.store, first)?,
+        None => Vec::new(),
+    };
+    // Somebody else runs it, if it is not us.
+    let here = app.runner().has(record.id);
+    Ok(json!({
+        "id": record.id,
+        "identity": record.identity,
+        "name": record.name,
+        "domain": record.domain,
+        "metric": facts.metric,
+        "genome": facts.genome,
+        "algorithm": facts.algorithm,
+        "fitness": facts.fitness,
+        "state": record.state,
+        "wish": null,
+        "error": record.error,
+        "created": record.created,
+        "updated": record.updated,
+        "runs": { "total": record.runs.len(), "done": done, "running": running },
+        "cells": record.cells.len(),
+        "repetitions": facts.repetitions,
+        "generation": generation,
+        "generations": facts.generations,
+        "progress": progress,
+        "eta": eta,
+        "best": best,
+        "baseline": null,
+        "spark": spark,
+        "owner": record.owner.as_ref().filter(|_| !here),
+        "deleted": deleted,
+    }))
+}
+
+/// How much of an experiment is done, from 0 to 1, and the seconds to its end where it runs. Each run counts alike, and so does each test.
+pub fn how_far(app: &App, record: &ExperimentRecord, facts: &Facts) -> Result<(f64, Option<f64>), Failure> {
+    let tests = if facts.tests { record.cells.len() as f64 } else { 0.0 };
+    let tested = if facts.tests { app.store.tested(record.id)?.len() as f64 } else { 0.0 };
+    let share = |run: &RunRecord| if run.state == State::Done { 1.0 } else { facts.share(run) };
+    let runs: f64 = record.runs.iter().map(share).sum();
+    let (done, total) = (runs + tested, record.runs.len() as f64 + tests);
+    let progress = if record.state == State::Done { 1.0 } else { (done / total.max(1.0)).clamp(0.0, 0.999) };
+    let spent: f64 = record.runs.iter().map(|run| run.seconds).sum();
+    let beside = record.runs.iter().filter(|run| run.state == State::Running).count().max(1) as f64;
+    let known = record.state == State::Running && runs > 0.02 && spent > 0.5;
+    Ok((progress, known.then(|| spent / runs * (total - done) / beside)))
+}

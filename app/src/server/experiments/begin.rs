@@ -1,0 +1,52 @@
+//! What happens when the server starts: experiments that were running go on, and the demonstration begins.
+
+use super::create::{Wanted, put};
+use crate::complain;
+use crate::server::App;
+use crate::server::failure::Failure;
+use crate::store::record::{ExperimentRecord, State};
+use std::sync::Arc;
+use unstuck_evolution::experiment::Experiment;
+
+/// The demonstration.
+pub const DEMONSTRATION: &str = include_str!("../../../../experiments/demo.toml");
+
+/// Lets experiments go on that were under way when whoever ran them ended. What was never begun waits to be asked for.
+pub fn resume(app: &Arc<App>) {
+    let records = match app.store.list() {
+        Ok(records) => records,
+        Err(error) => return complain(&error.to_string()),
+    };
+    let begun = |record: &ExperimentRecord| {
+        record.updated > record.created || record.runs.iter().any(|run| run.generation > 0 || run.seconds > 0.0)
+    };
+    let waiting = records.iter().filter(|record| record.state == State::Waiting && record.owner.is_none());
+    // The oldest first, as they were begun.
+    for record in waiting.filter(|record| begun(record)).collect::<Vec<_>>().into_iter().rev() {
+        if let Err(error) = app.runner().start(record.id) {
+            complain(&format!("{} does not go on: {error:#}", record.name));
+        }
+    }
+}
+
+/// The experiment of the demonstration, if the store has it.
+pub fn demonstration(app: &App) -> Result<Option<i64>, Failure> {
+    let name = read().map(|demo| demo.name).unwrap_or_default();
+    let mut records = app.store.list()?.into_iter().filter(|record| record.name == name);
+    Ok(records.next().map(|record| record.id))
+}
+
+fn read() -> Option<Experiment> {
+    Experiment::read(DEMONSTRATION, &|_| Err("the demonstration reads no files".to_owned())).ok()
+}
+
+/// Begins the demonstration unless the store has it; one that was left goes on by itself.
+pub fn demonstrate(app: &Arc<App>) {
+    let known = demonstration(app);
+    if let Ok(None) = known {
+        let wanted = Wanted { toml: DEMONSTRATION.to_owned(), start: Some(true), quick: false, again: false };
+        if put(app, &wanted).is_err() {
+            complain("the demonstration could not be started; the page Experiments says what is there");
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Experiments on their way in: read and checked, stored, started, copied.
+
+use super::{Number, number, summary};
+use crate::commands::experiments::copy::copy;
+use crate::evolution::ExperimentFile;
+use crate::runner::{fetch_tables, read_config};
+use crate::server::body::Told;
+use crate::server::datasets;
+use crate::server::failure::Failure;
+use crate::server::{Answer, App, work};
+use crate::store::record::State;
+use crate::workers::Pool;
+use axum::extract::State as Shared;
+use axum::http::StatusCode;
+use axum::response::IntoResponse;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// The ready-made files.
+static TEMPLATES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/templates.rs"));
+
+/// Most bytes of an experiment's file.
+const MOST: usize = 1 << 20;
+
+/// An experiment that is to be run.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wanted {
+    pub toml: String,
+    pub start: Option<bool>,
+    #[serde(default)]
+    pub quick: bool,
+    #[serde(default)]
+    pub again: bool,
+}
+
+fn too_large(toml: &str) -> Result<(), Failure> {
+    if toml.len() > MOST {
+        let message = format!("an experiment's file has at most {MOST} bytes");
+        return Err(Failure::new(StatusCode::PAYLOAD_TOO_LARGE, message).field("toml"));
+    }
+    Ok(())
+}
+
+fn read(app: &App, toml: &str, quick: bool) -> Result<ExperimentFile, Failure> {
+    ExperimentFile::of_text(toml, &datasets::folder(app), quick).map_err(|error| {
+        let failure = Failure::within(&error, toml);
+        match failure.line().and_then(|line| key(toml, line)) {
+            Some(key) => failure.field(key),
+            None => failure,
+        }
+    })
+}
+
+/// The key that a line of a file sets, with its section: `genome.rules`.
+fn key(toml: &str, line: usize) -> Option<String> {
+    let lines: Vec<&str> = toml.lines().collect();
+    let name = |text: &str| text.trim().trim_matches('"').to_owned();
+    let own = lines.get(line - 1)?;
+    let header = |text: &str| {
+        let text = text.trim();
+        text.strip_prefix('[').and_then(|rest| rest.split(']').next()).map(|rest| name(rest.trim_matches('[')))
+    };
+    if let Some(section) = header(own) {
+        return Some(section);
+    }
+    let key = name(own.split_once('=')?.0);
+    let section = lines[..line - 1].iter().rev().find_map(|text| header(text));
+    Some(section.map_or(key.clone(), |section| format!("{section}.{key}")))
+}
+
+/// Puts an experiment into the store and starts it unless it is to wait; tells its number.
+pub fn put(app: &Arc<App>, wanted: &Wanted) -> Result<i64, Failure> {
+    too_large(&wanted.toml)?;
+    let file = read(app, &wanted.toml, wanted.quick)?;
+    let identity = file.identity()?;
+    if !wanted.again
+        && let Some(known) = app.store.find(&identity)?
+    {
+        let message = format!("the store has this experiment already: {}, number {}", known.name, known.id);
+        return Err(Failure::conflict(message).help("open it, or run it anew").field(known.id.to_string()));
+    }
+    if !app.writer.is_writable() {
+        return Err(Failure::new(StatusCode::SERVICE_UNAVAILABLE, "the store can only be read"));
+    }
+    for experiment in file.experiments() {
+        fetch_tables(experiment, app.threads, true)?;
+    }
+    let draft = file.draft(identity, &Pool::new(app.threads)?, true)?;
+    let id = app.writer.put(&draft)?;
+    settle(app, id, wanted.start != Some(false))?;
+    Ok(id)
+}
+
+/// Starts a fresh experiment, or lets it wait until somebody resumes it, and tells everybody.
+fn settle(app: &Arc<App>, id: i64, start: bool) -> Result<(), Failure> {
+    if start {
+        app.runner().start(id)?;
+    } else {
+        let lease = app.writer.lease(id)?;
+        app.writer.release(&lease, State::Paused, None)?;
+    }
+    app.hub.send("experiment", id, &json!({ "experiment": id, "what": "created" }), true);
+    Ok(())
+}
+
+fn created(app: &App, id: i64) -> Result<Value, Failure> {
+    summary(app, &app.store.experiment(id)?, None)
+}
+
+/// Stores an experiment and starts it.
+pub async fn create(Shared(app): Shared<Arc<App>>, Told(wanted): Told<Wanted>) -> Answer {
+    let answer = work(move || {
+        let id = put(&app, &wanted)?;
+        created(&app, id)
+    });
+    Ok((StatusCode::CREATED, answer.await?).into_response())
+}
+
+/// What a copy is to do.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Copied {
+    start: Option<bool>,
+}
+
+/// A new experiment with the same file and the next free seed and name.
+pub async fn clone(Shared(app): Shared<Arc<App>>, id: Number, Told(wanted): Told<Copied>) -> Answer {
+    let id = number(id, "experiment")?;
+    let answer = work(move || {
+        let record = app.store.experiment(id)?;
+        let experiment = read_config(&record.config)?;
+        let taken: Vec<(String, u64)> = app
+            .store
+            .list()?
+            .iter()
+            .map(|one| {
+                let seed = one.runs.iter().map(|run| run.seed).max().unwrap_or(0);
+                (one.name.clone(), if one.domain == record.domain { seed } else { 0 })
+            })
+            .collect();
+        let stem = record.name.trim_end_matches(|sign: char| sign.is_ascii_digit());
+        let stem = stem.strip_suffix('-').filter(|_| stem != record.name).unwrap_or(&record.name);
+        let name = (2..).map(|number| format!("{stem}-{number}")).find(|name| !taken.iter().any(|(known, _)| known == name));
+        let seed = taken.iter().map(|(_, seed)| *seed).max().unwrap_or(experiment.seed).wrapping_add(1);
+        let seed = (!experiment.grid.contains_key("seed")).then_some(seed);
+        let (copied, _) = copy(&app.writer, &record, name, seed)?;
+        settle(&app, copied, wanted.start != Some(false))?;
+        created(&app, copied)
+    });
+    Ok((StatusCode::CREATED, answer.await?).into_response())
+}
+
+/// A file that is to be read only.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Checked {
+    toml: String,
+    #[serde(default)]
+    quick: bool,
+}
+
+/// Reads an experiment's file without storing it.
+pub async fn check(Shared(app): Shared<Arc<App>>, Told(given): Told<Checked>) -> Answer {
+    work(move || {
+        too_large(&given.toml)?;
+        let values = tree(&given.toml).unwrap_or_else(|| json!({}));
+        let file = match read(&app, &given.toml, given.quick) {
+            Ok(file) => file,
+            Err(error) => return Ok(json!({ "ok": false, "errors": [error], "values": values })),
+        };
+        let config = file.whole.print();
+        let identity = file.identity()?;
+        let cells = file.experiments().count();
+        let runs: u64 =
+            file.experiments().map(|one| u64::from(one.repetitions) + u64::from(one.has_control())).sum();
+        let clocked = file.experiments().any(|one| one.stop.seconds.is_some() || one.search.seconds.is_some());
+        Ok(json!({
+            "ok": true,
+            "errors": [],
+            "values": values,
+            "filled": tree(&config),
+            "config": config,
+            "name": file.whole.name,
+            "existing": app.store.find(&identity)?.map(|known| known.id),
+            "identity": identity,
+            "runs": runs,
+            "cells": cells,
+            "reproducible": !clocked,
+        }))
+    })
+    .await
+}
+
+/// A TOML text as a tree of values.
+fn tree(toml: &str) -> Option<Value> {
+    let table: toml::Table = toml::from_str(toml).ok()?;
+    serde_json::to_value(table).ok()
+}
+
+/// The ready-made files.
+pub async fn templates() -> Answer {
+    work(|| {
+        let template = |(file, toml): &(&str, &str)| {
+            let values = tree(toml).unwrap_or_default();
+            let about: Vec<&str> = toml.lines().map_while(|line| line.strip_prefix('#')).map(str::trim).collect();
+            json!({
+                "file": file,
+                "name": values["name"],
+                "domain": values["domain"],
+                "genome": values["genome"]["kind"].as_str().unwrap_or("tree"),
+                "about": about.join(" "),
+                "toml": toml,
+            })
+        };
+        Ok(json!({ "templates": TEMPLATES.iter().map(template).collect::<Vec<_>>() }))
+    })
+    .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_names_its_key() {
+        let toml = "name = \"x\"\n[data]\n trains = [1]\n[genome]\n";
+        assert_eq!(key(toml, 1).as_deref(), Some("name"));
+        assert_eq!(key(toml, 3).as_deref(), Some("data.trains"));
+        assert_eq!(key(toml, 4).as_deref(), Some("genome"));
+        assert_eq!(key(toml, 9), None);
+    }
+}

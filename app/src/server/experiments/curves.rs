@@ -1,0 +1,70 @@
+//! The curves of all runs, as columns.
+
+use super::facts::thin;
+use super::{Number, number, real};
+use crate::server::failure::Failure;
+use crate::server::{Answer, App, work};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use unstuck_evolution::engine::Generation;
+
+/// How many points.
+#[derive(Deserialize)]
+pub struct Points {
+    points: Option<usize>,
+}
+
+/// How many points a request wants.
+pub fn points(wanted: Result<Query<Points>, QueryRejection>) -> Result<usize, Failure> {
+    let Query(Points { points }) = wanted.map_err(|error| Failure::bad(error.body_text()))?;
+    Ok(points.unwrap_or(1_000).clamp(2, 10_000))
+}
+
+/// The share of uses of operators that could not be applied.
+pub fn failed(generation: &Generation) -> Option<f64> {
+    let sum = |of: fn(&unstuck_evolution::engine::OperatorUse) -> u32| {
+        generation.operators.values().map(|one| u64::from(of(one))).sum::<u64>() as f64
+    };
+    let used = sum(|one| one.used);
+    (used > 0.0).then(|| 1.0 - sum(|one| one.applied) / used)
+}
+
+/// The curves of an experiment.
+pub async fn curves(
+    State(app): State<Arc<App>>,
+    id: Number,
+    wanted: Result<Query<Points>, QueryRejection>,
+) -> Answer {
+    let (id, points) = (number(id, "experiment")?, points(wanted)?);
+    work(move || {
+        let record = app.store.experiment(id)?;
+        let facts = app.memory.facts(&record);
+        let mut runs = Vec::new();
+        for run in &record.runs {
+            let history = thin(&app.store.history(run.id)?, points);
+            let column = |of: &dyn Fn(&Generation) -> Value| history.iter().map(of).collect::<Vec<Value>>();
+            runs.push(json!({
+                "run": run.id,
+                "cell": run.cell,
+                "repetition": run.repetition,
+                "control": run.control,
+                "generation": column(&|one| json!(one.number)),
+                "evaluations": column(&|one| json!(one.evaluations)),
+                "best": column(&|one| json!(real(one.best))),
+                "mean": column(&|one| json!(real(one.mean))),
+                "worst": column(&|one| json!(real(one.worst))),
+                "validation": column(&|one| json!(one.validation.and_then(real))),
+                "size": column(&|one| json!(one.size)),
+                "depth": column(&|one| json!(one.depth)),
+                "distinct": column(&|one| json!(one.distinct)),
+                "distinct_results": column(&|one| json!(one.distinct_results)),
+                "failed": column(&|one| json!(failed(one))),
+            }));
+        }
+        Ok(json!({ "runs": runs, "baseline": null, "fitness": facts.fitness, "population": facts.population }))
+    })
+    .await
+}

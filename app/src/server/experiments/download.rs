@@ -1,0 +1,68 @@
+//! Experiments as files.
+
+use super::{Number, number};
+use crate::commands::evolve::report::Results;
+use crate::commands::experiments::export::generations;
+use crate::origin;
+use crate::report::{self, Analysis};
+use crate::server::failure::Failure;
+use crate::server::{Answer, App};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
+use serde::Deserialize;
+use serde_json::json;
+use std::sync::Arc;
+
+/// What is wanted.
+#[derive(Deserialize)]
+pub struct Wanted {
+    what: What,
+}
+
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "lowercase")]
+enum What {
+    Config,
+    Json,
+    Csv,
+    Champion,
+    Report,
+}
+
+/// A file of an experiment.
+pub async fn download(State(app): State<Arc<App>>, id: Number, wanted: Result<Query<Wanted>, QueryRejection>) -> Answer {
+    let id = number(id, "experiment")?;
+    let Query(Wanted { what }) = wanted.map_err(|error| {
+        Failure::bad(error.body_text()).help("what is config, json, csv, champion or report").field("what")
+    })?;
+    let made = tokio::task::spawn_blocking(move || write(&app, id, what)).await;
+    let (name, text) =
+        made.map_err(|_| Failure::new(StatusCode::INTERNAL_SERVER_ERROR, "the file could not be made"))??;
+    let headers = [
+        (header::CONTENT_TYPE, "application/octet-stream".to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
+    ];
+    Ok((headers, text).into_response())
+}
+
+fn write(app: &App, id: i64, what: What) -> Result<(String, String), Failure> {
+    let record = app.store.study(id)?;
+    let safe = |sign: char| if sign.is_ascii_alphanumeric() || "-_".contains(sign) { sign } else { '_' };
+    let stem: String = record.name.chars().map(safe).collect();
+    Ok(match what {
+        What::Config => (format!("{stem}.toml"), record.config),
+        What::Csv => (format!("{stem}.csv"), generations(&record)?),
+        What::Json => {
+            let object = json!({ "experiment": record, "unstuck": origin::json() });
+            (format!("{stem}.json"), format!("{object:#}\n"))
+        }
+        What::Champion => {
+            let results = Results::load(&app.store, id)?;
+            let none = || Failure::missing(format!("{} has no champion yet", record.name));
+            (format!("{stem}.heuristic"), results.champion_text().ok_or_else(none)?.to_owned())
+        }
+        What::Report => (format!("{stem}.html"), report::page(&record, &Analysis::of(&record))),
+    })
+}

@@ -1,0 +1,121 @@
+//! What a configuration says once and for all, and curves that only grow: remembered, so that lists are quick.
+
+use crate::server::failure::Failure;
+use crate::store::Store;
+use crate::store::record::{ExperimentRecord, RunRecord};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+/// Points of a small curve.
+const POINTS: usize = 60;
+
+/// What a configuration says.
+#[derive(Debug, Default)]
+pub struct Facts {
+    pub metric: String,
+    pub genome: String,
+    pub algorithm: String,
+    pub fitness: String,
+    pub repetitions: u64,
+    pub population: u64,
+    pub generations: Option<u64>,
+    evaluations: Option<u64>,
+    seconds: Option<f64>,
+    /// Whether there is a test set.
+    pub tests: bool,
+}
+
+impl Facts {
+    /// Of a filled-in configuration.
+    pub fn of(config: &str) -> Self {
+        // What was stored was printed by this program; a configuration of another version may lack something.
+        let table: toml::Table = toml::from_str(config).unwrap_or_default();
+        let at = |section: &str, key: &str| table.get(section)?.as_table()?.get(key).cloned();
+        let word = |section: &str| {
+            at(section, "kind").and_then(|kind| kind.as_str().map(str::to_owned)).unwrap_or_default()
+        };
+        let number = |section: &str, key: &str| at(section, key).and_then(|value| value.as_integer()).map(|value| value as u64);
+        let seconds = at("stop", "seconds").and_then(|value| value.as_float().or(value.as_integer().map(|value| value as f64)));
+        Self {
+            metric: table.get("metric").and_then(|value| value.as_str()).unwrap_or_default().to_owned(),
+            genome: word("genome"),
+            algorithm: word("algorithm"),
+            fitness: word("fitness"),
+            repetitions: table.get("repetitions").and_then(toml::Value::as_integer).unwrap_or(1) as u64,
+            population: number("algorithm", "population").unwrap_or(0),
+            generations: number("stop", "generations"),
+            evaluations: number("stop", "evaluations"),
+            seconds,
+            tests: at("data", "test").is_some() || at("data", "split").is_some(),
+        }
+    }
+
+    /// How much of a run is done, by whichever end is nearest.
+    pub fn share(&self, run: &RunRecord) -> f64 {
+        let shares = [
+            self.generations.map(|most| f64::from(run.generation) / most.max(1) as f64),
+            self.evaluations.map(|most| run.evaluations as f64 / most.max(1) as f64),
+            self.seconds.map(|most| run.seconds / most.max(0.001)),
+        ];
+        shares.into_iter().flatten().fold(0.0, f64::max).min(1.0)
+    }
+}
+
+/// What is remembered.
+#[derive(Default)]
+pub struct Memory {
+    facts: Mutex<HashMap<i64, Arc<Facts>>>,
+    /// By run: its generation, and the curve until then.
+    sparks: Mutex<HashMap<i64, (u32, Vec<f64>)>>,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+impl Memory {
+    /// What the configuration of an experiment says. Numbers of experiments are never given again.
+    pub fn facts(&self, record: &ExperimentRecord) -> Arc<Facts> {
+        let mut known = locked(&self.facts);
+        Arc::clone(known.entry(record.id).or_insert_with(|| Arc::new(Facts::of(&record.config))))
+    }
+
+    /// The best validation fitness of a run so far, at most so many points of it.
+    pub fn spark(&self, store: &Store, run: &RunRecord) -> Result<Vec<f64>, Failure> {
+        if let Some((generation, curve)) = locked(&self.sparks).get(&run.id)
+            && *generation == run.generation
+        {
+            return Ok(curve.clone());
+        }
+        let mut best = f64::INFINITY;
+        let mut curve = Vec::new();
+        for value in store.history(run.id)?.iter().filter_map(|one| one.validation).filter_map(super::real) {
+            best = best.min(value);
+            curve.push(best);
+        }
+        let curve = thin(&curve, POINTS);
+        locked(&self.sparks).insert(run.id, (run.generation, curve.clone()));
+        Ok(curve)
+    }
+}
+
+/// At most so many of a list, evenly spread, the last one always kept.
+pub fn thin<T: Clone>(list: &[T], most: usize) -> Vec<T> {
+    if list.len() <= most || most < 2 {
+        return list.to_vec();
+    }
+    (0..most).map(|place| list[place * (list.len() - 1) / (most - 1)].clone()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thinning_keeps_both_ends() {
+        let list: Vec<u32> = (0..1_000).collect();
+        let thinned = thin(&list, 60);
+        assert_eq!((thinned.len(), thinned[0], thinned[59]), (60, 0, 999));
+        assert_eq!(thin(&list, 2_000).len(), 1_000);
+    }
+}

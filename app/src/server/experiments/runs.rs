@@ -1,0 +1,114 @@
+//! One run: its champion, what its populations were made of, and where the champion came from.
+
+use super::curves::{Points, points};
+use super::facts::thin;
+use super::{Number, number, run, summary};
+use crate::server::failure::Failure;
+use crate::server::{Answer, App, work};
+use crate::store::record::{ExperimentRecord, IndividualRecord, RunRecord};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use unstuck_core::language::{Vocabulary, print_line};
+use unstuck_evolution::engine::Generation;
+
+fn find(app: &App, id: i64) -> Result<(ExperimentRecord, RunRecord), Failure> {
+    let missing = || Failure::missing(format!("there is no run {id} in the store"));
+    let experiment = app.store.experiment_of(id)?.ok_or_else(missing)?;
+    let record = app.store.experiment(experiment)?;
+    let found = record.runs.iter().find(|run| run.id == id).cloned().ok_or_else(missing)?;
+    Ok((record, found))
+}
+
+/// A run with its champion.
+pub async fn show(State(app): State<Arc<App>>, id: Number) -> Answer {
+    let id = number(id, "run")?;
+    work(move || {
+        let (record, found) = find(&app, id)?;
+        Ok(json!({ "run": run(&record, &found), "experiment": summary(&app, &record, None)? }))
+    })
+    .await
+}
+
+/// Frequencies, operators and front of a run.
+pub async fn history(
+    State(app): State<Arc<App>>,
+    id: Number,
+    wanted: Result<Query<Points>, QueryRejection>,
+) -> Answer {
+    let (id, points) = (number(id, "run")?, points(wanted)?);
+    work(move || {
+        let (record, found) = find(&app, id)?;
+        let all = app.store.history(id)?;
+        let front = all.last().map_or(&[][..], |last| &last.front);
+        let front: Vec<Value> =
+            front.iter().map(|(nodes, length)| json!({ "nodes": nodes, "length": length, "size": 0, "text": "" })).collect();
+        let history = thin(&all, points);
+        let counts = |of: fn(&Generation) -> &std::collections::BTreeMap<String, u32>| {
+            let names: BTreeSet<&String> = history.iter().flat_map(|one| of(one).keys()).collect();
+            let column = |name: &String| history.iter().map(|one| of(one).get(name).copied().unwrap_or(0)).collect::<Vec<_>>();
+            names.into_iter().map(|name| (name.clone(), json!(column(name)))).collect::<Map<String, Value>>()
+        };
+        let names: BTreeSet<&String> = history.iter().flat_map(|one| one.operators.keys()).collect();
+        let operator = |name: &String| {
+            let uses = history.iter().map(|one| one.operators.get(name).copied().unwrap_or_default());
+            let column = |of: fn(unstuck_evolution::engine::OperatorUse) -> u32| uses.clone().map(of).collect::<Vec<_>>();
+            json!({ "used": column(|one| one.used), "applied": column(|one| one.applied), "improved": column(|one| one.improved) })
+        };
+        let operators: Map<String, Value> = names.into_iter().map(|name| (name.clone(), operator(name))).collect();
+        Ok(json!({
+            "run": run(&record, &found),
+            "generation": history.iter().map(|one| one.number).collect::<Vec<_>>(),
+            "population": history.last().map_or(0, |one| one.individuals),
+            "features": counts(|one| &one.features),
+            "functions": counts(|one| &one.functions),
+            "operators": operators,
+            "front": front,
+        }))
+    })
+    .await
+}
+
+/// The individuals that led to the champion. Parents are not kept, so it is the line of those who were the best of all before
+/// them, with the operators that made each.
+pub async fn ancestry(State(app): State<Arc<App>>, id: Number) -> Answer {
+    let id = number(id, "run")?;
+    work(move || {
+        let (record, found) = find(&app, id)?;
+        let all = app.store.individuals(id)?;
+        let mut line: Vec<(usize, &IndividualRecord)> = Vec::new();
+        let mut best = f64::INFINITY;
+        for (place, one) in all.iter().enumerate() {
+            if let Some(fitness) = one.fitness.filter(|fitness| *fitness < best) {
+                best = fitness;
+                // Of one generation only the best counts.
+                line.retain(|(_, other)| other.generation != one.generation);
+                line.push((place, one));
+            }
+        }
+        let family = unstuck_core::registry::family(&record.domain);
+        let champion = family.zip(found.champion.as_ref()).map(|(family, champion)| {
+            (print_line(&champion.heuristic, &Vocabulary::of_family(family)), champion)
+        });
+        let mut individuals: Vec<Value> = line
+            .iter()
+            .filter(|(_, one)| champion.as_ref().is_none_or(|(_, champion)| one.generation <= champion.generation))
+            .map(|(place, one)| {
+                json!({
+                    "id": place, "generation": one.generation, "fitness": one.fitness, "size": one.size,
+                    "text": one.heuristic, "operators": one.operators, "parents": null, "champion": false,
+                })
+            })
+            .collect();
+        if let Some((text, champion)) = champion {
+            individuals.push(json!({
+                "id": all.len(), "generation": champion.generation, "fitness": super::real(champion.validation.fitness),
+                "size": champion.size, "text": text, "operators": [], "parents": null, "champion": true,
+            }));
+        }
+        Ok(json!({ "individuals": individuals, "complete": false }))
+    })
+    .await
+}

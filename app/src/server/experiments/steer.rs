@@ -1,0 +1,128 @@
+//! Pause, resume, stop, delete: here, or by whoever runs the experiment.
+
+use super::{Number, number, summary};
+use crate::server::failure::Failure;
+use crate::server::{Answer, App, work};
+use crate::store::record::{ExperimentRecord, State};
+use crate::store::wish::Wish;
+use axum::extract::State as Shared;
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long an answer waits for what was asked for to happen.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Pauses an experiment.
+pub async fn pause(Shared(app): Shared<Arc<App>>, id: Number) -> Answer {
+    steer(app, id, Wish::Pause).await
+}
+
+/// Lets an experiment go on.
+pub async fn resume(Shared(app): Shared<Arc<App>>, id: Number) -> Answer {
+    steer(app, id, Wish::Resume).await
+}
+
+/// Ends an experiment where it stands.
+pub async fn stop(Shared(app): Shared<Arc<App>>, id: Number) -> Answer {
+    steer(app, id, Wish::Stop).await
+}
+
+async fn steer(app: Arc<App>, id: Number, wish: Wish) -> Answer {
+    let id = number(id, "experiment")?;
+    work(move || {
+        let (wanted, word) = match wish {
+            Wish::Pause => (State::Paused, "pause"),
+            Wish::Resume => (State::Running, "resume"),
+            Wish::Stop => (State::Stopped, "stop"),
+        };
+        give(&app, &app.store.experiment(id)?, wish, word)?;
+        let began = Instant::now();
+        loop {
+            let record = app.store.experiment(id)?;
+            let there = record.state == wanted || matches!(record.state, State::Done | State::Failed);
+            if there || began.elapsed() > PATIENCE {
+                let mut object = summary(&app, &record, None)?;
+                object["wish"] = if there { Value::Null } else { json!(word) };
+                return Ok(object);
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    })
+    .await
+}
+
+/// Gives an order to whoever can carry it out.
+fn give(app: &App, record: &ExperimentRecord, wish: Wish, word: &str) -> Result<(), Failure> {
+    let (id, name) = (record.id, &record.name);
+    if record.state == State::Done {
+        return Err(Failure::conflict(format!("{name} is done: there is nothing to {word}")));
+    }
+    let runner = app.runner();
+    if runner.has(id) {
+        let told = match wish {
+            Wish::Pause => runner.pause(id),
+            Wish::Resume => runner.resume(id),
+            Wish::Stop => runner.stop(id),
+        };
+        // It may have ended this very moment, which is as good.
+        return told.or(Ok(()));
+    }
+    if record.owner.is_some() {
+        return Ok(app.writer.wish(id, wish)?);
+    }
+    match wish {
+        Wish::Resume => Ok(runner.start(id)?),
+        Wish::Pause | Wish::Stop => {
+            drop(runner);
+            // Nobody is there to be told: it merely changes its state.
+            let state = if wish == Wish::Pause { State::Paused } else { State::Stopped };
+            let lease = app.writer.lease(id)?;
+            app.writer.release(&lease, state, None)?;
+            let data = json!({ "experiment": id, "run": null, "state": state });
+            app.hub.send("state", id, &data, true);
+            Ok(())
+        }
+    }
+}
+
+/// Deletes an experiment; one that runs is stopped first.
+pub async fn remove(Shared(app): Shared<Arc<App>>, id: Number) -> Result<StatusCode, Failure> {
+    let id = number(id, "experiment")?;
+    let told = move || {
+        let record = app.store.experiment(id)?;
+        if app.runner().has(id) {
+            // It may have ended this very moment.
+            let _ = app.runner().stop(id);
+            let began = Instant::now();
+            while app.runner().has(id) {
+                if began.elapsed() > PATIENCE {
+                    return Err(Failure::conflict(format!("{} does not stop; try again", record.name)));
+                }
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        } else if let Some(owner) = record.owner {
+            return Err(Failure::conflict(format!("{} is being run by {owner}", record.name)).help("stop it first"));
+        }
+        app.writer.delete(id)?;
+        app.hub.send("experiment", id, &json!({ "experiment": id, "what": "deleted" }), true);
+        Ok(())
+    };
+    work(told).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Takes a deletion back.
+pub async fn undo(Shared(app): Shared<Arc<App>>, id: Number) -> Answer {
+    let id = number(id, "experiment")?;
+    work(move || {
+        if let Ok(record) = app.store.experiment(id) {
+            return Err(Failure::conflict(format!("{} is not deleted", record.name)));
+        }
+        app.writer.undelete(id)?;
+        app.hub.send("experiment", id, &json!({ "experiment": id, "what": "restored" }), true);
+        summary(&app, &app.store.experiment(id)?, None)
+    })
+    .await
+}

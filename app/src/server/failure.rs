@@ -1,0 +1,162 @@
+//! What the server answers when it cannot do what was asked: a status, a sentence, and what would be right.
+
+use crate::store;
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use unstuck_core::error::ParseError;
+use unstuck_core::instance::JobError;
+
+/// An answer in the form of every error.
+#[derive(Debug, Clone, Serialize)]
+pub struct Failure {
+    #[serde(skip)]
+    status: StatusCode,
+    error: Wrong,
+}
+
+/// What is wrong, where, and what would be right.
+#[derive(Debug, Clone, Serialize, Default)]
+struct Wrong {
+    message: String,
+    help: Option<String>,
+    line: Option<usize>,
+    column: Option<usize>,
+    length: Option<usize>,
+    field: Option<String>,
+}
+
+impl Failure {
+    /// A status and a sentence.
+    pub fn new(status: StatusCode, message: impl Into<String>) -> Self {
+        Self { status, error: Wrong { message: message.into(), ..Wrong::default() } }
+    }
+
+    /// The body is no JSON of the form that is wanted, or a value is wrong.
+    pub fn bad(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, message)
+    }
+
+    /// A text that cannot be read.
+    pub fn unreadable(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, message)
+    }
+
+    /// There is no such thing.
+    pub fn missing(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, message)
+    }
+
+    /// The state of things does not allow it.
+    pub fn conflict(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, message)
+    }
+
+    /// A text with the place where it is wrong.
+    pub fn of_text(error: &ParseError) -> Self {
+        let mut failure = Self::unreadable(error.message.clone());
+        failure.error.help.clone_from(&error.help);
+        failure.error.line = error.place.map(|place| place.line);
+        failure.error.column = error.place.map(|place| place.column);
+        failure
+    }
+
+    /// The same, knowing the text: how many characters are to blame.
+    pub fn within(error: &ParseError, text: &str) -> Self {
+        let mut failure = Self::of_text(error);
+        failure.error.length = error.place.and_then(|place| {
+            let line = text.lines().nth(place.line - 1)?;
+            let rest = line.chars().skip(place.column - 1);
+            let word = rest.take_while(|sign| sign.is_alphanumeric() || *sign == '_').count();
+            Some(word.max(1))
+        });
+        failure
+    }
+
+    /// Says what would be right.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.error.help = Some(help.into());
+        self
+    }
+
+    /// Names the field that is to blame.
+    #[must_use]
+    pub fn field(mut self, field: impl Into<String>) -> Self {
+        self.error.field = Some(field.into());
+        self
+    }
+
+    /// Names the field unless one is named already.
+    #[must_use]
+    pub fn or_field(self, field: &str) -> Self {
+        if self.error.field.is_some() { self } else { self.field(field) }
+    }
+
+    /// The line that is to blame, if one is known.
+    pub fn line(&self) -> Option<usize> {
+        self.error.line
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        (self.status, Json(self)).into_response()
+    }
+}
+
+impl From<store::Error> for Failure {
+    fn from(error: store::Error) -> Self {
+        use store::Error;
+        let status = match error {
+            Error::Absent(_) => StatusCode::NOT_FOUND,
+            Error::Taken { .. } | Error::Lost => StatusCode::CONFLICT,
+            Error::ReadOnly(_) | Error::Full(_) | Error::Place { .. } => StatusCode::SERVICE_UNAVAILABLE,
+            _ => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        Self::new(status, store_words(&error))
+    }
+}
+
+/// Paths of this machine are nobody's business but its owner's.
+fn store_words(error: &store::Error) -> String {
+    use store::Error;
+    match error {
+        Error::ReadOnly(_) => "the store can only be read; start the server with another --store".into(),
+        Error::Full(_) => "there is no room left on the disk of the store; what was stored before is safe".into(),
+        Error::Place { .. } => "the store cannot be used now; the server's terminal may say why".into(),
+        Error::Damaged { .. } => "the store is damaged; 'unstuck experiments list' tells what to do".into(),
+        Error::Sql(_) => "the store could not answer; please report this".into(),
+        other => other.to_string(),
+    }
+}
+
+impl From<JobError> for Failure {
+    fn from(error: JobError) -> Self {
+        match &error {
+            JobError::InvalidPlan { .. } => Self::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()),
+            JobError::Heuristic(inner) => Self::of_text(inner).field("heuristic"),
+            JobError::UnknownHeuristic { .. } | JobError::HeuristicAbsent { .. } => {
+                Self::unreadable(error.to_string()).field("heuristic")
+            }
+            JobError::UnknownAlgorithm { .. } | JobError::NotApplicable { .. } => {
+                Self::unreadable(error.to_string()).field("algorithm")
+            }
+        }
+    }
+}
+
+/// Sentences of the command line, which say everything themselves.
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Self {
+        let error = match error.downcast::<store::Error>() {
+            Ok(error) => return error.into(),
+            Err(error) => error,
+        };
+        match error.downcast::<JobError>() {
+            Ok(error) => error.into(),
+            Err(error) => Self::unreadable(format!("{error:#}")),
+        }
+    }
+}

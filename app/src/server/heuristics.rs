@@ -1,0 +1,236 @@
+//! Heuristics as texts: read, evaluated on a position, written in other forms, explained.
+
+use super::body::Told;
+use super::desk::Desk;
+use super::failure::Failure;
+use super::formula::{Reading, seen};
+use super::positions::{describe, seat, source, switches};
+use super::tokens::tokens;
+use super::{Answer, work};
+use crate::commands::export::writer;
+use crate::instances;
+use crate::watch::{Activity, Watch};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use unstuck_core::instance::Instance;
+use unstuck_core::language::{self, Checked, VERSION, check as read, export, is_admissible, print, print_line, simplify};
+use unstuck_core::language::{Formula, Header};
+use unstuck_core::registry::{self, Family, Settings};
+use unstuck_core::search::Limits;
+
+/// A text, and a position to evaluate it on.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CheckRequest {
+    domain: String,
+    text: String,
+    instance: Option<String>,
+    metric: Option<String>,
+    #[serde(default)]
+    settings: Settings,
+    #[serde(default)]
+    moves: Vec<String>,
+}
+
+/// A domain by its name.
+pub fn family(name: &str) -> Result<&'static dyn Family, Failure> {
+    instances::family(name).map_err(|error| Failure::from(error).field("domain"))
+}
+
+/// A heuristic's text, read.
+pub fn formula(family: &dyn Family, text: &str) -> Result<Checked, Failure> {
+    if text.trim_start().starts_with('@') {
+        return Err(Failure::unreadable("files cannot be read here; paste the heuristic itself"));
+    }
+    // The name of the blind heuristic is no feature everywhere.
+    let text = if text.trim() == "zero" && !family.features().iter().any(|feature| feature.name == "zero") {
+        "0"
+    } else {
+        text
+    };
+    read(family, text).map_err(|error| Failure::within(&error, text))
+}
+
+/// Reads a text, and evaluates it on a position.
+pub async fn check(Told(request): Told<CheckRequest>) -> Answer {
+    work(move || {
+        let CheckRequest { domain, text, instance, metric, settings, moves } = request;
+        let family = family(&domain)?;
+        let desk = match &instance {
+            Some(instance) => Some(seat(instance, metric.as_deref(), &settings, &moves)?),
+            None => None,
+        };
+        if let Some(desk) = desk.as_ref().filter(|desk| desk.family().info().name != domain) {
+            let other = desk.family().info().name;
+            return Err(Failure::unreadable(format!("the instance is {other}, not {domain}")).field("instance"));
+        }
+        let features = family.features();
+        let tokens = tokens(&text, &features);
+        let checked = match formula(family, &text) {
+            Ok(checked) => checked,
+            Err(error) => return Ok(json!({ "ok": false, "error": error, "tokens": tokens })),
+        };
+        let values = desk.as_ref().map(|desk| desk.values());
+        let reading = Reading::new(&checked, values.as_deref());
+        if let Some(name) = reading.absent() {
+            let error = Failure::unreadable(format!("the heuristic '{name}' does not exist for this instance"));
+            return Ok(json!({ "ok": false, "error": error, "tokens": tokens }));
+        }
+        let metric = metric.as_deref().unwrap_or(family.info().metrics[0].0);
+        let path = checked.formula.features().iter().any(|&index| !features[usize::from(index)].needs.state_only());
+        let header = Header { version: VERSION, domain, metric: Some(metric.to_owned()) };
+        let block = Formula { header: Some(header), body: checked.formula.body.clone() };
+        let plain = Reading::new(&checked, None);
+        let mut object = json!({
+            "ok": true,
+            "tokens": tokens,
+            "text": checked.to_string(),
+            "block": print(&block, &checked.words),
+            "simplified": print_line(&simplify(&checked.formula), &checked.words),
+            "size": checked.formula.size(),
+            "features": checked.features(),
+            "admissible": is_admissible(&checked.formula, &features, metric),
+            "path": path,
+            "formula": plain.formula(),
+        });
+        if let Some(evaluation) = desk.as_ref().and_then(|desk| reading.evaluation(desk.is_solved())) {
+            object["evaluation"] = evaluation;
+        }
+        Ok(object)
+    })
+    .await
+}
+
+/// A heuristic and the form it is wanted in.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExportRequest {
+    domain: String,
+    text: String,
+    form: String,
+    #[serde(default)]
+    simplify: bool,
+    round: Option<u8>,
+}
+
+/// A heuristic in another form.
+pub async fn export(Told(request): Told<ExportRequest>) -> Answer {
+    work(move || {
+        let family = family(&request.domain)?;
+        let write = writer(&request.form).map_err(|error| Failure::bad(error.to_string()).field("form"))?;
+        let Checked { mut formula, words } = formula(family, &request.text).map_err(|error| error.field("text"))?;
+        if request.simplify {
+            formula = simplify(&formula);
+        }
+        match request.round {
+            Some(digits @ 1..=17) => formula = language::round(&formula, digits.into()),
+            Some(_) => return Err(Failure::bad("round keeps from 1 to 17 digits").field("round")),
+            None => {}
+        }
+        let ending = export::form(&request.form).map_or("heuristic", |form| form.ending);
+        Ok(json!({ "text": write(&formula, &words), "ending": ending }))
+    })
+    .await
+}
+
+/// A heuristic on a position.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExplainRequest {
+    instance: String,
+    metric: Option<String>,
+    #[serde(default)]
+    settings: Settings,
+    heuristic: String,
+    #[serde(default)]
+    moves: Vec<String>,
+    distances: Option<bool>,
+}
+
+/// Why this value here: rules, terms, successors.
+pub async fn explain(Told(request): Told<ExplainRequest>) -> Answer {
+    work(move || {
+        let ExplainRequest { instance, metric, settings, heuristic, moves, distances } = request;
+        let desk = seat(&instance, metric.as_deref(), &settings, &moves)?;
+        let family = desk.family();
+        let checked = formula(family, &heuristic).map_err(|error| error.field("heuristic"))?;
+        let values = desk.values();
+        let reading = Reading::new(&checked, Some(&values));
+        if let Some(name) = reading.absent() {
+            let message = format!("the heuristic '{name}' does not exist for this instance");
+            return Err(Failure::unreadable(message).field("heuristic"));
+        }
+        let mut object = json!({
+            "position": describe(&*desk, &instance, &settings),
+            "g": desk.g(),
+            "evaluation": reading.evaluation(desk.is_solved()),
+        });
+        let truth = Truth::new(&instance, &*desk, &settings, distances != Some(false))?;
+        object["distance"] = json!(truth.distance(&desk.text()));
+        object["successors"] = successors(&*desk, &checked, &truth);
+        object["paint"] = json!(super::marks::paint(&*desk, &checked));
+        Ok(object)
+    })
+    .await
+}
+
+fn successors(desk: &dyn Desk, checked: &Checked, truth: &Truth) -> Value {
+    let mut found: Vec<(f64, f64, Value)> = Vec::new();
+    for (text, words, next) in desk.successors() {
+        let values = next.values();
+        let reading = Reading::new(checked, Some(&values));
+        let h = seen(reading.raw().unwrap_or_default(), next.is_solved());
+        let f = f64::from(next.g()) + h;
+        let position = next.text();
+        found.push((
+            f,
+            h,
+            json!({
+                "move": text, "words": words, "g": next.g(), "h": h, "f": f, "rule": reading.rule(),
+                "solved": next.is_solved(), "distance": truth.distance(&position),
+                "reference": format!("{}:{position}", desk.family().info().name),
+            }),
+        ));
+    }
+    found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    let ordered = found.into_iter().enumerate().map(|(order, (_, _, mut object))| {
+        object["order"] = json!(order);
+        object
+    });
+    ordered.collect()
+}
+
+/// Exact distances from a position and its neighbours, found by searches within a second.
+struct Truth<'a> {
+    family: &'static dyn Family,
+    metric: &'static str,
+    settings: &'a Settings,
+    activity: Activity,
+    until: std::time::Instant,
+}
+
+/// Time for all of them together.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(1);
+
+impl<'a> Truth<'a> {
+    fn new(instance: &str, desk: &dyn Desk, settings: &'a Settings, wanted: bool) -> Result<Self, Failure> {
+        let family = source(instance)?.family;
+        let now = std::time::Instant::now();
+        let until = if wanted { now + PATIENCE } else { now };
+        Ok(Self { family, metric: desk.metric(), settings, activity: Activity::default(), until })
+    }
+
+    /// The distance of a position, if it is found in time.
+    fn distance(&self, text: &str) -> Option<u64> {
+        let left = self.until.checked_duration_since(std::time::Instant::now())?;
+        let settings = switches(self.settings);
+        let instance: Box<dyn Instance> = registry::read(self.family, text, Some(self.metric), &settings).ok()?;
+        let (algorithm, heuristic) = self.family.optimal_solver(self.metric);
+        let mut job = unstuck_core::instance::Job::new(algorithm, heuristic);
+        job.limits =
+            Limits { expanded: Some(2_000_000), seconds: Some(left.as_secs_f64()), memory: Some(512 << 20) };
+        let solution = instance.solve(&job, &mut Watch::new(&self.activity, job.limits)).ok()?;
+        let lengths = solution.lengths.iter().find(|(name, _)| *name == self.metric);
+        lengths.filter(|_| solution.optimal).map(|(_, length)| *length)
+    }
+}

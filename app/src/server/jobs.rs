@@ -1,0 +1,180 @@
+//! Jobs: whatever takes time. A few run at once, some more wait, every one can be cancelled, and none outlives the interest in it.
+//!
+//! | file | idea |
+//! |---|---|
+//! | [`request`] | what can be asked for |
+//! | [`entry`] | one job: where it stands, what came of it |
+//! | [`routes`] | start, look, follow, cancel |
+//! | the others | how each kind is done |
+//!
+//! A lane is a thread with a large stack, as deepening searches want it. It takes jobs from the queue in their order. The searches look every 1,024
+//! nodes whether they are still wanted.
+
+mod ablation;
+mod audit;
+mod dataset;
+mod entry;
+mod generate;
+mod grade;
+mod profile;
+mod race;
+mod request;
+pub mod routes;
+mod solve;
+mod trace;
+mod vary;
+
+pub use entry::Entry;
+pub use profile::scatter;
+pub use request::Request;
+
+use super::App;
+use super::failure::Failure;
+use crate::workers::STACK;
+use axum::http::StatusCode;
+use serde_json::Value;
+use std::collections::{BTreeMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, Weak};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// Jobs that run at once.
+pub const LANES: usize = 2;
+
+/// Jobs that wait at most.
+const WAITING: usize = 32;
+
+/// Finished jobs are kept for so long, and so many of them at most.
+const KEPT: Duration = Duration::from_secs(600);
+const MOST: usize = 100;
+
+/// A job that nobody asks about for so long is not wanted any more.
+const ORPHAN: Duration = Duration::from_secs(30);
+
+/// Most nodes, seconds and bytes of one job.
+pub const NODES: u64 = 100_000_000;
+/// See [`NODES`].
+pub const SECONDS: f64 = 300.0;
+/// See [`NODES`].
+pub const MEMORY: u64 = 1 << 30;
+
+/// All jobs.
+#[derive(Default)]
+pub struct Jobs {
+    state: Mutex<Board>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Board {
+    waiting: VecDeque<Arc<Entry>>,
+    all: BTreeMap<String, Arc<Entry>>,
+    over: bool,
+}
+
+impl Jobs {
+    fn board(&self) -> MutexGuard<'_, Board> {
+        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Lets a job wait for a lane.
+    fn add(&self, request: Request) -> Result<Arc<Entry>, Failure> {
+        let mut board = self.board();
+        if board.over {
+            return Err(Failure::new(StatusCode::SERVICE_UNAVAILABLE, "the server is ending"));
+        }
+        if board.waiting.len() >= WAITING {
+            return Err(Failure::new(StatusCode::TOO_MANY_REQUESTS, format!("{WAITING} jobs are waiting already"))
+                .help("wait until some are done, or cancel one"));
+        }
+        let entry = Arc::new(Entry::new(request));
+        board.all.insert(entry.id.clone(), Arc::clone(&entry));
+        board.waiting.push_back(Arc::clone(&entry));
+        self.changed.notify_one();
+        Ok(entry)
+    }
+
+    fn find(&self, id: &str) -> Result<Arc<Entry>, Failure> {
+        let found = self.board().all.get(id).cloned();
+        found.ok_or_else(|| {
+            Failure::missing("there is no such job").help("finished jobs are kept for ten minutes")
+        })
+    }
+
+    /// Ends everything; whoever is at work notices soon.
+    pub fn end(&self) {
+        let mut board = self.board();
+        board.over = true;
+        board.all.values().for_each(|entry| entry.cancel());
+        self.changed.notify_all();
+    }
+
+    /// Forgets what nobody needs any more, and cancels what nobody waits for.
+    pub fn tidy(&self) {
+        let mut board = self.board();
+        for entry in board.all.values().filter(|entry| entry.is_orphan(ORPHAN)) {
+            entry.cancel();
+        }
+        board.waiting.retain(|entry| !entry.has_ended());
+        let mut ended: Vec<(Duration, String)> =
+            board.all.values().filter_map(|entry| Some((entry.ended_ago()?, entry.id.clone()))).collect();
+        ended.sort();
+        for (number, (ago, id)) in ended.into_iter().enumerate() {
+            if ago > KEPT || number >= MOST {
+                board.all.remove(&id);
+            }
+        }
+    }
+
+    fn next(&self) -> Option<Arc<Entry>> {
+        let mut board = self.board();
+        loop {
+            if board.over {
+                return None;
+            }
+            if let Some(entry) = board.waiting.pop_front() {
+                return Some(entry);
+            }
+            board = self.changed.wait(board).unwrap_or_else(|poisoned| poisoned.into_inner());
+        }
+    }
+}
+
+/// Starts the lanes.
+pub fn start(app: &Arc<App>) -> std::io::Result<Vec<JoinHandle<()>>> {
+    let lane = |number: usize| {
+        let app: Weak<App> = Arc::downgrade(app);
+        let jobs = Arc::clone(&app.upgrade().ok_or(std::io::ErrorKind::Other)?.jobs);
+        std::thread::Builder::new().name(format!("job lane {number}")).stack_size(STACK).spawn(move || {
+            while let Some(entry) = jobs.next() {
+                let Some(app) = app.upgrade() else { return };
+                let Some(request) = entry.begin() else { continue };
+                // A defect in one job does not end the others.
+                let done = catch_unwind(AssertUnwindSafe(|| perform(&app, &entry, request)));
+                entry.finish(done.unwrap_or_else(|_| {
+                    let message = "a defect of the program ended the job; please report what the terminal says";
+                    Err(Failure::new(StatusCode::INTERNAL_SERVER_ERROR, message))
+                }));
+            }
+        })
+    };
+    (0..LANES).map(lane).collect()
+}
+
+fn perform(app: &App, entry: &Entry, request: Request) -> Result<Value, Failure> {
+    match request {
+        Request::Solve(request) => solve::solve(entry, &request),
+        Request::Table(request) => solve::table(entry, &request),
+        Request::Race(request) => race::race(entry, &request),
+        Request::Trace(request) => trace::trace(entry, &request),
+        Request::Explore(request) => solve::explore(entry, &request),
+        Request::Grade(request) => grade::grade(entry, &request),
+        Request::Vary(request) => vary::vary(entry, &request),
+        Request::Generate(request) => generate::generate(entry, &request),
+        Request::Audit(request) => audit::audit(entry, &request),
+        Request::Profile(request) => profile::profile(app, entry, &request),
+        Request::Ablation(request) => ablation::ablation(app, entry, &request),
+        Request::Dataset(request) => dataset::dataset(app, entry, &request),
+    }
+}

@@ -1,0 +1,208 @@
+//! What a heuristic is without each of its parts: searches with a rule or a summand left out.
+
+use super::Entry;
+use super::profile::texts;
+use super::request::{AblationRequest, MethodRequest};
+use crate::server::App;
+use crate::server::failure::Failure;
+use crate::server::heuristics::{family, formula};
+use crate::watch::Watch;
+use serde_json::{Value, json};
+use unstuck_core::instance::{Instance, Job, Status};
+use unstuck_core::language::print::print_tree;
+use unstuck_core::language::{Body, Checked, Formula, Node, Op, Policy, Tree, Vocabulary, print_line};
+use unstuck_core::registry::{self, Family};
+
+/// Most instances that are searched.
+const INSTANCES: usize = 12;
+/// Most parts that are left out.
+const PARTS: usize = 40;
+/// Most nodes of each search unless said.
+const NODES: u64 = 200_000;
+
+/// A part that can be left out, and what stays.
+struct Cut {
+    part: String,
+    rule: Option<usize>,
+    rest: Formula,
+}
+
+/// Leaves out one part after another.
+pub fn ablation(app: &App, entry: &Entry, request: &AblationRequest) -> Result<Value, Failure> {
+    let family = family(&request.domain)?;
+    let checked = formula(family, &request.heuristic).map_err(|error| error.field("heuristic"))?;
+    let reading = request.reading();
+    let texts = texts(app, &request.data, &request.domain)?;
+    let instances: Result<Vec<Box<dyn Instance>>, Failure> = texts
+        .iter()
+        .take(INSTANCES)
+        .map(|text| {
+            registry::read(family, text, reading.metric.as_deref(), &reading.settings)
+                .map_err(|error| Failure::within(&error, text).field("data"))
+        })
+        .collect();
+    let instances = instances?;
+    let method = request.method.clone().unwrap_or_default();
+    let method = MethodRequest { algorithm: method.algorithm.or_else(|| Some("astar".to_owned())), ..method };
+    let searches = Searches { entry, family, instances: &instances, method, request };
+    let shortest = searches.shortest()?;
+    let base = searches.run(&checked.formula, &checked.words, &shortest)?;
+    let cuts = cuts(&checked);
+    let mut rows = Vec::new();
+    for (number, cut) in cuts.iter().take(PARTS).enumerate() {
+        entry.progress(number, Some(cuts.len().min(PARTS)), "parts");
+        if entry.is_cancelled() {
+            break;
+        }
+        let found = searches.run(&cut.rest, &checked.words, &shortest)?;
+        rows.push(json!({
+            "part": cut.part,
+            "rule": cut.rule,
+            "text": print_line(&cut.rest, &checked.words),
+            "solved": found.solved,
+            "expanded": found.expanded,
+            "nodes": found.expanded as f64 / base.expanded.max(1) as f64,
+            "length": found.length,
+        }));
+    }
+    Ok(json!({
+        "base": { "solved": base.solved, "expanded": base.expanded, "length": base.length },
+        "rows": rows,
+        "instances": instances.len(),
+    }))
+}
+
+struct Searches<'a> {
+    entry: &'a Entry,
+    family: &'static dyn Family,
+    instances: &'a [Box<dyn Instance>],
+    method: MethodRequest,
+    request: &'a AblationRequest,
+}
+
+struct Found {
+    solved: usize,
+    expanded: u64,
+    length: f64,
+}
+
+impl Searches<'_> {
+    /// Lengths of shortest solutions, where they are found.
+    fn shortest(&self) -> Result<Vec<Option<u64>>, Failure> {
+        let one = |instance: &Box<dyn Instance>| {
+            let (solution, length) = super::grade::shortest(self.entry, self.family, &**instance, self.request.limits)?;
+            Ok(length.filter(|_| solution.optimal))
+        };
+        self.instances.iter().map(one).collect()
+    }
+
+    fn run(&self, formula: &Formula, words: &Vocabulary, shortest: &[Option<u64>]) -> Result<Found, Failure> {
+        let mut limits = self.entry.limits(self.request.limits);
+        limits.expanded = Some(limits.expanded.unwrap_or(NODES).min(NODES));
+        let method = MethodRequest { heuristic: Some(print_line(formula, words)), ..self.method.clone() };
+        let job: Job = method.job(self.family, limits)?;
+        let (mut solved, mut expanded, mut ratios) = (0, 0, Vec::new());
+        for (instance, shortest) in self.instances.iter().zip(shortest) {
+            let solution = instance.solve(&job, &mut Watch::new(&self.entry.activity, limits))?;
+            expanded += solution.stats.expanded;
+            if solution.status == Status::Solved {
+                solved += 1;
+                let length = solution.lengths.iter().find(|(name, _)| *name == instance.metric());
+                if let (Some((_, length)), Some(shortest)) = (length, shortest.filter(|shortest| *shortest > 0)) {
+                    ratios.push(*length as f64 / shortest as f64);
+                }
+            }
+        }
+        let length = if ratios.is_empty() { 1.0 } else { ratios.iter().sum::<f64>() / ratios.len() as f64 };
+        Ok(Found { solved, expanded, length })
+    }
+}
+
+/// Every rule, and every summand of every value that has several.
+fn cuts(checked: &Checked) -> Vec<Cut> {
+    let words = &checked.words;
+    let summands = |tree: &Tree| {
+        let mut parts = Vec::new();
+        split(tree.nodes(), &mut parts);
+        parts
+    };
+    let mut cuts = Vec::new();
+    match &checked.formula.body {
+        Body::Value(tree) => {
+            for (part, rest) in without_one(&summands(tree)) {
+                cuts.push(Cut { part: print_tree(&part, words), rule: None, rest: Formula::value(rest) });
+            }
+        }
+        Body::Policy(policy) => {
+            for rule in 0..policy.rules.len() {
+                let mut rest = policy.clone();
+                rest.rules.remove(rule);
+                cuts.push(Cut { part: format!("rule {}", rule + 1), rule: Some(rule), rest: Formula::policy(rest) });
+            }
+            for rule in 0..=policy.rules.len() {
+                let tree = policy.rules.get(rule).map_or(&policy.otherwise, |rule| &rule.value);
+                for (part, rest) in without_one(&summands(tree)) {
+                    let place =
+                        if rule < policy.rules.len() { format!("rule {}", rule + 1) } else { "otherwise".to_owned() };
+                    let part = format!("{} in {place}", print_tree(&part, words));
+                    cuts.push(Cut { part, rule: Some(rule), rest: Formula::policy(replaced(policy, rule, rest)) });
+                }
+            }
+        }
+    }
+    cuts
+}
+
+fn replaced(policy: &Policy, rule: usize, value: Tree) -> Policy {
+    let mut policy = policy.clone();
+    match policy.rules.get_mut(rule) {
+        Some(rule) => rule.value = value,
+        None => policy.otherwise = value,
+    }
+    policy
+}
+
+/// The summands of a value that only adds.
+fn split(nodes: &[Node], parts: &mut Vec<Tree>) {
+    let whole = Tree::from_well_formed(nodes.to_vec());
+    if let [.., Node::Apply(Op::Add, _)] = nodes {
+        let second = whole.subtree(nodes.len() - 2);
+        split(&nodes[..second.start], parts);
+        split(&nodes[second], parts);
+    } else {
+        parts.push(whole);
+    }
+}
+
+/// Each part of several, with the sum of the others.
+fn without_one(parts: &[Tree]) -> Vec<(Tree, Tree)> {
+    if parts.len() < 2 {
+        return Vec::new();
+    }
+    let rest = |left: usize| {
+        let mut others = parts.iter().enumerate().filter(|(place, _)| *place != left).map(|(_, part)| part);
+        let mut nodes = others.next().map(|part| part.nodes().to_vec()).unwrap_or_default();
+        for part in others {
+            nodes.extend_from_slice(part.nodes());
+            nodes.push(Op::Add.node());
+        }
+        Tree::from_well_formed(nodes)
+    };
+    parts.iter().enumerate().map(|(place, part)| (part.clone(), rest(place))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_and_summand_is_left_out_once() {
+        let family = registry::family("rush-hour").unwrap();
+        let checked = formula(family, "policy; if blockers >= 2: blockers + 2*hybrid; otherwise: distance").unwrap();
+        let found: Vec<(String, String)> =
+            cuts(&checked).into_iter().map(|cut| (cut.part, print_line(&cut.rest, &checked.words))).collect();
+        let parts: Vec<&str> = found.iter().map(|(part, _)| part.as_str()).collect();
+        assert_eq!(parts, ["rule 1", "blockers in rule 1", "2*hybrid in rule 1"]);
+        assert!(found[1].1.contains(": 2*hybrid;"), "{}", found[1].1);
+    }
+}

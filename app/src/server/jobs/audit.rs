@@ -1,0 +1,88 @@
+//! Report cards of heuristics, with their counter-examples as boards.
+
+use super::Entry;
+use super::request::{AuditRequest, no_file};
+use super::solve::sources;
+use crate::commands::audit::{self, Entry as Audited, heuristics, words};
+use crate::origin;
+use crate::server::desk;
+use crate::server::failure::Failure;
+use crate::server::heuristics::family;
+use crate::tables;
+use serde_json::{Value, json};
+use unstuck_core::audit::Card;
+use unstuck_core::registry::{Family, Settings};
+
+/// Holds heuristics against exact distances.
+pub fn audit(entry: &Entry, request: &AuditRequest) -> Result<Value, Failure> {
+    let family = family(&request.domain)?;
+    request.heuristics.iter().try_for_each(|text| no_file(text))?;
+    let usual: Vec<String> = family.info().audit.iter().map(|name| (*name).to_owned()).collect();
+    let sources = sources(if request.instances.is_empty() { &usual } else { &request.instances }, Some(&request.domain))?;
+    let heuristics =
+        heuristics(family, &request.heuristics).map_err(|error| Failure::from(error).or_field("heuristics"))?;
+    let given: Vec<&str> = request.heuristics.iter().map(String::as_str).collect();
+    tables::prepare(family, &given, 1, true)?;
+    let reading = request.reading();
+    let mut merged: Vec<Card> = Vec::new();
+    let mut complaint = None;
+    let mut audited = 0;
+    for (number, source) in sources.iter().enumerate() {
+        entry.progress(number, Some(sources.len()), "instances");
+        if entry.is_cancelled() {
+            break;
+        }
+        match audit::audit(source, &heuristics, &reading, request.limits.lowered(), &entry.activity) {
+            Ok(cards) => {
+                audited += 1;
+                for card in cards {
+                    match merged.iter_mut().find(|other| other.heuristic == card.heuristic) {
+                        Some(other) => other.merge(&card),
+                        None => merged.push(card),
+                    }
+                }
+            }
+            Err(error) => complaint = Some(error),
+        }
+    }
+    if audited == 0
+        && let Some(error) = complaint
+    {
+        return Err(Failure::unreadable(words(&error)));
+    }
+    let absent = heuristics.iter().filter(|name| !merged.iter().any(|card| card.heuristic == **name));
+    let skipped: Vec<Value> = absent
+        .map(|name| json!({ "heuristic": name, "why": "it does not exist for these instances" }))
+        .collect();
+    let features = family.features();
+    let mut cards = Vec::new();
+    for card in merged.into_iter().filter(|card| card.states > 0) {
+        let info = features.iter().find(|feature| feature.name == card.heuristic).copied();
+        let mut object = Audited { info, card }.json();
+        for example in ["not_admissible", "not_consistent"] {
+            draw(&mut object[example], family, &reading.settings)?;
+        }
+        object["nanoseconds"] = json!(object["nanoseconds"].as_f64().unwrap_or(0.0));
+        cards.push(object);
+    }
+    let metric = reading.metric.as_deref().unwrap_or(family.info().metrics[0].0);
+    Ok(json!({
+        "domain": family.info().name,
+        "metric": metric,
+        "instances": audited,
+        "cards": cards,
+        "skipped": skipped,
+        "unstuck": origin::json(),
+    }))
+}
+
+/// Adds the boards of an example.
+fn draw(example: &mut Value, family: &'static dyn Family, settings: &Settings) -> Result<(), Failure> {
+    for (text, board) in [("state", "board"), ("successor", "successor_board")] {
+        if let Some(state) = example.get(text).and_then(Value::as_str) {
+            let drawn = desk::board(family, state, settings).map_err(|error| Failure::of_text(&error))?;
+            example[board] = drawn;
+        }
+    }
+    Ok(())
+}

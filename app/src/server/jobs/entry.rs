@@ -1,0 +1,228 @@
+//! One job: where it stands, how far it is, what came of it.
+
+use super::request::{self, Request};
+use crate::server::failure::Failure;
+use crate::watch::Activity;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+use tokio::sync::Notify;
+use unstuck_core::search::Limits;
+
+/// Where a job stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Stand {
+    Waiting,
+    Running,
+    Done,
+    Failed,
+    Cancelled,
+}
+
+/// A job.
+pub struct Entry {
+    /// Its name.
+    pub id: String,
+    kind: &'static str,
+    /// What its searches have done, and whether they should end.
+    pub activity: Activity,
+    state: Mutex<State>,
+    /// Told whenever something changes that somebody may wait for.
+    pub changed: Notify,
+    cancelled: AtomicBool,
+    listeners: AtomicUsize,
+}
+
+struct State {
+    stand: Stand,
+    request: Option<Request>,
+    began: Instant,
+    ended: Option<Instant>,
+    /// When somebody last asked.
+    heard: Instant,
+    /// Pieces done, of how many, and what they are; nodes of searches unless said.
+    pieces: Option<(f64, Option<f64>, &'static str)>,
+    text: Option<String>,
+    items: Vec<Value>,
+    result: Option<Value>,
+    error: Option<Failure>,
+}
+
+impl Entry {
+    /// A job that waits.
+    pub fn new(request: Request) -> Self {
+        let now = Instant::now();
+        Self {
+            id: crate::server::security::random_key(),
+            kind: request.kind(),
+            activity: Activity::default(),
+            state: Mutex::new(State {
+                stand: Stand::Waiting,
+                request: Some(request),
+                began: now,
+                ended: None,
+                heard: now,
+                pieces: None,
+                text: None,
+                items: Vec::new(),
+                result: None,
+                error: None,
+            }),
+            changed: Notify::new(),
+            cancelled: AtomicBool::new(false),
+            listeners: AtomicUsize::new(0),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Takes what is to be done, unless it is no longer wanted.
+    pub fn begin(&self) -> Option<Request> {
+        let mut state = self.state();
+        if state.stand != Stand::Waiting {
+            return None;
+        }
+        state.stand = Stand::Running;
+        state.began = Instant::now();
+        state.request.take()
+    }
+
+    /// Keeps what came of it.
+    pub fn finish(&self, done: Result<Value, Failure>) {
+        let mut state = self.state();
+        let cancelled = self.is_cancelled();
+        state.ended = Some(Instant::now());
+        match done {
+            Ok(result) => {
+                state.result = Some(result);
+                state.stand = if cancelled { Stand::Cancelled } else { Stand::Done };
+            }
+            Err(_) if cancelled => state.stand = Stand::Cancelled,
+            Err(error) => {
+                state.error = Some(error);
+                state.stand = Stand::Failed;
+            }
+        }
+        drop(state);
+        self.changed.notify_waiters();
+    }
+
+    /// Asks it to end; one that waits has ended.
+    pub fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+        self.activity.abandoned.store(true, Ordering::Relaxed);
+        let mut state = self.state();
+        if state.stand == Stand::Waiting {
+            state.stand = Stand::Cancelled;
+            state.ended = Some(Instant::now());
+        }
+        drop(state);
+        self.changed.notify_waiters();
+    }
+
+    /// Whether it is no longer wanted.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed) || self.activity.is_over()
+    }
+
+    /// Whether it is over.
+    pub fn has_ended(&self) -> bool {
+        self.state().ended.is_some()
+    }
+
+    /// How long ago it ended.
+    pub fn ended_ago(&self) -> Option<Duration> {
+        self.state().ended.map(|ended| ended.elapsed())
+    }
+
+    /// Whether nobody has asked about it for so long. Datasets are kept, so they are wanted by themselves.
+    pub fn is_orphan(&self, patience: Duration) -> bool {
+        let state = self.state();
+        state.ended.is_none()
+            && self.kind != "dataset"
+            && self.listeners.load(Ordering::Relaxed) == 0
+            && state.heard.elapsed() > patience
+    }
+
+    /// Somebody asks.
+    pub fn hear(&self) {
+        self.state().heard = Instant::now();
+    }
+
+    /// Somebody listens, until the ear is dropped.
+    pub fn listen(self: &std::sync::Arc<Self>) -> Ear {
+        self.listeners.fetch_add(1, Ordering::Relaxed);
+        Ear(std::sync::Arc::clone(self))
+    }
+
+    /// Tells how far it is, in pieces.
+    pub fn progress(&self, done: usize, total: Option<usize>, unit: &'static str) {
+        self.state().pieces = Some((done as f64, total.map(|total| total as f64), unit));
+    }
+
+    /// Tells what is being done.
+    pub fn say(&self, text: impl Into<String>) {
+        self.state().text = Some(text.into());
+    }
+
+    /// One more thing that was made, for those who follow.
+    pub fn item(&self, item: Value) {
+        self.state().items.push(item);
+        self.changed.notify_waiters();
+    }
+
+    /// Things made so far, from a number on.
+    pub fn items(&self, from: usize) -> Vec<Value> {
+        self.state().items.get(from..).unwrap_or_default().to_vec()
+    }
+
+    /// How far it is.
+    pub fn how_far(&self) -> Value {
+        self.how_far_by(&self.state())
+    }
+
+    fn how_far_by(&self, state: &State) -> Value {
+        let nodes = self.activity.expanded.load(Ordering::Relaxed) as f64;
+        let (done, total, unit) = state.pieces.unwrap_or((nodes, None, "nodes"));
+        let seconds = state.ended.unwrap_or_else(Instant::now).saturating_duration_since(state.began).as_secs_f64();
+        json!({ "done": done, "total": total, "unit": unit, "seconds": seconds, "text": state.text })
+    }
+
+    /// The whole, as data.
+    pub fn json(&self) -> Value {
+        let state = self.state();
+        let mut object = json!({
+            "id": self.id, "kind": self.kind, "state": state.stand, "progress": self.how_far_by(&state),
+        });
+        if let Some(result) = &state.result {
+            object["result"] = result.clone();
+        }
+        if let Some(error) = &state.error {
+            object["error"] = json!(error);
+        }
+        object
+    }
+
+    /// Bounds of one search of the job: what is asked for, and the time that is left to the whole.
+    pub fn limits(&self, asked: request::Limits) -> Limits {
+        let mut limits = asked.lowered();
+        let left = limits.seconds.unwrap_or(super::SECONDS) - self.state().began.elapsed().as_secs_f64();
+        limits.seconds = Some(left.max(0.001));
+        limits
+    }
+}
+
+/// Somebody who listens.
+pub struct Ear(std::sync::Arc<Entry>);
+
+impl Drop for Ear {
+    fn drop(&mut self) {
+        self.0.listeners.fetch_sub(1, Ordering::Relaxed);
+        self.0.hear();
+    }
+}

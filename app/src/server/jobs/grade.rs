@@ -1,0 +1,144 @@
+//! How hard a board is: its shortest solution, the size and kind of its space, and what it could do without.
+
+use super::Entry;
+use super::request::{GradeRequest, Limits};
+use crate::instances::Reading;
+use crate::server::failure::Failure;
+use crate::server::positions::source;
+use crate::watch::Watch;
+use serde_json::{Map, Value, json};
+use std::time::Instant;
+use unstuck_core::domains::rush_hour::board::Board;
+use unstuck_core::domains::rush_hour::text;
+use unstuck_core::instance::{Instance, Job, Solution, Status};
+use unstuck_core::registry::{self, Family};
+use unstuck_core::search::Limit;
+
+/// Most states of a space that is looked at for its class.
+const SPACE: u64 = 2_000_000;
+
+/// What is known about a board.
+pub struct Known {
+    solution: Solution,
+    /// Of a shortest solution, as far as it is proved.
+    pub length: Option<u64>,
+    pub class: Option<&'static str>,
+    pub reachable: Option<u64>,
+}
+
+fn read(family: &dyn Family, text: &str, reading: &Reading) -> Result<Box<dyn Instance>, Failure> {
+    registry::read(family, text, reading.metric.as_deref(), &reading.settings)
+        .map_err(|error| Failure::within(&error, text).field("instance"))
+}
+
+/// Solves by what proves a shortest solution.
+pub fn shortest(
+    entry: &Entry,
+    family: &dyn Family,
+    puzzle: &dyn Instance,
+    asked: Limits,
+) -> Result<(Solution, Option<u64>), Failure> {
+    let (algorithm, heuristic) = family.optimal_solver(puzzle.metric());
+    let mut job = Job::new(algorithm, heuristic);
+    job.limits = entry.limits(asked);
+    let solution = puzzle.solve(&job, &mut Watch::new(&entry.activity, job.limits))?;
+    let length = solution.lengths.iter().find(|(name, _)| *name == puzzle.metric()).map(|(_, length)| *length);
+    Ok((solution, length))
+}
+
+/// What is to be known about a board.
+pub fn measure(
+    entry: &Entry,
+    family: &dyn Family,
+    text: &str,
+    reading: &Reading,
+    asked: Limits,
+) -> Result<Known, Failure> {
+    let puzzle = read(family, text, reading)?;
+    let (solution, length) = shortest(entry, family, &*puzzle, asked)?;
+    let mut limits = entry.limits(asked);
+    limits.expanded = Some(SPACE.min(limits.expanded.unwrap_or(SPACE)));
+    let space = puzzle.explore(limits, &mut Watch::new(&entry.activity, limits)).ok();
+    let length = length.filter(|_| solution.optimal);
+    Ok(Known {
+        solution,
+        length,
+        class: space.as_ref().and_then(|space| space.class),
+        reachable: space.map(|space| space.space.reachable),
+    })
+}
+
+/// How hard a board is.
+pub fn grade(entry: &Entry, request: &GradeRequest) -> Result<Value, Failure> {
+    let began = Instant::now();
+    let source = source(&request.instance)?;
+    let reading = request.reading();
+    let text = source.text()?;
+    let known = measure(entry, source.family, &text, &reading, request.limits)?;
+    let Solution { status, limit, optimal, ref plan, ref lengths, .. } = known.solution;
+    let solved = status == Status::Solved;
+    let metric = reading.metric.as_deref().unwrap_or(source.family.info().metrics[0].0);
+    let length = lengths.iter().find(|(name, _)| *name == metric).map(|(_, length)| *length);
+    let needless = match length {
+        Some(length) if length > 0 && optimal && request.needless != Some(false) => {
+            needless(entry, source.family, &text, &reading, (length, request.limits))?
+        }
+        _ => Vec::new(),
+    };
+    let lengths: Map<String, Value> = lengths.iter().map(|(name, length)| ((*name).to_owned(), json!(length))).collect();
+    let solvable = match status {
+        Status::Solved => Some(true),
+        Status::Unsolvable => Some(false),
+        Status::Limit | Status::GaveUp => None,
+    };
+    if limit == Some(Limit::Cancelled) {
+        return Err(Failure::unreadable("cancelled"));
+    }
+    Ok(json!({
+        "solvable": solvable,
+        "solved": solved && length == Some(0),
+        "length": length,
+        "lengths": lengths,
+        "optimal": optimal,
+        "class": known.class,
+        "reachable": known.reachable,
+        "needless": needless,
+        "plan": solved.then_some(plan),
+        "seconds": began.elapsed().as_secs_f64(),
+    }))
+}
+
+/// Rush Hour: the vehicles without which a shortest solution is as long.
+fn needless(
+    entry: &Entry,
+    family: &'static dyn Family,
+    given: &str,
+    reading: &Reading,
+    (length, asked): (u64, Limits),
+) -> Result<Vec<String>, Failure> {
+    if family.info().name != "rush-hour" {
+        return Ok(Vec::new());
+    }
+    let Some(board) = super::vary::board(given, reading) else { return Ok(Vec::new()) };
+    let mut found = Vec::new();
+    for (place, vehicle) in board.vehicles.iter().enumerate().filter(|(place, _)| *place != board.target) {
+        if entry.is_cancelled() {
+            break;
+        }
+        let without = text::print(&drop_vehicle(&board, place));
+        let puzzle = read(family, &without, reading)?;
+        if shortest(entry, family, &*puzzle, asked)?.1 == Some(length) {
+            found.push(vehicle.letter.to_string());
+        }
+    }
+    Ok(found)
+}
+
+/// A board without one of its vehicles.
+pub fn drop_vehicle(board: &Board, place: usize) -> Board {
+    let mut board = board.clone();
+    let target = board.vehicles[board.target].letter;
+    board.vehicles.remove(place);
+    board.target = board.vehicles.iter().position(|vehicle| vehicle.letter == target).unwrap_or(0);
+    board
+}

@@ -1,0 +1,371 @@
+//! What can be asked for.
+
+use super::{MEMORY, NODES, SECONDS};
+use crate::instances::Reading;
+use crate::method::{self, ParameterFlags};
+use crate::server::failure::Failure;
+use crate::server::positions::switches;
+use serde::Deserialize;
+use unstuck_core::instance::Job;
+use unstuck_core::registry::{Family, Settings};
+use unstuck_core::search;
+
+/// A job, by its kind.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Request {
+    Solve(SolveRequest),
+    Table(TableRequest),
+    Race(RaceRequest),
+    Trace(TraceRequest),
+    Explore(ExploreRequest),
+    Grade(GradeRequest),
+    Vary(VaryRequest),
+    Generate(GenerateRequest),
+    Audit(AuditRequest),
+    Profile(ProfileRequest),
+    Ablation(AblationRequest),
+    Dataset(DatasetRequest),
+}
+
+impl Request {
+    /// Its kind.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Solve(_) => "solve",
+            Self::Table(_) => "table",
+            Self::Race(_) => "race",
+            Self::Trace(_) => "trace",
+            Self::Explore(_) => "explore",
+            Self::Grade(_) => "grade",
+            Self::Vary(_) => "vary",
+            Self::Generate(_) => "generate",
+            Self::Audit(_) => "audit",
+            Self::Profile(_) => "profile",
+            Self::Ablation(_) => "ablation",
+            Self::Dataset(_) => "dataset",
+        }
+    }
+}
+
+/// Bounds; beyond the server's own they are lowered to those.
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limits {
+    nodes: Option<u64>,
+    seconds: Option<f64>,
+    memory: Option<u64>,
+}
+
+impl Limits {
+    /// As the core wants them.
+    pub fn lowered(self) -> search::Limits {
+        search::Limits {
+            expanded: Some(self.nodes.unwrap_or(NODES).min(NODES)),
+            seconds: Some(self.seconds.filter(|seconds| *seconds > 0.0).unwrap_or(SECONDS).min(SECONDS)),
+            memory: Some(self.memory.unwrap_or(MEMORY).min(MEMORY)),
+        }
+    }
+}
+
+/// An algorithm with a heuristic and parameters.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MethodRequest {
+    pub algorithm: Option<String>,
+    pub heuristic: Option<String>,
+    pub weight: Option<f64>,
+    pub width: Option<u64>,
+    pub horizon: Option<u32>,
+    pub table: Option<u64>,
+    pub order: Option<Order>,
+}
+
+/// Order of children.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    Domain,
+    H,
+}
+
+/// Refuses what the command line would read from a file.
+pub fn no_file(heuristic: &str) -> Result<(), Failure> {
+    if heuristic.trim_start().starts_with('@') {
+        return Err(Failure::unreadable("files cannot be read here; paste the heuristic itself").field("heuristic"));
+    }
+    Ok(())
+}
+
+impl MethodRequest {
+    /// The job for a domain.
+    pub fn job(&self, family: &dyn Family, limits: search::Limits) -> Result<Job, Failure> {
+        let heuristic = self.heuristic.as_deref();
+        heuristic.map_or(Ok(()), no_file)?;
+        if self.weight.is_some_and(|weight| !(weight.is_finite() && weight > 0.0)) {
+            return Err(Failure::bad("the weight is a number above 0").field("weight"));
+        }
+        if self.horizon == Some(0) {
+            return Err(Failure::bad("the horizon is at least 1").field("horizon"));
+        }
+        let chosen = method::choose(family, self.algorithm.as_deref(), heuristic).map_err(|error| {
+            let field = if format!("{error:#}").starts_with("there is no algorithm") { "algorithm" } else { "heuristic" };
+            Failure::from(error).or_field(field)
+        })?;
+        // The table counts as memory of the job.
+        let table = self.table.map(|bytes| bytes.min(MEMORY));
+        let flags = ParameterFlags::given((self.weight, self.width, self.horizon), table, self.order == Some(Order::H));
+        flags.check(&[chosen.0]).map_err(|error| Failure::from(error).or_field("algorithm"))?;
+        Ok(flags.job(&chosen, limits))
+    }
+}
+
+macro_rules! of_an_instance {
+    ($(#[$about:meta])* $name:ident { $($(#[$attribute:meta])* $field:ident: $kind:ty,)* }) => {
+        $(#[$about])*
+        #[derive(Debug, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name {
+            pub instance: String,
+            pub metric: Option<String>,
+            #[serde(default)]
+            pub settings: Settings,
+            #[serde(default)]
+            pub limits: Limits,
+            $($(#[$attribute])* pub $field: $kind,)*
+        }
+
+        impl $name {
+            /// Metric and settings.
+            pub fn reading(&self) -> Reading {
+                Reading { metric: self.metric.clone(), settings: switches(&self.settings) }
+            }
+        }
+    };
+}
+
+macro_rules! of_many {
+    ($(#[$about:meta])* $name:ident { $($(#[$attribute:meta])* $field:ident: $kind:ty,)* }) => {
+        $(#[$about])*
+        #[derive(Debug, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name {
+            pub metric: Option<String>,
+            #[serde(default)]
+            pub settings: Settings,
+            #[serde(default)]
+            pub limits: Limits,
+            $($(#[$attribute])* pub $field: $kind,)*
+        }
+
+        impl $name {
+            /// Metric and settings.
+            pub fn reading(&self) -> Reading {
+                Reading { metric: self.metric.clone(), settings: switches(&self.settings) }
+            }
+        }
+    };
+}
+
+of_an_instance! {
+    /// Solve one instance.
+    SolveRequest {
+        algorithm: Option<String>,
+        heuristic: Option<String>,
+        weight: Option<f64>,
+        width: Option<u64>,
+        horizon: Option<u32>,
+        table: Option<u64>,
+        order: Option<Order>,
+        #[serde(default)]
+        optimal: bool,
+    }
+}
+
+of_an_instance! {
+    /// Look at a small search step by step.
+    TraceRequest {
+        algorithm: Option<String>,
+        heuristic: Option<String>,
+        weight: Option<f64>,
+        width: Option<u64>,
+        horizon: Option<u32>,
+        table: Option<u64>,
+        order: Option<Order>,
+        expansions: Option<usize>,
+    }
+}
+
+of_an_instance! {
+    /// Several methods on one board.
+    RaceRequest {
+        methods: Vec<MethodRequest>,
+    }
+}
+
+of_an_instance! {
+    /// Enumerate all that can be reached.
+    ExploreRequest {}
+}
+
+of_an_instance! {
+    /// How hard a board is.
+    GradeRequest {
+        needless: Option<bool>,
+    }
+}
+
+of_an_instance! {
+    /// Boards a little harder or easier.
+    VaryRequest {
+        direction: Direction,
+        seed: u64,
+        count: Option<usize>,
+    }
+}
+
+/// Which way a board is to change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Direction {
+    Harder,
+    Easier,
+}
+
+of_many! {
+    /// Every method on every instance.
+    TableRequest {
+        instances: Vec<String>,
+        methods: Vec<MethodRequest>,
+    }
+}
+
+of_many! {
+    /// Report cards of heuristics.
+    AuditRequest {
+        domain: String,
+        #[serde(default)]
+        instances: Vec<String>,
+        #[serde(default)]
+        heuristics: Vec<String>,
+    }
+}
+
+of_many! {
+    /// How a heuristic behaves over states.
+    ProfileRequest {
+        domain: String,
+        heuristic: String,
+        data: Data,
+        #[expect(dead_code, reason = "the contract allows it, but states are drawn, not searched")]
+        method: Option<MethodRequest>,
+        states: Option<usize>,
+    }
+}
+
+of_many! {
+    /// What a heuristic is without each of its parts.
+    AblationRequest {
+        domain: String,
+        heuristic: String,
+        data: Data,
+        method: Option<MethodRequest>,
+    }
+}
+
+of_many! {
+    /// Make a dataset.
+    DatasetRequest {
+        name: String,
+        description: Option<String>,
+        domain: String,
+        source: Source,
+        #[serde(default)]
+        instances: Vec<String>,
+        generator: Option<String>,
+        #[serde(default)]
+        parameters: Settings,
+        count: Option<usize>,
+        states: Option<usize>,
+        seed: Option<u64>,
+    }
+}
+
+/// Where the rows of a dataset come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    All,
+    Walk,
+    Random,
+    Sample,
+}
+
+/// Make instances.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GenerateRequest {
+    pub domain: String,
+    pub generator: String,
+    #[serde(default)]
+    pub parameters: Settings,
+    pub count: usize,
+    pub seed: u64,
+    #[serde(default)]
+    pub grade: bool,
+    pub metric: Option<String>,
+    #[serde(default)]
+    pub limits: Limits,
+}
+
+/// Which instances: those of a run's experiment, named ones, or a dataset's.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Data {
+    pub run: Option<i64>,
+    pub role: Option<Role>,
+    #[serde(default)]
+    pub instances: Vec<String>,
+    pub dataset: Option<String>,
+}
+
+/// What instances of an experiment are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    Train,
+    Validation,
+    Test,
+}
+
+impl SolveRequest {
+    /// Its method.
+    pub fn method(&self) -> MethodRequest {
+        let Self { algorithm, heuristic, weight, width, horizon, table, order, .. } = self;
+        MethodRequest {
+            algorithm: algorithm.clone(),
+            heuristic: heuristic.clone(),
+            weight: *weight,
+            width: *width,
+            horizon: *horizon,
+            table: *table,
+            order: *order,
+        }
+    }
+}
+
+impl TraceRequest {
+    /// Its method.
+    pub fn method(&self) -> MethodRequest {
+        let Self { algorithm, heuristic, weight, width, horizon, table, order, .. } = self;
+        MethodRequest {
+            algorithm: algorithm.clone(),
+            heuristic: heuristic.clone(),
+            weight: *weight,
+            width: *width,
+            horizon: *horizon,
+            table: *table,
+            order: *order,
+        }
+    }
+}

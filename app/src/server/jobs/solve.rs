@@ -1,0 +1,130 @@
+//! Searches: one, a table of them, and whole spaces.
+
+use super::Entry;
+use super::request::{ExploreRequest, SolveRequest, TableRequest};
+use crate::commands::explore;
+use crate::instances::{self, Reading, Source};
+use crate::server::desk;
+use crate::server::failure::Failure;
+use crate::server::positions::source;
+use crate::solving::{self, Report};
+use crate::tables;
+use serde_json::{Value, json};
+use unstuck_core::executor::Sequential;
+use unstuck_core::instance::Job;
+use unstuck_core::registry::{Family, Settings};
+
+/// Most searches of a table.
+const MOST: usize = 4_000;
+
+/// Runs a search as the command line does, with the tables that its heuristic reads.
+pub fn run(entry: &Entry, source: &Source, reading: &Reading, job: &Job) -> Result<Report, Failure> {
+    tables::prepare(source.family, &[&job.heuristic], 1, true)?;
+    // Read once more for its place, since the sentence alone does not tell line and column.
+    let text = source.text()?;
+    if let Err(error) = unstuck_core::registry::read(source.family, &text, reading.metric.as_deref(), &reading.settings) {
+        return Err(Failure::within(&error, &text).field("instance"));
+    }
+    Ok(solving::solve(source, reading, job, &entry.activity, &Sequential)?)
+}
+
+/// The object of a solve with every position of the plan, drawn.
+pub fn in_full(report: &Report, family: &'static dyn Family, settings: &Settings) -> Result<Value, Failure> {
+    let mut object = tidy(report.json());
+    let mut positions = report.positions()?;
+    for position in positions.as_array_mut().into_iter().flatten() {
+        let text = position["text"].as_str().unwrap_or_default();
+        position["board"] = desk::board(family, text, settings).map_err(|error| Failure::of_text(&error))?;
+    }
+    if !positions.is_null() {
+        object["positions"] = positions;
+    }
+    Ok(object)
+}
+
+/// A map is a map even where nothing was found.
+fn tidy(mut object: Value) -> Value {
+    if object["lengths"].is_null() {
+        object["lengths"] = json!({});
+    }
+    object
+}
+
+/// Solves one instance.
+pub fn solve(entry: &Entry, request: &SolveRequest) -> Result<Value, Failure> {
+    let source = source(&request.instance)?;
+    let reading = request.reading();
+    let mut method = request.method();
+    if request.optimal {
+        let metric = reading.metric.as_deref().unwrap_or(source.family.info().metrics[0].0);
+        let (algorithm, heuristic) = source.family.optimal_solver(metric);
+        method.algorithm = Some(algorithm.to_owned());
+        method.heuristic = Some(heuristic.to_owned());
+    }
+    let job = method.job(source.family, entry.limits(request.limits))?;
+    let report = run(entry, &source, &reading, &job)?;
+    in_full(&report, source.family, &reading.settings)
+}
+
+/// The instances that texts name, all of one domain.
+pub fn sources(texts: &[String], domain: Option<&str>) -> Result<Vec<Source>, Failure> {
+    let mut found: Vec<Source> = Vec::new();
+    for text in texts {
+        let some = instances::without_files(text, domain).map_err(|error| Failure::from(error).field("instances"))?;
+        found.extend(some);
+        if found.len() > MOST {
+            return Err(Failure::unreadable(format!("these are more than {MOST} instances")).field("instances"));
+        }
+    }
+    let wanted = domain.or_else(|| Some(found.first()?.family.info().name));
+    if let Some(other) = found.iter().find(|source| Some(source.family.info().name) != wanted) {
+        let (name, is, wanted) = (&other.name, other.family.info().name, wanted.unwrap_or_default());
+        return Err(Failure::unreadable(format!("{name} is {is}, not {wanted}")).field("instances"));
+    }
+    if found.is_empty() {
+        return Err(Failure::unreadable("there is no instance").field("instances").help("name some, such as jam:1-10"));
+    }
+    Ok(found)
+}
+
+/// Every method on every instance.
+pub fn table(entry: &Entry, request: &TableRequest) -> Result<Value, Failure> {
+    let sources = sources(&request.instances, None)?;
+    let reading = request.reading();
+    let total = sources.len() * request.methods.len();
+    if request.methods.is_empty() || total > MOST {
+        let message = format!("a table has from 1 to {MOST} searches, and this would have {total}");
+        return Err(Failure::unreadable(message).field("methods"));
+    }
+    let mut rows = Vec::new();
+    for source in &sources {
+        for method in &request.methods {
+            entry.progress(rows.len(), Some(total), "searches");
+            if entry.is_cancelled() {
+                return Ok(json!({ "rows": rows }));
+            }
+            let job = method.job(source.family, request.limits.lowered())?;
+            rows.push(tidy(run(entry, source, &reading, &job)?.json()));
+        }
+    }
+    entry.progress(total, Some(total), "searches");
+    Ok(json!({ "rows": rows }))
+}
+
+/// Enumerates all that can be reached.
+pub fn explore(entry: &Entry, request: &ExploreRequest) -> Result<Value, Failure> {
+    let source = source(&request.instance)?;
+    let reading = request.reading();
+    let mut object = explore::explore(&source, &reading, entry.limits(request.limits), &entry.activity)?.json();
+    let text = object["hardest"]["text"].as_str().map(str::to_owned);
+    if let Some(text) = text {
+        let board = desk::board(source.family, &text, &reading.settings).map_err(|error| Failure::of_text(&error))?;
+        object["hardest"]["board"] = board;
+    }
+    for list in ["histogram", "depths"] {
+        if object[list].is_null() {
+            object[list] = json!([]);
+        }
+    }
+    Ok(tidy(object))
+}

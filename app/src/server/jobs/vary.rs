@@ -1,0 +1,151 @@
+//! Rush Hour boards a little harder or easier than a given one: small changes, the best of those that help.
+
+use super::Entry;
+use super::generate::item;
+use super::grade::{drop_vehicle, measure, shortest};
+use super::request::{Direction, VaryRequest};
+use crate::instances::Reading;
+use crate::server::failure::Failure;
+use crate::server::positions::source;
+use serde_json::{Value, json};
+use unstuck_core::domains::rush_hour::board::{Axis, Board, Exit, Vehicle};
+use unstuck_core::domains::rush_hour::text;
+use unstuck_core::registry::{self, Family};
+
+/// Changes that are tried.
+const TRIES: usize = 400;
+
+/// Reads a board as the domain does.
+pub fn board(given: &str, reading: &Reading) -> Option<Board> {
+    let setting = |name: &str| reading.settings.get(name);
+    let manner = text::Reading {
+        target: setting("target").and_then(|letter| letter.chars().next()),
+        exit: setting("exit").and_then(|side| Exit::named(side)),
+    };
+    text::parse(given, &manner).ok()
+}
+
+/// Numbers that a seed decides (SplitMix64): the order of tries, nothing that is kept.
+struct Draw(u64);
+
+impl Draw {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) % most.max(1) as u64) as usize
+    }
+}
+
+/// Changes a board by small steps until its shortest solution is longer, or shorter.
+pub fn vary(entry: &Entry, request: &VaryRequest) -> Result<Value, Failure> {
+    let source = source(&request.instance)?;
+    let family = source.family;
+    if family.info().name != "rush-hour" {
+        return Err(Failure::unreadable("only boards of Rush Hour can be changed").field("instance"));
+    }
+    let reading = request.reading();
+    let given = source.text()?;
+    let start = registry::read(family, &given, reading.metric.as_deref(), &reading.settings)
+        .map_err(|error| Failure::within(&error, &given).field("instance"))?;
+    let from = shortest(entry, family, &*start, request.limits)?.1;
+    let Some(original) = board(&given, &reading) else { return Ok(json!({ "items": [], "from": from })) };
+    let length = from.unwrap_or(0);
+    let mut draw = Draw(request.seed);
+    let mut found: Vec<(u64, String)> = Vec::new();
+    for number in 0..TRIES {
+        entry.progress(number, Some(TRIES), "boards");
+        if entry.is_cancelled() {
+            break;
+        }
+        let mut changed = original.clone();
+        for _ in 0..=draw.below(2) {
+            changed = change(&changed, &mut draw);
+        }
+        let text = text::print(&changed);
+        let Some(puzzle) = valid(family, &text, &reading) else { continue };
+        let Some(now) = shortest(entry, family, &*puzzle, request.limits)?.1 else { continue };
+        let helps = match request.direction {
+            Direction::Harder => now > length,
+            Direction::Easier => now > 0 && now < length,
+        };
+        if helps && !found.iter().any(|(_, known)| *known == text) {
+            found.push((now, text));
+        }
+    }
+    // Harder: the longest first. Easier: the gentlest step first.
+    found.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    found.truncate(request.count.unwrap_or(6).clamp(1, 50));
+    let mut items = Vec::new();
+    for (_, text) in found {
+        let known = measure(entry, family, &text, &reading, request.limits)?;
+        let mut one = item(family, &text, &reading.settings)?;
+        one["length"] = json!(known.length);
+        one["class"] = json!(known.class);
+        one["reachable"] = json!(known.reachable);
+        items.push(one);
+    }
+    Ok(json!({ "items": items, "from": from }))
+}
+
+fn valid(
+    family: &dyn Family,
+    text: &str,
+    reading: &Reading,
+) -> Option<Box<dyn unstuck_core::instance::Instance>> {
+    registry::read(family, text, reading.metric.as_deref(), &reading.settings).ok()
+}
+
+/// One small change: a vehicle moved anywhere, taken away, added, or made longer or shorter.
+fn change(board: &Board, draw: &mut Draw) -> Board {
+    let others: Vec<usize> = (0..board.vehicles.len()).filter(|&place| place != board.target).collect();
+    let Some(&chosen) = others.get(draw.below(others.len())) else { return board.clone() };
+    match draw.below(8) {
+        0 => drop_vehicle(board, chosen),
+        1 | 2 => with(board, place(board, board.vehicles.len(), draw)),
+        _ => {
+            let rest = drop_vehicle(board, chosen);
+            let old = board.vehicles[chosen];
+            let mut vehicle = place(&rest, rest.vehicles.len(), draw);
+            vehicle.letter = old.letter;
+            with(&rest, vehicle)
+        }
+    }
+}
+
+/// A vehicle somewhere, with a letter that is free; whether it fits is seen when the board is read.
+fn place(board: &Board, _count: usize, draw: &mut Draw) -> Vehicle {
+    let axis = if draw.below(2) == 0 { Axis::Horizontal } else { Axis::Vertical };
+    let length = 2 + u8::from(draw.below(4) == 0);
+    let (wide, high) = match axis {
+        Axis::Horizontal => (board.width.saturating_sub(length) + 1, board.height),
+        Axis::Vertical => (board.width, board.height.saturating_sub(length) + 1),
+    };
+    let taken = |letter: &char| board.vehicles.iter().any(|vehicle| vehicle.letter == *letter);
+    let letter = ('B'..='Z').filter(|letter| !matches!(letter, 'O' | 'X')).find(|letter| !taken(letter)).unwrap_or('B');
+    Vehicle {
+        letter,
+        axis,
+        row: draw.below(high.into()) as u8,
+        column: draw.below(wide.into()) as u8,
+        length,
+    }
+}
+
+/// The board with a vehicle more; the same board where it does not fit.
+fn with(board: &Board, vehicle: Vehicle) -> Board {
+    let free = |cell: &(u8, u8)| {
+        !board.walls.contains(cell) && !board.vehicles.iter().any(|other| other.cells().any(|taken| taken == *cell))
+    };
+    let letter_is_free = board.vehicles.iter().all(|other| other.letter != vehicle.letter);
+    if !letter_is_free || !vehicle.cells().all(|cell| free(&cell)) {
+        return board.clone();
+    }
+    let mut board = board.clone();
+    let target = board.vehicles[board.target].letter;
+    board.vehicles.push(vehicle);
+    board.sort();
+    board.target = board.vehicles.iter().position(|vehicle| vehicle.letter == target).unwrap_or(0);
+    board
+}

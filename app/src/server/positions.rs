@@ -1,0 +1,117 @@
+//! Positions: an instance and the moves made so far. Playing is asking for the position with one more move.
+
+use super::body::Told;
+use super::desk::{self, Desk};
+use super::failure::Failure;
+use super::{Answer, work};
+use crate::instances::{self, Source};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use unstuck_core::registry::Settings;
+
+/// An instance, how it is read, and moves.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    instance: String,
+    metric: Option<String>,
+    #[serde(default)]
+    settings: Settings,
+    #[serde(default)]
+    moves: Vec<String>,
+    legal: Option<bool>,
+    #[serde(default)]
+    features: bool,
+}
+
+/// Most moves of a game.
+const MOST: usize = 10_000;
+
+/// The one instance that a text names.
+pub fn source(instance: &str) -> Result<Source, Failure> {
+    let found = instances::without_files(instance, None).map_err(|error| Failure::from(error).or_field("instance"))?;
+    let count = found.len();
+    let mut found = found.into_iter();
+    match (found.next(), count) {
+        (Some(source), 1) => Ok(source),
+        _ => Err(Failure::unreadable(format!("{instance} names {count} instances; this takes one")).field("instance")),
+    }
+}
+
+/// An instance on the table after some moves.
+pub fn seat(
+    instance: &str,
+    metric: Option<&str>,
+    settings: &Settings,
+    moves: &[String],
+) -> Result<Box<dyn Desk>, Failure> {
+    let source = source(instance)?;
+    let text = source.text()?;
+    let settings = &switches(settings);
+    let start = desk::open(source.family, &text, metric, settings)
+        .map_err(|error| Failure::within(&error, &text).field(field(&error.message)))?;
+    if moves.len() > MOST {
+        return Err(Failure::unreadable(format!("a game has at most {MOST} moves")).field("moves"));
+    }
+    start.play(moves).map_err(|error| Failure::unreadable(error.to_string()).field("moves"))
+}
+
+/// A switch is on when it is named: `"drive-out": "true"`; what is switched off is left out.
+pub fn switches(settings: &Settings) -> Settings {
+    settings.iter().filter(|(_, value)| *value != "false").map(|(name, value)| (name.clone(), value.clone())).collect()
+}
+
+/// Metric and settings are refused by the same sentences as texts.
+fn field(message: &str) -> &'static str {
+    if message.contains(" has no metric ") {
+        "metric"
+    } else if message.contains(" has no setting ") {
+        "settings"
+    } else {
+        "instance"
+    }
+}
+
+/// A position as data.
+pub fn describe(desk: &dyn Desk, instance: &str, settings: &Settings) -> Map<String, Value> {
+    let (text, domain) = (desk.text(), desk.family().info().name);
+    let object = json!({
+        "instance": instance,
+        "domain": domain,
+        "metric": desk.metric(),
+        "settings": settings,
+        "reference": format!("{domain}:{text}"),
+        "text": text,
+        "board": desk.board(),
+        "solved": desk.is_solved(),
+    });
+    let Value::Object(map) = object else { return Map::new() };
+    map
+}
+
+/// Reads an instance, plays moves, and describes the position.
+pub async fn position(Told(request): Told<Request>) -> Answer {
+    work(move || {
+        let Request { instance, metric, settings, moves, legal, features } = request;
+        let desk = seat(&instance, metric.as_deref(), &settings, &moves)?;
+        let mut object = describe(&*desk, &instance, &settings);
+        if legal != Some(false) {
+            object.insert("moves".into(), json!(desk.offers()));
+            if let Some(safe) = desk.safe() {
+                object.insert("safe".into(), json!(safe));
+            }
+        }
+        if features {
+            let infos = desk.family().features();
+            let known = infos.iter().zip(desk.values());
+            // Without a way that led here, what needs one has no value.
+            let value = |(info, value): (&unstuck_core::domain::FeatureInfo, Option<f64>)| {
+                let told = value.filter(|_| info.needs.state_only() || !moves.is_empty());
+                (info.name.to_owned(), json!(told))
+            };
+            object.insert("values".into(), Value::Object(known.map(value).collect()));
+        }
+        Ok(Value::Object(object))
+    })
+    .await
+}

@@ -1,0 +1,127 @@
+//! Every route, and who answers it.
+
+use super::body::Told;
+use super::failure::Failure;
+use super::{App, Answer, assets, catalog, datasets, events, experiments, heuristics, jobs, positions, security, work};
+use crate::origin;
+use axum::Router;
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{delete, get, post};
+use serde::Deserialize;
+use serde_json::json;
+use std::sync::Arc;
+
+/// The contract.
+const CONTRACT: &str = include_str!("openapi.json");
+
+/// The routes of the contract, and the pages.
+pub fn router(app: &Arc<App>) -> Router {
+    let api = Router::new()
+        .route("/about", get(about))
+        .route("/login", post(login))
+        .route("/logout", post(logout))
+        .route("/openapi.json", get(contract))
+        .route("/catalog", get(catalog::catalog))
+        .route("/sets/{set}", get(catalog::set))
+        .route("/position", post(positions::position))
+        .route("/heuristics/check", post(heuristics::check))
+        .route("/heuristics/export", post(heuristics::export))
+        .route("/explain", post(heuristics::explain))
+        .route("/jobs", post(jobs::routes::create))
+        .route("/jobs/{id}", get(jobs::routes::show).delete(jobs::routes::cancel))
+        .route("/jobs/{id}/events", get(jobs::routes::follow))
+        .route("/datasets", get(datasets::list).post(datasets::import))
+        .route("/datasets/{name}", get(datasets::rows).delete(datasets::remove))
+        .route("/datasets/{name}/undo", post(datasets::undo))
+        .route("/datasets/{name}/scatter", get(datasets::scatter))
+        .route("/datasets/{name}/file", get(datasets::file))
+        .route("/experiments", get(experiments::list).post(experiments::create::create))
+        .route("/experiments/check", post(experiments::create::check))
+        .route("/experiments/templates", get(experiments::create::templates))
+        .route("/experiments/{id}", get(experiments::show).merge(delete(experiments::steer::remove)))
+        .route("/experiments/{id}/pause", post(experiments::steer::pause))
+        .route("/experiments/{id}/resume", post(experiments::steer::resume))
+        .route("/experiments/{id}/stop", post(experiments::steer::stop))
+        .route("/experiments/{id}/undo", post(experiments::steer::undo))
+        .route("/experiments/{id}/clone", post(experiments::create::clone))
+        .route("/experiments/{id}/curves", get(experiments::curves::curves))
+        .route("/experiments/{id}/trial", get(experiments::trial::trial))
+        .route("/experiments/{id}/download", get(experiments::download::download))
+        .route("/runs/{id}", get(experiments::runs::show))
+        .route("/runs/{id}/history", get(experiments::runs::history))
+        .route("/runs/{id}/ancestry", get(experiments::runs::ancestry))
+        .route("/compare", post(experiments::compare::compare))
+        .route("/events", get(events::listen))
+        .fallback(unknown)
+        .method_not_allowed_fallback(wrong_method);
+    Router::new()
+        .nest("/api", api)
+        .fallback(assets::serve)
+        .layer(from_fn_with_state(Arc::clone(app), security::guard))
+        .with_state(Arc::clone(app))
+}
+
+async fn unknown(uri: Uri) -> Failure {
+    Failure::missing(format!("there is no route {}", uri.path())).help("/api/openapi.json lists all of them")
+}
+
+async fn wrong_method() -> Failure {
+    Failure::new(StatusCode::METHOD_NOT_ALLOWED, "this route does not take that method")
+        .help("/api/openapi.json lists all of them")
+}
+
+async fn contract() -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], CONTRACT).into_response()
+}
+
+/// What runs here.
+async fn about(State(app): State<Arc<App>>) -> Answer {
+    work(move || {
+        let name = app.store.path().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
+        Ok(json!({
+            "unstuck": origin::json(),
+            "threads": app.threads,
+            "store": { "name": name, "writable": app.writer.is_writable() },
+            "demonstration": experiments::begin::demonstration(&app)?,
+            "limits": {
+                "body": super::body::MOST,
+                "nodes": jobs::NODES,
+                "seconds": jobs::SECONDS,
+                "memory": jobs::MEMORY,
+                "jobs": jobs::LANES,
+            },
+        }))
+    })
+    .await
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Login {
+    token: String,
+}
+
+/// Exchanges the token for a cookie.
+async fn login(State(app): State<Arc<App>>, Told(login): Told<Login>) -> Answer {
+    let mut response = StatusCode::NO_CONTENT.into_response();
+    if let Some(key) = app.door.login(&login.token)? {
+        let cookie = format!("{}={key}; HttpOnly; SameSite=Strict; Path=/", security::COOKIE);
+        if let Ok(value) = HeaderValue::from_str(&cookie) {
+            response.headers_mut().insert(header::SET_COOKIE, value);
+        }
+    }
+    Ok(response)
+}
+
+/// Forgets the cookie.
+async fn logout() -> Response {
+    let cookie = format!("{}=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0", security::COOKIE);
+    let mut response = StatusCode::NO_CONTENT.into_response();
+    if let Ok(value) = HeaderValue::from_str(&cookie) {
+        response.headers_mut().insert(header::SET_COOKIE, value);
+    }
+    response
+}

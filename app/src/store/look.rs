@@ -1,0 +1,47 @@
+//! Small questions of those who watch experiments: one curve, which cells were tested, what was deleted.
+
+use super::experiments::select;
+use super::record::ExperimentRecord;
+use super::study::history;
+use super::{Result, Store};
+use rusqlite::OptionalExtension;
+use unstuck_evolution::engine::Generation;
+
+impl Store {
+    /// Whether anything can be stored.
+    pub fn is_writable(&self) -> bool {
+        !self.read_only
+    }
+
+    /// The generations of one run.
+    pub fn history(&self, run: i64) -> Result<Vec<Generation>> {
+        self.read(|connection| history(connection, run))
+    }
+
+    /// The experiment that a run belongs to, unless it is deleted.
+    pub fn experiment_of(&self, run: i64) -> Result<Option<i64>> {
+        self.read(|connection| {
+            let sql = "SELECT experiment.id FROM run JOIN experiment ON experiment.id = run.experiment
+                       WHERE run.id = ?1 AND deleted IS NULL";
+            connection.query_row(sql, [run], |row| row.get(0)).optional()
+        })
+    }
+
+    /// The cells of an experiment whose test was held.
+    pub fn tested(&self, id: i64) -> Result<Vec<u32>> {
+        self.read(|connection| {
+            let sql = "SELECT number FROM cell WHERE experiment = ?1 AND tested = 1 ORDER BY number";
+            connection.prepare_cached(sql)?.query_map([id], |row| row.get(0))?.collect()
+        })
+    }
+
+    /// Those that were deleted within a day, the latest first, and when.
+    pub fn deleted_records(&self) -> Result<Vec<(ExperimentRecord, i64)>> {
+        let mut found = Vec::new();
+        for (id, _, when) in self.deleted()? {
+            let records = self.read(|connection| select(connection, "id = ?1 AND deleted IS NOT NULL", [id]))?;
+            found.extend(records.into_iter().map(|record| (record, when)));
+        }
+        Ok(found)
+    }
+}
