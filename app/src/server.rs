@@ -102,7 +102,8 @@ async fn work<T: serde::Serialize + Send + 'static>(
 ) -> Answer {
     let answer = tokio::task::spawn_blocking(move || {
         work().and_then(|value| {
-            serde_json::to_string(&value).map_err(|error| Failure::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()))
+            serde_json::to_string(&value)
+                .map_err(|error| Failure::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()))
         })
     });
     match answer.await {
@@ -124,7 +125,9 @@ pub fn run(store: Store, options: Options, ready: impl FnOnce(&str) -> Result<()
     let path = store.path().context("the server needs a store in a file")?.to_owned();
     let addresses: Vec<SocketAddr> = (options.host.trim_matches(['[', ']']), options.port)
         .to_socket_addrs()
-        .with_context(|| format!("there is no address '{}'; write for example 127.0.0.1 or 0.0.0.0", options.host))?
+        .with_context(|| {
+            format!("there is no address '{}'; write for example 127.0.0.1 or 0.0.0.0", options.host)
+        })?
         .collect();
     let local = !addresses.is_empty() && addresses.iter().all(|address| address.ip().is_loopback());
     if !local && options.token.is_none() {
@@ -205,7 +208,8 @@ async fn serve(
         // The sender is dropped when the wait is over.
         let _ = stopped.wait_for(|stop| *stop).await;
     };
-    let server = axum::serve(line::Lines::new(listener), routes::router(app)).with_graceful_shutdown(graceful);
+    let server =
+        axum::serve(line::Lines::new(listener), routes::router(app)).with_graceful_shutdown(graceful);
     let server = tokio::spawn(server.into_future());
     ended.await;
     stop.send_replace(true);

@@ -46,7 +46,8 @@ pub struct Arguments {
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let Arguments { host, port, token, demo, json, store, threads } = arguments;
     let given = token.or_else(|| std::env::var("UNSTUCK_TOKEN").ok()).filter(|token| !token.is_empty());
-    let local = host.trim_matches(['[', ']']).parse::<IpAddr>().map_or(host == "localhost", |ip| ip.is_loopback());
+    let local =
+        host.trim_matches(['[', ']']).parse::<IpAddr>().map_or(host == "localhost", |ip| ip.is_loopback());
     let token = given.or_else(|| (!local).then(server::random_key));
     let shown = token.clone();
     let options = Options { host, port, threads: threads.count(), token, demo };

@@ -49,7 +49,8 @@ impl ExperimentFile {
 
     /// Reads the text of a file that came from elsewhere: it may name datasets of a folder, and nothing else of this machine.
     pub fn of_text(text: &str, folder: &Path, quick: bool) -> Result<Self, ParseError> {
-        let load = |path: &str| Err(format!("the file {path} cannot be read here; write the heuristic itself"));
+        let load =
+            |path: &str| Err(format!("the file {path} cannot be read here; write the heuristic itself"));
         let whole = Experiment::read(text, &load)?;
         let cells = Experiment::cells(text, &load)?;
         let mut file = Self { whole, cells, folder: folder.to_owned() };
@@ -61,7 +62,11 @@ impl ExperimentFile {
     }
 
     fn make_quick(&mut self) {
-        self.cells.iter_mut().map(|cell| &mut cell.experiment).chain([&mut self.whole]).for_each(Experiment::quick);
+        self.cells
+            .iter_mut()
+            .map(|cell| &mut cell.experiment)
+            .chain([&mut self.whole])
+            .for_each(Experiment::quick);
     }
 
     /// Refuses instances that would be read from anywhere but the folder.
@@ -71,12 +76,14 @@ impl ExperimentFile {
                 match cell.experiment.data.source(role) {
                     Some(Source::Named { names, .. }) => {
                         for name in names {
-                            instances::without_files(name, Some(&cell.experiment.domain))
-                                .map_err(|error| ParseError::new(format!("data.{}: {error:#}", role.name())))?;
+                            instances::without_files(name, Some(&cell.experiment.domain)).map_err(
+                                |error| ParseError::new(format!("data.{}: {error:#}", role.name())),
+                            )?;
                         }
                     }
                     Some(Source::Tabular(dataset)) if !is_plain(&dataset.csv) => {
-                        let wrong = format!("data.{}: '{}' is not the name of a dataset", role.name(), dataset.csv);
+                        let wrong =
+                            format!("data.{}: '{}' is not the name of a dataset", role.name(), dataset.csv);
                         return Err(ParseError::new(wrong).help("write a name that the page Datasets shows"));
                     }
                     Some(Source::Tabular(dataset)) if !self.folder.join(&dataset.csv).is_file() => {

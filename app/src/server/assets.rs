@@ -32,7 +32,8 @@ pub async fn serve(uri: Uri) -> Response {
     // Names are looked up in a table: no path of the machine is ever opened.
     if let Some((name, bytes)) = FILES.iter().find(|(name, _)| *name == path) {
         // Names under assets/ hold a hash of their content.
-        let keep = if name.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+        let keep =
+            if name.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
         return (
             [(header::CONTENT_TYPE, kind(name)), (header::CACHE_CONTROL, HeaderValue::from_static(keep))],
             *bytes,

@@ -4,7 +4,7 @@ use super::desk;
 use super::failure::Failure;
 use super::formula::name;
 use super::tokens::KEYWORDS;
-use super::{App, Answer, work};
+use super::{Answer, App, work};
 use crate::commands::{domains, operators};
 use axum::extract::{Path, Query, State};
 use serde::Deserialize;
@@ -47,7 +47,8 @@ pub fn describe() -> Value {
             "about": info.about,
         })
     });
-    let exports = FORMS.iter().map(|form| json!({ "name": form.name, "ending": form.ending, "about": form.about }));
+    let exports =
+        FORMS.iter().map(|form| json!({ "name": form.name, "ending": form.ending, "about": form.about }));
     let text = json!({ "name": "text", "ending": "heuristic", "about": "the language of heuristics" });
     json!({
         "domains": FAMILIES.iter().map(|family| domain(*family)).collect::<Vec<_>>(),
@@ -91,7 +92,8 @@ fn domain(family: &dyn Family) -> Value {
 /// The words of a list such as `right, left, up or down`; none where something else is meant.
 fn choices(values: &str) -> Option<Vec<&str>> {
     let parts: Vec<&str> = values.split(", ").flat_map(|part| part.split(" or ")).collect();
-    let is_word = |part: &&str| !part.is_empty() && part.chars().all(|sign| sign.is_alphanumeric() || sign == '-');
+    let is_word =
+        |part: &&str| !part.is_empty() && part.chars().all(|sign| sign.is_alphanumeric() || sign == '-');
     (parts.len() > 1 && parts.iter().all(is_word)).then_some(parts)
 }
 
@@ -103,10 +105,12 @@ fn presets() -> Value {
              [genome]\nkind = \"tree\"\nfunctions = \"{preset}\"\n"
         );
         let read = Experiment::read(&text, &|_| Err("no files".to_owned()));
-        let names = read.map(|experiment| experiment.genome.operations().into_iter().map(name).collect::<Vec<_>>());
+        let names =
+            read.map(|experiment| experiment.genome.operations().into_iter().map(name).collect::<Vec<_>>());
         names.unwrap_or_default()
     };
-    let named = ["published", "arithmetic", "full"].map(|preset| (preset.to_owned(), json!(functions(preset))));
+    let named =
+        ["published", "arithmetic", "full"].map(|preset| (preset.to_owned(), json!(functions(preset))));
     Value::Object(named.into_iter().collect())
 }
 
@@ -119,7 +123,10 @@ pub struct Page {
 }
 
 /// Members of a built-in set, with their boards.
-pub async fn set(Path(name): Path<String>, page: Result<Query<Page>, axum::extract::rejection::QueryRejection>) -> Answer {
+pub async fn set(
+    Path(name): Path<String>,
+    page: Result<Query<Page>, axum::extract::rejection::QueryRejection>,
+) -> Answer {
     let Query(Page { offset, count }) = page.map_err(|error| Failure::bad(error.body_text()))?;
     work(move || {
         let Some((family, set)) = registry::set(&name) else {

@@ -86,7 +86,13 @@ pub fn free_name(app: &App, name: &str) -> Result<String, Failure> {
 }
 
 /// Keeps what the table of a dataset does not say.
-pub fn note(app: &App, name: &str, domain: &str, metric: Option<&str>, about: Option<String>) -> Result<(), Failure> {
+pub fn note(
+    app: &App,
+    name: &str,
+    domain: &str,
+    metric: Option<&str>,
+    about: Option<String>,
+) -> Result<(), Failure> {
     let family = family(domain)?;
     let metric = metric.unwrap_or(family.info().metrics[0].0).to_owned();
     let description = about.unwrap_or_default();
@@ -95,7 +101,8 @@ pub fn note(app: &App, name: &str, domain: &str, metric: Option<&str>, about: Op
 }
 
 fn write_note(app: &App, name: &str, note: &Note) -> Result<(), Failure> {
-    output::write(&folder(app).join(format!("{name}.json")), &json!(note).to_string()).map_err(|error| cannot(&error))
+    output::write(&folder(app).join(format!("{name}.json")), &json!(note).to_string())
+        .map_err(|error| cannot(&error))
 }
 
 fn read_note(app: &App, name: &str) -> Option<Note> {
@@ -170,7 +177,8 @@ impl Loaded {
 pub async fn list(State(app): State<Arc<App>>) -> Answer {
     work(move || {
         let there = names(&app).into_iter().filter(|(_, note)| note.deleted.is_none());
-        let found: Vec<Value> = there.filter_map(|(name, _)| load(&app, &name).ok()).map(|one| one.json()).collect();
+        let found: Vec<Value> =
+            there.filter_map(|(name, _)| load(&app, &name).ok()).map(|one| one.json()).collect();
         Ok(json!({ "datasets": found }))
     })
     .await
@@ -190,7 +198,8 @@ pub struct Import {
 pub async fn import(State(app): State<Arc<App>>, Told(given): Told<Import>) -> Answer {
     let answer = work(move || {
         let family = family(&given.domain)?;
-        let mut dataset = Dataset::read(&given.csv).map_err(|error| Failure::within(&error, &given.csv).field("csv"))?;
+        let mut dataset =
+            Dataset::read(&given.csv).map_err(|error| Failure::within(&error, &given.csv).field("csv"))?;
         dataset.name_columns(family).map_err(|error| Failure::of_text(&error).field("csv"))?;
         let name = free_name(&app, given.name.as_deref().unwrap_or(&dataset.name))?;
         let mut warnings = Vec::new();
@@ -198,12 +207,17 @@ pub async fn import(State(app): State<Arc<App>>, Told(given): Told<Import>) -> A
         for (row, text) in dataset.instances.iter().enumerate() {
             let line = dataset.lines[row];
             let read = registry::read(family, text, given.metric.as_deref(), &Settings::new());
-            let instance = read.map_err(|error| Failure::unreadable(format!("line {line}: {error}")).field("csv"))?;
+            let instance =
+                read.map_err(|error| Failure::unreadable(format!("line {line}: {error}")).field("csv"))?;
             let values = instance.values();
-            let bounds = features.iter().zip(&values).filter(|(info, _)| info.admissible.contains(&instance.metric()));
+            let bounds =
+                features.iter().zip(&values).filter(|(info, _)| info.admissible.contains(&instance.metric()));
             let bound = bounds.filter_map(|(_, value)| *value).fold(0.0, f64::max);
             if dataset.distances[row].exact && (dataset.distances[row].cost as f64) < bound - 1e-9 {
-                let message = format!("line {line}: h* is {}, and no solution can be shorter than {bound}", dataset.distances[row].cost);
+                let message = format!(
+                    "line {line}: h* is {}, and no solution can be shorter than {bound}",
+                    dataset.distances[row].cost
+                );
                 return Err(Failure::unreadable(message).field("csv"));
             }
         }
@@ -266,7 +280,8 @@ pub async fn rows(
         let mut rows = Vec::new();
         for row in order.into_iter().skip(wanted.offset).take(count) {
             let text = &dataset.instances[row];
-            let board = desk::board(family, text, &Settings::new()).map_err(|error| Failure::of_text(&error))?;
+            let board =
+                desk::board(family, text, &Settings::new()).map_err(|error| Failure::of_text(&error))?;
             rows.push(json!({
                 "number": row + 1,
                 "instance": text,
@@ -320,7 +335,8 @@ pub async fn scatter(
     Path(name): Path<String>,
     wanted: Result<Query<Against>, QueryRejection>,
 ) -> Answer {
-    let Query(Against { feature }) = wanted.map_err(|error| Failure::bad(error.body_text()).field("feature"))?;
+    let Query(Against { feature }) =
+        wanted.map_err(|error| Failure::bad(error.body_text()).field("feature"))?;
     work(move || {
         let loaded = load(&app, &name)?;
         let family = loaded.family()?;
@@ -329,7 +345,10 @@ pub async fn scatter(
         let mut pairs = Vec::new();
         for (row, text) in loaded.dataset.instances.iter().enumerate() {
             // What the table has need not be computed again.
-            let lacks = checked.features().iter().any(|name| !loaded.dataset.columns.iter().any(|column| column.name == *name));
+            let lacks = checked
+                .features()
+                .iter()
+                .any(|name| !loaded.dataset.columns.iter().any(|column| column.name == *name));
             let values = if lacks {
                 let read = registry::read(family, text, Some(&loaded.note.metric), &Settings::new());
                 read.map_err(|error| Failure::of_text(&error))?.values()
@@ -370,7 +389,10 @@ pub async fn file(
     let made = tokio::task::spawn_blocking(move || {
         let Loaded { dataset, name, .. } = load(&app, &name)?;
         if form == FileForm::Json {
-            return Ok((format!("{name}.json"), crate::commands::dataset::document::json(&dataset).to_string()));
+            return Ok((
+                format!("{name}.json"),
+                crate::commands::dataset::document::json(&dataset).to_string(),
+            ));
         }
         let mut text = Vec::new();
         let written = dataset.write(&mut text, if form == FileForm::Bare { Form::Bare } else { Form::Named });

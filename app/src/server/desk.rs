@@ -252,7 +252,8 @@ mod tests {
     #[test]
     fn a_slide_in_steps_is_many_actions() {
         let family = registry::family("rush-hour").unwrap();
-        let start = open(family, "BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo", Some("steps"), &Settings::new()).unwrap();
+        let start =
+            open(family, "BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo", Some("steps"), &Settings::new()).unwrap();
         let offer = start.offers().into_iter().find(|offer| offer.text.ends_with('2')).unwrap();
         assert_eq!(start.play(&[offer.text]).unwrap().g(), 2);
         assert!(start.play(&["B-9".to_owned()]).is_err());

@@ -68,7 +68,8 @@ impl Hub {
             log.latest
         });
         let number = id.map(|id| format!("id: {id}\n")).unwrap_or_default();
-        let message = Arc::new(Message { id, experiment, text: format!("{number}event: {event}\ndata: {data}\n\n") });
+        let message =
+            Arc::new(Message { id, experiment, text: format!("{number}event: {event}\ndata: {data}\n\n") });
         if kept {
             if log.kept.len() == KEPT {
                 log.kept.pop_front();
@@ -121,7 +122,8 @@ pub async fn listen(
     let last = last.map(|text| text.parse().unwrap_or(u64::MAX));
     let (hello, live, missed) = app.hub.join(last);
     let wants = |message: &Message| experiment.is_none_or(|id| id == message.experiment);
-    let first = missed.iter().filter(|message| wants(message)).fold(hello, |text, message| text + &message.text);
+    let first =
+        missed.iter().filter(|message| wants(message)).fold(hello, |text, message| text + &message.text);
     let ear = Ear { first: Some(first), live, ending: app.ending.subscribe(), experiment };
     Ok(stream(futures_util::stream::unfold(ear, Ear::next)))
 }

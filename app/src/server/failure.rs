@@ -124,7 +124,9 @@ fn store_words(error: &store::Error) -> String {
     use store::Error;
     match error {
         Error::ReadOnly(_) => "the store can only be read; start the server with another --store".into(),
-        Error::Full(_) => "there is no room left on the disk of the store; what was stored before is safe".into(),
+        Error::Full(_) => {
+            "there is no room left on the disk of the store; what was stored before is safe".into()
+        }
         Error::Place { .. } => "the store cannot be used now; the server's terminal may say why".into(),
         Error::Damaged { .. } => "the store is damaged; 'unstuck experiments list' tells what to do".into(),
         Error::Sql(_) => "the store could not answer; please report this".into(),

@@ -139,7 +139,9 @@ impl<'a> Reading<'a> {
                 self.summands(second, if *op == Op::Sub { -sign } else { sign }, features, terms);
             }
             [rest @ .., Node::Apply(Op::Neg, _)] => self.summands(rest, -sign, features, terms),
-            [Node::Feature(index)] => push(self.words.name(*index).to_owned(), 1.0, Some(*index), value(*index)),
+            [Node::Feature(index)] => {
+                push(self.words.name(*index).to_owned(), 1.0, Some(*index), value(*index))
+            }
             [Node::Number(number)] => push(print_number(*number), *number, None, 1.0),
             [Node::Number(weight), Node::Feature(index), Node::Apply(Op::Mul, _)]
             | [Node::Feature(index), Node::Number(weight), Node::Apply(Op::Mul, _)] => {

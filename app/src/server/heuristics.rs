@@ -13,7 +13,9 @@ use crate::watch::{Activity, Watch};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use unstuck_core::instance::Instance;
-use unstuck_core::language::{self, Checked, VERSION, check as read, export, is_admissible, print, print_line, simplify};
+use unstuck_core::language::{
+    self, Checked, VERSION, check as read, export, is_admissible, print, print_line, simplify,
+};
 use unstuck_core::language::{Formula, Header};
 use unstuck_core::registry::{self, Family, Settings};
 use unstuck_core::search::Limits;
@@ -62,7 +64,9 @@ pub async fn check(Told(request): Told<CheckRequest>) -> Answer {
         };
         if let Some(desk) = desk.as_ref().filter(|desk| desk.family().info().name != domain) {
             let other = desk.family().info().name;
-            return Err(Failure::unreadable(format!("the instance is {other}, not {domain}")).field("instance"));
+            return Err(
+                Failure::unreadable(format!("the instance is {other}, not {domain}")).field("instance")
+            );
         }
         let features = family.features();
         let tokens = tokens(&text, &features);
@@ -73,11 +77,13 @@ pub async fn check(Told(request): Told<CheckRequest>) -> Answer {
         let values = desk.as_ref().map(|desk| desk.values());
         let reading = Reading::new(&checked, values.as_deref());
         if let Some(name) = reading.absent() {
-            let error = Failure::unreadable(format!("the heuristic '{name}' does not exist for this instance"));
+            let error =
+                Failure::unreadable(format!("the heuristic '{name}' does not exist for this instance"));
             return Ok(json!({ "ok": false, "error": error, "tokens": tokens }));
         }
         let metric = metric.as_deref().unwrap_or(family.info().metrics[0].0);
-        let path = checked.formula.features().iter().any(|&index| !features[usize::from(index)].needs.state_only());
+        let path =
+            checked.formula.features().iter().any(|&index| !features[usize::from(index)].needs.state_only());
         let header = Header { version: VERSION, domain, metric: Some(metric.to_owned()) };
         let block = Formula { header: Some(header), body: checked.formula.body.clone() };
         let plain = Reading::new(&checked, None);
@@ -118,7 +124,8 @@ pub async fn export(Told(request): Told<ExportRequest>) -> Answer {
     work(move || {
         let family = family(&request.domain)?;
         let write = writer(&request.form).map_err(|error| Failure::bad(error.to_string()).field("form"))?;
-        let Checked { mut formula, words } = formula(family, &request.text).map_err(|error| error.field("text"))?;
+        let Checked { mut formula, words } =
+            formula(family, &request.text).map_err(|error| error.field("text"))?;
         if request.simplify {
             formula = simplify(&formula);
         }
@@ -224,7 +231,8 @@ impl<'a> Truth<'a> {
     fn distance(&self, text: &str) -> Option<u64> {
         let left = self.until.checked_duration_since(std::time::Instant::now())?;
         let settings = switches(self.settings);
-        let instance: Box<dyn Instance> = registry::read(self.family, text, Some(self.metric), &settings).ok()?;
+        let instance: Box<dyn Instance> =
+            registry::read(self.family, text, Some(self.metric), &settings).ok()?;
         let (algorithm, heuristic) = self.family.optimal_solver(self.metric);
         let mut job = unstuck_core::instance::Job::new(algorithm, heuristic);
         job.limits =

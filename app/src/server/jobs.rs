@@ -85,8 +85,11 @@ impl Jobs {
             return Err(Failure::new(StatusCode::SERVICE_UNAVAILABLE, "the server is ending"));
         }
         if board.waiting.len() >= WAITING {
-            return Err(Failure::new(StatusCode::TOO_MANY_REQUESTS, format!("{WAITING} jobs are waiting already"))
-                .help("wait until some are done, or cancel one"));
+            return Err(Failure::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                format!("{WAITING} jobs are waiting already"),
+            )
+            .help("wait until some are done, or cancel one"));
         }
         let entry = Arc::new(Entry::new(request));
         board.all.insert(entry.id.clone(), Arc::clone(&entry));
@@ -153,7 +156,8 @@ pub fn start(app: &Arc<App>) -> std::io::Result<Vec<JoinHandle<()>>> {
                 // A defect in one job does not end the others.
                 let done = catch_unwind(AssertUnwindSafe(|| perform(&app, &entry, request)));
                 entry.finish(done.unwrap_or_else(|_| {
-                    let message = "a defect of the program ended the job; please report what the terminal says";
+                    let message =
+                        "a defect of the program ended the job; please report what the terminal says";
                     Err(Failure::new(StatusCode::INTERNAL_SERVER_ERROR, message))
                 }));
             }

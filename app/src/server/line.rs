@@ -47,7 +47,10 @@ impl axum::serve::Listener for Lines {
                 Ok((stream, address)) => {
                     // Small answers are to leave at once; a system that cannot is merely slower.
                     let _ = stream.set_nodelay(true);
-                    return (Line { stream, idle: Box::pin(tokio::time::sleep(IDLE)), _permit: permit }, address);
+                    return (
+                        Line { stream, idle: Box::pin(tokio::time::sleep(IDLE)), _permit: permit },
+                        address,
+                    );
                 }
                 // Out of file descriptors, or a client that has gone already.
                 Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
@@ -93,7 +96,11 @@ impl AsyncRead for Line {
 }
 
 impl AsyncWrite for Line {
-    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
         let poll = Pin::new(&mut self.stream).poll_write(context, bytes);
         self.timed(context, poll)
     }

@@ -14,7 +14,9 @@ pub fn paint(desk: &dyn Desk, checked: &Checked) -> Vec<Value> {
         let info = infos[usize::from(index)];
         let marks = match desk.family().info().name {
             "rush-hour" if info.name.starts_with("block") => blockers(&board),
-            "tiles" if matches!(info.name, "manhattan" | "misplaced" | "linear_conflict") => misplaced(&board),
+            "tiles" if matches!(info.name, "manhattan" | "misplaced" | "linear_conflict") => {
+                misplaced(&board)
+            }
             "freecell" if info.name.contains("buried") || info.name.contains("home") => wanted(&board),
             _ => Vec::new(),
         };
@@ -29,7 +31,9 @@ pub fn paint(desk: &dyn Desk, checked: &Checked) -> Vec<Value> {
 /// The vehicles between the target and the exit.
 fn blockers(board: &Value) -> Vec<Value> {
     let vehicles = board["vehicles"].as_array().cloned().unwrap_or_default();
-    let Some(target) = vehicles.iter().find(|vehicle| vehicle["letter"] == board["target"]) else { return Vec::new() };
+    let Some(target) = vehicles.iter().find(|vehicle| vehicle["letter"] == board["target"]) else {
+        return Vec::new();
+    };
     let number = |vehicle: &Value, key: &str| vehicle[key].as_u64().unwrap_or_default();
     let (row, column, length) = (number(target, "row"), number(target, "column"), number(target, "length"));
     let (width, height) = (number(board, "width"), number(board, "height"));
@@ -47,7 +51,9 @@ fn blockers(board: &Value) -> Vec<Value> {
         })
     };
     let between = vehicles.iter().filter(|vehicle| covers(vehicle));
-    between.map(|vehicle| json!({ "kind": "vehicle", "vehicle": vehicle["letter"], "role": "blocker" })).collect()
+    between
+        .map(|vehicle| json!({ "kind": "vehicle", "vehicle": vehicle["letter"], "role": "blocker" }))
+        .collect()
 }
 
 /// The tiles that are not where the goal has them.

@@ -61,7 +61,9 @@ impl Told {
                     Stage::Preparing => format!("solving instances, {done} of {total}"),
                     Stage::Measuring => {
                         let run = run.and_then(|run| self.runs.get(&run));
-                        let which = run.map(|(_, repetition, _)| format!("run {}, ", repetition + 1)).unwrap_or_default();
+                        let which = run
+                            .map(|(_, repetition, _)| format!("run {}, ", repetition + 1))
+                            .unwrap_or_default();
                         format!("{which}{} of {} measured", grouped(done as u64), grouped(total as u64))
                     }
                     Stage::Tuning => format!("tuning the baseline, round {} of {total}", done + 1),
@@ -87,7 +89,8 @@ impl Told {
         }
         let (cell, repetition, control) = *self.runs.get(&run)?;
         // Only a new champion is worth its text.
-        let fresh = champion.and_then(real).filter(|fitness| self.champions.insert(run, *fitness) != Some(*fitness));
+        let fresh =
+            champion.and_then(real).filter(|fitness| self.champions.insert(run, *fitness) != Some(*fitness));
         let champion = fresh.and_then(|fitness| {
             let text = app.store.run(run).ok()?.text?;
             Some(json!({ "text": text, "validation": fitness }))

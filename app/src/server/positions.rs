@@ -29,12 +29,14 @@ const MOST: usize = 10_000;
 
 /// The one instance that a text names.
 pub fn source(instance: &str) -> Result<Source, Failure> {
-    let found = instances::without_files(instance, None).map_err(|error| Failure::from(error).or_field("instance"))?;
+    let found = instances::without_files(instance, None)
+        .map_err(|error| Failure::from(error).or_field("instance"))?;
     let count = found.len();
     let mut found = found.into_iter();
     match (found.next(), count) {
         (Some(source), 1) => Ok(source),
-        _ => Err(Failure::unreadable(format!("{instance} names {count} instances; this takes one")).field("instance")),
+        _ => Err(Failure::unreadable(format!("{instance} names {count} instances; this takes one"))
+            .field("instance")),
     }
 }
 
@@ -58,7 +60,11 @@ pub fn seat(
 
 /// A switch is on when it is named: `"drive-out": "true"`; what is switched off is left out.
 pub fn switches(settings: &Settings) -> Settings {
-    settings.iter().filter(|(_, value)| *value != "false").map(|(name, value)| (name.clone(), value.clone())).collect()
+    settings
+        .iter()
+        .filter(|(_, value)| *value != "false")
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect()
 }
 
 /// Metric and settings are refused by the same sentences as texts.

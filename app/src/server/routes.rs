@@ -2,7 +2,9 @@
 
 use super::body::Told;
 use super::failure::Failure;
-use super::{App, Answer, assets, catalog, datasets, events, experiments, heuristics, jobs, positions, security, work};
+use super::{
+    Answer, App, assets, catalog, datasets, events, experiments, heuristics, jobs, positions, security, work,
+};
 use crate::origin;
 use axum::Router;
 use axum::extract::State;
@@ -80,7 +82,11 @@ async fn contract() -> Response {
 /// What runs here.
 async fn about(State(app): State<Arc<App>>) -> Answer {
     work(move || {
-        let name = app.store.path().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
+        let name = app
+            .store
+            .path()
+            .and_then(|path| path.file_name())
+            .map(|name| name.to_string_lossy().into_owned());
         Ok(json!({
             "unstuck": origin::json(),
             "threads": app.threads,

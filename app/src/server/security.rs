@@ -68,7 +68,8 @@ impl Door {
         let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let bearer = text(header::AUTHORIZATION).strip_prefix("Bearer ").unwrap_or_default();
         let cookies = text(header::COOKIE).split(';').filter_map(|one| one.trim().split_once('='));
-        let shown = cookies.filter(|(name, _)| *name == COOKIE).map(|(_, value)| value).next().unwrap_or_default();
+        let shown =
+            cookies.filter(|(name, _)| *name == COOKIE).map(|(_, value)| value).next().unwrap_or_default();
         same(bearer, token) | same(shown, cookie)
     }
 
@@ -78,7 +79,9 @@ impl Door {
         let mut failed = self.failed.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         failed.retain(|time| time.elapsed() < WINDOW);
         if failed.len() >= TRIES {
-            return Err(Failure::new(StatusCode::TOO_MANY_REQUESTS, "too many wrong tokens").help("wait a minute"));
+            return Err(
+                Failure::new(StatusCode::TOO_MANY_REQUESTS, "too many wrong tokens").help("wait a minute")
+            );
         }
         if same(given, token) {
             return Ok(Some(cookie));
@@ -168,7 +171,9 @@ mod tests {
         for host in ["127.0.0.1:7878", "localhost:7878", "localhost", "[::1]:7878", "LOCALHOST:1"] {
             assert!(door.knows(host), "{host}");
         }
-        for host in ["", "evil.example:7878", "localhost.evil.example", "192.168.1.5:7878", "127.0.0.1.evil.example"] {
+        for host in
+            ["", "evil.example:7878", "localhost.evil.example", "192.168.1.5:7878", "127.0.0.1.evil.example"]
+        {
             assert!(!door.knows(host), "{host}");
         }
         let open = Door::new("0.0.0.0", Some("t".into()));

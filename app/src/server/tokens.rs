@@ -51,7 +51,8 @@ pub fn tokens(text: &str, features: &[FeatureInfo]) -> Vec<Token> {
 fn number(signs: &[char]) -> usize {
     let mut length = 0;
     while let Some(sign) = signs.get(length) {
-        let exponent = matches!(sign, '+' | '-') && matches!(signs.get(length.wrapping_sub(1)), Some('e' | 'E'));
+        let exponent =
+            matches!(sign, '+' | '-') && matches!(signs.get(length.wrapping_sub(1)), Some('e' | 'E'));
         if !(sign.is_ascii_digit() || matches!(sign, '.' | '_' | 'e' | 'E') || exponent) {
             break;
         }
@@ -85,7 +86,8 @@ mod tests {
         let features = unstuck_core::registry::family("rush-hour").unwrap().features();
         let found = tokens("2.5e-3*blockers # hm\n max(blokers, 1)", &features);
         let kinds: Vec<&str> = found.iter().map(|token| token.kind).collect();
-        let expected = ["number", "operator", "feature", "comment", "function", "operator", "unknown", "operator"];
+        let expected =
+            ["number", "operator", "feature", "comment", "function", "operator", "unknown", "operator"];
         assert_eq!(kinds[..8], expected);
         assert_eq!((found[0].length, found[6].line, found[6].column, found[6].length), (6, 2, 6, 7));
     }

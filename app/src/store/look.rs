@@ -39,7 +39,8 @@ impl Store {
     pub fn deleted_records(&self) -> Result<Vec<(ExperimentRecord, i64)>> {
         let mut found = Vec::new();
         for (id, _, when) in self.deleted()? {
-            let records = self.read(|connection| select(connection, "id = ?1 AND deleted IS NOT NULL", [id]))?;
+            let records =
+                self.read(|connection| select(connection, "id = ?1 AND deleted IS NOT NULL", [id]))?;
             found.extend(records.into_iter().map(|record| (record, when)));
         }
         Ok(found)

@@ -11,6 +11,8 @@ mod kills;
 mod listing;
 mod naming;
 mod reporting;
+#[cfg(unix)]
+mod serving;
 mod solving;
 mod spaces;
 #[cfg(unix)]

@@ -32,7 +32,8 @@ pub fn open(
         build: if value("build") == Some("suit") { Build::Suit } else { Build::Alternate },
         fill: if value("empty") == Some("king") { Fill::King } else { Fill::Any },
     };
-    let metric = Metric::ALL.iter().find(|(_, name, _)| *name == metric).map_or(Metric::Moves, |found| found.0);
+    let metric =
+        Metric::ALL.iter().find(|(_, name, _)| *name == metric).map_or(Metric::Moves, |found| found.0);
     let counting = Counting { metric, automatic: value("automatic") != Some("off") };
     let domain = FreeCell::new(&text::parse(text, &rules)?, rules, counting);
     let start = domain.start();
@@ -77,7 +78,9 @@ impl Shown for FreeCell {
         let (rules, counting) = at.rules;
         let before = FreeCell::board(&at.domain, &at.state);
         let mut after = before.clone();
-        let Ok(lengths) = replay::play(&mut after, &rules, &[text], &mut |_, _| ()) else { return at.still() };
+        let Ok(lengths) = replay::play(&mut after, &rules, &[text], &mut |_, _| ()) else {
+            return at.still();
+        };
         let begin = |board: &Board| {
             let domain = Arc::new(FreeCell::new(board, rules, counting));
             let state = domain.start();
@@ -111,7 +114,11 @@ impl Shown for FreeCell {
 }
 
 fn next_safe(board: &Board, rules: &Rules) -> Option<String> {
-    let columns = board.columns.iter().zip("1234567890".chars()).filter_map(|(column, name)| Some((*column.last()?, name)));
+    let columns = board
+        .columns
+        .iter()
+        .zip("1234567890".chars())
+        .filter_map(|(column, name)| Some((*column.last()?, name)));
     let cells = board.cells.iter().zip("abcdefgi".chars()).filter_map(|(cell, name)| Some(((*cell)?, name)));
     let is_safe = |card: Card| {
         let others = (0..4).filter(|&suit| Card::new(0, suit).is_red() != card.is_red());

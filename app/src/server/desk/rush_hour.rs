@@ -76,7 +76,11 @@ where
                     delta += i32::from(way);
                     let text = format!("{letter}{delta:+}");
                     let words = replay::words(&board, &text).unwrap_or_else(|| text.clone());
-                    offers.push(Offer { text, words, piece: Piece::Vehicle { vehicle: letter.to_string(), delta } });
+                    offers.push(Offer {
+                        text,
+                        words,
+                        piece: Piece::Vehicle { vehicle: letter.to_string(), delta },
+                    });
                 }
             }
         }
@@ -86,7 +90,9 @@ where
     fn made(at: &Standing<Self>, text: &str) -> Standing<Self> {
         let (domain, state) = (&at.domain, &at.state);
         let mut signs = text.trim().chars();
-        let (Some(letter), Ok(delta)) = (signs.next(), signs.as_str().parse::<i32>()) else { return at.still() };
+        let (Some(letter), Ok(delta)) = (signs.next(), signs.as_str().parse::<i32>()) else {
+            return at.still();
+        };
         let found = domain.board().vehicles.iter().position(|vehicle| vehicle.letter == letter);
         let Some(vehicle) = found else { return at.still() };
         let way = if delta < 0 { -1 } else { 1 };

@@ -18,7 +18,8 @@ pub fn resume(app: &Arc<App>) {
         Err(error) => return complain(&error.to_string()),
     };
     let begun = |record: &ExperimentRecord| {
-        record.updated > record.created || record.runs.iter().any(|run| run.generation > 0 || run.seconds > 0.0)
+        record.updated > record.created
+            || record.runs.iter().any(|run| run.generation > 0 || run.seconds > 0.0)
     };
     let waiting = records.iter().filter(|record| record.state == State::Waiting && record.owner.is_none());
     // The oldest first, as they were begun.

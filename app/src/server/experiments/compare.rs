@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use unstuck_evolution::statistics::{
-    Quartiles, RunLength, cohen_d, hedges_g, holm, kruskal_wallis, mann_whitney, median, vargha_delaney, welch,
+    Quartiles, RunLength, cohen_d, hedges_g, holm, kruskal_wallis, mann_whitney, median, vargha_delaney,
+    welch,
 };
 
 /// Most experiments at once.
@@ -64,9 +65,10 @@ pub async fn compare(State(app): State<Arc<App>>, Told(request): Told<Request>) 
                     if !grid && cell.number > 0 {
                         continue;
                     }
-                    let own = record.runs.iter().filter(|run| {
-                        run.control == control && (!grid || run.cell == cell.number)
-                    });
+                    let own = record
+                        .runs
+                        .iter()
+                        .filter(|run| run.control == control && (!grid || run.cell == cell.number));
                     let runs: Vec<(&RunRecord, f64)> =
                         own.filter_map(|run| Some((run, value(record, run, request.measure)?))).collect();
                     if runs.is_empty() && control {
@@ -190,7 +192,8 @@ fn pairs(values: &[Vec<f64>]) -> Vec<Value> {
 
 /// The share of runs that reached the median of all champions on validation, by evaluations.
 fn run_lengths(groups: &[Group<'_>]) -> (Option<f64>, Vec<Value>) {
-    let all: Vec<f64> = groups.iter().flat_map(|group| &group.runs).filter_map(|(run, _)| fitness(run)).collect();
+    let all: Vec<f64> =
+        groups.iter().flat_map(|group| &group.runs).filter_map(|(run, _)| fitness(run)).collect();
     let Some(target) = real(median(&all)).filter(|_| !all.is_empty()) else { return (None, Vec::new()) };
     let curve = |(number, group): (usize, &Group<'_>)| {
         let curves: Vec<Vec<(f64, f64)>> = group.runs.iter().map(|(run, _)| validation_curve(run)).collect();

@@ -60,7 +60,9 @@ fn key(toml: &str, line: usize) -> Option<String> {
     let own = lines.get(line - 1)?;
     let header = |text: &str| {
         let text = text.trim();
-        text.strip_prefix('[').and_then(|rest| rest.split(']').next()).map(|rest| name(rest.trim_matches('[')))
+        text.strip_prefix('[')
+            .and_then(|rest| rest.split(']').next())
+            .map(|rest| name(rest.trim_matches('[')))
     };
     if let Some(section) = header(own) {
         return Some(section);
@@ -142,7 +144,9 @@ pub async fn clone(Shared(app): Shared<Arc<App>>, id: Number, Told(wanted): Told
             .collect();
         let stem = record.name.trim_end_matches(|sign: char| sign.is_ascii_digit());
         let stem = stem.strip_suffix('-').filter(|_| stem != record.name).unwrap_or(&record.name);
-        let name = (2..).map(|number| format!("{stem}-{number}")).find(|name| !taken.iter().any(|(known, _)| known == name));
+        let name = (2..)
+            .map(|number| format!("{stem}-{number}"))
+            .find(|name| !taken.iter().any(|(known, _)| known == name));
         let seed = taken.iter().map(|(_, seed)| *seed).max().unwrap_or(experiment.seed).wrapping_add(1);
         let seed = (!experiment.grid.contains_key("seed")).then_some(seed);
         let (copied, _) = copy(&app.writer, &record, name, seed)?;
@@ -175,7 +179,8 @@ pub async fn check(Shared(app): Shared<Arc<App>>, Told(given): Told<Checked>) ->
         let cells = file.experiments().count();
         let runs: u64 =
             file.experiments().map(|one| u64::from(one.repetitions) + u64::from(one.has_control())).sum();
-        let clocked = file.experiments().any(|one| one.stop.seconds.is_some() || one.search.seconds.is_some());
+        let clocked =
+            file.experiments().any(|one| one.stop.seconds.is_some() || one.search.seconds.is_some());
         Ok(json!({
             "ok": true,
             "errors": [],
@@ -204,7 +209,8 @@ pub async fn templates() -> Answer {
     work(|| {
         let template = |(file, toml): &(&str, &str)| {
             let values = tree(toml).unwrap_or_default();
-            let about: Vec<&str> = toml.lines().map_while(|line| line.strip_prefix('#')).map(str::trim).collect();
+            let about: Vec<&str> =
+                toml.lines().map_while(|line| line.strip_prefix('#')).map(str::trim).collect();
             json!({
                 "file": file,
                 "name": values["name"],
@@ -214,7 +220,9 @@ pub async fn templates() -> Answer {
                 "toml": toml,
             })
         };
-        Ok(json!({ "templates": TEMPLATES.iter().map(template).collect::<Vec<_>>() }))
+        // What was made to be looked at comes after what was made to begin with.
+        let (shown, usual): (Vec<_>, Vec<_>) = TEMPLATES.iter().partition(|(file, _)| *file == "demo.toml");
+        Ok(json!({ "templates": usual.into_iter().chain(shown).map(template).collect::<Vec<_>>() }))
     })
     .await
 }

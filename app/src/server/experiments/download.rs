@@ -32,7 +32,11 @@ enum What {
 }
 
 /// A file of an experiment.
-pub async fn download(State(app): State<Arc<App>>, id: Number, wanted: Result<Query<Wanted>, QueryRejection>) -> Answer {
+pub async fn download(
+    State(app): State<Arc<App>>,
+    id: Number,
+    wanted: Result<Query<Wanted>, QueryRejection>,
+) -> Answer {
     let id = number(id, "experiment")?;
     let Query(Wanted { what }) = wanted.map_err(|error| {
         Failure::bad(error.body_text()).help("what is config, json, csv, champion or report").field("what")

@@ -34,8 +34,11 @@ impl Facts {
         let word = |section: &str| {
             at(section, "kind").and_then(|kind| kind.as_str().map(str::to_owned)).unwrap_or_default()
         };
-        let number = |section: &str, key: &str| at(section, key).and_then(|value| value.as_integer()).map(|value| value as u64);
-        let seconds = at("stop", "seconds").and_then(|value| value.as_float().or(value.as_integer().map(|value| value as f64)));
+        let number = |section: &str, key: &str| {
+            at(section, key).and_then(|value| value.as_integer()).map(|value| value as u64)
+        };
+        let seconds = at("stop", "seconds")
+            .and_then(|value| value.as_float().or(value.as_integer().map(|value| value as f64)));
         Self {
             metric: table.get("metric").and_then(|value| value.as_str()).unwrap_or_default().to_owned(),
             genome: word("genome"),

@@ -103,7 +103,9 @@ pub async fn remove(Shared(app): Shared<Arc<App>>, id: Number) -> Result<StatusC
                 std::thread::sleep(Duration::from_millis(20));
             }
         } else if let Some(owner) = record.owner {
-            return Err(Failure::conflict(format!("{} is being run by {owner}", record.name)).help("stop it first"));
+            return Err(
+                Failure::conflict(format!("{} is being run by {owner}", record.name)).help("stop it first")
+            );
         }
         app.writer.delete(id)?;
         app.hub.send("experiment", id, &json!({ "experiment": id, "what": "deleted" }), true);

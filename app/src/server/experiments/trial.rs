@@ -19,7 +19,11 @@ pub struct Which {
 }
 
 /// How everybody did on the test set.
-pub async fn trial(State(app): State<Arc<App>>, id: Number, which: Result<Query<Which>, QueryRejection>) -> Answer {
+pub async fn trial(
+    State(app): State<Arc<App>>,
+    id: Number,
+    which: Result<Query<Which>, QueryRejection>,
+) -> Answer {
     let id = number(id, "experiment")?;
     let Query(Which { cell }) = which.map_err(|error| Failure::bad(error.body_text()))?;
     work(move || {

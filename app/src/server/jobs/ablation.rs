@@ -90,7 +90,8 @@ impl Searches<'_> {
     /// Lengths of shortest solutions, where they are found.
     fn shortest(&self) -> Result<Vec<Option<u64>>, Failure> {
         let one = |instance: &Box<dyn Instance>| {
-            let (solution, length) = super::grade::shortest(self.entry, self.family, &**instance, self.request.limits)?;
+            let (solution, length) =
+                super::grade::shortest(self.entry, self.family, &**instance, self.request.limits)?;
             Ok(length.filter(|_| solution.optimal))
         };
         self.instances.iter().map(one).collect()
@@ -108,7 +109,9 @@ impl Searches<'_> {
             if solution.status == Status::Solved {
                 solved += 1;
                 let length = solution.lengths.iter().find(|(name, _)| *name == instance.metric());
-                if let (Some((_, length)), Some(shortest)) = (length, shortest.filter(|shortest| *shortest > 0)) {
+                if let (Some((_, length)), Some(shortest)) =
+                    (length, shortest.filter(|shortest| *shortest > 0))
+                {
                     ratios.push(*length as f64 / shortest as f64);
                 }
             }
@@ -137,15 +140,26 @@ fn cuts(checked: &Checked) -> Vec<Cut> {
             for rule in 0..policy.rules.len() {
                 let mut rest = policy.clone();
                 rest.rules.remove(rule);
-                cuts.push(Cut { part: format!("rule {}", rule + 1), rule: Some(rule), rest: Formula::policy(rest) });
+                cuts.push(Cut {
+                    part: format!("rule {}", rule + 1),
+                    rule: Some(rule),
+                    rest: Formula::policy(rest),
+                });
             }
             for rule in 0..=policy.rules.len() {
                 let tree = policy.rules.get(rule).map_or(&policy.otherwise, |rule| &rule.value);
                 for (part, rest) in without_one(&summands(tree)) {
-                    let place =
-                        if rule < policy.rules.len() { format!("rule {}", rule + 1) } else { "otherwise".to_owned() };
+                    let place = if rule < policy.rules.len() {
+                        format!("rule {}", rule + 1)
+                    } else {
+                        "otherwise".to_owned()
+                    };
                     let part = format!("{} in {place}", print_tree(&part, words));
-                    cuts.push(Cut { part, rule: Some(rule), rest: Formula::policy(replaced(policy, rule, rest)) });
+                    cuts.push(Cut {
+                        part,
+                        rule: Some(rule),
+                        rest: Formula::policy(replaced(policy, rule, rest)),
+                    });
                 }
             }
         }
@@ -198,7 +212,8 @@ mod tests {
     #[test]
     fn every_rule_and_summand_is_left_out_once() {
         let family = registry::family("rush-hour").unwrap();
-        let checked = formula(family, "policy; if blockers >= 2: blockers + 2*hybrid; otherwise: distance").unwrap();
+        let checked =
+            formula(family, "policy; if blockers >= 2: blockers + 2*hybrid; otherwise: distance").unwrap();
         let found: Vec<(String, String)> =
             cuts(&checked).into_iter().map(|cut| (cut.part, print_line(&cut.rest, &checked.words))).collect();
         let parts: Vec<&str> = found.iter().map(|(part, _)| part.as_str()).collect();

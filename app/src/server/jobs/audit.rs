@@ -18,9 +18,12 @@ pub fn audit(entry: &Entry, request: &AuditRequest) -> Result<Value, Failure> {
     let family = family(&request.domain)?;
     request.heuristics.iter().try_for_each(|text| no_file(text))?;
     let usual: Vec<String> = family.info().audit.iter().map(|name| (*name).to_owned()).collect();
-    let sources = sources(if request.instances.is_empty() { &usual } else { &request.instances }, Some(&request.domain))?;
-    let heuristics =
-        heuristics(family, &request.heuristics).map_err(|error| Failure::from(error).or_field("heuristics"))?;
+    let sources = sources(
+        if request.instances.is_empty() { &usual } else { &request.instances },
+        Some(&request.domain),
+    )?;
+    let heuristics = heuristics(family, &request.heuristics)
+        .map_err(|error| Failure::from(error).or_field("heuristics"))?;
     let given: Vec<&str> = request.heuristics.iter().map(String::as_str).collect();
     tables::prepare(family, &given, 1, true)?;
     let reading = request.reading();

@@ -25,7 +25,12 @@ pub fn dataset(app: &App, entry: &Entry, request: &DatasetRequest) -> Result<Val
     line.extend(["--limit-seconds".to_owned(), limits.seconds.unwrap_or(super::SECONDS).to_string()]);
     line.extend(["--limit-memory".to_owned(), limits.memory.unwrap_or(super::MEMORY).to_string()]);
     line.extend(["--quiet".to_owned(), "--threads".to_owned(), "1".to_owned()]);
-    line.extend(["--name".to_owned(), name.clone(), "--output".to_owned(), path.to_string_lossy().into_owned()]);
+    line.extend([
+        "--name".to_owned(),
+        name.clone(),
+        "--output".to_owned(),
+        path.to_string_lossy().into_owned(),
+    ]);
     let cli = Cli::try_parse_from(&line).map_err(|error| {
         let text = error.render().to_string();
         let first = text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
@@ -36,7 +41,9 @@ pub fn dataset(app: &App, entry: &Entry, request: &DatasetRequest) -> Result<Val
     // Complaints about single instances are in the server's terminal; what could be made was made.
     run(cli.command, &mut screen)?;
     if !path.is_file() {
-        return Err(Failure::unreadable("no dataset was made: a limit came first, or there is no row to write"));
+        return Err(Failure::unreadable(
+            "no dataset was made: a limit came first, or there is no row to write",
+        ));
     }
     let description = request.description.clone();
     datasets::note(app, &name, &request.domain, request.metric.as_deref(), description)?;

@@ -189,7 +189,8 @@ impl Entry {
     fn how_far_by(&self, state: &State) -> Value {
         let nodes = self.activity.expanded.load(Ordering::Relaxed) as f64;
         let (done, total, unit) = state.pieces.unwrap_or((nodes, None, "nodes"));
-        let seconds = state.ended.unwrap_or_else(Instant::now).saturating_duration_since(state.began).as_secs_f64();
+        let seconds =
+            state.ended.unwrap_or_else(Instant::now).saturating_duration_since(state.began).as_secs_f64();
         json!({ "done": done, "total": total, "unit": unit, "seconds": seconds, "text": state.text })
     }
 

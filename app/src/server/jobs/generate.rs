@@ -31,7 +31,8 @@ pub fn generate(entry: &Entry, request: &GenerateRequest) -> Result<Value, Failu
     let family = family(&request.domain)?;
     let found = generator(family.info(), Some(&request.generator))
         .map_err(|error| Failure::from(error).field("generator"))?;
-    check(family.info(), found, &request.parameters).map_err(|error| Failure::from(error).field("parameters"))?;
+    check(family.info(), found, &request.parameters)
+        .map_err(|error| Failure::from(error).field("parameters"))?;
     if !(1..=MOST).contains(&request.count) {
         return Err(Failure::bad(format!("ask for 1 to {MOST} instances")).field("count"));
     }

@@ -42,7 +42,8 @@ pub fn shortest(
     let mut job = Job::new(algorithm, heuristic);
     job.limits = entry.limits(asked);
     let solution = puzzle.solve(&job, &mut Watch::new(&entry.activity, job.limits))?;
-    let length = solution.lengths.iter().find(|(name, _)| *name == puzzle.metric()).map(|(_, length)| *length);
+    let length =
+        solution.lengths.iter().find(|(name, _)| *name == puzzle.metric()).map(|(_, length)| *length);
     Ok((solution, length))
 }
 
@@ -85,7 +86,8 @@ pub fn grade(entry: &Entry, request: &GradeRequest) -> Result<Value, Failure> {
         }
         _ => Vec::new(),
     };
-    let lengths: Map<String, Value> = lengths.iter().map(|(name, length)| ((*name).to_owned(), json!(length))).collect();
+    let lengths: Map<String, Value> =
+        lengths.iter().map(|(name, length)| ((*name).to_owned(), json!(length))).collect();
     let solvable = match status {
         Status::Solved => Some(true),
         Status::Unsolvable => Some(false),

@@ -48,7 +48,14 @@ pub fn texts(app: &App, data: &Data, domain: &str) -> Result<Vec<String>, Failur
 }
 
 /// States of instances with their exact distances and features.
-fn rows(entry: &Entry, texts: &[String], domain: &str, reading: &Manner, count: usize, limits: Limits) -> Result<Vec<Row>, Failure> {
+fn rows(
+    entry: &Entry,
+    texts: &[String],
+    domain: &str,
+    reading: &Manner,
+    count: usize,
+    limits: Limits,
+) -> Result<Vec<Row>, Failure> {
     let family = family(domain)?;
     let mut rows = Vec::new();
     for (number, text) in texts.iter().enumerate() {
@@ -73,7 +80,8 @@ pub fn profile(app: &App, entry: &Entry, request: &ProfileRequest) -> Result<Val
     let checked = formula(family, &request.heuristic).map_err(|error| error.field("heuristic"))?;
     let infos = family.features();
     if checked.formula.features().iter().any(|&index| !infos[usize::from(index)].needs.state_only()) {
-        let message = "the heuristic reads how a state was reached, and these states were not reached by anything";
+        let message =
+            "the heuristic reads how a state was reached, and these states were not reached by anything";
         return Err(Failure::unreadable(message).field("heuristic"));
     }
     let texts = texts(app, &request.data, &request.domain)?;
@@ -111,7 +119,8 @@ pub fn scatter(pairs: &[(f64, f64)]) -> Value {
     let count = pairs.len() as f64;
     let sum = |of: &dyn Fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>();
     let (d, h) = (sum(&|pair| pair.0), sum(&|pair| pair.1));
-    let spread = (count * sum(&|pair| pair.0 * pair.0) - d * d) * (count * sum(&|pair| pair.1 * pair.1) - h * h);
+    let spread =
+        (count * sum(&|pair| pair.0 * pair.0) - d * d) * (count * sum(&|pair| pair.1 * pair.1) - h * h);
     let correlation = (spread > 0.0).then(|| (count * sum(&|pair| pair.0 * pair.1) - d * h) / spread.sqrt());
     let mut counted: BTreeMap<(i64, i64), (f64, f64, u64)> = BTreeMap::new();
     // The finest grid on which there are few enough points.
@@ -126,8 +135,11 @@ pub fn scatter(pairs: &[(f64, f64)]) -> Value {
             break;
         }
     }
-    let points: Vec<[f64; 3]> =
-        counted.values().take(POINTS).map(|&(distance, value, count)| [distance, value, count as f64]).collect();
+    let points: Vec<[f64; 3]> = counted
+        .values()
+        .take(POINTS)
+        .map(|&(distance, value, count)| [distance, value, count as f64])
+        .collect();
     json!({
         "points": points,
         "states": pairs.len(),
@@ -143,7 +155,8 @@ mod tests {
 
     #[test]
     fn a_perfect_heuristic_has_no_error() {
-        let pairs: Vec<(f64, f64)> = (0..5_000).map(|number| (f64::from(number % 50), f64::from(number % 50))).collect();
+        let pairs: Vec<(f64, f64)> =
+            (0..5_000).map(|number| (f64::from(number % 50), f64::from(number % 50))).collect();
         let found = scatter(&pairs);
         assert_eq!((&found["mean_error"], &found["overestimates"]), (&json!(0.0), &json!(0)));
         assert!((found["correlation"].as_f64().unwrap() - 1.0).abs() < 1e-9);

@@ -92,7 +92,9 @@ pub enum Order {
 /// Refuses what the command line would read from a file.
 pub fn no_file(heuristic: &str) -> Result<(), Failure> {
     if heuristic.trim_start().starts_with('@') {
-        return Err(Failure::unreadable("files cannot be read here; paste the heuristic itself").field("heuristic"));
+        return Err(
+            Failure::unreadable("files cannot be read here; paste the heuristic itself").field("heuristic")
+        );
     }
     Ok(())
 }
@@ -109,12 +111,20 @@ impl MethodRequest {
             return Err(Failure::bad("the horizon is at least 1").field("horizon"));
         }
         let chosen = method::choose(family, self.algorithm.as_deref(), heuristic).map_err(|error| {
-            let field = if format!("{error:#}").starts_with("there is no algorithm") { "algorithm" } else { "heuristic" };
+            let field = if format!("{error:#}").starts_with("there is no algorithm") {
+                "algorithm"
+            } else {
+                "heuristic"
+            };
             Failure::from(error).or_field(field)
         })?;
         // The table counts as memory of the job.
         let table = self.table.map(|bytes| bytes.min(MEMORY));
-        let flags = ParameterFlags::given((self.weight, self.width, self.horizon), table, self.order == Some(Order::H));
+        let flags = ParameterFlags::given(
+            (self.weight, self.width, self.horizon),
+            table,
+            self.order == Some(Order::H),
+        );
         flags.check(&[chosen.0]).map_err(|error| Failure::from(error).or_field("algorithm"))?;
         Ok(flags.job(&chosen, limits))
     }

@@ -22,7 +22,9 @@ pub fn run(entry: &Entry, source: &Source, reading: &Reading, job: &Job) -> Resu
     tables::prepare(source.family, &[&job.heuristic], 1, true)?;
     // Read once more for its place, since the sentence alone does not tell line and column.
     let text = source.text()?;
-    if let Err(error) = unstuck_core::registry::read(source.family, &text, reading.metric.as_deref(), &reading.settings) {
+    if let Err(error) =
+        unstuck_core::registry::read(source.family, &text, reading.metric.as_deref(), &reading.settings)
+    {
         return Err(Failure::within(&error, &text).field("instance"));
     }
     Ok(solving::solve(source, reading, job, &entry.activity, &Sequential)?)
@@ -70,10 +72,13 @@ pub fn solve(entry: &Entry, request: &SolveRequest) -> Result<Value, Failure> {
 pub fn sources(texts: &[String], domain: Option<&str>) -> Result<Vec<Source>, Failure> {
     let mut found: Vec<Source> = Vec::new();
     for text in texts {
-        let some = instances::without_files(text, domain).map_err(|error| Failure::from(error).field("instances"))?;
+        let some = instances::without_files(text, domain)
+            .map_err(|error| Failure::from(error).field("instances"))?;
         found.extend(some);
         if found.len() > MOST {
-            return Err(Failure::unreadable(format!("these are more than {MOST} instances")).field("instances"));
+            return Err(
+                Failure::unreadable(format!("these are more than {MOST} instances")).field("instances")
+            );
         }
     }
     let wanted = domain.or_else(|| Some(found.first()?.family.info().name));
@@ -82,7 +87,9 @@ pub fn sources(texts: &[String], domain: Option<&str>) -> Result<Vec<Source>, Fa
         return Err(Failure::unreadable(format!("{name} is {is}, not {wanted}")).field("instances"));
     }
     if found.is_empty() {
-        return Err(Failure::unreadable("there is no instance").field("instances").help("name some, such as jam:1-10"));
+        return Err(Failure::unreadable("there is no instance")
+            .field("instances")
+            .help("name some, such as jam:1-10"));
     }
     Ok(found)
 }
@@ -115,10 +122,12 @@ pub fn table(entry: &Entry, request: &TableRequest) -> Result<Value, Failure> {
 pub fn explore(entry: &Entry, request: &ExploreRequest) -> Result<Value, Failure> {
     let source = source(&request.instance)?;
     let reading = request.reading();
-    let mut object = explore::explore(&source, &reading, entry.limits(request.limits), &entry.activity)?.json();
+    let mut object =
+        explore::explore(&source, &reading, entry.limits(request.limits), &entry.activity)?.json();
     let text = object["hardest"]["text"].as_str().map(str::to_owned);
     if let Some(text) = text {
-        let board = desk::board(source.family, &text, &reading.settings).map_err(|error| Failure::of_text(&error))?;
+        let board =
+            desk::board(source.family, &text, &reading.settings).map_err(|error| Failure::of_text(&error))?;
         object["hardest"]["board"] = board;
     }
     for list in ["histogram", "depths"] {

@@ -124,7 +124,8 @@ impl Diary {
                     let f = key(g, h, level);
                     let known = best.get(&text).copied();
                     // Depth-first and breadth-first keep the first path, the others the cheapest.
-                    let better = known.is_none_or(|(cost, _)| !matches!(job.algorithm.as_str(), "bfs" | "dfs") && g < cost);
+                    let better = known
+                        .is_none_or(|(cost, _)| !matches!(job.algorithm.as_str(), "bfs" | "dfs") && g < cost);
                     diary.nodes.push(Node {
                         parent: Some(id),
                         made: Some((move_text, words)),
@@ -146,7 +147,9 @@ impl Diary {
                 }
             }
             let waiting = open.len();
-            diary.steps.push(json!({ "expanded": id, "generated": generated, "open": waiting, "closed": step }));
+            diary
+                .steps
+                .push(json!({ "expanded": id, "generated": generated, "open": waiting, "closed": step }));
             entry.progress(step, Some(most), "nodes");
             if diary.goal.is_some() {
                 return diary;

@@ -123,7 +123,10 @@ fn place(board: &Board, _count: usize, draw: &mut Draw) -> Vehicle {
         Axis::Vertical => (board.width, board.height.saturating_sub(length) + 1),
     };
     let taken = |letter: &char| board.vehicles.iter().any(|vehicle| vehicle.letter == *letter);
-    let letter = ('B'..='Z').filter(|letter| !matches!(letter, 'O' | 'X')).find(|letter| !taken(letter)).unwrap_or('B');
+    let letter = ('B'..='Z')
+        .filter(|letter| !matches!(letter, 'O' | 'X'))
+        .find(|letter| !taken(letter))
+        .unwrap_or('B');
     Vehicle {
         letter,
         axis,
@@ -136,7 +139,8 @@ fn place(board: &Board, _count: usize, draw: &mut Draw) -> Vehicle {
 /// The board with a vehicle more; the same board where it does not fit.
 fn with(board: &Board, vehicle: Vehicle) -> Board {
     let free = |cell: &(u8, u8)| {
-        !board.walls.contains(cell) && !board.vehicles.iter().any(|other| other.cells().any(|taken| taken == *cell))
+        !board.walls.contains(cell)
+            && !board.vehicles.iter().any(|other| other.cells().any(|taken| taken == *cell))
     };
     let letter_is_free = board.vehicles.iter().all(|other| other.letter != vehicle.letter);
     if !letter_is_free || !vehicle.cells().all(|cell| free(&cell)) {

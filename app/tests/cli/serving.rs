@@ -1,0 +1,222 @@
+//! The server as its clients meet it: every route, and everything that one should not send.
+
+mod client;
+mod crowds;
+mod refusals;
+
+use super::evolving::{TINY, small};
+use client::Server;
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+/// Asks until an answer is as wanted.
+#[track_caller]
+fn until(server: &Server, path: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+    let began = Instant::now();
+    loop {
+        let value = server.get(path).ok();
+        if wanted(&value) {
+            return value;
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "{path}: {value:#}");
+        std::thread::sleep(Duration::from_millis(30));
+    }
+}
+
+/// A job to its end.
+#[track_caller]
+fn job(server: &Server, body: Value) -> Value {
+    let begun = server.post("/api/jobs", body).status(202);
+    let path = format!("/api/jobs/{}", begun["id"].as_str().unwrap());
+    let ended = until(server, &path, |job| job["state"] != "waiting" && job["state"] != "running");
+    assert_eq!(ended["state"], "done", "{ended:#}");
+    ended["result"].clone()
+}
+
+#[test]
+fn registries_positions_and_heuristics() {
+    let server = Server::start("asked", &[]);
+    let about = server.get("/api/about").ok();
+    assert_eq!((&about["store"]["name"], &about["store"]["writable"]), (&json!("store.db"), &json!(true)));
+    let catalog = server.get("/api/catalog").ok();
+    let names: Vec<&str> =
+        catalog["domains"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["rush-hour", "tiles", "freecell"]);
+    assert_eq!(server.get("/api/sets/jam?offset=39&count=5").ok()["items"][0]["name"], "jam:40");
+    assert_eq!(server.get("/api/openapi.json").ok()["info"]["title"], "Unstuck");
+    assert_eq!(server.get("/api/experiments/templates").ok()["templates"].as_array().unwrap().len(), 10);
+    for instance in ["jam:1", "freecell:617", "eight:1"] {
+        let first = server.post("/api/position", json!({ "instance": instance, "features": true })).ok();
+        let made = first["moves"][0]["text"].clone();
+        let next = server.post("/api/position", json!({ "instance": instance, "moves": [made] })).ok();
+        assert_ne!(next["text"], first["text"]);
+        let again = server.post("/api/position", json!({ "instance": next["reference"] })).ok();
+        assert_eq!(again["board"], next["board"], "a reference names the position");
+    }
+    let wrong = server.post("/api/position", json!({ "instance": "jam:1", "moves": ["B-9"] })).status(422);
+    assert_eq!(wrong["error"]["field"], "moves");
+    let body = json!({ "domain": "rush-hour", "text": "2*blockers + distance", "instance": "jam:1" });
+    let good = server.post("/api/heuristics/check", body).ok();
+    let terms = good["evaluation"]["terms"].as_array().unwrap();
+    let sum: f64 = terms.iter().map(|term| term["value"].as_f64().unwrap()).sum();
+    assert_eq!(good["evaluation"]["value"], sum);
+    let bad =
+        server.post("/api/heuristics/check", json!({ "domain": "rush-hour", "text": "2*blockrs" })).ok();
+    assert_eq!((&bad["ok"], &bad["error"]["error"]["column"]), (&json!(false), &json!(3)));
+    let latex = json!({ "domain": "rush-hour", "text": "blockers", "form": "latex" });
+    assert_eq!(server.post("/api/heuristics/export", latex).ok()["ending"], "tex");
+    let policy = "policy; if blockers <= 1: blockers_deep; otherwise: blockers_two_sided";
+    let why = server
+        .post("/api/explain", json!({ "instance": "jam:1", "heuristic": policy, "moves": ["B+1"] }))
+        .ok();
+    assert_eq!(
+        (&why["g"], &why["distance"]),
+        (&json!(1), &json!(7)),
+        "jam:1 takes 8 slides, and this is the first"
+    );
+    assert!(why["successors"].as_array().unwrap().iter().any(|next| next["distance"] == 6));
+}
+
+#[test]
+fn jobs_of_every_kind() {
+    let server = Server::start("jobs", &[]);
+    let solved = job(&server, json!({ "kind": "solve", "instance": "jam:1" }));
+    assert_eq!((&solved["length"], &solved["optimal"]), (&json!(8), &json!(true)));
+    assert_eq!(solved["positions"].as_array().unwrap().len(), 9);
+    let methods = json!([{ "algorithm": "bfs" }, { "algorithm": "astar", "heuristic": "blockers" }]);
+    let table = job(&server, json!({ "kind": "table", "instances": ["jam:1-2"], "methods": methods }));
+    assert_eq!(table["rows"].as_array().unwrap().len(), 4);
+    let race = job(&server, json!({ "kind": "race", "instance": "jam:1", "methods": methods }));
+    assert_eq!(race["by"], "depth,f");
+    let body = json!({ "kind": "trace", "instance": "eight:1", "algorithm": "astar", "heuristic": "manhattan", "expansions": 20 });
+    let trace = job(&server, body);
+    assert_eq!((trace["steps"].as_array().unwrap().len(), &trace["nodes"][0]["parent"]), (20, &Value::Null));
+    let space = job(&server, json!({ "kind": "explore", "instance": "jam:1" }));
+    assert_eq!((&space["reachable"], &space["length"]), (&json!(1078), &json!(8)));
+    let grade = job(&server, json!({ "kind": "grade", "instance": "jam:1" }));
+    assert_eq!((&grade["length"], &grade["solvable"]), (&json!(8), &json!(true)));
+    let harder =
+        job(&server, json!({ "kind": "vary", "instance": "jam:1", "direction": "harder", "seed": 1 }));
+    assert!(harder["items"].as_array().unwrap().iter().all(|item| item["length"].as_u64().unwrap() > 8));
+    let body = json!({ "kind": "generate", "domain": "rush-hour", "generator": "random", "count": 2, "seed": 1, "grade": true });
+    assert_eq!(job(&server, body)["items"].as_array().unwrap().len(), 2);
+    let body = json!({ "kind": "audit", "domain": "rush-hour", "instances": ["jam:1"], "heuristics": ["blockers", "hybrid"] });
+    assert_eq!(job(&server, body)["cards"][0]["admissible"], true);
+    let data = json!({ "instances": ["jam:1"] });
+    let body = json!({ "kind": "profile", "domain": "rush-hour", "heuristic": "blockers", "data": data, "states": 50 });
+    assert_eq!(job(&server, body)["states"], 50);
+    let body = json!({ "kind": "ablation", "domain": "rush-hour", "heuristic": "blockers + distance", "data": data });
+    assert_eq!(job(&server, body)["rows"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn a_job_is_followed_and_cancelled() {
+    let server = Server::start("cancelled", &[]);
+    // Blind deepening on a hard deal takes for ever.
+    let body = json!({ "kind": "solve", "instance": "korf:1", "algorithm": "iddfs", "table": 0 });
+    let begun = server.post("/api/jobs", body).status(202);
+    let id = begun["id"].as_str().unwrap();
+    let mut events = server.stream(&format!("/api/jobs/{id}/events"), &[]);
+    assert!(events.until("event: progress").contains("\"unit\":\"nodes\""));
+    server.delete(&format!("/api/jobs/{id}")).status(204);
+    let end = events.until("event: end");
+    assert!(end.contains("\"state\":\"cancelled\"") && end.contains("\"limit\":\"cancelled\""), "{end}");
+    server.get("/api/jobs/nothing").status(404);
+    server.delete("/api/jobs/nothing").status(404);
+}
+
+#[test]
+fn an_experiment_from_its_file_to_its_downloads() {
+    let server = Server::start("experiment", &[]);
+    let mut events = server.stream("/api/events", &[]);
+    events.until("event: hello");
+    let toml = small(TINY);
+    let checked = server.post("/api/experiments/check", json!({ "toml": toml })).ok();
+    assert_eq!(
+        (&checked["ok"], &checked["name"], &checked["existing"]),
+        (&json!(true), &json!("tiny"), &Value::Null)
+    );
+    let made = server.post("/api/experiments", json!({ "toml": toml })).status(201);
+    let id = made["id"].as_i64().unwrap();
+    events.until("event: generation");
+    let done = until(&server, &format!("/api/experiments/{id}"), |one| one["summary"]["state"] == "done");
+    assert_eq!((&done["summary"]["progress"], &done["cells"][0]["tested"]), (&json!(1.0), &json!(true)));
+    events.until("event: trial");
+    let again = server.post("/api/experiments", json!({ "toml": toml })).status(409);
+    assert_eq!(again["error"]["field"], id.to_string());
+    assert_eq!(server.get("/api/experiments").ok()["experiments"].as_array().unwrap().len(), 1);
+    let curves = server.get(&format!("/api/experiments/{id}/curves?points=2")).ok();
+    assert!(curves["runs"][0]["generation"].as_array().unwrap().len() <= 2);
+    let trial = server.get(&format!("/api/experiments/{id}/trial")).ok();
+    assert!(trial["standings"].as_array().unwrap().iter().any(|one| one["kind"] == "baseline"));
+    for what in ["config", "json", "csv", "champion", "report"] {
+        let file = server.get(&format!("/api/experiments/{id}/download?what={what}"));
+        assert!(file.status == 200 && file.header("content-disposition").contains("tiny."), "{what}");
+    }
+    let run = done["best"].as_i64().unwrap();
+    assert_eq!(server.get(&format!("/api/runs/{run}")).ok()["run"]["experiment"], id);
+    assert!(
+        !server.get(&format!("/api/runs/{run}/history")).ok()["features"].as_object().unwrap().is_empty()
+    );
+    let line = server.get(&format!("/api/runs/{run}/ancestry")).ok();
+    assert_eq!(line["individuals"].as_array().unwrap().last().unwrap()["champion"], true);
+    let copy = server.post(&format!("/api/experiments/{id}/clone"), json!({ "start": false })).status(201);
+    assert_eq!((&copy["name"], &copy["state"]), (&json!("tiny-2"), &json!("paused")));
+    let both = json!({ "experiments": [id, copy["id"]], "measure": "validation" });
+    assert_eq!(server.post("/api/compare", both).ok()["measure"], "validation");
+    server.delete(&format!("/api/experiments/{id}")).status(204);
+    server.get(&format!("/api/experiments/{id}")).status(404);
+    assert_eq!(server.get("/api/experiments?deleted=true").ok()["experiments"][0]["id"], id);
+    server.post(&format!("/api/experiments/{id}/undo"), json!({})).ok();
+    server.post(&format!("/api/experiments/{id}/undo"), json!({})).status(409);
+    server.post(&format!("/api/experiments/{id}/pause"), json!({})).status(409);
+}
+
+#[test]
+fn what_ran_is_paused_kept_and_resumed_by_the_next_server() {
+    let server = Server::start("resumed", &[]);
+    let toml = super::experiments::endless();
+    let id = server.post("/api/experiments", json!({ "toml": toml })).status(201)["id"].as_i64().unwrap();
+    let path = format!("/api/experiments/{id}");
+    until(&server, &path, |one| one["summary"]["state"] == "running");
+    assert_eq!(server.post(&format!("{path}/pause"), json!({})).ok()["state"], "paused");
+    assert_eq!(server.post(&format!("{path}/resume"), json!({})).ok()["state"], "running");
+    // A moment later, so that it is known to have been begun.
+    std::thread::sleep(Duration::from_millis(1_100));
+    let server = server.restart();
+    until(&server, &path, |one| one["summary"]["state"] == "running");
+    assert_eq!(server.post(&format!("{path}/stop"), json!({})).ok()["state"], "stopped");
+    server.delete(&path).status(204);
+}
+
+#[test]
+fn a_dataset_is_imported_browsed_and_deleted() {
+    let server = Server::start("tables", &[]);
+    let csv = "eight\nsome boards\ninstance,h*,manhattan\n1 0 2 3 4 5 6 7 8,1,1\n1 4 2 3 0 5 6 7 8,2,2\n";
+    let body = json!({ "domain": "tiles", "name": "some", "csv": csv });
+    let made = server.post("/api/datasets", body.clone());
+    assert_eq!(made.status, 201, "{}", made.text());
+    server.post("/api/datasets", body).status(409);
+    let shown = server.get("/api/datasets/some?sort=distance&order=down").ok();
+    assert_eq!((&shown["rows"][0]["distance"], &shown["dataset"]["rows"]), (&json!(2), &json!(2)));
+    let scatter = server.get("/api/datasets/some/scatter?feature=manhattan").ok();
+    assert_eq!((&scatter["mean_error"], &scatter["states"]), (&json!(0.0), &json!(2)));
+    assert!(server.get("/api/datasets/some/file").text().contains("manhattan"));
+    server.delete("/api/datasets/some").status(204);
+    server.get("/api/datasets/some").status(404);
+    server.post("/api/datasets/some/undo", json!({})).ok();
+    let body = json!({ "kind": "dataset", "name": "made", "domain": "tiles", "source": "random", "generator": "random",
+                       "parameters": { "size": "3" }, "count": 3, "seed": 1 });
+    assert_eq!(job(&server, body)["dataset"], "made");
+    assert_eq!(server.get("/api/datasets").ok()["datasets"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn the_pages_are_served_or_explained() {
+    let server = Server::start("pages", &[]);
+    let page = server.get("/");
+    assert_eq!(page.status, 200);
+    assert!(page.header("content-security-policy").contains("default-src 'self'"));
+    assert_eq!(page.header("x-content-type-options"), "nosniff");
+    assert!(page.text().contains("<!doctype html>"));
+}

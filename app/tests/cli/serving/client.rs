@@ -1,0 +1,174 @@
+//! A server of its own for each test, and a client that sends exactly what it is told.
+
+use crate::evolving::Folder;
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+/// A server on a free port, with a store in a folder of its own; gone when dropped.
+pub struct Server {
+    folder: Option<Folder>,
+    child: Child,
+    pub port: u16,
+    flags: Vec<String>,
+}
+
+impl Server {
+    pub fn start(name: &str, flags: &[&str]) -> Self {
+        let flags = flags.iter().map(|flag| (*flag).to_owned()).collect();
+        Self::begin(Folder::with(&format!("serving-{name}"), ""), flags)
+    }
+
+    fn begin(folder: Folder, flags: Vec<String>) -> Self {
+        let mut words = vec!["serve", "--port", "0", "--threads", "1", "--json"];
+        words.extend(flags.iter().map(String::as_str));
+        let mut child = folder.command(&words).stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut told = String::new();
+        let mut lines = BufReader::new(child.stdout.take().unwrap());
+        while !told.trim_end().ends_with('}') {
+            assert!(lines.read_line(&mut told).unwrap() > 0, "the server says nothing: {told}");
+        }
+        let told: Value = serde_json::from_str(&told).unwrap();
+        let address = told["address"].as_str().unwrap().trim_end_matches('/');
+        let port = address.rsplit(':').next().unwrap().parse().unwrap();
+        Self { folder: Some(folder), child, port, flags }
+    }
+
+    /// Ends the server as Ctrl-C does, and starts another on the same store.
+    pub fn restart(mut self) -> Self {
+        self.interrupt();
+        let folder = self.folder.take().unwrap();
+        Self::begin(folder, self.flags.clone())
+    }
+
+    pub fn interrupt(&mut self) {
+        let id = self.child.id().to_string();
+        std::process::Command::new("kill").args(["-INT", &id]).status().unwrap();
+        assert!(self.child.wait().unwrap().success(), "it ends well");
+    }
+
+    /// A connection on which nothing was sent yet.
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream
+    }
+
+    /// Sends a request with these headers instead of the usual ones.
+    pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: Option<&str>) -> Reply {
+        let mut text = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
+        if !headers.iter().any(|(name, _)| *name == "Host") {
+            text += &format!("Host: 127.0.0.1:{}\r\n", self.port);
+        }
+        for (name, value) in headers {
+            text += &format!("{name}: {value}\r\n");
+        }
+        if let Some(body) = body {
+            if !headers.iter().any(|(name, _)| *name == "Content-Type") {
+                text += "Content-Type: application/json\r\n";
+            }
+            text += &format!("Content-Length: {}\r\n", body.len());
+        }
+        text += "\r\n";
+        let mut stream = self.connect();
+        stream.write_all(text.as_bytes()).unwrap();
+        // A server that refuses a body need not read it.
+        let _ = stream.write_all(body.unwrap_or_default().as_bytes());
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        Reply::of(&answer)
+    }
+
+    pub fn get(&self, path: &str) -> Reply {
+        self.send("GET", path, &[], None)
+    }
+
+    pub fn post(&self, path: &str, body: Value) -> Reply {
+        self.send("POST", path, &[], Some(&body.to_string()))
+    }
+
+    pub fn delete(&self, path: &str) -> Reply {
+        self.send("DELETE", path, &[], None)
+    }
+
+    /// An answer that goes on.
+    pub fn stream(&self, path: &str, headers: &[(&str, &str)]) -> Events {
+        let mut stream = self.connect();
+        let more: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        let port = self.port;
+        stream
+            .write_all(format!("GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\n{more}\r\n").as_bytes())
+            .unwrap();
+        Events(BufReader::new(stream))
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What came back.
+pub struct Reply {
+    pub status: u16,
+    head: String,
+    body: Vec<u8>,
+}
+
+impl Reply {
+    fn of(bytes: &[u8]) -> Self {
+        let text = String::from_utf8_lossy(bytes);
+        let (head, _) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        let status = head.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or(0);
+        let body = bytes.get(head.len() + 4..).unwrap_or_default().to_vec();
+        Self { status, head: head.to_lowercase(), body }
+    }
+
+    pub fn header(&self, name: &str) -> String {
+        let mut lines = self.head.lines().filter_map(|line| line.split_once(": "));
+        lines.find(|(known, _)| *known == name).map(|(_, value)| value.to_owned()).unwrap_or_default()
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    /// The body of an answer with this status.
+    #[track_caller]
+    pub fn status(&self, status: u16) -> Value {
+        assert_eq!(self.status, status, "{}\n{}", self.head, self.text());
+        serde_json::from_slice(&self.body).unwrap_or(Value::Null)
+    }
+
+    #[track_caller]
+    pub fn ok(&self) -> Value {
+        self.status(200)
+    }
+}
+
+/// Server-sent events.
+pub struct Events(BufReader<TcpStream>);
+
+impl Events {
+    /// The lines up to the end of the first event that begins so.
+    #[track_caller]
+    pub fn until(&mut self, beginning: &str) -> String {
+        let mut event = String::new();
+        loop {
+            let mut line = String::new();
+            assert!(self.0.read_line(&mut line).unwrap() > 0, "the stream ended before {beginning}");
+            event += &line;
+            if line == "\n" {
+                if event.lines().any(|line| line.starts_with(beginning)) {
+                    return event;
+                }
+                event.clear();
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! What the server refuses, and how.
+
+use super::client::Server;
+use serde_json::{Value, json};
+
+#[test]
+fn bad_bodies_and_wrong_ids() {
+    let server = Server::start("refused", &[]);
+    let post = |path: &str, body: &str| server.send("POST", path, &[], Some(body));
+    assert!(post("/api/position", "{").status(400)["error"]["message"].as_str().unwrap().contains("no JSON"));
+    let wrong = post("/api/position", r#"{"instanse": "jam:1"}"#).status(400);
+    assert_eq!(
+        (&wrong["error"]["field"], &wrong["error"]["help"]),
+        (&json!("instanse"), &json!("did you mean 'instance'?"))
+    );
+    post("/api/position", r#"{"instance": 7}"#).status(400);
+    post("/api/position", "").status(400);
+    post("/api/jobs", r#"{"kind": "sovle", "instance": "jam:1"}"#).status(400);
+    post("/api/jobs", r#"{"kind": "solve", "instance": "jam:1", "hueristic": "x"}"#).status(400);
+    post("/api/compare", r#"{"experiments": [], "measure": "validation"}"#).status(400);
+    server
+        .send("POST", "/api/position", &[("Content-Type", "text/plain")], Some(r#"{"instance": "jam:1"}"#))
+        .status(400);
+    let near = server.post("/api/position", json!({ "instance": "jamm:1" })).status(422);
+    assert_eq!(near["error"]["message"], "there is no set or domain 'jamm'; did you mean 'jam'?");
+    let place = server.post("/api/position", json!({ "instance": "rush-hour:ooooooooAAoB" })).status(422);
+    assert!(place["error"]["field"] == "instance", "{place:#}");
+    server.post("/api/position", json!({ "instance": "jam:1", "metric": "miles" })).status(422);
+    for path in [
+        "/api/experiments/7",
+        "/api/experiments/x",
+        "/api/experiments/-1/curves",
+        "/api/runs/99999999999999999999",
+        "/api/runs/4/history",
+        "/api/jobs/x/events",
+        "/api/datasets/nothing",
+        "/api/sets/nothing",
+        "/api/nothing",
+        "/nothing.html",
+    ] {
+        assert!(server.get(path).status(404)["error"]["message"].is_string(), "{path}");
+    }
+    server.get("/api/experiments/7/download?what=secrets").status(400);
+    server.delete("/api/catalog").status(405);
+    let toml = "format = 1\nname = \"x\"\ndomain = \"rush-hour\"\n[data]\ntrains = [\"jam:1-20\"]\n";
+    let checked = server.post("/api/experiments/check", json!({ "toml": toml })).ok();
+    let error = &checked["errors"][0]["error"];
+    assert_eq!((&error["line"], &error["field"]), (&json!(5), &json!("data.trains")));
+    server.post("/api/experiments", json!({ "toml": toml })).status(422);
+}
+
+#[test]
+fn bodies_that_are_too_large() {
+    let server = Server::start("large", &[]);
+    let mut body = String::from(r#"{"domain": "tiles", "csv": ""#);
+    body.extend(std::iter::repeat_n('x', 17 << 20));
+    body += "\"}";
+    assert_eq!(server.send("POST", "/api/datasets", &[], Some(&body)).status, 413);
+    let toml = "#".repeat(2 << 20);
+    server.post("/api/experiments", json!({ "toml": toml })).status(413);
+}
+
+#[test]
+fn other_hosts_and_other_sites() {
+    let server = Server::start("foreign", &[]);
+    let body = Some(r#"{"instance": "jam:1"}"#);
+    let own = format!("http://127.0.0.1:{}", server.port);
+    for host in ["evil.example", "evil.example:7878", "192.168.0.9", "localhost.evil.example"] {
+        assert_eq!(server.send("GET", "/api/about", &[("Host", host)], None).status, 403, "{host}");
+        assert_eq!(server.send("GET", "/", &[("Host", host)], None).status, 403, "{host}");
+    }
+    assert_eq!(server.send("GET", "/api/about", &[("Host", "localhost:1")], None).status, 200);
+    assert_eq!(server.send("POST", "/api/position", &[("Origin", &own)], body).status, 200);
+    for origin in ["http://evil.example", "null", "http://127.0.0.1:1", "https://localhost"] {
+        assert_eq!(server.send("POST", "/api/position", &[("Origin", origin)], body).status, 403, "{origin}");
+        assert_eq!(server.send("DELETE", "/api/jobs/x", &[("Origin", origin)], None).status, 403, "{origin}");
+    }
+    assert_eq!(server.send("POST", "/api/position", &[("Sec-Fetch-Site", "cross-site")], body).status, 403);
+    assert_eq!(server.get("/api/about").header("access-control-allow-origin"), "");
+}
+
+#[test]
+fn the_token_is_wanted_shown_and_exchanged_for_a_cookie() {
+    let server = Server::start("token", &["--token", "open sesame"]);
+    server.get("/api/about").status(401);
+    assert_eq!(server.get("/").status, 200, "the page that asks for the token");
+    let bearer = |token: &str| {
+        server.send("GET", "/api/about", &[("Authorization", &format!("Bearer {token}"))], None).status
+    };
+    assert_eq!((bearer("open sesame"), bearer("open sesam"), bearer("")), (200, 401, 401));
+    server.post("/api/login", json!({ "token": "wrong" })).status(401);
+    let reply = server.post("/api/login", json!({ "token": "open sesame" }));
+    assert_eq!(reply.status(204), Value::Null);
+    let cookie = reply.header("set-cookie");
+    assert!(cookie.contains("httponly") && cookie.contains("samesite=strict"), "{cookie}");
+    assert!(!cookie.contains("sesame"), "the cookie is not the token");
+    let pair = cookie.split(';').next().unwrap();
+    assert_eq!(server.send("GET", "/api/about", &[("Cookie", pair)], None).status, 200);
+    assert_eq!(server.send("GET", "/api/about", &[("Cookie", "unstuck=0")], None).status, 401);
+    for _ in 0..12 {
+        server.post("/api/login", json!({ "token": "guess" }));
+    }
+    server.post("/api/login", json!({ "token": "open sesame" })).status(429);
+}
+
+#[test]
+fn nothing_of_the_machine_is_read() {
+    let server = Server::start("paths", &[]);
+    for path in [
+        "/../Cargo.toml",
+        "/..%2f..%2fetc/passwd",
+        "/assets/../../etc/passwd",
+        "//etc/passwd",
+        "/%2e%2e/etc/passwd",
+        "/api/datasets/..%2f..%2fstore",
+        "/api/datasets/..%2fstore.db/file",
+        "/api/datasets/%2e%2e/file",
+        "/api/sets/..%2fjam",
+    ] {
+        let reply = server.get(path);
+        assert!(matches!(reply.status, 400 | 404), "{path}: {}", reply.status);
+        assert!(!reply.text().contains("root:"), "{path}");
+    }
+    for instance in ["@/etc/passwd", "@-", "@tiny.toml:1"] {
+        let refused = server.post("/api/position", json!({ "instance": instance })).status(422);
+        assert!(
+            refused["error"]["message"].as_str().unwrap().contains("files cannot be read here"),
+            "{refused:#}"
+        );
+    }
+    let there = server.post("/api/position", json!({ "instance": "tiny.toml" })).status(422);
+    assert!(
+        !there["error"]["message"].as_str().unwrap().contains("is a file"),
+        "not even whether there is one"
+    );
+    let heuristic = json!({ "domain": "rush-hour", "text": "@/etc/passwd" });
+    assert_eq!(server.post("/api/heuristics/check", heuristic).ok()["ok"], false);
+    for line in
+        ["train = [\"@/etc/passwd\"]", "csv = \"../../etc/passwd\"", "train = { csv = \"/etc/passwd\" }"]
+    {
+        let toml = format!(
+            "format = 1\nname = \"x\"\ndomain = \"rush-hour\"\n[data]\n{line}\nvalidation = [\"jam:2\"]\n"
+        );
+        let checked = server.post("/api/experiments/check", json!({ "toml": toml })).ok();
+        assert_eq!(checked["ok"], false, "{line}: {checked:#}");
+        assert!(!checked.to_string().contains("root:"));
+    }
+    let named =
+        json!({ "domain": "tiles", "name": "../evil", "csv": "a\nb\ninstance,h*\n1 0 2 3 4 5 6 7 8,1\n" });
+    server.post("/api/datasets", named).status(422);
+}
