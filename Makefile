@@ -5,18 +5,30 @@ UNSTUCK = target/release/unstuck
 # nextest runs tests in parallel processes and prints less; plain cargo does as well.
 TEST = $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo "nextest run --no-fail-fast" || echo "test --all-targets")
 
-.PHONY: run test test-slow bench bench-databases build ui clean
+.PHONY: run test test-slow bench bench-databases build pages ui clean
 
-run: build
-	@echo
-	@$(UNSTUCK) solve jam:40
-	@echo
-	@$(UNSTUCK) compare jam:1-10 --heuristic zero --heuristic blocking --heuristic blockers_deep
+# The pages and the program, then the server with the demonstration evolving; what was left running goes on.
+run: pages build
+	@$(UNSTUCK) serve --demo
+
+# The pages, where node is there to build them and something has changed; without them the server says how to get them.
+pages:
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory ui/dist/index.html; \
+	else echo "npm is not installed: the program is built without its pages"; fi
+
+ui/dist/index.html: ui/node_modules/.package-lock.json app/src/server/openapi.json ui/index.html ui/vite.config.ts \
+		$(shell find ui/src ui/public -type f 2>/dev/null | grep -v contract.ts)
+	cd ui && npm run build
+	@touch $@
+
+ui/node_modules/.package-lock.json: ui/package-lock.json
+	cd ui && npm ci --no-audit --no-fund
+	@touch $@
 
 build:
 	$(CARGO) build --release
 
-# The pages, into ui/dist.
+# The pages, into ui/dist, whatever is there already.
 ui:
 	cd ui && npm ci --no-audit --no-fund && npm run build
 

@@ -10,9 +10,10 @@
 //! | [`experiments`], [`datasets`] | what is stored, and what is to become of it |
 //! | [`events`], [`news`] | what happens, as it happens |
 //!
-//! The server parses, searches and stores by the same code as the command line; the pages draw. Requests are answered on a few asynchronous
-//! threads that never compute: whatever reads the store or a text runs on blocking threads, searches run on the lanes of
-//! [`jobs`], experiments on the threads of the [runner](crate::runner), which knows nothing of a server.
+//! The server parses, searches and stores by the same code as the command line; the pages draw. Requests are
+//! answered on a few asynchronous threads that never compute: whatever reads the store or a text runs on blocking
+//! threads, searches run on the lanes of [`jobs`], experiments on the threads of the [runner](crate::runner), which
+//! knows nothing of a server.
 
 mod assets;
 mod body;
@@ -184,11 +185,10 @@ async fn serve(
     let begun = Arc::clone(app);
     let demo = options.demo;
     tokio::task::spawn_blocking(move || {
-        let resumed = experiments::begin::resume(&begun);
+        experiments::begin::resume(&begun);
         if demo {
             experiments::begin::demonstrate(&begun);
         }
-        resumed
     });
     ready(&page(address))?;
     let ended = async {

@@ -1,4 +1,5 @@
-//! An experiment's file as it is to be run: read, cut into cells, changed by flags, recognised, and filled with instances.
+//! An experiment's file as it is to be run: read, cut into cells, changed by flags, recognised, and filled with
+//! instances.
 
 use super::{Stopped, read_data};
 use crate::instances;
@@ -22,8 +23,8 @@ pub struct ExperimentFile {
 }
 
 impl ExperimentFile {
-    /// Reads a file; what it names is looked for in its folder. A seed replaces its own, and it may be made small for a
-    /// first look.
+    /// Reads a file; what it names is looked for in its folder. A seed replaces its own, and it may be made small
+    /// for a first look.
     pub fn read(file: &str, seed: Option<u64>, quick: bool) -> Result<Self> {
         let folder = Path::new(file).parent().unwrap_or(Path::new("")).to_owned();
         let text = instances::read_file(file)?;
@@ -47,7 +48,8 @@ impl ExperimentFile {
         Ok(file)
     }
 
-    /// Reads the text of a file that came from elsewhere: it may name datasets of a folder, and nothing else of this machine.
+    /// Reads the text of a file that came from elsewhere: it may name datasets of a folder, and nothing else of
+    /// this machine.
     pub fn of_text(text: &str, folder: &Path, quick: bool) -> Result<Self, ParseError> {
         let load =
             |path: &str| Err(format!("the file {path} cannot be read here; write the heuristic itself"));
@@ -170,7 +172,7 @@ impl ExperimentFile {
 /// A name in a folder, and no way out of it.
 pub fn is_plain(name: &str) -> bool {
     let signs = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
-    signs && !name.is_empty() && !name.starts_with('.') && name.len() <= 100
+    signs && !name.is_empty() && !name.starts_with(['.', '-']) && name.len() <= 100
 }
 
 /// The hash of texts.

@@ -1,8 +1,8 @@
 //! Datasets: tables of instances with distances and features, kept as files in a folder beside the store.
 //!
-//! `STORE.datasets/NAME.csv` is the table in our own form, `NAME.json` what the table does not say: domain, metric, when it came. What is
-//! deleted is renamed and stays for a day. Names are letters, digits, dashes, dots and underscores, so that no name leads
-//! anywhere else; experiment files name a dataset as `csv = "NAME.csv"`.
+//! `STORE.datasets/NAME.csv` is the table in our own form, `NAME.json` what the table does not say: domain, metric,
+//! when it came. What is deleted is renamed and stays for a day. Names are letters, digits, dashes, dots and
+//! underscores, so that no name leads anywhere else; experiment files name a dataset as `csv = "NAME.csv"`.
 
 use super::body::Told;
 use super::desk;

@@ -1,8 +1,10 @@
-//! A puzzle on the table: boards as plain data, legal moves, moves played one after another, the features along the way.
+//! A puzzle on the table: boards as plain data, legal moves, moves played one after another, the features along the
+//! way.
 //!
-//! The core runs searches behind one dynamic boundary, [`Instance`](unstuck_core::instance::Instance). Whoever plays or asks why
-//! wants something else: to stand in one state, look at it, and go on. [`Desk`] is that boundary. [`Shown`] is what a puzzle adds to be drawn
-//! in a browser, one file each; a new domain adds its file here and a line in [`open`].
+//! The core runs searches behind one dynamic boundary, [`Instance`](unstuck_core::instance::Instance). Whoever
+//! plays or asks why wants something else: to stand in one state, look at it, and go on. [`Desk`] is that boundary.
+//! [`Shown`] is what a puzzle adds to be drawn in a browser, one file each; a new domain adds its file here and a
+//! line in [`open`].
 
 mod freecell;
 mod rush_hour;
@@ -83,7 +85,8 @@ pub trait Desk: Send + Sync {
     fn offers(&self) -> Vec<Offer>;
     /// FreeCell: moves that can do no harm.
     fn safe(&self) -> Option<Vec<String>>;
-    /// The features at the position, as a search would compute them; `None` for those that this instance does not have.
+    /// The features at the position, as a search would compute them; `None` for those that this instance does not
+    /// have.
     fn values(&self) -> Vec<Option<f64>>;
     /// The position after some moves, or the first that cannot be made.
     fn play(&self, moves: &[String]) -> Result<Box<dyn Desk>, ReplayError>;

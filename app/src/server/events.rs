@@ -1,8 +1,9 @@
 //! Live events: everybody hears the same, nobody holds the others up, and whoever was away learns what was missed.
 //!
-//! The last events are kept, with their numbers. A client that comes back tells the number it saw last and gets what followed, or, where that is
-//! no longer known, the advice to load everything anew. A client that does not read costs its place in the line and nothing else: the channel is
-//! bounded, and one that falls behind is told to load anew.
+//! The last events are kept, with their numbers. A client that comes back tells the number it saw last and gets
+//! what followed, or, where that is no longer known, the advice to load everything anew. A client that does not
+//! read costs its place in the line and nothing else: the channel is bounded, and one that falls behind is told to
+//! load anew.
 
 use super::App;
 use super::failure::Failure;

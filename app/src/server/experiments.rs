@@ -182,7 +182,8 @@ pub fn summary(app: &App, record: &ExperimentRecord, deleted: Option<i64>) -> Re
     }))
 }
 
-/// How much of an experiment is done, from 0 to 1, and the seconds to its end where it runs. Each run counts alike, and so does each test.
+/// How much of an experiment is done, from 0 to 1, and the seconds to its end where it runs. Each run counts alike,
+/// and so does each test.
 pub fn how_far(app: &App, record: &ExperimentRecord, facts: &Facts) -> Result<(f64, Option<f64>), Failure> {
     let tests = if facts.tests { record.cells.len() as f64 } else { 0.0 };
     let tested = if facts.tests { app.store.tested(record.id)?.len() as f64 } else { 0.0 };

@@ -13,7 +13,7 @@ use unstuck_core::instance::JobError;
 pub struct Failure {
     #[serde(skip)]
     status: StatusCode,
-    error: Wrong,
+    error: Box<Wrong>,
 }
 
 /// What is wrong, where, and what would be right.
@@ -30,7 +30,7 @@ struct Wrong {
 impl Failure {
     /// A status and a sentence.
     pub fn new(status: StatusCode, message: impl Into<String>) -> Self {
-        Self { status, error: Wrong { message: message.into(), ..Wrong::default() } }
+        Self { status, error: Box::new(Wrong { message: message.into(), ..Wrong::default() }) }
     }
 
     /// The body is no JSON of the form that is wanted, or a value is wrong.

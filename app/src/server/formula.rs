@@ -140,7 +140,7 @@ impl<'a> Reading<'a> {
             }
             [rest @ .., Node::Apply(Op::Neg, _)] => self.summands(rest, -sign, features, terms),
             [Node::Feature(index)] => {
-                push(self.words.name(*index).to_owned(), 1.0, Some(*index), value(*index))
+                push(self.words.name(*index).to_owned(), 1.0, Some(*index), value(*index));
             }
             [Node::Number(number)] => push(print_number(*number), *number, None, 1.0),
             [Node::Number(weight), Node::Feature(index), Node::Apply(Op::Mul, _)]

@@ -4,7 +4,7 @@ use super::body::Told;
 use super::desk::Desk;
 use super::failure::Failure;
 use super::formula::{Reading, seen};
-use super::positions::{describe, seat, source, switches};
+use super::positions::{describe, seat, switches};
 use super::tokens::tokens;
 use super::{Answer, work};
 use crate::commands::export::writer;
@@ -172,7 +172,7 @@ pub async fn explain(Told(request): Told<ExplainRequest>) -> Answer {
             "g": desk.g(),
             "evaluation": reading.evaluation(desk.is_solved()),
         });
-        let truth = Truth::new(&instance, &*desk, &settings, distances != Some(false))?;
+        let truth = Truth::new(&*desk, &settings, distances != Some(false));
         object["distance"] = json!(truth.distance(&desk.text()));
         object["successors"] = successors(&*desk, &checked, &truth);
         object["paint"] = json!(super::marks::paint(&*desk, &checked));
@@ -220,11 +220,11 @@ struct Truth<'a> {
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(1);
 
 impl<'a> Truth<'a> {
-    fn new(instance: &str, desk: &dyn Desk, settings: &'a Settings, wanted: bool) -> Result<Self, Failure> {
-        let family = source(instance)?.family;
+    fn new(desk: &dyn Desk, settings: &'a Settings, wanted: bool) -> Self {
         let now = std::time::Instant::now();
         let until = if wanted { now + PATIENCE } else { now };
-        Ok(Self { family, metric: desk.metric(), settings, activity: Activity::default(), until })
+        let (family, metric) = (desk.family(), desk.metric());
+        Self { family, metric, settings, activity: Activity::default(), until }
     }
 
     /// The distance of a position, if it is found in time.

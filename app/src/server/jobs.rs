@@ -1,4 +1,5 @@
-//! Jobs: whatever takes time. A few run at once, some more wait, every one can be cancelled, and none outlives the interest in it.
+//! Jobs: whatever takes time. A few run at once, some more wait, every one can be cancelled, and none outlives the
+//! interest in it.
 //!
 //! | file | idea |
 //! |---|---|
@@ -7,8 +8,8 @@
 //! | [`routes`] | start, look, follow, cancel |
 //! | the others | how each kind is done |
 //!
-//! A lane is a thread with a large stack, as deepening searches want it. It takes jobs from the queue in their order. The searches look every 1,024
-//! nodes whether they are still wanted.
+//! A lane is a thread with a large stack, as deepening searches want it. It takes jobs from the queue in their
+//! order. The searches look every 1,024 nodes whether they are still wanted.
 
 mod ablation;
 mod audit;

@@ -1,8 +1,8 @@
 //! Connections: so many at once, and none that neither reads nor writes.
 //!
-//! A client that opens a connection and then says nothing, or never reads, would keep it for ever. So the time is taken
-//! here, below everything else: a connection on which nothing moves for [`IDLE`] is closed. Event streams send a sign of
-//! life more often than that, so only clients who do not read it are cut off.
+//! A client that opens a connection and then says nothing, or never reads, would keep it for ever. So the time is
+//! taken here, below everything else: a connection on which nothing moves for [`IDLE`] is closed. Event streams
+//! send a sign of life more often than that, so only clients who do not read it are cut off.
 
 use std::future::Future;
 use std::io;

@@ -1,9 +1,10 @@
 //! Who may talk to the server, and what browsers may do with its pages.
 //!
-//! A page of somebody else can make a browser send requests here. It cannot make it lie about where they come from, nor
-//! read the answers: so a request must name this machine as its `Host` (a foreign name that was made to point here does
-//! not), and one that changes something must come from our own pages (`Origin`, `Sec-Fetch-Site`) or from no page at all. On any address
-//! but loopback a token is wanted as well, once, for a cookie that scripts cannot read and other sites cannot send.
+//! A page of somebody else can make a browser send requests here. It cannot make it lie about where they come from,
+//! nor read the answers: so a request must name this machine as its `Host` (a foreign name that was made to point
+//! here does not), and one that changes something must come from our own pages (`Origin`, `Sec-Fetch-Site`) or from
+//! no page at all. On any address but loopback a token is wanted as well, once, for a cookie that scripts cannot
+//! read and other sites cannot send.
 
 use super::App;
 use super::failure::Failure;

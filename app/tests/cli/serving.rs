@@ -88,7 +88,7 @@ fn jobs_of_every_kind() {
     assert_eq!(table["rows"].as_array().unwrap().len(), 4);
     let race = job(&server, json!({ "kind": "race", "instance": "jam:1", "methods": methods }));
     assert_eq!(race["by"], "depth,f");
-    let body = json!({ "kind": "trace", "instance": "eight:1", "algorithm": "astar", "heuristic": "manhattan", "expansions": 20 });
+    let body = json!({ "kind": "trace", "instance": "jam:1", "algorithm": "astar", "heuristic": "blockers", "expansions": 20 });
     let trace = job(&server, body);
     assert_eq!((trace["steps"].as_array().unwrap().len(), &trace["nodes"][0]["parent"]), (20, &Value::Null));
     let space = job(&server, json!({ "kind": "explore", "instance": "jam:1" }));
@@ -205,9 +205,17 @@ fn a_dataset_is_imported_browsed_and_deleted() {
     server.delete("/api/datasets/some").status(204);
     server.get("/api/datasets/some").status(404);
     server.post("/api/datasets/some/undo", json!({})).ok();
-    let body = json!({ "kind": "dataset", "name": "made", "domain": "tiles", "source": "random", "generator": "random",
+    let body = json!({ "kind": "dataset", "name": "made", "domain": "tiles", "source": "random", "generator": "tiles",
                        "parameters": { "size": "3" }, "count": 3, "seed": 1 });
     assert_eq!(job(&server, body)["dataset"], "made");
+    let slipped = json!({ "kind": "dataset", "name": "evil", "domain": "tiles", "source": "random", "count": 1,
+                          "parameters": { "output": "/tmp/evil.csv" } });
+    let begun = server.post("/api/jobs", slipped).status(202);
+    let path = format!("/api/jobs/{}", begun["id"].as_str().unwrap());
+    assert_eq!(
+        until(&server, &path, |job| job["state"] != "waiting" && job["state"] != "running")["state"],
+        "failed"
+    );
     assert_eq!(server.get("/api/datasets").ok()["datasets"].as_array().unwrap().len(), 2);
 }
 

@@ -1,8 +1,8 @@
 //! FreeCell for browsers.
 //!
-//! The engine's states belong to the deal they were made from, and with automatic moves it does not know all positions
-//! that a player can be in. So a player's move is made on the plain board, by the validator, and the engine begins anew
-//! from there, with the move as its first action where it has one that leads to the same board.
+//! The engine's states belong to the deal they were made from, and with automatic moves it does not know all
+//! positions that a player can be in. So a player's move is made on the plain board, by the validator, and the
+//! engine begins anew from there, with the move as its first action where it has one that leads to the same board.
 
 use super::{Desk, Offer, Piece, Shown, Standing, boxed};
 use serde_json::{Value, json};

@@ -11,7 +11,8 @@ use unstuck_evolution::experiment::Experiment;
 /// The demonstration.
 pub const DEMONSTRATION: &str = include_str!("../../../../experiments/demo.toml");
 
-/// Lets experiments go on that were under way when whoever ran them ended. What was never begun waits to be asked for.
+/// Lets experiments go on that were under way when whoever ran them ended. What was never begun waits to be asked
+/// for.
 pub fn resume(app: &Arc<App>) {
     let records = match app.store.list() {
         Ok(records) => records,

@@ -71,8 +71,8 @@ pub async fn history(
     .await
 }
 
-/// The individuals that led to the champion. Parents are not kept, so it is the line of those who were the best of all before
-/// them, with the operators that made each.
+/// The individuals that led to the champion. Parents are not kept, so it is the line of those who were the best of
+/// all before them, with the operators that made each.
 pub async fn ancestry(State(app): State<Arc<App>>, id: Number) -> Answer {
     let id = number(id, "run")?;
     work(move || {

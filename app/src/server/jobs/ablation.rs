@@ -89,12 +89,12 @@ struct Found {
 impl Searches<'_> {
     /// Lengths of shortest solutions, where they are found.
     fn shortest(&self) -> Result<Vec<Option<u64>>, Failure> {
-        let one = |instance: &Box<dyn Instance>| {
+        let one = |instance: &dyn Instance| {
             let (solution, length) =
-                super::grade::shortest(self.entry, self.family, &**instance, self.request.limits)?;
+                super::grade::shortest(self.entry, self.family, instance, self.request.limits)?;
             Ok(length.filter(|_| solution.optimal))
         };
-        self.instances.iter().map(one).collect()
+        self.instances.iter().map(|instance| one(&**instance)).collect()
     }
 
     fn run(&self, formula: &Formula, words: &Vocabulary, shortest: &[Option<u64>]) -> Result<Found, Failure> {

@@ -2,11 +2,13 @@
 
 use super::Entry;
 use super::request::{DatasetRequest, Source};
+use crate::commands::generate::{check, generator};
 use crate::commands::{Cli, Screen, run};
 use crate::paint::{Colour, Paint};
 use crate::server::App;
 use crate::server::datasets;
 use crate::server::failure::Failure;
+use crate::server::heuristics::family;
 use clap::Parser;
 use serde_json::{Value, json};
 
@@ -17,20 +19,14 @@ const MOST: usize = 100_000;
 pub fn dataset(app: &App, entry: &Entry, request: &DatasetRequest) -> Result<Value, Failure> {
     let name = datasets::free_name(app, &request.name)?;
     let path = datasets::path(app, &name);
-    let words = words(request)?;
-    entry.say("making rows");
     let mut line = vec!["unstuck".to_owned(), "dataset".to_owned(), "generate".to_owned()];
-    line.extend(words);
+    line.extend(words(request)?);
+    entry.say("making rows");
     let limits = entry.limits(request.limits);
-    line.extend(["--limit-seconds".to_owned(), limits.seconds.unwrap_or(super::SECONDS).to_string()]);
-    line.extend(["--limit-memory".to_owned(), limits.memory.unwrap_or(super::MEMORY).to_string()]);
-    line.extend(["--quiet".to_owned(), "--threads".to_owned(), "1".to_owned()]);
-    line.extend([
-        "--name".to_owned(),
-        name.clone(),
-        "--output".to_owned(),
-        path.to_string_lossy().into_owned(),
-    ]);
+    line.push(format!("--limit-seconds={}", limits.seconds.unwrap_or(super::SECONDS)));
+    line.push(format!("--limit-memory={}", limits.memory.unwrap_or(super::MEMORY)));
+    line.extend(["--quiet".to_owned(), "--threads=1".to_owned(), format!("--name={name}")]);
+    line.push(format!("--output={}", path.to_string_lossy()));
     let cli = Cli::try_parse_from(&line).map_err(|error| {
         let text = error.render().to_string();
         let first = text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
@@ -50,8 +46,20 @@ pub fn dataset(app: &App, entry: &Entry, request: &DatasetRequest) -> Result<Val
     Ok(json!({ "dataset": name }))
 }
 
-/// The words of the command line.
+/// The words of the command line. Names of settings and parameters are checked first, so that nobody can slip in a
+/// flag.
 fn words(request: &DatasetRequest) -> Result<Vec<String>, Failure> {
+    let family = family(&request.domain)?;
+    let info = family.info();
+    let reading = request.reading();
+    if let Some(name) =
+        reading.settings.keys().find(|name| !info.settings.iter().any(|known| known.name == *name))
+    {
+        return Err(Failure::unreadable(format!("{} has no setting '{name}'", info.name)).field("settings"));
+    }
+    let generator = generator(info, request.generator.as_deref())
+        .map_err(|error| Failure::from(error).field("generator"))?;
+    check(info, generator, &request.parameters).map_err(|error| Failure::from(error).field("parameters"))?;
     let within = |number: Option<usize>, field: &str| match number {
         Some(number) if !(1..=MOST).contains(&number) => {
             Err(Failure::bad(format!("{field} is a number from 1 to {MOST}")).field(field))
@@ -61,7 +69,6 @@ fn words(request: &DatasetRequest) -> Result<Vec<String>, Failure> {
     let (count, states) = (within(request.count, "count")?, within(request.states, "states")?);
     let mut words = vec![request.domain.clone()];
     let mut flag = |name: &str, value: String| words.push(format!("--{name}={value}"));
-    let reading = request.reading();
     if let Some(metric) = reading.metric {
         flag("metric", metric);
     }
@@ -91,8 +98,8 @@ fn words(request: &DatasetRequest) -> Result<Vec<String>, Failure> {
         }
         Source::Random => {}
     }
-    if let Some(generator) = request.generator.as_ref().filter(|_| !named) {
-        words.insert(1, generator.clone());
+    if !named {
+        words.insert(1, generator.name.to_owned());
     }
     Ok(words)
 }

@@ -1,4 +1,5 @@
-//! How a heuristic behaves over states drawn from instances: which rules fire, and how far its values are from the truth.
+//! How a heuristic behaves over states drawn from instances: which rules fire, and how far its values are from the
+//! truth.
 
 use super::Entry;
 use super::request::{Data, ProfileRequest, Role};

@@ -1,5 +1,5 @@
-//! Several methods on one board. The figures are the program's own searches'; layers and states on the way are told by
-//! the textbook's search with a diary, as far as it gets.
+//! Several methods on one board. The figures are the program's own searches'; layers and states on the way are told
+//! by the textbook's search with a diary, as far as it gets.
 
 use super::Entry;
 use super::request::RaceRequest;

@@ -1,5 +1,5 @@
-//! A small search, step by step: what was open, what was closed, and the tree. It is the textbook's search, made to be looked at; the program's own are
-//! faster and may break ties otherwise.
+//! A small search, step by step: what was open, what was closed, and the tree. It is the textbook's search, made to
+//! be looked at; the program's own are faster and may break ties otherwise.
 
 use super::Entry;
 use super::request::TraceRequest;

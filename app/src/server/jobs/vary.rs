@@ -103,11 +103,11 @@ fn change(board: &Board, draw: &mut Draw) -> Board {
     let Some(&chosen) = others.get(draw.below(others.len())) else { return board.clone() };
     match draw.below(8) {
         0 => drop_vehicle(board, chosen),
-        1 | 2 => with(board, place(board, board.vehicles.len(), draw)),
+        1 | 2 => with(board, place(board, draw)),
         _ => {
             let rest = drop_vehicle(board, chosen);
             let old = board.vehicles[chosen];
-            let mut vehicle = place(&rest, rest.vehicles.len(), draw);
+            let mut vehicle = place(&rest, draw);
             vehicle.letter = old.letter;
             with(&rest, vehicle)
         }
@@ -115,7 +115,7 @@ fn change(board: &Board, draw: &mut Draw) -> Board {
 }
 
 /// A vehicle somewhere, with a letter that is free; whether it fits is seen when the board is read.
-fn place(board: &Board, _count: usize, draw: &mut Draw) -> Vehicle {
+fn place(board: &Board, draw: &mut Draw) -> Vehicle {
     let axis = if draw.below(2) == 0 { Axis::Horizontal } else { Axis::Vertical };
     let length = 2 + u8::from(draw.below(4) == 0);
     let (wide, high) = match axis {

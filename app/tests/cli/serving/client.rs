@@ -162,6 +162,10 @@ impl Events {
         loop {
             let mut line = String::new();
             assert!(self.0.read_line(&mut line).unwrap() > 0, "the stream ended before {beginning}");
+            // The lengths of chunks lie between the events.
+            if line.ends_with("\r\n") {
+                continue;
+            }
             event += &line;
             if line == "\n" {
                 if event.lines().any(|line| line.starts_with(beginning)) {
