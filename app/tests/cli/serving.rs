@@ -92,7 +92,7 @@ fn jobs_of_every_kind() {
     let trace = job(&server, body);
     assert_eq!((trace["steps"].as_array().unwrap().len(), &trace["nodes"][0]["parent"]), (20, &Value::Null));
     let space = job(&server, json!({ "kind": "explore", "instance": "jam:1" }));
-    assert_eq!((&space["reachable"], &space["length"]), (&json!(1078), &json!(8)));
+    assert_eq!((&space["reachable"], &space["length"]), (&json!(1247), &json!(8)));
     let grade = job(&server, json!({ "kind": "grade", "instance": "jam:1" }));
     assert_eq!((&grade["length"], &grade["solvable"]), (&json!(8), &json!(true)));
     let harder =

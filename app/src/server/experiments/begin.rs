@@ -42,13 +42,27 @@ fn read() -> Option<Experiment> {
     Experiment::read(DEMONSTRATION, &|_| Err("the demonstration reads no files".to_owned())).ok()
 }
 
-/// Begins the demonstration unless the store has it; one that was left goes on by itself.
+/// Begins the demonstration, or lets the one that the store has go on unless somebody paused or ended it.
 pub fn demonstrate(app: &Arc<App>) {
-    let known = demonstration(app);
-    if let Ok(None) = known {
-        let wanted = Wanted { toml: DEMONSTRATION.to_owned(), start: Some(true), quick: false, again: false };
-        if put(app, &wanted).is_err() {
-            complain("the demonstration could not be started; the page Experiments says what is there");
+    let begun = match demonstration(app) {
+        Ok(None) => {
+            let wanted =
+                Wanted { toml: DEMONSTRATION.to_owned(), start: Some(true), quick: false, again: false };
+            put(app, &wanted).map(drop)
         }
+        Ok(Some(id)) => go_on(app, id),
+        Err(failure) => Err(failure),
+    };
+    if begun.is_err() {
+        complain("the demonstration could not be started; the page Experiments says what is there");
     }
+}
+
+fn go_on(app: &App, id: i64) -> Result<(), Failure> {
+    let record = app.store.experiment(id)?;
+    let runner = app.runner();
+    if record.state == State::Waiting && record.owner.is_none() && !runner.has(id) {
+        runner.start(id)?;
+    }
+    Ok(())
 }
