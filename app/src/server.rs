@@ -2,7 +2,7 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | [`line`], [`security`], [`body`], [`failure`] | connections, who may ask, what may be sent, how refusals look |
+//! | [`mod@line`], [`security`], [`body`], [`failure`] | connections, who may ask, what may be sent, how refusals look |
 //! | [`assets`], [`catalog`] | the pages; what the registries know |
 //! | [`desk`], [`positions`] | a puzzle on the table; playing it |
 //! | [`formula`], [`tokens`], [`marks`], [`heuristics`] | heuristics as texts, as data, on a position |
