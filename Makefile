@@ -5,7 +5,7 @@ UNSTUCK = target/release/unstuck
 # nextest runs tests in parallel processes and prints less; plain cargo does as well.
 TEST = $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo "nextest run --no-fail-fast" || echo "test --all-targets")
 
-.PHONY: run test test-slow bench bench-databases build clean
+.PHONY: run test test-slow bench bench-databases build ui clean
 
 run: build
 	@echo
@@ -15,6 +15,10 @@ run: build
 
 build:
 	$(CARGO) build --release
+
+# The pages, into ui/dist.
+ui:
+	cd ui && npm ci --no-audit --no-fund && npm run build
 
 test:
 	$(CARGO) fmt --all --check

@@ -76,18 +76,21 @@ function open(share: (name: Name | 'line', data: unknown) => void) {
     })
   }
   const reached = (now: boolean) => {
-    if (connected !== now) share('line', now)
+    if (connected === now) return
     connected = now
+    share('line', now)
+    // Whatever could not be loaded in between is loaded now.
+    if (now) {
+      tell('reset', {})
+      share('reset', {})
+    }
   }
   source.onopen = () => reached(true)
   source.onerror = () => {
     reached(false)
     // After a refusal the browser gives up: the server was restarting, or wants a token.
     if (source.readyState === EventSource.CLOSED) {
-      setTimeout(() => {
-        open(share)
-        tell('reset', {})
-      }, 2000)
+      setTimeout(() => open(share), 2000)
     }
   }
 }

@@ -37,17 +37,15 @@ await many.page.locator('.uplot').first().waitFor()
 await many.page.waitForTimeout(1000)
 const frames = await many.page.evaluate(async id => {
   const took = []
+  new PerformanceObserver(list => took.push(...list.getEntries().map(entry => entry.duration))).observe({ type: 'longtask' })
   for (let at = 1000; at < 1020; at++) {
     const data = { experiment: id, run: 1, cell: 0, repetition: 0, control: false, generation: at, evaluations: at, best: 0.1, mean: 0.2, worst: 0.3, validation: 0.1, size: 9, depth: 3, distinct: 50, distinct_results: 40, failed: 0, champion: null }
-    const begun = performance.now()
     window.events.dispatchEvent(new MessageEvent('generation', { data: JSON.stringify(data) }))
-    // It is drawn 200 ms later, with whatever else came in; the time beyond that is what the page is busy.
-    await new Promise(resolve => setTimeout(() => requestAnimationFrame(() => setTimeout(resolve)), 205))
-    took.push(performance.now() - begun - 205)
+    // It is drawn 200 ms later, with whatever else came in.
+    await new Promise(resolve => setTimeout(resolve, 350))
   }
   return took
 }, id)
-frames.sort((a, b) => a - b)
-console.log('a generation of 20 × 1,000 redrawn, ms: median', Math.round(frames[10]), 'worst', Math.round(frames.at(-1)))
+console.log('20 redraws of 20 × 1,000; those that kept the page busy for more than 50 ms:', frames.map(time => Math.round(time)).join(' ') || 'none')
 await many.close()
 await browser.close()
