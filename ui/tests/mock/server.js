@@ -46,7 +46,7 @@ async function position(body) {
   const text = boards.write(board)
   const metric = body.metric ?? domainOf(domain).metrics[0].name
   const safe = boards.safe(board)
-  return { instance: body.instance, domain, metric, settings: body.settings ?? {}, text, reference: `${domain}:${text}`, board, solved: boards.solved(board), ...(body.legal === false ? {} : { moves: boards.moves(board) }), ...(safe ? { safe } : {}) }
+  return { instance: body.instance, domain, metric, settings: body.settings ?? {}, text, reference: `${domain}:${text}`, board, solved: boards.solved(board), ...(body.legal === false ? {} : { moves: boards.moves(board) }), ...(safe ? { safe } : {}), ...(body.features ? { values: Object.fromEntries(domainOf(domain).features.map(one => [one.name, standIn(board, text)(one.name)])) } : {}) }
 }
 
 async function check(body) {
@@ -57,10 +57,10 @@ async function check(body) {
     const { out: line } = await run(['export', body.domain, body.text, '--simplify', '--form', 'infix'])
     const nodes = JSON.stringify(parsed).match(/"(feature|apply)"/g)?.length ?? 1
     const features = [...new Set([...JSON.stringify(parsed).matchAll(/"feature":\s*"(\w+)"/g)].map(found => found[1]))]
-    return { ok: true, tokens: [], text: parsed.text.trim().split('\n').filter(one => !one.startsWith('heuristic')).map(one => one.trim()).join('; ').replace('policy;', 'policy;'), block: parsed.text, simplified: line.trim(), size: nodes, features, admissible: features.length === 1 && parsed.value?.length === 1 && domainOf(body.domain).features.find(one => one.name === features[0]).admissible.length > 0, path: false, formula: made, ...(at ? { evaluation: evaluate(made) } : {}) }
+    return { ok: true, text: parsed.text.trim().split('\n').filter(one => !one.startsWith('heuristic')).map(one => one.trim()).join('; ').replace('policy;', 'policy;'), block: parsed.text, simplified: line.trim(), size: nodes, features, admissible: features.length === 1 && parsed.value?.length === 1 && domainOf(body.domain).features.find(one => one.name === features[0]).admissible.length > 0, path: false, formula: made, ...(at ? { evaluation: evaluate(made) } : {}) }
   } catch (complaint) {
     if (!(complaint instanceof Complaint)) throw complaint
-    return { ok: false, error: { error: complaint.error }, tokens: [] }
+    return { ok: false, error: { error: complaint.error } }
   }
 }
 
