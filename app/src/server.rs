@@ -5,7 +5,7 @@
 //! | [`mod@line`], [`security`], [`body`], [`failure`] | connections, who may ask, what may be sent, how refusals look |
 //! | [`assets`], [`catalog`] | the pages; what the registries know |
 //! | [`desk`], [`positions`] | a puzzle on the table; playing it |
-//! | [`formula`], [`tokens`], [`marks`], [`heuristics`] | heuristics as texts, as data, on a position |
+//! | [`formula`], [`marks`], [`heuristics`] | heuristics as texts, as data, on a position |
 //! | [`jobs`] | whatever takes time, under limits |
 //! | [`experiments`], [`datasets`] | what is stored, and what is to become of it |
 //! | [`events`], [`news`] | what happens, as it happens |
@@ -32,7 +32,6 @@ mod news;
 mod positions;
 mod routes;
 mod security;
-mod tokens;
 
 pub use assets::are_here as has_pages;
 pub use security::random_key;

@@ -3,7 +3,6 @@
 use super::desk;
 use super::failure::Failure;
 use super::formula::name;
-use super::tokens::KEYWORDS;
 use super::{Answer, App, work};
 use crate::commands::{domains, operators};
 use axum::extract::{Path, Query, State};
@@ -18,6 +17,9 @@ use unstuck_core::search::ALGORITHMS;
 use unstuck_evolution::algorithms;
 use unstuck_evolution::experiment::Experiment;
 use unstuck_evolution::fitness::EVALUATORS;
+
+/// Words of the language that are no functions.
+const KEYWORDS: &[&str] = &["true", "false", "policy", "if", "otherwise", "heuristic", "for"];
 
 /// Algorithms that can be stepped through and raced.
 pub const TRACEABLE: &[&str] = &["bfs", "dfs", "ucs", "greedy", "astar", "wastar"];

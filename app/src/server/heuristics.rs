@@ -5,7 +5,6 @@ use super::desk::Desk;
 use super::failure::Failure;
 use super::formula::{Reading, seen};
 use super::positions::{describe, seat, switches};
-use super::tokens::tokens;
 use super::{Answer, work};
 use crate::commands::export::writer;
 use crate::instances;
@@ -69,17 +68,16 @@ pub async fn check(Told(request): Told<CheckRequest>) -> Answer {
             );
         }
         let features = family.features();
-        let tokens = tokens(&text, &features);
         let checked = match formula(family, &text) {
             Ok(checked) => checked,
-            Err(error) => return Ok(json!({ "ok": false, "error": error, "tokens": tokens })),
+            Err(error) => return Ok(json!({ "ok": false, "error": error })),
         };
         let values = desk.as_ref().map(|desk| desk.values());
         let reading = Reading::new(&checked, values.as_deref());
         if let Some(name) = reading.absent() {
             let error =
                 Failure::unreadable(format!("the heuristic '{name}' does not exist for this instance"));
-            return Ok(json!({ "ok": false, "error": error, "tokens": tokens }));
+            return Ok(json!({ "ok": false, "error": error }));
         }
         let metric = metric.as_deref().unwrap_or(family.info().metrics[0].0);
         let path =
@@ -89,7 +87,6 @@ pub async fn check(Told(request): Told<CheckRequest>) -> Answer {
         let plain = Reading::new(&checked, None);
         let mut object = json!({
             "ok": true,
-            "tokens": tokens,
             "text": checked.to_string(),
             "block": print(&block, &checked.words),
             "simplified": print_line(&simplify(&checked.formula), &checked.words),
