@@ -134,7 +134,11 @@ fn boards_of_a_file_are_part_of_the_experiment() {
     let folder = Folder::with("boards", &small(TINY).replace("jam:7-8", "@boards.txt"));
     fs::write(folder.0.join("boards.txt"), format!("{}\n", super::JAM_1)).unwrap();
     let text = folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(2);
-    assert!(text.err.contains("in train and in test"), "{}", text.err);
+    assert!(
+        text.err.contains("jam:1 in train and @boards.txt:1 in test are the same instance"),
+        "{}",
+        text.err
+    );
     let board = folder.run(&["generate", "rush-hour", "--count", "1", "--seed", "3"]).exits(0).out;
     fs::write(folder.0.join("boards.txt"), &board).unwrap();
     let one = folder.run(&["evolve", "tiny.toml", "--json"]).exits(0).json();

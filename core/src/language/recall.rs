@@ -49,7 +49,8 @@ impl<D: Domain> Recall<D> {
     pub(super) fn value(&mut self, domain: &D, state: &D::State, make: impl FnOnce() -> f64) -> f64 {
         let width = self.width();
         domain.pack(state, &mut self.packed);
-        let at = domain.hash(state) as usize & (self.values.len() - 1);
+        let hash = domain.hash(state);
+        let at = (hash ^ hash >> 32) as usize & (self.values.len() - 1);
         let here = &mut self.words[at * width..(at + 1) * width];
         // Word by word, since a call to compare one word costs more.
         let same = here.iter().zip(&self.packed).all(|(a, b)| a == b);
@@ -77,7 +78,7 @@ mod tests {
 
     #[test]
     fn every_state_has_its_own_value_and_most_are_made_once() {
-        let board = text::parse("BBBCDEooFCDEooFAAoGGHHHIoJKKLIooJooL", &Reading::default()).unwrap();
+        let board = text::parse("BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo", &Reading::default()).unwrap();
         let domain = Small::new(board, Metric::Slides);
         let mut recall = Recall::new(&domain);
         let code = |state: &_| {

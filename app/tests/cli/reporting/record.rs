@@ -87,6 +87,7 @@ fn build(wish: &Wish<'_>) -> Value {
         cells.push(json!({
             "number": number,
             "settings": if wish.cells.len() > 1 { settings } else { json!([]) },
+            "config": experiment.print(),
             "trial": wish.tested.then(|| trial(&ready, champions)),
         }));
         config = experiment.print();
