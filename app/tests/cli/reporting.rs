@@ -275,7 +275,8 @@ fn unfinished_experiments_are_reported_as_far_as_they_went() {
     record["cells"] = json!([]);
     let (out, _) = folder.report(&record);
     holds(&out, &["There is no run yet"]);
-    record["cells"] = json!([{ "number": 0, "settings": [], "trial": { "instances": [], "entries": [] } }]);
+    record["cells"] =
+        json!([{ "number": 0, "settings": [], "config": "", "trial": { "instances": [], "entries": [] } }]);
     let (out, _) = folder.report(&record);
     holds(&out, &["No champion stood the test"]);
 }
