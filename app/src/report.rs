@@ -9,7 +9,7 @@ mod plot;
 mod sheet;
 mod sheets;
 mod terminal;
-mod words;
+pub mod words;
 
 pub use analysis::{Analysis, ENOUGH, Pair, fitness, validation_curve};
 pub use page::{MARK, page};

@@ -2,7 +2,7 @@
 
 use super::analysis::{Analysis, Cell, Comparison, Role, Trial};
 use super::sheet::Sheet;
-use super::words::{NONE, chance, factor, interval, number, percent, reason, spread, state};
+use super::words::{NONE, chance, factor, interval, number, percent, reason, spread};
 use crate::figures::{grouped, seconds};
 use crate::store::record::{ExperimentRecord, TrialRecord};
 
@@ -40,7 +40,7 @@ pub fn runs(record: &ExperimentRecord, cell: &Cell) -> Sheet {
         let name = if run.control { "random search".to_owned() } else { cell.run_name(run.repetition) };
         let cells = [
             name,
-            state(run.state).to_owned(),
+            run.state.name().to_owned(),
             run.reason.map_or(NONE, reason).to_owned(),
             run.seed.to_string(),
             run.history.len().max(run.generation as usize).to_string(),

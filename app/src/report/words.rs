@@ -1,6 +1,5 @@
 //! Figures as people read them. What does not exist is a dash.
 
-use crate::store::record::State;
 use unstuck_evolution::engine::Reason;
 use unstuck_evolution::statistics::{Interval, Quartiles};
 
@@ -65,18 +64,6 @@ pub fn interval(interval: &Interval) -> String {
         return NONE.to_owned();
     }
     format!("{} to {}", factor(interval.low), factor(interval.high))
-}
-
-/// Where an experiment or a run stands.
-pub fn state(state: State) -> &'static str {
-    match state {
-        State::Waiting => "waiting",
-        State::Running => "running",
-        State::Paused => "paused",
-        State::Done => "done",
-        State::Stopped => "stopped",
-        State::Failed => "failed",
-    }
 }
 
 /// Why a run ended.

@@ -9,6 +9,7 @@ pub use json::json;
 use crate::commands::Screen;
 use crate::evolution::figure;
 use crate::figures::{counted, grouped, seconds};
+use crate::report::words::{factor, percent};
 use crate::runner::read_config;
 use crate::store::Store;
 use crate::store::record::{CellRecord, ExperimentRecord, MaterialRecord, RunRecord, State};
@@ -257,15 +258,6 @@ fn in_detail(score: &Score, instances: usize) -> String {
     let solved = instances - ((score.unsolved * instances as f64).round() as usize).min(instances);
     let (nodes, length) = (percent(score.nodes), factor(score.length));
     format!(" (nodes {nodes}, length {length}, {solved} of {instances} solved)")
-}
-
-/// A share of the reference.
-fn percent(ratio: f64) -> String {
-    if ratio.is_finite() { format!("{:.1} %", 100.0 * ratio) } else { "–".to_owned() }
-}
-
-fn factor(ratio: f64) -> String {
-    if ratio.is_finite() { format!("{ratio:.3}") } else { "–".to_owned() }
 }
 
 /// Where the champion is, and what comes next.

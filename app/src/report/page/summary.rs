@@ -3,7 +3,7 @@
 use super::escape;
 use crate::figures::{counted, seconds};
 use crate::report::analysis::{Analysis, Cell, Role, Trial};
-use crate::report::words::{chance_of, factor, interval, is_real, number, percent, state};
+use crate::report::words::{chance_of, factor, interval, is_real, number, percent};
 use crate::store::record::{ExperimentRecord, State};
 
 /// How large the experiment is and where it stands.
@@ -21,7 +21,7 @@ pub fn extent(record: &ExperimentRecord, analysis: &Analysis) -> String {
     }
     parts.push(counted(evaluations, "evaluations"));
     parts.push(seconds(spent));
-    parts.push(state(record.state).to_owned());
+    parts.push(record.state.name().to_owned());
     parts.join(" · ")
 }
 
