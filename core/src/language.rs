@@ -36,6 +36,7 @@ mod choice;
 pub mod columns;
 pub mod compile;
 pub mod compiled;
+pub mod exact;
 pub mod export;
 pub mod formula;
 mod header;

@@ -67,7 +67,7 @@ fn plan(seed: u64) -> Plan {
         tools,
         world: Arc::new(world),
         evaluator: Evaluator::LeastSquares,
-        algorithm: Algorithm::Generational(Generational::new(POPULATION, 1, 0)),
+        algorithm: Algorithm::Generational(Generational::new(POPULATION, 1)),
         initial: Vec::new(),
         parsimony: true,
         validate_every: 10,

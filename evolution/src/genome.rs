@@ -14,6 +14,7 @@ pub use space::{Bounds, Form, Limits, Scale, Space, Terminal, Values};
 pub use tree::{constant_range, draw_constant, settle_constants, settle_constants_in};
 pub use weights::Weights;
 
+use crate::checksum::checksum;
 use serde::{Deserialize, Serialize};
 use unstuck_core::domain::Kind;
 use unstuck_core::language::{Body, Formula, Tree};
@@ -81,6 +82,12 @@ impl Genome {
             Self::Tree(tree) => Formula::value(tree.clone()),
             Self::Policy(policy) => policy.formula(space),
         }
+    }
+
+    /// A number that tells it from others, by which the ancestors of an individual are found.
+    pub fn mark(&self) -> u64 {
+        // Plain data into memory: nothing can fail.
+        checksum(&postcard::to_stdvec(self).unwrap_or_default())
     }
 
     /// The genome that stands for a heuristic.

@@ -17,6 +17,7 @@
 
 pub mod algorithms;
 pub mod baseline;
+mod checksum;
 pub mod contest;
 pub mod dataset;
 pub mod engine;

@@ -287,7 +287,25 @@ impl Compiler {
         taken
     }
 
+    /// Takes out the fetching of features that are needed in any case, and tells how many they are: those before
+    /// anything may be passed over. They stand in the first slots, since slots are given in the order of appearance.
+    fn certain(&mut self) -> usize {
+        let branch = |step: &Step| matches!(step.code, Code::SkipUnless | Code::SkipIf | Code::FetchFlag);
+        let straight = self.steps.iter().position(branch).unwrap_or(self.steps.len());
+        let mut place = 0;
+        self.steps.retain(|step| {
+            place += 1;
+            place > straight || step.code != Code::Fetch
+        });
+        let certain = place - self.steps.len();
+        for target in self.steps.iter_mut().filter_map(|step| step.target.as_mut()) {
+            *target -= certain as u32;
+        }
+        certain
+    }
+
     fn finish(mut self, answer: Place) -> Program {
+        let certain = self.certain();
         if self.constants.is_empty() {
             // Unused operands point at the first constant.
             self.constants.push(0.0);
@@ -308,6 +326,7 @@ impl Compiler {
         Program {
             code: self.steps.into_iter().map(instruction).collect(),
             features: self.features,
+            certain,
             constants: self.constants,
             results: self.results as usize,
             answer: slot(answer),

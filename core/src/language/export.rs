@@ -8,10 +8,8 @@
 //! assert_eq!((latex.write)(&formula, &words), "2 \\cdot \\mathit{blockers}\n");
 //! ```
 //!
-//! The exported C, Python and Rust compute the same bits as this library for all operations that IEEE 754 defines:
-//! `+ - * /`, comparisons, logic, `if min max mean abs sq cube sqrt aq`, with protection and limits. For `cbrt pow root exp
-//! log sin cos tan tanh` the exported Rust uses the same `libm` crate and agrees as well; C and Python use the platform's
-//! functions, which may differ in the last bits. C must be compiled without contraction (`-ffp-contract=off`).
+//! The exported C, Python and Rust compute the same bits as this library, for every operation: they carry its own
+//! elementary functions ([`exact`](super::exact)). C must be compiled without contraction (`-ffp-contract=off`).
 
 mod c;
 mod dot;

@@ -6,7 +6,7 @@
 //! - A value is *settled*: not NaN and within ±1e9. Constants and features are settled when they are read, results
 //!   of operations when they are made.
 //! - Division, logarithm and roots are protected near 0; exp and pow hold their exponents.
-//! - Transcendental functions come from the `libm` crate, never from the platform. `+ − × ÷ √` are exact by IEEE 754.
+//! - Elementary functions are our own ([`exact`](super::exact)), never the platform's. `+ − × ÷ √` are exact by IEEE 754.
 //!
 //! On settled values no operation gives NaN: sums, products and cubes stay below 1e28, divisors are at least 1e-6,
 //! powers have bases ≥ 0 (0 to a negative power is +∞, which settles to 1e9), and angles are finite. So [`limit`],
@@ -15,6 +15,7 @@
 //!
 //! The sign of a zero is never told apart: comparisons do not, divisors near zero give 1, and a search reads −0 as 0.
 
+use super::exact;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// Largest magnitude of a value.
@@ -160,48 +161,48 @@ pub fn aq<T: Real>(a: T, b: T) -> T {
 
 /// ∛x.
 pub fn cbrt<T: Real>(x: T) -> T {
-    T::of(libm::cbrt(x.wide()))
+    T::of(exact::cbrt(x.wide()))
 }
 
 /// |a|^b, b held within ±8.
 pub fn pow<T: Real>(a: T, b: T) -> T {
-    T::of(libm::pow(a.wide().abs(), hold(b.wide(), 8.0)))
+    T::of(exact::pow(a.wide().abs(), hold(b.wide(), 8.0)))
 }
 
 /// |a|^(1/b), a where |b| is tiny.
 pub fn root<T: Real>(a: T, b: T) -> T {
-    if b.wide().abs() < TINY { a } else { T::of(libm::pow(a.wide().abs(), 1.0 / b.wide())) }
+    if b.wide().abs() < TINY { a } else { T::of(exact::pow(a.wide().abs(), 1.0 / b.wide())) }
 }
 
 /// e^x, x held within ±20.
 pub fn exp<T: Real>(x: T) -> T {
-    T::of(libm::exp(hold(x.wide(), 20.0)))
+    T::of(exact::exp(hold(x.wide(), 20.0)))
 }
 
 /// ln|x|, 0 where |x| is tiny.
 pub fn log<T: Real>(x: T) -> T {
     let x = x.wide().abs();
-    T::of(if x < TINY { 0.0 } else { libm::log(x) })
+    T::of(if x < TINY { 0.0 } else { exact::log(x) })
 }
 
 /// sin x.
 pub fn sin<T: Real>(x: T) -> T {
-    T::of(libm::sin(x.wide()))
+    T::of(exact::sin(x.wide()))
 }
 
 /// cos x.
 pub fn cos<T: Real>(x: T) -> T {
-    T::of(libm::cos(x.wide()))
+    T::of(exact::cos(x.wide()))
 }
 
 /// tan x.
 pub fn tan<T: Real>(x: T) -> T {
-    T::of(libm::tan(x.wide()))
+    T::of(exact::tan(x.wide()))
 }
 
 /// tanh x.
 pub fn tanh<T: Real>(x: T) -> T {
-    T::of(libm::tanh(x.wide()))
+    T::of(exact::tanh(x.wide()))
 }
 
 /// 1 for true, 0 for false.

@@ -3,8 +3,8 @@
 //! The slots are, in this order, the features it reads, its constants, and room for results. The same instructions
 //! run in two ways:
 //!
-//! - one node at a time ([`Program::run`]): features are fetched at the first place that needs them, and
-//!   `Skip` and `Goto` pass over everything that cannot matter;
+//! - one node at a time ([`Program::run`]): features that are needed in any case are fetched at once, others at the
+//!   first place that needs them, and `Skip` and `Goto` pass over everything that cannot matter;
 //! - over columns ([`columns`](super::columns)): `Fetch`, `Skip` and `Goto` are ignored, everything is computed, and
 //!   `Select` chooses row by row.
 //!
@@ -81,6 +81,8 @@ pub struct Program {
     pub(super) code: Vec<Instruction>,
     /// The features in the first slots, by their places in the domain's table.
     pub(super) features: Vec<u16>,
+    /// How many of them, from the first on, are needed whatever the others are; no instruction fetches these.
+    pub(super) certain: usize,
     /// The constants in the slots after them, settled.
     pub(super) constants: Vec<f64>,
     /// Room for results.
@@ -112,6 +114,9 @@ impl Program {
     /// are needed, some of them perhaps twice. The slots must come from this program's [`slots`](Self::slots).
     #[inline]
     pub fn run(&self, slots: &mut [f64], mut fetch: impl FnMut(u16) -> f64) -> f64 {
+        for (slot, &feature) in slots.iter_mut().zip(&self.features[..self.certain]) {
+            *slot = settle(fetch(feature));
+        }
         let mut next = 0;
         while let Some(&Instruction { code, to, a, b, c }) = self.code.get(next) {
             next += 1;

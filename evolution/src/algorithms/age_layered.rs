@@ -5,7 +5,7 @@
 //! time to ripen. Limits of age grow as 1, 2, 4, 9, 16, … times the gap; the highest layer has none.
 
 use super::individual::{Child, Individual};
-use super::population::{Breeding, Seen, elite, measured, ranked, requests};
+use super::population::{ALONE, Breeding, Seen, elite, measured, ranked, requests};
 use super::{Request, Scheme, Setting, Step};
 use crate::task::Answer;
 use serde::{Deserialize, Serialize};
@@ -67,7 +67,7 @@ impl AgeLayered {
             // Given genomes enter once.
             let fresh = |place| breeding.fresh(0, place);
             return if setting.generation == 0 {
-                breeding.first(self.size, 0)
+                breeding.first(self.size, ALONE)
             } else {
                 (0..self.size).map(fresh).collect()
             };

@@ -10,7 +10,7 @@ mod groups;
 pub use groups::Groups;
 
 use super::individual::{Child, Individual};
-use super::population::{Breeding, Seen, elite, individual};
+use super::population::{ALONE, Breeding, Seen, elite, individual};
 use super::{Request, Scheme, Setting, Step};
 use crate::fitness::{Measured, Score, mean, measure, too_long};
 use crate::task::{Answer, Cap, Role, Work};
@@ -91,7 +91,7 @@ impl Coevolution {
     fn offspring(&self, setting: &Setting<'_>) -> Vec<Child> {
         let breeding = Breeding::new(setting);
         if self.population.is_empty() {
-            return breeding.first(self.hosts, 0);
+            return breeding.first(self.hosts, ALONE);
         }
         let mut next = elite(&self.population, self.elites, setting.parsimony);
         let parents: Vec<&Individual> = self.population.iter().collect();
@@ -103,12 +103,15 @@ impl Coevolution {
         next
     }
 
-    /// Who meets whom: heuristic i of a random order meets group i and the one a random distance on, and so forth.
+    /// Who meets whom: heuristic i of a random order meets group i and those at random distances from it, the same for
+    /// all, so that no group meets many more than another.
     fn meet(&self, random: &mut Stream) -> Vec<Meetings> {
         let count = self.groups.len();
         let mut order: Vec<usize> = (0..self.hosts).collect();
         shuffle(&mut order, random);
-        let distance = if count > 1 { random.random_range(1..count) } else { 0 };
+        let mut distances: Vec<usize> = (1..count).collect();
+        shuffle(&mut distances, random);
+        distances.insert(0, 0);
         let mut meetings = vec![Vec::new(); self.hosts];
         for (place, host) in order.into_iter().enumerate() {
             for turn in 0..self.settings.per_host {
@@ -116,7 +119,7 @@ impl Coevolution {
                 let meeting = if turn > 0 && !archived.is_empty() && random.random::<f64>() < FROM_ARCHIVE {
                     (None, archived[random.random_range(0..archived.len())].clone())
                 } else {
-                    let group = (place + turn * distance) % count;
+                    let group = (place + distances[turn % count]) % count;
                     (Some(group), self.groups.members(group).to_vec())
                 };
                 meetings[host].push(meeting);

@@ -1,7 +1,7 @@
 //! One population: each generation consists of the best of the last one and children of chosen parents.
 
 use super::individual::{Child, Individual};
-use super::population::{Breeding, Seen, elite, measured, requests};
+use super::population::{ALONE, Breeding, Seen, elite, measured, requests};
 use super::{Request, Scheme, Setting, Step};
 use crate::task::Answer;
 use serde::{Deserialize, Serialize};
@@ -17,8 +17,8 @@ pub struct Generational {
     pub size: usize,
     /// How many of the best stay.
     pub elites: usize,
-    /// Keeps the random numbers of several populations apart.
-    pub stripe: u64,
+    /// Its number among several populations, and how many they are.
+    stripe: (u64, u64),
     /// The individuals.
     pub population: Vec<Individual>,
     waiting: Vec<Child>,
@@ -26,7 +26,12 @@ pub struct Generational {
 
 impl Generational {
     /// A population that is yet to be made.
-    pub fn new(size: usize, elites: usize, stripe: u64) -> Self {
+    pub fn new(size: usize, elites: usize) -> Self {
+        Self::among(size, elites, ALONE)
+    }
+
+    /// One of several populations: its number, and how many they are.
+    pub(super) fn among(size: usize, elites: usize, stripe: (u64, u64)) -> Self {
         Self { size, elites: elites.min(size), stripe, population: Vec::new(), waiting: Vec::new() }
     }
 }
@@ -42,7 +47,7 @@ impl Scheme for Generational {
             let seen = Seen::new(setting, &parents);
             let pool = seen.pool();
             while next.len() < self.size {
-                next.push(breeding.child(&parents, &pool, self.stripe, next.len()));
+                next.push(breeding.child(&parents, &pool, self.stripe.0, next.len()));
             }
             next
         };

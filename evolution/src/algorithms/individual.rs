@@ -18,6 +18,8 @@ pub struct Individual {
     pub age: u32,
     /// The operators that made it, each with whether it could be applied.
     pub by: Vec<(Cow<'static, str>, bool)>,
+    /// The marks of the genomes it was made from: two where a crossover could be applied.
+    pub from: Vec<u64>,
     /// Whether it is better than its better parent, if it has any.
     pub improved: Option<bool>,
 }
@@ -31,6 +33,8 @@ pub struct Child {
     pub age: u32,
     /// The operators that made it.
     pub by: Vec<(Cow<'static, str>, bool)>,
+    /// The marks of the genomes it was made from.
+    pub from: Vec<u64>,
     /// The fitness of its parents, the better first.
     pub parents: Option<(f64, f64)>,
 }
@@ -38,11 +42,11 @@ pub struct Child {
 impl Child {
     /// A genome without parents.
     pub fn fresh(genome: Genome) -> Self {
-        Self { genome, age: 0, by: Vec::new(), parents: None }
+        Self { genome, age: 0, by: Vec::new(), from: Vec::new(), parents: None }
     }
 
     /// A survivor that is measured again.
     pub fn again(individual: &Individual, older: u32) -> Self {
-        Self { genome: individual.genome.clone(), age: individual.age + older, by: Vec::new(), parents: None }
+        Self { age: individual.age + older, ..Self::fresh(individual.genome.clone()) }
     }
 }

@@ -24,7 +24,8 @@ impl Islands {
     /// island's best replaces the worst of the next one.
     pub fn new(population: usize, elites: usize, islands: usize, every: u32, share: f64) -> Self {
         let size = |island: usize| (population + islands - 1 - island) / islands;
-        let island = |number: usize| Generational::new(size(number).max(1), elites, number as u64);
+        let island =
+            |number: usize| Generational::among(size(number).max(1), elites, (number as u64, islands as u64));
         Self { islands: (0..islands).map(island).collect(), every, share }
     }
 

@@ -5,7 +5,7 @@
 
 use super::front::{Objectives, fronts};
 use super::individual::{Child, Individual};
-use super::population::{Breeding, measured, requests};
+use super::population::{ALONE, Breeding, measured, requests};
 use super::{Request, Scheme, Setting, Step};
 use crate::operators::selection::Pool;
 use crate::task::Answer;
@@ -41,7 +41,7 @@ impl Scheme for Nsga2 {
     fn requests(&mut self, setting: &Setting<'_>) -> Vec<Request> {
         let breeding = Breeding::new(setting);
         if self.population.is_empty() {
-            self.waiting = breeding.first(self.size, 0);
+            self.waiting = breeding.first(self.size, ALONE);
             return requests(setting, &self.waiting);
         }
         let parents: Vec<&Individual> = self.population.iter().collect();

@@ -6,7 +6,7 @@
 //! of children made per place in the population; when it exceeds its limit, the run is over.
 
 use super::individual::{Child, Individual};
-use super::population::{Breeding, Seen, elite, measured, requests};
+use super::population::{ALONE, Breeding, Seen, elite, measured, requests};
 use super::{Request, Scheme, Setting, Step};
 use crate::task::Answer;
 use serde::{Deserialize, Serialize};
@@ -92,7 +92,7 @@ impl Scheme for OffspringSelection {
     fn requests(&mut self, setting: &Setting<'_>) -> Vec<Request> {
         let breeding = Breeding::new(setting);
         if self.population.is_empty() {
-            self.waiting = breeding.first(self.size, 0);
+            self.waiting = breeding.first(self.size, ALONE);
             return requests(setting, &self.waiting);
         }
         // Children can be compared with parents only by the same measure.

@@ -9,6 +9,9 @@ use crate::task::Answer;
 use unstuck_core::language::{Formula, Tree, compile};
 use unstuck_core::random::{Stream, stream};
 
+/// The stripe of a population that is the only one.
+pub const ALONE: (u64, u64) = (0, 1);
+
 /// Makes genomes for one generation.
 pub struct Breeding<'a> {
     setting: &'a Setting<'a>,
@@ -42,10 +45,11 @@ impl<'a> Breeding<'a> {
         })
     }
 
-    /// The first genomes of a population: the given ones, then fresh ones. `stripe` keeps populations apart.
-    pub fn first(&self, count: usize, stripe: u64) -> Vec<Child> {
-        let given = if stripe == 0 { self.setting.initial } else { &[] };
-        let given = given.iter().take(count).cloned().map(Child::fresh);
+    /// The first genomes of a population: the given ones, then fresh ones. Of several populations, told apart by their
+    /// stripes, each takes its turn with the given ones.
+    pub fn first(&self, count: usize, (stripe, stripes): (u64, u64)) -> Vec<Child> {
+        let turn = self.setting.initial.iter().skip(stripe as usize).step_by(stripes.max(1) as usize);
+        let given = turn.take(count).cloned().map(Child::fresh);
         let mut children: Vec<Child> = given.collect();
         while children.len() < count {
             children.push(self.fresh(stripe, children.len()));
@@ -75,6 +79,11 @@ impl<'a> Breeding<'a> {
             genome: bred.genome,
             age: first.age.max(second.age) + 1,
             by: bred.by.into_iter().map(|(name, applied)| (name.into(), applied)).collect(),
+            from: if bred.crossed {
+                vec![first.genome.mark(), second.genome.mark()]
+            } else {
+                vec![first.genome.mark()]
+            },
             parents: Some((a.min(b), a.max(b))),
         }
     }
@@ -95,6 +104,7 @@ pub fn individual(setting: &Setting<'_>, child: Child, score: Score) -> Individu
         score,
         age: child.age,
         by: child.by,
+        from: child.from,
     }
 }
 

@@ -1,7 +1,7 @@
 //! The control: fresh genomes in every generation, and the best so far.
 
 use super::individual::{Child, Individual};
-use super::population::{Breeding, elite, measured, requests};
+use super::population::{ALONE, Breeding, elite, measured, requests};
 use super::{Request, Scheme, Setting, Step};
 use crate::task::Answer;
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,7 @@ impl Scheme for RandomSearch {
     fn requests(&mut self, setting: &Setting<'_>) -> Vec<Request> {
         let breeding = Breeding::new(setting);
         self.waiting = if self.population.is_empty() {
-            breeding.first(self.size, 0)
+            breeding.first(self.size, ALONE)
         } else {
             let mut next = elite(&self.population, self.elites, setting.parsimony);
             while next.len() < self.size {

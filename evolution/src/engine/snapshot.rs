@@ -1,12 +1,13 @@
 //! An engine frozen into bytes, and revived.
 
 use super::{Engine, Plan, State};
+use crate::checksum::checksum;
 
 /// What a snapshot begins with.
 const MAGIC: &[u8; 8] = b"unstuckE";
 
 /// The form of the snapshots that this version writes; it reads no other.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// Why a snapshot cannot be revived.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -57,11 +58,4 @@ impl Engine {
         let state: State = postcard::from_bytes(body).map_err(|error| damaged(error.to_string()))?;
         Ok(Self { plan, state })
     }
-}
-
-/// FNV-1a.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum: u64, &byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
 }

@@ -237,7 +237,7 @@ impl AlgorithmSettings {
     pub fn make(&self) -> Algorithm {
         let (population, elites) = (self.population, self.elites);
         match self.kind {
-            AlgorithmKind::Generational => Algorithm::Generational(Generational::new(population, elites, 0)),
+            AlgorithmKind::Generational => Algorithm::Generational(Generational::new(population, elites)),
             AlgorithmKind::Islands { count, every, share } => {
                 Algorithm::Islands(Islands::new(population, elites, count, every, share))
             }

@@ -20,7 +20,7 @@ use unstuck_core::sample::Row;
 use unstuck_core::search::Limits;
 
 /// Most nodes for a cheapest plan, and how many times those of a usual search.
-const OPTIMAL: u64 = 3_000_000;
+const OPTIMAL: u64 = 100_000_000;
 const PATIENCE: u64 = 60;
 
 /// Bounds on the enumeration that rows are drawn from.

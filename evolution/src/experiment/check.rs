@@ -33,6 +33,15 @@ impl Experiment {
         let fits = self.fitness.judge.least_squares().is_some();
         let judged_by_searches = matches!(self.fitness.judge, Judge::Search(_) | Judge::Reduction(_));
         let refuse = |path: &str, message: String, help: &str| Err(places.refuse(path, message).help(help));
+        let room = match *kind {
+            AlgorithmKind::Alps { layers, .. } => (self.algorithm.population / layers).max(2),
+            _ => self.algorithm.population,
+        };
+        if self.initial.len() > room {
+            let wrong =
+                format!("{} heuristics are given, and the first population has {room}", self.initial.len());
+            return refuse("initial", wrong, "give fewer, or have a larger population");
+        }
         match kind {
             AlgorithmKind::Coevolution(_) if !judged_by_searches => {
                 let wrong = "coevolution needs a fitness that searches".to_owned();

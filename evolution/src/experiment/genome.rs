@@ -83,6 +83,9 @@ const VALUES: &[(&str, Values)] = &[("weights", Values::Weights), ("tree", Value
 const SCALES: &[(&str, Scale)] = &[("fixed", Scale::Fixed), ("evolved", Scale::Evolved)];
 const BOUNDS: &[(&str, Bounds)] = &[("clamp", Bounds::Clamp), ("reflect", Bounds::Reflect)];
 
+/// So many nodes always fit into the text of a heuristic, however long the names of the features.
+const MOST_NODES: u32 = 2_500;
+
 /// Names of the groups of features.
 const ROLES: [&str; 3] = ["estimate", "measure", "boolean"];
 
@@ -123,10 +126,17 @@ impl GenomeSettings {
             scale: section.word("scale", SCALES)?.unwrap_or(Scale::Evolved),
             bounds: section.word("bounds", BOUNDS)?.unwrap_or(Bounds::Clamp),
             limits: Limits {
-                nodes: limits.size("nodes", 1, 10_000)?.unwrap_or(32),
+                nodes: limits.size("nodes", 1, MOST_NODES)?.unwrap_or(32),
                 depth: limits.size("depth", 1, 100)?.unwrap_or(6),
             },
         };
+        let nodes = settings.most_nodes();
+        if nodes > MOST_NODES as usize
+            && let Some(item) = limits.get("nodes").or_else(|| section.get("rules"))
+        {
+            let wrong = format!("this allows {nodes} nodes, more than the text of a heuristic can hold");
+            return Err(item.refuse(wrong).help(format!("rules and nodes for at most {MOST_NODES} in all")));
+        }
         for (key, owner) in settings.foreign() {
             if let Some(item) = section.get(key) {
                 return Err(item.refuse(format!("{key} belongs to {owner}")).help("leave it out"));
@@ -149,6 +159,16 @@ impl GenomeSettings {
             foreign.extend(["scale", "bounds"].map(|key| (key, "weights")));
         }
         foreign
+    }
+
+    /// Nodes of the largest genome, weighted sums not counted.
+    fn most_nodes(&self) -> usize {
+        match self.form {
+            Form::Weights => 0,
+            Form::Tree => self.limits.nodes,
+            Form::Policy { rules, values: Values::Weights } => rules * self.limits.nodes,
+            Form::Policy { rules, values: Values::Trees } => (2 * rules + 1) * self.limits.nodes,
+        }
     }
 
     /// Whether weighted sums are in it.

@@ -24,11 +24,14 @@ impl Default for Reduction {
 
 impl Reduction {
     pub(super) fn score(&self, runs: &[Measured]) -> Score {
-        let cases: Vec<f64> = runs.iter().map(|run| run.nodes(run.yardstick.expanded).min(1.0)).collect();
+        let mut cases: Vec<f64> = runs.iter().map(|run| run.nodes(run.yardstick.expanded).min(1.0)).collect();
         let nodes = mean(cases.iter().copied());
         let length = mean(runs.iter().map(Measured::length));
+        let penalty = too_long(length, self.max_length_ratio);
+        // One case more, or who looks at single cases would never see that plans grow.
+        cases.extend(self.max_length_ratio.map(|_| penalty));
         Score {
-            fitness: nodes + too_long(length, self.max_length_ratio),
+            fitness: nodes + penalty,
             nodes,
             length,
             unsolved: mean(runs.iter().map(|run| f64::from(u8::from(!run.run.solved)))),

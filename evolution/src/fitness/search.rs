@@ -43,13 +43,15 @@ impl Search {
                 length_weight * run.length() + size_weight * nodes(run)
             }
         };
-        let cases: Vec<f64> = runs.iter().map(case).collect();
+        let mut cases: Vec<f64> = runs.iter().map(case).collect();
+        let sizes_and_lengths = mean(cases.iter().copied());
         let unsolved = mean(runs.iter().map(|run| f64::from(u8::from(!run.run.solved))));
         let length = mean(runs.iter().map(Measured::length));
+        let penalty = too_long(length, self.max_length_ratio);
+        // One case more, or who looks at single cases would never see that plans grow.
+        cases.extend(self.max_length_ratio.map(|_| penalty));
         Score {
-            fitness: mean(cases.iter().copied())
-                + unsolved_weight * unsolved
-                + too_long(length, self.max_length_ratio),
+            fitness: sizes_and_lengths + unsolved_weight * unsolved + penalty,
             nodes: mean(runs.iter().map(nodes)),
             length,
             unsolved,

@@ -63,6 +63,8 @@ pub struct Applied {
     pub genome: Genome,
     /// The operators that made it, each with whether it could be applied.
     pub by: Vec<(&'static str, bool)>,
+    /// Whether both parents are in it.
+    pub crossed: bool,
 }
 
 impl Toolbox {
@@ -145,7 +147,8 @@ impl Context<'_> {
             by.push((name, child.is_some()));
             crossed = child;
         }
-        let mut child = Applied { genome: crossed.unwrap_or_else(|| first.clone()), by };
+        let mixed = crossed.is_some();
+        let mut child = Applied { genome: crossed.unwrap_or_else(|| first.clone()), by, crossed: mixed };
         if self.random.random::<f64>() < self.tools.mutation_rate {
             self.mutate(&mut child);
         }

@@ -26,7 +26,7 @@ fn algorithms() -> Vec<(Algorithm, Form)> {
     let opponents = coevolution::Settings { groups: 4, size: 3, ..coevolution::Settings::default() };
     let pressed = offspring_selection::Settings { pressure: 5.0, ..offspring_selection::Settings::default() };
     vec![
-        (Algorithm::Generational(Generational::new(12, 1, 0)), Form::Tree),
+        (Algorithm::Generational(Generational::new(12, 1)), Form::Tree),
         (Algorithm::Islands(Islands::new(12, 1, 3, 2, 0.3)), POLICY),
         (Algorithm::AgeLayered(AgeLayered::new(12, 1, 3, 2)), Form::Tree),
         (Algorithm::OffspringSelection(OffspringSelection::new(8, 1, pressed)), POLICY),
@@ -114,7 +114,7 @@ fn threads_order_and_pauses_change_nothing() {
 fn evolution_gets_better() {
     let world = cards(Fitting::default());
     let whole = Evaluator::Reduction(Reduction { sample: 0, max_length_ratio: None });
-    let mut plan = plan(&world, Algorithm::Generational(Generational::new(20, 1, 0)), Form::Weights, whole);
+    let mut plan = plan(&world, Algorithm::Generational(Generational::new(20, 1)), Form::Weights, whole);
     plan.stop.generations = Some(15);
     let mut engine = Engine::new(plan);
     run(&mut engine, &Threads(2));
@@ -135,7 +135,7 @@ fn all_evaluators_run() {
     ];
     for evaluator in evaluators {
         for form in [Form::Weights, Form::Tree, POLICY] {
-            let algorithm = Algorithm::Generational(Generational::new(10, 1, 0));
+            let algorithm = Algorithm::Generational(Generational::new(10, 1));
             let mut engine = Engine::new(plan(&world, algorithm, form, evaluator.clone()));
             run(&mut engine, &Threads(1));
             let champion = engine.champion().expect("a champion");
@@ -148,7 +148,7 @@ fn all_evaluators_run() {
 fn given_heuristics_enter_the_first_population() {
     let world = cards(Fitting::default());
     let words = &world.words;
-    let mut plan = plan(&world, Algorithm::Generational(Generational::new(6, 1, 0)), Form::Tree, reduction());
+    let mut plan = plan(&world, Algorithm::Generational(Generational::new(6, 1)), Form::Tree, reduction());
     let formula = unstuck_core::language::parse("2*blockers_deep", words).expect("a heuristic");
     plan.initial = vec![unstuck_evolution::genome::Genome::read(&formula, &plan.space).expect("a tree")];
     let engine = Engine::new(plan);

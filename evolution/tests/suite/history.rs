@@ -41,7 +41,7 @@ fn evolved(world: &Arc<World>, algorithm: Algorithm, form: Form) -> Engine {
 fn features_functions_and_depth_are_those_of_the_population() {
     let world = cards(Fitting::default());
     for form in [Form::Weights, Form::Tree, POLICY] {
-        let engine = evolved(&world, Algorithm::Generational(Generational::new(14, 1, 0)), form);
+        let engine = evolved(&world, Algorithm::Generational(Generational::new(14, 1)), form);
         let record = engine.history().last().expect("a generation");
         let (mut features, mut functions) = (BTreeMap::new(), BTreeMap::new());
         let mut depths = 0;

@@ -61,6 +61,11 @@ impl Family for TilesFamily {
         &TABLES
     }
 
+    /// Deepening needs no memory, where best-first search would fill it on most boards of 4×4.
+    fn optimal_solver(&self, _metric: &str) -> (&'static str, &'static str) {
+        ("ida", "linear_conflict")
+    }
+
     fn prepare(&self, features: &[&str], resources: &mut dyn Resources) -> Result<(), ResourceError> {
         pdb::prepare(features, resources)
     }

@@ -1,4 +1,4 @@
-//! Rust, with the `libm` crate: the same bits everywhere.
+//! Rust, without crates.
 
 use super::ExportInfo;
 use super::source::{Syntax, heading, names, statements};
@@ -8,7 +8,7 @@ use crate::language::vocabulary::Vocabulary;
 pub(super) const FORM: ExportInfo = ExportInfo {
     name: "rust",
     ending: "rs",
-    about: "a Rust function over a struct of features; needs the libm crate",
+    about: "a Rust function over a struct of features",
     write: |formula, words| write(formula, words),
 };
 
@@ -47,16 +47,19 @@ fn h_sq(a: f64) -> f64 { settle(a * a) }
 fn h_cube(a: f64) -> f64 { settle(a * a * a) }
 fn h_sqrt(a: f64) -> f64 { a.abs().sqrt() }
 fn h_aq(a: f64, b: f64) -> f64 { settle(a / (1.0 + b * b).sqrt()) }
-fn h_cbrt(a: f64) -> f64 { settle(libm::cbrt(a)) }
-fn h_pow(a: f64, b: f64) -> f64 { settle(libm::pow(a.abs(), hold(b, 8.0))) }
-fn h_root(a: f64, b: f64) -> f64 { if b.abs() < 1e-6 { a } else { settle(libm::pow(a.abs(), 1.0 / b)) } }
-fn h_exp(a: f64) -> f64 { settle(libm::exp(hold(a, 20.0))) }
-fn h_log(a: f64) -> f64 { if a.abs() < 1e-6 { 0.0 } else { settle(libm::log(a.abs())) } }
-fn h_sin(a: f64) -> f64 { libm::sin(a) }
-fn h_cos(a: f64) -> f64 { libm::cos(a) }
-fn h_tan(a: f64) -> f64 { settle(libm::tan(a)) }
-fn h_tanh(a: f64) -> f64 { libm::tanh(a) }
+fn h_cbrt(a: f64) -> f64 { settle(exact::cbrt(a)) }
+fn h_pow(a: f64, b: f64) -> f64 { settle(exact::pow(a.abs(), hold(b, 8.0))) }
+fn h_root(a: f64, b: f64) -> f64 { if b.abs() < 1e-6 { a } else { settle(exact::pow(a.abs(), 1.0 / b)) } }
+fn h_exp(a: f64) -> f64 { settle(exact::exp(hold(a, 20.0))) }
+fn h_log(a: f64) -> f64 { if a.abs() < 1e-6 { 0.0 } else { settle(exact::log(a.abs())) } }
+fn h_sin(a: f64) -> f64 { exact::sin(a) }
+fn h_cos(a: f64) -> f64 { exact::cos(a) }
+fn h_tan(a: f64) -> f64 { settle(exact::tan(a)) }
+fn h_tanh(a: f64) -> f64 { exact::tanh(a) }
 ";
+
+/// The elementary functions, as they are here.
+const EXACT: &str = include_str!("../exact.rs");
 
 fn write(formula: &Formula, words: &Vocabulary) -> String {
     // Only what is used is written: an unused function is a warning in Rust.
@@ -77,10 +80,16 @@ fn write(formula: &Formula, words: &Vocabulary) -> String {
         }
     }
     runtime.reverse();
+    let exact = if runtime.iter().any(|line| line.contains("exact::")) {
+        let source = EXACT.split("\n#[cfg(test)]").next().unwrap_or(EXACT);
+        format!("\n\n#[allow(dead_code)]\nmod exact {{\n{}}}", source)
+    } else {
+        String::new()
+    };
     let fields: String = names(formula, words).iter().map(|name| format!("    pub {name}: f64,\n")).collect();
     let body: String = lines.iter().map(|line| format!("    {line}\n")).collect();
     format!(
-        "{}pub struct Features {{\n{fields}}}\n{}\n\npub fn heuristic(f: &Features) -> f64 {{\n{body}}}\n",
+        "{}pub struct Features {{\n{fields}}}\n{}{exact}\n\npub fn heuristic(f: &Features) -> f64 {{\n{body}}}\n",
         heading(formula, words, &SYNTAX),
         runtime.join("\n"),
     )

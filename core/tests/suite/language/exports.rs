@@ -31,10 +31,10 @@ fn exists(program: &str) -> bool {
 }
 
 /// Random formulas with feature rows and the bits they must give.
-fn cases(exact: bool, count: u64) -> Vec<Case> {
+fn cases(count: u64) -> Vec<Case> {
     (0..count)
         .map(|seed| {
-            let mut source = Source::new(seed, exact);
+            let mut source = Source::new(seed);
             let formula = source.formula();
             let rows = (0..10).map(|_| source.features());
             let rows = rows.map(|row| (row.clone(), interpret(&formula, &row))).collect();
@@ -43,19 +43,13 @@ fn cases(exact: bool, count: u64) -> Vec<Case> {
         .collect()
 }
 
-/// Exact operations agree to the bit; the platform's functions closely, unless an error has grown over a jump.
-fn compare(outputs: &str, cases: &[Case], exact: bool) {
+/// Every value, to the bit.
+fn compare(outputs: &str, cases: &[Case]) {
     let found: Vec<f64> = outputs.lines().map(|bits| f64::from_bits(bits.trim().parse().unwrap())).collect();
-    let expected: Vec<f64> =
-        cases.iter().flat_map(|(_, rows)| rows.iter().map(|&(_, value)| value)).collect();
-    assert_eq!(found.len(), expected.len());
-    let near = |a: f64, b: f64| (a - b).abs() <= 1e-6 * a.abs().max(1.0);
-    let same = found.iter().zip(&expected).filter(|&(a, b)| a.to_bits() == b.to_bits()).count();
-    let close = found.iter().zip(&expected).filter(|&(&a, &b)| near(a, b)).count();
-    if exact {
-        assert_eq!(same, expected.len());
-    } else {
-        assert!(close * 100 >= expected.len() * 97, "{close} of {} are close", expected.len());
+    let expected = cases.iter().flat_map(|(formula, rows)| rows.iter().map(move |row| (formula, row)));
+    assert_eq!(found.len(), expected.clone().count());
+    for (found, (formula, (row, value))) in found.iter().zip(expected) {
+        assert_eq!(found.to_bits(), value.to_bits(), "{formula:?} at {row:?}: {found} and {value}");
     }
 }
 
@@ -105,12 +99,9 @@ fn exported_c_agrees() {
     if !exists("cc") {
         return;
     }
-    for exact in [true, false] {
-        let folder = folder(if exact { "c-exact" } else { "c" });
-        let cases = cases(exact, 60);
-        compare(&c_program(&cases, &folder), &cases, exact);
-        std::fs::remove_dir_all(&folder).unwrap();
-    }
+    let (folder, cases) = (folder("c"), cases(150));
+    compare(&c_program(&cases, &folder), &cases);
+    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
@@ -118,31 +109,64 @@ fn exported_python_agrees() {
     if !exists("python3") {
         return;
     }
-    for exact in [true, false] {
-        let folder = folder(if exact { "python-exact" } else { "python" });
-        let cases = cases(exact, 60);
-        let mut main = String::from("import struct\nfrom math import nan, inf\n");
-        for (number, (formula, rows)) in cases.iter().enumerate() {
-            std::fs::write(folder.join(format!("h{number}.py")), write("python", formula)).unwrap();
-            let _ = writeln!(main, "import h{number}");
-            for (row, _) in rows {
-                let name = |i: u16| words().name(i);
-                let fields = formula.features().into_iter().map(|i| {
-                    format!("\"{}\": {}", name(i), format!("{:?}", row[usize::from(i)]).replace("NaN", "nan"))
-                });
-                let fields = fields.collect::<Vec<_>>().join(", ");
-                let _ = writeln!(
-                    main,
-                    "print(struct.unpack('<Q', struct.pack('<d', h{number}.heuristic({{{fields}}})))[0])"
-                );
-            }
+    let (folder, cases) = (folder("python"), cases(150));
+    let mut main = String::from("import struct\nfrom math import nan, inf\n");
+    for (number, (formula, rows)) in cases.iter().enumerate() {
+        std::fs::write(folder.join(format!("h{number}.py")), write("python", formula)).unwrap();
+        let _ = writeln!(main, "import h{number}");
+        for (row, _) in rows {
+            let name = |i: u16| words().name(i);
+            let fields = formula.features().into_iter().map(|i| {
+                format!("\"{}\": {}", name(i), format!("{:?}", row[usize::from(i)]).replace("NaN", "nan"))
+            });
+            let fields = fields.collect::<Vec<_>>().join(", ");
+            let _ = writeln!(
+                main,
+                "print(struct.unpack('<Q', struct.pack('<d', h{number}.heuristic({{{fields}}})))[0])"
+            );
         }
-        std::fs::write(folder.join("all.py"), main).unwrap();
-        let run = Command::new("python3").arg(folder.join("all.py")).output().unwrap();
-        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-        compare(&String::from_utf8(run.stdout).unwrap(), &cases, exact);
-        std::fs::remove_dir_all(&folder).unwrap();
     }
+    std::fs::write(folder.join("all.py"), main).unwrap();
+    let run = Command::new("python3").arg(folder.join("all.py")).output().unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    compare(&String::from_utf8(run.stdout).unwrap(), &cases);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// The exported Rust, compiled by the compiler that builds this.
+#[test]
+fn exported_rust_agrees() {
+    if !exists("rustc") {
+        return;
+    }
+    let (folder, cases) = (folder("rust"), cases(40));
+    let (mut modules, mut calls) = (String::new(), String::new());
+    for (number, (formula, rows)) in cases.iter().enumerate() {
+        let _ = writeln!(modules, "mod h{number} {{\n{}\n}}", write("rust", formula));
+        for (row, _) in rows {
+            let fields = formula.features().into_iter().map(|i| {
+                let value = format!("{:?}", row[usize::from(i)]);
+                let value = if value.contains(|c: char| c.is_ascii_digit()) {
+                    value
+                } else {
+                    value.replace("inf", "f64::INFINITY").replace("NaN", "f64::NAN")
+                };
+                format!("{}: {value}", words().name(i))
+            });
+            let fields = fields.collect::<Vec<_>>().join(", ");
+            let _ = writeln!(
+                calls,
+                "println!(\"{{}}\", h{number}::heuristic(&h{number}::Features {{ {fields} }}).to_bits());"
+            );
+        }
+    }
+    let (source, program) = (folder.join("all.rs"), folder.join("all"));
+    std::fs::write(&source, format!("{modules}\nfn main() {{\n{calls}}}\n")).unwrap();
+    let flags = ["--edition=2021", "-Awarnings", "-o"];
+    let built = Command::new("rustc").args(flags).args([&program, &source]).output().unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    compare(&String::from_utf8(Command::new(&program).output().unwrap().stdout).unwrap(), &cases);
+    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

@@ -16,7 +16,7 @@ proptest! {
 
     #[test]
     fn interpreter_program_and_columns_agree(seed: u64) {
-        let mut source = Source::new(seed, false);
+        let mut source = Source::new(seed);
         let formula = source.formula();
         let program = compile(&formula);
         let rows: Vec<Vec<f64>> = (0..BLOCK + 9).map(|_| source.features()).collect();
@@ -39,7 +39,7 @@ proptest! {
 /// One program after the other in the same workspace: nothing is left over.
 #[test]
 fn a_workspace_serves_many_programs() {
-    let mut source = Source::new(7, true);
+    let mut source = Source::new(7);
     let rows: Vec<Vec<f64>> = (0..40).map(|_| source.features()).collect();
     let columns: Vec<Vec<f64>> =
         (0..words().features.len()).map(|i| rows.iter().map(|row| row[i]).collect()).collect();

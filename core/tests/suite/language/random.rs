@@ -5,12 +5,6 @@ use unstuck_core::domain::Kind;
 use unstuck_core::language::{Body, Formula, Header, Node, OPS, Op, Policy, Rule, Tree};
 use unstuck_core::random::{RngExt, Stream, stream};
 
-/// Operations that IEEE 754 defines to the last bit on every platform.
-pub fn is_exact(op: Op) -> bool {
-    use Op::*;
-    !matches!(op, Cbrt | Pow | Root | Exp | Log | Sin | Cos | Tan | Tanh)
-}
-
 pub struct Source {
     pub random: Stream,
     /// Operations to use.
@@ -18,8 +12,8 @@ pub struct Source {
 }
 
 impl Source {
-    pub fn new(seed: u64, exact: bool) -> Self {
-        let ops = OPS.iter().map(|info| info.op).filter(|&op| !exact || is_exact(op)).collect();
+    pub fn new(seed: u64) -> Self {
+        let ops = OPS.iter().map(|info| info.op).collect();
         Self { random: stream(seed, "language tests", &[]), ops }
     }
 

@@ -14,7 +14,7 @@ proptest! {
 
     #[test]
     fn what_is_printed_reads_back(seed: u64) {
-        let formula = Source::new(seed, false).formula();
+        let formula = Source::new(seed).formula();
         let text = print(&formula, &words());
         prop_assert_eq!(&parse(&text, &words()), &Ok(formula.clone()), "{}", text);
         let line = parse(&print_line(&formula, &words()), &words()).unwrap();
@@ -23,7 +23,7 @@ proptest! {
 
     #[test]
     fn simplifying_changes_no_value_and_adds_no_node(seed: u64) {
-        let mut source = Source::new(seed, false);
+        let mut source = Source::new(seed);
         let formula = source.formula();
         let simple = simplify(&formula);
         prop_assert!(simple.size() <= formula.size());

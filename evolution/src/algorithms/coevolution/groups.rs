@@ -73,19 +73,19 @@ impl Groups {
 
     fn fresh(&self, random: &mut Stream) -> Vec<u32> {
         let mut members = Vec::new();
-        self.fill(&mut members, random);
+        self.fill(&mut members, self.size, random);
         members
     }
 
-    /// Draws members until the group is full, none of them twice or barred, as far as the pool allows.
-    fn fill(&self, members: &mut Vec<u32>, random: &mut Stream) {
+    /// Draws members until they are that many, none of them twice or barred, as far as the pool allows.
+    fn fill(&self, members: &mut Vec<u32>, size: usize, random: &mut Stream) {
         let open = |members: &[u32], strict: bool| -> Vec<u32> {
             let usable = |instance: &&u32| {
                 !(members.contains(instance) || strict && self.barred.contains_key(instance))
             };
             self.pool.iter().filter(usable).copied().collect()
         };
-        while members.len() < self.size {
+        while members.len() < size {
             let mut usable = open(members, true);
             if usable.is_empty() {
                 usable = open(members, false);
@@ -103,7 +103,7 @@ impl Groups {
         for group in 0..self.groups.len() {
             let mut members = std::mem::take(&mut self.groups[group]);
             members.retain(|instance| !self.barred.contains_key(instance));
-            self.fill(&mut members, random);
+            self.fill(&mut members, self.size, random);
             self.groups[group] = members;
         }
     }
@@ -135,8 +135,12 @@ impl Groups {
             let (first, second) = (self.tournament(&fitness, random), self.tournament(&fitness, random));
             let mut child = self.cross(first, second, random);
             if random.random::<f64>() < 0.2 && !child.is_empty() {
-                child.remove(random.random_range(0..child.len()));
-                self.fill(&mut child, random);
+                // The new member first, so that the old one cannot come back.
+                let old = random.random_range(0..child.len());
+                self.fill(&mut child, self.size + 1, random);
+                if child.len() > self.size {
+                    child.swap_remove(old);
+                }
             }
             next.push(child);
         }
@@ -162,7 +166,7 @@ impl Groups {
             }
         }
         child.truncate(self.size);
-        self.fill(&mut child, random);
+        self.fill(&mut child, self.size, random);
         child
     }
 
