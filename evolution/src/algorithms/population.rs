@@ -122,13 +122,17 @@ pub fn requests(setting: &Setting<'_>, children: &[Child]) -> Vec<Request> {
 /// A fitness that lets the smaller of nearly equal genomes win: values within about 0.1 % become one, and the size
 /// decides. Unlike a comparison with a tolerance, this is an order.
 pub fn parsimonious(fitness: f64, size: usize, on: bool) -> f64 {
-    if !on || fitness == 0.0 || !fitness.is_finite() {
+    if !on || !fitness.is_finite() {
         return fitness;
+    }
+    let larger = 1.0 - 1.0 / (1.0 + size as f64 / 100.0);
+    if fitness == 0.0 {
+        return f64::MIN_POSITIVE * larger;
     }
     let step = (libm::log(fitness.abs()) * 1000.0).round();
     let rounded = libm::exp(step / 1000.0).copysign(fitness);
     // The size moves the value by far less than a step.
-    rounded + rounded.abs() * 1e-4 * (1.0 - 1.0 / (1.0 + size as f64 / 100.0))
+    rounded + rounded.abs() * 1e-4 * larger
 }
 
 /// What selection sees of individuals.

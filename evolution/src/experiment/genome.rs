@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use unstuck_core::domain::{FeatureInfo, Kind, Role};
 use unstuck_core::error::ParseError;
+use unstuck_core::language::meaning::LIMIT;
 use unstuck_core::language::{OPS, Op};
 use unstuck_core::registry::Family;
 
@@ -74,6 +75,15 @@ fn function(name: &str) -> Option<Op> {
     OPS.iter().map(|info| info.op).find(|op| function_name(*op) == name)
 }
 
+/// The range that constants are drawn from, as far as values go at all.
+fn constants(item: &Item<'_>) -> Result<(f64, f64), ParseError> {
+    let (low, high) = item.range()?;
+    if low < -LIMIT || high > LIMIT {
+        return Err(item.refuse(format!("constants lie within ±{LIMIT:e}")));
+    }
+    Ok((low, high))
+}
+
 const KINDS: &[(&str, Form)] = &[
     ("weights", Form::Weights),
     ("tree", Form::Tree),
@@ -122,7 +132,11 @@ impl GenomeSettings {
             form,
             features,
             functions: functions.unwrap_or(Functions::Preset(Preset::Published)),
-            constants: section.get("constants").map(|item| item.range()).transpose()?.unwrap_or((0.0, 20.0)),
+            constants: section
+                .get("constants")
+                .map(|item| constants(&item))
+                .transpose()?
+                .unwrap_or((0.0, 20.0)),
             scale: section.word("scale", SCALES)?.unwrap_or(Scale::Evolved),
             bounds: section.word("bounds", BOUNDS)?.unwrap_or(Bounds::Clamp),
             limits: Limits {

@@ -137,6 +137,19 @@ fn genomes() {
         "\"tree\"\nlimits = { node = 3 }",
         "line 11, column 12: there is no key 'node' in genome.limits (did you mean 'nodes'?)",
     );
+    belongs("\"tree\"\nconstants = [0, 1e10]", "line 11, column 13: constants lie within ±1e9");
+    belongs(
+        "\"policy\"\nvalue = \"tree\"\nrules = 50\nlimits = { nodes = 32 }",
+        "line 13, column 20: this allows 3232 nodes, more than the text of a heuristic can hold (rules and nodes for at \
+         most 2500 in all)",
+    );
+    refused(
+        &WEIGHTS
+            .replace("name = \"w\"", "name = \"w\"\ninitial = [\"blockers\", \"blocking\", \"votes\"]")
+            .replace("[genome]", "[algorithm]\nkind = \"generational\"\npopulation = 2\n[genome]"),
+        "line 4, column 11: 3 heuristics are given, and the first population has 2 (give fewer, or have a larger \
+         population)",
+    );
 }
 
 #[test]

@@ -36,5 +36,6 @@ pub static OPERATOR: TreeCrossover = TreeCrossover {
 /// The levels where branches may begin; at least one.
 fn band(shape: &Shape<'_>, tree: &Tree, parameters: &[f64]) -> RangeInclusive<usize> {
     let deepest = (shape.extent(tree.size() - 1).depth - 1) as f64;
-    (parameters[0] * deepest).floor() as usize..=(parameters[1] * deepest).ceil() as usize
+    let (upper, lower) = (parameters[0].min(parameters[1]), parameters[0].max(parameters[1]));
+    (upper * deepest).floor() as usize..=(lower * deepest).ceil() as usize
 }
