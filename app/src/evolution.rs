@@ -5,7 +5,6 @@
 
 mod bar;
 mod data;
-mod figure;
 mod file;
 mod guard;
 pub mod output;
@@ -13,7 +12,6 @@ mod stopped;
 
 pub use bar::{columns, pieces_among, share_among};
 pub use data::read as read_data;
-pub use figure::{figure, span};
 pub use file::{ExperimentFile, identity, is_plain};
 pub use guard::Guard;
 pub use output::{beside, save};

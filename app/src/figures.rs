@@ -19,6 +19,25 @@ pub fn counted(number: u64, things: &str) -> String {
     format!("{} {}", grouped(number), one.unwrap_or(things))
 }
 
+/// Whether a figure is one: failures count as infinitely bad, which is the largest number.
+pub fn is_real(value: f64) -> bool {
+    value.is_finite() && value.abs() < f64::MAX
+}
+
+/// A number to four digits; a dash for what is none.
+pub fn number(value: f64) -> String {
+    match value.abs() {
+        _ if !is_real(value) => "–".to_owned(),
+        0.0 => "0".to_owned(),
+        size if size >= 1e6 => format!("{value:.2e}"),
+        size if size >= 1000.0 => format!("{value:.0}"),
+        size if size >= 100.0 => format!("{value:.1}"),
+        size if size >= 10.0 => format!("{value:.2}"),
+        size if size >= 1e-3 => format!("{value:.4}"),
+        _ => format!("{value:.2e}"),
+    }
+}
+
 /// To three digits, with a letter for the size.
 pub fn rough(number: f64) -> String {
     let (scaled, letter) = match number {
@@ -28,6 +47,16 @@ pub fn rough(number: f64) -> String {
         n => return format!("{n:.0}"),
     };
     format!("{scaled:.prec$}{letter}", prec = if scaled < 10.0 { 2 } else { usize::from(scaled < 100.0) })
+}
+
+/// A span of time that nobody needs to the second.
+pub fn span(seconds: f64) -> String {
+    match seconds {
+        s if s < 100.0 => format!("{s:.0} s"),
+        s if s < 5_400.0 => format!("{:.0} min", s / 60.0),
+        s if s < 172_800.0 => format!("{:.1} h", s / 3_600.0),
+        s => format!("{:.0} days", s / 86_400.0),
+    }
 }
 
 /// A span of time.
@@ -153,5 +182,7 @@ mod tests {
         assert_eq!(bytes(5 << 19), "2.5 MiB");
         assert_eq!(bytes(1_000), "1000 B");
         assert_eq!(seconds(0.0123), "12.3 ms");
+        assert_eq!([0.0, 0.25, 12.345, 1234.5, 2e7].map(number), ["0", "0.2500", "12.35", "1234", "2.00e7"]);
+        assert_eq!((number(1e-5), number(f64::MAX)), ("1.00e-5".to_owned(), "–".to_owned()));
     }
 }

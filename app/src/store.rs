@@ -7,6 +7,7 @@
 //! | [`schema`] | the tables, and how older ones become today's |
 //! | [`experiments`] | put, find, list, copy, delete |
 //! | [`study`] | one experiment with everything that belongs to it |
+//! | [`ancestry`] | everybody who ever was in a run, and who was made from whom |
 //! | [`look`] | small questions of those who watch |
 //! | [`progress`] | what a run adds: one transaction a generation |
 //! | [`lease`] | one owner per experiment |
@@ -16,6 +17,7 @@
 //! Readers never wait for a writer (write-ahead log), and what was committed survives the death of the program at any
 //! moment. Numbers are kept bit by bit.
 
+mod ancestry;
 pub mod error;
 mod experiments;
 pub mod lease;

@@ -115,7 +115,6 @@ struct State {
     last_work: Option<Work>,
     champion: Option<Champion>,
     hall: Vec<Champion>,
-    history: Vec<Generation>,
     stale: u32,
     /// Set by somebody who wants the run to end after the next validation.
     ending: Option<Reason>,
@@ -125,6 +124,7 @@ struct State {
 pub struct Engine {
     plan: Plan,
     state: State,
+    history: Vec<Generation>,
 }
 
 /// Why an answer was not taken.
@@ -153,11 +153,10 @@ impl Engine {
             last_work: None,
             champion: None,
             hall: Vec::new(),
-            history: Vec::new(),
             stale: 0,
             ending: None,
         };
-        let mut engine = Self { plan, state };
+        let mut engine = Self { plan, state, history: Vec::new() };
         engine.breed();
         engine
     }
@@ -227,7 +226,7 @@ impl Engine {
 
     /// What happened, by generation.
     pub fn history(&self) -> &[Generation] {
-        &self.state.history
+        &self.history
     }
 
     /// The generation that is being measured.
@@ -255,7 +254,7 @@ impl Engine {
         work: &Work,
         run: impl FnOnce(&mut dyn crate::algorithms::Scheme, &Setting<'_>) -> R,
     ) -> R {
-        let Self { plan, state } = self;
+        let Self { plan, state, .. } = self;
         let share = |done: f64, all: Option<f64>| all.map_or(0.0, |all| (done / all.max(1.0)).min(1.0));
         let setting = Setting {
             seed: plan.seed,
@@ -324,7 +323,7 @@ impl Engine {
             self.state.generation,
             self.state.evaluations,
         );
-        self.state.history.push(record);
+        self.history.push(record);
         self.refine_best();
         if step == Step::Exhausted {
             self.state.ending = self.state.ending.or(Some(Reason::Exhausted));
@@ -357,7 +356,7 @@ impl Engine {
         };
         let table = self.plan.world.table(Role::Train);
         let fit = table.fit(&compile(&best), &mut Workspace::default(), &table.exact, None);
-        if let Some(record) = self.state.history.last_mut() {
+        if let Some(record) = self.history.last_mut() {
             record.best = fit.loss;
         }
     }
@@ -401,7 +400,7 @@ impl Engine {
         }
         self.state.hall.sort_by(|a, b| a.validation.fitness.total_cmp(&b.validation.fitness));
         self.state.hall.truncate(HALL);
-        if let (Some(record), Some(champion)) = (self.state.history.last_mut(), &self.state.champion) {
+        if let (Some(record), Some(champion)) = (self.history.last_mut(), &self.state.champion) {
             record.validation = Some(champion.validation.fitness);
         }
         // A smaller champion is welcome, but no gain.

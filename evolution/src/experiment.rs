@@ -6,7 +6,7 @@
 //!
 //! | file | part |
 //! |---|---|
-//! | `data` `search` `genome` `algorithm` `operators` `fitness` `ending` `grid` | the sections of a file |
+//! | `settings` `data` `search` `genome` `algorithm` `operators` `fitness` `ending` `grid` | the sections of a file |
 //! | `source`, `writer` | TOML with places; TOML as people write it |
 //! | `check` | what is right by itself and wrong together |
 //! | `sets` | the instances of the roles, kept apart |
@@ -41,6 +41,7 @@ mod grid;
 mod operators;
 mod search;
 mod sets;
+mod settings;
 mod source;
 mod writer;
 
@@ -48,7 +49,7 @@ mod writer;
 mod tests;
 
 pub use algorithm::{AlgorithmKind, AlgorithmSettings};
-pub use build::{BuildError, Ready};
+pub use build::{BuildError, LEFT_OUT, Ready};
 pub use data::{DataSettings, Generated, Source, Tabular};
 pub use ending::{ChampionSettings, StopSettings};
 pub use fitness::{FitnessSettings, Judge, LeastSquares};
@@ -62,7 +63,7 @@ use serde::{Deserialize, Serialize};
 use source::{Places, Section, not_toml, suggestion};
 use toml::de::DeTable;
 use unstuck_core::error::ParseError;
-use unstuck_core::registry::{self, FAMILIES, Family};
+use unstuck_core::registry::{self, FAMILIES, Family, Settings};
 use writer::{Writer, quoted_list};
 
 /// The version of the format that this program reads.
@@ -77,6 +78,9 @@ pub struct Experiment {
     pub domain: String,
     /// What lengths are counted in.
     pub metric: String,
+    /// The variant of the domain, by its settings.
+    #[serde(default)]
+    pub settings: Settings,
     /// The seed of the first repetition.
     pub seed: u64,
     /// How often it is run, each time with the next seed.
@@ -111,6 +115,7 @@ const KEYS: &[&str] = &[
     "name",
     "domain",
     "metric",
+    "settings",
     "seed",
     "repetitions",
     "initial",
@@ -142,7 +147,8 @@ impl Experiment {
         let name = read_name(&file)?;
         let family = read_domain(&file)?;
         let metric = read_metric(&file, family)?;
-        let data = DataSettings::read(&required(&file, "data")?, family, &metric)?;
+        let settings = settings::read(&file.section("settings")?, family)?;
+        let data = DataSettings::read(&required(&file, "data")?, family, (&metric, &settings))?;
         let fitness = FitnessSettings::read(&file.section("fitness")?, family)?;
         let fits = fitness.judge.least_squares().is_some();
         let genome = GenomeSettings::read(&required(&file, "genome")?, fits)?;
@@ -152,6 +158,7 @@ impl Experiment {
             name,
             domain: family.info().name.into(),
             metric,
+            settings,
             seed: file.count("seed", 0, i64::MAX as u64)?.unwrap_or(1),
             repetitions: file.small("repetitions", 1, 100_000)?.unwrap_or(1),
             initial: read_initial(&file, load)?,
@@ -180,6 +187,7 @@ impl Experiment {
         out.entry("seed", self.seed);
         out.entry("repetitions", self.repetitions);
         out.entry("initial", quoted_list(&self.initial));
+        settings::print(&self.settings, &mut out);
         self.data.print(&mut out);
         self.search.print(&mut out);
         self.genome.print(&mut out);
@@ -192,19 +200,16 @@ impl Experiment {
         out.finish()
     }
 
-    /// Makes it small enough for a first look: at most 20 individuals, 10 generations, 6 training instances (600
-    /// rows where only rows are fitted), 20 of a dataset for the test, one repetition, and a tenth of the limits.
+    /// Makes it small enough for a first look: at most 20 individuals, 10 generations, 6 training instances and 12 of
+    /// the other roles (600 rows where only rows are fitted), one repetition, and a tenth of the limits.
     pub fn quick(&mut self) {
         self.repetitions = 1;
         // Rows that are only fitted cost next to nothing, and a fit of six would mean nothing.
         let fits = self.fits_rows_of_a_file();
         self.data.train.keep(if fits { 600 } else { 6 });
-        // A share of a large file may be any number.
-        if let Source::Tabular(_) = self.data.validation {
-            self.data.validation.keep(if fits { 600 } else { 20 });
-        }
-        if let Some(test @ Source::Tabular(_)) = &mut self.data.test {
-            test.keep(20);
+        self.data.validation.keep(if fits { 600 } else { 12 });
+        if let Some(test) = &mut self.data.test {
+            test.keep(12);
         }
         self.algorithm.keep(20);
         self.champion.top = self.champion.top.min(self.algorithm.population);

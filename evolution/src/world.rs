@@ -6,7 +6,7 @@
 mod cache;
 mod prepare;
 
-pub use prepare::{Plan, Prepared};
+pub use prepare::{Finding, Plan, Prepared, UNSOLVED};
 
 use crate::dataset::Table;
 use crate::task::{Answer, Cap, GENEROUS, Role, Run, Task, Work};

@@ -7,8 +7,8 @@ mod steer;
 
 use super::Screen;
 use super::evolve::report::{self, Results};
-use crate::evolution::span;
 use crate::exit::Exit;
+use crate::figures::span;
 use crate::flags::{StoreFlag, ThreadFlags};
 use crate::store::record::ExperimentRecord;
 use crate::store::wish::Wish;

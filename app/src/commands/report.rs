@@ -28,6 +28,7 @@ An older report under the same name is replaced; any other file is left alone.
 Examples:
   unstuck report
   unstuck report rush-hour-weights --output results/rush.html
+  unstuck report rush-hour-weights --full
   unstuck report rush-hour-weights --json
   unstuck experiments export rush-hour-weights --json > rush.json && unstuck report @rush.json")]
 pub struct Arguments {
@@ -38,6 +39,9 @@ pub struct Arguments {
     /// Where to write the page [default: the experiment's name, with the ending .html]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Also print how the runs went, what they were made of, and every instance of the test
+    #[arg(long, conflicts_with = "json")]
+    full: bool,
     /// Print the figures as one JSON document; the page is written only with --output
     #[arg(long)]
     json: bool,
@@ -66,7 +70,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         screen.json(&object)?;
         return Ok(Exit::Fine);
     }
-    report::show(&record, &analysis, screen)?;
+    report::show(&record, &analysis, arguments.full, screen)?;
     if let Some(path) = &path {
         screen.line("")?;
         screen.line(format_args!("written to {}", path.display()))?;

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 use unstuck_core::executor::Executor;
 use unstuck_core::instance::{Instance, Job};
-use unstuck_core::registry::{self, GenerateError, Request, Settings};
+use unstuck_core::registry::{self, GenerateError, Request};
 use unstuck_core::search::Limits;
 use unstuck_evolution::experiment::{Experiment, Generated, Sets, Source};
 use unstuck_evolution::task::Role;
@@ -59,7 +59,7 @@ fn named(experiment: &Experiment, names: &[String], take: Option<usize>, folder:
     if let Some(complaint) = found.complaints.first() {
         bail!("{complaint}");
     }
-    let reading = Reading { metric: Some(experiment.metric.clone()), settings: Settings::new() };
+    let reading = Reading { metric: Some(experiment.metric.clone()), settings: experiment.settings.clone() };
     let mut read = Vec::new();
     for source in found.sources.iter().take(take.unwrap_or(usize::MAX)) {
         let domain = source.family.info().name;
@@ -90,7 +90,8 @@ fn generated(
         })?;
         let fresh = texts.into_iter().skip(seen).enumerate().map(|(number, text)| {
             let name = format!("{}#{}:{}", wish.generator, wish.seed, seen + number + 1);
-            let read = registry::read(experiment.family(), &text, Some(&experiment.metric), &Settings::new());
+            let read =
+                registry::read(experiment.family(), &text, Some(&experiment.metric), &experiment.settings);
             read.map(|instance| (name, instance)).map_err(|error| anyhow!("{text}: {error}"))
         });
         let fresh = fresh.collect::<Result<Named>>()?;

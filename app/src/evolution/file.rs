@@ -137,8 +137,8 @@ impl ExperimentFile {
         for (number, Cell { settings, experiment }) in self.cells.iter().enumerate() {
             // Most cells of a grid share their instances.
             let same = self.cells[..number].iter().position(|Cell { experiment: other, .. }| {
-                (&other.domain, &other.metric, &other.data)
-                    == (&experiment.domain, &experiment.metric, &experiment.data)
+                (&other.domain, &other.metric, &other.settings, &other.data)
+                    == (&experiment.domain, &experiment.metric, &experiment.settings, &experiment.data)
             });
             let material = match same {
                 Some(earlier) => (cells[earlier].instances.clone(), cells[earlier].rows.clone()),

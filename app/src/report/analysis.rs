@@ -3,11 +3,13 @@
 mod cell;
 mod comparison;
 mod pair;
+mod population;
 mod trial;
 
-pub use cell::{Cell, Target, fitness, runs_of, validation_curve};
+pub use cell::{Baseline, Cell, Place, Target, fitness, runs_of, validation_curve};
 pub use comparison::Comparison;
 pub use pair::Pair;
+pub use population::{Frequency, Operator, Population};
 pub use trial::{Role, Trial, ratios};
 
 use crate::store::record::{ExperimentRecord, State};

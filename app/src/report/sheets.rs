@@ -1,8 +1,10 @@
-//! The tables of a report, as the terminal and the page both show them.
+//! The tables of a report, as the terminal and the page both show them; those about the course of runs are in [`course`].
+
+pub mod course;
 
 use super::analysis::{Analysis, Cell, Comparison, Role, Trial};
 use super::sheet::Sheet;
-use super::words::{NONE, chance, factor, interval, number, percent, reason, spread};
+use super::words::{NONE, chance, factor, interval, length, number, percent, reason, spread};
 use crate::figures::{grouped, seconds};
 use crate::store::record::{ExperimentRecord, TrialRecord};
 
@@ -66,7 +68,7 @@ pub fn test(trial: &Trial, reference: &str) -> Sheet {
             percent(row.mean_ratio),
             percent(row.total_ratio),
             grouped(row.expanded),
-            factor(row.length),
+            length(row.length, trial.unproven),
             format!("{}/{}", row.solved, trial.instances),
             seconds(row.seconds),
         ];

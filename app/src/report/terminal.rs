@@ -1,9 +1,10 @@
 //! The report's tables in a terminal.
 
-use super::analysis::Analysis;
+use super::analysis::{Analysis, Cell, runs_of};
 use super::page;
 use super::sheet::Sheet;
 use super::sheets;
+use super::words::unproven_note;
 use crate::commands::Screen;
 use crate::store::record::ExperimentRecord;
 use crate::table::page_width;
@@ -12,8 +13,13 @@ use anyhow::Result;
 /// Settings whose tests are shown; the page has all.
 const TESTS: usize = 3;
 
-/// Prints what there is to say.
-pub fn show(record: &ExperimentRecord, analysis: &Analysis, screen: &mut Screen<'_>) -> Result<()> {
+/// Prints what there is to say; in full with everything that the page draws.
+pub fn show(
+    record: &ExperimentRecord,
+    analysis: &Analysis,
+    full: bool,
+    screen: &mut Screen<'_>,
+) -> Result<()> {
     screen.line(format_args!(
         "{}  {}, {}",
         screen.paint.bold(&record.name),
@@ -49,12 +55,41 @@ pub fn show(record: &ExperimentRecord, analysis: &Analysis, screen: &mut Screen<
             table.title = format!("{}: {}", cell.label, table.title);
         }
         sheet(&table, screen)?;
+        if let Some(line) = unproven_note(trial.unproven, trial.instances) {
+            screen.line(screen.paint.faint(&line))?;
+        }
         sheet(&sheets::pairs(trial), screen)?;
     }
     let more = tested.count().saturating_sub(TESTS);
     if more > 0 {
         screen.line("")?;
         screen.line(screen.paint.faint(&format!("the tests of {more} more settings are in the page")))?;
+    }
+    match analysis.leading() {
+        Some(cell) if full => course(record, cell, screen),
+        _ => Ok(()),
+    }
+}
+
+/// How the runs of a setting went, what they were made of, and every instance of the test.
+fn course(record: &ExperimentRecord, cell: &Cell, screen: &mut Screen<'_>) -> Result<()> {
+    use sheets::course::{frequencies, front, generations, hall, operators, run_lengths};
+    if !cell.label.is_empty() {
+        screen.line("")?;
+        screen.line(format_args!("{}: the best setting", screen.paint.bold(&cell.name())))?;
+    }
+    sheet(&hall(&cell.hall), screen)?;
+    sheet(&run_lengths(cell), screen)?;
+    if let Some(run) = runs_of(record, cell.number).find(|run| Some(run.repetition) == cell.typical()) {
+        sheet(&generations(cell, run), screen)?;
+        sheet(&front(cell, run), screen)?;
+    }
+    sheet(&operators(cell), screen)?;
+    sheet(&frequencies("feature", &cell.population.features), screen)?;
+    sheet(&frequencies("function", &cell.population.functions), screen)?;
+    let held = record.cells.iter().find(|one| one.number == cell.number).and_then(|one| one.trial.as_ref());
+    if let (Some(held), Some(trial)) = (held, &cell.trial) {
+        sheet(&sheets::instances(held, trial), screen)?;
     }
     Ok(())
 }

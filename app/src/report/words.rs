@@ -1,29 +1,12 @@
 //! Figures as people read them. What does not exist is a dash.
 
+pub use crate::figures::{is_real, number};
+
 use unstuck_evolution::engine::Reason;
 use unstuck_evolution::statistics::{Interval, Quartiles};
 
 /// Stands for what does not exist.
 pub const NONE: &str = "–";
-
-/// Whether a fitness is one: failures count as infinitely bad, which is the largest number.
-pub fn is_real(value: f64) -> bool {
-    value.is_finite() && value.abs() < f64::MAX
-}
-
-/// A number to four digits.
-pub fn number(value: f64) -> String {
-    match value.abs() {
-        _ if !is_real(value) => NONE.to_owned(),
-        0.0 => "0".to_owned(),
-        size if size >= 1e6 => format!("{value:.2e}"),
-        size if size >= 1000.0 => format!("{value:.0}"),
-        size if size >= 100.0 => format!("{value:.1}"),
-        size if size >= 10.0 => format!("{value:.2}"),
-        size if size >= 1e-3 => format!("{value:.4}"),
-        _ => format!("{value:.2e}"),
-    }
-}
 
 /// A share.
 pub fn percent(ratio: f64) -> String {
@@ -33,6 +16,19 @@ pub fn percent(ratio: f64) -> String {
 /// A factor.
 pub fn factor(ratio: f64) -> String {
     if is_real(ratio) { format!("{ratio:.3}") } else { NONE.to_owned() }
+}
+
+/// A mean length over the cheapest, where those of some instances are only the shortest known.
+pub fn length(ratio: f64, unproven: usize) -> String {
+    let mark = if unproven > 0 && is_real(ratio) { "≥ " } else { "" };
+    format!("{mark}{}", factor(ratio))
+}
+
+/// What that mark means.
+pub fn unproven_note(unproven: usize, instances: usize) -> Option<String> {
+    (unproven > 0).then(|| {
+        format!("≥: of {unproven} of {instances} instances no plan is proven cheapest; the shortest known one counts")
+    })
 }
 
 /// A probability.
@@ -115,6 +111,11 @@ mod tests {
                 assert_eq!(write(value), "–");
             }
         }
+        assert_eq!(
+            (length(1.25, 0), length(1.25, 3), length(f64::NAN, 3)),
+            ("1.250".into(), "≥ 1.250".into(), "–".into())
+        );
+        assert_eq!(unproven_note(0, 7), None);
         assert_eq!(chance(f64::NAN), "–");
         assert_eq!(spread(&Quartiles::of(&[]), number), "–");
         assert_eq!(spread(&Quartiles::of(&[1.0, 2.0, 3.0]), number), "2.0000 [1.5000, 2.5000]");

@@ -5,7 +5,7 @@ use super::control::Order;
 use super::event::{Event, Stage};
 use super::lender::Slot;
 use crate::store::progress::Step;
-use crate::store::record::{IndividualRecord, RunRecord, State};
+use crate::store::record::{IndividualRecord, PlaceRecord, RunRecord, State};
 use anyhow::{Result, anyhow};
 use std::collections::HashSet;
 use std::time::Instant;
@@ -20,8 +20,8 @@ struct Sitting<'a> {
     cell: &'a Cell,
     record: RunRecord,
     engine: Engine,
-    /// The heuristics of the last generation: whoever is not among them is new.
-    before: HashSet<String>,
+    /// The marks of the last generation: whoever is not among them is new.
+    before: HashSet<u64>,
     /// Generations that are stored.
     stored: usize,
     began: Instant,
@@ -33,12 +33,12 @@ pub fn run(hands: &Hands<'_>, cell: &Cell, id: i64, budget: Option<u64>, slot: &
     let record = hands.shared.store.run(id)?;
     let plan = plan(cell, &record, budget)?;
     let engine = match hands.shared.store.snapshot(id)? {
-        Some(bytes) => Engine::restore(plan, &bytes)?,
+        Some(bytes) => Engine::restore(plan, &bytes, hands.shared.store.history(id)?)?,
         None => Engine::new(plan),
     };
     let (stored, began) = (engine.history().len(), Instant::now());
     let mut sitting = Sitting { hands, cell, record, engine, before: HashSet::new(), stored, began };
-    sitting.before = sitting.heuristics().into_iter().collect();
+    sitting.before = sitting.marks().into_iter().collect();
     sitting.stand(State::Running)?;
     sitting.go(slot)?;
     Ok(sitting.engine.evaluations())
@@ -116,11 +116,13 @@ impl Sitting<'_> {
         let reason = engine.finished();
         let state = if reason.is_some() { State::Done } else { State::Running };
         let seconds = self.seconds();
-        let heuristics = self.heuristics();
-        let fresh = self.newcomers(&heuristics);
+        let marks = self.marks();
+        let fresh = self.newcomers(&marks);
         let champion = engine.champion();
         let text = champion.map(|champion| text(&self.cell.experiment, &self.cell.ready.world, champion));
         let news = &engine.history()[self.stored..];
+        let validated = news.iter().any(|one| one.validation.is_some());
+        let hall = validated.then(|| self.hall());
         let store = &self.hands.shared.store;
         store.commit(
             self.hands.lease,
@@ -134,6 +136,7 @@ impl Sitting<'_> {
                 text: text.as_deref(),
                 history: news,
                 individuals: &fresh,
+                hall: hall.as_deref(),
                 snapshot: &engine.snapshot(),
             },
         )?;
@@ -146,25 +149,42 @@ impl Sitting<'_> {
             self.hands.tell(&Event::Run { experiment, run: id, state });
         }
         self.stored = self.engine.history().len();
-        self.before = heuristics.into_iter().collect();
+        self.before = marks.into_iter().collect();
         Ok(())
     }
 
-    /// The heuristics of the last complete generation, each on one line.
-    fn heuristics(&self) -> Vec<String> {
-        let (space, world) = (&self.cell.ready.space, &self.cell.ready.world);
-        self.engine.individuals().iter().map(|one| world.text(&one.genome.formula(space))).collect()
+    /// The marks of the last complete generation.
+    fn marks(&self) -> Vec<u64> {
+        self.engine.individuals().iter().map(|one| one.genome.mark()).collect()
+    }
+
+    /// The hall of fame; of several that read alike, the best.
+    fn hall(&self) -> Vec<PlaceRecord> {
+        let mut places: Vec<PlaceRecord> = Vec::new();
+        for champion in self.engine.hall_of_fame() {
+            let heuristic = self.cell.ready.world.text(&champion.heuristic);
+            if !places.iter().any(|place| place.heuristic == heuristic) {
+                places.push(PlaceRecord {
+                    heuristic,
+                    fitness: champion.validation.fitness,
+                    size: champion.size as u64,
+                    generation: champion.generation,
+                });
+            }
+        }
+        places
     }
 
     /// Those who were not there in the generation before, each once.
-    fn newcomers(&self, heuristics: &[String]) -> Vec<IndividualRecord> {
+    fn newcomers(&self, marks: &[u64]) -> Vec<IndividualRecord> {
+        let (space, world) = (&self.cell.ready.space, &self.cell.ready.world);
         let generation = self.engine.history().last().map_or(0, |last| last.number);
-        let mut seen: HashSet<&str> = HashSet::new();
-        let pairs = self.engine.individuals().into_iter().zip(heuristics);
-        let new = pairs.filter(|(_, text)| !self.before.contains(*text) && seen.insert(text));
-        new.map(|(one, text)| IndividualRecord {
+        let mut seen: HashSet<u64> = HashSet::new();
+        let pairs = self.engine.individuals().into_iter().zip(marks);
+        let new = pairs.filter(|(_, mark)| !self.before.contains(mark) && seen.insert(**mark));
+        new.map(|(one, mark)| IndividualRecord {
             generation,
-            heuristic: text.clone(),
+            heuristic: world.text(&one.genome.formula(space)),
             fitness: Some(one.score.fitness).filter(|fitness| *fitness < f64::MAX),
             size: one.size as u64,
             operators: one
@@ -172,7 +192,8 @@ impl Sitting<'_> {
                 .iter()
                 .map(|(name, applied)| if *applied { name.to_string() } else { format!("-{name}") })
                 .collect(),
-            parents: None,
+            mark: Some(*mark),
+            parents: one.from.clone(),
         })
         .collect()
     }

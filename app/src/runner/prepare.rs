@@ -1,17 +1,19 @@
-//! From a stored cell to one that can be run: its instances are read, and solved by the reference.
+//! From a stored cell to one that can be run: its instances are read, and solved by the reference unless they were before.
 
 use super::conductor::{Cell, Hands, Interrupted, failed};
 use super::event::Stage;
 use super::lender::Slot;
 use crate::store::DatasetRows;
-use crate::store::progress::Finding;
+use crate::store::progress::Finding as Found;
 use crate::store::record::MaterialRecord;
 use crate::{method, tables};
 use anyhow::{Context, Result, anyhow};
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use unstuck_core::registry::{self, Settings};
-use unstuck_evolution::experiment::{BuildError, Experiment, Ready, Sets};
+use unstuck_core::registry;
+use unstuck_evolution::experiment::{BuildError, Experiment, LEFT_OUT, Ready, Sets};
 use unstuck_evolution::task::Role;
+use unstuck_evolution::world::Finding;
 
 /// The experiment of a stored configuration.
 pub fn read(config: &str) -> Result<Experiment> {
@@ -57,27 +59,45 @@ pub fn cell(hands: &Hands<'_>, number: u32, slot: &Slot) -> Result<Cell> {
 
 /// The instances by role, as they were read from their sources.
 fn sets(experiment: &Experiment, material: &[MaterialRecord], rows: DatasetRows) -> Result<Sets> {
-    let mut sets = Sets { rows, ..Sets::default() };
+    let mut sets = Sets { rows, findings: found_before(material), ..Sets::default() };
     for one in material {
-        let read = registry::read(experiment.family(), &one.text, Some(&experiment.metric), &Settings::new());
+        let read =
+            registry::read(experiment.family(), &one.text, Some(&experiment.metric), &experiment.settings);
         let instance = read.map_err(|error| anyhow!("{}: {error}", one.name))?;
         sets.instances[one.role as usize].push((one.name.clone(), instance));
     }
     Ok(sets)
 }
 
+/// What an earlier sitting found out. Of several instances with one name only the first was written down, so nothing is
+/// known of those.
+fn found_before(material: &[MaterialRecord]) -> [HashMap<String, Finding>; 3] {
+    let mut found: [HashMap<String, Finding>; 3] = Default::default();
+    let mut seen: HashSet<(Role, &str)> = HashSet::new();
+    for one in material {
+        let dropped = || LEFT_OUT.into_iter().find(|why| Some(*why) == one.dropped.as_deref());
+        let finding = one.yardstick.map(Ok).or_else(|| dropped().map(Err));
+        if !seen.insert((one.role, &one.name)) {
+            found[one.role as usize].remove(&one.name);
+        } else if let Some(finding) = finding {
+            found[one.role as usize].insert(one.name.clone(), finding);
+        }
+    }
+    found
+}
+
 /// What is now known about every instance.
-fn findings(ready: &Ready) -> Vec<Finding> {
+fn findings(ready: &Ready) -> Vec<Found> {
     let mut findings = Vec::new();
     for role in Role::ALL {
         let known = ready.world.set(role).iter();
-        findings.extend(known.map(|known| Finding {
+        findings.extend(known.map(|known| Found {
             role,
             name: known.name.clone(),
             outcome: Ok(known.yardstick),
         }));
     }
-    findings.extend(ready.dropped.iter().map(|(role, name, why)| Finding {
+    findings.extend(ready.dropped.iter().map(|(role, name, why)| Found {
         role: *role,
         name: name.clone(),
         outcome: Err((*why).to_owned()),

@@ -3,9 +3,11 @@
 use super::event::{Event, Stage};
 use super::*;
 use crate::evolution::ExperimentFile;
+use crate::store::progress::Finding;
 use crate::store::record::{RunRecord, State};
 use crate::workers::Pool;
 use std::sync::mpsc::Receiver;
+use unstuck_evolution::task::Role;
 
 const FILE: &str = r#"
 format = 1
@@ -75,6 +77,63 @@ fn experiments_side_by_side_come_to_what_they_come_to_alone() {
     for (one, other) in alone.iter().zip(&beside) {
         assert_eq!(runs(&store, *one), runs(&store, *other));
     }
+}
+
+/// Runs an experiment for a generation, and leaves it.
+fn begin(store: &Arc<Store>, id: i64) {
+    let mut runner = Runner::new(Arc::clone(store), 1);
+    let events = runner.subscribe();
+    runner.start(id).unwrap();
+    while !matches!(events.recv_timeout(Duration::from_secs(120)).expect("news"), Event::Generation { .. }) {}
+    runner.shutdown();
+    assert_eq!(store.experiment(id).unwrap().state, State::Waiting);
+}
+
+#[test]
+fn what_was_solved_before_is_not_solved_again() {
+    let store = Arc::new(Store::in_memory().unwrap());
+    let id = put(&store, 5);
+    begin(&store, id);
+    // Were it solved again, the true figures would come back.
+    let lease = store.lease(id).unwrap();
+    let mut wrong = store.material(id, 0).unwrap()[0].yardstick.unwrap();
+    wrong.expanded += 1_000;
+    let name = store.material(id, 0).unwrap()[0].name.clone();
+    let finding = Finding { role: Role::Train, name, outcome: Ok(wrong) };
+    store.put_findings(&lease, 0, &[finding]).unwrap();
+    store.release(&lease, State::Waiting, None).unwrap();
+    let runner = Runner::new(Arc::clone(&store), 1);
+    let events = runner.subscribe();
+    runner.start(id).unwrap();
+    assert_eq!(ended(&events, id), State::Done);
+    assert_eq!(store.material(id, 0).unwrap()[0].yardstick, Some(wrong));
+    // The whole line of the champion is known.
+    let run = store.experiment(id).unwrap().runs[0].clone();
+    let line = store.ancestors(run.id, run.champion.unwrap().genome.mark()).unwrap();
+    assert!(line.complete && !line.individuals.is_empty());
+    assert!(line.individuals.iter().any(|one| one.parents.is_empty()), "{line:?}");
+}
+
+#[test]
+fn an_engine_of_another_version_is_refused_in_words() {
+    let store = Arc::new(Store::in_memory().unwrap());
+    let id = put(&store, 6);
+    begin(&store, id);
+    let run = store.experiment(id).unwrap().runs[0].id;
+    let mut bytes = store.snapshot(run).unwrap().unwrap();
+    // After eight letters comes the version.
+    bytes[8] = 3;
+    store.put_snapshot(run, &bytes).unwrap();
+    let runner = Runner::new(Arc::clone(&store), 1);
+    let events = runner.subscribe();
+    runner.start(id).unwrap();
+    let error = loop {
+        if let Event::Ended { error, .. } = events.recv_timeout(Duration::from_secs(120)).expect("news") {
+            break error.unwrap();
+        }
+    };
+    assert!(error.starts_with("the snapshot has version 3, and this program reads version "), "{error}");
+    assert_eq!(store.experiment(id).unwrap().state, State::Failed);
 }
 
 #[test]

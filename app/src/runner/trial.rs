@@ -1,35 +1,41 @@
-//! The last word on a cell: everybody on the test set, one after the other. What was tested before an interruption is not
-//! tested again.
+//! The last word on a cell: the baseline is tuned, and everybody stands the test, one after the other, if there is one.
+//! What was tested before an interruption is not tested again.
 
 use super::conductor::{Cell, Hands, failed};
 use super::event::{Event, Stage};
 use super::lender::Slot;
-use crate::store::record::{EntryRecord, Kind, RunRecord};
+use crate::report::words::is_real;
+use crate::store::record::{BaselineRecord, EntryRecord, Kind, RunRecord};
 use anyhow::Result;
-use unstuck_core::language::Formula;
 use unstuck_evolution::baseline;
 use unstuck_evolution::contest::{self, Contestant};
 use unstuck_evolution::task::{Role, Task};
 
-/// Rounds in which the baseline is tuned.
-const ROUNDS: usize = 3;
+/// Rounds in which the baseline is tuned, and one in which it is validated.
+const ROUNDS: usize = 4;
 
-/// Runs the champions and their rivals on the test set.
+/// Tunes the baseline, and runs the champions and their rivals on the test set.
 pub fn hold(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<()> {
     let (store, id) = (&hands.shared.store, hands.lease.experiment);
     let world = &cell.ready.world;
-    let baseline = match store.baseline(id, cell.number)? {
-        Some(heuristic) => heuristic,
+    let record = store.experiment(id)?;
+    let known =
+        record.cells.iter().find(|one| one.number == cell.number).and_then(|one| one.baseline.clone());
+    let baseline = match known {
+        Some(baseline) => baseline,
         None => {
-            let heuristic = tune(hands, cell, slot)?;
-            store.put_baseline(hands.lease, cell.number, &heuristic)?;
-            heuristic
+            let baseline = tune(hands, cell, slot)?;
+            store.put_baseline(hands.lease, cell.number, &baseline)?;
+            baseline
         }
     };
-    let record = store.experiment(id)?;
+    if world.set(Role::Test).is_empty() {
+        return Ok(());
+    }
     let own = record.runs.iter().filter(|run| run.cell == cell.number);
     let mut contestants = champions(&own.collect::<Vec<_>>());
-    contestants.push((Kind::Baseline, Contestant { name: "tuned baseline".into(), heuristic: baseline }));
+    contestants
+        .push((Kind::Baseline, Contestant { name: "tuned baseline".into(), heuristic: baseline.heuristic }));
     let made = contest::hand_made(world, Role::Test);
     contestants.extend(made.into_iter().map(|contestant| (Kind::Handmade, contestant)));
     let total = contestants.len();
@@ -75,7 +81,7 @@ fn champions(runs: &[&RunRecord]) -> Vec<(Kind, Contestant)> {
     runs.iter().filter_map(contestant).collect()
 }
 
-fn tune(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<Formula> {
+fn tune(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<BaselineRecord> {
     let Cell { experiment, ready, .. } = cell;
     let (id, mut round) = (hands.lease.experiment, 0);
     let lender = hands.lender(slot, false, &|_, _| {});
@@ -94,6 +100,15 @@ fn tune(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<Formula> {
         ready.world.answer(tasks, &lender, &watch).map_err(failed)
     };
     let evaluator = experiment.fitness.judge.evaluator();
-    let tuned = baseline::tune(&ready.world, &evaluator, experiment.reads_context(), &mut answer)?;
-    Ok(tuned.heuristic)
+    let world = &ready.world;
+    let heuristic = baseline::tune(world, &evaluator, experiment.reads_context(), &mut answer)?.heuristic;
+    // Champions that fit what lies beyond a feature are measured by something that the baseline is no guess of.
+    if world.beyond().is_some() {
+        return Ok(BaselineRecord { heuristic, fitness: None });
+    }
+    let work = evaluator.whole(world, Role::Validation);
+    let answers = answer(&[Task { id: 0, heuristic: heuristic.clone(), work: work.clone() }])?;
+    let scores = answers.iter().map(|answer| evaluator.of_validation().score(world, &work, answer).fitness);
+    let fitness = scores.into_iter().next().filter(|fitness| is_real(*fitness));
+    Ok(BaselineRecord { heuristic, fitness })
 }

@@ -13,14 +13,14 @@ pub mod trial;
 use super::failure::Failure;
 use super::{Answer, App, work};
 use crate::report::fitness;
-use crate::store::record::{ExperimentRecord, RunRecord, State};
+use crate::store::record::{CellRecord, ExperimentRecord, RunRecord, State};
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{self, Path, Query};
 use facts::Facts;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use unstuck_core::language::print_line;
+use unstuck_core::language::{Vocabulary, print_line};
 
 /// The number in an address.
 pub type Number = Result<Path<i64>, PathRejection>;
@@ -75,7 +75,7 @@ pub async fn show(extract::State(app): extract::State<Arc<App>>, id: Number) -> 
             let settings: Vec<Value> =
                 cell.settings.iter().map(|(key, value)| json!({ "key": key, "value": value })).collect();
             cells.push(json!({
-                "number": cell.number, "settings": settings, "tested": tested.contains(&cell.number), "baseline": null,
+                "number": cell.number, "settings": settings, "tested": tested.contains(&cell.number), "baseline": baseline(&record, cell),
             }));
         }
         let material = app.store.material(id, 0)?;
@@ -107,7 +107,7 @@ pub async fn show(extract::State(app): extract::State<Arc<App>>, id: Number) -> 
 pub fn run(record: &ExperimentRecord, run: &RunRecord) -> Value {
     let champion = run.champion.as_ref().map(|champion| {
         let family = unstuck_core::registry::family(&record.domain);
-        let words = family.map(unstuck_core::language::Vocabulary::of_family);
+        let words = family.map(Vocabulary::of_family);
         let score = &champion.validation;
         json!({
             "text": words.map(|words| print_line(&champion.heuristic, &words)),
@@ -175,11 +175,21 @@ pub fn summary(app: &App, record: &ExperimentRecord, deleted: Option<i64>) -> Re
         "progress": progress,
         "eta": eta,
         "best": best,
-        "baseline": null,
+        "baseline": record.cells.iter().filter_map(|cell| cell.baseline.as_ref()?.fitness).reduce(f64::min),
         "spark": spark,
         "owner": record.owner.as_ref().filter(|_| !here),
         "deleted": deleted,
     }))
+}
+
+/// The tuned baseline of a cell, where champions can be compared with it.
+fn baseline(record: &ExperimentRecord, cell: &CellRecord) -> Value {
+    let known = cell.baseline.as_ref().and_then(|baseline| Some((&baseline.heuristic, baseline.fitness?)));
+    let family = unstuck_core::registry::family(&record.domain);
+    let text = known.zip(family).map(|((heuristic, fitness), family)| {
+        json!({ "text": print_line(heuristic, &Vocabulary::of_family(family)), "fitness": fitness })
+    });
+    text.unwrap_or(Value::Null)
 }
 
 /// How much of an experiment is done, from 0 to 1, and the seconds to its end where it runs. Each run counts alike,

@@ -1,6 +1,6 @@
 //! Experiments as wholes: put, found, listed, copied, deleted.
 
-use super::record::{CellRecord, ExperimentRecord, RunRecord, State};
+use super::record::{BaselineRecord, CellRecord, ExperimentRecord, RunRecord, State};
 use super::{Error, Result, Store, now, packed, unpacked};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use unstuck_evolution::experiment::Experiment;
@@ -221,7 +221,7 @@ pub(super) fn select(
         statement.query_map(parameters, experiment)?.collect();
     let mut found = found?;
     let mut cells = connection
-        .prepare("SELECT number, settings, config FROM cell WHERE experiment = ?1 ORDER BY number")?;
+        .prepare("SELECT number, settings, config, baseline, baseline_fitness FROM cell WHERE experiment = ?1 ORDER BY number")?;
     let mut runs =
         connection.prepare(&format!("{RUNS} WHERE experiment = ?1 ORDER BY cell, control, repetition"))?;
     for record in &mut found {
@@ -254,7 +254,15 @@ fn cell(row: &Row<'_>) -> rusqlite::Result<CellRecord> {
     let settings = serde_json::from_str(settings).map_err(|error| {
         rusqlite::Error::FromSqlConversionFailure(1, rusqlite::types::Type::Text, error.into())
     })?;
-    Ok(CellRecord { number: row.get(0)?, settings, config: row.get(2)?, trial: None })
+    let heuristic = row.get_ref(3)?.as_blob_or_null()?.map(|bytes| unpacked(3, bytes)).transpose()?;
+    let fitness = row.get(4)?;
+    Ok(CellRecord {
+        number: row.get(0)?,
+        settings,
+        config: row.get(2)?,
+        baseline: heuristic.map(|heuristic| BaselineRecord { heuristic, fitness }),
+        trial: None,
+    })
 }
 
 fn run(row: &Row<'_>) -> rusqlite::Result<RunRecord> {
@@ -275,5 +283,6 @@ fn run(row: &Row<'_>) -> rusqlite::Result<RunRecord> {
         champion: champion.map(|bytes| unpacked(10, bytes)).transpose()?,
         text: row.get(11)?,
         history: Vec::new(),
+        hall: Vec::new(),
     })
 }

@@ -2,11 +2,10 @@
 //! lost the lease changes nothing.
 
 use super::lease::EXPIRY;
-use super::record::{EntryRecord, IndividualRecord, State};
+use super::record::{BaselineRecord, EntryRecord, IndividualRecord, PlaceRecord, State};
 use super::{Error, Lease, Result, Store, now, packed};
 use rusqlite::{Transaction, params};
 use std::collections::HashMap;
-use unstuck_core::language::Formula;
 use unstuck_evolution::engine::{Champion, Generation, Reason};
 use unstuck_evolution::task::Role;
 use unstuck_evolution::world::Yardstick;
@@ -31,6 +30,8 @@ pub struct Step<'a> {
     pub history: &'a [Generation],
     /// Individuals that were not there in the generation before.
     pub individuals: &'a [IndividualRecord],
+    /// The hall of fame, where it may have changed.
+    pub hall: Option<&'a [PlaceRecord]>,
     /// The engine.
     pub snapshot: &'a [u8],
 }
@@ -64,6 +65,7 @@ impl Store {
         // Packed before the transaction, so that others wait for the writing alone.
         let champion = step.champion.map(packed);
         let figures: Vec<Vec<u8>> = step.history.iter().map(packed).collect();
+        let hall = step.hall.map(|places| packed(&places));
         self.as_owner(lease, |transaction| {
             let last = step.history.last().map(|last| last.number + 1);
             transaction
@@ -88,8 +90,8 @@ impl Store {
             }
             let mut individual = transaction.prepare_cached(
                 "INSERT OR REPLACE INTO individual
-                 (run, generation, position, heuristic, fitness, size, operators, parents)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                 (run, generation, position, heuristic, fitness, size, operators, parents, mark)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
             )?;
             for (position, one) in step.individuals.iter().enumerate() {
                 individual.execute(params![
@@ -100,8 +102,15 @@ impl Store {
                     one.fitness,
                     one.size as i64,
                     one.operators.join(" "),
-                    one.parents.as_ref().map(|parents| parents.join("\n"))
+                    marks(&one.parents),
+                    // Its bits: SQLite's numbers have a sign.
+                    one.mark.map(|mark| mark as i64)
                 ])?;
+            }
+            if let Some(places) = hall {
+                transaction
+                    .prepare_cached("INSERT OR REPLACE INTO hall (run, places) VALUES (?1, ?2)")?
+                    .execute(params![step.run, places])?;
             }
             transaction
                 .prepare_cached("INSERT OR REPLACE INTO snapshot (run, bytes) VALUES (?1, ?2)")?
@@ -168,10 +177,12 @@ impl Store {
     }
 
     /// Keeps the tuned baseline of a cell.
-    pub fn put_baseline(&self, lease: &Lease, cell: u32, baseline: &Formula) -> Result<()> {
+    pub fn put_baseline(&self, lease: &Lease, cell: u32, baseline: &BaselineRecord) -> Result<()> {
         self.as_owner(lease, |transaction| {
-            let sql = "UPDATE cell SET baseline = ?3 WHERE experiment = ?1 AND number = ?2";
-            transaction.execute(sql, params![lease.experiment, cell, packed(baseline)])?;
+            let sql =
+                "UPDATE cell SET baseline = ?3, baseline_fitness = ?4 WHERE experiment = ?1 AND number = ?2";
+            let BaselineRecord { heuristic, fitness } = baseline;
+            transaction.execute(sql, params![lease.experiment, cell, packed(heuristic), fitness])?;
             Ok(())
         })
     }
@@ -203,6 +214,12 @@ impl Store {
             if held == 0 { Err(Error::Lost) } else { Ok(()) }
         })
     }
+}
+
+/// Marks as a text; none for none.
+fn marks(marks: &[u64]) -> Option<String> {
+    let marks: Vec<String> = marks.iter().map(|mark| format!("{mark:016x}")).collect();
+    (!marks.is_empty()).then(|| marks.join(" "))
 }
 
 /// As it is read back.

@@ -1,6 +1,7 @@
 //! What a store holds, as plain values: the road from the tables to whoever shows them.
 
 use serde::{Deserialize, Serialize};
+use unstuck_core::language::Formula;
 use unstuck_evolution::contest::Standing;
 use unstuck_evolution::engine::{Champion, Generation, Reason};
 use unstuck_evolution::task::Role;
@@ -86,8 +87,20 @@ pub struct CellRecord {
     pub settings: Vec<(String, String)>,
     /// The filled-in configuration of this cell alone, as TOML.
     pub config: String,
+    /// The tuned baseline, once it was found.
+    #[serde(default)]
+    pub baseline: Option<BaselineRecord>,
     /// The test, once it was held. Not loaded in lists.
     pub trial: Option<TrialRecord>,
+}
+
+/// What tuning a hand-made estimate by three numbers comes to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BaselineRecord {
+    /// The heuristic.
+    pub heuristic: Formula,
+    /// Its fitness on validation, where it is one that champions can be compared with.
+    pub fitness: Option<f64>,
 }
 
 /// One repetition of one cell.
@@ -119,6 +132,22 @@ pub struct RunRecord {
     pub text: Option<String>,
     /// Loaded on demand; empty in lists.
     pub history: Vec<Generation>,
+    /// The best on validation, all different, the best first. Loaded on demand; empty in lists.
+    #[serde(default)]
+    pub hall: Vec<PlaceRecord>,
+}
+
+/// A place in the hall of fame.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PlaceRecord {
+    /// The heuristic, on one line.
+    pub heuristic: String,
+    /// Its fitness on validation.
+    pub fitness: f64,
+    /// Its size in nodes, as it was bred.
+    pub size: u64,
+    /// The generation that it was validated in, from 0.
+    pub generation: u32,
 }
 
 /// An instance of the test set.
@@ -160,8 +189,12 @@ pub struct IndividualRecord {
     pub size: u64,
     /// The operators that made it; one that could not be applied has a minus before it.
     pub operators: Vec<String>,
-    /// Its parents' heuristics, where the engine tells them.
-    pub parents: Option<Vec<String>>,
+    /// What tells its genome from others; not kept by older versions.
+    #[serde(default)]
+    pub mark: Option<u64>,
+    /// The marks of the genomes that it was made from.
+    #[serde(default)]
+    pub parents: Vec<u64>,
 }
 
 /// How everybody did on the test set.
@@ -171,6 +204,13 @@ pub struct TrialRecord {
     pub instances: Vec<InstanceRecord>,
     /// Everybody, champions first.
     pub entries: Vec<EntryRecord>,
+}
+
+impl TrialRecord {
+    /// Instances whose cheapest plan is not known.
+    pub fn unproven(&self) -> usize {
+        self.instances.iter().filter(|one| !one.yardstick.optimal).count()
+    }
 }
 
 /// Who stood the test.

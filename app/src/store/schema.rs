@@ -98,6 +98,13 @@ pub(super) const STEPS: &[&str] = &[
     "ALTER TABLE experiment ADD COLUMN deleted INTEGER;",
     // 3: the rows of datasets that are fitted as they are.
     "ALTER TABLE cell ADD COLUMN rows BLOB;",
+    // 4: what the baseline is worth on validation; who was made from whom; the hall of fame.
+    "ALTER TABLE cell ADD COLUMN baseline_fitness REAL;
+    ALTER TABLE individual ADD COLUMN mark INTEGER;
+    CREATE TABLE hall (
+        run INTEGER PRIMARY KEY REFERENCES run ON DELETE CASCADE,
+        places BLOB NOT NULL
+    ) STRICT;",
 ];
 
 /// Today's number.

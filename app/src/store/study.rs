@@ -1,11 +1,10 @@
-//! One experiment with everything that belongs to it: histories, instances, individuals, tests.
+//! One experiment with everything that belongs to it: histories, halls of fame, instances, tests.
 
 use super::record::{
-    EntryRecord, ExperimentRecord, IndividualRecord, InstanceRecord, MaterialRecord, TrialRecord,
+    EntryRecord, ExperimentRecord, InstanceRecord, MaterialRecord, PlaceRecord, TrialRecord,
 };
 use super::{DatasetRows, Result, Store, unpacked};
 use rusqlite::{Connection, OptionalExtension};
-use unstuck_core::language::Formula;
 use unstuck_evolution::engine::Generation;
 use unstuck_evolution::task::Role;
 
@@ -19,6 +18,7 @@ impl Store {
         self.read(|connection| {
             for run in &mut record.runs {
                 run.history = history(connection, run.id)?;
+                run.hall = hall(connection, run.id)?;
             }
             Ok(())
         })?;
@@ -41,10 +41,10 @@ impl Store {
         Ok(Some(TrialRecord { instances: instances.collect(), entries: self.entries(id, cell)? }))
     }
 
-    /// Whether the test of a cell is still to be held.
+    /// Whether the test of a cell is still to be held, or its baseline to be tuned.
     pub fn awaits_trial(&self, id: i64, cell: u32) -> Result<bool> {
         self.read(|connection| {
-            let sql = "SELECT tested = 0 AND EXISTS (
+            let sql = "SELECT baseline IS NULL OR tested = 0 AND EXISTS (
                            SELECT 1 FROM instance WHERE experiment = ?1 AND cell = ?2 AND role = ?3)
                        FROM cell WHERE experiment = ?1 AND number = ?2";
             connection.query_row(sql, (id, cell, Role::Test as u8), |row| row.get(0))
@@ -57,17 +57,6 @@ impl Store {
             let sql = "SELECT entry FROM entry WHERE experiment = ?1 AND cell = ?2 ORDER BY position";
             let mut statement = connection.prepare(sql)?;
             statement.query_map((id, cell), |row| unpacked(0, row.get_ref(0)?.as_blob()?))?.collect()
-        })
-    }
-
-    /// The tuned baseline of a cell, once it was found.
-    pub fn baseline(&self, id: i64, cell: u32) -> Result<Option<Formula>> {
-        self.read(|connection| {
-            let sql = "SELECT baseline FROM cell WHERE experiment = ?1 AND number = ?2";
-            let found = connection.query_row(sql, (id, cell), |row| {
-                row.get_ref(0)?.as_blob_or_null()?.map(|bytes| unpacked(0, bytes)).transpose()
-            });
-            found.optional().map(Option::flatten)
         })
     }
 
@@ -107,28 +96,11 @@ impl Store {
         })
     }
 
-    /// Everybody who ever was in a run, generation by generation.
-    pub fn individuals(&self, run: i64) -> Result<Vec<IndividualRecord>> {
-        self.read(|connection| {
-            let mut statement = connection.prepare(
-                "SELECT generation, heuristic, fitness, size, operators, parents FROM individual
-                 WHERE run = ?1 ORDER BY generation, position",
-            )?;
-            let words =
-                |text: String| text.split(' ').filter(|word| !word.is_empty()).map(String::from).collect();
-            let found = statement.query_map([run], |row| {
-                let parents: Option<String> = row.get(5)?;
-                Ok(IndividualRecord {
-                    generation: row.get(0)?,
-                    heuristic: row.get(1)?,
-                    fitness: row.get(2)?,
-                    size: row.get::<_, i64>(3)? as u64,
-                    operators: words(row.get(4)?),
-                    parents: parents.map(|text| text.lines().map(String::from).collect()),
-                })
-            })?;
-            found.collect()
-        })
+    /// Puts another engine in the place of the one that a run has.
+    #[cfg(test)]
+    pub fn put_snapshot(&self, run: i64, bytes: &[u8]) -> Result<()> {
+        let sql = "UPDATE snapshot SET bytes = ?2 WHERE run = ?1";
+        self.write(|transaction| Ok(transaction.execute(sql, (run, bytes)).map(|_| ())?))
     }
 
     /// The engine of a run, frozen after its last generation.
@@ -138,6 +110,12 @@ impl Store {
             connection.query_row(sql, [run], |row| row.get(0)).optional()
         })
     }
+}
+
+fn hall(connection: &Connection, run: i64) -> rusqlite::Result<Vec<PlaceRecord>> {
+    let mut statement = connection.prepare_cached("SELECT places FROM hall WHERE run = ?1")?;
+    let found = statement.query_row([run], |row| unpacked(0, row.get_ref(0)?.as_blob()?)).optional();
+    found.map(Option::unwrap_or_default)
 }
 
 pub(super) fn history(connection: &Connection, run: i64) -> rusqlite::Result<Vec<Generation>> {

@@ -1,11 +1,12 @@
 //! The store, held against what it promises.
 
 use super::progress::Step;
-use super::record::{EntryRecord, IndividualRecord, Kind, State};
+use super::record::{BaselineRecord, EntryRecord, IndividualRecord, Kind, PlaceRecord, State};
 use super::schema;
 use super::wish::Wish;
 use super::*;
 use std::sync::Arc;
+use unstuck_core::language::{Formula, Tree};
 use unstuck_core::sample::Row;
 use unstuck_evolution::contest::Standing;
 use unstuck_evolution::engine::Generation;
@@ -72,6 +73,7 @@ fn step<'a>(
         text: None,
         history,
         individuals,
+        hall: None,
         snapshot,
     }
 }
@@ -125,15 +127,20 @@ fn a_generation_is_kept_to_the_last_bit() {
         fitness: None,
         size: 3,
         operators: vec!["discrete".into(), "-breeder".into()],
-        parents: None,
+        mark: Some(u64::MAX),
+        parents: vec![7, u64::MAX - 1],
     };
+    let place = PlaceRecord { heuristic: "blockers".into(), fitness: 0.1 + 0.2, size: 1, generation: 0 };
     let history = [generation(0)];
-    store.commit(&lease, &step(run, &history, std::slice::from_ref(&individual), b"engine")).unwrap();
+    let first = step(run, &history, std::slice::from_ref(&individual), b"engine");
+    store.commit(&lease, &Step { hall: Some(std::slice::from_ref(&place)), ..first }).unwrap();
+    store.commit(&lease, &step(run, &[generation(1)], &[], b"engine")).unwrap();
     let study = store.study(id).unwrap();
     let kept = &study.runs[0].history[0];
     assert_eq!(kept.best.to_bits(), f64::NAN.to_bits());
     assert_eq!((kept.mean, kept.worst), (f64::INFINITY, 0.1 + 0.2));
-    assert_eq!((study.runs[0].generation, study.runs[0].evaluations, study.runs[0].seconds), (1, 7, 1.5));
+    assert_eq!((study.runs[0].generation, study.runs[0].evaluations, study.runs[0].seconds), (2, 7, 1.5));
+    assert_eq!(study.runs[0].hall, [place], "it stays where it does not change");
     assert_eq!(store.snapshot(run).unwrap().unwrap(), b"engine");
     assert_eq!(store.individuals(run).unwrap(), [individual]);
     let standing = Standing {
@@ -147,6 +154,11 @@ fn a_generation_is_kept_to_the_last_bit() {
         runs: Vec::new(),
     };
     assert!(store.awaits_trial(id, 0).unwrap());
+    let baseline =
+        BaselineRecord { heuristic: Formula::value(Tree::number(0.1 + 0.2)), fitness: Some(0.1 + 0.2) };
+    store.put_baseline(&lease, 0, &baseline).unwrap();
+    assert_eq!(store.experiment(id).unwrap().cells[0].baseline, Some(baseline));
+    assert!(store.awaits_trial(id, 0).unwrap(), "there is a test set");
     let entry = EntryRecord { kind: Kind::Champion(3), standing, seconds: 0.25 };
     store.put_entry(&lease, 0, 0, &entry).unwrap();
     assert!(store.study(id).unwrap().cells[0].trial.is_none(), "not everybody has stood it");
@@ -154,6 +166,44 @@ fn a_generation_is_kept_to_the_last_bit() {
     let trial = store.study(id).unwrap().cells[0].trial.clone().unwrap();
     assert_eq!((trial.entries[0].kind, trial.entries[0].seconds), (Kind::Champion(3), 0.25));
     assert!(trial.entries[0].standing.length.is_nan());
+    assert!(!store.awaits_trial(id, 0).unwrap());
+}
+
+#[test]
+fn ancestors_are_found_back_to_those_made_of_nothing() {
+    let store = Store::in_memory().unwrap();
+    let id = store.put(&draft("line")).unwrap();
+    let run = store.experiment(id).unwrap().runs[0].id;
+    let lease = store.lease(id).unwrap();
+    let born = |generation: u32, mark: u64, parents: &[u64]| IndividualRecord {
+        generation,
+        heuristic: format!("h{mark}"),
+        fitness: Some(1.0),
+        size: 1,
+        operators: Vec::new(),
+        mark: Some(mark),
+        parents: parents.to_vec(),
+    };
+    let generations = [
+        vec![born(0, 1, &[]), born(0, 2, &[]), born(0, 3, &[])],
+        // A child like its parent, one of two parents, and one that has nothing to do with the rest.
+        vec![born(1, 4, &[4, 1]), born(1, 5, &[1, 2]), born(1, 6, &[3])],
+        // The first one came up again, made by another way.
+        vec![born(2, 7, &[5, 4]), born(2, 1, &[6])],
+        vec![born(3, 8, &[7, 99])],
+    ];
+    for (number, individuals) in generations.iter().enumerate() {
+        let history = [generation(number as u32)];
+        store.commit(&lease, &step(run, &history, individuals, b"engine")).unwrap();
+    }
+    let line = |mark: u64| {
+        let found = store.ancestors(run, mark).unwrap();
+        (found.individuals.iter().filter_map(|one| one.mark).collect::<Vec<u64>>(), found.complete)
+    };
+    assert_eq!(line(1), (vec![1], true));
+    assert_eq!(line(7), (vec![1, 2, 4, 5, 7], true));
+    assert_eq!(line(8), (vec![1, 2, 4, 5, 7, 8], false), "nobody knows 99");
+    assert_eq!(line(50), (vec![], false));
 }
 
 /// A file that was written when there was only the first schema.
@@ -168,7 +218,9 @@ fn the_first_schema_becomes_todays_and_keeps_its_rows() {
              VALUES ('i', 'old', 'tiles', 'c', 'done', 5, 6, 'o');
              INSERT INTO cell (experiment, number, settings, config) VALUES (1, 0, '[]', 'c');
              INSERT INTO run (experiment, cell, repetition, control, seed, state, generation)
-             VALUES (1, 0, 0, 0, 42, 'done', 9);",
+             VALUES (1, 0, 0, 0, 42, 'done', 9);
+             INSERT INTO individual (run, generation, position, heuristic, size, operators)
+             VALUES (1, 0, 0, 'blockers', 1, '');",
         )
         .unwrap();
     drop(connection);
@@ -176,6 +228,9 @@ fn the_first_schema_becomes_todays_and_keeps_its_rows() {
     let [record] = &store.list().unwrap()[..] else { panic!("one experiment") };
     assert_eq!((record.name.as_str(), record.state, record.created), ("old", State::Done, 5));
     assert_eq!((record.runs[0].seed, record.runs[0].generation), (42, 9));
+    let individuals = store.individuals(record.runs[0].id).unwrap();
+    assert_eq!((individuals.len(), individuals[0].mark), (1, None), "nobody knows who its parents were");
+    assert_eq!(store.study(record.id).unwrap().runs[0].hall, []);
     store.delete(record.id).unwrap();
     drop(store);
     let store = Store::open(&place.0).unwrap();

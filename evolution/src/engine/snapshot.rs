@@ -1,13 +1,16 @@
 //! An engine frozen into bytes, and revived.
+//!
+//! The history is no part of the bytes: it only grows, so whoever keeps snapshots keeps its generations one by one and
+//! gives them back. A snapshot is as large as its populations, however long the run.
 
-use super::{Engine, Plan, State};
+use super::{Engine, Generation, Plan, State};
 use crate::checksum::checksum;
 
 /// What a snapshot begins with.
 const MAGIC: &[u8; 8] = b"unstuckE";
 
 /// The form of the snapshots that this version writes; it reads no other.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// Why a snapshot cannot be revived.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -24,26 +27,34 @@ pub enum SnapshotError {
         /// The version found.
         found: u32,
     },
+    /// With generations of another one.
+    #[error("the snapshot was taken after {generations} generations, and {found} are given")]
+    History {
+        /// Generations when it was taken.
+        generations: usize,
+        /// Those that were given.
+        found: usize,
+    },
     /// Damaged.
     #[error("the snapshot is damaged: {0}")]
     Damaged(String),
 }
 
 impl Engine {
-    /// Everything that [`restore`](Self::restore) needs besides the plan.
+    /// Everything that [`restore`](Self::restore) needs besides the plan and the [`history`](Self::history).
     pub fn snapshot(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         // Plain data into memory: nothing can fail.
-        let state = postcard::to_stdvec(&self.state).unwrap_or_default();
+        let state = postcard::to_stdvec(&(&self.state, self.history.len())).unwrap_or_default();
         let sum = checksum(&state);
         bytes.extend(sum.to_le_bytes());
         bytes.extend(state);
         bytes
     }
 
-    /// An engine that goes on where the snapshot was taken. The plan must be the one it was taken with.
-    pub fn restore(plan: Plan, bytes: &[u8]) -> Result<Self, SnapshotError> {
+    /// An engine that goes on where the snapshot was taken. Plan and history must be the ones it was taken with.
+    pub fn restore(plan: Plan, bytes: &[u8], history: Vec<Generation>) -> Result<Self, SnapshotError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(SnapshotError::Foreign)?;
         let (version, rest) = rest.split_first_chunk::<4>().ok_or(SnapshotError::Foreign)?;
         let found = u32::from_le_bytes(*version);
@@ -55,7 +66,11 @@ impl Engine {
         if u64::from_le_bytes(*sum) != checksum(body) {
             return Err(damaged("its checksum is wrong".into()));
         }
-        let state: State = postcard::from_bytes(body).map_err(|error| damaged(error.to_string()))?;
-        Ok(Self { plan, state })
+        let (state, generations): (State, usize) =
+            postcard::from_bytes(body).map_err(|error| damaged(error.to_string()))?;
+        if history.len() != generations {
+            return Err(SnapshotError::History { generations, found: history.len() });
+        }
+        Ok(Self { plan, state, history })
     }
 }

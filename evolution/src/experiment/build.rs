@@ -9,7 +9,8 @@ use crate::engine;
 use crate::genome::{Genome, Misfit, Space};
 use crate::operators::selection::epsilon_lexicase;
 use crate::task::{GENEROUS, Role};
-use crate::world::{self, Failure, Known, Watch, World};
+use crate::world::{self, Failure, Known, UNSOLVED, Watch, World};
+use std::collections::HashMap;
 use std::sync::Arc;
 use unstuck_core::domain::FeatureInfo;
 use unstuck_core::error::ParseError;
@@ -28,6 +29,12 @@ const ENUMERATION: Limits = Limits { expanded: Some(1_000_000), seconds: None, m
 
 /// Rows that tell their losses one by one, for selections that look at cases.
 const CASES: usize = 100;
+
+/// Why an instance is left out of a coevolution.
+const BEYOND_REFERENCE: &str = "the reference search does not solve it";
+
+/// Every reason for which an instance may be left out.
+pub const LEFT_OUT: [&str; 2] = [UNSOLVED, BEYOND_REFERENCE];
 
 /// An experiment whose instances are solved and measured.
 pub struct Ready {
@@ -99,7 +106,7 @@ impl Experiment {
         done: &(dyn Fn() + Sync),
     ) -> Result<Ready, BuildError> {
         let family = self.family();
-        let Sets { instances: sets, rows } = self.separate(sets)?;
+        let Sets { instances: sets, rows, findings } = self.separate(sets)?;
         let chosen = self.existing(&sets, &rows)?;
         let space = self.genome.space(family, &chosen, |name| {
             self.range(name, &sets[Role::Train as usize], rows[Role::Train as usize].as_deref())
@@ -111,7 +118,9 @@ impl Experiment {
         let mut dropped = Vec::new();
         let mut known: [Vec<Known>; 3] = Default::default();
         let mut tables = Vec::new();
-        for ((role, instances), given_rows) in Role::ALL.into_iter().zip(sets).zip(rows) {
+        for (((role, instances), given_rows), findings) in
+            Role::ALL.into_iter().zip(sets).zip(rows).zip(findings)
+        {
             let given = instances.len();
             // The test set is for searches.
             let fit = self.fitness.judge.least_squares().filter(|_| role != Role::Test);
@@ -122,6 +131,8 @@ impl Experiment {
                 metric: &self.metric,
                 rows: (fit.filter(|_| given_rows.is_none()).map_or(0, |fit| fit.states), self.seed),
                 enumeration: ENUMERATION,
+                // Rows are drawn from the spaces of solved instances, so those are solved again.
+                findings: if fit.is_some() && given_rows.is_none() { HashMap::new() } else { findings },
             };
             let mut prepared = plan.prepare(instances, executor, watch, done)?;
             dropped.extend(prepared.dropped.drain(..).map(|(name, why)| (role, name, why)));
@@ -129,7 +140,7 @@ impl Experiment {
                 // Nobody may gain by instances that even the reference cannot solve.
                 prepared.known.retain(|known| {
                     if !known.yardstick.solved {
-                        dropped.push((role, known.name.clone(), "the reference search does not solve it"));
+                        dropped.push((role, known.name.clone(), BEYOND_REFERENCE));
                     }
                     known.yardstick.solved
                 });

@@ -11,7 +11,7 @@ use super::writer::{Writer, inline, quoted_list};
 use crate::task::Role;
 use serde::{Deserialize, Serialize};
 use unstuck_core::error::ParseError;
-use unstuck_core::registry::Family;
+use unstuck_core::registry::{Family, Settings};
 
 /// Where the instances of each role come from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -48,11 +48,11 @@ impl DataSettings {
     pub(super) fn read(
         section: &Section<'_>,
         family: &'static dyn Family,
-        metric: &str,
+        variant: (&str, &Settings),
     ) -> Result<Self, ParseError> {
         let role = |key| {
             let item = section.get(key);
-            item.map(|item| Source::read(&item, family, metric)).transpose()
+            item.map(|item| Source::read(&item, family, variant)).transpose()
         };
         if section.get("csv").is_some() {
             let (train, validation, test) = tabular::shared(section)?;
@@ -111,7 +111,11 @@ impl DataSettings {
 }
 
 impl Source {
-    fn read(item: &Item<'_>, family: &'static dyn Family, metric: &str) -> Result<Self, ParseError> {
+    fn read(
+        item: &Item<'_>,
+        family: &'static dyn Family,
+        variant: (&str, &Settings),
+    ) -> Result<Self, ParseError> {
         if !item.is_table() {
             if !item.is_list() {
                 let wrong = format!("{} must be a list of names or a table", item.path);
@@ -134,7 +138,7 @@ impl Source {
             let wrong = format!("{} says neither 'generate' nor 'names' nor 'csv'", item.path);
             return Err(item.refuse(wrong).help("such as { generate = \"random\", count = 100, seed = 7 }"));
         };
-        Generated::read(&section, &name, family, metric).map(Self::Generated)
+        Generated::read(&section, &name, family, variant).map(Self::Generated)
     }
 
     fn print(&self) -> String {

@@ -5,7 +5,9 @@ use super::build::BuildError;
 use super::data::Source;
 use super::fitness::Judge;
 use crate::task::Role;
+use crate::world::Finding;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::HashMap;
 use unstuck_core::instance::Instance;
 use unstuck_core::sample::Row;
 
@@ -22,6 +24,8 @@ pub struct Sets {
     pub instances: [Named; 3],
     /// Rows of a dataset, to be fitted instead of drawn ones.
     pub rows: [Option<Rows>; 3],
+    /// What an earlier preparation found out about instances, by their names.
+    pub findings: [HashMap<String, Finding>; 3],
 }
 
 impl Experiment {

@@ -225,6 +225,11 @@ impl<'t> Item<'t> {
         self.value.as_str().map(str::to_owned).ok_or_else(|| self.wrong("a text"))
     }
 
+    /// A text, or a number as text.
+    pub fn word_or_number(&self) -> Result<String> {
+        if self.is_text() { self.text() } else { self.number().map(|number| number.to_string()) }
+    }
+
     /// Yes or no.
     pub fn flag(&self) -> Result<bool> {
         self.value.as_bool().ok_or_else(|| self.wrong("true or false"))

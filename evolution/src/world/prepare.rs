@@ -1,11 +1,18 @@
 //! From instances to a world: reference searches, optimal lengths and rows, found before evolution begins.
 
 use super::{Failure, Known, Watch, Yardstick};
+use std::collections::HashMap;
 use std::sync::OnceLock;
 use unstuck_core::executor::Executor;
 use unstuck_core::instance::{Instance, Job, JobError, Status};
 use unstuck_core::sample::Row;
 use unstuck_core::search::{Limit, Limits};
+
+/// What an instance is measured against, or why it is left out.
+pub type Finding = Result<Yardstick, &'static str>;
+
+/// Why an instance is left out: there is nothing to measure anybody against.
+pub const UNSOLVED: &str = "neither the reference nor the optimal search solved it";
 
 /// How instances are prepared.
 pub struct Plan<'a> {
@@ -21,6 +28,9 @@ pub struct Plan<'a> {
     pub rows: (usize, u64),
     /// Bounds on the enumeration for rows.
     pub enumeration: Limits,
+    /// What is known of instances by their names, from an earlier time: nobody solves those again. Their rows are not
+    /// drawn either.
+    pub findings: HashMap<String, Finding>,
 }
 
 /// Instances with what is known about them.
@@ -47,7 +57,11 @@ impl Plan<'_> {
         let places: Vec<OnceLock<Found>> = instances.iter().map(|_| OnceLock::new()).collect();
         executor.run(instances.len(), &|number| {
             let (name, instance) = &instances[number];
-            let _ = places[number].set(self.measure(name, &**instance, watch));
+            let found = match self.findings.get(name) {
+                Some(finding) => Ok((finding.ok(), Vec::new())),
+                None => self.measure(name, &**instance, watch),
+            };
+            let _ = places[number].set(found);
             done();
         });
         let mut prepared = Prepared { known: Vec::new(), rows: Vec::new(), dropped: Vec::new() };
@@ -58,7 +72,8 @@ impl Plan<'_> {
                     prepared.rows.extend(rows);
                 }
                 (None, _) => {
-                    prepared.dropped.push((name, "neither the reference nor the optimal search solved it"));
+                    let known = self.findings.get(&name).and_then(|finding| finding.err());
+                    prepared.dropped.push((name, known.unwrap_or(UNSOLVED)));
                 }
             }
         }

@@ -14,7 +14,7 @@ use unstuck_evolution::algorithms::offspring_selection::{self, OffspringSelectio
 use unstuck_evolution::algorithms::random_search::RandomSearch;
 use unstuck_evolution::algorithms::{ALGORITHMS, Algorithm};
 use unstuck_evolution::dataset::Fitting;
-use unstuck_evolution::engine::{Engine, Plan, Reason, SnapshotError, Stop, TellError};
+use unstuck_evolution::engine::{Engine, Generation, Plan, Reason, SnapshotError, Stop, TellError};
 use unstuck_evolution::fitness::{Evaluator, multi::Multi, reduction::Reduction, search::Search};
 use unstuck_evolution::genome::Form;
 use unstuck_evolution::operators::Toolbox;
@@ -101,7 +101,8 @@ fn threads_order_and_pauses_change_nothing() {
                 let (id, answer) = told.swap_remove(random.random_range(0..told.len()));
                 engine.tell(id, answer).expect("taken");
                 if random.random_bool(0.05) {
-                    engine = Engine::restore(plan(), &engine.snapshot()).expect("revived");
+                    engine = Engine::restore(plan(), &engine.snapshot(), engine.history().to_vec())
+                        .expect("revived");
                 }
             }
         }
@@ -199,8 +200,10 @@ fn damaged_snapshots_are_refused() {
         plan(&world, algorithm, Form::Weights, reduction())
     };
     let good = Engine::new(plan()).snapshot();
-    let restore = |bytes: &[u8]| Engine::restore(plan(), bytes).map(|_| ());
+    let restore = |bytes: &[u8]| Engine::restore(plan(), bytes, Vec::new()).map(|_| ());
     assert_eq!(restore(&good), Ok(()));
+    let of_another = Engine::restore(plan(), &good, vec![Generation::default()]).map(|_| ());
+    assert_eq!(of_another, Err(SnapshotError::History { generations: 0, found: 1 }));
     assert_eq!(restore(b"something else"), Err(SnapshotError::Foreign));
     let mut newer = good.clone();
     newer[8] = 9;

@@ -59,6 +59,7 @@ pub fn cards(fitting: Fitting) -> Arc<World> {
         metric: "slides",
         rows: (200, 1),
         enumeration: Limits::default(),
+        findings: Default::default(),
     };
     let mut sets = Vec::new();
     let mut tables = Vec::new();

@@ -2,7 +2,7 @@
 
 use crate::commands::Screen;
 use crate::exit::Exit;
-use crate::figures::{counted, grouped};
+use crate::figures::{counted, grouped, number};
 use crate::histogram;
 use crate::instances;
 use crate::origin;
@@ -145,7 +145,7 @@ fn table(summary: &Summary) -> Table {
     table
 }
 
-/// Whole numbers as they are, others to two decimals.
+/// Whole numbers as they are, others to four digits.
 fn figure(value: f64) -> String {
-    if value.fract() == 0.0 && value.abs() < 1e15 { format!("{value}") } else { format!("{value:.2}") }
+    if value.fract() == 0.0 && value.abs() < 1e15 { format!("{value}") } else { number(value) }
 }

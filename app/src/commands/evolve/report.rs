@@ -7,8 +7,7 @@ mod trial;
 pub use json::json;
 
 use crate::commands::Screen;
-use crate::evolution::figure;
-use crate::figures::{counted, grouped, seconds};
+use crate::figures::{counted, grouped, number, seconds};
 use crate::report::words::{factor, percent};
 use crate::runner::read_config;
 use crate::store::Store;
@@ -16,6 +15,7 @@ use crate::store::record::{CellRecord, ExperimentRecord, MaterialRecord, RunReco
 use crate::table::Table;
 use anyhow::Result;
 use std::path::PathBuf;
+use unstuck_core::language::{Vocabulary, print_line};
 use unstuck_evolution::engine::{Champion, Reason};
 use unstuck_evolution::experiment::Experiment;
 use unstuck_evolution::fitness::Score;
@@ -204,7 +204,7 @@ fn runs(cell: &CellResults<'_>, screen: &mut Screen<'_>) -> Result<()> {
             run.generation.to_string(),
             grouped(run.evaluations),
             if run.seconds > 0.0 { seconds(run.seconds) } else { "–".into() },
-            champion.map_or("–".into(), |champion| figure(champion.validation.fitness)),
+            champion.map_or("–".into(), |champion| number(champion.validation.fitness)),
             champion.map_or("–".into(), |champion| champion.size.to_string()),
         ]);
     }
@@ -240,14 +240,21 @@ fn champion(results: &Results, screen: &mut Screen<'_>) -> Result<()> {
         screen.paint.bold("champion"),
         champion.generation + 1,
         counted(champion.size as u64, "nodes"),
-        figure(champion.validation.fitness),
+        number(champion.validation.fitness),
         in_detail(&champion.validation, instances)
     ))?;
     screen.line("")?;
     for line in run.text.iter().flat_map(|text| text.lines()) {
         screen.line(screen.paint.good(line))?;
     }
-    Ok(())
+    let baseline = cell.and_then(|cell| Some((cell, cell.record.baseline.as_ref()?)));
+    let Some((cell, baseline)) = baseline else { return Ok(()) };
+    let words = Vocabulary::of_family(cell.experiment.family());
+    let worth = baseline
+        .fitness
+        .map_or(String::new(), |fitness| format!(": fitness {} on validation", number(fitness)));
+    screen.line("")?;
+    screen.line(format_args!("tuned baseline {}{worth}", print_line(&baseline.heuristic, &words)))
 }
 
 /// The figures behind a fitness, where searches were run.
@@ -302,9 +309,9 @@ fn next_step(results: &Results) -> Option<String> {
 
 /// The JSON form of a champion.
 fn champion_json(run: &RunRecord, champion: &Champion, experiment: &Experiment) -> serde_json::Value {
-    let words = unstuck_core::language::Vocabulary::of_family(experiment.family());
+    let words = Vocabulary::of_family(experiment.family());
     serde_json::json!({
-        "heuristic": unstuck_core::language::print_line(&champion.heuristic, &words),
+        "heuristic": print_line(&champion.heuristic, &words),
         "text": run.text,
         "size": champion.size,
         "generation": champion.generation,

@@ -1,7 +1,8 @@
 //! What is seen of an experiment on its way: a bar per run on a terminal, a line now and then elsewhere.
 
-use crate::evolution::{self, figure, span};
+use crate::evolution;
 use crate::figures;
+use crate::figures::{number, span};
 use crate::runner::event::{Event, Stage};
 use crate::runner::read_config;
 use crate::store::record::{ExperimentRecord, RunRecord, State};
@@ -238,9 +239,9 @@ impl Line {
         if seconds > 1.0 && share > 0.0 && share < 1.0 {
             parts.push(format!("{} left", span(seconds / share - seconds)));
         }
-        parts.push(format!("best {}", figure(last.best)));
-        parts.push(format!("mean {}", figure(last.mean)));
-        parts.extend(champion.map(|champion| format!("validation {}", figure(champion))));
+        parts.push(format!("best {}", number(last.best)));
+        parts.push(format!("mean {}", number(last.mean)));
+        parts.extend(champion.map(|champion| format!("validation {}", number(champion))));
         if wide && seconds > 1.0 {
             parts.push(format!("{}/s", figures::rough(last.evaluations as f64 / seconds)));
         }

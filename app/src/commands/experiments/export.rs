@@ -78,6 +78,7 @@ pub fn generations(record: &ExperimentRecord) -> Result<String> {
         "worst",
         "validation",
         "size",
+        "depth",
         "distinct",
         "distinct_results",
     ];
@@ -92,6 +93,7 @@ pub fn generations(record: &ExperimentRecord) -> Result<String> {
                 one.worst.to_string(),
                 one.validation.map_or(String::new(), |fitness| fitness.to_string()),
                 one.size.to_string(),
+                one.depth.to_string(),
                 one.distinct.to_string(),
                 one.distinct_results.to_string(),
             ];
@@ -103,7 +105,15 @@ pub fn generations(record: &ExperimentRecord) -> Result<String> {
 
 fn individuals(store: &Store, record: &ExperimentRecord) -> Result<String> {
     let mut csv = csv::Writer::from_writer(Vec::new());
-    csv.write_record(RUN.iter().chain(&["generation", "fitness", "size", "operators", "heuristic"]))?;
+    csv.write_record(RUN.iter().chain(&[
+        "generation",
+        "fitness",
+        "size",
+        "operators",
+        "mark",
+        "parents",
+        "heuristic",
+    ]))?;
     for run in &record.runs {
         for one in store.individuals(run.id)? {
             let row = [
@@ -111,12 +121,19 @@ fn individuals(store: &Store, record: &ExperimentRecord) -> Result<String> {
                 one.fitness.map_or(String::new(), |fitness| fitness.to_string()),
                 one.size.to_string(),
                 one.operators.join(" "),
+                one.mark.map_or(String::new(), hexadecimal),
+                one.parents.iter().copied().map(hexadecimal).collect::<Vec<_>>().join(" "),
                 one.heuristic,
             ];
             csv.write_record(of(run).iter().chain(&row))?;
         }
     }
     text(csv)
+}
+
+/// A mark as it is written.
+fn hexadecimal(mark: u64) -> String {
+    format!("{mark:016x}")
 }
 
 fn text(csv: csv::Writer<Vec<u8>>) -> Result<String> {

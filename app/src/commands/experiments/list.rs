@@ -2,8 +2,7 @@
 
 use super::ago;
 use crate::commands::Screen;
-use crate::evolution::figure;
-use crate::figures::grouped;
+use crate::figures::{grouped, number};
 use crate::origin;
 use crate::store::Store;
 use crate::store::record::{ExperimentRecord, RunRecord, State};
@@ -45,7 +44,7 @@ pub fn run(store: &Store, as_json: bool, screen: &mut Screen<'_>) -> Result<()> 
             format!("{done}/{total}"),
             grouped(generations),
             grouped(evaluations),
-            champion.map_or("–".into(), figure),
+            champion.map_or("–".into(), number),
         ]);
     }
     screen.line(table.text(Some(page_width())))?;

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use unstuck_core::executor::Executor;
 use unstuck_core::instance::Instance;
-use unstuck_core::registry::{self, Settings};
+use unstuck_core::registry;
 use unstuck_core::sample::Row;
 use unstuck_evolution::dataset::Dataset;
 use unstuck_evolution::experiment::{Experiment, Tabular};
@@ -59,8 +59,9 @@ pub fn read(
     let one = |number: usize| -> Read {
         let row = rows[number];
         let text = &dataset.instances[row];
-        let instance = registry::read(experiment.family(), text, Some(&experiment.metric), &Settings::new())
-            .map_err(|error| anyhow!("{}: line {}: {error}", source.csv, dataset.lines[row]))?;
+        let instance =
+            registry::read(experiment.family(), text, Some(&experiment.metric), &experiment.settings)
+                .map_err(|error| anyhow!("{}: line {}: {error}", source.csv, dataset.lines[row]))?;
         let row = fits.then(|| {
             let values = if lacks { instance.values() } else { Vec::new() };
             Row { text: instance.text(), ..dataset.row(row, &features, values) }

@@ -1,11 +1,17 @@
 //! One setting: its runs together.
 
+use super::population::Population;
 use super::trial::Trial;
 use crate::report::words::is_real;
-use crate::store::record::{CellRecord, ExperimentRecord, RunRecord};
+use crate::store::record::{BaselineRecord, CellRecord, ExperimentRecord, PlaceRecord, RunRecord};
 use serde::Serialize;
+use unstuck_core::language::{Vocabulary, print_line};
+use unstuck_core::registry;
 use unstuck_evolution::engine::Generation;
 use unstuck_evolution::statistics::{Quartiles, RunLength, quantile};
+
+/// Places in the hall of fame.
+const HALL: usize = 10;
 
 /// The figures of one setting.
 #[derive(Debug, Serialize)]
@@ -32,8 +38,38 @@ pub struct Cell {
     pub seconds: Quartiles,
     /// How many runs reached some values on validation, by evaluations.
     pub run_lengths: Vec<Target>,
+    /// The tuned baseline, once it was found.
+    pub baseline: Option<Baseline>,
+    /// The best on validation over all runs, the best first.
+    pub hall: Vec<Place>,
+    /// What the populations were made by and of.
+    pub population: Population,
     /// The test, if it was held.
     pub trial: Option<Trial>,
+}
+
+/// The tuned baseline.
+#[derive(Debug, Serialize)]
+pub struct Baseline {
+    /// The heuristic as text.
+    pub heuristic: String,
+    /// Its fitness on validation, where champions can be compared with it.
+    pub fitness: Option<f64>,
+}
+
+/// A place in the hall of fame of all runs.
+#[derive(Debug, Serialize)]
+pub struct Place {
+    /// The heuristic as text.
+    pub heuristic: String,
+    /// Its fitness on validation.
+    pub fitness: f64,
+    /// Its nodes.
+    pub size: u64,
+    /// Its generation, from 0.
+    pub generation: u32,
+    /// The repetition, from 0.
+    pub run: u32,
 }
 
 /// A value on validation, and who reached it by when.
@@ -72,6 +108,9 @@ impl Cell {
             evaluations: over(&|run| run.evaluations as f64),
             seconds: over(&|run| run.seconds),
             run_lengths: targets(&runs),
+            baseline: cell.baseline.as_ref().map(|known| baseline(&record.domain, known)),
+            hall: hall(&runs),
+            population: Population::of(&runs),
             trial: cell.trial.as_ref().map(|trial| Trial::of(trial, best, median)),
         }
     }
@@ -112,6 +151,33 @@ pub fn validation_curve(run: &RunRecord) -> Vec<(f64, f64)> {
     let point =
         |one: &Generation| Some((one.evaluations as f64, one.validation.filter(|value| is_real(*value))?));
     run.history.iter().filter_map(point).collect()
+}
+
+fn baseline(domain: &str, known: &BaselineRecord) -> Baseline {
+    let words = registry::family(domain).map(Vocabulary::of_family);
+    Baseline {
+        heuristic: words.map_or(String::new(), |words| print_line(&known.heuristic, &words)),
+        fitness: known.fitness,
+    }
+}
+
+/// The best of all runs; what reads alike counts once.
+fn hall(runs: &[&RunRecord]) -> Vec<Place> {
+    let mut all: Vec<(u32, &PlaceRecord)> =
+        runs.iter().flat_map(|run| run.hall.iter().map(|place| (run.repetition, place))).collect();
+    all.retain(|(_, place)| is_real(place.fitness));
+    all.sort_by(|a, b| a.1.fitness.total_cmp(&b.1.fitness).then(a.1.size.cmp(&b.1.size)).then(a.0.cmp(&b.0)));
+    let mut found: Vec<Place> = Vec::new();
+    for (run, place) in all {
+        if found.len() == HALL {
+            break;
+        }
+        if !found.iter().any(|known| known.heuristic == place.heuristic) {
+            let PlaceRecord { heuristic, fitness, size, generation } = place.clone();
+            found.push(Place { heuristic, fitness, size, generation, run });
+        }
+    }
+    found
 }
 
 /// Three targets that tell runs apart: what the best quarter, half, and all runs came to.

@@ -12,6 +12,8 @@ use unstuck_evolution::statistics::{Quartiles, holm};
 pub struct Trial {
     /// Instances of the test set.
     pub instances: usize,
+    /// Those of them whose cheapest plan is not known: lengths are over the shortest known.
+    pub unproven: usize,
     /// Mean of ratios, over the champions of all runs.
     pub champions: Quartiles,
     /// Those who are shown, in the order to be shown in.
@@ -105,7 +107,13 @@ impl Trial {
             }
         }
         let pairs = pairs(trial, &rows);
-        Self { instances: trial.instances.len(), champions: Quartiles::of(&ratios(trial)), rows, pairs }
+        Self {
+            instances: trial.instances.len(),
+            unproven: trial.unproven(),
+            champions: Quartiles::of(&ratios(trial)),
+            rows,
+            pairs,
+        }
     }
 
     /// The first row of a role.

@@ -2,7 +2,8 @@
 
 use super::{escape, folded, note};
 use crate::figures::counted;
-use crate::report::analysis::{Cell, runs_of};
+use crate::report::analysis::{Baseline, Cell, runs_of};
+use crate::report::sheets;
 use crate::report::words::number;
 use crate::store::record::{ExperimentRecord, RunRecord};
 use std::fmt::Write;
@@ -19,13 +20,22 @@ const READABLE: f64 = 600.0;
 /// Significant digits of numbers in drawings.
 const DIGITS: usize = 3;
 
-/// The section: the best by validation, and the median run's where there is one.
+/// The section: the best by validation, the median run's where there is one, the tuned baseline, and the hall of fame.
 pub fn champion(record: &ExperimentRecord, cell: &Cell) -> String {
     let find = |repetition: u32| runs_of(record, cell.number).find(|run| run.repetition == repetition);
     let Some(best) = cell.best.and_then(find) else { return note("No run has a champion yet.") };
     let mut out = one(record, cell, best);
     if let Some(median) = cell.median.filter(|median| Some(*median) != cell.best).and_then(find) {
         out += &folded("the median run's champion", &one(record, cell, median));
+    }
+    if let Some(Baseline { heuristic, fitness }) = &cell.baseline {
+        let worth =
+            fitness.map_or(String::new(), |fitness| format!(": fitness {} on validation", number(fitness)));
+        out += &format!("<p>The tuned baseline{worth}.</p><pre>{}</pre>", escape(heuristic));
+    }
+    if cell.hall.len() > 1 {
+        let hall = sheets::course::hall(&cell.hall);
+        out += &folded(&hall.title, &hall.html());
     }
     out
 }

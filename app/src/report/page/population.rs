@@ -2,12 +2,11 @@
 
 use super::{note, side_by_side};
 use crate::figures::grouped;
-use crate::report::analysis::{Cell, runs_of};
+use crate::report::analysis::{Cell, Frequency, Operator, Population, runs_of};
 use crate::report::plot::{Bar, Chart, Colour, Scale, bars, figure};
 use crate::report::words::is_real;
 use crate::store::record::{ExperimentRecord, RunRecord};
-use std::collections::BTreeMap;
-use unstuck_evolution::engine::{Generation, OperatorUse};
+use unstuck_evolution::engine::Generation;
 use unstuck_evolution::statistics::Quartiles;
 
 /// Bars of one drawing.
@@ -36,9 +35,9 @@ pub fn population(record: &ExperimentRecord, cell: &Cell) -> String {
         bands("Size", "nodes", &runs, &[("mean nodes", &|one| one.size)]),
         bands("Depth", "levels", &runs, &[("mean depth", &|one| one.depth)]),
     ];
-    figures.extend(operators(&runs));
-    figures.extend(frequencies("Features", &runs, |one| &one.features));
-    figures.extend(frequencies("Functions", &runs, |one| &one.functions));
+    figures.extend(operators(&cell.population));
+    figures.extend(frequencies("Features", &cell.population.features));
+    figures.extend(frequencies("Functions", &cell.population.functions));
     let typical = runs.iter().find(|run| Some(run.repetition) == cell.typical()).or(runs.first());
     figures.extend(typical.and_then(|run| followed(cell, run)));
     figures.extend(front(cell, &runs));
@@ -78,50 +77,26 @@ fn bands(title: &str, unit: &str, runs: &[&RunRecord], figures: &[Figure<'_>]) -
 }
 
 /// How often children of each operator were better than their better parent.
-fn operators(runs: &[&RunRecord]) -> Option<String> {
-    let mut uses: BTreeMap<&str, OperatorUse> = BTreeMap::new();
-    for (name, one) in runs.iter().flat_map(|run| &run.history).flat_map(|one| &one.operators) {
-        let sum = uses.entry(name).or_default();
-        sum.used = sum.used.saturating_add(one.used);
-        sum.applied = sum.applied.saturating_add(one.applied);
-        sum.improved = sum.improved.saturating_add(one.improved);
-    }
-    let mut uses: Vec<(&str, OperatorUse)> = uses.into_iter().collect();
-    // Names are in order, and a stable sort keeps equals so.
-    uses.sort_by_key(|(_, sum)| std::cmp::Reverse(sum.applied));
-    uses.truncate(BARS);
-    let bar = |(name, sum): &(&str, OperatorUse)| {
-        let share = f64::from(sum.improved) / f64::from(sum.applied.max(1));
-        let figure = format!("{:.1} % of {}", 100.0 * share, grouped(sum.applied.into()));
-        Bar { name: (*name).to_owned(), share, figure }
+fn operators(population: &Population) -> Option<String> {
+    let bar = |operator: &Operator| {
+        let share = operator.success();
+        let figure = format!("{:.1} % of {}", 100.0 * share, grouped(operator.uses.applied.into()));
+        Bar { name: operator.name.clone(), share, figure }
     };
-    let found: Vec<Bar> = uses.iter().map(bar).collect();
+    let found: Vec<Bar> = population.operators.iter().take(BARS).map(bar).collect();
     let most = found.iter().map(|bar| bar.share).max_by(f64::total_cmp)?;
     let drawing = bars("children better than their parents, by operator", &found, most);
     Some(figure("Operators", "children that were better than their better parent", &[], &drawing))
 }
 
 /// The share of individuals of the runs' last generations that use something.
-fn frequencies(
-    title: &str,
-    runs: &[&RunRecord],
-    counts: fn(&Generation) -> &BTreeMap<String, u32>,
-) -> Option<String> {
-    let last: Vec<&Generation> = runs.iter().filter_map(|run| run.history.last()).collect();
-    let individuals: usize = last.iter().map(|one| one.individuals).sum();
-    let mut sums: BTreeMap<&str, u64> = BTreeMap::new();
-    for (name, count) in last.iter().flat_map(|one| counts(one)) {
-        *sums.entry(name).or_default() += u64::from(*count);
-    }
-    let mut found: Vec<Bar> = sums
-        .iter()
-        .map(|(name, count)| {
-            let share = *count as f64 / individuals.max(1) as f64;
-            Bar { name: (*name).to_owned(), share, figure: format!("{:.0} %", 100.0 * share) }
-        })
-        .collect();
-    found.sort_by(|a, b| b.share.total_cmp(&a.share));
-    found.truncate(BARS);
+fn frequencies(title: &str, found: &[Frequency]) -> Option<String> {
+    let bar = |one: &Frequency| Bar {
+        name: one.name.clone(),
+        share: one.share,
+        figure: format!("{:.0} %", 100.0 * one.share),
+    };
+    let found: Vec<Bar> = found.iter().take(BARS).map(bar).collect();
     (!found.is_empty()).then(|| {
         figure(title, "share of individuals that use each, last generation", &[], &bars(title, &found, 1.0))
     })

@@ -3,7 +3,7 @@
 use super::{folded, note, side_by_side};
 use crate::report::analysis::{Cell, runs_of, validation_curve};
 use crate::report::plot::{Chart, Colour, Scale, figure};
-use crate::report::words::is_real;
+use crate::report::words::{is_real, number};
 use crate::store::record::{ExperimentRecord, RunRecord};
 use unstuck_evolution::engine::Generation;
 
@@ -49,8 +49,10 @@ fn overlay(cell: &Cell, runs: &[&RunRecord], control: Option<&RunRecord>) -> Opt
     let other = control.map(curve);
     let all = || curves.iter().map(|(_, curve)| curve).chain(&other).flatten();
     all().next()?;
-    let x = Scale::linear(0.0, all().map(|point| point.0).fold(0.0, f64::max));
-    let y = Scale::around(all().map(|point| point.1));
+    let most = all().map(|point| point.0).fold(0.0, f64::max);
+    let x = Scale::linear(0.0, most);
+    let level = level(cell);
+    let y = Scale::around(all().map(|point| point.1).chain(level));
     let mut chart = Chart::new((x, "evaluations"), (y, "fitness on validation"));
     let mut legend = Vec::new();
     let special = |run: &RunRecord| Some(run.repetition) == cell.best || Some(run.repetition) == cell.median;
@@ -71,7 +73,20 @@ fn overlay(cell: &Cell, runs: &[&RunRecord], control: Option<&RunRecord>) -> Opt
     if other.is_some() {
         legend.push((Colour::Reference, "random search".to_owned()));
     }
+    legend.extend(level.map(|value| draw_level(&mut chart, value, most)));
     Some(figure("All runs on validation", "lower is better", &legend, &chart.svg()))
+}
+
+/// What the tuned baseline is worth on validation.
+fn level(cell: &Cell) -> Option<f64> {
+    cell.baseline.as_ref()?.fitness
+}
+
+/// Draws the baseline all the way across, and tells what it is.
+fn draw_level(chart: &mut Chart, value: f64, end: f64) -> (Colour, String) {
+    let (colour, name) = (Colour::Series(5), format!("tuned baseline on validation {}", number(value)));
+    chart.dashed(colour, &name, &[(0.0, value), (end, value)]);
+    (colour, name)
 }
 
 /// One run: best, mean and worst in training, and the champion on validation.
@@ -89,7 +104,9 @@ fn single(cell: &Cell, run: &RunRecord, coarse: bool) -> String {
     ];
     let last = run.history.iter().map(|one| one.number + 1).max().unwrap_or(1);
     let x = Scale::linear(0.0, last.into());
-    let y = Scale::around(series.iter().flat_map(|(.., points)| points.iter().map(|point| point.1)));
+    let level = level(cell);
+    let values = series.iter().flat_map(|(.., points)| points.iter().map(|point| point.1));
+    let y = Scale::around(values.chain(level));
     let mut chart = Chart::new((x, "generation"), (y, "fitness"));
     if coarse {
         chart = chart.coarse();
@@ -107,6 +124,7 @@ fn single(cell: &Cell, run: &RunRecord, coarse: bool) -> String {
         }
         legend.insert(0, (*colour, (*name).to_owned()));
     }
+    legend.extend(level.map(|value| draw_level(&mut chart, value, last.into())));
     let name = cell.run_name(run.repetition);
     let title = format!("{}{}", name[..1].to_uppercase(), &name[1..]);
     figure(&title, &format!("seed {}", run.seed), if coarse { &[] } else { &legend }, &chart.svg())

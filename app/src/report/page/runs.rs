@@ -3,7 +3,7 @@
 use super::{folded, note, side_by_side};
 use crate::figures::counted;
 use crate::report::analysis::{Analysis, Cell, fitness, runs_of, validation_curve};
-use crate::report::plot::{Chart, Colour, Group, Scale, boxes, figure};
+use crate::report::plot::{Chart, Colour, Group, Level, Scale, boxes, figure};
 use crate::report::sheets;
 use crate::report::words::{is_real, number};
 use crate::store::record::ExperimentRecord;
@@ -55,8 +55,18 @@ fn boxes_of(record: &ExperimentRecord, analysis: &Analysis) -> String {
             values: champions(record, cell).map(|(_, fitness)| fitness).collect(),
         })
         .collect();
-    let drawing = boxes("fitness on validation", &groups, &[]);
-    figure("Champions on validation", "box: quartiles, line: range, dots: runs", &[], &drawing)
+    // Settings may have baselines of their own, which would be as many lines.
+    let known = analysis.cells.iter().filter_map(|cell| cell.baseline.as_ref()?.fitness).reduce(f64::min);
+    let level = |value: f64| Level {
+        name: format!("tuned baseline {}", number(value)),
+        colour: Colour::Series(5),
+        value,
+    };
+    let levels: Vec<Level> = known.map(level).into_iter().collect();
+    let legend: Vec<(Colour, String)> =
+        levels.iter().map(|level| (level.colour, level.name.clone())).collect();
+    let drawing = boxes("fitness on validation", &groups, &levels);
+    figure("Champions on validation", "box: quartiles, line: range, dots: runs", &legend, &drawing)
 }
 
 /// Colours of the cells, where there are several.

@@ -5,7 +5,7 @@ use crate::figures::counted;
 use crate::report::analysis::{Cell, Role, ratios};
 use crate::report::plot::{Colour, Group, Level, boxes, figure};
 use crate::report::sheets;
-use crate::report::words::factor;
+use crate::report::words::{factor, unproven_note};
 use crate::store::record::ExperimentRecord;
 
 /// The section.
@@ -18,6 +18,7 @@ pub fn test(record: &ExperimentRecord, cell: &Cell, reference: &str) -> String {
     let held_on = counted(trial.instances as u64, "instances");
     let mut out = note(&format!("{held_on} that no run has seen; nodes as a share of {reference}."));
     out += &table.html();
+    out += &unproven_note(trial.unproven, trial.instances).map_or(String::new(), |text| note(&text));
     if !trial.pairs.is_empty() {
         out += "<h4>Instance by instance</h4>";
         out += &sheets::pairs(trial).html();

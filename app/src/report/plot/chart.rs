@@ -136,6 +136,13 @@ impl Chart {
         self.path(&colour.class(), title, &placed);
     }
 
+    /// A dashed line, for what does not change.
+    pub fn dashed(&mut self, colour: Colour, title: &str, points: &[(f64, f64)]) {
+        let placed: Vec<(f64, f64)> =
+            Self::real(points).iter().map(|&(x, y)| (self.across(x), self.down(y))).collect();
+        self.path(&format!("dashed {}", colour.class()), title, &placed);
+    }
+
     /// Steps that keep each value until the next point.
     pub fn steps(&mut self, colour: Colour, title: &str, points: &[(f64, f64)]) {
         let points = thin(&Self::real(points), self.points);

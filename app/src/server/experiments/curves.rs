@@ -64,7 +64,8 @@ pub async fn curves(
                 "failed": column(&|one| json!(failed(one))),
             }));
         }
-        Ok(json!({ "runs": runs, "baseline": null, "fitness": facts.fitness, "population": facts.population }))
+        let baseline = record.cells.iter().filter_map(|cell| cell.baseline.as_ref()?.fitness).reduce(f64::min);
+        Ok(json!({ "runs": runs, "baseline": baseline, "fitness": facts.fitness, "population": facts.population }))
     })
     .await
 }

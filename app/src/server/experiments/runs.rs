@@ -11,7 +11,6 @@ use axum::extract::{Query, State};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use unstuck_core::language::{Vocabulary, print_line};
 use unstuck_evolution::engine::Generation;
 
 fn find(app: &App, id: i64) -> Result<(ExperimentRecord, RunRecord), Failure> {
@@ -71,44 +70,25 @@ pub async fn history(
     .await
 }
 
-/// The individuals that led to the champion. Parents are not kept, so it is the line of those who were the best of
-/// all before them, with the operators that made each.
+/// The individuals that led to the champion, each with its parents.
 pub async fn ancestry(State(app): State<Arc<App>>, id: Number) -> Answer {
     let id = number(id, "run")?;
     work(move || {
-        let (record, found) = find(&app, id)?;
-        let all = app.store.individuals(id)?;
-        let mut line: Vec<(usize, &IndividualRecord)> = Vec::new();
-        let mut best = f64::INFINITY;
-        for (place, one) in all.iter().enumerate() {
-            if let Some(fitness) = one.fitness.filter(|fitness| *fitness < best) {
-                best = fitness;
-                // Of one generation only the best counts.
-                line.retain(|(_, other)| other.generation != one.generation);
-                line.push((place, one));
-            }
-        }
-        let family = unstuck_core::registry::family(&record.domain);
-        let champion = family.zip(found.champion.as_ref()).map(|(family, champion)| {
-            (print_line(&champion.heuristic, &Vocabulary::of_family(family)), champion)
-        });
-        let mut individuals: Vec<Value> = line
-            .iter()
-            .filter(|(_, one)| champion.as_ref().is_none_or(|(_, champion)| one.generation <= champion.generation))
-            .map(|(place, one)| {
-                json!({
-                    "id": place, "generation": one.generation, "fitness": one.fitness, "size": one.size,
-                    "text": one.heuristic, "operators": one.operators, "parents": null, "champion": false,
-                })
+        let (_, found) = find(&app, id)?;
+        let Some(champion) = &found.champion else { return Ok(json!({ "individuals": [], "complete": false })) };
+        let mark = champion.genome.mark();
+        let line = app.store.ancestors(id, mark)?;
+        // Of several with one mark the first came to be; so it is in the line.
+        let place = |mark: &u64| line.individuals.iter().position(|one| one.mark == Some(*mark));
+        let individual = |(number, one): (usize, &IndividualRecord)| {
+            let parents: Vec<usize> = one.parents.iter().filter_map(place).filter(|parent| *parent != number).collect();
+            json!({
+                "id": number, "generation": one.generation, "fitness": one.fitness, "size": one.size,
+                "text": one.heuristic, "operators": one.operators, "parents": parents, "champion": one.mark == Some(mark),
             })
-            .collect();
-        if let Some((text, champion)) = champion {
-            individuals.push(json!({
-                "id": all.len(), "generation": champion.generation, "fitness": super::real(champion.validation.fitness),
-                "size": champion.size, "text": text, "operators": [], "parents": null, "champion": true,
-            }));
-        }
-        Ok(json!({ "individuals": individuals, "complete": false }))
+        };
+        let individuals: Vec<Value> = line.individuals.iter().enumerate().map(individual).collect();
+        Ok(json!({ "individuals": individuals, "complete": line.complete }))
     })
     .await
 }

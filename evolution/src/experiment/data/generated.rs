@@ -27,7 +27,7 @@ impl Generated {
         section: &Section<'_>,
         name: &Item<'_>,
         family: &'static dyn Family,
-        metric: &str,
+        (metric, settings): (&str, &Settings),
     ) -> Result<Self, ParseError> {
         let info = family.info();
         let generators = info.generators;
@@ -55,8 +55,12 @@ impl Generated {
                 length = Some((low as u64, high as u64));
             }
         }
+        // What the experiment says of metric and domain, it says to generators as well.
         if has("metric") {
             parameters.entry("metric".into()).or_insert_with(|| metric.into());
+        }
+        for (name, value) in settings.iter().filter(|(name, _)| has(name)) {
+            parameters.entry(name.clone()).or_insert_with(|| value.clone());
         }
         let count = section.size("count", 1, MOST)?;
         Ok(Self {
@@ -86,5 +90,5 @@ fn parameter(item: &Item<'_>) -> Result<String, ParseError> {
         let (low, high) = item.range()?;
         return Ok(format!("{low}-{high}"));
     }
-    if item.is_text() { item.text() } else { item.number().map(|number| number.to_string()) }
+    item.word_or_number()
 }

@@ -311,3 +311,54 @@ fn grids() {
         "line 12, column 18: there is no kind 'weight' (did you mean 'weights'?)",
     );
 }
+
+#[test]
+fn settings_of_the_domain() {
+    let freecell = |lines: &str| {
+        format!(
+            "format = 1\nname = \"f\"\ndomain = \"freecell\"\n[settings]\n{lines}\n[data]\ntrain = [\"freecell:1\"]\n\
+             validation = [\"freecell:2\"]\n[genome]\nkind = \"weights\"\n"
+        )
+    };
+    refused(
+        &freecell("cell = 3"),
+        "line 5, column 1: there is no key 'cell' in settings (did you mean 'cells'?)",
+    );
+    refused(&freecell("cells = [3]"), "line 5, column 9: settings.cells must be a number, not a list");
+    refused(
+        &with("settings", "cells = 3"),
+        "line 12, column 9: rush-hour has no settings (leave the section out)",
+    );
+    refused(&with("", "settings = 3"), "line 5, column 12: settings must be a table, not a whole number");
+    let read = |text: &str| Experiment::read(text, &|_| Err(String::new())).unwrap();
+    let experiment = read(&freecell("cells = 3\nbuild = \"suit\""));
+    assert_eq!(
+        experiment.settings.iter().map(|(k, v)| format!("{k}={v}")).collect::<Vec<_>>(),
+        ["build=suit", "cells=3"]
+    );
+    assert!(
+        experiment.print().contains("[settings]\nbuild = \"suit\"\ncells = \"3\"\n"),
+        "{}",
+        experiment.print()
+    );
+    assert_eq!(read(&experiment.print()), experiment);
+    assert!(!read(&freecell("")).print().contains("settings"), "those that say nothing are not printed");
+    // Generators hear of them.
+    let tiles = "format = 1\nname = \"t\"\ndomain = \"tiles\"\n[settings]\ngoal = \"last\"\n[data]\n\
+                 train = { generate = \"tiles\", count = 1, seed = 1 }\nvalidation = [\"korf:1\"]\n[genome]\nkind = \"weights\"\n";
+    assert!(read(tiles).print().contains("goal = \"last\", "), "{}", read(tiles).print());
+}
+
+#[test]
+fn more_than_there_is_room_for() {
+    refused(
+        &with("algorithm", "population = 2\nelites = 0")
+            .replace("[data]", "initial = [\"blockers\", \"2*blockers\", \"3*blockers\"]\n[data]"),
+        "line 5, column 11: 3 heuristics are given, and the first population has 2 (give fewer, or have a larger population)",
+    );
+    refused(
+        &WEIGHTS.replace("\"weights\"", "\"policy\"\nrules = 100\nvalue = \"tree\"\nlimits = { nodes = 32 }"),
+        "line 13, column 20: this allows 6432 nodes, more than the text of a heuristic can hold (rules and nodes for at most 2500 \
+         in all)",
+    );
+}

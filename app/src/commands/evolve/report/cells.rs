@@ -2,8 +2,7 @@
 
 use super::{CellResults, percent, trial};
 use crate::commands::Screen;
-use crate::evolution::figure;
-use crate::figures::{grouped, seconds};
+use crate::figures::{grouped, number, seconds};
 use crate::store::record::{Kind, State};
 use crate::table::{Table, page_width};
 use anyhow::Result;
@@ -13,14 +12,15 @@ pub fn text(cells: &[CellResults<'_>], screen: &mut Screen<'_>) -> Result<()> {
     let paths = names(cells);
     let words = 1 + paths.len();
     let head = ["cell".to_owned()].into_iter().chain(paths).chain(
-        ["runs", "evaluations", "time", "validation best", "median", "test", "baseline"].map(String::from),
+        ["runs", "evaluations", "time", "validation best", "median", "baseline", "test", "its baseline"]
+            .map(String::from),
     );
     let mut table = Table::new(words, head);
     for cell in cells {
         let done = cell.runs.iter().filter(|run| run.state == State::Done).count();
         let fitness = |place: Option<&usize>| {
             let champion = place.and_then(|&place| cell.runs[place].champion.as_ref());
-            champion.map_or("–".into(), |champion| figure(champion.validation.fitness))
+            champion.map_or("–".into(), |champion| number(champion.validation.fitness))
         };
         let test = |kind: Option<Kind>| {
             let entries = cell.record.trial.iter().flat_map(|trial| &trial.entries);
@@ -35,6 +35,7 @@ pub fn text(cells: &[CellResults<'_>], screen: &mut Screen<'_>) -> Result<()> {
             seconds(cell.runs.iter().map(|run| run.seconds).sum()),
             fitness(cell.order.first()),
             fitness(cell.order.get(cell.order.len() / 2)),
+            cell.record.baseline.as_ref().and_then(|baseline| baseline.fitness).map_or("–".into(), number),
             test(cell.best().map(|run| Kind::Champion(run.repetition))),
             test(Some(Kind::Baseline)),
         ]);
@@ -43,8 +44,7 @@ pub fn text(cells: &[CellResults<'_>], screen: &mut Screen<'_>) -> Result<()> {
     screen.line(table.text(Some(page_width().max(80))))?;
     let tested = cells.iter().any(|cell| trial::p(cell).is_some());
     if tested {
-        let note = "test, baseline: mean of the nodes as a share of the reference, by the best on validation and by the \
-                    tuned baseline";
+        let note = "test: mean of the nodes as a share of the reference, by the best on validation and by the tuned baseline";
         screen.line(screen.paint.faint(note))?;
     }
     Ok(())

@@ -6,6 +6,7 @@ use crate::origin;
 use crate::store::record::{EntryRecord, RunRecord, State};
 use anyhow::Result;
 use serde_json::{Value, json};
+use unstuck_core::language::{Vocabulary, print_line};
 use unstuck_evolution::task::Role;
 
 /// Prints it. An experiment without a grid shows its only cell at the top.
@@ -86,6 +87,10 @@ fn cell(cell: &CellResults<'_>) -> Value {
         "control": cell.control.map(run),
         "best": cell.order.first(),
         "champion": cell.best().and_then(champion),
+        "baseline": cell.record.baseline.as_ref().map(|baseline| json!({
+            "heuristic": print_line(&baseline.heuristic, &Vocabulary::of_family(cell.experiment.family())),
+            "fitness": baseline.fitness,
+        })),
         "test": cell.record.trial.as_ref().map(|held| json!({
             "instances": held.instances,
             "standings": held.entries.iter().map(standing).collect::<Vec<_>>(),

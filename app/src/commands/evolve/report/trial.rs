@@ -1,8 +1,9 @@
 //! The champion beside its rivals on the test set.
 
-use super::{CellResults, factor, percent};
+use super::{CellResults, percent};
 use crate::commands::Screen;
 use crate::figures::{counted, grouped, seconds};
+use crate::report::words::{chance_of, length, unproven_note};
 use crate::store::record::{EntryRecord, Kind, TrialRecord};
 use crate::table::{Table, page_width};
 use anyhow::Result;
@@ -31,19 +32,21 @@ pub fn text(cell: &CellResults<'_>, screen: &mut Screen<'_>) -> Result<()> {
             percent(standing.mean_ratio),
             percent(standing.total_ratio),
             grouped(standing.expanded),
-            factor(standing.length),
+            length(standing.length, trial.unproven()),
             format!("{}/{count}", standing.solved),
             seconds(entry.seconds),
         ]);
     }
     screen.line(table.text(Some(page_width().max(80))))?;
-    if let (Some(baseline), Some(p)) = (baseline(trial), p(cell)) {
-        let sign = if p < 1e-4 { "p < 0.0001".to_owned() } else { format!("p = {p:.4}") };
+    if let Some(p) = p(cell) {
         let text = format!(
-            "tuned baseline: {}; the champion against it: {sign} (Wilcoxon's signed ranks of the nodes)",
-            baseline.standing.heuristic
+            "the champion against the baseline: {} (Wilcoxon's signed ranks of the nodes)",
+            chance_of(p)
         );
         screen.line(screen.paint.faint(&text))?;
+    }
+    if let Some(note) = unproven_note(trial.unproven(), count) {
+        screen.line(screen.paint.faint(&note))?;
     }
     Ok(())
 }

@@ -1,0 +1,134 @@
+//! How runs went and what they were made of: generations, operators, frequencies, front, run lengths, the hall of fame.
+
+use crate::figures::grouped;
+use crate::report::analysis::{Cell, Frequency, Place};
+use crate::report::sheet::Sheet;
+use crate::report::words::{NONE, factor, number, percent};
+use crate::store::record::RunRecord;
+use unstuck_evolution::engine::Generation;
+
+/// Generations of a table: enough to see a course.
+const GENERATIONS: usize = 12;
+
+/// Features or functions of a table.
+const NAMES: usize = 20;
+
+/// Some generations of a run, evenly spread, the first and the last among them.
+pub fn generations(cell: &Cell, run: &RunRecord) -> Sheet {
+    let head = [
+        "generation",
+        "evaluations",
+        "best",
+        "mean",
+        "worst",
+        "validation",
+        "different",
+        "results",
+        "nodes",
+        "depth",
+    ];
+    let mut sheet = Sheet::new(format!("generations of {}", cell.run_name(run.repetition)), 0, &head);
+    for place in spread(run.history.len()) {
+        let one: &Generation = &run.history[place];
+        let share = |part: usize| percent(part as f64 / one.individuals.max(1) as f64);
+        sheet.row([
+            (one.number + 1).to_string(),
+            grouped(one.evaluations),
+            number(one.best),
+            number(one.mean),
+            number(one.worst),
+            one.validation.map_or(NONE.into(), number),
+            share(one.distinct),
+            share(one.distinct_results),
+            format!("{:.1}", one.size),
+            format!("{:.1}", one.depth),
+        ]);
+    }
+    sheet
+}
+
+/// Places among so many.
+fn spread(count: usize) -> Vec<usize> {
+    let most = count.min(GENERATIONS);
+    (0..most).map(|number| number * (count - 1) / (most - 1).max(1)).collect()
+}
+
+/// What the operators of all runs were good for.
+pub fn operators(cell: &Cell) -> Sheet {
+    let head = ["operator", "used", "applied", "better than their parents"];
+    let mut sheet = Sheet::new("operators, all generations of all runs", 1, &head);
+    for operator in &cell.population.operators {
+        let uses = &operator.uses;
+        let (used, applied) = (grouped(uses.used.into()), grouped(uses.applied.into()));
+        sheet.row([operator.name.clone(), used, applied, percent(operator.success())]);
+    }
+    sheet
+}
+
+/// What the last generations use.
+pub fn frequencies(what: &str, found: &[Frequency]) -> Sheet {
+    let mut sheet = Sheet::new(format!("{what}s of the last generations"), 1, &[what, "individuals"]);
+    for one in found.iter().take(NAMES) {
+        sheet.row([one.name.clone(), percent(one.share)]);
+    }
+    sheet
+}
+
+/// The last front of a run that has one.
+pub fn front(cell: &Cell, run: &RunRecord) -> Sheet {
+    let title = format!("front of {}, last generation", cell.run_name(run.repetition));
+    let mut sheet = Sheet::new(title, 0, &["nodes, share of the reference", "length over the cheapest"]);
+    for (nodes, length) in run.history.iter().last().map_or(&[][..], |last| &last.front) {
+        sheet.row([percent(*nodes), factor(*length)]);
+    }
+    sheet
+}
+
+/// By when the runs reached some values on validation.
+pub fn run_lengths(cell: &Cell) -> Sheet {
+    let head = ["fitness on validation", "value", "runs", "first after", "half after"];
+    let mut sheet = Sheet::new("run lengths, in evaluations", 1, &head);
+    for target in &cell.run_lengths {
+        let reached = &target.lengths.reached;
+        let half = cell.runs.div_ceil(2).checked_sub(1).and_then(|place| reached.get(place));
+        let whole = |value: Option<&f64>| value.map_or(NONE.into(), |value| grouped(*value as u64));
+        sheet.row([
+            target.name.to_owned(),
+            number(target.value),
+            format!("{}/{}", reached.len(), cell.runs),
+            whole(reached.first()),
+            whole(half),
+        ]);
+    }
+    sheet
+}
+
+/// The best on validation over all runs.
+pub fn hall(places: &[Place]) -> Sheet {
+    let head = ["heuristic", "validation", "nodes", "generation", "run"];
+    let mut sheet = Sheet::new("hall of fame: the best on validation over all runs", 1, &head);
+    for place in places {
+        sheet.row([
+            place.heuristic.clone(),
+            number(place.fitness),
+            place.size.to_string(),
+            (place.generation + 1).to_string(),
+            (place.run + 1).to_string(),
+        ]);
+    }
+    sheet
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn some_generations_stand_for_all() {
+        assert!(spread(0).is_empty());
+        assert_eq!(spread(1), [0]);
+        assert_eq!(spread(3), [0, 1, 2]);
+        let many = spread(200);
+        assert_eq!((many.len(), many[0], many[11]), (GENERATIONS, 0, 199));
+    }
+}

@@ -1,0 +1,42 @@
+//! `[settings]`: the variant of the domain, by the settings that it registers.
+
+use super::source::Section;
+use super::writer::{Writer, quoted};
+use unstuck_core::error::ParseError;
+use unstuck_core::registry::{Family, Settings};
+
+/// Reads the settings of a domain. What their values may be is known when the first instance is read.
+pub fn read(section: &Section<'_>, family: &dyn Family) -> Result<Settings, ParseError> {
+    let info = family.info();
+    let mut settings = Settings::new();
+    for (key, item) in section.entries() {
+        if info.settings.is_empty() {
+            return Err(item.refuse(format!("{} has no settings", info.name)).help("leave the section out"));
+        }
+        let Some(setting) = info.settings.iter().find(|setting| setting.name == key) else {
+            let names: Vec<&str> = info.settings.iter().map(|setting| setting.name).collect();
+            section.only(&names)?;
+            continue;
+        };
+        if setting.values.is_empty() {
+            // A switch, which is there or not.
+            if item.flag()? {
+                settings.insert(key, String::new());
+            }
+        } else {
+            settings.insert(key, item.word_or_number()?);
+        }
+    }
+    Ok(settings)
+}
+
+/// Writes them, if there are any.
+pub fn print(settings: &Settings, out: &mut Writer) {
+    if settings.is_empty() {
+        return;
+    }
+    out.section("settings");
+    for (name, value) in settings {
+        out.entry(name, if value.is_empty() { "true".to_owned() } else { quoted(value) });
+    }
+}
