@@ -171,6 +171,53 @@ fn a_grid_is_run_cell_by_cell() {
 }
 
 #[test]
+fn the_tuned_baseline_stands_beside_every_champion() {
+    let folder = Folder::with("untested", &small(TINY).replace("test = [\"jam:7-8\"]", ""));
+    let out = folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(0).out;
+    let line = out.lines().find(|line| line.starts_with("tuned baseline ")).unwrap_or_default();
+    assert!(line.contains(": fitness ") && line.ends_with(" on validation"), "{out}");
+    let object = folder.run(&["experiments", "show", "--json"]).exits(0).json();
+    assert_eq!((&object["state"], &object["test"]), (&"done".into(), &().into()));
+    assert!(object["baseline"]["fitness"].is_number(), "{object:#}");
+    // It is worth on validation what a run that consists of it is worth.
+    let heuristic = object["baseline"]["heuristic"].as_str().unwrap();
+    let alone = small(TINY)
+        .replace("test = [\"jam:7-8\"]", "")
+        .replace("kind = \"weights\"", "kind = \"tree\"")
+        .replace("name =", &format!("initial = [\"{heuristic}\"]\nname ="))
+        .replace("population = 5", "kind = \"random_search\"\npopulation = 1")
+        .replace("generations = 3", "generations = 1")
+        .replace("top = 2", "top = 1");
+    fs::write(folder.0.join("tiny.toml"), alone).unwrap();
+    let alone = folder.run(&["evolve", "tiny.toml", "--json"]).exits(0).json();
+    assert_eq!(alone["champion"]["validation"]["fitness"], object["baseline"]["fitness"], "{heuristic}");
+}
+
+#[test]
+fn settings_of_a_domain_make_another_puzzle() {
+    let file = |settings: &str| {
+        format!(
+            "format = 1\nname = \"tiny\"\ndomain = \"tiles\"\n{settings}\n[data]\n\
+             train = {{ generate = \"tiles\", size = 3, walk = 12, count = 3, seed = 1 }}\n\
+             validation = {{ generate = \"tiles\", size = 3, walk = 12, count = 3, seed = 2 }}\n\
+             [search]\nalgorithm = \"astar\"\nlimits = {{ expanded = 1000 }}\n\
+             [genome]\nkind = \"weights\"\nfeatures = [\"manhattan\", \"misplaced\"]\n\
+             [algorithm]\npopulation = 3\n[stop]\ngenerations = 2\n"
+        )
+    };
+    let folder = Folder::with("settings", &file(""));
+    let usual = folder.run(&["evolve", "tiny.toml", "--json"]).exits(0).json();
+    fs::write(folder.0.join("tiny.toml"), file("[settings]\ngoal = \"last\"")).unwrap();
+    let other = folder.run(&["evolve", "tiny.toml", "--json"]).exits(0).json();
+    assert_ne!(usual["identity"], other["identity"]);
+    assert_eq!(other["experiment"]["settings"]["goal"], "last");
+    assert_eq!((&other["state"], other["instances"]["train"].as_array().unwrap().len()), (&"done".into(), 3));
+    fs::write(folder.0.join("tiny.toml"), file("[settings]\ngoal = \"middle\"")).unwrap();
+    let run = folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(2);
+    assert!(run.complaint().contains("data.train") && run.complaint().contains("middle"), "{}", run.err);
+}
+
+#[test]
 fn the_configuration_is_printed_in_full_and_reads_back() {
     let folder = Folder::with("config", TINY);
     let printed = folder.run(&["evolve", "tiny.toml", "--print-config"]).exits(0).out;

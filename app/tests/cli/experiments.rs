@@ -134,6 +134,35 @@ fn a_second_process_pauses_resumes_and_stops() {
     assert_eq!(wait_for(&folder, "stopped")["owner"], Value::Null);
 }
 
+/// One experiment, wanted by several processes at once: one has it, the others are told, and it comes to the same.
+#[test]
+fn processes_fight_for_one_experiment() {
+    let folder = Folder::with("fight", &small(TINY).replace("generations = 3", "generations = 20"));
+    let first = folder.run(&["evolve", "tiny.toml", "--json"]).exits(0).json();
+    folder.run(&["experiments", "clone", "tiny", "--name", "prize"]).exits(0);
+    let children: Vec<Child> = (0..4)
+        .map(|_| {
+            let mut command = folder.command(&["experiments", "resume", "prize", "--quiet", "--json"]);
+            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+        })
+        .collect();
+    let mut winners = 0;
+    for child in children {
+        let output = child.wait_with_output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        match output.status.code() {
+            Some(0) => winners += 1,
+            Some(2) => assert!(told.contains("is being run by") || told.contains("prize is "), "{told}"),
+            code => panic!("{code:?}: {told}"),
+        }
+    }
+    // Whoever comes after the end finds it done, and shows it.
+    assert!(winners >= 1);
+    let second = folder.run(&["experiments", "show", "prize", "--json"]).exits(0).json();
+    assert_eq!((&second["state"], &second["champion"]), (&"done".into(), &first["champion"]));
+    assert_eq!(second["runs"][0]["history"], first["runs"][0]["history"]);
+}
+
 /// Several experiments in one store, by several processes.
 #[test]
 fn processes_share_a_store() {

@@ -158,9 +158,36 @@ fn many_runs_are_reported_in_full() {
             "a test machine",
             "2025-11-13",
             "heuristic 1 for rush-hour (slides)",
+            "tuned baseline on validation 0.6250",
+            "The tuned baseline: fitness 0.6250 on validation.",
+            "hall of fame: the best on validation over all runs",
+        ],
+    );
+    // The terminal shows in tables what the page draws.
+    let full = folder.run(&many, &["--full"]).exits(0).out;
+    assert!(full.starts_with(&out[..out.find("written to").unwrap()]), "{full}");
+    holds(
+        &full,
+        &[
+            "hall of fame: the best on validation over all runs",
+            "run lengths, in evaluations",
+            "the median champion's",
+            "generations of run ",
+            "results",
+            "better than their parents",
+            "features of the last generations",
+            "functions of the last generations",
+            "every instance: nodes expanded, and length",
+            "jam:11",
         ],
     );
     assert!(!page.contains("A claim needs") && !page.contains(">Front<"));
+    // Lengths over what is not proven cheapest are marked.
+    assert!(!out.contains('≥') && !page.contains("no plan is proven cheapest"), "{out}");
+    many["cells"][0]["trial"]["instances"][2]["yardstick"]["optimal"] = json!(false);
+    let (marked, page) = folder.report(&many);
+    holds(&marked, &["≥ 1.", "≥: of 1 of 6 instances no plan is proven cheapest"]);
+    holds(&page, &["no plan is proven cheapest", "<td>≤ "]);
     // Whatever is not a number is shown as a dash, and breaks nothing.
     many["runs"][0]["champion"]["validation"]["fitness"] = Value::Null;
     many["runs"][1]["history"][0]["best"] = Value::Null;
@@ -222,8 +249,14 @@ fn settings_of_a_grid_are_compared() {
             "Hedges&#39; g",
         ],
     );
+    let full = folder.run(&three, &["--full"]).exits(0).out;
+    holds(&full, &[": the best setting"]);
     let object = folder.run(&three, &["--json"]).exits(0).json();
     assert_eq!(object["comparison"]["pairs"].as_array().unwrap().len(), 3);
+    let cell = &object["cells"][0];
+    assert_eq!(cell["baseline"], json!({ "heuristic": "2*blockers + 10", "fitness": 0.625 }));
+    assert!(cell["hall"].as_array().is_some_and(|hall| hall[0]["fitness"].is_number()), "{cell:#}");
+    assert!(cell["population"]["operators"][0]["applied"].is_number(), "{cell:#}");
     // A champion without a figure is left out, and the others still count.
     let mut broken = three.clone();
     broken["cells"][1]["trial"]["entries"][0]["standing"]["mean_ratio"] = Value::Null;

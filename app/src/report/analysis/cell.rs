@@ -157,7 +157,7 @@ fn baseline(domain: &str, known: &BaselineRecord) -> Baseline {
     let words = registry::family(domain).map(Vocabulary::of_family);
     Baseline {
         heuristic: words.map_or(String::new(), |words| print_line(&known.heuristic, &words)),
-        fitness: known.fitness,
+        fitness: known.fitness.filter(|fitness| is_real(*fitness)),
     }
 }
 

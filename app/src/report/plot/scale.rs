@@ -24,7 +24,9 @@ impl Scale {
         let room = if apart { 0.05 * (high - low) } else { (0.05 * low.abs()).max(0.5) };
         // An axis that nearly begins at 0 had better do so.
         let near_zero = low >= 0.0 && low < 0.3 * high;
-        Self { low: if near_zero { 0.0 } else { low - room }, high: high + room, logarithmic: false }
+        let floor = if low >= 0.0 { 0.0 } else { f64::NEG_INFINITY };
+        let low = if near_zero { 0.0 } else { (low - room).max(floor) };
+        Self { low, high: high + room, logarithmic: false }
     }
 
     /// From one value to another, linear.

