@@ -113,23 +113,21 @@ pub fn pairs(trial: &Trial) -> Sheet {
 pub fn instances(record: &TrialRecord, trial: &Trial) -> Sheet {
     let shown: Vec<_> = trial.rows.iter().filter(|row| row.role != Role::Handmade).collect();
     let mut head = vec!["instance".to_owned(), "cheapest".to_owned(), "reference".to_owned()];
-    for row in &shown {
-        head.extend([row.name.clone(), "length".to_owned()]);
-    }
+    head.extend(shown.iter().map(|row| row.name.clone()));
     let head: Vec<&str> = head.iter().map(String::as_str).collect();
-    let mut sheet = Sheet::new("every instance: nodes expanded, and length", 1, &head);
+    let mut sheet = Sheet::new("every instance: nodes expanded / length", 1, &head);
     for (place, instance) in record.instances.iter().enumerate() {
         let yardstick = &instance.yardstick;
         let cheapest =
-            if yardstick.optimal { String::new() } else { "≤ ".to_owned() } + &yardstick.length.to_string();
+            if yardstick.optimal { String::new() } else { "≤".to_owned() } + &yardstick.length.to_string();
         let reference =
-            if yardstick.solved { String::new() } else { "> ".to_owned() } + &grouped(yardstick.expanded);
+            if yardstick.solved { String::new() } else { ">".to_owned() } + &grouped(yardstick.expanded);
         let mut cells = vec![instance.name.clone(), cheapest, reference];
         for row in &shown {
             match record.entries[row.entry].standing.runs.get(place) {
-                Some(run) if run.solved => cells.extend([grouped(run.expanded), run.length.to_string()]),
-                Some(run) => cells.extend([format!("> {}", grouped(run.expanded)), "unsolved".to_owned()]),
-                None => cells.extend([NONE.to_owned(), NONE.to_owned()]),
+                Some(run) if run.solved => cells.push(format!("{} / {}", grouped(run.expanded), run.length)),
+                Some(run) => cells.push(format!(">{}", grouped(run.expanded))),
+                None => cells.push(NONE.to_owned()),
             }
         }
         sheet.row(cells);

@@ -33,7 +33,7 @@ pub fn run(hands: &Hands<'_>, cell: &Cell, id: i64, budget: Option<u64>, slot: &
     let record = hands.shared.store.run(id)?;
     let plan = plan(cell, &record, budget)?;
     let engine = match hands.shared.store.snapshot(id)? {
-        Some(bytes) => Engine::restore(plan, &bytes, hands.shared.store.history(id)?)?,
+        Some(bytes) => Engine::resume(plan, &bytes, hands.shared.store.history(id)?)?,
         None => Engine::new(plan),
     };
     let (stored, began) = (engine.history().len(), Instant::now());
@@ -137,7 +137,7 @@ impl Sitting<'_> {
                 history: news,
                 individuals: &fresh,
                 hall: hall.as_deref(),
-                snapshot: &engine.snapshot(),
+                snapshot: &engine.checkpoint(),
             },
         )?;
         let experiment = self.hands.lease.experiment;

@@ -1,7 +1,7 @@
 //! An engine frozen into bytes, and revived.
 //!
-//! The history is no part of the bytes: it only grows, so whoever keeps snapshots keeps its generations one by one and
-//! gives them back. A snapshot is as large as its populations, however long the run.
+//! A snapshot holds everything. The history only grows, so whoever keeps the engine after every generation keeps checkpoints,
+//! which are without it, and the generations one by one.
 
 use super::{Engine, Generation, Plan, State};
 use crate::checksum::checksum;
@@ -41,36 +41,65 @@ pub enum SnapshotError {
 }
 
 impl Engine {
-    /// Everything that [`restore`](Self::restore) needs besides the plan and the [`history`](Self::history).
+    /// Everything that [`restore`](Self::restore) needs besides the plan.
     pub fn snapshot(&self) -> Vec<u8> {
+        self.freeze(&self.history)
+    }
+
+    /// The same without the history, for whoever keeps that by itself: as large as the populations, however long the
+    /// run.
+    pub fn checkpoint(&self) -> Vec<u8> {
+        self.freeze(&[])
+    }
+
+    fn freeze(&self, history: &[Generation]) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         // Plain data into memory: nothing can fail.
-        let state = postcard::to_stdvec(&(&self.state, self.history.len())).unwrap_or_default();
+        let state = postcard::to_stdvec(&(&self.state, self.history.len(), history)).unwrap_or_default();
         let sum = checksum(&state);
         bytes.extend(sum.to_le_bytes());
         bytes.extend(state);
         bytes
     }
 
-    /// An engine that goes on where the snapshot was taken. Plan and history must be the ones it was taken with.
-    pub fn restore(plan: Plan, bytes: &[u8], history: Vec<Generation>) -> Result<Self, SnapshotError> {
-        let rest = bytes.strip_prefix(MAGIC).ok_or(SnapshotError::Foreign)?;
-        let (version, rest) = rest.split_first_chunk::<4>().ok_or(SnapshotError::Foreign)?;
-        let found = u32::from_le_bytes(*version);
-        if found != VERSION {
-            return Err(SnapshotError::Version { found });
-        }
-        let damaged = |why: String| SnapshotError::Damaged(why);
-        let (sum, body) = rest.split_first_chunk::<8>().ok_or_else(|| damaged("it is too short".into()))?;
-        if u64::from_le_bytes(*sum) != checksum(body) {
-            return Err(damaged("its checksum is wrong".into()));
-        }
-        let (state, generations): (State, usize) =
-            postcard::from_bytes(body).map_err(|error| damaged(error.to_string()))?;
+    /// An engine that goes on where a snapshot was taken. The plan must be the one it was taken with.
+    pub fn restore(plan: Plan, bytes: &[u8]) -> Result<Self, SnapshotError> {
+        let (state, generations, history) = thaw(bytes)?;
+        Self::revive(plan, state, generations, history)
+    }
+
+    /// An engine that goes on where a checkpoint was taken. Plan and history must be the ones it was taken with.
+    pub fn resume(plan: Plan, bytes: &[u8], history: Vec<Generation>) -> Result<Self, SnapshotError> {
+        let (state, generations, _) = thaw(bytes)?;
+        Self::revive(plan, state, generations, history)
+    }
+
+    fn revive(
+        plan: Plan,
+        state: State,
+        generations: usize,
+        history: Vec<Generation>,
+    ) -> Result<Self, SnapshotError> {
         if history.len() != generations {
             return Err(SnapshotError::History { generations, found: history.len() });
         }
         Ok(Self { plan, state, history })
     }
+}
+
+/// What is in the bytes: the state, how many generations there were, and those of them that were frozen as well.
+fn thaw(bytes: &[u8]) -> Result<(State, usize, Vec<Generation>), SnapshotError> {
+    let rest = bytes.strip_prefix(MAGIC).ok_or(SnapshotError::Foreign)?;
+    let (version, rest) = rest.split_first_chunk::<4>().ok_or(SnapshotError::Foreign)?;
+    let found = u32::from_le_bytes(*version);
+    if found != VERSION {
+        return Err(SnapshotError::Version { found });
+    }
+    let damaged = |why: String| SnapshotError::Damaged(why);
+    let (sum, body) = rest.split_first_chunk::<8>().ok_or_else(|| damaged("it is too short".into()))?;
+    if u64::from_le_bytes(*sum) != checksum(body) {
+        return Err(damaged("its checksum is wrong".into()));
+    }
+    postcard::from_bytes(body).map_err(|error| damaged(error.to_string()))
 }

@@ -101,13 +101,15 @@ fn threads_order_and_pauses_change_nothing() {
                 let (id, answer) = told.swap_remove(random.random_range(0..told.len()));
                 engine.tell(id, answer).expect("taken");
                 if random.random_bool(0.05) {
-                    engine = Engine::restore(plan(), &engine.snapshot(), engine.history().to_vec())
-                        .expect("revived");
+                    engine = Engine::restore(plan(), &engine.snapshot()).expect("revived");
+                    let history = engine.history().to_vec();
+                    engine = Engine::resume(plan(), &engine.checkpoint(), history).expect("revived");
                 }
             }
         }
         assert_eq!(engine.champion(), Some(champion), "{name}");
         assert_eq!(engine.history(), first.history(), "{name}");
+        assert!(engine.checkpoint().len() < engine.snapshot().len(), "{name}");
     }
 }
 
@@ -200,9 +202,9 @@ fn damaged_snapshots_are_refused() {
         plan(&world, algorithm, Form::Weights, reduction())
     };
     let good = Engine::new(plan()).snapshot();
-    let restore = |bytes: &[u8]| Engine::restore(plan(), bytes, Vec::new()).map(|_| ());
+    let restore = |bytes: &[u8]| Engine::restore(plan(), bytes).map(|_| ());
     assert_eq!(restore(&good), Ok(()));
-    let of_another = Engine::restore(plan(), &good, vec![Generation::default()]).map(|_| ());
+    let of_another = Engine::resume(plan(), &good, vec![Generation::default()]).map(|_| ());
     assert_eq!(of_another, Err(SnapshotError::History { generations: 0, found: 1 }));
     assert_eq!(restore(b"something else"), Err(SnapshotError::Foreign));
     let mut newer = good.clone();

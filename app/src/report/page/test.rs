@@ -48,6 +48,7 @@ pub fn test(record: &ExperimentRecord, cell: &Cell, reference: &str) -> String {
         out += &side_by_side(&[figure("All champions", &note, &legend, &drawing)]);
     }
     let rows = sheets::instances(held, trial);
-    out += &folded(&rows.title, &rows.html());
+    let explained = note("≤: not proven cheapest. >: not solved within so many nodes.");
+    out += &folded(&rows.title, &(rows.html() + &explained));
     out
 }
