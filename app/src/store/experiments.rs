@@ -3,6 +3,7 @@
 use super::record::{BaselineRecord, CellRecord, ExperimentRecord, RunRecord, State};
 use super::{Error, Result, Store, now, packed, unpacked};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
+use std::collections::HashMap;
 use unstuck_evolution::experiment::Experiment;
 use unstuck_evolution::task::Role;
 
@@ -76,9 +77,12 @@ pub struct DraftInstance {
     pub text: String,
 }
 
+/// What [`cell`] reads.
+const CELLS: &str = "SELECT number, settings, config, baseline, baseline_fitness, experiment FROM cell";
+
 /// What [`run`] reads.
 const RUNS: &str = "SELECT id, cell, repetition, control, seed, state, reason, generation, evaluations, seconds, \
-                    champion, text FROM run";
+                    champion, text, experiment FROM run";
 
 impl Store {
     /// Puts an experiment into the store, to be run by whoever leases it, and tells its number.
@@ -220,13 +224,35 @@ pub(super) fn select(
     let found: rusqlite::Result<Vec<ExperimentRecord>> =
         statement.query_map(parameters, experiment)?.collect();
     let mut found = found?;
-    let mut cells = connection
-        .prepare("SELECT number, settings, config, baseline, baseline_fitness FROM cell WHERE experiment = ?1 ORDER BY number")?;
-    let mut runs =
-        connection.prepare(&format!("{RUNS} WHERE experiment = ?1 ORDER BY cell, control, repetition"))?;
+    if found.is_empty() {
+        return Ok(found);
+    }
+    let only = if let [one] = &found[..] { Some(one.id) } else { None };
+    let mut cells = gather(connection, CELLS, "number", only, cell)?;
+    let mut runs = gather(connection, RUNS, "cell, control, repetition", only, run)?;
     for record in &mut found {
-        record.cells = cells.query_map([record.id], cell)?.collect::<rusqlite::Result<_>>()?;
-        record.runs = runs.query_map([record.id], run)?.collect::<rusqlite::Result<_>>()?;
+        record.cells = cells.remove(&record.id).unwrap_or_default();
+        record.runs = runs.remove(&record.id).unwrap_or_default();
+    }
+    Ok(found)
+}
+
+/// Rows of a table by their experiment: of one, or of all.
+fn gather<T>(
+    connection: &Connection,
+    select: &str,
+    order: &str,
+    only: Option<i64>,
+    read: fn(&Row<'_>) -> rusqlite::Result<T>,
+) -> rusqlite::Result<HashMap<i64, Vec<T>>> {
+    // To walk through a whole table is quicker than to look up each experiment of a list: its keys are among long rows.
+    let which = if only.is_some() { "experiment = ?1" } else { "?1 IS NULL" };
+    let mut statement =
+        connection.prepare_cached(&format!("{select} WHERE {which} ORDER BY experiment, {order}"))?;
+    let mut rows = statement.query([only])?;
+    let mut found: HashMap<i64, Vec<T>> = HashMap::new();
+    while let Some(row) = rows.next()? {
+        found.entry(row.get("experiment")?).or_default().push(read(row)?);
     }
     Ok(found)
 }
