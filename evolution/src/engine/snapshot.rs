@@ -2,6 +2,7 @@
 
 use super::{Engine, Plan, State};
 use crate::checksum::checksum;
+use crate::dataset::Table;
 
 /// What a snapshot begins with.
 const MAGIC: &[u8; 8] = b"unstuckE";
@@ -24,6 +25,11 @@ pub enum SnapshotError {
         /// The version found.
         found: u32,
     },
+    /// Of another experiment: the features, instances, fitness or seed are not those it was taken with.
+    #[error(
+        "the snapshot was taken in another experiment; its features, instances, fitness or seed are others"
+    )]
+    Other,
     /// Damaged.
     #[error("the snapshot is damaged: {0}")]
     Damaged(String),
@@ -34,6 +40,7 @@ impl Engine {
     pub fn snapshot(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(self.mark.to_le_bytes());
         // Plain data into memory: nothing can fail.
         let state = postcard::to_stdvec(&self.state).unwrap_or_default();
         let sum = checksum(&state);
@@ -51,11 +58,29 @@ impl Engine {
             return Err(SnapshotError::Version { found });
         }
         let damaged = |why: String| SnapshotError::Damaged(why);
+        let (mark, rest) = rest.split_first_chunk::<8>().ok_or_else(|| damaged("it is too short".into()))?;
+        let mark = u64::from_le_bytes(*mark);
+        if mark != plan.mark() {
+            return Err(SnapshotError::Other);
+        }
         let (sum, body) = rest.split_first_chunk::<8>().ok_or_else(|| damaged("it is too short".into()))?;
         if u64::from_le_bytes(*sum) != checksum(body) {
             return Err(damaged("its checksum is wrong".into()));
         }
         let state: State = postcard::from_bytes(body).map_err(|error| damaged(error.to_string()))?;
-        Ok(Self { plan, state })
+        Ok(Self { plan, mark, state })
+    }
+}
+
+impl Plan {
+    /// Tells this experiment from others: whatever gives a snapshot its meaning.
+    pub(super) fn mark(&self) -> u64 {
+        let known = self.world.sets.iter().flatten();
+        let instances: Vec<(String, u64)> =
+            known.map(|known| (known.instance.text(), known.yardstick.expanded)).collect();
+        let rows: Vec<usize> = self.world.tables.iter().map(Table::rows).collect();
+        // Plain data into memory: nothing can fail.
+        let bytes = postcard::to_stdvec(&(self.seed, &self.space, &self.evaluator, instances, rows));
+        checksum(&bytes.unwrap_or_default())
     }
 }
