@@ -15,6 +15,7 @@
 //! numbers from streams named by the generation and the place of the individual, and from nothing else.
 
 pub mod age_layered;
+mod births;
 pub mod cma_es;
 pub mod coevolution;
 mod front;
@@ -26,6 +27,7 @@ pub mod offspring_selection;
 mod population;
 pub mod random_search;
 
+pub use births::{Births, OperatorUse};
 pub use individual::Individual;
 pub use population::{Breeding, parsimonious};
 
@@ -35,6 +37,7 @@ use crate::operators::Toolbox;
 use crate::task::{Answer, Work};
 use crate::world::World;
 use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
 
 /// One measurement that an algorithm asks for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -69,6 +72,8 @@ pub struct Setting<'a> {
     pub initial: &'a [Genome],
     /// Among nearly equal ones the smaller wins.
     pub parsimony: bool,
+    /// The operators of all children that were measured in this generation, whether or not they stay.
+    pub births: &'a RefCell<Births>,
 }
 
 impl Setting<'_> {

@@ -19,7 +19,7 @@ pub const CONSTANTS: [f64; 4] = [0.0, 10.0, 20.0, 40.0];
 pub const AGAINST: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 0.9];
 
 /// Instances of the first rounds, and how many candidates remain after each.
-const ROUNDS: [(usize, usize); 2] = [(16, 32), (48, 8)];
+const ROUNDS: [(usize, usize); 2] = [(16, 128), (48, 32)];
 
 /// Every candidate for the instances of the training set.
 pub fn candidates(world: &World, with_g: bool) -> Vec<Formula> {

@@ -13,20 +13,22 @@ mod champion;
 mod history;
 mod snapshot;
 
+pub use crate::algorithms::OperatorUse;
 pub use champion::Champion;
-pub use history::{Generation, OperatorUse};
+pub use history::Generation;
 pub use snapshot::SnapshotError;
 
-use crate::algorithms::{Algorithm, Individual, Request, Setting, Step, parsimonious};
+use crate::algorithms::{Algorithm, Births, Individual, Request, Setting, Step, parsimonious};
 use crate::fitness::Evaluator;
 use crate::genome::{Genome, Space};
 use crate::operators::Toolbox;
 use crate::task::{Answer, Role, Task, Work};
 use crate::world::World;
 use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
 use std::sync::Arc;
 use unstuck_core::language::columns::Workspace;
-use unstuck_core::language::compile;
+use unstuck_core::language::{Formula, compile, simplify};
 
 /// What an engine is to do; it does not change while the engine runs.
 pub struct Plan {
@@ -111,9 +113,13 @@ struct State {
     algorithm: Algorithm,
     phase: Phase,
     batch: Batch,
-    /// The work of the last complete generation.
-    last_work: Option<Work>,
+    /// How the last complete generation was measured.
+    last: Option<(Work, Evaluator)>,
+    /// The operators of this generation's children.
+    births: Births,
     champion: Option<Champion>,
+    /// The best fitness on validation so far; the champion may be slightly worse and smaller.
+    best: Option<f64>,
     hall: Vec<Champion>,
     stale: u32,
     /// Set by somebody who wants the run to end after the next validation.
@@ -123,6 +129,8 @@ struct State {
 /// A run of evolution.
 pub struct Engine {
     plan: Plan,
+    /// Tells the plan from others.
+    mark: u64,
     state: State,
     history: Vec<Generation>,
 }
@@ -150,13 +158,15 @@ impl Engine {
             algorithm: plan.algorithm.clone(),
             phase: Phase::Evolving,
             batch: Batch::default(),
-            last_work: None,
+            last: None,
+            births: Births::default(),
             champion: None,
+            best: None,
             hall: Vec::new(),
             stale: 0,
             ending: None,
         };
-        let mut engine = Self { plan, state, history: Vec::new() };
+        let mut engine = Self { mark: plan.mark(), plan, state, history: Vec::new() };
         engine.breed();
         engine
     }
@@ -255,22 +265,27 @@ impl Engine {
         run: impl FnOnce(&mut dyn crate::algorithms::Scheme, &Setting<'_>) -> R,
     ) -> R {
         let Self { plan, state, .. } = self;
+        let evaluator = plan.evaluator.of_generation(plan.seed, state.generation);
+        let births = RefCell::new(std::mem::take(&mut state.births));
         let share = |done: f64, all: Option<f64>| all.map_or(0.0, |all| (done / all.max(1.0)).min(1.0));
         let setting = Setting {
             seed: plan.seed,
             space: &plan.space,
             tools: &plan.tools,
             world: &plan.world,
-            evaluator: plan.evaluator.of_generation(plan.seed, state.generation),
+            evaluator,
             work,
-            changed: state.last_work.as_ref().is_some_and(|last| last != work),
+            changed: state.last.as_ref().is_some_and(|last| last.0 != *work || last.1 != *evaluator),
             generation: state.generation,
             progress: share(state.generation.into(), plan.stop.generations.map(f64::from))
                 .max(share(state.evaluations as f64, plan.stop.evaluations.map(|all| all as f64))),
             initial: &plan.initial,
             parsimony: plan.parsimony,
+            births: &births,
         };
-        run(state.algorithm.scheme(), &setting)
+        let result = run(state.algorithm.scheme(), &setting);
+        state.births = births.into_inner();
+        result
     }
 
     fn work(&self) -> Work {
@@ -316,9 +331,11 @@ impl Engine {
         if step == Step::More {
             self.state.algorithm.scheme().wrap_up();
         }
-        self.state.last_work = Some(work);
+        self.state.last = Some((work, self.evaluator().clone()));
+        let births = std::mem::take(&mut self.state.births);
         let record = Generation::of(
             &self.state.algorithm.view().individuals(),
+            births,
             &self.plan,
             self.state.generation,
             self.state.evaluations,
@@ -347,7 +364,7 @@ impl Engine {
 
     /// Fits are ranked in half the precision; what is reported of the best one is exact.
     fn refine_best(&mut self) {
-        if !matches!(self.state.last_work, Some(Work::Fit { .. })) {
+        if !matches!(self.state.last, Some((Work::Fit { .. }, _))) {
             return;
         }
         let Some(best) = self.best_of_generation().first().map(|genome| genome.formula(&self.plan.space))
@@ -361,7 +378,7 @@ impl Engine {
         }
     }
 
-    /// The best genomes of the generation, all different.
+    /// The best genomes of the generation, all of them different heuristics.
     fn best_of_generation(&self) -> Vec<Genome> {
         let individuals = self.individuals();
         let mut order: Vec<usize> = (0..individuals.len()).collect();
@@ -370,13 +387,17 @@ impl Engine {
             parsimonious(one.score.fitness, one.size, self.plan.parsimony)
         };
         order.sort_by(|a, b| fitness(a).total_cmp(&fitness(b)));
+        let mut known: Vec<Formula> = Vec::new();
         let mut top: Vec<Genome> = Vec::new();
         for place in order {
             if top.len() == self.plan.validate_top {
                 break;
             }
-            if !top.contains(&individuals[place].genome) {
-                top.push(individuals[place].genome.clone());
+            let genome = &individuals[place].genome;
+            let formula = simplify(&genome.formula(&self.plan.space));
+            if !known.contains(&formula) {
+                known.push(formula);
+                top.push(genome.clone());
             }
         }
         top
@@ -389,12 +410,16 @@ impl Engine {
             let score = evaluator.score(&self.plan.world, &request.work, answer);
             found.push(Champion::new(request.genome, score, self.state.generation, &self.plan));
         }
-        let before = self.state.champion.as_ref().map(|champion| champion.validation.fitness);
+        let before = self.state.best;
         for champion in found {
-            if self.state.champion.as_ref().is_none_or(|known| champion.beats(known, self.plan.parsimony)) {
+            let fitness = champion.validation.fitness;
+            let best = self.state.best.map_or(fitness, |best| best.min(fitness));
+            self.state.best = Some(best);
+            let parsimony = self.plan.parsimony;
+            if self.state.champion.as_ref().is_none_or(|known| champion.beats(known, best, parsimony)) {
                 self.state.champion = Some(champion.clone());
             }
-            if !self.state.hall.iter().any(|known| known.genome == champion.genome) {
+            if !self.state.hall.iter().any(|known| known.heuristic == champion.heuristic) {
                 self.state.hall.push(champion);
             }
         }
@@ -404,8 +429,7 @@ impl Engine {
             record.validation = Some(champion.validation.fitness);
         }
         // A smaller champion is welcome, but no gain.
-        let now = self.state.champion.as_ref().map(|champion| champion.validation.fitness);
-        let better = before.is_none_or(|before| now.is_some_and(|now| now < before));
+        let better = before.is_none_or(|before| self.state.best.is_some_and(|now| now < before));
         self.state.stale = if better { 0 } else { self.state.stale + 1 };
         let reached = |target: f64| {
             self.state.champion.as_ref().is_some_and(|champion| champion.validation.fitness <= target)

@@ -72,6 +72,15 @@ impl Evaluator {
         }
     }
 
+    /// The same with so many instances per generation, where it searches.
+    pub fn sampling(self, sample: usize) -> Self {
+        match self {
+            Self::Search(search) => Self::Search(search::Search { sample, ..search }),
+            Self::Reduction(reduction) => Self::Reduction(reduction::Reduction { sample, ..reduction }),
+            other => other,
+        }
+    }
+
     /// Whether it, or one of its parts, fits rows.
     pub fn fits(&self) -> bool {
         match self {

@@ -194,7 +194,9 @@ impl World {
                 Ok(Measured::Fit(match role {
                     Role::Train if *exact => fit(table, None),
                     Role::Train => {
-                        WORKSPACE.with_borrow_mut(|space| table.fit(&program, space, &table.quick, None))
+                        let quick =
+                            WORKSPACE.with_borrow_mut(|space| table.fit(&program, space, &table.quick, None));
+                        if table.is_doubtful(&quick) { fit(table, None) } else { quick }
                     }
                     // The line is learned, too: from the training rows.
                     Role::Validation | Role::Test => {

@@ -29,7 +29,7 @@ pub(super) fn read(text: &str, words: &Vocabulary) -> Result<(Option<Header>, us
         return Err(error_at(text, at, message));
     }
     line.skip_spaces();
-    if !line.take("for") {
+    if line.word() != Some("for") || !line.take("for") {
         let error = error_at(text, line.at, "expected 'for' and the domain");
         return Err(error.help(format!("write heuristic {VERSION} for {}", words.domain)));
     }

@@ -89,7 +89,8 @@ impl Coevolution {
     }
 
     fn offspring(&self, setting: &Setting<'_>) -> Vec<Child> {
-        let breeding = Breeding::new(setting);
+        // Hosts meet other instances in each generation.
+        let breeding = Breeding::new(setting).comparable(false);
         if self.population.is_empty() {
             return breeding.first(self.hosts, ALONE);
         }

@@ -20,7 +20,7 @@ pub struct Individual {
     pub by: Vec<(Cow<'static, str>, bool)>,
     /// The marks of the genomes it was made from: two where a crossover could be applied.
     pub from: Vec<u64>,
-    /// Whether it is better than its better parent, if it has any.
+    /// Whether it is better than its better parent, if it has any that can be compared.
     pub improved: Option<bool>,
 }
 
@@ -35,7 +35,7 @@ pub struct Child {
     pub by: Vec<(Cow<'static, str>, bool)>,
     /// The marks of the genomes it was made from.
     pub from: Vec<u64>,
-    /// The fitness of its parents, the better first.
+    /// The fitness of its parents, the better first, where it will be measured as they were.
     pub parents: Option<(f64, f64)>,
 }
 

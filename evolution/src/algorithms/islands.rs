@@ -34,7 +34,8 @@ impl Islands {
             .islands
             .iter()
             .map(|island| {
-                let count = (self.share * island.population.len() as f64).round() as usize;
+                let count = (self.share * island.population.len() as f64).round().max(1.0) as usize;
+                let count = if self.share > 0.0 { count } else { 0 };
                 let order = ranked(&island.population, parsimony);
                 order.into_iter().take(count).map(|place| island.population[place].clone()).collect()
             })

@@ -101,6 +101,7 @@ impl Scheme for OffspringSelection {
             self.waiting = self.population.iter().map(|one| Child::again(one, 0)).collect();
             return requests(setting, &self.waiting);
         }
+        let breeding = breeding.comparable(true);
         let parents: Vec<&Individual> = self.population.iter().collect();
         let seen = Seen::new(setting, &parents);
         let pool = seen.pool();

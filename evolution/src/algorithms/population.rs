@@ -15,12 +15,19 @@ pub const ALONE: (u64, u64) = (0, 1);
 /// Makes genomes for one generation.
 pub struct Breeding<'a> {
     setting: &'a Setting<'a>,
+    /// Whether children will be measured as their parents were, so that one can say whether they are better.
+    comparable: bool,
 }
 
 impl<'a> Breeding<'a> {
     /// For a generation.
     pub fn new(setting: &'a Setting<'a>) -> Self {
-        Self { setting }
+        Self { setting, comparable: !setting.changed }
+    }
+
+    /// The same, for parents that were measured anew, or that never can be compared.
+    pub fn comparable(self, comparable: bool) -> Self {
+        Self { comparable, ..self }
     }
 
     fn with_context<R>(
@@ -84,7 +91,7 @@ impl<'a> Breeding<'a> {
             } else {
                 vec![first.genome.mark()]
             },
-            parents: Some((a.min(b), a.max(b))),
+            parents: self.comparable.then_some((a.min(b), a.max(b))),
         }
     }
 }
@@ -97,9 +104,11 @@ pub fn measured(setting: &Setting<'_>, children: Vec<Child>, answers: &[Answer])
 
 /// An individual of a child and its score.
 pub fn individual(setting: &Setting<'_>, child: Child, score: Score) -> Individual {
+    let improved = child.parents.map(|(better, _)| score.fitness < better);
+    setting.births.borrow_mut().count(&child.by, improved);
     Individual {
         size: child.genome.size(setting.space),
-        improved: child.parents.map(|(better, _)| score.fitness < better),
+        improved,
         genome: child.genome,
         score,
         age: child.age,
@@ -119,8 +128,8 @@ pub fn requests(setting: &Setting<'_>, children: &[Child]) -> Vec<Request> {
     children.iter().map(|child| setting.request(child.genome.clone())).collect()
 }
 
-/// A fitness that lets the smaller of nearly equal genomes win: values within about 0.1 % become one, and the size
-/// decides. Unlike a comparison with a tolerance, this is an order.
+/// A fitness that lets the smaller of nearly equal genomes win: among values within about 0.1 % the size decides, and
+/// among equal sizes the fitness. Unlike a comparison with a tolerance, this is an order.
 pub fn parsimonious(fitness: f64, size: usize, on: bool) -> f64 {
     if !on || !fitness.is_finite() {
         return fitness;
@@ -129,10 +138,11 @@ pub fn parsimonious(fitness: f64, size: usize, on: bool) -> f64 {
     if fitness == 0.0 {
         return f64::MIN_POSITIVE * larger;
     }
-    let step = (libm::log(fitness.abs()) * 1000.0).round();
+    let thousandths = libm::log(fitness.abs()) * 1000.0;
+    let step = thousandths.round();
     let rounded = libm::exp(step / 1000.0).copysign(fitness);
-    // The size moves the value by far less than a step.
-    rounded + rounded.abs() * 1e-4 * larger
+    // The size moves the value by far less than a step, the place within the step by far less than the size.
+    rounded + rounded.abs() * (1e-4 * larger + 1e-10 * (thousandths - step) * fitness.signum())
 }
 
 /// What selection sees of individuals.
@@ -167,4 +177,26 @@ pub fn ranked(individuals: &[Individual], parsimony: bool) -> Vec<usize> {
     let mut order: Vec<usize> = (0..individuals.len()).collect();
     order.sort_by(|&a, &b| fitness[a].total_cmp(&fitness[b]));
     order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parsimonious;
+
+    #[test]
+    fn among_nearly_equal_ones_the_smaller_wins_and_among_equal_sizes_the_better() {
+        let key = |fitness, size| parsimonious(fitness, size, true);
+        for sign in [1.0, -1.0] {
+            // Within a thousandth, whatever their order otherwise.
+            let near = if sign > 0.0 { (0.5, 0.50001) } else { (-0.50001, -0.5) };
+            assert!(key(near.1, 5) < key(near.0, 6));
+            assert!(key(near.0, 6) < key(near.1, 6));
+            assert!(key(near.0, 2_400) < key(near.1, 2_401));
+            // Beyond it size counts for nothing.
+            assert!(key(0.5 * sign - 0.01, 500) < key(0.5 * sign, 1));
+        }
+        assert!(key(0.0, 3) < key(0.0, 4) && key(0.0, 4) < key(1e-12, 1));
+        assert_eq!(parsimonious(0.25, 9, false), 0.25);
+        assert_eq!(key(f64::INFINITY, 1), f64::INFINITY);
+    }
 }

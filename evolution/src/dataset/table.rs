@@ -44,6 +44,8 @@ pub struct Table {
     targets: Vec<f64>,
     quick_targets: Vec<f32>,
     mean: f64,
+    /// The variance of the targets.
+    spread: f64,
     /// The columns in full precision.
     pub exact: Columns<f64>,
     /// The columns in half the precision, for ranking.
@@ -71,11 +73,14 @@ impl Table {
             let some: Vec<Row> = (0..TRIAL).map(|number| rows[number * count / TRIAL].clone()).collect();
             Box::new(Self::new(&some, features, Fitting { cases: 0, ..fitting }))
         });
+        let mean = targets.iter().sum::<f64>() / targets.len().max(1) as f64;
+        let squares = targets.iter().map(|target| (target - mean) * (target - mean));
         Self {
             trial,
             fitting,
             quick_targets: targets.iter().map(|&target| target as f32).collect(),
-            mean: targets.iter().sum::<f64>() / targets.len().max(1) as f64,
+            spread: squares.sum::<f64>() / targets.len().max(1) as f64,
+            mean,
             exact: Columns::new(&columns),
             quick: Columns::new(&columns),
             targets,
@@ -90,6 +95,11 @@ impl Table {
     /// The number of rows.
     pub fn rows(&self) -> usize {
         self.targets.len()
+    }
+
+    /// Whether a fit in half the precision is so good that rounding may have made it.
+    pub fn is_doubtful(&self, fit: &Fit) -> bool {
+        self.fitting.loss == Loss::Mse && fit.loss < 1e-5 * self.spread
     }
 
     /// How far a program is from the truth on a few rows.
@@ -129,7 +139,11 @@ impl Table {
         let pivot = pivot.map_or(0.0, Real::wide);
         let line = match line {
             Some(line) => line,
-            None if self.fitting.scaled => sums.line(rows, pivot, self.mean),
+            None if self.fitting.scaled => {
+                let (a, b) = sums.line(rows, pivot, self.mean);
+                // Who is judged by the order of values must not have it reversed or lost by the line.
+                if self.fitting.loss == Loss::Rank && b <= 0.0 { (0.0, 1.0) } else { (a, b) }
+            }
             None => (0.0, 1.0),
         };
         let losses = |values: &[T]| -> Vec<f64> {

@@ -25,22 +25,22 @@ impl Champion {
     pub(super) fn new(genome: Genome, validation: Score, generation: u32, plan: &Plan) -> Self {
         let formula = genome.formula(&plan.space);
         let scaled = match validation.scaling {
-            Some(line) => scale(&formula, line, plan.world.beyond()),
+            Some(line) => scale(&formula, line, plan.world.beyond()).unwrap_or(formula),
             None => formula,
         };
         Self { size: genome.size(&plan.space), heuristic: simplify(&scaled), genome, validation, generation }
     }
 
-    /// Whether it should replace another: better, or nearly as good and smaller.
-    pub fn beats(&self, other: &Self, parsimony: bool) -> bool {
+    /// Whether it should replace another: better, or smaller where both are nearly as good as the best ever found.
+    pub fn beats(&self, other: &Self, best: f64, parsimony: bool) -> bool {
         let (a, b) = (self.validation.fitness, other.validation.fitness);
-        let near = parsimony && (a - b).abs() <= 0.001 * a.abs().max(b.abs());
-        if near { self.size < other.size } else { a < b }
+        let near = |fitness: f64| (fitness - best).abs() <= 0.001 * fitness.abs().max(best.abs());
+        if parsimony && near(a) && near(b) { (self.size, a) < (other.size, b) } else { a < b }
     }
 }
 
-/// feature + a + b·H.
-fn scale(formula: &Formula, (a, b): (f64, f64), beyond: Option<u16>) -> Formula {
+/// feature + a + b·H; none if that is nested too deeply to be written.
+fn scale(formula: &Formula, (a, b): (f64, f64), beyond: Option<u16>) -> Option<Formula> {
     let value = |tree: &Tree| {
         let mut nodes = Vec::new();
         nodes.extend([Node::Number(a), Node::Number(b)]);
@@ -50,18 +50,65 @@ fn scale(formula: &Formula, (a, b): (f64, f64), beyond: Option<u16>) -> Formula 
             nodes.insert(0, Node::Feature(index));
             nodes.push(Op::Add.node());
         }
-        // Nested too deeply to be scaled: as it is.
-        Tree::new(nodes).unwrap_or_else(|_| tree.clone())
+        Tree::new(nodes).ok()
     };
     let body = match &formula.body {
-        Body::Value(tree) => Body::Value(value(tree)),
+        Body::Value(tree) => Body::Value(value(tree)?),
         Body::Policy(policy) => {
-            let rule = |rule: &Rule| Rule { condition: rule.condition.clone(), value: value(&rule.value) };
+            let rule = |rule: &Rule| {
+                value(&rule.value).map(|value| Rule { condition: rule.condition.clone(), value })
+            };
             Body::Policy(Policy {
-                rules: policy.rules.iter().map(rule).collect(),
-                otherwise: value(&policy.otherwise),
+                rules: policy.rules.iter().map(rule).collect::<Option<_>>()?,
+                otherwise: value(&policy.otherwise)?,
             })
         }
     };
-    Formula { header: formula.header.clone(), body }
+    Some(Formula { header: formula.header.clone(), body })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn champion(fitness: f64, size: usize) -> Champion {
+        let tree = Tree::number(1.0);
+        Champion {
+            genome: Genome::Tree(tree.clone()),
+            heuristic: Formula::value(tree),
+            size,
+            validation: Score { fitness, ..Score::default() },
+            generation: 0,
+        }
+    }
+
+    #[test]
+    fn smaller_ones_win_near_the_best_and_never_drift_away_from_it() {
+        let beats = |a: (f64, usize), b: (f64, usize), best| {
+            champion(a.0, a.1).beats(&champion(b.0, b.1), best, true)
+        };
+        assert!(beats((1.0009, 5), (1.0, 9), 1.0));
+        // Near the champion, but not near the best.
+        assert!(!beats((1.0018, 2), (1.0009, 5), 1.0));
+        assert!(beats((0.9995, 5), (1.0, 5), 0.9995));
+        assert!(!beats((0.9995, 6), (1.0, 5), 0.9995));
+        assert!(beats((0.9, 60), (1.0, 5), 0.9));
+        assert!(!champion(1.0009, 5).beats(&champion(1.0, 9), 1.0, false));
+    }
+
+    #[test]
+    fn a_policy_is_scaled_as_a_whole_or_not_at_all() {
+        let deep = |levels: usize| {
+            let mut nodes = vec![Node::Feature(0)];
+            nodes.extend((0..levels).map(|_| Op::Abs.node()));
+            Tree::new(nodes).unwrap()
+        };
+        let policy = |levels| {
+            let condition = Tree::new(vec![Node::Truth(true)]).unwrap();
+            let rules = vec![Rule { condition, value: deep(1) }];
+            Formula::policy(Policy { rules, otherwise: deep(levels) })
+        };
+        assert!(scale(&policy(3), (1.0, 2.0), None).is_some());
+        assert!(scale(&policy(199), (1.0, 2.0), None).is_none());
+    }
 }

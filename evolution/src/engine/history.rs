@@ -3,7 +3,7 @@
 mod anatomy;
 
 use super::Plan;
-use crate::algorithms::{Algorithm, Individual};
+use crate::algorithms::{Algorithm, Births, Individual, OperatorUse};
 use anatomy::Anatomy;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
@@ -45,31 +45,17 @@ pub struct Generation {
     pub front: Vec<(f64, f64)>,
 }
 
-/// How often an operator was used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct OperatorUse {
-    /// Children it was meant to make.
-    pub used: u32,
-    /// Those it could make within the limits.
-    pub applied: u32,
-    /// Those that were better than their better parent.
-    pub improved: u32,
-}
-
 impl Generation {
-    pub(super) fn of(individuals: &[&Individual], plan: &Plan, number: u32, evaluations: u64) -> Self {
+    pub(super) fn of(
+        individuals: &[&Individual],
+        births: Births,
+        plan: &Plan,
+        number: u32,
+        evaluations: u64,
+    ) -> Self {
         let count = individuals.len().max(1) as f64;
         let fitness = individuals.iter().map(|one| one.score.fitness);
         let real: Vec<f64> = fitness.clone().filter(|fitness| *fitness < f64::MAX).collect();
-        let mut operators: BTreeMap<String, OperatorUse> = BTreeMap::new();
-        for one in individuals {
-            for (name, applied) in &one.by {
-                let entry = operators.entry(name.to_string()).or_default();
-                entry.used += 1;
-                entry.applied += u32::from(*applied);
-                entry.improved += u32::from(*applied && one.improved == Some(true));
-            }
-        }
         let mut anatomy = Anatomy::new(plan.space.names.len());
         for one in individuals {
             anatomy.add(&one.genome, plan);
@@ -97,7 +83,7 @@ impl Generation {
             depth: anatomy.depths as f64 / count,
             distinct: anatomy.structures.len(),
             distinct_results: results.len(),
-            operators,
+            operators: births.0,
             features: anatomy.feature_counts(plan),
             functions: anatomy.function_counts(),
             front: if matches!(plan.algorithm, Algorithm::Nsga2(_)) {

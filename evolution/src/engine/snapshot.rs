@@ -5,6 +5,7 @@
 
 use super::{Engine, Generation, Plan, State};
 use crate::checksum::checksum;
+use crate::dataset::Table;
 
 /// What a snapshot begins with.
 const MAGIC: &[u8; 8] = b"unstuckE";
@@ -35,6 +36,11 @@ pub enum SnapshotError {
         /// Those that were given.
         found: usize,
     },
+    /// Of another experiment: the features, instances, fitness or seed are not those it was taken with.
+    #[error(
+        "the snapshot was taken in another experiment; its features, instances, fitness or seed are others"
+    )]
+    Other,
     /// Damaged.
     #[error("the snapshot is damaged: {0}")]
     Damaged(String),
@@ -55,6 +61,7 @@ impl Engine {
     fn freeze(&self, history: &[Generation]) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(self.mark.to_le_bytes());
         // Plain data into memory: nothing can fail.
         let state = postcard::to_stdvec(&(&self.state, self.history.len(), history)).unwrap_or_default();
         let sum = checksum(&state);
@@ -65,41 +72,69 @@ impl Engine {
 
     /// An engine that goes on where a snapshot was taken. The plan must be the one it was taken with.
     pub fn restore(plan: Plan, bytes: &[u8]) -> Result<Self, SnapshotError> {
-        let (state, generations, history) = thaw(bytes)?;
-        Self::revive(plan, state, generations, history)
+        let thawed = Thawed::of(bytes, &plan)?;
+        Self::revive(plan, thawed, None)
     }
 
     /// An engine that goes on where a checkpoint was taken. Plan and history must be the ones it was taken with.
     pub fn resume(plan: Plan, bytes: &[u8], history: Vec<Generation>) -> Result<Self, SnapshotError> {
-        let (state, generations, _) = thaw(bytes)?;
-        Self::revive(plan, state, generations, history)
+        let thawed = Thawed::of(bytes, &plan)?;
+        Self::revive(plan, thawed, Some(history))
     }
 
-    fn revive(
-        plan: Plan,
-        state: State,
-        generations: usize,
-        history: Vec<Generation>,
-    ) -> Result<Self, SnapshotError> {
+    fn revive(plan: Plan, thawed: Thawed, given: Option<Vec<Generation>>) -> Result<Self, SnapshotError> {
+        let Thawed { mark, state, generations, history } = thawed;
+        let history = given.unwrap_or(history);
         if history.len() != generations {
             return Err(SnapshotError::History { generations, found: history.len() });
         }
-        Ok(Self { plan, state, history })
+        Ok(Self { plan, mark, state, history })
     }
 }
 
-/// What is in the bytes: the state, how many generations there were, and those of them that were frozen as well.
-fn thaw(bytes: &[u8]) -> Result<(State, usize, Vec<Generation>), SnapshotError> {
-    let rest = bytes.strip_prefix(MAGIC).ok_or(SnapshotError::Foreign)?;
-    let (version, rest) = rest.split_first_chunk::<4>().ok_or(SnapshotError::Foreign)?;
-    let found = u32::from_le_bytes(*version);
-    if found != VERSION {
-        return Err(SnapshotError::Version { found });
+/// What is in the bytes.
+struct Thawed {
+    mark: u64,
+    state: State,
+    /// How many generations there were.
+    generations: usize,
+    /// Those of them that were frozen as well.
+    history: Vec<Generation>,
+}
+
+impl Thawed {
+    fn of(bytes: &[u8], plan: &Plan) -> Result<Self, SnapshotError> {
+        let rest = bytes.strip_prefix(MAGIC).ok_or(SnapshotError::Foreign)?;
+        let (version, rest) = rest.split_first_chunk::<4>().ok_or(SnapshotError::Foreign)?;
+        let found = u32::from_le_bytes(*version);
+        if found != VERSION {
+            return Err(SnapshotError::Version { found });
+        }
+        let damaged = |why: String| SnapshotError::Damaged(why);
+        let (mark, rest) = rest.split_first_chunk::<8>().ok_or_else(|| damaged("it is too short".into()))?;
+        let mark = u64::from_le_bytes(*mark);
+        if mark != plan.mark() {
+            return Err(SnapshotError::Other);
+        }
+        let (sum, body) = rest.split_first_chunk::<8>().ok_or_else(|| damaged("it is too short".into()))?;
+        if u64::from_le_bytes(*sum) != checksum(body) {
+            return Err(damaged("its checksum is wrong".into()));
+        }
+        let (state, generations, history) =
+            postcard::from_bytes(body).map_err(|error| damaged(error.to_string()))?;
+        Ok(Self { mark, state, generations, history })
     }
-    let damaged = |why: String| SnapshotError::Damaged(why);
-    let (sum, body) = rest.split_first_chunk::<8>().ok_or_else(|| damaged("it is too short".into()))?;
-    if u64::from_le_bytes(*sum) != checksum(body) {
-        return Err(damaged("its checksum is wrong".into()));
+}
+
+impl Plan {
+    /// Tells this experiment from others: whatever gives a snapshot its meaning.
+    pub(super) fn mark(&self) -> u64 {
+        let known = self.world.sets.iter().flatten();
+        let instances: Vec<(String, u64)> =
+            known.map(|known| (known.instance.text(), known.yardstick.expanded)).collect();
+        let rows: Vec<usize> = self.world.tables.iter().map(Table::rows).collect();
+        // Plain data into memory: nothing can fail.
+        let bytes = postcard::to_stdvec(&(self.seed, &self.space, &self.evaluator, instances, rows));
+        checksum(&bytes.unwrap_or_default())
     }
-    postcard::from_bytes(body).map_err(|error| damaged(error.to_string()))
 }

@@ -97,7 +97,7 @@ impl AlgorithmKind {
             "alps" => {
                 own.only(&["layers", "gap"])?;
                 Self::Alps {
-                    layers: own.size("layers", 1, 1_000)?.unwrap_or(10),
+                    layers: own.size("layers", 2, 1_000)?.unwrap_or(10),
                     gap: own.small("gap", 1, 1_000_000)?.unwrap_or(20),
                 }
             }
@@ -208,6 +208,18 @@ impl AlgorithmSettings {
             let wrong = format!("{parts} {what} of at least 2 do not fit into a population of {population}");
             let item = section.get("population").or_else(|| section.get(name));
             return Err(item.map_or_else(|| ParseError::new(&wrong), |item| item.refuse(&wrong)));
+        }
+        if let Some((parts, what)) = settings.parts()
+            && let Some(item) = section.get("elites")
+            && elites >= population / parts
+        {
+            let wrong = format!(
+                "{elites} of the best would leave no room for children in {what} of {}",
+                population / parts
+            );
+            return Err(item
+                .refuse(wrong)
+                .help(format!("each has its own elite: at most {}", population / parts - 1)));
         }
         Ok(settings)
     }

@@ -10,6 +10,7 @@ use crate::genome::{Genome, Misfit, Space};
 use crate::operators::selection::epsilon_lexicase;
 use crate::task::{GENEROUS, Role};
 use crate::world::{self, Failure, Known, UNSOLVED, Watch, World};
+use rustc_hash::FxHashSet;
 use std::collections::HashMap;
 use std::sync::Arc;
 use unstuck_core::domain::FeatureInfo;
@@ -118,6 +119,9 @@ impl Experiment {
         let mut dropped = Vec::new();
         let mut known: [Vec<Known>; 3] = Default::default();
         let mut tables = Vec::new();
+        let texts = |set: &Named| set.iter().map(|(_, instance)| instance.text()).collect();
+        let own: [FxHashSet<String>; 3] = std::array::from_fn(|role| texts(&sets[role]));
+        let mut drawn: FxHashSet<String> = FxHashSet::default();
         for (((role, instances), given_rows), findings) in
             Role::ALL.into_iter().zip(sets).zip(rows).zip(findings)
         {
@@ -152,8 +156,17 @@ impl Experiment {
             }
             let rows = match given_rows {
                 Some(named) => named.into_iter().map(|(_, row)| row).collect(),
-                None => prepared.rows,
+                // States that are drawn may have been drawn for another role, too, or stand there as an instance.
+                None => {
+                    let others = || own.iter().enumerate().filter(|(other, _)| *other != role as usize);
+                    let mut rows = prepared.rows;
+                    rows.retain(|row| {
+                        !drawn.contains(&row.text) && !others().any(|(_, texts)| texts.contains(&row.text))
+                    });
+                    rows
+                }
             };
+            drawn.extend(rows.iter().map(|row| row.text.clone()));
             if fit.is_some() && rows.is_empty() {
                 return Err(BuildError::NoRows(role));
             }
@@ -197,7 +210,12 @@ impl Experiment {
             elites: self.algorithm.elites.max(1),
         };
         let stop = engine::Stop { evaluations: Some(evaluations), ..engine::Stop::default() };
-        Some(engine::Plan { algorithm: algorithm.make(), stop, ..self.plan(ready, 0) })
+        let mut plan = engine::Plan { algorithm: algorithm.make(), stop, ..self.plan(ready, 0) };
+        if let AlgorithmKind::Coevolution(settings) = &self.algorithm.kind {
+            // As many searches for each measurement as there.
+            plan.evaluator = plan.evaluator.sampling(settings.per_host * settings.size);
+        }
+        Some(plan)
     }
 
     /// Whether there is a control.

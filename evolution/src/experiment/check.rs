@@ -42,7 +42,30 @@ impl Experiment {
                 format!("{} heuristics are given, and the first population has {room}", self.initial.len());
             return refuse("initial", wrong, "give fewer, or have a larger population");
         }
+        if self.stop.rules.generations.is_none() && self.stop.rules.evaluations.is_none() {
+            // Nobody knows how much of such a run is over.
+            let wrong = "it changes over the run, and the end of this run is known by the clock only";
+            let help = "give [stop] generations or evaluations as well";
+            if let AlgorithmKind::OffspringSelection(settings) = kind
+                && settings.comparison.0 != settings.comparison.1
+            {
+                return refuse(
+                    "algorithm.offspring_selection",
+                    format!("the comparison factor: {wrong}"),
+                    help,
+                );
+            }
+            if let Some(slow) = self.operators.mutation.iter().find(|one| one.name.starts_with("non_uniform"))
+            {
+                return refuse("operators.mutation", format!("{}: {wrong}", slow.name), help);
+            }
+        }
         match kind {
+            AlgorithmKind::Coevolution(settings) if settings.per_host > settings.groups => {
+                let wrong =
+                    format!("a heuristic cannot meet {} of {} groups", settings.per_host, settings.groups);
+                return refuse("algorithm.coevolution", wrong, "have per_host at most as large as groups");
+            }
             AlgorithmKind::Coevolution(_) if !judged_by_searches => {
                 let wrong = "coevolution needs a fitness that searches".to_owned();
                 return refuse("fitness.kind", wrong, "write kind = \"reduction\" or \"search\"");

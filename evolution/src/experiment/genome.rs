@@ -175,12 +175,13 @@ impl GenomeSettings {
         foreign
     }
 
-    /// Nodes of the largest genome, weighted sums not counted.
+    /// Nodes of the largest genome; a weighted sum has up to four for each of some twenty estimates.
     fn most_nodes(&self) -> usize {
+        const SUM: usize = 80;
         match self.form {
-            Form::Weights => 0,
+            Form::Weights => SUM,
             Form::Tree => self.limits.nodes,
-            Form::Policy { rules, values: Values::Weights } => rules * self.limits.nodes,
+            Form::Policy { rules, values: Values::Weights } => rules * (self.limits.nodes + SUM) + SUM,
             Form::Policy { rules, values: Values::Trees } => (2 * rules + 1) * self.limits.nodes,
         }
     }

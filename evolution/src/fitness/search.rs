@@ -35,23 +35,25 @@ impl Search {
         let nodes = |run: &Measured| run.nodes(limit(run));
         let (length_weight, size_weight, unsolved_weight) = self.weights;
         let case = |run: &Measured| {
-            if self.raw {
-                let size = if run.run.solved { run.run.expanded } else { limit(run) };
-                let length = if run.run.solved { run.run.length } else { 2 * run.yardstick.length };
-                length_weight * length as f64 + size_weight * size as f64
-            } else {
-                length_weight * run.length() + size_weight * nodes(run)
-            }
+            let unsolved = if run.run.solved { 0.0 } else { unsolved_weight };
+            unsolved
+                + if self.raw {
+                    let size = if run.run.solved { run.run.expanded } else { limit(run) };
+                    let length = if run.run.solved { run.run.length } else { 2 * run.yardstick.length };
+                    length_weight * length as f64 + size_weight * size as f64
+                } else {
+                    length_weight * run.length() + size_weight * nodes(run)
+                }
         };
         let mut cases: Vec<f64> = runs.iter().map(case).collect();
-        let sizes_and_lengths = mean(cases.iter().copied());
+        let mean_case = mean(cases.iter().copied());
         let unsolved = mean(runs.iter().map(|run| f64::from(u8::from(!run.run.solved))));
         let length = mean(runs.iter().map(Measured::length));
         let penalty = too_long(length, self.max_length_ratio);
         // One case more, or who looks at single cases would never see that plans grow.
         cases.extend(self.max_length_ratio.map(|_| penalty));
         Score {
-            fitness: sizes_and_lengths + unsolved_weight * unsolved + penalty,
+            fitness: mean_case + penalty,
             nodes: mean(runs.iter().map(nodes)),
             length,
             unsolved,

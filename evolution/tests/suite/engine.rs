@@ -75,10 +75,10 @@ fn every_algorithm_is_tried() {
 
 #[test]
 fn threads_order_and_pauses_change_nothing() {
-    let world = cards(Fitting::default());
     for (algorithm, form) in algorithms() {
         let name = format!("{algorithm:.20?}");
-        let plan = || plan(&world, algorithm.clone(), form, reduction());
+        // A world of its own each time: it remembers what it has measured.
+        let plan = || plan(&cards(Fitting::default()), algorithm.clone(), form, reduction());
         let mut first = Engine::new(plan());
         run(&mut first, &Threads(1));
         assert!(matches!(first.finished(), Some(Reason::Generations | Reason::Exhausted)), "{name}");
@@ -95,7 +95,7 @@ fn threads_order_and_pauses_change_nothing() {
         let mut engine = Engine::new(plan());
         while engine.finished().is_none() {
             let tasks = engine.ask();
-            let answers = world.answer(&tasks, &Threads(1), &unwatched).expect("answers");
+            let answers = engine.plan().world.answer(&tasks, &Threads(1), &unwatched).expect("answers");
             let mut told: Vec<(u64, Answer)> = tasks.iter().map(|task| task.id).zip(answers).collect();
             while !told.is_empty() {
                 let (id, answer) = told.swap_remove(random.random_range(0..told.len()));
@@ -124,7 +124,7 @@ fn evolution_gets_better() {
     let (first, last) = (engine.history()[0].best, engine.history()[14].best);
     assert!(last < first && last < 0.9, "{first} {last}");
     // An elite is never lost while the measure stays the same.
-    assert!(engine.history().windows(2).all(|two| two[1].best <= two[0].best * 1.0011));
+    assert!(engine.history().windows(2).all(|two| two[1].best <= two[0].best * 1.0005));
 }
 
 #[test]
