@@ -8,17 +8,11 @@ use unstuck_core::registry::{Family, Settings};
 /// Reads the settings of a domain. What their values may be is known when the first instance is read.
 pub fn read(section: &Section<'_>, family: &dyn Family) -> Result<Settings, ParseError> {
     let info = family.info();
+    let names: Vec<&str> = info.settings.iter().map(|setting| setting.name).collect();
+    section.only(&names)?;
     let mut settings = Settings::new();
     for (key, item) in section.entries() {
-        if info.settings.is_empty() {
-            return Err(item.refuse(format!("{} has no settings", info.name)).help("leave the section out"));
-        }
-        let Some(setting) = info.settings.iter().find(|setting| setting.name == key) else {
-            let names: Vec<&str> = info.settings.iter().map(|setting| setting.name).collect();
-            section.only(&names)?;
-            continue;
-        };
-        if setting.values.is_empty() {
+        if info.settings.iter().any(|setting| setting.name == key && setting.values.is_empty()) {
             // A switch, which is there or not.
             if item.flag()? {
                 settings.insert(key, String::new());

@@ -327,7 +327,11 @@ fn settings_of_the_domain() {
     refused(&freecell("cells = [3]"), "line 5, column 9: settings.cells must be a number, not a list");
     refused(
         &with("settings", "cells = 3"),
-        "line 12, column 9: rush-hour has no settings (leave the section out)",
+        "line 12, column 1: there is no key 'cells' in settings (there is exit, target, drive-out)",
+    );
+    refused(
+        &with("settings", "drive-out = 1"),
+        "line 12, column 13: settings.drive-out must be true or false, not a whole number",
     );
     refused(&with("", "settings = 3"), "line 5, column 12: settings must be a table, not a whole number");
     let read = |text: &str| Experiment::read(text, &|_| Err(String::new())).unwrap();
@@ -342,6 +346,11 @@ fn settings_of_the_domain() {
         experiment.print()
     );
     assert_eq!(read(&experiment.print()), experiment);
+    let switched = read(&with("settings", "drive-out = true"));
+    assert!(
+        switched.print().contains("[settings]\ndrive-out = true\n") && read(&switched.print()) == switched
+    );
+    assert_eq!(read(&with("settings", "drive-out = false")).settings.len(), 0);
     assert!(!read(&freecell("")).print().contains("settings"), "those that say nothing are not printed");
     // Generators hear of them.
     let tiles = "format = 1\nname = \"t\"\ndomain = \"tiles\"\n[settings]\ngoal = \"last\"\n[data]\n\
