@@ -184,8 +184,9 @@ fn the_tuned_baseline_stands_beside_every_champion() {
     let alone = small(TINY)
         .replace("test = [\"jam:7-8\"]", "")
         .replace("kind = \"weights\"", "kind = \"tree\"")
-        .replace("name =", &format!("initial = [\"{heuristic}\"]\nname ="))
-        .replace("population = 5", "kind = \"random_search\"\npopulation = 1")
+        .replace("[\"blockers\", \"distance\"]", "[\"estimate\"]")
+        .replace("name =", &format!("initial = [\"{heuristic}\", \"{heuristic}\"]\nname ="))
+        .replace("population = 5", "kind = \"random_search\"\npopulation = 2")
         .replace("generations = 3", "generations = 1")
         .replace("top = 2", "top = 1");
     fs::write(folder.0.join("tiny.toml"), alone).unwrap();
