@@ -101,6 +101,8 @@ mod tests {
         let deep = |levels: usize| {
             let mut nodes = vec![Node::Feature(0)];
             nodes.extend((0..levels).map(|_| Op::Abs.node()));
+            // A sum stands in parentheses once it is scaled.
+            nodes.extend([Node::Number(1.0), Op::Add.node()]);
             Tree::new(nodes).unwrap()
         };
         let policy = |levels| {
@@ -109,6 +111,6 @@ mod tests {
             Formula::policy(Policy { rules, otherwise: deep(levels) })
         };
         assert!(scale(&policy(3), (1.0, 2.0), None).is_some());
-        assert!(scale(&policy(199), (1.0, 2.0), None).is_none());
+        assert!(scale(&policy(200), (1.0, 2.0), None).is_none());
     }
 }

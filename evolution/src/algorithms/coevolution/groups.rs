@@ -250,7 +250,7 @@ mod tests {
 
     fn groups(count: usize, size: usize, pool: u32) -> (Groups, Stream) {
         let mut random = stream(1, "groups", &[]);
-        let settings = Settings { groups: count, size, ..Settings::default() };
+        let settings = Settings { groups: count, size, virulence: 1.0, ..Settings::default() };
         (Groups::new(settings, (0..pool).collect(), &mut random), random)
     }
 
