@@ -87,7 +87,17 @@ fn jobs_of_every_kind() {
     let table = job(&server, json!({ "kind": "table", "instances": ["jam:1-2"], "methods": methods }));
     assert_eq!(table["rows"].as_array().unwrap().len(), 4);
     let race = job(&server, json!({ "kind": "race", "instance": "jam:1", "methods": methods }));
-    assert_eq!(race["by"], "depth,f");
+    let layered: Vec<&Value> = race["entrants"].as_array().unwrap().iter().map(|one| &one["by"]).collect();
+    assert_eq!(layered, ["depth", "f"]);
+    // Rounds of deepening searches are their own, and add up; others race without layers.
+    let methods = json!([{ "algorithm": "ida", "heuristic": "blockers" }, { "algorithm": "beam", "heuristic": "blockers" },
+                         { "algorithm": "bibfs" }, { "algorithm": "awastar", "heuristic": "blockers" }]);
+    let race = job(&server, json!({ "kind": "race", "instance": "jam:1", "methods": methods }));
+    let rounds = race["entrants"][0]["layers"].as_array().unwrap();
+    let expanded: u64 = rounds.iter().map(|round| round["expanded"].as_u64().unwrap()).sum();
+    assert_eq!(race["entrants"][0]["solve"]["stats"]["expanded"], expanded);
+    assert_eq!((&race["entrants"][0]["by"], &rounds.last().unwrap()["f"]), (&json!("bound"), &json!(8)));
+    assert_eq!((&race["entrants"][1]["by"], &race["entrants"][3]["solve"]["length"]), (&Value::Null, &json!(8)));
     let body = json!({ "kind": "trace", "instance": "jam:1", "algorithm": "astar", "heuristic": "blockers", "expansions": 20 });
     let trace = job(&server, body);
     assert_eq!((trace["steps"].as_array().unwrap().len(), &trace["nodes"][0]["parent"]), (20, &Value::Null));
