@@ -36,7 +36,8 @@ pub fn race(entry: &Entry, request: &RaceRequest) -> Result<Value, Failure> {
         let puzzle = read(&source, &reading, &job)?;
         let mut rounds = Rounds { watch: Watch::new(&entry.activity, job.limits), begun: Vec::new() };
         let report = search(&source, puzzle, &job, &mut rounds)?;
-        let mut object = json!({ "by": by(&job), "layers": rounds.layers(&report.solution.stats), "samples": [] });
+        let mut object =
+            json!({ "by": by(&job), "layers": rounds.layers(&report.solution.stats), "samples": [] });
         if TRACEABLE.contains(&job.algorithm.as_str()) {
             let checked = formula(source.family, &job.heuristic).map_err(|error| error.field("heuristic"))?;
             let start = seat(&request.instance, reading.metric.as_deref(), &reading.settings, &[])?;
