@@ -112,7 +112,7 @@ test('a champion is explained step by step', () =>
     await page.getByRole('link', { name: 'Over many boards' }).click()
     await says(page, 'h against the true distance')
     await page.getByRole('link', { name: 'Ancestry' }).click()
-    await page.locator('li.champion').waitFor()
+    await page.locator('main .champion').first().waitFor()
   }))
 
 test('a clone differs in its seed, and the two are compared', () =>
