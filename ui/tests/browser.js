@@ -4,9 +4,6 @@ import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { chromium } from 'playwright-core'
 
-/** Where the server under test is: the first word of the command line that is an address, or UNSTUCK_URL. */
-export const base = process.argv.slice(2).find(word => /^https?:/.test(word)) ?? process.env.UNSTUCK_URL ?? 'http://127.0.0.1:7878'
-
 /** The system's Chromium, or the one that Playwright keeps in the user's cache. */
 export function executable() {
   const paths = (process.env.PATH ?? '').split(':')
