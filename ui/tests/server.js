@@ -14,11 +14,12 @@ export async function serve(...flags) {
   const folder = mkdtempSync(join(tmpdir(), 'unstuck-pages-'))
   const store = join(folder, 'store.db')
   let child
-  const server = { url: '', store, start, kill, close }
+  const server = { url: '', pid: 0, store, start, kill, close }
 
   async function start() {
     const port = new URL(server.url || 'http://127.0.0.1:0').port || '0'
     child = spawn(binary, ['serve', '--json', '--port', port, '--store', store, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
+    server.pid = child.pid
     let told = ''
     for await (const line of createInterface({ input: child.stdout })) {
       told += line

@@ -39,6 +39,25 @@ test('a hint is given, and the solution is stepped through to its end', () =>
     await says(page, '0 moves')
   }))
 
+test('on a phone a finger moves a vehicle along its line, and scrolls the page elsewhere', () =>
+  at('solve?i=jam:1', async page => {
+    const car = page.getByRole('button', { name: /^Car B,/ })
+    const box = await car.boundingBox()
+    const finger = await page.context().newCDPSession(page)
+    const drag = async (x, y, dx, dy) => {
+      const touch = (type, points) => finger.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+      await touch('touchStart', [{ x, y }])
+      for (let part = 1; part <= 8; part++) await touch('touchMove', [{ x: x + (dx * part) / 8, y: y + (dy * part) / 8 }])
+      await touch('touchEnd', [])
+    }
+    const cell = box.width / 2
+    await drag(box.x + cell, box.y + cell / 2, cell * 2.2, 0)
+    await page.getByRole('button', { name: /^Car B, row 1, column 3/ }).waitFor()
+    // The cell that the car has left is free.
+    await drag(box.x + cell / 2, box.y + cell / 2, 0, -200)
+    await page.waitForFunction(() => scrollY > 50)
+  }, { width: 360, height: 720 }))
+
 test('tiles slide by a click and by the arrow keys', () =>
   at('solve?i=eight:1', async page => {
     await page.getByRole('button', { name: 'Tile 2', exact: true }).click()
@@ -101,4 +120,23 @@ test('a board is drawn, graded, made harder and read from a string', () =>
     await page.getByLabel('Level string').fill('AAoo')
     await page.getByLabel('Level string').press('Enter')
     await page.getByRole('alert').first().waitFor()
+  }))
+
+test('tiles are put by clicks, and what cannot be solved is said', () =>
+  at('make?d=tiles', async page => {
+    await says(page, /^2/)
+    await page.getByRole('button', { name: 'Tile 1', exact: true }).click()
+    await page.getByRole('button', { name: 'Tile 4', exact: true }).click()
+    await says(page, /It cannot be solved/)
+    assert.equal(await page.getByLabel('Tiles row by row, 0 is the gap').inputValue(), '4 1 2 3 0 5 6 7 8')
+    await button(page, 'In order').click()
+    await says(page, 'Everything is in its place.')
+  }))
+
+test('every algorithm races', () =>
+  at(`solve?i=jam:1&view=race&r=${encodeURIComponent('ida,blockers|beam,blockers|bfs')}`, async page => {
+    await button(page, 'Race').click()
+    await says(page, /^expansions per round, by its bound, /)
+    await says(page, 'This search has no layers to show.')
+    await says(page, /^expansions per depth, /)
   }))
