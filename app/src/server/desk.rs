@@ -94,6 +94,8 @@ pub trait Desk: Send + Sync {
     fn play(&self, moves: &[String]) -> Result<Box<dyn Desk>, ReplayError>;
     /// Every successor as searches see it, with the move in the domain's notation.
     fn successors(&self) -> Vec<(String, String, Box<dyn Desk>)>;
+    /// The same position once more.
+    fn again(&self) -> Box<dyn Desk>;
     /// What a feature counts, as marks on the board; nothing for those that are not a matter of places.
     fn marks(&self, feature: &str) -> Vec<Value>;
 }
@@ -226,6 +228,12 @@ impl<D: Shown> Desk for Position<D> {
             (text, words, desk)
         };
         actions(&**domain, state).into_iter().map(next).collect()
+    }
+
+    fn again(&self) -> Box<dyn Desk> {
+        let last = self.at.last.clone();
+        let at = Standing { last, cost: self.at.cost, ..self.at.still() };
+        Box::new(Self { family: self.family, at, g: self.g })
     }
 
     fn marks(&self, feature: &str) -> Vec<Value> {

@@ -104,6 +104,17 @@ fn jobs_of_every_kind() {
     let body = json!({ "kind": "trace", "instance": "jam:1", "algorithm": "astar", "heuristic": "blockers", "expansions": 20 });
     let trace = job(&server, body);
     assert_eq!((trace["steps"].as_array().unwrap().len(), &trace["nodes"][0]["parent"]), (20, &Value::Null));
+    let body = json!({ "kind": "trace", "instance": "tiles:1 4 2 3 0 5 6 7 8", "algorithm": "iddfs", "expansions": 100 });
+    let rounds = job(&server, body);
+    // The goal is two moves away: bounds 0, 1 and 2, each round from a root of its own.
+    let bounds: Vec<f64> =
+        rounds["steps"].as_array().unwrap().iter().map(|step| step["bound"].as_f64().unwrap()).collect();
+    assert_eq!(
+        (bounds[0], bounds[1], *bounds.last().unwrap(), &rounds["status"]),
+        (0.0, 1.0, 2.0, &json!("solved"))
+    );
+    let roots = rounds["nodes"].as_array().unwrap().iter().filter(|node| node["parent"].is_null());
+    assert_eq!((roots.count(), rounds["plan"].as_array().unwrap().len()), (3, 3));
     let space = job(&server, json!({ "kind": "explore", "instance": "jam:1" }));
     assert_eq!((&space["reachable"], &space["length"]), (&json!(1247), &json!(8)));
     let grade = job(&server, json!({ "kind": "grade", "instance": "jam:1" }));

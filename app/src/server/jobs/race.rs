@@ -38,7 +38,8 @@ pub fn race(entry: &Entry, request: &RaceRequest) -> Result<Value, Failure> {
         let report = search(&source, puzzle, &job, &mut rounds)?;
         let mut object =
             json!({ "by": by(&job), "layers": rounds.layers(&report.solution.stats), "samples": [] });
-        if TRACEABLE.contains(&job.algorithm.as_str()) {
+        // The rounds are the search's own; everything else is the diary's.
+        if by(&job).is_some_and(|by| by != "bound") {
             let checked = formula(source.family, &job.heuristic).map_err(|error| error.field("heuristic"))?;
             let start = seat(&request.instance, reading.metric.as_deref(), &reading.settings, &[])?;
             let diary = Diary::keep(entry, start, &job, &checked, FOLLOWED);
