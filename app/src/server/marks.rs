@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn what_is_painted_is_what_is_counted() {
-        let jams = ["BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo", "BooCooBooCooBAACoooooDoooooDEEoFFFoD"];
+        let jams = ["BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo", "BooCooBooCooBAACoooooooDEEoooDFFFooD"];
         for jam in jams {
             for desk in walk(desk("rush-hour", jam), 30) {
                 for feature in ["blockers", "stuck_vehicles", "free_vehicles"] {
