@@ -21,7 +21,7 @@ export function launch() {
 export async function open(browser, { width = 1280, height = 860, scheme = 'light' } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, reducedMotion: 'reduce', hasTouch: width < 600, deviceScaleFactor: 1 })
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(30_000)
   const complaints = []
   // A refusal of what somebody typed is no fault of the page, though browsers log it.
   const refusal = /status of (409|422)/
