@@ -65,8 +65,9 @@ mod tests {
         for number in 0..moves {
             let here = all.last().unwrap();
             let offers = here.offers();
-            let offer = offers[(7 * number + 3) % offers.len()].text.clone();
-            let next = here.play(&[offer]).unwrap();
+            // Cards can be stuck for good.
+            let Some(offer) = offers.get((7 * number + 3) % offers.len().max(1)) else { break };
+            let next = here.play(std::slice::from_ref(&offer.text)).unwrap();
             all.push(next);
         }
         all
