@@ -124,7 +124,7 @@ test('a board is drawn, graded, made harder and read from a string', () =>
 
 test('tiles are put by clicks, and what cannot be solved is said', () =>
   at('make?d=tiles', async page => {
-    await says(page, /^2/)
+    await page.locator('.grade', { hasText: '2 moves' }).waitFor()
     await page.getByRole('button', { name: 'Tile 1', exact: true }).click()
     await page.getByRole('button', { name: 'Tile 4', exact: true }).click()
     await says(page, /It cannot be solved/)
