@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { button, launch, says, visit } from '../browser.js'
 import { ask, serve } from '../server.js'
 
-/** Long enough to be paused and killed on its way, and done within seconds. */
+/** Long enough on one thread to be paused and killed on its way, and done within seconds. */
 const SMALL = `format = 1
 name = "small"
 domain = "rush-hour"
@@ -23,14 +23,14 @@ features = ["blockers", "blockers_deep", "distance"]
 [algorithm]
 population = 12
 [stop]
-generations = 24
+generations = 60
 `
 
 let browser, server
-before(async () => ([browser, server] = await Promise.all([launch(), serve()])))
+before(async () => ([browser, server] = await Promise.all([launch(), serve('--threads', '1')])))
 after(() => Promise.all([browser.close(), server.close()]))
 const at = path => `${server.url}/#/${path}`
-const state = (page, name) => page.locator(`main .state.${name}`).first().waitFor({ timeout: 60_000 })
+const state = (page, name) => page.locator(`main .state.${name}`).first().waitFor({ timeout: 90_000 })
 
 test('the form writes the file and the file fills the form', () =>
   visit(browser, at('new?t=rush-hour-policy.toml'), async page => {
@@ -57,12 +57,12 @@ test('an experiment is created, watched, paused, reloaded, resumed, survives a k
     await button(page, 'Pause').click()
     await state(page, 'paused')
     const paused = await ask(server, `/experiments/${id}`)
-    assert.ok(paused.summary.generation < 24, 'it was paused on its way')
+    assert.ok(paused.summary.generation < 60, 'it was paused on its way')
     await page.reload()
     await state(page, 'paused')
     await button(page, 'Resume').click()
     await state(page, 'running')
-    await page.waitForFunction(from => Number(document.querySelector('main')?.textContent?.match(/(\d+) of 24/)?.[1]) > from, paused.summary.generation)
+    await page.waitForFunction(from => Number(document.querySelector('main')?.textContent?.match(/(\d+) of 60/)?.[1]) > from, paused.summary.generation)
     await server.kill()
     await page.locator('.lost').waitFor()
     const before = complaints.length
@@ -74,9 +74,9 @@ test('an experiment is created, watched, paused, reloaded, resumed, survives a k
     assert.ok(before > 0, 'the browser saw the connection break')
     complaints.length = 0
     const done = await ask(server, `/experiments/${id}`)
-    assert.deepEqual([done.summary.generation, done.summary.progress, done.cells[0].tested], [24, 1, true])
+    assert.deepEqual([done.summary.generation, done.summary.progress, done.cells[0].tested], [60, 1, true])
     // What a browser was told live is what the store has.
-    assert.match(await page.locator('main').textContent(), /24 of 24/)
+    assert.match(await page.locator('main').textContent(), /60 of 60/)
     await page.getByRole('link', { name: 'Test', exact: true }).click()
     await says(page, 'Standings')
     await page.getByRole('link', { name: 'Inside a run' }).click()
@@ -95,7 +95,7 @@ test('everything is downloaded', () =>
     const champion = await file("Champion's text")
     assert.match(champion.text, /^heuristic 1 for rush-hour \(slides\)\n/)
     const curves = await file('Curves as CSV')
-    assert.ok(curves.text.split('\n').length > 24)
+    assert.ok(curves.text.split('\n').length > 60)
     const all = await file('Everything as JSON')
     assert.equal(JSON.parse(all.text).experiment.runs.length, 2)
     assert.match((await file('The file')).text, /^name = "small"$/m)
@@ -120,7 +120,7 @@ test('a clone differs in its seed, and the two are compared', () =>
   visit(browser, at('new?from=1'), async page => {
     const file = page.locator('#file')
     await page.waitForFunction(() => document.querySelector('#file')?.value.includes('small-2'))
-    await file.fill((await file.inputValue()).replace(/^seed = \d+$/m, 'seed = 5').replace(/generations = 24/, 'generations = 4'))
+    await file.fill((await file.inputValue()).replace(/^seed = \d+$/m, 'seed = 5').replace(/generations = 60/, 'generations = 4'))
     await button(page, 'Start').click()
     await page.waitForURL(/#\/experiments\/2/)
     await state(page, 'done')
