@@ -5,16 +5,21 @@ UNSTUCK = target/release/unstuck
 # nextest runs tests in parallel processes and prints less; plain cargo does as well.
 TEST = $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo "nextest run --no-fail-fast" || echo "test --all-targets")
 
-.PHONY: run test test-slow bench bench-databases build pages ui clean
+# Node that can build the pages: 20.19 or newer, with npm.
+NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'const [a, b] = process.versions.node.split(".").map(Number); \
+	if (a > 20 || (a === 20 && b >= 19)) console.log("yes")' 2>/dev/null)
+
+.PHONY: run test test-slow browser bench bench-databases build pages no-node ui clean
 
 # The pages and the program, then the server with the demonstration evolving; what was left running goes on.
 run: pages build
 	@$(UNSTUCK) serve --demo
 
-# The pages, where node is there to build them and something has changed; without them the server says how to get them.
-pages:
-	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory ui/dist/index.html; \
-	else echo "npm is not installed: the program is built without its pages"; fi
+# The pages, where node can build them and something has changed; without them the server says how to get them.
+pages: $(if $(NODE),ui/dist/index.html,no-node)
+
+no-node:
+	@echo "node 20.19 or newer with npm is not installed: the program is built without its pages, and they are not tested"
 
 ui/dist/index.html: ui/node_modules/.package-lock.json app/src/server/openapi.json ui/index.html ui/vite.config.ts \
 		$(shell find ui/src ui/public -type f 2>/dev/null | grep -v contract.ts)
@@ -32,12 +37,19 @@ build:
 ui:
 	cd ui && npm ci --no-audit --no-fund && npm run build
 
-test:
+# The pages come first: the program that is tested carries them.
+test: pages
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --quiet -- --deny warnings
 	RUSTDOCFLAGS="--deny warnings" $(CARGO) doc --workspace --no-deps --quiet
 	$(CARGO) $(TEST) --workspace
 	$(CARGO) test --workspace --doc --quiet
+	@$(if $(NODE),$(MAKE) --no-print-directory browser,true)
+
+# The pages: their types, their size, and walks through them in Chromium against the program that was built last.
+browser: pages
+	cd ui && npm run --silent check && npm run --silent size
+	@! ui/tests/chromium.sh || (cd ui && UNSTUCK_BINARY=$(abspath $(or $(CARGO_TARGET_DIR),target))/debug/unstuck npm run --silent flows)
 
 # All of the above, with the tests that take minutes.
 test-slow: export UNSTUCK_SLOW = 1

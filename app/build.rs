@@ -40,22 +40,30 @@ fn git(arguments: &[&str]) -> Option<String> {
     output.status.success().then(|| text.trim().to_owned())
 }
 
-/// Writes a table of a folder's files, by their paths within it: an empty one if there is no such folder.
+/// Writes a table of a folder's files, by their paths within it: an empty one if there is no such folder. The files are
+/// copied first: pages that are built anew while the program is compiled take their old files away.
 fn carry(table: &str, folder: &Path, by: &str, wanted: fn(&Path) -> bool) {
     // Cargo looks at everything again and again while a path that it is to watch is missing. Where the folder cannot be
     // made, that is all that happens.
     let _ = std::fs::create_dir_all(folder);
     println!("cargo:rerun-if-changed={}", folder.display());
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default());
+    let copies = out.join(table).with_extension("copies");
+    // It is there from the second time on.
+    let _ = std::fs::remove_dir_all(&copies);
     let mut files = Vec::new();
     gather(folder, &mut files);
     files.sort();
     let rows = files.iter().filter(|path| wanted(path)).filter_map(|path| {
-        let name = path.strip_prefix(folder).ok()?.to_str()?.replace('\\', "/");
-        let place = path.canonicalize().ok()?;
-        Some(format!("    ({name:?}, {by}!({:?})),\n", place.to_str()?))
+        let within = path.strip_prefix(folder).ok()?;
+        let copy = copies.join(within);
+        std::fs::create_dir_all(copy.parent()?).ok()?;
+        std::fs::copy(path, &copy).ok()?;
+        let name = within.to_str()?.replace('\\', "/");
+        Some(format!("    ({name:?}, {by}!({:?})),\n", copy.to_str()?))
     });
     let rows: String = rows.collect();
-    let place = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default()).join(table);
+    let place = out.join(table);
     if let Err(error) = std::fs::write(&place, format!("&[\n{rows}]\n")) {
         panic!("{} cannot be written: {error}", place.display());
     }

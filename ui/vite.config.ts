@@ -1,7 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
 
-// `UNSTUCK=http://127.0.0.1:7878 npx vite` develops against a running server or the mock.
+// `npx vite` develops against a running server: the one that UNSTUCK names, or that of `make run`.
 const server = process.env.UNSTUCK ?? 'http://127.0.0.1:7878'
 
 export default defineConfig({
@@ -26,5 +26,6 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': { target: server, changeOrigin: true } } },
+  // The server lets only its own pages change anything, so it is told that we are one of them.
+  server: { proxy: { '/api': { target: server, changeOrigin: true, configure: proxy => void proxy.on('proxyReq', request => request.setHeader('origin', server)) } } },
 })

@@ -1,17 +1,27 @@
-// The system's Chromium, and pages whose complaints are kept.
+// Chromium, and pages whose complaints are kept.
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { chromium } from 'playwright-core'
 
-/** Where the server under test is: the first word of the command line, or UNSTUCK_URL. */
-export const base = process.argv.slice(2).find(word => /^https?:/.test(word)) ?? process.env.UNSTUCK_URL ?? 'http://127.0.0.1:7878'
+/** The system's Chromium, or the one that Playwright keeps in the user's cache. */
+export function executable() {
+  const paths = (process.env.PATH ?? '').split(':')
+  const named = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].flatMap(name => paths.map(path => `${path}/${name}`))
+  const kept = `${homedir()}/.cache/ms-playwright`
+  const own = existsSync(kept) ? readdirSync(kept).filter(name => /^chromium/.test(name)).flatMap(name => [`${kept}/${name}/chrome-linux/chrome`, `${kept}/${name}/chrome-linux/headless_shell`]) : []
+  return [process.env.CHROMIUM, ...named, ...own].find(path => path && existsSync(path))
+}
 
 export function launch() {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] })
+  return chromium.launch({ executablePath: executable(), args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'] })
 }
 
 /** A page of a size and scheme; what it complains of in the console, or throws, is gathered in `complaints`. */
 export async function open(browser, { width = 1280, height = 860, scheme = 'light' } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, reducedMotion: 'reduce', hasTouch: width < 600, deviceScaleFactor: 1 })
   const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
   const complaints = []
   // A refusal of what somebody typed is no fault of the page, though browsers log it.
   const refusal = /status of (409|422)/
@@ -19,3 +29,15 @@ export async function open(browser, { width = 1280, height = 860, scheme = 'ligh
   page.on('pageerror', error => complaints.push(String(error)))
   return { page, complaints, close: () => context.close() }
 }
+
+/** Opens a page of a server, does something there, and wants no complaints. */
+export async function visit(browser, address, run, size) {
+  const { page, complaints, close } = await open(browser, size)
+  await page.goto(address)
+  await run(page, complaints)
+  assert.deepEqual(complaints, [])
+  await close()
+}
+
+export const button = (page, name) => page.getByRole('button', { name, exact: true })
+export const says = (page, text) => page.getByText(text, { exact: true }).first().waitFor()

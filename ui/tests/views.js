@@ -1,23 +1,24 @@
-// Every view worth a look, as an address and what to do there before looking.
+// Every view worth a look, as an address and what to do there before looking; of a server with two finished experiments.
 
 const button = (page, name) => page.getByRole('button', { name, exact: true }).first().click()
-const race = 'astar,zero|astar,blockers|astar,blockers_deep'
+const race = 'astar,zero|astar,blockers_deep|ida,blockers_deep|beam,blockers_deep'
 
-export const views = [
+/** The views, with the numbers of the experiments, the best run and a dataset. */
+export const views = ({ first, second, run, dataset }) => [
   { name: 'home', path: '' },
   { name: 'experiments', path: 'experiments' },
-  { name: 'experiment', path: 'experiments/4' },
-  { name: 'experiment-inside', path: 'experiments/3?view=inside' },
-  { name: 'experiment-test', path: 'experiments/3?view=test' },
-  { name: 'experiment-runs', path: 'experiments/3?view=runs' },
-  { name: 'experiment-file', path: 'experiments/3?view=file' },
+  { name: 'experiment', path: `experiments/${first}` },
+  { name: 'experiment-inside', path: `experiments/${first}?view=inside` },
+  { name: 'experiment-test', path: `experiments/${first}?view=test` },
+  { name: 'experiment-runs', path: `experiments/${first}?view=runs` },
+  { name: 'experiment-file', path: `experiments/${first}?view=file` },
   { name: 'new', path: 'new' },
   { name: 'new-mistake', path: 'new', act: async page => { await page.locator('#file').fill('format = 1\nname = "x"\ndomain = "rush-hour"\n[data]\ntrains = ["jam:1-20"]\nvalidation = ["jam:21-30"]\n[genome]\nkind = "policy"\n'); await page.waitForTimeout(800) } },
-  { name: 'champion', path: 'champion/4?i=jam:8&at=2' },
-  { name: 'champion-form', path: 'champion/5?view=form' },
-  { name: 'champion-evidence', path: 'champion/12?view=evidence', act: async page => { await button(page, 'Leave out each part in turn'); await page.waitForTimeout(1500) } },
-  { name: 'champion-ancestry', path: 'champion/12?view=ancestry' },
-  { name: 'compare', path: 'compare?e=3,4' },
+  { name: 'champion', path: `champion/${run}?i=jam:8&at=2` },
+  { name: 'champion-form', path: `champion/${run}?view=form` },
+  { name: 'champion-evidence', path: `champion/${run}?view=evidence`, act: async page => { await button(page, 'Leave out each part in turn'); await page.waitForTimeout(1500) } },
+  { name: 'champion-ancestry', path: `champion/${run}?view=ancestry` },
+  { name: 'compare', path: `compare?e=${first},${second}` },
   { name: 'solve', path: 'solve?i=jam:40', act: async page => { await button(page, 'Solve'); await page.waitForTimeout(1200) } },
   { name: 'solve-typing', path: 'solve?i=jam:5&a=astar&h=2*blockrs', act: async page => { await page.getByRole('combobox', { name: 'Heuristic' }).pressSequentially(' + blo'); await page.waitForTimeout(600) } },
   { name: 'solve-freecell', path: 'solve?i=freecell:617', act: async page => { await button(page, 'Solve'); await page.waitForTimeout(1200) } },
@@ -27,8 +28,10 @@ export const views = [
   { name: 'table', path: 'solve?i=jam:8&view=table', act: async page => { await button(page, 'Compare'); await page.waitForTimeout(1500) } },
   { name: 'space', path: 'solve?i=jam:8&view=space', act: async page => { await button(page, 'Explore'); await page.waitForTimeout(1200) } },
   { name: 'make', path: 'make', act: async page => { await button(page, 'Generate'); await page.waitForTimeout(2500) } },
+  { name: 'make-tiles', path: 'make?d=tiles', act: async page => { await page.getByRole('button', { name: 'Tile 4', exact: true }).click(); await page.waitForTimeout(1500) } },
+  { name: 'make-freecell', path: 'make?d=freecell' },
   { name: 'datasets', path: 'datasets', act: async page => button(page, 'Generate') },
-  { name: 'dataset', path: 'datasets/jam-sample' },
+  { name: 'dataset', path: `datasets/${dataset}` },
   { name: 'audit', path: 'audit?i=jam:1', act: async page => page.waitForTimeout(2500) },
   { name: 'missing', path: 'nowhere' },
 ]

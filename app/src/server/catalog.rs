@@ -22,7 +22,7 @@ use unstuck_evolution::fitness::EVALUATORS;
 const KEYWORDS: &[&str] = &["true", "false", "policy", "if", "otherwise", "heuristic", "for"];
 
 /// Algorithms that can be stepped through and raced.
-pub const TRACEABLE: &[&str] = &["bfs", "dfs", "ucs", "greedy", "astar", "wastar"];
+pub const TRACEABLE: &[&str] = &["bfs", "dfs", "ucs", "greedy", "astar", "wastar", "iddfs", "ida", "wida"];
 
 /// Most members of a set in one answer.
 const PAGE: u64 = 200;

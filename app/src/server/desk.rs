@@ -54,6 +54,8 @@ trait Shown: Puzzle {
     fn safe(&self, _rules: &Self::Rules, _state: &Self::State) -> Option<Vec<String>> {
         None
     }
+    /// What a feature counts, where it lies on the board.
+    fn marks(&self, state: &Self::State, feature: &str) -> Vec<Value>;
 }
 
 /// A state and how it was reached.
@@ -92,6 +94,10 @@ pub trait Desk: Send + Sync {
     fn play(&self, moves: &[String]) -> Result<Box<dyn Desk>, ReplayError>;
     /// Every successor as searches see it, with the move in the domain's notation.
     fn successors(&self) -> Vec<(String, String, Box<dyn Desk>)>;
+    /// The same position once more.
+    fn again(&self) -> Box<dyn Desk>;
+    /// What a feature counts, as marks on the board; nothing for those that are not a matter of places.
+    fn marks(&self, feature: &str) -> Vec<Value>;
 }
 
 /// Puts an instance on the table. Metric and settings are checked by the domain's registration.
@@ -222,6 +228,16 @@ impl<D: Shown> Desk for Position<D> {
             (text, words, desk)
         };
         actions(&**domain, state).into_iter().map(next).collect()
+    }
+
+    fn again(&self) -> Box<dyn Desk> {
+        let last = self.at.last.clone();
+        let at = Standing { last, cost: self.at.cost, ..self.at.still() };
+        Box::new(Self { family: self.family, at, g: self.g })
+    }
+
+    fn marks(&self, feature: &str) -> Vec<Value> {
+        self.at.domain.marks(&self.at.state, feature)
     }
 }
 

@@ -81,6 +81,11 @@ impl Hub {
         let _ = self.live.send(message);
     }
 
+    /// Whether anybody listens.
+    pub fn has_listeners(&self) -> bool {
+        self.live.receiver_count() > 0
+    }
+
     /// What a newcomer hears first, and the events from then on.
     fn join(&self, last: Option<u64>) -> (String, broadcast::Receiver<Arc<Message>>, Vec<Arc<Message>>) {
         let log = self.log();

@@ -147,6 +147,12 @@ impl<'a> Reading<'a> {
             | [Node::Feature(index), Node::Number(weight), Node::Apply(Op::Mul, _)] => {
                 push(print_tree(&tree(nodes), self.words), *weight, Some(*index), value(*index));
             }
+            // A multiple of a sum is a sum of multiples.
+            [.., Node::Apply(Op::Mul, _)] if multiple(split()).is_some() => {
+                if let Some((factor, sum)) = multiple(split()) {
+                    self.summands(sum, sign * factor, features, terms);
+                }
+            }
             other => {
                 let part = tree(other);
                 push(print_tree(&part, self.words), 1.0, None, tree_value(&part, features));
@@ -204,6 +210,14 @@ impl<'a> Reading<'a> {
     }
 }
 
+/// A number and what it is multiplied by, whichever comes first.
+fn multiple<'a>(factors: (&'a [Node], &'a [Node])) -> Option<(f64, &'a [Node])> {
+    match factors {
+        ([Node::Number(factor)], other) | (other, [Node::Number(factor)]) => Some((*factor, other)),
+        _ => None,
+    }
+}
+
 /// What a search reads a value as: nothing below 0, and 0 where it is over.
 pub fn seen(raw: f64, solved: bool) -> f64 {
     if solved { 0.0 } else { clean(raw) }
@@ -237,6 +251,10 @@ mod tests {
         assert_eq!(found["raw"].as_f64().unwrap(), sum);
         assert_eq!(terms[1]["weight"], -1.0);
         assert_eq!(evaluated("max(blockers, hybrid)")["terms"], json!([]));
+        let found = evaluated("2*(blockers - 3*(distance + hybrid)*0.5)");
+        let terms = found["terms"].as_array().unwrap();
+        let weights: Vec<f64> = terms.iter().map(|term| term["weight"].as_f64().unwrap()).collect();
+        assert_eq!(weights, [2.0, -3.0, -3.0]);
     }
 
     #[test]

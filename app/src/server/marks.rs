@@ -1,4 +1,8 @@
 //! What features see on a board, so that pages can paint it.
+//!
+//! A feature is painted where it is a matter of things that lie on the board: vehicles in the way, tiles that are not
+//! home, cards that bury others. [`Shown::marks`](super::desk) of each puzzle knows its own; this file says how a mark
+//! is written.
 
 use super::desk::Desk;
 use serde_json::{Value, json};
@@ -6,80 +10,98 @@ use unstuck_core::language::Checked;
 
 /// The features of a text that can show on the board what they count.
 pub fn paint(desk: &dyn Desk, checked: &Checked) -> Vec<Value> {
-    let board = desk.board();
     let infos = desk.family().features();
     let values = desk.values();
     let mut found = Vec::new();
     for index in checked.formula.features() {
-        let info = infos[usize::from(index)];
-        let marks = match desk.family().info().name {
-            "rush-hour" if info.name.starts_with("block") => blockers(&board),
-            "tiles" if matches!(info.name, "manhattan" | "misplaced" | "linear_conflict") => {
-                misplaced(&board)
-            }
-            "freecell" if info.name.contains("buried") || info.name.contains("home") => wanted(&board),
-            _ => Vec::new(),
-        };
+        let (info, value) = (infos[usize::from(index)], values[usize::from(index)]);
+        let marks = desk.marks(info.name);
         if !marks.is_empty() {
-            let value = values[usize::from(index)];
             found.push(json!({ "feature": info.name, "value": value, "about": info.about, "marks": marks }));
         }
     }
     found
 }
 
-/// The vehicles between the target and the exit.
-fn blockers(board: &Value) -> Vec<Value> {
-    let vehicles = board["vehicles"].as_array().cloned().unwrap_or_default();
-    let Some(target) = vehicles.iter().find(|vehicle| vehicle["letter"] == board["target"]) else {
-        return Vec::new();
-    };
-    let number = |vehicle: &Value, key: &str| vehicle[key].as_u64().unwrap_or_default();
-    let (row, column, length) = (number(target, "row"), number(target, "column"), number(target, "length"));
-    let (width, height) = (number(board, "width"), number(board, "height"));
-    let way: Vec<(u64, u64)> = match board["exit"].as_str() {
-        Some("left") => (0..column).map(|at| (row, at)).collect(),
-        Some("up") => (0..row).map(|at| (at, column)).collect(),
-        Some("down") => (row + length..height).map(|at| (at, column)).collect(),
-        _ => (column + length..width).map(|at| (row, at)).collect(),
-    };
-    let covers = |vehicle: &Value| {
-        let flat = vehicle["axis"] == "horizontal";
-        (0..number(vehicle, "length")).any(|along| {
-            let (down, right) = if flat { (0, along) } else { (along, 0) };
-            way.contains(&(number(vehicle, "row") + down, number(vehicle, "column") + right))
-        })
-    };
-    let between = vehicles.iter().filter(|vehicle| covers(vehicle));
-    between
-        .map(|vehicle| json!({ "kind": "vehicle", "vehicle": vehicle["letter"], "role": "blocker" }))
-        .collect()
+/// A vehicle that a feature counts.
+pub fn vehicle(letter: char, role: &str) -> Value {
+    json!({ "kind": "vehicle", "vehicle": letter.to_string(), "role": role })
 }
 
-/// The tiles that are not where the goal has them.
-fn misplaced(board: &Value) -> Vec<Value> {
-    let (cells, goal) = (board["cells"].as_array(), board["goal"].as_array());
-    let width = board["width"].as_u64().unwrap_or(1).max(1);
-    let pairs = cells.into_iter().flatten().zip(goal.into_iter().flatten()).zip(0_u64..);
-    let wrong = pairs.filter(|((tile, home), _)| tile != home && **tile != json!(0));
-    wrong
-        .map(|(_, place)| json!({ "kind": "cell", "row": place / width, "column": place % width, "role": "misplaced" }))
-        .collect()
+/// A place where a vehicle is thought to go.
+pub fn ghost(letter: char, row: u8, column: u8) -> Value {
+    json!({ "kind": "ghost", "vehicle": letter.to_string(), "row": row, "column": column, "role": "goal" })
 }
 
-/// The next card of each suit, where others lie on it.
-fn wanted(board: &Value) -> Vec<Value> {
-    let ranks = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"];
-    let mut marks = Vec::new();
-    for suit in ["C", "D", "H", "S"] {
-        let home = board["home"][suit].as_u64().unwrap_or_default() as usize;
-        let Some(rank) = ranks.get(home) else { continue };
-        let card = format!("{rank}{suit}");
-        for column in board["columns"].as_array().into_iter().flatten().filter_map(Value::as_array) {
-            if column.iter().rev().skip(1).any(|held| *held == json!(card)) {
-                marks.push(json!({ "kind": "card", "card": card, "role": "buried" }));
+/// A cell that a feature counts.
+pub fn cell(row: usize, column: usize, role: &str) -> Value {
+    json!({ "kind": "cell", "row": row, "column": column, "role": role })
+}
+
+/// A card that a feature counts.
+pub fn card(card: &str, role: &str) -> Value {
+    json!({ "kind": "card", "card": card, "role": role })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::server::desk::{Desk, open};
+    use serde_json::Value;
+    use unstuck_core::registry::{self, Settings};
+
+    fn desk(domain: &str, text: &str) -> Box<dyn Desk> {
+        open(registry::family(domain).unwrap(), text, None, &Settings::new()).unwrap()
+    }
+
+    fn value(desk: &dyn Desk, feature: &str) -> f64 {
+        let infos = desk.family().features();
+        let index = infos.iter().position(|info| info.name == feature).unwrap();
+        desk.values()[index].unwrap()
+    }
+
+    /// Positions along a walk that takes the moves round robin.
+    fn walk(start: Box<dyn Desk>, moves: usize) -> Vec<Box<dyn Desk>> {
+        let mut all = vec![start];
+        for number in 0..moves {
+            let here = all.last().unwrap();
+            let offers = here.offers();
+            // Cards can be stuck for good.
+            let Some(offer) = offers.get((7 * number + 3) % offers.len().max(1)) else { break };
+            let next = here.play(std::slice::from_ref(&offer.text)).unwrap();
+            all.push(next);
+        }
+        all
+    }
+
+    #[test]
+    fn what_is_painted_is_what_is_counted() {
+        let jams = ["BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo", "BooCooBooCooBAACoooooooDEEoooDFFFooD"];
+        for jam in jams {
+            for desk in walk(desk("rush-hour", jam), 30) {
+                for feature in ["blockers", "stuck_vehicles", "free_vehicles"] {
+                    assert_eq!(desk.marks(feature).len() as f64, value(&*desk, feature), "{feature}");
+                }
+                let board = desk.board();
+                let places = |mark: &Value| {
+                    let one = board["vehicles"]
+                        .as_array()
+                        .unwrap()
+                        .iter()
+                        .find(|one| one["letter"] == mark["vehicle"]);
+                    let one = one.unwrap();
+                    let far = |key: &str| one[key].as_f64().unwrap() - mark[key].as_f64().unwrap();
+                    far("row").abs() + far("column").abs()
+                };
+                let way: f64 = desk.marks("goal_distance").iter().map(places).sum();
+                assert_eq!(way, value(&*desk, "goal_distance"));
             }
         }
+        for desk in walk(desk("tiles", "3 1 2 0 4 5 6 7 8"), 40) {
+            assert_eq!(desk.marks("misplaced").len() as f64, value(&*desk, "misplaced"));
+        }
+        for desk in walk(desk("freecell", "617"), 40) {
+            assert_eq!(desk.marks("buried_next").len() as f64, value(&*desk, "buried_next"));
+        }
+        assert!(desk("tiles", "3 1 2 0 4 5 6 7 8").marks("g").is_empty());
     }
-    marks
 }

@@ -1,10 +1,13 @@
-//! From the runner's news to events for pages.
+//! From the runner's news, and from what other processes store, to events for pages.
+
+mod abroad;
 
 use super::App;
 use super::experiments::{curves, how_far, real};
 use crate::figures::grouped;
 use crate::runner::event::{Event, Stage};
 use crate::store::record::State;
+use abroad::Abroad;
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -28,7 +31,9 @@ struct Told {
 /// Passes news on until the server ends.
 pub fn report(app: &App, news: &Receiver<Event>) {
     let mut told = Told::default();
+    let mut abroad = Abroad::default();
     loop {
+        abroad.look(app, &mut told);
         match news.recv_timeout(Duration::from_millis(200)) {
             Ok(event) => told.pass(app, event),
             Err(RecvTimeoutError::Timeout) if *app.ending.borrow() => return,

@@ -35,11 +35,11 @@ pub fn router(app: &Arc<App>) -> Router {
         .route("/jobs", post(jobs::routes::create))
         .route("/jobs/{id}", get(jobs::routes::show).delete(jobs::routes::cancel))
         .route("/jobs/{id}/events", get(jobs::routes::follow))
-        .route("/datasets", get(datasets::list).post(datasets::import))
-        .route("/datasets/{name}", get(datasets::rows).delete(datasets::remove))
+        .route("/datasets", get(datasets::list).post(datasets::import::import))
+        .route("/datasets/{name}", get(datasets::rows::rows).delete(datasets::remove))
         .route("/datasets/{name}/undo", post(datasets::undo))
-        .route("/datasets/{name}/scatter", get(datasets::scatter))
-        .route("/datasets/{name}/file", get(datasets::file))
+        .route("/datasets/{name}/scatter", get(datasets::rows::scatter))
+        .route("/datasets/{name}/file", get(datasets::file::file))
         .route("/experiments", get(experiments::list).post(experiments::create::create))
         .route("/experiments/check", post(experiments::create::check))
         .route("/experiments/templates", get(experiments::create::templates))
@@ -92,6 +92,7 @@ async fn about(State(app): State<Arc<App>>) -> Answer {
             "threads": app.threads,
             "store": { "name": name, "writable": app.writer.is_writable() },
             "demonstration": experiments::begin::demonstration(&app)?,
+            "token": app.door.wants_token(),
             "limits": {
                 "body": super::body::MOST,
                 "nodes": jobs::NODES,

@@ -49,6 +49,11 @@ impl Door {
         Self { names, keys, failed: Mutex::default() }
     }
 
+    /// Whether one has to show a token.
+    pub fn wants_token(&self) -> bool {
+        self.keys.is_some()
+    }
+
     /// Whether a `Host` is this machine: an address, which nobody can make point elsewhere, or one of our names.
     fn knows(&self, host: &str) -> bool {
         let name = match host.strip_prefix('[') {

@@ -35,6 +35,14 @@ impl Store {
         })
     }
 
+    /// Experiments of which something was stored at a time or later; Unix time.
+    pub fn touched(&self, since: i64) -> Result<Vec<i64>> {
+        self.read(|connection| {
+            let sql = "SELECT id FROM experiment WHERE updated >= ?1 AND deleted IS NULL ORDER BY id";
+            connection.prepare_cached(sql)?.query_map([since], |row| row.get(0))?.collect()
+        })
+    }
+
     /// Those that were deleted within a day, the latest first, and when.
     pub fn deleted_records(&self) -> Result<Vec<(ExperimentRecord, i64)>> {
         let mut found = Vec::new();

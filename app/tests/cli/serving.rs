@@ -87,10 +87,34 @@ fn jobs_of_every_kind() {
     let table = job(&server, json!({ "kind": "table", "instances": ["jam:1-2"], "methods": methods }));
     assert_eq!(table["rows"].as_array().unwrap().len(), 4);
     let race = job(&server, json!({ "kind": "race", "instance": "jam:1", "methods": methods }));
-    assert_eq!(race["by"], "depth,f");
+    let layered: Vec<&Value> = race["entrants"].as_array().unwrap().iter().map(|one| &one["by"]).collect();
+    assert_eq!(layered, ["depth", "f"]);
+    // Rounds of deepening searches are their own, and add up; others race without layers.
+    let methods = json!([{ "algorithm": "ida", "heuristic": "blockers" }, { "algorithm": "beam", "heuristic": "blockers" },
+                         { "algorithm": "bibfs" }, { "algorithm": "awastar", "heuristic": "blockers" }]);
+    let race = job(&server, json!({ "kind": "race", "instance": "jam:1", "methods": methods }));
+    let rounds = race["entrants"][0]["layers"].as_array().unwrap();
+    let expanded: u64 = rounds.iter().map(|round| round["expanded"].as_u64().unwrap()).sum();
+    assert_eq!(race["entrants"][0]["solve"]["stats"]["expanded"], expanded);
+    assert_eq!((&race["entrants"][0]["by"], &rounds.last().unwrap()["f"]), (&json!("bound"), &json!(8)));
+    assert_eq!(
+        (&race["entrants"][1]["by"], &race["entrants"][3]["solve"]["length"]),
+        (&Value::Null, &json!(8))
+    );
     let body = json!({ "kind": "trace", "instance": "jam:1", "algorithm": "astar", "heuristic": "blockers", "expansions": 20 });
     let trace = job(&server, body);
     assert_eq!((trace["steps"].as_array().unwrap().len(), &trace["nodes"][0]["parent"]), (20, &Value::Null));
+    let body = json!({ "kind": "trace", "instance": "tiles:1 4 2 3 0 5 6 7 8", "algorithm": "iddfs", "expansions": 100 });
+    let rounds = job(&server, body);
+    // The goal is two moves away: bounds 0, 1 and 2, each round from a root of its own.
+    let bounds: Vec<f64> =
+        rounds["steps"].as_array().unwrap().iter().map(|step| step["bound"].as_f64().unwrap()).collect();
+    assert_eq!(
+        (bounds[0], bounds[1], *bounds.last().unwrap(), &rounds["status"]),
+        (0.0, 1.0, 2.0, &json!("solved"))
+    );
+    let roots = rounds["nodes"].as_array().unwrap().iter().filter(|node| node["parent"].is_null());
+    assert_eq!((roots.count(), rounds["plan"].as_array().unwrap().len()), (3, 3));
     let space = job(&server, json!({ "kind": "explore", "instance": "jam:1" }));
     assert_eq!((&space["reachable"], &space["length"]), (&json!(1247), &json!(8)));
     let grade = job(&server, json!({ "kind": "grade", "instance": "jam:1" }));
@@ -187,6 +211,41 @@ fn what_ran_is_paused_kept_and_resumed_by_the_next_server() {
     until(&server, &path, |one| one["summary"]["state"] == "running");
     assert_eq!(server.post(&format!("{path}/stop"), json!({})).ok()["state"], "stopped");
     server.delete(&path).status(204);
+}
+
+#[test]
+fn what_another_process_evolves_is_told_live() {
+    let server = Server::start("abroad", &[]);
+    let mut events = server.stream("/api/events", &[]);
+    events.until("event: hello");
+    // Long enough to be seen on its way.
+    let toml = small(TINY).replace("generations = 3", "generations = 400");
+    let mut other = server.evolve(&toml);
+    let state = events.until("event: state");
+    assert!(state.contains("\"state\":\"running\""), "{state}");
+    let first = events.until("event: generation");
+    assert!(first.contains("\"repetition\":0"), "{first}");
+    events.until("event: trial");
+    assert!(events.until("event: state").contains("\"state\":\"done\""));
+    assert!(other.wait().unwrap().success());
+}
+
+#[test]
+fn a_dataset_on_its_way_is_cancelled() {
+    let server = Server::start("half", &[]);
+    let body = json!({ "kind": "dataset", "name": "half", "domain": "tiles", "source": "all", "instances": ["korf:1"] });
+    let begun = server.post("/api/jobs", body).status(202);
+    let path = format!("/api/jobs/{}", begun["id"].as_str().unwrap());
+    until(&server, &path, |job| job["state"] == "running");
+    std::thread::sleep(Duration::from_millis(300));
+    server.delete(&path).status(204);
+    let began = Instant::now();
+    until(&server, &path, |job| job["state"] == "cancelled");
+    assert!(began.elapsed() < Duration::from_secs(5));
+    assert_eq!(server.get("/api/datasets").ok()["datasets"], json!([]));
+    // The name is free.
+    let body = json!({ "kind": "dataset", "name": "half", "domain": "tiles", "source": "all", "instances": ["tiles:1 0 2 3"] });
+    assert_eq!(job(&server, body)["dataset"], "half");
 }
 
 #[test]

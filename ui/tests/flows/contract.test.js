@@ -1,9 +1,13 @@
 // What the server answers, held against its contract, schema by schema.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
+import { serve } from '../server.js'
 
-const base = process.env.UNSTUCK_URL ?? 'http://127.0.0.1:7878'
+let server
+before(async () => (server = await serve()))
+after(() => server.close())
+
 const contract = JSON.parse(readFileSync(new URL('../../../app/src/server/openapi.json', import.meta.url), 'utf8'))
 
 const resolve = schema => (schema.$ref ? schema.$ref.slice(2).split('/').reduce((at, key) => at[key], contract) : schema)
@@ -36,11 +40,17 @@ function faults(value, given, path = '$') {
   return found
 }
 
+/** What was asked for, to be held against all that there is. */
+const asked = new Set()
+
 async function answer(method, route, path, body) {
-  const response = await fetch(base + path, { method, headers: body ? { 'Content-Type': 'application/json' } : {}, body: body ? JSON.stringify(body) : null })
+  asked.add(`${method} ${route}`)
+  const response = await fetch(server.url + path, { method, headers: body ? { 'Content-Type': 'application/json' } : {}, body: body ? JSON.stringify(body) : null })
   const told = contract.paths[route][method.toLowerCase()].responses[response.status]
   assert.ok(told, `${method} ${path} answered ${response.status}, which the contract does not know`)
-  const schema = resolve(told).content?.['application/json']?.schema
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  const schema = isJson && resolve(told).content?.['application/json']?.schema
+  if (!schema) await response.body?.cancel()
   const value = schema ? await response.json() : null
   if (schema) assert.deepEqual(faults(value, schema).slice(0, 5), [], `${method} ${path}`)
   return { status: response.status, value }
@@ -117,21 +127,70 @@ test('jobs of every kind', async () => {
   await job({ kind: 'ablation', domain: 'rush-hour', heuristic: 'blockers + distance', data: { instances: ['jam:1'] } })
 })
 
+const TINY = `format = 1
+name = "tiny"
+domain = "rush-hour"
+[data]
+train = ["jam:1-2"]
+validation = ["jam:5"]
+test = ["jam:7"]
+[search]
+limits = { expanded = 500 }
+[genome]
+kind = "weights"
+features = ["blockers", "distance"]
+[algorithm]
+population = 6
+[stop]
+generations = 3
+`
+
 test('experiments, their runs and files', async () => {
-  const { value } = await get('/api/experiments')
   await get('/api/experiments/templates')
-  await get('/api/datasets')
-  const { value: checked } = await post('/api/experiments/check', { toml: 'format = 1\nname = "x"\ndomain = "rush-hour"\n[data]\ntrains = ["jam:1-20"]\n' })
-  assert.equal(checked.ok, false)
-  assert.equal(checked.errors[0].error.line, 5)
-  for (const { id } of value.experiments) {
-    const { value: one } = await get('/api/experiments/{id}', `/api/experiments/${id}`)
-    await get('/api/experiments/{id}/curves', `/api/experiments/${id}/curves`)
-    await get('/api/experiments/{id}/trial', `/api/experiments/${id}/trial`)
-    for (const run of one.runs.slice(0, 1)) {
-      for (const part of ['', '/history', '/ancestry']) await get(`/api/runs/{id}${part}`, `/api/runs/${run.id}${part}`)
-    }
-  }
-  if (value.experiments.length > 1) await post('/api/compare', { experiments: value.experiments.slice(0, 2).map(one => one.id), measure: 'validation' })
+  const { value: wrong } = await post('/api/experiments/check', { toml: 'format = 1\nname = "x"\ndomain = "rush-hour"\n[data]\ntrains = ["jam:1-20"]\n' })
+  assert.equal(wrong.ok, false)
+  assert.equal(wrong.errors[0].error.line, 5)
+  await post('/api/experiments/check', { toml: TINY })
+  const { value: made, status } = await post('/api/experiments', { toml: TINY })
+  assert.equal(status, 201)
+  assert.equal((await post('/api/experiments', { toml: TINY })).status, 409)
+  const path = `/api/experiments/${made.id}`
+  let one
+  do one = (await get('/api/experiments/{id}', path)).value
+  while (one.summary.state !== 'done' && (await new Promise(later => setTimeout(later, 100, true))))
+  await get('/api/experiments')
+  await get('/api/experiments/{id}/curves', `${path}/curves`)
+  await get('/api/experiments/{id}/trial', `${path}/trial`)
+  for (const part of ['', '/history', '/ancestry']) await get(`/api/runs/{id}${part}`, `/api/runs/${one.best}${part}`)
+  const { value: copy } = await post('/api/experiments/{id}/clone', { start: false }, `${path}/clone`)
+  await post('/api/compare', { experiments: [made.id, copy.id], measure: 'validation' })
+  for (const what of ['resume', 'pause', 'stop']) await post(`/api/experiments/{id}/${what}`, {}, `/api/experiments/${copy.id}/${what}`)
+  await answer('DELETE', '/api/experiments/{id}', `/api/experiments/${copy.id}`)
+  await get('/api/experiments', '/api/experiments?deleted=true')
+  await post('/api/experiments/{id}/undo', {}, `/api/experiments/${copy.id}/undo`)
+  await get('/api/experiments/{id}/download', `${path}/download?what=csv`)
   assert.equal((await get('/api/experiments/{id}', '/api/experiments/999999')).status, 404)
+})
+
+test('datasets', async () => {
+  const csv = 'eight\nsome boards\ninstance,h*,manhattan\n1 0 2 3 4 5 6 7 8,1,1\n1 4 2 3 0 5 6 7 8,2,2\n'
+  await post('/api/datasets', { domain: 'tiles', name: 'some', csv })
+  await get('/api/datasets')
+  await get('/api/datasets/{name}', '/api/datasets/some?sort=distance')
+  await get('/api/datasets/{name}/scatter', '/api/datasets/some/scatter?feature=manhattan')
+  await answer('DELETE', '/api/datasets/{name}', '/api/datasets/some')
+  await post('/api/datasets/{name}/undo', {}, '/api/datasets/some/undo')
+  await get('/api/datasets/{name}/file', '/api/datasets/some/file')
+})
+
+test('every route was asked', async () => {
+  await get('/api/openapi.json')
+  await get('/api/events')
+  await post('/api/login', { token: 'any' })
+  await post('/api/logout', {})
+  const { value } = await post('/api/jobs', { kind: 'explore', instance: 'jam:1' })
+  await get('/api/jobs/{id}/events', `/api/jobs/${value.id}/events`)
+  await answer('DELETE', '/api/jobs/{id}', `/api/jobs/${value.id}`)
+  const all = Object.entries(contract.paths).flatMap(([route, methods]) => Object.keys(methods).map(method => `${method.toUpperCase()} ${route}`))
+  assert.deepEqual(all.filter(one => !asked.has(one)), [])
 })

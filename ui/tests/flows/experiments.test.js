@@ -1,76 +1,145 @@
-// An experiment from its form to its end, as a visitor sees it.
+// An experiment from its form to its downloads, through a pause, a reload of the page and a server that is killed.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { base, launch, open } from '../browser.js'
+import { button, launch, says, visit } from '../browser.js'
+import { ask, serve } from '../server.js'
 
-let browser
-before(async () => (browser = await launch()))
-after(() => browser.close())
+/** Long enough on one thread to be paused and killed on its way, and done within seconds. */
+const SMALL = `format = 1
+name = "small"
+domain = "rush-hour"
+[data]
+train = ["jam:1-4"]
+validation = ["jam:5-6"]
+test = ["jam:7-8"]
+[search]
+limits = { expanded = 500 }
+[genome]
+kind = "policy"
+rules = 2
+value = "tree"
+features = ["blockers", "blockers_deep", "distance"]
+[algorithm]
+population = 12
+[stop]
+generations = 60
+`
 
-async function visit(path, run) {
-  const { page, complaints, close } = await open(browser)
-  page.setDefaultTimeout(15_000)
-  await page.goto(`${base}/#/${path}`)
-  await run(page)
-  assert.deepEqual(complaints, [])
-  await close()
-}
-
-const button = (page, name) => page.getByRole('button', { name, exact: true })
-const says = (page, text) => page.getByText(text, { exact: true }).first().waitFor()
+let browser, server
+before(async () => ([browser, server] = await Promise.all([launch(), serve('--threads', '1')])))
+after(() => Promise.all([browser.close(), server.close()]))
+const at = path => `${server.url}/#/${path}`
+const state = (page, name) => page.locator(`main .state.${name}`).first().waitFor({ timeout: 90_000 })
 
 test('the form writes the file and the file fills the form', () =>
-  visit('new', async page => {
+  visit(browser, at('new?t=rush-hour-policy.toml'), async page => {
     const file = page.locator('#file')
     await page.getByLabel('Rules', { exact: true }).fill('3')
     await page.getByLabel('Rules', { exact: true }).press('Tab')
     assert.match(await file.inputValue(), /^rules = 3$/m)
-    await file.fill((await file.inputValue()).replace('population = 60', 'population = 44'))
+    await file.fill((await file.inputValue()).replace(/population = \d+/, 'population = 44'))
     await page.waitForFunction(() => [...document.querySelectorAll('label')].some(label => label.textContent?.includes('Population') && label.querySelector('input')?.value === '44'))
     await file.fill((await file.inputValue()).replace('rules = 3', 'rule = 3'))
     await says(page, /no key 'rule'/i)
     assert.equal(await button(page, 'Start').isDisabled(), true)
   }))
 
-test('an experiment is started, watched, paused, reloaded, resumed, cloned, deleted and brought back', () =>
-  visit('new?t=demo.toml', async page => {
-    await page.getByRole('button', { name: 'Start', exact: true }).click()
+test('an experiment is created, watched, paused, reloaded, resumed, survives a kill of the server, and ends', () =>
+  visit(browser, at('new'), async (page, complaints) => {
+    await page.locator('#file').fill(SMALL)
+    await says(page, /^2 runs|^1 run/)
+    await button(page, 'Start').click()
     await page.waitForURL(/#\/experiments\/\d+/)
+    const id = page.url().match(/experiments\/(\d+)/)[1]
     await says(page, /Fitness by generation/)
     await page.locator('.uplot').first().waitFor()
     await button(page, 'Pause').click()
-    await page.locator('.state.paused').first().waitFor()
+    await state(page, 'paused')
+    const paused = await ask(server, `/experiments/${id}`)
+    assert.ok(paused.summary.generation < 60, 'it was paused on its way')
     await page.reload()
-    await page.locator('.state.paused').first().waitFor()
+    await state(page, 'paused')
     await button(page, 'Resume').click()
-    await page.locator('.state.running').first().waitFor()
-    await page.goto(`${base}/#/experiments`)
-    await page.locator('main li.panel').first().waitFor()
-    const before = await page.locator('main li.panel').count()
-    await page.getByLabel(/^More for demo/).first().click()
-    await button(page, 'Delete').first().click()
-    await says(page, /is deleted/)
-    assert.equal(await page.locator('main li.panel').count(), before - 1)
-    await button(page, 'Undo').click()
-    await page.waitForFunction(many => document.querySelectorAll('main li.panel').length === many, before)
+    await state(page, 'running')
+    await page.waitForFunction(from => Number(document.querySelector('main')?.textContent?.match(/(\d+) of 60/)?.[1]) > from, paused.summary.generation)
+    await server.kill()
+    await page.locator('.lost').waitFor()
+    const before = complaints.length
+    await server.start()
+    // Nobody asked it to go on, and it does; nobody reloaded the page either.
+    await page.locator('.lost').waitFor({ state: 'detached' })
+    await state(page, 'done')
+    assert.equal(await page.getByText('The server does not answer').count(), 0)
+    assert.ok(before > 0, 'the browser saw the connection break')
+    complaints.length = 0
+    const done = await ask(server, `/experiments/${id}`)
+    assert.deepEqual([done.summary.generation, done.summary.progress, done.cells[0].tested], [60, 1, true])
+    // What a browser was told live is what the store has.
+    assert.match(await page.locator('main').textContent(), /60 of 60/)
+    await page.getByRole('link', { name: 'Test', exact: true }).click()
+    await says(page, 'Standings')
+    await page.getByRole('link', { name: 'Inside a run' }).click()
+    await says(page, 'Features in use')
+  }))
+
+test('everything is downloaded', () =>
+  visit(browser, at('experiments/1?view=file'), async page => {
+    const file = async name => {
+      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name, exact: true }).click()])
+      return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
+    }
+    const report = await file('HTML report')
+    assert.match(report.text, /<!doctype html>/i)
+    assert.match(report.text, /small/)
+    const champion = await file("Champion's text")
+    assert.match(champion.text, /^heuristic 1 for rush-hour \(slides\)\n/)
+    const curves = await file('Curves as CSV')
+    assert.ok(curves.text.split('\n').length > 60)
+    const all = await file('Everything as JSON')
+    assert.equal(JSON.parse(all.text).experiment.runs.length, 2)
+    assert.match((await file('The file')).text, /^name = "small"$/m)
   }))
 
 test('a champion is explained step by step', () =>
-  visit('experiments', async page => {
-    await page.locator('main li.panel', { has: page.locator('.state.done') }).first().getByRole('link').first().click()
+  visit(browser, at('experiments/1'), async page => {
     await page.getByRole('link', { name: 'The champion' }).click()
     await says(page, /^h = /)
+    await says(page, /true distance h\* = \d+/)
     await button(page, 'One move on').click()
     await says(page, /^move 1 of/)
+    // Of the successors exactly the move on the plan is marked.
+    assert.equal(await page.locator('tr.taken').count(), 1)
     await page.getByRole('link', { name: 'Over many boards' }).click()
     await says(page, 'h against the true distance')
+    await page.getByRole('link', { name: 'Ancestry' }).click()
+    await page.locator('main .champion').first().waitFor()
   }))
 
-test('experiments are compared', () =>
-  visit('compare', async page => {
+test('a clone differs in its seed, and the two are compared', () =>
+  visit(browser, at('new?from=1'), async page => {
+    const file = page.locator('#file')
+    await page.waitForFunction(() => document.querySelector('#file')?.value.includes('small-2'))
+    await file.fill((await file.inputValue()).replace(/^seed = \d+$/m, 'seed = 5').replace(/generations = 60/, 'generations = 4'))
+    await button(page, 'Start').click()
+    await page.waitForURL(/#\/experiments\/2/)
+    await state(page, 'done')
+    await page.goto(at('compare'))
     const choices = page.locator('main fieldset button')
     await choices.nth(0).click()
     await choices.nth(1).click()
     await says(page, 'Is it more than chance?')
     assert.match(page.url(), /e=\d+,\d+/)
+  }))
+
+test('an experiment is deleted and brought back', () =>
+  visit(browser, at('experiments'), async page => {
+    const panels = page.locator('main li.panel')
+    await panels.nth(1).waitFor()
+    await page.getByLabel(/^More for small-2/).first().click()
+    await button(page, 'Delete').first().click()
+    await says(page, /is deleted/)
+    assert.equal(await panels.count(), 1)
+    await button(page, 'Undo').click()
+    await panels.nth(1).waitFor()
   }))

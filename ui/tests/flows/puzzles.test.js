@@ -1,26 +1,16 @@
-// Playing, solving and making, as a visitor does it.
+// Playing, solving and making, as a visitor does it, with a server of its own.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { base, launch, open } from '../browser.js'
+import { button, launch, says, visit } from '../browser.js'
+import { serve } from '../server.js'
 
-let browser
-before(async () => (browser = await launch()))
-after(() => browser.close())
-
-async function visit(path, run, size) {
-  const { page, complaints, close } = await open(browser, size)
-  page.setDefaultTimeout(10_000)
-  await page.goto(`${base}/#/${path}`)
-  await run(page)
-  assert.deepEqual(complaints, [])
-  await close()
-}
-
-const button = (page, name) => page.getByRole('button', { name, exact: true })
-const says = (page, text) => page.getByText(text, { exact: true }).first().waitFor()
+let browser, server
+before(async () => ([browser, server] = await Promise.all([launch(), serve()])))
+after(() => Promise.all([browser.close(), server.close()]))
+const at = (path, run, size) => visit(browser, `${server.url}/#/${path}`, run, size)
 
 test('a vehicle is moved by the keyboard, taken back, and moved by the mouse', () =>
-  visit('solve?i=jam:1', async page => {
+  at('solve?i=jam:1', async page => {
     const car = page.getByRole('button', { name: /^Car B,/ })
     await car.focus()
     await page.keyboard.press('ArrowRight')
@@ -38,7 +28,7 @@ test('a vehicle is moved by the keyboard, taken back, and moved by the mouse', (
   }))
 
 test('a hint is given, and the solution is stepped through to its end', () =>
-  visit('solve?i=jam:1', async page => {
+  at('solve?i=jam:1', async page => {
     await button(page, 'Hint').click()
     await says(page, /^move . \d cells? .*after it/)
     await button(page, 'Solve').click()
@@ -49,8 +39,27 @@ test('a hint is given, and the solution is stepped through to its end', () =>
     await says(page, '0 moves')
   }))
 
+test('on a phone a finger moves a vehicle along its line, and scrolls the page elsewhere', () =>
+  at('solve?i=jam:1', async page => {
+    const car = page.getByRole('button', { name: /^Car B,/ })
+    const box = await car.boundingBox()
+    const finger = await page.context().newCDPSession(page)
+    const drag = async (x, y, dx, dy) => {
+      const touch = (type, points) => finger.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+      await touch('touchStart', [{ x, y }])
+      for (let part = 1; part <= 8; part++) await touch('touchMove', [{ x: x + (dx * part) / 8, y: y + (dy * part) / 8 }])
+      await touch('touchEnd', [])
+    }
+    const cell = box.width / 2
+    await drag(box.x + cell, box.y + cell / 2, cell * 2.2, 0)
+    await page.getByRole('button', { name: /^Car B, row 1, column 3/ }).waitFor()
+    // The cell that the car has left is free.
+    await drag(box.x + cell / 2, box.y + cell / 2, 0, -200)
+    await page.waitForFunction(() => scrollY > 50)
+  }, { width: 360, height: 720 }))
+
 test('tiles slide by a click and by the arrow keys', () =>
-  visit('solve?i=eight:1', async page => {
+  at('solve?i=eight:1', async page => {
     await page.getByRole('button', { name: 'Tile 2', exact: true }).click()
     await says(page, '1 move')
     await page.getByRole('button', { name: 'Tile 5', exact: true }).focus()
@@ -59,7 +68,7 @@ test('tiles slide by a click and by the arrow keys', () =>
   }))
 
 test('a card is chosen and put somewhere, and a deal is solved and watched', () =>
-  visit('solve?i=freecell:617', async page => {
+  at('solve?i=freecell:617', async page => {
     await page.getByRole('button', { name: 'QH', exact: true }).click()
     await page.getByRole('button', { name: 'KC', exact: true }).click()
     await says(page, '1 move')
@@ -71,7 +80,7 @@ test('a card is chosen and put somewhere, and a deal is solved and watched', () 
   }))
 
 test('a wrong heuristic is marked at its place, and names are completed', () =>
-  visit('solve?i=jam:5&a=astar&h=2*blockrs', async page => {
+  at('solve?i=jam:5&a=astar&h=2*blockrs', async page => {
     await says(page, /no feature|blockrs/)
     const field = page.getByRole('combobox', { name: 'Heuristic' })
     await field.fill('2*')
@@ -84,7 +93,7 @@ test('a wrong heuristic is marked at its place, and names are completed', () =>
   }))
 
 test('searches race, and a search is stepped through', () =>
-  visit('solve?i=jam:1&view=race', async page => {
+  at('solve?i=jam:1&view=race', async page => {
     await button(page, 'Race').click()
     await says(page, /First\./)
     await page.getByRole('link', { name: 'Step by step' }).click()
@@ -94,15 +103,15 @@ test('searches race, and a search is stepped through', () =>
   }))
 
 test('a board is drawn, graded, made harder and read from a string', () =>
-  visit('make', async page => {
+  at('make', async page => {
     await says(page, /slides, easy/)
     const board = page.getByRole('application')
     const box = await board.boundingBox()
     // The kerb and the arrow take 9.4 of 69.4 tenths of a cell in width.
-    const at = (row, column) => [box.x + ((2.4 + 10 * column + 5) / 69.4) * box.width, box.y + ((2.4 + 10 * row + 5) / 69.4) * box.width]
-    await page.mouse.move(...at(0, 2))
+    const place = (row, column) => [box.x + ((2.4 + 10 * column + 5) / 69.4) * box.width, box.y + ((2.4 + 10 * row + 5) / 69.4) * box.width]
+    await page.mouse.move(...place(0, 2))
     await page.mouse.down()
-    await page.mouse.move(...at(0, 3), { steps: 4 })
+    await page.mouse.move(...place(0, 3), { steps: 4 })
     await page.mouse.up()
     await page.getByLabel('Level string').evaluate(field => new Promise(resolve => setTimeout(() => resolve(field.value), 300)))
     assert.equal(await page.getByLabel('Level string').inputValue(), 'BBIIoCDooEoCDAAEoCDooEooFoooGGFoHHHo')
@@ -111,4 +120,23 @@ test('a board is drawn, graded, made harder and read from a string', () =>
     await page.getByLabel('Level string').fill('AAoo')
     await page.getByLabel('Level string').press('Enter')
     await page.getByRole('alert').first().waitFor()
+  }))
+
+test('tiles are put by clicks, and what cannot be solved is said', () =>
+  at('make?d=tiles', async page => {
+    await page.locator('.grade', { hasText: '2 moves' }).waitFor()
+    await page.getByRole('button', { name: 'Tile 1', exact: true }).click()
+    await page.getByRole('button', { name: 'Tile 4', exact: true }).click()
+    await says(page, /no moves lead from this board to the goal/)
+    assert.equal(await page.getByLabel('Tiles row by row, 0 is the gap').inputValue(), '4 1 2 3 0 5 6 7 8')
+    await button(page, 'In order').click()
+    await says(page, 'Everything is in its place.')
+  }))
+
+test('every algorithm races', () =>
+  at(`solve?i=jam:1&view=race&r=${encodeURIComponent('ida,blockers|beam,blockers|bfs')}`, async page => {
+    await button(page, 'Race').click()
+    await says(page, /^expansions per round, by its bound, /)
+    await says(page, 'This search has no layers to show.')
+    await says(page, /^expansions per depth, /)
   }))

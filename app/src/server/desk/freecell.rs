@@ -5,6 +5,7 @@
 //! engine begins anew from there, with the move as its first action where it has one that leads to the same board.
 
 use super::{Desk, Offer, Piece, Shown, Standing, boxed};
+use crate::server::marks;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use unstuck_core::domain::actions;
@@ -96,6 +97,27 @@ impl Shown for FreeCell {
             Metric::Player => lengths.player,
         };
         Standing { cost: cost as u32, ..found.unwrap_or_else(|| begin(&after)) }
+    }
+
+    /// The cards above those that are needed next; where it is counted from these, they themselves too.
+    fn marks(&self, state: &State, feature: &str) -> Vec<Value> {
+        if !matches!(feature, "hsd_board" | "hsd_paper" | "buried_next") {
+            return Vec::new();
+        }
+        let board = FreeCell::board(self, state);
+        let is_next = |card: &Card| board.home[usize::from(card.suit())] == card.rank();
+        let mut found = Vec::new();
+        for column in &board.columns {
+            let deepest = column.iter().position(is_next);
+            let Some((needed, above)) = deepest.and_then(|place| column[place..].split_first()) else {
+                continue;
+            };
+            found.extend(above.iter().map(|card| marks::card(&card.to_string(), "above")));
+            if feature != "buried_next" {
+                found.push(marks::card(&needed.to_string(), "next"));
+            }
+        }
+        found
     }
 
     /// A card can do no harm at home when nothing can want to lie on it: both cards of the other colour that are one

@@ -1,10 +1,14 @@
 //! Rush Hour for browsers.
 
 use super::{Desk, Offer, Piece, Shown, Standing, boxed};
+use crate::server::marks;
 use serde_json::{Value, json};
 use unstuck_core::domain::Domain;
-use unstuck_core::domains::rush_hour::board::{Axis, Exit};
+use unstuck_core::domains::rush_hour::board::{Axis, Exit, Vehicle};
 use unstuck_core::domains::rush_hour::domain::{Large, Metric, RushHour, Small, State};
+use unstuck_core::domains::rush_hour::features::goal_board::{Plan, each_place};
+use unstuck_core::domains::rush_hour::features::lane::each_blocker;
+use unstuck_core::domains::rush_hour::features::lot::{Lot, Parked};
 use unstuck_core::domains::rush_hour::{replay, text};
 use unstuck_core::error::ParseError;
 use unstuck_core::puzzle::Puzzle;
@@ -85,6 +89,44 @@ where
             }
         }
         offers
+    }
+
+    fn marks(&self, state: &State<C, B>, feature: &str) -> Vec<Value> {
+        let board = self.to_board(state);
+        let letter = |vehicle: usize| board.vehicles[vehicle].letter;
+        let lot = Lot::new(&board);
+        let mut parked = Parked::default();
+        // The lot numbers vehicles as the written board does, which is not how the engine numbers them.
+        let offset = |one: &Vehicle| if one.axis == Axis::Horizontal { one.column } else { one.row };
+        parked.fill(&lot, |vehicle| offset(&board.vehicles[vehicle]));
+        let can_move =
+            |vehicle: &usize| [-1, 1].into_iter().any(|way| self.action(state, *vehicle, way).is_some());
+        let own = |vehicle: usize| self.board().vehicles[vehicle].letter;
+        let all = 0..self.vehicle_count();
+        match feature {
+            // What counts farther begins with those in the lane.
+            "blockers" | "blocking" | "blockers_stuck" | "distance_blockers" | "blockers_deep"
+            | "blockers_two_sided" | "advanced_distance" | "votes" => {
+                each_blocker(&lot, &parked).map(|one| marks::vehicle(letter(one), "blocker")).collect()
+            }
+            "stuck_vehicles" => {
+                all.filter(|one| !can_move(one)).map(|one| marks::vehicle(own(one), "stuck")).collect()
+            }
+            "free_vehicles" | "mobility" => {
+                all.filter(can_move).map(|one| marks::vehicle(own(one), "free")).collect()
+            }
+            "goal_distance" | "hybrid" => {
+                let mut ghosts = Vec::new();
+                each_place(&lot, &parked, &mut Plan::default(), |one, place| {
+                    let fixed = lot.vehicles()[one];
+                    let (row, column) =
+                        if fixed.horizontal { (fixed.line, place) } else { (place, fixed.line) };
+                    ghosts.push(marks::ghost(letter(one), row, column));
+                });
+                ghosts
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn made(at: &Standing<Self>, text: &str) -> Standing<Self> {

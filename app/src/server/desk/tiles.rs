@@ -1,6 +1,7 @@
 //! Sliding tiles for browsers.
 
 use super::{Desk, Offer, Piece, Shown, Standing, boxed};
+use crate::server::marks;
 use serde_json::{Value, json};
 use unstuck_core::domain::{Domain, actions};
 use unstuck_core::domains::tiles::board::Board;
@@ -62,6 +63,17 @@ where
             piece: Piece::Tile { tile: state.tile(action.to()) },
         };
         actions(self, state).into_iter().map(offer).collect()
+    }
+
+    fn marks(&self, state: &State<C>, feature: &str) -> Vec<Value> {
+        if !matches!(feature, "manhattan" | "misplaced") {
+            return Vec::new();
+        }
+        let board = Tiles::board(self, state);
+        let width = usize::from(self.size().width);
+        let places = board.tiles().iter().zip(self.goal().tiles()).enumerate();
+        let wrong = places.filter(|(_, (tile, home))| tile != home && **tile != 0);
+        wrong.map(|(place, _)| marks::cell(place / width, place % width, "misplaced")).collect()
     }
 
     /// A move may also be several in one word, `ULDR`.

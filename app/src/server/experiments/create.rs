@@ -44,7 +44,7 @@ fn too_large(toml: &str) -> Result<(), Failure> {
 }
 
 fn read(app: &App, toml: &str, quick: bool) -> Result<ExperimentFile, Failure> {
-    ExperimentFile::of_text(toml, &datasets::folder(app), quick).map_err(|error| {
+    ExperimentFile::of_text(toml, &datasets::shelf::folder(app), quick).map_err(|error| {
         let failure = Failure::within(&error, toml);
         match failure.line().and_then(|line| key(toml, line)) {
             Some(key) => failure.field(key),

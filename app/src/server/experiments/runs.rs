@@ -43,7 +43,7 @@ pub async fn history(
         let all = app.store.history(id)?;
         let front = all.last().map_or(&[][..], |last| &last.front);
         let front: Vec<Value> =
-            front.iter().map(|(nodes, length)| json!({ "nodes": nodes, "length": length, "size": 0, "text": "" })).collect();
+            front.iter().map(|(nodes, length)| json!({ "nodes": nodes, "length": length })).collect();
         let history = thin(&all, points);
         let counts = |of: fn(&Generation) -> &std::collections::BTreeMap<String, u32>| {
             let names: BTreeSet<&String> = history.iter().flat_map(|one| of(one).keys()).collect();

@@ -124,15 +124,10 @@ impl Searches<'_> {
 /// Every rule, and every summand of every value that has several.
 fn cuts(checked: &Checked) -> Vec<Cut> {
     let words = &checked.words;
-    let summands = |tree: &Tree| {
-        let mut parts = Vec::new();
-        split(tree.nodes(), &mut parts);
-        parts
-    };
     let mut cuts = Vec::new();
     match &checked.formula.body {
         Body::Value(tree) => {
-            for (part, rest) in without_one(&summands(tree)) {
+            for (part, rest) in without_one(tree) {
                 cuts.push(Cut { part: print_tree(&part, words), rule: None, rest: Formula::value(rest) });
             }
         }
@@ -148,7 +143,7 @@ fn cuts(checked: &Checked) -> Vec<Cut> {
             }
             for rule in 0..=policy.rules.len() {
                 let tree = policy.rules.get(rule).map_or(&policy.otherwise, |rule| &rule.value);
-                for (part, rest) in without_one(&summands(tree)) {
+                for (part, rest) in without_one(tree) {
                     let place = if rule < policy.rules.len() {
                         format!("rule {}", rule + 1)
                     } else {
@@ -176,33 +171,42 @@ fn replaced(policy: &Policy, rule: usize, value: Tree) -> Policy {
     policy
 }
 
-/// The summands of a value that only adds.
-fn split(nodes: &[Node], parts: &mut Vec<Tree>) {
-    let whole = Tree::from_well_formed(nodes.to_vec());
-    if let [.., Node::Apply(Op::Add, _)] = nodes {
-        let second = whole.subtree(nodes.len() - 2);
-        split(&nodes[..second.start], parts);
-        split(&nodes[second], parts);
-    } else {
-        parts.push(whole);
-    }
+/// Each summand of a value, also of a multiple of a sum, with what is left of the value without it; nothing where
+/// nothing is added.
+fn without_one(tree: &Tree) -> Vec<(Tree, Tree)> {
+    let built = |(part, rest)| (Tree::from_well_formed(part), Tree::from_well_formed(rest));
+    cut_each(tree.nodes()).into_iter().map(built).collect()
 }
 
-/// Each part of several, with the sum of the others.
-fn without_one(parts: &[Tree]) -> Vec<(Tree, Tree)> {
-    if parts.len() < 2 {
-        return Vec::new();
-    }
-    let rest = |left: usize| {
-        let mut others = parts.iter().enumerate().filter(|(place, _)| *place != left).map(|(_, part)| part);
-        let mut nodes = others.next().map(|part| part.nodes().to_vec()).unwrap_or_default();
-        for part in others {
-            nodes.extend_from_slice(part.nodes());
-            nodes.push(Op::Add.node());
+fn cut_each(nodes: &[Node]) -> Vec<(Vec<Node>, Vec<Node>)> {
+    let [.., last @ Node::Apply(op @ (Op::Add | Op::Sub | Op::Mul), _)] = nodes else { return Vec::new() };
+    let second = Tree::from_well_formed(nodes.to_vec()).subtree(nodes.len() - 2);
+    let (first, second) = (&nodes[..second.start], &nodes[second]);
+    let with_second = |rest: Vec<Node>| [&rest, second, &[*last]].concat();
+    let with_first = |rest: Vec<Node>| [first, &rest, &[*last]].concat();
+    let mut found = Vec::new();
+    let inner = cut_each(first);
+    match (op, first, second) {
+        (Op::Mul, _, [Node::Number(_)]) => {}
+        (Op::Mul, [Node::Number(_)], _) => {
+            return cut_each(second).into_iter().map(|(part, rest)| (part, with_first(rest))).collect();
         }
-        Tree::from_well_formed(nodes)
-    };
-    parts.iter().enumerate().map(|(place, part)| (part.clone(), rest(place))).collect()
+        (Op::Mul, ..) => return found,
+        _ if inner.is_empty() => {
+            let minus = if *op == Op::Sub { vec![Op::Neg.node()] } else { Vec::new() };
+            found.push((first.to_vec(), [second, &minus].concat()));
+        }
+        _ => {}
+    }
+    found.extend(inner.into_iter().map(|(part, rest)| (part, with_second(rest))));
+    if *op != Op::Mul {
+        let inner = cut_each(second);
+        if inner.is_empty() {
+            found.push((second.to_vec(), first.to_vec()));
+        }
+        found.extend(inner.into_iter().map(|(part, rest)| (part, with_first(rest))));
+    }
+    found
 }
 
 #[cfg(test)]
@@ -219,5 +223,15 @@ mod tests {
         let parts: Vec<&str> = found.iter().map(|(part, _)| part.as_str()).collect();
         assert_eq!(parts, ["rule 1", "blockers in rule 1", "2*hybrid in rule 1"]);
         assert!(found[1].1.contains(": 2*hybrid;"), "{}", found[1].1);
+        let checked = formula(family, "3*(blockers - 2*(distance + hybrid)) + max(votes, 1)").unwrap();
+        let found: Vec<String> =
+            cuts(&checked).into_iter().map(|cut| print_line(&cut.rest, &checked.words)).collect();
+        let left = [
+            "3*-(2*(distance + hybrid)) + max(votes, 1)",
+            "3*(blockers - 2*hybrid) + max(votes, 1)",
+            "3*(blockers - 2*distance) + max(votes, 1)",
+            "3*(blockers - 2*(distance + hybrid))",
+        ];
+        assert_eq!(found, left);
     }
 }

@@ -1,49 +1,84 @@
-//! New datasets, made by the command's own code and kept beside the store.
+//! New datasets, made by the command itself and kept beside the store.
 
 use super::Entry;
 use super::request::{DatasetRequest, Source};
 use crate::commands::generate::{check, generator};
-use crate::commands::{Cli, Screen, run};
-use crate::paint::{Colour, Paint};
 use crate::server::App;
-use crate::server::datasets;
+use crate::server::datasets::shelf;
 use crate::server::failure::Failure;
 use crate::server::heuristics::family;
-use clap::Parser;
+use axum::http::StatusCode;
 use serde_json::{Value, json};
+use std::io::Read;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+use unstuck_evolution::dataset::Dataset;
 
+/// How often the process is looked after.
+const PACE: Duration = Duration::from_millis(20);
 /// Most instances and states of a dataset that is made here.
 const MOST: usize = 100_000;
 
 /// Makes a dataset.
 pub fn dataset(app: &App, entry: &Entry, request: &DatasetRequest) -> Result<Value, Failure> {
-    let name = datasets::free_name(app, &request.name)?;
-    let path = datasets::path(app, &name);
-    let mut line = vec!["unstuck".to_owned(), "dataset".to_owned(), "generate".to_owned()];
+    let name = shelf::free_name(app, &request.name)?;
+    let mut line = vec!["dataset".to_owned(), "generate".to_owned()];
     line.extend(words(request)?);
     entry.say("making rows");
     let limits = entry.limits(request.limits);
     line.push(format!("--limit-seconds={}", limits.seconds.unwrap_or(super::SECONDS)));
     line.push(format!("--limit-memory={}", limits.memory.unwrap_or(super::MEMORY)));
     line.extend(["--quiet".to_owned(), "--threads=1".to_owned(), format!("--name={name}")]);
-    line.push(format!("--output={}", path.to_string_lossy()));
-    let cli = Cli::try_parse_from(&line).map_err(|error| {
-        let text = error.render().to_string();
-        let first = text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
-        Failure::unreadable(first)
+    let Printed { table, complaints } = printed(&line, entry)?;
+    // Complaints about single instances do not matter where others could be made.
+    let dataset = Dataset::read(&table).map_err(|_| {
+        let why = complaints.lines().map(str::trim).rfind(|line| !line.is_empty());
+        let why = why.map(|line| line.trim_start_matches("unstuck: ").trim_start_matches("error: "));
+        Failure::unreadable(why.unwrap_or("no dataset was made: there is no row to write").to_owned())
     })?;
-    let mut out = Vec::new();
-    let mut screen = Screen { out: &mut out, paint: Paint::new(Colour::Never) };
-    // Complaints about single instances are in the server's terminal; what could be made was made.
-    run(cli.command, &mut screen)?;
-    if !path.is_file() {
-        return Err(Failure::unreadable(
-            "no dataset was made: a limit came first, or there is no row to write",
-        ));
-    }
-    let description = request.description.clone();
-    datasets::note(app, &name, &request.domain, request.metric.as_deref(), description)?;
+    shelf::put(app, &dataset, &request.domain, request.metric.as_deref(), request.description.clone())?;
     Ok(json!({ "dataset": name }))
+}
+
+struct Printed {
+    table: String,
+    complaints: String,
+}
+
+/// What this program prints when it is run with some words. It runs as a process of its own, so that it ends at once
+/// when nobody wants the result any more, whatever it is doing.
+fn printed(words: &[String], entry: &Entry) -> Result<Printed, Failure> {
+    let broken = |error: std::io::Error| {
+        Failure::new(StatusCode::INTERNAL_SERVER_ERROR, format!("the rows cannot be made: {error}"))
+    };
+    let mut child = Command::new(std::env::current_exe().map_err(broken)?)
+        .args(words)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(broken)?;
+    let (out, err) = (child.stdout.take(), child.stderr.take());
+    std::thread::scope(|scope| {
+        let table = scope.spawn(|| text(out));
+        let complaints = scope.spawn(|| text(err));
+        while child.try_wait().map_err(broken)?.is_none() {
+            if entry.is_cancelled() {
+                child.kill().map_err(broken)?;
+            }
+            std::thread::sleep(PACE);
+        }
+        let (table, complaints) = (table.join().unwrap_or_default(), complaints.join().unwrap_or_default());
+        Ok(Printed { table, complaints })
+    })
+}
+
+/// Everything that comes through a pipe.
+fn text(pipe: Option<impl Read>) -> String {
+    let mut bytes = Vec::new();
+    // What breaks off is no table, which its reader notices.
+    let _ = pipe.map(|mut pipe| pipe.read_to_end(&mut bytes));
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// The words of the command line. Names of settings and parameters are checked first, so that nobody can slip in a

@@ -41,7 +41,7 @@ pub fn texts(app: &App, data: &Data, domain: &str) -> Result<Vec<String>, Failur
         return Ok(own.map(|one| one.text).take(INSTANCES).collect());
     }
     if let Some(name) = &data.dataset {
-        let dataset = crate::server::datasets::load(app, name)?.dataset;
+        let dataset = crate::server::datasets::shelf::load(app, name)?.dataset;
         return Ok(dataset.instances.into_iter().take(INSTANCES).collect());
     }
     let named = sources(&data.instances, Some(domain))?;

@@ -1,14 +1,19 @@
-//! Several methods on one board. The figures are the program's own searches'; layers and states on the way are told
-//! by the textbook's search with a diary, as far as it gets.
+//! Several methods on one board. The figures are the program's own searches'. Of deepening searches the layers are
+//! their own rounds as well; of the others that have layers, these and the states on the way are told by the
+//! textbook's search with a diary, as far as it gets. The rest tell how many nodes they expand and nothing more.
 
 use super::Entry;
 use super::request::RaceRequest;
-use super::solve::{in_full, run};
-use super::trace::{Diary, traceable};
+use super::solve::{in_full, read, search};
+use super::trace::Diary;
+use crate::server::catalog::TRACEABLE;
 use crate::server::failure::Failure;
 use crate::server::heuristics::formula;
 use crate::server::positions::{seat, source};
+use crate::watch::Watch;
 use serde_json::{Value, json};
+use unstuck_core::instance::Job;
+use unstuck_core::search::{Limit, Observer, Stats};
 
 /// Entrants at most.
 const ENTRANTS: usize = 4;
@@ -25,28 +30,66 @@ pub fn race(entry: &Entry, request: &RaceRequest) -> Result<Value, Failure> {
     let source = source(&request.instance)?;
     let reading = request.reading();
     let mut entrants = Vec::new();
-    let mut by = Vec::new();
     for (number, method) in request.methods.iter().enumerate() {
         entry.say(format!("entrant {} of {}", number + 1, request.methods.len()));
         let job = method.job(source.family, entry.limits(request.limits))?;
-        traceable(&job)?;
-        let report = run(entry, &source, &reading, &job)?;
-        let checked = formula(source.family, &job.heuristic).map_err(|error| error.field("heuristic"))?;
-        let start = seat(&request.instance, reading.metric.as_deref(), &reading.settings, &[])?;
-        let diary = Diary::keep(entry, start, &job, &checked, FOLLOWED);
-        by.push(match job.algorithm.as_str() {
-            "bfs" | "dfs" => "depth",
-            "greedy" => "h",
-            _ => "f",
-        });
-        entrants.push(json!({
-            "solve": in_full(&report, source.family, &reading.settings)?,
-            "layers": layers(&diary),
-            "samples": samples(&diary),
-        }));
+        let puzzle = read(&source, &reading, &job)?;
+        let mut rounds = Rounds { watch: Watch::new(&entry.activity, job.limits), begun: Vec::new() };
+        let report = search(&source, puzzle, &job, &mut rounds)?;
+        let mut object =
+            json!({ "by": by(&job), "layers": rounds.layers(&report.solution.stats), "samples": [] });
+        // The rounds are the search's own; everything else is the diary's.
+        if by(&job).is_some_and(|by| by != "bound") {
+            let checked = formula(source.family, &job.heuristic).map_err(|error| error.field("heuristic"))?;
+            let start = seat(&request.instance, reading.metric.as_deref(), &reading.settings, &[])?;
+            let diary = Diary::keep(entry, start, &job, &checked, FOLLOWED);
+            object["layers"] = json!(layers(&diary));
+            object["samples"] = json!(samples(&diary));
+        }
+        object["solve"] = in_full(&report, source.family, &reading.settings)?;
+        entrants.push(object);
     }
-    by.dedup();
-    Ok(json!({ "by": by.join(","), "entrants": entrants }))
+    Ok(json!({ "entrants": entrants }))
+}
+
+/// What the layers of a search are by; nothing for those that have none.
+fn by(job: &Job) -> Option<&'static str> {
+    match job.algorithm.as_str() {
+        "bfs" | "dfs" => Some("depth"),
+        "greedy" => Some("h"),
+        "iddfs" | "ida" | "wida" => Some("bound"),
+        name => TRACEABLE.contains(&name).then_some("f"),
+    }
+}
+
+/// Watches a search, and notes with how many expansions each round of a deepening search began.
+struct Rounds<'a> {
+    watch: Watch<'a>,
+    begun: Vec<(u32, u64)>,
+}
+
+impl Observer for Rounds<'_> {
+    fn poll(&mut self, stats: &Stats) -> Option<Limit> {
+        self.watch.poll(stats)
+    }
+
+    fn iteration(&mut self, bound: u32, stats: &Stats) {
+        self.watch.iteration(bound, stats);
+        self.begun.push((bound, stats.expanded));
+    }
+
+    fn improved(&mut self, cost: u64, stats: &Stats) {
+        self.watch.improved(cost, stats);
+    }
+}
+
+impl Rounds<'_> {
+    /// Expansions of each round, once the search is over.
+    fn layers(&self, stats: &Stats) -> Vec<Value> {
+        let ends = self.begun.iter().skip(1).map(|(_, begun)| *begun).chain([stats.expanded]);
+        let layer = |((bound, begun), end): (&(u32, u64), u64)| json!({ "f": bound, "expanded": end.saturating_sub(*begun) });
+        self.begun.iter().zip(ends).map(layer).collect()
+    }
 }
 
 /// The ids of the expanded nodes, in their order.

@@ -130,13 +130,38 @@ impl MethodRequest {
     }
 }
 
-macro_rules! of_an_instance {
+/// A request: metric, settings and limits, which all have, and its own fields; with a method, whose fields lie beside
+/// the others in the body. (Deriving alone cannot do it: fields of an inner struct and the refusal of unknown fields
+/// exclude each other.)
+macro_rules! request {
+    ($(#[$about:meta])* $name:ident with a method { $($fields:tt)* }) => {
+        request! {
+            $(#[$about])*
+            $name {
+                algorithm: Option<String>,
+                heuristic: Option<String>,
+                weight: Option<f64>,
+                width: Option<u64>,
+                horizon: Option<u32>,
+                table: Option<u64>,
+                order: Option<Order>,
+                $($fields)*
+            }
+        }
+
+        impl $name {
+            /// Its method.
+            pub fn method(&self) -> MethodRequest {
+                let Self { algorithm, heuristic, weight, width, horizon, table, order, .. } = self.clone();
+                MethodRequest { algorithm, heuristic, weight, width, horizon, table, order }
+            }
+        }
+    };
     ($(#[$about:meta])* $name:ident { $($(#[$attribute:meta])* $field:ident: $kind:ty,)* }) => {
         $(#[$about])*
-        #[derive(Debug, Deserialize)]
+        #[derive(Debug, Clone, Deserialize)]
         #[serde(deny_unknown_fields)]
         pub struct $name {
-            pub instance: String,
             pub metric: Option<String>,
             #[serde(default)]
             pub settings: Settings,
@@ -154,80 +179,50 @@ macro_rules! of_an_instance {
     };
 }
 
-macro_rules! of_many {
-    ($(#[$about:meta])* $name:ident { $($(#[$attribute:meta])* $field:ident: $kind:ty,)* }) => {
-        $(#[$about])*
-        #[derive(Debug, Deserialize)]
-        #[serde(deny_unknown_fields)]
-        pub struct $name {
-            pub metric: Option<String>,
-            #[serde(default)]
-            pub settings: Settings,
-            #[serde(default)]
-            pub limits: Limits,
-            $($(#[$attribute])* pub $field: $kind,)*
-        }
-
-        impl $name {
-            /// Metric and settings.
-            pub fn reading(&self) -> Reading {
-                Reading { metric: self.metric.clone(), settings: switches(&self.settings) }
-            }
-        }
-    };
-}
-
-of_an_instance! {
+request! {
     /// Solve one instance.
-    SolveRequest {
-        algorithm: Option<String>,
-        heuristic: Option<String>,
-        weight: Option<f64>,
-        width: Option<u64>,
-        horizon: Option<u32>,
-        table: Option<u64>,
-        order: Option<Order>,
+    SolveRequest with a method {
+        instance: String,
         #[serde(default)]
         optimal: bool,
     }
 }
 
-of_an_instance! {
+request! {
     /// Look at a small search step by step.
-    TraceRequest {
-        algorithm: Option<String>,
-        heuristic: Option<String>,
-        weight: Option<f64>,
-        width: Option<u64>,
-        horizon: Option<u32>,
-        table: Option<u64>,
-        order: Option<Order>,
+    TraceRequest with a method {
+        instance: String,
         expansions: Option<usize>,
     }
 }
 
-of_an_instance! {
+request! {
     /// Several methods on one board.
     RaceRequest {
+        instance: String,
         methods: Vec<MethodRequest>,
     }
 }
 
-of_an_instance! {
+request! {
     /// Enumerate all that can be reached.
-    ExploreRequest {}
+    ExploreRequest {
+        instance: String,
+    }
 }
 
-of_an_instance! {
+request! {
     /// How hard a board is.
     GradeRequest {
+        instance: String,
         needless: Option<bool>,
     }
 }
 
-of_an_instance! {
+request! {
     /// Boards a little harder or easier.
     VaryRequest {
+        instance: String,
         direction: Direction,
         seed: u64,
         count: Option<usize>,
@@ -242,7 +237,7 @@ pub enum Direction {
     Easier,
 }
 
-of_many! {
+request! {
     /// Every method on every instance.
     TableRequest {
         instances: Vec<String>,
@@ -250,7 +245,7 @@ of_many! {
     }
 }
 
-of_many! {
+request! {
     /// Report cards of heuristics.
     AuditRequest {
         domain: String,
@@ -261,19 +256,17 @@ of_many! {
     }
 }
 
-of_many! {
+request! {
     /// How a heuristic behaves over states.
     ProfileRequest {
         domain: String,
         heuristic: String,
         data: Data,
-        #[expect(dead_code, reason = "the contract allows it, but states are drawn, not searched")]
-        method: Option<MethodRequest>,
         states: Option<usize>,
     }
 }
 
-of_many! {
+request! {
     /// What a heuristic is without each of its parts.
     AblationRequest {
         domain: String,
@@ -283,7 +276,7 @@ of_many! {
     }
 }
 
-of_many! {
+request! {
     /// Make a dataset.
     DatasetRequest {
         name: String,
@@ -329,7 +322,7 @@ pub struct GenerateRequest {
 }
 
 /// Which instances: those of a run's experiment, named ones, or a dataset's.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Data {
     pub run: Option<i64>,
@@ -346,36 +339,4 @@ pub enum Role {
     Train,
     Validation,
     Test,
-}
-
-impl SolveRequest {
-    /// Its method.
-    pub fn method(&self) -> MethodRequest {
-        let Self { algorithm, heuristic, weight, width, horizon, table, order, .. } = self;
-        MethodRequest {
-            algorithm: algorithm.clone(),
-            heuristic: heuristic.clone(),
-            weight: *weight,
-            width: *width,
-            horizon: *horizon,
-            table: *table,
-            order: *order,
-        }
-    }
-}
-
-impl TraceRequest {
-    /// Its method.
-    pub fn method(&self) -> MethodRequest {
-        let Self { algorithm, heuristic, weight, width, horizon, table, order, .. } = self;
-        MethodRequest {
-            algorithm: algorithm.clone(),
-            heuristic: heuristic.clone(),
-            weight: *weight,
-            width: *width,
-            horizon: *horizon,
-            table: *table,
-            order: *order,
-        }
-    }
 }

@@ -7,27 +7,44 @@ use crate::instances::{self, Reading, Source};
 use crate::server::desk;
 use crate::server::failure::Failure;
 use crate::server::positions::source;
-use crate::solving::{self, Report};
+use crate::solving::Report;
 use crate::tables;
+use crate::watch::Watch;
 use serde_json::{Value, json};
-use unstuck_core::executor::Sequential;
-use unstuck_core::instance::Job;
-use unstuck_core::registry::{Family, Settings};
+use std::time::Instant;
+use unstuck_core::instance::{Instance, Job};
+use unstuck_core::registry::{self, Family, Settings};
+use unstuck_core::search::Observer;
 
 /// Most searches of a table.
 const MOST: usize = 4_000;
 
-/// Runs a search as the command line does, with the tables that its heuristic reads.
+/// Runs a search as the command line does.
 pub fn run(entry: &Entry, source: &Source, reading: &Reading, job: &Job) -> Result<Report, Failure> {
+    let puzzle = read(source, reading, job)?;
+    search(source, puzzle, job, &mut Watch::new(&entry.activity, job.limits))
+}
+
+/// An instance, and the tables that a job's heuristic reads.
+pub fn read(source: &Source, reading: &Reading, job: &Job) -> Result<Box<dyn Instance>, Failure> {
     tables::prepare(source.family, &[&job.heuristic], 1, true)?;
-    // Read once more for its place, since the sentence alone does not tell line and column.
     let text = source.text()?;
-    if let Err(error) =
-        unstuck_core::registry::read(source.family, &text, reading.metric.as_deref(), &reading.settings)
-    {
-        return Err(Failure::within(&error, &text).field("instance"));
-    }
-    Ok(solving::solve(source, reading, job, &entry.activity, &Sequential)?)
+    registry::read(source.family, &text, reading.metric.as_deref(), &reading.settings)
+        .map_err(|error| Failure::within(&error, &text).field("instance"))
+}
+
+/// A search under somebody's eyes.
+pub fn search(
+    source: &Source,
+    puzzle: Box<dyn Instance>,
+    job: &Job,
+    observer: &mut dyn Observer,
+) -> Result<Report, Failure> {
+    let began = Instant::now();
+    let mut solution = puzzle.solve(job, observer).map_err(anyhow::Error::from)?;
+    solution.stats.seconds = began.elapsed().as_secs_f64();
+    let domain = source.family.info().name;
+    Ok(Report { instance: source.name.clone(), domain, job: job.clone(), puzzle, solution })
 }
 
 /// The object of a solve with every position of the plan, drawn.

@@ -1,6 +1,8 @@
 //! A small search, step by step: what was open, what was closed, and the tree. It is the textbook's search, made to
 //! be looked at; the program's own are faster and may break ties otherwise.
 
+mod deepening;
+
 use super::Entry;
 use super::request::TraceRequest;
 use crate::server::catalog::TRACEABLE;
@@ -30,6 +32,8 @@ pub struct Node {
     born: usize,
     pub expanded: Option<usize>,
     same: Option<usize>,
+    /// Of a deepening search.
+    round: usize,
 }
 
 /// A search that keeps a diary.
@@ -70,11 +74,7 @@ impl Diary {
     pub fn keep(entry: &Entry, start: Box<dyn Desk>, job: &Job, checked: &Checked, most: usize) -> Self {
         let blind = matches!(job.algorithm.as_str(), "bfs" | "dfs" | "ucs");
         let value = |desk: &dyn Desk| {
-            if blind {
-                return 0.0;
-            }
-            let values = desk.values();
-            seen(Reading::new(checked, Some(&values)).raw().unwrap_or_default(), desk.is_solved())
+            if blind { 0.0 } else { estimate(desk, checked) }
         };
         let key = |g: u32, h: f64, depth: usize| match job.algorithm.as_str() {
             "bfs" => depth as f64,
@@ -96,6 +96,7 @@ impl Diary {
             born: 0,
             expanded: None,
             same: None,
+            round: 0,
         };
         let mut best: HashMap<String, (u32, usize)> = HashMap::from([(text, (root.g, 0))]);
         let oldest = job.algorithm == "bfs";
@@ -137,6 +138,7 @@ impl Diary {
                         born: step,
                         expanded: None,
                         same: known.map(|(_, id)| id),
+                        round: 0,
                     });
                     depth.push(level);
                     generated.push(child);
@@ -149,7 +151,7 @@ impl Diary {
             let waiting = open.len();
             diary
                 .steps
-                .push(json!({ "expanded": id, "generated": generated, "open": waiting, "closed": step }));
+                .push(json!({ "expanded": id, "generated": generated, "open": waiting, "closed": step, "bound": null }));
             entry.progress(step, Some(most), "nodes");
             if diary.goal.is_some() {
                 return diary;
@@ -175,7 +177,7 @@ impl Diary {
             json!({
                 "id": id, "parent": node.parent, "move": made, "words": words, "text": node.text, "g": node.g,
                 "h": node.h, "f": node.f, "solved": node.desk.is_solved(), "born": node.born,
-                "expanded": node.expanded, "same": node.same,
+                "expanded": node.expanded, "same": node.same, "round": node.round,
             })
         };
         let mut plan = Vec::new();
@@ -196,8 +198,14 @@ impl Diary {
     }
 }
 
+/// A heuristic's value of a position, as searches read it.
+fn estimate(desk: &dyn Desk, checked: &Checked) -> f64 {
+    let values = desk.values();
+    seen(Reading::new(checked, Some(&values)).raw().unwrap_or_default(), desk.is_solved())
+}
+
 /// Refuses algorithms that have no diary.
-pub fn traceable(job: &Job) -> Result<(), Failure> {
+fn traceable(job: &Job) -> Result<(), Failure> {
     if TRACEABLE.contains(&job.algorithm.as_str()) {
         return Ok(());
     }
@@ -215,5 +223,16 @@ pub fn trace(entry: &Entry, request: &TraceRequest) -> Result<Value, Failure> {
     traceable(&job)?;
     let checked = formula(start.family(), &job.heuristic).map_err(|error| error.field("heuristic"))?;
     let most = request.expansions.unwrap_or(200).clamp(1, MOST);
-    Ok(Diary::keep(entry, start, &job, &checked, most).json())
+    let deepens = matches!(job.algorithm.as_str(), "iddfs" | "ida" | "wida");
+    let diary = if deepens {
+        let factor = if job.algorithm == "wida" { job.weight } else { 1.0 };
+        let worth = |desk: &dyn Desk| {
+            let h = if job.algorithm == "iddfs" { 0.0 } else { estimate(desk, &checked) };
+            (h, f64::from(desk.g()) + factor * h)
+        };
+        Diary::deepen(entry, &*start, &worth, most)
+    } else {
+        Diary::keep(entry, start, &job, &checked, most)
+    };
+    Ok(diary.json())
 }

@@ -49,6 +49,14 @@ impl Server {
         assert!(self.child.wait().unwrap().success(), "it ends well");
     }
 
+    /// Another process of the program, which evolves on the same store.
+    pub fn evolve(&self, toml: &str) -> Child {
+        let folder = self.folder.as_ref().unwrap();
+        std::fs::write(folder.0.join("tiny.toml"), toml).unwrap();
+        let mut command = folder.command(&["evolve", "tiny.toml", "--quiet", "--threads", "1"]);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    }
+
     /// A connection on which nothing was sent yet.
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();

@@ -5,17 +5,20 @@ import type { Curves, EventGeneration } from '../../contract'
 export type RunCurves = Curves['runs'][number]
 export type Column = 'best' | 'mean' | 'worst' | 'validation' | 'size' | 'depth' | 'distinct' | 'distinct_results' | 'failed'
 
-/** All generations that any run has, and where each stands. */
+/** Whether a run has all of the first generations of an axis and nothing else, as most have: charts are drawn often. */
+const begins = (x: number[], generation: number[]) => generation.length <= x.length && generation.every((one, place) => one === x[place])
+
+/** All generations that any run has. */
 export function axis(runs: RunCurves[]): number[] {
-  const all = new Set<number>()
-  for (const run of runs) for (const generation of run.generation) all.add(generation)
-  return [...all].sort((a, b) => a - b)
+  const longest = runs.reduce<number[]>((most, run) => (run.generation.length > most.length ? run.generation : most), [])
+  if (runs.every(run => begins(longest, run.generation))) return longest
+  return [...new Set(runs.flatMap(run => run.generation))].sort((a, b) => a - b)
 }
 
 /** A column of a run over that axis, null where the run has nothing. */
 export function over(x: number[], run: RunCurves, column: Column): (number | null)[] {
   const values: (number | null)[] = run[column]
-  if (x.length === run.generation.length) return values
+  if (begins(x, run.generation)) return x.length === values.length ? values : [...values, ...Array<null>(x.length - values.length).fill(null)]
   const places = new Map(run.generation.map((generation, place) => [generation, place]))
   return x.map(generation => {
     const place = places.get(generation)

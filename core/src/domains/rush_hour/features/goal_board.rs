@@ -55,11 +55,19 @@ pub struct Totals {
 }
 
 /// Deduces the goal board and measures the way to it.
+#[inline]
 pub fn measure(lot: &Lot, parked: &Parked, plan: &mut Plan) -> Totals {
+    each_place(lot, parked, plan, |_, _| {})
+}
+
+/// The same, telling the place of the target and of every vehicle that was asked to leave its own.
+#[inline]
+pub fn each_place(lot: &Lot, parked: &Parked, plan: &mut Plan, mut tell: impl FnMut(usize, u8)) -> Totals {
     let target = lot.target();
     let lane = lot.vehicles()[target];
     let here = parked.position(target);
     let mut totals = Totals { distance: u32::from(here.abs_diff(lot.exit())), in_the_way: 0 };
+    tell(target, lot.exit());
     plan.kept_free = [0; 16];
     for offset in lot.ahead(here).chain(here..here + lane.length) {
         keep(&mut plan.kept_free, &lane, offset);
@@ -83,6 +91,7 @@ pub fn measure(lot: &Lot, parked: &Parked, plan: &mut Plan) -> Totals {
         let here = parked.position(vehicle);
         let Some(place) = place(&fixed, here, ask, &plan.kept_free) else { continue };
         totals.distance += u32::from(here.abs_diff(place));
+        tell(vehicle, place);
         for offset in place..place + fixed.length {
             keep(&mut plan.kept_free, &fixed, offset);
         }

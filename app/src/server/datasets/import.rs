@@ -1,0 +1,62 @@
+//! Tables that come from elsewhere.
+
+use super::shelf;
+use crate::server::body::Told;
+use crate::server::failure::Failure;
+use crate::server::heuristics::family;
+use crate::server::{Answer, App, work};
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::IntoResponse;
+use serde::Deserialize;
+use serde_json::json;
+use std::sync::Arc;
+use unstuck_core::registry::{self, Settings};
+use unstuck_evolution::dataset::Dataset;
+
+/// A table to be imported.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Import {
+    domain: String,
+    name: Option<String>,
+    metric: Option<String>,
+    csv: String,
+}
+
+/// Imports a table: every instance is read, and no distance may be below what never overestimates.
+pub async fn import(State(app): State<Arc<App>>, Told(given): Told<Import>) -> Answer {
+    let answer = work(move || {
+        let family = family(&given.domain)?;
+        let mut dataset =
+            Dataset::read(&given.csv).map_err(|error| Failure::within(&error, &given.csv).field("csv"))?;
+        dataset.name_columns(family).map_err(|error| Failure::of_text(&error).field("csv"))?;
+        let name = shelf::free_name(&app, given.name.as_deref().unwrap_or(&dataset.name))?;
+        let mut warnings = Vec::new();
+        let features = family.features();
+        for (row, text) in dataset.instances.iter().enumerate() {
+            let line = dataset.lines[row];
+            let read = registry::read(family, text, given.metric.as_deref(), &Settings::new());
+            let instance =
+                read.map_err(|error| Failure::unreadable(format!("line {line}: {error}")).field("csv"))?;
+            let values = instance.values();
+            let bounds =
+                features.iter().zip(&values).filter(|(info, _)| info.admissible.contains(&instance.metric()));
+            let bound = bounds.filter_map(|(_, value)| *value).fold(0.0, f64::max);
+            if dataset.distances[row].exact && (dataset.distances[row].cost as f64) < bound - 1e-9 {
+                let message = format!(
+                    "line {line}: h* is {}, and no solution can be shorter than {bound}",
+                    dataset.distances[row].cost
+                );
+                return Err(Failure::unreadable(message).field("csv"));
+            }
+        }
+        if dataset.distances.iter().any(|distance| !distance.exact) {
+            warnings.push("some distances are lower bounds only".to_owned());
+        }
+        dataset.name.clone_from(&name);
+        shelf::put(&app, &dataset, &given.domain, given.metric.as_deref(), None)?;
+        Ok(json!({ "dataset": shelf::load(&app, &name)?.json(), "warnings": warnings }))
+    });
+    Ok((StatusCode::CREATED, answer.await?).into_response())
+}

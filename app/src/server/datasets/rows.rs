@@ -1,0 +1,122 @@
+//! Looking at a table: its rows with their boards, and a feature against h*.
+
+use super::shelf::load;
+use crate::server::desk;
+use crate::server::failure::Failure;
+use crate::server::formula::Reading;
+use crate::server::heuristics::formula;
+use crate::server::jobs::scatter as against;
+use crate::server::{Answer, App, work};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
+use serde::Deserialize;
+use serde_json::json;
+use std::sync::Arc;
+use unstuck_core::registry::{self, Settings};
+
+/// Most rows of one answer.
+const PAGE: usize = 500;
+
+/// Which rows.
+#[derive(Deserialize)]
+pub struct Rows {
+    #[serde(default)]
+    offset: usize,
+    count: Option<usize>,
+    sort: Option<Sort>,
+    order: Option<Direction>,
+}
+
+#[derive(Deserialize, Clone, Copy, PartialEq)]
+#[serde(rename_all = "lowercase")]
+enum Sort {
+    Number,
+    Distance,
+}
+
+#[derive(Deserialize, Clone, Copy, PartialEq)]
+#[serde(rename_all = "lowercase")]
+enum Direction {
+    Up,
+    Down,
+}
+
+/// A dataset's figures and a page of its rows.
+pub async fn rows(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    wanted: Result<Query<Rows>, QueryRejection>,
+) -> Answer {
+    let Query(wanted) = wanted.map_err(|error| Failure::bad(error.body_text()))?;
+    work(move || {
+        let loaded = load(&app, &name)?;
+        let family = loaded.family()?;
+        let dataset = &loaded.dataset;
+        let mut order: Vec<usize> = (0..dataset.len()).collect();
+        if wanted.sort == Some(Sort::Distance) {
+            order.sort_by_key(|&row| (dataset.distances[row].cost, row));
+        }
+        if wanted.order == Some(Direction::Down) {
+            order.reverse();
+        }
+        let count = wanted.count.unwrap_or(50).min(PAGE);
+        let mut rows = Vec::new();
+        for row in order.into_iter().skip(wanted.offset).take(count) {
+            let text = &dataset.instances[row];
+            let board =
+                desk::board(family, text, &Settings::new()).map_err(|error| Failure::of_text(&error))?;
+            rows.push(json!({
+                "number": row + 1,
+                "instance": text,
+                "reference": format!("{}:{text}", loaded.note.domain),
+                "board": board,
+                "distance": dataset.distances[row].cost,
+                "estimate": !dataset.distances[row].exact,
+                "values": dataset.columns.iter().map(|column| column.values[row]).collect::<Vec<f64>>(),
+            }));
+        }
+        Ok(json!({ "dataset": loaded.json(), "offset": wanted.offset, "rows": rows }))
+    })
+    .await
+}
+
+/// What is held against h*.
+#[derive(Deserialize)]
+pub struct Against {
+    feature: String,
+}
+
+/// A feature or a heuristic against h*.
+pub async fn scatter(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    wanted: Result<Query<Against>, QueryRejection>,
+) -> Answer {
+    let Query(Against { feature }) =
+        wanted.map_err(|error| Failure::bad(error.body_text()).field("feature"))?;
+    work(move || {
+        let loaded = load(&app, &name)?;
+        let family = loaded.family()?;
+        let checked = formula(family, &feature).map_err(|error| error.field("feature"))?;
+        let features = family.features();
+        let mut pairs = Vec::new();
+        for (row, text) in loaded.dataset.instances.iter().enumerate() {
+            // What the table has need not be computed again.
+            let lacks = checked
+                .features()
+                .iter()
+                .any(|name| !loaded.dataset.columns.iter().any(|column| column.name == *name));
+            let values = if lacks {
+                let read = registry::read(family, text, Some(&loaded.note.metric), &Settings::new());
+                read.map_err(|error| Failure::of_text(&error))?.values()
+            } else {
+                loaded.dataset.row(row, &features, Vec::new()).values
+            };
+            if let Some(raw) = Reading::new(&checked, Some(&values)).raw() {
+                pairs.push((loaded.dataset.distances[row].cost as f64, raw));
+            }
+        }
+        Ok(against(&pairs))
+    })
+    .await
+}

@@ -1,0 +1,15 @@
+// What every drawn puzzle takes.
+
+import type { Mark, Move } from '../contract'
+
+export interface Drawn<Board> {
+  board: Board
+  /** Legal moves, for those who may play. */
+  moves: Move[]
+  /** Takes a move as text; a board without it is only looked at. */
+  onmove: ((text: string) => void) | undefined
+  marks: Mark[]
+  /** Small, without letters and without animation. */
+  thumbnail: boolean
+  label: string
+}

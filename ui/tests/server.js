@@ -1,0 +1,51 @@
+// The program itself, serving from a store in a folder of its own that goes away with it.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const binary = process.env.UNSTUCK_BINARY ?? fileURLToPath(new URL('../../target/debug/unstuck', import.meta.url))
+
+/** Starts a server on a free port, with more flags if given. */
+export async function serve(...flags) {
+  const folder = mkdtempSync(join(tmpdir(), 'unstuck-pages-'))
+  const store = join(folder, 'store.db')
+  let child
+  const server = { url: '', pid: 0, store, start, kill, close }
+
+  async function start() {
+    const port = new URL(server.url || 'http://127.0.0.1:0').port || '0'
+    child = spawn(binary, ['serve', '--json', '--port', port, '--store', store, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
+    server.pid = child.pid
+    let told = ''
+    for await (const line of createInterface({ input: child.stdout })) {
+      told += line
+      if (line.endsWith('}')) break
+    }
+    if (!told) throw new Error(`${binary} did not start`)
+    server.url = JSON.parse(told).address.replace(/\/$/, '')
+  }
+
+  /** Ends the server as no program can prevent. */
+  async function kill() {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+
+  async function close() {
+    await kill()
+    rmSync(folder, { recursive: true, force: true })
+  }
+
+  await start()
+  return server
+}
+
+/** A request whose answer is JSON. */
+export async function ask(server, path, body) {
+  const response = await fetch(`${server.url}/api${path}`, body ? { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) } : {})
+  return response.json()
+}
