@@ -6,7 +6,7 @@
 //! - A value is *settled*: not NaN and within ±1e9. Constants and features are settled when they are read, results
 //!   of operations when they are made.
 //! - Division, logarithm and roots are protected near 0; exp and pow hold their exponents.
-//! - Elementary functions are our own ([`exact`](super::exact)), never the platform's. `+ − × ÷ √` are exact by IEEE 754.
+//! - Elementary functions are our own ([`exact`]), never the platform's. `+ − × ÷ √` are exact by IEEE 754.
 //!
 //! On settled values no operation gives NaN: sums, products and cubes stay below 1e28, divisors are at least 1e-6,
 //! powers have bases ≥ 0 (0 to a negative power is +∞, which settles to 1e9), and angles are finite. So [`limit`],

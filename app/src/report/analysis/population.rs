@@ -27,9 +27,11 @@ pub struct Operator {
 }
 
 impl Operator {
-    /// Children that were better than their better parent, as a share of those that it made.
-    pub fn success(&self) -> f64 {
-        f64::from(self.uses.improved) / f64::from(self.uses.applied.max(1))
+    /// Children that were better than their better parent, as a share of those that were measured as their parents
+    /// were; none where each generation has its own sample.
+    pub fn success(&self) -> Option<f64> {
+        let compared = self.uses.compared;
+        (compared > 0).then(|| f64::from(self.uses.improved) / f64::from(compared))
     }
 }
 
@@ -60,6 +62,7 @@ fn operators(runs: &[&RunRecord]) -> Vec<Operator> {
         let sum = sums.entry(name).or_default();
         sum.used = sum.used.saturating_add(one.used);
         sum.applied = sum.applied.saturating_add(one.applied);
+        sum.compared = sum.compared.saturating_add(one.compared);
         sum.improved = sum.improved.saturating_add(one.improved);
     }
     let mut found: Vec<Operator> =

@@ -79,11 +79,11 @@ fn bands(title: &str, unit: &str, runs: &[&RunRecord], figures: &[Figure<'_>]) -
 /// How often children of each operator were better than their better parent.
 fn operators(population: &Population) -> Option<String> {
     let bar = |operator: &Operator| {
-        let share = operator.success();
-        let figure = format!("{:.1} % of {}", 100.0 * share, grouped(operator.uses.applied.into()));
-        Bar { name: operator.name.clone(), share, figure }
+        let share = operator.success()?;
+        let figure = format!("{:.1} % of {}", 100.0 * share, grouped(operator.uses.compared.into()));
+        Some(Bar { name: operator.name.clone(), share, figure })
     };
-    let found: Vec<Bar> = population.operators.iter().take(BARS).map(bar).collect();
+    let found: Vec<Bar> = population.operators.iter().filter_map(bar).take(BARS).collect();
     let most = found.iter().map(|bar| bar.share).max_by(f64::total_cmp)?;
     let drawing = bars("children better than their parents, by operator", &found, most);
     Some(figure("Operators", "children that were better than their better parent", &[], &drawing))

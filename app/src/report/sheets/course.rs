@@ -60,7 +60,8 @@ pub fn operators(cell: &Cell) -> Sheet {
     for operator in &cell.population.operators {
         let uses = &operator.uses;
         let (used, applied) = (grouped(uses.used.into()), grouped(uses.applied.into()));
-        sheet.row([operator.name.clone(), used, applied, percent(operator.success())]);
+        let better = operator.success().map_or_else(|| "–".to_owned(), percent);
+        sheet.row([operator.name.clone(), used, applied, better]);
     }
     sheet
 }

@@ -54,7 +54,7 @@ pub async fn history(
         let operator = |name: &String| {
             let uses = history.iter().map(|one| one.operators.get(name).copied().unwrap_or_default());
             let column = |of: fn(unstuck_evolution::engine::OperatorUse) -> u32| uses.clone().map(of).collect::<Vec<_>>();
-            json!({ "used": column(|one| one.used), "applied": column(|one| one.applied), "improved": column(|one| one.improved) })
+            json!({ "used": column(|one| one.used), "applied": column(|one| one.applied), "compared": column(|one| one.compared), "improved": column(|one| one.improved) })
         };
         let operators: Map<String, Value> = names.into_iter().map(|name| (name.clone(), operator(name))).collect();
         Ok(json!({
