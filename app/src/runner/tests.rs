@@ -30,8 +30,12 @@ generations = 8
 "#;
 
 fn put(store: &Store, seed: u64) -> i64 {
+    put_lasting(store, seed, 8)
+}
+
+fn put_lasting(store: &Store, seed: u64, generations: u32) -> i64 {
     let path = std::env::temp_dir().join(format!("unstuck-runner-{seed}-{}.toml", std::process::id()));
-    std::fs::write(&path, FILE).unwrap();
+    std::fs::write(&path, FILE.replace("generations = 8", &format!("generations = {generations}"))).unwrap();
     let file = ExperimentFile::read(&path.to_string_lossy(), Some(seed), false).unwrap();
     std::fs::remove_file(&path).unwrap();
     let draft = file.draft(file.identity().unwrap(), &Pool::new(1).unwrap(), true).unwrap();
@@ -92,7 +96,7 @@ fn begin(store: &Arc<Store>, id: i64) {
 #[test]
 fn what_was_solved_before_is_not_solved_again() {
     let store = Arc::new(Store::in_memory().unwrap());
-    let id = put(&store, 5);
+    let id = put_lasting(&store, 5, 300);
     begin(&store, id);
     // Were it solved again, the true figures would come back.
     let lease = store.lease(id).unwrap();
@@ -117,7 +121,8 @@ fn what_was_solved_before_is_not_solved_again() {
 #[test]
 fn an_engine_of_another_version_is_refused_in_words() {
     let store = Arc::new(Store::in_memory().unwrap());
-    let id = put(&store, 6);
+    // Long enough to be left in its first run.
+    let id = put_lasting(&store, 6, 100_000);
     begin(&store, id);
     let run = store.experiment(id).unwrap().runs[0].id;
     let mut bytes = store.snapshot(run).unwrap().unwrap();

@@ -355,5 +355,5 @@ fn settings_of_the_domain() {
     // Generators hear of them.
     let tiles = "format = 1\nname = \"t\"\ndomain = \"tiles\"\n[settings]\ngoal = \"last\"\n[data]\n\
                  train = { generate = \"tiles\", count = 1, seed = 1 }\nvalidation = [\"korf:1\"]\n[genome]\nkind = \"weights\"\n";
-    assert!(read(tiles).print().contains("goal = \"last\", "), "{}", read(tiles).print());
+    assert!(read(tiles).print().contains("seed = 1, goal = \"last\" }"), "{}", read(tiles).print());
 }
