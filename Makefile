@@ -9,7 +9,11 @@ TEST = $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo "nextest run -
 NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'const [a, b] = process.versions.node.split(".").map(Number); \
 	if (a > 20 || (a === 20 && b >= 19)) console.log("yes")' 2>/dev/null)
 
-.PHONY: run test test-slow browser bench bench-databases build pages no-node ui clean
+PYTHON ?= python3
+# The Python package is a build of its own: its library cannot be linked into a test.
+MEMBERS = --workspace --exclude unstuck-python
+
+.PHONY: run test test-slow browser test-python python bench bench-databases build pages no-node ui clean
 
 # The pages and the program, then the server with the demonstration evolving; what was left running goes on.
 run: pages build
@@ -40,10 +44,10 @@ ui:
 # The pages come first: the program that is tested carries them.
 test: pages
 	$(CARGO) fmt --all --check
-	$(CARGO) clippy --workspace --all-targets --quiet -- --deny warnings
-	RUSTDOCFLAGS="--deny warnings" $(CARGO) doc --workspace --no-deps --quiet
-	$(CARGO) $(TEST) --workspace
-	$(CARGO) test --workspace --doc --quiet
+	$(CARGO) clippy $(MEMBERS) --all-targets --quiet -- --deny warnings
+	RUSTDOCFLAGS="--deny warnings" $(CARGO) doc $(MEMBERS) --no-deps --quiet
+	$(CARGO) $(TEST) $(MEMBERS)
+	$(CARGO) test $(MEMBERS) --doc --quiet
 	@$(if $(NODE),$(MAKE) --no-print-directory browser,true)
 
 # The pages: their types, their size, and walks through them in Chromium against the program that was built last.
@@ -51,7 +55,24 @@ browser: pages
 	cd ui && npm run --silent check && npm run --silent size
 	@! ui/tests/chromium.sh || (cd ui && UNSTUCK_BINARY=$(abspath $(or $(CARGO_TARGET_DIR),target))/debug/unstuck npm run --silent flows)
 
-# All of the above, with the tests that take minutes.
+# The Python package with the optimised program, into python/.venv.
+python:
+	$(PYTHON) -m venv python/.venv
+	python/.venv/bin/pip install --quiet ./python
+	@echo "python/.venv/bin/python -c 'import unstuck; print(unstuck.solve(\"jam:1\"))'"
+
+# The tests of the Python package, with the program built as for the other tests; the environment is kept in target/.
+PYTHON_TESTS = target/python-tests
+test-python: $(PYTHON_TESTS)/.installed
+	cd python && PATH="$(CURDIR)/$(PYTHON_TESTS)/bin:$$PATH" VIRTUAL_ENV=$(CURDIR)/$(PYTHON_TESTS) maturin develop --quiet
+	cd python && ../$(PYTHON_TESTS)/bin/python -m pytest
+
+$(PYTHON_TESTS)/.installed: python/pyproject.toml
+	$(PYTHON) -m venv $(PYTHON_TESTS)
+	$(PYTHON_TESTS)/bin/pip install --quiet "maturin>=1.9.4,<2" ipykernel mypy nbclient numpy pandas pytest "ray>=2.40" scikit-learn
+	@touch $@
+
+# The whole of make test, with the tests that take minutes.
 test-slow: export UNSTUCK_SLOW = 1
 test-slow: test
 

@@ -72,7 +72,8 @@ impl Exit {
         if self.code() >= other.code() { self } else { other }
     }
 
-    fn code(self) -> u8 {
+    /// The number.
+    pub fn code(self) -> u8 {
         match self {
             Self::Fine => 0,
             Self::Broken => 1,

@@ -17,7 +17,7 @@ pub use files::read as read_file;
 use anyhow::{Result, anyhow, bail};
 use unstuck_core::error::ParseError;
 use unstuck_core::instance::Instance;
-use unstuck_core::registry::{self, FAMILIES, Family, InstanceSet, Settings};
+use unstuck_core::registry::{self, Family, InstanceSet, Settings, families};
 use unstuck_core::suggest::nearest;
 
 /// An instance that has a name but has not been read yet.
@@ -93,7 +93,8 @@ pub fn without_files(argument: &str, domain: Option<&str>) -> Result<Vec<Source>
 /// The domain of that name.
 pub fn family(name: &str) -> Result<&'static dyn Family> {
     registry::family(name).ok_or_else(|| {
-        let names = FAMILIES.iter().map(|family| family.info().name);
+        let families = families();
+        let names = families.iter().map(|family| family.info().name);
         match nearest(name, names.clone()) {
             Some(near) => anyhow!("there is no domain '{name}'; did you mean '{near}'?"),
             None => anyhow!("there is no domain '{name}'; there is {}", names.collect::<Vec<_>>().join(", ")),
@@ -123,7 +124,7 @@ fn one(argument: &str, domain: Option<&'static dyn Family>, look: bool) -> Resul
     if let Some(family) = domain {
         return Ok(vec![Source::given(argument, family, argument)]);
     }
-    let readers: Vec<_> = FAMILIES.iter().copied().filter(|family| family.recognises(argument)).collect();
+    let readers: Vec<_> = families().into_iter().filter(|family| family.recognises(argument)).collect();
     match readers[..] {
         [family] => Ok(vec![Source::given(argument, family, argument)]),
         [] => Err(unknown(argument, (head, tail), look)),
@@ -135,8 +136,9 @@ fn one(argument: &str, domain: Option<&'static dyn Family>, look: bool) -> Resul
 
 /// Neither a set nor a domain nor a board: says what comes nearest.
 fn unknown(argument: &str, (head, tail): (&str, Option<&str>), look: bool) -> anyhow::Error {
-    let sets: Vec<&str> = FAMILIES.iter().flat_map(|family| family.info().sets).map(|set| set.name).collect();
-    let domains = FAMILIES.iter().map(|family| family.info().name);
+    let families = families();
+    let sets: Vec<&str> = families.iter().flat_map(|family| family.info().sets).map(|set| set.name).collect();
+    let domains = families.iter().map(|family| family.info().name);
     let known: Vec<&str> = sets.iter().copied().chain(domains).collect();
     let near = nearest(head, known.iter().copied());
     if tail.is_some() || near.is_some() {
@@ -149,8 +151,8 @@ fn unknown(argument: &str, (head, tail): (&str, Option<&str>), look: bool) -> an
         return anyhow!("'{argument}' is a file; write @{argument} to read the instances in it");
     }
     let mut message = format!("'{}' is neither a set nor a board", shortened(argument));
-    for family in FAMILIES {
-        if let Err(error) = registry::read(*family, argument, None, &Settings::new()) {
+    for family in families {
+        if let Err(error) = registry::read(family, argument, None, &Settings::new()) {
             message += &format!("\n  as {}: {error}", family.info().name);
         }
     }

@@ -21,6 +21,11 @@ pub fn listen() {
     });
 }
 
+/// Says that the user wants an end, or no longer does: for programs that listen in their own way.
+pub fn ask(stop: bool) {
+    ASKED.store(stop, Ordering::Relaxed);
+}
+
 /// Whether the user asked to stop.
 pub fn asked() -> bool {
     ASKED.load(Ordering::Relaxed)

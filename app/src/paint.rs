@@ -32,6 +32,11 @@ impl Paint {
         })
     }
 
+    /// Leaves everything alone.
+    pub fn plain() -> Self {
+        Self(false)
+    }
+
     /// For what is less important.
     pub fn faint(self, text: &str) -> String {
         self.wrap("2", text)

@@ -2,11 +2,12 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | [`gate`], [`lender`] | threads, shared fairly between experiments |
-//! | [`control`] | what an experiment on its way is told |
-//! | [`conductor`] | the life of one experiment here, from its lease to its end |
-//! | [`agenda`] | what can be done next: prepare a cell, run a repetition, hold a test |
-//! | [`prepare`], [`evolve`], [`trial`] | how it is done |
+//! | `gate`, `lender` | threads, shared fairly between experiments |
+//! | `control` | what an experiment on its way is told |
+//! | `conductor` | the life of one experiment here, from its lease to its end |
+//! | `agenda` | what can be done next: prepare a cell, run a repetition, hold a test |
+//! | `prepare`, `evolve`, `trial` | how it is done |
+//! | [`crew`] | hands elsewhere, in place of this process's threads |
 //! | [`event`] | news for any number of listeners |
 //!
 //! Everything that is known goes into the store before anybody hears of it, so that whoever is killed loses the generation in
@@ -16,6 +17,7 @@
 mod agenda;
 mod conductor;
 mod control;
+pub mod crew;
 pub mod event;
 mod evolve;
 mod gate;
@@ -25,12 +27,14 @@ mod prepare;
 mod tests;
 mod trial;
 
-pub use prepare::{fetch_tables, read as read_config};
+pub use conductor::{Cell, Raised};
+pub use prepare::{fetch_tables, named_tables, read as read_config};
 
 use crate::store::wish::Wish;
 use crate::store::{Lease, Store};
 use anyhow::{Result, bail};
 use control::{Control, Order};
+use crew::Crew;
 use event::{Event, Listeners};
 use gate::Gate;
 use std::collections::BTreeMap;
@@ -52,6 +56,7 @@ struct Shared {
     gate: Gate,
     threads: usize,
     listeners: Listeners,
+    crew: Option<Arc<dyn Crew>>,
     jobs: Mutex<BTreeMap<i64, Job>>,
 }
 
@@ -73,6 +78,11 @@ pub struct Runner {
 impl Runner {
     /// A runner with so many threads; 0 for one per core.
     pub fn new(store: Arc<Store>, threads: usize) -> Self {
+        Self::with_crew(store, threads, None)
+    }
+
+    /// A runner whose measurements are made by a crew, if there is one; its own threads do the rest.
+    pub fn with_crew(store: Arc<Store>, threads: usize, crew: Option<Arc<dyn Crew>>) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let threads = if threads == 0 { cores } else { threads };
         let shared = Arc::new(Shared {
@@ -80,6 +90,7 @@ impl Runner {
             gate: Gate::new(threads),
             threads,
             listeners: Listeners::default(),
+            crew,
             jobs: Mutex::default(),
         });
         let (quiet, silence) = mpsc::channel();

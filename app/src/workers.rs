@@ -10,6 +10,7 @@ use anyhow::{Context, Result};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
@@ -127,7 +128,7 @@ impl Workers {
         std::thread::scope(|scope| {
             let (sender, results) = mpsc::channel();
             let activity = &activity;
-            scope.spawn(move || pool.install(|| produce(activity, sender)));
+            let work = scope.spawn(move || pool.install(|| produce(activity, sender)));
             let mut done = 0;
             loop {
                 match results.recv_timeout(REDRAW) {
@@ -140,9 +141,11 @@ impl Workers {
                         }
                     }
                     Err(RecvTimeoutError::Timeout) => progress.show(done, activity),
-                    Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                    Err(RecvTimeoutError::Disconnected) => break,
                 }
             }
+            // What a domain from outside unwinds with must reach whoever began.
+            work.join().or_else(|payload| resume_unwind(payload))
         })
     }
 }

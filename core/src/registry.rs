@@ -1,4 +1,7 @@
 //! Name → domain: the only dynamic dispatch, and the table to which a new domain adds one line.
+//!
+//! Domains from outside of this crate, written in another language say, are [registered](register) while the program
+//! runs; from then on they are looked up like the others.
 
 use crate::domain::FeatureInfo;
 use crate::error::ParseError;
@@ -7,17 +10,50 @@ use crate::resources::{ResourceError, Resources, TableInfo};
 use crate::search::{Limit, Observer};
 use crate::suggest::nearest;
 use std::collections::BTreeMap;
+use std::sync::{PoisonError, RwLock};
 
-/// Every domain.
+/// Every domain of this crate.
 pub static FAMILIES: &[&dyn Family] = &[
     &crate::domains::rush_hour::family::RushHourFamily,
     &crate::domains::tiles::family::TilesFamily,
     &crate::domains::freecell::family::FreeCellFamily,
 ];
 
+/// The domains that were registered while the program runs, in that order.
+static REGISTERED: RwLock<Vec<&'static dyn Family>> = RwLock::new(Vec::new());
+
+/// Every domain: those of this crate, then the registered ones.
+pub fn families() -> Vec<&'static dyn Family> {
+    let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
+    FAMILIES.iter().copied().chain(registered.iter().copied()).collect()
+}
+
+/// Adds a domain from outside. One that was registered under the same name before is replaced; instances that were read
+/// keep the domain they were read by.
+///
+/// # Errors
+///
+/// The name belongs to a domain or a set of this crate.
+pub fn register(family: &'static dyn Family) -> Result<(), ParseError> {
+    let name = family.info().name;
+    let sets = || FAMILIES.iter().flat_map(|family| family.info().sets).map(|set| set.name);
+    if FAMILIES.iter().any(|family| family.info().name == name) || sets().any(|set| set == name) {
+        let wrong = format!("the name '{name}' belongs to a built-in domain or set");
+        return Err(ParseError::new(wrong).help("choose another name"));
+    }
+    let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
+    registered.retain(|other| other.info().name != name);
+    registered.push(family);
+    Ok(())
+}
+
 /// The domain of that name.
 pub fn family(name: &str) -> Option<&'static dyn Family> {
-    FAMILIES.iter().copied().find(|family| family.info().name == name)
+    let built_in = FAMILIES.iter().copied().find(|family| family.info().name == name);
+    built_in.or_else(|| {
+        let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
+        registered.iter().copied().find(|family| family.info().name == name)
+    })
 }
 
 /// The built-in set of that name, and its domain.

@@ -25,7 +25,7 @@ mod table;
 pub use csv::Form;
 pub use split::{Order, Shares, Split};
 pub use summary::{ColumnSummary, Summary};
-pub use table::{Fitting, Loss, Precision, Table};
+pub use table::{Fitting, Loss, Precision, Table, TableParts};
 
 /// Instances, their distances, and the values of features.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -249,8 +249,9 @@ fn read_domain(file: &Section<'_>) -> Result<&'static dyn Family, ParseError> {
     let item = file.get("domain");
     let item = file.require("domain", item, "domain = \"rush-hour\"")?;
     let name = item.text()?;
-    registry::family(&name)
-        .ok_or_else(|| item.unknown("no domain ", &name, FAMILIES.iter().map(|family| family.info().name)))
+    registry::family(&name).ok_or_else(|| {
+        item.unknown("no domain ", &name, registry::families().iter().map(|family| family.info().name))
+    })
 }
 
 fn read_metric(file: &Section<'_>, family: &dyn Family) -> Result<String, ParseError> {

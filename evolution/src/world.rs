@@ -4,8 +4,10 @@
 //! megabytes, since deepening searches recurse once per move and evolved heuristics may lead them thousands of moves deep.
 
 mod cache;
+mod parcel;
 mod prepare;
 
+pub use parcel::ParcelError;
 pub use prepare::{Finding, Plan, Prepared, UNSOLVED};
 
 use crate::dataset::Table;
@@ -82,6 +84,9 @@ pub enum Failure {
         /// Why.
         error: JobError,
     },
+    /// Somebody else's answers are of another kind or number than the tasks.
+    #[error("the answers do not fit the tasks they were given for; are all machines of the same version?")]
+    Misfit,
 }
 
 impl World {
@@ -107,21 +112,7 @@ impl World {
         executor: &dyn Executor,
         watch: &Watch<'_>,
     ) -> Result<Vec<Answer>, Failure> {
-        let jobs: Vec<Pending> = tasks.iter().map(|task| self.pend(task)).collect();
-        // Copies of a task wait for the first.
-        let mut first: FxHashMap<(&Formula, &Work), usize> = FxHashMap::default();
-        let originals: Vec<usize> = tasks
-            .iter()
-            .zip(&jobs)
-            .enumerate()
-            .map(|(number, (task, job))| *first.entry((&job.formula, &task.work)).or_insert(number))
-            .collect();
-        // Searches of one task may run at the same time, so that the last task of a batch keeps all threads busy.
-        let mut units: Vec<(usize, usize)> = Vec::new();
-        for (task, job) in jobs.iter().enumerate().filter(|&(number, _)| originals[number] == number) {
-            let open = job.places.iter().enumerate().filter(|(_, place)| place.get().is_none());
-            units.extend(open.map(|(unit, _)| (task, unit)));
-        }
+        let Batch { jobs, originals, units } = &self.open(tasks);
         let failed = AtomicBool::new(false);
         let failure = Mutex::new(None);
         executor.run(units.len(), &|number| {
@@ -146,12 +137,71 @@ impl World {
         if let Some(failure) = failure.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
             return Err(failure);
         }
+        Ok(self.close(tasks, jobs, originals))
+    }
+
+    /// Answers tasks, in their order, by somebody else's hands. `measure` is given what is not known yet, cut into tasks
+    /// of one instance each and numbered from 0, and returns their answers in the same order.
+    pub fn answer_by<E: From<Failure>>(
+        &self,
+        tasks: &[Task],
+        measure: impl FnOnce(&[Task]) -> Result<Vec<Answer>, E>,
+    ) -> Result<Vec<Answer>, E> {
+        let Batch { jobs, originals, units } = &self.open(tasks);
+        let piece = |(number, &(task, unit)): (usize, &(usize, usize))| {
+            let Task { heuristic, work, .. } = &tasks[task];
+            let work = match work {
+                Work::Search { role, instances, cap } => {
+                    Work::Search { role: *role, instances: vec![instances[unit]], cap: *cap }
+                }
+                fit @ Work::Fit { .. } => fit.clone(),
+            };
+            Task { id: number as u64, heuristic: heuristic.clone(), work }
+        };
+        let pieces: Vec<Task> = units.iter().enumerate().map(piece).collect();
+        let answers = if pieces.is_empty() { Vec::new() } else { measure(&pieces)? };
+        if answers.len() != pieces.len() {
+            return Err(Failure::Misfit.into());
+        }
+        for ((piece, answer), &(task, unit)) in pieces.iter().zip(answers).zip(units) {
+            let measured = match (&piece.work, answer) {
+                (Work::Search { .. }, Answer::Runs(runs)) if runs.len() == 1 => Measured::Run(runs[0]),
+                (Work::Fit { .. }, Answer::Fit(fit)) => Measured::Fit(fit),
+                _ => return Err(Failure::Misfit.into()),
+            };
+            let _ = jobs[task].places[unit].set(measured);
+        }
+        Ok(self.close(tasks, jobs, originals))
+    }
+
+    /// What there is to do for tasks.
+    fn open(&self, tasks: &[Task]) -> Batch {
+        let jobs: Vec<Pending> = tasks.iter().map(|task| self.pend(task)).collect();
+        // Copies of a task wait for the first.
+        let mut first: FxHashMap<(&Formula, &Work), usize> = FxHashMap::default();
+        let originals: Vec<usize> = tasks
+            .iter()
+            .zip(&jobs)
+            .enumerate()
+            .map(|(number, (task, job))| *first.entry((&job.formula, &task.work)).or_insert(number))
+            .collect();
+        // Searches of one task may run at the same time, so that the last task of a batch keeps all threads busy.
+        let mut units: Vec<(usize, usize)> = Vec::new();
+        for (task, job) in jobs.iter().enumerate().filter(|&(number, _)| originals[number] == number) {
+            let open = job.places.iter().enumerate().filter(|(_, place)| place.get().is_none());
+            units.extend(open.map(|(unit, _)| (task, unit)));
+        }
+        Batch { jobs, originals, units }
+    }
+
+    /// Puts the answers together once everything is measured.
+    fn close(&self, tasks: &[Task], jobs: &[Pending], originals: &[usize]) -> Vec<Answer> {
         let mut cache = self.cache.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let answers = originals.iter().zip(tasks).map(|(&original, task)| {
+        let answer = |(&original, task): (&usize, &Task)| {
             let job = &jobs[original];
             cache.keep(&task.work, &job.formula, &job.places)
-        });
-        Ok(answers.collect())
+        };
+        originals.iter().zip(tasks).map(answer).collect()
     }
 
     /// What is left to do for a task.
@@ -253,6 +303,15 @@ impl World {
 thread_local! {
     /// Room for the values of programs, kept from one to the next.
     static WORKSPACE: std::cell::RefCell<Workspace<f32>> = std::cell::RefCell::default();
+}
+
+/// Tasks on their way.
+struct Batch {
+    jobs: Vec<Pending>,
+    /// For each task the first that is the same.
+    originals: Vec<usize>,
+    /// What is to be measured: the task, and the instance within it.
+    units: Vec<(usize, usize)>,
 }
 
 /// A task on its way.

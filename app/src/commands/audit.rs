@@ -6,7 +6,7 @@ mod print;
 pub use entry::Entry;
 
 use super::Screen;
-use crate::complain;
+use crate::complaint::complain;
 use crate::exit::Exit;
 use crate::figures;
 use crate::flags::{LimitFlags, ReadingFlags, ThreadFlags};

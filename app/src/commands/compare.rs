@@ -4,7 +4,7 @@ mod columns;
 mod forms;
 
 use super::Screen;
-use crate::complain;
+use crate::complaint::complain;
 use crate::exit::Exit;
 use crate::flags::{InstanceFlags, LimitFlags, ThreadFlags};
 use crate::instances;

@@ -8,7 +8,7 @@ use crate::table::{Table, page_width};
 use anyhow::Result;
 use clap::Args;
 use serde_json::{Value, json};
-use unstuck_core::registry::{FAMILIES, Family, Ids, InstanceSet};
+use unstuck_core::registry::{self, Family, Ids, InstanceSet};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -27,7 +27,7 @@ pub struct Arguments {
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let families = match &arguments.domain {
         Some(name) => vec![instances::family(name)?],
-        None => FAMILIES.to_vec(),
+        None => registry::families(),
     };
     if arguments.json {
         let domains: Vec<Value> = families.iter().map(|family| describe(*family)).collect();

@@ -5,7 +5,7 @@ pub mod report;
 mod view;
 
 use super::Screen;
-use crate::complain;
+use crate::complaint::complain;
 use crate::evolution::{self, ExperimentFile, Stopped};
 use crate::exit::Exit;
 use crate::figures::{counted, parse_seed};

@@ -1,7 +1,7 @@
 //! `unstuck explore`: the whole space of an instance.
 
 use super::Screen;
-use crate::complain;
+use crate::complaint::complain;
 use crate::exit::Exit;
 use crate::figures;
 use crate::flags::{InstanceFlags, LimitFlags, ThreadFlags};

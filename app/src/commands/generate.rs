@@ -1,7 +1,7 @@
 //! `unstuck generate`: new instances, one a line.
 
 use super::Screen;
-use crate::complain;
+use crate::complaint::complain;
 use crate::exit::Exit;
 use crate::figures::{parse_count, parse_positive, parse_seed};
 use crate::flags::Parameters;

@@ -2,7 +2,7 @@
 
 use super::Screen;
 use crate::animation;
-use crate::complain;
+use crate::complaint::complain;
 use crate::exit::Exit;
 use crate::figures::{self, parse_positive};
 use crate::flags::{InstanceFlags, LimitFlags, ThreadFlags};

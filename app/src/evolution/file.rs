@@ -26,22 +26,26 @@ impl ExperimentFile {
     /// Reads a file; what it names is looked for in its folder. A seed replaces its own, and it may be made small
     /// for a first look.
     pub fn read(file: &str, seed: Option<u64>, quick: bool) -> Result<Self> {
-        let folder = Path::new(file).parent().unwrap_or(Path::new("")).to_owned();
-        let text = instances::read_file(file)?;
+        let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+        Self::of(&instances::read_file(file)?, (file, folder), seed, quick)
+    }
+
+    /// [`read`](Self::read) for a text that has a title, for messages, and a folder.
+    pub fn of(text: &str, (file, folder): (&str, &Path), seed: Option<u64>, quick: bool) -> Result<Self> {
         let load = |path: &str| {
             let path = folder.join(path);
             instances::read_file(&path.to_string_lossy()).map_err(|error| format!("{error:#}"))
         };
-        let told = |error: ParseError| anyhow!("{file}: {}", error.in_text(&text));
-        let mut whole = Experiment::read(&text, &load).map_err(told)?;
-        let mut cells = Experiment::cells(&text, &load).map_err(told)?;
+        let told = |error: ParseError| anyhow!("{file}: {}", error.in_text(text));
+        let mut whole = Experiment::read(text, &load).map_err(told)?;
+        let mut cells = Experiment::cells(text, &load).map_err(told)?;
         if seed.is_some() && whole.grid.contains_key("seed") {
             bail!("{file}: the grid tries several seeds, so --seed cannot be given as well");
         }
         for experiment in cells.iter_mut().map(|cell| &mut cell.experiment).chain([&mut whole]) {
             experiment.seed = seed.unwrap_or(experiment.seed);
         }
-        let mut file = Self { whole, cells, folder };
+        let mut file = Self { whole, cells, folder: folder.to_owned() };
         if quick {
             file.make_quick();
         }

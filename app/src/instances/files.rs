@@ -7,7 +7,7 @@ use super::{Named, Source, one};
 use anyhow::{Context, Result, bail};
 use std::io::Read;
 use std::sync::atomic::{AtomicBool, Ordering};
-use unstuck_core::registry::{self, FAMILIES, Family};
+use unstuck_core::registry::{self, Family, families};
 
 /// Adds what the file names. `file` is what stands behind the `@`.
 pub fn resolve(file: &str, domain: Option<&'static dyn Family>, named: &mut Named) -> Result<()> {
@@ -124,9 +124,9 @@ fn reader(title: &str, text: &str) -> Result<&'static dyn Family> {
     let read =
         |family: &dyn Family| family.split(text).iter().filter(|(_, part)| family.recognises(part)).count();
     let mut counts: Vec<(usize, &'static dyn Family)> =
-        FAMILIES.iter().map(|family| (read(*family), *family)).collect();
+        families().into_iter().map(|family| (read(family), family)).collect();
     counts.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
-    let all = || FAMILIES.iter().map(|family| family.info().name).collect::<Vec<_>>().join(", ");
+    let all = || families().iter().map(|family| family.info().name).collect::<Vec<_>>().join(", ");
     match counts[..] {
         _ if content(text).next().is_none() => bail!("{title} is empty"),
         // Whatever is wrong, the only domain there is can say it best.

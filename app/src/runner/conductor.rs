@@ -3,18 +3,21 @@
 use super::Shared;
 use super::agenda::{Agenda, Item, Outcome};
 use super::control::{Control, Guard, Order};
+use super::crew::Errand;
 use super::event::{Event, Stage};
 use super::lender::{Lender, Slot};
 use super::{evolve, prepare, trial};
 use crate::store::record::State;
 use crate::store::{self, Lease};
 use anyhow::{Result, anyhow};
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use unstuck_core::search::{Limits, Observer};
 use unstuck_evolution::experiment::{Experiment, Ready};
+use unstuck_evolution::task::{Answer, Task};
 use unstuck_evolution::world::Failure;
 
 /// Most things that an experiment does at the same time. One keeps all threads busy but for the end of each batch.
@@ -65,10 +68,22 @@ pub fn conduct(shared: &Shared, lease: &Lease, control: &Arc<Control>) {
     shared.listeners.tell(&Event::Ended { experiment: lease.experiment, state, error, by_store });
 }
 
+/// What a domain from outside unwinds with when it cannot go on, since searches have no errors.
+pub struct Raised {
+    /// The reason, in words.
+    pub reason: String,
+    /// What the domain's own side has to say about it.
+    pub cause: Box<dyn Any + Send>,
+}
+
 /// A defect in one experiment does not end the others.
 fn guarded<R>(work: impl FnOnce() -> Result<R>) -> Result<R> {
-    catch_unwind(AssertUnwindSafe(work))
-        .unwrap_or_else(|_| Err(anyhow!("a defect of the program ended it; please report the message above")))
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| {
+        Err(match payload.downcast::<Raised>() {
+            Ok(raised) => anyhow!("{}", raised.reason),
+            Err(_) => anyhow!("a defect of the program ended it; please report the message above"),
+        })
+    })
 }
 
 impl Hands<'_> {
@@ -172,6 +187,28 @@ impl Hands<'_> {
     ) -> Lender<'a> {
         let account = (&self.shared.gate, self.lease.experiment);
         Lender::new(slot, account, self.control, patient, progress)
+    }
+
+    /// Answers tasks: by the crew, if there is one, or by the threads.
+    pub fn answer(
+        &self,
+        cell: &Cell,
+        tasks: &[Task],
+        lender: &Lender<'_>,
+        patient: bool,
+    ) -> Result<Vec<Answer>> {
+        let world = &cell.ready.world;
+        let Some(crew) = &self.shared.crew else {
+            return world.answer(tasks, lender, &self.watch(patient)).map_err(failed);
+        };
+        world.answer_by(tasks, |pieces| {
+            let is_off = || !self.control.order().lets(patient);
+            let errand = Errand { is_off: &is_off, progress: &|done, total| lender.tell(done, total) };
+            let measured = crew.measure(self.lease.experiment, cell, pieces, &errand)?;
+            let measured = measured.ok_or(Interrupted)?;
+            lender.credit(measured.seconds);
+            Ok(measured.answers)
+        })
     }
 
     /// Makes the watchers of searches.

@@ -1,6 +1,6 @@
 //! One run: the engine asks, the world answers, and every generation is stored before the next one begins.
 
-use super::conductor::{Cell, Hands, Interrupted, failed};
+use super::conductor::{Cell, Hands, Interrupted};
 use super::control::Order;
 use super::event::{Event, Stage};
 use super::lender::Slot;
@@ -90,8 +90,7 @@ impl Sitting<'_> {
         let news = self.hands.news(Stage::Measuring, self.cell.number, Some(self.record.id));
         let lender = self.hands.lender(slot, true, &news);
         let tasks = self.engine.ask();
-        let answers =
-            self.cell.ready.world.answer(&tasks, &lender, &self.hands.watch(true)).map_err(failed)?;
+        let answers = self.hands.answer(self.cell, &tasks, &lender, true)?;
         for (task, answer) in tasks.iter().zip(answers) {
             self.engine.tell(task.id, answer)?;
         }

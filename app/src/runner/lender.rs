@@ -52,6 +52,16 @@ impl<'a> Lender<'a> {
         self.busy.load(Ordering::Relaxed) as f64 / 1e9
     }
 
+    /// Counts work that others did in place of the threads.
+    pub fn credit(&self, seconds: f64) {
+        self.busy.fetch_add((seconds * 1e9) as u64, Ordering::Relaxed);
+    }
+
+    /// Tells how many pieces of how many are done.
+    pub fn tell(&self, done: usize, total: usize) {
+        (self.progress)(done, total);
+    }
+
     /// Whether what is left will be cut short anyway.
     fn is_needless(&self) -> bool {
         !self.control.order().lets(self.patient)
@@ -63,7 +73,7 @@ impl<'a> Lender<'a> {
             let began = Instant::now();
             while let Some(number) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&n| n < count) {
                 task(number);
-                (self.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, count);
+                self.tell(done.fetch_add(1, Ordering::Relaxed) + 1, count);
                 if began.elapsed() > SLICE {
                     break;
                 }

@@ -25,10 +25,21 @@ pub fn read(config: &str) -> Result<Experiment> {
 
 /// Fetches the tables that an experiment's features read, making those that are missing.
 pub fn fetch_tables(experiment: &Experiment, threads: usize, quiet: bool) -> Result<()> {
+    tables::prepare(experiment.family(), &features(experiment), threads, quiet)
+}
+
+/// The names of the tables that an experiment's features read.
+pub fn named_tables(experiment: &Experiment) -> Vec<&'static str> {
+    let named = features(experiment);
+    let tables = experiment.family().tables().iter().map(|table| table.name);
+    tables.filter(|name| named.contains(name)).collect()
+}
+
+fn features(experiment: &Experiment) -> Vec<&'static str> {
     let mut named = experiment.named_features();
     let texts = experiment.initial.iter().chain([&experiment.fitness.reference]);
     named.extend(texts.flat_map(|text| method::features(experiment.family(), text)));
-    tables::prepare(experiment.family(), &named, threads, quiet)
+    named
 }
 
 /// Prepares a cell.

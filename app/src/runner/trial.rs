@@ -1,7 +1,7 @@
 //! The last word on a cell: the baseline is tuned, and everybody stands the test, one after the other, if there is one.
 //! What was tested before an interruption is not tested again.
 
-use super::conductor::{Cell, Hands, failed};
+use super::conductor::{Cell, Hands};
 use super::event::{Event, Stage};
 use super::lender::Slot;
 use crate::report::words::is_real;
@@ -52,7 +52,7 @@ pub fn hold(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<()> {
         let one = [contestant];
         let lender = hands.lender(slot, false, &|_, _| {});
         let tasks = contest::tasks(world, Role::Test, &one);
-        let answers = world.answer(&tasks, &lender, &hands.watch(false)).map_err(failed)?;
+        let answers = hands.answer(cell, &tasks, &lender, false)?;
         for standing in contest::standings(world, Role::Test, &one, &answers) {
             // The world remembers the searches of a heuristic that was there before under another name.
             let known = entries.iter().find(|entry| entry.standing.heuristic == standing.heuristic);
@@ -85,7 +85,6 @@ fn tune(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<BaselineRecord> {
     let Cell { experiment, ready, .. } = cell;
     let (id, mut round) = (hands.lease.experiment, 0);
     let lender = hands.lender(slot, false, &|_, _| {});
-    let watch = hands.watch(false);
     let mut answer = |tasks: &[Task]| {
         let event = |done| Event::Progress {
             experiment: id,
@@ -97,7 +96,7 @@ fn tune(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<BaselineRecord> {
         };
         hands.tell(&event(round));
         round += 1;
-        ready.world.answer(tasks, &lender, &watch).map_err(failed)
+        hands.answer(cell, tasks, &lender, false)
     };
     let evaluator = experiment.fitness.judge.evaluator();
     let world = &ready.world;

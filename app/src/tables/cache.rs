@@ -1,7 +1,7 @@
 //! The cache folder.
 
 use super::file;
-use crate::complain;
+use crate::complaint::complain;
 use crate::interrupt;
 use crate::workers::Pool;
 use anyhow::{Context, Result, anyhow};

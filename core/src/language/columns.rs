@@ -49,6 +49,12 @@ impl<T: Real> Columns<T> {
         Self { rows, columns: columns.iter().map(blocks).collect() }
     }
 
+    /// The values of a feature; empty for one that no program will ask for.
+    pub fn column(&self, feature: usize) -> Vec<T> {
+        let blocks = self.columns.get(feature).into_iter().flatten();
+        blocks.flat_map(|block| block.0).take(self.rows).collect()
+    }
+
     /// The number of rows.
     pub fn rows(&self) -> usize {
         self.rows

@@ -169,3 +169,11 @@ fn the_same_job_gives_the_same_figures() {
         }
     }
 }
+
+#[test]
+fn names_of_ours_cannot_be_registered_again() {
+    let error = registry::register(FAMILIES[0]).unwrap_err();
+    let words = "the name 'rush-hour' belongs to a built-in domain or set (choose another name)";
+    assert_eq!(error.to_string(), words);
+    assert_eq!(registry::families().len(), FAMILIES.len());
+}

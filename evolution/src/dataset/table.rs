@@ -38,9 +38,21 @@ impl Default for Fitting {
     }
 }
 
+/// A table as plain values, to be sent elsewhere.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TableParts {
+    /// How fits are made.
+    pub fitting: Fitting,
+    /// What is to be fitted, one a row.
+    pub targets: Vec<f64>,
+    /// The values of each feature, one a row.
+    pub columns: Vec<Vec<f64>>,
+}
+
 /// The columns of rows.
 pub struct Table {
     fitting: Fitting,
+    features: usize,
     targets: Vec<f64>,
     quick_targets: Vec<f32>,
     mean: f64,
@@ -62,28 +74,50 @@ impl Table {
     /// there; experiments refuse such features before they come here.
     pub fn new(rows: &[Row], features: usize, fitting: Fitting) -> Self {
         let value = |row: &Row, feature: usize| row.values.get(feature).copied().flatten().unwrap_or(0.0);
-        let columns: Vec<Vec<f64>> =
+        let columns =
             (0..features).map(|feature| rows.iter().map(|row| value(row, feature)).collect()).collect();
         let target = |row: &Row| {
             row.distance as f64 - fitting.beyond.map_or(0.0, |feature| value(row, feature.into()))
         };
-        let targets: Vec<f64> = rows.iter().map(target).collect();
-        let count = rows.len();
+        Self::of(&TableParts { fitting, targets: rows.iter().map(target).collect(), columns })
+    }
+
+    /// The same table again, somewhere else.
+    pub fn of(parts: &TableParts) -> Self {
+        let TableParts { fitting, targets, columns } = parts;
+        let count = targets.len();
         let trial = (count > TRIAL).then(|| {
-            let some: Vec<Row> = (0..TRIAL).map(|number| rows[number * count / TRIAL].clone()).collect();
-            Box::new(Self::new(&some, features, Fitting { cases: 0, ..fitting }))
+            let some = |values: &Vec<f64>| {
+                let place = |number: usize| values.get(number * count / TRIAL).copied();
+                (0..TRIAL).filter_map(place).collect::<Vec<f64>>()
+            };
+            Box::new(Self::of(&TableParts {
+                fitting: Fitting { cases: 0, ..*fitting },
+                targets: some(targets),
+                columns: columns.iter().map(some).collect(),
+            }))
         });
         let mean = targets.iter().sum::<f64>() / targets.len().max(1) as f64;
         let squares = targets.iter().map(|target| (target - mean) * (target - mean));
         Self {
             trial,
-            fitting,
+            fitting: *fitting,
             quick_targets: targets.iter().map(|&target| target as f32).collect(),
             spread: squares.sum::<f64>() / targets.len().max(1) as f64,
             mean,
-            exact: Columns::new(&columns),
-            quick: Columns::new(&columns),
-            targets,
+            exact: Columns::new(columns),
+            quick: Columns::new(columns),
+            targets: targets.clone(),
+            features: columns.len(),
+        }
+    }
+
+    /// What [`of`](Self::of) makes the same table from.
+    pub fn parts(&self) -> TableParts {
+        TableParts {
+            fitting: self.fitting,
+            targets: self.targets.clone(),
+            columns: (0..self.features).map(|feature| self.exact.column(feature)).collect(),
         }
     }
 

@@ -1,5 +1,6 @@
 //! The tests of the crate in one program.
 
+mod elsewhere;
 mod engine;
 mod fits;
 mod history;

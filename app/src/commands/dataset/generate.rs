@@ -5,7 +5,7 @@ mod way;
 
 use super::output::OutputFlags;
 use crate::commands::{Screen, generate as instances_command};
-use crate::complain;
+use crate::complaint::complain;
 use crate::evolution::Guard;
 use crate::exit::Exit;
 use crate::figures::{counted, parse_count, parse_seed};

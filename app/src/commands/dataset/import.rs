@@ -3,7 +3,7 @@
 use super::generate::{lower_bound, one_line};
 use super::output::OutputFlags;
 use crate::commands::Screen;
-use crate::complain;
+use crate::complaint::complain;
 use crate::exit::Exit;
 use crate::figures::{counted, grouped, parse_count};
 use crate::flags::{ReadingFlags, ThreadFlags};

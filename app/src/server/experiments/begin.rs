@@ -1,7 +1,7 @@
 //! What happens when the server starts: experiments that were running go on, and the demonstration begins.
 
 use super::create::{Wanted, put};
-use crate::complain;
+use crate::complaint::complain;
 use crate::server::App;
 use crate::server::failure::Failure;
 use crate::store::record::{ExperimentRecord, State};

@@ -1,0 +1,100 @@
+//! A world as bytes, for whoever answers its tasks on another machine.
+
+use super::{Known, World, Yardstick};
+use crate::dataset::{Table, TableParts};
+use serde::{Deserialize, Serialize};
+use unstuck_core::error::ParseError;
+use unstuck_core::instance::Job;
+use unstuck_core::language::Vocabulary;
+use unstuck_core::registry::{self, Settings};
+
+/// What a parcel begins with: the version of its form.
+const MAGIC: &[u8; 8] = b"unstuckW";
+
+#[derive(Serialize, Deserialize)]
+struct Parcel {
+    domain: String,
+    metric: String,
+    job: Job,
+    sets: [Vec<Packed>; 3],
+    tables: [TableParts; 3],
+}
+
+#[derive(Serialize, Deserialize)]
+struct Packed {
+    name: String,
+    text: String,
+    yardstick: Yardstick,
+}
+
+/// Why a world could not be unpacked.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ParcelError {
+    /// Not a world, or one of another version.
+    #[error("these bytes are no world that this version packed; are all machines of the same version? ({0})")]
+    Foreign(String),
+    /// The domain is not known here.
+    #[error("there is no domain '{0}' here; register it before its tasks are answered")]
+    Domain(String),
+    /// An instance cannot be read here.
+    #[error("{name}: {error}")]
+    Instance {
+        /// The instance.
+        name: String,
+        /// What is wrong with it.
+        error: ParseError,
+    },
+}
+
+impl World {
+    /// Everything that answers depend on.
+    pub fn pack(&self) -> Vec<u8> {
+        let set = |known: &Vec<Known>| {
+            let packed = |known: &Known| Packed {
+                name: known.name.clone(),
+                text: known.instance.text(),
+                yardstick: known.yardstick,
+            };
+            known.iter().map(packed).collect()
+        };
+        let parcel = Parcel {
+            domain: self.words.domain.clone(),
+            metric: self.metric.clone(),
+            job: self.job.clone(),
+            sets: self.sets.each_ref().map(set),
+            tables: self.tables.each_ref().map(Table::parts),
+        };
+        let mut bytes = MAGIC.to_vec();
+        // Plain data into memory: nothing can fail.
+        bytes.extend(postcard::to_stdvec(&parcel).unwrap_or_default());
+        bytes
+    }
+
+    /// The world that was packed. The large tables that its features read must have been fetched.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are of another version, or name what is not here.
+    pub fn unpack(bytes: &[u8]) -> Result<Self, ParcelError> {
+        let body = bytes.strip_prefix(MAGIC).ok_or_else(|| ParcelError::Foreign("no mark".into()))?;
+        let parcel: Parcel =
+            postcard::from_bytes(body).map_err(|error| ParcelError::Foreign(error.to_string()))?;
+        let family =
+            registry::family(&parcel.domain).ok_or_else(|| ParcelError::Domain(parcel.domain.clone()))?;
+        let known = |Packed { name, text, yardstick }: Packed| match registry::read(
+            family,
+            &text,
+            Some(&parcel.metric),
+            &Settings::new(),
+        ) {
+            Ok(instance) => Ok(Known { name, instance, yardstick }),
+            Err(error) => Err(ParcelError::Instance { name, error }),
+        };
+        let mut sets: [Vec<Known>; 3] = Default::default();
+        for (set, packed) in sets.iter_mut().zip(parcel.sets) {
+            *set = packed.into_iter().map(known).collect::<Result<_, _>>()?;
+        }
+        let tables = parcel.tables.each_ref().map(Table::of);
+        Ok(Self::new(Vocabulary::of_family(family), &parcel.metric, parcel.job, sets, tables))
+    }
+}

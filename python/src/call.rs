@@ -1,0 +1,118 @@
+//! Work away from Python: on a thread with room for deep searches, while other Python threads run and this one looks for
+//! signals.
+
+use crate::errors::{Defect, told};
+use anyhow::{Context, Result};
+use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
+use unstuck::runner::Raised;
+use unstuck::workers::STACK;
+
+/// How often signals are looked for.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Tells one waiting thread that something has ended.
+#[derive(Default)]
+struct Latch {
+    open: Mutex<bool>,
+    changed: Condvar,
+}
+
+impl Latch {
+    fn release(&self) {
+        *self.open.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.changed.notify_all();
+    }
+
+    /// Waits for a tick at most; whether it has ended.
+    fn wait(&self) -> bool {
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.changed.wait_timeout_while(open, TICK, |open| !*open);
+        *waited.unwrap_or_else(PoisonError::into_inner).0
+    }
+}
+
+/// Threads that wait for the next call, each a pool of its own, and the process that they belong to.
+static IDLE: Mutex<(u32, Vec<ThreadPool>)> = Mutex::new((0, Vec::new()));
+
+/// Threads that are kept.
+const MOST: usize = 8;
+
+/// A thread with room for deep searches: beginning one takes longer than many a search.
+fn thread() -> Result<ThreadPool> {
+    let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+    let process = std::process::id();
+    if idle.0 != process {
+        // After a fork there are none, and nobody must wait for them.
+        std::mem::forget(std::mem::take(&mut idle.1));
+        idle.0 = process;
+    }
+    match idle.1.pop() {
+        Some(thread) => Ok(thread),
+        None => ThreadPoolBuilder::new()
+            .num_threads(1)
+            .stack_size(STACK)
+            .build()
+            .context("no thread could be started for the search"),
+    }
+}
+
+fn give_back(thread: ThreadPool) {
+    let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+    if idle.1.len() < MOST {
+        idle.1.push(thread);
+    }
+}
+
+/// Runs `work`. When a signal handler raises (Ctrl-C does), `stop` is called, once; what the handler raised comes back as
+/// soon as the work has ended.
+pub fn away<R: Send>(
+    py: Python<'_>,
+    stop: &(dyn Fn() + Sync),
+    work: impl FnOnce() -> Result<R> + Send,
+) -> PyResult<R> {
+    let thread = thread().map_err(|error| told(&error))?;
+    let (latch, mut ended, mut signal) = (Latch::default(), None, None);
+    thread.in_place_scope(|scope| {
+        scope.spawn(|_| {
+            ended = Some(catch_unwind(AssertUnwindSafe(work)));
+            latch.release();
+        });
+        while !py.detach(|| latch.wait()) {
+            if signal.is_none()
+                && let Err(raised) = py.check_signals()
+            {
+                stop();
+                signal = Some(raised);
+            }
+        }
+    });
+    give_back(thread);
+    match (signal, ended) {
+        (Some(raised), _) => Err(raised),
+        (None, Some(Ok(result))) => result.map_err(|error| told(&error)),
+        (None, Some(Err(payload))) => Err(unwound(payload)),
+        (None, None) => Err(Defect::new_err("the work of a call was lost; please report this")),
+    }
+}
+
+/// What ended a thread, as an exception: the one that a function of a Python domain raised, or a defect.
+fn unwound(payload: Box<dyn Any + Send>) -> PyErr {
+    let payload = match payload.downcast::<Raised>() {
+        Ok(raised) => {
+            let Raised { reason, cause } = *raised;
+            return match cause.downcast::<PyErr>() {
+                Ok(error) => *error,
+                Err(_) => crate::errors::Error::new_err(reason),
+            };
+        }
+        Err(payload) => payload,
+    };
+    let text = payload.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no reason was given");
+    Defect::new_err(format!("a defect of the program: {text}; please report this"))
+}

@@ -1,0 +1,121 @@
+//! The runner's hands elsewhere: a Python object passes tasks on, and evaluators answer them wherever they are.
+
+use crate::call::away;
+use crate::errors::{Error, told};
+use crate::evolution::{packed, unpacked_task, watch};
+use anyhow::{Result, anyhow};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+use unstuck::runner::crew::{Crew, Errand, Measured};
+use unstuck::runner::{Cell, named_tables};
+use unstuck::tables::{self, Cache};
+use unstuck_core::executor::Sequential;
+use unstuck_core::registry;
+use unstuck_evolution::task::{Answer, Task};
+use unstuck_evolution::world::World;
+
+/// Seconds between two looks whether a batch is still wanted.
+const PATIENCE: f64 = 0.1;
+
+/// A Python object with the methods `knows`, `equip` and `submit`; see `unstuck.crew.Crew`.
+pub struct PythonCrew(pub Py<PyAny>);
+
+impl Crew for PythonCrew {
+    fn measure(
+        &self,
+        experiment: i64,
+        cell: &Cell,
+        tasks: &[Task],
+        errand: &Errand<'_>,
+    ) -> Result<Option<Measured>> {
+        let key = format!("{experiment}/{}", cell.number);
+        let known: bool = self.call(|py, crew| crew.call_method1(py, "knows", (&key,))?.extract(py))?;
+        if !known {
+            let world = cell.ready.world.pack();
+            let (domain, tables) = (&cell.experiment.domain, named_tables(&cell.experiment));
+            self.call(|py, crew| {
+                crew.call_method1(py, "equip", (&key, PyBytes::new(py, &world), domain, tables)).map(drop)
+            })?;
+        }
+        let batch = self.call(|py, crew| {
+            let bytes = |task: &Task| Ok(PyBytes::new(py, &packed(task)?));
+            let bytes = tasks.iter().map(bytes).collect::<PyResult<Vec<_>>>()?;
+            crew.call_method1(py, "submit", (&key, bytes))
+        })?;
+        loop {
+            let (done, answered): (bool, usize) =
+                self.call(|py, _| batch.call_method1(py, "wait", (PATIENCE,))?.extract(py))?;
+            (errand.progress)(answered, tasks.len());
+            if done {
+                break;
+            }
+            if (errand.is_off)() {
+                self.call(|py, _| batch.call_method0(py, "cancel").map(drop))?;
+                return Ok(None);
+            }
+        }
+        let (answers, seconds): (Vec<Vec<u8>>, f64) =
+            self.call(|py, _| batch.call_method0(py, "result")?.extract(py))?;
+        let answer = |bytes: &Vec<u8>| postcard::from_bytes::<Answer>(bytes);
+        let answers = answers.iter().map(answer).collect::<Result<Vec<_>, _>>();
+        Ok(Some(Measured { answers: answers.map_err(|error| anyhow!("no answer: {error}"))?, seconds }))
+    }
+}
+
+impl PythonCrew {
+    /// Calls Python; an exception becomes an error in its words.
+    fn call<R>(&self, work: impl FnOnce(Python<'_>, &Py<PyAny>) -> PyResult<R>) -> Result<R> {
+        Python::attach(|py| {
+            work(py, &self.0).map_err(|error| match error.is_instance_of::<Error>(py) {
+                true => anyhow!("{}", error.value(py)),
+                false => anyhow!("the crew failed: {error}"),
+            })
+        })
+    }
+}
+
+/// Answers tasks of a packed world, wherever it is.
+#[pyclass(frozen, module = "unstuck._unstuck")]
+pub struct Evaluator(World);
+
+#[pymethods]
+impl Evaluator {
+    /// Unpacks a world. The tables that its features read are taken from the cache of this machine.
+    #[new]
+    #[pyo3(signature = (world, domain, tables))]
+    fn new(py: Python<'_>, world: &[u8], domain: &str, tables: Vec<String>) -> PyResult<Self> {
+        away(py, &|| (), || {
+            let names: Vec<&str> = tables.iter().map(String::as_str).collect();
+            if let Some(family) = registry::family(domain) {
+                tables::prepare(family, &names, 1, true)?;
+            }
+            Ok(Self(World::unpack(world)?))
+        })
+    }
+
+    /// Answers tasks one after the other; also the seconds it took.
+    fn answer<'py>(&self, py: Python<'py>, tasks: Vec<Vec<u8>>) -> PyResult<(Vec<Bound<'py, PyBytes>>, f64)> {
+        let off = Arc::new(AtomicBool::new(false));
+        let began = Instant::now();
+        let answers = away(py, &|| off.store(true, Ordering::Relaxed), || {
+            let tasks = tasks.iter().map(|bytes| unpacked_task(bytes)).collect::<Result<Vec<Task>>>()?;
+            Ok(self.0.answer(&tasks, &Sequential, &watch(&off))?)
+        })?;
+        let seconds = began.elapsed().as_secs_f64();
+        let bytes = answers.iter().map(|answer| Ok(PyBytes::new(py, &packed(answer)?)));
+        Ok((bytes.collect::<PyResult<_>>()?, seconds))
+    }
+}
+
+/// The file of a large table in the cache of this machine.
+#[pyfunction]
+pub fn table_path(domain: &str, table: &str) -> PyResult<PathBuf> {
+    let tables = registry::family(domain).map(|family| family.tables()).unwrap_or_default();
+    let info = tables.iter().find(|info| info.name == table);
+    let info = info.ok_or_else(|| Error::new_err(format!("{domain} has no table '{table}'")))?;
+    Cache::path(info).map_err(|error| told(&error))
+}

@@ -1,0 +1,51 @@
+//! A domain whose functions are Python's: every algorithm and the whole evolution accept it like any other.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `functions` | what a domain gives us, and how its exceptions leave a search |
+//! | `states` | Python's states under numbers, with everything that was asked about them once |
+//! | `puzzle` | the domain as searches see it |
+//! | `family` | its registration |
+//!
+//! Python is asked once about a state: what it leads to, whether it is a goal, the value of a feature. Everything after
+//! that is a look-up without Python's lock, so that the searches of an evolution soon run on all threads. The price is
+//! memory: an instance keeps every state that any search has made of it.
+
+mod family;
+mod functions;
+mod puzzle;
+mod states;
+
+use crate::call::away;
+use anyhow::{Result, anyhow};
+use family::PythonFamily;
+use functions::{FeatureText, Functions};
+use pyo3::prelude::*;
+use unstuck::instances::{self, Reading};
+use unstuck_core::registry;
+
+/// Registers a domain; see `unstuck.Domain`, which checks what comes here.
+#[pyfunction]
+pub fn register(py: Python<'_>, domain: &Bound<'_, PyAny>) -> PyResult<()> {
+    let functions = Functions::of(py, domain)?;
+    let features: Vec<FeatureText> = domain.getattr("_features")?.extract()?;
+    let examples: Vec<String> = domain.getattr("examples")?.extract()?;
+    let family = PythonFamily::new(functions, &features, &examples)?;
+    registry::register(Box::leak(Box::new(family))).map_err(|error| crate::errors::told(&anyhow!(error)))
+}
+
+/// Checks the laws of domains on a random walk from an instance, as the tests of the built-in domains do.
+#[pyfunction]
+#[pyo3(signature = (instance, domain=None, *, seed=1, steps=200))]
+pub fn check_laws(
+    py: Python<'_>,
+    instance: &str,
+    domain: Option<&str>,
+    seed: u64,
+    steps: usize,
+) -> PyResult<()> {
+    away(py, &|| (), || -> Result<()> {
+        let source = instances::single(instance, domain)?;
+        source.read(&Reading::default())?.check_laws(seed, steps).map_err(|law| anyhow!("{law}"))
+    })
+}

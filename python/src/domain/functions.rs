@@ -1,0 +1,154 @@
+//! What a Python domain gives us, and how its exceptions leave a search.
+
+use crate::errors::Error;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use std::panic::resume_unwind;
+use unstuck::runner::Raised;
+
+/// The functions of a domain.
+pub struct Functions {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, on one line.
+    pub about: &'static str,
+    /// What its costs are counted in.
+    pub metric: &'static str,
+    /// Every action costs 1.
+    pub unit_cost: bool,
+    actions: Py<PyAny>,
+    goal: Py<PyAny>,
+    read: Py<PyAny>,
+    write: Py<PyAny>,
+    draw: Py<PyAny>,
+    features: Vec<Py<PyAny>>,
+    /// Makes a state from a generator of random numbers.
+    pub generate: Option<Py<PyAny>>,
+    /// Smallest and largest value of each feature.
+    pub ranges: Vec<(f64, f64)>,
+}
+
+/// A feature's registration: name, explanation, range, admissible, consistent, yes/no, estimate.
+#[derive(FromPyObject)]
+pub struct FeatureText {
+    pub name: String,
+    pub about: String,
+    pub low: f64,
+    pub high: f64,
+    pub admissible: bool,
+    pub consistent: bool,
+    pub boolean: bool,
+    pub estimate: bool,
+    function: Py<PyAny>,
+}
+
+/// One thing that can be done: its name, where it leads, what it costs.
+pub type Move<'py> = (String, Bound<'py, PyAny>, u32);
+
+/// Registrations live as long as the program.
+pub fn kept(text: &str) -> &'static str {
+    Box::leak(text.to_owned().into_boxed_str())
+}
+
+impl Functions {
+    /// Takes the functions of a `unstuck.Domain`.
+    pub fn of(_py: Python<'_>, domain: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let function = |name: &str| domain.getattr(name).map(Bound::unbind);
+        let text = |name: &str| domain.getattr(name)?.extract::<String>().map(|text| kept(&text));
+        let features: Vec<FeatureText> = domain.getattr("_features")?.extract()?;
+        Ok(Self {
+            name: text("name")?,
+            about: text("about")?,
+            metric: text("metric")?,
+            unit_cost: domain.getattr("unit_cost")?.extract()?,
+            actions: function("actions")?,
+            goal: function("goal")?,
+            read: function("read")?,
+            write: function("write")?,
+            draw: function("draw")?,
+            generate: Some(function("generate")?).filter(|made| !Python::attach(|py| made.is_none(py))),
+            ranges: features.iter().map(|feature| (feature.low, feature.high)).collect(),
+            features: features.into_iter().map(|feature| feature.function).collect(),
+        })
+    }
+
+    /// What can be done in a state.
+    pub fn actions<'py>(&self, py: Python<'py>, state: &Py<PyAny>) -> PyResult<Vec<Move<'py>>> {
+        let mut moves = Vec::new();
+        for one in self.actions.call1(py, (state,))?.bind(py).try_iter()? {
+            let one = one?;
+            let tuple = one.cast::<PyTuple>().map_err(|_| self.no_action(&one))?;
+            let cost = match tuple.len() {
+                2 => 1,
+                3 => tuple
+                    .get_item(2)?
+                    .extract::<u32>()
+                    .ok()
+                    .filter(|cost| (1..=1_000_000).contains(cost))
+                    .ok_or_else(|| {
+                    Error::new_err(format!("{}: {one} costs no whole number from 1 to 1,000,000", self.name))
+                })?,
+                _ => return Err(self.no_action(&one)),
+            };
+            if self.unit_cost && cost != 1 {
+                let remedy = "say unit_cost=False";
+                return Err(Error::new_err(format!("{}: {one} costs {cost}, not 1; {remedy}", self.name)));
+            }
+            moves.push((tuple.get_item(0)?.str()?.extract()?, tuple.get_item(1)?, cost));
+        }
+        Ok(moves)
+    }
+
+    fn no_action(&self, found: &Bound<'_, PyAny>) -> PyErr {
+        let wanted = "actions must yield (name, successor) or (name, successor, cost)";
+        Error::new_err(format!("{}: {wanted}, not {found}", self.name))
+    }
+
+    /// Whether a state is a goal.
+    pub fn goal(&self, py: Python<'_>, state: &Py<PyAny>) -> PyResult<bool> {
+        self.goal.call1(py, (state,))?.is_truthy(py)
+    }
+
+    /// The value of a feature.
+    pub fn feature(&self, py: Python<'_>, member: usize, state: &Py<PyAny>) -> PyResult<f64> {
+        let value: f64 = self.features[member].call1(py, (state,))?.extract(py)?;
+        let (low, high) = self.ranges[member];
+        if !(low..=high).contains(&value) {
+            let which = self.features[member].bind(py);
+            let which = which.getattr("__name__").map_or_else(|_| which.to_string(), |name| name.to_string());
+            let place = self.write(py, state)?;
+            let wrong = format!(
+                "{}: the feature {which} is {value} at {place}, outside of {low} to {high}",
+                self.name
+            );
+            return Err(Error::new_err(wrong));
+        }
+        Ok(value)
+    }
+
+    /// The state of a text.
+    pub fn read(&self, py: Python<'_>, text: &str) -> PyResult<Py<PyAny>> {
+        self.read.call1(py, (text,))
+    }
+
+    /// The text of a state.
+    pub fn write(&self, py: Python<'_>, state: &Py<PyAny>) -> PyResult<String> {
+        self.write.call1(py, (state,))?.extract(py)
+    }
+
+    /// A drawing of a state.
+    pub fn draw(&self, py: Python<'_>, state: &Py<PyAny>) -> PyResult<String> {
+        self.draw.call1(py, (state,))?.extract(py)
+    }
+
+    /// Asks Python. Searches have no errors, so an exception unwinds them; whoever began the search gets it.
+    pub fn ask<R>(&self, question: impl FnOnce(Python<'_>) -> PyResult<R>) -> R {
+        match Python::attach(question) {
+            Ok(answer) => answer,
+            Err(error) => {
+                let reason = format!("the domain {}: {error}", self.name);
+                resume_unwind(Box::new(Raised { reason, cause: Box::new(error) }))
+            }
+        }
+    }
+}

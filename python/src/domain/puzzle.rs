@@ -1,0 +1,162 @@
+//! A Python domain as searches see it.
+
+use super::functions::Functions;
+use super::states::{States, Successor};
+use pyo3::prelude::*;
+use std::ops::ControlFlow;
+use unstuck_core::domain::{Domain, Feature, View, Visit};
+use unstuck_core::puzzle::{Frame, Picture, Piece, Puzzle, Replay, ReplayError, Tint};
+
+/// One instance of a Python domain.
+pub struct PythonDomain {
+    pub functions: &'static Functions,
+    pub features: &'static [Feature<Self>],
+    pub states: States,
+}
+
+/// One of the things that can be done in a state, by its place among them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Step {
+    place: u32,
+    cost: u32,
+}
+
+/// A state, by its number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Number(pub u32);
+
+impl PythonDomain {
+    fn successor<R>(&self, state: Number, step: Step, run: impl FnOnce(&Successor) -> R) -> R {
+        self.states.with_moves(state.0, |moves| run(&moves[step.place as usize]))
+    }
+
+    fn text(&self, state: Number) -> String {
+        self.functions.ask(|py| self.functions.write(py, &self.states.object(py, state.0)))
+    }
+
+    fn drawing(&self, state: &Py<PyAny>) -> Picture {
+        let text = self.functions.ask(|py| self.functions.draw(py, state));
+        let row = |line: &str| vec![Piece { text: line.to_owned(), tint: Tint::Plain }];
+        Picture { rows: text.lines().map(row).collect() }
+    }
+}
+
+/// The value of a feature of the table, from its number.
+pub fn value(view: &View<'_, PythonDomain>, _scratch: &mut (), member: u32) -> f64 {
+    view.domain.states.feature(view.state.0, member as usize)
+}
+
+impl Domain for PythonDomain {
+    type State = Number;
+    type Action = Step;
+    type Undo = Number;
+    type Scratch = ();
+
+    const WORDS: usize = 1;
+    // Nothing is known about Python's actions: neither that they can be taken back, nor that all paths differ.
+    const REVERSIBLE: bool = false;
+    const TRANSPOSITIONS: bool = true;
+
+    fn pack(&self, state: &Number, out: &mut [u64]) {
+        out[0] = state.0.into();
+    }
+
+    fn unpack(&self, words: &[u64]) -> Number {
+        Number(words[0] as u32)
+    }
+
+    fn hash(&self, state: &Number) -> u64 {
+        self.states.hash(state.0)
+    }
+
+    fn visit<V: Visit<Self>>(&self, state: &Number, _: Option<Step>, visitor: &mut V) -> ControlFlow<()> {
+        self.states.with_moves(state.0, |moves| {
+            for (place, successor) in moves.iter().enumerate() {
+                visitor.action(self, state, Step { place: place as u32, cost: successor.cost })?;
+            }
+            ControlFlow::Continue(())
+        })
+    }
+
+    fn apply(&self, state: &mut Number, action: Step) -> Number {
+        std::mem::replace(state, self.successor(*state, action, |successor| Number(successor.state)))
+    }
+
+    fn undo(&self, state: &mut Number, _action: Step, undo: Number) {
+        *state = undo;
+    }
+
+    fn cost(&self, action: Step) -> u32 {
+        action.cost
+    }
+
+    fn unit_cost(&self) -> bool {
+        self.functions.unit_cost
+    }
+
+    fn is_goal(&self, state: &Number) -> bool {
+        self.states.is_goal(state.0)
+    }
+
+    fn features(&self) -> &[Feature<Self>] {
+        self.features
+    }
+}
+
+impl Puzzle for PythonDomain {
+    fn metric(&self) -> &'static str {
+        self.functions.metric
+    }
+
+    fn state_text(&self, state: &Number) -> String {
+        self.text(*state)
+    }
+
+    fn picture(&self, state: &Number) -> Picture {
+        self.drawing(&Python::attach(|py| self.states.object(py, state.0)))
+    }
+
+    fn action_text(&self, state: &Number, action: Step) -> String {
+        self.successor(*state, action, |successor| successor.name.to_string())
+    }
+
+    fn action_words(&self, state: &Number, action: Step) -> String {
+        self.action_text(state, action)
+    }
+
+    /// Asks Python anew at every step: nothing that a search has kept is believed.
+    fn replay(&self, start: &Number, plan: &[String], frames: bool) -> Result<Replay, ReplayError> {
+        let functions = self.functions;
+        let mut state = Python::attach(|py| self.states.object(py, start.0));
+        let frame = |state: &Py<PyAny>, words: &str| Frame {
+            words: words.to_owned(),
+            text: functions.ask(|py| functions.write(py, state)),
+            picture: self.drawing(state),
+        };
+        let mut shown = if frames { vec![frame(&state, "")] } else { Vec::new() };
+        let mut length = 0;
+        for (number, text) in plan.iter().enumerate() {
+            let next = functions.ask(|py| {
+                let moves = functions.actions(py, &state)?;
+                let names: Vec<String> = moves.iter().map(|(name, ..)| name.clone()).collect();
+                let made = moves.into_iter().find(|(name, ..)| name == text);
+                Ok(made.map(|(_, next, cost)| (next.unbind(), cost)).ok_or(names))
+            });
+            let (next, cost) = next.map_err(|names| ReplayError::Step {
+                step: number + 1,
+                text: text.clone(),
+                reason: format!("there is no such action here; there is {}", names.join(", ")),
+            })?;
+            length += u64::from(cost);
+            state = next;
+            if frames {
+                shown.push(frame(&state, text));
+            }
+        }
+        if !functions.ask(|py| functions.goal(py, &state)) {
+            let reason = format!("{} is no goal", functions.ask(|py| functions.write(py, &state)));
+            return Err(ReplayError::NotSolved { moves: plan.len(), reason });
+        }
+        Ok(Replay { lengths: vec![(functions.metric, length)], frames: shown })
+    }
+}

@@ -1,0 +1,275 @@
+//! An experiment in memory: asked for tasks, told their answers, frozen and revived.
+
+use crate::call::away;
+use crate::errors::{Error, told};
+use crate::plain::python;
+use anyhow::{Result, anyhow, bail};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use unstuck::evolution::{ExperimentFile, read_data};
+use unstuck::interrupt;
+use unstuck::runner::{fetch_tables, named_tables};
+use unstuck::workers::{Pool, useful};
+use unstuck_core::language::{Formula, Header, VERSION, print};
+use unstuck_core::search::{Limit, Limits, Observer, Stats};
+use unstuck_evolution::engine::Engine;
+use unstuck_evolution::experiment::{Experiment, Ready};
+use unstuck_evolution::task::{Answer, Fit, Run, Task, Work};
+
+/// A run of evolution in memory.
+#[pyclass(frozen, module = "unstuck._unstuck")]
+pub struct Evolution {
+    experiment: Experiment,
+    ready: Ready,
+    repetition: u32,
+    threads: usize,
+    engine: Mutex<Engine>,
+}
+
+/// Where an experiment's text comes from: the text, its title for messages, the folder of the files it names.
+pub type Origin = (String, String, PathBuf);
+
+/// One task for Python: its number, the heuristic, the role, the names of the instances (none for a fit), and the task
+/// as bytes.
+type Asked<'py> = (u64, String, &'static str, Option<Vec<String>>, Bound<'py, PyBytes>);
+
+#[pymethods]
+impl Evolution {
+    /// Reads the experiment, its instances, and solves them by the reference.
+    #[new]
+    #[pyo3(signature = (origin, *, seed=None, quick=false, repetition=0, threads=0))]
+    fn new(
+        py: Python<'_>,
+        origin: Origin,
+        seed: Option<u64>,
+        quick: bool,
+        repetition: u32,
+        threads: usize,
+    ) -> PyResult<Self> {
+        let (text, title, folder) = origin;
+        let off = Arc::new(AtomicBool::new(false));
+        let stop = || {
+            off.store(true, Ordering::Relaxed);
+            interrupt::ask(true);
+        };
+        let made = away(py, &stop, || {
+            let file = ExperimentFile::of(&text, (&title, &folder), seed, quick)?;
+            if !file.whole.grid.is_empty() {
+                bail!(
+                    "{title}: the file has a grid, and this is about one run; 'run' with a store does all of it"
+                );
+            }
+            let experiment = file.whole;
+            if repetition >= experiment.repetitions {
+                let count = experiment.repetitions;
+                bail!(
+                    "repetition {repetition} is not among the {count} of the experiment, which count from 0"
+                );
+            }
+            fetch_tables(&experiment, threads, true)?;
+            let pool = Pool::new(useful(threads, 0))?;
+            let sets = read_data(&experiment, &folder, &pool, true)?;
+            let ready = experiment.prepare(sets, &pool, &watch(&off), &|| ())?;
+            let engine = Mutex::new(Engine::new(experiment.plan(&ready, repetition)));
+            Ok(Self { experiment, ready, repetition, threads, engine })
+        });
+        interrupt::ask(false);
+        made
+    }
+
+    /// The tasks that wait for an answer.
+    fn ask<'py>(&self, py: Python<'py>) -> PyResult<Vec<Asked<'py>>> {
+        let world = &self.ready.world;
+        let asked = |task: Task| {
+            let (role, instances) = match &task.work {
+                Work::Search { role, instances, .. } => {
+                    let set = world.set(*role);
+                    let name = |&index: &u32| set[index as usize].name.clone();
+                    (role.name(), Some(instances.iter().map(name).collect()))
+                }
+                Work::Fit { role, .. } => (role.name(), None),
+            };
+            let bytes = PyBytes::new(py, &packed(&task)?);
+            Ok((task.id, world.text(&task.heuristic), role, instances, bytes))
+        };
+        self.engine().ask().into_iter().map(asked).collect()
+    }
+
+    /// Answers tasks with the threads of this process; an answer is bytes.
+    fn measure<'py>(&self, py: Python<'py>, tasks: Vec<Vec<u8>>) -> PyResult<Vec<Bound<'py, PyBytes>>> {
+        let off = Arc::new(AtomicBool::new(false));
+        let answers = away(py, &|| off.store(true, Ordering::Relaxed), || {
+            let tasks = tasks.iter().map(|bytes| unpacked_task(bytes)).collect::<Result<Vec<Task>>>()?;
+            let pool = Pool::new(useful(self.threads, 0))?;
+            Ok(self.ready.world.answer(&tasks, &pool, &watch(&off))?)
+        })?;
+        answers.iter().map(|answer| Ok(PyBytes::new(py, &packed(answer)?))).collect()
+    }
+
+    /// Takes an answer as bytes.
+    fn tell(&self, py: Python<'_>, id: u64, answer: &[u8]) -> PyResult<()> {
+        let answer: Answer = postcard::from_bytes(answer)
+            .map_err(|error| Error::new_err(format!("these bytes are no answer: {error}")))?;
+        self.take(py, id, answer)
+    }
+
+    /// Takes the searches of a task, one an instance: solved, expanded, length.
+    fn tell_runs(&self, py: Python<'_>, id: u64, runs: Vec<(bool, u64, u64)>) -> PyResult<()> {
+        let run = |(solved, expanded, length)| Run { solved, expanded, length };
+        self.take(py, id, Answer::Runs(runs.into_iter().map(run).collect()))
+    }
+
+    /// Takes the fit of a task: its loss, and the line it is scaled by.
+    fn tell_fit(&self, py: Python<'_>, id: u64, loss: f64, scaling: (f64, f64)) -> PyResult<()> {
+        if loss.is_nan() {
+            return Err(Error::new_err("a loss must be a number"));
+        }
+        self.take(py, id, Answer::Fit(Fit { loss, scaling, cases: Vec::new() }))
+    }
+
+    /// Ends the run after one more validation.
+    fn stop(&self) {
+        self.engine().stop();
+    }
+
+    /// Everything that goes on from here, as bytes.
+    fn snapshot<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.engine().snapshot())
+    }
+
+    /// Goes on from a snapshot of the same experiment.
+    fn restore(&self, snapshot: &[u8]) -> PyResult<()> {
+        let plan = self.experiment.plan(&self.ready, self.repetition);
+        let engine = Engine::restore(plan, snapshot).map_err(|error| Error::new_err(error.to_string()))?;
+        *self.engine() = engine;
+        Ok(())
+    }
+
+    /// The generation that is being measured.
+    #[getter]
+    fn generation(&self) -> u32 {
+        self.engine().generation()
+    }
+
+    /// Measurements of a heuristic that were asked for.
+    #[getter]
+    fn evaluations(&self) -> u64 {
+        self.engine().evaluations()
+    }
+
+    /// Why the run is over, if it is.
+    #[getter]
+    fn finished<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        python(py, &json!(self.engine().finished()))
+    }
+
+    /// The best on validation so far.
+    #[getter]
+    fn champion<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let engine = self.engine();
+        let Some(champion) = engine.champion() else { return Ok(py.None().into_bound(py)) };
+        let Experiment { domain, metric, .. } = &self.experiment;
+        let header = Header { version: VERSION, domain: domain.clone(), metric: Some(metric.clone()) };
+        let formula = Formula { header: Some(header), body: champion.heuristic.body.clone() };
+        let world = &self.ready.world;
+        python(
+            py,
+            &json!({
+                "heuristic": world.text(&champion.heuristic),
+                "text": print(&formula, &world.words),
+                "size": champion.size,
+                "generation": champion.generation,
+                "fitness": champion.validation.fitness,
+                "nodes": champion.validation.nodes,
+                "length": champion.validation.length,
+                "unsolved": champion.validation.unsolved,
+            }),
+        )
+    }
+
+    /// What happened, by generation.
+    #[getter]
+    fn history<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        python(py, &json!(self.engine().history()))
+    }
+
+    /// What heuristics are measured on, in their roles, with what the reference made of it.
+    #[getter]
+    fn instances<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let mut all: Vec<Value> = Vec::new();
+        for role in unstuck_evolution::task::Role::ALL {
+            all.extend(self.ready.world.set(role).iter().map(|known| {
+                json!({ "role": role, "name": known.name, "text": known.instance.text(), "reference": known.yardstick })
+            }));
+        }
+        python(py, &Value::Array(all))
+    }
+
+    /// The file with every default filled in.
+    #[getter]
+    fn config(&self) -> String {
+        self.experiment.print()
+    }
+
+    /// The domain, and the names of the large tables that the experiment reads.
+    #[getter]
+    fn needs(&self) -> (String, Vec<&'static str>) {
+        (self.experiment.domain.clone(), named_tables(&self.experiment))
+    }
+
+    /// Everything that answers depend on, for an evaluator elsewhere.
+    fn world<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &py.detach(|| self.ready.world.pack()))
+    }
+}
+
+impl Evolution {
+    fn engine(&self) -> MutexGuard<'_, Engine> {
+        self.engine.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The last answer of a batch breeds the next generation, which may take a while.
+    fn take(&self, py: Python<'_>, id: u64, answer: Answer) -> PyResult<()> {
+        py.detach(|| self.engine().tell(id, answer)).map_err(|error| Error::new_err(error.to_string()))
+    }
+}
+
+/// Plain data as bytes.
+pub fn packed<T: serde::Serialize>(value: &T) -> PyResult<Vec<u8>> {
+    postcard::to_stdvec(value).map_err(|error| told(&anyhow!("cannot be packed: {error}")))
+}
+
+/// A task from bytes.
+pub fn unpacked_task(bytes: &[u8]) -> Result<Task> {
+    postcard::from_bytes(bytes)
+        .map_err(|error| anyhow!("these bytes are no task ({error}); are all machines of the same version?"))
+}
+
+/// Makes the watchers of searches that end when a flag is set.
+pub fn watch(off: &Arc<AtomicBool>) -> impl Fn(&Limits) -> Box<dyn Observer> + Sync + use<> {
+    let off = Arc::clone(off);
+    move |limits: &Limits| {
+        let limit = limits.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
+        Box::new(Guard { deadline, off: Arc::clone(&off) }) as Box<dyn Observer>
+    }
+}
+
+struct Guard {
+    deadline: Option<Instant>,
+    off: Arc<AtomicBool>,
+}
+
+impl Observer for Guard {
+    fn poll(&mut self, _stats: &Stats) -> Option<Limit> {
+        if self.off.load(Ordering::Relaxed) {
+            return Some(Limit::Cancelled);
+        }
+        self.deadline.filter(|deadline| Instant::now() >= *deadline).map(|_| Limit::Time)
+    }
+}

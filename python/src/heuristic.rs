@@ -1,0 +1,127 @@
+//! Texts of the heuristic language: read, shortened, computed, exported.
+
+use crate::call::away;
+use crate::errors::told;
+use crate::solving::read;
+use anyhow::{Context, Result, anyhow, bail};
+use pyo3::prelude::*;
+use unstuck::{instances, method};
+use unstuck_core::language::export::{FORMS, form};
+use unstuck_core::language::{Checked, check, compile, print, round, simplify};
+use unstuck_core::suggest::nearest;
+
+fn checked(domain: &str, text: &str) -> Result<Checked> {
+    let family = instances::family(domain)?;
+    let text = method::heuristic(family, text)?;
+    check(family, &text).map_err(|error| anyhow!("{}", error.in_text(&text)))
+}
+
+/// The text on one line, the same as it is printed in a file, and the features it reads. It may be made shorter without
+/// changing any value, and its numbers rounded to so many digits.
+#[pyfunction]
+#[pyo3(signature = (domain, text, *, simplified=false, digits=None))]
+pub fn read_heuristic(
+    domain: &str,
+    text: &str,
+    simplified: bool,
+    digits: Option<u8>,
+) -> PyResult<(String, String, Vec<&'static str>)> {
+    let read = || {
+        let Checked { mut formula, words } = checked(domain, text)?;
+        if simplified {
+            formula = simplify(&formula);
+        }
+        match digits {
+            Some(digits) if !(1..=17).contains(&digits) => bail!("digits must be from 1 to 17, not {digits}"),
+            Some(digits) => formula = round(&formula, digits.into()),
+            None => {}
+        }
+        let long = print(&formula, &words);
+        let short = Checked { formula, words };
+        Ok((short.to_string(), long, short.features()))
+    };
+    read().map_err(|error: anyhow::Error| told(&error))
+}
+
+/// The value at the start of an instance.
+#[pyfunction]
+#[pyo3(signature = (domain, text, instance, metric=None))]
+pub fn evaluate(
+    py: Python<'_>,
+    domain: &str,
+    text: &str,
+    instance: &str,
+    metric: Option<String>,
+) -> PyResult<f64> {
+    away(py, &|| (), || {
+        let Checked { formula, words } = checked(domain, text)?;
+        let names: Vec<&str> = formula.features().iter().map(|&index| words.name(index)).collect();
+        let (puzzle, family) = read(instance, Some(domain), metric, &names)?;
+        if family.info().name != domain {
+            bail!("{instance} is {}, and the heuristic is for {domain}", family.info().name);
+        }
+        let values = puzzle.values();
+        let value = |index: u16| values.get(usize::from(index)).copied().flatten();
+        for &index in &formula.features() {
+            let name = words.name(index);
+            let info = words.features.get(usize::from(index)).context("a feature without a name")?;
+            if !info.needs.state_only() {
+                bail!("'{name}' reads how a node was reached; only a search has its value");
+            }
+            if value(index).is_none() {
+                bail!("the feature '{name}' does not exist for {instance}");
+            }
+        }
+        let program = compile(&formula);
+        Ok(program.run(&mut program.slots(), |index| value(index).unwrap_or_default()))
+    })
+}
+
+/// The values over rows: a list for each feature that the text reads, in the order of `names`.
+#[pyfunction]
+pub fn evaluate_rows(
+    domain: &str,
+    text: &str,
+    names: Vec<String>,
+    rows: Vec<Vec<f64>>,
+) -> PyResult<Vec<f64>> {
+    let run = || {
+        let Checked { formula, words } = checked(domain, text)?;
+        let mut columns = vec![None; words.features.len()];
+        for &index in &formula.features() {
+            let place = names.iter().position(|name| name == words.name(index));
+            let place = place.ok_or_else(|| anyhow!("there is no column '{}'", words.name(index)))?;
+            columns[usize::from(index)] = Some(place);
+        }
+        let program = compile(&formula);
+        let mut slots = program.slots();
+        let value = |row: &[f64], index: u16| {
+            let place = columns.get(usize::from(index)).copied().flatten();
+            place.and_then(|place| row.get(place)).copied().unwrap_or_default()
+        };
+        Ok(rows.iter().map(|row| program.run(&mut slots, |index| value(row, index))).collect())
+    };
+    run().map_err(|error: anyhow::Error| told(&error))
+}
+
+/// The heuristic in another form: text, infix, json, dot, svg, latex, python, c, rust.
+#[pyfunction]
+pub fn export(domain: &str, text: &str, into: &str) -> PyResult<String> {
+    let write = || {
+        let Checked { formula, words } = checked(domain, text)?;
+        if into == "text" {
+            return Ok(print(&formula, &words));
+        }
+        let found = form(into).ok_or_else(|| {
+            let names = FORMS.iter().map(|form| form.name).chain(["text"]);
+            match nearest(into, names.clone()) {
+                Some(near) => anyhow!("there is no form '{into}'; did you mean '{near}'?"),
+                None => {
+                    anyhow!("there is no form '{into}'; there is {}", names.collect::<Vec<_>>().join(", "))
+                }
+            }
+        })?;
+        Ok((found.write)(&formula, &words))
+    };
+    write().map_err(|error: anyhow::Error| told(&error))
+}

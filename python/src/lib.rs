@@ -1,0 +1,53 @@
+//! The module `unstuck._unstuck`: what the Python package is made of that is not Python.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `call` | work away from Python: its lock released, signals obeyed, panics caught |
+//! | `errors` | refusals as exceptions, with the same words |
+//! | `plain` | JSON values as Python's |
+//! | `solving`, `heuristic`, `dataset` | searches, whole commands, texts, rows |
+//! | `evolution` | an experiment in memory: ask, tell, snapshot, restore |
+//! | `stored` | an experiment in a store, with the runner of the program |
+//! | `crew` | the runner's hands elsewhere, and what they do there |
+//! | `domain` | a domain whose functions are Python's |
+//!
+//! The package in front of it (`python/unstuck`) gives all of this names, types and documentation.
+
+mod call;
+mod crew;
+mod dataset;
+mod domain;
+mod errors;
+mod evolution;
+mod heuristic;
+mod plain;
+mod solving;
+mod stored;
+
+use pyo3::prelude::*;
+
+/// What the Python package is made of that is not Python.
+#[pymodule]
+fn _unstuck(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    module.add("__version__", unstuck::origin::VERSION)?;
+    module.add("Error", py.get_type::<errors::Error>())?;
+    module.add("Defect", py.get_type::<errors::Defect>())?;
+    module.add_class::<evolution::Evolution>()?;
+    module.add_class::<crew::Evaluator>()?;
+    module.add_function(wrap_pyfunction!(solving::solve, module)?)?;
+    module.add_function(wrap_pyfunction!(solving::command, module)?)?;
+    module.add_function(wrap_pyfunction!(solving::features, module)?)?;
+    module.add_function(wrap_pyfunction!(solving::board, module)?)?;
+    module.add_function(wrap_pyfunction!(heuristic::read_heuristic, module)?)?;
+    module.add_function(wrap_pyfunction!(heuristic::evaluate, module)?)?;
+    module.add_function(wrap_pyfunction!(heuristic::evaluate_rows, module)?)?;
+    module.add_function(wrap_pyfunction!(heuristic::export, module)?)?;
+    module.add_function(wrap_pyfunction!(dataset::read_dataset, module)?)?;
+    module.add_function(wrap_pyfunction!(dataset::write_dataset, module)?)?;
+    module.add_function(wrap_pyfunction!(domain::register, module)?)?;
+    module.add_function(wrap_pyfunction!(domain::check_laws, module)?)?;
+    module.add_function(wrap_pyfunction!(stored::run_stored, module)?)?;
+    module.add_function(wrap_pyfunction!(crew::table_path, module)?)?;
+    Ok(())
+}

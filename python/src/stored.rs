@@ -1,0 +1,109 @@
+//! An experiment in a store, run as `unstuck evolve` runs it: the same file goes on where it ended.
+
+use crate::call::away;
+use crate::crew::PythonCrew;
+use crate::errors::Error;
+use crate::evolution::Origin;
+use crate::plain::python;
+use anyhow::Result;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use unstuck::evolution::ExperimentFile;
+use unstuck::interrupt;
+use unstuck::runner::crew::Crew;
+use unstuck::runner::event::Event;
+use unstuck::runner::{Runner, fetch_tables};
+use unstuck::store::record::State;
+use unstuck::store::{Store, place};
+use unstuck::workers::Pool;
+
+/// How often signals are looked for.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Runs an experiment until it is over; `callback` hears the news. Where it stands: its number, the store, the state.
+#[pyfunction]
+#[pyo3(signature = (origin, *, store=None, seed=None, quick=false, again=false, threads=0, crew=None, callback=None))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+pub fn run_stored<'py>(
+    py: Python<'py>,
+    origin: Origin,
+    store: Option<PathBuf>,
+    seed: Option<u64>,
+    quick: bool,
+    again: bool,
+    threads: usize,
+    crew: Option<Py<PyAny>>,
+    callback: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let put = away(py, &|| interrupt::ask(true), || put(&origin, store, (seed, quick, again), threads));
+    interrupt::ask(false);
+    let (store, id, state) = put?;
+    let path = store.path().map(|path| path.display().to_string());
+    let standing = |state: State| json!({ "id": id, "store": path, "state": state });
+    if state == State::Done {
+        return python(py, &standing(state));
+    }
+    let crew = crew.map(|crew| Arc::new(PythonCrew(crew)) as Arc<dyn Crew>);
+    let mut runner = py.detach(|| Runner::with_crew(store, threads, crew));
+    let events = Mutex::new(runner.subscribe());
+    let ended = py
+        .detach(|| runner.start(id))
+        .map_err(|error| crate::errors::told(&error))
+        .and_then(|()| follow(py, &events, callback.as_ref()));
+    // Whoever calls again goes on where this ended.
+    py.detach(|| runner.shutdown());
+    python(py, &standing(ended?))
+}
+
+/// Finds the experiment in the store, or puts it there: the store, its number, and where it stands.
+fn put(
+    (text, title, folder): &Origin,
+    store: Option<PathBuf>,
+    (seed, quick, again): (Option<u64>, bool, bool),
+    threads: usize,
+) -> Result<(Arc<Store>, i64, State)> {
+    let file = ExperimentFile::of(text, (title, folder), seed, quick)?;
+    let identity = file.identity()?;
+    let store = Arc::new(Store::open(&place::chosen(store.as_deref())?)?);
+    let known = if again { None } else { store.find(&identity)? };
+    for experiment in file.experiments() {
+        fetch_tables(experiment, threads, true)?;
+    }
+    if let Some(record) = known {
+        return Ok((store, record.id, record.state));
+    }
+    let id = store.put(&file.draft(identity, &Pool::new(threads)?, true)?)?;
+    Ok((store, id, State::Waiting))
+}
+
+/// Passes news on until the experiment is given back.
+fn follow(py: Python<'_>, events: &Mutex<Receiver<Event>>, callback: Option<&Py<PyAny>>) -> PyResult<State> {
+    loop {
+        let event = py.detach(|| events.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(TICK));
+        py.check_signals()?;
+        match event {
+            Ok(Event::Ended { state, error, .. }) => {
+                return error.map_or(Ok(state), |words| Err(Error::new_err(words)));
+            }
+            Ok(event) => {
+                if let Some(callback) = callback {
+                    callback.call1(py, (news(py, &event)?,))?;
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(crate::errors::Defect::new_err("the runner has gone; please report this"));
+            }
+        }
+    }
+}
+
+fn news<'py>(py: Python<'py>, event: &Event) -> PyResult<Bound<'py, PyDict>> {
+    let value: Value = json!(event);
+    Ok(python(py, &value)?.cast_into::<PyDict>()?)
+}

@@ -1,0 +1,91 @@
+"""What the border costs: run it with an optimised build (`make python`), on a quiet machine.
+
+`python measure.py solve`   one small search: from Python, and by the program's own clock
+`python measure.py run`     an experiment whose fitness is searches: Python's loop beside the program
+`python measure.py ray`     the same experiment with 2 threads, and with 2 workers of Ray
+"""
+
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import unstuck
+
+SEARCHES = """
+format = 1
+name = "measure"
+domain = "rush-hour"
+seed = 1
+[data]
+train = ["jam:21-32"]
+validation = ["jam:33-36"]
+[search]
+algorithm = "ida"
+limits = {{ expanded = {nodes} }}
+[genome]
+kind = "weights"
+[algorithm]
+kind = "generational"
+population = 24
+[fitness]
+kind = "reduction"
+[champion]
+control = false
+[stop]
+generations = 4
+"""
+
+
+def solve() -> None:
+    """The overhead of one call: its time less what the search itself took."""
+    over, inside = [], []
+    for _ in range(2_000):
+        began = time.perf_counter()
+        found = unstuck.solve("jam:1", algorithm="astar", heuristic="blockers")
+        over.append(time.perf_counter() - began - found.seconds)
+        inside.append(found.seconds)
+    print(f"search {1e6 * statistics.median(inside):.0f} µs, around it {1e6 * statistics.median(over):.0f} µs (median)")
+
+
+def run(threads: int = 1) -> None:
+    """Python's loop of ask, measure and tell beside the runner of the program, which also keeps everything in a store."""
+    text = SEARCHES.format(nodes=20_000)
+    for _ in range(3):
+        experiment = unstuck.Experiment(text, threads=threads)
+        began = time.perf_counter()
+        measured = 0.0
+        while tasks := experiment.ask():
+            start = time.perf_counter()
+            answers = experiment.measure(tasks)
+            measured += time.perf_counter() - start
+            for task, answer in zip(tasks, answers):
+                experiment.tell(task, answer)
+        whole = time.perf_counter() - began
+        print(f"whole {whole:.2f} s, of which searches {measured:.2f} s: {100 * (whole / measured - 1):.2f} % around them")
+
+
+def ray() -> None:
+    """Times of the run alone, as the store has them: without preparing and without starting Ray."""
+    import ray as engine
+    import unstuck.ray
+
+    text = SEARCHES.format(nodes=200_000)
+    engine.init(num_cpus=2, object_store_memory=100 << 20, include_dashboard=False, log_to_driver=False)
+
+    def nothing() -> None:
+        time.sleep(0.5)
+
+    engine.get([engine.remote(nothing).remote() for _ in range(2)])
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(3):
+            local = unstuck.evolve(text, store=Path(folder) / f"local{number}.db", threads=2)
+            far = unstuck.ray.run(text, store=Path(folder) / f"far{number}.db", threads=2)
+            assert local.champion == far.champion
+            here, there = (sum(one["seconds"] for one in done.show()["runs"]) for done in (local, far))
+            print(f"2 threads {here:.2f} s, 2 workers {there:.2f} s: {here / there:.2f} of the speed")
+
+
+if __name__ == "__main__":
+    {"solve": solve, "run": run, "ray": ray}[sys.argv[1] if len(sys.argv) > 1 else "solve"]()

@@ -1,0 +1,112 @@
+"""A domain in Python: the laws, every algorithm, evolution, and what goes wrong in it."""
+
+import collections
+import json
+
+import pytest
+import unstuck
+from unstuck._unstuck import command
+
+
+def test_the_example(pancakes):
+    domain = pancakes["pancakes"]
+    domain.check()
+    domain.check([(1, 2, 3), (4, 1, 3, 2)], seed=5, steps=50)
+    assert domain.solve((3, 1, 5, 2, 4)).length == breadth_first((3, 1, 5, 2, 4), pancakes["actions"])
+    space = unstuck.explore("pancakes:(4, 1, 3, 2)")
+    assert space["reachable"] == 24
+    cards = {card["heuristic"]: card for card in unstuck.audit("pancakes")}
+    assert cards["gaps"]["admissible"] and cards["gaps"]["consistent"]
+    assert not cards["misplaced"]["admissible"]
+
+
+def breadth_first(start, actions):
+    queue, depth = collections.deque([start]), {start: 0}
+    while queue:
+        state = queue.popleft()
+        if list(state) == sorted(state):
+            return depth[state]
+        for _, child in actions(state):
+            if child not in depth:
+                depth[child] = depth[state] + 1
+                queue.append(child)
+    raise AssertionError
+
+
+def test_every_algorithm(pancakes):
+    optimal = breadth_first((3, 1, 5, 2, 4), pancakes["actions"])
+    for algorithm in json.loads(command(["algorithms", "--json"])[1])["algorithms"]:
+        if algorithm["name"] in ("bibfs", "quick", "shortest"):
+            continue
+        heuristic = "gaps" if algorithm["heuristic"] else None
+        found = pancakes["pancakes"].solve((3, 1, 5, 2, 4), algorithm=algorithm["name"], heuristic=heuristic)
+        assert found.solved, algorithm["name"]
+        assert found.length == optimal if found.optimal else found.length >= optimal
+
+
+def test_evolution_of_it(pancakes):
+    one = unstuck.Experiment(pancakes["EXPERIMENT"], threads=1).run()
+    two = unstuck.Experiment(pancakes["EXPERIMENT"], threads=2).run()
+    assert one == two
+    assert set(one.heuristic.features) <= {"gaps", "misplaced", "top"}
+
+
+def test_costs():
+    def actions(n):
+        yield "double", 2 * n, 3
+        yield "add", n + 1, 1
+
+    counting = unstuck.Domain(
+        "counting-test", actions=actions, goal=lambda n: n == 9, unit_cost=False, metric="effort", examples=[1]
+    ).register()
+    counting.check(steps=8)
+    found = counting.solve(1, algorithm="ucs")
+    assert found.optimal and found.length == 7 and found.metric == "effort"
+
+
+class Broken(Exception):
+    """Something of the user's own."""
+
+
+def test_exceptions_come_back_as_they_were(tmp_path):
+    def actions(n):
+        if n > 3:
+            raise Broken("no more")
+        yield "add", n + 1
+
+    domain = unstuck.Domain("broken-test", actions=actions, goal=lambda n: n == 9, generate=lambda rng: rng.randrange(3))
+    domain.register()
+    with pytest.raises(Broken, match="no more"):
+        domain.solve(1)
+    with pytest.raises(Broken, match="no more"):
+        unstuck.explore("broken-test:1")
+    experiment = {
+        "format": 1, "name": "broken", "domain": "broken-test",
+        "data": {"train": ["broken-test:1"], "validation": ["broken-test:2"]},
+        "genome": {"kind": "weights", "features": ["zero"]},
+    }  # fmt: skip
+    with pytest.raises(unstuck.Error, match="Broken: no more"):
+        unstuck.evolve(experiment, store=tmp_path / "broken.db")
+
+
+def test_refusals():
+    def register(**changes):
+        given = {"name": "refused-test", "actions": lambda n: [("add", n + 1)], "goal": lambda n: n == 3}
+        return unstuck.Domain(**{**given, **changes}).register()
+
+    with pytest.raises(unstuck.Error, match="'Capital' is no name"):
+        register(name="Capital")
+    with pytest.raises(unstuck.Error, match="the name 'jam' belongs to a built-in domain or set"):
+        register(name="jam")
+    with pytest.raises(unstuck.Error, match="must yield"):
+        register(actions=lambda n: [n + 1]).solve(1)
+    with pytest.raises(unstuck.Error, match="costs 2, not 1; say unit_cost=False"):
+        register(actions=lambda n: [("add", n + 1, 2)]).solve(1)
+    with pytest.raises(unstuck.Error, match="states must be hashable"):
+        register().solve([1])
+    with pytest.raises(unstuck.Error, match="outside of 0 to 1"):
+        register(features=[unstuck.Feature(lambda n: n, "big", high=1.0)]).solve(2, heuristic="big")
+    with pytest.raises(unstuck.Error, match="SyntaxError"):
+        unstuck.solve("refused-test:((")
+    with pytest.raises(unstuck.Error, match="at a goal"):
+        register(features=[unstuck.Feature(lambda n: 1, "liar", admissible=True)]).check([2], steps=3)

@@ -1,0 +1,90 @@
+"""Evolution by ask and tell, by itself, and in a store."""
+
+import pickle
+import random
+
+import pytest
+import unstuck
+
+
+def test_by_hand_and_by_itself(small):
+    by_itself = unstuck.Experiment(small)
+    seen = []
+    champion = by_itself.run(lambda experiment: seen.append(experiment.generation))
+    assert len(seen) == 4 and by_itself.finished == "generations" and len(by_itself.history) == 4
+    assert champion.fitness == by_itself.champion.fitness
+    assert unstuck.solve("jam:1", heuristic=champion.heuristic).solved
+
+    by_hand = unstuck.Experiment(small, threads=1)
+    order = random.Random(1)
+    while tasks := by_hand.ask():
+        tasks = pickle.loads(pickle.dumps(tasks))
+        order.shuffle(tasks)
+        for task, answer in zip(tasks, by_hand.measure(tasks)):
+            by_hand.tell(task, answer)
+    assert by_hand.champion == champion and by_hand.history == by_itself.history
+
+
+def test_a_snapshot_goes_on_to_the_same_end(small):
+    straight, broken = unstuck.Experiment(small), unstuck.Experiment(small)
+    tasks = broken.ask()
+    for task, answer in list(zip(tasks, broken.measure(tasks)))[::2]:
+        broken.tell(task, answer)
+    frozen = broken.snapshot()
+    revived = unstuck.Experiment(small)
+    revived.restore(frozen)
+    assert len(revived.ask()) == len(tasks) // 2
+    assert revived.run() == straight.run()
+    with pytest.raises(unstuck.Error, match="no snapshot"):
+        revived.restore(b"rubbish")
+
+
+def test_answers_of_ones_own(small):
+    experiment = unstuck.Experiment(small)
+    task = experiment.ask()[0]
+    assert task.role == "train" and set(task.instances) <= {f"jam:{n}" for n in range(1, 5)}
+    experiment.tell(task, [(True, 10, 20)] * len(task.instances))
+    with pytest.raises(unstuck.Error, match="is not one that waits for an answer"):
+        experiment.tell(task, [(True, 10, 20)] * len(task.instances))
+    with pytest.raises(unstuck.Error, match="of another kind or length"):
+        experiment.tell(experiment.ask()[0], 0.5)
+    experiment.stop()
+
+
+def test_a_dictionary_is_a_file(small):
+    config = {
+        "format": 1, "name": "small", "domain": "rush-hour", "seed": 3,
+        "data": {"train": ["jam:1-4"], "validation": ["jam:5-6"]},
+        "search": {"algorithm": "ida", "limits": {"expanded": 1000}},
+        "genome": {"kind": "weights"},
+        "algorithm": {"kind": "generational", "population": 12},
+        "fitness": {"kind": "reduction"},
+        "champion": {"validate_every": 2, "control": False},
+        "stop": {"generations": 4},
+    }  # fmt: skip
+    assert unstuck.Experiment(config).config == unstuck.Experiment(small).config
+
+
+def test_refusals(small, tmp_path):
+    with pytest.raises(unstuck.Error, match="line 7, column 1: there is no key 'trains' in data"):
+        unstuck.Experiment(small.replace("\ntrain =", "\n\ntrains =").lstrip("\n"))
+    with pytest.raises(unstuck.Error, match="absent.toml cannot be read"):
+        unstuck.Experiment("absent.toml")
+    with pytest.raises(unstuck.Error, match="the file has a grid"):
+        unstuck.Experiment(small + "[grid]\nseed = [1, 2]\n")
+    with pytest.raises(unstuck.Error, match="repetition 1 is not among the 1"):
+        unstuck.Experiment(small, repetition=1)
+
+
+def test_a_store(small, tmp_path):
+    news = []
+    done = unstuck.evolve(small, store=tmp_path / "one.db", threads=2, callback=news.append)
+    assert done.state == "done" and done.store == str(tmp_path / "one.db")
+    assert sum(event["event"] == "generation" for event in news) == 4
+    assert unstuck.evolve(small, store=tmp_path / "one.db") == done, "finished already"
+    shown = done.show()
+    assert shown["name"] == "small"
+    assert done.champion == unstuck.Experiment(small).run().heuristic
+    with pytest.raises(ZeroDivisionError):
+        unstuck.evolve(small, store=tmp_path / "two.db", callback=lambda _: 1 / 0)
+    assert unstuck.evolve(small, store=tmp_path / "two.db").champion == done.champion

@@ -1,0 +1,67 @@
+"""Ctrl-C ends what is running, soon."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+
+import pytest
+import unstuck
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda: unstuck.solve("korf:1", algorithm="ida", heuristic="manhattan", limit_seconds=60),
+        lambda: unstuck.explore("korf:1", limit_seconds=60),
+        lambda: unstuck.Experiment(LONG),
+    ],
+    ids=["solve", "explore", "experiment"],
+)
+def test_ctrl_c(work):
+    threading.Timer(0.4, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert time.monotonic() - began < 5
+    assert unstuck.solve("jam:1").length == 8, "and everything works afterwards"
+    assert unstuck.explore("jam:1")["reachable"] == 1247
+
+
+LONG = """
+format = 1
+name = "long"
+domain = "tiles"
+[data]
+train = ["korf:1-4"]
+validation = ["korf:5-6"]
+[search]
+algorithm = "ida"
+limits = { expanded = 900_000_000 }
+[genome]
+kind = "weights"
+"""
+
+
+def test_a_store_is_left_in_order(tmp_path, small):
+    """A driver that is killed at any moment, and one that goes on: the same champion as without."""
+    store = tmp_path / "killed.db"
+    program = textwrap.dedent("""
+        import sys, unstuck
+        unstuck.evolve(open(sys.argv[1]).read(), store=sys.argv[2], threads=1,
+                       callback=lambda event: event["event"] == "generation" and print("one", flush=True))
+    """)
+    (tmp_path / "small.toml").write_text(small)
+    child = subprocess.Popen(
+        [sys.executable, "-c", program, str(tmp_path / "small.toml"), str(store)], stdout=subprocess.PIPE, text=True
+    )
+    assert child.stdout.readline() == "one\n"
+    child.kill()
+    child.wait()
+    went_on = unstuck.evolve(small, store=store)
+    alone = unstuck.evolve(small, store=tmp_path / "alone.db")
+    assert went_on.state == alone.state == "done"
+    assert went_on.champion == alone.champion

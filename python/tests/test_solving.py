@@ -1,0 +1,103 @@
+"""Searches, tables, and what is refused."""
+
+import pickle
+import threading
+import time
+
+import pytest
+import unstuck
+
+
+def test_a_solution_is_the_contract_of_the_command_line():
+    found = unstuck.solve("jam:1", algorithm="astar", heuristic="blockers")
+    assert (found.status, found.length, found.optimal, found.metric) == ("solved", 8, True, "slides")
+    assert found.lengths["slides"] == 8 and set(found.lengths) == {"slides", "steps"}
+    assert len(found.plan) == 8 and unstuck.solve("jam:1").plan[0] == "B+1"
+    assert found.domain == "rush-hour" and found.algorithm == "astar" and found.heuristic == "blockers"
+    assert found.expanded == found.stats["expanded"] > 0
+    assert str(found).startswith("jam:1: 8 slides, optimal (astar, ")
+    assert pickle.loads(pickle.dumps(found)) == found
+
+
+def test_every_domain_and_limit():
+    assert unstuck.solve("eight:1").solved
+    assert unstuck.solve("freecell:617").solved
+    limited = unstuck.solve("jam:40", algorithm="astar", heuristic="zero", limit_nodes=10)
+    assert (limited.status, limited.limit, limited.plan, limited.length) == ("limit", "nodes", None, None)
+    assert unstuck.solve("jam:1", metric="steps").metric == "steps"
+
+
+def test_threads_change_nothing():
+    one, two = (unstuck.solve("korf:79", algorithm="ida", heuristic="linear_conflict", limit_nodes=200_000, threads=n) for n in (1, 2))
+    assert (one.plan, one.status, one.stats["expanded"]) == (two.plan, two.status, two.stats["expanded"])
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: unstuck.solve("jamm:1"), "there is no set or domain 'jamm'; did you mean 'jam'?"),
+        (lambda: unstuck.solve("jam:1", algorithm="asta"), "there is no algorithm 'asta'; did you mean 'astar'?"),
+        (lambda: unstuck.solve("jam:1", heuristic="blocker"), "rush-hour has no heuristic 'blocker'; did you mean 'blockers'?"),
+        (lambda: unstuck.solve("jam:1-3"), "jam:1-3 names 3 instances; this command takes one"),
+        (lambda: unstuck.solve("jam:1", weight=-1.0), "weight is -1; write a number above 0"),
+        (lambda: unstuck.solve("jam:1", algorithm="bfs", heuristic="blockers"), "bfs is blind"),
+        (lambda: unstuck.explore("jam:1-2"), "names 2 instances"),
+        (lambda: unstuck.compare("jam:1", algorithms=["nope"]), "there is no algorithm 'nope'"),
+        (lambda: unstuck.audit("rush-houre"), "there is no domain 'rush-houre'; did you mean 'rush-hour'?"),
+        (lambda: unstuck.compare("jam:1", settings={"colour": 3}), "--colour"),
+    ],
+)
+def test_refusals_have_the_words_of_the_command_line(call, words):
+    with pytest.raises(unstuck.Error) as refused:
+        call()
+    assert words in str(refused.value)
+    assert isinstance(refused.value, ValueError)
+
+
+def test_explore_audit_compare():
+    space = unstuck.explore("jam:1")
+    assert space["reachable"] == 1247 and space["domain"] == "rush-hour"
+    cards = unstuck.audit("rush-hour", ["jam:1"], heuristics=["blockers", "2*blockers"])
+    assert [card["heuristic"] for card in cards] == ["blockers", "2*blockers"]
+    assert cards[0]["admissible"] and not cards[1]["admissible"]
+    assert cards[1]["not_admissible"]["value"] > cards[1]["not_admissible"]["distance"]
+    table = unstuck.compare("jam:1-2", heuristics=["zero", unstuck.Heuristic("blockers", "rush-hour")])
+    assert [(row["instance"], row["heuristic"]) for row in table] == [
+        ("jam:1", "zero"), ("jam:1", "blockers"), ("jam:2", "zero"), ("jam:2", "blockers"),
+    ]
+    assert table[1]["expanded"] < table[0]["expanded"]
+    frame = table.to_pandas()
+    assert list(frame.expanded) == table.column("expanded")
+    assert "<td>jam:1</td>" in table._repr_html_()
+
+
+def test_features_and_boards():
+    values = unstuck.features("jam:1")
+    assert values["blockers"] == 2.0
+    assert len(unstuck.board("jam:1").splitlines()) >= 6
+
+
+def test_other_threads_run_during_a_search():
+    counted, over = [0], threading.Event()
+
+    def count():
+        while not over.is_set():
+            counted[0] += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    began = time.monotonic()
+    unstuck.solve("korf:1", algorithm="ida", heuristic="manhattan", limit_seconds=0.4)
+    spent = time.monotonic() - began
+    over.set()
+    thread.join()
+    assert spent >= 0.35 and counted[0] > 20
+
+
+def test_the_command_line_as_a_module():
+    from unstuck._unstuck import command
+
+    code, printed, complaints = command(["solve", "jam:1", "--json"])
+    assert code == 0 and '"length": 8' in printed and complaints == []
+    assert command(["solve", "jam:40", "--limit-nodes", "1", "--algorithm", "bfs"])[0] == 11

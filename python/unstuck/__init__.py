@@ -1,0 +1,56 @@
+"""Solve search puzzles and evolve the heuristics that solve them.
+
+>>> import unstuck
+>>> unstuck.solve("jam:1").length
+8
+>>> unstuck.Heuristic("max(blockers, 0.5*hybrid)", domain="rush-hour").h("jam:1")
+11.5
+
+| name | what it does |
+|---|---|
+| `solve`, `explore`, `audit`, `compare` | searches, whole spaces, report cards, tables |
+| `Heuristic` | a text of the heuristic language: values, exports, pictures |
+| `Dataset` | instances with distances and features; numpy, pandas, CSV |
+| `Experiment` | evolution by ask and tell, or by itself |
+| `evolve` | an experiment in a store, as the command line runs it |
+| `HeuristicRegressor` | evolution as a scikit-learn estimator |
+| `Domain`, `Feature` | a puzzle of your own, in Python |
+| `unstuck.ray` | the same experiments on a cluster |
+
+An instance is one text everywhere: `jam:12`, `freecell:617`, `korf:1`, or the board itself. Searches release Python's lock
+and obey Ctrl-C. What is refused raises `unstuck.Error`, with the words of the command line.
+"""
+
+from ._unstuck import Defect, Error, __version__
+from .dataset import Dataset
+from .domain import Domain, Feature
+from .experiment import Champion, Experiment, Task
+from .heuristic import Heuristic
+from .regressor import HeuristicRegressor
+from .solving import Solution, audit, board, compare, explore, features, solve
+from .stored import StoredRun, evolve
+from .table import Table
+
+__all__ = [
+    "Champion",
+    "Dataset",
+    "Defect",
+    "Domain",
+    "Error",
+    "Experiment",
+    "Feature",
+    "Heuristic",
+    "HeuristicRegressor",
+    "Solution",
+    "StoredRun",
+    "Table",
+    "Task",
+    "__version__",
+    "audit",
+    "board",
+    "compare",
+    "evolve",
+    "explore",
+    "features",
+    "solve",
+]

@@ -1,0 +1,129 @@
+"""What the package is made of that is not Python; the modules beside give it names, types and documentation."""
+
+from collections.abc import Callable, Mapping, Sequence
+from os import PathLike
+from typing import Any, Optional, Union, final
+
+__version__: str
+__all__ = [
+    "Defect",
+    "Error",
+    "Evaluator",
+    "Evolution",
+    "__version__",
+    "board",
+    "check_laws",
+    "command",
+    "evaluate",
+    "evaluate_rows",
+    "export",
+    "features",
+    "read_dataset",
+    "read_heuristic",
+    "register",
+    "run_stored",
+    "solve",
+    "table_path",
+    "write_dataset",
+]
+
+class Error(ValueError):
+    """What was asked for is refused: the message says what is wrong."""
+
+class Defect(RuntimeError):
+    """The program itself is at fault; please report it."""
+
+@final
+class Evolution:
+    """A run of evolution in memory."""
+
+    def __new__(
+        cls,
+        origin: tuple[str, str, Union[str, PathLike[str]]],
+        *,
+        seed: Optional[int] = None,
+        quick: bool = False,
+        repetition: int = 0,
+        threads: int = 0,
+    ) -> Evolution: ...
+    def ask(self) -> list[tuple[int, str, str, Optional[list[str]], bytes]]: ...
+    def measure(self, tasks: Sequence[bytes]) -> list[bytes]: ...
+    def tell(self, id: int, answer: bytes) -> None: ...
+    def tell_runs(self, id: int, runs: Sequence[tuple[bool, int, int]]) -> None: ...
+    def tell_fit(self, id: int, loss: float, scaling: tuple[float, float]) -> None: ...
+    def stop(self) -> None: ...
+    def snapshot(self) -> bytes: ...
+    def restore(self, snapshot: bytes) -> None: ...
+    def world(self) -> bytes: ...
+    @property
+    def generation(self) -> int: ...
+    @property
+    def evaluations(self) -> int: ...
+    @property
+    def finished(self) -> Optional[str]: ...
+    @property
+    def champion(self) -> Optional[dict[str, Any]]: ...
+    @property
+    def history(self) -> list[dict[str, Any]]: ...
+    @property
+    def instances(self) -> list[dict[str, Any]]: ...
+    @property
+    def config(self) -> str: ...
+    @property
+    def needs(self) -> tuple[str, list[str]]: ...
+
+@final
+class Evaluator:
+    """Answers tasks of a packed world, wherever it is."""
+
+    def __new__(cls, world: bytes, domain: str, tables: Sequence[str]) -> Evaluator: ...
+    def answer(self, tasks: Sequence[bytes]) -> tuple[list[bytes], float]: ...
+
+def solve(
+    instance: str,
+    *,
+    algorithm: Optional[str] = None,
+    heuristic: Optional[str] = None,
+    domain: Optional[str] = None,
+    metric: Optional[str] = None,
+    settings: Optional[Mapping[str, str]] = None,
+    weight: Optional[float] = None,
+    width: Optional[int] = None,
+    horizon: Optional[int] = None,
+    table: Optional[int] = None,
+    order_by_h: bool = False,
+    limit_nodes: Optional[int] = None,
+    limit_seconds: Optional[float] = None,
+    limit_memory: Optional[int] = ...,
+    threads: int = 1,
+) -> dict[str, Any]: ...
+def command(arguments: Sequence[str]) -> tuple[int, str, list[str]]: ...
+def features(instance: str, domain: Optional[str] = None) -> dict[str, float]: ...
+def board(instance: str, domain: Optional[str] = None) -> tuple[str, str]: ...
+def read_heuristic(
+    domain: str, text: str, *, simplified: bool = False, digits: Optional[int] = None
+) -> tuple[str, str, list[str]]: ...
+def evaluate(domain: str, text: str, instance: str, metric: Optional[str] = None) -> float: ...
+def evaluate_rows(
+    domain: str, text: str, names: Sequence[str], rows: Sequence[Sequence[float]]
+) -> list[float]: ...
+def export(domain: str, text: str, into: str) -> str: ...
+
+_Parts = tuple[str, str, list[str], list[int], list[bool], list[str], list[list[float]]]
+
+def read_dataset(text: str) -> _Parts: ...
+def write_dataset(parts: _Parts, *, bare: bool = False) -> str: ...
+def register(domain: Any) -> None: ...
+def check_laws(instance: str, domain: Optional[str] = None, *, seed: int = 1, steps: int = 200) -> None: ...
+def run_stored(
+    origin: tuple[str, str, Union[str, PathLike[str]]],
+    *,
+    store: Optional[Union[str, PathLike[str]]] = None,
+    seed: Optional[int] = None,
+    quick: bool = False,
+    again: bool = False,
+    threads: int = 0,
+    crew: Optional[Any] = None,
+    callback: Optional[Callable[[dict[str, Any]], object]] = None,
+) -> dict[str, Any]: ...
+def table_path(domain: str, table: str) -> PathLike[str]: ...

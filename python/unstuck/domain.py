@@ -1,0 +1,155 @@
+"""A puzzle of your own, in Python."""
+
+from __future__ import annotations
+
+import ast
+import math
+import random
+import re
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Callable, Optional, Union
+
+from . import _unstuck
+
+State = Any
+"""Anything hashable that equals its equals."""
+
+Move = Union[tuple[object, State], tuple[object, State, int]]
+"""An action's name, the state it leads to, and its cost if that is not 1."""
+
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_WORD = re.compile(r"[a-z][a-z0-9_]*")
+
+
+@dataclass(frozen=True)
+class Feature:
+    """A hand-made measurement of a state. What it promises is checked by `unstuck.audit`."""
+
+    function: Callable[[State], float]
+    name: str = ""
+    """Its name in heuristics; the function's own unless something is said."""
+    about: str = ""
+    """One line of explanation; the first of the function's documentation unless something is said."""
+    low: float = 0.0
+    high: float = math.inf
+    admissible: bool = False
+    """It never overestimates the remaining cost."""
+    consistent: bool = False
+    """And never drops by more than an action costs."""
+    boolean: bool = False
+    """It is a yes or no."""
+    estimate: bool = True
+    """Larger means farther from the goal."""
+
+    def __post_init__(self) -> None:
+        name = self.name or getattr(self.function, "__name__", "")
+        if not _WORD.fullmatch(name):
+            raise _unstuck.Error(f"'{name}' is no name for a feature; write small letters, digits and _")
+        about = self.about or (getattr(self.function, "__doc__", None) or name).strip().splitlines()[0]
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "about", about)
+        object.__setattr__(self, "low", float(self.low))
+        object.__setattr__(self, "high", 1.0 if self.boolean else float(self.high))
+
+
+class Domain:
+    """A domain made of plain functions; every algorithm and the whole evolution accept it.
+
+    A state is anything hashable. `actions` yields `(name, successor)` or, with `unit_cost=False`,
+    `(name, successor, cost)`; the order is that of the search. Texts are Python literals unless `read` and `write` say
+    otherwise; they must go both ways. `generate` makes a state from a `random.Random`.
+
+    >>> def actions(n):
+    ...     yield "double", 2 * n
+    ...     yield "add", n + 1
+    >>> counting = Domain("counting", actions=actions, goal=lambda n: n == 100)
+    >>> counting.register().solve(1).plan
+    ['double', 'add', 'double', 'double', 'double', 'add', 'double', 'double']
+
+    Python is asked once about each state; what it says is kept for as long as the instance lives.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        actions: Callable[[State], Iterable[Move]],
+        goal: Callable[[State], bool],
+        features: Sequence[Union[Feature, Callable[[State], float]]] = (),
+        about: str = "",
+        metric: str = "moves",
+        unit_cost: bool = True,
+        read: Callable[[str], State] = ast.literal_eval,
+        write: Callable[[State], str] = repr,
+        draw: Optional[Callable[[State], str]] = None,
+        generate: Optional[Callable[[random.Random], State]] = None,
+        examples: Sequence[State] = (),
+    ) -> None:
+        if not _NAME.fullmatch(name):
+            raise _unstuck.Error(f"'{name}' is no name for a domain; write small letters, digits and -")
+        self.name = name
+        self.about = about or f"{name}, written in Python"
+        self.metric = metric
+        self.unit_cost = unit_cost
+        self.actions = actions
+        self.goal = goal
+        self.read = read
+        self.write = write
+        self.draw = draw or write
+        self.generate = generate
+        self._features = [one if isinstance(one, Feature) else Feature(one) for one in features]
+        names = [feature.name for feature in self._features]
+        for repeated in {one for one in names if names.count(one) > 1 or one == "zero"}:
+            raise _unstuck.Error(f"{name} has several features called '{repeated}'")
+        self.examples = [f"{name}:{self.text(state)}" for state in examples]
+
+    def register(self) -> Domain:
+        """Makes the domain known: from now on `unstuck.solve("name:text")` and experiments find it by its name.
+
+        A domain of the same name is replaced, for instances that are read from now on.
+        """
+        _unstuck.register(self)
+        _REGISTERED[self.name] = self
+        return self
+
+    def text(self, state: State) -> str:
+        """The text of a state."""
+        if not isinstance(state, Hashable):
+            raise _unstuck.Error(f"{self.name}: states must be hashable, and {state!r} is not; a tuple would be")
+        return self.write(state)
+
+    def instance(self, state: State) -> str:
+        """The name of an instance that begins at a state."""
+        return f"{self.name}:{self.text(state)}"
+
+    def solve(self, state: State, **options: Any) -> Any:
+        """`unstuck.solve` from a state."""
+        from .solving import solve
+
+        return solve(self.instance(state), **options)
+
+    def check(self, states: Iterable[State] = (), *, seed: int = 1, steps: int = 200) -> None:
+        """Checks the laws of domains on random walks from these states, or from the examples: the suite of the built-in ones.
+
+        Raises `unstuck.Error` with the law that broke and the state where it did.
+        """
+        instances = [self.instance(state) for state in states] or self.examples
+        if not instances:
+            raise _unstuck.Error(f"{self.name} has no examples; give states to check it on")
+        for instance in instances:
+            _unstuck.check_laws(instance, self.name, seed=seed, steps=steps)
+            state = self.read(instance.split(":", 1)[1])
+            if self.read(self.write(state)) != state:
+                raise _unstuck.Error(f"{self.name}: reading what was written of {state!r} gives another state")
+
+    def __repr__(self) -> str:
+        return f"<Domain {self.name}: {len(self._features)} features>"
+
+
+_REGISTERED: dict[str, Domain] = {}
+
+
+def registered(name: str) -> Optional[Domain]:
+    """The Python domain of that name, to be taken along to other machines."""
+    return _REGISTERED.get(name)

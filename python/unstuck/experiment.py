@@ -1,0 +1,177 @@
+"""Evolution by ask and tell, or by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Callable, Optional, Union
+
+from . import _unstuck
+from .heuristic import Heuristic
+from .table import Table
+from .toml import Source, origin
+
+Answer = Union[bytes, float, Iterable[tuple[bool, int, int]]]
+"""What came of a task: what `measure` gave, one (solved, expanded, length) an instance, or the loss of a fit."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A heuristic to be measured. It can be pickled: whoever answers it may be anywhere."""
+
+    id: int
+    heuristic: str
+    role: str
+    """What the instances are for: `train`, `validation` or `test`."""
+    instances: Optional[tuple[str, ...]]
+    """The names of the instances to be searched; None where rows are fitted."""
+    data: bytes = field(repr=False)
+    """The task as `measure` and `unstuck.ray` read it."""
+
+
+@dataclass(frozen=True)
+class Champion:
+    """The best on validation."""
+
+    heuristic: Heuristic
+    fitness: float
+    """On the validation set; lower is better."""
+    generation: int
+    size: int
+    """In nodes, as it was bred."""
+    nodes: float
+    length: float
+    unsolved: float
+    text: str = field(repr=False)
+    """With a header, as a file holds it."""
+
+
+class Experiment:
+    """One run of an experiment, in memory.
+
+    The experiment is the path of a TOML file, the text of one, or the same as a dictionary. Its instances are read and
+    solved by the reference when it is made.
+
+    >>> experiment = unstuck.Experiment("experiments/rush-hour-weights.toml", quick=True)
+    >>> experiment.run().heuristic  # doctest: +SKIP
+    Heuristic('1.2*blockers + 0.31*hybrid', domain='rush-hour')
+
+    By hand, with measurements of your own or of other machines:
+
+    >>> while tasks := experiment.ask():  # doctest: +SKIP
+    ...     for task, answer in zip(tasks, experiment.measure(tasks)):
+    ...         experiment.tell(task, answer)
+
+    Answers may come in any order, and `snapshot` may be taken between any two of them.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        *,
+        seed: Optional[int] = None,
+        quick: bool = False,
+        repetition: int = 0,
+        threads: int = 0,
+    ) -> None:
+        self._evolution = _unstuck.Evolution(
+            origin(source), seed=seed, quick=quick, repetition=repetition, threads=threads
+        )
+
+    def ask(self) -> list[Task]:
+        """The tasks that wait for an answer; none when the run is over."""
+        return [
+            Task(number, heuristic, role, None if instances is None else tuple(instances), data)
+            for number, heuristic, role, instances, data in self._evolution.ask()
+        ]
+
+    def measure(self, tasks: Iterable[Task]) -> list[bytes]:
+        """Answers tasks with the threads of this process."""
+        return self._evolution.measure([task.data for task in tasks])
+
+    def tell(self, task: Union[Task, int], answer: Answer) -> None:
+        """Takes the answer to a task. The last one of a batch breeds the next generation."""
+        number = task.id if isinstance(task, Task) else task
+        if isinstance(answer, bytes):
+            self._evolution.tell(number, answer)
+        elif isinstance(answer, (int, float)):
+            self._evolution.tell_fit(number, float(answer), (0.0, 1.0))
+        else:
+            self._evolution.tell_runs(number, list(answer))
+
+    def run(self, callback: Optional[Callable[[Experiment], Optional[bool]]] = None) -> Champion:
+        """Runs to the end. `callback` sees the experiment after every generation; False ends it after one more validation.
+
+        Ctrl-C leaves it as it is: `run` goes on.
+        """
+        while tasks := self.ask():
+            before = self.generation
+            for task, answer in zip(tasks, self.measure(tasks)):
+                self.tell(task, answer)
+            changed = self.generation != before or self.finished
+            if callback is not None and changed and callback(self) is False and not self.finished:
+                self._evolution.stop()
+        champion = self.champion
+        if champion is None:
+            raise _unstuck.Defect("a run ended without a champion; please report this")
+        return champion
+
+    def stop(self) -> None:
+        """Ends the run after one more validation."""
+        self._evolution.stop()
+
+    def snapshot(self) -> bytes:
+        """Everything that goes on from here; answers that were told are in it."""
+        return self._evolution.snapshot()
+
+    def restore(self, snapshot: bytes) -> None:
+        """Goes on from a snapshot of the same experiment."""
+        self._evolution.restore(snapshot)
+
+    @property
+    def generation(self) -> int:
+        """The generation that is being measured, from 0."""
+        return self._evolution.generation
+
+    @property
+    def evaluations(self) -> int:
+        """How many heuristics were asked for."""
+        return self._evolution.evaluations
+
+    @property
+    def finished(self) -> Optional[str]:
+        """Why the run is over: `generations`, `evaluations`, `target`, `stagnation`, `exhausted`, `stopped`; or None."""
+        return self._evolution.finished
+
+    @property
+    def champion(self) -> Optional[Champion]:
+        """The best on validation so far."""
+        found = self._evolution.champion
+        if found is None:
+            return None
+        return Champion(**{**found, "heuristic": Heuristic(found["heuristic"], self.domain)})
+
+    @property
+    def history(self) -> Table:
+        """What happened, a row a generation: best, mean, worst, validation, sizes, operators …"""
+        return Table(self._evolution.history)
+
+    @property
+    def instances(self) -> Table:
+        """What heuristics are measured on: role, name, text, and what the reference search made of it."""
+        return Table({**row, **row.pop("reference")} for row in self._evolution.instances)
+
+    @property
+    def config(self) -> str:
+        """The experiment's file with every default filled in."""
+        return self._evolution.config
+
+    @property
+    def domain(self) -> str:
+        """The domain."""
+        return self._evolution.needs[0]
+
+    def __repr__(self) -> str:
+        state = f"finished: {self.finished}" if self.finished else f"generation {self.generation}"
+        return f"<Experiment of {self.domain}: {state}, {self.evaluations} evaluations>"
+

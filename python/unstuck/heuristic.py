@@ -1,0 +1,103 @@
+"""A heuristic as one text, for every surface."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Optional, Union
+
+from . import _unstuck
+
+_HEADER = re.compile(r"^\s*(?:#[^\n]*\n\s*)*heuristic\s+\d+\s+for\s+([A-Za-z0-9_-]+)")
+
+
+class Heuristic:
+    """A text of the heuristic language: a feature's name, an expression, or a policy.
+
+    The domain is taken from the text's first line, `heuristic 1 for rush-hour (slides)`, or given. `@FILE` reads a file.
+
+    >>> h = Heuristic("max(blockers, 0.5*hybrid)", domain="rush-hour")
+    >>> h.features
+    ['blockers', 'hybrid']
+    >>> h("jam:1")
+    11.5
+    """
+
+    def __init__(self, text: str, domain: Optional[str] = None) -> None:
+        if text.startswith("@"):
+            text = _file(text[1:])
+        named = _HEADER.match(text)
+        if domain is None and named is None:
+            raise _unstuck.Error(
+                "the text names no domain; give one, as in Heuristic(text, domain='rush-hour'), "
+                "or write 'heuristic 1 for rush-hour' before it"
+            )
+        self.domain: str = domain if domain is not None else named.group(1) if named else ""
+        """The domain whose features it reads."""
+        self.text: str
+        """The text, on one line."""
+        self.text, self._long, self.features = _unstuck.read_heuristic(self.domain, text)
+
+    def h(self, instance: str, *, metric: Optional[str] = None) -> float:
+        """The value at the start of an instance."""
+        return _unstuck.evaluate(self.domain, self.text, instance, metric)
+
+    __call__ = h
+
+    def predict(self, rows: Any, names: Sequence[str]) -> list[float]:
+        """The values over rows of feature values, whose columns are called `names`."""
+        return _unstuck.evaluate_rows(self.domain, self.text, list(names), _lists(rows))
+
+    def simplified(self) -> Heuristic:
+        """A shorter text with the same values."""
+        return self._with(_unstuck.read_heuristic(self.domain, self.text, simplified=True)[0])
+
+    def rounded(self, digits: int) -> Heuristic:
+        """A text with numbers of so many significant digits: nearly the same values."""
+        return self._with(_unstuck.read_heuristic(self.domain, self.text, digits=digits)[0])
+
+    def export(self, form: str) -> str:
+        """The heuristic as `text`, `infix`, `json`, `dot`, `svg`, `latex`, `python`, `c` or `rust`."""
+        return _unstuck.export(self.domain, self.text, form)
+
+    def save(self, path: Union[str, Path]) -> None:
+        """Writes a file that `@FILE` reads, here and on the command line."""
+        head = "" if _HEADER.match(self._long) else f"heuristic 1 for {self.domain}\n"
+        Path(path).write_text(head + self._long.rstrip("\n") + "\n", encoding="utf-8")
+
+    def _with(self, text: str) -> Heuristic:
+        return Heuristic(text, self.domain)
+
+    def _repr_svg_(self) -> str:
+        return self.export("svg")
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Heuristic({self.text!r}, domain={self.domain!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Heuristic):
+            return NotImplemented
+        return (self.domain, self.text) == (other.domain, other.text)
+
+    def __hash__(self) -> int:
+        return hash((self.domain, self.text))
+
+    def __reduce__(self) -> tuple[type[Heuristic], tuple[str, str]]:
+        return Heuristic, (self.text, self.domain)
+
+
+def _file(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise _unstuck.Error(f"{path} cannot be read: {error}") from error
+
+
+def _lists(rows: Any) -> list[list[float]]:
+    if hasattr(rows, "to_numpy"):
+        rows = rows.to_numpy()
+    return rows.tolist() if hasattr(rows, "tolist") else [list(row) for row in rows]

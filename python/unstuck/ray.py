@@ -1,0 +1,260 @@
+"""Experiments on a cluster: Ray carries the tasks, everything else is the run that you know.
+
+>>> import unstuck.ray
+>>> unstuck.ray.run("experiment.toml", address="auto", store="results.db")  # doctest: +SKIP
+
+The driver asks the engine, sends batches of tasks to whatever CPUs the cluster has, tells the answers and keeps every
+generation in its store, so `unstuck serve --store results.db` shows it while it runs. Answers depend on the task alone: the
+result is that of a local run, bit by bit, whatever the number of nodes and however many of them die. A driver that was killed
+goes on when it is called again with the same file and store.
+
+From the shell: `python -m unstuck.ray experiment.toml --address auto`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import time
+from collections import deque
+from os import PathLike
+from pathlib import Path
+from typing import Any, Optional, Union
+
+import ray
+
+from . import _unstuck, worker
+from .domain import Domain, registered
+from .stored import Callback, StoredRun
+from .toml import Source, origin
+
+SECONDS = 0.05
+"""A batch is to be worth at least so much work."""
+
+LONGEST = 1.0
+"""And is not to be worth more than that, so that nobody waits long for the last one."""
+
+
+def run(
+    source: Source,
+    *,
+    address: Optional[str] = None,
+    store: Optional[Union[str, PathLike[str]]] = None,
+    seed: Optional[int] = None,
+    quick: bool = False,
+    again: bool = False,
+    threads: int = 0,
+    callback: Optional[Callback] = None,
+) -> StoredRun:
+    """Runs an experiment on a Ray cluster, or goes on with it; what `unstuck.evolve` does, elsewhere.
+
+    `address` is Ray's: `auto` for the cluster of this machine, `ray://host:10001`, or None for the cluster that is
+    connected already, that `RAY_ADDRESS` names, or a new one on this machine. `threads` are those of the driver, which
+    solves the instances by the reference before evolution begins; 0 is one per core.
+    """
+    mine = not ray.is_initialized()
+    if mine:
+        ray.init(address=address, log_to_driver=False)
+    try:
+        return StoredRun(
+            **_unstuck.run_stored(
+                origin(source),
+                store=store,
+                seed=seed,
+                quick=quick,
+                again=again,
+                threads=threads,
+                crew=RayCrew(),
+                callback=callback,
+            )
+        )
+    finally:
+        if mine:
+            ray.shutdown()
+
+
+def _answer(kit: worker.Kit, tasks: list[bytes]) -> tuple[list[bytes], float]:
+    return worker.answer(kit, tasks, ray.get)
+
+
+class RayCrew:
+    """Answers tasks by Ray: one CPU a batch, tried again whenever its process or node dies."""
+
+    def __init__(self) -> None:
+        self._kits: dict[str, worker.Kit] = {}
+        # Ray itself brings a batch back to life; only an exception of ours ends the run.
+        self._remote = ray.remote(num_cpus=1, max_retries=-1, retry_exceptions=False)(_answer)
+        self._pace = Pace()
+
+    def knows(self, key: str) -> bool:
+        """Whether it was equipped for a world."""
+        return key in self._kits
+
+    def equip(self, key: str, world: bytes, domain: str, tables: list[str]) -> None:
+        """Puts a world, its Python domain and its tables where every node can fetch them once."""
+        own = registered(domain)
+        files = {table: Path(_unstuck.table_path(domain, table)).read_bytes() for table in tables}
+        self._kits[key] = worker.Kit(
+            key=hashlib.sha256(world).hexdigest(),
+            version=_unstuck.__version__,
+            domain=domain,
+            world=ray.put(world),
+            own=None if own is None else ray.put(_pickled(own)),
+            tables={table: ray.put(content) for table, content in files.items()},
+        )
+
+    def submit(self, key: str, tasks: list[bytes]) -> RayBatch:
+        """Begins to answer tasks."""
+        return RayBatch(self._remote, self._kits[key], tasks, self._pace)
+
+
+def _pickled(own: Domain) -> bytes:
+    # Functions of a notebook or a script travel by value, which plain pickle cannot do.
+    pickled: bytes = ray.cloudpickle.dumps(own)  # type: ignore[no-untyped-call]
+    return pickled
+
+
+def _cpus() -> int:
+    resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
+    return max(1, int(resources.get("CPU", 1)))
+
+
+class Pace:
+    """How much work a task is, as learned from those that came back, and how many CPUs there are."""
+
+    def __init__(self) -> None:
+        self.task: Optional[float] = None
+        self._slots, self._looked = 1, -math.inf
+
+    def learn(self, tasks: int, seconds: float) -> None:
+        """Takes what a batch took."""
+        mean = max(seconds / tasks, 1e-7)
+        self.task = mean if self.task is None else 0.7 * self.task + 0.3 * mean
+
+    def slots(self) -> int:
+        """CPUs of the cluster, looked at every other second: nodes come and go."""
+        now = time.monotonic()
+        if now - self._looked > 2:
+            self._slots, self._looked = _cpus(), now
+        return self._slots
+
+    def size(self, left: int) -> int:
+        """How many of the tasks that are left make a good batch: fewer towards the end, but never too little work."""
+        share = math.ceil(left / (3 * self.slots()))
+        if self.task is None:
+            return max(1, share // 4)
+        least, most = math.ceil(SECONDS / self.task), math.ceil(LONGEST / self.task)
+        return max(1, least, min(share, most))
+
+
+class RayBatch:
+    """The tasks of a generation, cut into batches for the CPUs of the cluster."""
+
+    def __init__(self, remote: Any, kit: worker.Kit, tasks: list[bytes], pace: Pace) -> None:
+        self._remote, self._kit, self._tasks, self._pace = remote, kit, tasks, pace
+        self._answers: list[Optional[bytes]] = [None] * len(tasks)
+        self._left = deque(range(len(tasks)))
+        self._away: dict[Any, list[int]] = {}
+        self._answered, self._seconds = 0, 0.0
+        self._send()
+
+    def wait(self, seconds: float) -> tuple[bool, int]:
+        """Waits at most so long: whether all tasks are answered, and how many are."""
+        until = time.monotonic() + seconds
+        while self._away and (rest := until - time.monotonic()) > 0:
+            ready, _ = ray.wait(list(self._away), num_returns=1, timeout=rest)
+            for reference in ready:
+                self._take(reference)
+            self._send()
+        return not self._away, self._answered
+
+    def result(self) -> tuple[list[bytes], float]:
+        """The answers in the order of the tasks, and the seconds of work they took."""
+        return [answer for answer in self._answers if answer is not None], self._seconds
+
+    def cancel(self) -> None:
+        """Nobody wants the answers any more."""
+        self._left.clear()
+        for reference in self._away:
+            ray.cancel(reference, force=False)
+        self._away.clear()
+
+    def _send(self) -> None:
+        """Keeps every CPU busy, and one batch for each ready."""
+        while self._left and len(self._away) < 2 * self._pace.slots():
+            places = [self._left.popleft() for _ in range(min(len(self._left), self._pace.size(len(self._left))))]
+            reference = self._remote.remote(self._kit, [self._tasks[place] for place in places])
+            self._away[reference] = places
+
+    def _take(self, reference: Any) -> None:
+        places = self._away.pop(reference)
+        try:
+            answers, seconds = ray.get(reference)
+        except ray.exceptions.RayTaskError as error:
+            self.cancel()
+            cause = error.cause if isinstance(error.cause, Exception) else error
+            raise _unstuck.Error(str(cause)) from error
+        for place, answer in zip(places, answers):
+            self._answers[place] = answer
+        self._answered += len(places)
+        self._seconds += seconds
+        self._pace.learn(len(places), seconds)
+
+
+def main() -> int:
+    """`python -m unstuck.ray`: an experiment on a cluster, from the shell."""
+    import argparse
+    import json
+    import sys
+
+    parser = argparse.ArgumentParser(
+        prog="python -m unstuck.ray",
+        description="Runs an experiment on a Ray cluster, or goes on with it.",
+        epilog="examples: python -m unstuck.ray experiments/demo.toml --quick; "
+        "python -m unstuck.ray experiment.toml --address auto --store results.db",
+    )
+    parser.add_argument("file", help="the experiment's file")
+    parser.add_argument("--address", help="the cluster: auto, ray://HOST:10001 [default: RAY_ADDRESS, or a new one here]")
+    parser.add_argument("--store", help="the file that experiments are kept in [default: UNSTUCK_STORE, or the user's]")
+    parser.add_argument("--seed", type=int, help="another seed than the file's")
+    parser.add_argument("--quick", action="store_true", help="a small version for a first look")
+    parser.add_argument("--again", action="store_true", help="run it anew, even if the store has it")
+    parser.add_argument("--json", action="store_true", help="print one JSON document at the end")
+    given = parser.parse_args()
+    watched = sys.stderr.isatty() and not given.json
+
+    def show(event: dict[str, Any]) -> None:
+        if watched and event["event"] == "generation":
+            figures = event["figures"]
+            print(f"run {event['run']}, generation {figures['number']}: best {figures['best']:.4f}", file=sys.stderr)
+
+    try:
+        ended = run(
+            given.file,
+            address=given.address,
+            store=given.store,
+            seed=given.seed,
+            quick=given.quick,
+            again=given.again,
+            callback=show,
+        )
+    except _unstuck.Error as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("stopped; the same command goes on where this ended", file=sys.stderr)
+        return 130
+    if given.json:
+        print(json.dumps(ended.show(), indent=2))
+    else:
+        print(_unstuck.command(["experiments", "show", str(ended.id), "--store", ended.store])[1], end="")
+    return 0
+
+
+if __name__ == "__main__":
+    import sys
+
+    from unstuck.ray import main as as_module
+
+    # The functions that travel must belong to the module, not to the program.
+    sys.exit(as_module())

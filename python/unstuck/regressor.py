@@ -1,0 +1,172 @@
+"""Evolution as a scikit-learn estimator: rows of features in, a heuristic that fits the distances out."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Optional
+
+from . import _unstuck
+from .dataset import Dataset
+from .domain import Domain, Feature
+from .experiment import Experiment
+from .heuristic import Heuristic
+
+
+class HeuristicRegressor:
+    """Evolves an expression over the columns of X that fits y, by least squares.
+
+    y are distances: whole numbers from 0 on. Columns are called by the names of a pandas frame, by `feature_names`, or
+    `x1`, `x2` …; with a `domain`, they must be names of its features, and the result can guide its searches.
+
+    After `fit`: `heuristic_`, `history_`, `n_features_in_`, `feature_names_in_`.
+
+    >>> model = HeuristicRegressor(generations=20).fit(X, y)  # doctest: +SKIP
+    >>> model.predict(X)  # doctest: +SKIP
+    """
+
+    def __init__(
+        self,
+        *,
+        genome: str = "tree",
+        population: int = 200,
+        generations: int = 50,
+        loss: str = "mse",
+        validation: float = 0.25,
+        domain: Optional[str] = None,
+        feature_names: Optional[Sequence[str]] = None,
+        seed: int = 1,
+        threads: int = 0,
+    ) -> None:
+        self.genome = genome
+        self.population = population
+        self.generations = generations
+        self.loss = loss
+        self.validation = validation
+        self.domain = domain
+        self.feature_names = feature_names
+        self.seed = seed
+        self.threads = threads
+
+    def fit(self, X: Any, y: Any) -> HeuristicRegressor:
+        """Evolves; the same data and seed give the same heuristic."""
+        names = self._names(X)
+        matrix = X.to_numpy() if hasattr(X, "to_numpy") else X
+        target = y.to_numpy() if hasattr(y, "to_numpy") else y
+        dataset = Dataset.from_numpy(matrix, target, names, name="rows of a regressor")
+        if len(dataset) < 4:
+            raise _unstuck.Error(f"{len(dataset)} rows are too few to learn from; give at least 4")
+        if not 0 < self.validation < 1:
+            raise _unstuck.Error(f"validation is a share between 0 and 1, not {self.validation}")
+        if self.domain is not None:
+            # Better said before the work than after it.
+            for name in names:
+                Heuristic(name, self.domain)
+        with tempfile.TemporaryDirectory() as folder:
+            dataset.to_csv(Path(folder) / "rows.csv")
+            experiment = Experiment(_write(folder, self._config(_rows(names), names)), threads=self.threads)
+            champion = experiment.run()
+        self.heuristic_ = Heuristic(champion.heuristic.text, self.domain or _rows(names))
+        self.history_ = experiment.history
+        self.feature_names_in_ = names
+        self.n_features_in_ = len(names)
+        return self
+
+    def predict(self, X: Any) -> Any:
+        """The heuristic's values; a numpy vector where numpy is there."""
+        if not hasattr(self, "heuristic_"):
+            raise _unstuck.Error("the regressor is not fitted yet; call fit first")
+        values = self.heuristic_.predict(X, self.feature_names_in_)
+        try:
+            import numpy
+        except ImportError:
+            return values
+        return numpy.asarray(values)
+
+    def score(self, X: Any, y: Any) -> float:
+        """The coefficient of determination R²."""
+        target = [float(value) for value in (y.tolist() if hasattr(y, "tolist") else y)]
+        mean = sum(target) / len(target)
+        errors = sum((a - float(b)) ** 2 for a, b in zip(target, self.predict(X)))
+        spread = sum((a - mean) ** 2 for a in target)
+        return 1.0 - errors / spread if spread else float(errors == 0)
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """The settings, as scikit-learn wants them."""
+        names = inspect.signature(HeuristicRegressor.__init__).parameters
+        return {name: getattr(self, name) for name in names if name != "self"}
+
+    def set_params(self, **params: Any) -> HeuristicRegressor:
+        """Changes settings."""
+        known = self.get_params()
+        for name, value in params.items():
+            if name not in known:
+                raise _unstuck.Error(f"there is no setting '{name}'; there is {', '.join(known)}")
+            setattr(self, name, value)
+        return self
+
+    def _names(self, X: Any) -> list[str]:
+        if self.feature_names is not None:
+            return list(self.feature_names)
+        if hasattr(X, "columns"):
+            return [str(name) for name in X.columns]
+        rows = X.shape[1] if hasattr(X, "shape") and len(X.shape) == 2 else len(X[0]) if len(X) else 0
+        return [f"x{place + 1}" for place in range(rows)]
+
+    def _config(self, domain: str, names: list[str]) -> dict[str, Any]:
+        return {
+            "format": 1,
+            "name": "regressor",
+            "domain": domain,
+            "seed": self.seed,
+            "data": {"csv": "rows.csv", "split": [1 - self.validation, self.validation], "seed": self.seed},
+            "genome": {"kind": self.genome, "features": names},
+            "algorithm": {"kind": "generational", "population": self.population},
+            "fitness": {"kind": "least_squares", "loss": self.loss},
+            "stop": {"generations": self.generations},
+        }
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = dict(self.__dict__)
+        if "heuristic_" in state:
+            state["heuristic_"] = self.heuristic_.text
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        if "heuristic_" in state:
+            self.heuristic_ = Heuristic(state["heuristic_"], self.domain or _rows(self.feature_names_in_))
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={value!r}" for name, value in self.get_params().items())
+        return f"HeuristicRegressor({given})"
+
+
+def _write(folder: str, config: dict[str, Any]) -> Path:
+    from .toml import dumps
+
+    path = Path(folder) / "regressor.toml"
+    path.write_text(dumps(config), encoding="utf-8")
+    return path
+
+
+def _rows(names: list[str]) -> str:
+    """Rows without a puzzle, as a domain: every row is a state that is solved already. The dataset has its values."""
+    digest = hashlib.sha256("\n".join(names).encode()).hexdigest()[:12]
+    features = [Feature(_nothing, name, "a column", high=0.0) for name in names]
+    return Domain(f"rows-{digest}", actions=_none, goal=_always, features=features).register().name
+
+
+def _nothing(_row: int) -> float:
+    return 0.0
+
+
+def _none(_row: int) -> tuple[()]:
+    return ()
+
+
+def _always(_row: int) -> bool:
+    return True

@@ -1,0 +1,62 @@
+"""Experiments in a store, as the command line runs them and the web pages show them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from os import PathLike
+from typing import Any, Callable, Optional, Union
+
+from . import _unstuck
+from .heuristic import Heuristic
+from .solving import run_json
+from .toml import Source, origin
+
+Callback = Callable[[dict[str, Any]], object]
+"""Hears the news: `{"event": "generation", "figures": {"best": …}, …}`, `"progress"`, `"run"`, `"state"`."""
+
+
+@dataclass(frozen=True)
+class StoredRun:
+    """An experiment in a store."""
+
+    id: int
+    """Its number."""
+    store: str
+    """The file of the store."""
+    state: str
+    """Where it stands: `done`, `waiting`, `paused` …"""
+
+    def show(self) -> dict[str, Any]:
+        """Everything that `unstuck experiments show --json` tells of it."""
+        return dict(run_json("experiments", "show", str(self.id), "--store", self.store))
+
+    @property
+    def champion(self) -> Optional[Heuristic]:
+        """The best heuristic of its runs, by validation."""
+        champion = self.show().get("champion")
+        if not isinstance(champion, Mapping):
+            return None
+        return Heuristic(str(champion["text"]))
+
+
+def evolve(
+    source: Source,
+    *,
+    store: Optional[Union[str, PathLike[str]]] = None,
+    seed: Optional[int] = None,
+    quick: bool = False,
+    again: bool = False,
+    threads: int = 0,
+    callback: Optional[Callback] = None,
+) -> StoredRun:
+    """Runs an experiment with all its cells, repetitions, controls and the test, as `unstuck evolve` does.
+
+    Every generation is kept in the store (the user's own unless one is named). The same experiment again goes on where it
+    ended, whatever ended it; `again` runs it anew.
+    """
+    return StoredRun(
+        **_unstuck.run_stored(
+            origin(source), store=store, seed=seed, quick=quick, again=again, threads=threads, callback=callback
+        )
+    )

@@ -1,0 +1,58 @@
+"""An experiment's dictionary as the text of its file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any, Union
+
+from . import _unstuck
+
+Source = Union[str, "PathLike[str]", Mapping[str, Any]]
+"""An experiment: the path of a file, the text of one, or the same as a dictionary."""
+
+
+def origin(source: Source) -> tuple[str, str, str]:
+    """The text of an experiment, its title for messages, and the folder of the files it names."""
+    if isinstance(source, Mapping):
+        return dumps(source), "the experiment", "."
+    if isinstance(source, str) and ("\n" in source or "=" in source):
+        return source, "the experiment", "."
+    path = Path(source)
+    try:
+        return path.read_text(encoding="utf-8"), str(path), str(path.parent)
+    except (OSError, UnicodeDecodeError) as error:
+        raise _unstuck.Error(f"{path} cannot be read: {error}") from error
+
+
+def dumps(table: Mapping[str, Any]) -> str:
+    """A dictionary as TOML: values first, then the sections."""
+    plain = {key: value for key, value in table.items() if not isinstance(value, Mapping)}
+    lines = [f"{_key(key)} = {_value(value)}" for key, value in plain.items() if value is not None]
+    for key, section in table.items():
+        if isinstance(section, Mapping):
+            lines += ["", f"[{_key(key)}]"]
+            lines += [f"{_key(name)} = {_value(value)}" for name, value in section.items() if value is not None]
+    return "\n".join(lines) + "\n"
+
+
+def _key(key: object) -> str:
+    text = str(key)
+    plain = text and all(sign.isascii() and (sign.isalnum() or sign in "-_") for sign in text)
+    return text if plain else json.dumps(text)
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, float)):
+        return repr(value)
+    if isinstance(value, (str, PathLike)):
+        return json.dumps(str(value), ensure_ascii=False)
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{_key(key)} = {_value(one)}" for key, one in value.items()) + " }"
+    if isinstance(value, Sequence):
+        return "[" + ", ".join(_value(one) for one in value) + "]"
+    raise _unstuck.Error(f"{value!r} cannot stand in an experiment; write texts, numbers, lists and dictionaries")
