@@ -202,7 +202,7 @@ impl Shared {
                     let _ = self.store.renew(&lease);
                 }
                 // A store that cannot be read now may be read next time.
-                let order = match self.store.heard(lease.experiment).ok().flatten() {
+                let order = match self.store.heard(&lease).ok().flatten() {
                     Some(Wish::Pause) => Order::Pause,
                     Some(Wish::Resume) => Order::Go,
                     Some(Wish::Stop) => Order::Stop,

@@ -77,7 +77,8 @@ fn put(
     if let Some(record) = known {
         return Ok((store, record.id, record.state));
     }
-    let id = store.put(&file.draft(identity, &Pool::new(threads)?, true)?)?;
+    let draft = file.draft(identity, &Pool::new(threads)?, true)?;
+    let id = if again { store.put(&draft)? } else { store.put_once(&draft)? };
     Ok((store, id, State::Waiting))
 }
 

@@ -122,7 +122,8 @@ fn evolve(arguments: &Arguments, file: &ExperimentFile, screen: &mut Screen<'_>)
                 // Reading instances may need them.
                 fetch_tables(experiment, threads, quiet)?;
             }
-            store.put(&file.draft(identity, &Pool::new(threads)?, quiet)?)?
+            let draft = file.draft(identity, &Pool::new(threads)?, quiet)?;
+            if arguments.again { store.put(&draft)? } else { store.put_once(&draft)? }
         }
     };
     let ended = foreground(&store, id, Some(&output), (threads, quiet, arguments.json), screen);

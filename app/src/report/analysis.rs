@@ -44,7 +44,7 @@ impl Analysis {
     /// Of a stored experiment with its histories.
     pub fn of(record: &ExperimentRecord) -> Self {
         let cells: Vec<Cell> = record.cells.iter().map(|cell| Cell::of(record, cell)).collect();
-        let repetitions = cells.iter().map(|cell| cell.validation.count).min().unwrap_or(0);
+        let repetitions = cells.iter().map(|cell| finished(record, cell)).min().unwrap_or(0);
         let comparison = (cells.len() > 1).then(|| Comparison::of(record, &cells));
         Self {
             name: record.name.clone(),
@@ -58,17 +58,20 @@ impl Analysis {
         }
     }
 
-    /// The cell whose champions do best: on the test set where all were tested, else on validation.
+    /// The cell whose champions do best on validation. Not on the test set: a test by which one chooses tests nothing.
     pub fn leading(&self) -> Option<&Cell> {
-        let tested = self.cells.iter().all(|cell| cell.trial.is_some());
-        let figure = |cell: &Cell| match &cell.trial {
-            Some(trial) if tested => trial.champions.median,
-            _ => cell.validation.median,
-        };
         // What is not a number comes last.
-        let rank = |cell: &Cell| Some(figure(cell)).filter(|value| !value.is_nan()).unwrap_or(f64::INFINITY);
+        let rank = |cell: &Cell| {
+            Some(cell.validation.median).filter(|value| !value.is_nan()).unwrap_or(f64::INFINITY)
+        };
         self.cells.iter().min_by(|a, b| rank(a).total_cmp(&rank(b)))
     }
+}
+
+/// Runs of a cell that are over and have a champion.
+fn finished(record: &ExperimentRecord, cell: &Cell) -> usize {
+    let own = record.runs.iter().filter(|run| run.cell == cell.number && !run.control);
+    own.filter(|run| run.state == State::Done && fitness(run).is_some()).count()
 }
 
 /// The reference search in words.

@@ -47,11 +47,19 @@ impl Control {
         Order::ALL[usize::from(self.order.load(Ordering::Relaxed))]
     }
 
-    /// Gives another order.
+    /// Gives another order. Nobody is called back from an end: only a faster one counts then.
     pub fn give(&self, order: Order) {
         let _guard = self.lock.lock();
-        self.order.store(order as u8, Ordering::Relaxed);
-        self.changed.notify_all();
+        let counts = match self.order() {
+            Order::Quit => false,
+            Order::Stop => order == Order::Quit,
+            Order::Finish => matches!(order, Order::Stop | Order::Quit),
+            Order::Go | Order::Pause => true,
+        };
+        if counts {
+            self.order.store(order as u8, Ordering::Relaxed);
+            self.changed.notify_all();
+        }
     }
 
     /// Waits until the order is another one.

@@ -1,7 +1,8 @@
 //! Fair sharing of the processor: whoever wants to work needs a permit, and there are as many as threads are allowed.
 //!
 //! Every experiment has an account. A free permit goes to the waiting account that has used least so far; within an account
-//! to whoever waited longest. A newcomer begins where the least of the others stands, so it need not be made up for the past.
+//! to whoever waited longest. Whoever comes, or comes back after a pause, begins where the least of the busy ones stands: nobody is
+//! made up for time in which nothing was wanted.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,7 +24,23 @@ struct State {
 struct Account {
     /// Seconds of work.
     used: f64,
+    /// Permits it has.
+    busy: usize,
     waiting: VecDeque<Arc<Ticket>>,
+}
+
+impl Account {
+    fn is_idle(&self) -> bool {
+        self.busy == 0 && self.waiting.is_empty()
+    }
+}
+
+impl State {
+    /// What the least of those has used who are at work.
+    fn least(&self) -> f64 {
+        let busy = self.accounts.values().filter(|account| !account.is_idle());
+        busy.map(|account| account.used).reduce(f64::min).unwrap_or(0.0)
+    }
 }
 
 /// Somebody who waits.
@@ -54,10 +71,7 @@ impl Gate {
 
     /// Opens an account.
     pub fn join(&self, account: i64) {
-        let mut state = self.state();
-        let least = state.accounts.values().map(|account| account.used).fold(f64::INFINITY, f64::min);
-        let used = if least.is_finite() { least } else { 0.0 };
-        state.accounts.entry(account).or_insert(Account { used, ..Account::default() });
+        self.state().accounts.entry(account).or_default();
     }
 
     /// Closes an account.
@@ -72,9 +86,15 @@ impl Gate {
             if needless() {
                 return None;
             }
+            let least = state.least();
+            let own = state.accounts.entry(account).or_default();
+            if own.is_idle() {
+                own.used = own.used.max(least);
+            }
             // A free permit means that nobody waits.
             if state.free > 0 {
                 state.free -= 1;
+                state.accounts.entry(account).or_default().busy += 1;
                 return Some(Permit { gate: self, account, begun: Instant::now() });
             }
             let ticket = Arc::new(Ticket {
@@ -113,10 +133,16 @@ impl Drop for Permit<'_> {
         let mut state = self.gate.state();
         if let Some(account) = state.accounts.get_mut(&self.account) {
             account.used += self.begun.elapsed().as_secs_f64();
+            account.busy -= 1;
         }
         let waiting = state.accounts.values_mut().filter(|account| !account.waiting.is_empty());
         let next = waiting.min_by(|a, b| a.used.total_cmp(&b.used));
-        match next.and_then(|account| account.waiting.pop_front()) {
+        let ticket = next.and_then(|account| {
+            let ticket = account.waiting.pop_front();
+            account.busy += usize::from(ticket.is_some());
+            ticket
+        });
+        match ticket {
             Some(ticket) => ticket.call(true),
             None => state.free += 1,
         }
@@ -178,13 +204,18 @@ mod tests {
     }
 
     #[test]
-    fn a_newcomer_gets_no_more_than_its_share() {
-        let gate = Gate::new(1);
-        gate.join(1);
+    fn whoever_comes_or_comes_back_gets_no_more_than_its_share() {
+        let gate = Gate::new(3);
+        [1, 2].into_iter().for_each(|account| gate.join(account));
         gate.state().accounts.get_mut(&1).unwrap().used = 1_000.0;
-        gate.join(2);
-        assert_eq!(gate.state().accounts[&2].used, 1_000.0);
+        let at_work = gate.enter(1, &|| false);
+        // One that was idle all the time, and one that is new.
+        gate.join(3);
+        let others = [2, 3].map(|account| gate.enter(account, &|| false));
+        assert_eq!([2, 3].map(|account| gate.state().accounts[&account].used), [1_000.0; 2]);
+        drop((at_work, others));
+        assert!(gate.state().accounts.values().all(Account::is_idle));
         gate.leave(1);
-        assert_eq!(gate.state().accounts.len(), 1);
+        assert_eq!(gate.state().accounts.len(), 2);
     }
 }

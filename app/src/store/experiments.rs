@@ -87,27 +87,20 @@ const RUNS: &str = "SELECT id, cell, repetition, control, seed, state, reason, g
 impl Store {
     /// Puts an experiment into the store, to be run by whoever leases it, and tells its number.
     pub fn put(&self, draft: &Draft) -> Result<i64> {
-        self.write(|transaction| {
-            purge(transaction)?;
-            transaction.execute(
-                "INSERT INTO experiment (identity, name, domain, config, state, created, updated, origin)
-                 VALUES (?1, ?2, ?3, ?4, 'waiting', ?5, ?5, ?6)",
-                params![draft.identity, draft.name, draft.domain, draft.config, now(), draft.origin],
-            )?;
-            let id = transaction.last_insert_rowid();
-            for (number, cell) in draft.cells.iter().enumerate() {
-                put_cell(transaction, id, number as u32, cell)?;
-            }
-            Ok(id)
+        self.write(|transaction| insert(transaction, draft))
+    }
+
+    /// The same, unless one of the same identity is there: another process may have been faster. Tells its number then.
+    pub fn put_once(&self, draft: &Draft) -> Result<i64> {
+        self.write(|transaction| match newest(transaction, &draft.identity)? {
+            Some(known) => Ok(known),
+            None => insert(transaction, draft),
         })
     }
 
     /// The newest experiment with an identity.
     pub fn find(&self, identity: &str) -> Result<Option<ExperimentRecord>> {
-        let id: Option<i64> = self.read(|connection| {
-            let sql = "SELECT id FROM experiment WHERE identity = ?1 AND deleted IS NULL ORDER BY id DESC";
-            connection.query_row(sql, [identity], |row| row.get(0)).optional()
-        })?;
+        let id = self.read(|connection| newest(connection, identity))?;
         id.map(|id| self.experiment(id)).transpose()
     }
 
@@ -168,6 +161,26 @@ impl Store {
             if transaction.execute(sql, [id])? == 0 { Err(Error::Absent(id)) } else { Ok(()) }
         })
     }
+}
+
+/// The number of the newest experiment with an identity.
+fn newest(connection: &Connection, identity: &str) -> rusqlite::Result<Option<i64>> {
+    let sql = "SELECT id FROM experiment WHERE identity = ?1 AND deleted IS NULL ORDER BY id DESC";
+    connection.query_row(sql, [identity], |row| row.get(0)).optional()
+}
+
+fn insert(transaction: &Transaction<'_>, draft: &Draft) -> Result<i64> {
+    purge(transaction)?;
+    transaction.execute(
+        "INSERT INTO experiment (identity, name, domain, config, state, created, updated, origin)
+         VALUES (?1, ?2, ?3, ?4, 'waiting', ?5, ?5, ?6)",
+        params![draft.identity, draft.name, draft.domain, draft.config, now(), draft.origin],
+    )?;
+    let id = transaction.last_insert_rowid();
+    for (number, cell) in draft.cells.iter().enumerate() {
+        put_cell(transaction, id, number as u32, cell)?;
+    }
+    Ok(id)
 }
 
 /// Removes for good what nobody wanted back.

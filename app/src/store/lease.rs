@@ -81,7 +81,8 @@ impl Store {
     pub(super) fn is_held(&self, id: i64) -> bool {
         let Some(path) = self.lock_path(id) else { return true };
         // A lock that cannot be looked at proves nothing: the owner named in the table counts.
-        match File::open(path).map(|file| file.try_lock()) {
+        // Shared, so that those who look do not take each other for the owner.
+        match File::open(path).map(|file| file.try_lock_shared()) {
             Ok(Ok(())) => false,
             Ok(Err(TryLockError::WouldBlock)) => true,
             Ok(Err(TryLockError::Error(_))) => true,

@@ -53,7 +53,7 @@ impl Store {
             let time = now();
             let held = transaction
                 .prepare_cached(
-                    "UPDATE experiment SET updated = ?1, expires = ?2 WHERE id = ?3 AND lease = ?4",
+                    "UPDATE experiment SET updated = ?1, expires = ?2 WHERE id = ?3 AND lease = ?4 AND deleted IS NULL",
                 )?
                 .execute(params![time, time + EXPIRY, lease.experiment, lease.number])?;
             if held == 0 { Err(Error::Lost) } else { change(transaction) }

@@ -83,6 +83,7 @@ fn what_is_put_is_found_and_listed() {
     let store = Store::in_memory().unwrap();
     let one = store.put(&draft("one")).unwrap();
     let two = store.put(&draft("two")).unwrap();
+    assert_eq!(store.put_once(&draft("two")).unwrap(), two, "it is there already");
     let listed: Vec<i64> = store.list().unwrap().iter().map(|record| record.id).collect();
     assert_eq!(listed, [two, one]);
     let found = store.find("identity of one").unwrap().unwrap();
@@ -346,13 +347,18 @@ fn a_full_store_keeps_what_it_has() {
 fn wishes_are_heard_once() {
     let store = Arc::new(Store::in_memory().unwrap());
     let id = store.put(&draft("wished")).unwrap();
-    assert_eq!(store.heard(id).unwrap(), None);
+    let old = store.lease(id).unwrap();
+    assert_eq!(store.heard(&old).unwrap(), None);
     store.wish(id, Wish::Pause).unwrap();
     store.wish(id, Wish::Stop).unwrap();
-    assert_eq!(store.heard(id).unwrap(), Some(Wish::Stop));
-    assert_eq!(store.heard(id).unwrap(), None);
+    assert_eq!(store.heard(&old).unwrap(), Some(Wish::Stop));
+    assert_eq!(store.heard(&old).unwrap(), None);
     store.wish(id, Wish::Pause).unwrap();
-    drop(store.lease(id).unwrap());
-    assert_eq!(store.heard(id).unwrap(), None, "a new owner need not hear what the last one was told");
+    store.release(&old, State::Waiting, None).unwrap();
+    let new = store.lease(id).unwrap();
+    assert_eq!(store.heard(&new).unwrap(), None, "a new owner need not hear what the last one was told");
+    store.wish(id, Wish::Pause).unwrap();
+    assert_eq!(store.heard(&old).unwrap(), None, "nor does the last one hear what the new one is told");
+    assert_eq!(store.heard(&new).unwrap(), Some(Wish::Pause));
     assert!(matches!(store.wish(77, Wish::Stop), Err(Error::Absent(77))));
 }

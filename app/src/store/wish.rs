@@ -1,6 +1,6 @@
 //! What other processes want of the owner of an experiment: written by them, read by it now and then.
 
-use super::{Error, Result, Store};
+use super::{Error, Lease, Result, Store};
 use rusqlite::{OptionalExtension, params};
 
 /// A wish.
@@ -34,19 +34,21 @@ impl Store {
         })
     }
 
-    /// What is wanted of the owner, which has heard it then.
-    pub fn heard(&self, id: i64) -> Result<Option<Wish>> {
+    /// What is wanted of the owner, which has heard it then; whoever lost the lease hears nothing.
+    pub fn heard(&self, lease: &Lease) -> Result<Option<Wish>> {
+        let (id, number) = (lease.experiment, lease.number);
         let wish: Option<Option<String>> = self.read(|connection| {
-            let mut statement = connection.prepare_cached("SELECT wish FROM experiment WHERE id = ?1")?;
-            statement.query_row([id], |row| row.get(0)).optional()
+            let sql = "SELECT wish FROM experiment WHERE id = ?1 AND lease = ?2";
+            let mut statement = connection.prepare_cached(sql)?;
+            statement.query_row([id, number], |row| row.get(0)).optional()
         })?;
         let known = [Wish::Pause, Wish::Resume, Wish::Stop];
         let wish = wish.flatten().and_then(|name| known.into_iter().find(|wish| wish.name() == name));
         if let Some(wish) = wish {
             self.write(|transaction| {
                 // A newer wish stays for the next time.
-                let sql = "UPDATE experiment SET wish = NULL WHERE id = ?1 AND wish = ?2";
-                transaction.execute(sql, params![id, wish.name()])?;
+                let sql = "UPDATE experiment SET wish = NULL WHERE id = ?1 AND wish = ?2 AND lease = ?3";
+                transaction.execute(sql, params![id, wish.name(), number])?;
                 Ok(())
             })?;
         }

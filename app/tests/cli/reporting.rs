@@ -232,7 +232,7 @@ fn settings_of_a_grid_are_compared() {
     holds(
         &out,
         &[
-            "The best setting is genome.kind = ",
+            "The best setting by validation is genome.kind = ",
             "Mann–Whitney p",
             "Kruskal–Wallis: χ² = ",
             "Friedman: χ² = ",

@@ -30,7 +30,7 @@ pub fn sentences(analysis: &Analysis) -> Vec<String> {
     let Some(cell) = analysis.leading() else { return vec!["There is no run yet.".to_owned()] };
     let mut found = Vec::new();
     if analysis.cells.len() > 1 {
-        found.push(format!("The best setting is {}.", cell.name()));
+        found.push(format!("The best setting by validation is {}.", cell.name()));
     }
     match &cell.trial {
         Some(trial) => found.extend(tested(cell, trial, &analysis.reference)),
