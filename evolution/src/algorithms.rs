@@ -29,7 +29,7 @@ pub mod random_search;
 
 pub use births::{Births, OperatorUse};
 pub use individual::Individual;
-pub use population::{Breeding, parsimonious};
+pub use population::{Breeding, ranked};
 
 use crate::fitness::{Evaluator, Score};
 use crate::genome::{Genome, Space};

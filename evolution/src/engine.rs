@@ -18,7 +18,7 @@ pub use champion::Champion;
 pub use history::Generation;
 pub use snapshot::SnapshotError;
 
-use crate::algorithms::{Algorithm, Births, Individual, Request, Setting, Step, parsimonious};
+use crate::algorithms::{Algorithm, Births, Individual, Request, Setting, Step, ranked};
 use crate::fitness::Evaluator;
 use crate::genome::{Genome, Space};
 use crate::operators::Toolbox;
@@ -381,15 +381,9 @@ impl Engine {
     /// The best genomes of the generation, all of them different heuristics.
     fn best_of_generation(&self) -> Vec<Genome> {
         let individuals = self.individuals();
-        let mut order: Vec<usize> = (0..individuals.len()).collect();
-        let fitness = |place: &usize| {
-            let one = individuals[*place];
-            parsimonious(one.score.fitness, one.size, self.plan.parsimony)
-        };
-        order.sort_by(|a, b| fitness(a).total_cmp(&fitness(b)));
         let mut known: Vec<Formula> = Vec::new();
         let mut top: Vec<Genome> = Vec::new();
-        for place in order {
+        for place in ranked(&individuals, self.plan.parsimony) {
             if top.len() == self.plan.validate_top {
                 break;
             }

@@ -83,12 +83,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
             match cards {
                 Ok(cards) => {
                     audited += 1;
-                    for card in cards {
-                        match merged.iter_mut().find(|other| other.heuristic == card.heuristic) {
-                            Some(other) => other.merge(&card),
-                            None => merged.push(card),
-                        }
-                    }
+                    gather(&mut merged, cards);
                 }
                 Err(_) if interrupt::asked() => {}
                 Err(error) => {
@@ -155,6 +150,16 @@ pub fn heuristics(family: &dyn Family, given: &[String]) -> Result<Vec<String>> 
         names.insert(0, "zero".to_owned());
     }
     Ok(names)
+}
+
+/// Adds the cards of one instance to those of others, heuristic by heuristic.
+pub fn gather(all: &mut Vec<Card>, cards: Vec<Card>) {
+    for card in cards {
+        match all.iter_mut().find(|other| other.heuristic == card.heuristic) {
+            Some(other) => other.merge(&card),
+            None => all.push(card),
+        }
+    }
 }
 
 /// The cards of the heuristics that exist for an instance.

@@ -154,7 +154,7 @@ impl Sitting<'_> {
 
     /// The marks of the last complete generation.
     fn marks(&self) -> Vec<u64> {
-        self.engine.individuals().iter().map(|one| one.genome.mark()).collect()
+        self.engine.individuals().iter().map(|one| one.mark).collect()
     }
 
     /// The hall of fame; of several that read alike, the best.

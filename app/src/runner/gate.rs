@@ -86,15 +86,15 @@ impl Gate {
             if needless() {
                 return None;
             }
-            let least = state.least();
+            let (least, free) = (state.least(), state.free);
             let own = state.accounts.entry(account).or_default();
             if own.is_idle() {
                 own.used = own.used.max(least);
             }
             // A free permit means that nobody waits.
-            if state.free > 0 {
+            if free > 0 {
+                own.busy += 1;
                 state.free -= 1;
-                state.accounts.entry(account).or_default().busy += 1;
                 return Some(Permit { gate: self, account, begun: Instant::now() });
             }
             let ticket = Arc::new(Ticket {
@@ -102,7 +102,7 @@ impl Gate {
                 permit: AtomicBool::new(false),
                 called: AtomicBool::new(false),
             });
-            state.accounts.entry(account).or_default().waiting.push_back(Arc::clone(&ticket));
+            own.waiting.push_back(Arc::clone(&ticket));
             ticket
         };
         while !ticket.called.load(Ordering::Acquire) {

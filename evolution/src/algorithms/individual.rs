@@ -12,6 +12,8 @@ pub struct Individual {
     pub genome: Genome,
     /// Its size in nodes.
     pub size: usize,
+    /// The genome's mark, by which its children name it.
+    pub mark: u64,
     /// What it is worth.
     pub score: Score,
     /// Generations since the oldest of its genes was made.

@@ -34,8 +34,9 @@ impl Islands {
             .islands
             .iter()
             .map(|island| {
-                let count = (self.share * island.population.len() as f64).round().max(1.0) as usize;
-                let count = if self.share > 0.0 { count } else { 0 };
+                // A share of a small island is one individual at least, unless nobody is to move.
+                let least = if self.share > 0.0 { 1.0 } else { 0.0 };
+                let count = (self.share * island.population.len() as f64).round().max(least) as usize;
                 let order = ranked(&island.population, parsimony);
                 order.into_iter().take(count).map(|place| island.population[place].clone()).collect()
             })

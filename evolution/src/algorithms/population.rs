@@ -6,6 +6,7 @@ use crate::fitness::Score;
 use crate::operators::Context;
 use crate::operators::selection::Pool;
 use crate::task::Answer;
+use std::borrow::Borrow;
 use unstuck_core::language::{Formula, Tree, compile};
 use unstuck_core::random::{Stream, stream};
 
@@ -86,11 +87,7 @@ impl<'a> Breeding<'a> {
             genome: bred.genome,
             age: first.age.max(second.age) + 1,
             by: bred.by.into_iter().map(|(name, applied)| (name.into(), applied)).collect(),
-            from: if bred.crossed {
-                vec![first.genome.mark(), second.genome.mark()]
-            } else {
-                vec![first.genome.mark()]
-            },
+            from: if bred.crossed { vec![first.mark, second.mark] } else { vec![first.mark] },
             parents: self.comparable.then_some((a.min(b), a.max(b))),
         }
     }
@@ -108,6 +105,7 @@ pub fn individual(setting: &Setting<'_>, child: Child, score: Score) -> Individu
     setting.births.borrow_mut().count(&child.by, improved);
     Individual {
         size: child.genome.size(setting.space),
+        mark: child.genome.mark(),
         improved,
         genome: child.genome,
         score,
@@ -130,7 +128,7 @@ pub fn requests(setting: &Setting<'_>, children: &[Child]) -> Vec<Request> {
 
 /// A fitness that lets the smaller of nearly equal genomes win: among values within about 0.1 % the size decides, and
 /// among equal sizes the fitness. Unlike a comparison with a tolerance, this is an order.
-pub fn parsimonious(fitness: f64, size: usize, on: bool) -> f64 {
+fn parsimonious(fitness: f64, size: usize, on: bool) -> f64 {
     if !on || !fitness.is_finite() {
         return fitness;
     }
@@ -171,9 +169,9 @@ impl Seen {
 }
 
 /// Numbers of the individuals, the best first.
-pub fn ranked(individuals: &[Individual], parsimony: bool) -> Vec<usize> {
-    let fitness: Vec<f64> =
-        individuals.iter().map(|one| parsimonious(one.score.fitness, one.size, parsimony)).collect();
+pub fn ranked<I: Borrow<Individual>>(individuals: &[I], parsimony: bool) -> Vec<usize> {
+    let key = |one: &Individual| parsimonious(one.score.fitness, one.size, parsimony);
+    let fitness: Vec<f64> = individuals.iter().map(|one| key(one.borrow())).collect();
     let mut order: Vec<usize> = (0..individuals.len()).collect();
     order.sort_by(|&a, &b| fitness[a].total_cmp(&fitness[b]));
     order

@@ -58,6 +58,8 @@ pub struct Table {
     mean: f64,
     /// The variance of the targets.
     spread: f64,
+    /// The ranks of the targets, where fits are judged by them.
+    ranks: Vec<f64>,
     /// The columns in full precision.
     pub exact: Columns<f64>,
     /// The columns in half the precision, for ranking.
@@ -104,6 +106,7 @@ impl Table {
             fitting: *fitting,
             quick_targets: targets.iter().map(|&target| target as f32).collect(),
             spread: squares.sum::<f64>() / targets.len().max(1) as f64,
+            ranks: if fitting.loss == Loss::Rank { ranks(targets) } else { Vec::new() },
             mean,
             exact: Columns::new(columns),
             quick: Columns::new(columns),
@@ -189,7 +192,7 @@ impl Table {
             Loss::Mae => losses(&values).iter().map(|loss| loss.abs()).sum::<f64>() / rows as f64,
             Loss::Rank => {
                 let wide: Vec<f64> = values.iter().map(|value| value.wide()).collect();
-                1.0 - correlation(&ranks(&wide), &ranks(&self.targets))
+                1.0 - correlation(&ranks(&wide), &self.ranks)
             }
         };
         // Cases are spread evenly over the rows.

@@ -38,12 +38,7 @@ pub fn audit(entry: &Entry, request: &AuditRequest) -> Result<Value, Failure> {
         match audit::audit(source, &heuristics, &reading, request.limits.lowered(), &entry.activity) {
             Ok(cards) => {
                 audited += 1;
-                for card in cards {
-                    match merged.iter_mut().find(|other| other.heuristic == card.heuristic) {
-                        Some(other) => other.merge(&card),
-                        None => merged.push(card),
-                    }
-                }
+                audit::gather(&mut merged, cards);
             }
             Err(error) => complaint = Some(error),
         }
