@@ -9,9 +9,8 @@ TEST = $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo "nextest run -
 NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'const [a, b] = process.versions.node.split(".").map(Number); \
 	if (a > 20 || (a === 20 && b >= 19)) console.log("yes")' 2>/dev/null)
 
+# The Python that the package is built for and tested with, 3.9 or newer; PYTHON=no leaves its tests out.
 PYTHON ?= python3
-# The Python package is a build of its own: its library cannot be linked into a test.
-MEMBERS = --workspace --exclude unstuck-python
 
 .PHONY: run test test-slow browser test-python python bench bench-databases build pages no-node ui clean
 
@@ -44,11 +43,12 @@ ui:
 # The pages come first: the program that is tested carries them.
 test: pages
 	$(CARGO) fmt --all --check
-	$(CARGO) clippy $(MEMBERS) --all-targets --quiet -- --deny warnings
-	RUSTDOCFLAGS="--deny warnings" $(CARGO) doc $(MEMBERS) --no-deps --quiet
-	$(CARGO) $(TEST) $(MEMBERS)
-	$(CARGO) test $(MEMBERS) --doc --quiet
+	$(CARGO) clippy --workspace --all-targets --quiet -- --deny warnings
+	RUSTDOCFLAGS="--deny warnings" $(CARGO) doc --workspace --no-deps --quiet
+	$(CARGO) $(TEST) --workspace
+	$(CARGO) test --workspace --doc --quiet
 	@$(if $(NODE),$(MAKE) --no-print-directory browser,true)
+	@$(MAKE) --no-print-directory test-python
 
 # The pages: their types, their size, and walks through them in Chromium against the program that was built last.
 browser: pages
@@ -61,15 +61,28 @@ python:
 	python/.venv/bin/pip install --quiet ./python
 	@echo "python/.venv/bin/python -c 'import unstuck; print(unstuck.solve(\"jam:1\"))'"
 
-# The tests of the Python package, with the program built as for the other tests; the environment is kept in target/.
-PYTHON_TESTS = target/python-tests
-test-python: $(PYTHON_TESTS)/.installed
-	cd python && PATH="$(CURDIR)/$(PYTHON_TESTS)/bin:$$PATH" VIRTUAL_ENV=$(CURDIR)/$(PYTHON_TESTS) maturin develop --quiet
-	cd python && ../$(PYTHON_TESTS)/bin/python -m pytest
+# The module for Python is compiled for no interpreter of its own: so it is one build with the other crates.
+test test-python: export PYO3_BUILD_EXTENSION_MODULE = 1
+test test-python: export PYO3_NO_PYTHON = 1
 
-$(PYTHON_TESTS)/.installed: python/pyproject.toml
+# The tests of the Python package, with the module built as for the other tests; the environment is kept in target/.
+PYTHON_TESTS = $(CURDIR)/target/python-tests
+ifeq ($(PYTHON),no)
+test-python:
+	@echo "PYTHON=no: the Python package is not tested"
+else
+test-python: $(PYTHON_TESTS)/.installed
+	$(CARGO) build --workspace --lib --tests
+	cp $(or $(CARGO_TARGET_DIR),target)/debug/lib_unstuck.so python/unstuck/_unstuck.abi3.so
+	cd python && $(PYTHON_TESTS)/bin/python -m pytest
+endif
+
+$(PYTHON_TESTS)/.installed: python/tests/requirements.txt
+	@$(PYTHON) -c 'import sys, venv; assert sys.version_info >= (3, 9)' || \
+		(echo "$(PYTHON) is no Python 3.9 or newer with venv; name one by PYTHON=..., or leave its tests out: make test PYTHON=no"; exit 1)
 	$(PYTHON) -m venv $(PYTHON_TESTS)
-	$(PYTHON_TESTS)/bin/pip install --quiet "maturin>=1.9.4,<2" ipykernel mypy nbclient numpy pandas pytest "ray>=2.40" scikit-learn
+	$(PYTHON_TESTS)/bin/pip install --quiet --disable-pip-version-check --requirement python/tests/requirements.txt
+	echo $(CURDIR)/python > $$($(PYTHON_TESTS)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/unstuck.pth
 	@touch $@
 
 # The whole of make test, with the tests that take minutes.
