@@ -37,21 +37,34 @@ use clap::Parser;
 use commands::{Cli, Screen};
 use complaint::complain;
 use exit::Exit;
+use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 /// The program: the arguments of this process, its output, its exit code.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    run(std::env::args_os()).into()
+}
+
+/// The program with other arguments, the first of which is its name.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(told) => {
+            // Help and the version come this way, too.
+            let _ = told.print();
+            return told.exit_code() as u8;
+        }
+    };
     interrupt::listen();
     let mut out = BufWriter::new(io::stdout().lock());
     let mut screen = Screen { out: &mut out, paint: paint::Paint::new(cli.color) };
     let result = commands::run(cli.command, &mut screen);
     let result = result.and_then(|exit| out.flush().map(|()| exit).map_err(Into::into));
     match result {
-        Ok(exit) => exit.into(),
+        Ok(exit) => exit.code(),
         // Whoever closed the pipe has seen enough.
-        Err(error) if is_closed_pipe(&error) => Exit::Fine.into(),
+        Err(error) if is_closed_pipe(&error) => Exit::Fine.code(),
         Err(error) => {
             // What was printed before comes before the complaint.
             let _ = out.flush();
@@ -60,7 +73,7 @@ pub fn main() -> ExitCode {
             } else {
                 complain(&format!("{error:#}"));
             }
-            Exit::of_error(&error).into()
+            Exit::of_error(&error).code()
         }
     }
 }

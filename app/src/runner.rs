@@ -28,7 +28,7 @@ mod tests;
 mod trial;
 
 pub use conductor::{Cell, Raised};
-pub use prepare::{fetch_tables, named_tables, read as read_config};
+pub use prepare::{fetch_tables, read as read_config};
 
 use crate::store::wish::Wish;
 use crate::store::{Lease, Store};

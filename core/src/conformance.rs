@@ -71,9 +71,9 @@ fn check<D: Puzzle>(
             "the index told ahead of a move is not the one after it",
         )?;
         let cost = domain.paid(state, action, &place);
-        law(cost > 0 || !D::REVERSIBLE, "an action that can be taken back costs nothing")?;
+        law(cost > 0 || !domain.reversible(), "an action that can be taken back costs nothing")?;
         law(!domain.unit_cost() || cost == 1, "an action of a unit-cost instance does not cost 1")?;
-        if D::REVERSIBLE {
+        if domain.reversible() {
             let back = actions(domain, &place).into_iter().any(|inverse| {
                 let mut there = place.clone();
                 domain.apply(&mut there, inverse);

@@ -30,8 +30,6 @@ pub trait Domain: Sized + Send + Sync + 'static {
 
     /// Width of a packed state in 64-bit words, or 0 when only [`words`](Self::words) knows it.
     const WORDS: usize;
-    /// Every action has an inverse of the same cost, so distances are symmetric.
-    const REVERSIBLE: bool;
     /// Many paths lead to the same state: deepening searches keep a table unless told otherwise.
     const TRANSPOSITIONS: bool;
 
@@ -114,6 +112,8 @@ pub trait Domain: Sized + Send + Sync + 'static {
         self.apply(&mut child, action);
         self.index(&child)
     }
+    /// Every action has an inverse of the same cost, so distances are symmetric.
+    fn reversible(&self) -> bool;
     /// Hands every goal state to `each`, and now and then nothing while it looks for the next, so that a long
     /// search can be stopped; `None` when the domain cannot list its goals.
     fn goals(

@@ -71,7 +71,7 @@ pub fn draw<D: Puzzle>(
 /// The state after so many random moves from a start; fewer if there is none left to make. `None` where moves cannot
 /// be taken back: such a walk may end where no goal can be reached.
 pub fn wander<D: Puzzle>(domain: &D, start: &D::State, moves: usize, seed: u64) -> Option<String> {
-    if !D::REVERSIBLE {
+    if !domain.reversible() {
         return None;
     }
     // Instances of one space walk apart.

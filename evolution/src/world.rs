@@ -20,6 +20,7 @@ use std::sync::{Mutex, OnceLock};
 use unstuck_core::executor::Executor;
 use unstuck_core::instance::{Instance, Job, JobError, Status};
 use unstuck_core::language::{Formula, Vocabulary, columns::Workspace, compile, print_line, simplify};
+use unstuck_core::registry::{self, Settings};
 use unstuck_core::search::{Limit, Limits, Observer, Stats};
 
 /// What an instance is measured against.
@@ -51,6 +52,10 @@ pub struct World {
     pub words: Vocabulary,
     /// The metric that lengths are counted in.
     pub metric: String,
+    /// The settings that the instances were read with.
+    pub settings: Settings,
+    /// The features with a large table that count here; others may be there because of somebody else.
+    pub large: Vec<&'static str>,
     /// The search; its heuristic is replaced.
     pub job: Job,
     /// The instances of each role, in the order of [`Role::ALL`].
@@ -92,7 +97,8 @@ pub enum Failure {
 impl World {
     /// A world of prepared instances and rows.
     pub fn new(words: Vocabulary, metric: &str, job: Job, sets: [Vec<Known>; 3], tables: [Table; 3]) -> Self {
-        Self { words, metric: metric.into(), job, sets, tables, cache: Mutex::default() }
+        let (settings, large) = Default::default();
+        Self { words, metric: metric.into(), settings, large, job, sets, tables, cache: Mutex::default() }
     }
 
     /// The instances of a role.
@@ -285,6 +291,11 @@ impl World {
 
     /// Whether all instances of the roles have a feature.
     pub fn has(&self, feature: &str, roles: &[Role]) -> bool {
+        let family = registry::family(&self.words.domain);
+        let large = family.is_some_and(|family| family.tables().iter().any(|table| table.name == feature));
+        if large && !self.large.contains(&feature) {
+            return false;
+        }
         let known = roles.iter().flat_map(|&role| self.set(role));
         known.into_iter().all(|known| known.instance.ranges().iter().any(|(name, _)| *name == feature))
     }

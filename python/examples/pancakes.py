@@ -38,6 +38,8 @@ pancakes = unstuck.Domain(
     about="sort a stack by turning over its top",
     actions=actions,
     goal=lambda stack: list(stack) == sorted(stack),
+    reversible=True,
+    goals=lambda stack: [tuple(sorted(stack))],
     features=[
         unstuck.Feature(gaps, admissible=True, consistent=True),
         unstuck.Feature(misplaced),

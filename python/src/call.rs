@@ -9,6 +9,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
+use unstuck::interrupt;
 use unstuck::runner::Raised;
 use unstuck::workers::STACK;
 
@@ -68,8 +69,8 @@ fn give_back(thread: ThreadPool) {
     }
 }
 
-/// Runs `work`. When a signal handler raises (Ctrl-C does), `stop` is called, once; what the handler raised comes back as
-/// soon as the work has ended.
+/// Runs `work`. When a signal handler raises (Ctrl-C does), whatever listens for an interrupt is asked to end and `stop` is
+/// called, once; what the handler raised comes back as soon as the work has ended.
 pub fn away<R: Send>(
     py: Python<'_>,
     stop: &(dyn Fn() + Sync),
@@ -86,18 +87,27 @@ pub fn away<R: Send>(
             if signal.is_none()
                 && let Err(raised) = py.check_signals()
             {
+                interrupt::ask(true);
                 stop();
                 signal = Some(raised);
             }
         }
     });
     give_back(thread);
+    if signal.is_some() {
+        interrupt::ask(false);
+    }
     match (signal, ended) {
         (Some(raised), _) => Err(raised),
         (None, Some(Ok(result))) => result.map_err(|error| told(&error)),
         (None, Some(Err(payload))) => Err(unwound(payload)),
         (None, None) => Err(Defect::new_err("the work of a call was lost; please report this")),
     }
+}
+
+/// Runs short work in place; a panic becomes an exception here as well.
+pub fn guarded<R>(work: impl FnOnce() -> PyResult<R>) -> PyResult<R> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| Err(unwound(payload)))
 }
 
 /// What ended a thread, as an exception: the one that a function of a Python domain raised, or a defect.

@@ -10,8 +10,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
+use unstuck::runner::Cell;
 use unstuck::runner::crew::{Crew, Errand, Measured};
-use unstuck::runner::{Cell, named_tables};
 use unstuck::tables::{self, Cache};
 use unstuck_core::executor::Sequential;
 use unstuck_core::registry;
@@ -36,7 +36,7 @@ impl Crew for PythonCrew {
         let known: bool = self.call(|py, crew| crew.call_method1(py, "knows", (&key,))?.extract(py))?;
         if !known {
             let world = cell.ready.world.pack();
-            let (domain, tables) = (&cell.experiment.domain, named_tables(&cell.experiment));
+            let (domain, tables) = (&cell.experiment.domain, cell.experiment.tables());
             self.call(|py, crew| {
                 crew.call_method1(py, "equip", (&key, PyBytes::new(py, &world), domain, tables)).map(drop)
             })?;
@@ -97,13 +97,24 @@ impl Evaluator {
         })
     }
 
-    /// Answers tasks one after the other; also the seconds it took.
-    fn answer<'py>(&self, py: Python<'py>, tasks: Vec<Vec<u8>>) -> PyResult<(Vec<Bound<'py, PyBytes>>, f64)> {
+    /// Answers tasks one after the other, at least one, until so many seconds are over; also the seconds it took.
+    fn answer<'py>(
+        &self,
+        py: Python<'py>,
+        tasks: Vec<Vec<u8>>,
+        seconds: f64,
+    ) -> PyResult<(Vec<Bound<'py, PyBytes>>, f64)> {
         let off = Arc::new(AtomicBool::new(false));
         let began = Instant::now();
         let answers = away(py, &|| off.store(true, Ordering::Relaxed), || {
-            let tasks = tasks.iter().map(|bytes| unpacked_task(bytes)).collect::<Result<Vec<Task>>>()?;
-            Ok(self.0.answer(&tasks, &Sequential, &watch(&off))?)
+            let mut answers = Vec::new();
+            for bytes in &tasks {
+                if !answers.is_empty() && began.elapsed().as_secs_f64() > seconds {
+                    break;
+                }
+                answers.extend(self.0.answer(&[unpacked_task(bytes)?], &Sequential, &watch(&off))?);
+            }
+            Ok(answers)
         })?;
         let seconds = began.elapsed().as_secs_f64();
         let bytes = answers.iter().map(|answer| Ok(PyBytes::new(py, &packed(answer)?)));

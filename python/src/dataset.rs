@@ -1,5 +1,6 @@
 //! The file of a dataset, as columns for Python and back.
 
+use crate::call::guarded;
 use crate::errors::Error;
 use pyo3::prelude::*;
 use unstuck_evolution::dataset::{Column, Dataset, Distance, Form};
@@ -10,7 +11,8 @@ type Parts = (String, String, Vec<String>, Vec<u64>, Vec<bool>, Vec<String>, Vec
 /// Reads the text of a file.
 #[pyfunction]
 pub fn read_dataset(py: Python<'_>, text: &str) -> PyResult<Parts> {
-    let dataset = py.detach(|| Dataset::read(text)).map_err(|error| Error::new_err(error.in_text(text)))?;
+    let dataset =
+        guarded(|| py.detach(|| Dataset::read(text)).map_err(|error| Error::new_err(error.in_text(text))))?;
     let (names, columns) = dataset.columns.into_iter().map(|column| (column.name, column.values)).unzip();
     Ok((
         dataset.name,
@@ -43,9 +45,10 @@ pub fn write_dataset(py: Python<'_>, parts: Parts, bare: bool) -> PyResult<Strin
     let dataset =
         Dataset { name, description, instances, distances, columns, named: !bare, lines: Vec::new() };
     let form = if bare { Form::Bare } else { Form::Named };
-    py.detach(|| {
+    let write = || {
         let mut out = Vec::new();
         dataset.write(&mut out, form).map_err(|error| Error::new_err(error.to_string()))?;
         Ok(String::from_utf8_lossy(&out).into_owned())
-    })
+    };
+    guarded(|| py.detach(write))
 }

@@ -16,7 +16,7 @@ mod functions;
 mod puzzle;
 mod states;
 
-use crate::call::away;
+use crate::call::{away, guarded};
 use anyhow::{Result, anyhow};
 use family::PythonFamily;
 use functions::{FeatureText, Functions};
@@ -27,11 +27,13 @@ use unstuck_core::registry;
 /// Registers a domain; see `unstuck.Domain`, which checks what comes here.
 #[pyfunction]
 pub fn register(py: Python<'_>, domain: &Bound<'_, PyAny>) -> PyResult<()> {
-    let functions = Functions::of(py, domain)?;
-    let features: Vec<FeatureText> = domain.getattr("_features")?.extract()?;
-    let examples: Vec<String> = domain.getattr("examples")?.extract()?;
-    let family = PythonFamily::new(functions, &features, &examples)?;
-    registry::register(Box::leak(Box::new(family))).map_err(|error| crate::errors::told(&anyhow!(error)))
+    guarded(|| {
+        let functions = Functions::of(py, domain)?;
+        let features: Vec<FeatureText> = domain.getattr("_features")?.extract()?;
+        let examples: Vec<String> = domain.getattr("examples")?.extract()?;
+        let family = PythonFamily::new(functions, &features, &examples)?;
+        registry::register(Box::leak(Box::new(family))).map_err(|error| crate::errors::told(&anyhow!(error)))
+    })
 }
 
 /// Checks the laws of domains on a random walk from an instance, as the tests of the built-in domains do.

@@ -1,6 +1,6 @@
 //! An experiment in memory: asked for tasks, told their answers, frozen and revived.
 
-use crate::call::away;
+use crate::call::{away, guarded};
 use crate::errors::{Error, told};
 use crate::plain::python;
 use anyhow::{Result, anyhow, bail};
@@ -12,8 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use unstuck::evolution::{ExperimentFile, read_data};
-use unstuck::interrupt;
-use unstuck::runner::{fetch_tables, named_tables};
+use unstuck::runner::fetch_tables;
 use unstuck::workers::{Pool, useful};
 use unstuck_core::language::{Formula, Header, VERSION, print};
 use unstuck_core::search::{Limit, Limits, Observer, Stats};
@@ -27,7 +26,7 @@ pub struct Evolution {
     experiment: Experiment,
     ready: Ready,
     repetition: u32,
-    threads: usize,
+    pool: Pool,
     engine: Mutex<Engine>,
 }
 
@@ -53,11 +52,7 @@ impl Evolution {
     ) -> PyResult<Self> {
         let (text, title, folder) = origin;
         let off = Arc::new(AtomicBool::new(false));
-        let stop = || {
-            off.store(true, Ordering::Relaxed);
-            interrupt::ask(true);
-        };
-        let made = away(py, &stop, || {
+        away(py, &|| off.store(true, Ordering::Relaxed), || {
             let file = ExperimentFile::of(&text, (&title, &folder), seed, quick)?;
             if !file.whole.grid.is_empty() {
                 bail!(
@@ -76,10 +71,8 @@ impl Evolution {
             let sets = read_data(&experiment, &folder, &pool, true)?;
             let ready = experiment.prepare(sets, &pool, &watch(&off), &|| ())?;
             let engine = Mutex::new(Engine::new(experiment.plan(&ready, repetition)));
-            Ok(Self { experiment, ready, repetition, threads, engine })
-        });
-        interrupt::ask(false);
-        made
+            Ok(Self { experiment, ready, repetition, pool, engine })
+        })
     }
 
     /// The tasks that wait for an answer.
@@ -97,7 +90,7 @@ impl Evolution {
             let bytes = PyBytes::new(py, &packed(&task)?);
             Ok((task.id, world.text(&task.heuristic), role, instances, bytes))
         };
-        self.engine().ask().into_iter().map(asked).collect()
+        guarded(|| self.engine().ask().into_iter().map(asked).collect())
     }
 
     /// Answers tasks with the threads of this process; an answer is bytes.
@@ -105,8 +98,7 @@ impl Evolution {
         let off = Arc::new(AtomicBool::new(false));
         let answers = away(py, &|| off.store(true, Ordering::Relaxed), || {
             let tasks = tasks.iter().map(|bytes| unpacked_task(bytes)).collect::<Result<Vec<Task>>>()?;
-            let pool = Pool::new(useful(self.threads, 0))?;
-            Ok(self.ready.world.answer(&tasks, &pool, &watch(&off))?)
+            Ok(self.ready.world.answer(&tasks, &self.pool, &watch(&off))?)
         })?;
         answers.iter().map(|answer| Ok(PyBytes::new(py, &packed(answer)?))).collect()
     }
@@ -138,16 +130,19 @@ impl Evolution {
     }
 
     /// Everything that goes on from here, as bytes.
-    fn snapshot<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.engine().snapshot())
+    fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        guarded(|| Ok(PyBytes::new(py, &self.engine().snapshot())))
     }
 
     /// Goes on from a snapshot of the same experiment.
     fn restore(&self, snapshot: &[u8]) -> PyResult<()> {
-        let plan = self.experiment.plan(&self.ready, self.repetition);
-        let engine = Engine::restore(plan, snapshot).map_err(|error| Error::new_err(error.to_string()))?;
-        *self.engine() = engine;
-        Ok(())
+        guarded(|| {
+            let plan = self.experiment.plan(&self.ready, self.repetition);
+            let engine =
+                Engine::restore(plan, snapshot).map_err(|error| Error::new_err(error.to_string()))?;
+            *self.engine() = engine;
+            Ok(())
+        })
     }
 
     /// The generation that is being measured.
@@ -219,7 +214,7 @@ impl Evolution {
     /// The domain, and the names of the large tables that the experiment reads.
     #[getter]
     fn needs(&self) -> (String, Vec<&'static str>) {
-        (self.experiment.domain.clone(), named_tables(&self.experiment))
+        (self.experiment.domain.clone(), self.experiment.tables())
     }
 
     /// Everything that answers depend on, for an evaluator elsewhere.
@@ -235,7 +230,9 @@ impl Evolution {
 
     /// The last answer of a batch breeds the next generation, which may take a while.
     fn take(&self, py: Python<'_>, id: u64, answer: Answer) -> PyResult<()> {
-        py.detach(|| self.engine().tell(id, answer)).map_err(|error| Error::new_err(error.to_string()))
+        guarded(|| {
+            py.detach(|| self.engine().tell(id, answer)).map_err(|error| Error::new_err(error.to_string()))
+        })
     }
 }
 

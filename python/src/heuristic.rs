@@ -1,6 +1,6 @@
 //! Texts of the heuristic language: read, shortened, computed, exported.
 
-use crate::call::away;
+use crate::call::{away, guarded};
 use crate::errors::told;
 use crate::solving::read;
 use anyhow::{Context, Result, anyhow, bail};
@@ -40,7 +40,7 @@ pub fn read_heuristic(
         let short = Checked { formula, words };
         Ok((short.to_string(), long, short.features()))
     };
-    read().map_err(|error: anyhow::Error| told(&error))
+    guarded(|| read().map_err(|error: anyhow::Error| told(&error)))
 }
 
 /// The value at the start of an instance.
@@ -77,7 +77,7 @@ pub fn evaluate(
     })
 }
 
-/// The values over rows: a list for each feature that the text reads, in the order of `names`.
+/// The values over rows, whose columns are called `names`.
 #[pyfunction]
 pub fn evaluate_rows(
     domain: &str,
@@ -93,15 +93,18 @@ pub fn evaluate_rows(
             let place = place.ok_or_else(|| anyhow!("there is no column '{}'", words.name(index)))?;
             columns[usize::from(index)] = Some(place);
         }
+        let wide = names.len();
+        if let Some((number, row)) = rows.iter().enumerate().find(|(_, row)| row.len() != wide) {
+            bail!("row {} has {} values, and there are {wide} columns", number + 1, row.len());
+        }
         let program = compile(&formula);
         let mut slots = program.slots();
-        let value = |row: &[f64], index: u16| {
-            let place = columns.get(usize::from(index)).copied().flatten();
-            place.and_then(|place| row.get(place)).copied().unwrap_or_default()
-        };
+        // Every feature of the formula has a place, and every row has all places.
+        let value =
+            |row: &[f64], index: u16| columns[usize::from(index)].map_or(0.0, |place: usize| row[place]);
         Ok(rows.iter().map(|row| program.run(&mut slots, |index| value(row, index))).collect())
     };
-    run().map_err(|error: anyhow::Error| told(&error))
+    guarded(|| run().map_err(|error: anyhow::Error| told(&error)))
 }
 
 /// The heuristic in another form: text, infix, json, dot, svg, latex, python, c, rust.
@@ -123,5 +126,5 @@ pub fn export(domain: &str, text: &str, into: &str) -> PyResult<String> {
         })?;
         Ok((found.write)(&formula, &words))
     };
-    write().map_err(|error: anyhow::Error| told(&error))
+    guarded(|| write().map_err(|error: anyhow::Error| told(&error)))
 }

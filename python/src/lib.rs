@@ -31,12 +31,14 @@ use pyo3::prelude::*;
 fn _unstuck(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add("__version__", unstuck::origin::VERSION)?;
+    module.add("__build__", unstuck::origin::LONG_VERSION)?;
     module.add("Error", py.get_type::<errors::Error>())?;
     module.add("Defect", py.get_type::<errors::Defect>())?;
     module.add_class::<evolution::Evolution>()?;
     module.add_class::<crew::Evaluator>()?;
     module.add_function(wrap_pyfunction!(solving::solve, module)?)?;
     module.add_function(wrap_pyfunction!(solving::command, module)?)?;
+    module.add_function(wrap_pyfunction!(solving::main, module)?)?;
     module.add_function(wrap_pyfunction!(solving::features, module)?)?;
     module.add_function(wrap_pyfunction!(solving::board, module)?)?;
     module.add_function(wrap_pyfunction!(heuristic::read_heuristic, module)?)?;

@@ -13,7 +13,7 @@ use unstuck::instances::{self, Reading};
 use unstuck::method::{self, ParameterFlags};
 use unstuck::watch::Activity;
 use unstuck::workers::{Pool, useful};
-use unstuck::{complaint, interrupt, perform, solving, tables};
+use unstuck::{complaint, perform, solving, tables};
 use unstuck_core::executor::{Executor, Sequential};
 use unstuck_core::instance::Instance;
 use unstuck_core::search::Limits;
@@ -79,17 +79,22 @@ fn positive(name: &str, value: Option<f64>) -> Result<()> {
 /// Runs a command of the command line: its exit code, what it printed, and its complaints. Bad input is an exception.
 #[pyfunction]
 pub fn command(py: Python<'_>, arguments: Vec<String>) -> PyResult<(u8, String, Vec<String>)> {
-    let ended = away(py, &|| interrupt::ask(true), || {
+    let ended = away(py, &|| (), || {
         let mut out = Vec::new();
         let (exit, complaints) = complaint::listening(|| perform(&arguments, &mut out));
         Ok((exit?, String::from_utf8_lossy(&out).into_owned(), complaints))
     });
-    interrupt::ask(false);
     let (exit, out, complaints) = ended?;
     if exit == Exit::BadInput {
         return Err(Error::new_err(complaints.join("\n")));
     }
     Ok((exit.code(), out, complaints))
+}
+
+/// The program itself: it prints, and takes Ctrl-C over. Its exit code.
+#[pyfunction]
+pub fn main(py: Python<'_>, arguments: Vec<String>) -> u8 {
+    py.detach(|| unstuck::run(std::iter::once("unstuck".into()).chain(arguments.into_iter().map(Into::into))))
 }
 
 /// Reads the one instance that a name or text means, and what it says about itself.

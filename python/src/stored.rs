@@ -14,7 +14,6 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use unstuck::evolution::ExperimentFile;
-use unstuck::interrupt;
 use unstuck::runner::crew::Crew;
 use unstuck::runner::event::Event;
 use unstuck::runner::{Runner, fetch_tables};
@@ -40,9 +39,7 @@ pub fn run_stored<'py>(
     crew: Option<Py<PyAny>>,
     callback: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let put = away(py, &|| interrupt::ask(true), || put(&origin, store, (seed, quick, again), threads));
-    interrupt::ask(false);
-    let (store, id, state) = put?;
+    let (store, id, state) = away(py, &|| (), || put(&origin, store, (seed, quick, again), threads))?;
     let path = store.path().map(|path| path.display().to_string());
     let standing = |state: State| json!({ "id": id, "store": path, "state": state });
     if state == State::Done {

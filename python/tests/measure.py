@@ -3,6 +3,7 @@
 `python measure.py solve`   one small search: from Python, and by the program's own clock
 `python measure.py run`     an experiment whose fitness is searches: Python's loop beside the program
 `python measure.py ray`     the same experiment with 2 threads, and with 2 workers of Ray
+`python measure.py death`   the same with 2 workers, one of which is killed
 """
 
 import statistics
@@ -49,21 +50,26 @@ def solve() -> None:
     print(f"search {1e6 * statistics.median(inside):.0f} µs, around it {1e6 * statistics.median(over):.0f} µs (median)")
 
 
-def run(threads: int = 1) -> None:
-    """Python's loop of ask, measure and tell beside the runner of the program, which also keeps everything in a store."""
+def run() -> None:
+    """Python's loop of ask, measure and tell beside the program itself, which also keeps everything in a store."""
     text = SEARCHES.format(nodes=20_000)
-    for _ in range(3):
-        experiment = unstuck.Experiment(text, threads=threads)
-        began = time.perf_counter()
-        measured = 0.0
+    experiment = unstuck.Experiment(text, threads=1)
+    frozen = experiment.snapshot()
+    ratios = []
+    for number in range(7):
+        experiment.restore(frozen)
+        began = time.process_time()
         while tasks := experiment.ask():
-            start = time.perf_counter()
-            answers = experiment.measure(tasks)
-            measured += time.perf_counter() - start
-            for task, answer in zip(tasks, answers):
+            for task, answer in zip(tasks, experiment.measure(tasks)):
                 experiment.tell(task, answer)
-        whole = time.perf_counter() - began
-        print(f"whole {whole:.2f} s, of which searches {measured:.2f} s: {100 * (whole / measured - 1):.2f} % around them")
+        here = time.process_time() - began
+        with tempfile.TemporaryDirectory() as folder:
+            began = time.process_time()
+            unstuck.evolve(text, store=Path(folder) / "program.db", threads=1)
+            there = time.process_time() - began
+        ratios.append(here / there)
+        print(f"Python's loop {here:.3f} s, the program {there:.3f} s of CPU time: {here / there:.3f}")
+    print(f"median {statistics.median(ratios):.3f}")
 
 
 def ray() -> None:
@@ -87,5 +93,31 @@ def ray() -> None:
             print(f"2 threads {here:.2f} s, 2 workers {there:.2f} s: {here / there:.2f} of the speed")
 
 
+def death() -> None:
+    """The seconds that the death of a worker in the middle of a batch costs."""
+    import os
+    import signal
+
+    import ray as engine
+    import unstuck.ray
+
+    engine.init(num_cpus=2, object_store_memory=100 << 20, include_dashboard=False, log_to_driver=False)
+    text = SEARCHES.format(nodes=200_000)
+
+    def kill(event: dict[str, object]) -> None:
+        if event["event"] == "generation" and deaths and deaths.pop():
+            for place in Path("/proc").glob("[0-9]*"):
+                if (place / "cmdline").read_bytes().startswith(b"ray::_answer"):
+                    os.kill(int(place.name), signal.SIGKILL)
+                    return
+
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(4):
+            deaths = [True] if number % 2 else []
+            began = time.perf_counter()
+            unstuck.ray.run(text, store=Path(folder) / f"{number}.db", callback=kill)
+            print(f"{'one death' if number % 2 else 'no death'}: {time.perf_counter() - began:.2f} s")
+
+
 if __name__ == "__main__":
-    {"solve": solve, "run": run, "ray": ray}[sys.argv[1] if len(sys.argv) > 1 else "solve"]()
+    {"solve": solve, "run": run, "ray": ray, "death": death}[sys.argv[1] if len(sys.argv) > 1 else "solve"]()

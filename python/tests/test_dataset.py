@@ -43,6 +43,28 @@ def test_refusals():
         unstuck.Dataset.from_text("n\nd\na,1,2\nb,x,2\n")
 
 
+def test_bounds_stay_bounds_in_pandas():
+    dataset = unstuck.Dataset(["a", "b"], [3, 4], {"x": [1.0, 2.0]}, exact=[True, False])
+    frame = dataset.to_pandas()
+    assert list(frame.columns) == ["instance", "h*", "exact", "x"]
+    assert unstuck.Dataset.from_pandas(frame) == dataset
+    X, y = dataset.to_numpy()
+    assert unstuck.Dataset.from_numpy(X, y, ["x"], instances=["a", "b"], exact=dataset.exact) == dataset
+
+
+def test_columns_are_found_by_their_names():
+    import pandas
+
+    model = unstuck.HeuristicRegressor(genome="weights", population=20, generations=3, threads=1)
+    frame = pandas.DataFrame({"a": [1.0, 2, 3, 4, 5, 6], "b": [2.0, 0, 1, 0, 3, 1]})
+    model.fit(frame, [1, 2, 3, 4, 5, 6])
+    assert list(model.predict(frame[["b", "a"]])) == list(model.predict(frame))
+    with pytest.raises(unstuck.Error, match="the frame has no column b"):
+        model.predict(frame[["a"]])
+    with pytest.raises(unstuck.Error, match="row 1 has 1 values, and there are 2 columns"):
+        model.predict([[1.0]])
+
+
 def test_a_regressor_finds_a_sum():
     rng = numpy.random.default_rng(1)
     X = rng.integers(0, 9, size=(80, 3)).astype(float)
@@ -59,6 +81,7 @@ def test_a_regressor_finds_a_sum():
 
 def test_a_regressor_for_scikit_learn_and_a_domain(jams):
     from sklearn.base import clone
+    from sklearn.model_selection import cross_val_score
 
     model = unstuck.HeuristicRegressor(domain="rush-hour", population=30, generations=5)
     copy = clone(model).set_params(seed=2)
@@ -67,6 +90,7 @@ def test_a_regressor_for_scikit_learn_and_a_domain(jams):
     fitted = copy.fit(frame[["blockers", "hybrid"]], frame["h*"])
     assert set(fitted.heuristic_.features) <= {"blockers", "hybrid"}
     assert unstuck.solve("jam:1", heuristic=fitted.heuristic_).solved
+    assert len(cross_val_score(model, frame[["blockers", "hybrid"]], frame["h*"], cv=3)) == 3
     with pytest.raises(unstuck.Error, match="not fitted"):
         unstuck.HeuristicRegressor().predict([[1.0]])
     with pytest.raises(unstuck.Error, match="rush-hour has no heuristic 'x1'"):

@@ -1,5 +1,6 @@
 """A domain in Python: the laws, every algorithm, evolution, and what goes wrong in it."""
 
+import ast
 import collections
 import json
 
@@ -36,8 +37,6 @@ def breadth_first(start, actions):
 def test_every_algorithm(pancakes):
     optimal = breadth_first((3, 1, 5, 2, 4), pancakes["actions"])
     for algorithm in json.loads(command(["algorithms", "--json"])[1])["algorithms"]:
-        if algorithm["name"] in ("bibfs", "quick", "shortest"):
-            continue
         heuristic = "gaps" if algorithm["heuristic"] else None
         found = pancakes["pancakes"].solve((3, 1, 5, 2, 4), algorithm=algorithm["name"], heuristic=heuristic)
         assert found.solved, algorithm["name"]
@@ -62,6 +61,42 @@ def test_costs():
     counting.check(steps=8)
     found = counting.solve(1, algorithm="ucs")
     assert found.optimal and found.length == 7 and found.metric == "effort"
+
+
+def test_walks_where_actions_can_be_taken_back(pancakes):
+    walked = unstuck.Dataset.generate("pancakes", from_="pancakes:(3, 1, 5, 2, 4)", walk=6, states=5)
+    assert len(walked) == 5
+    for text, cost in zip(walked.instances, walked.distances):
+        assert cost == breadth_first(ast.literal_eval(text), pancakes["actions"])
+
+
+def test_goals_must_be_goals():
+    wrong = unstuck.Domain(
+        "goals-test", actions=lambda n: [("up", n + 1), ("down", n - 1)], goal=lambda n: n == 5,
+        reversible=True, goals=lambda n: [4],
+    ).register()  # fmt: skip
+    with pytest.raises(unstuck.Error, match="goals lists 4, which is no goal"):
+        wrong.solve(1, algorithm="bibfs")
+
+
+def test_check_finds_what_changes():
+    def checked(**changes):
+        given = {"name": "checked-test", "actions": lambda n: [("add", n + 1)], "goal": lambda n: n == 3}
+        unstuck.Domain(**{**given, **changes}).register().check([0], steps=6)
+
+    checked()
+    turns = iter(range(1000))
+    with pytest.raises(unstuck.Error, match="the actions of 0 are not the same"):
+        checked(actions=lambda n: [("add", n + 1 + next(turns) % 2)])
+    with pytest.raises(unstuck.Error, match="the feature f of 0 is 0 and then 1"):
+        values = iter(range(1000))
+        checked(features=[unstuck.Feature(lambda n: next(values), "f")])
+    with pytest.raises(unstuck.Error, match="gives another state"):
+        checked(write=lambda n: "0", read=int)
+    with pytest.raises(unstuck.Error, match="goals does not list 3"):
+        checked(goals=lambda n: [])
+    with pytest.raises(unstuck.Error, match="has no inverse"):
+        checked(reversible=True)
 
 
 class Broken(Exception):
@@ -106,6 +141,12 @@ def test_refusals():
         register().solve([1])
     with pytest.raises(unstuck.Error, match="outside of 0 to 1"):
         register(features=[unstuck.Feature(lambda n: n, "big", high=1.0)]).solve(2, heuristic="big")
+    with pytest.raises(unstuck.Error, match="two actions are called 'add' at 1"):
+        register(actions=lambda n: [("add", n + 1), ("add", n + 2)]).solve(1)
+    with pytest.raises(unstuck.Error, match="'max' is a word of the heuristic language"):
+        register(features=[unstuck.Feature(lambda n: n, "max")])
+    with pytest.raises(unstuck.Error, match="has made 50 states"):
+        register(goal=lambda n: False, most_states=50).solve(1)
     with pytest.raises(unstuck.Error, match="SyntaxError"):
         unstuck.solve("refused-test:((")
     with pytest.raises(unstuck.Error, match="at a goal"):

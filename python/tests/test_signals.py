@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import textwrap
 import threading
 import time
@@ -18,8 +19,10 @@ import unstuck
         lambda: unstuck.solve("korf:1", algorithm="ida", heuristic="manhattan", limit_seconds=60),
         lambda: unstuck.explore("korf:1", limit_seconds=60),
         lambda: unstuck.Experiment(LONG),
+        lambda: unstuck.evolve(LONG, store=tempfile.mkdtemp() + "/long.db"),
+        lambda: unstuck.Domain("slow", actions=slow, goal=lambda n: False).register().solve(1, algorithm="bfs"),
     ],
-    ids=["solve", "explore", "experiment"],
+    ids=["solve", "explore", "experiment", "evolve", "domain"],
 )
 def test_ctrl_c(work):
     threading.Timer(0.4, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
@@ -29,6 +32,11 @@ def test_ctrl_c(work):
     assert time.monotonic() - began < 5
     assert unstuck.solve("jam:1").length == 8, "and everything works afterwards"
     assert unstuck.explore("jam:1")["reachable"] == 1247
+
+
+def slow(n):
+    time.sleep(0.05)
+    return [("up", n + 1), ("down", n - 1)]
 
 
 LONG = """

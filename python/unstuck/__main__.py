@@ -2,21 +2,7 @@
 
 import sys
 
-from ._unstuck import Error, command
-
-
-def main() -> int:
-    """Runs a command; its exit code."""
-    try:
-        code, printed, complaints = command(sys.argv[1:])
-    except Error as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    print(printed, end="")
-    for complaint in complaints:
-        print(f"error: {complaint}", file=sys.stderr)
-    return code
-
+from ._unstuck import main
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -5,11 +5,13 @@ from os import PathLike
 from typing import Any, Optional, Union, final
 
 __version__: str
+__build__: str
 __all__ = [
     "Defect",
     "Error",
     "Evaluator",
     "Evolution",
+    "__build__",
     "__version__",
     "board",
     "check_laws",
@@ -18,6 +20,7 @@ __all__ = [
     "evaluate_rows",
     "export",
     "features",
+    "main",
     "read_dataset",
     "read_heuristic",
     "register",
@@ -77,7 +80,7 @@ class Evaluator:
     """Answers tasks of a packed world, wherever it is."""
 
     def __new__(cls, world: bytes, domain: str, tables: Sequence[str]) -> Evaluator: ...
-    def answer(self, tasks: Sequence[bytes]) -> tuple[list[bytes], float]: ...
+    def answer(self, tasks: Sequence[bytes], seconds: float) -> tuple[list[bytes], float]: ...
 
 def solve(
     instance: str,
@@ -97,6 +100,7 @@ def solve(
     limit_memory: Optional[int] = ...,
     threads: int = 1,
 ) -> dict[str, Any]: ...
+def main(arguments: Sequence[str]) -> int: ...
 def command(arguments: Sequence[str]) -> tuple[int, str, list[str]]: ...
 def features(instance: str, domain: Optional[str] = None) -> dict[str, float]: ...
 def board(instance: str, domain: Optional[str] = None) -> tuple[str, str]: ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional, Union
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     import numpy
     import pandas
 
-INSTANCE, DISTANCE = "instance", "h*"
+INSTANCE, DISTANCE, EXACT = "instance", "h*", "exact"
 """What the columns before the features are called."""
 
 
@@ -83,6 +84,7 @@ class Dataset:
         names: Optional[Sequence[str]] = None,
         *,
         instances: Optional[Iterable[object]] = None,
+        exact: Optional[Iterable[bool]] = None,
         name: str = "",
     ) -> Dataset:
         """Takes a matrix of feature values and a vector of distances; columns are called `x1`, `x2` … unless named."""
@@ -95,18 +97,19 @@ class Dataset:
         if len(names) != width:
             raise _unstuck.Error(f"there are {width} columns and {len(names)} names")
         features = {name: [row[place] for row in rows] for place, name in enumerate(names)}
-        return cls(range(1, len(rows) + 1) if instances is None else instances, distances, features, name=name)
+        instances = range(1, len(rows) + 1) if instances is None else instances
+        return cls(instances, distances, features, exact=exact, name=name)
 
     @classmethod
     def from_pandas(cls, frame: pandas.DataFrame, *, name: str = "") -> Dataset:
-        """Takes a frame with the columns `instance` and `h*`; all others are features."""
+        """Takes a frame with the columns `instance` and `h*`, and `exact` where distances are bounds; all others are features."""
         if DISTANCE not in frame.columns:
             raise _unstuck.Error(f"the frame has no column '{DISTANCE}' with the distances")
         instances = frame[INSTANCE] if INSTANCE in frame.columns else range(1, len(frame) + 1)
-        features = {
-            str(column): frame[column].tolist() for column in frame.columns if column not in (INSTANCE, DISTANCE)
-        }
-        return cls(instances, frame[DISTANCE].tolist(), features, name=name)
+        columns = [column for column in frame.columns if column not in (INSTANCE, DISTANCE, EXACT)]
+        features = {str(column): frame[column].tolist() for column in columns}
+        exact = frame[EXACT].tolist() if EXACT in frame.columns else None
+        return cls(instances, frame[DISTANCE].tolist(), features, exact=exact, name=name)
 
     @classmethod
     def generate(cls, domain: str, generator: Optional[str] = None, **options: object) -> Dataset:
@@ -121,7 +124,10 @@ class Dataset:
             for one in values:
                 flags += [] if one is False else [flag] if one is True else [flag, str(one)]
         words = [domain] if generator is None else [domain, generator]
-        return cls.from_text(_unstuck.command(["dataset", "generate", *words, "--quiet", *flags])[1])
+        _, printed, complaints = _unstuck.command(["dataset", "generate", *words, "--quiet", *flags])
+        for complaint in complaints:
+            warnings.warn(complaint, stacklevel=2)
+        return cls.from_text(printed)
 
     def to_text(self, *, bare: bool = False) -> str:
         """The text of a file, with the names of the features or, as published, without."""
@@ -141,7 +147,7 @@ class Dataset:
         Path(path).write_text(self.to_text(bare=bare), encoding="utf-8")
 
     def to_numpy(self) -> tuple[numpy.ndarray[Any, Any], numpy.ndarray[Any, Any]]:
-        """The matrix of feature values, and the vector of distances."""
+        """The matrix of feature values, and the vector of distances; `exact` says which of them are only bounds."""
         import numpy
 
         columns = [numpy.asarray(values, dtype=float) for values in self.features.values()]
@@ -149,10 +155,11 @@ class Dataset:
         return matrix, numpy.asarray(self.distances, dtype=float)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A frame with the columns `instance`, `h*` and the features."""
+        """A frame with the columns `instance`, `h*`, the features, and `exact` where some distances are only bounds."""
         import pandas
 
-        return pandas.DataFrame({INSTANCE: self.instances, DISTANCE: self.distances, **self.features})
+        marks = {} if all(self.exact) else {EXACT: self.exact}
+        return pandas.DataFrame({INSTANCE: self.instances, DISTANCE: self.distances, **marks, **self.features})
 
 
 def _whole(distance: object) -> int:

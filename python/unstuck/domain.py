@@ -60,6 +60,9 @@ class Domain:
     `(name, successor, cost)`; the order is that of the search. Texts are Python literals unless `read` and `write` say
     otherwise; they must go both ways. `generate` makes a state from a `random.Random`.
 
+    Say `reversible=True` where every action can be taken back at the same cost: distances are found faster, and random
+    walks give instances. With it, `goals`, which lists the goals that belong to a start, allows search from both ends.
+
     >>> def actions(n):
     ...     yield "double", 2 * n
     ...     yield "add", n + 1
@@ -67,7 +70,8 @@ class Domain:
     >>> counting.register().solve(1).plan
     ['double', 'add', 'double', 'double', 'double', 'add', 'double', 'double']
 
-    Python is asked once about each state; what it says is kept for as long as the instance lives.
+    Python is asked once about each state; what it says is kept for as long as the instance lives, about a kilobyte a state.
+    An instance that makes more than `most_states` ends its search with an error.
     """
 
     def __init__(
@@ -80,6 +84,9 @@ class Domain:
         about: str = "",
         metric: str = "moves",
         unit_cost: bool = True,
+        reversible: bool = False,
+        goals: Optional[Callable[[State], Iterable[State]]] = None,
+        most_states: int = 4_000_000,
         read: Callable[[str], State] = ast.literal_eval,
         write: Callable[[State], str] = repr,
         draw: Optional[Callable[[State], str]] = None,
@@ -92,6 +99,9 @@ class Domain:
         self.about = about or f"{name}, written in Python"
         self.metric = metric
         self.unit_cost = unit_cost
+        self.reversible = reversible
+        self.goals = goals
+        self.most_states = most_states
         self.actions = actions
         self.goal = goal
         self.read = read
@@ -130,7 +140,8 @@ class Domain:
         return solve(self.instance(state), **options)
 
     def check(self, states: Iterable[State] = (), *, seed: int = 1, steps: int = 200) -> None:
-        """Checks the laws of domains on random walks from these states, or from the examples: the suite of the built-in ones.
+        """Checks the laws of domains on random walks from these states, or from the examples: the suite of the built-in
+        ones, and that the functions say the same whenever they are asked, also of a state that was written and read.
 
         Raises `unstuck.Error` with the law that broke and the state where it did.
         """
@@ -138,10 +149,30 @@ class Domain:
         if not instances:
             raise _unstuck.Error(f"{self.name} has no examples; give states to check it on")
         for instance in instances:
+            self._walk(self.read(instance.split(":", 1)[1]), random.Random(seed), steps)
             _unstuck.check_laws(instance, self.name, seed=seed, steps=steps)
-            state = self.read(instance.split(":", 1)[1])
-            if self.read(self.write(state)) != state:
-                raise _unstuck.Error(f"{self.name}: reading what was written of {state!r} gives another state")
+
+    def _walk(self, start: State, rng: random.Random, steps: int) -> None:
+        state, listed = start, None if self.goals is None else set(self.goals(start))
+        for _ in range(steps):
+            text = self.text(state)
+            again = self.read(text)
+            if again != state or hash(again) != hash(state):
+                raise _unstuck.Error(f"{self.name}: reading what was written of {text} gives another state")
+            moves, goal = list(self.actions(state)), self.goal(state)
+            if list(self.actions(again)) != moves:
+                raise _unstuck.Error(f"{self.name}: the actions of {text} are not the same when asked twice")
+            if bool(self.goal(again)) != bool(goal):
+                raise _unstuck.Error(f"{self.name}: whether {text} is a goal is not the same when asked twice")
+            if goal and listed is not None and state not in listed:
+                raise _unstuck.Error(f"{self.name}: goals does not list {text}, which is one")
+            for feature in self._features:
+                values = feature.function(state), feature.function(again)
+                if values[0] != values[1]:
+                    raise _unstuck.Error(f"{self.name}: the feature {feature.name} of {text} is {values[0]} and then {values[1]}")
+            if not moves:
+                return
+            state = rng.choice(moves)[1]
 
     def __repr__(self) -> str:
         return f"<Domain {self.name}: {len(self._features)} features>"

@@ -46,8 +46,8 @@ class Heuristic:
     __call__ = h
 
     def predict(self, rows: Any, names: Sequence[str]) -> list[float]:
-        """The values over rows of feature values, whose columns are called `names`."""
-        return _unstuck.evaluate_rows(self.domain, self.text, list(names), _lists(rows))
+        """The values over rows of feature values, whose columns are called `names`; those of a pandas frame are found by them."""
+        return _unstuck.evaluate_rows(self.domain, self.text, list(names), _lists(rows, names))
 
     def simplified(self) -> Heuristic:
         """A shorter text with the same values."""
@@ -97,7 +97,9 @@ def _file(path: str) -> str:
         raise _unstuck.Error(f"{path} cannot be read: {error}") from error
 
 
-def _lists(rows: Any) -> list[list[float]]:
-    if hasattr(rows, "to_numpy"):
-        rows = rows.to_numpy()
+def _lists(rows: Any, names: Sequence[str]) -> list[list[float]]:
+    if hasattr(rows, "columns"):
+        if missing := [name for name in names if name not in rows.columns]:
+            raise _unstuck.Error(f"the frame has no column {', '.join(missing)}")
+        rows = rows[list(names)].to_numpy()
     return rows.tolist() if hasattr(rows, "tolist") else [list(row) for row in rows]

@@ -15,11 +15,15 @@ from __future__ import annotations
 
 import hashlib
 import math
+import sys
+import sysconfig
+import threading
 import time
 from collections import deque
 from os import PathLike
 from pathlib import Path
-from typing import Any, Optional, Union
+from types import ModuleType
+from typing import Any, Callable, Optional, Union
 
 import ray
 
@@ -33,6 +37,9 @@ SECONDS = 0.05
 
 LONGEST = 1.0
 """And is not to be worth more than that, so that nobody waits long for the last one."""
+
+DEATHS = 10
+"""Processes that may die over one task before the run ends."""
 
 
 def run(
@@ -52,13 +59,16 @@ def run(
     connected already, that `RAY_ADDRESS` names, or a new one on this machine. `threads` are those of the driver, which
     solves the instances by the reference before evolution begins; 0 is one per core.
     """
+    experiment = origin(source)
     mine = not ray.is_initialized()
     if mine:
         ray.init(address=address, log_to_driver=False)
+    elif address is not None:
+        raise _unstuck.Error("Ray is connected already; leave out the address, or call ray.shutdown() first")
     try:
         return StoredRun(
             **_unstuck.run_stored(
-                origin(source),
+                experiment,
                 store=store,
                 seed=seed,
                 quick=quick,
@@ -74,17 +84,19 @@ def run(
 
 
 def _answer(kit: worker.Kit, tasks: list[bytes]) -> tuple[list[bytes], float]:
-    return worker.answer(kit, tasks, ray.get)
+    return worker.answer(kit, tasks, LONGEST, ray.get)
 
 
 class RayCrew:
-    """Answers tasks by Ray: one CPU a batch, tried again whenever its process or node dies."""
+    """Answers tasks by Ray: one CPU a batch, sent again whenever its process or node dies."""
 
     def __init__(self) -> None:
         self._kits: dict[str, worker.Kit] = {}
-        # Ray itself brings a batch back to life; only an exception of ours ends the run.
-        self._remote = ray.remote(num_cpus=1, max_retries=-1, retry_exceptions=False)(_answer)
-        self._pace = Pace()
+        self._paces: dict[str, Pace] = {}
+        self._references: dict[str, Any] = {}
+        self._lock = threading.Lock()
+        # Batches are sent again by us, who count how often.
+        self._remote = ray.remote(num_cpus=1, max_retries=0)(_answer)
 
     def knows(self, key: str) -> bool:
         """Whether it was equipped for a world."""
@@ -92,26 +104,60 @@ class RayCrew:
 
     def equip(self, key: str, world: bytes, domain: str, tables: list[str]) -> None:
         """Puts a world, its Python domain and its tables where every node can fetch them once."""
-        own = registered(domain)
-        files = {table: Path(_unstuck.table_path(domain, table)).read_bytes() for table in tables}
-        self._kits[key] = worker.Kit(
-            key=hashlib.sha256(world).hexdigest(),
-            version=_unstuck.__version__,
-            domain=domain,
-            world=ray.put(world),
-            own=None if own is None else ray.put(_pickled(own)),
-            tables={table: ray.put(content) for table, content in files.items()},
-        )
+        with self._lock:
+            if key in self._kits:
+                return
+            own = registered(domain)
+            pickled = b"" if own is None else _pickled(own)
+            self._paces[key] = Pace()
+            self._kits[key] = worker.Kit(
+                key=hashlib.sha256(world + pickled).hexdigest(),
+                build=_unstuck.__build__,
+                domain=domain,
+                world=self._put(hashlib.sha256(world).hexdigest(), lambda: world),
+                own=None if own is None else self._put(hashlib.sha256(pickled).hexdigest(), lambda: pickled),
+                tables={table: self._put(f"{domain} {table}", lambda: _table(domain, table)) for table in tables},
+            )
+
+    def _put(self, name: str, content: Callable[[], bytes]) -> Any:
+        """A reference to something that is put there once, however many worlds it belongs to."""
+        if name not in self._references:
+            self._references[name] = ray.put(content())
+        return self._references[name]
 
     def submit(self, key: str, tasks: list[bytes]) -> RayBatch:
         """Begins to answer tasks."""
-        return RayBatch(self._remote, self._kits[key], tasks, self._pace)
+        return RayBatch(self._remote, self._kits[key], tasks, self._paces[key])
+
+
+def _table(domain: str, table: str) -> bytes:
+    return Path(_unstuck.table_path(domain, table)).read_bytes()
 
 
 def _pickled(own: Domain) -> bytes:
-    # Functions of a notebook or a script travel by value, which plain pickle cannot do.
-    pickled: bytes = ray.cloudpickle.dumps(own)  # type: ignore[no-untyped-call]
+    # Functions of a notebook, a script or a module beside it travel by value, which plain pickle cannot do: other
+    # nodes do not have those files.
+    functions = [own.actions, own.goal, own.goals, own.read, own.write, own.draw, own.generate]
+    functions += [feature.function for feature in own._features]
+    modules = {sys.modules.get(getattr(function, "__module__", "")) for function in functions}
+    local = [module for module in modules if module is not None and _is_local(module)]
+    for module in local:
+        ray.cloudpickle.register_pickle_by_value(module)
+    try:
+        pickled: bytes = ray.cloudpickle.dumps(own)  # type: ignore[no-untyped-call]
+    finally:
+        for module in local:
+            ray.cloudpickle.unregister_pickle_by_value(module)
     return pickled
+
+
+def _is_local(module: ModuleType) -> bool:
+    """Whether a module is neither installed nor Python's own."""
+    file = getattr(module, "__file__", None)
+    if file is None or module.__name__ == "__main__" or module.__name__.split(".")[0] == "unstuck":
+        return False
+    installed = [Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "purelib", "platlib")]
+    return not any(place in Path(file).resolve().parents for place in installed)
 
 
 def _cpus() -> int:
@@ -130,6 +176,10 @@ class Pace:
         """Takes what a batch took."""
         mean = max(seconds / tasks, 1e-7)
         self.task = mean if self.task is None else 0.7 * self.task + 0.3 * mean
+
+    def be_careful(self) -> None:
+        """Forgets what was learned: the next batches are small."""
+        self.task = None
 
     def slots(self) -> int:
         """CPUs of the cluster, looked at every other second: nodes come and go."""
@@ -156,6 +206,7 @@ class RayBatch:
         self._left = deque(range(len(tasks)))
         self._away: dict[Any, list[int]] = {}
         self._answered, self._seconds = 0, 0.0
+        self._deaths = [0] * len(tasks)
         self._send()
 
     def wait(self, seconds: float) -> tuple[bool, int]:
@@ -190,22 +241,35 @@ class RayBatch:
         places = self._away.pop(reference)
         try:
             answers, seconds = ray.get(reference)
-        except ray.exceptions.RayTaskError as error:
+        except ray.exceptions.RayError as error:
+            cause = error.cause if isinstance(error, ray.exceptions.RayTaskError) else error
+            # A process, a node or its disk; anything else would happen again anywhere.
+            if isinstance(cause, (ray.exceptions.RayError, OSError)) and self._try_again(places):
+                return
             self.cancel()
-            cause = error.cause if isinstance(error.cause, Exception) else error
-            raise _unstuck.Error(str(cause)) from error
+            raise _unstuck.Error(str(cause or error)) from error
         for place, answer in zip(places, answers):
             self._answers[place] = answer
-        self._answered += len(places)
+        # What was longer than expected comes back in part.
+        self._left.extendleft(reversed(places[len(answers) :]))
+        self._answered += len(answers)
         self._seconds += seconds
-        self._pace.learn(len(places), seconds)
+        self._pace.learn(len(answers), seconds)
+
+    def _try_again(self, places: list[int]) -> bool:
+        """Sends tasks again, in small batches; whether there is hope."""
+        self._left.extendleft(reversed(places))
+        for place in places:
+            self._deaths[place] += 1
+        self._pace.be_careful()
+        return max(self._deaths[place] for place in places) < DEATHS
 
 
 def main() -> int:
     """`python -m unstuck.ray`: an experiment on a cluster, from the shell."""
     import argparse
     import json
-    import sys
+    import runpy
 
     parser = argparse.ArgumentParser(
         prog="python -m unstuck.ray",
@@ -215,6 +279,10 @@ def main() -> int:
     )
     parser.add_argument("file", help="the experiment's file")
     parser.add_argument("--address", help="the cluster: auto, ray://HOST:10001 [default: RAY_ADDRESS, or a new one here]")
+    parser.add_argument(
+        "--import", dest="domains", metavar="FILE", action="append", default=[],
+        help="a Python file that registers a domain, run before the experiment is read",
+    )  # fmt: skip
     parser.add_argument("--store", help="the file that experiments are kept in [default: UNSTUCK_STORE, or the user's]")
     parser.add_argument("--seed", type=int, help="another seed than the file's")
     parser.add_argument("--quick", action="store_true", help="a small version for a first look")
@@ -229,6 +297,10 @@ def main() -> int:
             print(f"run {event['run']}, generation {figures['number']}: best {figures['best']:.4f}", file=sys.stderr)
 
     try:
+        for file in given.domains:
+            if not Path(file).is_file():
+                raise _unstuck.Error(f"{file} cannot be read: there is no such file")
+            runpy.run_path(file)
         ended = run(
             given.file,
             address=given.address,
@@ -252,8 +324,6 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    import sys
-
     from unstuck.ray import main as as_module
 
     # The functions that travel must belong to the module, not to the program.

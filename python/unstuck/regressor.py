@@ -108,6 +108,12 @@ class HeuristicRegressor:
             setattr(self, name, value)
         return self
 
+    def __sklearn_tags__(self) -> Any:
+        """What scikit-learn wants to know before it validates or searches settings."""
+        from sklearn.utils import RegressorTags, Tags, TargetTags
+
+        return Tags(estimator_type="regressor", target_tags=TargetTags(required=True), regressor_tags=RegressorTags())
+
     def _names(self, X: Any) -> list[str]:
         if self.feature_names is not None:
             return list(self.feature_names)

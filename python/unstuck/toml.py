@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from numbers import Integral, Real
 from os import PathLike
 from pathlib import Path
 from typing import Any, Union
@@ -18,7 +19,7 @@ def origin(source: Source) -> tuple[str, str, str]:
     """The text of an experiment, its title for messages, and the folder of the files it names."""
     if isinstance(source, Mapping):
         return dumps(source), "the experiment", "."
-    if isinstance(source, str) and ("\n" in source or "=" in source):
+    if isinstance(source, str) and ("\n" in source or ("=" in source and not Path(source).exists())):
         return source, "the experiment", "."
     path = Path(source)
     try:
@@ -47,12 +48,14 @@ def _key(key: object) -> str:
 def _value(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, (int, float)):
-        return repr(value)
+    if isinstance(value, Integral):
+        return str(int(value))
+    if isinstance(value, Real):
+        return repr(float(value))
     if isinstance(value, (str, PathLike)):
         return json.dumps(str(value), ensure_ascii=False)
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{_key(key)} = {_value(one)}" for key, one in value.items()) + " }"
+        return "{ " + ", ".join(f"{_key(key)} = {_value(one)}" for key, one in value.items() if one is not None) + " }"
     if isinstance(value, Sequence):
         return "[" + ", ".join(_value(one) for one in value) + "]"
     raise _unstuck.Error(f"{value!r} cannot stand in an experiment; write texts, numbers, lists and dictionaries")

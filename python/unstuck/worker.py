@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pickle
 import tempfile
 from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Callable
@@ -23,8 +26,8 @@ class Kit:
     """What a process needs before it can answer; references are fetched when they are needed, once a node."""
 
     key: str
-    """Tells worlds apart."""
-    version: str
+    """Tells worlds and what they are made with apart."""
+    build: str
     domain: str
     world: Any
     """Reference to the packed world."""
@@ -34,33 +37,42 @@ class Kit:
     """References to the files of large tables."""
 
 
-def answer(kit: Kit, tasks: list[bytes], fetch: Callable[[Any], Any]) -> tuple[list[bytes], float]:
-    """Answers tasks of one world; also the seconds it took."""
+def answer(kit: Kit, tasks: list[bytes], seconds: float, fetch: Callable[[Any], Any]) -> tuple[list[bytes], float]:
+    """Answers tasks of one world, in their order, until so many seconds are over; also the seconds it took."""
     evaluator = _EVALUATORS.get(kit.key)
     if evaluator is None:
         evaluator = _EVALUATORS[kit.key] = _equip(kit, fetch)
         while len(_EVALUATORS) > KEPT:
             _EVALUATORS.popitem(last=False)
-    return evaluator.answer(tasks)
+    return evaluator.answer(tasks, seconds)
 
 
 def _equip(kit: Kit, fetch: Callable[[Any], Any]) -> _unstuck.Evaluator:
-    if kit.version != _unstuck.__version__:
+    if kit.build != _unstuck.__build__:
         raise _unstuck.Error(
-            f"the driver has unstuck {kit.version}, and this node has {_unstuck.__version__}; install the same on all"
+            f"the driver has unstuck {kit.build}, and this node has {_unstuck.__build__}; install the same on all"
         )
     if kit.own is not None:
         pickle.loads(fetch(kit.own)).register()
     for table, reference in kit.tables.items():
         path = Path(_unstuck.table_path(kit.domain, table))
-        if not path.exists():
-            keep(path, fetch(reference))
+        with alone(path):
+            if not path.exists():
+                keep(path, fetch(reference))
     return _unstuck.Evaluator(fetch(kit.world), kit.domain, list(kit.tables))
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Lets one process of the node at a time do something about a file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path.with_suffix(".lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def keep(path: Path, content: bytes) -> None:
     """Writes a file beside and renames it: other processes of the node see all of it or nothing."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     handle, beside = tempfile.mkstemp(dir=path.parent, suffix=".new")
     try:
         with os.fdopen(handle, "wb") as file:

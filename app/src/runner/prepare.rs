@@ -6,7 +6,7 @@ use super::lender::Slot;
 use crate::store::DatasetRows;
 use crate::store::progress::Finding as Found;
 use crate::store::record::MaterialRecord;
-use crate::{method, tables};
+use crate::tables;
 use anyhow::{Context, Result, anyhow};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -25,21 +25,7 @@ pub fn read(config: &str) -> Result<Experiment> {
 
 /// Fetches the tables that an experiment's features read, making those that are missing.
 pub fn fetch_tables(experiment: &Experiment, threads: usize, quiet: bool) -> Result<()> {
-    tables::prepare(experiment.family(), &features(experiment), threads, quiet)
-}
-
-/// The names of the tables that an experiment's features read.
-pub fn named_tables(experiment: &Experiment) -> Vec<&'static str> {
-    let named = features(experiment);
-    let tables = experiment.family().tables().iter().map(|table| table.name);
-    tables.filter(|name| named.contains(name)).collect()
-}
-
-fn features(experiment: &Experiment) -> Vec<&'static str> {
-    let mut named = experiment.named_features();
-    let texts = experiment.initial.iter().chain([&experiment.fitness.reference]);
-    named.extend(texts.flat_map(|text| method::features(experiment.family(), text)));
-    named
+    tables::prepare(experiment.family(), &experiment.tables(), threads, quiet)
 }
 
 /// Prepares a cell.

@@ -24,7 +24,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 
 /// Whether the domain and instance allow it.
 pub fn is_possible<D: Domain>(domain: &D) -> bool {
-    D::REVERSIBLE && domain.unit_cost() && domain.goals(&mut |_| ControlFlow::Break(())).is_some()
+    domain.reversible() && domain.unit_cost() && domain.goals(&mut |_| ControlFlow::Break(())).is_some()
 }
 
 /// Runs the search. The domain must be one for which [`is_possible`] holds.

@@ -41,7 +41,7 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
             }
             Climb::Exhausted => {
                 // From the start, or where every step can be taken back, all states were seen.
-                let everything = plan.is_empty() || D::REVERSIBLE;
+                let everything = plan.is_empty() || domain.reversible();
                 return ended(if everything { End::Unsolvable } else { End::GaveUp }, meter);
             }
             Climb::Stopped(limit) => return stopped(limit, meter),

@@ -49,7 +49,7 @@ pub fn distances<D: Domain>(
     observer: &mut dyn Observer,
     each: &mut dyn FnMut(&D::State, Option<u32>),
 ) -> Result<Space, (Limit, Stats)> {
-    if !D::REVERSIBLE || !domain.unit_cost() {
+    if !domain.reversible() || !domain.unit_cost() {
         return backward(domain, start, limits, observer, each);
     }
     let mut goals = Vec::new();

@@ -133,7 +133,6 @@ impl<const N: usize> Domain for Tiles<N> {
     type Scratch = Scratch;
     /// Known at run time only, to try that.
     const WORDS: usize = 0;
-    const REVERSIBLE: bool = true;
     const TRANSPOSITIONS: bool = false;
 
     fn words(&self) -> usize {
@@ -177,6 +176,10 @@ impl<const N: usize> Domain for Tiles<N> {
         state.cells.swap(usize::from(from), usize::from(action.0));
         state.blank = from;
     }
+    fn reversible(&self) -> bool {
+        true
+    }
+
     fn is_goal(&self, state: &Board<N>) -> bool {
         state.cells.iter().enumerate().all(|(cell, &tile)| usize::from(tile) == cell)
     }

@@ -17,7 +17,7 @@ use unstuck_core::domain::FeatureInfo;
 use unstuck_core::error::ParseError;
 use unstuck_core::executor::Executor;
 use unstuck_core::instance::{Instance, Job};
-use unstuck_core::language::{Vocabulary, parse};
+use unstuck_core::language::{self, Vocabulary, parse};
 use unstuck_core::sample::Row;
 use unstuck_core::search::Limits;
 
@@ -177,8 +177,10 @@ impl Experiment {
         let tables: [Table; 3] = tables.try_into().unwrap_or_else(|_| unreachable!("there are three roles"));
         let words = Vocabulary::of_family(family);
         let initial = self.first_genomes(&words, &space)?;
-        let world = Arc::new(World::new(words, &self.metric, job, known, tables));
-        Ok(Ready { world, space, dropped, initial })
+        let mut world = World::new(words, &self.metric, job, known, tables);
+        world.settings = self.settings.clone();
+        world.large = self.tables();
+        Ok(Ready { world: Arc::new(world), space, dropped, initial })
     }
 
     /// The plan of one repetition, from 0. Its seed is that of the experiment plus its number.
@@ -229,6 +231,16 @@ impl Experiment {
         let beyond = self.fitness.judge.least_squares().and_then(|fit| fit.beyond.as_deref());
         let beyond = self.family().features().into_iter().filter(|info| Some(info.name) == beyond);
         chosen.into_iter().map(|(_, info)| info).chain(beyond).map(|info| info.name).collect()
+    }
+
+    /// The names of the large tables that the experiment reads.
+    pub fn tables(&self) -> Vec<&'static str> {
+        let family = self.family();
+        let mut named = self.named_features();
+        for text in self.initial.iter().chain([&self.fitness.reference]) {
+            named.extend(language::check(family, text).map_or(Vec::new(), |checked| checked.features()));
+        }
+        family.tables().iter().map(|table| table.name).filter(|name| named.contains(name)).collect()
     }
 
     /// Whether heuristics may ask how a node was reached: results with and without are told apart.

@@ -9,12 +9,13 @@ use unstuck_core::language::Vocabulary;
 use unstuck_core::registry::{self, Settings};
 
 /// What a parcel begins with: the version of its form.
-const MAGIC: &[u8; 8] = b"unstuckW";
+const MAGIC: &[u8; 8] = b"unstuckX";
 
 #[derive(Serialize, Deserialize)]
 struct Parcel {
     domain: String,
     metric: String,
+    settings: Settings,
     job: Job,
     sets: [Vec<Packed>; 3],
     tables: [TableParts; 3],
@@ -60,6 +61,7 @@ impl World {
         let parcel = Parcel {
             domain: self.words.domain.clone(),
             metric: self.metric.clone(),
+            settings: self.settings.clone(),
             job: self.job.clone(),
             sets: self.sets.each_ref().map(set),
             tables: self.tables.each_ref().map(Table::parts),
@@ -85,7 +87,7 @@ impl World {
             family,
             &text,
             Some(&parcel.metric),
-            &Settings::new(),
+            &parcel.settings,
         ) {
             Ok(instance) => Ok(Known { name, instance, yardstick }),
             Err(error) => Err(ParcelError::Instance { name, error }),
@@ -95,6 +97,8 @@ impl World {
             *set = packed.into_iter().map(known).collect::<Result<_, _>>()?;
         }
         let tables = parcel.tables.each_ref().map(Table::of);
-        Ok(Self::new(Vocabulary::of_family(family), &parcel.metric, parcel.job, sets, tables))
+        let mut world = Self::new(Vocabulary::of_family(family), &parcel.metric, parcel.job, sets, tables);
+        world.settings = parcel.settings;
+        Ok(world)
     }
 }

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use unstuck_core::domain::{Compute, Feature, FeatureInfo, Kind, Needs, Role};
 use unstuck_core::error::ParseError;
 use unstuck_core::instance::{Bound, Instance};
+use unstuck_core::language;
 use unstuck_core::registry::{Family, FamilyInfo, GenerateError, GeneratorInfo, Request, Settings};
 use unstuck_core::search::{Observer, Stats};
 
@@ -27,6 +28,12 @@ impl PythonFamily {
             return Err(Error::new_err(format!(
                 "{} features are too many; {most} are possible",
                 features.len()
+            )));
+        }
+        if let Some(feature) = features.iter().find(|feature| language::is_reserved(&feature.name)) {
+            let name = &feature.name;
+            return Err(Error::new_err(format!(
+                "'{name}' is a word of the heuristic language; call the feature otherwise"
             )));
         }
         let functions: &'static Functions = Box::leak(Box::new(functions));

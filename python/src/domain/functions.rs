@@ -1,9 +1,12 @@
 //! What a Python domain gives us, and how its exceptions leave a search.
 
 use crate::errors::Error;
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyIterator, PyTuple};
+use rustc_hash::FxHashSet;
 use std::panic::resume_unwind;
+use unstuck::interrupt;
 use unstuck::runner::Raised;
 
 /// The functions of a domain.
@@ -16,12 +19,18 @@ pub struct Functions {
     pub metric: &'static str,
     /// Every action costs 1.
     pub unit_cost: bool,
+    /// Most states that an instance may make.
+    pub most_states: usize,
+    /// Every action can be taken back at the same cost.
+    pub reversible: bool,
     actions: Py<PyAny>,
     goal: Py<PyAny>,
     read: Py<PyAny>,
     write: Py<PyAny>,
     draw: Py<PyAny>,
-    features: Vec<Py<PyAny>>,
+    features: Vec<(String, Py<PyAny>)>,
+    /// Lists the goals that belong to a start.
+    goals: Option<Py<PyAny>>,
     /// Makes a state from a generator of random numbers.
     pub generate: Option<Py<PyAny>>,
     /// Smallest and largest value of each feature.
@@ -54,6 +63,10 @@ impl Functions {
     /// Takes the functions of a `unstuck.Domain`.
     pub fn of(_py: Python<'_>, domain: &Bound<'_, PyAny>) -> PyResult<Self> {
         let function = |name: &str| domain.getattr(name).map(Bound::unbind);
+        let perhaps = |name: &str| {
+            let found = domain.getattr(name)?;
+            PyResult::Ok(Some(found.unbind()).filter(|found| !found.is_none(domain.py())))
+        };
         let text = |name: &str| domain.getattr(name)?.extract::<String>().map(|text| kept(&text));
         let features: Vec<FeatureText> = domain.getattr("_features")?.extract()?;
         Ok(Self {
@@ -66,15 +79,18 @@ impl Functions {
             read: function("read")?,
             write: function("write")?,
             draw: function("draw")?,
-            generate: Some(function("generate")?).filter(|made| !Python::attach(|py| made.is_none(py))),
+            reversible: domain.getattr("reversible")?.extract()?,
+            goals: perhaps("goals")?,
+            generate: perhaps("generate")?,
             ranges: features.iter().map(|feature| (feature.low, feature.high)).collect(),
-            features: features.into_iter().map(|feature| feature.function).collect(),
+            features: features.into_iter().map(|feature| (feature.name, feature.function)).collect(),
+            most_states: domain.getattr("most_states")?.extract()?,
         })
     }
 
     /// What can be done in a state.
     pub fn actions<'py>(&self, py: Python<'py>, state: &Py<PyAny>) -> PyResult<Vec<Move<'py>>> {
-        let mut moves = Vec::new();
+        let (mut moves, mut names) = (Vec::new(), FxHashSet::default());
         for one in self.actions.call1(py, (state,))?.bind(py).try_iter()? {
             let one = one?;
             let tuple = one.cast::<PyTuple>().map_err(|_| self.no_action(&one))?;
@@ -94,7 +110,16 @@ impl Functions {
                 let remedy = "say unit_cost=False";
                 return Err(Error::new_err(format!("{}: {one} costs {cost}, not 1; {remedy}", self.name)));
             }
-            moves.push((tuple.get_item(0)?.str()?.extract()?, tuple.get_item(1)?, cost));
+            let name: String = tuple.get_item(0)?.str()?.extract()?;
+            // A plan is a list of names.
+            if !names.insert(name.clone()) {
+                let place = self.write(py, state)?;
+                return Err(Error::new_err(format!(
+                    "{}: two actions are called '{name}' at {place}",
+                    self.name
+                )));
+            }
+            moves.push((name, tuple.get_item(1)?, cost));
         }
         Ok(moves)
     }
@@ -109,13 +134,18 @@ impl Functions {
         self.goal.call1(py, (state,))?.is_truthy(py)
     }
 
+    /// The goals that belong to a start, one by one; `None` when the domain does not list them.
+    pub fn goals<'py>(&self, py: Python<'py>, start: &Py<PyAny>) -> Option<PyResult<Bound<'py, PyIterator>>> {
+        let goals = self.goals.as_ref()?;
+        Some(goals.call1(py, (start,)).and_then(|listed| listed.bind(py).try_iter()))
+    }
+
     /// The value of a feature.
     pub fn feature(&self, py: Python<'_>, member: usize, state: &Py<PyAny>) -> PyResult<f64> {
-        let value: f64 = self.features[member].call1(py, (state,))?.extract(py)?;
+        let (which, function) = &self.features[member];
+        let value: f64 = function.call1(py, (state,))?.extract(py)?;
         let (low, high) = self.ranges[member];
         if !(low..=high).contains(&value) {
-            let which = self.features[member].bind(py);
-            let which = which.getattr("__name__").map_or_else(|_| which.to_string(), |name| name.to_string());
             let place = self.write(py, state)?;
             let wrong = format!(
                 "{}: the feature {which} is {value} at {place}, outside of {low} to {high}",
@@ -143,6 +173,9 @@ impl Functions {
 
     /// Asks Python. Searches have no errors, so an exception unwinds them; whoever began the search gets it.
     pub fn ask<R>(&self, question: impl FnOnce(Python<'_>) -> PyResult<R>) -> R {
+        // A search looks for an interrupt only now and then, and Python's functions may be slow.
+        let interrupted = || Err(PyKeyboardInterrupt::new_err("stopped"));
+        let question = |py: Python<'_>| if interrupt::asked() { interrupted() } else { question(py) };
         match Python::attach(question) {
             Ok(answer) => answer,
             Err(error) => {

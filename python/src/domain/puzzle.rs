@@ -2,6 +2,7 @@
 
 use super::functions::Functions;
 use super::states::{States, Successor};
+use crate::errors::Error;
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
 use unstuck_core::domain::{Domain, Feature, View, Visit};
@@ -24,6 +25,9 @@ pub struct Step {
 /// A state, by its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Number(pub u32);
+
+/// The number of the state that an instance begins at: the first that is made.
+const START: u32 = 0;
 
 impl PythonDomain {
     fn successor<R>(&self, state: Number, step: Step, run: impl FnOnce(&Successor) -> R) -> R {
@@ -53,8 +57,7 @@ impl Domain for PythonDomain {
     type Scratch = ();
 
     const WORDS: usize = 1;
-    // Nothing is known about Python's actions: neither that they can be taken back, nor that all paths differ.
-    const REVERSIBLE: bool = false;
+    // Nothing is known about Python's actions: paths may meet.
     const TRANSPOSITIONS: bool = true;
 
     fn pack(&self, state: &Number, out: &mut [u64]) {
@@ -100,6 +103,30 @@ impl Domain for PythonDomain {
 
     fn features(&self) -> &[Feature<Self>] {
         self.features
+    }
+
+    fn reversible(&self) -> bool {
+        self.functions.reversible
+    }
+
+    fn goals(&self, each: &mut dyn FnMut(Option<Number>) -> ControlFlow<()>) -> Option<ControlFlow<()>> {
+        self.functions.ask(|py| {
+            let Some(listed) = self.functions.goals(py, &self.states.object(py, START)) else {
+                return Ok(None);
+            };
+            for goal in listed? {
+                let number = self.states.number(py, &goal?)?;
+                if !self.states.is_goal(number) {
+                    let place = self.functions.write(py, &self.states.object(py, number))?;
+                    let name = self.functions.name;
+                    return Err(Error::new_err(format!("{name}: goals lists {place}, which is no goal")));
+                }
+                if each(Some(Number(number))).is_break() {
+                    return Ok(Some(ControlFlow::Break(())));
+                }
+            }
+            Ok(Some(ControlFlow::Continue(())))
+        })
     }
 }
 

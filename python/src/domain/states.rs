@@ -4,6 +4,7 @@
 //! ask the same, and get the same.
 
 use super::functions::Functions;
+use crate::errors::Error;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rustc_hash::FxHasher;
@@ -54,6 +55,12 @@ impl States {
         let numbers = self.numbers.bind(py);
         if let Some(known) = numbers.get_item(state)? {
             return known.extract();
+        }
+        let most = self.functions.most_states;
+        if numbers.len() >= most {
+            let remedy = "give the domain a larger most_states, or searches smaller limits";
+            let name = self.functions.name;
+            return Err(Error::new_err(format!("{name}: an instance has made {most} states; {remedy}")));
         }
         let object = state.clone().unbind();
         let mut hash = FxHasher::default();

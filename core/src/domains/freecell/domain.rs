@@ -136,7 +136,6 @@ impl Domain for FreeCell {
     type Scratch = ();
 
     const WORDS: usize = WORDS;
-    const REVERSIBLE: bool = false;
     const TRANSPOSITIONS: bool = true;
 
     #[inline]
@@ -230,6 +229,10 @@ impl Domain for FreeCell {
 
     fn unit_cost(&self) -> bool {
         !self.settings.automatic && self.settings.metric == Metric::Moves
+    }
+
+    fn reversible(&self) -> bool {
+        false
     }
 
     #[inline]

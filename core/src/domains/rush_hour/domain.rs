@@ -252,7 +252,6 @@ impl<const C: usize, const B: usize> Domain for RushHour<C, B> {
     type Scratch = Scratch;
 
     const WORDS: usize = if C == 1 { 1 } else { 0 };
-    const REVERSIBLE: bool = true;
     const TRANSPOSITIONS: bool = true;
 
     #[inline]
@@ -314,6 +313,10 @@ impl<const C: usize, const B: usize> Domain for RushHour<C, B> {
     fn undo(&self, state: &mut State<C, B>, action: Action, (): ()) {
         self.change(state, action.line, action.to, action.from);
     }
+    fn reversible(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn is_goal(&self, state: &State<C, B>) -> bool {
         let line = self.line(usize::from(self.target_line));

@@ -261,7 +261,6 @@ impl<C: Cells> Domain for Tiles<C> {
     type Scratch = ();
 
     const WORDS: usize = C::WORDS;
-    const REVERSIBLE: bool = true;
     const TRANSPOSITIONS: bool = false;
 
     #[inline]
@@ -323,6 +322,10 @@ impl<C: Cells> Domain for Tiles<C> {
         state.cells = state.cells.slide(back, action.to());
         state.blank = back as u8;
     }
+    fn reversible(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn is_goal(&self, state: &State<C>) -> bool {
         state.cells == self.goal_state.cells
