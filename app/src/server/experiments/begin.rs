@@ -6,6 +6,7 @@ use crate::server::App;
 use crate::server::failure::Failure;
 use crate::store::record::{ExperimentRecord, State};
 use std::sync::Arc;
+use unstuck_core::registry;
 use unstuck_evolution::experiment::Experiment;
 
 /// The demonstration.
@@ -23,8 +24,10 @@ pub fn resume(app: &Arc<App>) {
             || record.runs.iter().any(|run| run.generation > 0 || run.seconds > 0.0)
     };
     let waiting = records.iter().filter(|record| record.state == State::Waiting && record.owner.is_none());
+    // A domain of Python's is not known here: its experiments wait for their driver.
+    let known = |record: &ExperimentRecord| registry::family(&record.domain).is_some();
     // The oldest first, as they were begun.
-    for record in waiting.filter(|record| begun(record)).collect::<Vec<_>>().into_iter().rev() {
+    for record in waiting.filter(|record| begun(record) && known(record)).collect::<Vec<_>>().into_iter().rev() {
         if let Err(error) = app.runner().start(record.id) {
             complain(&format!("{} does not go on: {error:#}", record.name));
         }
