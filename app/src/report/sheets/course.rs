@@ -91,12 +91,13 @@ pub fn run_lengths(cell: &Cell) -> Sheet {
     let mut sheet = Sheet::new("run lengths, in evaluations", 1, &head);
     for target in &cell.run_lengths {
         let reached = &target.lengths.reached;
-        let half = cell.runs.div_ceil(2).checked_sub(1).and_then(|place| reached.get(place));
+        let runs = target.lengths.runs;
+        let half = runs.div_ceil(2).checked_sub(1).and_then(|place| reached.get(place));
         let whole = |value: Option<&f64>| value.map_or(NONE.into(), |value| grouped(*value as u64));
         sheet.row([
             target.name.to_owned(),
             number(target.value),
-            format!("{}/{}", reached.len(), cell.runs),
+            format!("{}/{runs}", reached.len()),
             whole(reached.first()),
             whole(half),
         ]);
