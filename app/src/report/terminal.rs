@@ -80,13 +80,14 @@ pub fn show(
 
 /// How the runs of a setting went, what they were made of, and every instance of the test.
 fn course(record: &ExperimentRecord, cell: &Cell, screen: &mut Screen<'_>) -> Result<()> {
-    use sheets::course::{frequencies, front, generations, hall, operators, run_lengths};
+    use sheets::course::{frequencies, front, generations, hall, operators, overlay, run_lengths};
     if !cell.label.is_empty() {
         screen.line("")?;
         screen.line(format_args!("{}: the best setting", screen.paint.bold(&cell.name())))?;
     }
     sheet(&hall(&cell.hall), screen)?;
     sheet(&run_lengths(cell), screen)?;
+    sheet(&overlay(record, cell), screen)?;
     if let Some(run) = runs_of(record, cell.number).find(|run| Some(run.repetition) == cell.typical()) {
         sheet(&generations(cell, run), screen)?;
         sheet(&front(cell, run), screen)?;

@@ -87,8 +87,9 @@ fn what_is_put_is_found_and_listed() {
     let listed: Vec<i64> = store.list().unwrap().iter().map(|record| record.id).collect();
     assert_eq!(listed, [two, one]);
     let found = store.find("identity of one").unwrap().unwrap();
-    assert_eq!((found.id, found.state, found.runs.len()), (one, State::Waiting, 3));
-    assert_eq!((found.runs[0].seed, found.runs[2].control), (u64::MAX, true));
+    assert_eq!((found.id, found.state), (one, State::Waiting));
+    let runs: Vec<_> = found.runs.iter().map(|run| (run.repetition, run.control, run.seed)).collect();
+    assert_eq!(runs, [(0, false, u64::MAX), (1, false, 0), (0, true, u64::MAX), (1, true, 0)]);
     assert_eq!(found.cells[0].settings, [("genome.rules".to_owned(), "3".to_owned())]);
     let rows = store.dataset_rows(one, 0).unwrap();
     assert_eq!(rows, draft("one").cells[0].rows, "to the last bit");

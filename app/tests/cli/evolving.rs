@@ -232,6 +232,14 @@ fn settings_of_a_domain_make_another_puzzle() {
     fs::write(folder.0.join("tiny.toml"), file("[settings]\ngoal = \"middle\"")).unwrap();
     let run = folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(2);
     assert!(run.complaint().contains("data.train") && run.complaint().contains("middle"), "{}", run.err);
+    let long =
+        file("").replacen("size = 3, walk = 12, count = 3", "size = 2, count = 2, length = [900, 999]", 1);
+    fs::write(folder.0.join("tiny.toml"), long).unwrap();
+    let run = folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(2);
+    assert_eq!(
+        run.complaint(),
+        "data.train: only 0 of 512 instances have a length from 900 to 999, and 2 are wanted; widen length"
+    );
 }
 
 #[test]

@@ -92,7 +92,7 @@ fn a_disk_that_is_full_at_the_beginning_is_told() {
         $U experiments delete tiny; echo code $?
         UNSTUCK_STORE=disk/new.db $U evolve tiny.toml --quiet; echo code $?
         truncate -s 1m disk/fill
-        for number in $(seq 30); do : > disk/$number; done 2> /dev/null
+        for number in $(seq 30); do touch disk/$number; done 2> /dev/null
         $U experiments list; echo code $?
         $U experiments delete tiny; echo code $?
         UNSTUCK_STORE=disk/new.db $U evolve tiny.toml --quiet; echo code $?

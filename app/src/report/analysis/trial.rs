@@ -107,9 +107,9 @@ impl Trial {
         let count = trial.entries.iter().filter(|entry| matches!(entry.kind, Kind::Control(_))).count();
         let Chosen { best, median } = controls;
         if median.is_some() {
-            let name = format!("random search, median run ({} of {count})", run(median));
+            let name = format!("random search, median ({} of {count})", run(median));
             add(median.map(Kind::Control), name, Role::Control);
-            let name = format!("random search, best by validation (run {})", run(best));
+            let name = format!("random search, best (run {})", run(best));
             add(best.map(Kind::Control), name, Role::BestControl);
         } else {
             let which = if count == 1 { "one run".to_owned() } else { format!("the better of {count} runs") };
