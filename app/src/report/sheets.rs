@@ -85,21 +85,11 @@ pub fn test(trial: &Trial, reference: &str) -> Sheet {
     sheet
 }
 
-/// Champions against their rivals.
+/// Champions against their rivals, by nodes.
 pub fn pairs(trial: &Trial) -> Sheet {
-    let title = "instance by instance";
-    let head = [
-        "champion",
-        "against",
-        "fewer / same / more",
-        "median ratio",
-        "95 % interval",
-        "Wilcoxon p",
-        "Holm",
-        "solved alone",
-        "McNemar p",
-        "Holm",
-    ];
+    let title = "nodes, instance by instance";
+    let head =
+        ["champion", "against", "fewer / same / more", "median ratio", "95 % interval", "Wilcoxon p", "Holm"];
     let mut sheet = Sheet::new(title, 2, &head);
     for pair in &trial.pairs {
         let (fewer, same, more) = pair.fewer_same_more;
@@ -111,6 +101,19 @@ pub fn pairs(trial: &Trial) -> Sheet {
             interval(&pair.interval),
             chance(pair.wilcoxon),
             chance(pair.holm),
+        ]);
+    }
+    sheet
+}
+
+/// Champions against their rivals, by what they solve.
+pub fn solved(trial: &Trial) -> Sheet {
+    let head = ["champion", "against", "solved alone", "McNemar p", "Holm"];
+    let mut sheet = Sheet::new("solved, instance by instance", 2, &head);
+    for pair in &trial.pairs {
+        sheet.row([
+            pair.first.clone(),
+            pair.second.clone(),
             format!("{} : {}", pair.solved_alone.0, pair.solved_alone.1),
             chance(pair.mcnemar),
             chance(pair.mcnemar_holm),

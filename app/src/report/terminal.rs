@@ -60,6 +60,7 @@ pub fn show(
             screen.line(screen.paint.faint(&line))?;
         }
         sheet(&sheets::pairs(trial), screen)?;
+        sheet(&sheets::solved(trial), screen)?;
         if let Some(runs) = &trial.run_by_run {
             let title = "run by run: mean of ratios on the test set".to_owned();
             sheet(&sheets::groups(title, &runs.groups), screen)?;

@@ -113,7 +113,7 @@ impl Store {
 
     fn lock(&self, id: i64) -> Result<Option<File>> {
         let Some(path) = self.lock_path(id) else { return Ok(None) };
-        let wrong = |error: std::io::Error| Error::of_file(&path, &error);
+        let wrong = |error: std::io::Error| Error::of_file(self.path().unwrap_or(&path), &error);
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(wrong)?;
         }

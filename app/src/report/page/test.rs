@@ -23,6 +23,7 @@ pub fn test(record: &ExperimentRecord, cell: &Cell, reference: &str) -> String {
     if !trial.pairs.is_empty() {
         out += "<h4>Instance by instance</h4>";
         out += &sheets::pairs(trial).html();
+        out += &sheets::solved(trial).html();
         out += &note(
             "Ratios are the champion's nodes over the other's, the interval a bootstrap of their median. An unsolved instance \
              counts as its limit. Holm: the probability before it, corrected for the rows of the table.",
