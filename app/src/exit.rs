@@ -55,7 +55,8 @@ impl Exit {
         if error.is::<StoreFailed>() {
             return Self::Broken;
         }
-        if let Some(store::Error::Full(_) | store::Error::Damaged { .. }) = error.downcast_ref() {
+        use store::Error::{Busy, Damaged, Disk, Full};
+        if let Some(Full(_) | Damaged { .. } | Disk { .. } | Busy(_)) = error.downcast_ref() {
             return Self::Broken;
         }
         if is_about_the_output(error) { Self::Broken } else { Self::BadInput }

@@ -31,7 +31,7 @@ pub use conductor::{Cell, Raised};
 pub use prepare::{fetch_tables, read as read_config};
 
 use crate::store::wish::Wish;
-use crate::store::{Lease, Store};
+use crate::store::{self, Lease, Store};
 use anyhow::{Result, bail};
 use control::{Control, Order};
 use crew::Crew;
@@ -197,16 +197,15 @@ impl Shared {
             }
             let here: Vec<Arc<Lease>> = self.jobs().values().map(|job| Arc::clone(&job.lease)).collect();
             for lease in here {
-                if renew {
-                    // Whoever lost the lease, or cannot write, learns it by the next generation.
-                    let _ = self.store.renew(&lease);
-                }
-                // A store that cannot be read now may be read next time.
-                let order = match self.store.heard(&lease).ok().flatten() {
-                    Some(Wish::Pause) => Order::Pause,
-                    Some(Wish::Resume) => Order::Go,
-                    Some(Wish::Stop) => Order::Stop,
-                    None => continue,
+                let renewed = if renew { self.store.renew(&lease) } else { Ok(()) };
+                let order = match renewed.and_then(|()| self.store.heard(&lease)) {
+                    Ok(Some(Wish::Pause)) => Order::Pause,
+                    Ok(Some(Wish::Resume)) => Order::Go,
+                    Ok(Some(Wish::Stop)) => Order::Stop,
+                    // Somebody else has it: what is measured here will never be stored.
+                    Err(store::Error::Lost) => Order::Quit,
+                    // A store that cannot be read or written now may be next time.
+                    Ok(None) | Err(_) => continue,
                 };
                 // It may have ended meanwhile.
                 let _ = self.order(lease.experiment, order);

@@ -52,9 +52,28 @@ pub struct Store {
     connection: Mutex<Connection>,
     /// None for one in memory.
     path: Option<PathBuf>,
-    read_only: bool,
+    /// Why nothing can be written, if nothing can.
+    barred: Option<Barred>,
     /// Nanoseconds spent in here.
     spent: AtomicU64,
+}
+
+/// Why a store can only be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Barred {
+    /// File, folder or disk refuse it.
+    ReadOnly,
+    /// There is no room for as much as a log.
+    Full,
+}
+
+impl Barred {
+    fn error(self, path: &Path) -> Error {
+        match self {
+            Self::ReadOnly => Error::ReadOnly(path.to_owned()),
+            Self::Full => Error::Full(path.to_owned()),
+        }
+    }
 }
 
 /// What a store operation comes to.
@@ -63,32 +82,54 @@ pub type Result<T> = std::result::Result<T, Error>;
 impl Store {
     /// Opens the store in a file, or makes it. A file that cannot be written is opened for reading.
     pub fn open(path: &Path) -> Result<Self> {
+        Self::open_within(path, PATIENCE)
+    }
+
+    /// The same, by somebody who waits only so long for others.
+    fn open_within(path: &Path, patience: Duration) -> Result<Self> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder)
-                .map_err(|error| Error::Place { path: path.to_owned(), why: error.to_string() })?;
+            std::fs::create_dir_all(folder).map_err(|error| Error::of_file(path, &error))?;
         }
         if path.is_dir() {
             return Err(Error::Place { path: path.to_owned(), why: "it is a folder".into() });
         }
         place::refuse_network(path)?;
-        let told = |error| Error::of(path, error);
-        let connection = Connection::open(path).map_err(told)?;
-        match Self::set_up(connection, path) {
-            Err(error) if error.is_unwritable() && path.is_file() => Self::open_frozen(path),
+        // SQLite does not say why it cannot make a file.
+        let for_room = |error| match error {
+            Error::Place { .. } if place::is_full(path) => Error::Full(path.to_owned()),
+            error => error,
+        };
+        let connection = Connection::open(path).map_err(|error| for_room(Error::of(path, error)))?;
+        match Self::set_up(connection, path, patience).map_err(for_room) {
+            Err(Error::ReadOnly(_) | Error::Place { .. }) if path.is_file() => {
+                Self::open_frozen(path, Barred::ReadOnly)
+            }
+            Err(Error::Full(_)) if path.is_file() => Self::open_frozen(path, Barred::Full),
             result => result,
         }
     }
 
-    /// A file on a medium that nobody can write to: SQLite may then do without its log and locks.
-    fn open_frozen(path: &Path) -> Result<Self> {
+    /// A file that nobody can write to: SQLite may then do without its log and locks. What is in the log would not be
+    /// seen, so there must be nothing in it.
+    fn open_frozen(path: &Path, barred: Barred) -> Result<Self> {
+        if place::has_log(path) {
+            return Err(match barred {
+                Barred::ReadOnly => Error::Unmerged(path.to_owned()),
+                Barred::Full => Error::Full(path.to_owned()),
+            });
+        }
         let told = |error| Error::of(path, error);
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
         let connection = Connection::open_with_flags(place::frozen(path), flags).map_err(told)?;
-        schema::require_current(&connection, path)?;
+        schema::require_current(&connection, path).map_err(|error| match error {
+            // There would be a current one if there were room.
+            Error::Older { .. } if barred == Barred::Full => barred.error(path),
+            error => error,
+        })?;
         Ok(Self {
             connection: Mutex::new(connection),
             path: Some(path.to_owned()),
-            read_only: true,
+            barred: Some(barred),
             spent: AtomicU64::new(0),
         })
     }
@@ -96,20 +137,21 @@ impl Store {
     /// A store that is gone with the program.
     pub fn in_memory() -> Result<Self> {
         let told = |error| Error::of(Path::new(":memory:"), error);
-        let store = Self::set_up(Connection::open_in_memory().map_err(told)?, Path::new(":memory:"))?;
+        let connection = Connection::open_in_memory().map_err(told)?;
+        let store = Self::set_up(connection, Path::new(":memory:"), PATIENCE)?;
         Ok(Self { path: None, ..store })
     }
 
-    fn set_up(mut connection: Connection, path: &Path) -> Result<Self> {
+    fn set_up(mut connection: Connection, path: &Path, patience: Duration) -> Result<Self> {
         let told = |error| Error::of(path, error);
-        connection.busy_timeout(PATIENCE).map_err(told)?;
+        connection.busy_timeout(patience).map_err(told)?;
         connection.pragma_update(None, "foreign_keys", true).map_err(told)?;
         schema::refuse_foreign(&connection, path)?;
         let read_only = connection.is_readonly("main").map_err(told)?;
         if read_only {
             schema::require_current(&connection, path)?;
         } else {
-            log_ahead(&connection).map_err(told)?;
+            log_ahead(&connection, patience).map_err(told)?;
             // The log makes every commit whole; only a power failure may take the last ones.
             connection.pragma_update(None, "synchronous", "normal").map_err(told)?;
             schema::migrate(&mut connection, path)?;
@@ -117,7 +159,7 @@ impl Store {
         Ok(Self {
             connection: Mutex::new(connection),
             path: Some(path.to_owned()),
-            read_only,
+            barred: read_only.then_some(Barred::ReadOnly),
             spent: AtomicU64::new(0),
         })
     }
@@ -149,11 +191,15 @@ impl Store {
         query(&transaction).map_err(|error| self.error(error))
     }
 
+    /// Refuses to go on where nothing can be stored.
+    fn require_writable(&self) -> Result<()> {
+        let path = self.path.as_deref().unwrap_or(Path::new(":memory:"));
+        self.barred.map_or(Ok(()), |barred| Err(barred.error(path)))
+    }
+
     /// Runs changes: all of them happen, or none.
     fn write<R>(&self, change: impl FnOnce(&Transaction<'_>) -> Result<R>) -> Result<R> {
-        if self.read_only {
-            return Err(Error::ReadOnly(self.path.clone().unwrap_or_default()));
-        }
+        self.require_writable()?;
         let _clock = Clock(&self.spent, Instant::now());
         let mut connection = self.connection();
         let begun = connection.transaction_with_behavior(TransactionBehavior::Immediate);
@@ -168,11 +214,11 @@ impl Store {
 }
 
 /// Turns the write-ahead log on. SQLite does not wait by itself for others who do the same.
-fn log_ahead(connection: &Connection) -> rusqlite::Result<()> {
+fn log_ahead(connection: &Connection, patience: Duration) -> rusqlite::Result<()> {
     let began = Instant::now();
     loop {
         match connection.pragma_update(None, "journal_mode", "wal") {
-            Err(error) if began.elapsed() < PATIENCE && is_busy(&error) => {
+            Err(error) if began.elapsed() < patience && is_busy(&error) => {
                 std::thread::sleep(Duration::from_millis(10));
             }
             result => return result,

@@ -30,10 +30,22 @@ pub struct Standing {
     pub total_ratio: f64,
     /// Mean over the solved instances of the length over the cheapest.
     pub length: f64,
-    /// Nodes expanded on all instances.
+    /// Nodes expanded on all instances, an unsolved one counting as its limit.
     pub expanded: u64,
     /// Instance by instance.
     pub runs: Vec<Run>,
+    /// What the nodes of each instance counted as; not kept by older versions.
+    #[serde(default)]
+    pub counted: Vec<u64>,
+}
+
+impl Standing {
+    /// Fills in what an older version did not keep; `expanded` is the limit of the experiment's searches.
+    pub fn recount(&mut self, expanded: u64) {
+        if self.counted.len() != self.runs.len() {
+            self.counted = self.runs.iter().map(|run| counted(run, Some(expanded))).collect();
+        }
+    }
 }
 
 /// The blind heuristic, every estimate that the instances of a role have, and the maximum of those that are admissible.
@@ -85,17 +97,18 @@ pub fn standings(world: &World, role: Role, contestants: &[Contestant], answers:
         .collect()
 }
 
-/// The nodes that a run of a contest counts as: an unsolved one as its limit.
-pub fn counted(world: &World, run: &Run) -> u64 {
-    let limit = world.job.limits.expanded.map_or(run.expanded, |most| GENEROUS.saturating_mul(most));
+/// The nodes that a run of a contest counts as: an unsolved one as its limit, which is more generous than that of usual
+/// searches.
+fn counted(run: &Run, usual: Option<u64>) -> u64 {
+    let limit = usual.map_or(run.expanded, |most| GENEROUS.saturating_mul(most));
     if run.solved { run.expanded } else { limit.max(run.expanded) }
 }
 
 fn standing(world: &World, role: Role, contestant: &Contestant, runs: &[Run]) -> Standing {
     let set = world.set(role);
     let (mut solved, mut ratios, mut lengths, mut expanded, mut reference) = (0, 0.0, 0.0, 0, 0);
-    for (run, known) in runs.iter().zip(set) {
-        let nodes = counted(world, run);
+    let counted: Vec<u64> = runs.iter().map(|run| counted(run, world.job.limits.expanded)).collect();
+    for ((run, known), &nodes) in runs.iter().zip(set).zip(&counted) {
         ratios += nodes as f64 / known.yardstick.expanded as f64;
         expanded += nodes;
         reference += known.yardstick.expanded;
@@ -114,5 +127,6 @@ fn standing(world: &World, role: Role, contestant: &Contestant, runs: &[Run]) ->
         length: if solved > 0 { lengths / solved as f64 } else { f64::NAN },
         expanded,
         runs: runs.to_vec(),
+        counted,
     }
 }

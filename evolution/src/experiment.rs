@@ -201,7 +201,8 @@ impl Experiment {
     }
 
     /// Makes it small enough for a first look: at most 20 individuals, 10 generations, 6 training instances and 12 of
-    /// the other roles (600 rows where only rows are fitted), one repetition, and a tenth of the limits.
+    /// the other roles (600 rows where only rows are fitted), one repetition, and a tenth of the limits of a search. Other
+    /// ways for a run to end stay: they can only end it sooner.
     pub fn quick(&mut self) {
         self.repetitions = 1;
         // Rows that are only fitted cost next to nothing, and a fit of six would mean nothing.
@@ -215,6 +216,7 @@ impl Experiment {
         self.champion.top = self.champion.top.min(self.algorithm.population);
         self.stop.rules.generations = Some(self.stop.rules.generations.map_or(10, |most| most.min(10)));
         self.search.expanded = (self.search.expanded / 10).max(1);
+        self.search.memory = (self.search.memory / 10).max(1);
         self.search.seconds = self.search.seconds.map(|seconds| seconds / 10.0);
     }
 

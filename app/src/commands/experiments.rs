@@ -220,10 +220,6 @@ fn delete(store: &Store, name: &str, undo: bool, as_json: bool, screen: &mut Scr
         (*id, name.clone())
     } else {
         let record = find(store, name)?;
-        if let Some(owner) = record.owner {
-            let id = record.id;
-            bail!("{} is being run by {owner}; stop it first: unstuck experiments stop {id}", record.name);
-        }
         store.delete(record.id)?;
         (record.id, record.name)
     };

@@ -7,10 +7,10 @@ mod population;
 mod trial;
 
 pub use cell::{Baseline, Cell, Place, Target, fitness, runs_of, validation_curve};
-pub use comparison::Comparison;
+pub use comparison::{Comparison, Contrast, Member};
 pub use pair::Pair;
 pub use population::{Frequency, Operator, Population};
-pub use trial::{Role, Trial, ratios};
+pub use trial::{Role, RunByRun, Trial, champions_of, controls_of, ratios};
 
 use crate::store::record::{ExperimentRecord, State};
 use serde::Serialize;

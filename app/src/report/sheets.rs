@@ -2,7 +2,7 @@
 
 pub mod course;
 
-use super::analysis::{Analysis, Cell, Comparison, Role, Trial};
+use super::analysis::{Analysis, Cell, Contrast, Member, Role, Trial};
 use super::sheet::Sheet;
 use super::words::{NONE, chance, factor, interval, length, number, percent, reason, spread};
 use crate::figures::{grouped, seconds};
@@ -21,7 +21,11 @@ pub fn cells(analysis: &Analysis) -> Sheet {
     for cell in &analysis.cells {
         sheet.row([
             cell.name(),
-            cell.runs.to_string(),
+            if cell.done < cell.runs {
+                format!("{} of {} done", cell.done, cell.runs)
+            } else {
+                cell.runs.to_string()
+            },
             spread(&cell.validation, number),
             spread(&cell.size, whole),
             spread(&cell.generations, whole),
@@ -39,7 +43,11 @@ pub fn runs(record: &ExperimentRecord, cell: &Cell) -> Sheet {
     let mut sheet = Sheet::new("every run", 3, &head);
     for run in record.runs.iter().filter(|run| run.cell == cell.number) {
         let champion = run.champion.as_ref();
-        let name = if run.control { "random search".to_owned() } else { cell.run_name(run.repetition) };
+        let name = match (run.control, cell.runs) {
+            (true, 1) => "random search".to_owned(),
+            (true, _) => format!("random search {}", run.repetition + 1),
+            (false, _) => cell.run_name(run.repetition),
+        };
         let cells = [
             name,
             run.state.name().to_owned(),
@@ -77,20 +85,11 @@ pub fn test(trial: &Trial, reference: &str) -> Sheet {
     sheet
 }
 
-/// Champions against their rivals.
+/// Champions against their rivals, by nodes.
 pub fn pairs(trial: &Trial) -> Sheet {
-    let title = "instance by instance";
-    let head = [
-        "champion",
-        "against",
-        "fewer / same / more",
-        "median ratio",
-        "95 % interval",
-        "Wilcoxon p",
-        "Holm",
-        "solved alone",
-        "McNemar p",
-    ];
+    let title = "nodes, instance by instance";
+    let head =
+        ["champion", "against", "fewer / same / more", "median ratio", "95 % interval", "Wilcoxon p", "Holm"];
     let mut sheet = Sheet::new(title, 2, &head);
     for pair in &trial.pairs {
         let (fewer, same, more) = pair.fewer_same_more;
@@ -102,8 +101,22 @@ pub fn pairs(trial: &Trial) -> Sheet {
             interval(&pair.interval),
             chance(pair.wilcoxon),
             chance(pair.holm),
+        ]);
+    }
+    sheet
+}
+
+/// Champions against their rivals, by what they solve.
+pub fn solved(trial: &Trial) -> Sheet {
+    let head = ["champion", "against", "solved alone", "McNemar p", "Holm"];
+    let mut sheet = Sheet::new("solved, instance by instance", 2, &head);
+    for pair in &trial.pairs {
+        sheet.row([
+            pair.first.clone(),
+            pair.second.clone(),
             format!("{} : {}", pair.solved_alone.0, pair.solved_alone.1),
             chance(pair.mcnemar),
+            chance(pair.mcnemar_holm),
         ]);
     }
     sheet
@@ -135,12 +148,11 @@ pub fn instances(record: &TrialRecord, trial: &Trial) -> Sheet {
     sheet
 }
 
-/// The settings of a grid, one by one.
-pub fn groups(comparison: &Comparison) -> Sheet {
-    let title = format!("settings by {}", comparison.measure);
-    let head = ["setting", "champions", "median", "quartiles", "range", "Jarque–Bera p"];
+/// Groups of champions, one by one.
+pub fn groups(title: String, members: &[Member]) -> Sheet {
+    let head = ["", "champions", "median", "quartiles", "range", "Jarque–Bera p"];
     let mut sheet = Sheet::new(title, 1, &head);
-    for group in &comparison.groups {
+    for group in members {
         let quartiles = &group.quartiles;
         let span = |low: f64, high: f64| format!("{} to {}", number(low), number(high));
         sheet.row([
@@ -155,17 +167,18 @@ pub fn groups(comparison: &Comparison) -> Sheet {
     sheet
 }
 
-/// The settings of a grid, each against each.
-pub fn contrasts(comparison: &Comparison) -> Sheet {
-    let head = ["setting", "against", "Mann–Whitney p", "Holm", "Welch p", "A12", "Cohen's d", "Hedges' g"];
-    let mut sheet = Sheet::new("each against each", 2, &head);
-    for pair in &comparison.pairs {
+/// Groups of champions, each against each.
+pub fn contrasts(title: &str, pairs: &[Contrast]) -> Sheet {
+    let head = ["", "against", "Mann–Whitney p", "Holm", "Welch p", "Holm", "A12", "Cohen's d", "Hedges' g"];
+    let mut sheet = Sheet::new(title, 2, &head);
+    for pair in pairs {
         sheet.row([
             pair.first.clone(),
             pair.second.clone(),
             chance(pair.mann_whitney.p),
             chance(pair.holm),
             chance(pair.welch.p),
+            chance(pair.welch_holm),
             factor(pair.a12),
             factor(pair.cohen_d),
             factor(pair.hedges_g),

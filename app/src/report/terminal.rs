@@ -42,8 +42,9 @@ pub fn show(
         sheet(&sheets::runs(record, cell), screen)?;
     }
     if let Some(comparison) = &analysis.comparison {
-        sheet(&sheets::groups(comparison), screen)?;
-        sheet(&sheets::contrasts(comparison), screen)?;
+        let title = format!("settings by {}", comparison.measure);
+        sheet(&sheets::groups(title, &comparison.groups), screen)?;
+        sheet(&sheets::contrasts("each against each", &comparison.pairs), screen)?;
         for line in wrapped(&page::verdict(comparison), width) {
             screen.line(screen.paint.faint(&line))?;
         }
@@ -59,6 +60,13 @@ pub fn show(
             screen.line(screen.paint.faint(&line))?;
         }
         sheet(&sheets::pairs(trial), screen)?;
+        sheet(&sheets::solved(trial), screen)?;
+        if let Some(runs) = &trial.run_by_run {
+            let title = "run by run: mean of ratios on the test set".to_owned();
+            sheet(&sheets::groups(title, &runs.groups), screen)?;
+            let only = std::slice::from_ref(&runs.contrast);
+            sheet(&sheets::contrasts("run by run: champions against random search", only), screen)?;
+        }
     }
     let more = tested.count().saturating_sub(TESTS);
     if more > 0 {
@@ -73,13 +81,14 @@ pub fn show(
 
 /// How the runs of a setting went, what they were made of, and every instance of the test.
 fn course(record: &ExperimentRecord, cell: &Cell, screen: &mut Screen<'_>) -> Result<()> {
-    use sheets::course::{frequencies, front, generations, hall, operators, run_lengths};
+    use sheets::course::{frequencies, front, generations, hall, operators, overlay, run_lengths};
     if !cell.label.is_empty() {
         screen.line("")?;
         screen.line(format_args!("{}: the best setting", screen.paint.bold(&cell.name())))?;
     }
     sheet(&hall(&cell.hall), screen)?;
     sheet(&run_lengths(cell), screen)?;
+    sheet(&overlay(record, cell), screen)?;
     if let Some(run) = runs_of(record, cell.number).find(|run| Some(run.repetition) == cell.typical()) {
         sheet(&generations(cell, run), screen)?;
         sheet(&front(cell, run), screen)?;

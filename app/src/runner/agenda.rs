@@ -1,6 +1,6 @@
 //! What is left to do of an experiment, and what of it can be done next.
 //!
-//! A cell is prepared, then its repetitions are run, then its control, whose budget is what the first repetition took, and
+//! A cell is prepared, then its repetitions are run, then their controls, each with the budget that its repetition took, and
 //! then the test is held. Cells come in their order; the next one begins when the threads would run out of work.
 
 use super::conductor::Cell;
@@ -56,6 +56,7 @@ enum World {
 
 struct Run {
     id: i64,
+    repetition: u32,
     control: bool,
     evaluations: u64,
     stage: Stage,
@@ -82,6 +83,7 @@ impl Agenda {
             let own = record.runs.iter().filter(|run| run.cell == cell.number);
             let runs = own.map(|run| Run {
                 id: run.id,
+                repetition: run.repetition,
                 control: run.control,
                 evaluations: run.evaluations,
                 stage: Stage::of(run.state == State::Done),
@@ -177,12 +179,12 @@ impl Part {
     fn take(&mut self) -> Option<Item> {
         let World::Ready(cell) = &self.world else { return None };
         let cell = Arc::clone(cell);
-        let first = self.runs.iter().find(|run| !run.control && run.stage == Stage::Done);
-        let first = first.map(|run| run.evaluations).filter(|_| self.runs[0].stage == Stage::Done);
-        let startable = |run: &&mut Run| run.stage == Stage::Waiting && (!run.control || first.is_some());
-        if let Some(run) = self.runs.iter_mut().find(startable) {
-            run.stage = Stage::Busy;
-            return Some(Item::Run(cell, run.id, first.filter(|_| run.control)));
+        let startable =
+            |run: &Run| run.stage == Stage::Waiting && (!run.control || self.budget(run).is_some());
+        if let Some(place) = self.runs.iter().position(startable) {
+            let budget = self.budget(&self.runs[place]);
+            self.runs[place].stage = Stage::Busy;
+            return Some(Item::Run(cell, self.runs[place].id, budget));
         }
         let over = self.runs.iter().all(|run| run.stage == Stage::Done);
         if over && self.trial == Stage::Waiting {
@@ -190,6 +192,13 @@ impl Part {
             return Some(Item::Trial(cell));
         }
         None
+    }
+
+    /// What a control may measure: as much as its repetition did, once that is known.
+    fn budget(&self, run: &Run) -> Option<u64> {
+        let twin = |other: &&Run| !other.control && other.repetition == run.repetition;
+        let twin = self.runs.iter().find(twin).filter(|twin| run.control && twin.stage == Stage::Done);
+        twin.map(|twin| twin.evaluations)
     }
 
     fn settle(&mut self, item: &Item, outcome: Option<Outcome>) {

@@ -62,7 +62,12 @@ pub fn conduct(shared: &Shared, lease: &Lease, control: &Arc<Control>) {
     let state = if by_store { State::Waiting } else { state };
     // Where nothing can be written, the free lock says that nobody is here.
     let written = shared.store.release(lease, state, error.as_deref().filter(|_| !by_store));
-    let state = if written.is_ok() { state } else { State::Waiting };
+    let (state, error, by_store) = match written {
+        Ok(()) => (state, error, by_store),
+        Err(_) if error.is_some() => (State::Waiting, error, by_store),
+        // Whoever waits for the end must not take it for the one that was wanted.
+        Err(failure) => (State::Waiting, Some(failure.to_string()), true),
+    };
     shared.jobs().remove(&lease.experiment);
     shared.gate.leave(lease.experiment);
     shared.listeners.tell(&Event::Ended { experiment: lease.experiment, state, error, by_store });

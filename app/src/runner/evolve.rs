@@ -49,7 +49,7 @@ fn plan(cell: &Cell, record: &RunRecord, budget: Option<u64>) -> Result<Plan> {
     if !record.control {
         return Ok(experiment.plan(ready, record.repetition));
     }
-    let plan = budget.and_then(|evaluations| experiment.control(ready, evaluations));
+    let plan = budget.and_then(|evaluations| experiment.control(ready, record.repetition, evaluations));
     plan.ok_or_else(|| anyhow!("there is a control in the store, and the configuration wants none"))
 }
 

@@ -142,6 +142,34 @@ fn an_engine_of_another_version_is_refused_in_words() {
 }
 
 #[test]
+fn whoever_loses_the_lease_leaves_off() {
+    let store = Arc::new(Store::in_memory().unwrap());
+    let id = put_lasting(&store, 7, 100_000);
+    let runner = Runner::new(Arc::clone(&store), 1);
+    let events = runner.subscribe();
+    runner.start(id).unwrap();
+    while !matches!(events.recv_timeout(Duration::from_secs(120)).expect("news"), Event::Generation { .. }) {}
+    // While it is paused nothing is stored, so that only listening tells.
+    runner.pause(id).unwrap();
+    while !matches!(
+        events.recv_timeout(Duration::from_secs(120)).expect("news"),
+        Event::State { state: State::Paused, .. }
+    ) {}
+    store.take_away(id).unwrap();
+    let before = runs(&store, id);
+    match events.recv_timeout(Duration::from_secs(120)).expect("news") {
+        Event::Ended { state, error, by_store, .. } => {
+            let lost = "another process has taken the experiment over; nothing more was written here";
+            assert_eq!((state, error.as_deref(), by_store), (State::Waiting, Some(lost), true));
+        }
+        other => panic!("{other:?}"),
+    }
+    assert!(!runner.has(id));
+    assert_eq!(runs(&store, id), before);
+    assert_eq!(store.experiment(id).unwrap().owner.as_deref(), Some("process 1 on other"));
+}
+
+#[test]
 fn a_pause_in_the_middle_changes_nothing() {
     let store = Arc::new(Store::in_memory().unwrap());
     let (expected, id) = (put(&store, 3), put(&store, 3));
@@ -171,7 +199,7 @@ fn a_pause_in_the_middle_changes_nothing() {
         }
     };
     assert_eq!((state, tested), (State::Done, true));
-    assert!(generations >= 24, "three runs of eight: {generations}");
+    assert!(generations >= 32, "two runs of eight and two controls: {generations}");
     assert_eq!(runs(&store, id), runs(&store, expected));
     let entries = |id| -> Vec<_> {
         let trial = store.study(id).unwrap().cells[0].trial.clone().unwrap();

@@ -69,7 +69,10 @@ fn champions(runs: &[&RunRecord]) -> Vec<(Kind, Contestant)> {
     let alone = runs.iter().filter(|run| !run.control).count() == 1;
     let contestant = |run: &&RunRecord| {
         let (kind, name) = match (run.control, alone) {
-            (true, _) => (Kind::Control(run.repetition), "random search".to_owned()),
+            (true, true) => (Kind::Control(run.repetition), "random search".to_owned()),
+            (true, false) => {
+                (Kind::Control(run.repetition), format!("random search beside run {}", run.repetition + 1))
+            }
             (false, true) => (Kind::Champion(run.repetition), "champion".to_owned()),
             (false, false) => {
                 (Kind::Champion(run.repetition), format!("champion of run {}", run.repetition + 1))

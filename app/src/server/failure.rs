@@ -111,8 +111,12 @@ impl From<store::Error> for Failure {
         use store::Error;
         let status = match error {
             Error::Absent(_) => StatusCode::NOT_FOUND,
-            Error::Taken { .. } | Error::Lost => StatusCode::CONFLICT,
-            Error::ReadOnly(_) | Error::Full(_) | Error::Place { .. } => StatusCode::SERVICE_UNAVAILABLE,
+            Error::Taken { .. } | Error::InUse { .. } | Error::Lost => StatusCode::CONFLICT,
+            Error::ReadOnly(_)
+            | Error::Full(_)
+            | Error::Busy(_)
+            | Error::Disk { .. }
+            | Error::Place { .. } => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::INTERNAL_SERVER_ERROR,
         };
         Self::new(status, store_words(&error))
@@ -127,7 +131,9 @@ fn store_words(error: &store::Error) -> String {
         Error::Full(_) => {
             "there is no room left on the disk of the store; what was stored before is safe".into()
         }
-        Error::Place { .. } => "the store cannot be used now; the server's terminal may say why".into(),
+        Error::Place { .. } | Error::Busy(_) | Error::Disk { .. } => {
+            "the store cannot be used now; the server's terminal may say why".into()
+        }
         Error::Damaged { .. } => "the store is damaged; 'unstuck experiments list' tells what to do".into(),
         Error::Sql(_) => "the store could not answer; please report this".into(),
         other => other.to_string(),

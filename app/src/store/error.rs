@@ -1,6 +1,7 @@
 //! What can go wrong with a store, in sentences that say what to do.
 
-use rusqlite::ErrorCode;
+use rusqlite::{ErrorCode, ffi};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// Why something could not be stored or read.
@@ -59,6 +60,18 @@ pub enum Error {
         /// Ours.
         known: i64,
     },
+    /// It cannot be written, and not everything is in it.
+    #[error(
+        "the store {} cannot be written here, and its log {}-wal holds what is not in it yet; open it once where it \
+         can be written, or copy both files to such a place", .0.display(), .0.display()
+    )]
+    Unmerged(PathBuf),
+    /// Somebody else keeps it locked.
+    #[error(
+        "the store {} is kept locked by another program; wait until that one is done, or end it, and try again",
+        .0.display()
+    )]
+    Busy(PathBuf),
     /// It can only be read.
     #[error("the store {} can only be read; name another with --store, or copy it", .0.display())]
     ReadOnly(PathBuf),
@@ -68,6 +81,17 @@ pub enum Error {
          go on", .0.display()
     )]
     Full(PathBuf),
+    /// The disk does not do what it is told.
+    #[error(
+        "the store {} cannot be read or written ({why}); see that its disk is well and has room, then go on. What was \
+         stored before is safe", .path.display()
+    )]
+    Disk {
+        /// The file.
+        path: PathBuf,
+        /// What SQLite says.
+        why: String,
+    },
     /// Damaged.
     #[error(
         "the store {} is damaged ({why}); put a copy back or move the file away. 'sqlite3 {} .recover' may save \
@@ -86,6 +110,16 @@ pub enum Error {
         name: String,
         /// Who.
         owner: String,
+    },
+    /// Somebody runs what is to be deleted.
+    #[error("{name} is being run by {owner}; stop it first: unstuck experiments stop {id}")]
+    InUse {
+        /// The experiment.
+        name: String,
+        /// Who.
+        owner: String,
+        /// The experiment's number.
+        id: i64,
     },
     /// Somebody else took it over.
     #[error("another process has taken the experiment over; nothing more was written here")]
@@ -110,10 +144,9 @@ impl Error {
             Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
                 Self::Place { path, why: error.to_string() }
             }
-            Some(ErrorCode::SystemIoFailure) if is_about_size(&error) => Self::Full(path),
-            Some(ErrorCode::DatabaseBusy) => {
-                Self::Place { path, why: "another program has kept it locked for long".into() }
-            }
+            Some(ErrorCode::SystemIoFailure) if is_about_room(&error) => Self::Full(path),
+            Some(ErrorCode::SystemIoFailure) => Self::Disk { path, why: error.to_string() },
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy(path),
             _ => match error {
                 error @ rusqlite::Error::FromSqlConversionFailure(..) => {
                     Self::Damaged { path, why: error.to_string() }
@@ -123,14 +156,59 @@ impl Error {
         }
     }
 
-    /// Whether the file cannot be written, and perhaps be read.
-    pub(super) fn is_unwritable(&self) -> bool {
-        matches!(self, Self::ReadOnly(_) | Self::Place { .. })
+    /// What the operating system says about a file or folder of the store, in our words.
+    pub(super) fn of_file(path: &Path, error: &io::Error) -> Self {
+        let path = path.to_owned();
+        match error.kind() {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => Self::Full(path),
+            _ => Self::Place { path, why: error.to_string() },
+        }
     }
 }
 
-/// A file may not grow any further for other reasons than a full disk: a quota, or a limit of the process.
-fn is_about_size(error: &rusqlite::Error) -> bool {
-    const WRITE: i32 = 778;
-    matches!(error, rusqlite::Error::SqliteFailure(failure, _) if failure.extended_code == WRITE)
+/// Writing fails for want of room, also where the disk is not full: by a quota, or a limit of the process. Before anything is
+/// read, the log's index has to grow.
+fn is_about_room(error: &rusqlite::Error) -> bool {
+    let room = [ffi::SQLITE_IOERR_WRITE, ffi::SQLITE_IOERR_SHMSIZE];
+    matches!(error, rusqlite::Error::SqliteFailure(failure, _) if room.contains(&failure.extended_code))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn said(extended: i32, wanted: &str) {
+        let failure = rusqlite::Error::SqliteFailure(ffi::Error::new(extended), None);
+        let text = Error::of(Path::new("s.db"), failure).to_string();
+        assert!(text.contains(wanted), "{extended}: {text}");
+    }
+
+    #[test]
+    fn what_sqlite_says_becomes_a_sentence_with_a_remedy() {
+        for code in [ffi::SQLITE_FULL, ffi::SQLITE_IOERR_WRITE, ffi::SQLITE_IOERR_SHMSIZE] {
+            said(
+                code,
+                "there is no room left on the disk of the store s.db; what was stored before is safe. Make room",
+            );
+        }
+        for code in
+            [ffi::SQLITE_BUSY, ffi::SQLITE_BUSY_RECOVERY, ffi::SQLITE_BUSY_SNAPSHOT, ffi::SQLITE_LOCKED]
+        {
+            said(code, "the store s.db is kept locked by another program; wait until that one is done");
+        }
+        for code in [ffi::SQLITE_IOERR_READ, ffi::SQLITE_IOERR_FSYNC, ffi::SQLITE_IOERR_SHMMAP] {
+            said(code, "see that its disk is well and has room");
+        }
+        said(ffi::SQLITE_CANTOPEN, "name another with --store");
+        said(ffi::SQLITE_READONLY_DIRECTORY, "the store s.db can only be read");
+    }
+
+    #[test]
+    fn files_beside_the_store_need_room_too() {
+        let said = |kind: ErrorKind| Error::of_file(Path::new("s.db"), &kind.into());
+        assert!(matches!(said(ErrorKind::StorageFull), Error::Full(_)));
+        assert!(matches!(said(ErrorKind::QuotaExceeded), Error::Full(_)));
+        assert!(matches!(said(ErrorKind::PermissionDenied), Error::Place { .. }));
+    }
 }

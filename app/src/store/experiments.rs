@@ -36,7 +36,7 @@ pub struct DraftCell {
     pub config: String,
     /// The seeds of its repetitions.
     pub seeds: Vec<u64>,
-    /// Whether random search is run beside the first.
+    /// Whether random search is run beside each.
     pub control: bool,
     /// Its instances, in their order within each role.
     pub instances: Vec<DraftInstance>,
@@ -100,22 +100,29 @@ impl Store {
 
     /// The newest experiment with an identity.
     pub fn find(&self, identity: &str) -> Result<Option<ExperimentRecord>> {
-        let id = self.read(|connection| newest(connection, identity))?;
-        id.map(|id| self.experiment(id)).transpose()
+        self.read(|connection| match newest(connection, identity)? {
+            Some(id) => self.existing(connection, id),
+            None => Ok(None),
+        })
     }
 
     /// One experiment as lists show it.
     pub fn experiment(&self, id: i64) -> Result<ExperimentRecord> {
-        let mut found = self.read(|connection| select(connection, "id = ?1 AND deleted IS NULL", [id]))?;
-        found.iter_mut().for_each(|record| self.settle(record));
-        found.pop().ok_or(Error::Absent(id))
+        self.read(|connection| self.existing(connection, id))?.ok_or(Error::Absent(id))
+    }
+
+    /// One experiment, unless it is deleted.
+    pub(super) fn existing(
+        &self,
+        connection: &Connection,
+        id: i64,
+    ) -> rusqlite::Result<Option<ExperimentRecord>> {
+        Ok(self.select(connection, "id = ?1 AND deleted IS NULL", [id])?.pop())
     }
 
     /// All experiments, the newest first: without histories, tests, snapshots and individuals.
     pub fn list(&self) -> Result<Vec<ExperimentRecord>> {
-        let mut found = self.read(|connection| select(connection, "deleted IS NULL", []))?;
-        found.iter_mut().for_each(|record| self.settle(record));
-        Ok(found)
+        self.read(|connection| self.select(connection, "deleted IS NULL", []))
     }
 
     /// One run, without its history.
@@ -125,32 +132,66 @@ impl Store {
 
     /// Those that were deleted within a day, the latest first: number, name and when.
     pub fn deleted(&self) -> Result<Vec<(i64, String, i64)>> {
-        self.read(|connection| {
-            let sql =
-                "SELECT id, name, deleted FROM experiment WHERE deleted IS NOT NULL ORDER BY deleted DESC";
-            let mut statement = connection.prepare(sql)?;
-            statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?.collect()
-        })
+        self.read(deleted)
+    }
+
+    /// The experiments of a condition, the newest first, with cells and runs.
+    pub(super) fn select(
+        &self,
+        connection: &Connection,
+        condition: &str,
+        parameters: impl rusqlite::Params,
+    ) -> rusqlite::Result<Vec<ExperimentRecord>> {
+        let sql = format!(
+            "SELECT id, identity, name, domain, config, state, created, updated, origin, error, owner, host, expires
+             FROM experiment WHERE {condition} ORDER BY id DESC"
+        );
+        let mut statement = connection.prepare(&sql)?;
+        let with_home = |row: &Row<'_>| Ok((experiment(row)?, (row.get(11)?, row.get(12)?)));
+        let found: rusqlite::Result<Vec<(ExperimentRecord, Home)>> =
+            statement.query_map(parameters, with_home)?.collect();
+        let found = found?;
+        let only = match &found[..] {
+            [] => return Ok(Vec::new()),
+            [(one, _)] => Some(one.id),
+            _ => None,
+        };
+        let mut cells = gather(connection, CELLS, "number", only, cell)?;
+        let mut runs = gather(connection, RUNS, "cell, control, repetition", only, run)?;
+        let complete = |(mut record, home): (ExperimentRecord, Home)| {
+            record.cells = cells.remove(&record.id).unwrap_or_default();
+            record.runs = runs.remove(&record.id).unwrap_or_default();
+            self.settle(&mut record, &home);
+            record
+        };
+        Ok(found.into_iter().map(complete).collect())
     }
 
     /// An owner that was killed had no time to say that it ended.
-    fn settle(&self, record: &mut ExperimentRecord) {
-        if record.owner.is_some() && !self.is_held(record.id) {
-            record.owner = None;
-            if record.state == State::Running {
-                record.state = State::Waiting;
-                let running = record.runs.iter_mut().filter(|run| run.state == State::Running);
-                running.for_each(|run| run.state = State::Waiting);
-            }
+    fn settle(&self, record: &mut ExperimentRecord, (host, expires): &Home) {
+        if record.owner.is_some() && self.is_alive(record.id, host.as_deref(), *expires) {
+            return;
+        }
+        record.owner = None;
+        if record.state == State::Running {
+            record.state = State::Waiting;
+            let running = record.runs.iter_mut().filter(|run| run.state == State::Running);
+            running.for_each(|run| run.state = State::Waiting);
         }
     }
 
-    /// Takes an experiment out of all lists. For a day it can be brought back.
+    /// Takes an experiment that nobody runs out of all lists. For a day it can be brought back.
     pub fn delete(&self, id: i64) -> Result<()> {
+        let lease = self.lease(id).map_err(|error| match error {
+            Error::Taken { name, owner } => Error::InUse { name, owner, id },
+            error => error,
+        })?;
         self.write(|transaction| {
             purge(transaction)?;
-            let sql = "UPDATE experiment SET deleted = ?2 WHERE id = ?1 AND deleted IS NULL";
-            if transaction.execute(sql, params![id, now()])? == 0 { Err(Error::Absent(id)) } else { Ok(()) }
+            let sql = "UPDATE experiment SET deleted = ?3, owner = NULL, host = NULL, expires = 0
+                       WHERE id = ?1 AND lease = ?2 AND deleted IS NULL";
+            let done = transaction.execute(sql, params![id, lease.number, now()])?;
+            if done == 0 { Err(Error::Lost) } else { Ok(()) }
         })
     }
 
@@ -161,6 +202,16 @@ impl Store {
             if transaction.execute(sql, [id])? == 0 { Err(Error::Absent(id)) } else { Ok(()) }
         })
     }
+}
+
+/// The owner's machine, and when its lease expires.
+type Home = (Option<String>, i64);
+
+/// Number, name and time of those that were deleted, the latest first.
+pub(super) fn deleted(connection: &Connection) -> rusqlite::Result<Vec<(i64, String, i64)>> {
+    let sql = "SELECT id, name, deleted FROM experiment WHERE deleted IS NOT NULL ORDER BY deleted DESC";
+    let mut statement = connection.prepare(sql)?;
+    statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?.collect()
 }
 
 /// The number of the newest experiment with an identity.
@@ -200,12 +251,12 @@ fn put_cell(transaction: &Transaction<'_>, id: i64, number: u32, cell: &DraftCel
         "INSERT INTO run (experiment, cell, repetition, control, seed, state)
          VALUES (?1, ?2, ?3, ?4, ?5, 'waiting')",
     )?;
-    for (repetition, seed) in cell.seeds.iter().enumerate() {
-        // The bits of the seed: SQLite's numbers have a sign.
-        run.execute(params![id, number, repetition as u32, false, *seed as i64])?;
-    }
-    if let Some(seed) = cell.seeds.first().filter(|_| cell.control) {
-        run.execute(params![id, number, 0, true, *seed as i64])?;
+    let kinds: &[bool] = if cell.control { &[false, true] } else { &[false] };
+    for control in kinds {
+        for (repetition, seed) in cell.seeds.iter().enumerate() {
+            // The bits of the seed: SQLite's numbers have a sign.
+            run.execute(params![id, number, repetition as u32, control, *seed as i64])?;
+        }
     }
     let mut instance = transaction.prepare_cached(
         "INSERT INTO instance (experiment, cell, role, position, name, text) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
@@ -221,33 +272,6 @@ fn put_cell(transaction: &Transaction<'_>, id: i64, number: u32, cell: &DraftCel
         ])?;
     }
     Ok(())
-}
-
-/// The experiments of a condition, the newest first, with cells and runs.
-pub(super) fn select(
-    connection: &Connection,
-    condition: &str,
-    parameters: impl rusqlite::Params + Clone,
-) -> rusqlite::Result<Vec<ExperimentRecord>> {
-    let sql = format!(
-        "SELECT id, identity, name, domain, config, state, created, updated, origin, error, owner
-         FROM experiment WHERE {condition} ORDER BY id DESC"
-    );
-    let mut statement = connection.prepare(&sql)?;
-    let found: rusqlite::Result<Vec<ExperimentRecord>> =
-        statement.query_map(parameters, experiment)?.collect();
-    let mut found = found?;
-    if found.is_empty() {
-        return Ok(found);
-    }
-    let only = if let [one] = &found[..] { Some(one.id) } else { None };
-    let mut cells = gather(connection, CELLS, "number", only, cell)?;
-    let mut runs = gather(connection, RUNS, "cell, control, repetition", only, run)?;
-    for record in &mut found {
-        record.cells = cells.remove(&record.id).unwrap_or_default();
-        record.runs = runs.remove(&record.id).unwrap_or_default();
-    }
-    Ok(found)
 }
 
 /// Rows of a table by their experiment: of one, or of all.

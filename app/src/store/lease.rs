@@ -38,6 +38,7 @@ impl Lease {
 impl Store {
     /// Takes an experiment, or says who has it.
     pub fn lease(&self, id: i64) -> Result<Lease> {
+        self.require_writable()?;
         let lock = self.lock(id)?;
         self.write(|transaction| {
             let sql = "SELECT name, lease, owner, host, expires FROM experiment WHERE id = ?1 AND deleted IS NULL";
@@ -48,9 +49,10 @@ impl Store {
                 })
                 .optional()?;
             let Some((name, number, owner, host, expires)) = found else { return Err(Error::Absent(id)) };
-            // The lock proves that an owner on this machine is dead; one elsewhere has time until it expires.
-            if let Some(owner) = owner.filter(|_| host.is_some_and(|host| host != machine()) && expires > now())
-            {
+            // The lock that is ours now proves that an owner on this machine is dead; a store in memory has no locks, and is
+            // gone with its owners.
+            let dead = if is_here(host.as_deref()) { lock.is_some() } else { expires <= now() };
+            if let Some(owner) = owner.filter(|_| !dead) {
                 return Err(Error::Taken { name, owner });
             }
             let number = number + 1;
@@ -77,8 +79,21 @@ impl Store {
         told
     }
 
+    /// Somebody on another machine takes an experiment, as if it had expired.
+    #[cfg(test)]
+    pub fn take_away(&self, id: i64) -> Result<()> {
+        let sql = "UPDATE experiment SET lease = lease + 1, owner = 'process 1 on other', host = 'other', \
+                   expires = ?2 WHERE id = ?1";
+        self.write(|transaction| Ok(transaction.execute(sql, params![id, now() + EXPIRY]).map(|_| ())?))
+    }
+
+    /// Whether the owner that the table names is there: on this machine its lock tells, elsewhere the time of expiry.
+    pub(super) fn is_alive(&self, id: i64, host: Option<&str>, expires: i64) -> bool {
+        if is_here(host) { self.is_held(id) } else { expires > now() }
+    }
+
     /// Whether the lock of an experiment is held by a living process of this machine.
-    pub(super) fn is_held(&self, id: i64) -> bool {
+    fn is_held(&self, id: i64) -> bool {
         let Some(path) = self.lock_path(id) else { return true };
         // A lock that cannot be looked at proves nothing: the owner named in the table counts.
         // Shared, so that those who look do not take each other for the owner.
@@ -98,7 +113,7 @@ impl Store {
 
     fn lock(&self, id: i64) -> Result<Option<File>> {
         let Some(path) = self.lock_path(id) else { return Ok(None) };
-        let wrong = |error: std::io::Error| Error::Place { path: path.clone(), why: error.to_string() };
+        let wrong = |error: std::io::Error| Error::of_file(self.path().unwrap_or(&path), &error);
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(wrong)?;
         }
@@ -121,6 +136,11 @@ impl Store {
 /// This process, as people may look for it.
 fn myself() -> String {
     format!("process {} on {}", std::process::id(), machine())
+}
+
+/// Whether a machine is this one. Owners always name theirs.
+fn is_here(host: Option<&str>) -> bool {
+    host.is_none_or(|host| host == machine())
 }
 
 /// This machine.

@@ -1,6 +1,6 @@
 //! Small questions of those who watch experiments: one curve, which cells were tested, what was deleted.
 
-use super::experiments::select;
+use super::experiments::deleted;
 use super::record::ExperimentRecord;
 use super::study::history;
 use super::{Result, Store};
@@ -10,7 +10,7 @@ use unstuck_evolution::engine::Generation;
 impl Store {
     /// Whether anything can be stored.
     pub fn is_writable(&self) -> bool {
-        !self.read_only
+        self.barred.is_none()
     }
 
     /// The generations of one run.
@@ -45,12 +45,13 @@ impl Store {
 
     /// Those that were deleted within a day, the latest first, and when.
     pub fn deleted_records(&self) -> Result<Vec<(ExperimentRecord, i64)>> {
-        let mut found = Vec::new();
-        for (id, _, when) in self.deleted()? {
-            let records =
-                self.read(|connection| select(connection, "id = ?1 AND deleted IS NOT NULL", [id]))?;
-            found.extend(records.into_iter().map(|record| (record, when)));
-        }
-        Ok(found)
+        self.read(|connection| {
+            let mut found = Vec::new();
+            for (id, _, when) in deleted(connection)? {
+                let records = self.select(connection, "id = ?1 AND deleted IS NOT NULL", [id])?;
+                found.extend(records.into_iter().map(|record| (record, when)));
+            }
+            Ok(found)
+        })
     }
 }

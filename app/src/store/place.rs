@@ -38,10 +38,39 @@ pub(super) fn frozen(path: &Path) -> String {
     address + "?immutable=1"
 }
 
+/// Whether the log beside a store holds anything.
+pub(super) fn has_log(path: &Path) -> bool {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    match std::fs::metadata(log) {
+        Ok(found) => found.len() > 0,
+        // One that cannot be looked at may hold something.
+        Err(error) => error.kind() != std::io::ErrorKind::NotFound,
+    }
+}
+
+/// Whether the disk of a file has no room for another one.
+#[cfg(target_os = "linux")]
+pub(super) fn is_full(path: &Path) -> bool {
+    // A file system without a fixed number of files says 0 of 0.
+    rustix::fs::statvfs(folder_of(path))
+        .is_ok_and(|found| found.f_bavail == 0 || (found.f_files > 0 && found.f_favail == 0))
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn is_full(_path: &Path) -> bool {
+    false
+}
+
+#[cfg(target_os = "linux")]
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// The write-ahead log needs memory that all users of the file share: one machine.
 #[cfg(target_os = "linux")]
 pub(super) fn refuse_network(path: &Path) -> std::result::Result<(), Error> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(path);
     // Whatever cannot be asked is found out when the file is opened.
     let Ok(found) = rustix::fs::statfs(folder) else { return Ok(()) };
     match network_kind(found.f_type as u32) {

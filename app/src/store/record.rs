@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use unstuck_core::language::Formula;
 use unstuck_evolution::contest::Standing;
 use unstuck_evolution::engine::{Champion, Generation, Reason};
+use unstuck_evolution::experiment::Experiment;
 use unstuck_evolution::task::Role;
 use unstuck_evolution::world::Yardstick;
 
@@ -94,6 +95,25 @@ pub struct CellRecord {
     pub trial: Option<TrialRecord>,
 }
 
+impl CellRecord {
+    /// Fills in what an older version did not keep of a test: what unsolved instances counted as. Its configuration tells.
+    pub fn recount(&mut self) {
+        let entries = self.trial.iter_mut().flat_map(|trial| &mut trial.entries);
+        let mut lacking: Vec<&mut Standing> = entries
+            .map(|entry| &mut entry.standing)
+            .filter(|standing| standing.counted.len() != standing.runs.len())
+            .collect();
+        if lacking.is_empty() {
+            return;
+        }
+        let no_files = |path: &str| Err(format!("'{path}' is not part of a stored configuration"));
+        // Of a configuration that cannot be read any more the limit is not known, and nothing is made up.
+        if let Ok(experiment) = Experiment::read(&self.config, &no_files) {
+            lacking.iter_mut().for_each(|standing| standing.recount(experiment.search.expanded));
+        }
+    }
+}
+
 /// What tuning a hand-made estimate by three numbers comes to.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BaselineRecord {
@@ -112,7 +132,7 @@ pub struct RunRecord {
     pub cell: u32,
     /// The repetition, from 0.
     pub repetition: u32,
-    /// The control: random search with the same budget of evaluations, beside the run it belongs to.
+    /// A control: random search with the same budget of evaluations as the repetition it belongs to.
     pub control: bool,
     /// The seed.
     pub seed: u64,

@@ -3,7 +3,7 @@
 use super::record::{
     EntryRecord, ExperimentRecord, InstanceRecord, MaterialRecord, PlaceRecord, TrialRecord,
 };
-use super::{DatasetRows, Result, Store, unpacked};
+use super::{DatasetRows, Error, Result, Store, unpacked};
 use rusqlite::{Connection, OptionalExtension};
 use unstuck_evolution::engine::Generation;
 use unstuck_evolution::task::Role;
@@ -11,34 +11,20 @@ use unstuck_evolution::task::Role;
 impl Store {
     /// An experiment with its histories and tests.
     pub fn study(&self, id: i64) -> Result<ExperimentRecord> {
-        let mut record = self.experiment(id)?;
-        for cell in &mut record.cells {
-            cell.trial = self.trial(id, cell.number)?;
-        }
-        self.read(|connection| {
+        // All of one moment: an owner may be storing the next generation.
+        let record = self.read(|connection| {
+            let Some(mut record) = self.existing(connection, id)? else { return Ok(None) };
+            for cell in &mut record.cells {
+                cell.trial = trial(connection, id, cell.number)?;
+                cell.recount();
+            }
             for run in &mut record.runs {
                 run.history = history(connection, run.id)?;
                 run.hall = hall(connection, run.id)?;
             }
-            Ok(())
+            Ok(Some(record))
         })?;
-        Ok(record)
-    }
-
-    /// The test of a cell, once it was held.
-    fn trial(&self, id: i64, cell: u32) -> Result<Option<TrialRecord>> {
-        let tested: bool = self.read(|connection| {
-            let sql = "SELECT tested FROM cell WHERE experiment = ?1 AND number = ?2";
-            connection.query_row(sql, (id, cell), |row| row.get(0))
-        })?;
-        if !tested {
-            return Ok(None);
-        }
-        let material = self.material(id, cell)?.into_iter().filter(|one| one.role == Role::Test);
-        let instances = material.filter(|one| one.dropped.is_none()).filter_map(|one| {
-            Some(InstanceRecord { name: one.name, text: one.text, yardstick: one.yardstick? })
-        });
-        Ok(Some(TrialRecord { instances: instances.collect(), entries: self.entries(id, cell)? }))
+        record.ok_or(Error::Absent(id))
     }
 
     /// Whether the test of a cell is still to be held, or its baseline to be tuned.
@@ -53,36 +39,12 @@ impl Store {
 
     /// Those who have stood the test of a cell so far.
     pub fn entries(&self, id: i64, cell: u32) -> Result<Vec<EntryRecord>> {
-        self.read(|connection| {
-            let sql = "SELECT entry FROM entry WHERE experiment = ?1 AND cell = ?2 ORDER BY position";
-            let mut statement = connection.prepare(sql)?;
-            statement.query_map((id, cell), |row| unpacked(0, row.get_ref(0)?.as_blob()?))?.collect()
-        })
+        self.read(|connection| entries(connection, id, cell))
     }
 
     /// The instances of a cell, role by role, in their order.
     pub fn material(&self, id: i64, cell: u32) -> Result<Vec<MaterialRecord>> {
-        self.read(|connection| {
-            let mut statement = connection.prepare(
-                "SELECT role, name, text, yardstick, dropped FROM instance
-                 WHERE experiment = ?1 AND cell = ?2 ORDER BY role, position",
-            )?;
-            let found = statement.query_map((id, cell), |row| {
-                let role: u8 = row.get(0)?;
-                Ok(MaterialRecord {
-                    role: Role::ALL[usize::from(role).min(Role::ALL.len() - 1)],
-                    name: row.get(1)?,
-                    text: row.get(2)?,
-                    yardstick: row
-                        .get_ref(3)?
-                        .as_blob_or_null()?
-                        .map(|bytes| unpacked(3, bytes))
-                        .transpose()?,
-                    dropped: row.get(4)?,
-                })
-            })?;
-            found.collect()
-        })
+        self.read(|connection| material(connection, id, cell))
     }
 
     /// The rows of datasets that a cell fits.
@@ -110,6 +72,45 @@ impl Store {
             connection.query_row(sql, [run], |row| row.get(0)).optional()
         })
     }
+}
+
+/// The test of a cell, once it was held.
+fn trial(connection: &Connection, id: i64, cell: u32) -> rusqlite::Result<Option<TrialRecord>> {
+    let sql = "SELECT tested FROM cell WHERE experiment = ?1 AND number = ?2";
+    let tested: bool = connection.query_row(sql, (id, cell), |row| row.get(0))?;
+    if !tested {
+        return Ok(None);
+    }
+    let material = material(connection, id, cell)?.into_iter().filter(|one| one.role == Role::Test);
+    let instances = material
+        .filter(|one| one.dropped.is_none())
+        .filter_map(|one| Some(InstanceRecord { name: one.name, text: one.text, yardstick: one.yardstick? }));
+    Ok(Some(TrialRecord { instances: instances.collect(), entries: entries(connection, id, cell)? }))
+}
+
+fn entries(connection: &Connection, id: i64, cell: u32) -> rusqlite::Result<Vec<EntryRecord>> {
+    let sql = "SELECT entry FROM entry WHERE experiment = ?1 AND cell = ?2 ORDER BY position";
+    let mut statement = connection.prepare_cached(sql)?;
+    statement.query_map((id, cell), |row| unpacked(0, row.get_ref(0)?.as_blob()?))?.collect()
+}
+
+fn material(connection: &Connection, id: i64, cell: u32) -> rusqlite::Result<Vec<MaterialRecord>> {
+    let mut statement = connection.prepare_cached(
+        "SELECT role, name, text, yardstick, dropped FROM instance
+         WHERE experiment = ?1 AND cell = ?2 ORDER BY role, position",
+    )?;
+    let found = statement.query_map((id, cell), |row| {
+        let role: u8 = row.get(0)?;
+        let yardstick = row.get_ref(3)?.as_blob_or_null()?;
+        Ok(MaterialRecord {
+            role: Role::ALL[usize::from(role).min(Role::ALL.len() - 1)],
+            name: row.get(1)?,
+            text: row.get(2)?,
+            yardstick: yardstick.map(|bytes| unpacked(3, bytes)).transpose()?,
+            dropped: row.get(4)?,
+        })
+    })?;
+    found.collect()
 }
 
 fn hall(connection: &Connection, run: i64) -> rusqlite::Result<Vec<PlaceRecord>> {

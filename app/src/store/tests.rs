@@ -10,7 +10,7 @@ use unstuck_core::language::{Formula, Tree};
 use unstuck_core::sample::Row;
 use unstuck_evolution::contest::Standing;
 use unstuck_evolution::engine::Generation;
-use unstuck_evolution::task::Role;
+use unstuck_evolution::task::{Role, Run};
 
 /// A file for a store, removed with everything beside it.
 struct Place(PathBuf);
@@ -87,8 +87,9 @@ fn what_is_put_is_found_and_listed() {
     let listed: Vec<i64> = store.list().unwrap().iter().map(|record| record.id).collect();
     assert_eq!(listed, [two, one]);
     let found = store.find("identity of one").unwrap().unwrap();
-    assert_eq!((found.id, found.state, found.runs.len()), (one, State::Waiting, 3));
-    assert_eq!((found.runs[0].seed, found.runs[2].control), (u64::MAX, true));
+    assert_eq!((found.id, found.state), (one, State::Waiting));
+    let runs: Vec<_> = found.runs.iter().map(|run| (run.repetition, run.control, run.seed)).collect();
+    assert_eq!(runs, [(0, false, u64::MAX), (1, false, 0), (0, true, u64::MAX), (1, true, 0)]);
     assert_eq!(found.cells[0].settings, [("genome.rules".to_owned(), "3".to_owned())]);
     let rows = store.dataset_rows(one, 0).unwrap();
     assert_eq!(rows, draft("one").cells[0].rows, "to the last bit");
@@ -99,6 +100,36 @@ fn what_is_put_is_found_and_listed() {
     assert!(store.find("identity of one").unwrap().is_none());
     store.undelete(one).unwrap();
     assert_eq!(store.list().unwrap().len(), 2);
+}
+
+#[test]
+fn what_somebody_runs_is_not_deleted() {
+    let place = Place::new("delete");
+    let (one, two) = (Store::open(&place.0).unwrap(), Store::open(&place.0).unwrap());
+    let id = one.put(&draft("busy")).unwrap();
+    let lease = one.lease(id).unwrap();
+    let error = two.delete(id).unwrap_err().to_string();
+    assert!(
+        error.starts_with(&format!("busy is being run by process {} on ", std::process::id())),
+        "{error}"
+    );
+    assert!(error.ends_with("; stop it first: unstuck experiments stop 1"), "{error}");
+    one.set_state(&lease, State::Running, None).unwrap();
+    // Its owner dies, and it is free.
+    drop(lease);
+    two.delete(id).unwrap();
+    assert!(matches!(one.lease(id), Err(Error::Absent(1))));
+    two.undelete(id).unwrap();
+    assert_eq!(one.experiment(id).unwrap().state, State::Waiting, "nobody runs it");
+    assert!(one.lease(id).is_ok());
+    // A store in memory has no locks: whom the table names is there.
+    let memory = Store::in_memory().unwrap();
+    let id = memory.put(&draft("memory")).unwrap();
+    let lease = memory.lease(id).unwrap();
+    assert!(matches!(memory.lease(id), Err(Error::Taken { .. })));
+    assert!(matches!(memory.delete(id), Err(Error::InUse { .. })));
+    memory.release(&lease, State::Waiting, None).unwrap();
+    memory.delete(id).unwrap();
 }
 
 #[test]
@@ -153,6 +184,7 @@ fn a_generation_is_kept_to_the_last_bit() {
         length: f64::NAN,
         expanded: 5,
         runs: Vec::new(),
+        counted: Vec::new(),
     };
     assert!(store.awaits_trial(id, 0).unwrap());
     let baseline =
@@ -207,6 +239,82 @@ fn ancestors_are_found_back_to_those_made_of_nothing() {
     assert_eq!(line(50), (vec![], false));
 }
 
+/// What is read is of one moment, however fast somebody writes.
+#[test]
+fn a_study_is_of_one_moment() {
+    let place = Place::new("moment");
+    let (writer, reader) = (Store::open(&place.0).unwrap(), Store::open(&place.0).unwrap());
+    let id = writer.put(&draft("moment")).unwrap();
+    let lease = writer.lease(id).unwrap();
+    let run = writer.experiment(id).unwrap().runs[0].id;
+    let over = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            for number in 0..500 {
+                writer.commit(&lease, &step(run, &[generation(number)], &[], b"engine")).unwrap();
+            }
+            over.store(true, Ordering::Relaxed);
+        });
+        while !over.load(Ordering::Relaxed) {
+            let seen = &reader.study(id).unwrap().runs[0];
+            assert_eq!(seen.generation as usize, seen.history.len());
+        }
+    });
+    assert_eq!(reader.study(id).unwrap().runs[0].generation, 500);
+}
+
+/// Entries of tests that were held before it was kept what unsolved instances count as.
+#[test]
+fn older_tests_are_counted_by_their_limits() {
+    #[derive(serde::Serialize)]
+    struct OldStanding {
+        name: &'static str,
+        heuristic: &'static str,
+        solved: usize,
+        mean_ratio: f64,
+        total_ratio: f64,
+        length: f64,
+        expanded: u64,
+        runs: Vec<Run>,
+    }
+    #[derive(serde::Serialize)]
+    struct OldEntry {
+        kind: Kind,
+        standing: OldStanding,
+        seconds: f64,
+    }
+    let runs = [(true, 7), (false, 30), (false, 90_000)];
+    let runs: Vec<Run> = runs.map(|(solved, expanded)| Run { solved, expanded, length: 5 }).into();
+    let standing = OldStanding {
+        name: "blind",
+        heuristic: "0",
+        solved: 1,
+        mean_ratio: 1.0,
+        total_ratio: 1.0,
+        length: 1.0,
+        expanded: 95_007,
+        runs,
+    };
+    let entry = packed(&OldEntry { kind: Kind::Handmade, standing, seconds: 0.5 });
+    let store = Store::in_memory().unwrap();
+    let mut old = draft("old");
+    old.cells[0].config = "format = 1\nname = \"old\"\ndomain = \"rush-hour\"\n[data]\ntrain = [\"jam:1\"]\n\
+         validation = [\"jam:2\"]\n[search]\nlimits = { expanded = 500 }\n[genome]\nkind = \"weights\"\n"
+        .into();
+    let id = store.put(&old).unwrap();
+    let add = "INSERT INTO entry (experiment, cell, position, entry) VALUES (?1, 0, 0, ?2)";
+    store.write(|write| Ok(write.execute(add, (id, &entry))?)).unwrap();
+    store.write(|write| Ok(write.execute("UPDATE cell SET tested = 1", [])?)).unwrap();
+    let counted = |store: &Store| {
+        store.study(id).unwrap().cells[0].trial.as_ref().unwrap().entries[0].standing.counted.clone()
+    };
+    let limit = 500 * unstuck_evolution::task::GENEROUS;
+    assert_eq!(counted(&store), [7, limit, 90_000], "the limit, or what was expanded beyond it");
+    // Where the limit is not known any more, nothing is made up.
+    store.write(|write| Ok(write.execute("UPDATE cell SET config = 'lost'", [])?)).unwrap();
+    assert!(counted(&store).is_empty());
+}
+
 /// A file that was written when there was only the first schema.
 #[test]
 fn the_first_schema_becomes_todays_and_keeps_its_rows() {
@@ -253,6 +361,63 @@ fn many_may_make_a_store_at_once() {
         });
         assert_eq!(Store::open(&place.0).unwrap().list().unwrap().len(), 8);
     }
+}
+
+#[test]
+fn a_store_that_is_locked_is_busy_and_not_read_only() {
+    let place = Place::new("locked");
+    drop(Store::open(&place.0).unwrap());
+    let other = Connection::open(&place.0).unwrap();
+    other.pragma_update(None, "locking_mode", "exclusive").unwrap();
+    other.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    let error = Store::open_within(&place.0, Duration::from_millis(50)).err().unwrap();
+    assert!(matches!(error, Error::Busy(_)), "{error}");
+    assert!(error.to_string().contains("is kept locked by another program; wait until that one is done"));
+    other.execute_batch("ROLLBACK").unwrap();
+    drop(other);
+    let store = Store::open(&place.0).unwrap();
+    assert!(store.is_writable());
+    // The same for somebody who has it open, and wants to write.
+    let writer = Store::open_within(&place.0, Duration::from_millis(50)).unwrap();
+    let mut connection = store.connection();
+    let held = connection.transaction_with_behavior(TransactionBehavior::Immediate).unwrap();
+    assert!(matches!(writer.put(&draft("late")), Err(Error::Busy(_))));
+    drop(held);
+    writer.put(&draft("late")).unwrap();
+}
+
+#[test]
+fn what_is_in_a_log_is_not_overlooked() {
+    let place = Place::new("log");
+    let store = Store::open(&place.0).unwrap();
+    store.put(&draft("logged")).unwrap();
+    let beside = place.0.with_file_name("copy.db");
+    let log = place.0.with_file_name("copy.db-wal");
+    // As a killed process leaves them: the newest is in the log alone.
+    std::fs::copy(&place.0, &beside).unwrap();
+    std::fs::copy(place.0.with_file_name("store.db-wal"), &log).unwrap();
+    let refused = Store::open_frozen(&beside, Barred::ReadOnly).err().unwrap();
+    assert!(matches!(refused, Error::Unmerged(_)), "{refused}");
+    assert!(matches!(Store::open_frozen(&beside, Barred::Full).err().unwrap(), Error::Full(_)));
+    drop(Store::open(&beside).unwrap());
+    for (barred, empty) in [(Barred::ReadOnly, false), (Barred::Full, true)] {
+        if empty {
+            std::fs::write(&log, "").unwrap();
+        }
+        let frozen = Store::open_frozen(&beside, barred).unwrap();
+        assert_eq!((frozen.list().unwrap().len(), frozen.is_writable()), (1, false));
+        let refused = [frozen.put(&draft("no")).err(), frozen.delete(1).err(), frozen.lease(1).err()];
+        for error in refused.map(Option::unwrap) {
+            let expected = if empty { "Make room, then go on" } else { "can only be read" };
+            assert!(error.to_string().contains(expected), "{error}");
+        }
+    }
+    assert!(!place.0.with_file_name("copy.db.locks").exists(), "nothing is left beside");
+    // What has no room for its tables is not taken for something old.
+    let none = place.0.with_file_name("none.db");
+    std::fs::write(&none, "").unwrap();
+    assert!(matches!(Store::open_frozen(&none, Barred::Full), Err(Error::Full(_))));
+    assert!(matches!(Store::open_frozen(&none, Barred::ReadOnly), Err(Error::Older { .. })));
 }
 
 #[test]
@@ -314,7 +479,13 @@ fn whoever_lost_the_lease_writes_nothing() {
     assert_eq!(store.study(id).unwrap(), before);
     drop(lease);
     assert!(matches!(store.lease(id), Err(Error::Taken { .. })), "the other machine has time left");
+    assert!(matches!(store.delete(id), Err(Error::InUse { .. })));
+    store.write(|write| Ok(write.execute("UPDATE experiment SET state = 'running'", [])?)).unwrap();
+    let seen = store.experiment(id).unwrap();
+    assert!(seen.state == State::Running && seen.owner.is_some(), "no lock is to be seen from here");
     store.write(|write| Ok(write.execute("UPDATE experiment SET expires = 0", [])?)).unwrap();
+    let seen = store.experiment(id).unwrap();
+    assert_eq!((seen.state, seen.owner), (State::Waiting, None), "it has not been heard of for long");
     assert!(store.lease(id).is_ok());
 }
 
@@ -358,7 +529,10 @@ fn wishes_are_heard_once() {
     let new = store.lease(id).unwrap();
     assert_eq!(store.heard(&new).unwrap(), None, "a new owner need not hear what the last one was told");
     store.wish(id, Wish::Pause).unwrap();
-    assert_eq!(store.heard(&old).unwrap(), None, "nor does the last one hear what the new one is told");
+    assert!(
+        matches!(store.heard(&old), Err(Error::Lost)),
+        "nor does the last one hear what the new one is told"
+    );
     assert_eq!(store.heard(&new).unwrap(), Some(Wish::Pause));
     assert!(matches!(store.wish(77, Wish::Stop), Err(Error::Absent(77))));
 }

@@ -34,7 +34,7 @@ impl Store {
         })
     }
 
-    /// What is wanted of the owner, which has heard it then; whoever lost the lease hears nothing.
+    /// What is wanted of the owner, which has heard it then; whoever lost the lease is told that.
     pub fn heard(&self, lease: &Lease) -> Result<Option<Wish>> {
         let (id, number) = (lease.experiment, lease.number);
         let wish: Option<Option<String>> = self.read(|connection| {
@@ -43,7 +43,8 @@ impl Store {
             statement.query_row([id, number], |row| row.get(0)).optional()
         })?;
         let known = [Wish::Pause, Wish::Resume, Wish::Stop];
-        let wish = wish.flatten().and_then(|name| known.into_iter().find(|wish| wish.name() == name));
+        let Some(wish) = wish else { return Err(Error::Lost) };
+        let wish = wish.and_then(|name| known.into_iter().find(|wish| wish.name() == name));
         if let Some(wish) = wish {
             self.write(|transaction| {
                 // A newer wish stays for the next time.

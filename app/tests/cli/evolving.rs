@@ -90,9 +90,21 @@ fn the_same_experiment_comes_to_the_same_with_any_number_of_threads() {
         assert_eq!(one["runs"][number]["history"], two["runs"][number]["history"]);
     }
     assert_eq!(one["reproducible"], true);
-    assert_eq!(one["control"]["history"], two["control"]["history"]);
+    // Random search has the seed and the budget of the repetition that it stands beside.
+    assert_eq!(one["controls"].as_array().unwrap().len(), 2);
+    for number in 0..2 {
+        let (run, control) = (&one["runs"][number], &one["controls"][number]);
+        assert_eq!(control["history"], two["controls"][number]["history"]);
+        assert_eq!(
+            (&control["seed"], &control["evaluations"]),
+            (&run["seed"], &run["evaluations"]),
+            "{control:#}"
+        );
+    }
+    assert_ne!(one["controls"][0]["history"], one["controls"][1]["history"]);
     assert_eq!(one["test"]["standings"][0]["name"], "champion of run 1");
-    assert_eq!(one["test"]["standings"][2]["name"], "random search");
+    assert_eq!(one["test"]["standings"][2]["name"], "random search beside run 1");
+    assert_eq!(one["test"]["standings"][3]["kind"], serde_json::json!({ "control": 1 }));
     assert_eq!(one["test"]["standings"][0]["runs"], two["test"]["standings"][0]["runs"]);
     assert_eq!(one["experiment"]["algorithm"]["population"], 5);
 }
@@ -118,14 +130,14 @@ fn what_is_done_is_shown_again_and_run_again_on_demand() {
     // Another experiment has another identity.
     let other = folder.run(&["evolve", "tiny.toml", "--json", "--seed", "7"]).exits(0).json();
     assert_ne!(other["identity"], first["identity"]);
-    let control = &first["control"];
+    let control = &first["controls"][0];
     assert_eq!((&control["seed"], &control["evaluations"]), (&first["runs"][0]["seed"], &15.into()));
     let without = small(TINY).replace("top = 2", "top = 2\ncontrol = false");
     fs::write(folder.0.join("tiny.toml"), without).unwrap();
     let without = folder.run(&["evolve", "tiny.toml", "--json"]).exits(0).json();
     assert_eq!(
-        (&without["control"], &without["runs"][0]["history"]),
-        (&().into(), &first["runs"][0]["history"])
+        (&without["controls"], &without["runs"][0]["history"]),
+        (&serde_json::json!([]), &first["runs"][0]["history"])
     );
 }
 
@@ -167,7 +179,11 @@ fn a_grid_is_run_cell_by_cell() {
     // The same setting, in a grid or alone, comes to the same.
     assert_eq!(cells[0]["runs"][0]["history"], cells[1]["runs"][0]["history"]);
     assert_eq!(cells[0]["test"]["standings"][0]["runs"], cells[1]["test"]["standings"][0]["runs"]);
-    assert!(cells.iter().all(|cell| cell["control"]["state"] == "done"));
+    for cell in cells {
+        let controls = cell["controls"].as_array().unwrap();
+        assert_eq!(controls.len(), cell["runs"].as_array().unwrap().len());
+        assert!(controls.iter().all(|control| control["state"] == "done"), "{controls:#?}");
+    }
 }
 
 #[test]
@@ -216,6 +232,14 @@ fn settings_of_a_domain_make_another_puzzle() {
     fs::write(folder.0.join("tiny.toml"), file("[settings]\ngoal = \"middle\"")).unwrap();
     let run = folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(2);
     assert!(run.complaint().contains("data.train") && run.complaint().contains("middle"), "{}", run.err);
+    let long =
+        file("").replacen("size = 3, walk = 12, count = 3", "size = 2, count = 2, length = [900, 999]", 1);
+    fs::write(folder.0.join("tiny.toml"), long).unwrap();
+    let run = folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(2);
+    assert_eq!(
+        run.complaint(),
+        "data.train: only 0 of 512 instances have a length from 900 to 999, and 2 are wanted; widen length"
+    );
 }
 
 #[test]

@@ -112,7 +112,9 @@ fn a_second_process_pauses_resumes_and_stops() {
     let taken = folder.run(&["experiments", "resume", "tiny"]).exits(2);
     assert!(taken.complaint().ends_with("already"), "{}", taken.err);
     let taken = folder.run(&["experiments", "delete", "tiny"]).exits(2);
-    assert!(taken.complaint().contains("stop it first"), "{}", taken.err);
+    let told = format!("tiny is being run by process {} on ", child.id());
+    assert!(taken.complaint().starts_with(&told), "{}", taken.err);
+    assert!(taken.complaint().ends_with("; stop it first: unstuck experiments stop 1"), "{}", taken.err);
     // Let it be deep inside its search.
     std::thread::sleep(Duration::from_millis(300));
     // A busy machine may delay the messenger; the message itself is quick.

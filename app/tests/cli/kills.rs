@@ -18,8 +18,14 @@ fn signal(child: &Child, name: &str) {
 }
 
 /// Everything that was stored, but for what the clock decides.
-fn result(folder: &Folder) -> Value {
-    let mut object = folder.run(&["experiments", "export", "--json"]).exits(0).json()["experiment"].take();
+pub fn result(folder: &Folder) -> Value {
+    let object = folder.run(&["experiments", "export", "--json"]).exits(0).json();
+    timeless(object, folder.run(&["experiments", "export", "--individuals"]).exits(0).out)
+}
+
+/// The same of what was exported.
+pub fn timeless(mut exported: Value, individuals: String) -> Value {
+    let mut object = exported["experiment"].take();
     assert_eq!(object["state"], "done", "{object:#}");
     for run in object["runs"].as_array_mut().unwrap() {
         (run["id"], run["seconds"]) = (Value::Null, Value::Null);
@@ -29,8 +35,20 @@ fn result(folder: &Folder) -> Value {
             entry["seconds"] = Value::Null;
         }
     }
-    let individuals = folder.run(&["experiments", "export", "--individuals"]).exits(0).out;
     json!([object["runs"], object["cells"], individuals])
+}
+
+/// The generations of every run, which must be the first ones of those that were expected.
+fn progress(folder: &Folder, expected: &Value) -> Vec<u64> {
+    let object = folder.run(&["experiments", "export", "--json"]).exits(0).json()["experiment"].take();
+    let runs = object["runs"].as_array().unwrap().iter().zip(expected[0].as_array().unwrap());
+    runs.map(|(run, expected)| {
+        let (history, whole) = (run["history"].as_array().unwrap(), expected["history"].as_array().unwrap());
+        assert_eq!(run["generation"], history.len(), "{run:#}");
+        assert_eq!(history[..], whole[..history.len()]);
+        history.len() as u64
+    })
+    .collect()
 }
 
 /// A stream of numbers that differ from one run of the tests to the next.
@@ -56,6 +74,8 @@ fn a_run_that_is_killed_again_and_again_ends_as_if_it_were_not() {
     let mut chance = chance();
     let mut done = 0;
     let mut anew = true;
+    // What was stored when the last one was killed, and whether a kill ever left a run in its middle.
+    let (mut before, mut halfway) = (Vec::new(), false);
     while done < kills {
         let arguments = ["evolve", "tiny.toml", "--quiet", "--again"];
         let mut child = start(&folder, if anew { &arguments } else { &arguments[..3] });
@@ -72,7 +92,17 @@ fn a_run_that_is_killed_again_and_again_ends_as_if_it_were_not() {
             anew = listed["experiments"][0]["state"] == "done";
             assert!(anew || listed["experiments"][0]["state"] == "waiting", "{listed:#}");
         }
+        if anew {
+            before = Vec::new();
+            continue;
+        }
+        let now = progress(&folder, &expected);
+        let kept = before.iter().zip(&now).all(|(before, now)| before <= now);
+        assert!(kept, "{before:?} became {now:?} after {done} kills");
+        halfway |= now.iter().any(|&generations| generations > 0) && now != before;
+        before = now;
     }
+    assert!(halfway, "no kill came while something was stored");
     folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(0);
     assert_eq!(result(&folder), expected);
 }

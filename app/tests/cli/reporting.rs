@@ -126,7 +126,8 @@ fn many_runs_are_reported_in_full() {
             "10 runs",
             "median run",
             "tuned baseline",
-            "random search, same budget",
+            "random search",
+            "run by run: champions against random search",
             "blind",
             "best by validation",
             "maximum of the admissible",
@@ -154,6 +155,13 @@ fn many_runs_are_reported_in_full() {
             "the median run&#39;s champion",
             "data:image/svg+xml",
             "All champions",
+            "<h4>Run by run</h4>",
+            "random search of 10 runs",
+            "random search, median (",
+            " of 10)",
+            "random search, best (run ",
+            "random search with the same budget (the median of 10 runs)",
+            "Run by run, a champion is worse than one of random search with a chance of ",
             "every default filled in",
             "a test machine",
             "2025-11-13",
@@ -171,6 +179,7 @@ fn many_runs_are_reported_in_full() {
         &[
             "hall of fame: the best on validation over all runs",
             "run lengths, in evaluations",
+            "all runs on validation, by evaluations",
             "the median champion's",
             "generations of run ",
             "results",
@@ -182,6 +191,19 @@ fn many_runs_are_reported_in_full() {
         ],
     );
     assert!(!page.contains("A claim needs") && !page.contains(">Front<"));
+    every_p_is_corrected(&folder, &many, &out);
+    // A record of an older version lacks what unsolved instances counted as, which its limits tell.
+    let mut older = many.clone();
+    for entry in older["cells"][0]["trial"]["entries"].as_array_mut().unwrap() {
+        entry["standing"].as_object_mut().unwrap().remove("counted").unwrap();
+    }
+    assert_eq!(folder.report(&older), (out.clone(), page.clone()));
+    // And of all random searches only the first.
+    older["runs"].as_array_mut().unwrap().truncate(11);
+    older["cells"][0]["trial"]["entries"].as_array_mut().unwrap().drain(11..20);
+    let (single, its_page) = folder.report(&older);
+    holds(&its_page, &["random search, one run", "random search with the same budget (one run)"]);
+    assert!(!single.contains("run by run:") && !its_page.contains("Run by run"), "{single}");
     // Lengths over what is not proven cheapest are marked.
     assert!(!out.contains('≥') && !page.contains("no plan is proven cheapest"), "{out}");
     many["cells"][0]["trial"]["instances"][2]["yardstick"]["optimal"] = json!(false);
@@ -197,6 +219,28 @@ fn many_runs_are_reported_in_full() {
     many["cells"][0]["trial"]["entries"][2]["standing"]["length"] = Value::Null;
     let (out, _) = folder.report(&many);
     holds(&out, &["only 9 repetitions have a champion"]);
+}
+
+/// Where several probabilities stand side by side, each is corrected, and the sentences tell the corrected one.
+#[track_caller]
+fn every_p_is_corrected(folder: &Folder, record: &Value, out: &str) {
+    let object = folder.run(record, &["--json"]).exits(0).json();
+    let trial = &object["cells"][0]["trial"];
+    let pairs = trial["pairs"].as_array().unwrap();
+    assert_eq!(pairs.len(), 4);
+    for (raw, corrected) in [("wilcoxon", "holm"), ("mcnemar", "mcnemar_holm")] {
+        let of = |key: &str| -> Vec<f64> { pairs.iter().map(|pair| pair[key].as_f64().unwrap()).collect() };
+        assert_eq!(of(corrected), unstuck_evolution::statistics::holm(&of(raw)), "{raw}");
+    }
+    let p = pairs[0]["holm"].as_f64().unwrap();
+    assert_ne!(pairs[0]["wilcoxon"], pairs[0]["holm"], "or nothing is shown here");
+    let told = if p < 1e-4 { "p < 0.0001".to_owned() } else { format!("p = {p:.4}") };
+    let sentence = format!("{told} by Wilcoxon's signed ranks, corrected by Holm");
+    assert!(out.replace('\n', " ").contains(&sentence), "{sentence} in {out}");
+    assert_eq!(trial["run_by_run"]["groups"][1]["quartiles"]["count"], 10);
+    let roles: Vec<&str> =
+        trial["rows"].as_array().unwrap().iter().map(|row| row["role"].as_str().unwrap()).take(5).collect();
+    assert_eq!(roles, ["median", "best", "baseline", "control", "best control"]);
 }
 
 #[test]
@@ -263,6 +307,12 @@ fn settings_of_a_grid_are_compared() {
     let object = folder.run(&broken, &["--json"]).exits(0).json();
     assert_eq!(object["comparison"]["groups"][1]["quartiles"]["count"], 2);
     assert_ne!(object["comparison"]["pairs"][0]["cohen_d"], json!(0.0));
+    for (raw, corrected) in [("mann_whitney", "holm"), ("welch", "welch_holm")] {
+        let pairs = object["comparison"]["pairs"].as_array().unwrap();
+        let raw: Vec<f64> = pairs.iter().map(|pair| pair[raw]["p"].as_f64().unwrap()).collect();
+        let told: Vec<f64> = pairs.iter().map(|pair| pair[corrected].as_f64().unwrap()).collect();
+        assert_eq!(told, unstuck_evolution::statistics::holm(&raw));
+    }
     // Two settings need no test of many.
     let mut two = three.clone();
     two["cells"].as_array_mut().unwrap().pop();
@@ -277,6 +327,25 @@ fn settings_of_a_grid_are_compared() {
     let (out, page) = folder.report(&two);
     holds(&out, &["settings by fitness on validation", "There is no test yet"]);
     holds(&page, &["The test has not been held"]);
+    // What a run on its way has come to is no part of it, however good it looks.
+    let before = folder.run(&two, &["--json"]).exits(0).json();
+    two["state"] = json!("running");
+    two["runs"][1]["state"] = json!("running");
+    two["runs"][1]["champion"]["validation"]["fitness"] = json!(1e-9);
+    let after = folder.run(&two, &["--json"]).exits(0).json();
+    let count =
+        |object: &Value, group: usize| object["comparison"]["groups"][group]["quartiles"]["count"].clone();
+    assert_eq!((count(&before, 0), count(&before, 1)), (json!(3), json!(3)));
+    assert_eq!((count(&after, 0), count(&after, 1)), (json!(2), json!(3)));
+    let cell = &after["cells"][0];
+    assert_eq!(
+        (&cell["runs"], &cell["done"], &cell["validation"]["count"]),
+        (&json!(3), &json!(2), &json!(2))
+    );
+    assert_ne!(cell["best"], json!(1));
+    let (out, page) = folder.report(&two);
+    holds(&out, &["2 of 3 done", "runs that are not done are left out"]);
+    holds(&page, &["2 of 3 done", "Figures are over the runs that are done"]);
 }
 
 #[test]

@@ -200,9 +200,9 @@ impl Experiment {
         }
     }
 
-    /// The plan of the control: random search with the seed of the first repetition, and as many measurements as that
-    /// one took. None where nobody wants it, or where the experiment itself is a random search.
-    pub fn control(&self, ready: &Ready, evaluations: u64) -> Option<engine::Plan> {
+    /// The plan of a repetition's control: random search with the same seed, and as many measurements as the repetition
+    /// took. None where nobody wants it, or where the experiment itself is a random search.
+    pub fn control(&self, ready: &Ready, repetition: u32, evaluations: u64) -> Option<engine::Plan> {
         if !self.has_control() {
             return None;
         }
@@ -212,7 +212,7 @@ impl Experiment {
             elites: self.algorithm.elites.max(1),
         };
         let stop = engine::Stop { evaluations: Some(evaluations), ..engine::Stop::default() };
-        let mut plan = engine::Plan { algorithm: algorithm.make(), stop, ..self.plan(ready, 0) };
+        let mut plan = engine::Plan { algorithm: algorithm.make(), stop, ..self.plan(ready, repetition) };
         if let AlgorithmKind::Coevolution(settings) = &self.algorithm.kind {
             // As many searches for each measurement as there.
             plan.evaluator = plan.evaluator.sampling(settings.per_host * settings.size);
@@ -220,7 +220,7 @@ impl Experiment {
         Some(plan)
     }
 
-    /// Whether there is a control.
+    /// Whether every repetition has a control.
     pub fn has_control(&self) -> bool {
         self.champion.control && self.algorithm.kind != AlgorithmKind::RandomSearch
     }

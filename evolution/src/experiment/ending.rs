@@ -13,7 +13,7 @@ pub struct ChampionSettings {
     pub validate_every: u32,
     /// How many of the best are validated.
     pub top: usize,
-    /// Whether random search gets the same budget, to be compared with.
+    /// Whether random search gets the budget of each repetition, to be compared with.
     pub control: bool,
 }
 

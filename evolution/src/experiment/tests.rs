@@ -225,8 +225,15 @@ fn a_quick_look_is_small() {
     experiment.quick();
     assert_eq!((experiment.algorithm.population, experiment.repetitions), (20, 1));
     assert_eq!((experiment.stop.rules.generations, experiment.search.expanded), (Some(10), 5_000));
+    assert_eq!((experiment.search.memory, experiment.search.seconds), ((256 << 20) / 10, None));
     let Source::Generated(train) = &experiment.data.train else { panic!("it is generated") };
     assert_eq!(train.count, 6);
+    // Whatever ends a run by itself, ten generations are the most.
+    let mut clocked = read(&with("stop", "evaluations = 5_000\nseconds = 60"));
+    clocked.search.seconds = Some(2.0);
+    clocked.quick();
+    assert_eq!((clocked.stop.rules.generations, clocked.stop.rules.evaluations), (Some(10), Some(5_000)));
+    assert_eq!((clocked.search.seconds, clocked.stop.seconds), (Some(0.2), Some(60.0)));
 }
 
 #[test]

@@ -44,7 +44,8 @@ pub struct CellResults<'a> {
     experiment: &'a Experiment,
     material: &'a [MaterialRecord],
     runs: Vec<&'a RunRecord>,
-    control: Option<&'a RunRecord>,
+    /// Random search beside each of them.
+    controls: Vec<&'a RunRecord>,
     /// The runs that have a champion, the best on validation first.
     order: Vec<usize>,
 }
@@ -67,11 +68,10 @@ impl Results {
         parts
             .map(|((record, experiment), material)| {
                 let own = |run: &&RunRecord| run.cell == record.number;
-                let runs: Vec<&RunRecord> =
-                    self.record.runs.iter().filter(own).filter(|run| !run.control).collect();
-                let control = self.record.runs.iter().filter(own).find(|run| run.control);
+                let (controls, runs): (Vec<&RunRecord>, Vec<&RunRecord>) =
+                    self.record.runs.iter().filter(own).partition(|run| run.control);
                 let order = ranked(&runs);
-                CellResults { record, experiment, material, runs, control, order }
+                CellResults { record, experiment, material, runs, controls, order }
             })
             .collect()
     }
@@ -177,7 +177,8 @@ fn opening(record: &ExperimentRecord, cell: &CellResults<'_>, screen: &mut Scree
 }
 
 fn runs(cell: &CellResults<'_>, screen: &mut Screen<'_>) -> Result<()> {
-    if let ([run], true) = (&cell.runs[..], cell.control.is_none_or(|control| control.state == State::Done)) {
+    let over = cell.controls.iter().all(|control| control.state == State::Done);
+    if let ([run], true) = (&cell.runs[..], over) {
         return screen.line(format_args!(
             "{}, {} in {}; {}",
             counted(run.generation.into(), "generations"),
@@ -188,10 +189,11 @@ fn runs(cell: &CellResults<'_>, screen: &mut Screen<'_>) -> Result<()> {
     }
     let head = ["run", "state", "seed", "generations", "evaluations", "time", "validation", "nodes"];
     let mut table = Table::new(2, head);
-    for run in cell.runs.iter().copied().chain(cell.control) {
+    for run in cell.runs.iter().chain(&cell.controls).copied() {
         let is = |other: Option<&RunRecord>| other.is_some_and(|other| other.id == run.id);
         let name = match (run.control, is(cell.best()), is(cell.median())) {
-            (true, ..) => "random search".to_owned(),
+            (true, ..) if cell.controls.len() == 1 => "random search".to_owned(),
+            (true, ..) => format!("random search {}", run.repetition + 1),
             (_, true, _) => format!("{} best", run.repetition + 1),
             (_, _, true) => format!("{} median", run.repetition + 1),
             _ => (run.repetition + 1).to_string(),

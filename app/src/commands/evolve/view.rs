@@ -43,8 +43,8 @@ pub struct View {
 struct Line {
     title: String,
     stop: StopSettings,
-    /// The budget of a control is what the first repetition took.
-    first: Option<i64>,
+    /// The budget of a control is what its repetition took.
+    twin: Option<i64>,
     evaluations: u64,
     state: State,
     bar: Option<ProgressBar>,
@@ -65,11 +65,12 @@ impl View {
             let stop = read_config(&cell.config)?.stop;
             let own: Vec<&RunRecord> = record.runs.iter().filter(|run| run.cell == cell.number).collect();
             for run in &own {
-                let first = own.iter().find(|other| run.control && !other.control).map(|other| other.id);
+                let is_twin = |other: &&&RunRecord| !other.control && other.repetition == run.repetition;
+                let twin = own.iter().find(is_twin).filter(|_| run.control).map(|other| other.id);
                 let line = Line {
                     title: title(record, run),
                     stop,
-                    first,
+                    twin,
                     evaluations: run.evaluations,
                     state: run.state,
                     bar: None,
@@ -129,8 +130,8 @@ impl View {
     }
 
     fn generation(&mut self, run: i64, figures: &Generation, champion: Option<f64>, seconds: f64) {
-        let budget = self.runs.get(&run).and_then(|line| line.first);
-        let budget = budget.and_then(|first| self.runs.get(&first)).map(|first| first.evaluations);
+        let twin = self.runs.get(&run).and_then(|line| line.twin);
+        let budget = twin.and_then(|twin| self.runs.get(&twin)).map(|twin| twin.evaluations);
         let Some(line) = self.runs.get_mut(&run) else { return };
         line.evaluations = figures.evaluations;
         let (text, share) = line.figures(figures, champion, seconds, budget);
@@ -223,9 +224,9 @@ impl Line {
         budget: Option<u64>,
     ) -> (String, f64) {
         let rules = self.stop.rules;
-        let generations = rules.generations.filter(|_| self.first.is_none());
-        let evaluations = if self.first.is_some() { budget } else { rules.evaluations };
-        let most = self.stop.seconds.filter(|_| self.first.is_none());
+        let generations = rules.generations.filter(|_| self.twin.is_none());
+        let evaluations = if self.twin.is_some() { budget } else { rules.evaluations };
+        let most = self.stop.seconds.filter(|_| self.twin.is_none());
         let over = |done: f64, all: Option<f64>| all.map_or(0.0, |all| (done / all.max(1.0)).min(1.0));
         let done = last.number + 1;
         let share = over(done.into(), generations.map(f64::from))
@@ -257,7 +258,8 @@ fn title(record: &ExperimentRecord, run: &RunRecord) -> String {
         all => format!("cell {}/{all} ", run.cell + 1),
     };
     let name = match (run.control, own) {
-        (true, _) => "random search".to_owned(),
+        (true, 1) => "random search".to_owned(),
+        (true, all) => format!("random search {}/{all}", run.repetition + 1),
         (false, 1) => "run".to_owned(),
         (false, all) => format!("run {}/{all}", run.repetition + 1),
     };

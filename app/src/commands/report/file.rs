@@ -4,7 +4,7 @@
 //! is read as the largest number, which is what a failure counts as everywhere.
 
 use crate::instances;
-use crate::store::record::ExperimentRecord;
+use crate::store::record::{CellRecord, ExperimentRecord};
 use anyhow::{Context, Result, anyhow};
 use serde_json::Value;
 
@@ -32,7 +32,11 @@ pub fn read(path: &str) -> Result<ExperimentRecord> {
         value = record.take();
     }
     heal(&mut value);
-    serde_json::from_value(value).with_context(|| format!("{path} is not the record of an experiment"))
+    let read = serde_json::from_value(value);
+    let mut record: ExperimentRecord =
+        read.with_context(|| format!("{path} is not the record of an experiment"))?;
+    record.cells.iter_mut().for_each(CellRecord::recount);
+    Ok(record)
 }
 
 fn heal(value: &mut Value) {

@@ -1,9 +1,9 @@
 //! One setting: its runs together.
 
 use super::population::Population;
-use super::trial::Trial;
+use super::trial::{Chosen, Trial};
 use crate::report::words::is_real;
-use crate::store::record::{BaselineRecord, CellRecord, ExperimentRecord, PlaceRecord, RunRecord};
+use crate::store::record::{BaselineRecord, CellRecord, ExperimentRecord, PlaceRecord, RunRecord, State};
 use serde::Serialize;
 use unstuck_core::language::{Vocabulary, print_line};
 use unstuck_core::registry;
@@ -13,15 +13,17 @@ use unstuck_evolution::statistics::{Quartiles, RunLength, quantile};
 /// Places in the hall of fame.
 const HALL: usize = 10;
 
-/// The figures of one setting.
+/// The figures of one setting: of the runs that are done, or of all while none is.
 #[derive(Debug, Serialize)]
 pub struct Cell {
     /// Its number.
     pub number: u32,
     /// Its settings in words; empty without a grid.
     pub label: String,
-    /// The runs without the control.
+    /// The runs without the controls.
     pub runs: usize,
+    /// Those of them that are done.
+    pub done: usize,
     /// The run whose champion is best on validation: its repetition, from 0.
     pub best: Option<u32>,
     /// The run in the middle, where there are at least three.
@@ -86,12 +88,12 @@ pub struct Target {
 impl Cell {
     /// Of a cell of an experiment.
     pub fn of(record: &ExperimentRecord, cell: &CellRecord) -> Self {
-        let runs: Vec<&RunRecord> = runs_of(record, cell.number).collect();
-        let mut order: Vec<(f64, u32)> =
-            runs.iter().filter_map(|run| Some((fitness(run)?, run.repetition))).collect();
-        order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        let best = order.first().map(|one| one.1);
-        let median = (order.len() > 2).then(|| order[order.len() / 2].1);
+        let all: Vec<&RunRecord> = runs_of(record, cell.number).collect();
+        let done: Vec<&RunRecord> = all.iter().copied().filter(|run| run.state == State::Done).collect();
+        let (count, done_count) = (all.len(), done.len());
+        let runs = if done.is_empty() { all } else { done };
+        let champions = chosen(runs.iter().copied());
+        let controls = chosen(record.runs.iter().filter(|run| run.cell == cell.number && run.control));
         let over = |figure: &dyn Fn(&RunRecord) -> f64| {
             Quartiles::of(&runs.iter().map(|run| figure(run)).collect::<Vec<f64>>())
         };
@@ -99,9 +101,10 @@ impl Cell {
         Self {
             number: cell.number,
             label: settings.collect::<Vec<_>>().join(", "),
-            runs: runs.len(),
-            best,
-            median,
+            runs: count,
+            done: done_count,
+            best: champions.best,
+            median: champions.median,
             validation: over(&|run| fitness(run).unwrap_or(f64::NAN)),
             size: over(&|run| run.champion.as_ref().map_or(f64::NAN, |champion| champion.size as f64)),
             generations: over(&|run| run.history.len().max(run.generation as usize) as f64),
@@ -111,13 +114,18 @@ impl Cell {
             baseline: cell.baseline.as_ref().map(|known| baseline(&record.domain, known)),
             hall: hall(&runs),
             population: Population::of(&runs),
-            trial: cell.trial.as_ref().map(|trial| Trial::of(trial, best, median)),
+            trial: cell.trial.as_ref().map(|trial| Trial::of(trial, champions, controls)),
         }
     }
 
     /// Its name where cells stand side by side.
     pub fn name(&self) -> String {
         if self.label.is_empty() { "all runs".to_owned() } else { self.label.clone() }
+    }
+
+    /// Whether a run is one of those that the figures are over.
+    pub fn counts(&self, run: &RunRecord) -> bool {
+        run.cell == self.number && !run.control && (run.state == State::Done || self.done == 0)
     }
 
     /// The run that stands for the others: the one in the middle, or the best of few.
@@ -136,7 +144,17 @@ impl Cell {
     }
 }
 
-/// The runs of a cell without the control.
+/// The best of some runs and the one in the middle, by their champions on validation.
+fn chosen<'r>(runs: impl Iterator<Item = &'r RunRecord>) -> Chosen {
+    let mut order: Vec<(f64, u32)> = runs.filter_map(|run| Some((fitness(run)?, run.repetition))).collect();
+    order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    Chosen {
+        best: order.first().map(|one| one.1),
+        median: (order.len() > 2).then(|| order[order.len() / 2].1),
+    }
+}
+
+/// The runs of a cell without the controls.
 pub fn runs_of(record: &ExperimentRecord, cell: u32) -> impl Iterator<Item = &RunRecord> {
     record.runs.iter().filter(move |run| run.cell == cell && !run.control)
 }

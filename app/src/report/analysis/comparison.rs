@@ -1,8 +1,8 @@
 //! The settings of a grid against each other.
 
 use super::cell::{Cell, fitness, runs_of};
-use super::trial::{champions, counted, ratios};
-use crate::store::record::{ExperimentRecord, TrialRecord};
+use super::trial::{champions_of, counted, ratios};
+use crate::store::record::{ExperimentRecord, State, TrialRecord};
 use serde::Serialize;
 use unstuck_evolution::statistics::{
     Quartiles, Verdict, cohen_d, friedman, hedges_g, holm, jarque_bera, kruskal_wallis, mann_whitney, median,
@@ -52,6 +52,8 @@ pub struct Contrast {
     pub holm: f64,
     /// By means.
     pub welch: Verdict,
+    /// The same, as it counts among all pairs.
+    pub welch_holm: f64,
     /// The chance that a champion of the first is worse than one of the second.
     pub a12: f64,
     /// The difference of the means in deviations.
@@ -60,23 +62,49 @@ pub struct Contrast {
     pub hedges_g: f64,
 }
 
+impl Member {
+    /// Of its name and values.
+    pub fn of(name: String, values: Vec<f64>) -> Self {
+        Self { name, quartiles: Quartiles::of(&values), jarque_bera: jarque_bera(&values), values }
+    }
+}
+
+impl Contrast {
+    /// Of two settings, on their own.
+    pub fn of(first: &Member, second: &Member) -> Self {
+        let (a, b) = (&first.values, &second.values);
+        let (ranks, means) = (mann_whitney(a, b), welch(a, b));
+        Self {
+            first: first.name.clone(),
+            second: second.name.clone(),
+            mann_whitney: ranks,
+            holm: ranks.p,
+            welch: means,
+            welch_holm: means.p,
+            a12: vargha_delaney(a, b),
+            cohen_d: cohen_d(a, b),
+            hedges_g: hedges_g(a, b),
+        }
+    }
+}
+
 impl Comparison {
     /// Of the cells of an experiment.
     pub fn of(record: &ExperimentRecord, cells: &[Cell]) -> Self {
         let trials: Option<Vec<&TrialRecord>> = record.cells.iter().map(|cell| cell.trial.as_ref()).collect();
         let values: Vec<Vec<f64>> = match &trials {
-            Some(trials) => trials.iter().map(|trial| ratios(trial)).collect(),
+            Some(trials) => trials.iter().map(|trial| ratios(champions_of(trial))).collect(),
+            // What a run on its way will come to is not known.
             None => {
-                cells.iter().map(|cell| runs_of(record, cell.number).filter_map(fitness).collect()).collect()
+                let done = |cell: &Cell| {
+                    let runs = runs_of(record, cell.number).filter(|run| run.state == State::Done);
+                    runs.filter_map(fitness).collect()
+                };
+                cells.iter().map(done).collect()
             }
         };
-        let member = |(cell, values): (&Cell, Vec<f64>)| Member {
-            name: cell.name(),
-            quartiles: Quartiles::of(&values),
-            jarque_bera: jarque_bera(&values),
-            values,
-        };
-        let groups: Vec<Member> = cells.iter().zip(values).map(member).collect();
+        let groups: Vec<Member> =
+            cells.iter().zip(values).map(|(cell, values)| Member::of(cell.name(), values)).collect();
         let lists: Vec<Vec<f64>> = groups.iter().map(|group| group.values.clone()).collect();
         Self {
             measure: if trials.is_some() {
@@ -95,23 +123,13 @@ impl Comparison {
 fn contrasts(groups: &[Member]) -> Vec<Contrast> {
     let mut pairs = Vec::new();
     for (number, first) in groups.iter().enumerate() {
-        for second in &groups[number + 1..] {
-            let (a, b) = (&first.values, &second.values);
-            let verdict = mann_whitney(a, b);
-            pairs.push(Contrast {
-                first: first.name.clone(),
-                second: second.name.clone(),
-                mann_whitney: verdict,
-                holm: verdict.p,
-                welch: welch(a, b),
-                a12: vargha_delaney(a, b),
-                cohen_d: cohen_d(a, b),
-                hedges_g: hedges_g(a, b),
-            });
-        }
+        pairs.extend(groups[number + 1..].iter().map(|second| Contrast::of(first, second)));
     }
-    let corrected = holm(&pairs.iter().map(|pair| pair.mann_whitney.p).collect::<Vec<f64>>());
-    pairs.iter_mut().zip(corrected).for_each(|(pair, p)| pair.holm = p);
+    let corrected = |p: fn(&Contrast) -> f64| holm(&pairs.iter().map(p).collect::<Vec<f64>>());
+    let (ranks, means) = (corrected(|pair| pair.mann_whitney.p), corrected(|pair| pair.welch.p));
+    for (pair, (ranks, means)) in pairs.iter_mut().zip(ranks.into_iter().zip(means)) {
+        (pair.holm, pair.welch_holm) = (ranks, means);
+    }
     pairs
 }
 
@@ -122,8 +140,10 @@ fn by_instances(trials: &[&TrialRecord]) -> Option<Verdict> {
     if first.is_empty() || !trials.iter().all(|trial| names(trial) == first) {
         return None;
     }
-    let nodes: Vec<Vec<Vec<f64>>> =
-        trials.iter().map(|trial| champions(trial).map(|entry| counted(&entry.standing)).collect()).collect();
+    let nodes: Vec<Vec<Vec<f64>>> = trials
+        .iter()
+        .map(|trial| champions_of(trial).map(|entry| counted(&entry.standing)).collect())
+        .collect();
     let value = |champions: &Vec<Vec<f64>>, instance: usize| {
         let values: Vec<f64> = champions.iter().filter_map(|nodes| nodes.get(instance).copied()).collect();
         median(&values)

@@ -34,6 +34,8 @@ pub struct Pair {
     pub solved_alone: (usize, usize),
     /// The chance of such a difference between the solved ones: McNemar's exact test.
     pub mcnemar: f64,
+    /// The same, as it counts among all pairs of the table.
+    pub mcnemar_holm: f64,
 }
 
 impl Pair {
@@ -48,7 +50,7 @@ impl Pair {
             a.runs.iter().zip(&b.runs).filter(|(a, b)| a.solved && !b.solved).count()
         };
         let solved_alone = (alone(a, b), alone(b, a));
-        let p = wilcoxon(&nodes, &others);
+        let (p, alone_p) = (wilcoxon(&nodes, &others), mcnemar(solved_alone.0, solved_alone.1));
         Self {
             first: first.to_owned(),
             second: second.to_owned(),
@@ -59,7 +61,8 @@ impl Pair {
             wilcoxon: p,
             holm: p,
             solved_alone,
-            mcnemar: mcnemar(solved_alone.0, solved_alone.1),
+            mcnemar: alone_p,
+            mcnemar_holm: alone_p,
         }
     }
 }
@@ -73,6 +76,7 @@ mod tests {
         let runs: Vec<Run> =
             runs.iter().map(|&(solved, expanded)| Run { solved, expanded, length: 5 }).collect();
         let nodes = runs.iter().map(|run| if run.solved { run.expanded } else { limit });
+        let counted: Vec<u64> = nodes.collect();
         Standing {
             name: String::new(),
             heuristic: String::new(),
@@ -80,8 +84,9 @@ mod tests {
             mean_ratio: 1.0,
             total_ratio: 1.0,
             length: 1.0,
-            expanded: nodes.sum(),
+            expanded: counted.iter().sum(),
             runs,
+            counted,
         }
     }
 

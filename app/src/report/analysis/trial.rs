@@ -1,5 +1,6 @@
 //! The test: everybody's figures, and champions against their rivals.
 
+use super::comparison::{Contrast, Member};
 use super::pair::Pair;
 use crate::report::words::is_real;
 use crate::store::record::{EntryRecord, Kind, TrialRecord};
@@ -20,6 +21,26 @@ pub struct Trial {
     pub rows: Vec<Row>,
     /// Champions against rivals, instance by instance.
     pub pairs: Vec<Pair>,
+    /// The champions of all runs against those of random search, where there are at least two of each.
+    pub run_by_run: Option<RunByRun>,
+}
+
+/// Evolution against random search, the unit being one run's champion.
+#[derive(Debug, Serialize)]
+pub struct RunByRun {
+    /// Mean of ratios of both.
+    pub groups: [Member; 2],
+    /// One against the other.
+    pub contrast: Contrast,
+}
+
+/// The repetitions that stand for others.
+#[derive(Debug, Clone, Copy)]
+pub struct Chosen {
+    /// The best by validation.
+    pub best: Option<u32>,
+    /// The one in the middle, where there are at least three.
+    pub median: Option<u32>,
 }
 
 /// One who stood the test.
@@ -58,61 +79,54 @@ pub enum Role {
     Best,
     /// The tuned baseline.
     Baseline,
-    /// The champion of random search.
+    /// The champion of random search: of its median run, or the best of few.
     Control,
+    /// The best champion of random search by validation, where there is a median one.
+    #[serde(rename = "best control")]
+    BestControl,
     /// A feature, a maximum of features, or nothing.
     Handmade,
 }
 
 impl Trial {
-    /// Of a test, and the repetitions of the best and the median run.
-    pub fn of(trial: &TrialRecord, best: Option<u32>, median: Option<u32>) -> Self {
-        let champion = |number: Option<u32>| {
-            let number = number?;
-            trial
-                .entries
-                .iter()
-                .position(|entry| entry.kind == Kind::Champion(number))
-                .map(|place| (number, place))
-        };
+    /// Of a test, and those who stand for all champions and for all controls.
+    pub fn of(trial: &TrialRecord, champions: Chosen, controls: Chosen) -> Self {
+        let place = |kind: Kind| trial.entries.iter().position(|entry| entry.kind == kind);
         let mut rows = Vec::new();
-        if let Some((number, place)) = champion(median) {
-            rows.push(row(
-                trial,
-                place,
-                format!("champion of the median run ({})", number + 1),
-                Role::Median,
-            ));
+        let mut add = |kind: Option<Kind>, name: String, role: Role| {
+            rows.extend(kind.and_then(place).map(|place| row(trial, place, name, role)));
+        };
+        let run = |number: Option<u32>| number.map_or(0, |number| number + 1);
+        let Chosen { best, median } = champions;
+        let name = format!("champion of the median run ({})", run(median));
+        add(median.map(Kind::Champion), name, Role::Median);
+        let few = median.is_none();
+        let name = if few { "champion".into() } else { format!("best by validation (run {})", run(best)) };
+        add(best.map(Kind::Champion), name, Role::Best);
+        add(Some(Kind::Baseline), "tuned baseline".into(), Role::Baseline);
+        let count = trial.entries.iter().filter(|entry| matches!(entry.kind, Kind::Control(_))).count();
+        let Chosen { best, median } = controls;
+        if median.is_some() {
+            let name = format!("random search, median ({} of {count})", run(median));
+            add(median.map(Kind::Control), name, Role::Control);
+            let name = format!("random search, best (run {})", run(best));
+            add(best.map(Kind::Control), name, Role::BestControl);
+        } else {
+            let which = if count == 1 { "one run".to_owned() } else { format!("the better of {count} runs") };
+            add(best.map(Kind::Control), format!("random search, {which}"), Role::Control);
         }
-        if let Some((number, place)) = champion(best) {
-            let name = if median.is_some() {
-                format!("best by validation (run {})", number + 1)
-            } else {
-                "champion".into()
-            };
-            rows.push(row(trial, place, name, Role::Best));
-        }
-        for (role, fits) in [
-            (Role::Baseline, (|kind| kind == Kind::Baseline) as fn(Kind) -> bool),
-            (Role::Control, |kind| matches!(kind, Kind::Control(_))),
-            (Role::Handmade, |kind| kind == Kind::Handmade),
-        ] {
-            for (place, entry) in trial.entries.iter().enumerate().filter(|(_, entry)| fits(entry.kind)) {
-                let name = match role {
-                    Role::Baseline => "tuned baseline".to_owned(),
-                    Role::Control => "random search, same budget".to_owned(),
-                    _ => entry.standing.name.clone(),
-                };
-                rows.push(row(trial, place, name, role));
-            }
-        }
+        let made = trial.entries.iter().enumerate().filter(|(_, entry)| entry.kind == Kind::Handmade);
+        rows.extend(
+            made.map(|(place, entry)| row(trial, place, entry.standing.name.clone(), Role::Handmade)),
+        );
         let pairs = pairs(trial, &rows);
         Self {
             instances: trial.instances.len(),
             unproven: trial.unproven(),
-            champions: Quartiles::of(&ratios(trial)),
+            champions: Quartiles::of(&ratios(champions_of(trial))),
             rows,
             pairs,
+            run_by_run: run_by_run(trial),
         }
     }
 
@@ -123,13 +137,28 @@ impl Trial {
 }
 
 /// The champions of a test.
-pub fn champions(trial: &TrialRecord) -> impl Iterator<Item = &EntryRecord> {
+pub fn champions_of(trial: &TrialRecord) -> impl Iterator<Item = &EntryRecord> {
     trial.entries.iter().filter(|entry| matches!(entry.kind, Kind::Champion(_)))
 }
 
-/// Mean of ratios of every champion that has one.
-pub fn ratios(trial: &TrialRecord) -> Vec<f64> {
-    champions(trial).map(|entry| entry.standing.mean_ratio).filter(|ratio| is_real(*ratio)).collect()
+/// The champions of random search.
+pub fn controls_of(trial: &TrialRecord) -> impl Iterator<Item = &EntryRecord> {
+    trial.entries.iter().filter(|entry| matches!(entry.kind, Kind::Control(_)))
+}
+
+/// Mean of ratios of everybody who has one.
+pub fn ratios<'e>(entries: impl Iterator<Item = &'e EntryRecord>) -> Vec<f64> {
+    entries.map(|entry| entry.standing.mean_ratio).filter(|ratio| is_real(*ratio)).collect()
+}
+
+fn run_by_run(trial: &TrialRecord) -> Option<RunByRun> {
+    let evolved = Member::of("champions".to_owned(), ratios(champions_of(trial)));
+    let random = Member::of("random search".to_owned(), ratios(controls_of(trial)));
+    if evolved.values.len().min(random.values.len()) < 2 {
+        return None;
+    }
+    let contrast = Contrast::of(&evolved, &random);
+    Some(RunByRun { groups: [evolved, random], contrast })
 }
 
 fn row(trial: &TrialRecord, place: usize, name: String, role: Role) -> Row {
@@ -149,21 +178,18 @@ fn row(trial: &TrialRecord, place: usize, name: String, role: Role) -> Row {
 }
 
 /// Nodes per instance, an unsolved one counting as its limit.
-///
-/// The limit is what the standing's sum holds beyond the solved ones, shared evenly: all searches of a test have the same.
 pub fn counted(standing: &Standing) -> Vec<f64> {
-    let solved: u64 = standing.runs.iter().filter(|run| run.solved).map(|run| run.expanded).sum();
-    let unsolved = standing.runs.iter().filter(|run| !run.solved).count();
-    let limit = standing.expanded.saturating_sub(solved) as f64 / unsolved.max(1) as f64;
-    let nodes = |run: &unstuck_evolution::task::Run| if run.solved { run.expanded as f64 } else { limit };
-    standing.runs.iter().map(nodes).collect()
+    standing.counted.iter().map(|&nodes| nodes as f64).collect()
 }
 
-/// Champions against the tuned baseline and the control, corrected for being several questions.
+/// Champions against the tuned baseline and random search, corrected for being several questions. The best run is for the
+/// best, the median one for the median one.
 fn pairs(trial: &TrialRecord, rows: &[Row]) -> Vec<Pair> {
     let mut pairs = Vec::new();
+    let two = rows.iter().any(|row| row.role == Role::BestControl);
     for champion in rows.iter().filter(|row| matches!(row.role, Role::Median | Role::Best)) {
-        for rival in rows.iter().filter(|row| matches!(row.role, Role::Baseline | Role::Control)) {
+        let control = if champion.role == Role::Best && two { Role::BestControl } else { Role::Control };
+        for rival in rows.iter().filter(|row| row.role == Role::Baseline || row.role == control) {
             let standing = |row: &Row| &trial.entries[row.entry].standing;
             pairs.push(Pair::of(
                 (&champion.name, standing(champion)),
@@ -172,7 +198,10 @@ fn pairs(trial: &TrialRecord, rows: &[Row]) -> Vec<Pair> {
             ));
         }
     }
-    let corrected = holm(&pairs.iter().map(|pair| pair.wilcoxon).collect::<Vec<f64>>());
-    pairs.iter_mut().zip(corrected).for_each(|(pair, p)| pair.holm = p);
+    let corrected = |p: fn(&Pair) -> f64| holm(&pairs.iter().map(p).collect::<Vec<f64>>());
+    let (nodes, solved) = (corrected(|pair| pair.wilcoxon), corrected(|pair| pair.mcnemar));
+    for (pair, (nodes, solved)) in pairs.iter_mut().zip(nodes.into_iter().zip(solved)) {
+        (pair.holm, pair.mcnemar_holm) = (nodes, solved);
+    }
     pairs
 }

@@ -9,6 +9,10 @@ use crate::report::words::{chance_of, number};
 /// Pairs that are shown without unfolding.
 const OPEN: usize = 6;
 
+/// What the columns of two groups mean.
+pub const EFFECTS: &str = "A12 is the chance that a champion of the first is worse than one of the second; 0.5 is no \
+                           difference. Where Jarque–Bera's p is small, means say little: mind the ranks.";
+
 /// The section.
 pub fn grid(comparison: &Comparison) -> String {
     let groups: Vec<Group> = comparison
@@ -24,13 +28,9 @@ pub fn grid(comparison: &Comparison) -> String {
     let drawing = boxes(comparison.measure, &groups, &[]);
     let mut out = format!("<p>{}</p>", escape(&verdict(comparison)));
     out += &side_by_side(&[figure("Champions by setting", "lower is better", &[], &drawing)]);
-    out += &sheets::groups(comparison).html();
-    let contrasts = sheets::contrasts(comparison);
-    let explained = note(
-        "A12 is the chance that a champion of the first is worse than one of the second; 0.5 is no difference. Where Jarque–Bera's p is \
-         small, means say little: mind the ranks.",
-    );
-    let table = contrasts.html() + &explained;
+    out += &sheets::groups(String::new(), &comparison.groups).html();
+    let contrasts = sheets::contrasts("each against each", &comparison.pairs);
+    let table = contrasts.html() + &note(EFFECTS);
     out += &if comparison.pairs.len() <= OPEN { table } else { folded("each against each", &table) };
     out
 }
@@ -49,6 +49,6 @@ pub fn verdict(comparison: &Comparison) -> String {
         text += &of("Instance by instance, Friedman", friedman);
         text += ". ";
     }
-    text += "Pairs are corrected by Holm.";
+    text += "Pairs are corrected by Holm; runs that are not done are left out.";
     text
 }

@@ -10,14 +10,14 @@ use unstuck_evolution::engine::Generation;
 /// The section.
 pub fn progress(record: &ExperimentRecord, cell: &Cell) -> String {
     let runs: Vec<&RunRecord> = runs_of(record, cell.number).filter(|run| !run.history.is_empty()).collect();
-    let control =
-        record.runs.iter().find(|run| run.cell == cell.number && run.control && !run.history.is_empty());
+    let own = record.runs.iter().filter(|run| run.cell == cell.number && run.control);
+    let controls: Vec<&RunRecord> = own.filter(|run| !run.history.is_empty()).collect();
     if runs.is_empty() {
         return note("No generation is finished yet.");
     }
     let mut figures = Vec::new();
-    if runs.len() > 1 || control.is_some() {
-        figures.extend(overlay(cell, &runs, control));
+    if runs.len() > 1 || !controls.is_empty() {
+        figures.extend(overlay(cell, &runs, &controls));
     }
     let mut shown: Vec<u32> = cell.typical().into_iter().chain(cell.best).collect();
     shown.dedup();
@@ -37,7 +37,7 @@ pub fn progress(record: &ExperimentRecord, cell: &Cell) -> String {
 }
 
 /// The champions' fitness on validation, all runs over each other.
-fn overlay(cell: &Cell, runs: &[&RunRecord], control: Option<&RunRecord>) -> Option<String> {
+fn overlay(cell: &Cell, runs: &[&RunRecord], controls: &[&RunRecord]) -> Option<String> {
     let curve = |run: &RunRecord| {
         let mut points = validation_curve(run);
         // The champion stays what it is until the end of the run.
@@ -46,8 +46,8 @@ fn overlay(cell: &Cell, runs: &[&RunRecord], control: Option<&RunRecord>) -> Opt
         points
     };
     let curves: Vec<(&RunRecord, Vec<(f64, f64)>)> = runs.iter().map(|run| (*run, curve(run))).collect();
-    let other = control.map(curve);
-    let all = || curves.iter().map(|(_, curve)| curve).chain(&other).flatten();
+    let others: Vec<Vec<(f64, f64)>> = controls.iter().map(|run| curve(run)).collect();
+    let all = || curves.iter().map(|(_, curve)| curve).chain(&others).flatten();
     all().next()?;
     let most = all().map(|point| point.0).fold(0.0, f64::max);
     let x = Scale::linear(0.0, most);
@@ -59,7 +59,7 @@ fn overlay(cell: &Cell, runs: &[&RunRecord], control: Option<&RunRecord>) -> Opt
     for (run, curve) in curves.iter().filter(|(run, _)| !special(run)) {
         chart.steps(Colour::Faint, &cell.run_name(run.repetition), curve);
     }
-    if let Some(curve) = &other {
+    for curve in &others {
         chart.steps(Colour::Reference, "random search", curve);
     }
     for (run, curve) in curves.iter().filter(|(run, _)| special(run)) {
@@ -70,7 +70,7 @@ fn overlay(cell: &Cell, runs: &[&RunRecord], control: Option<&RunRecord>) -> Opt
     if curves.len() > legend.len() {
         legend.push((Colour::Faint, "the other runs".to_owned()));
     }
-    if other.is_some() {
+    if !others.is_empty() {
         legend.push((Colour::Reference, "random search".to_owned()));
     }
     legend.extend(level.map(|value| draw_level(&mut chart, value, most)));

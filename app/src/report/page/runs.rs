@@ -2,7 +2,7 @@
 
 use super::{folded, note, side_by_side};
 use crate::figures::counted;
-use crate::report::analysis::{Analysis, Cell, fitness, runs_of, validation_curve};
+use crate::report::analysis::{Analysis, Cell, fitness, validation_curve};
 use crate::report::plot::{Chart, Colour, Group, Level, Scale, boxes, figure};
 use crate::report::sheets;
 use crate::report::words::{is_real, number};
@@ -20,6 +20,9 @@ pub fn runs(record: &ExperimentRecord, analysis: &Analysis) -> String {
         out += &note(
             "Median, and in brackets the quartiles. Fitness is that of the runs' champions on validation; lower is better.",
         );
+    }
+    if analysis.cells.iter().any(|cell| cell.done < cell.runs) {
+        out += &note("Figures are over the runs that are done; where none is, over those on their way.");
     }
     let mut figures = Vec::new();
     if analysis.cells.iter().any(|cell| cell.validation.count > 1) {
@@ -41,7 +44,8 @@ pub fn runs(record: &ExperimentRecord, analysis: &Analysis) -> String {
 }
 
 fn champions<'a>(record: &'a ExperimentRecord, cell: &'a Cell) -> impl Iterator<Item = (f64, f64)> + 'a {
-    runs_of(record, cell.number).filter_map(|run| Some((run.champion.as_ref()?.size as f64, fitness(run)?)))
+    let runs = record.runs.iter().filter(|run| cell.counts(run));
+    runs.filter_map(|run| Some((run.champion.as_ref()?.size as f64, fitness(run)?)))
 }
 
 fn boxes_of(record: &ExperimentRecord, analysis: &Analysis) -> String {
@@ -125,11 +129,12 @@ fn run_lengths(record: &ExperimentRecord, analysis: &Analysis) -> Option<String>
         };
         lines.extend(cell.run_lengths.iter().map(named));
     } else {
-        let last: Vec<f64> = record.runs.iter().filter(|run| !run.control).filter_map(fitness).collect();
-        let target = median(&last);
+        let all = analysis.cells.iter().flat_map(|cell| champions(record, cell));
+        let target = median(&all.map(|(_, fitness)| fitness).collect::<Vec<f64>>());
         note = format!("share of runs that reached {} on validation, the median of all", number(target));
         for cell in analysis.cells.iter().filter(|_| is_real(target)) {
-            let curves: Vec<Vec<(f64, f64)>> = runs_of(record, cell.number).map(validation_curve).collect();
+            let own = record.runs.iter().filter(|run| cell.counts(run));
+            let curves: Vec<Vec<(f64, f64)>> = own.map(validation_curve).collect();
             lines.push((cell.name(), RunLength::of_curves(&curves, target)));
         }
     }

@@ -2,7 +2,7 @@
 
 use super::escape;
 use crate::figures::{counted, seconds};
-use crate::report::analysis::{Analysis, Cell, Role, Trial};
+use crate::report::analysis::{Analysis, Cell, Role, RunByRun, Trial};
 use crate::report::words::{chance_of, factor, interval, is_real, number, percent};
 use crate::store::record::{ExperimentRecord, State};
 
@@ -34,11 +34,19 @@ pub fn sentences(analysis: &Analysis) -> Vec<String> {
     }
     match &cell.trial {
         Some(trial) => found.extend(tested(cell, trial, &analysis.reference)),
-        None if cell.validation.count > 0 => found.push(format!(
-            "There is no test yet. On validation the champions' fitness is {} in the middle, {} at best; lower is better.",
-            number(cell.validation.median),
-            number(cell.validation.minimum)
-        )),
+        None if cell.validation.count > 0 => {
+            let so_far = match (cell.done, cell.runs) {
+                (done, all) if done == all => String::new(),
+                (0, _) => " of the runs, none of which is done,".to_owned(),
+                (done, all) => format!(" of the {done} of {all} runs that are done"),
+            };
+            found.push(format!(
+                "There is no test yet. On validation the fitness of the champions{so_far} is {} in the middle, {} at best; \
+                 lower is better.",
+                number(cell.validation.median),
+                number(cell.validation.minimum)
+            ));
+        }
         None => found.push("No run has a champion yet.".to_owned()),
     }
     found
@@ -62,16 +70,31 @@ fn tested(cell: &Cell, trial: &Trial, reference: &str) -> Vec<String> {
         first += &format!(", the tuned baseline {}", percent(baseline.mean_ratio));
     }
     if let Some(control) = trial.row(Role::Control) {
-        first += &format!(", random search with the same budget {}", percent(control.mean_ratio));
+        let runs = trial.run_by_run.as_ref().map_or(1, |runs| runs.groups[1].values.len());
+        let which = match runs {
+            1 => "one run".to_owned(),
+            2 => "the better of 2 runs".to_owned(),
+            many => format!("the median of {many} runs"),
+        };
+        first += &format!(", random search with the same budget ({which}) {}", percent(control.mean_ratio));
     }
     let mut found = vec![first + "."];
     if let Some(pair) = trial.pairs.iter().find(|pair| pair.against_baseline && is_real(pair.ratio)) {
         found.push(format!(
             "Instance by instance, its nodes are {} times the tuned baseline's (median; 95 % interval {}; {} by Wilcoxon's signed \
-             ranks).",
+             ranks{}).",
             factor(pair.ratio),
             interval(&pair.interval),
-            chance_of(pair.wilcoxon)
+            chance_of(pair.holm),
+            if trial.pairs.len() > 1 { ", corrected by Holm" } else { "" }
+        ));
+    }
+    if let Some(RunByRun { contrast, .. }) = &trial.run_by_run {
+        found.push(format!(
+            "Run by run, a champion is worse than one of random search with a chance of {} (A12; {} by Mann and Whitney's \
+             ranks).",
+            factor(contrast.a12),
+            chance_of(contrast.mann_whitney.p)
         ));
     }
     found

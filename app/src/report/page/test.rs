@@ -1,8 +1,9 @@
 //! Everybody on the test set.
 
+use super::grid::EFFECTS;
 use super::{folded, note, side_by_side};
 use crate::figures::counted;
-use crate::report::analysis::{Cell, Role, ratios};
+use crate::report::analysis::{Cell, Role, champions_of, controls_of, ratios};
 use crate::report::plot::{Colour, Group, Level, boxes, figure};
 use crate::report::sheets;
 use crate::report::words::{factor, unproven_note};
@@ -22,14 +23,24 @@ pub fn test(record: &ExperimentRecord, cell: &Cell, reference: &str) -> String {
     if !trial.pairs.is_empty() {
         out += "<h4>Instance by instance</h4>";
         out += &sheets::pairs(trial).html();
+        out += &sheets::solved(trial).html();
         out += &note(
             "Ratios are the champion's nodes over the other's, the interval a bootstrap of their median. An unsolved instance \
-             counts as its limit.",
+             counts as its limit. Holm: the probability before it, corrected for the rows of the table.",
         );
     }
-    let ratios = ratios(held);
-    if ratios.len() > 1 {
-        let roles = [(Role::Baseline, "tuned baseline"), (Role::Control, "random search")];
+    if let Some(runs) = &trial.run_by_run {
+        out += "<h4>Run by run</h4>";
+        out += &sheets::groups(String::new(), &runs.groups).html();
+        out += &sheets::contrasts("", std::slice::from_ref(&runs.contrast)).html();
+        out += &note(&format!("Mean of ratios of each run's champion. {EFFECTS}"));
+    }
+    let (evolved, random) = (ratios(champions_of(held)), ratios(controls_of(held)));
+    if evolved.len() > 1 {
+        let mut roles = vec![(Role::Baseline, "tuned baseline")];
+        if random.len() == 1 {
+            roles.push((Role::Control, "random search, one run"));
+        }
         let level = |(number, (role, name)): (usize, (Role, &str))| {
             let value = trial.row(role)?.mean_ratio;
             Some(Level {
@@ -41,10 +52,16 @@ pub fn test(record: &ExperimentRecord, cell: &Cell, reference: &str) -> String {
         let levels: Vec<Level> = roles.into_iter().enumerate().filter_map(level).collect();
         let legend: Vec<(Colour, String)> =
             levels.iter().map(|level| (level.colour, level.name.clone())).collect();
-        let name = format!("champions of {}", counted(ratios.len() as u64, "runs"));
-        let group = Group { name, colour: Colour::Series(0), values: ratios };
+        let group = |who: &str, colour: usize, values: Vec<f64>| {
+            let name = format!("{who} of {}", counted(values.len() as u64, "runs"));
+            Group { name, colour: Colour::Series(colour), values }
+        };
+        let mut groups = vec![group("champions", 0, evolved)];
+        if random.len() > 1 {
+            groups.push(group("random search", 2, random));
+        }
         let note = format!("nodes as a share of {reference}, lower is better");
-        let drawing = boxes("mean of ratios", &[group], &levels);
+        let drawing = boxes("mean of ratios", &groups, &levels);
         out += &side_by_side(&[figure("All champions", &note, &legend, &drawing)]);
     }
     let rows = sheets::instances(held, trial);

@@ -1,14 +1,18 @@
 //! How runs went and what they were made of: generations, operators, frequencies, front, run lengths, the hall of fame.
 
 use crate::figures::grouped;
-use crate::report::analysis::{Cell, Frequency, Place};
+use crate::report::analysis::{Cell, Frequency, Place, validation_curve};
 use crate::report::sheet::Sheet;
-use crate::report::words::{NONE, factor, number, percent};
-use crate::store::record::RunRecord;
+use crate::report::words::{NONE, factor, number, percent, spread as quartiles};
+use crate::store::record::{ExperimentRecord, RunRecord};
 use unstuck_evolution::engine::Generation;
+use unstuck_evolution::statistics::Quartiles;
 
 /// Generations of a table: enough to see a course.
 const GENERATIONS: usize = 12;
+
+/// Shares of a run at which all runs are laid over each other.
+const PARTS: usize = 8;
 
 /// Features or functions of a table.
 const NAMES: usize = 20;
@@ -53,6 +57,36 @@ fn spread(count: usize) -> Vec<usize> {
     (0..most).map(|number| number * (count - 1) / (most - 1).max(1)).collect()
 }
 
+/// The runs over each other: where their champions stand on validation after shares of the longest run.
+pub fn overlay(record: &ExperimentRecord, cell: &Cell) -> Sheet {
+    let head = ["evaluations", "runs: median [quartiles]", "range", "random search"];
+    let mut sheet = Sheet::new("all runs on validation, by evaluations", 0, &head);
+    let curves = |wanted: &dyn Fn(&RunRecord) -> bool| -> Vec<Vec<(f64, f64)>> {
+        record.runs.iter().filter(|run| wanted(run)).map(validation_curve).collect()
+    };
+    let evolved = curves(&|run| cell.counts(run));
+    let random = curves(&|run| run.cell == cell.number && run.control);
+    let longest = evolved.iter().flatten().map(|point| point.0).fold(0.0, f64::max);
+    for share in 1..=if longest > 0.0 { PARTS } else { 0 } {
+        let effort = longest * share as f64 / PARTS as f64;
+        let at = |curves: &[Vec<(f64, f64)>]| Quartiles::of(&values_at(curves, effort));
+        let (evolved, random) = (at(&evolved), at(&random));
+        let range = if evolved.count > 1 {
+            format!("{} to {}", number(evolved.minimum), number(evolved.maximum))
+        } else {
+            NONE.to_owned()
+        };
+        sheet.row([grouped(effort as u64), quartiles(&evolved, number), range, quartiles(&random, number)]);
+    }
+    sheet
+}
+
+/// What each curve had come to by then; nothing of those that had not begun.
+fn values_at(curves: &[Vec<(f64, f64)>], effort: f64) -> Vec<f64> {
+    let last = |curve: &Vec<(f64, f64)>| curve.iter().take_while(|point| point.0 <= effort).last().copied();
+    curves.iter().filter_map(last).map(|point| point.1).collect()
+}
+
 /// What the operators of all runs were good for.
 pub fn operators(cell: &Cell) -> Sheet {
     let head = ["operator", "used", "applied", "better than their parents"];
@@ -91,12 +125,13 @@ pub fn run_lengths(cell: &Cell) -> Sheet {
     let mut sheet = Sheet::new("run lengths, in evaluations", 1, &head);
     for target in &cell.run_lengths {
         let reached = &target.lengths.reached;
-        let half = cell.runs.div_ceil(2).checked_sub(1).and_then(|place| reached.get(place));
+        let runs = target.lengths.runs;
+        let half = runs.div_ceil(2).checked_sub(1).and_then(|place| reached.get(place));
         let whole = |value: Option<&f64>| value.map_or(NONE.into(), |value| grouped(*value as u64));
         sheet.row([
             target.name.to_owned(),
             number(target.value),
-            format!("{}/{}", reached.len(), cell.runs),
+            format!("{}/{runs}", reached.len()),
             whole(reached.first()),
             whole(half),
         ]);
@@ -123,6 +158,15 @@ pub fn hall(places: &[Place]) -> Sheet {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_curve_holds_until_its_next_point() {
+        let curves = vec![vec![(10.0, 3.0), (20.0, 1.0)], vec![(15.0, 2.0)], vec![]];
+        assert!(values_at(&curves, 9.0).is_empty());
+        assert_eq!(values_at(&curves, 10.0), [3.0]);
+        assert_eq!(values_at(&curves, 19.9), [3.0, 2.0]);
+        assert_eq!(values_at(&curves, 99.0), [1.0, 2.0]);
+    }
 
     #[test]
     fn some_generations_stand_for_all() {

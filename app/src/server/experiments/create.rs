@@ -177,8 +177,10 @@ pub async fn check(Shared(app): Shared<Arc<App>>, Told(given): Told<Checked>) ->
         let config = file.whole.print();
         let identity = file.identity()?;
         let cells = file.experiments().count();
-        let runs: u64 =
-            file.experiments().map(|one| u64::from(one.repetitions) + u64::from(one.has_control())).sum();
+        let runs: u64 = file
+            .experiments()
+            .map(|one| u64::from(one.repetitions) * (1 + u64::from(one.has_control())))
+            .sum();
         let clocked =
             file.experiments().any(|one| one.stop.seconds.is_some() || one.search.seconds.is_some());
         Ok(json!({

@@ -47,7 +47,7 @@ pub struct Wish<'a> {
     pub cells: &'a [(&'a str, &'a str)],
     /// Runs of each.
     pub repetitions: u32,
-    /// With random search beside them.
+    /// With random search beside each of them.
     pub control: bool,
     /// With a test.
     pub tested: bool,
@@ -75,12 +75,12 @@ fn build(wish: &Wish<'_>) -> Value {
             champions.push((json!({ "champion": repetition }), contestant("champion", &engine)));
             runs.push(run(&engine, runs.len(), number, repetition, false));
         }
-        if wish.control {
-            let mut plan = experiment.plan(&ready, 0);
+        for repetition in 0..if wish.control { wish.repetitions } else { 0 } {
+            let mut plan = experiment.plan(&ready, repetition);
             plan.algorithm = Algorithm::RandomSearch(RandomSearch::new(8, 1));
             let engine = evolve(Engine::new(plan));
-            champions.push((json!({ "control": 0 }), contestant("random search", &engine)));
-            runs.push(run(&engine, runs.len(), number, 0, true));
+            champions.push((json!({ "control": repetition }), contestant("random search", &engine)));
+            runs.push(run(&engine, runs.len(), number, repetition, true));
         }
         let settings =
             json!([["genome.kind", format!("\"{kind}\"")], ["algorithm.kind", format!("\"{algorithm}\"")]]);

@@ -357,3 +357,51 @@ fn settings_of_the_domain() {
                  train = { generate = \"tiles\", count = 1, seed = 1 }\nvalidation = [\"korf:1\"]\n[genome]\nkind = \"weights\"\n";
     assert!(read(tiles).print().contains("seed = 1, goal = \"last\" }"), "{}", read(tiles).print());
 }
+
+#[test]
+fn what_leaves_no_room_or_has_no_end() {
+    refused(
+        &with("algorithm", "kind = \"islands\"\npopulation = 12\nelites = 6\nislands = { count = 2 }"),
+        "line 14, column 10: 6 of the best would leave no room for children in islands of 6 (each has its own elite: at \
+         most 5)",
+    );
+    refused(
+        &(with("algorithm", "kind = \"coevolution\"\ncoevolution = { groups = 2, per_host = 3 }")
+            + "[fitness]\nkind = \"reduction\"\n"),
+        "line 13, column 15: a heuristic cannot meet 3 of 2 groups (have per_host at most as large as groups)",
+    );
+    let clocked = |section: &str, line: &str| with(section, line) + "[stop]\nseconds = 5\n";
+    let factor = "kind = \"offspring_selection\"\noffspring_selection = { comparison = [0.0, 1.0] }";
+    refused(
+        &clocked("algorithm", factor),
+        "line 13, column 23: the comparison factor: it changes over the run, and the end of this run is known by the clock \
+         only (give [stop] generations or evaluations as well)",
+    );
+    refused(
+        &clocked("operators", "mutation = { non_uniform_all = 1 }"),
+        "line 12, column 12: non_uniform_all: it changes over the run, and the end of this run is known by the clock only \
+         (give [stop] generations or evaluations as well)",
+    );
+}
+
+#[test]
+fn heuristics_that_cannot_be_among_the_first() {
+    let first = |kind: &str, text: &str, more: &str, why: &str| {
+        let file =
+            with("", &format!("initial = [\"{text}\"]")).replace("\"weights\"", &format!("\"{kind}\""));
+        let wrong = format!("line 5, column 12: '{text}' cannot be in the first population: {why}");
+        refused(&(file + more), &wrong);
+    };
+    first("weights", "hybrid*distance", "", "it is no sum of weighted features: it uses '*'");
+    let policy = "policy; if blockers >= 3: hybrid; if blockers >= 2: distance; otherwise: blockers";
+    first("tree", policy, "", "it is a policy, and trees evolve here");
+    first("policy", policy, "rules = 1\n", "it has 2 rules, and 1 are allowed");
+    let plus = "functions = [\"+\"]\n";
+    first("tree", "sqrt(hybrid)", plus, "the operation 'sqrt' is not among the functions that evolve here");
+    first(
+        "tree",
+        "hybrid + hybrid + hybrid + distance",
+        &format!("{plus}limits = {{ nodes = 3, depth = 2 }}\n"),
+        "an expression of 7 nodes and depth 4 is beyond the limits of 3 nodes and depth 2",
+    );
+}

@@ -84,7 +84,7 @@ fn cell(cell: &CellResults<'_>) -> Value {
         "instances": { "train": names(Role::Train), "validation": names(Role::Validation), "test": names(Role::Test) },
         "dropped": dropped.collect::<Vec<_>>(),
         "runs": cell.runs.iter().copied().map(run).collect::<Vec<_>>(),
-        "control": cell.control.map(run),
+        "controls": cell.controls.iter().copied().map(run).collect::<Vec<_>>(),
         "best": cell.order.first(),
         "champion": cell.best().and_then(champion),
         "baseline": cell.record.baseline.as_ref().map(|baseline| json!({

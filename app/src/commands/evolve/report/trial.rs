@@ -1,6 +1,6 @@
 //! The champion beside its rivals on the test set.
 
-use super::{CellResults, percent};
+use super::{CellResults, percent, ranked};
 use crate::commands::Screen;
 use crate::figures::{counted, grouped, seconds};
 use crate::report::words::{chance_of, length, unproven_note};
@@ -59,9 +59,24 @@ fn shown<'t>(cell: &CellResults<'_>, trial: &'t TrialRecord) -> Vec<(String, &'t
         let entry = run.and_then(|run| champion(trial, run.repetition));
         rows.extend(entry.map(|entry| (name.to_owned(), entry)));
     }
-    let others = trial.entries.iter().filter(|entry| !matches!(entry.kind, Kind::Champion(_)));
+    let controls = ranked(&cell.controls);
+    if let Some(&place) = controls.get(if controls.len() > 2 { controls.len() / 2 } else { 0 }) {
+        let kind = Kind::Control(cell.controls[place].repetition);
+        let entry = trial.entries.iter().find(|entry| entry.kind == kind);
+        rows.extend(entry.map(|entry| (control_name(controls.len()), entry)));
+    }
+    let others = trial.entries.iter().filter(|entry| matches!(entry.kind, Kind::Baseline | Kind::Handmade));
     rows.extend(others.map(|entry| (entry.standing.name.clone(), entry)));
     rows
+}
+
+/// What the run that stands for all controls is called.
+fn control_name(controls: usize) -> String {
+    match controls {
+        1 => "random search, one run".to_owned(),
+        2 => "random search, the better of 2".to_owned(),
+        many => format!("random search, median of {many}"),
+    }
 }
 
 /// The champion of a repetition.
@@ -77,7 +92,7 @@ fn baseline(trial: &TrialRecord) -> Option<&EntryRecord> {
 pub fn p(cell: &CellResults<'_>) -> Option<f64> {
     let trial = cell.record.trial.as_ref()?;
     let nodes = |entry: &EntryRecord| -> Vec<f64> {
-        entry.standing.runs.iter().map(|run| run.expanded as f64).collect()
+        entry.standing.counted.iter().map(|&nodes| nodes as f64).collect()
     };
     let champion = champion(trial, cell.best()?.repetition)?;
     Some(wilcoxon(&nodes(champion), &nodes(baseline(trial)?)))
