@@ -24,7 +24,9 @@ impl Server {
     fn begin(folder: Folder, flags: Vec<String>) -> Self {
         let mut words = vec!["serve", "--port", "0", "--threads", "1", "--json"];
         words.extend(flags.iter().map(String::as_str));
-        let mut child = folder.command(&words).stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut command = folder.command(&words);
+        command.env("UNSTUCK_CACHE", folder.0.join("cache"));
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
         let mut told = String::new();
         let mut lines = BufReader::new(child.stdout.take().unwrap());
         while !told.trim_end().ends_with('}') {
@@ -44,9 +46,24 @@ impl Server {
     }
 
     pub fn interrupt(&mut self) {
-        let id = self.child.id().to_string();
-        std::process::Command::new("kill").args(["-INT", &id]).status().unwrap();
+        self.end("-INT");
+    }
+
+    /// Ends the server as the system does when it shuts down.
+    pub fn terminate(&mut self) {
+        self.end("-TERM");
+    }
+
+    fn end(&mut self, signal: &str) {
+        std::process::Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap();
         assert!(self.child.wait().unwrap().success(), "it ends well");
+    }
+
+    /// Megabytes that the server has in memory, where the system tells.
+    pub fn memory(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+        Some(line.split_whitespace().next()?.parse::<u64>().ok()? / 1024)
     }
 
     /// Another process of the program, which evolves on the same store.
