@@ -19,9 +19,11 @@ const PACE: Duration = Duration::from_millis(100);
 
 /// A job, with its result when it is done.
 fn told(entry: &Entry) -> Response {
-    let pieces = entry.json().into_iter().map(Ok::<_, Infallible>);
-    let body = Body::from_stream(futures_util::stream::iter(pieces));
-    ([(header::CONTENT_TYPE, "application/json")], body).into_response()
+    let pieces = entry.json();
+    let length = pieces.iter().map(Bytes::len).sum::<usize>().to_string();
+    let body = Body::from_stream(futures_util::stream::iter(pieces.into_iter().map(Ok::<_, Infallible>)));
+    let headers = [(header::CONTENT_TYPE, "application/json"), (header::CONTENT_LENGTH, &length)];
+    (headers, body).into_response()
 }
 
 /// Starts a job.

@@ -69,25 +69,18 @@ fn the_seconds_are_those_of_the_whole_job() {
 }
 
 #[test]
-fn explanations_wait_their_turn_and_end_with_those_who_asked() {
+fn explanations_end_with_those_who_asked() {
     let server = Server::start("explained", &[]);
-    // Hopeless within its second.
+    // Searches that find nothing within their limits.
     let hard = json!({ "instance": "korf:88", "heuristic": "manhattan" });
-    let asked: Vec<TcpStream> = (0..30).map(|_| begin(&server, "/api/explain", &hard)).collect();
+    let asked: Vec<TcpStream> = (0..200).map(|_| begin(&server, "/api/explain", &hard)).collect();
     std::thread::sleep(Duration::from_millis(200));
     drop(asked);
-    // Had they gone on, fifteen seconds of searches would come first.
+    // Had they gone on, two hundred times several searches would come first.
     let began = Instant::now();
     let why = server.post("/api/explain", json!({ "instance": "jam:1", "heuristic": "blockers" })).ok();
     assert_eq!(why["distance"], 8);
     assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
-    // Those who do wait are told when it takes too long.
-    let ears: Vec<_> = (0..24).map(|_| begin(&server, "/api/explain", &hard)).collect();
-    let began = Instant::now();
-    let late = server.post("/api/explain", hard);
-    assert_eq!(late.status(429)["error"]["message"], "too many explanations are being made");
-    assert!(began.elapsed() < Duration::from_secs(8));
-    drop(ears);
 }
 
 #[test]
