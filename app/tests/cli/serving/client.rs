@@ -126,7 +126,7 @@ impl Server {
         stream
             .write_all(format!("GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\n{more}\r\n").as_bytes())
             .unwrap();
-        Events(BufReader::new(stream))
+        Events { stream: BufReader::new(stream), text: Vec::new() }
     }
 }
 
@@ -177,7 +177,11 @@ impl Reply {
 }
 
 /// Server-sent events.
-pub struct Events(BufReader<TcpStream>);
+pub struct Events {
+    stream: BufReader<TcpStream>,
+    /// What has arrived and was not read yet.
+    text: Vec<u8>,
+}
 
 impl Events {
     /// The lines up to the end of the first event that begins so.
@@ -185,12 +189,7 @@ impl Events {
     pub fn until(&mut self, beginning: &str) -> String {
         let mut event = String::new();
         loop {
-            let mut line = String::new();
-            assert!(self.0.read_line(&mut line).unwrap() > 0, "the stream ended before {beginning}");
-            // The lengths of chunks lie between the events.
-            if line.ends_with("\r\n") {
-                continue;
-            }
+            let line = self.line().unwrap_or_else(|| panic!("the stream ended before {beginning}"));
             event += &line;
             if line == "\n" {
                 if event.lines().any(|line| line.starts_with(beginning)) {
@@ -198,6 +197,26 @@ impl Events {
                 }
                 event.clear();
             }
+        }
+    }
+
+    /// The next line of the events; none at their end.
+    fn line(&mut self) -> Option<String> {
+        loop {
+            if let Some(end) = self.text.iter().position(|byte| *byte == b'\n') {
+                return Some(String::from_utf8(self.text.drain(..=end).collect()).unwrap());
+            }
+            let mut size = String::new();
+            // The head of the answer, the ends of chunks and their sizes lie between.
+            while usize::from_str_radix(size.trim(), 16).is_err() {
+                size.clear();
+                if self.stream.read_line(&mut size).unwrap() == 0 {
+                    return None;
+                }
+            }
+            let mut chunk = vec![0; usize::from_str_radix(size.trim(), 16).unwrap()];
+            self.stream.read_exact(&mut chunk).unwrap();
+            self.text.extend(chunk);
         }
     }
 }

@@ -94,7 +94,8 @@ fn tables_being_built_are_cancelled_and_ended() {
     let began = Instant::now();
     server.delete(&path).status(204);
     until(&server, &path, |job| job["state"] == "cancelled");
-    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    // Minutes, if it went on.
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
     // So does the end of the server.
     let begun = server.post("/api/jobs", body).status(202);
     let path = format!("/api/jobs/{}", begun["id"].as_str().unwrap());
@@ -102,7 +103,7 @@ fn tables_being_built_are_cancelled_and_ended() {
     std::thread::sleep(Duration::from_millis(500));
     let began = Instant::now();
     server.terminate();
-    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
 }
 
 #[test]
