@@ -155,7 +155,7 @@ test('searches race, and a search is stepped through', () =>
     await button(page, 'Begin').click()
     await button(page, 'Expand the next').click()
     await says(page, /^1 of \d+$/)
-    assert.match(await page.locator('.said').textContent(), /Expanded the start \(f = \d+\): \d+ successors, 0 of them known already/)
+    assert.match(await page.locator('.said', { hasText: 'Expanded' }).textContent(), /Expanded the start \(f = \d+\): \d+ successors, 0 of them known already/)
     await button(page, 'Expand the next').click()
     await says(page, /^2 of \d+$/)
   }))
