@@ -36,22 +36,25 @@ mod security;
 pub use assets::are_here as has_pages;
 pub use security::random_key;
 
+use crate::complaint::complain;
 use crate::interrupt;
 use crate::runner::Runner;
 use crate::store::Store;
 use anyhow::{Context, Result, bail};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use datasets::shelf::Shelf;
 use events::Hub;
 use experiments::facts::Memory;
 use failure::Failure;
 use jobs::Jobs;
 use security::Door;
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use tokio::net::TcpListener;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
 /// How long clients have to go once the server is to end.
 const GRACE: Duration = Duration::from_secs(2);
@@ -82,6 +85,9 @@ pub struct App {
     hub: Hub,
     jobs: Arc<Jobs>,
     memory: Memory,
+    shelf: Shelf,
+    /// A place for each explanation that is being made.
+    explaining: Arc<Semaphore>,
     catalog: String,
     /// True once the server is to end.
     ending: watch::Sender<bool>,
@@ -115,6 +121,23 @@ async fn work<T: serde::Serialize + Send + 'static>(
     }
 }
 
+/// Work for somebody who may lose interest: when the request is dropped, it ends as Ctrl-C would end it.
+async fn wanted<T: serde::Serialize + Send + 'static>(
+    piece: impl FnOnce() -> std::result::Result<T, Failure> + Send + 'static,
+) -> Answer {
+    struct Gone(interrupt::Flag);
+    impl Drop for Gone {
+        fn drop(&mut self) {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+    let gone = Gone(interrupt::Flag::default());
+    let flag = Some(Arc::clone(&gone.0));
+    let answer = work(move || interrupt::unless(flag, piece)).await;
+    drop(gone);
+    answer
+}
+
 /// An answer that is JSON already.
 fn json_text(text: String) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()
@@ -133,6 +156,12 @@ pub fn run(store: Store, options: Options, ready: impl FnOnce(&str) -> Result<()
     if !local && options.token.is_none() {
         bail!("an address that others can reach needs a token; name one with --token or UNSTUCK_TOKEN");
     }
+    if options.token.as_ref().is_some_and(|token| token.chars().count() < security::SHORT) {
+        let least = security::SHORT;
+        complain(&format!(
+            "the token is short: whoever tries long enough guesses it; take {least} characters or more"
+        ));
+    }
     let writer = Arc::new(store);
     let runner = Runner::new(Arc::clone(&writer), options.threads);
     let news = runner.subscribe();
@@ -145,6 +174,8 @@ pub fn run(store: Store, options: Options, ready: impl FnOnce(&str) -> Result<()
         hub: Hub::default(),
         jobs: Arc::default(),
         memory: Memory::default(),
+        shelf: Shelf::default(),
+        explaining: Arc::new(Semaphore::new(heuristics::AT_ONCE)),
         catalog: catalog::describe().to_string(),
         ending: watch::channel(false).0,
     });
@@ -193,7 +224,11 @@ async fn serve(
     let ended = async {
         let mut signals = Signals::new();
         loop {
-            if interrupt::asked() || signals.asked() {
+            if signals.asked() {
+                // Whatever is being made ends as it would by Ctrl-C.
+                interrupt::ask(true);
+            }
+            if interrupt::asked() {
                 break;
             }
             app.jobs.tidy();
@@ -207,8 +242,8 @@ async fn serve(
         // The sender is dropped when the wait is over.
         let _ = stopped.wait_for(|stop| *stop).await;
     };
-    let server =
-        axum::serve(line::Lines::new(listener), routes::router(app)).with_graceful_shutdown(graceful);
+    let server = axum::serve(line::Lines::new(listener), line::known(routes::router(app)))
+        .with_graceful_shutdown(graceful);
     let server = tokio::spawn(server.into_future());
     ended.await;
     stop.send_replace(true);

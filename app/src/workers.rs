@@ -4,6 +4,7 @@
 //! alone prints and draws the progress bar. Workers have large stacks, since deepening searches recurse
 //! once per move.
 
+use crate::interrupt;
 use crate::progress::Progress;
 use crate::watch::Activity;
 use anyhow::{Context, Result};
@@ -41,7 +42,9 @@ pub fn useful(asked: usize, pieces: usize) -> usize {
 
 impl Executor for Pool {
     fn run(&self, count: usize, task: &(dyn Fn(usize) + Sync)) {
-        self.0.install(|| Here.run(count, task));
+        // Whoever lends a hand ends when the work is no longer wanted.
+        let flag = interrupt::flag();
+        self.0.install(|| Here.run(count, &|number| interrupt::unless(flag.clone(), || task(number))));
     }
 
     fn threads(&self) -> usize {

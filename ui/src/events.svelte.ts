@@ -3,6 +3,7 @@
 // Browsers keep six connections to a server, over all tabs. So one tab listens and tells the others: the tab that holds
 // the lock `unstuck-events`. When it closes, the lock passes to another, and everybody loads anew what it shows.
 
+import { get } from './api'
 import type { EventExperiment, EventGeneration, EventProgress, EventState, EventTrial } from './contract'
 
 interface Events {
@@ -90,6 +91,8 @@ function open(share: (name: Name | 'line', data: unknown) => void) {
     reached(false)
     // After a refusal the browser gives up: the server was restarting, or wants a token.
     if (source.readyState === EventSource.CLOSED) {
+      // An event source does not tell why; any other question does, and brings up the login.
+      void get('/about').catch(() => undefined)
       setTimeout(() => open(share), 2000)
     }
   }

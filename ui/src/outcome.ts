@@ -1,14 +1,14 @@
 // How a search ended, in a sentence.
 
 import type { Solve } from './contract'
-import { plural } from './format'
+import { count, plural } from './format'
 
 const LIMITS = { nodes: 'the limit of nodes', time: 'the time limit', memory: 'the memory limit', cancelled: 'the cancel button' }
 
 export function outcome(solve: Solve): string {
   switch (solve.status) {
     case 'solved':
-      return `Solved in ${plural(solve.length ?? 0, solve.metric.replace(/s$/, ''))}${solve.optimal ? ', and no solution is shorter' : '; a shorter solution may exist'}.`
+      return `Solved in ${plural(solve.length ?? 0, solve.metric.replace(/s$/, ''))}${solve.optimal ? ', and no solution is shorter' : '; a shorter solution may exist'}.${solve.cut ? ` Only the first ${count(solve.plan?.length)} of its ${count(solve.cut)} moves are shown.` : ''}`
     case 'unsolvable':
       return 'Proved: there is no solution.'
     case 'limit':

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Sees to it that there is a Chromium for the browser tests: the system's, else one installed by the package manager
-# where we may, else Playwright's own in the user's cache. Where none can be had it says so in a line and fails.
+# where we may, else Playwright's own in the user's cache. Where none can be had it says so and fails.
 cd "$(dirname "$0")/.." || exit 1
 
 found() {
@@ -15,5 +15,6 @@ if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
 fi
 npx playwright-core install chromium >&2
 found && exit 0
-echo "the pages are not tested: there is no Chromium, and it could not be installed; name one with CHROMIUM=/path"
+echo "*** the walks through the pages were NOT run: there is no Chromium, and it could not be installed ***" >&2
+echo "name one with CHROMIUM=/path, or leave the pages out with make test BROWSER=no" >&2
 exit 1

@@ -21,7 +21,7 @@ async function material() {
   const done = async () => (await ask(server, '/experiments')).experiments.filter(one => one.state === 'done')
   for (let seed = 1; (await done()).length < 2 && seed < 3; seed++) {
     const made = await ask(server, '/experiments', { toml: demo.replace('seed = 1', `seed = ${seed}`), quick: true })
-    while ((await ask(server, `/experiments/${made.id}`)).summary.state === 'running') await new Promise(later => setTimeout(later, 300))
+    while (['waiting', 'running'].includes((await ask(server, `/experiments/${made.id}`)).summary.state)) await new Promise(later => setTimeout(later, 300))
   }
   if (!(await ask(server, '/datasets')).datasets.length) {
     const job = await ask(server, '/jobs', { kind: 'dataset', name: 'jam-sample', domain: 'rush-hour', source: 'sample', instances: ['jam:1-10'], states: 40, seed: 1 })

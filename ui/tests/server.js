@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const binary = process.env.UNSTUCK_BINARY ?? fileURLToPath(new URL('../../target/debug/unstuck', import.meta.url))
+export const binary = process.env.UNSTUCK_BINARY ?? fileURLToPath(new URL('../../target/debug/unstuck', import.meta.url))
 
 /** Starts a server on a free port, with more flags if given. */
 export async function serve(...flags) {
@@ -47,5 +47,7 @@ export async function serve(...flags) {
 /** A request whose answer is JSON. */
 export async function ask(server, path, body) {
   const response = await fetch(`${server.url}/api${path}`, body ? { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) } : {})
-  return response.json()
+  const answer = response.status === 204 ? null : await response.json()
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${answer?.error?.message}`)
+  return answer
 }

@@ -1,9 +1,9 @@
 //! Bodies of requests: JSON of a known form, nothing else, and what is wrong with it in a sentence.
 
 use super::failure::Failure;
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{FromRequest, Request};
-use axum::http::{StatusCode, header};
+use axum::http::StatusCode;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
 use unstuck_core::suggest::nearest;
@@ -14,30 +14,34 @@ pub const MOST: usize = 16 << 20;
 /// How long a body may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// A larger body is read where it holds nobody up.
+const LARGE: usize = 64 << 10;
+
 /// A body that was read.
 pub struct Told<T>(pub T);
 
-impl<S: Sync, T: DeserializeOwned> FromRequest<S> for Told<T> {
+impl<S: Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Told<T> {
     type Rejection = Failure;
 
     async fn from_request(request: Request, _state: &S) -> Result<Self, Failure> {
-        let (head, body) = request.into_parts();
-        let kind = head.headers.get(header::CONTENT_TYPE).map(|kind| kind.to_str().unwrap_or_default());
-        // Forms of other pages can send what they like, but not as JSON.
-        if kind.is_some_and(|kind| !kind.trim_start().to_lowercase().starts_with("application/json")) {
-            return Err(Failure::bad("the body is not announced as JSON")
-                .help("send it with the header Content-Type: application/json"));
+        let bytes = arrived(request.into_body()).await?;
+        let is_large = bytes.len() > LARGE;
+        let read = move || {
+            // A request without a body is one without fields.
+            let text = if bytes.iter().all(u8::is_ascii_whitespace) { b"{}" } else { &bytes[..] };
+            serde_json::from_slice(text).map(Self).map_err(|error| explain(&error))
+        };
+        if !is_large {
+            return read();
         }
-        let bytes = arrived(body).await?;
-        // A request without a body is one without fields.
-        let bytes = if bytes.iter().all(u8::is_ascii_whitespace) { b"{}".to_vec() } else { bytes };
-        serde_json::from_slice(&bytes).map(Self).map_err(|error| explain(&error))
+        let ended = |_| Failure::new(StatusCode::INTERNAL_SERVER_ERROR, "the body could not be read");
+        tokio::task::spawn_blocking(read).await.map_err(ended)?
     }
 }
 
-async fn arrived(body: Body) -> Result<Vec<u8>, Failure> {
+async fn arrived(body: Body) -> Result<Bytes, Failure> {
     match tokio::time::timeout(PATIENCE, to_bytes(body, MOST)).await {
-        Ok(Ok(bytes)) => Ok(bytes.into()),
+        Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(_)) => Err(Failure::new(
             StatusCode::PAYLOAD_TOO_LARGE,
             format!("the body is larger than {} MiB, or it broke off", MOST >> 20),

@@ -2,7 +2,7 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | [`shelf`] | the folder: names, notes, what was deleted |
+//! | [`shelf`], [`summary`] | the folder: names, notes, what was deleted; the figures of a table |
 //! | [`import`] | tables that come from elsewhere |
 //! | [`rows`], [`mod@file`] | looking at a table; taking it away |
 
@@ -10,24 +10,18 @@ pub mod file;
 pub mod import;
 pub mod rows;
 pub mod shelf;
+mod summary;
 
 use super::failure::Failure;
 use super::{Answer, App, work};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use serde_json::{Value, json};
-use shelf::load;
+use serde_json::json;
 use std::sync::Arc;
 
 /// All datasets.
 pub async fn list(State(app): State<Arc<App>>) -> Answer {
-    work(move || {
-        let there = shelf::names(&app).into_iter().filter(|(_, note)| !note.is_deleted());
-        let found: Vec<Value> =
-            there.filter_map(|(name, _)| load(&app, &name).ok()).map(|one| one.json()).collect();
-        Ok(json!({ "datasets": found }))
-    })
-    .await
+    work(move || Ok(json!({ "datasets": shelf::list(&app) }))).await
 }
 
 /// Deletes a dataset; for a day it can be brought back.
@@ -38,9 +32,5 @@ pub async fn remove(State(app): State<Arc<App>>, Path(name): Path<String>) -> Re
 
 /// Takes a deletion back.
 pub async fn undo(State(app): State<Arc<App>>, Path(name): Path<String>) -> Answer {
-    work(move || {
-        shelf::restore(&app, &name)?;
-        Ok(load(&app, &name)?.json())
-    })
-    .await
+    work(move || shelf::restore(&app, &name)).await
 }

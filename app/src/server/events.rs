@@ -1,16 +1,16 @@
 //! Live events: everybody hears the same, nobody holds the others up, and whoever was away learns what was missed.
 //!
 //! The last events are kept, with their numbers. A client that comes back tells the number it saw last and gets
-//! what followed, or, where that is no longer known, the advice to load everything anew. A client that does not
-//! read costs its place in the line and nothing else: the channel is bounded, and one that falls behind is told to
-//! load anew.
+//! what followed, or, where that is no longer known, the advice to load everything anew. Everybody is sent the same
+//! bytes. A client that does not read costs its place in the line and nothing else: the channel is bounded, and one
+//! that falls behind is told to load anew.
 
 use super::App;
 use super::failure::Failure;
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, StreamExt};
 use serde::Deserialize;
@@ -22,8 +22,11 @@ use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, watch};
 
-/// Events that are kept for those who come back.
-const KEPT: usize = 4_096;
+/// Events that are kept for those who come back; whoever missed more is quicker with loading anew.
+const KEPT: usize = 500;
+
+/// Listeners at once. A browser needs one for all its pages.
+const LISTENERS: usize = 500;
 
 /// Events that a client may be behind.
 const BEHIND: usize = 1_024;
@@ -35,7 +38,7 @@ const ALIVE: Duration = Duration::from_secs(15);
 struct Message {
     id: Option<u64>,
     experiment: i64,
-    text: String,
+    text: Bytes,
 }
 
 /// Where events go out.
@@ -69,8 +72,8 @@ impl Hub {
             log.latest
         });
         let number = id.map(|id| format!("id: {id}\n")).unwrap_or_default();
-        let message =
-            Arc::new(Message { id, experiment, text: format!("{number}event: {event}\ndata: {data}\n\n") });
+        let text = format!("{number}event: {event}\ndata: {data}\n\n").into();
+        let message = Arc::new(Message { id, experiment, text });
         if kept {
             if log.kept.len() == KEPT {
                 log.kept.pop_front();
@@ -86,25 +89,41 @@ impl Hub {
         self.live.receiver_count() > 0
     }
 
-    /// What a newcomer hears first, and the events from then on.
-    fn join(&self, last: Option<u64>) -> (String, broadcast::Receiver<Arc<Message>>, Vec<Arc<Message>>) {
+    /// What a newcomer hears first, and the events from then on; nothing where there is no room.
+    fn join(&self, last: Option<u64>, experiment: Option<i64>) -> Option<Ears> {
         let log = self.log();
-        let live = self.live.subscribe();
-        let hello = format!("event: hello\ndata: {{\"latest\": {}}}\n\n", log.latest);
-        let Some(last) = last else { return (hello, live, Vec::new()) };
-        let oldest = log.latest - log.kept.len() as u64;
-        if last < oldest || last > log.latest {
-            return (hello + RESET, live, Vec::new());
+        if self.live.receiver_count() >= LISTENERS {
+            return None;
         }
-        let missed = log.kept.iter().filter(|message| message.id.is_some_and(|id| id > last));
-        (hello, live, missed.cloned().collect())
+        let live = self.live.subscribe();
+        let mut first =
+            VecDeque::from([format!("event: hello\ndata: {{\"latest\": {}}}\n\n", log.latest).into()]);
+        if let Some(last) = last {
+            let oldest = log.latest - log.kept.len() as u64;
+            if last < oldest || last > log.latest {
+                first.push_back(RESET);
+            } else {
+                let missed = log.kept.iter().filter(|message| message.id.is_some_and(|id| id > last));
+                let own = missed.filter(|message| experiment.is_none_or(|id| id == message.experiment));
+                first.extend(own.map(|message| message.text.clone()));
+            }
+        }
+        Some(Ears { first, live, experiment })
     }
 }
 
-const RESET: &str = "event: reset\ndata: {}\n\n";
+/// What one listener hears.
+struct Ears {
+    /// Before what comes live.
+    first: VecDeque<Bytes>,
+    live: broadcast::Receiver<Arc<Message>>,
+    experiment: Option<i64>,
+}
+
+const RESET: Bytes = Bytes::from_static(b"event: reset\ndata: {}\n\n");
 
 /// An answer that goes on.
-pub fn stream(items: impl Stream<Item = String> + Send + 'static) -> Response {
+pub fn stream(items: impl Stream<Item = Bytes> + Send + 'static) -> Response {
     let body = Body::from_stream(items.map(Ok::<_, Infallible>));
     let headers = [(header::CONTENT_TYPE, "text/event-stream"), (header::CACHE_CONTROL, "no-store")];
     (headers, body).into_response()
@@ -126,38 +145,35 @@ pub async fn listen(
     let last = headers.get("last-event-id").and_then(|value| value.to_str().ok());
     // What is no number of ours is from another time.
     let last = last.map(|text| text.parse().unwrap_or(u64::MAX));
-    let (hello, live, missed) = app.hub.join(last);
-    let wants = |message: &Message| experiment.is_none_or(|id| id == message.experiment);
-    let first =
-        missed.iter().filter(|message| wants(message)).fold(hello, |text, message| text + &message.text);
-    let ear = Ear { first: Some(first), live, ending: app.ending.subscribe(), experiment };
-    Ok(stream(futures_util::stream::unfold(ear, Ear::next)))
+    let ears = app.hub.join(last, experiment).ok_or_else(|| {
+        let message = format!("{LISTENERS} are listening already");
+        Failure::new(StatusCode::SERVICE_UNAVAILABLE, message)
+            .help("close some pages, or ask now and then instead")
+    })?;
+    let begin = (ears, app.ending.subscribe());
+    let next = |(mut ears, mut ending): (Ears, watch::Receiver<bool>)| async move {
+        let heard = tokio::select! {
+            heard = ears.next() => heard?,
+            _ = ending.wait_for(|ending| *ending) => return None,
+        };
+        Some((heard, (ears, ending)))
+    };
+    Ok(stream(futures_util::stream::unfold(begin, next)))
 }
 
-struct Ear {
-    first: Option<String>,
-    live: broadcast::Receiver<Arc<Message>>,
-    ending: watch::Receiver<bool>,
-    experiment: Option<i64>,
-}
-
-impl Ear {
-    async fn next(mut self) -> Option<(String, Self)> {
-        if let Some(first) = self.first.take() {
-            return Some((first, self));
+impl Ears {
+    async fn next(&mut self) -> Option<Bytes> {
+        if let Some(first) = self.first.pop_front() {
+            return Some(first);
         }
         loop {
-            let heard = tokio::select! {
-                heard = tokio::time::timeout(ALIVE, self.live.recv()) => heard,
-                _ = self.ending.wait_for(|ending| *ending) => return None,
-            };
-            match heard {
-                Err(_) => return Some((":\n\n".to_owned(), self)),
+            match tokio::time::timeout(ALIVE, self.live.recv()).await {
+                Err(_) => return Some(Bytes::from_static(b":\n\n")),
                 Ok(Ok(message)) if self.experiment.is_none_or(|id| id == message.experiment) => {
-                    return Some((message.text.clone(), self));
+                    return Some(message.text.clone());
                 }
                 Ok(Ok(_)) => {}
-                Ok(Err(RecvError::Lagged(_))) => return Some((RESET.to_owned(), self)),
+                Ok(Err(RecvError::Lagged(_))) => return Some(RESET),
                 Ok(Err(RecvError::Closed)) => return None,
             }
         }
@@ -169,18 +185,47 @@ mod tests {
     use super::*;
     use serde_json::json;
 
+    /// What is heard at once after the greeting.
+    fn missed(hub: &Hub, last: Option<u64>, experiment: Option<i64>) -> Vec<Bytes> {
+        hub.join(last, experiment).unwrap().first.into_iter().skip(1).collect()
+    }
+
     #[test]
     fn whoever_comes_back_gets_what_was_missed_or_is_told_to_load_anew() {
         let hub = Hub::default();
         for number in 0..KEPT + 10 {
-            hub.send("state", 1, &json!(number), true);
+            hub.send("state", (number % 2) as i64, &json!(number), true);
         }
         hub.send("progress", 1, &json!(0), false);
         let latest = (KEPT + 10) as u64;
-        assert_eq!(hub.join(None).2.len(), 0);
-        assert_eq!(hub.join(Some(latest - 3)).2.len(), 3);
-        assert_eq!(hub.join(Some(10)).2.len(), KEPT);
-        assert!(hub.join(Some(9)).0.contains("reset"));
-        assert!(hub.join(Some(latest + 1)).0.contains("reset"), "a number from before a restart");
+        assert_eq!(missed(&hub, None, None).len(), 0);
+        assert_eq!(missed(&hub, Some(latest - 3), None).len(), 3);
+        assert_eq!(missed(&hub, Some(latest - 4), Some(1)).len(), 2, "of one experiment");
+        assert_eq!(missed(&hub, Some(10), None).len(), KEPT);
+        assert_eq!(missed(&hub, Some(9), None), [RESET]);
+        assert_eq!(missed(&hub, Some(latest + 1), None), [RESET], "a number from before a restart");
+        let [one, other] = [0, 1].map(|_| missed(&hub, Some(latest - 1), None)[0].as_ptr());
+        assert_eq!(one, other, "the bytes are shared");
+    }
+
+    #[test]
+    fn so_many_listen_and_no_more() {
+        let hub = Hub::default();
+        let mut ears: Vec<Option<Ears>> = (0..LISTENERS).map(|_| hub.join(None, None)).collect();
+        assert!(ears.iter().all(Option::is_some) && hub.join(None, None).is_none());
+        ears.pop();
+        assert!(hub.join(None, None).is_some());
+    }
+
+    #[tokio::test]
+    async fn whoever_does_not_read_is_told_to_load_anew_and_then_goes_on() {
+        let hub = Hub::default();
+        let mut ears = hub.join(None, None).unwrap();
+        for number in 0..BEHIND + 1 {
+            hub.send("state", 1, &json!(number), true);
+        }
+        assert!(ears.next().await.unwrap().starts_with(b"event: hello"));
+        assert_eq!(ears.next().await.unwrap(), RESET);
+        assert_eq!(ears.next().await.unwrap(), "id: 2\nevent: state\ndata: 1\n\n");
     }
 }

@@ -5,12 +5,16 @@ use super::desk::Desk;
 use super::failure::Failure;
 use super::formula::{Reading, seen};
 use super::positions::{describe, seat, switches};
-use super::{Answer, work};
+use super::{Answer, App, wanted, work};
 use crate::commands::export::writer;
 use crate::instances;
 use crate::watch::{Activity, Watch};
+use axum::extract::State;
+use axum::http::StatusCode;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 use unstuck_core::instance::Instance;
 use unstuck_core::language::{
     self, Checked, VERSION, check as read, export, is_admissible, print, print_line, simplify,
@@ -151,9 +155,20 @@ pub struct ExplainRequest {
     distances: Option<bool>,
 }
 
+/// Explanations that are made at once, each with searches of its own; others wait their turn for a while.
+pub const AT_ONCE: usize = 2;
+const TURN: Duration = Duration::from_secs(5);
+
 /// Why this value here: rules, terms, successors.
-pub async fn explain(Told(request): Told<ExplainRequest>) -> Answer {
-    work(move || {
+pub async fn explain(State(app): State<Arc<App>>, Told(request): Told<ExplainRequest>) -> Answer {
+    let place = Arc::clone(&app.explaining).acquire_owned();
+    let Ok(place) = tokio::time::timeout(TURN, place).await else {
+        let message = "too many explanations are being made";
+        return Err(Failure::new(StatusCode::TOO_MANY_REQUESTS, message).help("try again in a moment"));
+    };
+    wanted(move || {
+        // Kept until the searches have ended, whoever waits for them.
+        let _place = place;
         let ExplainRequest { instance, metric, settings, heuristic, moves, distances } = request;
         let desk = seat(&instance, metric.as_deref(), &settings, &moves)?;
         let family = desk.family();
@@ -210,15 +225,18 @@ struct Truth<'a> {
     metric: &'static str,
     settings: &'a Settings,
     activity: Activity,
-    until: std::time::Instant,
+    until: Instant,
 }
 
 /// Time for all of them together.
-const PATIENCE: std::time::Duration = std::time::Duration::from_secs(1);
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Memory for each.
+const MEMORY: u64 = 64 << 20;
 
 impl<'a> Truth<'a> {
     fn new(desk: &dyn Desk, settings: &'a Settings, wanted: bool) -> Self {
-        let now = std::time::Instant::now();
+        let now = Instant::now();
         let until = if wanted { now + PATIENCE } else { now };
         let (family, metric) = (desk.family(), desk.metric());
         Self { family, metric, settings, activity: Activity::default(), until }
@@ -226,14 +244,14 @@ impl<'a> Truth<'a> {
 
     /// The distance of a position, if it is found in time.
     fn distance(&self, text: &str) -> Option<u64> {
-        let left = self.until.checked_duration_since(std::time::Instant::now())?;
+        let left = self.until.checked_duration_since(Instant::now())?;
         let settings = switches(self.settings);
         let instance: Box<dyn Instance> =
             registry::read(self.family, text, Some(self.metric), &settings).ok()?;
         let (algorithm, heuristic) = self.family.optimal_solver(self.metric);
         let mut job = unstuck_core::instance::Job::new(algorithm, heuristic);
         job.limits =
-            Limits { expanded: Some(2_000_000), seconds: Some(left.as_secs_f64()), memory: Some(512 << 20) };
+            Limits { expanded: Some(2_000_000), seconds: Some(left.as_secs_f64()), memory: Some(MEMORY) };
         let solution = instance.solve(&job, &mut Watch::new(&self.activity, job.limits)).ok()?;
         let lengths = solution.lengths.iter().find(|(name, _)| *name == self.metric);
         lengths.filter(|_| solution.optimal).map(|(_, length)| *length)

@@ -31,6 +31,7 @@ pub use request::Request;
 
 use super::App;
 use super::failure::Failure;
+use crate::interrupt;
 use crate::workers::STACK;
 use axum::http::StatusCode;
 use serde_json::Value;
@@ -46,9 +47,13 @@ pub const LANES: usize = 2;
 /// Jobs that wait at most.
 const WAITING: usize = 32;
 
-/// Finished jobs are kept for so long, and so many of them at most.
+/// Finished jobs are kept for so long, and so many of them, and of their results so many bytes, at most.
 const KEPT: Duration = Duration::from_secs(600);
 const MOST: usize = 100;
+const BYTES: usize = 64 << 20;
+
+/// Most bytes of one result.
+const RESULT: usize = 32 << 20;
 
 /// A job that nobody asks about for so long is not wanted any more.
 const ORPHAN: Duration = Duration::from_secs(30);
@@ -121,13 +126,9 @@ impl Jobs {
             entry.cancel();
         }
         board.waiting.retain(|entry| !entry.has_ended());
-        let mut ended: Vec<(Duration, String)> =
-            board.all.values().filter_map(|entry| Some((entry.ended_ago()?, entry.id.clone()))).collect();
-        ended.sort();
-        for (number, (ago, id)) in ended.into_iter().enumerate() {
-            if ago > KEPT || number >= MOST {
-                board.all.remove(&id);
-            }
+        let ended = board.all.values().filter_map(|entry| Some((entry.ended_ago()?, entry.id.clone())));
+        for id in forgotten(ended.collect()) {
+            board.all.remove(&id);
         }
     }
 
@@ -145,6 +146,17 @@ impl Jobs {
     }
 }
 
+/// Which of the finished jobs, each with how long ago it ended and its bytes, are forgotten: the oldest.
+fn forgotten(mut ended: Vec<((Duration, usize), String)>) -> Vec<String> {
+    ended.sort();
+    let mut kept = 0;
+    let goes = |(number, ((ago, bytes), _)): &(usize, &((Duration, usize), String))| {
+        kept += bytes;
+        *ago > KEPT || *number >= MOST || kept > BYTES
+    };
+    ended.iter().enumerate().filter(goes).map(|(_, (_, id))| id.clone()).collect()
+}
+
 /// Starts the lanes.
 pub fn start(app: &Arc<App>) -> std::io::Result<Vec<JoinHandle<()>>> {
     let lane = |number: usize| {
@@ -155,7 +167,9 @@ pub fn start(app: &Arc<App>) -> std::io::Result<Vec<JoinHandle<()>>> {
                 let Some(app) = app.upgrade() else { return };
                 let Some(request) = entry.begin() else { continue };
                 // A defect in one job does not end the others.
-                let done = catch_unwind(AssertUnwindSafe(|| perform(&app, &entry, request)));
+                let done = catch_unwind(AssertUnwindSafe(|| {
+                    interrupt::unless(Some(entry.flag()), || perform(&app, &entry, request))
+                }));
                 entry.finish(done.unwrap_or_else(|_| {
                     let message =
                         "a defect of the program ended the job; please report what the terminal says";
@@ -181,5 +195,21 @@ fn perform(app: &App, entry: &Entry, request: Request) -> Result<Value, Failure>
         Request::Profile(request) => profile::profile(app, entry, &request),
         Request::Ablation(request) => ablation::ablation(app, entry, &request),
         Request::Dataset(request) => dataset::dataset(app, entry, &request),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn old_results_are_forgotten_by_age_number_and_bytes() {
+        let job =
+            |seconds: u64, bytes: usize, id: &str| ((Duration::from_secs(seconds), bytes), id.to_owned());
+        assert_eq!(forgotten(vec![job(601, 1, "old"), job(599, 1, "young")]), ["old"]);
+        let large = vec![job(3, RESULT, "third"), job(1, RESULT, "first"), job(2, RESULT, "second")];
+        assert_eq!(forgotten(large), ["third"]);
+        let many = (0..=MOST as u64).map(|number| job(number, 1, &number.to_string())).collect();
+        assert_eq!(forgotten(many), [MOST.to_string()]);
     }
 }

@@ -4,9 +4,12 @@
 //! taken here, below everything else: a connection on which nothing moves for [`IDLE`] is closed. Event streams
 //! send a sign of life more often than that, so only clients who do not read it are cut off.
 
+use axum::Router;
+use axum::extract::connect_info::{Connected, IntoMakeServiceWithConnectInfo};
+use axum::serve::IncomingStream;
 use std::future::Future;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -21,6 +24,21 @@ const MOST: usize = 1_000;
 
 /// How long a connection may make no progress.
 const IDLE: Duration = Duration::from_secs(120);
+
+/// Whose connection it is.
+#[derive(Debug, Clone, Copy)]
+pub struct Client(pub IpAddr);
+
+impl Connected<IncomingStream<'_, Lines>> for Client {
+    fn connect_info(stream: IncomingStream<'_, Lines>) -> Self {
+        Self(stream.remote_addr().ip())
+    }
+}
+
+/// Routes that are told whose connection it is.
+pub fn known(router: Router) -> IntoMakeServiceWithConnectInfo<Router, Client> {
+    router.into_make_service_with_connect_info()
+}
 
 /// Accepts connections.
 pub struct Lines {

@@ -8,7 +8,7 @@ use super::{
 use crate::origin;
 use axum::Router;
 use axum::extract::State;
-use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::http::{Extensions, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
@@ -112,9 +112,9 @@ struct Login {
 }
 
 /// Exchanges the token for a cookie.
-async fn login(State(app): State<Arc<App>>, Told(login): Told<Login>) -> Answer {
+async fn login(State(app): State<Arc<App>>, places: Extensions, Told(login): Told<Login>) -> Answer {
     let mut response = StatusCode::NO_CONTENT.into_response();
-    if let Some(key) = app.door.login(&login.token)? {
+    if let Some(key) = app.door.login(&login.token, security::address(&places))? {
         let cookie = format!("{}={key}; HttpOnly; SameSite=Strict; Path=/", security::COOKIE);
         if let Ok(value) = HeaderValue::from_str(&cookie) {
             response.headers_mut().insert(header::SET_COOKIE, value);

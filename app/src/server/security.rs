@@ -4,17 +4,19 @@
 //! nor read the answers: so a request must name this machine as its `Host` (a foreign name that was made to point
 //! here does not), and one that changes something must come from our own pages (`Origin`, `Sec-Fetch-Site`) or from
 //! no page at all. On any address but loopback a token is wanted as well, once, for a cookie that scripts cannot
-//! read and other sites cannot send.
+//! read and other sites cannot send. Wrong tokens are counted by the address they come from, so that nobody can lock
+//! others out; the right one is always let in. It is the token's length that keeps it from being guessed.
 
 use super::App;
 use super::failure::Failure;
-use axum::extract::{Request, State};
+use super::line::Client;
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
-use std::collections::VecDeque;
-use std::net::IpAddr;
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -25,9 +27,15 @@ const POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none
 /// Name of the cookie.
 pub const COOKIE: &str = "unstuck";
 
-/// So many wrong tokens within [`WINDOW`], and no further one is looked at.
+/// A token of fewer characters is worth a warning.
+pub const SHORT: usize = 16;
+
+/// So many wrong tokens of one address within [`WINDOW`], and it is told to wait.
 const TRIES: usize = 10;
 const WINDOW: Duration = Duration::from_secs(60);
+
+/// Addresses whose wrong tokens are counted; beyond, those that tried longest ago are forgotten.
+const COUNTED: usize = 1_000;
 
 /// Who is let in.
 pub struct Door {
@@ -35,7 +43,8 @@ pub struct Door {
     names: Vec<String>,
     /// The token and the cookie it is exchanged for; none on loopback.
     keys: Option<(String, String)>,
-    failed: Mutex<VecDeque<Instant>>,
+    /// By address: wrong tokens since a moment.
+    failed: Mutex<HashMap<IpAddr, (Instant, usize)>>,
 }
 
 impl Door {
@@ -68,35 +77,70 @@ impl Door {
         }
     }
 
-    /// Whether a request shows the token or the cookie.
-    fn opens(&self, headers: &HeaderMap) -> bool {
-        let Some((token, cookie)) = &self.keys else { return true };
+    /// Whether a request shows the token or the cookie. A wrong token is counted; an old cookie is not, since every
+    /// page of a browser sends it until somebody logs in again.
+    fn opens(&self, headers: &HeaderMap, from: IpAddr) -> Result<(), Failure> {
+        let Some((token, cookie)) = &self.keys else { return Ok(()) };
         let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let bearer = text(header::AUTHORIZATION).strip_prefix("Bearer ").unwrap_or_default();
         let cookies = text(header::COOKIE).split(';').filter_map(|one| one.trim().split_once('='));
         let shown =
             cookies.filter(|(name, _)| *name == COOKIE).map(|(_, value)| value).next().unwrap_or_default();
-        same(bearer, token) | same(shown, cookie)
+        if same(bearer, token) | same(shown, cookie) {
+            return Ok(());
+        }
+        if !bearer.is_empty() {
+            self.count(from)?;
+        }
+        Err(Failure::new(StatusCode::UNAUTHORIZED, "this server wants a token")
+            .help("log in with the token that it printed when it was started"))
     }
 
     /// The cookie for a token; nothing where no token is wanted.
-    pub fn login(&self, given: &str) -> Result<Option<&str>, Failure> {
+    pub fn login(&self, given: &str, from: IpAddr) -> Result<Option<&str>, Failure> {
         let Some((token, cookie)) = &self.keys else { return Ok(None) };
-        let mut failed = self.failed.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        failed.retain(|time| time.elapsed() < WINDOW);
-        if failed.len() >= TRIES {
-            return Err(
-                Failure::new(StatusCode::TOO_MANY_REQUESTS, "too many wrong tokens").help("wait a minute")
-            );
-        }
         if same(given, token) {
             return Ok(Some(cookie));
         }
-        failed.push_back(Instant::now());
+        self.count(from)?;
         Err(Failure::new(StatusCode::UNAUTHORIZED, "the token is wrong")
             .help("the server printed it when it was started")
             .field("token"))
     }
+
+    /// Counts a wrong token, unless its address has tried too often.
+    fn count(&self, from: IpAddr) -> Result<(), Failure> {
+        let mut failed = self.failed.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        failed.retain(|_, (since, _)| since.elapsed() < WINDOW);
+        let from = network(from);
+        if failed.len() >= COUNTED && !failed.contains_key(&from) {
+            let oldest = failed.iter().min_by_key(|(_, (since, _))| *since).map(|(address, _)| *address);
+            oldest.map(|address| failed.remove(&address));
+        }
+        let (_, tries) = failed.entry(from).or_insert((Instant::now(), 0));
+        *tries += 1;
+        if *tries > TRIES {
+            return Err(
+                Failure::new(StatusCode::TOO_MANY_REQUESTS, "too many wrong tokens").help("wait a minute")
+            );
+        }
+        Ok(())
+    }
+}
+
+/// What one client can have of addresses: one of version 4, a network of 64 bits of version 6.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(six) => IpAddr::V6((six.to_bits() & (u128::MAX << 64)).into()),
+        four => four,
+    }
+}
+
+/// Where a request comes from.
+pub fn address(request: &axum::http::Extensions) -> IpAddr {
+    let client = request.get::<ConnectInfo<Client>>();
+    // Every connection is told; without, all strangers count as one.
+    client.map_or(Ipv4Addr::UNSPECIFIED.into(), |ConnectInfo(Client(address))| *address)
 }
 
 /// A key that nobody can guess.
@@ -160,9 +204,14 @@ fn check(door: &Door, request: &Request, is_api: bool) -> Result<(), Failure> {
             return Err(refused("another site's page may not change anything here".to_owned()));
         }
     }
-    if is_api && request.uri().path() != "/api/login" && !door.opens(headers) {
-        return Err(Failure::new(StatusCode::UNAUTHORIZED, "this server wants a token")
-            .help("log in with the token that it printed when it was started"));
+    if is_api && request.uri().path() != "/api/login" {
+        door.opens(headers, address(request.extensions()))?;
+    }
+    // Forms of other pages can send what they like, but not as JSON.
+    let kind = text(header::CONTENT_TYPE).unwrap_or_default().trim_start().to_lowercase();
+    if request.method() == Method::POST && !kind.starts_with("application/json") {
+        return Err(Failure::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body is not announced as JSON")
+            .help("send it with the header Content-Type: application/json"));
     }
     Ok(())
 }
@@ -186,17 +235,44 @@ mod tests {
         assert!(open.knows("192.168.1.5:7878") && !open.knows("evil.example"));
     }
 
+    fn status(answer: Result<(), Failure>) -> u16 {
+        answer.map_or_else(|failure| failure.into_response().status().as_u16(), |()| 200)
+    }
+
     #[test]
-    fn wrong_tokens_are_refused_and_then_no_longer_looked_at() {
+    fn wrong_tokens_are_counted_by_address_and_the_right_one_is_always_let_in() {
         let door = Door::new("0.0.0.0", Some("right".into()));
-        assert!(door.login("right").unwrap().is_some());
-        for _ in 0..TRIES {
-            assert!(door.login("wrong").is_err());
+        let [one, other] = [[10, 0, 0, 1], [10, 0, 0, 2]].map(IpAddr::from);
+        let login = |token: &str, from| status(door.login(token, from).map(drop));
+        let bearer = |token: &str, from| {
+            let value = HeaderValue::from_str(&format!("Bearer {token}")).unwrap();
+            status(door.opens(&HeaderMap::from_iter([(header::AUTHORIZATION, value)]), from))
+        };
+        for _ in 0..TRIES / 2 {
+            assert_eq!((login("wrong", one), bearer("wrong", one)), (401, 401));
         }
-        assert!(door.login("right").is_err());
-        let mut headers = HeaderMap::new();
-        assert!(!door.opens(&headers));
-        headers.insert(header::AUTHORIZATION, HeaderValue::from_static("Bearer right"));
-        assert!(door.opens(&headers));
+        assert_eq!((login("wrong", one), bearer("wrong", one)), (429, 429));
+        assert_eq!((login("right", one), bearer("right", one)), (200, 200));
+        assert_eq!((login("wrong", other), bearer("wrong", other)), (401, 401), "others are not locked out");
+        // Without a token, and with the cookie of an earlier server, one is merely asked for it.
+        let stale = HeaderMap::from_iter([(header::COOKIE, HeaderValue::from_static("unstuck=0"))]);
+        assert_eq!((status(door.opens(&HeaderMap::new(), one)), status(door.opens(&stale, one))), (401, 401));
+    }
+
+    #[test]
+    fn a_network_of_version_six_counts_as_one() {
+        let parse = |text: &str| network(text.parse().unwrap());
+        assert_eq!(parse("2001:db8::1"), parse("2001:db8::ffff:1"));
+        assert_ne!(parse("2001:db8::1"), parse("2001:db8:0:1::1"));
+        assert_eq!(parse("::ffff:10.0.0.1"), parse("10.0.0.1"));
+    }
+
+    #[test]
+    fn so_many_addresses_are_counted_and_no_more() {
+        let door = Door::new("0.0.0.0", Some("right".into()));
+        for number in 0..2 * COUNTED as u32 {
+            assert!(door.login("wrong", Ipv4Addr::from_bits(number).into()).is_err());
+        }
+        assert_eq!(door.failed.lock().unwrap().len(), COUNTED);
     }
 }

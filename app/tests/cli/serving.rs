@@ -2,6 +2,7 @@
 
 mod client;
 mod crowds;
+mod limits;
 mod refusals;
 
 use super::evolving::{TINY, small};

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { button, launch, says, visit } from '../browser.js'
+import { button, launch, open, says, visit } from '../browser.js'
 import { ask, serve } from '../server.js'
 
 /** Long enough on one thread to be paused and killed on its way, and done within seconds. */
@@ -143,3 +143,29 @@ test('an experiment is deleted and brought back', () =>
     await button(page, 'Undo').click()
     await panels.nth(1).waitFor()
   }))
+
+test('the small curve of a list goes on live as it began: the best so far, by generation', async () => {
+  const { id } = await ask(server, '/experiments', { toml: SMALL.replace('"small"', '"curve"'), start: false })
+  const { page, complaints, close } = await open(browser)
+  // Events come from here.
+  await page.addInitScript(() => {
+    window.EventSource = class extends EventTarget {
+      constructor() {
+        super()
+        window.events = this
+      }
+      close() {}
+    }
+  })
+  await page.goto(at('experiments'))
+  const own = page.locator('main li.panel', { hasText: 'curve' })
+  await own.locator('path.none').waitFor({ state: 'attached' })
+  // A value that is worse, and one that is told twice, change nothing of what was reached.
+  for (const [generation, validation] of [[0, 0.5], [1, 0.9], [1, 0.9], [4, 0.4]]) {
+    const data = JSON.stringify({ experiment: id, run: 1, cell: 0, repetition: 0, control: false, generation, validation })
+    await page.evaluate(data => void window.events.dispatchEvent(new MessageEvent('generation', { data })), data)
+  }
+  await page.waitForFunction(() => [...document.querySelectorAll('main li.panel path')].some(path => path.getAttribute('d') === 'M2.0 4.0L26.0 4.0L98.0 22.0'))
+  assert.deepEqual(complaints, [])
+  await close()
+})

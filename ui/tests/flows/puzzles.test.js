@@ -1,8 +1,9 @@
 // Playing, solving and making, as a visitor does it, with a server of its own.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { button, launch, says, visit } from '../browser.js'
-import { serve } from '../server.js'
+import { ask, serve } from '../server.js'
 
 let browser, server
 before(async () => ([browser, server] = await Promise.all([launch(), serve()])))
@@ -37,6 +38,57 @@ test('a hint is given, and the solution is stepped through to its end', () =>
     await says(page, 'move 8 of 8')
     await button(page, 'Back to the game').click()
     await says(page, '0 moves')
+  }))
+
+test('a solution plays to its end, is paused, and is scrubbed', () =>
+  at('solve?i=jam:1', async page => {
+    await button(page, 'Solve').click()
+    await says(page, 'move 0 of 8')
+    const solve = await ask(server, '/jobs', { kind: 'solve', instance: 'jam:1' })
+    let job
+    do job = await ask(server, `/jobs/${solve.id}`)
+    while (job.state !== 'done')
+    const positions = job.result.positions
+    await page.getByLabel('Speed').selectOption('25')
+    await button(page, 'Play').click()
+    await says(page, 'move 8 of 8')
+    // It ends by itself, and begins anew.
+    await button(page, 'Play').waitFor()
+    await page.getByLabel('Speed').selectOption('1')
+    await button(page, 'Play').click()
+    await says(page, 'move 1 of 8')
+    await button(page, 'Pause').click()
+    const scrubber = page.getByLabel('Position of the plan')
+    await scrubber.fill('5')
+    await says(page, 'move 5 of 8')
+    await says(page, positions[5].words)
+    await scrubber.press('ArrowLeft')
+    await says(page, positions[4].words)
+    // Paused, it stays where it is.
+    await page.waitForTimeout(1200)
+    await says(page, 'move 4 of 8')
+    assert.equal(await page.locator('[aria-current="step"]').textContent(), positions[4].move)
+  }))
+
+test('tiles are solved and watched', () =>
+  at('solve?i=eight:1', async page => {
+    const home = () => page.locator('main .puzzle').first().locator('.tile.home').count()
+    assert.ok((await home()) < 8)
+    await button(page, 'Solve').click()
+    await says(page, 'Solved in 8 moves, and no solution is shorter.')
+    await page.getByLabel('Speed').selectOption('25')
+    await button(page, 'Play').click()
+    await says(page, 'move 8 of 8')
+    assert.equal(await home(), 8, 'every tile is in its place')
+    await button(page, 'To the start').click()
+    assert.ok((await home()) < 8)
+  }))
+
+test('a plan that is too long to be drawn says so', () =>
+  at('solve?i=eight:1&a=dfs', async page => {
+    await button(page, 'Solve').click()
+    await says(page, /Only the first 1,000 of its [\d,]+ moves are shown\.$/)
+    await says(page, 'move 0 of 1000')
   }))
 
 test('on a phone a finger moves a vehicle along its line, and scrolls the page elsewhere', () =>
@@ -81,28 +133,34 @@ test('a card is chosen and put somewhere, and a deal is solved and watched', () 
 
 test('a wrong heuristic is marked at its place, and names are completed', () =>
   at('solve?i=jam:5&a=astar&h=2*blockrs', async page => {
-    await says(page, /no feature|blockrs/)
+    await page.locator('.note .bad', { hasText: "blockrs" }).waitFor()
+    assert.equal(await page.locator('.field mark').first().textContent(), 'blockrs')
     const field = page.getByRole('combobox', { name: 'Heuristic' })
     await field.fill('2*')
     await field.pressSequentially('blockers_d')
     await page.getByRole('listbox').getByRole('option').first().waitFor()
     await page.keyboard.press('Tab')
     assert.equal(await field.inputValue(), '2*blockers_deep')
-    await says(page, /h = /)
+    const { evaluation } = await ask(server, '/heuristics/check', { domain: 'rush-hour', text: '2*blockers_deep', instance: 'jam:5' })
+    await says(page, `h = ${evaluation.value}`)
     assert.match(page.url(), /h=2\*blockers_deep/)
   }))
 
 test('searches race, and a search is stepped through', () =>
   at('solve?i=jam:1&view=race', async page => {
     await button(page, 'Race').click()
-    await says(page, /First\./)
+    await says(page, /^First\. Solved in 8 slides/)
+    assert.equal(await page.getByText(/^First\./).count(), 1)
     await page.getByRole('link', { name: 'Step by step' }).click()
     await button(page, 'Begin').click()
     await button(page, 'Expand the next').click()
-    await says(page, /Expanded/)
+    await says(page, /^1 of \d+$/)
+    assert.match(await page.locator('.said', { hasText: 'Expanded' }).textContent(), /Expanded the start \(f = \d+\): \d+ successors, 0 of them known already/)
+    await button(page, 'Expand the next').click()
+    await says(page, /^2 of \d+$/)
   }))
 
-test('a board is drawn, graded, made harder and read from a string', () =>
+test('a board is drawn, graded and read from a string', () =>
   at('make', async page => {
     await says(page, /slides, easy/)
     const board = page.getByRole('application')
@@ -119,7 +177,50 @@ test('a board is drawn, graded, made harder and read from a string', () =>
     assert.equal(await page.getByLabel('Level string').inputValue(), 'BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo')
     await page.getByLabel('Level string').fill('AAoo')
     await page.getByLabel('Level string').press('Enter')
-    await page.getByRole('alert').first().waitFor()
+    await page.getByRole('alert').filter({ hasText: 'AAoo' }).or(page.getByRole('alert').filter({ hasText: /cells/ })).waitFor()
+    await page.getByLabel('Level string').fill('BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo')
+    await page.getByLabel('Level string').press('Enter')
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+  }))
+
+test('a board is made harder, and that is taken back', () =>
+  at('make?b=BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo', async page => {
+    const level = page.getByLabel('Level string')
+    const slides = async () => Number(await page.locator('.grade:not(.old) strong').textContent())
+    await page.locator('.grade:not(.old) strong', { hasText: /^8$/ }).waitFor()
+    await button(page, 'Harder').click()
+    const toast = page.locator('.toast', { hasText: /^From 8 to \d+ slides\./ })
+    await toast.waitFor()
+    const longer = Number((await toast.textContent()).match(/to (\d+)/)[1])
+    assert.ok(longer > 8)
+    await page.locator('.grade:not(.old) strong', { hasText: new RegExp(`^${longer}$`) }).waitFor()
+    assert.notEqual(await level.inputValue(), 'BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo')
+    await toast.getByRole('button', { name: 'Undo' }).click()
+    await page.locator('.grade:not(.old) strong', { hasText: /^8$/ }).waitFor()
+    assert.equal(await slides(), 8)
+    assert.equal(await level.inputValue(), 'BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo')
+  }))
+
+test('a gallery is generated, opened, and saved as a sheet to print', () =>
+  at('make?g=random', async page => {
+    await page.getByLabel('How many').fill('4')
+    await button(page, 'Generate').click()
+    const boards = page.locator('main section ul li')
+    await boards.nth(3).waitFor()
+    await button(page, 'Generate').waitFor()
+    assert.equal(await boards.count(), 4)
+    const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Save a sheet to print (SVG)').click()])
+    const drawing = readFileSync(await download.path(), 'utf8')
+    assert.equal(download.suggestedFilename(), 'rush-hour-sheet.svg')
+    assert.equal(drawing.match(/<g transform/g).length, 4)
+    assert.match(drawing, />4\. \d+ moves</)
+    // It is a drawing that browsers can read.
+    assert.equal(await page.evaluate(text => new DOMParser().parseFromString(text, 'image/svg+xml').querySelector('parsererror'), drawing), null)
+    await boards.first().getByRole('link').click()
+    await page.waitForURL(/b=/)
+    await page.locator('.grade:not(.old)').waitFor()
+    await page.goto(`${server.url}/#/make?g=jam`)
+    await says(page, /^jam:40/)
   }))
 
 test('tiles are put by clicks, and what cannot be solved is said', () =>

@@ -1,6 +1,7 @@
 //! A dataset as a file.
 
-use super::shelf::{Loaded, cannot, load};
+use super::shelf::{bytes, cannot, load};
+use crate::commands::dataset::document;
 use crate::server::failure::Failure;
 use crate::server::{Answer, App};
 use axum::extract::rejection::QueryRejection;
@@ -34,17 +35,18 @@ pub async fn file(
     let Query(Wanted { form }) = wanted.map_err(|error| Failure::bad(error.body_text()).field("form"))?;
     let form = form.unwrap_or(FileForm::Csv);
     let made = tokio::task::spawn_blocking(move || {
-        let Loaded { dataset, name, .. } = load(&app, &name)?;
-        if form == FileForm::Json {
-            return Ok((
-                format!("{name}.json"),
-                crate::commands::dataset::document::json(&dataset).to_string(),
-            ));
-        }
-        let mut text = Vec::new();
-        let written = dataset.write(&mut text, if form == FileForm::Bare { Form::Bare } else { Form::Named });
-        written.map_err(|error| cannot(&error))?;
-        Ok::<_, Failure>((format!("{name}.csv"), String::from_utf8_lossy(&text).into_owned()))
+        let text = match form {
+            FileForm::Csv => bytes(&app, &name)?,
+            FileForm::Json => document::json(&load(&app, &name)?.dataset).to_string().into_bytes(),
+            FileForm::Bare => {
+                let mut text = Vec::new();
+                let written = load(&app, &name)?.dataset.write(&mut text, Form::Bare);
+                written.map_err(|error| cannot(&error))?;
+                text
+            }
+        };
+        let ending = if form == FileForm::Json { "json" } else { "csv" };
+        Ok::<_, Failure>((format!("{name}.{ending}"), text))
     });
     let failed = |_| Failure::new(StatusCode::INTERNAL_SERVER_ERROR, "the file could not be made");
     let (name, text) = made.await.map_err(failed)??;

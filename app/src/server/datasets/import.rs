@@ -1,6 +1,6 @@
 //! Tables that come from elsewhere.
 
-use super::shelf;
+use super::shelf::{self, About};
 use crate::server::body::Told;
 use crate::server::failure::Failure;
 use crate::server::heuristics::family;
@@ -10,9 +10,12 @@ use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use serde::Deserialize;
 use serde_json::json;
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::Path;
 use std::sync::Arc;
 use unstuck_core::registry::{self, Settings};
-use unstuck_evolution::dataset::Dataset;
+use unstuck_evolution::dataset::{Dataset, Form};
 
 /// A table to be imported.
 #[derive(Deserialize)]
@@ -31,7 +34,8 @@ pub async fn import(State(app): State<Arc<App>>, Told(given): Told<Import>) -> A
         let mut dataset =
             Dataset::read(&given.csv).map_err(|error| Failure::within(&error, &given.csv).field("csv"))?;
         dataset.name_columns(family).map_err(|error| Failure::of_text(&error).field("csv"))?;
-        let name = shelf::free_name(&app, given.name.as_deref().unwrap_or(&dataset.name))?;
+        drop(given.csv);
+        let reserved = shelf::reserve(&app, given.name.as_deref().unwrap_or(&dataset.name))?;
         let mut warnings = Vec::new();
         let features = family.features();
         for (row, text) in dataset.instances.iter().enumerate() {
@@ -54,9 +58,17 @@ pub async fn import(State(app): State<Arc<App>>, Told(given): Told<Import>) -> A
         if dataset.distances.iter().any(|distance| !distance.exact) {
             warnings.push("some distances are lower bounds only".to_owned());
         }
-        dataset.name.clone_from(&name);
-        shelf::put(&app, &dataset, &given.domain, given.metric.as_deref(), None)?;
-        Ok(json!({ "dataset": shelf::load(&app, &name)?.json(), "warnings": warnings }))
+        dataset.name.clone_from(&reserved.name);
+        write(&dataset, &reserved.making()).map_err(|error| shelf::cannot(&error))?;
+        let about = About { domain: &given.domain, metric: given.metric.as_deref(), description: None };
+        Ok(json!({ "dataset": reserved.keep(&dataset, &about)?, "warnings": warnings }))
     });
     Ok((StatusCode::CREATED, answer.await?).into_response())
+}
+
+/// Writes a table in our own form.
+fn write(dataset: &Dataset, path: &Path) -> std::io::Result<()> {
+    let mut file = BufWriter::new(File::create(path)?);
+    dataset.write(&mut file, Form::Named)?;
+    file.into_inner()?.sync_all()
 }

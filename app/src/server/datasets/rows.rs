@@ -1,6 +1,6 @@
 //! Looking at a table: its rows with their boards, and a feature against h*.
 
-use super::shelf::load;
+use super::shelf::{figures, load};
 use crate::server::desk;
 use crate::server::failure::Failure;
 use crate::server::formula::Reading;
@@ -75,7 +75,8 @@ pub async fn rows(
                 "values": dataset.columns.iter().map(|column| column.values[row]).collect::<Vec<f64>>(),
             }));
         }
-        Ok(json!({ "dataset": loaded.json(), "offset": wanted.offset, "rows": rows }))
+        let dataset = figures(&app, &name, loaded.note.clone())?;
+        Ok(json!({ "dataset": dataset, "offset": wanted.offset, "rows": rows }))
     })
     .await
 }

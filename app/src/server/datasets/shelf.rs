@@ -1,9 +1,11 @@
 //! The folder of datasets beside the store.
 //!
-//! `STORE.datasets/NAME.csv` is the table in our own form, `NAME.json` what the table does not say: domain, metric,
-//! when it came. What is deleted is marked in its note and stays for a day. Names are letters, digits, dashes, dots and
-//! underscores, so that no name leads anywhere else; experiment files name a dataset as `csv = "NAME.csv"`.
+//! `STORE.datasets/NAME.csv` is the table in our own form, `NAME.json` what the table does not say (domain, metric,
+//! when it came) and a [`Summary`] of it, `NAME.making` a table on its way. What is deleted is marked in its note and
+//! stays for a day. Names are letters, digits, dashes, dots and underscores, so that no name leads anywhere else;
+//! experiment files name a dataset as `csv = "NAME.csv"`.
 
+use super::summary::Summary;
 use crate::evolution::{is_plain, output};
 use crate::server::App;
 use crate::server::failure::Failure;
@@ -12,12 +14,45 @@ use crate::store;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::collections::{HashMap, HashSet};
+use std::fs;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use unstuck_core::registry::Family;
-use unstuck_evolution::dataset::{Dataset, Form};
+use unstuck_evolution::dataset::Dataset;
 
 /// How long something deleted can be brought back, in seconds.
 const REGRET: i64 = 24 * 3_600;
+
+/// Who works with the folder at the moment.
+#[derive(Default)]
+pub struct Shelf {
+    /// Names that somebody is writing.
+    taken: Mutex<HashSet<String>>,
+    /// Tables that somebody reads, with the time they came; all who read one share it.
+    open: Mutex<HashMap<String, (i64, Weak<Loaded>)>>,
+    /// One note is changed at a time.
+    notes: Mutex<()>,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// A name that is ours to write, until this is dropped.
+pub struct Reserved<'a> {
+    app: &'a App,
+    pub name: String,
+}
+
+impl Drop for Reserved<'_> {
+    fn drop(&mut self) {
+        // What was not finished is of no use; mostly there is nothing.
+        let _ = fs::remove_file(self.making());
+        locked(&self.app.shelf.taken).remove(&self.name);
+    }
+}
+
 /// What a table does not say.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Note {
@@ -26,20 +61,28 @@ pub struct Note {
     description: String,
     created: i64,
     deleted: Option<i64>,
+    /// Notes of earlier versions have none.
+    summary: Option<Summary>,
 }
 
-impl Note {
-    /// Whether the dataset was deleted.
-    pub fn is_deleted(&self) -> bool {
-        self.deleted.is_some()
-    }
+/// What whoever makes a table says about it.
+pub struct About<'a> {
+    pub domain: &'a str,
+    pub metric: Option<&'a str>,
+    pub description: Option<&'a str>,
 }
 
 /// A table with its note.
 pub struct Loaded {
     pub dataset: Dataset,
     pub note: Note,
-    pub name: String,
+}
+
+impl Loaded {
+    /// Its domain.
+    pub fn family(&self) -> Result<&'static dyn Family, Failure> {
+        family(&self.note.domain)
+    }
 }
 
 /// Where datasets are.
@@ -49,9 +92,9 @@ pub fn folder(app: &App) -> PathBuf {
     folder.into()
 }
 
-/// The file of a dataset's table. The name is one of ours.
-pub fn path(app: &App, name: &str) -> PathBuf {
-    folder(app).join(format!("{name}.csv"))
+/// A file of a dataset. The name is one of ours.
+fn path(app: &App, name: &str, ending: &str) -> PathBuf {
+    folder(app).join(format!("{name}.{ending}"))
 }
 
 fn missing(name: &str) -> Failure {
@@ -63,139 +106,143 @@ pub fn cannot(error: &std::io::Error) -> Failure {
     Failure::new(StatusCode::SERVICE_UNAVAILABLE, message)
 }
 
-/// A name that is free, or why it cannot be one.
-pub fn free_name(app: &App, name: &str) -> Result<String, Failure> {
+/// Reserves a name that is free, or says why it cannot be one.
+pub fn reserve<'a>(app: &'a App, name: &str) -> Result<Reserved<'a>, Failure> {
     let name = name.trim().trim_end_matches(".csv");
     if !is_plain(name) {
         return Err(Failure::unreadable(format!("'{name}' is no name for a dataset"))
             .help("letters, digits, dashes, dots and underscores, such as jam-sample")
             .field("name"));
     }
-    std::fs::create_dir_all(folder(app)).map_err(|error| cannot(&error))?;
-    if path(app, name).exists() || folder(app).join(format!("{name}.json")).exists() {
+    fs::create_dir_all(folder(app)).map_err(|error| cannot(&error))?;
+    // Held while the files are looked for: whoever is done with a name lets go of it after they are there.
+    let mut taken = locked(&app.shelf.taken);
+    let is_there = path(app, name, "csv").exists() || path(app, name, "json").exists();
+    if is_there || !taken.insert(name.to_owned()) {
         return Err(Failure::conflict(format!("there is a dataset '{name}' already"))
             .help("choose another name; one that was deleted keeps its name for a day")
             .field("name"));
     }
-    Ok(name.to_owned())
+    Ok(Reserved { app, name: name.to_owned() })
 }
 
-/// Keeps what the table of a dataset does not say.
-pub fn note(
-    app: &App,
-    name: &str,
-    domain: &str,
-    metric: Option<&str>,
-    about: Option<String>,
-) -> Result<(), Failure> {
-    let family = family(domain)?;
-    let metric = metric.unwrap_or(family.info().metrics[0].0).to_owned();
-    let description = about.unwrap_or_default();
-    let note = Note { domain: domain.to_owned(), metric, description, created: store::now(), deleted: None };
-    write_note(app, name, &note)
-}
+impl Reserved<'_> {
+    /// The file that the table is written into.
+    pub fn making(&self) -> PathBuf {
+        path(self.app, &self.name, "making")
+    }
 
-/// Puts a table on the shelf, with its note.
-pub fn put(
-    app: &App,
-    dataset: &Dataset,
-    domain: &str,
-    metric: Option<&str>,
-    about: Option<String>,
-) -> Result<(), Failure> {
-    let mut text = Vec::new();
-    dataset.write(&mut text, Form::Named).map_err(|error| cannot(&error))?;
-    output::write(&path(app, &dataset.name), &String::from_utf8_lossy(&text))
-        .map_err(|error| cannot(&error))?;
-    note(app, &dataset.name, domain, metric, about)
+    /// Puts the table that was written on the shelf, and tells its figures.
+    pub fn keep(self, dataset: &Dataset, about: &About<'_>) -> Result<Value, Failure> {
+        let Self { app, name } = &self;
+        let family = family(about.domain)?;
+        let note = Note {
+            domain: about.domain.to_owned(),
+            metric: about.metric.unwrap_or(family.info().metrics[0].0).to_owned(),
+            description: about.description.unwrap_or_default().to_owned(),
+            created: store::now(),
+            deleted: None,
+            summary: Some(Summary::of(dataset)),
+        };
+        fs::rename(self.making(), path(app, name, "csv")).map_err(|error| cannot(&error))?;
+        let _one = locked(&app.shelf.notes);
+        write_note(app, name, &note)?;
+        figures(app, name, note)
+    }
 }
 
 /// Marks a dataset as deleted.
 pub fn delete(app: &App, name: &str) -> Result<(), Failure> {
-    let loaded = load(app, name)?;
-    write_note(app, name, &Note { deleted: Some(store::now()), ..loaded.note })
+    let _one = locked(&app.shelf.notes);
+    let note = there(app, name)?;
+    write_note(app, name, &Note { deleted: Some(store::now()), ..note })
 }
 
-/// Takes the mark away.
-pub fn restore(app: &App, name: &str) -> Result<(), Failure> {
-    match Some(name).filter(|name| is_plain(name)).and_then(|name| read_note(app, name)) {
+/// Takes the mark away, and tells the figures.
+pub fn restore(app: &App, name: &str) -> Result<Value, Failure> {
+    let _one = locked(&app.shelf.notes);
+    match read_note(app, name) {
         None => Err(missing(name)),
         Some(note) if note.deleted.is_none() => Err(Failure::conflict(format!("{name} is not deleted"))),
-        Some(note) => write_note(app, name, &Note { deleted: None, ..note }),
+        Some(note) => {
+            let note = Note { deleted: None, ..note };
+            write_note(app, name, &note)?;
+            figures(app, name, note)
+        }
     }
 }
 
 fn write_note(app: &App, name: &str, note: &Note) -> Result<(), Failure> {
-    output::write(&folder(app).join(format!("{name}.json")), &json!(note).to_string())
-        .map_err(|error| cannot(&error))
+    output::write(&path(app, name, "json"), &json!(note).to_string()).map_err(|error| cannot(&error))
 }
 
 fn read_note(app: &App, name: &str) -> Option<Note> {
-    let text = std::fs::read_to_string(folder(app).join(format!("{name}.json"))).ok()?;
-    serde_json::from_str(&text).ok()
+    let path = Some(name).filter(|name| is_plain(name)).map(|name| path(app, name, "json"))?;
+    serde_json::from_str(&fs::read_to_string(path).ok()?).ok()
 }
 
-/// Names of all datasets, those deleted more than a day ago removed for good.
-pub fn names(app: &App) -> Vec<(String, Note)> {
+/// The note of a dataset that is there.
+fn there(app: &App, name: &str) -> Result<Note, Failure> {
+    read_note(app, name).filter(|note| note.deleted.is_none()).ok_or_else(|| missing(name))
+}
+
+/// The figures of all datasets that are there, the youngest first; those deleted more than a day ago are removed for
+/// good.
+pub fn list(app: &App) -> Vec<Value> {
     let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder(app)).into_iter().flatten().flatten() {
+    for entry in fs::read_dir(folder(app)).into_iter().flatten().flatten() {
         let file = entry.file_name().to_string_lossy().into_owned();
         let Some(name) = file.strip_suffix(".json") else { continue };
         let Some(note) = read_note(app, name) else { continue };
-        if note.deleted.is_some_and(|when| when + REGRET < store::now()) {
-            // What cannot be removed now is removed another time.
-            let _ = std::fs::remove_file(path(app, name));
-            let _ = std::fs::remove_file(folder(app).join(&file));
-            continue;
+        match note.deleted {
+            Some(when) if when + REGRET < store::now() => {
+                // What cannot be removed now is removed another time.
+                let _ = fs::remove_file(path(app, name, "csv"));
+                let _ = fs::remove_file(entry.path());
+            }
+            Some(_) => {}
+            None => found.push((name.to_owned(), note)),
         }
-        found.push((name.to_owned(), note));
     }
     found.sort_by(|a, b| b.1.created.cmp(&a.1.created).then(a.0.cmp(&b.0)));
-    found
+    found.into_iter().filter_map(|(name, note)| figures(app, &name, note).ok()).collect()
 }
 
-/// Reads a dataset that is there.
-pub fn load(app: &App, name: &str) -> Result<Loaded, Failure> {
-    if !is_plain(name) {
-        return Err(missing(name));
+/// Reads a dataset that is there. Tables are read one after another, and whoever wants the same one shares it.
+pub fn load(app: &App, name: &str) -> Result<Arc<Loaded>, Failure> {
+    let note = there(app, name)?;
+    let mut open = locked(&app.shelf.open);
+    let shared = open.get(name).filter(|(created, _)| *created == note.created);
+    if let Some(loaded) = shared.and_then(|(_, loaded)| loaded.upgrade()) {
+        return Ok(loaded);
     }
-    let note = read_note(app, name).filter(|note| note.deleted.is_none()).ok_or_else(|| missing(name))?;
-    let text = std::fs::read_to_string(path(app, name)).map_err(|_| missing(name))?;
+    open.retain(|_, (_, loaded)| loaded.strong_count() > 0);
+    let text = fs::read_to_string(path(app, name, "csv")).map_err(|_| missing(name))?;
     let dataset = Dataset::read(&text).map_err(|error| Failure::of_text(&error))?;
-    Ok(Loaded { dataset, note, name: name.to_owned() })
+    let loaded = Arc::new(Loaded { dataset, note });
+    open.insert(name.to_owned(), (loaded.note.created, Arc::downgrade(&loaded)));
+    Ok(loaded)
 }
 
-impl Loaded {
-    /// Its domain.
-    pub fn family(&self) -> Result<&'static dyn Family, Failure> {
-        family(&self.note.domain)
-    }
+/// The table of a dataset that is there, as it lies on the shelf.
+pub fn bytes(app: &App, name: &str) -> Result<Vec<u8>, Failure> {
+    there(app, name)?;
+    fs::read(path(app, name, "csv")).map_err(|_| missing(name))
+}
 
-    /// Its figures.
-    pub fn json(&self) -> Value {
-        let Self { dataset, note, name } = self;
-        let costs: Vec<u64> = dataset.distances.iter().map(|distance| distance.cost).collect();
-        let most = costs.iter().copied().max().unwrap_or(0);
-        let mut histogram = vec![0_u64; most.min(10_000) as usize + 1];
-        for cost in &costs {
-            if let Some(count) = histogram.get_mut(*cost as usize) {
-                *count += 1;
-            }
-        }
-        let mean = costs.iter().sum::<u64>() as f64 / costs.len().max(1) as f64;
-        let about = if note.description.is_empty() { &dataset.description } else { &note.description };
-        json!({
-            "name": name,
-            "description": about,
-            "domain": note.domain,
-            "metric": note.metric,
-            "rows": dataset.len(),
-            "estimates": dataset.distances.iter().filter(|distance| !distance.exact).count(),
-            "features": dataset.columns.iter().map(|column| &column.name).collect::<Vec<_>>(),
-            "created": note.created,
-            "distances": { "least": costs.iter().min().copied().unwrap_or(0), "mean": mean, "most": most },
-            "histogram": histogram,
-            "deleted": note.deleted,
-        })
-    }
+/// The figures of a dataset.
+pub fn figures(app: &App, name: &str, note: Note) -> Result<Value, Failure> {
+    let summary = match note.summary {
+        Some(summary) => summary,
+        None => Summary::of(&load(app, name)?.dataset),
+    };
+    let description = if note.description.is_empty() { &summary.description } else { &note.description };
+    let mut object = json!(summary);
+    object["name"] = json!(name);
+    object["description"] = json!(description);
+    object["domain"] = json!(note.domain);
+    object["metric"] = json!(note.metric);
+    object["created"] = json!(note.created);
+    object["deleted"] = json!(note.deleted);
+    Ok(object)
 }

@@ -5,7 +5,7 @@ use crate::complaint::complain;
 use crate::server::App;
 use crate::server::failure::Failure;
 use crate::store::record::{ExperimentRecord, State};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use unstuck_core::registry;
 use unstuck_evolution::experiment::Experiment;
 
@@ -36,13 +36,12 @@ pub fn resume(app: &Arc<App>) {
 
 /// The experiment of the demonstration, if the store has it.
 pub fn demonstration(app: &App) -> Result<Option<i64>, Failure> {
-    let name = read().map(|demo| demo.name).unwrap_or_default();
-    let mut records = app.store.list()?.into_iter().filter(|record| record.name == name);
+    static NAME: LazyLock<String> = LazyLock::new(|| {
+        let read = Experiment::read(DEMONSTRATION, &|_| Err("the demonstration reads no files".to_owned()));
+        read.map(|demo| demo.name).unwrap_or_default()
+    });
+    let mut records = app.store.list()?.into_iter().filter(|record| record.name == *NAME);
     Ok(records.next().map(|record| record.id))
-}
-
-fn read() -> Option<Experiment> {
-    Experiment::read(DEMONSTRATION, &|_| Err("the demonstration reads no files".to_owned())).ok()
 }
 
 /// Begins the demonstration, or lets the one that the store has go on unless somebody paused or ended it.

@@ -7,7 +7,7 @@ use crate::runner::{fetch_tables, read_config};
 use crate::server::body::Told;
 use crate::server::datasets;
 use crate::server::failure::Failure;
-use crate::server::{Answer, App, work};
+use crate::server::{Answer, App, wanted as while_wanted, work};
 use crate::store::record::State;
 use crate::workers::Pool;
 use axum::extract::State as Shared;
@@ -113,7 +113,8 @@ fn created(app: &App, id: i64) -> Result<Value, Failure> {
 
 /// Stores an experiment and starts it.
 pub async fn create(Shared(app): Shared<Arc<App>>, Told(wanted): Told<Wanted>) -> Answer {
-    let answer = work(move || {
+    // Boards are made and tables built before it is stored; who does not wait for it does not want it.
+    let answer = while_wanted(move || {
         let id = put(&app, &wanted)?;
         created(&app, id)
     });

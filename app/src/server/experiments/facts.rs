@@ -64,12 +64,15 @@ impl Facts {
     }
 }
 
+/// Generations, and the best so far at each.
+type Spark = Vec<(u32, f64)>;
+
 /// What is remembered.
 #[derive(Default)]
 pub struct Memory {
     facts: Mutex<HashMap<i64, Arc<Facts>>>,
     /// By run: its generation, and the curve until then.
-    sparks: Mutex<HashMap<i64, (u32, Vec<f64>)>>,
+    sparks: Mutex<HashMap<i64, (u32, Spark)>>,
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -83,8 +86,8 @@ impl Memory {
         Arc::clone(known.entry(record.id).or_insert_with(|| Arc::new(Facts::of(&record.config))))
     }
 
-    /// The best validation fitness of a run so far, at most so many points of it.
-    pub fn spark(&self, store: &Store, run: &RunRecord) -> Result<Vec<f64>, Failure> {
+    /// The best validation fitness of a run so far by generation, at most so many points of it.
+    pub fn spark(&self, store: &Store, run: &RunRecord) -> Result<Spark, Failure> {
         if let Some((generation, curve)) = locked(&self.sparks).get(&run.id)
             && *generation == run.generation
         {
@@ -92,9 +95,10 @@ impl Memory {
         }
         let mut best = f64::INFINITY;
         let mut curve = Vec::new();
-        for value in store.history(run.id)?.iter().filter_map(|one| one.validation).filter_map(super::real) {
+        for one in &store.history(run.id)? {
+            let Some(value) = one.validation.and_then(super::real) else { continue };
             best = best.min(value);
-            curve.push(best);
+            curve.push((one.number, best));
         }
         let curve = thin(&curve, POINTS);
         locked(&self.sparks).insert(run.id, (run.generation, curve.clone()));

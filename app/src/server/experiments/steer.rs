@@ -14,6 +14,9 @@ use std::time::{Duration, Instant};
 /// How long an answer waits for what was asked for to happen.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// How often it is looked whether it has.
+const PACE: Duration = Duration::from_millis(20);
+
 /// Pauses an experiment.
 pub async fn pause(Shared(app): Shared<Arc<App>>, id: Number) -> Answer {
     steer(app, id, Wish::Pause).await
@@ -31,26 +34,43 @@ pub async fn stop(Shared(app): Shared<Arc<App>>, id: Number) -> Answer {
 
 async fn steer(app: Arc<App>, id: Number, wish: Wish) -> Answer {
     let id = number(id, "experiment")?;
+    let (wanted, word) = match wish {
+        Wish::Pause => (State::Paused, "pause"),
+        Wish::Resume => (State::Running, "resume"),
+        Wish::Stop => (State::Stopped, "stop"),
+    };
+    let told = Arc::clone(&app);
+    work(move || give(&told, &told.store.experiment(id)?, wish, word)).await?;
+    let asked = Arc::clone(&app);
+    let there = eventually(move || {
+        let state = asked.store.experiment(id)?.state;
+        Ok(state == wanted || matches!(state, State::Done | State::Failed))
+    });
+    let there = there.await?;
     work(move || {
-        let (wanted, word) = match wish {
-            Wish::Pause => (State::Paused, "pause"),
-            Wish::Resume => (State::Running, "resume"),
-            Wish::Stop => (State::Stopped, "stop"),
-        };
-        give(&app, &app.store.experiment(id)?, wish, word)?;
-        let began = Instant::now();
-        loop {
-            let record = app.store.experiment(id)?;
-            let there = record.state == wanted || matches!(record.state, State::Done | State::Failed);
-            if there || began.elapsed() > PATIENCE {
-                let mut object = summary(&app, &record, None)?;
-                object["wish"] = if there { Value::Null } else { json!(word) };
-                return Ok(object);
-            }
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        let mut object = summary(&app, &app.store.experiment(id)?, None)?;
+        object["wish"] = if there { Value::Null } else { json!(word) };
+        Ok(object)
     })
     .await
+}
+
+/// Whether something comes true soon. No thread waits for it in between.
+async fn eventually(
+    is_true: impl Fn() -> Result<bool, Failure> + Clone + Send + 'static,
+) -> Result<bool, Failure> {
+    let began = Instant::now();
+    loop {
+        let look = tokio::task::spawn_blocking(is_true.clone());
+        let ended = |_| Failure::new(StatusCode::INTERNAL_SERVER_ERROR, "the store could not be read");
+        if look.await.map_err(ended)?? {
+            return Ok(true);
+        }
+        if began.elapsed() > PATIENCE {
+            return Ok(false);
+        }
+        tokio::time::sleep(PACE).await;
+    }
 }
 
 /// Gives an order to whoever can carry it out.
@@ -90,28 +110,31 @@ fn give(app: &App, record: &ExperimentRecord, wish: Wish, word: &str) -> Result<
 /// Deletes an experiment; one that runs is stopped first.
 pub async fn remove(Shared(app): Shared<Arc<App>>, id: Number) -> Result<StatusCode, Failure> {
     let id = number(id, "experiment")?;
-    let told = move || {
-        let record = app.store.experiment(id)?;
-        if app.runner().has(id) {
+    let told = Arc::clone(&app);
+    work(move || {
+        let record = told.store.experiment(id)?;
+        let runner = told.runner();
+        if runner.has(id) {
             // It may have ended this very moment.
-            let _ = app.runner().stop(id);
-            let began = Instant::now();
-            while app.runner().has(id) {
-                if began.elapsed() > PATIENCE {
-                    return Err(Failure::conflict(format!("{} does not stop; try again", record.name)));
-                }
-                std::thread::sleep(Duration::from_millis(20));
-            }
+            let _ = runner.stop(id);
         } else if let Some(owner) = record.owner {
             return Err(
                 Failure::conflict(format!("{} is being run by {owner}", record.name)).help("stop it first")
             );
         }
+        Ok(())
+    })
+    .await?;
+    let asked = Arc::clone(&app);
+    if !eventually(move || Ok(!asked.runner().has(id))).await? {
+        return Err(Failure::conflict("it does not stop").help("try again in a moment"));
+    }
+    work(move || {
         app.writer.delete(id)?;
         app.hub.send("experiment", id, &json!({ "experiment": id, "what": "deleted" }), true);
         Ok(())
-    };
-    work(told).await?;
+    })
+    .await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -98,13 +98,13 @@ impl Searches<'_> {
     }
 
     fn run(&self, formula: &Formula, words: &Vocabulary, shortest: &[Option<u64>]) -> Result<Found, Failure> {
-        let mut limits = self.entry.limits(self.request.limits);
-        limits.expanded = Some(limits.expanded.unwrap_or(NODES).min(NODES));
         let method = MethodRequest { heuristic: Some(print_line(formula, words)), ..self.method.clone() };
-        let job: Job = method.job(self.family, limits)?;
+        let mut job: Job = method.job(self.family, self.entry.limits(self.request.limits))?;
         let (mut solved, mut expanded, mut ratios) = (0, 0, Vec::new());
         for (instance, shortest) in self.instances.iter().zip(shortest) {
-            let solution = instance.solve(&job, &mut Watch::new(&self.entry.activity, limits))?;
+            job.limits = self.entry.limits(self.request.limits);
+            job.limits.expanded = Some(job.limits.expanded.unwrap_or(NODES).min(NODES));
+            let solution = instance.solve(&job, &mut Watch::new(&self.entry.activity, job.limits))?;
             expanded += solution.stats.expanded;
             if solution.status == Status::Solved {
                 solved += 1;

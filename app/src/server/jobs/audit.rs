@@ -35,7 +35,7 @@ pub fn audit(entry: &Entry, request: &AuditRequest) -> Result<Value, Failure> {
         if entry.is_cancelled() {
             break;
         }
-        match audit::audit(source, &heuristics, &reading, request.limits.lowered(), &entry.activity) {
+        match audit::audit(source, &heuristics, &reading, entry.limits(request.limits), &entry.activity) {
             Ok(cards) => {
                 audited += 1;
                 audit::gather(&mut merged, cards);

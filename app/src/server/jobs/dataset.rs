@@ -4,14 +4,16 @@ use super::Entry;
 use super::request::{DatasetRequest, Source};
 use crate::commands::generate::{check, generator};
 use crate::server::App;
-use crate::server::datasets::shelf;
+use crate::server::datasets::shelf::{self, About};
 use crate::server::failure::Failure;
 use crate::server::heuristics::family;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
+use std::fs::File;
 use std::io::Read;
+use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use unstuck_evolution::dataset::Dataset;
 
 /// How often the process is looked after.
@@ -19,58 +21,83 @@ const PACE: Duration = Duration::from_millis(20);
 /// Most instances and states of a dataset that is made here.
 const MOST: usize = 100_000;
 
+/// Most bytes of its table.
+const BYTES: u64 = 64 << 20;
+
 /// Makes a dataset.
 pub fn dataset(app: &App, entry: &Entry, request: &DatasetRequest) -> Result<Value, Failure> {
-    let name = shelf::free_name(app, &request.name)?;
+    let reserved = shelf::reserve(app, &request.name)?;
     let mut line = vec!["dataset".to_owned(), "generate".to_owned()];
     line.extend(words(request)?);
     entry.say("making rows");
     let limits = entry.limits(request.limits);
-    line.push(format!("--limit-seconds={}", limits.seconds.unwrap_or(super::SECONDS)));
+    let seconds = limits.seconds.unwrap_or(super::SECONDS);
+    line.push(format!("--limit-seconds={seconds}"));
     line.push(format!("--limit-memory={}", limits.memory.unwrap_or(super::MEMORY)));
-    line.extend(["--quiet".to_owned(), "--threads=1".to_owned(), format!("--name={name}")]);
-    let Printed { table, complaints } = printed(&line, entry)?;
+    line.extend(["--quiet".to_owned(), "--threads=1".to_owned(), format!("--name={}", reserved.name)]);
+    let file = reserved.making();
+    let complaints = print(&line, &file, entry, seconds)?;
+    let text = std::fs::read_to_string(&file).map_err(|error| broken(&error))?;
     // Complaints about single instances do not matter where others could be made.
-    let dataset = Dataset::read(&table).map_err(|_| {
+    let dataset = Dataset::read(&text).map_err(|_| {
         let why = complaints.lines().map(str::trim).rfind(|line| !line.is_empty());
         let why = why.map(|line| line.trim_start_matches("unstuck: ").trim_start_matches("error: "));
         Failure::unreadable(why.unwrap_or("no dataset was made: there is no row to write").to_owned())
     })?;
-    shelf::put(app, &dataset, &request.domain, request.metric.as_deref(), request.description.clone())?;
-    Ok(json!({ "dataset": name }))
-}
-
-struct Printed {
-    table: String,
-    complaints: String,
-}
-
-/// What this program prints when it is run with some words. It runs as a process of its own, so that it ends at once
-/// when nobody wants the result any more, whatever it is doing.
-fn printed(words: &[String], entry: &Entry) -> Result<Printed, Failure> {
-    let broken = |error: std::io::Error| {
-        Failure::new(StatusCode::INTERNAL_SERVER_ERROR, format!("the rows cannot be made: {error}"))
+    drop(text);
+    let about = About {
+        domain: &request.domain,
+        metric: request.metric.as_deref(),
+        description: request.description.as_deref(),
     };
-    let mut child = Command::new(std::env::current_exe().map_err(broken)?)
+    Ok(json!({ "dataset": reserved.keep(&dataset, &about)?["name"] }))
+}
+
+fn broken(error: &std::io::Error) -> Failure {
+    Failure::new(StatusCode::INTERNAL_SERVER_ERROR, format!("the rows cannot be made: {error}"))
+}
+
+/// Lets this program print into a file, run with some words; what it complains of comes back. It runs as a process
+/// of its own, so that it ends at once when nobody wants the result any more or its time is up, whatever it is doing.
+fn print(words: &[String], file: &Path, entry: &Entry, seconds: f64) -> Result<String, Failure> {
+    let told = |error: std::io::Error| broken(&error);
+    let until = Instant::now() + Duration::from_secs_f64(seconds);
+    let mut child = Command::new(std::env::current_exe().map_err(told)?)
         .args(words)
         .stdin(Stdio::null())
-        .stdout(Stdio::piped())
+        .stdout(File::create(file).map_err(told)?)
         .stderr(Stdio::piped())
         .spawn()
-        .map_err(broken)?;
-    let (out, err) = (child.stdout.take(), child.stderr.take());
+        .map_err(told)?;
+    let pipe = child.stderr.take();
     std::thread::scope(|scope| {
-        let table = scope.spawn(|| text(out));
-        let complaints = scope.spawn(|| text(err));
-        while child.try_wait().map_err(broken)?.is_none() {
-            if entry.is_cancelled() {
-                child.kill().map_err(broken)?;
+        let complaints = scope.spawn(|| text(pipe));
+        let mut refusal = None;
+        while child.try_wait().map_err(told)?.is_none() {
+            let size = std::fs::metadata(file).map_or(0, |file| file.len());
+            refusal = refusal.or_else(|| unfit(size, entry.is_cancelled(), until));
+            if refusal.is_some() {
+                child.kill().map_err(told)?;
             }
             std::thread::sleep(PACE);
         }
-        let (table, complaints) = (table.join().unwrap_or_default(), complaints.join().unwrap_or_default());
-        Ok(Printed { table, complaints })
+        let complaints = complaints.join().unwrap_or_default();
+        refusal.map_or(Ok(complaints), Err)
     })
+}
+
+/// Why a table is not made to its end.
+fn unfit(size: u64, cancelled: bool, until: Instant) -> Option<Failure> {
+    let less = "ask for fewer instances or states";
+    if cancelled {
+        return Some(Failure::conflict("cancelled"));
+    }
+    if size > BYTES {
+        let message = format!("the table is larger than {} MiB", BYTES >> 20);
+        return Some(Failure::unreadable(message).help(less));
+    }
+    let late = Instant::now() >= until;
+    late.then(|| Failure::unreadable("the table was not made in the time that the job has").help(less))
 }
 
 /// Everything that comes through a pipe.

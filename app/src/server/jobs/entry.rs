@@ -1,12 +1,16 @@
-//! One job: where it stands, how far it is, what came of it.
+//! One job: where it stands, how far it is, what came of it. What came of it is written out once, and all who ask
+//! share the bytes.
 
 use super::request::{self, Request};
+use crate::interrupt;
 use crate::server::failure::Failure;
 use crate::watch::Activity;
+use axum::body::Bytes;
+use axum::http::StatusCode;
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 use unstuck_core::search::Limits;
@@ -32,7 +36,7 @@ pub struct Entry {
     state: Mutex<State>,
     /// Told whenever something changes that somebody may wait for.
     pub changed: Notify,
-    cancelled: AtomicBool,
+    cancelled: interrupt::Flag,
     listeners: AtomicUsize,
 }
 
@@ -46,8 +50,8 @@ struct State {
     /// Pieces done, of how many, and what they are; nodes of searches unless said.
     pieces: Option<(f64, Option<f64>, &'static str)>,
     text: Option<String>,
-    items: Vec<Value>,
-    result: Option<Value>,
+    items: Vec<Bytes>,
+    result: Option<Bytes>,
     error: Option<Failure>,
 }
 
@@ -72,7 +76,7 @@ impl Entry {
                 error: None,
             }),
             changed: Notify::new(),
-            cancelled: AtomicBool::new(false),
+            cancelled: interrupt::Flag::default(),
             listeners: AtomicUsize::new(0),
         }
     }
@@ -92,11 +96,13 @@ impl Entry {
         state.request.take()
     }
 
-    /// Keeps what came of it.
+    /// Keeps what came of it. The things made on the way are part of it, and need not be kept twice.
     pub fn finish(&self, done: Result<Value, Failure>) {
+        let done = done.and_then(|result| written(&result));
         let mut state = self.state();
         let cancelled = self.is_cancelled();
         state.ended = Some(Instant::now());
+        state.items = Vec::new();
         match done {
             Ok(result) => {
                 state.result = Some(result);
@@ -125,6 +131,11 @@ impl Entry {
         self.changed.notify_waiters();
     }
 
+    /// Set when it is cancelled.
+    pub fn flag(&self) -> interrupt::Flag {
+        Arc::clone(&self.cancelled)
+    }
+
     /// Whether it is no longer wanted.
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed) || self.activity.is_over()
@@ -135,9 +146,10 @@ impl Entry {
         self.state().ended.is_some()
     }
 
-    /// How long ago it ended.
-    pub fn ended_ago(&self) -> Option<Duration> {
-        self.state().ended.map(|ended| ended.elapsed())
+    /// How long ago it ended, and the bytes of what came of it.
+    pub fn ended_ago(&self) -> Option<(Duration, usize)> {
+        let state = self.state();
+        Some((state.ended?.elapsed(), state.result.as_ref().map_or(0, Bytes::len)))
     }
 
     /// Whether nobody has asked about it for so long. Datasets are kept, so they are wanted by themselves.
@@ -155,9 +167,9 @@ impl Entry {
     }
 
     /// Somebody listens, until the ear is dropped.
-    pub fn listen(self: &std::sync::Arc<Self>) -> Ear {
+    pub fn listen(self: &Arc<Self>) -> Ear {
         self.listeners.fetch_add(1, Ordering::Relaxed);
-        Ear(std::sync::Arc::clone(self))
+        Ear(Arc::clone(self))
     }
 
     /// Tells how far it is, in pieces.
@@ -171,13 +183,13 @@ impl Entry {
     }
 
     /// One more thing that was made, for those who follow.
-    pub fn item(&self, item: Value) {
-        self.state().items.push(item);
+    pub fn item(&self, item: &Value) {
+        self.state().items.push(item.to_string().into());
         self.changed.notify_waiters();
     }
 
     /// Things made so far, from a number on.
-    pub fn items(&self, from: usize) -> Vec<Value> {
+    pub fn items(&self, from: usize) -> Vec<Bytes> {
         self.state().items.get(from..).unwrap_or_default().to_vec()
     }
 
@@ -194,19 +206,21 @@ impl Entry {
         json!({ "done": done, "total": total, "unit": unit, "seconds": seconds, "text": state.text })
     }
 
-    /// The whole, as data.
-    pub fn json(&self) -> Value {
+    /// The whole, as the pieces of a text of JSON.
+    pub fn json(&self) -> Vec<Bytes> {
         let state = self.state();
         let mut object = json!({
             "id": self.id, "kind": self.kind, "state": state.stand, "progress": self.how_far_by(&state),
         });
-        if let Some(result) = &state.result {
-            object["result"] = result.clone();
-        }
         if let Some(error) = &state.error {
             object["error"] = json!(error);
         }
-        object
+        let mut head = object.to_string();
+        let Some(result) = &state.result else { return vec![head.into()] };
+        // The object goes on with its last field.
+        head.pop();
+        head += ",\"result\":";
+        vec![head.into(), result.clone(), Bytes::from_static(b"}")]
     }
 
     /// Bounds of one search of the job: what is asked for, and the time that is left to the whole.
@@ -218,12 +232,70 @@ impl Entry {
     }
 }
 
+/// A result in bytes, unless it is too large to be kept.
+fn written(result: &Value) -> Result<Bytes, Failure> {
+    let bytes = Bytes::from(result.to_string());
+    if bytes.len() > super::RESULT {
+        let (own, most) = (bytes.len() >> 20, super::RESULT >> 20);
+        let message = format!("the result has {own} MiB, and at most {most} are kept");
+        return Err(Failure::new(StatusCode::PAYLOAD_TOO_LARGE, message).help("ask for less at once"));
+    }
+    Ok(bytes)
+}
+
 /// Somebody who listens.
-pub struct Ear(std::sync::Arc<Entry>);
+pub struct Ear(Arc<Entry>);
 
 impl Drop for Ear {
     fn drop(&mut self) {
         self.0.listeners.fetch_sub(1, Ordering::Relaxed);
         self.0.hear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry() -> Entry {
+        let request = json!({ "kind": "explore", "instance": "jam:1" });
+        Entry::new(serde_json::from_value(request).unwrap())
+    }
+
+    fn text(entry: &Entry) -> Value {
+        serde_json::from_slice(&entry.json().concat()).unwrap()
+    }
+
+    #[test]
+    fn a_result_is_written_once_and_shared() {
+        let entry = entry();
+        assert_eq!((&text(&entry)["state"], &text(&entry)["result"]), (&json!("waiting"), &Value::Null));
+        entry.begin();
+        entry.item(&json!({ "board": 1 }));
+        assert_eq!(entry.items(0), ["{\"board\":1}"]);
+        entry.finish(Ok(json!({ "items": [{ "board": 1 }] })));
+        assert_eq!(text(&entry)["result"], json!({ "items": [{ "board": 1 }] }));
+        assert_eq!(entry.json()[1].as_ptr(), entry.json()[1].as_ptr(), "nothing is copied");
+        assert_eq!(entry.ended_ago().unwrap().1, "{\"items\":[{\"board\":1}]}".len());
+        assert!(entry.items(0).is_empty() && entry.items(7).is_empty());
+    }
+
+    #[test]
+    fn a_result_that_is_too_large_is_refused() {
+        let entry = entry();
+        entry.begin();
+        entry.finish(Ok(Value::String("x".repeat(super::super::RESULT))));
+        let told = text(&entry);
+        assert_eq!((&told["state"], &told["result"]), (&json!("failed"), &Value::Null));
+        let message = told["error"]["error"]["message"].as_str().unwrap();
+        assert!(message.starts_with("the result has 32 MiB"), "{message}");
+    }
+
+    #[test]
+    fn a_cancelled_job_raises_its_flag() {
+        let entry = entry();
+        let flag = entry.flag();
+        entry.cancel();
+        assert!(flag.load(Ordering::Relaxed) && entry.is_cancelled() && entry.begin().is_none());
     }
 }

@@ -58,7 +58,7 @@ pub fn generate(entry: &Entry, request: &GenerateRequest) -> Result<Value, Failu
         });
         match made {
             Ok(item) => {
-                entry.item(item.clone());
+                entry.item(&item);
                 items.push(item);
                 entry.progress(items.len(), Some(request.count), "boards");
             }

@@ -2,7 +2,7 @@
 //! truth.
 
 use super::Entry;
-use super::request::{Data, ProfileRequest, Role};
+use super::request::{Data, Limits as Asked, ProfileRequest, Role};
 use super::solve::sources;
 use crate::instances::Reading as Manner;
 use crate::server::App;
@@ -41,8 +41,8 @@ pub fn texts(app: &App, data: &Data, domain: &str) -> Result<Vec<String>, Failur
         return Ok(own.map(|one| one.text).take(INSTANCES).collect());
     }
     if let Some(name) = &data.dataset {
-        let dataset = crate::server::datasets::shelf::load(app, name)?.dataset;
-        return Ok(dataset.instances.into_iter().take(INSTANCES).collect());
+        let loaded = crate::server::datasets::shelf::load(app, name)?;
+        return Ok(loaded.dataset.instances.iter().take(INSTANCES).cloned().collect());
     }
     let named = sources(&data.instances, Some(domain))?;
     named.iter().take(INSTANCES).map(|source| Ok(source.text()?)).collect()
@@ -55,7 +55,7 @@ fn rows(
     domain: &str,
     reading: &Manner,
     count: usize,
-    limits: Limits,
+    asked: Asked,
 ) -> Result<Vec<Row>, Failure> {
     let family = family(domain)?;
     let mut rows = Vec::new();
@@ -66,6 +66,7 @@ fn rows(
         }
         let instance = registry::read(family, text, reading.metric.as_deref(), &reading.settings)
             .map_err(|error| Failure::within(&error, text).field("data"))?;
+        let limits = entry.limits(asked);
         let limits = Limits { expanded: Some(SPACE.min(limits.expanded.unwrap_or(SPACE))), ..limits };
         // A space that is too large tells nothing here.
         if let Ok(drawn) = instance.draw_rows(count, 1, limits, &mut Watch::new(&entry.activity, limits)) {
@@ -87,7 +88,7 @@ pub fn profile(app: &App, entry: &Entry, request: &ProfileRequest) -> Result<Val
     }
     let texts = texts(app, &request.data, &request.domain)?;
     let count = request.states.unwrap_or(200).clamp(1, 5_000);
-    let rows = rows(entry, &texts, &request.domain, &request.reading(), count, entry.limits(request.limits))?;
+    let rows = rows(entry, &texts, &request.domain, &request.reading(), count, request.limits)?;
     let mut firings: BTreeMap<usize, u64> = BTreeMap::new();
     let mut pairs = Vec::new();
     for row in &rows {

@@ -4,27 +4,39 @@ use super::{Entry, Request};
 use crate::server::body::Told;
 use crate::server::events::stream;
 use crate::server::failure::Failure;
-use crate::server::{Answer, App, json_text};
+use crate::server::{Answer, App};
+use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use std::collections::VecDeque;
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// How often progress is told.
 const PACE: Duration = Duration::from_millis(100);
 
+/// A job, with its result when it is done.
+fn told(entry: &Entry) -> Response {
+    let pieces = entry.json();
+    let length = pieces.iter().map(Bytes::len).sum::<usize>().to_string();
+    let body = Body::from_stream(futures_util::stream::iter(pieces.into_iter().map(Ok::<_, Infallible>)));
+    let headers = [(header::CONTENT_TYPE, "application/json"), (header::CONTENT_LENGTH, &length)];
+    (headers, body).into_response()
+}
+
 /// Starts a job.
 pub async fn create(State(app): State<Arc<App>>, Told(request): Told<Request>) -> Answer {
     let entry = app.jobs.add(request)?;
-    Ok((StatusCode::ACCEPTED, json_text(entry.json().to_string())).into_response())
+    Ok((StatusCode::ACCEPTED, told(&entry)).into_response())
 }
 
-/// A job, with its result when it is done.
+/// Shows a job.
 pub async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer {
     let entry = app.jobs.find(&id)?;
     entry.hear();
-    Ok(json_text(entry.json().to_string()))
+    Ok(told(&entry))
 }
 
 /// Cancels a job.
@@ -33,49 +45,69 @@ pub async fn cancel(State(app): State<Arc<App>>, Path(id): Path<String>) -> Resu
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Follows a job: progress and things made as they come, at last the whole.
-pub async fn follow(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Failure> {
+/// Follows a job: progress and things made as they come, at last the whole. Things are numbered: whoever comes back
+/// says which was the last, and hears the next.
+pub async fn follow(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
     let entry = app.jobs.find(&id)?;
     let ear = entry.listen();
-    let begin = Follower { entry, _ear: ear, items: 0, last: String::new(), over: false };
+    let last = headers.get("last-event-id").and_then(|value| value.to_str().ok()?.parse().ok());
+    let (items, ready) = (last.unwrap_or(0), VecDeque::new());
+    let begin = Follower { entry, _ear: ear, items, last: String::new(), ready, over: false };
     Ok(stream(futures_util::stream::unfold(begin, Follower::next)))
 }
 
 struct Follower {
     entry: Arc<Entry>,
     _ear: super::entry::Ear,
+    /// Things told already.
     items: usize,
+    /// The progress told last.
     last: String,
+    /// What is to be sent.
+    ready: VecDeque<Bytes>,
     over: bool,
 }
 
 impl Follower {
-    async fn next(mut self) -> Option<(String, Self)> {
+    async fn next(mut self) -> Option<(Bytes, Self)> {
         loop {
+            if let Some(piece) = self.ready.pop_front() {
+                return Some((piece, self));
+            }
             if self.over {
                 return None;
             }
-            let changed = Arc::clone(&self.entry);
-            let ended = self.entry.has_ended();
-            let mut text = String::new();
-            for item in self.entry.items(self.items) {
-                self.items += 1;
-                text += &format!("event: item\ndata: {item}\n\n");
+            // Progress is told at once, and then at most ten times a second.
+            if !self.last.is_empty() {
+                let _ = tokio::time::timeout(PACE, self.entry.changed.notified()).await;
             }
-            if ended {
-                self.over = true;
-                text += &format!("event: end\ndata: {}\n\n", self.entry.json());
-                return Some((text, self));
-            }
-            let now = self.entry.how_far().to_string();
-            if now != self.last {
-                text += &format!("event: progress\ndata: {now}\n\n");
-                self.last = now;
-                // At most ten of them a second.
-                let _ = tokio::time::timeout(PACE, changed.changed.notified()).await;
-                return Some((text, self));
-            }
-            let _ = tokio::time::timeout(PACE, changed.changed.notified()).await;
+            self.look();
+        }
+    }
+
+    /// Gathers what there is to tell.
+    fn look(&mut self) {
+        let ended = self.entry.has_ended();
+        for item in self.entry.items(self.items) {
+            self.items += 1;
+            self.ready.push_back(format!("id: {}\nevent: item\ndata: ", self.items).into());
+            self.ready.extend([item, Bytes::from_static(b"\n\n")]);
+        }
+        if ended {
+            self.over = true;
+            self.ready.push_back(Bytes::from_static(b"event: end\ndata: "));
+            self.ready.extend(self.entry.json());
+            self.ready.push_back(Bytes::from_static(b"\n\n"));
+            return;
+        }
+        let now = self.entry.how_far().to_string();
+        if now != self.last {
+            self.ready.push_back(format!("event: progress\ndata: {now}\n\n").into());
+            self.last = now;
         }
     }
 }

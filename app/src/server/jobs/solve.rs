@@ -12,12 +12,16 @@ use crate::tables;
 use crate::watch::Watch;
 use serde_json::{Value, json};
 use std::time::Instant;
+use unstuck_core::error::ParseError;
 use unstuck_core::instance::{Instance, Job};
 use unstuck_core::registry::{self, Family, Settings};
 use unstuck_core::search::Observer;
 
 /// Most searches of a table.
 const MOST: usize = 4_000;
+
+/// Moves of a plan that are told and drawn: searches that do not care for length find plans of millions.
+const MOVES: usize = 1_000;
 
 /// Runs a search as the command line does.
 pub fn run(entry: &Entry, source: &Source, reading: &Reading, job: &Job) -> Result<Report, Failure> {
@@ -47,9 +51,13 @@ pub fn search(
     Ok(Report { instance: source.name.clone(), domain, job: job.clone(), puzzle, solution })
 }
 
-/// The object of a solve with every position of the plan, drawn.
+/// The object of a solve with every position of the plan, drawn, or the first of them.
 pub fn in_full(report: &Report, family: &'static dyn Family, settings: &Settings) -> Result<Value, Failure> {
     let mut object = tidy(report.json());
+    if !object["cut"].is_null() {
+        object["positions"] = beginning(report, family, settings)?;
+        return Ok(object);
+    }
     let mut positions = report.positions()?;
     for position in positions.as_array_mut().into_iter().flatten() {
         let text = position["text"].as_str().unwrap_or_default();
@@ -61,10 +69,29 @@ pub fn in_full(report: &Report, family: &'static dyn Family, settings: &Settings
     Ok(object)
 }
 
-/// A map is a map even where nothing was found.
+/// The first positions of a long plan, made move by move: the others are never written out.
+fn beginning(report: &Report, family: &'static dyn Family, settings: &Settings) -> Result<Value, Failure> {
+    let wrong = |error: ParseError| Failure::of_text(&error);
+    let mut at =
+        desk::open(family, &report.puzzle.text(), Some(report.puzzle.metric()), settings).map_err(wrong)?;
+    let mut positions = vec![json!({ "move": null, "words": null, "text": at.text(), "board": at.board() })];
+    for made in report.solution.plan.iter().take(MOVES) {
+        let words = at.successors().into_iter().find(|(text, ..)| text == made).map(|(_, words, _)| words);
+        at = at.play(std::slice::from_ref(made)).map_err(anyhow::Error::from)?;
+        positions.push(json!({ "move": made, "words": words, "text": at.text(), "board": at.board() }));
+    }
+    Ok(json!(positions))
+}
+
+/// A map is a map even where nothing was found; and a plan too long to be told says how long it is.
 fn tidy(mut object: Value) -> Value {
     if object["lengths"].is_null() {
         object["lengths"] = json!({});
+    }
+    if let Some(plan) = object["plan"].as_array_mut().filter(|plan| plan.len() > MOVES) {
+        let whole = plan.len();
+        plan.truncate(MOVES);
+        object["cut"] = json!(whole);
     }
     object
 }
@@ -127,7 +154,7 @@ pub fn table(entry: &Entry, request: &TableRequest) -> Result<Value, Failure> {
             if entry.is_cancelled() {
                 return Ok(json!({ "rows": rows }));
             }
-            let job = method.job(source.family, request.limits.lowered())?;
+            let job = method.job(source.family, entry.limits(request.limits))?;
             rows.push(tidy(run(entry, source, &reading, &job)?.json()));
         }
     }

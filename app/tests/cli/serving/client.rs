@@ -24,7 +24,9 @@ impl Server {
     fn begin(folder: Folder, flags: Vec<String>) -> Self {
         let mut words = vec!["serve", "--port", "0", "--threads", "1", "--json"];
         words.extend(flags.iter().map(String::as_str));
-        let mut child = folder.command(&words).stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut command = folder.command(&words);
+        command.env("UNSTUCK_CACHE", folder.0.join("cache"));
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
         let mut told = String::new();
         let mut lines = BufReader::new(child.stdout.take().unwrap());
         while !told.trim_end().ends_with('}') {
@@ -44,9 +46,24 @@ impl Server {
     }
 
     pub fn interrupt(&mut self) {
-        let id = self.child.id().to_string();
-        std::process::Command::new("kill").args(["-INT", &id]).status().unwrap();
+        self.end("-INT");
+    }
+
+    /// Ends the server as the system does when it shuts down.
+    pub fn terminate(&mut self) {
+        self.end("-TERM");
+    }
+
+    fn end(&mut self, signal: &str) {
+        std::process::Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap();
         assert!(self.child.wait().unwrap().success(), "it ends well");
+    }
+
+    /// Megabytes that the server has in memory, where the system tells.
+    pub fn memory(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+        Some(line.split_whitespace().next()?.parse::<u64>().ok()? / 1024)
     }
 
     /// Another process of the program, which evolves on the same store.
@@ -109,7 +126,7 @@ impl Server {
         stream
             .write_all(format!("GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\n{more}\r\n").as_bytes())
             .unwrap();
-        Events(BufReader::new(stream))
+        Events { stream: BufReader::new(stream), text: Vec::new() }
     }
 }
 
@@ -160,7 +177,11 @@ impl Reply {
 }
 
 /// Server-sent events.
-pub struct Events(BufReader<TcpStream>);
+pub struct Events {
+    stream: BufReader<TcpStream>,
+    /// What has arrived and was not read yet.
+    text: Vec<u8>,
+}
 
 impl Events {
     /// The lines up to the end of the first event that begins so.
@@ -168,12 +189,7 @@ impl Events {
     pub fn until(&mut self, beginning: &str) -> String {
         let mut event = String::new();
         loop {
-            let mut line = String::new();
-            assert!(self.0.read_line(&mut line).unwrap() > 0, "the stream ended before {beginning}");
-            // The lengths of chunks lie between the events.
-            if line.ends_with("\r\n") {
-                continue;
-            }
+            let line = self.line().unwrap_or_else(|| panic!("the stream ended before {beginning}"));
             event += &line;
             if line == "\n" {
                 if event.lines().any(|line| line.starts_with(beginning)) {
@@ -181,6 +197,26 @@ impl Events {
                 }
                 event.clear();
             }
+        }
+    }
+
+    /// The next line of the events; none at their end.
+    fn line(&mut self) -> Option<String> {
+        loop {
+            if let Some(end) = self.text.iter().position(|byte| *byte == b'\n') {
+                return Some(String::from_utf8(self.text.drain(..=end).collect()).unwrap());
+            }
+            let mut size = String::new();
+            // The head of the answer, the ends of chunks and their sizes lie between.
+            while usize::from_str_radix(size.trim(), 16).is_err() {
+                size.clear();
+                if self.stream.read_line(&mut size).unwrap() == 0 {
+                    return None;
+                }
+            }
+            let mut chunk = vec![0; usize::from_str_radix(size.trim(), 16).unwrap()];
+            self.stream.read_exact(&mut chunk).unwrap();
+            self.text.extend(chunk);
         }
     }
 }
