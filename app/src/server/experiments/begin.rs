@@ -27,7 +27,9 @@ pub fn resume(app: &Arc<App>) {
     // A domain of Python's is not known here: its experiments wait for their driver.
     let known = |record: &ExperimentRecord| registry::family(&record.domain).is_some();
     // The oldest first, as they were begun.
-    for record in waiting.filter(|record| begun(record) && known(record)).collect::<Vec<_>>().into_iter().rev() {
+    for record in
+        waiting.filter(|record| begun(record) && known(record)).collect::<Vec<_>>().into_iter().rev()
+    {
         if let Err(error) = app.runner().start(record.id) {
             complain(&format!("{} does not go on: {error:#}", record.name));
         }
