@@ -30,7 +30,7 @@ let browser, server
 before(async () => ([browser, server] = await Promise.all([launch(), serve('--threads', '1')])))
 after(() => Promise.all([browser.close(), server.close()]))
 const at = path => `${server.url}/#/${path}`
-const state = (page, name) => page.locator(`main .state.${name}`).first().waitFor({ timeout: 90_000 })
+const state = (page, name) => page.locator(`main .state.${name}`).first().waitFor({ timeout: 240_000 })
 
 test('the form writes the file and the file fills the form', () =>
   visit(browser, at('new?t=rush-hour-policy.toml'), async page => {
