@@ -7,8 +7,9 @@ use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use unstuck::interrupt;
 use unstuck::runner::Raised;
 use unstuck::workers::STACK;
@@ -16,17 +17,34 @@ use unstuck::workers::STACK;
 /// How often signals are looked for.
 const TICK: Duration = Duration::from_millis(50);
 
+/// How long a thread looks again and again before it sleeps: waking it takes longer than many a search.
+const HASTE: Duration = Duration::from_micros(500);
+
 /// Tells one waiting thread that something has ended.
 #[derive(Default)]
 struct Latch {
     open: Mutex<bool>,
     changed: Condvar,
+    ended: AtomicBool,
 }
 
 impl Latch {
     fn release(&self) {
         *self.open.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.changed.notify_all();
+        self.ended.store(true, Ordering::Release);
+    }
+
+    /// Looks for a moment; whether it has ended.
+    fn look(&self) -> bool {
+        let began = Instant::now();
+        while !self.ended.load(Ordering::Acquire) {
+            if began.elapsed() > HASTE {
+                return false;
+            }
+            std::thread::yield_now();
+        }
+        true
     }
 
     /// Waits for a tick at most; whether it has ended.
@@ -83,7 +101,8 @@ pub fn away<R: Send>(
             ended = Some(catch_unwind(AssertUnwindSafe(work)));
             latch.release();
         });
-        while !py.detach(|| latch.wait()) {
+        let soon = py.detach(|| latch.look());
+        while !soon && !py.detach(|| latch.wait()) {
             if signal.is_none()
                 && let Err(raised) = py.check_signals()
             {
