@@ -14,7 +14,7 @@ fn main() {
     });
     println!("cargo:rerun-if-env-changed=UNSTUCK_COMMIT");
     // A change to the sources decides whether the checkout differs from its commit.
-    for path in ["src", "../core/src", "Cargo.toml", "../core/Cargo.toml", "../data"] {
+    for path in ["src", "../core/src", "../evolution/src", "Cargo.toml", "../Cargo.lock", "../data"] {
         println!("cargo:rerun-if-changed={path}");
     }
     // HEAD names a branch; its log grows with every commit on whatever branch that is.

@@ -207,8 +207,11 @@ impl Shared {
                     // A store that cannot be read or written now may be next time.
                     Ok(None) | Err(_) => continue,
                 };
-                // It may have ended meanwhile.
-                let _ = self.order(lease.experiment, order);
+                // It may have ended meanwhile, or begun again with another lease.
+                let same = |job: &Job| Arc::ptr_eq(&job.lease, &lease);
+                if self.jobs().get(&lease.experiment).is_some_and(same) {
+                    let _ = self.order(lease.experiment, order);
+                }
             }
         }
     }

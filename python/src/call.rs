@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use unstuck::interrupt;
+use unstuck::interrupt::{self, Flag};
 use unstuck::runner::Raised;
 use unstuck::workers::STACK;
 
@@ -87,7 +87,7 @@ fn give_back(thread: ThreadPool) {
     }
 }
 
-/// Runs `work`. When a signal handler raises (Ctrl-C does), whatever listens for an interrupt is asked to end and `stop` is
+/// Runs `work`. When a signal handler raises (Ctrl-C does), whatever in it listens for an interrupt hears of one, and `stop` is
 /// called, once; what the handler raised comes back as soon as the work has ended.
 pub fn away<R: Send>(
     py: Python<'_>,
@@ -95,10 +95,11 @@ pub fn away<R: Send>(
     work: impl FnOnce() -> Result<R> + Send,
 ) -> PyResult<R> {
     let thread = thread().map_err(|error| told(&error))?;
-    let (latch, mut ended, mut signal) = (Latch::default(), None, None);
+    let (latch, flag, mut ended, mut signal) = (Latch::default(), Flag::default(), None, None);
     thread.in_place_scope(|scope| {
         scope.spawn(|_| {
-            ended = Some(catch_unwind(AssertUnwindSafe(work)));
+            ended =
+                Some(catch_unwind(AssertUnwindSafe(|| interrupt::unless(Some(Flag::clone(&flag)), work))));
             latch.release();
         });
         let soon = py.detach(|| latch.look());
@@ -106,16 +107,13 @@ pub fn away<R: Send>(
             if signal.is_none()
                 && let Err(raised) = py.check_signals()
             {
-                interrupt::ask(true);
+                flag.store(true, Ordering::Relaxed);
                 stop();
                 signal = Some(raised);
             }
         }
     });
     give_back(thread);
-    if signal.is_some() {
-        interrupt::ask(false);
-    }
     match (signal, ended) {
         (Some(raised), _) => Err(raised),
         (None, Some(Ok(result))) => result.map_err(|error| told(&error)),

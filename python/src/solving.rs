@@ -1,6 +1,6 @@
 //! Searches, and whole commands of the command line.
 
-use crate::call::away;
+use crate::call::{away, guarded};
 use crate::errors::Error;
 use crate::plain::python;
 use anyhow::{Result, bail};
@@ -93,8 +93,9 @@ pub fn command(py: Python<'_>, arguments: Vec<String>) -> PyResult<(u8, String, 
 
 /// The program itself: it prints, and takes Ctrl-C over. Its exit code.
 #[pyfunction]
-pub fn main(py: Python<'_>, arguments: Vec<String>) -> u8 {
-    py.detach(|| unstuck::run(std::iter::once("unstuck".into()).chain(arguments.into_iter().map(Into::into))))
+pub fn main(py: Python<'_>, arguments: Vec<String>) -> PyResult<u8> {
+    let run = || unstuck::run(std::iter::once("unstuck".into()).chain(arguments.into_iter().map(Into::into)));
+    guarded(|| Ok(py.detach(run)))
 }
 
 /// Reads the one instance that a name or text means, and what it says about itself.

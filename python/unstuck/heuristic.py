@@ -47,7 +47,7 @@ class Heuristic:
 
     def predict(self, rows: Any, names: Sequence[str]) -> list[float]:
         """The values over rows of feature values, whose columns are called `names`; those of a pandas frame are found by them."""
-        return _unstuck.evaluate_rows(self.domain, self.text, list(names), _lists(rows, names))
+        return _unstuck.evaluate_rows(self.domain, self.text, list(names), rows_of(rows, names))
 
     def simplified(self) -> Heuristic:
         """A shorter text with the same values."""
@@ -97,7 +97,8 @@ def _file(path: str) -> str:
         raise _unstuck.Error(f"{path} cannot be read: {error}") from error
 
 
-def _lists(rows: Any, names: Sequence[str]) -> list[list[float]]:
+def rows_of(rows: Any, names: Sequence[str]) -> list[list[float]]:
+    """Rows as lists; the columns of a pandas frame are found by their names."""
     if hasattr(rows, "columns"):
         if missing := [name for name in names if name not in rows.columns]:
             raise _unstuck.Error(f"the frame has no column {', '.join(missing)}")

@@ -13,7 +13,7 @@ from . import _unstuck
 from .dataset import Dataset
 from .domain import Domain, Feature
 from .experiment import Experiment
-from .heuristic import Heuristic
+from .heuristic import Heuristic, rows_of
 
 
 class HeuristicRegressor:
@@ -54,7 +54,7 @@ class HeuristicRegressor:
     def fit(self, X: Any, y: Any) -> HeuristicRegressor:
         """Evolves; the same data and seed give the same heuristic."""
         names = self._names(X)
-        matrix = X.to_numpy() if hasattr(X, "to_numpy") else X
+        matrix = rows_of(X, names)
         target = y.to_numpy() if hasattr(y, "to_numpy") else y
         dataset = Dataset.from_numpy(matrix, target, names, name="rows of a regressor")
         if len(dataset) < 4:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping, Sequence
 from numbers import Integral, Real
 from os import PathLike
@@ -19,7 +20,7 @@ def origin(source: Source) -> tuple[str, str, str]:
     """The text of an experiment, its title for messages, and the folder of the files it names."""
     if isinstance(source, Mapping):
         return dumps(source), "the experiment", "."
-    if isinstance(source, str) and ("\n" in source or ("=" in source and not Path(source).exists())):
+    if isinstance(source, str) and ("\n" in source or ("=" in source and not os.path.exists(source))):
         return source, "the experiment", "."
     path = Path(source)
     try:

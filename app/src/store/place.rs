@@ -52,9 +52,11 @@ pub(super) fn has_log(path: &Path) -> bool {
 /// Whether the disk of a file has no room for another one.
 #[cfg(target_os = "linux")]
 pub(super) fn is_full(path: &Path) -> bool {
-    // A file system without a fixed number of files says 0 of 0.
-    rustix::fs::statvfs(folder_of(path))
-        .is_ok_and(|found| found.f_bavail == 0 || (found.f_files > 0 && found.f_favail == 0))
+    // A file system without a fixed number of files says 0 of 0; one that is only read is always full.
+    rustix::fs::statvfs(folder_of(path)).is_ok_and(|found| {
+        !found.f_flag.contains(rustix::fs::StatVfsMountFlags::RDONLY)
+            && (found.f_bavail == 0 || (found.f_files > 0 && found.f_favail == 0))
+    })
 }
 
 #[cfg(not(target_os = "linux"))]
