@@ -154,21 +154,21 @@ def test_a_python_domain_travels(cluster, pancakes, tmp_path):
 
 def test_settings_grids_and_controls_travel(cluster, tmp_path):
     """The rules of a domain are no part of an instance's text; cells and repetitions are under way at once."""
-    freecell = """
+    other = """
         format = 1
-        name = "six-cells"
-        domain = "freecell"
+        name = "other-goal"
+        domain = "tiles"
         seed = 2
         repetitions = 2
         [settings]
-        cells = "6"
+        goal = "last"
         [data]
-        train = { generate = "deal", count = 4, seed = 1, first = 40000, last = 50000 }
-        validation = { generate = "deal", count = 2, seed = 2, first = 40000, last = 50000 }
-        test = { generate = "deal", count = 2, seed = 3, first = 40000, last = 50000 }
+        train = { generate = "tiles", goal = "last", size = 3, walk = 14, count = 4, seed = 1 }
+        validation = { generate = "tiles", goal = "last", size = 3, walk = 14, count = 2, seed = 2 }
+        test = { generate = "tiles", goal = "last", size = 3, walk = 14, count = 2, seed = 3 }
         [search]
-        algorithm = "hsd"
-        limits = { expanded = 3000 }
+        algorithm = "astar"
+        limits = { expanded = 500 }
         [genome]
         kind = "weights"
         [algorithm]
@@ -181,8 +181,8 @@ def test_settings_grids_and_controls_travel(cluster, tmp_path):
         [grid]
         "operators.mutation.rate" = [0.1, 0.5]
     """
-    local = unstuck.evolve(freecell, store=tmp_path / "local.db")
-    far = clusters.run(freecell, store=tmp_path / "far.db")
+    local = unstuck.evolve(other, store=tmp_path / "local.db")
+    far = clusters.run(other, store=tmp_path / "far.db")
     assert content(far.store) == content(local.store)
 
 
