@@ -7,13 +7,13 @@ use anyhow::{Result, bail};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::collections::BTreeMap;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use unstuck::exit::Exit;
 use unstuck::instances::{self, Reading};
 use unstuck::method::{self, ParameterFlags};
 use unstuck::watch::Activity;
 use unstuck::workers::{Pool, useful};
-use unstuck::{complaint, perform, solving, tables};
+use unstuck::{complaint, interrupt, perform, solving, tables};
 use unstuck_core::executor::{Executor, Sequential};
 use unstuck_core::instance::Instance;
 use unstuck_core::search::Limits;
@@ -79,11 +79,20 @@ fn positive(name: &str, value: Option<f64>) -> Result<()> {
 /// Runs a command of the command line: its exit code, what it printed, and its complaints. Bad input is an exception.
 #[pyfunction]
 pub fn command(py: Python<'_>, arguments: Vec<String>) -> PyResult<(u8, String, Vec<String>)> {
-    let ended = away(py, &|| (), || {
+    // A command begins threads of its own, which hear of nobody but the whole program's interrupt.
+    let asked = AtomicBool::new(false);
+    let stop = || {
+        asked.store(true, Ordering::Relaxed);
+        interrupt::ask(true);
+    };
+    let ended = away(py, &stop, || {
         let mut out = Vec::new();
         let (exit, complaints) = complaint::listening(|| perform(&arguments, &mut out));
         Ok((exit?, String::from_utf8_lossy(&out).into_owned(), complaints))
     });
+    if asked.into_inner() {
+        interrupt::ask(false);
+    }
     let (exit, out, complaints) = ended?;
     if exit == Exit::BadInput {
         return Err(Error::new_err(complaints.join("\n")));
