@@ -40,12 +40,14 @@ pub enum Misfit {
     #[error("it is no sum of weighted features: {0}")]
     NotLinear(String),
     /// A weight outside the bounds.
-    #[error("the weight of '{name}' is {weight}, beyond what the space can hold")]
+    #[error("the weight of '{name}' is {weight}, and weights from 0 to {most} evolve here")]
     Weight {
         /// The feature.
         name: String,
         /// Its weight.
         weight: f64,
+        /// The largest that can be held.
+        most: f64,
     },
     /// A feature that the space does not have.
     #[error("the feature '{0}' is not among those that evolve here")]

@@ -68,14 +68,15 @@ impl Weights {
             let place = space.estimates.iter().position(|terminal| terminal.index == index);
             genes[place.ok_or_else(|| Misfit::Feature(space.name(index)))?] += weight;
         }
-        let most = genes.iter().copied().fold(0.0, f64::max);
-        let scale = if space.scale == Scale::Fixed { 1.0 } else { most.max(1.0) };
-        for (gene, terminal) in genes.iter_mut().zip(&space.estimates) {
-            let weight = *gene;
+        let fixed = space.scale == Scale::Fixed;
+        let most = if fixed { 1.0 } else { 8.0 };
+        let mut pairs = genes.iter().zip(&space.estimates);
+        if let Some((&weight, terminal)) = pairs.find(|(weight, _)| !(0.0..=most).contains(*weight)) {
+            return Err(Misfit::Weight { name: space.name(terminal.index), weight, most });
+        }
+        let scale = if fixed { 1.0 } else { genes.iter().copied().fold(1.0, f64::max) };
+        for gene in &mut genes {
             *gene /= scale;
-            if !(0.0..=1.0).contains(gene) || scale > 8.0 {
-                return Err(Misfit::Weight { name: space.name(terminal.index), weight });
-            }
         }
         if space.scale == Scale::Evolved {
             genes.push((libm::log2(scale) + 3.0) / 6.0);
@@ -99,6 +100,7 @@ impl Weights {
                     .get(place)
                     .map_or("the scale".into(), |terminal| space.name(terminal.index)),
                 weight: self.genes[place],
+                most: 1.0,
             }),
             None => Ok(()),
         }

@@ -392,6 +392,12 @@ fn heuristics_that_cannot_be_among_the_first() {
         let wrong = format!("line 5, column 12: '{text}' cannot be in the first population: {why}");
         refused(&(file + more), &wrong);
     };
+    first(
+        "weights",
+        "blockers + 9*hybrid",
+        "",
+        "the weight of 'hybrid' is 9, and weights from 0 to 8 evolve here",
+    );
     first("weights", "hybrid*distance", "", "it is no sum of weighted features: it uses '*'");
     let policy = "policy; if blockers >= 3: hybrid; if blockers >= 2: distance; otherwise: blockers";
     first("tree", policy, "", "it is a policy, and trees evolve here");
