@@ -337,3 +337,29 @@ fn the_ready_made_experiments_run() {
         assert!(run["test"]["standings"].as_array().is_some_and(|all| all.len() > 2), "{}", path.display());
     }
 }
+
+#[test]
+fn coevolution_leaves_out_what_the_reference_cannot_solve() {
+    let experiment = TINY
+        .replace("jam:1-4\"", "jam:1-12\"")
+        .replace("jam:5-6", "jam:13")
+        .replace("jam:7-8", "jam:14")
+        .replace("expanded = 2_000", "expanded = 1_000")
+        .replace(
+            "population = 8",
+            "kind = \"coevolution\"\npopulation = 8\ncoevolution = { groups = 2, size = 2, per_host = 1 }",
+        )
+        .replace("[stop]", "[fitness]\nkind = \"reduction\"\n[stop]");
+    let folder = Folder::with("beyond", &experiment);
+    let run = folder.run(&["evolve", "tiny.toml", "--json"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let told: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    let dropped = told["dropped"].as_array().unwrap();
+    assert_eq!(dropped.len(), 10, "{dropped:?}");
+    let first = serde_json::json!(["train", "jam:1", "the reference search does not solve it"]);
+    assert_eq!(dropped[0], first, "{dropped:?}");
+    let shown = folder.run(&["evolve", "tiny.toml"]);
+    let line =
+        "10 of train left out (jam:1, jam:2, jam:3, jam:5, jam:6 …): the reference search does not solve it";
+    assert!(shown.out.contains(line), "{}", shown.out);
+}

@@ -17,7 +17,7 @@ use anyhow::Result;
 use std::path::PathBuf;
 use unstuck_core::language::{Vocabulary, print_line};
 use unstuck_evolution::engine::{Champion, Reason};
-use unstuck_evolution::experiment::Experiment;
+use unstuck_evolution::experiment::{Experiment, LEFT_OUT};
 use unstuck_evolution::fitness::Score;
 use unstuck_evolution::task::Role;
 
@@ -160,18 +160,16 @@ fn opening(record: &ExperimentRecord, cell: &CellResults<'_>, screen: &mut Scree
     let metric = &cell.experiment.metric;
     let name = screen.paint.bold(&record.name);
     screen.line(format_args!("{name}  {} ({metric}), {instances}", record.domain))?;
-    for role in Role::ALL {
-        let dropped: Vec<(&str, &str)> = cell
-            .material
-            .iter()
-            .filter(|one| one.role == role)
-            .filter_map(|one| Some((one.name.as_str(), one.dropped.as_deref()?)))
-            .collect();
-        let Some((_, why)) = dropped.first() else { continue };
-        let names: Vec<&str> = dropped.iter().take(NAMED).map(|(name, _)| *name).collect();
+    for (role, why) in Role::ALL.into_iter().flat_map(|role| LEFT_OUT.map(|why| (role, why))) {
+        let of = |one: &&MaterialRecord| one.role == role && one.dropped.as_deref() == Some(why);
+        let dropped: Vec<&str> = cell.material.iter().filter(of).map(|one| one.name.as_str()).collect();
+        if dropped.is_empty() {
+            continue;
+        }
+        let names = dropped[..dropped.len().min(NAMED)].join(", ");
         let more = if dropped.len() > NAMED { " …" } else { "" };
-        let what = format!("{} of {} left out", dropped.len(), role.name());
-        screen.line(screen.paint.faint(&format!("{what} ({}{more}): {why}", names.join(", "))))?;
+        let what = format!("{} of {} left out ({names}{more}): {why}", dropped.len(), role.name());
+        screen.line(screen.paint.faint(&what))?;
     }
     Ok(())
 }

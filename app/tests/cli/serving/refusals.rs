@@ -153,6 +153,33 @@ fn nothing_of_the_machine_is_read() {
         assert_eq!(checked["ok"], false, "{line}: {checked:#}");
         assert!(!checked.to_string().contains("root:"));
     }
+    // The machine's files, other people's datasets, and what is not there: each is told apart.
+    for (lines, told, help) in [
+        (
+            "initial = [\"@/etc/passwd\"]\n[data]\ntrain = [\"jam:1\"]",
+            "the file /etc/passwd cannot be read here; write the heuristic itself",
+            Value::Null,
+        ),
+        ("[data]\ntrain = [\"@/etc/passwd\"]", "data.train: files cannot be read here", Value::Null),
+        (
+            "[data]\ntrain = { csv = \"../store\" }",
+            "data.train: '../store' is not the name of a dataset",
+            json!("write a name that the page Datasets shows"),
+        ),
+        (
+            "[data]\ntrain = { csv = \"nothing\" }",
+            "data.train: there is no dataset 'nothing'",
+            json!("the page Datasets shows what there is"),
+        ),
+    ] {
+        let toml =
+            format!("format = 1\nname = \"x\"\ndomain = \"rush-hour\"\n{lines}\nvalidation = [\"jam:2\"]\n");
+        let checked = server.post("/api/experiments/check", json!({ "toml": toml })).ok();
+        let error = &checked["errors"][0]["error"];
+        assert!(error["message"].as_str().unwrap().contains(told), "{lines}: {checked:#}");
+        assert_eq!(error["help"], help, "{lines}: {checked:#}");
+        server.post("/api/experiments", json!({ "toml": toml })).status(422);
+    }
     let named =
         json!({ "domain": "tiles", "name": "../evil", "csv": "a\nb\ninstance,h*\n1 0 2 3 4 5 6 7 8,1\n" });
     server.post("/api/datasets", named).status(422);
