@@ -4,6 +4,7 @@ use crate::figures::{parse_bytes, parse_count, parse_positive};
 use crate::instances::files;
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
+use unstuck_core::champions;
 use unstuck_core::domain::{FeatureInfo, Kind, Role};
 use unstuck_core::instance::Job;
 use unstuck_core::language;
@@ -123,12 +124,19 @@ pub fn algorithm(name: &str) -> Result<&'static AlgorithmInfo> {
     })
 }
 
-/// A heuristic that the domain understands: a feature's name, a text of the heuristic language, or `@FILE` with
-/// such a text. A text comes back on one line.
+/// The word for the heuristic that evolution has made for a domain, alone or before `:NAME`.
+const CHAMPION: &str = "champion";
+
+/// A heuristic that the domain understands: a feature's name, a text of the heuristic language, `@FILE` with such a
+/// text, or a champion of the domain. A text comes back on one line.
 pub fn heuristic(family: &dyn Family, given: &str) -> Result<String> {
-    let (text, source) = match given.strip_prefix('@') {
-        Some(path) => (files::read(path)?, format!("{path}, ")),
-        None => (given.to_owned(), String::new()),
+    let (text, source) = match (given.strip_prefix('@'), given.trim().strip_prefix(CHAMPION)) {
+        (Some(path), _) => (files::read(path)?, format!("{path}, ")),
+        (None, Some("")) => (champion(family, None)?.to_owned(), String::new()),
+        (None, Some(name)) if name.starts_with(':') => {
+            (champion(family, Some(&name[1..]))?.to_owned(), String::new())
+        }
+        _ => (given.to_owned(), String::new()),
     };
     let features = family.features();
     let names = features.iter().map(|feature| feature.name).chain(["zero"]);
@@ -151,6 +159,19 @@ pub fn heuristic(family: &dyn Family, given: &str) -> Result<String> {
         }
     })?;
     Ok(checked.to_string())
+}
+
+/// The text of a champion of a domain.
+fn champion(family: &dyn Family, name: Option<&str>) -> Result<&'static str> {
+    let domain = family.info().name;
+    if let Some(champion) = champions::named(domain, name) {
+        return Ok(champion.text);
+    }
+    let names: Vec<&str> = champions::of(domain).map(|champion| champion.name).collect();
+    match (name, &names[..]) {
+        (Some(name), [_, ..]) => bail!("{domain} has no champion '{name}'; it has {}", names.join(", ")),
+        _ => bail!("{domain} has no champion yet; 'unstuck evolve' makes one"),
+    }
 }
 
 /// The features that a checked heuristic names.

@@ -4,13 +4,15 @@
 //! the terminal and the page share. [`page`](mod@page) writes the page, with the drawings of [`plot`].
 
 mod analysis;
-mod page;
-mod plot;
+pub mod page;
+mod place;
+pub mod plot;
 mod sheet;
 mod sheets;
 mod terminal;
 pub mod words;
 
 pub use analysis::{Analysis, ENOUGH, Pair, fitness, validation_curve};
-pub use page::{MARK, page};
+pub use page::page;
+pub use place::Place;
 pub use terminal::show;

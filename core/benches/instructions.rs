@@ -1,7 +1,7 @@
 //! Instruction counts of the five hottest kernels, by callgrind: the same on a noisy machine.
 
-// A benchmark fails by panicking; the macros' items carry no documentation.
-#![allow(clippy::unwrap_used, missing_docs)]
+// A benchmark fails by panicking; the macros' items carry no documentation and name more than they need.
+#![allow(clippy::unwrap_used, missing_docs, unused_qualifications)]
 
 use gungraun::prelude::*;
 use std::hint::black_box;

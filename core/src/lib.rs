@@ -3,6 +3,7 @@
 //! Domains, heuristics and search algorithms behind the program `unstuck`.
 
 pub mod audit;
+pub mod champions;
 pub mod conformance;
 pub mod domain;
 pub mod domains;

@@ -2,6 +2,7 @@
 
 mod columns;
 mod forms;
+mod plots;
 
 use super::Screen;
 use crate::complaint::complain;
@@ -10,10 +11,12 @@ use crate::flags::{InstanceFlags, LimitFlags, ThreadFlags};
 use crate::instances;
 use crate::interrupt;
 use crate::method::{self, Method, ParameterFlags};
+use crate::report::Place;
 use crate::solving::{self, Report};
 use crate::tables;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
+use std::path::PathBuf;
 use unstuck_core::executor::Sequential;
 use unstuck_core::instance::Job;
 use unstuck_core::registry::Family;
@@ -30,6 +33,7 @@ Examples:
   unstuck compare jam:1-10 --heuristic zero --heuristic blockers --format markdown
   unstuck compare jam -a ida -H blocking -H '2*blockers_two_sided' -H @champions/hand/rush-hour.policy
   unstuck compare unblock:easy --algorithm bfs --algorithm dfs --algorithm iddfs --algorithm astar
+  unstuck compare unblock -a bfs -a greedy -a astar -H blockers -H blockers_stuck --plots unblock.html
   unstuck compare jam --metric steps --algorithm ida --limit-seconds 10 --format csv")]
 pub struct Arguments {
     /// The instances: a set, a part of one, @FILE …, all of one domain
@@ -47,6 +51,9 @@ pub struct Arguments {
     /// The same as --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
+    /// Write a page with plots of length, time and expanded nodes as well
+    #[arg(long, value_name = "FILE")]
+    plots: Option<PathBuf>,
     #[command(flatten)]
     threads: ThreadFlags,
     #[command(flatten)]
@@ -82,6 +89,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         let (a, b) = (family.info().name, other.family.info().name);
         bail!("{} is {a} and {} is {b}; compare one domain at a time", first.name, other.name);
     }
+    let plots = arguments.plots.clone().map(|path| Place::new(path, "--plots")).transpose()?;
     let reading = arguments.naming.reading();
     let pairs = pairs(family, reading.metric.as_deref(), &arguments)?;
     let heuristics: Vec<&str> = pairs.iter().map(|(_, heuristic)| heuristic.as_str()).collect();
@@ -122,6 +130,9 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     rows.retain(|(_, cells)| cells.iter().any(Option::is_some));
     rows.iter_mut().for_each(|(_, cells)| cells.resize_with(jobs.len(), || None));
     let comparison = Comparison { pairs, rows };
+    if let Some(place) = plots {
+        place.write(&plots::page(&comparison))?;
+    }
     match if arguments.json { Format::Json } else { arguments.format } {
         Format::Text => forms::text(&comparison, screen)?,
         Format::Markdown => forms::markdown(&comparison, screen)?,

@@ -25,12 +25,16 @@ The same seed, parameters and version give the same instances.
 Examples:
   unstuck generate rush-hour
   unstuck generate rush-hour random --size 6 --vehicles 10 --count 5 --seed 7
+  unstuck generate rush-hour --evolve --size 8 --vehicles 16-24 --length 60-80 --seed 3
   unstuck generate rush-hour --count 20 | unstuck solve @-")]
 pub struct Arguments {
     /// The domain
     domain: String,
     /// The generator ('unstuck domains' lists them) [default: the domain's first]
     kind: Option<String>,
+    /// Breed the instances: the generator 'evolved' of domains that have one
+    #[arg(long, conflicts_with = "kind")]
+    evolve: bool,
     /// How many instances
     #[arg(
         short = 'n',
@@ -64,7 +68,8 @@ pub struct Arguments {
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let family = instances::family(&arguments.domain)?;
     let info = family.info();
-    let generator = generator(info, arguments.kind.as_deref())?;
+    let kind = if arguments.evolve { Some("evolved") } else { arguments.kind.as_deref() };
+    let generator = generator(info, kind)?;
     if arguments.count == 0 {
         bail!("--count 0 asks for nothing; write at least 1");
     }

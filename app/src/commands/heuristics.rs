@@ -7,13 +7,15 @@ use crate::origin;
 use crate::table::{Table, page_width};
 use anyhow::Result;
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
+use unstuck_core::champions;
 use unstuck_core::domain::{FeatureInfo, Kind, Needs, Role};
 
 #[derive(Args)]
 #[command(after_help = "\
 An estimate grows with the distance to the goal; a measure tells something else about a state; context is about
 the node: how deep it is, how it was reached. Admissible and consistent name the metrics they are declared for.
+Evolved ones are formulas and policies of these; --heuristic champion means the first of the domain.
 
 Examples:
   unstuck heuristics rush-hour
@@ -32,7 +34,17 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let features = family.features();
     if arguments.json {
         let domain = family.info().name;
-        screen.json(&json!({ "domain": domain, "heuristics": features, "unstuck": origin::json() }))?;
+        let champions: Vec<Value> = champions::of(domain)
+            .map(
+                |champion| json!({ "name": champion.name, "about": champion.about(), "text": champion.text }),
+            )
+            .collect();
+        screen.json(&json!({
+            "domain": domain,
+            "heuristics": features,
+            "champions": champions,
+            "unstuck": origin::json(),
+        }))?;
         return Ok(Exit::Fine);
     }
     let metrics: Vec<&str> = family.info().metrics.iter().map(|(name, _)| *name).collect();
@@ -48,6 +60,13 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         ]);
     }
     screen.line(table.text(Some(page_width())))?;
+    let mut evolved = Table::new(2, ["evolved", "meaning"]);
+    for champion in champions::of(family.info().name) {
+        evolved.row([format!("champion:{}", champion.name), champion.about().to_owned()]);
+    }
+    if !evolved.is_empty() {
+        screen.line(format_args!("\n{}", evolved.text(Some(page_width()))))?;
+    }
     Ok(Exit::Fine)
 }
 

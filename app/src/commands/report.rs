@@ -4,17 +4,14 @@ mod file;
 
 use super::Screen;
 use crate::commands::experiments::find_or_newest;
-use crate::evolution::output;
 use crate::exit::Exit;
 use crate::flags::StoreFlag;
-use crate::report::{self, Analysis, MARK};
+use crate::report::{self, Analysis, Place};
 use crate::store::record::ExperimentRecord;
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use clap::Args;
 use serde_json::json;
-use std::fs;
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -55,13 +52,10 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         None => (!arguments.json).then(|| PathBuf::from(format!("{}.html", file_name(&record.name)))),
     };
     // Before any work: a place that cannot be written to.
-    if let Some(path) = &path {
-        check(path)?;
-    }
+    let place = path.clone().map(|path| Place::new(path, "--output")).transpose()?;
     let analysis = Analysis::of(&record);
-    if let Some(path) = &path {
-        let page = report::page(&record, &analysis);
-        output::write(path, &page).with_context(|| format!("{} cannot be written", path.display()))?;
+    if let Some(place) = &place {
+        place.write(&report::page(&record, &analysis))?;
     }
     if arguments.json {
         let mut object = json!(analysis);
@@ -94,21 +88,6 @@ fn file_name(name: &str) -> String {
     let safe = |sign: char| if sign.is_alphanumeric() || "-_.".contains(sign) { sign } else { '_' };
     let name: String = name.chars().map(safe).collect();
     if name.trim_matches('.').is_empty() { "report".to_owned() } else { name }
-}
-
-/// Whether a report may be written to a place.
-fn check(path: &Path) -> Result<()> {
-    if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty() && !parent.is_dir()) {
-        bail!("the folder {} for the report does not exist", parent.display());
-    }
-    match fs::read(path) {
-        Ok(known) if known.starts_with(MARK.as_bytes()) || known.is_empty() => Ok(()),
-        Ok(_) => {
-            bail!("{} is there already and is no report; choose another name with --output", path.display())
-        }
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(error).with_context(|| format!("{} cannot be written", path.display())),
-    }
 }
 
 #[cfg(test)]

@@ -63,26 +63,33 @@ pub fn page(record: &ExperimentRecord, analysis: &Analysis) -> String {
         sections.push(section(&format!("cell-{}", cell.number), &cell.name(), &content));
     }
     sections.push(section("configuration", "Configuration", &appendix::appendix(record)));
+    let about = format!("{} · {}", escape(&record.domain), extent(record, analysis));
+    document(&record.name, &about, &sections)
+}
+
+/// A whole page: its title, a line about it as HTML, and its sections.
+pub fn document(title: &str, about: &str, sections: &[Section]) -> String {
     let links: String = sections.iter().map(|section| section.link.as_str()).collect();
     let content: String = sections.iter().map(|section| section.html.as_str()).collect();
-    let name = escape(&record.name);
-    let about = format!("{} · {}", escape(&record.domain), extent(record, analysis));
+    let title = escape(title);
     format!(
         "{MARK}<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-         <title>{name} – Unstuck</title><style>{STYLE}</style></head><body>\
-         <header><h1>{name}</h1><p>{about}</p><nav>{links}</nav></header>\
+         <title>{title} – Unstuck</title><style>{STYLE}</style></head><body>\
+         <header><h1>{title}</h1><p>{about}</p><nav>{links}</nav></header>\
          <main>{content}</main><footer>{}</footer></body></html>\n",
         appendix::footer()
     )
 }
 
-struct Section {
+/// A part of a page, and the link to it.
+pub struct Section {
     link: String,
     html: String,
 }
 
-fn section(id: &str, title: &str, content: &str) -> Section {
+/// A section with its title.
+pub fn section(id: &str, title: &str, content: &str) -> Section {
     let title = escape(title);
     Section {
         link: format!("<a href=\"#{id}\">{title}</a>"),
@@ -109,7 +116,7 @@ pub fn escape(text: &str) -> String {
 }
 
 /// Drawings side by side, as far as there is room.
-fn side_by_side(figures: &[String]) -> String {
+pub fn side_by_side(figures: &[String]) -> String {
     let mut out = String::new();
     if !figures.is_empty() {
         // Writing to a string cannot fail.

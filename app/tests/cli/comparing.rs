@@ -78,3 +78,29 @@ fn a_heuristic_that_nobody_reads_is_refused() {
     unstuck(&["compare", "jam:1", "-a", "bfs", "-a", "astar", "-H", "blockers"]).exits(0);
     unstuck(&["compare", "jam:1", "-a", "bfs", "-H", "zero"]).exits(0);
 }
+
+#[test]
+fn plots_are_a_page_with_three_drawings_for_each_part() {
+    let path = std::env::temp_dir().join(format!("unstuck-plots-{}.html", std::process::id()));
+    let file = path.to_str().unwrap();
+    let flags = ["-a", "bfs", "-a", "astar", "-H", "blockers", "--plots", file];
+    let run = || unstuck(&[&["compare", "unblock:easy-1-2", "unblock:long-1-2"], &flags[..]].concat());
+    run().exits(0);
+    let page = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(page.matches("<svg").count(), 6);
+    assert_eq!(page.matches("<section").count(), 2);
+    for word in ["unblock:easy", "unblock:long", "length", "seconds", "expanded", "astar blockers", "bfs"] {
+        assert!(page.contains(word), "{word}");
+    }
+    // Two points and a line for each of two pairs, in each drawing.
+    assert_eq!(page.matches("<circle").count(), 6 * 2 * 2);
+    run().exits(0);
+    std::fs::write(&path, "mine").unwrap();
+    let refused = run().exits(2);
+    assert!(
+        refused.complaint().ends_with("is no report; choose another name with --plots"),
+        "{}",
+        refused.err
+    );
+    std::fs::remove_file(&path).unwrap();
+}

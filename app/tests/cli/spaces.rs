@@ -100,3 +100,21 @@ fn generate_takes_the_limit_that_it_keeps() {
     let boards = unstuck(&["generate", "rush-hour", "--limit-seconds", "60"]).exits(0);
     assert_eq!((boards.out.lines().count(), boards.err.as_str()), (1, ""));
 }
+
+#[test]
+fn evolve_is_the_generator_evolved() {
+    let flags =
+        ["--size", "5", "--vehicles", "5-9", "--length", "9-12", "--effort", "500-90000", "--seed", "4"];
+    let with =
+        |first: &[&str]| unstuck(&[&["generate", "rush-hour"], first, &flags[..]].concat()).exits(0).out;
+    let board = with(&["--evolve"]);
+    assert_eq!(board, with(&["evolved"]));
+    let length = unstuck(&["solve", board.trim(), "--json"]).exits(0).json()["length"].as_u64().unwrap();
+    assert!((9..=12).contains(&length), "{length}");
+    let run = unstuck(&["generate", "tiles", "--evolve"]).exits(2);
+    assert_eq!(run.complaint(), "tiles has no generator 'evolved'; it has random");
+    let run = unstuck(&["generate", "rush-hour", "random", "--evolve"]).exits(2);
+    assert!(run.err.contains("cannot be used with"), "{}", run.err);
+    let run = unstuck(&["generate", "rush-hour", "--effort", "lots"]).exits(2);
+    assert!(run.complaint().contains("'lots' is not a value for effort"), "{}", run.err);
+}

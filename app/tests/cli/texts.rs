@@ -53,3 +53,21 @@ fn a_wrong_text_is_refused_under_the_column() {
                     1.5*blokers + 2\n      ^";
     assert_eq!(run.complaint(), expected);
 }
+
+#[test]
+fn champions_are_heuristics_by_name() {
+    let listed = unstuck(&["heuristics", "rush-hour", "--json"]).exits(0).json();
+    let champion = &listed["champions"][0];
+    let name = format!("champion:{}", champion["name"].as_str().unwrap());
+    assert!(unstuck(&["heuristics", "rush-hour"]).exits(0).out.contains(&name));
+    let solved = |heuristic: &str| {
+        unstuck(&["solve", "jam:1", "-a", "ida", "-H", heuristic, "--json"]).exits(0).json()
+    };
+    let (plain, named, text) =
+        (solved("champion"), solved(&name), solved(champion["text"].as_str().unwrap()));
+    assert_eq!(plain["heuristic"], named["heuristic"]);
+    assert_eq!(plain["heuristic"], text["heuristic"]);
+    assert_eq!(plain["stats"]["expanded"], text["stats"]["expanded"]);
+    let run = unstuck(&["solve", "jam:1", "-H", "champion:none"]).exits(2);
+    assert!(run.complaint().starts_with("rush-hour has no champion 'none'; it has "), "{}", run.err);
+}

@@ -189,3 +189,21 @@ fn evolved_boards_are_as_long_as_wished_and_spread() {
     assert!(lengths.iter().all(|length| (20..=40).contains(length)), "{lengths:?}");
     assert!(lengths.iter().max() > lengths.iter().min(), "{lengths:?}");
 }
+
+#[test]
+fn evolved_boards_take_the_effort_that_is_wished() {
+    let parameters = [("size", "5"), ("vehicles", "5-9"), ("length", "8-40"), ("effort", "2000-9000")];
+    let parameters = parameters.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+    for generator in ["evolved", "hardest"] {
+        let request = Request { generator, count: 3, seed: 1, parameters: &parameters };
+        let mut boards = Vec::new();
+        rush_hour().generate(&request, &mut (), &mut |board| boards.push(board)).unwrap();
+        assert_eq!(boards.len(), 3, "{generator}");
+        for board in &boards {
+            let job = Job::new("iddfs", "zero");
+            let solution = read(rush_hour(), board, "slides").solve(&job, &mut ()).unwrap();
+            assert!((2000..=9000).contains(&solution.stats.expanded), "{board}: {}", solution.stats.expanded);
+            assert!((8..=40).contains(&solution.cost.unwrap()), "{board}");
+        }
+    }
+}

@@ -21,10 +21,6 @@ use unstuck_core::language::{self, Vocabulary, parse};
 use unstuck_core::sample::Row;
 use unstuck_core::search::Limits;
 
-/// Most nodes for a cheapest plan, and how many times those of a usual search.
-const OPTIMAL: u64 = 100_000_000;
-const PATIENCE: u64 = 60;
-
 /// Bounds on the enumeration that rows are drawn from.
 const ENUMERATION: Limits = Limits { expanded: Some(1_000_000), seconds: None, memory: Some(1 << 30) };
 
@@ -131,7 +127,7 @@ impl Experiment {
             let plan = world::Plan {
                 reference: &reference,
                 optimal: (algorithm, heuristic),
-                optimal_limit: self.search.expanded.saturating_mul(PATIENCE).min(OPTIMAL),
+                optimal_limit: self.search.optimal_limit(),
                 metric: &self.metric,
                 rows: (fit.filter(|_| given_rows.is_none()).map_or(0, |fit| fit.states), self.seed),
                 enumeration: ENUMERATION,

@@ -28,7 +28,15 @@ pub struct SearchSettings {
     pub memory: u64,
     /// Most seconds; results are then not reproducible.
     pub seconds: Option<f64>,
+    /// Most nodes to expand for the cheapest plan of an instance, before evolution; with 0 nobody looks for it, and lengths are
+    /// measured against those of the reference. `None` is a multiple of `expanded`.
+    #[serde(default)]
+    pub optimal: Option<u64>,
 }
+
+/// Most nodes for a cheapest plan where nobody says otherwise, and how many times those of a usual search.
+const OPTIMAL: u64 = 100_000_000;
+const PATIENCE: u64 = 60;
 
 const KEYS: &[(&str, Parameter)] = &[
     ("weight", Parameter::Weight),
@@ -64,7 +72,7 @@ impl SearchSettings {
             None => None,
         };
         let limits = section.section("limits")?;
-        limits.only(&["expanded", "memory", "seconds"])?;
+        limits.only(&["expanded", "memory", "seconds", "optimal"])?;
         Ok(Self {
             weight: section.number("weight", 0.001, 1000.0)?.unwrap_or(if reads(info, Parameter::Weight) {
                 usual.weight
@@ -78,6 +86,7 @@ impl SearchSettings {
             expanded: limits.count("expanded", 1, i64::MAX as u64)?.unwrap_or(50_000),
             memory: limits.get("memory").map(|item| item.bytes()).transpose()?.unwrap_or(256 << 20),
             seconds: limits.number("seconds", 0.001, 1e9)?,
+            optimal: limits.count("optimal", 0, i64::MAX as u64)?,
             algorithm: name,
         })
     }
@@ -100,6 +109,11 @@ impl SearchSettings {
         }
     }
 
+    /// Most nodes to expand for a cheapest plan.
+    pub(super) fn optimal_limit(&self) -> u64 {
+        self.optimal.unwrap_or(self.expanded.saturating_mul(PATIENCE).min(OPTIMAL))
+    }
+
     pub(super) fn print(&self, out: &mut Writer) {
         out.section("search");
         out.text("algorithm", &self.algorithm);
@@ -117,6 +131,7 @@ impl SearchSettings {
         let mut limits =
             vec![("expanded", self.expanded.to_string()), ("memory", quoted(&print_bytes(self.memory)))];
         limits.extend(self.seconds.map(|seconds| ("seconds", seconds.to_string())));
+        limits.extend(self.optimal.map(|optimal| ("optimal", optimal.to_string())));
         out.entry("limits", inline(&limits));
     }
 }

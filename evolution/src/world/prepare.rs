@@ -20,7 +20,7 @@ pub struct Plan<'a> {
     pub reference: &'a Job,
     /// Who finds cheapest plans: algorithm and heuristic.
     pub optimal: (&'a str, &'a str),
-    /// Most nodes to expand for a cheapest plan.
+    /// Most nodes to expand for a cheapest plan; with 0 nobody looks for it.
     pub optimal_limit: u64,
     /// The metric that lengths are counted in.
     pub metric: &'a str,
@@ -101,7 +101,7 @@ impl Plan<'_> {
         let reference = solve(self.reference)?;
         let solved = reference.status == Status::Solved;
         let mut best = (length(&reference.lengths), reference.optimal, reference.cost);
-        if !best.1 {
+        if !best.1 && self.optimal_limit > 0 {
             let mut job = Job::new(self.optimal.0, self.optimal.1);
             job.limits.expanded = Some(self.optimal_limit);
             job.limits.memory = self.reference.limits.memory;

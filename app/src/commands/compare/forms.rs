@@ -16,7 +16,7 @@ use unstuck_core::instance::Status;
 const LONGER: char = '*';
 
 /// A figure's name and where a report has it.
-type Figure = (&'static str, fn(&Report) -> f64);
+pub(super) type Figure = (&'static str, fn(&Report) -> f64);
 
 /// The figures of a search, as the columns of CSV and the means of JSON name them.
 const FIGURES: [Figure; 11] = [
@@ -35,7 +35,7 @@ const FIGURES: [Figure; 11] = [
 
 impl Comparison {
     /// What the pair is called where only heuristics differ, or algorithms do as well.
-    fn title(&self, pair: usize) -> String {
+    pub(super) fn title(&self, pair: usize) -> String {
         let (algorithm, heuristic) = &self.pairs[pair];
         if columns::one_algorithm(self) && algorithm.heuristic {
             shortened(heuristic)
@@ -90,7 +90,8 @@ impl Comparison {
         table
     }
 
-    fn notes(&self) -> Vec<String> {
+    /// What has to be said beside the figures.
+    pub(super) fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if let Some(report) = self.rows.iter().flat_map(|(_, cells)| cells.iter().flatten()).next() {
             let metric = report.puzzle.metric();

@@ -14,16 +14,21 @@
 //! assert_eq!(not_home.value(&View::root(&game, &game.start())), 52.0);
 //! ```
 
+mod piles;
+
 use super::deadlock::{Count, forced};
 use super::domain::FreeCell;
-use super::state::{NONE, State, bit, cards};
-use crate::domain::Compute::One;
+use super::state::cards;
+use crate::domain::Compute::{self, One};
 use crate::domain::{Feature, FeatureInfo, Kind, Needs, Role, View};
 
 const NEVER: &[&str] = &[];
 const COUNTING_HOME: &[&str] = &["moves", "card", "atomic"];
 const BY_CARD: &[&str] = &["card", "atomic"];
 const ALWAYS: &[&str] = &["moves", "card", "atomic", "player"];
+
+/// What is counted in one walk over all columns.
+const PILED: Compute<FreeCell> = Compute::Group(|v, (), values| piles::count(v).write(values), 3..13);
 
 /// All features.
 pub(super) static FEATURES: &[Feature<FreeCell>] = &[
@@ -43,18 +48,18 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
         range: |_| Some((0.0, 52.0 + 2.0 * MOST_BURIED)),
         compute: One(|v, ()| {
             let crowded = v.domain.empty_cells(v.state) + v.domain.empty_columns(v.state) == 0;
-            f64::from(burial(v) * if crowded { 2 } else { 1 } + v.state.not_home())
+            f64::from(piles::burial(v) * if crowded { 2 } else { 1 } + v.state.not_home())
         }),
     },
     Feature {
         info: estimate("hsd_paper", "per suit the cards on the next needed card", NEVER, NEVER),
         range: |_| Some((0.0, MOST_BURIED)),
-        compute: One(|v, ()| burial(v).into()),
+        compute: One(|v, ()| piles::burial(v).into()),
     },
     Feature {
         info: measure("number_well_placed", "cards in columns that are wholly in order"),
         range: |_| Some((0.0, 52.0)),
-        compute: One(|v, ()| well_placed(v).into()),
+        compute: PILED,
     },
     Feature {
         info: estimate(
@@ -65,7 +70,68 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
             NEVER,
         ),
         range: |_| Some((0.0, 52.0)),
-        compute: One(|v, ()| (v.state.not_home() - well_placed(v)).into()),
+        compute: PILED,
+    },
+    Feature {
+        info: estimate(
+            "bottom_cards",
+            "what the deepest cards of the columns are short of kings, in all; 13 for an empty column",
+            NEVER,
+            NEVER,
+        ),
+        range: |game| Some((0.0, 13.0 * game.rules.columns as f64)),
+        compute: PILED,
+    },
+    Feature {
+        info: estimate("unsorted", "cards in a column on a card they do not fit", NEVER, NEVER),
+        range: |_| Some((0.0, 51.0)),
+        compute: PILED,
+    },
+    Feature {
+        info: estimate("inversions", "pairs in a column whose upper card has the higher rank", NEVER, NEVER),
+        // 51 + 50 + … pairs in one column, less the pairs of equal rank.
+        range: |_| Some((0.0, 1248.0)),
+        compute: PILED,
+    },
+    Feature {
+        info: estimate(
+            "buried_next",
+            "cards above at least one of the next needed cards, each counted once",
+            NEVER,
+            NEVER,
+        ),
+        range: |_| Some((0.0, 51.0)),
+        compute: PILED,
+    },
+    Feature {
+        info: estimate(
+            "buried_second",
+            "per suit the cards on the card after the next needed one",
+            NEVER,
+            NEVER,
+        ),
+        range: |_| Some((0.0, MOST_BURIED)),
+        compute: PILED,
+    },
+    Feature {
+        info: estimate("burying", "cards in a column above a lower one", NEVER, NEVER),
+        range: |_| Some((0.0, 51.0)),
+        compute: PILED,
+    },
+    Feature {
+        info: estimate("unfounded", "cards neither home nor in a run that begins a column", NEVER, NEVER),
+        range: |_| Some((0.0, 52.0)),
+        compute: PILED,
+    },
+    Feature {
+        info: estimate(
+            "uncrowned",
+            "cards neither home nor in a run that a king begins in a column",
+            NEVER,
+            NEVER,
+        ),
+        range: |_| Some((0.0, 52.0)),
+        compute: PILED,
     },
     Feature {
         info: estimate("not_home", "cards not at the foundations", COUNTING_HOME, COUNTING_HOME),
@@ -118,35 +184,29 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
         compute: One(|v, ()| f64::from(highest(v) - lowest(v))),
     },
     Feature {
-        info: estimate(
-            "bottom_cards",
-            "what the deepest cards of the columns are short of kings, in all; 13 for an empty column",
-            NEVER,
-            NEVER,
-        ),
-        range: |game| Some((0.0, 13.0 * game.rules.columns as f64)),
-        compute: One(bottom_cards),
-    },
-    Feature {
-        info: estimate("unsorted", "cards in a column on a card they do not fit", NEVER, NEVER),
-        range: |_| Some((0.0, 51.0)),
-        compute: One(unsorted),
-    },
-    Feature {
-        info: estimate("inversions", "pairs in a column whose upper card has the higher rank", NEVER, NEVER),
-        // 51 + 50 + … pairs in one column, less the pairs of equal rank.
-        range: |_| Some((0.0, 1248.0)),
-        compute: One(inversions),
+        info: estimate("used_cells", "cards in cells", NEVER, NEVER),
+        range: |game| Some((0.0, game.rules.cells as f64)),
+        compute: One(|v, ()| v.state.celled.count_ones().into()),
     },
     Feature {
         info: estimate(
-            "buried_next",
-            "cards above at least one of the next needed cards, each counted once",
+            "crowded_cells",
+            "cards in cells, squared: each counts for more than the one before",
             NEVER,
             NEVER,
         ),
-        range: |_| Some((0.0, 51.0)),
-        compute: One(buried_next),
+        range: |game| Some((0.0, (game.rules.cells * game.rules.cells) as f64)),
+        compute: One(|v, ()| v.state.celled.count_ones().pow(2).into()),
+    },
+    Feature {
+        info: estimate("cell_ranks", "the ranks of the cards in cells, in all", NEVER, NEVER),
+        range: |game| Some((0.0, 13.0 * game.rules.cells as f64)),
+        compute: One(|v, ()| cards(v.state.celled).map(|card| u32::from(card >> 2) + 1).sum::<u32>().into()),
+    },
+    Feature {
+        info: estimate("used_columns", "columns that are not empty", NEVER, NEVER),
+        range: |game| Some((0.0, game.rules.columns as f64)),
+        compute: One(|v, ()| (v.domain.rules.columns as u32 - v.domain.empty_columns(v.state)).into()),
     },
     Feature {
         info: estimate(
@@ -249,46 +309,6 @@ const MOST_BURIED: f64 = 198.0;
 
 type Seen<'a> = View<'a, FreeCell>;
 
-/// The cards of a column from its top down.
-fn column(state: &State, top: u8) -> impl Iterator<Item = u8> {
-    let first = (top != NONE).then_some(top);
-    std::iter::successors(first, |&card| Some(state.below(card)).filter(|&below| below != NONE))
-}
-
-fn burial(v: &Seen<'_>) -> u32 {
-    let wanted = v.state.wanted();
-    let mut buried = 0;
-    for top in v.domain.columns(v.state) {
-        for (above, card) in column(v.state, top).enumerate() {
-            if wanted & bit(card) != 0 {
-                buried += above as u32;
-            }
-        }
-    }
-    buried
-}
-
-fn buried_next(v: &Seen<'_>, (): &mut ()) -> f64 {
-    let wanted = v.state.wanted();
-    let deepest = |top| column(v.state, top).enumerate().filter(|(_, card)| wanted & bit(*card) != 0).last();
-    let buried = v.domain.columns(v.state).filter_map(deepest).map(|(above, _)| above);
-    buried.sum::<usize>() as f64
-}
-
-fn well_placed(v: &Seen<'_>) -> u32 {
-    let mut placed = 0;
-    for top in v.domain.columns(v.state) {
-        let in_order = column(v.state, top).all(|card| {
-            let below = v.state.below(card);
-            below == NONE || v.domain.fit(card, below)
-        });
-        if in_order {
-            placed += column(v.state, top).count() as u32;
-        }
-    }
-    placed
-}
-
 fn places(game: &FreeCell) -> f64 {
     (game.rules.columns + game.rules.cells) as f64
 }
@@ -310,33 +330,4 @@ fn difference_from_top(v: &Seen<'_>, (): &mut ()) -> f64 {
     let sum: u32 = cards(v.state.tops).map(|card| u32::from(card >> 2) + 1).sum();
     let mean = if tops == 0 { 0.0 } else { f64::from(sum) / f64::from(tops) };
     mean - f64::from(52 - v.state.not_home()) / 4.0
-}
-
-fn bottom_cards(v: &Seen<'_>, (): &mut ()) -> f64 {
-    let deepest = |top| column(v.state, top).last().map_or(13, |card| u32::from(12 - (card >> 2)));
-    v.domain.columns(v.state).map(deepest).sum::<u32>().into()
-}
-
-fn unsorted(v: &Seen<'_>, (): &mut ()) -> f64 {
-    let mut faults = 0;
-    for top in v.domain.columns(v.state) {
-        for card in column(v.state, top) {
-            let below = v.state.below(card);
-            faults += u32::from(below != NONE && !v.domain.fit(card, below));
-        }
-    }
-    faults.into()
-}
-
-fn inversions(v: &Seen<'_>, (): &mut ()) -> f64 {
-    let mut pairs = 0;
-    for top in v.domain.columns(v.state) {
-        // All cards met so far, which lie above: those of a higher rank have a higher number.
-        let mut above = 0_u64;
-        for card in column(v.state, top) {
-            pairs += (above >> (card | 3) >> 1).count_ones();
-            above |= bit(card);
-        }
-    }
-    pairs.into()
 }

@@ -10,7 +10,7 @@ use super::domain::Metric;
 use super::family::bind;
 use super::text::{self, Reading};
 use crate::error::ParseError;
-use crate::instance::{Exploration, Job, Status};
+use crate::instance::{Exploration, Job, Solution, Status};
 use crate::random::{RngExt, Stream, stream};
 use crate::registry::{GenerateError, GeneratorInfo, Request, Settings};
 use crate::search::{Limit, Limits, Observer};
@@ -24,6 +24,7 @@ const PARAMETERS: &[(&str, &str, &str)] = &[
     ("target-length", "2", "cells of the target"),
     ("length", "1-1000", "shortest solution, or a range"),
     ("states", "1-2000000", "reachable states, or a range"),
+    ("effort", "any", "nodes that blind iterative deepening expands, or a range"),
     ("metric", "slides", "what the solution is counted in: slides or steps"),
 ];
 
@@ -60,6 +61,8 @@ struct Wish {
     states: (u64, u64),
     /// The number of states was asked for; random boards are not enumerated otherwise.
     counts_states: bool,
+    /// Nodes of blind iterative deepening with the usual table, if they matter.
+    effort: Option<(u64, u64)>,
     metric: Metric,
 }
 
@@ -86,6 +89,11 @@ pub(super) fn run(
             "evolved" => wish.evolved(board, &mut random, observer)?,
             _ => wish.solvable(board, observer)?,
         };
+        // A climb has seen to the effort already.
+        let made = match made {
+            Some(board) if request.generator != "evolved" && !wish.takes_effort(&board, observer)? => None,
+            made => made,
+        };
         if let Some(text) = made.map(|board| text::print(&board))
             && seen.insert(text.clone())
         {
@@ -96,7 +104,7 @@ pub(super) fn run(
         return Ok(());
     }
     Err(GenerateError::Impossible(format!(
-        "only {} of {} such boards turned up in {} tries: widen --length, --states or --vehicles",
+        "only {} of {} such boards turned up in {} tries: widen --length, --states, --effort or --vehicles",
         seen.len(),
         request.count,
         TRIES.saturating_mul(request.count as u64)
@@ -144,6 +152,10 @@ impl Wish {
             length: range("length", value("length"), 1, u64::MAX)?,
             states: range("states", value("states"), 1, u64::MAX)?,
             counts_states: given.contains_key("states"),
+            effort: match value("effort") {
+                "any" => None,
+                text => Some(range("effort", text, 1, u64::MAX)?),
+            },
             metric,
         })
     }
@@ -238,13 +250,30 @@ impl Wish {
     fn shortest(&self, board: &Board, observer: &mut dyn Observer) -> Result<Option<u64>, GenerateError> {
         let mut job = Job::new("bfs", "zero");
         job.limits = self.limits();
-        match bind(board.clone(), self.metric, false).solve(&job, observer) {
-            Ok(solution) if solution.status == Status::Solved => Ok(solution.cost),
-            Ok(solution) => match solution.limit {
-                Some(limit @ (Limit::Time | Limit::Cancelled)) => Err(GenerateError::Stopped(limit)),
-                _ => Ok(None),
-            },
-            Err(error) => Err(GenerateError::Impossible(error.to_string())),
+        Ok(self.solve(board, &job, observer)?.cost)
+    }
+
+    /// Whether blind iterative deepening expands as many nodes as wished for.
+    fn takes_effort(&self, board: &Board, observer: &mut dyn Observer) -> Result<bool, GenerateError> {
+        let Some((least, most)) = self.effort else { return Ok(true) };
+        let mut job = Job::new("iddfs", "zero");
+        job.limits.expanded = Some(most);
+        let solution = self.solve(board, &job, observer)?;
+        Ok(solution.status == Status::Solved && solution.stats.expanded >= least)
+    }
+
+    fn solve(
+        &self,
+        board: &Board,
+        job: &Job,
+        observer: &mut dyn Observer,
+    ) -> Result<Solution, GenerateError> {
+        let solution = bind(board.clone(), self.metric, false)
+            .solve(job, observer)
+            .map_err(|error| GenerateError::Impossible(error.to_string()))?;
+        match solution.limit {
+            Some(limit @ (Limit::Time | Limit::Cancelled)) => Err(GenerateError::Stopped(limit)),
+            _ => Ok(solution),
         }
     }
 

@@ -43,6 +43,17 @@ fn counted_by_hand() {
         ("unsorted", 5.0),
         // JD > TS; Q > J, K > J, K > Q, K > J, K > Q; QS > JS.
         ("inversions", 7.0),
+        // QH 2, QC 2, QD 1, JS 1.
+        ("buried_second", 6.0),
+        // JD; QC, KD, KC; QS.
+        ("burying", 5.0),
+        // KS QD JC; TS; JH; QH JS.
+        ("unfounded", 13.0 - 7.0),
+        ("uncrowned", 13.0 - 3.0),
+        ("used_cells", 1.0),
+        ("crowded_cells", 1.0),
+        ("cell_ranks", 13.0),
+        ("used_columns", 4.0),
         ("phase", 0.0),
     ] {
         assert_eq!(value(&game, name), expected, "{name}");

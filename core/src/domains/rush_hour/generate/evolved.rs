@@ -3,15 +3,22 @@
 //! Each board wanted draws a length from the wished range, and climbs to it: of a random board's cluster (all boards
 //! that it can be moved to) the one farthest from solved is changed by a few vehicles, and whatever is no easier takes its
 //! place. So the lengths of a request spread evenly over the range, long ones included, which random boards hardly ever
-//! have.
+//! have. Where an effort is asked for, the climb goes on in the number of states, which effort grows with.
 
 use super::{GenerateError, Wish, lettered};
 use crate::domains::rush_hour::board::{Axis, Board, Vehicle};
 use crate::random::{RngExt, Stream};
-use crate::search::Observer;
+use crate::search::{Observer, Stats};
 
 /// Changes in a row that bring nothing before a climb is given up.
 const PATIENCE: u32 = 400;
+
+/// The board of a cluster that is farthest from solved.
+struct Peak {
+    board: Board,
+    length: u64,
+    states: u64,
+}
 
 impl Wish {
     /// The end of a climb that begins at a board; `None` if it never gets as far as it set out to.
@@ -24,32 +31,44 @@ impl Wish {
         let (low, high) = self.length;
         // Nobody knows how long the longest is: without an upper end, the lower one is the aim.
         let aim = if high > low + 1_000 { low } else { random.random_range(low..=high) };
-        let Some((mut length, mut board)) = self.farthest(&start, observer)? else { return Ok(None) };
+        let rank = |peak: &Peak| (peak.length.min(aim), if self.effort.is_some() { peak.states } else { 0 });
+        let Some(mut peak) = self.peak(&start, observer)? else { return Ok(None) };
         let mut idle = 0;
-        while !(aim..=high).contains(&length) {
-            idle += 1;
-            if idle > PATIENCE {
-                return Ok(None);
+        loop {
+            observer.improved(peak.length, &Stats::default());
+            if (aim..=high).contains(&peak.length)
+                && self.may_take_effort(&peak)
+                && self.takes_effort(&peak.board, observer)?
+            {
+                return Ok(Some(peak.board));
             }
-            let child = self.varied(&board, random);
-            let Some((reached, child)) = self.farthest(&child, observer)? else { continue };
-            // Equals replace each other, lest a climb end on a plateau; so does what came down from too far up.
-            if reached >= length.min(aim) && reached <= high.max(length) {
-                idle = if reached > length { 0 } else { idle };
-                (length, board) = (reached, child);
-            }
+            peak = loop {
+                idle += 1;
+                if idle > PATIENCE {
+                    return Ok(None);
+                }
+                let child = self.varied(&peak.board, random);
+                let Some(child) = self.peak(&child, observer)? else { continue };
+                // Equals replace each other, lest a climb end on a plateau; so does what came down from too far up.
+                if rank(&child) >= rank(&peak) && child.length <= high.max(peak.length) {
+                    idle = if rank(&child) > rank(&peak) { 0 } else { idle };
+                    break child;
+                }
+            };
         }
-        Ok(Some(board))
     }
 
-    /// The board farthest from solved that a board can be moved to, with its length.
-    fn farthest(
-        &self,
-        board: &Board,
-        observer: &mut dyn Observer,
-    ) -> Result<Option<(u64, Board)>, GenerateError> {
-        let found = self.explore(board, observer)?.and_then(|found| found.hardest);
-        found.map(|(length, text)| Ok((u64::from(length), self.read_back(&text)?))).transpose()
+    /// The board farthest from solved that a board can be moved to.
+    fn peak(&self, board: &Board, observer: &mut dyn Observer) -> Result<Option<Peak>, GenerateError> {
+        let Some(found) = self.explore(board, observer)? else { return Ok(None) };
+        let Some((length, text)) = found.hardest else { return Ok(None) };
+        let board = self.read_back(&text)?;
+        Ok(Some(Peak { board, length: length.into(), states: found.space.reachable }))
+    }
+
+    /// No round of iterative deepening expands much more than all states: what cannot take the effort need not be searched.
+    fn may_take_effort(&self, peak: &Peak) -> bool {
+        self.effort.is_none_or(|(least, _)| peak.length.saturating_mul(peak.states) >= least)
     }
 
     /// The board with one to three vehicles added, taken away or replaced, as many as are wished for.

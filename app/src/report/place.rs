@@ -1,0 +1,34 @@
+//! Where a page is written.
+
+use super::page::MARK;
+use crate::evolution::output;
+use anyhow::{Context, Result, bail};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::PathBuf;
+
+/// A file that may be written: it is not there yet, or an older page of ours is.
+pub struct Place(PathBuf);
+
+impl Place {
+    /// Looks at the file before any work is done for it; `flag` is what names another.
+    pub fn new(path: PathBuf, flag: &str) -> Result<Self> {
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        if let Some(parent) = parent.filter(|parent| !parent.is_dir()) {
+            bail!("the folder {} for the report does not exist", parent.display());
+        }
+        match fs::read(&path) {
+            Ok(known) if known.starts_with(MARK.as_bytes()) || known.is_empty() => Ok(Self(path)),
+            Ok(_) => {
+                bail!("{} is there already and is no report; choose another name with {flag}", path.display())
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Self(path)),
+            Err(error) => Err(error).with_context(|| format!("{} cannot be written", path.display())),
+        }
+    }
+
+    /// Writes the page, in place of an older one.
+    pub fn write(&self, page: &str) -> Result<()> {
+        output::write(&self.0, page).with_context(|| format!("{} cannot be written", self.0.display()))
+    }
+}

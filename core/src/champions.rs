@@ -1,0 +1,67 @@
+//! The evolved heuristics that are shipped: the table to which a new one adds a line.
+//!
+//! Each is a file of `champions/`, in the heuristic language; its comments say what it is for, which experiment and seed it
+//! comes from, and what was measured.
+//!
+//! ```
+//! use unstuck_core::{champions, language, registry};
+//!
+//! let champion = champions::named("rush-hour", None).unwrap();
+//! assert!(language::check(registry::family("rush-hour").unwrap(), champion.text).is_ok());
+//! ```
+
+/// A heuristic that evolution has made.
+pub struct Champion {
+    /// Name of the domain.
+    pub domain: &'static str,
+    /// Name among the champions of its domain: what it is for.
+    pub name: &'static str,
+    /// The whole file.
+    pub text: &'static str,
+}
+
+/// All champions; the first of a domain is meant where none is named.
+pub static CHAMPIONS: &[Champion] = &[];
+
+impl Champion {
+    /// What it is for, in a sentence: the first line of its comments.
+    pub fn about(&self) -> &'static str {
+        self.text.lines().next().unwrap_or_default().trim_start_matches(['#', ' '])
+    }
+}
+
+/// The champions of a domain.
+pub fn of(domain: &str) -> impl Iterator<Item = &'static Champion> {
+    CHAMPIONS.iter().filter(move |champion| champion.domain == domain)
+}
+
+/// The champion of that name, or the domain's first.
+pub fn named(domain: &str, name: Option<&str>) -> Option<&'static Champion> {
+    of(domain).find(|champion| name.is_none_or(|name| champion.name == name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{language, registry};
+
+    #[test]
+    fn every_champion_is_read_and_described() {
+        for champion in CHAMPIONS {
+            let family = registry::family(champion.domain).expect("a domain");
+            language::check(family, champion.text)
+                .unwrap_or_else(|error| panic!("{}: {error}", champion.name));
+            let about = champion.about();
+            assert!(about.ends_with('.') && about.len() > 20, "{}: {about}", champion.name);
+            let twins = of(champion.domain).filter(|other| other.name == champion.name);
+            assert_eq!(twins.count(), 1, "{}", champion.name);
+        }
+    }
+
+    #[test]
+    fn every_domain_has_one() {
+        for family in registry::FAMILIES {
+            assert!(named(family.info().name, None).is_some(), "{}", family.info().name);
+        }
+    }
+}
