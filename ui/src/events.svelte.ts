@@ -2,6 +2,9 @@
 //
 // Browsers keep six connections to a server, over all tabs. So one tab listens and tells the others: the tab that holds
 // the lock `unstuck-events`. When it closes, the lock passes to another, and everybody loads anew what it shows.
+//
+// To be watched is not to slow an experiment down. A page that nobody sees is told nothing, and loads anew when somebody
+// looks; one that is seen hears of generations and progress in flocks, as often as drawing them is cheap.
 
 import { get } from './api'
 import type { EventExperiment, EventGeneration, EventProgress, EventState, EventTrial } from './contract'
@@ -23,6 +26,15 @@ const listeners = new Map<Name, Set<Listener<never>>>(NAMES.map(name => [name, n
 let connected = $state(true)
 let begun = false
 
+/** Milliseconds between two flocks: at least so many, and so many times what the last one took to draw. */
+const PACE = 1000
+const REST = 20
+let pace = PACE
+let flock: [Name, unknown][] = []
+let soon: ReturnType<typeof setTimeout> | undefined
+/** Whether something happened while nobody looked. */
+let missed = false
+
 /** Whether events arrive. */
 export const line = {
   get connected() {
@@ -39,12 +51,36 @@ export function listen<N extends Name>(name: N, listener: Listener<N>): () => vo
 }
 
 function tell(name: Name, data: unknown) {
-  for (const listener of listeners.get(name) ?? []) (listener as (data: unknown) => void)(data)
+  flock.push([name, data])
+  if (name === 'generation' || name === 'progress') soon ??= setTimeout(flush, pace)
+  else flush()
+}
+
+function flush() {
+  clearTimeout(soon)
+  soon = undefined
+  const told = flock
+  flock = []
+  if (document.hidden) {
+    missed = true
+    return
+  }
+  const began = performance.now()
+  for (const [name, data] of told) for (const listener of listeners.get(name) ?? []) (listener as (data: unknown) => void)(data)
+  // What it changes is drawn before this is called.
+  setTimeout(() => (pace = Math.max(PACE, REST * (performance.now() - began))))
+}
+
+function look() {
+  if (document.hidden || !missed) return
+  missed = false
+  tell('reset', {})
 }
 
 function begin() {
   if (begun) return
   begun = true
+  document.addEventListener('visibilitychange', look)
   if (!('locks' in navigator) || !('BroadcastChannel' in window)) return open(() => undefined)
   const channel = new BroadcastChannel('unstuck-events')
   channel.onmessage = ({ data }: MessageEvent<{ name: Name | 'line'; data: unknown }>) => {

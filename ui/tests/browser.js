@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 
 /** The system's Chromium, or the one that Playwright keeps in the user's cache. */
@@ -18,8 +19,10 @@ export function launch() {
 }
 
 /** A page of a size and scheme; what it complains of in the console, or throws, is gathered in `complaints`. */
-export async function open(browser, { width = 1280, height = 860, scheme = 'light' } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, reducedMotion: 'reduce', hasTouch: width < 600, deviceScaleFactor: 1 })
+export async function open(browser, { width = 1280, height = 860, scheme = 'light', motion = 'reduce' } = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, reducedMotion: motion, hasTouch: width < 600, deviceScaleFactor: 1 })
+  // Pages just built, in place of those that the program carries.
+  if (process.env.PAGES) await context.route(({ pathname }) => !pathname.startsWith('/api/'), (route, request) => route.fulfill({ path: join(process.env.PAGES, new URL(request.url()).pathname.replace(/\/$/, '/index.html')) }))
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
   const complaints = []
@@ -29,6 +32,13 @@ export async function open(browser, { width = 1280, height = 860, scheme = 'ligh
   page.on('pageerror', error => complaints.push(String(error)))
   return { page, complaints, close: () => context.close() }
 }
+
+/** Makes a page believe that nobody sees it, or that somebody does again: Chromium without a window takes every page for seen. */
+export const hide = (page, hidden) =>
+  page.evaluate(hidden => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value: hidden })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, hidden)
 
 /** Opens a page of a server, does something there, and wants no complaints. */
 export async function visit(browser, address, run, size) {

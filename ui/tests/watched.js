@@ -1,58 +1,105 @@
-// What it costs an experiment to be watched: the same one with ten pages open on it, and with none, in turns.
-// npm run watched [ROUNDS]
-// Headless is the command line's `evolve`. The browser needs a core of its own: on fewer than two this measures the browser.
-import { execFileSync } from 'node:child_process'
+// What it costs an experiment to be watched: alone on the command line, with ten event streams, and with ten pages open, in turns.
+// npm run watched [ROUNDS] [GENERATIONS]
+// Ten pages are ten tabs of one window, as people have them: one is seen, nine are not. What a browser takes to draw is its own
+// and comes from another core, so this needs two. Beside the runs' own clocks stands the CPU time of the program, which other
+// work on the machine hardly changes.
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bar, end, median, must, pause } from './bars.js'
-import { launch, open } from './browser.js'
+import { hide, launch, open } from './browser.js'
 import { ask, binary, serve } from './server.js'
 
-const rounds = Number(process.argv[2] ?? 5)
+const [rounds, generations] = [Number(process.argv[2] ?? 5), Number(process.argv[3] ?? 24)]
 const PAGES = 10
 must(cpus().length > 1, 'there is one core only')
-const toml = readFileSync(new URL('../../experiments/demo.toml', import.meta.url), 'utf8')
+const toml = readFileSync(new URL('../../experiments/demo.toml', import.meta.url), 'utf8').replace(/generations = \d+/, `generations = ${generations}`)
 /** What the runs of an experiment took, by their own clocks. */
 const seconds = runs => runs.reduce((sum, run) => sum + run.seconds, 0)
+/** What a process took of the cores since it began, in the system's ticks of 10 ms. */
+const spent = pid => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ').slice(11, 13).reduce((sum, ticks) => sum + ticks / 100, 0)
 
-function alone() {
+async function alone() {
   const folder = mkdtempSync(join(tmpdir(), 'unstuck-alone-'))
   const [file, store] = [join(folder, 'demo.toml'), join(folder, 'store.db')]
   writeFileSync(file, toml)
-  execFileSync(binary, ['evolve', file, '--store', store, '--threads', '1', '--quiet', '--output', join(folder, 'demo.heuristic')], { stdio: 'ignore' })
+  const flags = ['evolve', file, '--store', store, '--threads', '1', '--quiet', '--output', join(folder, 'demo.heuristic')]
+  const { status, stderr } = spawnSync('bash', ['-c', 'TIMEFORMAT="%U %S"; time "$@"', '-', binary, ...flags], { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' })
+  must(status === 0, stderr)
+  const cpu = stderr.trim().split('\n').at(-1).split(' ').reduce((sum, part) => sum + Number(part), 0)
   const shown = JSON.parse(execFileSync(binary, ['experiments', 'show', '1', '--store', store, '--json'], { encoding: 'utf8' }))
   rmSync(folder, { recursive: true })
-  return seconds(shown.runs ?? shown.experiment.runs)
+  return { wall: seconds(shown.runs ?? shown.experiment.runs), cpu }
 }
 
-const browser = await launch()
-async function watched() {
+/** A run under the server while something watches it: `watch` begins to, and returns how it ends. */
+async function served(watch) {
   const server = await serve('--threads', '1')
   const { id } = await ask(server, '/experiments', { toml, start: false })
-  const pages = await Promise.all(Array.from({ length: PAGES }, () => open(browser)))
-  await Promise.all(pages.map(({ page }) => page.goto(`${server.url}/#/experiments/${id}`)))
-  await Promise.all(pages.map(({ page }) => page.getByRole('button', { name: 'Resume' }).waitFor()))
+  const leave = await watch(server, id)
   await ask(server, `/experiments/${id}/resume`, {})
   let found
   do await pause(500)
   while ((found = await ask(server, `/experiments/${id}`)).summary.state === 'running')
   must(found.summary.state === 'done', `the experiment is ${found.summary.state}`)
-  for (const { page, close } of pages) {
-    await page.locator('main .state.done').first().waitFor()
-    await close()
-  }
+  await leave()
+  const cpu = spent(server.pid)
   await server.close()
-  return seconds(found.runs)
+  return { wall: seconds(found.runs), cpu }
 }
 
-const ratios = []
+const heard = () =>
+  served(async server => {
+    const asked = new AbortController()
+    let events = 0
+    const listen = async () => {
+      const { body } = await fetch(`${server.url}/api/events`, { signal: asked.signal })
+      const read = async () => { for await (const bytes of body) events += Buffer.from(bytes).toString().split('event: generation').length - 1 }
+      read().catch(() => undefined)
+    }
+    await Promise.all(Array.from({ length: PAGES }, listen))
+    return async () => {
+      asked.abort()
+      must(events >= PAGES * generations, `${events} generations were heard of`)
+    }
+  })
+
+const browser = await launch()
+const seen = () =>
+  served(async (server, id) => {
+    const { page: first, close } = await open(browser, { motion: 'no-preference' })
+    const pages = [first]
+    while (pages.length < PAGES) pages.push(await first.context().newPage())
+    for (const page of pages) {
+      await page.goto(`${server.url}/#/experiments/${id}`)
+      await page.getByRole('button', { name: 'Resume' }).waitFor()
+      if (page !== first) await hide(page, true)
+    }
+    return async () => {
+      // All know it in the end, the others as soon as somebody looks.
+      for (const page of pages) {
+        await hide(page, false)
+        await page.locator('main .state.done').first().waitFor()
+      }
+      await close()
+    }
+  })
+
+const ways = { alone, heard, seen }
+const found = { alone: [], heard: [], seen: [] }
 for (let round = 0; round < rounds; round++) {
-  // Whoever is first changes, so that neither gains by it.
-  const both = round % 2 ? [await watched(), alone()] : [alone(), await watched()].reverse()
-  ratios.push((both[0] / both[1] - 1) * 100)
-  console.log(`watched ${both[0].toFixed(2)} s, alone ${both[1].toFixed(2)} s: ${ratios.at(-1).toFixed(1)} %`)
+  // Whoever is first changes, so that nobody gains by it.
+  for (const way of round % 2 ? ['seen', 'heard', 'alone'] : ['alone', 'heard', 'seen']) {
+    found[way].push(await ways[way]())
+    const { wall, cpu } = found[way].at(-1)
+    console.log(`${way}: runs of ${wall.toFixed(2)} s, CPU time of the program ${cpu.toFixed(2)} s`)
+  }
 }
 await browser.close()
-bar(`slower with ${PAGES} pages, median of ${rounds}`, median(ratios), 3, '%')
+for (const [way, words] of [['heard', 'event streams'], ['seen', 'pages']]) {
+  for (const [clock, unit] of [['wall', 'slower'], ['cpu', 'more CPU time']]) {
+    bar(`${unit} with ${PAGES} ${words}, median of ${rounds}`, median(found[way].map((one, round) => (one[clock] / found.alone[round][clock] - 1) * 100)), 3, '%')
+  }
+}
 end()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { button, launch, open, says, visit } from '../browser.js'
+import { button, hide, launch, open, says, visit } from '../browser.js'
 import { ask, serve } from '../server.js'
 
 /** Long enough on one thread to be paused and killed on its way, and done within seconds. */
@@ -168,4 +168,24 @@ test('the small curve of a list goes on live as it began: the best so far, by ge
   await page.waitForFunction(() => [...document.querySelectorAll('main li.panel path')].some(path => path.getAttribute('d') === 'M2.0 4.0L26.0 4.0L98.0 22.0'))
   assert.deepEqual(complaints, [])
   await close()
+})
+
+test('a page that nobody sees asks for nothing, and catches up when somebody looks', async () => {
+  const toml = SMALL.replace('"small"', '"unseen"').replace('generations = 60', 'generations = 8')
+  const { id } = await ask(server, '/experiments', { toml, start: false })
+  await visit(browser, at(`experiments/${id}`), async page => {
+    await button(page, 'Resume').waitFor()
+    // What it began to load is there.
+    await page.waitForTimeout(1000)
+    await hide(page, true)
+    const asked = []
+    page.on('request', request => asked.push(request.url()))
+    await ask(server, `/experiments/${id}/resume`, {})
+    while ((await ask(server, `/experiments/${id}`)).summary.state !== 'done') await page.waitForTimeout(100)
+    assert.deepEqual(asked, [])
+    assert.equal(await page.locator('main .state.done').count(), 0)
+    await hide(page, false)
+    await state(page, 'done')
+    assert.match(await page.locator('main').textContent(), /8 of 8/)
+  })
 })

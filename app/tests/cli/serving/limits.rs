@@ -84,6 +84,30 @@ fn explanations_end_with_those_who_asked() {
 }
 
 #[test]
+fn explanations_wait_for_their_turn_only_so_long() {
+    let server = Server::start("turns", &[]);
+    // Two are made at once, each with searches that take the time they have: for sixty it would be many times as long
+    // as they wait.
+    let hard = json!({ "instance": "korf:88", "heuristic": "manhattan" });
+    let replies: Vec<_> = std::thread::scope(|scope| {
+        let asked: Vec<_> =
+            (0..60).map(|_| scope.spawn(|| server.post("/api/explain", hard.clone()))).collect();
+        asked.into_iter().map(|one| one.join().unwrap()).collect()
+    });
+    let (made, refused): (Vec<_>, Vec<_>) = replies.iter().partition(|reply| reply.status == 200);
+    assert!(made.len() >= 2 && !refused.is_empty(), "{} of 60 were made", made.len());
+    assert!(made.iter().all(|reply| reply.ok()["distance"].is_null()), "none is found in time");
+    for reply in refused {
+        let told = reply.status(429)["error"].clone();
+        let words = (&told["message"], &told["help"]);
+        assert_eq!(words, (&json!("too many explanations are being made"), &json!("try again in a moment")));
+    }
+    // Then there is room again.
+    let why = server.post("/api/explain", json!({ "instance": "jam:1", "heuristic": "blockers" })).ok();
+    assert_eq!(why["distance"], 8);
+}
+
+#[test]
 fn tables_being_built_are_cancelled_and_ended() {
     let mut server = Server::start("tables-built", &[]);
     let body = json!({ "kind": "solve", "instance": "korf:1", "algorithm": "ida", "heuristic": "pdb_78" });
