@@ -118,7 +118,7 @@ mod tests {
                 },
             );
         });
-        assert!(ended.is_err());
+        assert_eq!(ended.unwrap_err().downcast_ref(), Some(&"over"));
         assert!(!asked());
     }
 }

@@ -20,13 +20,13 @@ use unstuck_core::search::{AlgorithmInfo, Parameter};
 
 /// Room for deep searches.
 pub const STACK: usize = 64 << 20;
+const REDRAW: Duration = Duration::from_millis(100);
+
 /// Whether a search calls itself once a move and needs that room: those that deepen, which have a table or a horizon.
 pub fn is_deep(algorithm: &AlgorithmInfo) -> bool {
     let deepening = |parameter: &Parameter| matches!(parameter, Parameter::Table | Parameter::Horizon);
     algorithm.parameters.iter().any(deepening)
 }
-
-const REDRAW: Duration = Duration::from_millis(100);
 
 /// Threads to lend.
 pub struct Pool(rayon::ThreadPool);

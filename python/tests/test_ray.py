@@ -349,7 +349,7 @@ def test_ctrl_c_with_a_slow_domain(cluster, astray, tmp_path):
     astray.slow = True
     with pytest.raises(KeyboardInterrupt):
         clusters.run(astray.experiment, store=tmp_path / "astray.db", callback=interrupt)
-    assert time.monotonic() - asked[0] < 2
+    assert time.monotonic() - asked[0] < 4
     until = time.monotonic() + 5
     while ray.available_resources().get("CPU", 0) < ray.cluster_resources()["CPU"] and time.monotonic() < until:
         time.sleep(0.1)

@@ -63,7 +63,7 @@ def test_a_handler_may_do_what_it_likes():
 
 @pytest.mark.parametrize("phase", ["preparing", "measuring"])
 def test_ctrl_c_in_an_evolution_of_a_slow_domain(phase, astray, tmp_path):
-    """A thousand expansions take a second and more; nobody waits for them, and nothing is wrong with the experiment."""
+    """A thousand expansions, after which watchers are asked, take 5 s and more: nobody waits for them, and nothing is wrong."""
     asked = []
 
     def interrupt(event):
@@ -76,7 +76,7 @@ def test_ctrl_c_in_an_evolution_of_a_slow_domain(phase, astray, tmp_path):
     store = tmp_path / "astray.db"
     with pytest.raises(KeyboardInterrupt):
         unstuck.evolve(astray.experiment, store=store, threads=2, callback=interrupt)
-    assert time.monotonic() - asked[0] < 1
+    assert time.monotonic() - asked[0] < 3
     (known,) = run_json("experiments", "list", "--store", str(store))["experiments"]
     assert known["state"] == "waiting"
 

@@ -116,7 +116,8 @@ _REMEDY = "`ray start --head` begins a cluster and tells its address, and withou
 
 def _knock(named: str, host: str, port: int) -> None:
     # Ray takes this machine's address in the network for the one within.
-    hosts = [host, ray.util.get_node_ip_address()] if host in ("localhost", "127.0.0.1") else [host]
+    within = host in ("localhost", "127.0.0.1")
+    hosts = [host, ray.util.get_node_ip_address()] if within else [host]  # type: ignore[no-untyped-call]
     for one in hosts:
         try:
             socket.create_connection((one, port), timeout=5).close()
