@@ -73,6 +73,9 @@ def test_ctrl_c_in_an_evolution_of_a_slow_domain(phase, astray, tmp_path):
             astray.slow = True
             threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
 
+    if phase == "preparing":
+        # The reference has a long way as well.
+        astray.experiment["data"]["train"] = ["astray:(40, 40)"]
     store = tmp_path / "astray.db"
     with pytest.raises(KeyboardInterrupt):
         unstuck.evolve(astray.experiment, store=store, threads=2, callback=interrupt)
