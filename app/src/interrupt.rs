@@ -1,7 +1,7 @@
 //! Ctrl-C: the first asks every search to stop, so that what was found is still printed; the second
 //! ends the program at once. A piece of work that nobody waits for any more can be stopped in the same way, alone.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,7 +13,12 @@ pub type Flag = Arc<AtomicBool>;
 thread_local! {
     /// The flag of the work that this thread does.
     static UNWANTED: RefCell<Option<Flag>> = const { RefCell::new(None) };
+    /// Asked whether whoever began the work of this thread wants an end.
+    static EAR: Cell<Option<Ear>> = const { Cell::new(None) };
 }
+
+/// Looks for what nobody else hears of: signals of another language, say. It is asked often, so it must be quick.
+pub type Ear = fn() -> bool;
 
 /// Shows the terminal's cursor.
 pub const SHOW_CURSOR: &str = "\x1b[?25h";
@@ -40,6 +45,7 @@ pub fn ask(stop: bool) {
 pub fn asked() -> bool {
     ASKED.load(Ordering::Relaxed)
         || UNWANTED.with_borrow(|flag| flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)))
+        || EAR.get().is_some_and(|ear| ear())
 }
 
 /// The flag of the work that this thread does, for threads that help it.
@@ -57,6 +63,19 @@ pub fn unless<T>(flag: Option<Flag>, work: impl FnOnce() -> T) -> T {
         }
     }
     let _before = Before(UNWANTED.replace(flag));
+    work()
+}
+
+/// Does work that ends as after Ctrl-C once an ear hears of something. It is asked on this thread alone.
+pub fn hearing<T>(ear: Ear, work: impl FnOnce() -> T) -> T {
+    /// Puts back what was there, also after a panic.
+    struct Before(Option<Ear>);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            EAR.set(self.0.take());
+        }
+    }
+    let _before = Before(EAR.replace(Some(ear)));
     work()
 }
 
@@ -83,5 +102,23 @@ mod tests {
             assert!(!heard.load(Ordering::Relaxed));
         });
         assert!(!asked(), "nobody else does");
+    }
+
+    #[test]
+    fn an_ear_is_asked_while_the_work_lasts() {
+        let ended = std::panic::catch_unwind(|| {
+            hearing(
+                || true,
+                || {
+                    assert!(asked());
+                    assert!(!hearing(|| false, asked), "the inner one counts");
+                    assert!(asked());
+                    std::thread::scope(|scope| assert!(!scope.spawn(asked).join().unwrap()));
+                    std::panic::resume_unwind(Box::new("over"));
+                },
+            );
+        });
+        assert_eq!(ended.unwrap_err().downcast_ref(), Some(&"over"));
+        assert!(!asked());
     }
 }

@@ -16,12 +16,19 @@ use crate::workers::{Pool, useful};
 use anyhow::Result;
 use unstuck_core::registry::Family;
 
-/// Fetches the tables that these heuristics read, making those that are missing.
-pub fn prepare(family: &dyn Family, heuristics: &[&str], threads: usize, quiet: bool) -> Result<()> {
+/// The tables that these heuristics read.
+pub fn needed(family: &dyn Family, heuristics: &[&str]) -> Vec<&'static str> {
+    if family.tables().is_empty() {
+        return Vec::new();
+    }
     let named: Vec<&str> =
         heuristics.iter().flat_map(|heuristic| method::features(family, heuristic)).collect();
-    let needed: Vec<&str> =
-        family.tables().iter().map(|table| table.name).filter(|name| named.contains(name)).collect();
+    family.tables().iter().map(|table| table.name).filter(|name| named.contains(name)).collect()
+}
+
+/// Fetches the tables that these heuristics read, making those that are missing.
+pub fn prepare(family: &dyn Family, heuristics: &[&str], threads: usize, quiet: bool) -> Result<()> {
+    let needed = needed(family, heuristics);
     if needed.is_empty() {
         return Ok(());
     }

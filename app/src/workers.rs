@@ -16,10 +16,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
 use unstuck_core::executor::Executor;
+use unstuck_core::search::{AlgorithmInfo, Parameter};
 
 /// Room for deep searches.
 pub const STACK: usize = 64 << 20;
 const REDRAW: Duration = Duration::from_millis(100);
+
+/// Whether a search calls itself once a move and needs that room: those that deepen, which have a table or a horizon.
+pub fn is_deep(algorithm: &AlgorithmInfo) -> bool {
+    let deepening = |parameter: &Parameter| matches!(parameter, Parameter::Table | Parameter::Horizon);
+    algorithm.parameters.iter().any(deepening)
+}
 
 /// Threads to lend.
 pub struct Pool(rayon::ThreadPool);

@@ -1,11 +1,12 @@
-//! Work away from Python: on a thread with room for deep searches, while other Python threads run and this one looks for
-//! signals.
+//! Work away from Python, while other Python threads run and signals are looked for: on a thread with room for deep
+//! searches, or for less overhead in place.
 
 use crate::errors::{Defect, told};
 use anyhow::{Context, Result};
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::any::Any;
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -116,9 +117,62 @@ pub fn away<R: Send>(
     give_back(thread);
     match (signal, ended) {
         (Some(raised), _) => Err(raised),
-        (None, Some(Ok(result))) => result.map_err(|error| told(&error)),
-        (None, Some(Err(payload))) => Err(unwound(payload)),
+        (None, Some(ended)) => outcome(ended),
         (None, None) => Err(Defect::new_err("the work of a call was lost; please report this")),
+    }
+}
+
+/// What work in place has heard of signals.
+struct Heard {
+    looked: Instant,
+    raised: Option<PyErr>,
+}
+
+thread_local! {
+    static HEARD: RefCell<Option<Heard>> = const { RefCell::new(None) };
+}
+
+/// Looks for signals, not too often; whether one has raised.
+fn hears() -> bool {
+    let known = HEARD.with_borrow_mut(|heard| match heard {
+        Some(Heard { raised: Some(_), .. }) => Some(true),
+        Some(heard) if heard.looked.elapsed() >= TICK => {
+            heard.looked = Instant::now();
+            None
+        }
+        _ => Some(false),
+    });
+    // A handler may call us again: nothing is borrowed while it runs.
+    known.unwrap_or_else(|| match Python::try_attach(|py| py.check_signals()) {
+        Some(Ok(())) => false,
+        Some(Err(raised)) => {
+            HEARD.with_borrow_mut(|heard| {
+                if let Some(heard) = heard {
+                    heard.raised = Some(raised);
+                }
+            });
+            true
+        }
+        // Python has come to its end, and so do we.
+        None => true,
+    })
+}
+
+/// Runs `work` on this thread: handing it over takes longer than many a search. For work that asks
+/// [`interrupt::asked`] here, many times a second, and needs little room on the stack.
+pub fn here<R: Send>(py: Python<'_>, work: impl FnOnce() -> Result<R> + Send) -> PyResult<R> {
+    let outer = HEARD.replace(Some(Heard { looked: Instant::now(), raised: None }));
+    let ended = py.detach(|| catch_unwind(AssertUnwindSafe(|| interrupt::hearing(hears, work))));
+    match HEARD.replace(outer).and_then(|heard| heard.raised) {
+        Some(raised) => Err(raised),
+        None => outcome(ended),
+    }
+}
+
+fn outcome<R>(ended: std::thread::Result<Result<R>>) -> PyResult<R> {
+    match ended {
+        Ok(result) => result.map_err(|error| told(&error)),
+        Err(payload) => Err(unwound(payload)),
     }
 }
 

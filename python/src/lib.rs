@@ -2,7 +2,7 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `call` | work away from Python: its lock released, signals obeyed, panics caught |
+//! | `call` | work away from Python or in place: its lock released, signals obeyed, panics caught |
 //! | `errors` | refusals as exceptions, with the same words |
 //! | `plain` | JSON values as Python's |
 //! | `solving`, `heuristic`, `dataset` | searches, whole commands, texts, rows |
@@ -37,6 +37,7 @@ fn _unstuck(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<evolution::Evolution>()?;
     module.add_class::<crew::Evaluator>()?;
     module.add_function(wrap_pyfunction!(solving::solve, module)?)?;
+    module.add_function(wrap_pyfunction!(solving::time_solve, module)?)?;
     module.add_function(wrap_pyfunction!(solving::command, module)?)?;
     module.add_function(wrap_pyfunction!(solving::main, module)?)?;
     module.add_function(wrap_pyfunction!(solving::features, module)?)?;

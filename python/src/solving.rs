@@ -1,21 +1,22 @@
 //! Searches, and whole commands of the command line.
 
-use crate::call::{away, guarded};
-use crate::errors::Error;
+use crate::call::{away, guarded, here};
+use crate::errors::{Error, told};
 use crate::plain::python;
 use anyhow::{Result, bail};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 use unstuck::exit::Exit;
 use unstuck::instances::{self, Reading};
 use unstuck::method::{self, ParameterFlags};
 use unstuck::watch::Activity;
-use unstuck::workers::{Pool, useful};
+use unstuck::workers::{Pool, is_deep, useful};
 use unstuck::{complaint, interrupt, perform, solving, tables};
 use unstuck_core::executor::{Executor, Sequential};
-use unstuck_core::instance::Instance;
+use unstuck_core::instance::{Instance, Job};
 use unstuck_core::search::Limits;
 
 /// Most memory of a search unless something is said, as on the command line.
@@ -46,9 +47,7 @@ pub fn solve<'py>(
     limit_memory: Option<u64>,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let activity = Activity::default();
-    let stop = || activity.abandoned.store(true, Ordering::Relaxed);
-    let value = away(py, &stop, || {
+    let (source, reading, job, deep) = here(py, || {
         positive("weight", weight)?;
         positive("limit_seconds", limit_seconds)?;
         if horizon == Some(0) {
@@ -58,15 +57,40 @@ pub fn solve<'py>(
         let pair = method::choose(source.family, algorithm, heuristic)?;
         let parameters = ParameterFlags::given((weight, width, horizon), table, order_by_h);
         parameters.check(&[pair.0])?;
-        tables::prepare(source.family, &[&pair.1], threads, true)?;
         let limits = Limits { expanded: limit_nodes, seconds: limit_seconds, memory: limit_memory };
         let reading = Reading { metric, settings: settings.unwrap_or_default() };
-        let pool = if threads == 1 { None } else { Some(Pool::new(useful(threads, 1))?) };
-        let executor: &dyn Executor = pool.as_ref().map_or(&Sequential, |pool| pool);
-        let report = solving::solve(&source, &reading, &parameters.job(&pair, limits), &activity, executor)?;
-        Ok(report.json())
+        let deep = is_deep(pair.0) || !tables::needed(source.family, &[&pair.1]).is_empty();
+        Ok((source, reading, parameters.job(&pair, limits), deep))
     })?;
-    python(py, &value)
+    let activity = Activity::default();
+    let report = if deep || threads != 1 {
+        let stop = || activity.abandoned.store(true, Ordering::Relaxed);
+        away(py, &stop, || {
+            tables::prepare(source.family, &[&job.heuristic], threads, true)?;
+            let pool = if threads == 1 { None } else { Some(Pool::new(useful(threads, 1))?) };
+            let executor: &dyn Executor = pool.as_ref().map_or(&Sequential, |pool| pool);
+            Ok(solving::solve(&source, &reading, &job, &activity, executor)?.json())
+        })
+    } else {
+        here(py, || Ok(solving::solve(&source, &reading, &job, &activity, &Sequential)?.json()))
+    };
+    python(py, &report?)
+}
+
+/// The seconds that the program itself takes to read an instance, search, and validate the plan: what a call from Python is
+/// measured against.
+#[pyfunction]
+pub fn time_solve(py: Python<'_>, instance: &str, algorithm: &str, heuristic: &str) -> PyResult<f64> {
+    let measure = || {
+        let source = instances::single(instance, None)?;
+        let job = Job::new(algorithm, heuristic);
+        let (reading, activity, began) = (Reading::default(), Activity::default(), Instant::now());
+        let report = solving::solve(&source, &reading, &job, &activity, &Sequential)?;
+        let seconds = began.elapsed().as_secs_f64();
+        drop(report);
+        Ok(seconds)
+    };
+    guarded(|| py.detach(measure).map_err(|error: anyhow::Error| told(&error)))
 }
 
 fn positive(name: &str, value: Option<f64>) -> Result<()> {

@@ -1,8 +1,11 @@
 """What several tests share."""
 
+import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+import unstuck
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -44,6 +47,32 @@ def pancakes():
     import runpy
 
     return runpy.run_path(str(ROOT / "python" / "examples" / "pancakes.py"))
+
+
+@pytest.fixture
+def astray():
+    """A domain of endless streets whose only feature leads away from the goal, at 5 ms an expansion once `slow` is set,
+    and an experiment of it that takes hours then."""
+    made = SimpleNamespace(slow=False)
+
+    def actions(place):
+        if made.slow:
+            time.sleep(0.005)
+        x, y = place
+        yield from [("east", (x + 1, y)), ("west", (x - 1, y)), ("north", (x, y + 1)), ("south", (x, y - 1))]
+
+    def away(place):
+        return float(max(0, 1000 - abs(place[0]) - abs(place[1])))
+
+    unstuck.Domain("astray", actions=actions, goal=lambda place: place == (0, 0), features=[away]).register()
+    made.experiment = {
+        "format": 1, "name": "astray", "domain": "astray",
+        "data": {"train": ["astray:(4, 4)", "astray:(5, 3)"], "validation": ["astray:(3, 5)"]},
+        "search": {"algorithm": "astar", "limits": {"expanded": 100_000}},
+        "genome": {"kind": "weights", "features": ["away"]},
+        "fitness": {"kind": "search"}, "stop": {"generations": 3},
+    }  # fmt: skip
+    return made
 
 
 @pytest.fixture

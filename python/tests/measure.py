@@ -1,6 +1,6 @@
 """What the border costs: run it with an optimised build (`make python`), on a quiet machine.
 
-`python measure.py solve`   one small search: from Python, and by the program's own clock
+`python measure.py solve`   small searches: from Python, and the program's own call
 `python measure.py run`     an experiment whose fitness is searches: Python's loop beside the program
 `python measure.py ray`     the same experiment with 2 threads, and with 2 workers of Ray
 `python measure.py death`   the same with 2 workers, one of which is killed
@@ -41,14 +41,21 @@ generations = 4
 
 
 def solve() -> None:
-    """The overhead of one call: its time less what the search itself took."""
-    over, inside = [], []
-    for _ in range(2_000):
-        began = time.perf_counter()
-        found = unstuck.solve("jam:1", algorithm="astar", heuristic="blockers")
-        over.append(time.perf_counter() - began - found.seconds)
-        inside.append(found.seconds)
-    print(f"search {1e6 * statistics.median(inside):.0f} µs, around it {1e6 * statistics.median(over):.0f} µs (median)")
+    """The overhead of a call: its time less that of the program, which reads the instance, searches and validates the plan."""
+    for instance, algorithm, heuristic in [
+        ("jam:1", "bfs", "zero"), ("jam:1", "astar", "blockers"), ("eight:1", "astar", "manhattan"),
+        ("eight:1", "ida", "manhattan"),
+    ]:  # fmt: skip
+        here, there = [], []
+        # In turns, so that whatever else the machine does falls upon both.
+        for _ in range(3_000):
+            there.append(unstuck._unstuck.time_solve(instance, algorithm, heuristic))
+            began = time.perf_counter()
+            unstuck.solve(instance, algorithm=algorithm, heuristic=heuristic if heuristic != "zero" else None)
+            here.append(time.perf_counter() - began)
+        more = [python - program for python, program in zip(here, there)]
+        figures = [f"{1e6 * statistics.median(times):.0f} µs" for times in (there, here, more)]
+        print(f"{instance} {algorithm} {heuristic}: the program {figures[0]}, from Python {figures[1]}, {figures[2]} more (medians)")
 
 
 def run() -> None:

@@ -39,6 +39,20 @@ def test_a_snapshot_goes_on_to_the_same_end(small):
         revived.restore(b"rubbish")
 
 
+def test_a_panic_is_an_exception(small):
+    """Tasks of a larger world name instances that this one does not have. Nothing refuses that: it is a defect, and told as one."""
+    larger = small.replace("jam:1-4", "jam:1-9").replace("jam:5-6", "jam:10-11")
+    little, much = unstuck.Experiment(small), unstuck.Experiment(larger)
+    last = [task.data for task in much.ask() if "jam:9" in task.instances]
+    with pytest.raises(unstuck.Defect, match="a defect of the program: index out of bounds.*please report this"):
+        little._evolution.measure(last)
+    evaluator = unstuck._unstuck.Evaluator(little._evolution.world(), "rush-hour", [])
+    with pytest.raises(unstuck.Defect, match="a defect of the program: index out of bounds"):
+        evaluator.answer(last, 60.0)
+    assert not issubclass(unstuck.Defect, unstuck.Error)
+    assert len(little.measure(little.ask())) == len(little.ask()), "and everything works afterwards"
+
+
 def test_answers_of_ones_own(small):
     experiment = unstuck.Experiment(small)
     task = experiment.ask()[0]

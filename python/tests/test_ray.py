@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import ray
 import ray.cluster_utils
 import unstuck
 import unstuck.ray as clusters
+from unstuck import worker
 
 LONGER = """
 format = 1
@@ -244,12 +246,12 @@ def test_tables_travel_with_the_world(tmp_path):
     (tmp_path / "sent").write_bytes(pickle.dumps(sent))
     program = textwrap.dedent("""
         import os, pickle, sys
-        from unstuck import _unstuck, worker
+        from unstuck import worker
         sent, fetched = pickle.load(open(sys.argv[1], "rb")), []
         def fetch(reference):
             fetched.append(1)
             return reference
-        kit = worker.Kit("key", _unstuck.__build__, "tiles", sent["world"], None, sent["tables"])
+        kit = worker.Kit("key", worker.build(), "tiles", sent["world"], None, sent["tables"])
         first, _ = worker.answer(kit, sent["tasks"], 60.0, fetch)
         again, _ = worker.answer(kit, sent["tasks"], 60.0, fetch)
         assert first == again and len(fetched) == 2, "the table and the world, once"
@@ -284,6 +286,74 @@ def test_the_shell(cluster, tmp_path):
     assert '"state": "done"' in done.stdout
     wrong = subprocess.run([*command[:3], "absent.toml"], capture_output=True, text=True)
     assert wrong.returncode == 2 and "absent.toml cannot be read" in wrong.stderr
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("127.0.0.1:9", "nobody answers at '127.0.0.1:9': Connection refused; `ray start --head` begins a cluster"),
+        ("ray://localhost:9", "nobody answers at 'ray://localhost:9': Connection refused"),
+        ("no.such.host.invalid:6379", "nobody answers at 'no.such.host.invalid:6379': "),
+        ("nonsense", "Ray cannot begin with the cluster at 'nonsense': Invalid address format: nonsense; `ray start"),
+    ],
+)
+def test_a_wrong_address_is_told(address, words, tmp_path):
+    (tmp_path / "longer.toml").write_text(LONGER)
+    command = [sys.executable, "-m", "unstuck.ray", str(tmp_path / "longer.toml"), "--address", address]
+    began = time.monotonic()
+    wrong = subprocess.run(command, capture_output=True, text=True)
+    assert wrong.returncode == 2 and f"error: {words}" in wrong.stderr, wrong.stderr
+    assert "Traceback" not in wrong.stderr and time.monotonic() - began < 30
+
+
+def test_without_ray(tmp_path):
+    """As where it is not installed: `ray` cannot be found."""
+    hidden = "import sys; sys.modules['ray'] = None; "
+    told = "Ray is not installed here; `pip install ray` brings it"
+    asked = subprocess.run(
+        [sys.executable, "-c", hidden + "import unstuck; print(unstuck.solve('jam:1').length); unstuck.ray.run('x.toml')"],
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert asked.stdout == "8\n" and asked.stderr.splitlines()[-1].startswith(f"ImportError: {told}")
+    shell = hidden + "import runpy; sys.argv = ['unstuck.ray', 'x.toml']; runpy.run_module('unstuck.ray', run_name='__main__')"
+    asked = subprocess.run([sys.executable, "-c", shell], capture_output=True, text=True)
+    assert asked.returncode == 2 and asked.stderr.startswith(f"error: {told}") and len(asked.stderr.splitlines()) == 1
+
+
+def test_builds_are_told_apart(tmp_path, monkeypatch):
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "_unstuck.abi3.so").write_bytes(b"machine code")
+        (tmp_path / name / "ray.py").write_text("pass")
+    assert worker.content(tmp_path / "a") == worker.content(tmp_path / "b")
+    (tmp_path / "b" / "_unstuck.abi3.so").write_bytes(b"machine c0de")
+    assert worker.content(tmp_path / "a") != worker.content(tmp_path / "b")
+    built = worker.build.__wrapped__
+    monkeypatch.setattr(unstuck._unstuck, "__build__", "0.1.0 (commit 0123456789)")
+    assert built() == "0.1.0 (commit 0123456789)", "a commit says it all"
+    for changed in ("0.1.0 (commit 0123456789+)", "0.1.0 (commit unknown)"):
+        monkeypatch.setattr(unstuck._unstuck, "__build__", changed)
+        assert built() == f"{changed}, files {worker.content(Path(worker.__file__).parent)}"
+    with pytest.raises(unstuck.Error, match="the driver has unstuck 0.0.9, and this node has .*; install the same on all"):
+        worker.answer(worker.Kit("other", "0.0.9", "tiles", b"", None, {}), [], 1.0, lambda reference: reference)
+
+
+def test_ctrl_c_with_a_slow_domain(cluster, astray, tmp_path):
+    """The driver ends at once, and so do its workers, whose CPUs others want."""
+    def interrupt(event):
+        if event["event"] == "progress" and event["stage"] == "measuring" and not asked:
+            asked.append(time.monotonic() + 0.5)
+            threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+
+    asked = []
+    astray.slow = True
+    with pytest.raises(KeyboardInterrupt):
+        clusters.run(astray.experiment, store=tmp_path / "astray.db", callback=interrupt)
+    assert time.monotonic() - asked[0] < 4
+    until = time.monotonic() + 5
+    while ray.available_resources().get("CPU", 0) < ray.cluster_resources()["CPU"] and time.monotonic() < until:
+        time.sleep(0.1)
+    assert ray.available_resources()["CPU"] == ray.cluster_resources()["CPU"]
 
 
 def test_batches_grow_with_what_was_learned():

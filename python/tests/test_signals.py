@@ -11,18 +11,21 @@ import time
 
 import pytest
 import unstuck
+from unstuck.solving import run_json
 
 
 @pytest.mark.parametrize(
     "work",
     [
         lambda: unstuck.solve("korf:1", algorithm="ida", heuristic="manhattan", limit_seconds=60),
+        lambda: unstuck.solve("korf:88", algorithm="astar", heuristic="zero", limit_seconds=60),
         lambda: unstuck.explore("korf:1", limit_seconds=60),
         lambda: unstuck.Experiment(LONG),
         lambda: unstuck.evolve(LONG, store=tempfile.mkdtemp() + "/long.db"),
         lambda: unstuck.Domain("slow", actions=slow, goal=lambda n: False).register().solve(1, algorithm="bfs"),
+        lambda: unstuck.Domain("slow", actions=slow, goal=lambda n: False).register().solve(1, algorithm="ida"),
     ],
-    ids=["solve", "explore", "experiment", "evolve", "domain"],
+    ids=["solve", "solve-in-place", "explore", "experiment", "evolve", "domain", "domain-deep"],
 )
 def test_ctrl_c(work):
     threading.Timer(0.4, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
@@ -32,6 +35,53 @@ def test_ctrl_c(work):
     assert time.monotonic() - began < 5
     assert unstuck.solve("jam:1").length == 8, "and everything works afterwards"
     assert unstuck.explore("jam:1")["reachable"] == 1247
+
+
+def test_a_handler_may_do_what_it_likes():
+    """Also search, in the middle of a search that goes on or ends."""
+    found, raised = [], []
+
+    def handler(*_):
+        found.append(unstuck.solve("jam:1").length)
+        if raised:
+            raise raised[0]
+
+    before = signal.signal(signal.SIGALRM, handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        limited = unstuck.solve("korf:88", algorithm="astar", heuristic="zero", limit_seconds=0.4)
+        assert (limited.status, limited.limit, found) == ("limit", "time", [8])
+        raised.append(TimeoutError("enough"))
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        began = time.monotonic()
+        with pytest.raises(TimeoutError, match="enough"):
+            unstuck.solve("korf:88", algorithm="astar", heuristic="zero", limit_seconds=60)
+        assert time.monotonic() - began < 2 and found == [8, 8]
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize("phase", ["preparing", "measuring"])
+def test_ctrl_c_in_an_evolution_of_a_slow_domain(phase, astray, tmp_path):
+    """A thousand expansions, after which watchers are asked, take 5 s and more: nobody waits for them, and nothing is wrong."""
+    asked = []
+
+    def interrupt(event):
+        awaited = event["event"] == "run" if phase == "measuring" else event["event"] == "state"
+        if awaited and event["state"] == "running" and not asked:
+            asked.append(time.monotonic() + 0.5)
+            astray.slow = True
+            threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+
+    if phase == "preparing":
+        # The reference has a long way as well.
+        astray.experiment["data"]["train"] = ["astray:(40, 40)"]
+    store = tmp_path / "astray.db"
+    with pytest.raises(KeyboardInterrupt):
+        unstuck.evolve(astray.experiment, store=store, threads=2, callback=interrupt)
+    assert time.monotonic() - asked[0] < 3
+    (known,) = run_json("experiments", "list", "--store", str(store))["experiments"]
+    assert known["state"] == "waiting"
 
 
 def slow(n):

@@ -1,11 +1,14 @@
 """Searches, tables, and what is refused."""
 
+import contextlib
+import json
 import pickle
 import threading
 import time
 
 import pytest
 import unstuck
+from unstuck._unstuck import command
 
 
 def test_a_solution_is_the_contract_of_the_command_line():
@@ -71,6 +74,28 @@ def test_explore_audit_compare():
     assert "<td>jam:1</td>" in table._repr_html_()
 
 
+def test_little_room_on_the_stack():
+    """Searches that do not call themselves run on the thread of the caller, whatever room it has."""
+    names = [row["name"] for row in json.loads(command(["algorithms", "--json"])[1])["algorithms"]]
+    found, before = {}, threading.stack_size(256 << 10)
+
+    def solve():
+        for name in names:
+            for instance in ("jam:1", "freecell:617", "eight:1"):
+                with contextlib.suppress(unstuck.Error):
+                    found[name, instance] = unstuck.solve(instance, algorithm=name, limit_nodes=20_000).status
+
+    try:
+        thread = threading.Thread(target=solve)
+        thread.start()
+    finally:
+        threading.stack_size(before)
+    thread.join()
+    refused = {(name, instance) for name in names for instance in ("jam:1", "freecell:617", "eight:1")} - set(found)
+    assert all(name == "bibfs" for name, _ in refused), refused
+    assert found["astar", "jam:1"] == found["ida", "jam:1"] == found["hsd", "eight:1"] == "solved"
+
+
 def test_features_and_boards():
     values = unstuck.features("jam:1")
     assert values["blockers"] == 2.0
@@ -96,8 +121,6 @@ def test_other_threads_run_during_a_search():
 
 
 def test_the_command_line_as_a_module():
-    from unstuck._unstuck import command
-
     code, printed, complaints = command(["solve", "jam:1", "--json"])
     assert code == 0 and '"length": 8' in printed and complaints == []
     assert command(["solve", "jam:40", "--limit-nodes", "1", "--algorithm", "bfs"])[0] == 11

@@ -21,6 +21,8 @@ An instance is one text everywhere: `jam:12`, `freecell:617`, `korf:1`, or the b
 and obey Ctrl-C. What is refused raises `unstuck.Error`, with the words of the command line.
 """
 
+from typing import Any
+
 from ._unstuck import Defect, Error, __version__
 from .dataset import Dataset
 from .domain import Domain, Feature
@@ -30,6 +32,17 @@ from .regressor import HeuristicRegressor
 from .solving import Solution, audit, board, compare, explore, features, solve
 from .stored import StoredRun, evolve
 from .table import Table
+
+
+
+def __getattr__(name: str) -> Any:
+    # Not everybody has Ray, and whoever has it need not wait for it.
+    if name == "ray":
+        from importlib import import_module
+
+        return import_module(".ray", __name__)
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+
 
 __all__ = [
     "Champion",

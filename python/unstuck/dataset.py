@@ -67,7 +67,7 @@ class Dataset:
         try:
             text = Path(path).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise _unstuck.Error(f"{path} cannot be read: {error}") from error
+            raise _unstuck.Error(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from error
         return cls.from_text(text)
 
     @classmethod

@@ -15,6 +15,9 @@ from __future__ import annotations
 
 import hashlib
 import math
+import os
+import re
+import socket
 import sys
 import sysconfig
 import threading
@@ -25,7 +28,16 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Callable, Optional, Union
 
-import ray
+try:
+    import ray
+except ModuleNotFoundError as error:
+    if error.name != "ray":
+        raise
+    remedy = "Ray is not installed here; `pip install ray` brings it, as would 'unstuck[ray]' in place of 'unstuck'"
+    if __name__ == "__main__":
+        print(f"error: {remedy}", file=sys.stderr)
+        sys.exit(2)
+    raise ImportError(remedy, name="ray") from error
 
 from . import _unstuck, worker
 from .domain import Domain, registered
@@ -62,7 +74,7 @@ def run(
     experiment = origin(source)
     mine = not ray.is_initialized()
     if mine:
-        ray.init(address=address, log_to_driver=False)
+        _connect(address)
     elif address is not None:
         raise _unstuck.Error("Ray is connected already; leave out the address, or call ray.shutdown() first")
     try:
@@ -81,6 +93,38 @@ def run(
     finally:
         if mine:
             ray.shutdown()
+
+
+def _connect(address: Optional[str]) -> None:
+    """Connects with a cluster, or begins one on this machine."""
+    named = address or os.environ.get("RAY_ADDRESS")
+    if named and (place := _ADDRESS.fullmatch(named)):
+        # Ray itself would try for minutes.
+        _knock(named, place["host"].strip("[]"), int(place["port"]))
+    try:
+        ray.init(address=address, log_to_driver=False)
+    except Exception as error:
+        where = f"with the cluster at '{named}'" if named else "on this machine"
+        words = str(error).strip().rstrip(".") or type(error).__name__
+        raise _unstuck.Error(f"Ray cannot begin {where}: {words}; {_REMEDY}") from error
+
+
+_ADDRESS = re.compile(r"(ray://)?(?P<host>[^/\s]+):(?P<port>\d{1,5})")
+
+_REMEDY = "`ray start --head` begins a cluster and tells its address, and without an address there is one on this machine alone"
+
+
+def _knock(named: str, host: str, port: int) -> None:
+    # Ray takes this machine's address in the network for the one within.
+    within = host in ("localhost", "127.0.0.1")
+    hosts = [host, ray.util.get_node_ip_address()] if within else [host]  # type: ignore[no-untyped-call]
+    for one in hosts:
+        try:
+            socket.create_connection((one, port), timeout=5).close()
+            return
+        except (OSError, OverflowError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+    raise _unstuck.Error(f"nobody answers at '{named}': {reason}; {_REMEDY}")
 
 
 def _answer(kit: worker.Kit, tasks: list[bytes]) -> tuple[list[bytes], float]:
@@ -112,7 +156,7 @@ class RayCrew:
             self._paces[key] = Pace()
             self._kits[key] = worker.Kit(
                 key=hashlib.sha256(world + pickled).hexdigest(),
-                build=_unstuck.__build__,
+                build=worker.build(),
                 domain=domain,
                 world=self._put(hashlib.sha256(world).hexdigest(), lambda: world),
                 own=None if own is None else self._put(hashlib.sha256(pickled).hexdigest(), lambda: pickled),

@@ -26,7 +26,7 @@ def origin(source: Source) -> tuple[str, str, str]:
     try:
         return path.read_text(encoding="utf-8"), str(path), str(path.parent)
     except (OSError, UnicodeDecodeError) as error:
-        raise _unstuck.Error(f"{path} cannot be read: {error}") from error
+        raise _unstuck.Error(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from error
 
 
 def dumps(table: Mapping[str, Any]) -> str:

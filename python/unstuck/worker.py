@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import fcntl
+import functools
+import hashlib
 import os
 import pickle
 import tempfile
@@ -28,6 +30,7 @@ class Kit:
     key: str
     """Tells worlds and what they are made with apart."""
     build: str
+    """What the driver is made of; see `build`."""
     domain: str
     world: Any
     """Reference to the packed world."""
@@ -35,6 +38,23 @@ class Kit:
     """Reference to a pickled Python domain, or None."""
     tables: dict[str, Any]
     """References to the files of large tables."""
+
+
+@functools.lru_cache(maxsize=None)
+def build() -> str:
+    """What answers are made with: version and commit, and the content of the package where a commit does not tell it."""
+    mark = _unstuck.__build__
+    return f"{mark}, files {content(Path(__file__).parent)}" if mark.endswith(("+)", "unknown)")) else mark
+
+
+def content(package: Path) -> str:
+    """A mark that no other content of a package has."""
+    hashed = hashlib.sha256()
+    for file in sorted(package.iterdir()):
+        if file.suffix in (".py", ".so", ".pyd"):
+            hashed.update(f"{file.name} {file.stat().st_size}\n".encode())
+            hashed.update(file.read_bytes())
+    return hashed.hexdigest()[:10]
 
 
 def answer(kit: Kit, tasks: list[bytes], seconds: float, fetch: Callable[[Any], Any]) -> tuple[list[bytes], float]:
@@ -48,10 +68,8 @@ def answer(kit: Kit, tasks: list[bytes], seconds: float, fetch: Callable[[Any], 
 
 
 def _equip(kit: Kit, fetch: Callable[[Any], Any]) -> _unstuck.Evaluator:
-    if kit.build != _unstuck.__build__:
-        raise _unstuck.Error(
-            f"the driver has unstuck {kit.build}, and this node has {_unstuck.__build__}; install the same on all"
-        )
+    if kit.build != build():
+        raise _unstuck.Error(f"the driver has unstuck {kit.build}, and this node has {build()}; install the same on all")
     if kit.own is not None:
         pickle.loads(fetch(kit.own)).register()
     for table, reference in kit.tables.items():

@@ -7,11 +7,12 @@ use super::crew::Errand;
 use super::event::{Event, Stage};
 use super::lender::{Lender, Slot};
 use super::{evolve, prepare, trial};
+use crate::interrupt::{self, Flag};
 use crate::store::record::State;
 use crate::store::{self, Lease};
 use anyhow::{Result, anyhow};
 use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
@@ -204,7 +205,8 @@ impl Hands<'_> {
     ) -> Result<Vec<Answer>> {
         let world = &cell.ready.world;
         let Some(crew) = &self.shared.crew else {
-            return world.answer(tasks, lender, &self.watch(patient)).map_err(failed);
+            let answers = self.heed(patient, || world.answer(tasks, lender, &self.watch(patient)));
+            return answers?.map_err(failed);
         };
         world.answer_by(tasks, |pieces| {
             let is_off = || !self.control.order().lets(patient);
@@ -213,6 +215,17 @@ impl Hands<'_> {
             let measured = measured.ok_or(Interrupted)?;
             lender.credit(measured.seconds);
             Ok(measured.answers)
+        })
+    }
+
+    /// Does work that hears of orders wherever it would hear of Ctrl-C. Watchers are asked now and then; a domain from
+    /// outside, whose every step may be slow, asks for itself and unwinds.
+    pub fn heed<R>(&self, patient: bool, work: impl FnOnce() -> R) -> Result<R> {
+        let off = self.control.off(patient);
+        let ended = interrupt::unless(Some(Flag::clone(off)), || catch_unwind(AssertUnwindSafe(work)));
+        ended.or_else(|payload| match payload.is::<Raised>() && off.load(Ordering::Relaxed) {
+            true => Err(Interrupted.into()),
+            false => resume_unwind(payload),
         })
     }
 

@@ -1,5 +1,6 @@
 //! What an experiment on its way is told: to go on, to finish its step, to pause, to stop.
 
+use crate::interrupt::Flag;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
@@ -32,6 +33,8 @@ impl Order {
 /// The order that counts; everybody who works looks at it.
 pub struct Control {
     order: AtomicU8,
+    /// Set while impatient, and patient, work is to end.
+    off: [Flag; 2],
     changed: Condvar,
     lock: Mutex<()>,
 }
@@ -39,12 +42,18 @@ pub struct Control {
 impl Control {
     /// Begins with [`Order::Go`].
     pub fn new() -> Self {
-        Self { order: AtomicU8::new(Order::Go as u8), changed: Condvar::new(), lock: Mutex::new(()) }
+        let order = AtomicU8::new(Order::Go as u8);
+        Self { order, off: Default::default(), changed: Condvar::new(), lock: Mutex::new(()) }
     }
 
     /// The order that counts now.
     pub fn order(&self) -> Order {
         Order::ALL[usize::from(self.order.load(Ordering::Relaxed))]
+    }
+
+    /// Set while work of that patience is to end.
+    pub fn off(&self, patient: bool) -> &Flag {
+        &self.off[usize::from(patient)]
     }
 
     /// Gives another order. Nobody is called back from an end: only a faster one counts then.
@@ -58,6 +67,9 @@ impl Control {
         };
         if counts {
             self.order.store(order as u8, Ordering::Relaxed);
+            for patient in [false, true] {
+                self.off(patient).store(!order.lets(patient), Ordering::Relaxed);
+            }
             self.changed.notify_all();
         }
     }

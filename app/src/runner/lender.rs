@@ -2,6 +2,7 @@
 
 use super::control::Control;
 use super::gate::Gate;
+use crate::interrupt;
 use crate::workers::STACK;
 use anyhow::{Context, Result};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -86,9 +87,13 @@ impl<'a> Lender<'a> {
 impl Executor for Lender<'_> {
     fn run(&self, count: usize, task: &(dyn Fn(usize) + Sync)) {
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        // Whoever lends a hand ends when the work is no longer wanted.
+        let flag = interrupt::flag();
         self.slot.0.scope(|scope| {
             for _ in 0..self.threads().min(count) {
-                scope.spawn(|_| self.work(&next, &done, count, task));
+                scope.spawn(|_| {
+                    interrupt::unless(flag.clone(), || self.work(&next, &done, count, task));
+                });
             }
         });
     }

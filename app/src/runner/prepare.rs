@@ -40,9 +40,11 @@ pub fn cell(hands: &Hands<'_>, number: u32, slot: &Slot) -> Result<Cell> {
     let (total, solved) = (material.len(), AtomicUsize::new(0));
     let news = hands.news(Stage::Preparing, number, None);
     let lender = hands.lender(slot, false, &|_, _| {});
-    let ready = experiment.prepare(sets, &lender, &hands.watch(false), &|| {
-        news(solved.fetch_add(1, Ordering::Relaxed) + 1, total);
-    });
+    let ready = hands.heed(false, || {
+        experiment.prepare(sets, &lender, &hands.watch(false), &|| {
+            news(solved.fetch_add(1, Ordering::Relaxed) + 1, total);
+        })
+    })?;
     let ready = ready.map_err(|error| match error {
         BuildError::Search(failure) => failed(failure),
         error => error.into(),
