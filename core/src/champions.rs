@@ -21,7 +21,15 @@ pub struct Champion {
 }
 
 /// All champions; the first of a domain is meant where none is named.
-pub static CHAMPIONS: &[Champion] = &[];
+pub static CHAMPIONS: &[Champion] = &[
+    champion("rush-hour", "6x6", include_str!("../../champions/rush-hour-6x6.policy")),
+    champion("tiles", "15", include_str!("../../champions/tiles-15.heuristic")),
+    champion("freecell", "solver", include_str!("../../champions/freecell-solver.heuristic")),
+];
+
+const fn champion(domain: &'static str, name: &'static str, text: &'static str) -> Champion {
+    Champion { domain, name, text }
+}
 
 impl Champion {
     /// What it is for, in a sentence: the first line of its comments.

@@ -11,7 +11,7 @@ import { bar, end, median, must, pause } from './bars.js'
 import { hide, launch, open } from './browser.js'
 import { ask, binary, serve } from './server.js'
 
-const [rounds, generations] = [Number(process.argv[2] ?? 5), Number(process.argv[3] ?? 24)]
+const [rounds, generations] = [Number(process.argv[2] ?? 3), Number(process.argv[3] ?? 24)]
 const PAGES = 10
 must(cpus().length > 1, 'there is one core only')
 const toml = readFileSync(new URL('../../experiments/demo.toml', import.meta.url), 'utf8').replace(/generations = \d+/, `generations = ${generations}`)
@@ -30,7 +30,7 @@ async function alone() {
   const cpu = stderr.trim().split('\n').at(-1).split(' ').reduce((sum, part) => sum + Number(part), 0)
   const shown = JSON.parse(execFileSync(binary, ['experiments', 'show', '1', '--store', store, '--json'], { encoding: 'utf8' }))
   rmSync(folder, { recursive: true })
-  return { wall: seconds(shown.runs ?? shown.experiment.runs), cpu }
+  return { wall: seconds([...shown.runs, ...shown.controls]), cpu }
 }
 
 /** A run under the server while something watches it: `watch` begins to, and returns how it ends. */

@@ -363,3 +363,13 @@ fn coevolution_leaves_out_what_the_reference_cannot_solve() {
         "10 of train left out (jam:1, jam:2, jam:3, jam:5, jam:6 …): the reference search does not solve it";
     assert!(shown.out.contains(line), "{}", shown.out);
 }
+
+#[test]
+fn the_files_behind_the_results_are_whole() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/results");
+    let files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(files.len() >= 3, "{files:?}");
+    for file in files {
+        unstuck(&["evolve", file.to_str().unwrap(), "--print-config"]).exits(0);
+    }
+}

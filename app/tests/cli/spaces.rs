@@ -112,7 +112,7 @@ fn evolve_is_the_generator_evolved() {
     let length = unstuck(&["solve", board.trim(), "--json"]).exits(0).json()["length"].as_u64().unwrap();
     assert!((9..=12).contains(&length), "{length}");
     let run = unstuck(&["generate", "tiles", "--evolve"]).exits(2);
-    assert_eq!(run.complaint(), "tiles has no generator 'evolved'; it has random");
+    assert_eq!(run.complaint(), "tiles has no generator 'evolved'; it has tiles");
     let run = unstuck(&["generate", "rush-hour", "random", "--evolve"]).exits(2);
     assert!(run.err.contains("cannot be used with"), "{}", run.err);
     let run = unstuck(&["generate", "rush-hour", "--effort", "lots"]).exits(2);

@@ -172,8 +172,9 @@ fn nothing_of_the_machine_is_read() {
             json!("the page Datasets shows what there is"),
         ),
     ] {
-        let toml =
-            format!("format = 1\nname = \"x\"\ndomain = \"rush-hour\"\n{lines}\nvalidation = [\"jam:2\"]\n");
+        let toml = format!(
+            "format = 1\nname = \"x\"\ndomain = \"rush-hour\"\n{lines}\nvalidation = [\"jam:2\"]\n[genome]\nkind = \"weights\"\n"
+        );
         let checked = server.post("/api/experiments/check", json!({ "toml": toml })).ok();
         let error = &checked["errors"][0]["error"];
         assert!(error["message"].as_str().unwrap().contains(told), "{lines}: {checked:#}");

@@ -66,9 +66,11 @@ impl Wish {
         Ok(Some(Peak { board, length: length.into(), states: found.space.reachable }))
     }
 
-    /// No round of iterative deepening expands much more than all states: what cannot take the effort need not be searched.
+    /// A round expands a state again when a shorter way to it turns up, but hardly ever ten times: what cannot take the effort
+    /// need not be searched.
     fn may_take_effort(&self, peak: &Peak) -> bool {
-        self.effort.is_none_or(|(least, _)| peak.length.saturating_mul(peak.states) >= least)
+        self.effort
+            .is_none_or(|(least, _)| peak.length.saturating_mul(peak.states).saturating_mul(10) >= least)
     }
 
     /// The board with one to three vehicles added, taken away or replaced, as many as are wished for.
