@@ -207,3 +207,12 @@ fn evolved_boards_take_the_effort_that_is_wished() {
         }
     }
 }
+
+/// A table that held only a part of 5,605 states would take more than 20 million expansions.
+#[test]
+fn deepening_remembers_the_states_of_large_boards() {
+    let board = "ooBBCCDDEEEFFGHIJJKLLGHIAAKooooIMMNOOOPPooNQRRRSoTTQoUVSWWXXXUVS";
+    let solution = read(rush_hour(), board, "slides").solve(&Job::new("iddfs", "zero"), &mut ()).unwrap();
+    assert_eq!(solution.cost, Some(21));
+    assert!(solution.stats.expanded < 250_000, "{}", solution.stats.expanded);
+}

@@ -494,3 +494,16 @@ fn impossible_combinations_are_refused() {
          you mean 'population'?)",
     );
 }
+
+#[test]
+fn the_search_for_shortest_plans_can_be_bounded() {
+    let search = |limits: &str| {
+        let text = with("search", &format!("limits = {limits}"));
+        round_trip(&text);
+        read(&text).search
+    };
+    assert_eq!(search("{ expanded = 100 }").optimal_limit(), 6_000);
+    assert_eq!(search("{ expanded = 9_000_000 }").optimal_limit(), 100_000_000);
+    assert_eq!(search("{ expanded = 100, optimal = 0 }").optimal_limit(), 0);
+    assert_eq!(search("{ expanded = 100, optimal = 7 }").optimal, Some(7));
+}
