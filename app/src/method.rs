@@ -130,15 +130,16 @@ const CHAMPION: &str = "champion";
 /// A heuristic that the domain understands: a feature's name, a text of the heuristic language, `@FILE` with such a
 /// text, or a champion of the domain. A text comes back on one line.
 pub fn heuristic(family: &dyn Family, given: &str) -> Result<String> {
+    let features = family.features();
+    let is_feature = features.iter().any(|feature| feature.name == given.trim());
     let (text, source) = match (given.strip_prefix('@'), given.trim().strip_prefix(CHAMPION)) {
         (Some(path), _) => (files::read(path)?, format!("{path}, ")),
-        (None, Some("")) => (champion(family, None)?.to_owned(), String::new()),
+        (None, Some("")) if !is_feature => (champion(family, None)?.to_owned(), String::new()),
         (None, Some(name)) if name.starts_with(':') => {
             (champion(family, Some(&name[1..]))?.to_owned(), String::new())
         }
         _ => (given.to_owned(), String::new()),
     };
-    let features = family.features();
     let names = features.iter().map(|feature| feature.name).chain(["zero"]);
     let word = text.trim();
     let numbers = features.iter().filter(|feature| feature.kind == Kind::Real).map(|feature| feature.name);
@@ -170,7 +171,7 @@ fn champion(family: &dyn Family, name: Option<&str>) -> Result<&'static str> {
     let names: Vec<&str> = champions::of(domain).map(|champion| champion.name).collect();
     match (name, &names[..]) {
         (Some(name), [_, ..]) => bail!("{domain} has no champion '{name}'; it has {}", names.join(", ")),
-        _ => bail!("{domain} has no champion yet; 'unstuck evolve' makes one"),
+        _ => bail!("no champion of {domain} ships with the program; name the file of one as @FILE"),
     }
 }
 

@@ -218,7 +218,8 @@ impl Experiment {
         self.search.expanded = (self.search.expanded / 10).max(1);
         self.search.memory = (self.search.memory / 10).max(1);
         self.search.seconds = self.search.seconds.map(|seconds| seconds / 10.0);
-        self.search.optimal = self.search.optimal.map(|optimal| optimal / 10);
+        // 0 is no small bound: it means that nobody looks.
+        self.search.optimal = self.search.optimal.map(|optimal| optimal.div_ceil(10));
     }
 
     /// The domain.

@@ -185,7 +185,7 @@ pub fn guarded<R>(work: impl FnOnce() -> PyResult<R>) -> PyResult<R> {
 fn unwound(payload: Box<dyn Any + Send>) -> PyErr {
     let payload = match payload.downcast::<Raised>() {
         Ok(raised) => {
-            let Raised { reason, cause } = *raised;
+            let Raised { reason, cause, .. } = *raised;
             return match cause.downcast::<PyErr>() {
                 Ok(error) => *error,
                 Err(_) => crate::errors::Error::new_err(reason),

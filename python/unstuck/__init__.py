@@ -34,7 +34,6 @@ from .stored import StoredRun, evolve
 from .table import Table
 
 
-
 def __getattr__(name: str) -> Any:
     # Not everybody has Ray, and whoever has it need not wait for it.
     if name == "ray":

@@ -122,7 +122,7 @@ def _knock(named: str, host: str, port: int) -> None:
         try:
             socket.create_connection((one, port), timeout=5).close()
             return
-        except (OSError, OverflowError) as error:
+        except (OSError, OverflowError, UnicodeError) as error:
             reason = getattr(error, "strerror", None) or str(error)
     raise _unstuck.Error(f"nobody answers at '{named}': {reason}; {_REMEDY}")
 

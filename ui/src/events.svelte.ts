@@ -29,6 +29,7 @@ let begun = false
 /** Milliseconds between two flocks: at least so many, and so many times what the last one took to draw. */
 const PACE = 1000
 const REST = 20
+const SLOWEST = 5000
 let pace = PACE
 let flock: [Name, unknown][] = []
 let soon: ReturnType<typeof setTimeout> | undefined
@@ -66,9 +67,17 @@ function flush() {
     return
   }
   const began = performance.now()
-  for (const [name, data] of told) for (const listener of listeners.get(name) ?? []) (listener as (data: unknown) => void)(data)
-  // What it changes is drawn before this is called.
-  setTimeout(() => (pace = Math.max(PACE, REST * (performance.now() - began))))
+  for (const [name, data] of told) {
+    for (const listener of listeners.get(name) ?? []) {
+      try {
+        (listener as (data: unknown) => void)(data)
+      } catch (error) {
+        reportError(error)
+      }
+    }
+  }
+  // What it changes is drawn before this is called; unless nobody looks any more, when clocks say nothing.
+  setTimeout(() => { if (!document.hidden) pace = Math.min(Math.max(PACE, REST * (performance.now() - began)), SLOWEST) })
 }
 
 function look() {

@@ -25,7 +25,7 @@ async function alone() {
   const [file, store] = [join(folder, 'demo.toml'), join(folder, 'store.db')]
   writeFileSync(file, toml)
   const flags = ['evolve', file, '--store', store, '--threads', '1', '--quiet', '--output', join(folder, 'demo.heuristic')]
-  const { status, stderr } = spawnSync('bash', ['-c', 'TIMEFORMAT="%U %S"; time "$@"', '-', binary, ...flags], { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' })
+  const { status, stderr } = spawnSync('bash', ['-c', 'LC_ALL=C TIMEFORMAT="%U %S"; time "$@"', '-', binary, ...flags], { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' })
   must(status === 0, stderr)
   const cpu = stderr.trim().split('\n').at(-1).split(' ').reduce((sum, part) => sum + Number(part), 0)
   const shown = JSON.parse(execFileSync(binary, ['experiments', 'show', '1', '--store', store, '--json'], { encoding: 'utf8' }))

@@ -80,6 +80,8 @@ pub struct Raised {
     pub reason: String,
     /// What the domain's own side has to say about it.
     pub cause: Box<dyn Any + Send>,
+    /// It could go on, but was told to end.
+    pub interrupted: bool,
 }
 
 /// A defect in one experiment does not end the others.
@@ -223,9 +225,9 @@ impl Hands<'_> {
     pub fn heed<R>(&self, patient: bool, work: impl FnOnce() -> R) -> Result<R> {
         let off = self.control.off(patient);
         let ended = interrupt::unless(Some(Flag::clone(off)), || catch_unwind(AssertUnwindSafe(work)));
-        ended.or_else(|payload| match payload.is::<Raised>() && off.load(Ordering::Relaxed) {
-            true => Err(Interrupted.into()),
-            false => resume_unwind(payload),
+        ended.or_else(|payload| match payload.downcast_ref::<Raised>() {
+            Some(Raised { interrupted: true, .. }) => Err(Interrupted.into()),
+            _ => resume_unwind(payload),
         })
     }
 

@@ -156,9 +156,8 @@ impl<D: Domain> Transpositions<D> {
     }
 }
 
-/// The slot to begin at, before it is masked. The product's high bits depend on all bits of the hash; low ones would only on
-/// lower ones.
+/// The slot to begin at, before it is masked. Only the high bits of a product depend on all bits of the hash: they come first.
 #[inline]
 fn home(hash: u64) -> usize {
-    (hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 24) as usize
+    hash.wrapping_mul(0x9E37_79B9_7F4A_7C15).swap_bytes() as usize
 }

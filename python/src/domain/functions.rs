@@ -174,13 +174,13 @@ impl Functions {
     /// Asks Python. Searches have no errors, so an exception unwinds them; whoever began the search gets it.
     pub fn ask<R>(&self, question: impl FnOnce(Python<'_>) -> PyResult<R>) -> R {
         // A search looks for an interrupt only now and then, and Python's functions may be slow.
-        let interrupted = || Err(PyKeyboardInterrupt::new_err("stopped"));
-        let question = |py: Python<'_>| if interrupt::asked() { interrupted() } else { question(py) };
-        match Python::attach(question) {
+        let interrupted = interrupt::asked();
+        let stopped = || Err(PyKeyboardInterrupt::new_err("stopped"));
+        match Python::attach(|py| if interrupted { stopped() } else { question(py) }) {
             Ok(answer) => answer,
             Err(error) => {
                 let reason = format!("the domain {}: {error}", self.name);
-                resume_unwind(Box::new(Raised { reason, cause: Box::new(error) }))
+                resume_unwind(Box::new(Raised { reason, cause: Box::new(error), interrupted }))
             }
         }
     }

@@ -181,7 +181,10 @@ test('a page that nobody sees asks for nothing, and catches up when somebody loo
     const asked = []
     page.on('request', request => asked.push(request.url()))
     await ask(server, `/experiments/${id}/resume`, {})
-    while ((await ask(server, `/experiments/${id}`)).summary.state !== 'done') await page.waitForTimeout(100)
+    let now
+    do await page.waitForTimeout(100)
+    while ((now = (await ask(server, `/experiments/${id}`)).summary.state) === 'running')
+    assert.equal(now, 'done')
     assert.deepEqual(asked, [])
     assert.equal(await page.locator('main .state.done').count(), 0)
     await hide(page, false)

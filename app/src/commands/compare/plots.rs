@@ -39,7 +39,8 @@ pub fn page(comparison: &Comparison) -> String {
 
 /// A name without the number at its end: `unblock:easy-3` is of `unblock:easy`.
 fn part(name: &str) -> &str {
-    name.trim_end_matches(|sign: char| sign.is_ascii_digit()).trim_end_matches(['-', ':'])
+    let part = name.trim_end_matches(|sign: char| sign.is_ascii_digit());
+    part.strip_suffix(['-', ':']).unwrap_or(name)
 }
 
 impl Comparison {

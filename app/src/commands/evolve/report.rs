@@ -14,10 +14,11 @@ use crate::store::Store;
 use crate::store::record::{CellRecord, ExperimentRecord, MaterialRecord, RunRecord, State};
 use crate::table::Table;
 use anyhow::Result;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use unstuck_core::language::{Vocabulary, print_line};
 use unstuck_evolution::engine::{Champion, Reason};
-use unstuck_evolution::experiment::{Experiment, LEFT_OUT};
+use unstuck_evolution::experiment::Experiment;
 use unstuck_evolution::fitness::Score;
 use unstuck_evolution::task::Role;
 
@@ -160,7 +161,8 @@ fn opening(record: &ExperimentRecord, cell: &CellResults<'_>, screen: &mut Scree
     let metric = &cell.experiment.metric;
     let name = screen.paint.bold(&record.name);
     screen.line(format_args!("{name}  {} ({metric}), {instances}", record.domain))?;
-    for (role, why) in Role::ALL.into_iter().flat_map(|role| LEFT_OUT.map(|why| (role, why))) {
+    let reasons: BTreeSet<&str> = cell.material.iter().filter_map(|one| one.dropped.as_deref()).collect();
+    for (role, why) in Role::ALL.into_iter().flat_map(|role| reasons.iter().map(move |why| (role, *why))) {
         let of = |one: &&MaterialRecord| one.role == role && one.dropped.as_deref() == Some(why);
         let dropped: Vec<&str> = cell.material.iter().filter(of).map(|one| one.name.as_str()).collect();
         if dropped.is_empty() {

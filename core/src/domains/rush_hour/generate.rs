@@ -15,6 +15,7 @@ use crate::random::{RngExt, Stream, stream};
 use crate::registry::{GenerateError, GeneratorInfo, Request, Settings};
 use crate::search::{Limit, Limits, Observer};
 use crate::suggest::nearest;
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 const PARAMETERS: &[(&str, &str, &str)] = &[
@@ -91,7 +92,7 @@ pub(super) fn run(
         };
         // A climb has seen to the effort already.
         let made = match made {
-            Some(board) if request.generator != "evolved" && !wish.takes_effort(&board, observer)? => None,
+            Some(board) if request.generator != "evolved" && wish.effort(&board, observer)?.is_ne() => None,
             made => made,
         };
         if let Some(text) = made.map(|board| text::print(&board))
@@ -253,13 +254,17 @@ impl Wish {
         Ok(self.solve(board, &job, observer)?.cost)
     }
 
-    /// Whether blind iterative deepening expands as many nodes as wished for.
-    fn takes_effort(&self, board: &Board, observer: &mut dyn Observer) -> Result<bool, GenerateError> {
-        let Some((least, most)) = self.effort else { return Ok(true) };
+    /// Whether blind iterative deepening expands fewer nodes than wished for, as many, or more.
+    fn effort(&self, board: &Board, observer: &mut dyn Observer) -> Result<Ordering, GenerateError> {
+        let Some((least, most)) = self.effort else { return Ok(Ordering::Equal) };
         let mut job = Job::new("iddfs", "zero");
         job.limits.expanded = Some(most);
         let solution = self.solve(board, &job, observer)?;
-        Ok(solution.status == Status::Solved && solution.stats.expanded >= least)
+        Ok(match solution.status {
+            Status::Solved if solution.stats.expanded < least => Ordering::Less,
+            Status::Solved => Ordering::Equal,
+            _ => Ordering::Greater,
+        })
     }
 
     fn solve(

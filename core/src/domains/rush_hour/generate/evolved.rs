@@ -9,6 +9,7 @@ use super::{GenerateError, Wish, lettered};
 use crate::domains::rush_hour::board::{Axis, Board, Vehicle};
 use crate::random::{RngExt, Stream};
 use crate::search::{Observer, Stats};
+use std::cmp::Ordering;
 
 /// Changes in a row that bring nothing before a climb is given up.
 const PATIENCE: u32 = 400;
@@ -36,11 +37,13 @@ impl Wish {
         let mut idle = 0;
         loop {
             observer.improved(peak.length, &Stats::default());
-            if (aim..=high).contains(&peak.length)
-                && self.may_take_effort(&peak)
-                && self.takes_effort(&peak.board, observer)?
-            {
-                return Ok(Some(peak.board));
+            if (aim..=high).contains(&peak.length) && self.may_take_effort(&peak) {
+                match self.effort(&peak.board, observer)? {
+                    Ordering::Equal => return Ok(Some(peak.board)),
+                    // Farther up it only gets more.
+                    Ordering::Greater => return Ok(None),
+                    Ordering::Less => {}
+                }
             }
             peak = loop {
                 idle += 1;
