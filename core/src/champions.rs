@@ -61,6 +61,10 @@ mod tests {
                 .unwrap_or_else(|error| panic!("{}: {error}", champion.name));
             let about = champion.about();
             assert!(about.ends_with('.') && about.len() > 20, "{}: {about}", champion.name);
+            let experiment = champion.text.split_whitespace().find(|word| word.starts_with("docs/results/"));
+            let path =
+                format!("{}/../{}", env!("CARGO_MANIFEST_DIR"), experiment.expect("the experiment's file"));
+            assert!(std::path::Path::new(path.trim_end_matches(',')).is_file(), "{path}");
             let twins = of(champion.domain).filter(|other| other.name == champion.name);
             assert_eq!(twins.count(), 1, "{}", champion.name);
         }
