@@ -160,7 +160,11 @@ fn nothing_of_the_machine_is_read() {
             "the file /etc/passwd cannot be read here; write the heuristic itself",
             Value::Null,
         ),
-        ("[data]\ntrain = [\"@/etc/passwd\"]", "data.train: files cannot be read here", Value::Null),
+        (
+            "[data]\ntrain = [\"@/etc/passwd\"]",
+            "data.train: @/etc/passwd is a file, and files cannot be read here",
+            Value::Null,
+        ),
         (
             "[data]\ntrain = { csv = \"../store\" }",
             "data.train: '../store' is not the name of a dataset",
