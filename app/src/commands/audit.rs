@@ -45,7 +45,7 @@ pub struct Arguments {
     /// Instances to audit on [default: the domain's own choice]
     #[arg(value_name = "SET")]
     instances: Vec<String>,
-    /// A heuristic: a name, a text, or @FILE; repeat for more [default: all that a state alone determines]
+    /// A heuristic: a name, a text, @FILE, or champion; repeat for more [default: all that a state alone determines]
     #[arg(short = 'H', long = "heuristic", value_name = "H")]
     heuristics: Vec<String>,
     /// Print JSON

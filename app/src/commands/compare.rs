@@ -42,7 +42,7 @@ pub struct Arguments {
     /// An algorithm; repeat for more ('unstuck algorithms' lists them)
     #[arg(short, long = "algorithm", value_name = "A")]
     algorithms: Vec<String>,
-    /// A heuristic: a name, a text, or @FILE; repeat for more ('unstuck heuristics DOMAIN' lists them)
+    /// A heuristic: a name, a text, @FILE, or champion; repeat for more ('unstuck heuristics DOMAIN' lists them)
     #[arg(short = 'H', long = "heuristic", value_name = "H")]
     heuristics: Vec<String>,
     /// How to print the table

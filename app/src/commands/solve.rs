@@ -41,7 +41,7 @@ pub struct Arguments {
     /// The algorithm ('unstuck algorithms' lists them)
     #[arg(short, long, value_name = "A")]
     algorithm: Option<String>,
-    /// The heuristic: a name, a text, or @FILE ('unstuck heuristics DOMAIN' lists them)
+    /// The heuristic: a name, a text, @FILE, or champion ('unstuck heuristics DOMAIN' lists them)
     #[arg(short = 'H', long, value_name = "H")]
     heuristic: Option<String>,
     /// Spend the time limit on ever shorter solutions (the algorithm 'shortest'; 1 second unless said)
