@@ -25,6 +25,7 @@ pub static CHAMPIONS: &[Champion] = &[
     champion("rush-hour", "6x6", include_str!("../../champions/rush-hour-6x6.policy")),
     champion("tiles", "15", include_str!("../../champions/tiles-15.heuristic")),
     champion("freecell", "solver", include_str!("../../champions/freecell-solver.heuristic")),
+    champion("freecell", "hsd", include_str!("../../champions/freecell-hsd.heuristic")),
 ];
 
 const fn champion(domain: &'static str, name: &'static str, text: &'static str) -> Champion {

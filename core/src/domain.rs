@@ -380,6 +380,38 @@ pub trait Heuristic<D: Domain>: Send {
     fn child(&mut self, view: &View<'_, D>, memo: Self::Memo) -> (Self::Value, Self::Memo);
 }
 
+/// A heuristic that is lent to one of several searches.
+impl<D: Domain, H: Heuristic<D>> Heuristic<D> for &mut H {
+    type Value = H::Value;
+    type Memo = H::Memo;
+
+    const SHORT: bool = H::SHORT;
+
+    fn needs(&self) -> Needs {
+        (**self).needs()
+    }
+    fn recall(&mut self, domain: &D) {
+        (**self).recall(domain);
+    }
+    fn root(&mut self, view: &View<'_, D>) -> (H::Value, H::Memo) {
+        (**self).root(view)
+    }
+    #[inline]
+    fn ahead(
+        &mut self,
+        domain: &D,
+        parent: &D::State,
+        action: D::Action,
+        memo: H::Memo,
+    ) -> Option<(H::Value, H::Memo)> {
+        (**self).ahead(domain, parent, action, memo)
+    }
+    #[inline]
+    fn child(&mut self, view: &View<'_, D>, memo: H::Memo) -> (H::Value, H::Memo) {
+        (**self).child(view, memo)
+    }
+}
+
 /// A computation to run once the type of the heuristic is known.
 pub trait WithHeuristic<D: Domain, R> {
     /// Runs it.

@@ -40,6 +40,7 @@ mod meter;
 mod nodes;
 mod open_list;
 pub mod quick;
+pub mod restarts;
 pub mod shortest;
 mod transposition;
 pub mod ucs;
@@ -88,7 +89,7 @@ macro_rules! algorithms {
 }
 
 algorithms! {
-    bfs dfs iddfs ucs greedy astar wastar ida wida hsd beam ehc anytime bidirectional quick shortest
+    bfs dfs iddfs ucs greedy astar wastar ida wida hsd beam ehc anytime restarts bidirectional quick shortest
 }
 algorithms! {
     incremental: greedy astar wastar ida wida anytime
@@ -239,7 +240,7 @@ pub struct Stats {
     pub max_open: u64,
     /// Number of actions of the solution; without one, of the deepest node expanded.
     pub depth: u32,
-    /// Rounds of deepening, or improving solutions of an anytime search.
+    /// Rounds of deepening, attempts, or improving solutions of an anytime search.
     pub iterations: u32,
     /// Most bytes allocated for nodes, queues and tables.
     pub peak_bytes: u64,
@@ -253,6 +254,23 @@ impl Stats {
     /// The effective branching factor, when there is a depth to speak of.
     pub fn branching_factor(&self) -> Option<f64> {
         effective_branching_factor(self.generated, self.depth)
+    }
+
+    /// The figures of this search and of another one that followed it, as one.
+    pub fn then(self, next: Self) -> Self {
+        Self {
+            expanded: self.expanded + next.expanded,
+            generated: self.generated + next.generated,
+            stored: self.stored.max(next.stored),
+            evaluated: self.evaluated + next.evaluated,
+            reopened: self.reopened + next.reopened,
+            max_open: self.max_open.max(next.max_open),
+            depth: next.depth,
+            iterations: self.iterations + next.iterations,
+            peak_bytes: self.peak_bytes.max(next.peak_bytes),
+            table_bytes: self.table_bytes.max(next.table_bytes),
+            seconds: self.seconds + next.seconds,
+        }
     }
 }
 

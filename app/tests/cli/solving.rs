@@ -66,7 +66,7 @@ fn wrong_flags_are_refused() {
             &["--algorithm", "bfs", "--heuristic", "blockers"],
             "bfs is blind, it reads no heuristic; leave out --heuristic blockers or write --algorithm astar",
         ),
-        (&["--weight", "3"], "bfs reads no --weight; wastar, wida, awastar, shortest would"),
+        (&["--weight", "3"], "bfs reads no --weight; wastar, wida, awastar, restarts, shortest would"),
         (&["--algorithm", "beam", "--width", "0"], "a beam of --width 0 keeps no node; write at least 1"),
     ] {
         let run = unstuck(&[&["solve", "jam:1"], arguments].concat()).exits(2);

@@ -139,6 +139,35 @@ fn weights_trade_length_for_nodes_within_their_bound() {
 }
 
 #[test]
+fn restarts_begin_anew_with_more_to_spend() {
+    let instance = eight(HARD);
+    let run = |weight: f64, most: Option<u64>| {
+        let mut job = Job::new("restarts", "manhattan");
+        (job.weight, job.limits.expanded) = (weight, most);
+        instance.solve(&job, &mut ()).unwrap()
+    };
+    let attempt = |weight: f64| {
+        let mut job = Job::new("wastar", "manhattan");
+        job.weight = weight;
+        instance.solve(&job, &mut ()).unwrap()
+    };
+    // One attempt is weighted A*; what it cannot do in 256 expansions, the next does with 3/4 of the weight.
+    let (greedy, careful, most_careful) = (attempt(4.0), attempt(1.5), attempt(1.125));
+    assert!(
+        greedy.stats.expanded < 256 && careful.stats.expanded > 256 && most_careful.stats.expanded < 2_048
+    );
+    let first = run(4.0, None);
+    assert_eq!((first.stats.expanded, first.stats.iterations), (greedy.stats.expanded, 1));
+    let second = run(1.5, None);
+    assert_eq!((second.stats.expanded, second.stats.iterations), (256 + most_careful.stats.expanded, 2));
+    assert_eq!(second.plan, most_careful.plan);
+    // The limit is on the sum.
+    let limited = run(1.5, Some(300));
+    assert_eq!((limited.status, limited.limit), (Status::Limit, Some(Limit::Nodes)));
+    assert_eq!((limited.stats.expanded, limited.stats.iterations), (300, 2));
+}
+
+#[test]
 fn audit_refutes_what_is_not_admissible() {
     let request = AuditRequest {
         heuristics: &["misplaced".into(), "manhattan".into()],

@@ -55,7 +55,9 @@ fn node_limits_are_exact() {
 fn the_observer_is_asked_often_enough() {
     let family = registry::family("rush-hour").unwrap();
     let instance = read(family, &large_board(), "slides");
-    for algorithm in ["bfs", "dfs", "iddfs", "ucs", "astar", "ida", "beam", "ehc", "hsd", "awastar"] {
+    for algorithm in
+        ["bfs", "dfs", "iddfs", "ucs", "astar", "ida", "beam", "ehc", "hsd", "awastar", "restarts"]
+    {
         let mut job = Job::new(algorithm, "blocking");
         job.limits.memory = Some(256 << 20);
         let mut observer = StopAt(3, 0);

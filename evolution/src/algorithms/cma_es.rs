@@ -21,6 +21,7 @@ pub const ABOUT: (&str, &str) = ("cma_es", "weights drawn from a normal distribu
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct CmaEs {
     size: usize,
+    sigma: f64,
     population: Vec<Individual>,
     model: Option<Model>,
     waiting: Vec<Child>,
@@ -40,32 +41,25 @@ struct Model {
     updates: u32,
 }
 
-/// The step length of a new distribution, in a space of width 1.
-const FIRST_SIGMA: f64 = 0.3;
+/// The usual step length of a new distribution, in a space of width 1.
+pub const FIRST_SIGMA: f64 = 0.3;
 
 impl CmaEs {
-    /// So many draws a generation.
-    pub fn new(size: usize) -> Self {
-        Self { size: size.max(4), population: Vec::new(), model: None, waiting: Vec::new() }
+    /// So many draws a generation, the first ones with that step length.
+    pub fn new(size: usize, sigma: f64) -> Self {
+        Self { size: size.max(4), sigma, population: Vec::new(), model: None, waiting: Vec::new() }
     }
 }
 
 impl Model {
-    fn new(mean: Vec<f64>) -> Self {
+    fn new(mean: Vec<f64>, sigma: f64) -> Self {
         let n = mean.len();
         let mut covariance = vec![0.0; n * n];
         for place in 0..n {
             covariance[place * n + place] = 1.0;
         }
         let zero = vec![0.0; n];
-        Self {
-            mean,
-            sigma: FIRST_SIGMA,
-            covariance,
-            path_sigma: zero.clone(),
-            path_covariance: zero,
-            updates: 0,
-        }
+        Self { mean, sigma, covariance, path_sigma: zero.clone(), path_covariance: zero, updates: 0 }
     }
 
     /// Moves towards the best draws, the best first.
@@ -140,7 +134,7 @@ impl Scheme for CmaEs {
                 Genome::Weights(weights) => Some(weights.genes.clone()),
                 _ => None,
             });
-            Model::new(given.unwrap_or_else(|| vec![0.5; genes]))
+            Model::new(given.unwrap_or_else(|| vec![0.5; genes]), self.sigma)
         });
         let eigen = eigen::decompose(&model.covariance, genes);
         let draw = |place: usize| {
@@ -198,7 +192,7 @@ mod tests {
                 .map(|(i, (g, t))| libm::pow(10.0, i as f64) * (g - t) * (g - t))
                 .sum()
         };
-        let mut model = Model::new(vec![0.5; n]);
+        let mut model = Model::new(vec![0.5; n], FIRST_SIGMA);
         for generation in 0..300 {
             let eigen = eigen::decompose(&model.covariance, n);
             let mut draws: Vec<Vec<f64>> = (0..12)

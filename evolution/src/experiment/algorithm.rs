@@ -3,7 +3,7 @@
 use super::source::Section;
 use super::writer::{Writer, inline};
 use crate::algorithms::age_layered::AgeLayered;
-use crate::algorithms::cma_es::CmaEs;
+use crate::algorithms::cma_es::{self, CmaEs};
 use crate::algorithms::coevolution::{self, Adjust, Coevolution};
 use crate::algorithms::generational::Generational;
 use crate::algorithms::islands::Islands;
@@ -54,7 +54,10 @@ pub enum AlgorithmKind {
         size: bool,
     },
     /// A normal distribution of weights.
-    CmaEs,
+    CmaEs {
+        /// Its first step length, in a space of width 1.
+        sigma: f64,
+    },
     /// Fresh genomes for ever.
     RandomSearch,
     /// Heuristics against groups of instances.
@@ -72,7 +75,7 @@ impl AlgorithmKind {
             Self::Alps { .. } => "alps",
             Self::OffspringSelection(_) => "offspring_selection",
             Self::Nsga2 { .. } => "nsga2",
-            Self::CmaEs => "cma_es",
+            Self::CmaEs { .. } => "cma_es",
             Self::RandomSearch => "random_search",
             Self::Coevolution(_) => "coevolution",
         }
@@ -80,7 +83,7 @@ impl AlgorithmKind {
 
     /// Whether some of the best stay as they are.
     pub fn keeps_elite(&self) -> bool {
-        !matches!(self, Self::Nsga2 { .. } | Self::CmaEs)
+        !matches!(self, Self::Nsga2 { .. } | Self::CmaEs { .. })
     }
 
     fn read(name: &str, section: &Section<'_>) -> Result<Self, ParseError> {
@@ -132,7 +135,10 @@ impl AlgorithmKind {
                         .unwrap_or(usual.adjust),
                 })
             }
-            "cma_es" => Self::CmaEs,
+            "cma_es" => {
+                own.only(&["sigma"])?;
+                Self::CmaEs { sigma: own.number("sigma", 1e-6, 1.0)?.unwrap_or(cma_es::FIRST_SIGMA) }
+            }
             "random_search" => Self::RandomSearch,
             _ => Self::Generational,
         })
@@ -153,6 +159,7 @@ impl AlgorithmKind {
                 ("pressure", settings.pressure.to_string()),
             ]),
             Self::Nsga2 { size } => inline(&[("size", size)]),
+            Self::CmaEs { sigma } => inline(&[("sigma", sigma)]),
             Self::Coevolution(settings) => inline(&[
                 ("groups", settings.groups.to_string()),
                 ("size", settings.size.to_string()),
@@ -166,13 +173,13 @@ impl AlgorithmKind {
                     },
                 ),
             ]),
-            Self::Generational | Self::CmaEs | Self::RandomSearch => return None,
+            Self::Generational | Self::RandomSearch => return None,
         })
     }
 }
 
 /// Algorithms that have settings of their own.
-const TABLES: [&str; 5] = ["islands", "alps", "offspring_selection", "nsga2", "coevolution"];
+const TABLES: [&str; 6] = ["islands", "alps", "offspring_selection", "nsga2", "cma_es", "coevolution"];
 
 impl AlgorithmSettings {
     pub(super) fn read(section: &Section<'_>) -> Result<Self, ParseError> {
@@ -193,10 +200,10 @@ impl AlgorithmSettings {
         let kind = AlgorithmKind::read(name, section)?;
         let usual = match kind {
             AlgorithmKind::Coevolution(_) => 60,
-            AlgorithmKind::CmaEs => 20,
+            AlgorithmKind::CmaEs { .. } => 20,
             _ => 100,
         };
-        let least = if kind == AlgorithmKind::CmaEs { 4 } else { 2 };
+        let least = if matches!(kind, AlgorithmKind::CmaEs { .. }) { 4 } else { 2 };
         let population = section.size("population", least, POPULATION)?.unwrap_or(usual);
         if let (false, Some(item)) = (kind.keeps_elite(), section.get("elites")) {
             return Err(item.refuse(format!("{name} keeps no elite")).help("leave elites out"));
@@ -260,7 +267,7 @@ impl AlgorithmSettings {
                 Algorithm::OffspringSelection(OffspringSelection::new(population, elites, settings))
             }
             AlgorithmKind::Nsga2 { size } => Algorithm::Nsga2(Nsga2::new(population, size)),
-            AlgorithmKind::CmaEs => Algorithm::CmaEs(CmaEs::new(population)),
+            AlgorithmKind::CmaEs { sigma } => Algorithm::CmaEs(CmaEs::new(population, sigma)),
             AlgorithmKind::RandomSearch => Algorithm::RandomSearch(RandomSearch::new(population, elites)),
             AlgorithmKind::Coevolution(settings) => {
                 Algorithm::Coevolution(Coevolution::new(population, elites, settings))

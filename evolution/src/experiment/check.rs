@@ -88,7 +88,7 @@ impl Experiment {
                 let wrong = format!("{} groups would not all meet a heuristic", settings.groups);
                 return refuse("algorithm.coevolution", wrong, "have a population at least as large");
             }
-            AlgorithmKind::CmaEs if self.genome.form != Form::Weights => {
+            AlgorithmKind::CmaEs { .. } if self.genome.form != Form::Weights => {
                 let wrong = format!("{name} evolves weights only");
                 return refuse("algorithm.kind", wrong, "write kind = \"weights\" in genome");
             }

@@ -172,7 +172,7 @@ fn picks<F>(table: &[&'static Operator<F>], choices: &[Choice]) -> Vec<Pick<F>> 
 /// The folders that an algorithm has no use for.
 fn unused(algorithm: &AlgorithmKind) -> &'static [&'static str] {
     match algorithm {
-        AlgorithmKind::CmaEs => &["creation", "selection", "crossover", "mutation"],
+        AlgorithmKind::CmaEs { .. } => &["creation", "selection", "crossover", "mutation"],
         AlgorithmKind::RandomSearch => &["selection", "crossover", "mutation"],
         _ => &[],
     }

@@ -166,6 +166,7 @@ fn what_is_printed_reads_back_as_the_same() {
         "islands = { count = 3, every = 7, share = 0.5 }\nkind = \"islands\"",
         "alps = { layers = 4, gap = 3 }\nkind = \"alps\"",
         "offspring_selection = { success_ratio = 0.5, comparison = 1, pressure = 10 }\nkind = \"offspring_selection\"",
+        "cma_es = { sigma = 0.05 }\nkind = \"cma_es\"",
         "nsga2 = { size = true }\nkind = \"nsga2\"",
         "coevolution = { adjust = \"none\", virulence = 1.0 }\nkind = \"coevolution\"",
     ] {

@@ -31,7 +31,7 @@ fn algorithms() -> Vec<(Algorithm, Form)> {
         (Algorithm::AgeLayered(AgeLayered::new(12, 1, 3, 2)), Form::Tree),
         (Algorithm::OffspringSelection(OffspringSelection::new(8, 1, pressed)), POLICY),
         (Algorithm::Nsga2(Nsga2::new(10, true)), Form::Tree),
-        (Algorithm::CmaEs(CmaEs::new(8)), Form::Weights),
+        (Algorithm::CmaEs(CmaEs::new(8, 0.3)), Form::Weights),
         (Algorithm::RandomSearch(RandomSearch::new(10, 1)), Form::Weights),
         (Algorithm::Coevolution(Coevolution::new(12, 1, opponents)), POLICY),
     ]

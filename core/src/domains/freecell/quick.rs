@@ -75,12 +75,7 @@ pub fn solve_with(
     let everything =
         Search { domain: game, start, heuristic: Zero, options, observer, executor: &Sequential };
     let mut outcome = dfs::run(everything);
-    outcome.stats.expanded += spent.expanded;
-    outcome.stats.stored = outcome.stats.stored.max(spent.stored);
-    outcome.stats.generated += spent.generated;
-    outcome.stats.evaluated += spent.evaluated;
-    outcome.stats.iterations += spent.iterations + 1;
-    outcome.stats.max_open = outcome.stats.max_open.max(spent.max_open);
-    outcome.stats.peak_bytes = outcome.stats.peak_bytes.max(spent.peak_bytes);
+    outcome.stats = spent.then(outcome.stats);
+    outcome.stats.iterations += 1;
     outcome
 }

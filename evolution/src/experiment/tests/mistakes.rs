@@ -82,11 +82,11 @@ fn wrong_types_and_values_are_refused() {
     refused(
         &with("search", "algorithm = \"bfs\""),
         "line 12, column 13: bfs is blind, it reads no heuristic (take one of greedy, astar, wastar, ida, wida, \
-         hsd, beam, ehc, awastar, quick, shortest)",
+         hsd, beam, ehc, awastar, restarts, quick, shortest)",
     );
     refused(
         &with("search", "weight = 2"),
-        "line 12, column 10: ida reads no weight (wastar, wida, awastar, shortest would; leave it out)",
+        "line 12, column 10: ida reads no weight (wastar, wida, awastar, restarts, shortest would; leave it out)",
     );
     refused(
         &WEIGHTS.replace("\"weights\"", "\"tree\"\nconstants = [20, 0]"),

@@ -180,6 +180,7 @@ fn algorithms_and_operators() {
         ("islands", "every"),
         ("alps", "gap"),
         ("nsga2", "size"),
+        ("cma_es", "sigma"),
         ("coevolution", "virulence"),
         ("offspring_selection", "pressure"),
     ] {

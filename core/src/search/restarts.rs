@@ -1,0 +1,74 @@
+//! Weighted A*, begun anew with a smaller weight whenever an attempt has spent its expansions.
+//!
+//! A greedy search solves most instances at once and gets lost on a few; a more careful one is slower, and gets lost on other
+//! ones. So attempt k may expand 256 · 8^k nodes with the weight w · (3/4)^k, and the next begins with nothing. What is
+//! counted is the sum over the attempts.
+
+use super::best_first::{self, Preset};
+use super::wastar::weighted;
+use super::{AlgorithmInfo, End, Limit, Limits, Observer, Optimal, Outcome, Parameter, Search, Stats};
+use crate::domain::{Domain, Heuristic};
+
+/// Registration.
+pub const INFO: AlgorithmInfo = AlgorithmInfo {
+    name: "restarts",
+    about: "weighted A*, begun anew with 3/4 of the weight after 256, 2,048, 16,384, … expansions",
+    optimal: Optimal::Never,
+    complete: true,
+    memory: "every state seen by one attempt",
+    heuristic: true,
+    parameters: &[Parameter::Weight],
+};
+
+/// Expansions of the first attempt.
+const FIRST: u64 = 256;
+/// How many times more each further attempt may expand.
+const GROWTH: u64 = 8;
+/// What each further attempt makes of the weight.
+const CARE: f64 = 0.75;
+
+/// Runs the search.
+pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
+    let Search { domain, start, mut heuristic, mut options, observer, executor } = search;
+    let most = options.limits.expanded;
+    let mut spent = Stats::default();
+    let mut budget = FIRST;
+    loop {
+        let left = most.map(|most| most - spent.expanded);
+        options.limits =
+            Limits { expanded: Some(left.map_or(budget, |left| left.min(budget))), ..options.limits };
+        let optimal = options.admissible && options.weight <= 1.0;
+        let mut outcome = best_first::run(
+            Search {
+                domain,
+                start,
+                heuristic: &mut heuristic,
+                options,
+                observer: &mut Onward { spent, observer: &mut *observer },
+                executor,
+            },
+            Preset { key: weighted(options.weight), optimal, anytime: false, reopen: true },
+        );
+        outcome.stats = spent.then(outcome.stats);
+        outcome.stats.iterations += 1;
+        let may_go_on = most.is_none_or(|most| outcome.stats.expanded < most);
+        if outcome.end != End::Limit || outcome.limit != Some(Limit::Nodes) || !may_go_on {
+            return outcome;
+        }
+        spent = outcome.stats;
+        budget = budget.saturating_mul(GROWTH);
+        options.weight *= CARE;
+    }
+}
+
+/// Shows an attempt's figures on top of those before it.
+struct Onward<'a> {
+    spent: Stats,
+    observer: &'a mut dyn Observer,
+}
+
+impl Observer for Onward<'_> {
+    fn poll(&mut self, stats: &Stats) -> Option<Limit> {
+        self.observer.poll(&self.spent.then(*stats))
+    }
+}
