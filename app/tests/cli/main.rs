@@ -10,6 +10,7 @@ mod experiments;
 mod kills;
 mod listing;
 mod naming;
+mod own_domain;
 mod reporting;
 #[cfg(unix)]
 mod serving;
