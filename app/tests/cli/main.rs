@@ -9,6 +9,7 @@ mod experiments;
 #[cfg(unix)]
 mod kills;
 mod listing;
+mod manual;
 mod naming;
 mod own_domain;
 mod reporting;
