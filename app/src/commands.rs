@@ -3,6 +3,7 @@
 mod algorithms;
 pub mod audit;
 mod compare;
+mod completions;
 pub mod dataset;
 pub mod domains;
 pub mod evolve;
@@ -11,6 +12,7 @@ pub mod explore;
 pub mod export;
 pub mod generate;
 mod heuristics;
+mod manual;
 pub mod operators;
 mod pdb;
 mod report;
@@ -93,6 +95,10 @@ pub enum Command {
     Algorithms(algorithms::Arguments),
     /// List what evolution is made of: operators, fitness, algorithms
     Operators(operators::Arguments),
+    /// Print the script by which a shell completes commands and flags
+    Completions(completions::Arguments),
+    /// Print the manual page, or write those of all commands into a folder
+    Manual(manual::Arguments),
 }
 
 /// Where a command prints, and in which colours.
@@ -141,6 +147,8 @@ pub fn run(command: Command, screen: &mut Screen<'_>) -> Result<Exit> {
         Command::Pdb(arguments) => pdb::run(arguments, screen),
         Command::Algorithms(arguments) => algorithms::run(arguments, screen),
         Command::Operators(arguments) => operators::run(arguments, screen),
+        Command::Completions(arguments) => completions::run(arguments, screen),
+        Command::Manual(arguments) => manual::run(arguments, screen),
     }
 }
 

@@ -5,6 +5,23 @@
 //! prints what came of it. What the core registers (domains, settings, generators, heuristics, algorithms)
 //! appears here by itself: nothing in this crate names a domain, but for the drawings of `server`.
 //! Other surfaces (the Python package) stand on the same modules, and run whole commands by [`perform`].
+//!
+//! A program of one's own that registers a domain first has it in every command:
+//!
+//! ```no_run
+//! use std::process::ExitCode;
+//! use unstuck_core::registry::{self, Family};
+//!
+//! fn with(family: &'static dyn Family) -> ExitCode {
+//!     match registry::register(family) {
+//!         Ok(()) => unstuck::main(),
+//!         Err(error) => {
+//!             eprintln!("{error}");
+//!             ExitCode::FAILURE
+//!         }
+//!     }
+//! }
+//! ```
 
 // Whoever reads this documentation works on the program: it may lead to its private parts.
 #![allow(rustdoc::private_intra_doc_links)]

@@ -1,4 +1,19 @@
 //! Report cards: heuristics held against exact distances over a whole space.
+//!
+//! ```
+//! use unstuck_core::audit::AuditRequest;
+//! use unstuck_core::registry::{self, Settings};
+//! use unstuck_core::search::Limits;
+//! # let (family, set) = registry::set("jam").unwrap();
+//! # let board = registry::read(family, &(set.text)("4").unwrap(), None, &Settings::new()).unwrap();
+//!
+//! let heuristics = ["blockers", "2*blockers"].map(str::to_owned);
+//! let request = AuditRequest { heuristics: &heuristics, limits: Limits::default(), clock: &|| 0.0 };
+//! let cards = board.audit(&request, &mut ())?;
+//! assert_eq!(cards[0].overestimates, 0);
+//! assert!(cards[1].not_admissible.is_some(), "with the board on which it says too much");
+//! # Ok::<(), unstuck_core::audit::Error>(())
+//! ```
 
 use crate::domain::{Domain, Each, Heuristic, View, WithHeuristic, clean};
 use crate::domain::{Estimate, Needs};

@@ -1,7 +1,14 @@
 //! The laws that every domain must keep, checked on a random walk.
 //!
 //! The conformance suite runs this over the registry, so a new domain is held to them without a line of test
-//! code of its own.
+//! code of its own. Others ask an instance to check its domain:
+//!
+//! ```
+//! use unstuck_core::registry::{self, Settings};
+//! let tiles = registry::family("tiles").unwrap();
+//! let board = registry::read(tiles, "1 3 0 2", None, &Settings::new()).unwrap();
+//! assert_eq!(board.check_laws(1, 100), Ok(()));
+//! ```
 
 use crate::domain::{Compute, Domain, Each, View, actions};
 use crate::heuristic::LazyFeatures;

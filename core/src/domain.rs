@@ -255,6 +255,25 @@ pub struct FeatureInfo {
     pub needs: Needs,
 }
 
+/// The registration of a number told by the state alone, that grows with the distance from the goal: the start of most
+/// others, which differ by a field or two.
+///
+/// ```
+/// use unstuck_core::domain::{FeatureInfo, Role, estimate};
+/// let gaps = estimate("gaps", "neighbours that differ by more than 1", &["flips"], &["flips"]);
+/// let top = FeatureInfo { role: Role::Measure, ..estimate("top", "size of the topmost", &[], &[]) };
+/// assert!(gaps.needs.state_only() && top.admissible.is_empty());
+/// ```
+pub const fn estimate(
+    name: &'static str,
+    about: &'static str,
+    admissible: &'static [&'static str],
+    consistent: &'static [&'static str],
+) -> FeatureInfo {
+    let (kind, role) = (Kind::Real, Role::Estimate);
+    FeatureInfo { name, kind, role, about, admissible, consistent, needs: Needs::STATE }
+}
+
 /// One row of a domain's feature table.
 pub struct Feature<D: Domain> {
     /// The registration.
@@ -263,6 +282,17 @@ pub struct Feature<D: Domain> {
     pub range: fn(&D) -> Option<(f64, f64)>,
     /// How the value is found.
     pub compute: Compute<D>,
+}
+
+impl<D: Domain> Feature<D> {
+    /// A feature computed alone.
+    pub const fn new(
+        info: FeatureInfo,
+        range: fn(&D) -> Option<(f64, f64)>,
+        value: fn(&View<'_, D>, &mut D::Scratch) -> f64,
+    ) -> Self {
+        Self { info, range, compute: Compute::One(value) }
+    }
 }
 
 /// A feature computed alone, as a member of a family, or together with others.

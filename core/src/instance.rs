@@ -2,6 +2,22 @@
 //!
 //! [`Bound`] puts any [`Puzzle`] behind [`Instance`]; the call crosses the boundary once per job, and what
 //! runs behind it is monomorphised.
+//!
+//! ```
+//! use unstuck_core::instance::{Job, Status};
+//! use unstuck_core::registry::{self, Settings};
+//! # let (family, set) = registry::set("jam").unwrap();
+//! # let board = registry::read(family, &(set.text)("40").unwrap(), None, &Settings::new()).unwrap();
+//!
+//! let mut job = Job::new("ida", "blockers_deep");
+//! job.limits.expanded = Some(100);
+//! assert_eq!(board.solve(&job, &mut ())?.status, Status::Limit);
+//! job.limits.expanded = None;
+//! let found = board.solve(&job, &mut ())?;
+//! assert_eq!((found.cost, found.optimal), (Some(51), true));
+//! assert_eq!(found.lengths, [("slides", 51), ("steps", 82)]);
+//! # Ok::<(), unstuck_core::instance::JobError>(())
+//! ```
 
 use crate::audit::{self, AuditRequest, Card};
 use crate::conformance;

@@ -1,4 +1,15 @@
 //! The human side of a domain: how its boards, moves and plans are written, drawn and checked.
+//!
+//! ```
+//! use unstuck_core::registry::{self, Settings};
+//! let tiles = registry::family("tiles").unwrap();
+//! let board = registry::read(tiles, "1 3 0 2", None, &Settings::new()).unwrap();
+//! let plan = |moves: &str| moves.split(' ').map(str::to_owned).collect::<Vec<_>>();
+//! let replay = board.replay(&plan("R U L")).unwrap();
+//! assert_eq!((replay.length("moves"), replay.frames[1].words.as_str()), (Some(3), "tile 2 left"));
+//! let error = board.replay(&plan("R D")).unwrap_err();
+//! assert_eq!(error.to_string(), "move 2 (D): the blank would leave the board");
+//! ```
 
 use crate::domain::Domain;
 use crate::search::explore::Space;
@@ -10,12 +21,16 @@ pub trait Puzzle: Domain {
     fn metric(&self) -> &'static str;
     /// The instance text of a state; reading it back gives the same state.
     fn state_text(&self, state: &Self::State) -> String;
-    /// A drawing of a state.
-    fn picture(&self, state: &Self::State) -> Picture;
+    /// A drawing of a state; its text, unless the domain draws.
+    fn picture(&self, state: &Self::State) -> Picture {
+        Picture { rows: vec![vec![Piece { text: self.state_text(state), tint: Tint::Plain }]] }
+    }
     /// The move, in the domain's notation.
     fn action_text(&self, state: &Self::State, action: Self::Action) -> String;
-    /// The move, in words.
-    fn action_words(&self, state: &Self::State, action: Self::Action) -> String;
+    /// The move, in words; its text, unless the domain has better ones.
+    fn action_words(&self, state: &Self::State, action: Self::Action) -> String {
+        self.action_text(state, action)
+    }
 
     /// A whole plan in the domain's notation, one entry a move.
     fn plan_text(&self, start: &Self::State, plan: &[Self::Action]) -> Vec<String> {
@@ -71,6 +86,13 @@ pub struct Frame {
     pub text: String,
     /// The position drawn.
     pub picture: Picture,
+}
+
+impl Frame {
+    /// A position as the domain writes and draws it.
+    pub fn of<P: Puzzle>(puzzle: &P, state: &P::State, words: &str) -> Self {
+        Self { words: words.into(), text: puzzle.state_text(state), picture: puzzle.picture(state) }
+    }
 }
 
 impl Replay {

@@ -2,6 +2,18 @@
 //!
 //! Domains from outside of this crate, written in another language say, are [registered](register) while the program
 //! runs; from then on they are looked up like the others.
+//!
+//! ```
+//! use unstuck_core::registry::{self, Settings};
+//!
+//! let (tiles, set) = registry::set("korf").unwrap();
+//! let text = (set.text)("1").unwrap();
+//! let goal = Settings::from([("goal".to_owned(), "first".to_owned())]);
+//! assert_eq!(registry::read(tiles, &text, None, &goal)?.text(), text);
+//! let error = registry::read(tiles, &text, Some("slides"), &goal).err().unwrap();
+//! assert_eq!(error.to_string(), "tiles has no metric 'slides' (its metrics are moves)");
+//! # Ok::<(), unstuck_core::error::ParseError>(())
+//! ```
 
 use crate::domain::FeatureInfo;
 use crate::error::ParseError;
@@ -33,15 +45,18 @@ pub fn families() -> Vec<&'static dyn Family> {
 ///
 /// # Errors
 ///
-/// The name belongs to a domain or a set of this crate.
+/// Its name, or that of one of its sets, belongs to another domain or set.
 pub fn register(family: &'static dyn Family) -> Result<(), ParseError> {
     let name = family.info().name;
-    let sets = || FAMILIES.iter().flat_map(|family| family.info().sets).map(|set| set.name);
-    if FAMILIES.iter().any(|family| family.info().name == name) || sets().any(|set| set == name) {
-        let wrong = format!("the name '{name}' belongs to a built-in domain or set");
+    let names =
+        |info: &'static FamilyInfo| std::iter::once(info.name).chain(info.sets.iter().map(|set| set.name));
+    let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
+    let others = FAMILIES.iter().chain(registered.iter().filter(|other| other.info().name != name));
+    let taken: Vec<&str> = others.flat_map(|other| names(other.info())).collect();
+    if let Some(taken) = names(family.info()).find(|name| taken.contains(name)) {
+        let wrong = format!("the name '{taken}' belongs to another domain or set");
         return Err(ParseError::new(wrong).help("choose another name"));
     }
-    let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
     registered.retain(|other| other.info().name != name);
     registered.push(family);
     Ok(())
@@ -56,12 +71,10 @@ pub fn family(name: &str) -> Option<&'static dyn Family> {
     })
 }
 
-/// The built-in set of that name, and its domain.
+/// The set of that name, and its domain.
 pub fn set(name: &str) -> Option<(&'static dyn Family, &'static InstanceSet)> {
-    FAMILIES
-        .iter()
-        .copied()
-        .find_map(|family| family.info().sets.iter().find(|set| set.name == name).map(|set| (family, set)))
+    let mut families = families().into_iter();
+    families.find_map(|family| Some((family, family.info().sets.iter().find(|set| set.name == name)?)))
 }
 
 /// A domain's registration and manual page.
@@ -183,17 +196,26 @@ pub trait Family: Send + Sync {
     fn prepare(&self, _features: &[&str], _resources: &mut dyn Resources) -> Result<(), ResourceError> {
         Ok(())
     }
-    /// Splits a file into instances, each with the number of its first line.
-    fn split<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)>;
+    /// Splits a file into instances, each with the number of its first line: one a line, but for empty lines and those
+    /// that begin with `#`, unless the domain's texts take several.
+    fn split<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)> {
+        let lines = (1..).zip(text.lines().map(str::trim));
+        lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).collect()
+    }
     /// Whether a text without a domain's name looks like one of ours.
-    fn recognises(&self, text: &str) -> bool;
-    /// Makes new instances, handing each text to `each`.
+    fn recognises(&self, _text: &str) -> bool {
+        false
+    }
+    /// Makes new instances by one of the generators in [`FamilyInfo`], handing each text to `each`.
     fn generate(
         &self,
         request: &Request<'_>,
-        observer: &mut dyn Observer,
-        each: &mut dyn FnMut(String),
-    ) -> Result<(), GenerateError>;
+        _observer: &mut dyn Observer,
+        _each: &mut dyn FnMut(String),
+    ) -> Result<(), GenerateError> {
+        let name = self.info().name;
+        Err(ParseError::new(format!("{name} has no generator '{}'", request.generator)).into())
+    }
 }
 
 /// Reads an instance after checking metric and settings against the family's registration.

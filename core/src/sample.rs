@@ -1,6 +1,16 @@
 //! States as rows of numbers: the values of all features, with the exact distance where it is known.
 //!
 //! A row has no path, so features that read one ([`Needs`](crate::domain::Needs)) have no value in it.
+//!
+//! ```
+//! use unstuck_core::registry::{self, Settings};
+//! use unstuck_core::search::Limits;
+//! let tiles = registry::family("tiles").unwrap();
+//! let board = registry::read(tiles, "1 3 0 2", None, &Settings::new()).unwrap();
+//! let rows = board.draw_rows(5, 1, Limits::default(), &mut ()).unwrap();
+//! let manhattan = tiles.features().iter().position(|info| info.name == "manhattan").unwrap();
+//! assert!(rows.iter().all(|row| row.values[manhattan].unwrap() <= row.distance as f64));
+//! ```
 
 use crate::domain::{Domain, View, actions};
 use crate::heuristic::LazyFeatures;

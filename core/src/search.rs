@@ -18,6 +18,25 @@
 //! A search never reads a clock. Its [`Observer`] is polled at least every 1,024 expansions and may end it; node and
 //! memory limits are checked by the search itself. Memory is what the search allocates for nodes, queues
 //! and tables, checked before it grows.
+//!
+//! ```
+//! use unstuck_core::instance::Job;
+//! use unstuck_core::registry::{self, Settings};
+//! use unstuck_core::search::{Limit, Observer, Stats};
+//!
+//! /// Has seen enough after so many nodes.
+//! struct Patience(u64);
+//! impl Observer for Patience {
+//!     fn poll(&mut self, stats: &Stats) -> Option<Limit> {
+//!         (stats.expanded >= self.0).then_some(Limit::Cancelled)
+//!     }
+//! }
+//! # let (family, set) = registry::set("jam").unwrap();
+//! # let board = registry::read(family, &(set.text)("40").unwrap(), None, &Settings::new()).unwrap();
+//! let found = board.solve(&Job::new("astar", "zero"), &mut Patience(2_000))?;
+//! assert_eq!(found.limit, Some(Limit::Cancelled));
+//! # Ok::<(), unstuck_core::instance::JobError>(())
+//! ```
 
 pub mod anytime;
 mod arena;

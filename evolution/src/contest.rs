@@ -1,4 +1,26 @@
 //! Heuristics side by side on the same instances: the champion, the tuned baseline, and everything made by hand.
+//!
+//! ```
+//! use unstuck_evolution::contest::{hand_made, standings, tasks};
+//! use unstuck_evolution::task::Role;
+//! # use unstuck_core::{executor::Sequential, registry::{self, Settings}};
+//! # use unstuck_evolution::{experiment::{Experiment, Sets}, world::unwatched};
+//! # let text = "format = 1\nname = 'a'\ndomain = 'rush-hour'\nsearch = { algorithm = 'astar' }\ngenome = { kind = 'weights' }\n\
+//! #     data = { train = ['jam:1'], validation = ['jam:4'] }\nalgorithm = { population = 6 }\nstop = { generations = 2 }";
+//! # let experiment = Experiment::read(text, &|_| Err("no files".into())).unwrap();
+//! # let (family, jam) = registry::set("jam").unwrap();
+//! # let card = |name: &str| registry::read(family, &(jam.text)(name).unwrap(), None, &Settings::new()).unwrap();
+//! # let cards = |name: &str| vec![(format!("jam:{name}"), card(name))];
+//! # let sets = Sets { instances: [cards("1"), cards("4"), Vec::new()], ..Sets::default() };
+//! # let ready = experiment.prepare(sets, &Sequential, &unwatched, &|| ()).unwrap();
+//! # let world = &ready.world;
+//!
+//! let contestants = hand_made(world, Role::Validation);
+//! let answers = world.answer(&tasks(world, Role::Validation, &contestants), &Sequential, &unwatched)?;
+//! let standings = standings(world, Role::Validation, &contestants, &answers);
+//! assert_eq!((standings[0].name.as_str(), standings[0].mean_ratio), ("blind", 1.0));
+//! # Ok::<(), unstuck_evolution::world::Failure>(())
+//! ```
 
 use crate::task::{Answer, Cap, GENEROUS, Role, Run, Task, Work};
 use crate::world::World;

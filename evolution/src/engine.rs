@@ -8,6 +8,30 @@
 //! validation set, and the best of these so far is the champion. [`Engine::snapshot`] holds everything that is
 //! not part of the experiment itself, answers of an unfinished batch included, so a revived engine goes on as if nothing
 //! had happened.
+//!
+//! ```
+//! use unstuck_evolution::engine::Engine;
+//! # use unstuck_core::{executor::Sequential, registry::{self, Settings}};
+//! # use unstuck_evolution::{experiment::{Experiment, Sets}, world::unwatched};
+//! # let text = "format = 1\nname = 'a'\ndomain = 'rush-hour'\nsearch = { algorithm = 'astar' }\ngenome = { kind = 'weights' }\n\
+//! #     data = { train = ['jam:1'], validation = ['jam:4'] }\nalgorithm = { population = 6 }\nstop = { generations = 2 }";
+//! # let experiment = Experiment::read(text, &|_| Err("no files".into())).unwrap();
+//! # let (family, jam) = registry::set("jam").unwrap();
+//! # let card = |name: &str| registry::read(family, &(jam.text)(name).unwrap(), None, &Settings::new()).unwrap();
+//! # let cards = |name: &str| vec![(format!("jam:{name}"), card(name))];
+//! # let sets = Sets { instances: [cards("1"), cards("4"), Vec::new()], ..Sets::default() };
+//! # let ready = experiment.prepare(sets, &Sequential, &unwatched, &|| ()).unwrap();
+//!
+//! let mut engine = Engine::new(experiment.plan(&ready, 0));
+//! while engine.finished().is_none() {
+//!     let task = engine.ask().remove(0); // in any order, one by one or many at a time
+//!     let answers = ready.world.answer(&[task.clone()], &Sequential, &unwatched)?;
+//!     engine.tell(task.id, answers[0].clone())?;
+//!     engine = Engine::restore(experiment.plan(&ready, 0), &engine.snapshot())?;
+//! }
+//! assert!(engine.champion().is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod champion;
 mod history;

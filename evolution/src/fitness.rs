@@ -10,6 +10,17 @@
 //! | [`search`] | lengths and sizes of searches |
 //! | [`reduction`] | sizes of searches that may not exceed the reference |
 //! | [`multi`] | one of several, drawn for each generation |
+//!
+//! ```
+//! use unstuck_evolution::fitness::{Evaluator, Measured, reduction::Reduction};
+//! use unstuck_evolution::{task::Run, world::Yardstick};
+//! let run = Run { solved: true, expanded: 30, length: 12 };
+//! let yardstick = Yardstick { expanded: 120, solved: true, length: 10, optimal: true };
+//! let measured = Measured { run, yardstick };
+//! assert_eq!((measured.nodes(1_000), measured.length()), (0.25, 1.2));
+//! let evaluator = Evaluator::Reduction(Reduction { max_length_ratio: Some(1.1), ..Reduction::default() });
+//! assert!(!evaluator.fits());
+//! ```
 
 pub mod least_squares;
 pub mod multi;

@@ -14,6 +14,47 @@
 //! | [`baseline`], [`contest`], [`statistics`] | what a champion is compared with, and how |
 //! | [`engine`] | the whole as a machine: ask, tell, snapshot, restore |
 //! | [`experiment`] | all of it as one file |
+//!
+//! From a file to a champion. Whoever has threads answers on them, and reads or generates the instances that the file names:
+//!
+//! ```
+//! use unstuck_core::executor::Sequential;
+//! use unstuck_core::registry::{self, Settings};
+//! use unstuck_evolution::engine::Engine;
+//! use unstuck_evolution::experiment::{Experiment, Sets};
+//! use unstuck_evolution::world::unwatched;
+//!
+//! let text = r#"
+//!     format = 1
+//!     name = "first-steps"
+//!     domain = "rush-hour"
+//!     data = { train = ["jam:1-3"], validation = ["jam:4-5"] }
+//!     search = { algorithm = "astar" }
+//!     genome = { kind = "weights" }
+//!     algorithm = { population = 6 }
+//!     stop = { generations = 2 }
+//! "#;
+//! let experiment = Experiment::read(text, &|_| Err("no files here".into()))?;
+//! let (family, jam) = registry::set("jam").unwrap();
+//! let cards = |numbers: std::ops::RangeInclusive<u32>| {
+//!     let card = |number: &str| registry::read(family, &(jam.text)(number).unwrap(), None, &Settings::new());
+//!     numbers.map(|number| (format!("jam:{number}"), card(&number.to_string()).unwrap())).collect()
+//! };
+//! let sets = Sets { instances: [cards(1..=3), cards(4..=5), Vec::new()], ..Sets::default() };
+//! let ready = experiment.prepare(sets, &Sequential, &unwatched, &|| ())?;
+//!
+//! let mut engine = Engine::new(experiment.plan(&ready, 0));
+//! while engine.finished().is_none() {
+//!     let tasks = engine.ask();
+//!     for (task, answer) in tasks.iter().zip(ready.world.answer(&tasks, &Sequential, &unwatched)?) {
+//!         engine.tell(task.id, answer)?;
+//!     }
+//! }
+//! let champion = engine.champion().unwrap();
+//! println!("{}: {}", ready.world.text(&champion.heuristic), champion.validation.fitness);
+//! # assert!(champion.validation.fitness < 1.0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod algorithms;
 pub mod baseline;

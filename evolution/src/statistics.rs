@@ -16,6 +16,17 @@
 //! Plain functions over slices, with the same answer for every broken input: values that are not numbers are left out
 //! (with their partner or block, where there is one); a test that has too little to go by says p = 1, which
 //! is "nothing shows"; a figure that does not exist is NaN.
+//!
+//! ```
+//! use unstuck_evolution::statistics::{holm, median, median_interval, wilcoxon};
+//! let bred = [12.0, 30.0, 7.0, 55.0, 21.0, 9.0, 14.0, 80.0];
+//! let tuned = [15.0, 41.0, 9.0, 70.0, 20.0, 16.0, 19.0, 95.0];
+//! let p = wilcoxon(&bred, &tuned);
+//! assert!(p < 0.05 && holm(&[p, 0.5, 0.9])[0] < 0.1);
+//! let ratios: Vec<f64> = bred.iter().zip(&tuned).map(|(a, b)| a / b).collect();
+//! let interval = median_interval(&ratios, 0.95, 1);
+//! assert!(interval.low <= median(&ratios) && median(&ratios) <= interval.high);
+//! ```
 
 pub mod bootstrap;
 mod distributions;

@@ -131,7 +131,7 @@ def test_refusals():
 
     with pytest.raises(unstuck.Error, match="'Capital' is no name"):
         register(name="Capital")
-    with pytest.raises(unstuck.Error, match="the name 'jam' belongs to a built-in domain or set"):
+    with pytest.raises(unstuck.Error, match="the name 'jam' belongs to another domain or set"):
         register(name="jam")
     with pytest.raises(unstuck.Error, match="must yield"):
         register(actions=lambda n: [n + 1]).solve(1)

@@ -4,7 +4,7 @@ pub mod document;
 mod export;
 mod generate;
 mod import;
-mod output;
+pub mod output;
 mod show;
 
 use super::Screen;

@@ -12,7 +12,7 @@ use anyhow::{Result, anyhow};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use std::time::Instant;
-use unstuck_core::registry::{FAMILIES, Family};
+use unstuck_core::registry::{Family, families};
 use unstuck_core::resources::TableInfo;
 use unstuck_core::suggest::nearest;
 
@@ -133,7 +133,7 @@ type Known = (&'static dyn Family, &'static TableInfo);
 
 /// All tables of all domains.
 fn all() -> Vec<Known> {
-    FAMILIES.iter().flat_map(|&family| family.tables().iter().map(move |info| (family, info))).collect()
+    families().into_iter().flat_map(|family| family.tables().iter().map(move |info| (family, info))).collect()
 }
 
 fn find(names: &[String]) -> Result<Vec<Known>> {

@@ -1,7 +1,7 @@
 //! One flag for every parameter that a generator registers.
 
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
-use unstuck_core::registry::{FAMILIES, Settings};
+use unstuck_core::registry::{Settings, families};
 
 /// The parameters named on the command line.
 pub struct Parameters(pub Settings);
@@ -9,7 +9,7 @@ pub struct Parameters(pub Settings);
 /// Every parameter of any generator with its meanings, in the order of registration.
 fn all() -> Vec<(&'static str, Vec<String>)> {
     let mut all: Vec<(&str, Vec<String>)> = Vec::new();
-    for family in FAMILIES {
+    for family in families() {
         for (name, default, about) in family.info().generators.iter().flat_map(|g| g.parameters) {
             let meaning = format!("{}: {about} [default: {default}]", family.info().name);
             match all.iter_mut().find(|(known, _)| known == name) {

@@ -1,7 +1,7 @@
 //! One flag for every setting that a domain registers, so a new domain's flags need no change here.
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
-use unstuck_core::registry::{FAMILIES, SettingInfo, Settings};
+use unstuck_core::registry::{SettingInfo, Settings, families};
 
 /// The settings named on the command line.
 pub struct SettingFlags(pub Settings);
@@ -12,7 +12,7 @@ type Meanings = Vec<(&'static str, &'static SettingInfo)>;
 /// Every setting of any domain, in the order of registration.
 fn all() -> Vec<(&'static str, Meanings)> {
     let mut all: Vec<(&str, Meanings)> = Vec::new();
-    for family in FAMILIES {
+    for family in families() {
         let info = family.info();
         for setting in info.settings {
             match all.iter_mut().find(|(name, _)| *name == setting.name) {

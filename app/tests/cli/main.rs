@@ -9,7 +9,9 @@ mod experiments;
 #[cfg(unix)]
 mod kills;
 mod listing;
+mod manual;
 mod naming;
+mod own_domain;
 mod reporting;
 #[cfg(unix)]
 mod serving;

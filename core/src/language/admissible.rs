@@ -16,6 +16,15 @@
 //! Rounding changes none of that: it is monotonic, and h* (an integer below 2⁵³, as is 2·h*) and a are themselves
 //! representable. Settling changes none of it either: it only lowers positive values, and raises negative ones to
 //! −1e9 at most. Everything else counts as not known to be admissible.
+//!
+//! ```
+//! use unstuck_core::language::{check, is_admissible};
+//! let rush_hour = unstuck_core::registry::family("rush-hour").unwrap();
+//! let shows = |text: &str| {
+//!     is_admissible(&check(rush_hour, text).unwrap().formula, &rush_hour.features(), "slides")
+//! };
+//! assert!(shows("max(blockers, 0.5*blockers_deep)") && !shows("blockers + blockers_deep"));
+//! ```
 
 use super::formula::{Body, Formula};
 use super::node::{Node, Op};

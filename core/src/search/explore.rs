@@ -2,6 +2,15 @@
 //!
 //! Where every action has an inverse and costs 1, distances come from a second breadth-first pass that
 //! starts from all goals at once. Elsewhere the edges are kept and followed backwards, cheapest first.
+//!
+//! ```
+//! use unstuck_core::registry::{self, Settings};
+//! use unstuck_core::search::Limits;
+//! let tiles = registry::family("tiles").unwrap();
+//! let board = registry::read(tiles, "1 3 0 2", None, &Settings::new()).unwrap();
+//! let found = board.explore(Limits::default(), &mut ()).unwrap();
+//! assert_eq!(found.space.distances, [1, 2, 2, 2, 2, 2, 1]);
+//! ```
 
 use super::layers::Layers;
 use super::nodes::{WithVisited, with_visited};

@@ -4,9 +4,11 @@
 #![allow(clippy::unwrap_used)]
 
 mod conformance;
+mod contributing;
 mod counts;
 mod eight_puzzle;
 mod golden;
 mod interface;
 mod language;
 mod limits;
+mod pancakes;

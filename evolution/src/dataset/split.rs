@@ -4,6 +4,13 @@ use serde::{Deserialize, Serialize};
 use unstuck_core::random::{RngExt, Stream, stream};
 
 /// How rows are shared out.
+///
+/// ```
+/// use unstuck_evolution::dataset::{Order, Shares, Split};
+/// let split = Split { shares: Shares::Parts(vec![0.5, 0.25, 0.25]), order: Order::EasiestFirst, seed: 1 };
+/// let [train, validation, test] = split.rows(&[9, 4, 7, 1]);
+/// assert_eq!((train, validation, test), (vec![3, 1], vec![2], vec![0]));
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Split {
     /// How many each role gets.

@@ -57,7 +57,8 @@ fn reduction() -> Evaluator {
     Evaluator::Reduction(Reduction { sample: 4, max_length_ratio: Some(1.05) })
 }
 
-fn run(engine: &mut Engine, executor: &dyn Executor) {
+/// Asks and tells until the end.
+pub fn run(engine: &mut Engine, executor: &dyn Executor) {
     while engine.finished().is_none() {
         let tasks = engine.ask();
         assert!(!tasks.is_empty());

@@ -5,4 +5,5 @@ mod engine;
 mod fits;
 mod history;
 mod operators;
+mod pancakes;
 mod world;

@@ -6,7 +6,7 @@ use super::puzzle::{Number, PythonDomain, value};
 use super::states::States;
 use crate::errors::Error;
 use pyo3::prelude::*;
-use unstuck_core::domain::{Compute, Feature, FeatureInfo, Kind, Needs, Role};
+use unstuck_core::domain::{Compute, Feature, FeatureInfo, Kind, Needs, Role, estimate};
 use unstuck_core::error::ParseError;
 use unstuck_core::instance::{Bound, Instance};
 use unstuck_core::language;
@@ -63,16 +63,7 @@ const RANDOM: GeneratorInfo =
     GeneratorInfo { name: "random", about: "what the domain's Python function makes", parameters: &[] };
 
 fn zero(metrics: &'static [&'static str]) -> Feature<PythonDomain> {
-    let info = FeatureInfo {
-        name: "zero",
-        kind: Kind::Real,
-        role: Role::Estimate,
-        about: "0 everywhere",
-        admissible: metrics,
-        consistent: metrics,
-        needs: Needs::STATE,
-    };
-    Feature { info, range: |_| Some((0.0, 0.0)), compute: Compute::One(|_, ()| 0.0) }
+    Feature::new(estimate("zero", "0 everywhere", metrics, metrics), |_| Some((0.0, 0.0)), |_, ()| 0.0)
 }
 
 fn row(member: usize, feature: &FeatureText, metrics: &'static [&'static str]) -> Feature<PythonDomain> {
@@ -132,20 +123,6 @@ impl Family for PythonFamily {
         });
         let start = Number(start.map_err(|error| ParseError::new(words(&error)))?);
         Ok(Box::new(Bound { family: self.info.name, domain, start }))
-    }
-
-    fn optimal_solver(&self, _metric: &str) -> (&'static str, &'static str) {
-        ("astar", self.info.heuristic)
-    }
-
-    fn split<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)> {
-        let lines = text.lines().enumerate().map(|(number, line)| (number + 1, line.trim()));
-        lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).collect()
-    }
-
-    /// Only where the domain is named: Python decides what its texts mean.
-    fn recognises(&self, _text: &str) -> bool {
-        false
     }
 
     fn generate(

@@ -20,7 +20,7 @@ use super::deadlock::{Count, forced};
 use super::domain::FreeCell;
 use super::state::cards;
 use crate::domain::Compute::{self, One};
-use crate::domain::{Feature, FeatureInfo, Kind, Needs, Role, View};
+use crate::domain::{Feature, FeatureInfo, Kind, Needs, Role, View, estimate};
 
 const NEVER: &[&str] = &[];
 const COUNTING_HOME: &[&str] = &["moves", "card", "atomic"];
@@ -278,23 +278,6 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
         compute: One(|v, ()| v.parent.is_some_and(|(_, action)| action.goes_to_cell()).into()),
     },
 ];
-
-const fn estimate(
-    name: &'static str,
-    about: &'static str,
-    admissible: &'static [&'static str],
-    consistent: &'static [&'static str],
-) -> FeatureInfo {
-    FeatureInfo {
-        name,
-        kind: Kind::Real,
-        role: Role::Estimate,
-        about,
-        admissible,
-        consistent,
-        needs: Needs::STATE,
-    }
-}
 
 const fn measure(name: &'static str, about: &'static str) -> FeatureInfo {
     FeatureInfo { role: Role::Measure, ..estimate(name, about, NEVER, NEVER) }

@@ -30,7 +30,7 @@ use self::lot::{Lot, MOST_VEHICLES, Parked};
 use super::board::Board;
 use super::domain::RushHour;
 use super::lines::Metric;
-use crate::domain::{Compute::Group, Compute::One, Feature, FeatureInfo, Kind, Needs, Role, View};
+use crate::domain::{Compute::Group, Compute::One, Feature, FeatureInfo, Kind, Needs, Role, View, estimate};
 
 /// What the features need to know about an instance.
 #[derive(Debug, Clone)]
@@ -236,16 +236,6 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
     fn lot(&self) -> &Lot {
         &self.facts.lot
     }
-}
-
-const fn estimate(
-    name: &'static str,
-    about: &'static str,
-    admissible: &'static [&'static str],
-    consistent: &'static [&'static str],
-) -> FeatureInfo {
-    let (kind, role) = (Kind::Real, Role::Estimate);
-    FeatureInfo { name, kind, role, about, admissible, consistent, needs: Needs::STATE }
 }
 
 const fn measure(name: &'static str, about: &'static str) -> FeatureInfo {

@@ -25,7 +25,7 @@ use super::cells::Cells;
 use super::domain::{State, Tiles};
 use super::pdb::{self, Database, GROUPS, Placed};
 use super::puzzle::METRIC;
-use crate::domain::{Compute::One, Feature, FeatureInfo, Kind, Needs, Role, View};
+use crate::domain::{Compute::One, Feature, FeatureInfo, Needs, Role, View, estimate};
 use std::sync::OnceLock;
 use walking_distance::Walking;
 
@@ -284,16 +284,6 @@ impl<C: Cells> Tiles<C> {
 /// What a node shows.
 fn look<'a, C: Cells>(view: &View<'a, Tiles<C>>) -> Look<'a, C> {
     Look { domain: view.domain, state: view.state }
-}
-
-const fn estimate(
-    name: &'static str,
-    about: &'static str,
-    admissible: &'static [&'static str],
-    consistent: &'static [&'static str],
-) -> FeatureInfo {
-    let (kind, role) = (Kind::Real, Role::Estimate);
-    FeatureInfo { name, kind, role, about, admissible, consistent, needs: Needs::STATE }
 }
 
 const fn context(name: &'static str, about: &'static str, needs: Needs) -> FeatureInfo {

@@ -1,0 +1,96 @@
+//! A domain of one's own, evolved end to end: registered, named by an experiment's file, bred, and tested.
+
+#[path = "../../../core/examples/pancakes.rs"]
+#[allow(dead_code, reason = "its main is for those who run it")]
+mod example;
+
+use crate::engine::run;
+use crate::world::Threads;
+use example::PancakesFamily;
+use std::ops::RangeInclusive;
+use unstuck_core::instance::{Instance, Job, Status};
+use unstuck_core::registry::{self, Settings};
+use unstuck_evolution::engine::{Engine, Reason};
+use unstuck_evolution::experiment::{Experiment, Ready, Sets};
+use unstuck_evolution::world::{World, unwatched};
+
+const EXPERIMENT: &str = r#"
+format = 1
+name = "pancakes"
+domain = "pancakes"
+[data]
+train = ["stack:1-12"]
+validation = ["stack:13-20"]
+test = ["stack:21-30"]
+[search]
+algorithm = "astar"
+limits = { expanded = 20_000 }
+[genome]
+kind = "weights"
+[algorithm]
+population = 16
+[fitness]
+kind = "reduction"
+max_length_ratio = 1.1
+[stop]
+generations = 8
+"#;
+
+fn stacks(numbers: RangeInclusive<u32>) -> Vec<(String, Box<dyn Instance>)> {
+    let (family, set) = registry::set("stack").expect("registered");
+    let read = |number: u32| {
+        let text = (set.text)(&number.to_string()).expect("a stack");
+        let instance = registry::read(family, &text, None, &Settings::new()).expect("a stack");
+        (format!("stack:{number}"), instance)
+    };
+    numbers.map(read).collect()
+}
+
+fn ready() -> (Experiment, Ready) {
+    registry::register(&PancakesFamily).expect("a free name");
+    let experiment = Experiment::read(EXPERIMENT, &|_| Err("no files".into())).expect("an experiment");
+    let instances = [stacks(1..=12), stacks(13..=20), stacks(21..=30)];
+    let sets = Sets { instances, ..Sets::default() };
+    let ready = experiment.prepare(sets, &Threads(2), &unwatched, &|| ()).expect("solvable");
+    (experiment, ready)
+}
+
+/// Nodes over the test set, all of it solved.
+fn expanded(heuristic: &str) -> u64 {
+    let solve = |(_, instance): (String, Box<dyn Instance>)| {
+        let solution = instance.solve(&Job::new("astar", heuristic), &mut ()).expect("a heuristic");
+        assert_eq!(solution.status, Status::Solved);
+        solution.stats.expanded
+    };
+    stacks(21..=30).into_iter().map(solve).sum()
+}
+
+#[test]
+fn a_domain_of_ones_own_is_evolved() {
+    let champion = || {
+        let (experiment, ready) = ready();
+        assert!(ready.dropped.is_empty());
+        let mut engine = Engine::new(experiment.plan(&ready, 0));
+        run(&mut engine, &Threads(2));
+        assert_eq!(engine.finished(), Some(Reason::Generations));
+        assert_eq!(engine.history().len(), 8);
+        let champion = engine.champion().expect("a champion").clone();
+        (ready.world.text(&champion.heuristic), champion.validation)
+    };
+    let (text, validation) = champion();
+    assert_eq!(champion(), (text.clone(), validation.clone()), "the same file, the same champion");
+    assert!(validation.fitness < 0.05 && validation.unsolved == 0.0, "{text}: {validation:?}");
+    let (bred, bound, blind) = (expanded(&text), expanded("gaps"), expanded("zero"));
+    assert!(bred <= bound && 20 * bred < blind, "{text}: {bred} of {bound} and {blind}");
+}
+
+/// Clusters and stores name a domain and keep its texts: whoever has registered it can read them.
+#[test]
+fn its_world_travels() {
+    let (experiment, ready) = ready();
+    let sent = World::unpack(&ready.world.pack()).expect("a world");
+    let tasks = Engine::new(experiment.plan(&ready, 0)).ask();
+    let answers = |world: &World| world.answer(&tasks, &Threads(2), &unwatched).expect("answers");
+    assert_eq!(answers(&sent), answers(&ready.world));
+    assert_eq!(Experiment::read(&experiment.print(), &|_| Err(String::new())), Ok(experiment));
+}
