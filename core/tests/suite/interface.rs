@@ -5,7 +5,7 @@ use unstuck_core::audit::AuditRequest;
 use unstuck_core::domain::{Heuristic, View, actions};
 use unstuck_core::instance::{Bound, Instance, Job, JobError, Status};
 use unstuck_core::language::Compiled;
-use unstuck_core::search::{ALGORITHMS, Limits, Optimal};
+use unstuck_core::search::{ALGORITHMS, Limit, Limits, Optimal};
 
 const HARD: [u8; 9] = [8, 6, 7, 2, 5, 4, 3, 0, 1];
 const MIDDLE: [u8; 9] = [7, 2, 4, 5, 0, 6, 8, 3, 1];
@@ -141,28 +141,32 @@ fn weights_trade_length_for_nodes_within_their_bound() {
 #[test]
 fn restarts_begin_anew_with_more_to_spend() {
     let instance = eight(HARD);
-    let run = |weight: f64, most: Option<u64>| {
-        let mut job = Job::new("restarts", "manhattan");
+    let run = |algorithm: &str, heuristic: &str, weight: f64, most: Option<u64>| {
+        let mut job = Job::new(algorithm, heuristic);
         (job.weight, job.limits.expanded) = (weight, most);
         instance.solve(&job, &mut ()).unwrap()
     };
-    let attempt = |weight: f64| {
-        let mut job = Job::new("wastar", "manhattan");
-        job.weight = weight;
-        instance.solve(&job, &mut ()).unwrap()
+    // Attempts that the weight does not change: each spends what it may, the last one what it takes.
+    let plain = run("wastar", "zero", 1.0, None);
+    let budgets: Vec<u64> =
+        (0..).map(|k| 256 << (3 * k)).take_while(|most| *most < plain.stats.expanded).collect();
+    let all = run("restarts", "zero", 1.0, None);
+    assert!(budgets.len() >= 3);
+    assert_eq!(all.stats.expanded, budgets.iter().sum::<u64>() + plain.stats.expanded);
+    assert_eq!((all.stats.iterations, all.plan), (budgets.len() as u32 + 1, plain.plan));
+    // What an attempt cannot do in 256 expansions, the next does with 3/4 of the weight.
+    let weights = (10..60).map(|tenth| f64::from(tenth) / 10.0);
+    let attempt = |weight: f64| run("wastar", "manhattan", weight, None);
+    let second = |weight: &f64| {
+        (257..2_048).contains(&attempt(*weight).stats.expanded)
+            && attempt(0.75 * weight).stats.expanded <= 2_048
     };
-    // One attempt is weighted A*; what it cannot do in 256 expansions, the next does with 3/4 of the weight.
-    let (greedy, careful, most_careful) = (attempt(4.0), attempt(1.5), attempt(1.125));
-    assert!(
-        greedy.stats.expanded < 256 && careful.stats.expanded > 256 && most_careful.stats.expanded < 2_048
-    );
-    let first = run(4.0, None);
-    assert_eq!((first.stats.expanded, first.stats.iterations), (greedy.stats.expanded, 1));
-    let second = run(1.5, None);
-    assert_eq!((second.stats.expanded, second.stats.iterations), (256 + most_careful.stats.expanded, 2));
-    assert_eq!(second.plan, most_careful.plan);
+    let weight = weights.clone().find(second).unwrap();
+    let (careful, both) = (attempt(0.75 * weight), run("restarts", "manhattan", weight, None));
+    assert_eq!((both.stats.expanded, both.stats.iterations), (256 + careful.stats.expanded, 2));
+    assert_eq!(both.plan, careful.plan);
     // The limit is on the sum.
-    let limited = run(1.5, Some(300));
+    let limited = run("restarts", "manhattan", weight, Some(300));
     assert_eq!((limited.status, limited.limit), (Status::Limit, Some(Limit::Nodes)));
     assert_eq!((limited.stats.expanded, limited.stats.iterations), (300, 2));
 }
