@@ -259,9 +259,9 @@ pub struct FeatureInfo {
 /// others, which differ by a field or two.
 ///
 /// ```
-/// use unstuck_core::domain::{FeatureInfo, Role, estimate};
+/// use unstuck_core::domain::{estimate, measure};
 /// let gaps = estimate("gaps", "neighbours that differ by more than 1", &["flips"], &["flips"]);
-/// let top = FeatureInfo { role: Role::Measure, ..estimate("top", "size of the topmost", &[], &[]) };
+/// let top = measure("top", "size of the topmost");
 /// assert!(gaps.needs.state_only() && top.admissible.is_empty());
 /// ```
 pub const fn estimate(
@@ -272,6 +272,11 @@ pub const fn estimate(
 ) -> FeatureInfo {
     let (kind, role) = (Kind::Real, Role::Estimate);
     FeatureInfo { name, kind, role, about, admissible, consistent, needs: Needs::STATE }
+}
+
+/// The same of a number that says nothing of the distance by itself.
+pub const fn measure(name: &'static str, about: &'static str) -> FeatureInfo {
+    FeatureInfo { role: Role::Measure, ..estimate(name, about, &[], &[]) }
 }
 
 /// One row of a domain's feature table.

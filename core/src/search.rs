@@ -276,7 +276,7 @@ impl Stats {
     }
 
     /// The figures of this search and of another one that followed it, as one.
-    pub fn then(self, next: Self) -> Self {
+    fn then(self, next: Self) -> Self {
         Self {
             expanded: self.expanded + next.expanded,
             generated: self.generated + next.generated,
@@ -284,7 +284,7 @@ impl Stats {
             evaluated: self.evaluated + next.evaluated,
             reopened: self.reopened + next.reopened,
             max_open: self.max_open.max(next.max_open),
-            depth: next.depth,
+            depth: self.depth.max(next.depth),
             iterations: self.iterations + next.iterations,
             peak_bytes: self.peak_bytes.max(next.peak_bytes),
             table_bytes: self.table_bytes.max(next.table_bytes),
@@ -375,4 +375,16 @@ pub struct Outcome<A> {
     pub limit: Option<Limit>,
     /// The figures.
     pub stats: Stats,
+}
+
+impl<A> Outcome<A> {
+    /// The outcome with the figures of what was tried in vain before it.
+    pub(crate) fn after(mut self, tried: Stats) -> Self {
+        let depth = self.stats.depth;
+        self.stats = tried.then(self.stats);
+        if matches!(self.end, End::Solved { .. }) {
+            self.stats.depth = depth;
+        }
+        self
+    }
 }

@@ -14,8 +14,8 @@ Examples:
   unstuck completions bash > ~/.local/share/bash-completion/completions/unstuck
   unstuck completions zsh > ~/.zfunc/_unstuck       (with 'fpath+=~/.zfunc' before 'compinit' in ~/.zshrc)
   unstuck completions fish > ~/.config/fish/completions/unstuck.fish
-  unstuck completions powershell >> $PROFILE
-  unstuck completions elvish >> ~/.config/elvish/rc.elv")]
+  unstuck completions powershell > unstuck.ps1      (with '. PATH/unstuck.ps1' in $PROFILE)
+  unstuck completions elvish > ~/.config/elvish/lib/unstuck.elv       (with 'use unstuck' in rc.elv)")]
 pub struct Arguments {
     /// The shell that is to complete
     shell: Shell,

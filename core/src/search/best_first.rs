@@ -1,5 +1,5 @@
 //! The engine of the best-first searches: an open list ordered by a key, a table of known states,
-//! reopening. Uniform cost, greedy, A*, weighted and anytime weighted A* are presets over it.
+//! reopening. Uniform cost, greedy, A*, weighted, anytime and restarting weighted A* are presets over it.
 
 use super::nodes::{NO_PARENT, Nodes, ended, solved, stopped};
 use super::open_list::{Key, MAX_TIE_G, OpenList};

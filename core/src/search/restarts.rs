@@ -6,7 +6,7 @@
 
 use super::best_first::{self, Preset};
 use super::wastar::weighted;
-use super::{AlgorithmInfo, End, Limit, Limits, Observer, Optimal, Outcome, Parameter, Search, Stats};
+use super::{AlgorithmInfo, Limit, Limits, Observer, Optimal, Outcome, Parameter, Search, Stats};
 use crate::domain::{Domain, Heuristic};
 
 /// Registration.
@@ -49,10 +49,11 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
             },
             Preset { key: weighted(options.weight), optimal, anytime: false, reopen: true },
         );
-        outcome.stats = spent.then(outcome.stats);
+        // An observer may say the same word as the meter.
+        let is_spent = outcome.limit == Some(Limit::Nodes) && outcome.stats.expanded >= budget;
         outcome.stats.iterations += 1;
-        let may_go_on = most.is_none_or(|most| outcome.stats.expanded < most);
-        if outcome.end != End::Limit || outcome.limit != Some(Limit::Nodes) || !may_go_on {
+        let outcome = outcome.after(spent);
+        if !is_spent || most.is_some_and(|most| outcome.stats.expanded >= most) {
             return outcome;
         }
         spent = outcome.stats;
@@ -61,7 +62,7 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
     }
 }
 
-/// Shows an attempt's figures on top of those before it.
+/// Shows an attempt's figures on top of those before it. Best-first searches have no rounds to tell of.
 struct Onward<'a> {
     spent: Stats,
     observer: &'a mut dyn Observer,

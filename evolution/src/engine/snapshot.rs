@@ -11,7 +11,7 @@ use crate::dataset::Table;
 const MAGIC: &[u8; 8] = b"unstuckE";
 
 /// The form of the snapshots that this version writes; it reads no other.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// Why a snapshot cannot be revived.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -133,6 +133,7 @@ fn all_evaluators_run() {
     let world = cards(Fitting { cases: 16, ..Fitting::default() });
     let evaluators = [
         Evaluator::LeastSquares,
+        reduction(),
         Evaluator::Search(Search { sample: 3, max_length_ratio: Some(1.1), ..Search::default() }),
         Evaluator::Search(Search { raw: true, ..Search::default() }),
         Evaluator::Multi(Multi { parts: vec![(Evaluator::LeastSquares, 0.7), (reduction(), 0.3)] }),

@@ -20,7 +20,7 @@ use super::deadlock::{Count, forced};
 use super::domain::FreeCell;
 use super::state::cards;
 use crate::domain::Compute::{self, One};
-use crate::domain::{Feature, FeatureInfo, Kind, Needs, Role, View, estimate};
+use crate::domain::{Feature, FeatureInfo, Kind, Needs, Role, View, estimate, measure};
 
 const NEVER: &[&str] = &[];
 const COUNTING_HOME: &[&str] = &["moves", "card", "atomic"];
@@ -278,10 +278,6 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
         compute: One(|v, ()| v.parent.is_some_and(|(_, action)| action.goes_to_cell()).into()),
     },
 ];
-
-const fn measure(name: &'static str, about: &'static str) -> FeatureInfo {
-    FeatureInfo { role: Role::Measure, ..estimate(name, about, NEVER, NEVER) }
-}
 
 const fn context(name: &'static str, about: &'static str, kind: Kind, needs: Needs) -> FeatureInfo {
     FeatureInfo { role: Role::Context, kind, needs, ..estimate(name, about, NEVER, NEVER) }

@@ -75,7 +75,6 @@ pub fn solve_with(
     let everything =
         Search { domain: game, start, heuristic: Zero, options, observer, executor: &Sequential };
     let mut outcome = dfs::run(everything);
-    outcome.stats = spent.then(outcome.stats);
     outcome.stats.iterations += 1;
-    outcome
+    outcome.after(spent)
 }

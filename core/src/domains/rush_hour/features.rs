@@ -30,7 +30,9 @@ use self::lot::{Lot, MOST_VEHICLES, Parked};
 use super::board::Board;
 use super::domain::RushHour;
 use super::lines::Metric;
-use crate::domain::{Compute::Group, Compute::One, Feature, FeatureInfo, Kind, Needs, Role, View, estimate};
+use crate::domain::{
+    Compute::Group, Compute::One, Feature, FeatureInfo, Kind, Needs, Role, View, estimate, measure,
+};
 
 /// What the features need to know about an instance.
 #[derive(Debug, Clone)]
@@ -236,10 +238,6 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
     fn lot(&self) -> &Lot {
         &self.facts.lot
     }
-}
-
-const fn measure(name: &'static str, about: &'static str) -> FeatureInfo {
-    FeatureInfo { role: Role::Measure, ..estimate(name, about, NEVER, NEVER) }
 }
 
 const fn last_move(name: &'static str, about: &'static str) -> FeatureInfo {
