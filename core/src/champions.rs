@@ -10,6 +10,9 @@
 //! assert!(language::check(registry::family("rush-hour").unwrap(), champion.text).is_ok());
 //! ```
 
+use crate::error::ParseError;
+use crate::registry::Family;
+
 /// A heuristic that evolution has made.
 pub struct Champion {
     /// Name of the domain.
@@ -49,6 +52,26 @@ pub fn named(domain: &str, name: Option<&str>) -> Option<&'static Champion> {
     of(domain).find(|champion| name.is_none_or(|name| champion.name == name))
 }
 
+/// The champion that a text names instead of being a heuristic: `champion`, the domain's first, or `champion:NAME`.
+/// Nothing where the text means something else.
+pub fn meant(family: &dyn Family, text: &str) -> Result<Option<&'static Champion>, ParseError> {
+    let word = text.trim();
+    let name = match word.strip_prefix("champion") {
+        Some("") if !family.features().iter().any(|feature| feature.name == word) => None,
+        Some(rest) if rest.starts_with(':') => Some(&rest[1..]),
+        _ => return Ok(None),
+    };
+    let domain = family.info().name;
+    if let Some(champion) = named(domain, name) {
+        return Ok(Some(champion));
+    }
+    let names: Vec<&str> = of(domain).map(|champion| champion.name).collect();
+    Err(ParseError::new(match (name, &names[..]) {
+        (Some(name), [_, ..]) => format!("{domain} has no champion '{name}'; it has {}", names.join(", ")),
+        _ => format!("no champion of {domain} ships with the program; name the file of one as @FILE"),
+    }))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,6 +95,17 @@ mod tests {
             let twins = of(champion.domain).filter(|other| other.name == champion.name);
             assert_eq!(twins.count(), 1, "{}", champion.name);
         }
+    }
+
+    #[test]
+    fn champions_are_meant_by_their_word() {
+        let family = registry::family("freecell").expect("a domain");
+        let found = |text| meant(family, text).map(|champion| champion.map(|champion| champion.name));
+        assert_eq!(found(" champion"), Ok(Some("solver")));
+        assert_eq!(found("champion:hsd"), Ok(Some("hsd")));
+        assert_eq!(found("champions"), Ok(None));
+        let wrong = found("champion:best").unwrap_err();
+        assert_eq!(wrong.message, "freecell has no champion 'best'; it has solver, hsd");
     }
 
     #[test]

@@ -101,6 +101,13 @@ pub struct FamilyInfo {
     pub generators: &'static [GeneratorInfo],
 }
 
+impl FamilyInfo {
+    /// A metric by its name, which need not be one of them; the default where none is named.
+    pub fn metric<'m>(&self, named: Option<&'m str>) -> &'m str {
+        named.unwrap_or(self.metrics[0].0)
+    }
+}
+
 /// A named value that changes how an instance is read.
 pub struct SettingInfo {
     /// Name, also of the command line's flag.
@@ -226,7 +233,7 @@ pub fn read(
     settings: &Settings,
 ) -> Result<Box<dyn Instance>, ParseError> {
     let info = family.info();
-    let metric = metric.unwrap_or(info.metrics[0].0);
+    let metric = info.metric(metric);
     if !info.metrics.iter().any(|(name, _)| *name == metric) {
         let names: Vec<&str> = info.metrics.iter().map(|(name, _)| *name).collect();
         return Err(ParseError::new(format!("{} has no metric '{metric}'", info.name))

@@ -1,8 +1,9 @@
 //! What a heuristic text says: an expression, or a policy of rules.
 
+use super::VERSION;
 use super::node::Node;
 use super::tree::Tree;
-use crate::domain::Kind;
+use crate::domain::{FeatureInfo, Kind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -65,6 +66,13 @@ impl Formula {
         Self { header: None, body: Body::Policy(policy) }
     }
 
+    /// The same with a header that says what it was made for.
+    #[must_use]
+    pub fn with_header(&self, domain: &str, metric: &str) -> Self {
+        let header = Header { version: VERSION, domain: domain.to_owned(), metric: Some(metric.to_owned()) };
+        Self { header: Some(header), body: self.body.clone() }
+    }
+
     /// Every tree: for a policy condition and value of each rule in turn, then the value otherwise.
     pub fn trees(&self) -> Vec<&Tree> {
         match &self.body {
@@ -89,6 +97,11 @@ impl Formula {
             _ => None,
         });
         named.collect::<BTreeSet<u16>>().into_iter().collect()
+    }
+
+    /// Whether a feature it names reads how a state was reached. `features` is the domain's table.
+    pub fn reads_path(&self, features: &[FeatureInfo]) -> bool {
+        self.features().iter().any(|&index| !features[usize::from(index)].needs.state_only())
     }
 
     /// The feature, if the text is nothing but its name.

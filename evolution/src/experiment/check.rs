@@ -8,6 +8,7 @@ use super::{AlgorithmKind, Experiment};
 use crate::genome::{Form, Genome, Space};
 use crate::operators::creation::can_make;
 use crate::task::Role;
+use unstuck_core::champions;
 use unstuck_core::domain::{FeatureInfo, Kind, Role as FeatureRole};
 use unstuck_core::error::ParseError;
 use unstuck_core::language::{Vocabulary, parse, print_line};
@@ -195,6 +196,11 @@ impl Experiment {
                 places.refuse(path, format!("the heuristic '{text}' cannot be read: {error}"))
             })
         };
+        let meant = |text: &str, path: &str| match champions::meant(family, text) {
+            Ok(champion) => Ok(champion.map_or(text, |champion| champion.text).to_owned()),
+            Err(error) => Err(places.refuse(path, error.message)),
+        };
+        self.fitness.reference = meant(&self.fitness.reference, "fitness.reference")?;
         if self.fitness.reference != BLIND {
             let text = &self.fitness.reference;
             let is_word = text.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
@@ -208,7 +214,7 @@ impl Experiment {
         }
         for (number, text) in self.initial.iter_mut().enumerate() {
             let path = format!("initial[{number}]");
-            let formula = read(text, &path)?;
+            let formula = read(&meant(text, &path)?, &path)?;
             Genome::read(&formula, space).map_err(|misfit| {
                 places.refuse(&path, format!("'{text}' cannot be in the first population: {misfit}"))
             })?;

@@ -175,6 +175,7 @@ fn what_is_printed_reads_back_as_the_same() {
     for line in [
         "kind = \"search\"\nweights = { length = 2, unsolved = 0.5 }\nraw = true",
         "kind = \"search\"\nreference = \"2 * blockers\"\nmax_length_ratio = 1.5",
+        "kind = \"search\"\nreference = \"champion:6x6\"",
         "kind = \"least_squares\"\nloss = \"rank\"\nscaling = false\ntarget = \"h* - blockers\"\nstates = 7",
         "kind = \"least_squares\"\nbeyond = \"blockers\"",
         "kind = \"multi\"\nparts = [{ kind = \"least_squares\", probability = 0.7 }, \

@@ -93,9 +93,7 @@ impl Family for FreeCellFamily {
     ) -> Result<Box<dyn Instance>, ParseError> {
         let rules = rules(settings)?;
         let board = text::parse(text, &rules)?;
-        let metric = Metric::ALL.iter().find(|(_, name, _)| *name == metric).map_or(Metric::Moves, |m| m.0);
-        let automatic = choice(settings, "automatic", [("on", true), ("off", false)])?;
-        let domain = FreeCell::new(&board, rules, Search { metric, automatic });
+        let domain = FreeCell::new(&board, rules, counting(metric, settings)?);
         let start = domain.start();
         Ok(Box::new(Bound { family: INFO.name, domain, start }))
     }
@@ -149,7 +147,14 @@ fn end(number: u64) -> Option<Board> {
     Some(board)
 }
 
-fn rules(settings: &Settings) -> Result<Rules, ParseError> {
+/// What a metric's name and the settings say about counting.
+pub fn counting(metric: &str, settings: &Settings) -> Result<Search, ParseError> {
+    let metric = Metric::ALL.iter().find(|(_, name, _)| *name == metric).map_or(Metric::Moves, |m| m.0);
+    Ok(Search { metric, automatic: choice(settings, "automatic", [("on", true), ("off", false)])? })
+}
+
+/// The rules that settings name.
+pub fn rules(settings: &Settings) -> Result<Rules, ParseError> {
     let columns = number(settings, "columns", 8, *COLUMNS.start() as u64, *COLUMNS.end() as u64)?;
     let cells = number(settings, "cells", 4, 0, CELLS as u64)?;
     let build = choice(settings, "build", [("alternate", Build::Alternate), ("suit", Build::Suit)])?;

@@ -92,7 +92,8 @@ pub(super) fn bind(board: Board, metric: Metric, drive_out: bool) -> Box<dyn Ins
     if Small::fits(&board) { bound!(Small) } else { bound!(Large) }
 }
 
-fn reading(settings: &Settings) -> Result<Reading, ParseError> {
+/// How a board is to be read, by its settings.
+pub fn reading(settings: &Settings) -> Result<Reading, ParseError> {
     let exit = settings.get("exit").map(|name| {
         Exit::named(name).ok_or_else(|| {
             ParseError::new(format!("'{name}' is not a side for the exit"))

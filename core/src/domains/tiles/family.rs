@@ -1,6 +1,6 @@
 //! The registration of the sliding tiles.
 
-use super::board::Board;
+use super::board::{Board, Size};
 use super::domain::{Large, Medium, Small};
 use super::pdb::splits::SPLITS;
 use super::sets::SETS;
@@ -50,7 +50,7 @@ impl Family for TilesFamily {
         settings: &Settings,
     ) -> Result<Box<dyn Instance>, ParseError> {
         let board = text::parse(text)?;
-        let goal = generate::goal(board.size(), settings.get("goal").map(String::as_str))?;
+        let goal = goal(board.size(), settings)?;
         solvable(&board, &goal)?;
         Ok(bind(&board, goal))
     }
@@ -85,6 +85,25 @@ impl Family for TilesFamily {
         each: &mut dyn FnMut(String),
     ) -> Result<(), GenerateError> {
         generate::run(request, observer, each)
+    }
+}
+
+/// The goal that settings name, for boards of a size.
+pub fn goal(size: Size, settings: &Settings) -> Result<Board, ParseError> {
+    match settings.get("goal").map(String::as_str) {
+        None | Some("first") => Ok(Board::ordered(size)),
+        Some("last") => Ok(Board::blank_last(size)),
+        Some(tiles) => {
+            let help = "name first, last, or the tiles of the goal";
+            let goal = text::parse(tiles).map_err(|error| {
+                ParseError::new(format!("the goal cannot be read: {}", error.message)).help(help)
+            })?;
+            if goal.size() != size {
+                let message = format!("the goal is of size {}, the board of size {size}", goal.size());
+                return Err(ParseError::new(message));
+            }
+            Ok(goal)
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! New boards: random ones from which the goal can be reached.
 
 use super::board::{Board, Size};
+use super::family::goal;
 use super::text;
 use crate::error::ParseError;
 use crate::random::{RngExt, stream};
@@ -17,25 +18,6 @@ const PARAMETERS: &[(&str, &str, &str)] = &[
 /// The ways to make boards.
 pub(super) const GENERATORS: &[GeneratorInfo] =
     &[GeneratorInfo { name: "tiles", about: "random solvable boards", parameters: PARAMETERS }];
-
-/// The goal that a setting names, for boards of a size.
-pub(super) fn goal(size: Size, name: Option<&str>) -> Result<Board, ParseError> {
-    match name {
-        None | Some("first") => Ok(Board::ordered(size)),
-        Some("last") => Ok(Board::blank_last(size)),
-        Some(tiles) => {
-            let help = "name first, last, or the tiles of the goal";
-            let goal = text::parse(tiles).map_err(|error| {
-                ParseError::new(format!("the goal cannot be read: {}", error.message)).help(help)
-            })?;
-            if goal.size() != size {
-                let message = format!("the goal is of size {}, the board of size {size}", goal.size());
-                return Err(ParseError::new(message));
-            }
-            Ok(goal)
-        }
-    }
-}
 
 fn number(parameters: &Settings, name: &str) -> Result<u64, ParseError> {
     parameters.get(name).map_or(Ok(0), |text| {
@@ -59,7 +41,7 @@ pub(super) fn run(
         }));
     }
     let size = Size::parse(parameters.get("size").map_or("4", String::as_str))?;
-    let goal = goal(size, parameters.get("goal").map(String::as_str))?;
+    let goal = goal(size, parameters)?;
     let walk = number(parameters, "walk")?;
     for index in 0..request.count as u64 {
         if let Some(limit) = observer.poll(&Stats::default()) {
