@@ -125,8 +125,8 @@ results: build
 		--plots target/results/unblock.html --format markdown > target/results/unblock.md
 	$(UNSTUCK) compare jam -a ida -H zero -H 'blockers_deep + 10' -H @champions/hand/rush-hour.policy -H champion \
 		--format markdown > target/results/cards-ida.md
-	$(UNSTUCK) compare korf:1-100 -a wastar --weight 3 -H manhattan -H linear_conflict -H champion --format markdown \
-		> target/results/korf.md
+	$(UNSTUCK) compare korf -a wastar --weight 2 -H manhattan -H linear_conflict -H 'max(linear_conflict, walking_distance)' -H champion \
+		--format markdown > target/results/korf.md
 	@ls -l target/results
 
 bench-databases:
