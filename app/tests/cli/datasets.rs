@@ -1,42 +1,8 @@
 //! Datasets: made, described, checked, shared out, and learned from.
 
-use super::{Run, command, unstuck, unstuck_reading};
+use super::folder::Folder;
+use super::{unstuck, unstuck_reading};
 use std::fs;
-use std::path::PathBuf;
-
-/// A folder of its own, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("unstuck-dataset-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn run(&self, arguments: &[&str]) -> Run {
-        let output = command(arguments).current_dir(&self.0).output().unwrap();
-        Run {
-            code: output.status.code(),
-            out: String::from_utf8(output.stdout).unwrap(),
-            err: String::from_utf8(output.stderr).unwrap(),
-        }
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        fs::write(self.0.join(name), text).unwrap();
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).unwrap()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 /// The distances of a dataset, in its order.
 fn distances(file: &str) -> Vec<String> {
@@ -47,7 +13,7 @@ fn distances(file: &str) -> Vec<String> {
 
 #[test]
 fn all_states_of_the_smallest_puzzle() {
-    let folder = Folder::new("all");
+    let folder = Folder::new("dataset-all");
     let said = folder
         .run(&["dataset", "generate", "tiles", "--size", "2", "--all", "--output", "three.csv"])
         .exits(0);
@@ -121,7 +87,7 @@ fn boards_of_several_lines_become_rows_of_one() {
 
 #[test]
 fn an_import_gives_the_same_as_a_generation_and_refuses_what_differs() {
-    let folder = Folder::new("import");
+    let folder = Folder::new("dataset-import");
     folder
         .run(&["dataset", "generate", "rush-hour", "--from", "jam:1-2", "--states", "20", "-o", "own.csv"])
         .exits(0);
@@ -191,7 +157,7 @@ fn an_import_gives_the_same_as_a_generation_and_refuses_what_differs() {
 
 #[test]
 fn rows_are_shared_out_and_files_are_kept() {
-    let folder = Folder::new("split");
+    let folder = Folder::new("dataset-split");
     folder.run(&["dataset", "generate", "tiles", "--size", "3", "--count", "50", "-o", "all.csv"]).exits(0);
     let split = [
         "dataset",
@@ -293,7 +259,7 @@ generations = 3
 
 #[test]
 fn an_experiment_learns_from_a_dataset() {
-    let folder = Folder::new("learning");
+    let folder = Folder::new("dataset-learning");
     folder
         .run(&[
             "dataset",

@@ -1,9 +1,9 @@
 //! Experiments from their files to their champions.
 
-use super::{Run, command, unstuck};
+pub use super::folder::Folder;
+use super::unstuck;
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
 
 pub const TINY: &str = r#"
 format = 1
@@ -25,39 +25,6 @@ top = 2
 [stop]
 generations = 3
 "#;
-
-/// A folder with an experiment and a store in it, removed at the end.
-pub struct Folder(pub PathBuf);
-
-impl Folder {
-    pub fn with(name: &str, experiment: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("unstuck-evolve-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        fs::write(path.join("tiny.toml"), experiment).unwrap();
-        Self(path)
-    }
-
-    pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = command(arguments);
-        command.current_dir(&self.0).env("UNSTUCK_STORE", self.0.join("store.db"));
-        command
-    }
-
-    pub fn run(&self, arguments: &[&str]) -> Run {
-        let output = self.command(arguments).output().unwrap();
-        Run {
-            code: output.status.code(),
-            out: String::from_utf8(output.stdout).unwrap(),
-            err: String::from_utf8(output.stderr).unwrap(),
-        }
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 #[test]
 fn an_experiment_ends_with_a_champion_that_can_be_used() {

@@ -6,6 +6,7 @@ mod datasets;
 mod endings;
 mod evolving;
 mod experiments;
+mod folder;
 #[cfg(unix)]
 mod kills;
 mod listing;
@@ -24,7 +25,7 @@ mod texts;
 
 use serde_json::Value;
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 /// What one run came to.
 struct Run {
@@ -34,6 +35,14 @@ struct Run {
 }
 
 impl Run {
+    fn of(output: Output) -> Self {
+        Self {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).expect("UTF-8"),
+            err: String::from_utf8(output.stderr).expect("UTF-8"),
+        }
+    }
+
     #[track_caller]
     fn exits(self, code: i32) -> Self {
         assert_eq!(self.code, Some(code), "out: {}\nerr: {}", self.out, self.err);
@@ -70,12 +79,7 @@ fn unstuck_reading(arguments: &[&str], input: &str) -> Run {
     let mut child = command.spawn().expect("the program starts");
     // A program that refuses its arguments does not read its input.
     let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
-    let output = child.wait_with_output().expect("the program ends");
-    Run {
-        code: output.status.code(),
-        out: String::from_utf8(output.stdout).expect("UTF-8"),
-        err: String::from_utf8(output.stderr).expect("UTF-8"),
-    }
+    Run::of(child.wait_with_output().expect("the program ends"))
 }
 
 /// A board with a target behind a wall.

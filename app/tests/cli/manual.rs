@@ -3,7 +3,7 @@
 use super::unstuck;
 
 /// The commands as the help lists them.
-fn commands() -> Vec<String> {
+pub fn commands() -> Vec<String> {
     let help = unstuck(&["--help"]).exits(0).out;
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let named = listed.take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("    "));

@@ -2,36 +2,29 @@
 
 mod record;
 
-use super::{Run, command};
+use super::{Run, folder};
 use record::{Wish, record};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::PathBuf;
 
-/// A folder of its own, removed at the end.
-struct Folder(PathBuf, String);
+/// A folder for the reports of a test, and the test's name.
+struct Folder(folder::Folder, String);
 
 impl Folder {
     fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("unstuck-report-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path, name.to_owned())
+        Self(folder::Folder::new(&format!("report-{name}")), name.to_owned())
     }
 
     fn run(&self, record: &Value, more: &[&str]) -> Run {
-        fs::write(self.0.join("record.json"), record.to_string()).unwrap();
+        self.0.write("record.json", &record.to_string());
         let mut arguments = vec!["report", "@record.json"];
         arguments.extend(more);
-        let output = command(&arguments).current_dir(&self.0).output().unwrap();
-        Run {
-            code: output.status.code(),
-            out: String::from_utf8(output.stdout).unwrap(),
-            err: String::from_utf8(output.stderr).unwrap(),
-        }
+        self.0.run(&arguments)
     }
 
     fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).unwrap()
+        self.0.read(name)
     }
 
     /// The terminal's text and the page, which must stand alone.
@@ -47,12 +40,6 @@ impl Folder {
         stands_alone(&page);
         well_formed(&page);
         (out, page)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -264,7 +251,7 @@ fn one_run_says_that_it_is_but_one() {
     assert_eq!((&object["enough"], &object["page"]), (&json!(false), &Value::Null));
     assert_eq!(object["cells"][0]["trial"]["rows"][0]["role"], "best");
     assert_eq!(object["cells"][0]["trial"]["instances"], 6);
-    assert!(!folder.0.join("cards.html").exists(), "JSON alone writes no page");
+    assert!(!folder.0.0.join("cards.html").exists(), "JSON alone writes no page");
 }
 
 #[test]
@@ -389,9 +376,9 @@ fn only_reports_are_replaced() {
     let one = record(&Wish { cells: TREE, repetitions: 1, control: false, tested: false });
     holds(&folder.run(&one, &[]).exits(0).out, &["written to cards.html"]);
     folder.run(&one, &[]).exits(0);
-    let names = || fs::read_dir(&folder.0).unwrap().count();
+    let names = || fs::read_dir(&folder.0.0).unwrap().count();
     assert_eq!(names(), 2, "a newer report replaces the older");
-    fs::write(folder.0.join("cards.html"), "my notes").unwrap();
+    fs::write(folder.0.0.join("cards.html"), "my notes").unwrap();
     let run = folder.run(&one, &[]).exits(2);
     assert_eq!(
         run.complaint(),

@@ -9,12 +9,7 @@ use std::process::Command;
 /// Runs lines of shell in a folder, `$U` being the program.
 fn shell(folder: &Folder, mut command: Command, script: &str) -> Run {
     command.args(["sh", "-c", script]).env("U", env!("CARGO_BIN_EXE_unstuck")).current_dir(&folder.0);
-    let output = command.output().unwrap();
-    Run {
-        code: output.status.code(),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
+    Run::of(command.output().unwrap())
 }
 
 /// The same with mounts of its own. Where nobody may mount anything, somebody has to say that these tests are to be left out.
