@@ -3,7 +3,8 @@
 //! [`main`] reads the arguments, runs one of `commands` and turns its answer into an exit code. A command
 //! resolves names ([`instances`]), runs the core on a pool of threads ([`workers`], watched by [`watch`]) and
 //! prints what came of it. What the core registers (domains, settings, generators, heuristics, algorithms)
-//! appears here by itself: nothing in this crate names a domain, but for the drawings of `server`.
+//! appears here by itself: what names a domain in this crate is the drawings and changes of boards in `server`, and
+//! examples.
 //! Other surfaces (the Python package) stand on the same modules, and run whole commands by [`perform`].
 //!
 //! A program of one's own that registers a domain first has it in every command:
@@ -36,9 +37,11 @@ mod flags;
 mod histogram;
 pub mod instances;
 pub mod interrupt;
+mod lock;
 pub mod method;
 pub mod origin;
 mod paint;
+pub mod program;
 mod progress;
 mod report;
 pub mod runner;
@@ -48,6 +51,7 @@ pub mod store;
 mod table;
 pub mod tables;
 pub mod watch;
+mod whole;
 pub mod workers;
 
 use clap::Parser;

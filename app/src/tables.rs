@@ -11,10 +11,17 @@ mod file;
 
 pub use cache::Cache;
 
+use crate::interrupt;
 use crate::method;
 use crate::workers::{Pool, useful};
 use anyhow::Result;
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::time::Duration;
 use unstuck_core::registry::Family;
+use unstuck_core::resources::ResourceError;
+
+/// How often whoever waits for a table looks whether it is still wanted.
+const PACE: Duration = Duration::from_millis(20);
 
 /// The tables that these heuristics read.
 pub fn needed(family: &dyn Family, heuristics: &[&str]) -> Vec<&'static str> {
@@ -32,7 +39,46 @@ pub fn prepare(family: &dyn Family, heuristics: &[&str], threads: usize, quiet: 
     if needed.is_empty() {
         return Ok(());
     }
+    // Held until the tables are there.
+    let _turn = turn().ok_or(ResourceError::Stopped(needed[0]))?;
     let pool = Pool::new(useful(threads, 1))?;
     let mut cache = Cache::new(&pool, quiet);
     Ok(family.prepare(&needed, &mut cache)?)
+}
+
+/// Whoever fetches tables does so alone: two threads that miss the same one would both make it, and need its memory twice.
+/// Nothing if the work is no longer wanted.
+fn turn() -> Option<MutexGuard<'static, ()>> {
+    static TURN: Mutex<()> = Mutex::new(());
+    loop {
+        match TURN.try_lock() {
+            Ok(turn) => return Some(turn),
+            // It guards nothing that a panic could leave half done.
+            Err(TryLockError::Poisoned(turn)) => return Some(turn.into_inner()),
+            Err(TryLockError::WouldBlock) if interrupt::asked() => return None,
+            Err(TryLockError::WouldBlock) => std::thread::sleep(PACE),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::Ordering;
+
+    #[test]
+    fn one_thread_at_a_time_fetches_tables() {
+        let first = turn().expect("a turn");
+        let flag = interrupt::Flag::default();
+        std::thread::scope(|scope| {
+            let unwanted = scope.spawn(|| interrupt::unless(Some(Arc::clone(&flag)), || turn().is_none()));
+            let waits = scope.spawn(|| turn().is_some());
+            flag.store(true, Ordering::Relaxed);
+            assert!(unwanted.join().unwrap(), "it ends while another has the turn");
+            assert!(!waits.is_finished());
+            drop(first);
+            assert!(waits.join().unwrap());
+        });
+    }
 }

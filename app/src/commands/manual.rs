@@ -1,10 +1,10 @@
 //! `unstuck manual`: manual pages, from the command table.
 
-use super::dataset::output::save;
 use super::{Cli, Screen};
 use crate::exit::Exit;
 use crate::figures::counted;
 use crate::origin;
+use crate::whole;
 use anyhow::{Context, Result};
 use clap::{Args, Command, CommandFactory};
 use clap_mangen::Man;
@@ -36,7 +36,8 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     std::fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
     let commands = all(&program);
     for command in &commands {
-        save(&folder.join(format!("{}.1", title(command))), |out| page(command, out))?;
+        let path = folder.join(format!("{}.1", title(command)));
+        whole::save(&path, |out| page(command, out))?;
     }
     let pages = counted(commands.len() as u64, "pages");
     screen.line(format_args!("{pages} saved in {}", folder.display()))?;

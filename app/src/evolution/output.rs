@@ -1,8 +1,9 @@
-//! The champion's file.
+//! Files that take the place of no other: a champion's, an exported heuristic's.
 
+use crate::whole;
 use anyhow::{Context, Result};
-use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Where a champion is saved unless something is said.
@@ -20,7 +21,7 @@ pub fn save(path: &Path, text: &str) -> Result<PathBuf> {
             Ok(known) if known == text.as_bytes() => return Ok(place),
             Ok(_) => number += 1,
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                write(&place, text).with_context(|| format!("{} cannot be written", place.display()))?;
+                whole::save(&place, |out| out.write_all(text.as_bytes()))?;
                 return Ok(place);
             }
             Err(error) => {
@@ -37,22 +38,6 @@ fn numbered(path: &Path, number: u32) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let ending = path.extension().map_or(String::new(), |ending| format!(".{}", ending.to_string_lossy()));
     path.with_file_name(format!("{stem}-{number}{ending}"))
-}
-
-/// Writes a file, replacing what was there. Nobody ever sees half of it.
-pub fn write(path: &Path, text: &str) -> std::io::Result<()> {
-    let beside = path.with_extension(format!("{}.new", std::process::id()));
-    let written = (|| {
-        let mut file = File::create(&beside)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&beside, path)
-    })();
-    if written.is_err() {
-        // Half a file is of no use; if even this fails there is nothing more to be done.
-        let _ = fs::remove_file(&beside);
-    }
-    written
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Where a page is written.
 
 use super::page::MARK;
-use crate::evolution::output;
+use crate::whole;
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::io::ErrorKind;
@@ -29,6 +29,6 @@ impl Place {
 
     /// Writes the page, in place of an older one.
     pub fn write(&self, page: &str) -> Result<()> {
-        output::write(&self.0, page).with_context(|| format!("{} cannot be written", self.0.display()))
+        whole::save(&self.0, |out| out.write_all(page.as_bytes()))
     }
 }

@@ -3,6 +3,7 @@
 use super::file;
 use crate::complaint::complain;
 use crate::interrupt;
+use crate::whole;
 use crate::workers::Pool;
 use anyhow::{Context, Result, anyhow};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -67,7 +68,7 @@ impl<'a> Cache<'a> {
     /// one.
     pub fn remove(info: &TableInfo) -> Result<bool> {
         let path = Self::path(info)?;
-        for left in file::unfinished(&path) {
+        for left in whole::unfinished(&path) {
             // It may be gone by now, or be another user's.
             let _ = std::fs::remove_file(left);
         }

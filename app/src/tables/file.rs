@@ -1,10 +1,11 @@
 //! One table in one file.
 
 use super::checksum::checksum;
+use crate::whole;
 use memmap2::Mmap;
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::io;
+use std::path::Path;
 use unstuck_core::resources::TableInfo;
 
 const MAGIC: [u8; 8] = *b"UNSTUCKT";
@@ -28,29 +29,10 @@ fn header(info: &TableInfo, checksum: u64) -> [u8; HEADER] {
 
 /// Writes a table beside its place and moves it there.
 pub fn write(path: &Path, info: &TableInfo, bytes: &[u8]) -> io::Result<()> {
-    let beside = path.with_extension(format!("{}.new", std::process::id()));
-    let written = (|| {
-        let mut file = File::create(&beside)?;
-        file.write_all(&header(info, checksum(bytes)))?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&beside, path)
-    })();
-    if written.is_err() {
-        // Half a file is of no use; if even this fails there is nothing more to be done.
-        let _ = fs::remove_file(&beside);
-    }
-    written
-}
-
-/// Files that [`write()`] began for a table and did not finish.
-pub fn unfinished(path: &Path) -> Vec<PathBuf> {
-    let entries = path.parent().and_then(|folder| fs::read_dir(folder).ok());
-    let paths = entries.into_iter().flatten().flatten().map(|entry| entry.path());
-    paths
-        .filter(|other| other.extension().is_some_and(|end| end == "new"))
-        .filter(|other| other.with_extension("").with_extension("table") == path)
-        .collect()
+    whole::write(path, |out| {
+        out.write_all(&header(info, checksum(bytes)))?;
+        out.write_all(bytes)
+    })
 }
 
 /// The bytes of a table if the file is there and whole. They stay mapped until the process ends.
@@ -75,7 +57,7 @@ pub fn read(path: &Path, info: &TableInfo) -> io::Result<&'static [u8]> {
 #[allow(unsafe_code)]
 fn map(file: &File) -> io::Result<Mmap> {
     // SAFETY: a mapping is undefined only if the file changes or shrinks beneath it. Files in the cache folder are
-    // the user's own, and this program never writes to one that has its final name: `write` makes a new file and renames
+    // the user's own, and this program never writes to one that has its final name: `write` makes a file of its own and renames
     // it over the old, which leaves the old file's pages to those who have them mapped; `remove` unlinks, with
     // the same effect.
     unsafe { Mmap::map(file) }
@@ -84,6 +66,7 @@ fn map(file: &File) -> io::Result<Mmap> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn only_whole_files_are_read() {
@@ -94,10 +77,6 @@ mod tests {
         let bytes: Vec<u8> = (0..1_000).map(|i| i as u8).collect();
         write(&path, &info, &bytes).unwrap();
         assert_eq!(read(&path, &info).unwrap(), bytes);
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing is left beside");
-        fs::write(folder.join("t.17.new"), "half").unwrap();
-        fs::write(folder.join("other.17.new"), "half").unwrap();
-        assert_eq!(unfinished(&path), [folder.join("t.17.new")]);
         assert!(read(&path, &TableInfo { version: 4, ..info }).is_err());
         assert!(read(&path, &TableInfo { name: "u", ..info }).is_err());
         assert!(read(&path, &TableInfo { bytes: 999, ..info }).is_err());

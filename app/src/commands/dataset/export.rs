@@ -1,11 +1,12 @@
 //! `unstuck dataset export`: other forms, and shares for training, validation and test.
 
 use super::document;
-use super::output::{OutputFlags, save};
+use super::output::OutputFlags;
 use crate::commands::Screen;
 use crate::exit::Exit;
 use crate::figures::{counted, parse_seed};
 use crate::origin;
+use crate::whole;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -128,7 +129,7 @@ fn share(arguments: &Arguments, split: &Split, screen: &mut Screen<'_>) -> Resul
 }
 
 fn write(dataset: &Dataset, form: Written, path: &Path) -> Result<()> {
-    save(path, |out| match form {
+    whole::save(path, |out| match form {
         Written::Named => dataset.write(out, Form::Named),
         Written::Bare => dataset.write(out, Form::Bare),
         Written::Json => writeln!(out, "{:#}", document::json(dataset)),

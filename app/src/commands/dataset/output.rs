@@ -4,11 +4,11 @@ use crate::commands::Screen;
 use crate::exit::Exit;
 use crate::figures::counted;
 use crate::origin;
-use anyhow::{Context, Result, bail};
+use crate::whole;
+use anyhow::{Result, bail};
 use clap::Args;
 use serde_json::{Value, json};
-use std::fs::{self, File};
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use unstuck_evolution::dataset::{Dataset, Form};
 
@@ -57,7 +57,7 @@ impl OutputFlags {
         let rows = dataset.len() as u64;
         let estimates = dataset.distances.iter().filter(|distance| !distance.exact).count() as u64;
         if let Some(path) = &self.output {
-            save(path, |out| dataset.write(out, form))?;
+            whole::save(path, |out| dataset.write(out, form))?;
             if self.json {
                 screen.json(&json!({
                     "saved": path,
@@ -91,22 +91,4 @@ impl OutputFlags {
         }
         Ok(Exit::Fine)
     }
-}
-
-/// Writes beside and renames: nobody ever sees half a file.
-pub fn save(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.new", std::process::id()));
-    let beside = path.with_file_name(name);
-    let written = (|| {
-        let mut out = BufWriter::new(File::create(&beside)?);
-        write(&mut out)?;
-        out.into_inner().map_err(|error| error.into_error())?.sync_all()?;
-        fs::rename(&beside, path)
-    })();
-    if written.is_err() {
-        // Half a file is of no use; if even this fails there is nothing more to be done.
-        let _ = fs::remove_file(&beside);
-    }
-    written.with_context(|| format!("{} cannot be written", path.display()))
 }
