@@ -6,13 +6,11 @@
 mod bar;
 mod data;
 mod file;
-mod guard;
 pub mod output;
 mod stopped;
 
 pub use bar::{columns, pieces_among, share_among};
 pub use data::read as read_data;
-pub use file::{ExperimentFile, identity, is_plain};
-pub use guard::Guard;
+pub use file::{ExperimentFile, Kept, identity, is_plain};
 pub use output::{beside, save};
 pub use stopped::Stopped;

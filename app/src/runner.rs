@@ -30,6 +30,7 @@ mod trial;
 pub use conductor::{Cell, Raised};
 pub use prepare::{fetch_tables, read as read_config};
 
+use crate::lock::locked;
 use crate::store::wish::Wish;
 use crate::store::{self, Lease, Store};
 use anyhow::{Result, bail};
@@ -111,7 +112,10 @@ impl Runner {
         self.shared.gate.join(experiment);
         let shared = Arc::clone(&self.shared);
         let conductor = std::thread::spawn(move || conductor::conduct(&shared, &lease, &control));
-        self.conductors.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(conductor);
+        let mut conductors = locked(&self.conductors);
+        // Those that have ended have nothing more to say.
+        conductors.retain(|one| !one.is_finished());
+        conductors.push(conductor);
         Ok(())
     }
 
@@ -158,8 +162,7 @@ impl Runner {
             let _ = self.shared.order(experiment, Order::Quit);
         }
         self.quiet = None;
-        let conductors =
-            std::mem::take(&mut *self.conductors.lock().unwrap_or_else(|poisoned| poisoned.into_inner()));
+        let conductors = std::mem::take(&mut *locked(&self.conductors));
         // A thread that panicked has told its experiment's listeners.
         conductors.into_iter().chain(self.listening.take()).for_each(|thread| drop(thread.join()));
     }
@@ -173,7 +176,7 @@ impl Drop for Runner {
 
 impl Shared {
     fn jobs(&self) -> MutexGuard<'_, BTreeMap<i64, Job>> {
-        self.jobs.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        locked(&self.jobs)
     }
 
     fn order(&self, experiment: i64, order: Order) -> Result<()> {

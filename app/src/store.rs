@@ -35,6 +35,7 @@ pub use error::Error;
 pub use experiments::{DatasetRows, Draft, DraftCell, DraftInstance};
 pub use lease::Lease;
 
+use crate::lock::locked;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -176,7 +177,7 @@ impl Store {
 
     fn connection(&self) -> MutexGuard<'_, Connection> {
         // A transaction that was cut short by a panic has been rolled back.
-        self.connection.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        locked(&self.connection)
     }
 
     fn error(&self, error: rusqlite::Error) -> Error {

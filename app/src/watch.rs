@@ -25,20 +25,34 @@ impl Activity {
     }
 }
 
+/// When the time of a search is over.
+pub struct Deadline(Option<Instant>);
+
+impl Deadline {
+    /// Starts the clock.
+    pub fn new(limits: &Limits) -> Self {
+        let limit = limits.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        Self(limit.and_then(|limit| Instant::now().checked_add(limit)))
+    }
+
+    /// The limit, once it is reached.
+    pub fn reached(&self) -> Option<Limit> {
+        self.0.filter(|deadline| Instant::now() >= *deadline).map(|_| Limit::Time)
+    }
+}
+
 /// The observer of one search.
 pub struct Watch<'a> {
     activity: &'a Activity,
     started: Instant,
-    deadline: Option<Instant>,
+    deadline: Deadline,
     counted: u64,
 }
 
 impl<'a> Watch<'a> {
     /// Starts the clock.
     pub fn new(activity: &'a Activity, limits: Limits) -> Self {
-        let started = Instant::now();
-        let limit = limits.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        Self { activity, started, deadline: limit.and_then(|limit| started.checked_add(limit)), counted: 0 }
+        Self { activity, started: Instant::now(), deadline: Deadline::new(&limits), counted: 0 }
     }
 
     /// Seconds since the start.
@@ -56,7 +70,7 @@ impl Observer for Watch<'_> {
         if self.activity.is_over() {
             return Some(Limit::Cancelled);
         }
-        self.deadline.filter(|deadline| Instant::now() >= *deadline).map(|_| Limit::Time)
+        self.deadline.reached()
     }
 
     fn iteration(&mut self, bound: u32, _stats: &Stats) {

@@ -6,14 +6,12 @@ mod view;
 
 use super::Screen;
 use crate::complaint::complain;
-use crate::evolution::{self, ExperimentFile, Stopped};
+use crate::evolution::{self, ExperimentFile, Kept, Stopped};
 use crate::exit::Exit;
 use crate::figures::{counted, parse_seed};
 use crate::flags::{StoreFlag, ThreadFlags};
-use crate::runner::fetch_tables;
 use crate::store::Store;
 use crate::store::record::{ExperimentRecord, State};
-use crate::workers::Pool;
 use anyhow::{Result, bail};
 use clap::Args;
 use report::Results;
@@ -92,42 +90,26 @@ fn evolve(arguments: &Arguments, file: &ExperimentFile, screen: &mut Screen<'_>)
     {
         bail!("the folder {} for the champion does not exist", parent.display());
     }
-    let identity = file.identity()?;
     let store = Arc::new(arguments.store.open()?);
     let (quiet, threads) = (arguments.quiet, arguments.threads.count());
-    let known = if arguments.again { None } else { store.find(&identity)? };
-    let known = match known {
-        Some(record) if record.state == State::Done => {
+    let (id, is_new) = match file.keep(&store, arguments.again, threads, quiet)? {
+        Kept::New(id) => (id, true),
+        Kept::Known(record) if record.state == State::Done => {
             if !arguments.json {
                 let note = "finished already; --again runs it anew";
                 screen.line(screen.paint.faint(&format!("{}: {note}", record.name)))?;
             }
             return show(&store, record.id, Some(&output), arguments.json, screen);
         }
-        known => known,
-    };
-    let known = match known {
-        Some(record) => {
+        Kept::Known(record) => {
             if !arguments.json {
                 going_on(&record, screen)?;
             }
-            Some(record.id)
-        }
-        None => None,
-    };
-    let id = match known {
-        Some(id) => id,
-        None => {
-            for experiment in file.experiments() {
-                // Reading instances may need them.
-                fetch_tables(experiment, threads, quiet)?;
-            }
-            let draft = file.draft(identity, &Pool::new(threads)?, quiet)?;
-            if arguments.again { store.put(&draft)? } else { store.put_once(&draft)? }
+            (record.id, false)
         }
     };
     let ended = foreground(&store, id, Some(&output), (threads, quiet, arguments.json), screen);
-    if ended.is_err() && known.is_none() {
+    if ended.is_err() && is_new {
         // A file that is wrong for its instances has nothing worth keeping. Whatever else went wrong is being told.
         let record = store.experiment(id);
         if record.is_ok_and(|record| record.state == State::Failed && report::is_untouched(&record)) {

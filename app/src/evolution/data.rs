@@ -3,9 +3,9 @@
 mod tabular;
 
 use super::bar;
-use super::guard::Guard;
 use crate::instances::{self, Reading};
 use crate::interrupt;
+use crate::watch::{Activity, Watch};
 use crate::workers::Pool;
 use anyhow::{Context, Result, anyhow, bail};
 use std::path::Path;
@@ -126,11 +126,12 @@ fn texts(
     let request =
         Request { generator: &wish.generator, parameters: &wish.parameters, count, seed: wish.seed };
     let mut texts = Vec::new();
-    let ended =
-        experiment.family().generate(&request, &mut *Guard::prompt(&Limits::default()), &mut |text| {
-            texts.push(text);
-            made(texts.len());
-        });
+    let activity = Activity::default();
+    let mut watch = Watch::new(&activity, Limits::default());
+    let ended = experiment.family().generate(&request, &mut watch, &mut |text| {
+        texts.push(text);
+        made(texts.len());
+    });
     match ended {
         Ok(()) => Ok(texts),
         Err(GenerateError::Stopped(_)) if interrupt::asked() => Err(super::Stopped.into()),
@@ -149,8 +150,9 @@ fn of_length(
     let mut job = Job::new(algorithm, heuristic);
     job.limits = Limits { expanded: Some(MEASURE), seconds: None, memory: Some(1 << 30) };
     let fits: Vec<OnceLock<bool>> = instances.iter().map(|_| OnceLock::new()).collect();
+    let activity = Activity::default();
     pool.run(instances.len(), &|number| {
-        let solution = instances[number].1.solve(&job, &mut *Guard::prompt(&job.limits));
+        let solution = instances[number].1.solve(&job, &mut Watch::new(&activity, job.limits));
         let length = solution.ok().filter(|solution| solution.optimal).and_then(|solution| {
             let lengths = solution.lengths.into_iter();
             lengths.filter(|(metric, _)| *metric == experiment.metric).map(|(_, length)| length).next()

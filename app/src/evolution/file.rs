@@ -2,10 +2,12 @@
 //! instances.
 
 use super::{Stopped, read_data};
-use crate::instances;
+use crate::instances::{self, MOST};
 use crate::interrupt;
 use crate::origin;
-use crate::store::{Draft, DraftCell, DraftInstance};
+use crate::runner::fetch_tables;
+use crate::store::record::ExperimentRecord;
+use crate::store::{Draft, DraftCell, DraftInstance, Store};
 use crate::workers::Pool;
 use anyhow::{Result, anyhow, bail};
 use sha2::{Digest, Sha256};
@@ -20,6 +22,14 @@ pub struct ExperimentFile {
     pub whole: Experiment,
     cells: Vec<Cell>,
     folder: PathBuf,
+}
+
+/// What became of a file that was to be stored.
+pub enum Kept {
+    /// It is stored under this number.
+    New(i64),
+    /// It was there before.
+    Known(Box<ExperimentRecord>),
 }
 
 impl ExperimentFile {
@@ -82,12 +92,14 @@ impl ExperimentFile {
                 match cell.experiment.data.source(role) {
                     Some(Source::Named { names, .. }) => {
                         for name in names {
-                            instances::without_files(name, Some(&cell.experiment.domain)).map_err(
+                            instances::without_files(name, Some(&cell.experiment.domain), MOST).map_err(
                                 |error| ParseError::new(format!("data.{}: {error:#}", role.name())),
                             )?;
                         }
                     }
-                    Some(Source::Tabular(dataset)) if !is_plain(&dataset.csv) => {
+                    Some(Source::Tabular(dataset))
+                        if !is_plain(dataset.csv.strip_suffix(".csv").unwrap_or(&dataset.csv)) =>
+                    {
                         let wrong =
                             format!("data.{}: '{}' is not the name of a dataset", role.name(), dataset.csv);
                         return Err(ParseError::new(wrong).help("write a name that the page Datasets shows"));
@@ -136,7 +148,7 @@ impl ExperimentFile {
     }
 
     /// Reads or makes all instances: what the store keeps.
-    pub fn draft(&self, identity: String, pool: &Pool, quiet: bool) -> Result<Draft> {
+    fn draft(&self, identity: String, pool: &Pool, quiet: bool) -> Result<Draft> {
         let mut cells: Vec<DraftCell> = Vec::new();
         for (number, Cell { settings, experiment }) in self.cells.iter().enumerate() {
             // Most cells of a grid share their instances.
@@ -164,6 +176,27 @@ impl ExperimentFile {
             config: self.whole.print(),
             origin: origin::line(),
             cells,
+        })
+    }
+
+    /// Puts it into a store, unless it is there and not to be run `again`: another process may have been faster.
+    pub fn keep(&self, store: &Store, again: bool, threads: usize, quiet: bool) -> Result<Kept> {
+        let identity = self.identity()?;
+        let known = if again { None } else { store.find(&identity)? };
+        if let Some(record) = known {
+            return Ok(Kept::Known(Box::new(record)));
+        }
+        // Rows of datasets may lack what a table tells; everything else reads tables when it is run.
+        for experiment in self.experiments().filter(|one| one.fitness.judge.least_squares().is_some()) {
+            fetch_tables(experiment, threads, quiet)?;
+        }
+        let draft = self.draft(identity, &Pool::new(threads)?, quiet)?;
+        if again {
+            return Ok(Kept::New(store.put(&draft)?));
+        }
+        Ok(match store.put_once(&draft)? {
+            (id, true) => Kept::New(id),
+            (id, false) => Kept::Known(Box::new(store.experiment(id)?)),
         })
     }
 

@@ -4,6 +4,7 @@
 //! then the test is held. Cells come in their order; the next one begins when the threads would run out of work.
 
 use super::conductor::Cell;
+use crate::lock::locked;
 use crate::store::Store;
 use crate::store::record::{ExperimentRecord, State};
 use anyhow::Result;
@@ -99,7 +100,7 @@ impl Agenda {
     }
 
     fn cells(&self) -> MutexGuard<'_, Cells> {
-        self.cells.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        locked(&self.cells)
     }
 
     /// Begins a sitting.

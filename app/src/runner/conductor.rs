@@ -8,6 +8,7 @@ use super::event::{Event, Stage};
 use super::lender::{Lender, Slot};
 use super::{evolve, prepare, trial};
 use crate::interrupt::{self, Flag};
+use crate::lock::locked;
 use crate::store::record::State;
 use crate::store::{self, Lease};
 use anyhow::{Result, anyhow};
@@ -162,7 +163,7 @@ impl Hands<'_> {
                             agenda.close();
                         }
                         let outcome = done.map_err(|error| {
-                            let mut failure = failure.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+                            let mut failure = locked(&failure);
                             if !error.is::<Interrupted>() && failure.is_none() {
                                 *failure = Some(error);
                             }

@@ -1,9 +1,10 @@
 //! What an experiment on its way is told: to go on, to finish its step, to pause, to stop.
 
 use crate::interrupt::Flag;
+use crate::lock::locked;
+use crate::watch::Deadline;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
-use std::time::{Duration, Instant};
 use unstuck_core::search::{Limit, Limits, Observer, Stats};
 
 /// What is to be done.
@@ -76,7 +77,7 @@ impl Control {
 
     /// Waits until the order is another one.
     pub fn wait_while(&self, order: Order) -> Order {
-        let mut guard = self.lock.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut guard = locked(&self.lock);
         while self.order() == order {
             guard = self.changed.wait(guard).unwrap_or_else(|poisoned| poisoned.into_inner());
         }
@@ -86,7 +87,7 @@ impl Control {
 
 /// Watches one search: keeps its time limit, and ends it when the order says so.
 pub struct Guard {
-    deadline: Option<Instant>,
+    deadline: Deadline,
     control: Arc<Control>,
     /// Whether the step is to be finished.
     patient: bool,
@@ -95,8 +96,7 @@ pub struct Guard {
 impl Guard {
     /// Starts the clock.
     pub fn new(limits: &Limits, control: Arc<Control>, patient: bool) -> Self {
-        let limit = limits.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        Self { deadline: limit.and_then(|limit| Instant::now().checked_add(limit)), control, patient }
+        Self { deadline: Deadline::new(limits), control, patient }
     }
 }
 
@@ -105,6 +105,6 @@ impl Observer for Guard {
         if !self.control.order().lets(self.patient) {
             return Some(Limit::Cancelled);
         }
-        self.deadline.filter(|deadline| Instant::now() >= *deadline).map(|_| Limit::Time)
+        self.deadline.reached()
     }
 }

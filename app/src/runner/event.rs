@@ -1,5 +1,6 @@
 //! News of experiments on their way, for any number of listeners.
 
+use crate::lock::locked;
 use crate::store::record::State;
 use serde::Serialize;
 use std::sync::Mutex;
@@ -89,13 +90,13 @@ impl Listeners {
     /// One more; it hears everything from now on.
     pub fn subscribe(&self) -> Receiver<Event> {
         let (sender, receiver) = mpsc::channel();
-        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(sender);
+        locked(&self.0).push(sender);
         receiver
     }
 
     /// Tells everybody; those who have gone are forgotten.
     pub fn tell(&self, event: &Event) {
-        let mut listeners = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut listeners = locked(&self.0);
         listeners.retain(|listener| listener.send(event.clone()).is_ok());
     }
 }

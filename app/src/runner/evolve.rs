@@ -9,7 +9,7 @@ use crate::store::record::{IndividualRecord, PlaceRecord, RunRecord, State};
 use anyhow::{Result, anyhow};
 use std::collections::HashSet;
 use std::time::Instant;
-use unstuck_core::language::{Formula, Header, VERSION, print};
+use unstuck_core::language::print;
 use unstuck_evolution::engine::{Champion, Engine, Plan};
 use unstuck_evolution::experiment::Experiment;
 use unstuck_evolution::world::World;
@@ -200,8 +200,6 @@ impl Sitting<'_> {
 
 /// A champion as text, with a header.
 fn text(experiment: &Experiment, world: &World, champion: &Champion) -> String {
-    let Experiment { domain, metric, .. } = experiment;
-    let header = Header { version: VERSION, domain: domain.clone(), metric: Some(metric.clone()) };
-    let formula = Formula { header: Some(header), body: champion.heuristic.body.clone() };
+    let formula = champion.heuristic.with_header(&experiment.domain, &experiment.metric);
     format!("{}\n", print(&formula, &world.words))
 }

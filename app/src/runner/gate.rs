@@ -4,6 +4,7 @@
 //! to whoever waited longest. Whoever comes, or comes back after a pause, begins where the least of the busy ones stands: nobody is
 //! made up for time in which nothing was wanted.
 
+use crate::lock::locked;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -66,7 +67,7 @@ impl Gate {
 
     fn state(&self) -> MutexGuard<'_, State> {
         // Every change is complete before anything can panic.
-        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        locked(&self.state)
     }
 
     /// Opens an account.

@@ -34,7 +34,11 @@ pub fn cell(hands: &Hands<'_>, number: u32, slot: &Slot) -> Result<Cell> {
     let record = store.experiment(id)?;
     let record = record.cells.into_iter().find(|cell| cell.number == number).context("the cell is gone")?;
     let experiment = read(&record.config)?;
-    fetch_tables(&experiment, hands.shared.threads, true)?;
+    let fetched = hands.heed(false, || fetch_tables(&experiment, hands.shared.threads, true))?;
+    if !hands.control.order().lets(false) {
+        return Err(Interrupted.into());
+    }
+    fetched?;
     let material = store.material(id, number)?;
     let sets = sets(&experiment, &material, store.dataset_rows(id, number)?)?;
     let (total, solved) = (material.len(), AtomicUsize::new(0));

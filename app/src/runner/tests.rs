@@ -2,10 +2,9 @@
 
 use super::event::{Event, Stage};
 use super::*;
-use crate::evolution::ExperimentFile;
+use crate::evolution::{ExperimentFile, Kept};
 use crate::store::progress::Finding;
 use crate::store::record::{RunRecord, State};
-use crate::workers::Pool;
 use std::sync::mpsc::Receiver;
 use unstuck_evolution::task::Role;
 
@@ -38,8 +37,10 @@ fn put_lasting(store: &Store, seed: u64, generations: u32) -> i64 {
     std::fs::write(&path, FILE.replace("generations = 8", &format!("generations = {generations}"))).unwrap();
     let file = ExperimentFile::read(&path.to_string_lossy(), Some(seed), false).unwrap();
     std::fs::remove_file(&path).unwrap();
-    let draft = file.draft(file.identity().unwrap(), &Pool::new(1).unwrap(), true).unwrap();
-    store.put(&draft).unwrap()
+    match file.keep(store, true, 1, true).unwrap() {
+        Kept::New(id) => id,
+        Kept::Known(known) => panic!("{} was there", known.name),
+    }
 }
 
 /// Listens until an experiment has ended.

@@ -90,11 +90,12 @@ impl Store {
         self.write(|transaction| insert(transaction, draft))
     }
 
-    /// The same, unless one of the same identity is there: another process may have been faster. Tells its number then.
-    pub fn put_once(&self, draft: &Draft) -> Result<i64> {
+    /// The same, unless one of the same identity is there: another process may have been faster. Tells its number, and
+    /// whether it is new.
+    pub fn put_once(&self, draft: &Draft) -> Result<(i64, bool)> {
         self.write(|transaction| match newest(transaction, &draft.identity)? {
-            Some(known) => Ok(known),
-            None => insert(transaction, draft),
+            Some(known) => Ok((known, false)),
+            None => Ok((insert(transaction, draft)?, true)),
         })
     }
 
@@ -209,9 +210,9 @@ type Home = (Option<String>, i64);
 
 /// Number, name and time of those that were deleted, the latest first.
 pub(super) fn deleted(connection: &Connection) -> rusqlite::Result<Vec<(i64, String, i64)>> {
-    let sql = "SELECT id, name, deleted FROM experiment WHERE deleted IS NOT NULL ORDER BY deleted DESC";
+    let sql = "SELECT id, name, deleted FROM experiment WHERE deleted >= ?1 ORDER BY deleted DESC";
     let mut statement = connection.prepare(sql)?;
-    statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?.collect()
+    statement.query_map([now() - REGRET], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?.collect()
 }
 
 /// The number of the newest experiment with an identity.

@@ -86,7 +86,7 @@ fn what_is_put_is_found_and_listed() {
     let store = Store::in_memory().unwrap();
     let one = store.put(&draft("one")).unwrap();
     let two = store.put(&draft("two")).unwrap();
-    assert_eq!(store.put_once(&draft("two")).unwrap(), two, "it is there already");
+    assert_eq!(store.put_once(&draft("two")).unwrap(), (two, false), "it is there already");
     let listed: Vec<i64> = store.list().unwrap().iter().map(|record| record.id).collect();
     assert_eq!(listed, [two, one]);
     let found = store.find("identity of one").unwrap().unwrap();

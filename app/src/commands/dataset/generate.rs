@@ -6,7 +6,6 @@ mod way;
 use super::output::OutputFlags;
 use crate::commands::{Screen, generate as instances_command};
 use crate::complaint::complain;
-use crate::evolution::Guard;
 use crate::exit::Exit;
 use crate::figures::{counted, parse_count, parse_seed};
 use crate::flags::{LimitFlags, Parameters, ReadingFlags, ThreadFlags};
@@ -14,6 +13,7 @@ use crate::instances::{self, Reading};
 use crate::interrupt;
 use crate::origin;
 use crate::tables;
+use crate::watch::{Activity, Watch};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use labour::{Labour, Start, State};
@@ -236,8 +236,9 @@ fn starts(
     };
     let mut texts = Vec::new();
     let request = Request { generator, parameters: &way.parameters, count, seed: arguments.seed };
-    let made =
-        family.generate(&request, &mut *Guard::prompt(&Limits::default()), &mut |text| texts.push(text));
+    let activity = Activity::default();
+    let mut watch = Watch::new(&activity, Limits::default());
+    let made = family.generate(&request, &mut watch, &mut |text| texts.push(text));
     match made {
         Ok(()) => {}
         Err(GenerateError::Stopped(_)) => return Ok(Vec::new()),
@@ -264,19 +265,14 @@ fn parameters(
     let mut parameters = arguments.parameters.0.clone();
     // Metric and settings tell how instances are read; a generator may want to know.
     parameters.retain(|name, _| has(name) || !(name == "metric" || reading.settings.contains_key(name)));
-    if let Some(name) = parameters.keys().find(|name| !has(name)) {
-        let known: Vec<String> = generator.parameters.iter().map(|(name, ..)| format!("--{name}")).collect();
-        let own = format!(
-            "the generator {} of {} has no --{name}; it has {}",
-            generator.name,
-            info.name,
-            known.join(", ")
-        );
-        match name.as_str() {
-            "walk" | "states" => bail!("{own}; with --from, --{name} is about the states of instances"),
-            _ => bail!(own),
+    instances_command::check(info, generator, &parameters).map_err(|error| {
+        match parameters.keys().map(String::as_str).find(|name| !has(name)) {
+            Some(name @ ("walk" | "states")) => {
+                anyhow!("{error}; with --from, --{name} is about the states of instances")
+            }
+            _ => error,
         }
-    }
+    })?;
     Ok(parameters)
 }
 
