@@ -15,7 +15,7 @@ mod heuristics;
 mod manual;
 pub mod operators;
 mod pdb;
-mod report;
+pub mod report;
 mod serve;
 mod solve;
 mod validate;

@@ -9,10 +9,10 @@ mod place;
 pub mod plot;
 mod sheet;
 mod sheets;
-mod terminal;
+pub mod terminal;
 pub mod words;
 
-pub use analysis::{Analysis, ENOUGH, Pair, fitness, validation_curve};
+pub use analysis::{Analysis, Cell, Chosen, ENOUGH, Pair, chosen, fitness, validation_curve};
 pub use page::page;
 pub use place::Place;
 pub use terminal::show;

@@ -84,7 +84,7 @@ fn load(arguments: &Arguments) -> Result<ExperimentRecord> {
 }
 
 /// A name that is safe as a file's.
-fn file_name(name: &str) -> String {
+pub fn file_name(name: &str) -> String {
     let safe = |sign: char| if sign.is_alphanumeric() || "-_.".contains(sign) { sign } else { '_' };
     let name: String = name.chars().map(safe).collect();
     if name.trim_matches('.').is_empty() { "report".to_owned() } else { name }

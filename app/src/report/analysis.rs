@@ -6,7 +6,7 @@ mod pair;
 mod population;
 mod trial;
 
-pub use cell::{Baseline, Cell, Place, Target, fitness, runs_of, validation_curve};
+pub use cell::{Baseline, Cell, Chosen, Place, Target, chosen, fitness, runs_of, validation_curve};
 pub use comparison::{Comparison, Contrast, Member};
 pub use pair::Pair;
 pub use population::{Frequency, Operator, Population};

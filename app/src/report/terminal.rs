@@ -1,6 +1,6 @@
 //! The report's tables in a terminal.
 
-use super::analysis::{Analysis, Cell, runs_of};
+use super::analysis::{Analysis, Cell, Trial, runs_of};
 use super::page;
 use super::sheet::Sheet;
 use super::sheets;
@@ -39,7 +39,7 @@ pub fn show(
     }
     sheet(&sheets::cells(analysis), screen)?;
     if let [cell] = &analysis.cells[..] {
-        sheet(&sheets::runs(record, cell), screen)?;
+        runs(record, cell, screen)?;
     }
     if let Some(comparison) = &analysis.comparison {
         let title = format!("settings by {}", comparison.measure);
@@ -51,14 +51,7 @@ pub fn show(
     }
     let tested = analysis.cells.iter().filter_map(|cell| Some((cell, cell.trial.as_ref()?)));
     for (cell, trial) in tested.clone().take(TESTS) {
-        let mut table = sheets::test(trial, &analysis.reference);
-        if !cell.label.is_empty() {
-            table.title = format!("{}: {}", cell.label, table.title);
-        }
-        sheet(&table, screen)?;
-        if let Some(line) = unproven_note(trial.unproven, trial.instances) {
-            screen.line(screen.paint.faint(&line))?;
-        }
+        test(cell, trial, &analysis.reference, screen)?;
         sheet(&sheets::pairs(trial), screen)?;
         sheet(&sheets::solved(trial), screen)?;
         if let Some(runs) = &trial.run_by_run {
@@ -76,6 +69,24 @@ pub fn show(
     match analysis.leading() {
         Some(cell) if full => course(record, cell, screen),
         _ => Ok(()),
+    }
+}
+
+/// Every run of a setting.
+pub fn runs(record: &ExperimentRecord, cell: &Cell, screen: &mut Screen<'_>) -> Result<()> {
+    sheet(&sheets::runs(record, cell), screen)
+}
+
+/// Everybody on the test set of a setting.
+pub fn test(cell: &Cell, trial: &Trial, reference: &str, screen: &mut Screen<'_>) -> Result<()> {
+    let mut table = sheets::test(trial, reference);
+    if !cell.label.is_empty() {
+        table.title = format!("{}: {}", cell.label, table.title);
+    }
+    sheet(&table, screen)?;
+    match unproven_note(trial.unproven, trial.instances) {
+        Some(line) => screen.line(screen.paint.faint(&line)),
+        None => Ok(()),
     }
 }
 

@@ -7,12 +7,12 @@ mod trial;
 pub use json::json;
 
 use crate::commands::Screen;
-use crate::figures::{counted, grouped, number, seconds};
+use crate::figures::{counted, number, seconds};
 use crate::report::words::{factor, percent};
+use crate::report::{Analysis, Cell, Chosen, chosen, terminal};
 use crate::runner::read_config;
 use crate::store::Store;
 use crate::store::record::{CellRecord, ExperimentRecord, MaterialRecord, RunRecord, State};
-use crate::table::Table;
 use anyhow::Result;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -47,8 +47,8 @@ pub struct CellResults<'a> {
     runs: Vec<&'a RunRecord>,
     /// Random search beside each of them.
     controls: Vec<&'a RunRecord>,
-    /// The runs that have a champion, the best on validation first.
-    order: Vec<usize>,
+    /// Those of the runs that stand for all.
+    chosen: Chosen<'a>,
 }
 
 impl Results {
@@ -71,16 +71,15 @@ impl Results {
                 let own = |run: &&RunRecord| run.cell == record.number;
                 let (controls, runs): (Vec<&RunRecord>, Vec<&RunRecord>) =
                     self.record.runs.iter().filter(own).partition(|run| run.control);
-                let order = ranked(&runs);
-                CellResults { record, experiment, material, runs, controls, order }
+                let chosen = chosen(runs.iter().copied());
+                CellResults { record, experiment, material, runs, controls, chosen }
             })
             .collect()
     }
 
     /// The best on validation, over all cells.
     pub fn champion(&self) -> Option<&RunRecord> {
-        let all: Vec<&RunRecord> = self.record.runs.iter().filter(|run| !run.control).collect();
-        ranked(&all).first().map(|&place| all[place])
+        chosen(self.record.runs.iter().filter(|run| !run.control)).best
     }
 
     /// Its text, with header.
@@ -102,25 +101,7 @@ pub fn is_untouched(record: &ExperimentRecord) -> bool {
     record.runs.iter().all(|run| run.generation == 0)
 }
 
-/// The runs that have a champion, the best on validation first; of equal ones the first.
-fn ranked(runs: &[&RunRecord]) -> Vec<usize> {
-    let fitness = |run: usize| runs[run].champion.as_ref().map(|champion| champion.validation.fitness);
-    let mut order: Vec<usize> = (0..runs.len()).filter(|&run| fitness(run).is_some()).collect();
-    order.sort_by(|&a, &b| fitness(a).unwrap_or(f64::MAX).total_cmp(&fitness(b).unwrap_or(f64::MAX)));
-    order
-}
-
 impl CellResults<'_> {
-    /// The best on validation.
-    fn best(&self) -> Option<&RunRecord> {
-        self.order.first().map(|&run| self.runs[run])
-    }
-
-    /// The run in the middle, where there are enough of them to have one.
-    fn median(&self) -> Option<&RunRecord> {
-        (self.order.len() > 2).then(|| self.runs[self.order[self.order.len() / 2]])
-    }
-
     fn count(&self, role: Role) -> usize {
         self.material.iter().filter(|one| one.role == role && one.yardstick.is_some()).count()
     }
@@ -132,10 +113,15 @@ pub fn text(results: &Results, screen: &mut Screen<'_>) -> Result<()> {
     let cells = results.cells();
     match &cells[..] {
         [cell] => {
+            let analysis = Analysis::of(record);
+            let figures = &analysis.cells[0];
             opening(record, cell, screen)?;
-            runs(cell, screen)?;
+            runs(record, cell, figures, screen)?;
             champion(results, screen)?;
-            trial::text(cell, screen)?;
+            if let Some(trial) = &figures.trial {
+                terminal::test(figures, trial, &analysis.reference, screen)?;
+                trial::verdict(cell, screen)?;
+            }
         }
         _ => {
             let what = format!("{} cells", cells.len());
@@ -176,7 +162,12 @@ fn opening(record: &ExperimentRecord, cell: &CellResults<'_>, screen: &mut Scree
     Ok(())
 }
 
-fn runs(cell: &CellResults<'_>, screen: &mut Screen<'_>) -> Result<()> {
+fn runs(
+    record: &ExperimentRecord,
+    cell: &CellResults<'_>,
+    figures: &Cell,
+    screen: &mut Screen<'_>,
+) -> Result<()> {
     let over = cell.controls.iter().all(|control| control.state == State::Done);
     if let ([run], true) = (&cell.runs[..], over) {
         return screen.line(format_args!(
@@ -187,30 +178,7 @@ fn runs(cell: &CellResults<'_>, screen: &mut Screen<'_>) -> Result<()> {
             ending(run)
         ));
     }
-    let head = ["run", "state", "seed", "generations", "evaluations", "time", "validation", "nodes"];
-    let mut table = Table::new(2, head);
-    for run in cell.runs.iter().chain(&cell.controls).copied() {
-        let is = |other: Option<&RunRecord>| other.is_some_and(|other| other.id == run.id);
-        let name = match (run.control, is(cell.best()), is(cell.median())) {
-            (true, ..) if cell.controls.len() == 1 => "random search".to_owned(),
-            (true, ..) => format!("random search {}", run.repetition + 1),
-            (_, true, _) => format!("{} best", run.repetition + 1),
-            (_, _, true) => format!("{} median", run.repetition + 1),
-            _ => (run.repetition + 1).to_string(),
-        };
-        let champion = run.champion.as_ref();
-        table.row([
-            name,
-            run.state.name().to_owned(),
-            run.seed.to_string(),
-            run.generation.to_string(),
-            grouped(run.evaluations),
-            if run.seconds > 0.0 { seconds(run.seconds) } else { "–".into() },
-            champion.map_or("–".into(), |champion| number(champion.validation.fitness)),
-            champion.map_or("–".into(), |champion| champion.size.to_string()),
-        ]);
-    }
-    screen.line(table.text(None))
+    terminal::runs(record, figures, screen)
 }
 
 fn ending(run: &RunRecord) -> &'static str {

@@ -1,7 +1,7 @@
 //! One setting: its runs together.
 
 use super::population::Population;
-use super::trial::{Chosen, Trial};
+use super::trial::Trial;
 use crate::report::words::is_real;
 use crate::store::record::{BaselineRecord, CellRecord, ExperimentRecord, PlaceRecord, RunRecord, State};
 use serde::Serialize;
@@ -88,11 +88,10 @@ pub struct Target {
 impl Cell {
     /// Of a cell of an experiment.
     pub fn of(record: &ExperimentRecord, cell: &CellRecord) -> Self {
-        let all: Vec<&RunRecord> = runs_of(record, cell.number).collect();
-        let done: Vec<&RunRecord> = all.iter().copied().filter(|run| run.state == State::Done).collect();
-        let (count, done_count) = (all.len(), done.len());
-        let runs = if done.is_empty() { all } else { done };
-        let champions = chosen(runs.iter().copied());
+        let count = runs_of(record, cell.number).count();
+        let done = runs_of(record, cell.number).filter(|run| run.state == State::Done).count();
+        let runs = telling(runs_of(record, cell.number));
+        let champions = chosen(runs_of(record, cell.number));
         let controls = chosen(record.runs.iter().filter(|run| run.cell == cell.number && run.control));
         let over = |figure: &dyn Fn(&RunRecord) -> f64| {
             Quartiles::of(&runs.iter().map(|run| figure(run)).collect::<Vec<f64>>())
@@ -102,9 +101,9 @@ impl Cell {
             number: cell.number,
             label: settings.collect::<Vec<_>>().join(", "),
             runs: count,
-            done: done_count,
-            best: champions.best,
-            median: champions.median,
+            done,
+            best: champions.best.map(|run| run.repetition),
+            median: champions.median.map(|run| run.repetition),
             validation: over(&|run| fitness(run).unwrap_or(f64::NAN)),
             size: over(&|run| run.champion.as_ref().map_or(f64::NAN, |champion| champion.size as f64)),
             generations: over(&|run| run.history.len().max(run.generation as usize) as f64),
@@ -144,14 +143,30 @@ impl Cell {
     }
 }
 
-/// The best of some runs and the one in the middle, by their champions on validation.
-fn chosen<'r>(runs: impl Iterator<Item = &'r RunRecord>) -> Chosen {
-    let mut order: Vec<(f64, u32)> = runs.filter_map(|run| Some((fitness(run)?, run.repetition))).collect();
-    order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    Chosen {
-        best: order.first().map(|one| one.1),
-        median: (order.len() > 2).then(|| order[order.len() / 2].1),
-    }
+/// The runs that figures are over: those that are done, or all while none is.
+fn telling<'r>(runs: impl Iterator<Item = &'r RunRecord>) -> Vec<&'r RunRecord> {
+    let all: Vec<&RunRecord> = runs.collect();
+    let done: Vec<&RunRecord> = all.iter().copied().filter(|run| run.state == State::Done).collect();
+    if done.is_empty() { all } else { done }
+}
+
+/// The runs that stand for others.
+#[derive(Debug, Clone, Copy)]
+pub struct Chosen<'r> {
+    /// The best by validation.
+    pub best: Option<&'r RunRecord>,
+    /// The one in the middle, where there are at least three.
+    pub median: Option<&'r RunRecord>,
+}
+
+/// The best of some runs and the one in the middle, by their champions on validation: of those that are done, or of all
+/// while none is. Of equal ones the first comes first.
+pub fn chosen<'r>(runs: impl Iterator<Item = &'r RunRecord>) -> Chosen<'r> {
+    let mut order = telling(runs);
+    order.retain(|run| run.champion.is_some());
+    let value = |run: &RunRecord| fitness(run).unwrap_or(f64::MAX);
+    order.sort_by(|a, b| value(a).total_cmp(&value(b)));
+    Chosen { best: order.first().copied(), median: (order.len() > 2).then(|| order[order.len() / 2]) }
 }
 
 /// The runs of a cell without the controls.

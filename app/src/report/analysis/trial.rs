@@ -1,9 +1,10 @@
 //! The test: everybody's figures, and champions against their rivals.
 
+use super::cell::Chosen;
 use super::comparison::{Contrast, Member};
 use super::pair::Pair;
 use crate::report::words::is_real;
-use crate::store::record::{EntryRecord, Kind, TrialRecord};
+use crate::store::record::{EntryRecord, Kind, RunRecord, TrialRecord};
 use serde::Serialize;
 use unstuck_evolution::contest::Standing;
 use unstuck_evolution::statistics::{Quartiles, holm};
@@ -32,15 +33,6 @@ pub struct RunByRun {
     pub groups: [Member; 2],
     /// One against the other.
     pub contrast: Contrast,
-}
-
-/// The repetitions that stand for others.
-#[derive(Debug, Clone, Copy)]
-pub struct Chosen {
-    /// The best by validation.
-    pub best: Option<u32>,
-    /// The one in the middle, where there are at least three.
-    pub median: Option<u32>,
 }
 
 /// One who stood the test.
@@ -90,30 +82,32 @@ pub enum Role {
 
 impl Trial {
     /// Of a test, and those who stand for all champions and for all controls.
-    pub fn of(trial: &TrialRecord, champions: Chosen, controls: Chosen) -> Self {
+    pub fn of(trial: &TrialRecord, champions: Chosen<'_>, controls: Chosen<'_>) -> Self {
         let place = |kind: Kind| trial.entries.iter().position(|entry| entry.kind == kind);
         let mut rows = Vec::new();
         let mut add = |kind: Option<Kind>, name: String, role: Role| {
             rows.extend(kind.and_then(place).map(|place| row(trial, place, name, role)));
         };
-        let run = |number: Option<u32>| number.map_or(0, |number| number + 1);
+        let run = |run: Option<&RunRecord>| run.map_or(0, |run| run.repetition + 1);
+        let champion = |run: &RunRecord| Kind::Champion(run.repetition);
+        let control = |run: &RunRecord| Kind::Control(run.repetition);
         let Chosen { best, median } = champions;
         let name = format!("champion of the median run ({})", run(median));
-        add(median.map(Kind::Champion), name, Role::Median);
+        add(median.map(champion), name, Role::Median);
         let few = median.is_none();
         let name = if few { "champion".into() } else { format!("best by validation (run {})", run(best)) };
-        add(best.map(Kind::Champion), name, Role::Best);
+        add(best.map(champion), name, Role::Best);
         add(Some(Kind::Baseline), "tuned baseline".into(), Role::Baseline);
         let count = trial.entries.iter().filter(|entry| matches!(entry.kind, Kind::Control(_))).count();
         let Chosen { best, median } = controls;
         if median.is_some() {
             let name = format!("random search, median ({} of {count})", run(median));
-            add(median.map(Kind::Control), name, Role::Control);
+            add(median.map(control), name, Role::Control);
             let name = format!("random search, best (run {})", run(best));
-            add(best.map(Kind::Control), name, Role::BestControl);
+            add(best.map(control), name, Role::BestControl);
         } else {
             let which = if count == 1 { "one run".to_owned() } else { format!("the better of {count} runs") };
-            add(best.map(Kind::Control), format!("random search, {which}"), Role::Control);
+            add(best.map(control), format!("random search, {which}"), Role::Control);
         }
         let made = trial.entries.iter().enumerate().filter(|(_, entry)| entry.kind == Kind::Handmade);
         rows.extend(

@@ -2,7 +2,7 @@
 
 use super::escape;
 use crate::figures::{counted, seconds};
-use crate::report::analysis::{Analysis, Cell, Role, RunByRun, Trial};
+use crate::report::analysis::{Analysis, Cell, ENOUGH, Role, RunByRun, Trial};
 use crate::report::words::{chance_of, factor, interval, is_real, number, percent};
 use crate::store::record::{ExperimentRecord, State};
 
@@ -109,7 +109,7 @@ pub fn warning(analysis: &Analysis) -> Option<String> {
     };
     let where_ = if analysis.cells.len() > 1 { " in the setting that has fewest" } else { "" };
     (!analysis.enough)
-        .then(|| format!("A claim needs at least 10 repetitions, and {count} a champion{where_}: take this as a first look."))
+        .then(|| format!("A claim needs at least {ENOUGH} repetitions, and {count} a champion{where_}: take this as a first look."))
 }
 
 /// The section.

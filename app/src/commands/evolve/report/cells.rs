@@ -3,7 +3,7 @@
 use super::{CellResults, percent, trial};
 use crate::commands::Screen;
 use crate::figures::{grouped, number, seconds};
-use crate::store::record::{Kind, State};
+use crate::store::record::{Kind, RunRecord, State};
 use crate::table::{Table, page_width};
 use anyhow::Result;
 
@@ -18,8 +18,8 @@ pub fn text(cells: &[CellResults<'_>], screen: &mut Screen<'_>) -> Result<()> {
     let mut table = Table::new(words, head);
     for cell in cells {
         let done = cell.runs.iter().filter(|run| run.state == State::Done).count();
-        let fitness = |place: Option<&usize>| {
-            let champion = place.and_then(|&place| cell.runs[place].champion.as_ref());
+        let fitness = |run: Option<&RunRecord>| {
+            let champion = run.and_then(|run| run.champion.as_ref());
             champion.map_or("–".into(), |champion| number(champion.validation.fitness))
         };
         let test = |kind: Option<Kind>| {
@@ -33,10 +33,10 @@ pub fn text(cells: &[CellResults<'_>], screen: &mut Screen<'_>) -> Result<()> {
             format!("{done}/{}", cell.runs.len()),
             grouped(cell.runs.iter().map(|run| run.evaluations).sum()),
             seconds(cell.runs.iter().map(|run| run.seconds).sum()),
-            fitness(cell.order.first()),
-            fitness(cell.order.get(cell.order.len() / 2)),
+            fitness(cell.chosen.best),
+            fitness(cell.chosen.median),
             cell.record.baseline.as_ref().and_then(|baseline| baseline.fitness).map_or("–".into(), number),
-            test(cell.best().map(|run| Kind::Champion(run.repetition))),
+            test(cell.chosen.best.map(|run| Kind::Champion(run.repetition))),
             test(Some(Kind::Baseline)),
         ]);
         table.row(row);

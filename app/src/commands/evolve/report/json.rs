@@ -85,8 +85,8 @@ fn cell(cell: &CellResults<'_>) -> Value {
         "dropped": dropped.collect::<Vec<_>>(),
         "runs": cell.runs.iter().copied().map(run).collect::<Vec<_>>(),
         "controls": cell.controls.iter().copied().map(run).collect::<Vec<_>>(),
-        "best": cell.order.first(),
-        "champion": cell.best().and_then(champion),
+        "best": cell.runs.iter().position(|run| cell.chosen.best.is_some_and(|best| best.id == run.id)),
+        "champion": cell.chosen.best.and_then(champion),
         "baseline": cell.record.baseline.as_ref().map(|baseline| json!({
             "heuristic": print_line(&baseline.heuristic, &Vocabulary::of_family(cell.experiment.family())),
             "fitness": baseline.fitness,
