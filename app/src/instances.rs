@@ -13,6 +13,7 @@ pub mod files;
 mod sets;
 
 pub use files::read as read_file;
+pub use sets::MOST;
 
 use anyhow::{Result, anyhow, bail};
 use unstuck_core::error::ParseError;
@@ -61,7 +62,7 @@ pub fn resolve(arguments: &[String], domain: Option<&str>) -> Result<Named> {
     for argument in arguments {
         match argument.strip_prefix('@') {
             Some(file) => files::resolve(file, domain, &mut named)?,
-            None => named.sources.extend(one(argument, domain, true)?),
+            None => named.sources.extend(one(argument, domain, true, MOST)?),
         }
     }
     if named.sources.is_empty() && named.complaints.is_empty() {
@@ -82,12 +83,13 @@ pub fn single(argument: &str, domain: Option<&str>) -> Result<Source> {
     }
 }
 
-/// Finds what an argument names without looking at any file, for those who may not know what is on this machine.
-pub fn without_files(argument: &str, domain: Option<&str>) -> Result<Vec<Source>> {
+/// Finds what an argument names without looking at any file, for those who may not know what is on this machine, nor
+/// have it count out more than `most` instances.
+pub fn without_files(argument: &str, domain: Option<&str>, most: u64) -> Result<Vec<Source>> {
     if argument.starts_with('@') {
         bail!("{} is a file, and files cannot be read here; paste the board itself", shortened(argument));
     }
-    one(argument, domain.map(family).transpose()?, false)
+    one(argument, domain.map(family).transpose()?, false, most)
 }
 
 /// The domain of that name.
@@ -103,7 +105,7 @@ pub fn family(name: &str) -> Result<&'static dyn Family> {
 }
 
 /// What an argument other than a file names. The message for one that names nothing may look whether it is a file.
-fn one(argument: &str, domain: Option<&'static dyn Family>, look: bool) -> Result<Vec<Source>> {
+fn one(argument: &str, domain: Option<&'static dyn Family>, look: bool, most: u64) -> Result<Vec<Source>> {
     let (head, tail) = match argument.split_once(':') {
         Some((head, tail)) => (head, Some(tail)),
         None => (argument, None),
@@ -113,7 +115,7 @@ fn one(argument: &str, domain: Option<&'static dyn Family>, look: bool) -> Resul
         if let Some(text) = tail.filter(|text| head == family.info().name && family.recognises(text)) {
             return Ok(vec![Source::given(argument, family, text)]);
         }
-        return sets::members(family, set, tail);
+        return sets::members(family, set, tail, most);
     }
     if let Some(family) = registry::family(head) {
         return match tail {

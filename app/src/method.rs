@@ -7,7 +7,8 @@ use clap::{Args, ValueEnum};
 use unstuck_core::champions;
 use unstuck_core::domain::{FeatureInfo, Kind, Role};
 use unstuck_core::instance::Job;
-use unstuck_core::language;
+use unstuck_core::language::export::{FORMS, form};
+use unstuck_core::language::{self, Formula, Vocabulary};
 use unstuck_core::registry::Family;
 use unstuck_core::search::{self, ALGORITHMS, AlgorithmInfo, Limits, Parameter};
 use unstuck_core::suggest::nearest;
@@ -124,21 +125,14 @@ pub fn algorithm(name: &str) -> Result<&'static AlgorithmInfo> {
     })
 }
 
-/// The word for the heuristic that evolution has made for a domain, alone or before `:NAME`.
-const CHAMPION: &str = "champion";
-
 /// A heuristic that the domain understands: a feature's name, a text of the heuristic language, `@FILE` with such a
 /// text, or a champion of the domain. A text comes back on one line.
 pub fn heuristic(family: &dyn Family, given: &str) -> Result<String> {
     let features = family.features();
-    let is_feature = features.iter().any(|feature| feature.name == given.trim());
-    let (text, source) = match (given.strip_prefix('@'), given.trim().strip_prefix(CHAMPION)) {
+    let (text, source) = match (given.strip_prefix('@'), champions::meant(family, given)?) {
         (Some(path), _) => (files::read(path)?, format!("{path}, ")),
-        (None, Some("")) if !is_feature => (champion(family, None)?.to_owned(), String::new()),
-        (None, Some(name)) if name.starts_with(':') => {
-            (champion(family, Some(&name[1..]))?.to_owned(), String::new())
-        }
-        _ => (given.to_owned(), String::new()),
+        (None, Some(champion)) => (champion.text.to_owned(), String::new()),
+        (None, None) => (given.to_owned(), String::new()),
     };
     let names = features.iter().map(|feature| feature.name).chain(["zero"]);
     let word = text.trim();
@@ -162,17 +156,17 @@ pub fn heuristic(family: &dyn Family, given: &str) -> Result<String> {
     Ok(checked.to_string())
 }
 
-/// The text of a champion of a domain.
-fn champion(family: &dyn Family, name: Option<&str>) -> Result<&'static str> {
-    let domain = family.info().name;
-    if let Some(champion) = champions::named(domain, name) {
-        return Ok(champion.text);
+/// Who writes a heuristic in a form.
+pub fn writer(name: &str) -> Result<fn(&Formula, &Vocabulary) -> String> {
+    if name == "text" {
+        return Ok(language::print);
     }
-    let names: Vec<&str> = champions::of(domain).map(|champion| champion.name).collect();
-    match (name, &names[..]) {
-        (Some(name), [_, ..]) => bail!("{domain} has no champion '{name}'; it has {}", names.join(", ")),
-        _ => bail!("no champion of {domain} ships with the program; name the file of one as @FILE"),
-    }
+    let names = FORMS.iter().map(|form| form.name).chain(["text"]);
+    let found = form(name).map(|form| form.write);
+    found.ok_or_else(|| match nearest(name, names.clone()) {
+        Some(near) => anyhow!("there is no form '{name}'; did you mean '{near}'?"),
+        None => anyhow!("there is no form '{name}'; there is {}", names.collect::<Vec<_>>().join(", ")),
+    })
 }
 
 /// The features that a checked heuristic names.
@@ -225,7 +219,7 @@ pub fn choose(
 /// The domain's estimates that are declared admissible in a metric. Those that read a large table are left out: they
 /// are to be asked for by name.
 pub fn admissible(family: &dyn Family, metric: Option<&str>) -> Vec<FeatureInfo> {
-    let metric = metric.unwrap_or(family.info().metrics[0].0);
+    let metric = family.info().metric(metric);
     let features = family.features().into_iter();
     let free = |name: &str| !family.tables().iter().any(|table| table.name == name);
     features.filter(|f| f.role == Role::Estimate && f.admissible.contains(&metric) && free(f.name)).collect()

@@ -111,7 +111,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     if entries.iter().any(|entry| entry.card.breaks_its_word()) {
         exit = exit.and(Exit::Broken);
     }
-    let metric = reading.metric.as_deref().unwrap_or(family.info().metrics[0].0);
+    let metric = family.info().metric(reading.metric.as_deref());
     if arguments.json {
         let cards: Vec<Value> = entries.iter().map(Entry::json).collect();
         screen.json(&json!({

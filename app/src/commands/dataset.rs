@@ -7,6 +7,8 @@ mod import;
 pub mod output;
 mod show;
 
+pub use generate::lower_bound;
+
 use super::Screen;
 use crate::exit::Exit;
 use crate::instances;

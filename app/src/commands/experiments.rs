@@ -212,7 +212,9 @@ fn delete(store: &Store, name: &str, undo: bool, as_json: bool, screen: &mut Scr
     let (id, name) = if undo {
         let deleted = store.deleted()?;
         let number: Option<i64> = name.parse().ok();
-        let found = deleted.iter().find(|(id, known, _)| Some(*id) == number || known == name);
+        // A number before a name that reads like one, as everywhere.
+        let by_number = deleted.iter().find(|(id, ..)| Some(*id) == number);
+        let found = by_number.or_else(|| deleted.iter().find(|(_, known, _)| known == name));
         let Some((id, name, _)) = found else {
             bail!("no experiment '{name}' was deleted within the last day");
         };

@@ -8,12 +8,10 @@ use crate::method;
 use anyhow::{Result, anyhow};
 use clap::Args;
 use std::path::PathBuf;
-use unstuck_core::language::export::{FORMS, form};
-use unstuck_core::language::{self, Checked, Formula, Vocabulary, check, compile, print, simplify};
+use unstuck_core::language::{self, Checked, Formula, check, compile, simplify};
 use unstuck_core::registry::Family;
 use unstuck_core::sample::Row;
 use unstuck_core::search::Limits;
-use unstuck_core::suggest::nearest;
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -27,7 +25,7 @@ Examples:
 pub struct Arguments {
     /// The domain
     domain: String,
-    /// The heuristic: a feature's name, a text, or @FILE
+    /// The heuristic: a feature's name, a text, @FILE, champion, or champion:NAME
     heuristic: String,
     /// The form to write
     #[arg(long, short, default_value = "text")]
@@ -46,7 +44,7 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let family = instances::family(&arguments.domain)?;
-    let write = writer(&arguments.form)?;
+    let write = method::writer(&arguments.form)?;
     let text = method::heuristic(family, &arguments.heuristic)?;
     let Checked { mut formula, words } =
         check(family, &text).map_err(|error| anyhow!(error.in_text(&text)))?;
@@ -78,28 +76,13 @@ fn write_out(text: &str, screen: &mut Screen<'_>) -> Result<()> {
     screen.line(text.trim_end_matches('\n'))
 }
 
-/// Who writes a form.
-pub fn writer(name: &str) -> Result<fn(&Formula, &Vocabulary) -> String> {
-    if name == "text" {
-        return Ok(print);
-    }
-    let names = FORMS.iter().map(|form| form.name).chain(["text"]);
-    let found = form(name).map(|form| form.write);
-    found.ok_or_else(|| match nearest(name, names.clone()) {
-        Some(near) => anyhow!("there is no form '{name}'; did you mean '{near}'?"),
-        None => anyhow!("there is no form '{name}'; there is {}", names.collect::<Vec<_>>().join(", ")),
-    })
-}
-
 /// States that a change is measured on, for each of a few instances.
 const STATES: usize = 500;
 const INSTANCES: usize = 5;
 
 /// How much values changed, in words.
 fn change(family: &dyn Family, exact: &Formula, rounded: &Formula) -> Result<String> {
-    let path =
-        exact.features().iter().any(|&index| !family.features()[usize::from(index)].needs.state_only());
-    if path {
+    if exact.reads_path(&family.features()) {
         return Ok("not measured: the heuristic reads how a node was reached".to_owned());
     }
     let names: Vec<String> = family.info().audit.iter().map(|name| (*name).to_owned()).collect();

@@ -109,9 +109,11 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
             Ok(())
         },
     )?;
-    if arguments.json {
+    // A request that was refused made nothing, not even an empty list.
+    let refused = matches!(ended, Err(GenerateError::Request(_)));
+    if arguments.json && !refused {
         screen.json(&Value::Array(made))?;
-    } else if io::stderr().is_terminal() {
+    } else if !refused && io::stderr().is_terminal() {
         // Standard output is instances, likely on their way to a file.
         screen.out.flush()?;
         eprintln!("{}", origin::line());

@@ -98,7 +98,7 @@ impl Arguments {
         let heuristic = self.heuristic.as_deref();
         if self.optimal {
             let reading = self.naming.reading();
-            let metric = reading.metric.as_deref().unwrap_or(family.info().metrics[0].0);
+            let metric = family.info().metric(reading.metric.as_deref());
             let (algorithm, heuristic) = family.optimal_solver(metric);
             return method::choose(family, Some(algorithm), Some(heuristic));
         }

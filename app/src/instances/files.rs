@@ -3,7 +3,7 @@
 //! A file holds boards, cut apart by the domain that can read them, or the names of instances, one a
 //! line. Blank lines and lines that begin with `#` are nobody's.
 
-use super::{Named, Source, one};
+use super::{MOST, Named, Source, one};
 use anyhow::{Context, Result, bail};
 use std::io::Read;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -86,7 +86,7 @@ fn names(
     named: &mut Named,
 ) {
     for (number, line) in content(text).filter(|(number, _)| only.is_none_or(|only| only == *number)) {
-        match one(line, domain, true) {
+        match one(line, domain, true, MOST) {
             Ok(sources) => {
                 let place = Some((file.title.to_owned(), number));
                 named

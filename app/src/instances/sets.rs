@@ -6,18 +6,20 @@ use unstuck_core::registry::{Family, Ids, InstanceSet};
 use unstuck_core::suggest::nearest;
 
 /// More instances at once than anybody means.
-const MOST: u64 = 1_000_000;
+pub const MOST: u64 = 1_000_000;
 
-/// The members that stand behind the colon; without a colon, all.
+/// The members that stand behind the colon; without a colon, all. A range of more than `most` is refused before it is
+/// counted out.
 pub fn members(
     family: &'static dyn Family,
     set: &'static InstanceSet,
     which: Option<&str>,
+    most: u64,
 ) -> Result<Vec<Source>> {
     let ids = match (set.ids)() {
         Ids::Numbers(first, last) if first > last => bail!("the set {} is empty", set.name),
         Ids::Names(names) if names.is_empty() => bail!("the set {} is empty", set.name),
-        Ids::Numbers(first, last) => numbers(set.name, which, first, last)?,
+        Ids::Numbers(first, last) => numbers(set.name, which, (first, last), most)?,
         Ids::Names(names) => named(set.name, which, &names)?,
     };
     let source = |id: String| Source {
@@ -37,7 +39,7 @@ pub fn examples(family: &dyn Family) -> String {
     if sets.is_empty() { text } else { format!("its sets are {}, or {text}", sets.join(", ")) }
 }
 
-fn numbers(set: &str, which: Option<&str>, first: u64, last: u64) -> Result<Vec<String>> {
+fn numbers(set: &str, which: Option<&str>, (first, last): (u64, u64), most: u64) -> Result<Vec<String>> {
     let has = format!("{set} has the numbers {first} to {last}");
     let number = |text: &str| {
         text.parse::<u64>().map_err(|_| anyhow!("'{text}' is not a number in {set}:{text}; {has}"))
@@ -64,8 +66,13 @@ fn numbers(set: &str, which: Option<&str>, first: u64, last: u64) -> Result<Vec<
     if let Some(outside) = [from, to].into_iter().find(|number| !(first..=last).contains(number)) {
         bail!("there is no {set}:{outside}; {has}");
     }
-    if to - from >= MOST {
-        bail!("{set} has {} members; name a part of it, such as {set}:{from}-{}", to - from + 1, from + 99);
+    if to - from >= most {
+        let (count, named) = (to - from + 1, which.map_or(String::new(), |which| format!(":{which}")));
+        match most {
+            1 => bail!("{set}{named} names {count} instances; this takes one"),
+            MOST => bail!("{set} has {count} members; name a part of it, such as {set}:{from}-{}", from + 99),
+            most => bail!("{set}{named} names {count} instances; this takes at most {most}"),
+        }
     }
     Ok((from..=to).map(|number| number.to_string()).collect())
 }
@@ -137,14 +144,14 @@ mod tests {
 
     #[test]
     fn numbers_come_alone_in_ranges_and_all() {
-        assert_eq!(numbers("jam", Some("3"), 1, 40).unwrap(), ["3"]);
-        assert_eq!(numbers("jam", Some("38-40"), 1, 40).unwrap(), ["38", "39", "40"]);
-        assert_eq!(numbers("jam", None, 1, 40).unwrap().len(), 40);
+        assert_eq!(numbers("jam", Some("3"), (1, 40), MOST).unwrap(), ["3"]);
+        assert_eq!(numbers("jam", Some("38-40"), (1, 40), 3).unwrap(), ["38", "39", "40"]);
+        assert_eq!(numbers("jam", None, (1, 40), MOST).unwrap().len(), 40);
     }
 
     #[test]
     fn wrong_numbers_are_told_what_would_be_right() {
-        let refused = |which| message(numbers("jam", Some(which), 1, 40));
+        let refused = |which| message(numbers("jam", Some(which), (1, 40), MOST));
         assert_eq!(refused("40-1"), "jam:40-1 runs backwards; write jam:1-40");
         assert_eq!(refused("0"), "there is no jam:0; jam has the numbers 1 to 40");
         assert_eq!(refused("41"), "there is no jam:41; jam has the numbers 1 to 40");
@@ -156,7 +163,10 @@ mod tests {
         assert_eq!(refused("1,3"), "jam:1,3 is no member and no range; write jam:1 jam:3");
         assert_eq!(refused("1 jam:2"), "jam:1 jam:2 is no member and no range; write jam:1 jam:2");
         assert!(refused("99999999999999999999").contains("not a number"));
-        let deals = message(numbers("freecell", None, 1, 4_000_000_000));
+        let few = |most| message(numbers("jam", Some("1-40"), (1, 40), most));
+        assert_eq!(few(1), "jam:1-40 names 40 instances; this takes one");
+        assert_eq!(few(39), "jam:1-40 names 40 instances; this takes at most 39");
+        let deals = message(numbers("freecell", None, (1, 4_000_000_000), MOST));
         assert_eq!(deals, "freecell has 4000000000 members; name a part of it, such as freecell:1-100");
     }
 

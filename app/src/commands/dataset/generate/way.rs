@@ -79,7 +79,7 @@ impl Way {
     /// One line about where the rows come from.
     pub fn description(&self, family: &dyn Family, reading: &Reading, seed: u64) -> String {
         let info = family.info();
-        let metric = reading.metric.as_deref().unwrap_or(info.metrics[0].0);
+        let metric = info.metric(reading.metric.as_deref());
         let named = |settings: &Settings| {
             let parts: Vec<String> =
                 settings.iter().map(|(name, value)| format!("{name} {value}").trim().to_owned()).collect();
