@@ -38,6 +38,7 @@ pub use security::random_key;
 
 use crate::complaint::complain;
 use crate::interrupt;
+use crate::lock::locked;
 use crate::runner::Runner;
 use crate::store::Store;
 use anyhow::{Context, Result, bail};
@@ -95,7 +96,7 @@ pub struct App {
 
 impl App {
     fn runner(&self) -> MutexGuard<'_, Runner> {
-        self.runner.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        locked(&self.runner)
     }
 }
 
@@ -112,6 +113,7 @@ async fn work<T: serde::Serialize + Send + 'static>(
                 .map_err(|error| Failure::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()))
         })
     });
+    let _busy = line::busy();
     match answer.await {
         Ok(text) => Ok(json_text(text?)),
         Err(_) => Err(Failure::new(

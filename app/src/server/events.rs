@@ -7,6 +7,7 @@
 
 use super::App;
 use super::failure::Failure;
+use crate::lock::locked;
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
@@ -61,7 +62,7 @@ impl Default for Hub {
 
 impl Hub {
     fn log(&self) -> MutexGuard<'_, Log> {
-        self.log.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        locked(&self.log)
     }
 
     /// Tells everybody; what is kept has a number.

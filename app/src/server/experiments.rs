@@ -12,7 +12,8 @@ pub mod trial;
 
 use super::failure::Failure;
 use super::{Answer, App, work};
-use crate::report::fitness;
+use crate::figures::is_real;
+use crate::report::{chosen, fitness};
 use crate::store::record::{CellRecord, ExperimentRecord, RunRecord, State};
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{self, Path, Query};
@@ -32,7 +33,7 @@ pub fn number(number: Number, what: &str) -> Result<i64, Failure> {
 
 /// A figure that people can read: not one that stands for a failure.
 pub fn real(value: f64) -> Option<f64> {
-    Some(value).filter(|value| value.is_finite() && *value < f64::MAX)
+    Some(value).filter(|value| is_real(*value))
 }
 
 /// Which of them.
@@ -80,12 +81,7 @@ pub async fn show(extract::State(app): extract::State<Arc<App>>, id: Number) -> 
         }
         let material = app.store.material(id, 0)?;
         let count = |role| material.iter().filter(|one| one.role == role && one.dropped.is_none()).count();
-        let mut order: Vec<&RunRecord> =
-            record.runs.iter().filter(|run| !run.control && fitness(run).is_some()).collect();
-        order.sort_by(|a, b| {
-            let value = |run: &RunRecord| fitness(run).unwrap_or(f64::INFINITY);
-            value(a).total_cmp(&value(b)).then(a.id.cmp(&b.id))
-        });
+        let chosen = chosen(record.runs.iter().filter(|run| !run.control));
         use unstuck_evolution::task::Role;
         Ok(json!({
             "summary": summary(&app, &record, None)?,
@@ -96,8 +92,8 @@ pub async fn show(extract::State(app): extract::State<Arc<App>>, id: Number) -> 
             "instances": {
                 "train": count(Role::Train), "validation": count(Role::Validation), "test": count(Role::Test),
             },
-            "best": order.first().map(|run| run.id),
-            "median": order.get(order.len().saturating_sub(1) / 2).map(|run| run.id),
+            "best": chosen.best.map(|run| run.id),
+            "median": chosen.median.map(|run| run.id),
         }))
     })
     .await
@@ -113,7 +109,7 @@ pub fn run(record: &ExperimentRecord, run: &RunRecord) -> Value {
             "text": words.map(|words| print_line(&champion.heuristic, &words)),
             "block": run.text.as_deref().unwrap_or_default(),
             "size": champion.size,
-            "generation": champion.generation,
+            "generation": champion.generation + 1,
             "validation": {
                 "fitness": real(score.fitness), "nodes": real(score.nodes), "length": real(score.length),
                 "unsolved": real(score.unsolved),

@@ -4,10 +4,11 @@ use super::body::Told;
 use super::desk::Desk;
 use super::failure::Failure;
 use super::formula::{Reading, seen};
+use super::jobs::no_file;
 use super::positions::{describe, seat, switches};
 use super::{Answer, App, wanted, work};
-use crate::commands::export::writer;
 use crate::instances;
+use crate::method::writer;
 use crate::watch::{Activity, Watch};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -15,11 +16,11 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use unstuck_core::champions;
 use unstuck_core::instance::Instance;
 use unstuck_core::language::{
-    self, Checked, VERSION, check as read, export, is_admissible, print, print_line, simplify,
+    self, Checked, check as read, export, is_admissible, print, print_line, simplify,
 };
-use unstuck_core::language::{Formula, Header};
 use unstuck_core::registry::{self, Family, Settings};
 use unstuck_core::search::Limits;
 
@@ -44,9 +45,9 @@ pub fn family(name: &str) -> Result<&'static dyn Family, Failure> {
 
 /// A heuristic's text, read.
 pub fn formula(family: &dyn Family, text: &str) -> Result<Checked, Failure> {
-    if text.trim_start().starts_with('@') {
-        return Err(Failure::unreadable("files cannot be read here; paste the heuristic itself"));
-    }
+    no_file(text)?;
+    let champion = champions::meant(family, text).map_err(|error| Failure::of_text(&error))?;
+    let text = champion.map_or(text, |champion| champion.text);
     // The name of the blind heuristic is no feature everywhere.
     let text = if text.trim() == "zero" && !family.features().iter().any(|feature| feature.name == "zero") {
         "0"
@@ -54,6 +55,16 @@ pub fn formula(family: &dyn Family, text: &str) -> Result<Checked, Failure> {
         text
     };
     read(family, text).map_err(|error| Failure::within(&error, text))
+}
+
+/// Refuses a heuristic with a feature that does not exist for an instance.
+pub fn exists(reading: &Reading<'_>) -> Result<(), Failure> {
+    match reading.absent() {
+        Some(name) => {
+            Err(Failure::unreadable(format!("the heuristic '{name}' does not exist for this instance")))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Reads a text, and evaluates it on a position.
@@ -78,16 +89,11 @@ pub async fn check(Told(request): Told<CheckRequest>) -> Answer {
         };
         let values = desk.as_ref().map(|desk| desk.values());
         let reading = Reading::new(&checked, values.as_deref());
-        if let Some(name) = reading.absent() {
-            let error =
-                Failure::unreadable(format!("the heuristic '{name}' does not exist for this instance"));
+        if let Err(error) = exists(&reading) {
             return Ok(json!({ "ok": false, "error": error }));
         }
-        let metric = metric.as_deref().unwrap_or(family.info().metrics[0].0);
-        let path =
-            checked.formula.features().iter().any(|&index| !features[usize::from(index)].needs.state_only());
-        let header = Header { version: VERSION, domain, metric: Some(metric.to_owned()) };
-        let block = Formula { header: Some(header), body: checked.formula.body.clone() };
+        let metric = family.info().metric(metric.as_deref());
+        let block = checked.formula.with_header(&domain, metric);
         let plain = Reading::new(&checked, None);
         let mut object = json!({
             "ok": true,
@@ -97,7 +103,7 @@ pub async fn check(Told(request): Told<CheckRequest>) -> Answer {
             "size": checked.formula.size(),
             "features": checked.features(),
             "admissible": is_admissible(&checked.formula, &features, metric),
-            "path": path,
+            "path": checked.formula.reads_path(&features),
             "formula": plain.formula(),
         });
         if let Some(evaluation) = desk.as_ref().and_then(|desk| reading.evaluation(desk.is_solved())) {
@@ -175,10 +181,7 @@ pub async fn explain(State(app): State<Arc<App>>, Told(request): Told<ExplainReq
         let checked = formula(family, &heuristic).map_err(|error| error.field("heuristic"))?;
         let values = desk.values();
         let reading = Reading::new(&checked, Some(&values));
-        if let Some(name) = reading.absent() {
-            let message = format!("the heuristic '{name}' does not exist for this instance");
-            return Err(Failure::unreadable(message).field("heuristic"));
-        }
+        exists(&reading).map_err(|error| error.field("heuristic"))?;
         let mut object = json!({
             "position": describe(&*desk, &instance, &settings),
             "g": desk.g(),

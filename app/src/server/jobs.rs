@@ -27,11 +27,12 @@ mod vary;
 
 pub use entry::Entry;
 pub use profile::scatter;
-pub use request::Request;
+pub use request::{Request, no_file};
 
 use super::App;
 use super::failure::Failure;
 use crate::interrupt;
+use crate::lock::locked;
 use crate::workers::STACK;
 use axum::http::StatusCode;
 use serde_json::Value;
@@ -81,7 +82,7 @@ struct Board {
 
 impl Jobs {
     fn board(&self) -> MutexGuard<'_, Board> {
-        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        locked(&self.state)
     }
 
     /// Lets a job wait for a lane.

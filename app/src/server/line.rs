@@ -2,16 +2,21 @@
 //!
 //! A client that opens a connection and then says nothing, or never reads, would keep it for ever. So the time is
 //! taken here, below everything else: a connection on which nothing moves for [`IDLE`] is closed. Event streams
-//! send a sign of life more often than that, so only clients who do not read it are cut off.
+//! send a sign of life more often than that, so only clients who do not read it are cut off. While the program works on
+//! an answer ([`busy`]), it is not the client who keeps it waiting, and the clock stands still.
 
 use axum::Router;
-use axum::extract::connect_info::{Connected, IntoMakeServiceWithConnectInfo};
+use axum::extract::Request;
+use axum::extract::connect_info::{ConnectInfo, Connected, IntoMakeServiceWithConnectInfo};
+use axum::middleware::{self, Next};
+use axum::response::Response;
 use axum::serve::IncomingStream;
 use std::future::Future;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -26,30 +31,70 @@ const MOST: usize = 1_000;
 const IDLE: Duration = Duration::from_secs(120);
 
 /// Whose connection it is.
-#[derive(Debug, Clone, Copy)]
-pub struct Client(pub IpAddr);
+#[derive(Debug, Clone)]
+pub struct Client {
+    pub address: IpAddr,
+    work: Arc<AtomicUsize>,
+}
 
 impl Connected<IncomingStream<'_, Lines>> for Client {
     fn connect_info(stream: IncomingStream<'_, Lines>) -> Self {
-        Self(stream.remote_addr().ip())
+        Self { address: stream.remote_addr().ip(), work: Arc::clone(&stream.io().work) }
+    }
+}
+
+tokio::task_local! {
+    /// Answers that are being worked on for the connection of this request.
+    static WORK: Arc<AtomicUsize>;
+}
+
+/// Lets a request know its connection.
+async fn with_work(request: Request, next: Next) -> Response {
+    match request.extensions().get::<ConnectInfo<Client>>() {
+        Some(ConnectInfo(client)) => {
+            let work = Arc::clone(&client.work);
+            WORK.scope(work, next.run(request)).await
+        }
+        None => next.run(request).await,
+    }
+}
+
+/// Stops the clock of the connection of this request, until it is dropped.
+pub struct Busy(Option<Arc<AtomicUsize>>);
+
+/// Says that the program works on an answer.
+pub fn busy() -> Busy {
+    let work = WORK.try_with(Arc::clone).ok();
+    if let Some(work) = &work {
+        work.fetch_add(1, Ordering::Relaxed);
+    }
+    Busy(work)
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        if let Some(work) = &self.0 {
+            work.fetch_sub(1, Ordering::Relaxed);
+        }
     }
 }
 
 /// Routes that are told whose connection it is.
 pub fn known(router: Router) -> IntoMakeServiceWithConnectInfo<Router, Client> {
-    router.into_make_service_with_connect_info()
+    router.layer(middleware::from_fn(with_work)).into_make_service_with_connect_info()
 }
 
 /// Accepts connections.
 pub struct Lines {
     listener: TcpListener,
     room: Arc<Semaphore>,
+    patience: Duration,
 }
 
 impl Lines {
     /// On a listener.
     pub fn new(listener: TcpListener) -> Self {
-        Self { listener, room: Arc::new(Semaphore::new(MOST)) }
+        Self { listener, room: Arc::new(Semaphore::new(MOST)), patience: IDLE }
     }
 }
 
@@ -65,10 +110,14 @@ impl axum::serve::Listener for Lines {
                 Ok((stream, address)) => {
                     // Small answers are to leave at once; a system that cannot is merely slower.
                     let _ = stream.set_nodelay(true);
-                    return (
-                        Line { stream, idle: Box::pin(tokio::time::sleep(IDLE)), _permit: permit },
-                        address,
-                    );
+                    let line = Line {
+                        stream,
+                        patience: self.patience,
+                        idle: Box::pin(tokio::time::sleep(self.patience)),
+                        work: Arc::default(),
+                        _permit: permit,
+                    };
+                    return (line, address);
                 }
                 // Out of file descriptors, or a client that has gone already.
                 Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
@@ -84,6 +133,8 @@ impl axum::serve::Listener for Lines {
 /// A connection that does not wait for ever.
 pub struct Line {
     stream: TcpStream,
+    patience: Duration,
+    work: Arc<AtomicUsize>,
     idle: Pin<Box<Sleep>>,
     _permit: OwnedSemaphorePermit,
 }
@@ -91,14 +142,18 @@ pub struct Line {
 impl Line {
     /// Progress starts the clock anew; waiting too long ends the connection.
     fn timed<T>(&mut self, context: &mut Context<'_>, poll: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+        let anew = Instant::now() + self.patience;
         if poll.is_ready() {
-            self.idle.as_mut().reset(Instant::now() + IDLE);
+            self.idle.as_mut().reset(anew);
             return poll;
         }
-        match self.idle.as_mut().poll(context) {
-            Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
-            Poll::Pending => Poll::Pending,
+        while self.idle.as_mut().poll(context).is_ready() {
+            if self.work.load(Ordering::Relaxed) == 0 {
+                return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
+            }
+            self.idle.as_mut().reset(anew);
         }
+        Poll::Pending
     }
 }
 
@@ -144,5 +199,51 @@ impl AsyncWrite for Line {
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let poll = Pin::new(&mut self.stream).poll_shutdown(context);
         self.timed(context, poll)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::routing::get;
+    use std::io::{Read, Write};
+
+    const PATIENCE: Duration = Duration::from_millis(400);
+
+    async fn waits() -> &'static str {
+        tokio::time::sleep(3 * PATIENCE).await;
+        "done"
+    }
+
+    async fn works() -> &'static str {
+        let _busy = busy();
+        waits().await
+    }
+
+    /// What a server whose patience is short answers to a request for a path.
+    async fn asked(path: &str) -> String {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let lines = Lines { patience: PATIENCE, ..Lines::new(listener) };
+        let routes = Router::new().route("/works", get(works)).route("/waits", get(waits));
+        let server = tokio::spawn(async move { axum::serve(lines, known(routes)).await });
+        let request = format!("GET {path} HTTP/1.1\r\nHost: here\r\n\r\n");
+        let client = tokio::task::spawn_blocking(move || {
+            let mut stream = std::net::TcpStream::connect(address).unwrap();
+            stream.write_all(request.as_bytes()).unwrap();
+            let mut answer = String::new();
+            // The connection is closed once nothing moves any more.
+            let _ = stream.read_to_string(&mut answer);
+            answer
+        });
+        let answer = client.await.unwrap();
+        server.abort();
+        answer
+    }
+
+    #[tokio::test]
+    async fn the_clock_stands_still_while_an_answer_is_made() {
+        assert!(asked("/works").await.ends_with("done"));
+        assert_eq!(asked("/waits").await, "");
     }
 }

@@ -106,7 +106,7 @@ impl Told {
             "cell": cell,
             "repetition": repetition,
             "control": control,
-            "generation": figures.number,
+            "generation": figures.number + 1,
             "evaluations": figures.evaluations,
             "best": real(figures.best),
             "mean": real(figures.mean),

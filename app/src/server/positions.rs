@@ -29,7 +29,7 @@ const MOST: usize = 10_000;
 
 /// The one instance that a text names.
 pub fn source(instance: &str) -> Result<Source, Failure> {
-    let found = instances::without_files(instance, None)
+    let found = instances::without_files(instance, None, 1)
         .map_err(|error| Failure::from(error).or_field("instance"))?;
     let count = found.len();
     let mut found = found.into_iter();

@@ -10,6 +10,7 @@
 use super::App;
 use super::failure::Failure;
 use super::line::Client;
+use crate::lock::locked;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
@@ -110,7 +111,7 @@ impl Door {
 
     /// Counts a wrong token, unless its address has tried too often.
     fn count(&self, from: IpAddr) -> Result<(), Failure> {
-        let mut failed = self.failed.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut failed = locked(&self.failed);
         failed.retain(|_, (since, _)| since.elapsed() < WINDOW);
         let from = network(from);
         if failed.len() >= COUNTED && !failed.contains_key(&from) {
@@ -140,7 +141,7 @@ fn network(address: IpAddr) -> IpAddr {
 pub fn address(request: &axum::http::Extensions) -> IpAddr {
     let client = request.get::<ConnectInfo<Client>>();
     // Every connection is told; without, all strangers count as one.
-    client.map_or(Ipv4Addr::UNSPECIFIED.into(), |ConnectInfo(Client(address))| *address)
+    client.map_or(Ipv4Addr::UNSPECIFIED.into(), |ConnectInfo(client)| client.address)
 }
 
 /// A key that nobody can guess.

@@ -2,6 +2,7 @@
 
 mod client;
 mod crowds;
+mod datasets;
 mod limits;
 mod refusals;
 
@@ -24,12 +25,18 @@ fn until(server: &Server, path: &str, wanted: impl Fn(&Value) -> bool) -> Value 
     }
 }
 
-/// A job to its end.
+/// A job to its end, and what it says about it.
 #[track_caller]
-fn job(server: &Server, body: Value) -> Value {
+fn ended(server: &Server, body: Value) -> Value {
     let begun = server.post("/api/jobs", body).status(202);
     let path = format!("/api/jobs/{}", begun["id"].as_str().unwrap());
-    let ended = until(server, &path, |job| job["state"] != "waiting" && job["state"] != "running");
+    until(server, &path, |job| job["state"] != "waiting" && job["state"] != "running")
+}
+
+/// What came of a job.
+#[track_caller]
+fn job(server: &Server, body: Value) -> Value {
+    let ended = ended(server, body);
     assert_eq!(ended["state"], "done", "{ended:#}");
     ended["result"].clone()
 }
@@ -116,6 +123,10 @@ fn jobs_of_every_kind() {
     );
     let roots = rounds["nodes"].as_array().unwrap().iter().filter(|node| node["parent"].is_null());
     assert_eq!((roots.count(), rounds["plan"].as_array().unwrap().len()), (3, 3));
+    let body = json!({ "kind": "trace", "instance": "korf:1", "algorithm": "astar", "heuristic": "nilsson_sequence" });
+    let refused = ended(&server, body);
+    let message = "the heuristic 'nilsson_sequence' does not exist for this instance";
+    assert_eq!(refused["error"]["error"]["message"], message, "{refused:#}");
     let space = job(&server, json!({ "kind": "explore", "instance": "jam:1" }));
     assert_eq!((&space["reachable"], &space["length"]), (&json!(1247), &json!(8)));
     let grade = job(&server, json!({ "kind": "grade", "instance": "jam:1" }));
@@ -176,7 +187,8 @@ fn an_experiment_from_its_file_to_its_downloads() {
     assert_eq!(again["error"]["field"], id.to_string());
     assert_eq!(server.get("/api/experiments").ok()["experiments"].as_array().unwrap().len(), 1);
     let curves = server.get(&format!("/api/experiments/{id}/curves?points=2")).ok();
-    assert!(curves["runs"][0]["generation"].as_array().unwrap().len() <= 2);
+    let generations = &curves["runs"][0]["generation"];
+    assert_eq!((generations, &done["summary"]["generation"]), (&json!([1, 3]), &json!(3)));
     let trial = server.get(&format!("/api/experiments/{id}/trial")).ok();
     assert!(trial["standings"].as_array().unwrap().iter().any(|one| one["kind"] == "baseline"));
     for what in ["config", "json", "csv", "champion", "report"] {
@@ -194,12 +206,52 @@ fn an_experiment_from_its_file_to_its_downloads() {
     assert_eq!((&copy["name"], &copy["state"]), (&json!("tiny-2"), &json!("paused")));
     let both = json!({ "experiments": [id, copy["id"]], "measure": "validation" });
     assert_eq!(server.post("/api/compare", both).ok()["measure"], "validation");
+    let grid = format!("{toml}\n[grid]\n\"algorithm.population\" = [8, 9]\n");
+    let grid =
+        server.post("/api/experiments", json!({ "toml": grid, "start": false })).status(201)["id"].clone();
+    let groups = |cells: Value| {
+        let body = json!({ "experiments": [grid], "measure": "evaluations", "cells": cells });
+        let compared = server.post("/api/compare", body).ok();
+        let groups = compared["groups"].as_array().unwrap().iter();
+        groups
+            .filter(|group| group["control"] == false)
+            .map(|group| group["cell"].clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(groups(Value::Null), [0, 1], "each cell is a group unless something is said");
+    assert_eq!((groups(json!(true)), groups(json!(false))), (vec![json!(0), json!(1)], vec![json!(0)]));
     server.delete(&format!("/api/experiments/{id}")).status(204);
     server.get(&format!("/api/experiments/{id}")).status(404);
     assert_eq!(server.get("/api/experiments?deleted=true").ok()["experiments"][0]["id"], id);
     server.post(&format!("/api/experiments/{id}/undo"), json!({})).ok();
     server.post(&format!("/api/experiments/{id}/undo"), json!({})).status(409);
     server.post(&format!("/api/experiments/{id}/pause"), json!({})).status(409);
+}
+
+#[test]
+fn of_two_who_begin_the_same_experiment_one_does() {
+    let server = Server::start("twins", &[]);
+    let body = json!({ "toml": small(TINY), "start": false });
+    let mut statuses = std::thread::scope(|scope| {
+        let both = [0, 1].map(|_| scope.spawn(|| server.post("/api/experiments", body.clone()).status));
+        both.map(|one| one.join().unwrap())
+    });
+    statuses.sort_unstable();
+    assert_eq!(statuses, [201, 409]);
+    assert_eq!(server.get("/api/experiments").ok()["experiments"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn an_experiment_is_stopped_while_its_table_is_built() {
+    let server = Server::start("built", &[]);
+    let toml = "format = 1\nname = \"x\"\ndomain = \"tiles\"\n[data]\ntrain = [\"korf:1\"]\n\
+                validation = [\"korf:2\"]\n[genome]\nkind = \"weights\"\nfeatures = [\"pdb_78\"]\n";
+    // The table takes minutes, the answer does not wait for it.
+    let began = Instant::now();
+    let id = server.post("/api/experiments", json!({ "toml": toml })).status(201)["id"].clone();
+    std::thread::sleep(Duration::from_millis(300));
+    assert_eq!(server.post(&format!("/api/experiments/{id}/stop"), json!({})).ok()["state"], "stopped");
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
 }
 
 #[test]
@@ -234,54 +286,6 @@ fn what_another_process_evolves_is_told_live() {
     events.until("event: trial");
     assert!(events.until("event: state").contains("\"state\":\"done\""));
     assert!(other.wait().unwrap().success());
-}
-
-#[test]
-fn a_dataset_on_its_way_is_cancelled() {
-    let server = Server::start("half", &[]);
-    let body = json!({ "kind": "dataset", "name": "half", "domain": "tiles", "source": "all", "instances": ["korf:1"] });
-    let begun = server.post("/api/jobs", body).status(202);
-    let path = format!("/api/jobs/{}", begun["id"].as_str().unwrap());
-    until(&server, &path, |job| job["state"] == "running");
-    std::thread::sleep(Duration::from_millis(300));
-    server.delete(&path).status(204);
-    let began = Instant::now();
-    until(&server, &path, |job| job["state"] == "cancelled");
-    assert!(began.elapsed() < Duration::from_secs(5));
-    assert_eq!(server.get("/api/datasets").ok()["datasets"], json!([]));
-    // The name is free.
-    let body = json!({ "kind": "dataset", "name": "half", "domain": "tiles", "source": "all", "instances": ["tiles:1 0 2 3"] });
-    assert_eq!(job(&server, body)["dataset"], "half");
-}
-
-#[test]
-fn a_dataset_is_imported_browsed_and_deleted() {
-    let server = Server::start("tables", &[]);
-    let csv = "eight\nsome boards\ninstance,h*,manhattan\n1 0 2 3 4 5 6 7 8,1,1\n1 4 2 3 0 5 6 7 8,2,2\n";
-    let body = json!({ "domain": "tiles", "name": "some", "csv": csv });
-    let made = server.post("/api/datasets", body.clone());
-    assert_eq!(made.status, 201, "{}", made.text());
-    server.post("/api/datasets", body).status(409);
-    let shown = server.get("/api/datasets/some?sort=distance&order=down").ok();
-    assert_eq!((&shown["rows"][0]["distance"], &shown["dataset"]["rows"]), (&json!(2), &json!(2)));
-    let scatter = server.get("/api/datasets/some/scatter?feature=manhattan").ok();
-    assert_eq!((&scatter["mean_error"], &scatter["states"]), (&json!(0.0), &json!(2)));
-    assert!(server.get("/api/datasets/some/file").text().contains("manhattan"));
-    server.delete("/api/datasets/some").status(204);
-    server.get("/api/datasets/some").status(404);
-    server.post("/api/datasets/some/undo", json!({})).ok();
-    let body = json!({ "kind": "dataset", "name": "made", "domain": "tiles", "source": "random", "generator": "tiles",
-                       "parameters": { "size": "3" }, "count": 3, "seed": 1 });
-    assert_eq!(job(&server, body)["dataset"], "made");
-    let slipped = json!({ "kind": "dataset", "name": "evil", "domain": "tiles", "source": "random", "count": 1,
-                          "parameters": { "output": "/tmp/evil.csv" } });
-    let begun = server.post("/api/jobs", slipped).status(202);
-    let path = format!("/api/jobs/{}", begun["id"].as_str().unwrap());
-    assert_eq!(
-        until(&server, &path, |job| job["state"] != "waiting" && job["state"] != "running")["state"],
-        "failed"
-    );
-    assert_eq!(server.get("/api/datasets").ok()["datasets"].as_array().unwrap().len(), 2);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Tables that come from elsewhere.
 
 use super::shelf::{self, About};
+use crate::commands::dataset::lower_bound;
 use crate::server::body::Told;
 use crate::server::failure::Failure;
 use crate::server::heuristics::family;
@@ -15,7 +16,7 @@ use std::io::BufWriter;
 use std::path::Path;
 use std::sync::Arc;
 use unstuck_core::registry::{self, Settings};
-use unstuck_evolution::dataset::{Dataset, Form};
+use unstuck_evolution::dataset::{Dataset, Distance, Form};
 
 /// A table to be imported.
 #[derive(Deserialize)]
@@ -37,21 +38,16 @@ pub async fn import(State(app): State<Arc<App>>, Told(given): Told<Import>) -> A
         drop(given.csv);
         let reserved = shelf::reserve(&app, given.name.as_deref().unwrap_or(&dataset.name))?;
         let mut warnings = Vec::new();
-        let features = family.features();
         for (row, text) in dataset.instances.iter().enumerate() {
             let line = dataset.lines[row];
             let read = registry::read(family, text, given.metric.as_deref(), &Settings::new());
             let instance =
                 read.map_err(|error| Failure::unreadable(format!("line {line}: {error}")).field("csv"))?;
-            let values = instance.values();
-            let bounds =
-                features.iter().zip(&values).filter(|(info, _)| info.admissible.contains(&instance.metric()));
-            let bound = bounds.filter_map(|(_, value)| *value).fold(0.0, f64::max);
-            if dataset.distances[row].exact && (dataset.distances[row].cost as f64) < bound - 1e-9 {
-                let message = format!(
-                    "line {line}: h* is {}, and no solution can be shorter than {bound}",
-                    dataset.distances[row].cost
-                );
+            let bound = lower_bound(family, instance.metric(), &instance.values());
+            let Distance { cost, exact } = dataset.distances[row];
+            if exact && cost < bound {
+                let message =
+                    format!("line {line}: h* is {cost}, and no solution can be shorter than {bound}");
                 return Err(Failure::unreadable(message).field("csv"));
             }
         }
@@ -60,8 +56,13 @@ pub async fn import(State(app): State<Arc<App>>, Told(given): Told<Import>) -> A
         }
         dataset.name.clone_from(&reserved.name);
         write(&dataset, &reserved.making()).map_err(|error| shelf::cannot(&error))?;
-        let about = About { domain: &given.domain, metric: given.metric.as_deref(), description: None };
-        Ok(json!({ "dataset": reserved.keep(&dataset, &about)?, "warnings": warnings }))
+        let about = About {
+            domain: &given.domain,
+            metric: given.metric.as_deref(),
+            settings: Settings::new(),
+            description: None,
+        };
+        Ok(json!({ "dataset": reserved.keep(&dataset, about)?, "warnings": warnings }))
     });
     Ok((StatusCode::CREATED, answer.await?).into_response())
 }

@@ -1,6 +1,6 @@
 //! Looking at a table: its rows with their boards, and a feature against h*.
 
-use super::shelf::{figures, load};
+use super::shelf::{Note, figures, load};
 use crate::server::desk;
 use crate::server::failure::Failure;
 use crate::server::formula::Reading;
@@ -12,7 +12,8 @@ use axum::extract::{Path, Query, State};
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;
-use unstuck_core::registry::{self, Settings};
+use unstuck_core::registry;
+use unstuck_evolution::dataset::Distance;
 
 /// Most rows of one answer.
 const PAGE: usize = 500;
@@ -64,7 +65,7 @@ pub async fn rows(
         for row in order.into_iter().skip(wanted.offset).take(count) {
             let text = &dataset.instances[row];
             let board =
-                desk::board(family, text, &Settings::new()).map_err(|error| Failure::of_text(&error))?;
+                desk::board(family, text, &loaded.note.settings).map_err(|error| Failure::of_text(&error))?;
             rows.push(json!({
                 "number": row + 1,
                 "instance": text,
@@ -100,21 +101,25 @@ pub async fn scatter(
         let family = loaded.family()?;
         let checked = formula(family, &feature).map_err(|error| error.field("feature"))?;
         let features = family.features();
+        // What the table has need not be computed again.
+        let is_there = |name: &&str| loaded.dataset.columns.iter().any(|column| column.name == *name);
+        let lacks = !checked.features().iter().all(is_there);
         let mut pairs = Vec::new();
         for (row, text) in loaded.dataset.instances.iter().enumerate() {
-            // What the table has need not be computed again.
-            let lacks = checked
-                .features()
-                .iter()
-                .any(|name| !loaded.dataset.columns.iter().any(|column| column.name == *name));
+            let Distance { cost, exact } = loaded.dataset.distances[row];
+            // A lower bound is no truth to be held against.
+            if !exact {
+                continue;
+            }
             let values = if lacks {
-                let read = registry::read(family, text, Some(&loaded.note.metric), &Settings::new());
+                let Note { metric, settings, .. } = &loaded.note;
+                let read = registry::read(family, text, Some(metric), settings);
                 read.map_err(|error| Failure::of_text(&error))?.values()
             } else {
                 loaded.dataset.row(row, &features, Vec::new()).values
             };
             if let Some(raw) = Reading::new(&checked, Some(&values)).raw() {
-                pairs.push((loaded.dataset.distances[row].cost as f64, raw));
+                pairs.push((cost as f64, raw));
             }
         }
         Ok(against(&pairs))

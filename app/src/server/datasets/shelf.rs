@@ -6,19 +6,21 @@
 //! experiment files name a dataset as `csv = "NAME.csv"`.
 
 use super::summary::Summary;
-use crate::evolution::{is_plain, output};
+use crate::evolution::is_plain;
+use crate::lock::locked;
 use crate::server::App;
 use crate::server::failure::Failure;
 use crate::server::heuristics::family;
 use crate::store;
+use crate::whole;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, Weak};
-use unstuck_core::registry::Family;
+use std::sync::{Arc, Mutex, Weak};
+use unstuck_core::registry::{Family, Settings};
 use unstuck_evolution::dataset::Dataset;
 
 /// How long something deleted can be brought back, in seconds.
@@ -33,10 +35,6 @@ pub struct Shelf {
     open: Mutex<HashMap<String, (i64, Weak<Loaded>)>>,
     /// One note is changed at a time.
     notes: Mutex<()>,
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 /// A name that is ours to write, until this is dropped.
@@ -58,6 +56,9 @@ impl Drop for Reserved<'_> {
 pub struct Note {
     pub domain: String,
     pub metric: String,
+    /// How its instances are read.
+    #[serde(default)]
+    pub settings: Settings,
     description: String,
     created: i64,
     deleted: Option<i64>,
@@ -69,6 +70,7 @@ pub struct Note {
 pub struct About<'a> {
     pub domain: &'a str,
     pub metric: Option<&'a str>,
+    pub settings: Settings,
     pub description: Option<&'a str>,
 }
 
@@ -117,8 +119,8 @@ pub fn reserve<'a>(app: &'a App, name: &str) -> Result<Reserved<'a>, Failure> {
     fs::create_dir_all(folder(app)).map_err(|error| cannot(&error))?;
     // Held while the files are looked for: whoever is done with a name lets go of it after they are there.
     let mut taken = locked(&app.shelf.taken);
-    let is_there = path(app, name, "csv").exists() || path(app, name, "json").exists();
-    if is_there || !taken.insert(name.to_owned()) {
+    // A table without a note is what a program that was killed left behind.
+    if path(app, name, "json").exists() || !taken.insert(name.to_owned()) {
         return Err(Failure::conflict(format!("there is a dataset '{name}' already"))
             .help("choose another name; one that was deleted keeps its name for a day")
             .field("name"));
@@ -133,12 +135,13 @@ impl Reserved<'_> {
     }
 
     /// Puts the table that was written on the shelf, and tells its figures.
-    pub fn keep(self, dataset: &Dataset, about: &About<'_>) -> Result<Value, Failure> {
+    pub fn keep(self, dataset: &Dataset, about: About<'_>) -> Result<Value, Failure> {
         let Self { app, name } = &self;
         let family = family(about.domain)?;
         let note = Note {
             domain: about.domain.to_owned(),
-            metric: about.metric.unwrap_or(family.info().metrics[0].0).to_owned(),
+            metric: family.info().metric(about.metric).to_owned(),
+            settings: about.settings,
             description: about.description.unwrap_or_default().to_owned(),
             created: store::now(),
             deleted: None,
@@ -173,7 +176,9 @@ pub fn restore(app: &App, name: &str) -> Result<Value, Failure> {
 }
 
 fn write_note(app: &App, name: &str, note: &Note) -> Result<(), Failure> {
-    output::write(&path(app, name, "json"), &json!(note).to_string()).map_err(|error| cannot(&error))
+    let text = json!(note).to_string();
+    whole::write(&path(app, name, "json"), |out| out.write_all(text.as_bytes()))
+        .map_err(|error| cannot(&error))
 }
 
 fn read_note(app: &App, name: &str) -> Option<Note> {

@@ -12,6 +12,7 @@ use unstuck_core::domain::actions;
 use unstuck_core::domains::freecell::board::{Board, Build, Fill, Rules};
 use unstuck_core::domains::freecell::card::Card;
 use unstuck_core::domains::freecell::domain::FreeCell;
+use unstuck_core::domains::freecell::family::{counting, rules};
 use unstuck_core::domains::freecell::metric::{Metric, Settings as Counting};
 use unstuck_core::domains::freecell::{replay, text};
 use unstuck_core::error::ParseError;
@@ -25,17 +26,7 @@ pub fn open(
     metric: &str,
     settings: &Settings,
 ) -> Result<Box<dyn Desk>, ParseError> {
-    let value = |name: &str| settings.get(name).map(String::as_str);
-    let usual = Rules::default();
-    let rules = Rules {
-        columns: value("columns").and_then(|text| text.parse().ok()).unwrap_or(usual.columns),
-        cells: value("cells").and_then(|text| text.parse().ok()).unwrap_or(usual.cells),
-        build: if value("build") == Some("suit") { Build::Suit } else { Build::Alternate },
-        fill: if value("empty") == Some("king") { Fill::King } else { Fill::Any },
-    };
-    let metric =
-        Metric::ALL.iter().find(|(_, name, _)| *name == metric).map_or(Metric::Moves, |found| found.0);
-    let counting = Counting { metric, automatic: value("automatic") != Some("off") };
+    let (rules, counting) = (rules(settings)?, counting(metric, settings)?);
     let domain = FreeCell::new(&text::parse(text, &rules)?, rules, counting);
     let start = domain.start();
     Ok(boxed(family, domain, (rules, counting), start))

@@ -4,8 +4,9 @@ use super::{Desk, Offer, Piece, Shown, Standing, boxed};
 use crate::server::marks;
 use serde_json::{Value, json};
 use unstuck_core::domain::Domain;
-use unstuck_core::domains::rush_hour::board::{Axis, Exit, Vehicle};
+use unstuck_core::domains::rush_hour::board::{Axis, Vehicle};
 use unstuck_core::domains::rush_hour::domain::{Large, Metric, RushHour, Small, State};
+use unstuck_core::domains::rush_hour::family::reading;
 use unstuck_core::domains::rush_hour::features::goal_board::{Plan, each_place};
 use unstuck_core::domains::rush_hour::features::lane::each_blocker;
 use unstuck_core::domains::rush_hour::features::lot::{Lot, Parked};
@@ -21,11 +22,7 @@ pub fn open(
     metric: &str,
     settings: &Settings,
 ) -> Result<Box<dyn Desk>, ParseError> {
-    let reading = text::Reading {
-        target: settings.get("target").and_then(|letter| letter.chars().next()),
-        exit: settings.get("exit").and_then(|side| Exit::named(side)),
-    };
-    let board = text::parse(text, &reading)?;
+    let board = text::parse(text, &reading(settings)?)?;
     let metric = if metric == "steps" { Metric::Steps } else { Metric::Slides };
     let drive_out = settings.contains_key("drive-out");
     macro_rules! on_the_table {

@@ -4,9 +4,9 @@ use super::{Desk, Offer, Piece, Shown, Standing, boxed};
 use crate::server::marks;
 use serde_json::{Value, json};
 use unstuck_core::domain::{Domain, actions};
-use unstuck_core::domains::tiles::board::Board;
 use unstuck_core::domains::tiles::cells::Cells;
 use unstuck_core::domains::tiles::domain::{Action, Large, Medium, Small, State, Tiles};
+use unstuck_core::domains::tiles::family::goal;
 use unstuck_core::domains::tiles::text;
 use unstuck_core::error::ParseError;
 use unstuck_core::puzzle::Puzzle;
@@ -19,11 +19,7 @@ pub fn open(
     settings: &Settings,
 ) -> Result<Box<dyn Desk>, ParseError> {
     let board = text::parse(text)?;
-    let goal = match settings.get("goal").map(String::as_str) {
-        None | Some("first") => Board::ordered(board.size()),
-        Some("last") => Board::blank_last(board.size()),
-        Some(tiles) => text::parse(tiles)?,
-    };
+    let goal = goal(board.size(), settings)?;
     macro_rules! on_the_table {
         ($engine:ty) => {{
             let domain = <$engine>::new(goal);

@@ -23,8 +23,8 @@ const MOST: usize = 20;
 #[serde(deny_unknown_fields)]
 pub struct Request {
     experiments: Vec<i64>,
-    #[serde(default)]
-    cells: bool,
+    /// Whether every cell of a grid is a group of its own; it is unless something is said.
+    cells: Option<bool>,
     measure: Measure,
 }
 
@@ -61,7 +61,7 @@ pub async fn compare(State(app): State<Arc<App>>, Told(request): Told<Request>) 
         for record in &records {
             for control in [false, true] {
                 for cell in &record.cells {
-                    let grid = request.cells && record.cells.len() > 1;
+                    let grid = request.cells != Some(false) && record.cells.len() > 1;
                     if !grid && cell.number > 0 {
                         continue;
                     }

@@ -2,14 +2,13 @@
 
 use super::{Number, number, summary};
 use crate::commands::experiments::copy::copy;
-use crate::evolution::ExperimentFile;
-use crate::runner::{fetch_tables, read_config};
+use crate::evolution::{ExperimentFile, Kept};
+use crate::runner::read_config;
 use crate::server::body::Told;
 use crate::server::datasets;
 use crate::server::failure::Failure;
 use crate::server::{Answer, App, wanted as while_wanted, work};
 use crate::store::record::State;
-use crate::workers::Pool;
 use axum::extract::State as Shared;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
@@ -76,21 +75,17 @@ fn key(toml: &str, line: usize) -> Option<String> {
 pub fn put(app: &Arc<App>, wanted: &Wanted) -> Result<i64, Failure> {
     too_large(&wanted.toml)?;
     let file = read(app, &wanted.toml, wanted.quick)?;
-    let identity = file.identity()?;
-    if !wanted.again
-        && let Some(known) = app.store.find(&identity)?
-    {
-        let message = format!("the store has this experiment already: {}, number {}", known.name, known.id);
-        return Err(Failure::conflict(message).help("open it, or run it anew").field(known.id.to_string()));
-    }
     if !app.writer.is_writable() {
         return Err(Failure::new(StatusCode::SERVICE_UNAVAILABLE, "the store can only be read"));
     }
-    for experiment in file.experiments() {
-        fetch_tables(experiment, app.threads, true)?;
-    }
-    let draft = file.draft(identity, &Pool::new(app.threads)?, true)?;
-    let id = app.writer.put(&draft)?;
+    let id = match file.keep(&app.writer, wanted.again, app.threads, true)? {
+        Kept::New(id) => id,
+        Kept::Known(known) => {
+            let (name, id) = (&known.name, known.id);
+            let message = format!("the store has this experiment already: {name}, number {id}");
+            return Err(Failure::conflict(message).help("open it, or run it anew").field(id.to_string()));
+        }
+    };
     settle(app, id, wanted.start != Some(false))?;
     Ok(id)
 }
@@ -113,7 +108,7 @@ fn created(app: &App, id: i64) -> Result<Value, Failure> {
 
 /// Stores an experiment and starts it.
 pub async fn create(Shared(app): Shared<Arc<App>>, Told(wanted): Told<Wanted>) -> Answer {
-    // Boards are made and tables built before it is stored; who does not wait for it does not want it.
+    // Boards are made before it is stored; who does not wait for it does not want it.
     let answer = while_wanted(move || {
         let id = put(&app, &wanted)?;
         created(&app, id)

@@ -51,7 +51,7 @@ pub async fn curves(
                 "cell": run.cell,
                 "repetition": run.repetition,
                 "control": run.control,
-                "generation": column(&|one| json!(one.number)),
+                "generation": column(&|one| json!(one.number + 1)),
                 "evaluations": column(&|one| json!(one.evaluations)),
                 "best": column(&|one| json!(real(one.best))),
                 "mean": column(&|one| json!(real(one.mean))),

@@ -3,6 +3,7 @@
 use super::{Number, number};
 use crate::commands::evolve::report::Results;
 use crate::commands::experiments::export::generations;
+use crate::commands::report::file_name;
 use crate::origin;
 use crate::report::{self, Analysis};
 use crate::server::failure::Failure;
@@ -53,8 +54,8 @@ pub async fn download(
 
 fn write(app: &App, id: i64, what: What) -> Result<(String, String), Failure> {
     let record = app.store.study(id)?;
-    let safe = |sign: char| if sign.is_ascii_alphanumeric() || "-_".contains(sign) { sign } else { '_' };
-    let stem: String = record.name.chars().map(safe).collect();
+    // A header is plain ASCII.
+    let stem = file_name(&record.name).replace(|sign: char| !sign.is_ascii(), "_");
     Ok(match what {
         What::Config => (format!("{stem}.toml"), record.config),
         What::Csv => (format!("{stem}.csv"), generations(&record)?),

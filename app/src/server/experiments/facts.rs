@@ -1,10 +1,11 @@
 //! What a configuration says once and for all, and curves that only grow: remembered, so that lists are quick.
 
+use crate::lock::locked;
 use crate::server::failure::Failure;
 use crate::store::Store;
 use crate::store::record::{ExperimentRecord, RunRecord};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 
 /// Points of a small curve.
 const POINTS: usize = 60;
@@ -75,10 +76,6 @@ pub struct Memory {
     sparks: Mutex<HashMap<i64, (u32, Spark)>>,
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
-}
-
 impl Memory {
     /// What the configuration of an experiment says. Numbers of experiments are never given again.
     pub fn facts(&self, record: &ExperimentRecord) -> Arc<Facts> {
@@ -98,7 +95,7 @@ impl Memory {
         for one in &store.history(run.id)? {
             let Some(value) = one.validation.and_then(super::real) else { continue };
             best = best.min(value);
-            curve.push((one.number, best));
+            curve.push((one.number + 1, best));
         }
         let curve = thin(&curve, POINTS);
         locked(&self.sparks).insert(run.id, (run.generation, curve.clone()));

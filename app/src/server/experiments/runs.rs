@@ -59,7 +59,7 @@ pub async fn history(
         let operators: Map<String, Value> = names.into_iter().map(|name| (name.clone(), operator(name))).collect();
         Ok(json!({
             "run": run(&record, &found),
-            "generation": history.iter().map(|one| one.number).collect::<Vec<_>>(),
+            "generation": history.iter().map(|one| one.number + 1).collect::<Vec<_>>(),
             "population": history.last().map_or(0, |one| one.individuals),
             "features": counts(|one| &one.features),
             "functions": counts(|one| &one.functions),
@@ -83,7 +83,7 @@ pub async fn ancestry(State(app): State<Arc<App>>, id: Number) -> Answer {
         let individual = |(number, one): (usize, &IndividualRecord)| {
             let parents: Vec<usize> = one.parents.iter().filter_map(place).filter(|parent| *parent != number).collect();
             json!({
-                "id": number, "generation": one.generation, "fitness": one.fitness, "size": one.size,
+                "id": number, "generation": one.generation + 1, "fitness": one.fitness, "size": one.size,
                 "text": one.heuristic, "operators": one.operators, "parents": parents, "champion": one.mark == Some(mark),
             })
         };

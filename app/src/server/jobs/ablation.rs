@@ -6,6 +6,7 @@ use super::request::{AblationRequest, MethodRequest};
 use crate::server::App;
 use crate::server::failure::Failure;
 use crate::server::heuristics::{family, formula};
+use crate::tables;
 use crate::watch::Watch;
 use serde_json::{Value, json};
 use unstuck_core::instance::{Instance, Job, Status};
@@ -31,6 +32,7 @@ struct Cut {
 pub fn ablation(app: &App, entry: &Entry, request: &AblationRequest) -> Result<Value, Failure> {
     let family = family(&request.domain)?;
     let checked = formula(family, &request.heuristic).map_err(|error| error.field("heuristic"))?;
+    tables::prepare(family, &[&checked.to_string()], 1, true)?;
     let reading = request.reading();
     let texts = texts(app, &request.data, &request.domain)?;
     let instances: Result<Vec<Box<dyn Instance>>, Failure> = texts

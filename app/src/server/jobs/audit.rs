@@ -63,7 +63,7 @@ pub fn audit(entry: &Entry, request: &AuditRequest) -> Result<Value, Failure> {
         object["nanoseconds"] = json!(object["nanoseconds"].as_f64().unwrap_or(0.0));
         cards.push(object);
     }
-    let metric = reading.metric.as_deref().unwrap_or(family.info().metrics[0].0);
+    let metric = family.info().metric(reading.metric.as_deref());
     Ok(json!({
         "domain": family.info().name,
         "metric": metric,

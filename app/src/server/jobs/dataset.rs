@@ -3,6 +3,7 @@
 use super::Entry;
 use super::request::{DatasetRequest, Source};
 use crate::commands::generate::{check, generator};
+use crate::program;
 use crate::server::App;
 use crate::server::datasets::shelf::{self, About};
 use crate::server::failure::Failure;
@@ -12,7 +13,7 @@ use serde_json::{Value, json};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 use unstuck_evolution::dataset::Dataset;
 
@@ -48,9 +49,10 @@ pub fn dataset(app: &App, entry: &Entry, request: &DatasetRequest) -> Result<Val
     let about = About {
         domain: &request.domain,
         metric: request.metric.as_deref(),
+        settings: request.reading().settings,
         description: request.description.as_deref(),
     };
-    Ok(json!({ "dataset": reserved.keep(&dataset, &about)?["name"] }))
+    Ok(json!({ "dataset": reserved.keep(&dataset, about)?["name"] }))
 }
 
 fn broken(error: &std::io::Error) -> Failure {
@@ -62,7 +64,8 @@ fn broken(error: &std::io::Error) -> Failure {
 fn print(words: &[String], file: &Path, entry: &Entry, seconds: f64) -> Result<String, Failure> {
     let told = |error: std::io::Error| broken(&error);
     let until = Instant::now() + Duration::from_secs_f64(seconds);
-    let mut child = Command::new(std::env::current_exe().map_err(told)?)
+    let mut child = program::command()
+        .map_err(told)?
         .args(words)
         .stdin(Stdio::null())
         .stdout(File::create(file).map_err(told)?)
@@ -130,23 +133,29 @@ fn words(request: &DatasetRequest) -> Result<Vec<String>, Failure> {
     };
     let (count, states) = (within(request.count, "count")?, within(request.states, "states")?);
     let mut words = vec![request.domain.clone()];
-    let mut flag = |name: &str, value: String| words.push(format!("--{name}={value}"));
+    let flag = |words: &mut Vec<String>, name: &str, value: &str| words.push(format!("--{name}={value}"));
     if let Some(metric) = reading.metric {
-        flag("metric", metric);
+        flag(&mut words, "metric", &metric);
     }
-    for (name, value) in reading.settings.iter().chain(&request.parameters) {
-        flag(name, value.clone());
+    // A setting may be a parameter of the generator as well; its flag is given once.
+    let parameters = request.parameters.iter().filter(|(name, _)| !reading.settings.contains_key(*name));
+    for (name, value) in reading.settings.iter().chain(parameters) {
+        let setting = info.settings.iter().find(|known| known.name == name);
+        match setting.filter(|setting| setting.values.is_empty()) {
+            Some(switch) => words.push(format!("--{}", switch.name)),
+            None => flag(&mut words, name, value),
+        }
     }
     if let Some(seed) = request.seed {
-        flag("seed", seed.to_string());
+        flag(&mut words, "seed", &seed.to_string());
     }
     let named = !request.instances.is_empty();
     if named {
         // Checked here, since the command would read files.
         super::solve::sources(&request.instances, Some(&request.domain))?;
-        request.instances.iter().for_each(|instance| flag("from", instance.clone()));
+        request.instances.iter().for_each(|instance| flag(&mut words, "from", instance));
     } else if let Some(count) = count {
-        flag("count", count.to_string());
+        flag(&mut words, "count", &count.to_string());
     }
     match request.source {
         Source::All => words.push("--all".to_owned()),

@@ -3,6 +3,7 @@
 
 use super::request::{self, Request};
 use crate::interrupt;
+use crate::lock::locked;
 use crate::server::failure::Failure;
 use crate::watch::Activity;
 use axum::body::Bytes;
@@ -82,7 +83,7 @@ impl Entry {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        locked(&self.state)
     }
 
     /// Takes what is to be done, unless it is no longer wanted.

@@ -78,7 +78,7 @@ pub fn grade(entry: &Entry, request: &GradeRequest) -> Result<Value, Failure> {
     let known = measure(entry, source.family, &text, &reading, request.limits)?;
     let Solution { status, limit, optimal, ref plan, ref lengths, .. } = known.solution;
     let solved = status == Status::Solved;
-    let metric = reading.metric.as_deref().unwrap_or(source.family.info().metrics[0].0);
+    let metric = source.family.info().metric(reading.metric.as_deref());
     let length = lengths.iter().find(|(name, _)| *name == metric).map(|(_, length)| *length);
     let needless = match length {
         Some(length) if length > 0 && optimal && request.needless != Some(false) => {

@@ -2,13 +2,14 @@
 //! truth.
 
 use super::Entry;
-use super::request::{Data, Limits as Asked, ProfileRequest, Role};
+use super::request::{Data, Limits as Asked, ProfileRequest};
 use super::solve::sources;
 use crate::instances::Reading as Manner;
 use crate::server::App;
 use crate::server::failure::Failure;
 use crate::server::formula::Reading;
 use crate::server::heuristics::{family, formula};
+use crate::tables;
 use crate::watch::Watch;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -16,7 +17,7 @@ use unstuck_core::language::{Body, Checked};
 use unstuck_core::registry;
 use unstuck_core::sample::Row;
 use unstuck_core::search::Limits;
-use unstuck_evolution::task;
+use unstuck_evolution::task::Role;
 
 /// Most instances that are looked at.
 const INSTANCES: usize = 50;
@@ -31,11 +32,7 @@ pub fn texts(app: &App, data: &Data, domain: &str) -> Result<Vec<String>, Failur
         let missing = || Failure::missing(format!("there is no run {run} in the store"));
         let experiment = app.store.experiment_of(run)?.ok_or_else(missing)?;
         let cell = app.store.run(run)?.cell;
-        let role = match data.role.unwrap_or(Role::Validation) {
-            Role::Train => task::Role::Train,
-            Role::Validation => task::Role::Validation,
-            Role::Test => task::Role::Test,
-        };
+        let role = data.role.unwrap_or(Role::Validation);
         let material = app.store.material(experiment, cell)?.into_iter();
         let own = material.filter(|one| one.role == role && one.dropped.is_none());
         return Ok(own.map(|one| one.text).take(INSTANCES).collect());
@@ -80,12 +77,12 @@ fn rows(
 pub fn profile(app: &App, entry: &Entry, request: &ProfileRequest) -> Result<Value, Failure> {
     let family = family(&request.domain)?;
     let checked = formula(family, &request.heuristic).map_err(|error| error.field("heuristic"))?;
-    let infos = family.features();
-    if checked.formula.features().iter().any(|&index| !infos[usize::from(index)].needs.state_only()) {
+    if checked.formula.reads_path(&family.features()) {
         let message =
             "the heuristic reads how a state was reached, and these states were not reached by anything";
         return Err(Failure::unreadable(message).field("heuristic"));
     }
+    tables::prepare(family, &[&checked.to_string()], 1, true)?;
     let texts = texts(app, &request.data, &request.domain)?;
     let count = request.states.unwrap_or(200).clamp(1, 5_000);
     let rows = rows(entry, &texts, &request.domain, &request.reading(), count, request.limits)?;

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use unstuck_core::instance::Job;
 use unstuck_core::registry::{Family, Settings};
 use unstuck_core::search;
+use unstuck_evolution::task::Role;
 
 /// A job, by its kind.
 #[derive(Debug, Deserialize)]
@@ -330,13 +331,4 @@ pub struct Data {
     #[serde(default)]
     pub instances: Vec<String>,
     pub dataset: Option<String>,
-}
-
-/// What instances of an experiment are for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Role {
-    Train,
-    Validation,
-    Test,
 }

@@ -102,7 +102,7 @@ pub fn solve(entry: &Entry, request: &SolveRequest) -> Result<Value, Failure> {
     let reading = request.reading();
     let mut method = request.method();
     if request.optimal {
-        let metric = reading.metric.as_deref().unwrap_or(source.family.info().metrics[0].0);
+        let metric = source.family.info().metric(reading.metric.as_deref());
         let (algorithm, heuristic) = source.family.optimal_solver(metric);
         method.algorithm = Some(algorithm.to_owned());
         method.heuristic = Some(heuristic.to_owned());
@@ -116,7 +116,7 @@ pub fn solve(entry: &Entry, request: &SolveRequest) -> Result<Value, Failure> {
 pub fn sources(texts: &[String], domain: Option<&str>) -> Result<Vec<Source>, Failure> {
     let mut found: Vec<Source> = Vec::new();
     for text in texts {
-        let some = instances::without_files(text, domain)
+        let some = instances::without_files(text, domain, MOST as u64)
             .map_err(|error| Failure::from(error).field("instances"))?;
         found.extend(some);
         if found.len() > MOST {

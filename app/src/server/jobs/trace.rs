@@ -9,8 +9,9 @@ use crate::server::catalog::TRACEABLE;
 use crate::server::desk::Desk;
 use crate::server::failure::Failure;
 use crate::server::formula::{Reading, seen};
-use crate::server::heuristics::formula;
-use crate::server::positions::seat;
+use crate::server::heuristics::{exists, formula};
+use crate::server::positions::{seat, source};
+use crate::tables;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};
@@ -216,12 +217,16 @@ fn traceable(job: &Job) -> Result<(), Failure> {
 /// Looks at a search step by step.
 pub fn trace(entry: &Entry, request: &TraceRequest) -> Result<Value, Failure> {
     let reading = request.reading();
-    let start = seat(&request.instance, reading.metric.as_deref(), &reading.settings, &[])?;
+    let family = source(&request.instance)?.family;
     let mut method = request.method();
     method.algorithm.get_or_insert_with(|| "astar".to_owned());
-    let job = method.job(start.family(), entry.limits(request.limits))?;
+    let job = method.job(family, entry.limits(request.limits))?;
     traceable(&job)?;
-    let checked = formula(start.family(), &job.heuristic).map_err(|error| error.field("heuristic"))?;
+    let checked = formula(family, &job.heuristic).map_err(|error| error.field("heuristic"))?;
+    // A position reads the tables that were there when it was opened.
+    tables::prepare(family, &[&job.heuristic], 1, true)?;
+    let start = seat(&request.instance, reading.metric.as_deref(), &reading.settings, &[])?;
+    exists(&Reading::new(&checked, Some(&start.values()))).map_err(|error| error.field("heuristic"))?;
     let most = request.expansions.unwrap_or(200).clamp(1, MOST);
     let deepens = matches!(job.algorithm.as_str(), "iddfs" | "ida" | "wida");
     let diary = if deepens {

@@ -8,8 +8,10 @@ use crate::instances::Reading;
 use crate::server::failure::Failure;
 use crate::server::positions::source;
 use serde_json::{Value, json};
-use unstuck_core::domains::rush_hour::board::{Axis, Board, Exit, Vehicle};
+use unstuck_core::domains::rush_hour::board::{Axis, Board, Vehicle};
+use unstuck_core::domains::rush_hour::family::reading as manner;
 use unstuck_core::domains::rush_hour::text;
+use unstuck_core::random::{RngExt, Stream, stream};
 use unstuck_core::registry::{self, Family};
 
 /// Changes that are tried.
@@ -17,25 +19,7 @@ const TRIES: usize = 400;
 
 /// Reads a board as the domain does.
 pub fn board(given: &str, reading: &Reading) -> Option<Board> {
-    let setting = |name: &str| reading.settings.get(name);
-    let manner = text::Reading {
-        target: setting("target").and_then(|letter| letter.chars().next()),
-        exit: setting("exit").and_then(|side| Exit::named(side)),
-    };
-    text::parse(given, &manner).ok()
-}
-
-/// Numbers that a seed decides (SplitMix64): the order of tries, nothing that is kept.
-struct Draw(u64);
-
-impl Draw {
-    fn below(&mut self, most: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ (mixed >> 31)) % most.max(1) as u64) as usize
-    }
+    text::parse(given, &manner(&reading.settings).ok()?).ok()
 }
 
 /// Changes a board by small steps until its shortest solution is longer, or shorter.
@@ -52,7 +36,7 @@ pub fn vary(entry: &Entry, request: &VaryRequest) -> Result<Value, Failure> {
     let from = shortest(entry, family, &*start, request.limits)?.1;
     let Some(original) = board(&given, &reading) else { return Ok(json!({ "items": [], "from": from })) };
     let length = from.unwrap_or(0);
-    let mut draw = Draw(request.seed);
+    let mut random = stream(request.seed, "vary", &[]);
     let mut found: Vec<(u64, String)> = Vec::new();
     for number in 0..TRIES {
         entry.progress(number, Some(TRIES), "boards");
@@ -60,8 +44,8 @@ pub fn vary(entry: &Entry, request: &VaryRequest) -> Result<Value, Failure> {
             break;
         }
         let mut changed = original.clone();
-        for _ in 0..=draw.below(2) {
-            changed = change(&changed, &mut draw);
+        for _ in 0..=random.random_range(0..2) {
+            changed = change(&changed, &mut random);
         }
         let text = text::print(&changed);
         let Some(puzzle) = valid(family, &text, &reading) else { continue };
@@ -98,16 +82,19 @@ fn valid(
 }
 
 /// One small change: a vehicle moved anywhere, taken away, added, or made longer or shorter.
-fn change(board: &Board, draw: &mut Draw) -> Board {
+fn change(board: &Board, random: &mut Stream) -> Board {
     let others: Vec<usize> = (0..board.vehicles.len()).filter(|&place| place != board.target).collect();
-    let Some(&chosen) = others.get(draw.below(others.len())) else { return board.clone() };
-    match draw.below(8) {
+    if others.is_empty() {
+        return board.clone();
+    }
+    let chosen = others[random.random_range(0..others.len())];
+    match random.random_range(0..8) {
         0 => drop_vehicle(board, chosen),
-        1 | 2 => with(board, place(board, draw)),
+        1 | 2 => with(board, place(board, random)),
         _ => {
             let rest = drop_vehicle(board, chosen);
             let old = board.vehicles[chosen];
-            let mut vehicle = place(&rest, draw);
+            let mut vehicle = place(&rest, random);
             vehicle.letter = old.letter;
             with(&rest, vehicle)
         }
@@ -115,9 +102,9 @@ fn change(board: &Board, draw: &mut Draw) -> Board {
 }
 
 /// A vehicle somewhere, with a letter that is free; whether it fits is seen when the board is read.
-fn place(board: &Board, draw: &mut Draw) -> Vehicle {
-    let axis = if draw.below(2) == 0 { Axis::Horizontal } else { Axis::Vertical };
-    let length = 2 + u8::from(draw.below(4) == 0);
+fn place(board: &Board, random: &mut Stream) -> Vehicle {
+    let axis = if random.random_bool(0.5) { Axis::Horizontal } else { Axis::Vertical };
+    let length = 2 + u8::from(random.random_bool(0.25));
     let (wide, high) = match axis {
         Axis::Horizontal => (board.width.saturating_sub(length) + 1, board.height),
         Axis::Vertical => (board.width, board.height.saturating_sub(length) + 1),
@@ -127,13 +114,7 @@ fn place(board: &Board, draw: &mut Draw) -> Vehicle {
         .filter(|letter| !matches!(letter, 'O' | 'X'))
         .find(|letter| !taken(letter))
         .unwrap_or('B');
-    Vehicle {
-        letter,
-        axis,
-        row: draw.below(high.into()) as u8,
-        column: draw.below(wide.into()) as u8,
-        length,
-    }
+    Vehicle { letter, axis, row: random.random_range(0..high), column: random.random_range(0..wide), length }
 }
 
 /// The board with a vehicle more; the same board where it does not fit.

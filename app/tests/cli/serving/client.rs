@@ -74,6 +74,13 @@ impl Server {
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     }
 
+    /// Puts a file into the server's folder.
+    pub fn leave(&self, path: &str, text: &str) {
+        let path = self.folder.as_ref().unwrap().0.join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
     /// A connection on which nothing was sent yet.
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();

@@ -18,6 +18,8 @@ fn bad_bodies_and_wrong_ids() {
     post("/api/jobs", r#"{"kind": "sovle", "instance": "jam:1"}"#).status(400);
     post("/api/jobs", r#"{"kind": "solve", "instance": "jam:1", "hueristic": "x"}"#).status(400);
     post("/api/compare", r#"{"experiments": [], "measure": "validation"}"#).status(400);
+    let many = post("/api/position", r#"{"instance": "freecell:1-1000000"}"#).status(422);
+    assert_eq!(many["error"]["message"], "freecell:1-1000000 names 1000000 instances; this takes one");
     for kind in ["text/plain", "application/x-www-form-urlencoded", ""] {
         let told =
             server.send("POST", "/api/position", &[("Content-Type", kind)], Some(r#"{"instance": "jam:1"}"#));
