@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
 use unstuck::evolution::{ExperimentFile, read_data};
 use unstuck::runner::fetch_tables;
+use unstuck::watch::Deadline;
 use unstuck::workers::{Pool, useful};
-use unstuck_core::language::{Formula, Header, VERSION, print};
+use unstuck_core::language::print;
 use unstuck_core::search::{Limit, Limits, Observer, Stats};
 use unstuck_evolution::engine::Engine;
 use unstuck_evolution::experiment::{Experiment, Ready};
@@ -169,8 +169,7 @@ impl Evolution {
         let engine = self.engine();
         let Some(champion) = engine.champion() else { return Ok(py.None().into_bound(py)) };
         let Experiment { domain, metric, .. } = &self.experiment;
-        let header = Header { version: VERSION, domain: domain.clone(), metric: Some(metric.clone()) };
-        let formula = Formula { header: Some(header), body: champion.heuristic.body.clone() };
+        let formula = champion.heuristic.with_header(domain, metric);
         let world = &self.ready.world;
         python(
             py,
@@ -251,14 +250,12 @@ pub fn unpacked_task(bytes: &[u8]) -> Result<Task> {
 pub fn watch(off: &Arc<AtomicBool>) -> impl Fn(&Limits) -> Box<dyn Observer> + Sync + use<> {
     let off = Arc::clone(off);
     move |limits: &Limits| {
-        let limit = limits.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
-        Box::new(Guard { deadline, off: Arc::clone(&off) }) as Box<dyn Observer>
+        Box::new(Guard { deadline: Deadline::new(limits), off: Arc::clone(&off) }) as Box<dyn Observer>
     }
 }
 
 struct Guard {
-    deadline: Option<Instant>,
+    deadline: Deadline,
     off: Arc<AtomicBool>,
 }
 
@@ -267,6 +264,6 @@ impl Observer for Guard {
         if self.off.load(Ordering::Relaxed) {
             return Some(Limit::Cancelled);
         }
-        self.deadline.filter(|deadline| Instant::now() >= *deadline).map(|_| Limit::Time)
+        self.deadline.reached()
     }
 }

@@ -6,9 +6,7 @@ use crate::solving::read;
 use anyhow::{Context, Result, anyhow, bail};
 use pyo3::prelude::*;
 use unstuck::{instances, method};
-use unstuck_core::language::export::{FORMS, form};
 use unstuck_core::language::{Checked, check, compile, print, round, simplify};
-use unstuck_core::suggest::nearest;
 
 fn checked(domain: &str, text: &str) -> Result<Checked> {
     let family = instances::family(domain)?;
@@ -112,19 +110,7 @@ pub fn evaluate_rows(
 pub fn export(domain: &str, text: &str, into: &str) -> PyResult<String> {
     let write = || {
         let Checked { formula, words } = checked(domain, text)?;
-        if into == "text" {
-            return Ok(print(&formula, &words));
-        }
-        let found = form(into).ok_or_else(|| {
-            let names = FORMS.iter().map(|form| form.name).chain(["text"]);
-            match nearest(into, names.clone()) {
-                Some(near) => anyhow!("there is no form '{into}'; did you mean '{near}'?"),
-                None => {
-                    anyhow!("there is no form '{into}'; there is {}", names.collect::<Vec<_>>().join(", "))
-                }
-            }
-        })?;
-        Ok((found.write)(&formula, &words))
+        Ok(method::writer(into)?(&formula, &words))
     };
     guarded(|| write().map_err(|error: anyhow::Error| told(&error)))
 }

@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use unstuck::exit::Exit;
@@ -14,7 +15,7 @@ use unstuck::instances::{self, Reading};
 use unstuck::method::{self, ParameterFlags};
 use unstuck::watch::Activity;
 use unstuck::workers::{Pool, is_deep, useful};
-use unstuck::{complaint, interrupt, perform, solving, tables};
+use unstuck::{complaint, interrupt, perform, program, solving, tables};
 use unstuck_core::executor::{Executor, Sequential};
 use unstuck_core::instance::{Instance, Job};
 use unstuck_core::search::Limits;
@@ -127,6 +128,8 @@ pub fn command(py: Python<'_>, arguments: Vec<String>) -> PyResult<(u8, String, 
 /// The program itself: it prints, and takes Ctrl-C over. Its exit code.
 #[pyfunction]
 pub fn main(py: Python<'_>, arguments: Vec<String>) -> PyResult<u8> {
+    let interpreter: OsString = py.import("sys")?.getattr("executable")?.extract()?;
+    program::starts_by(vec![interpreter, "-m".into(), "unstuck".into()]);
     let run = || unstuck::run(std::iter::once("unstuck".into()).chain(arguments.into_iter().map(Into::into)));
     guarded(|| Ok(py.detach(run)))
 }

@@ -13,13 +13,12 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use unstuck::evolution::ExperimentFile;
+use unstuck::evolution::{ExperimentFile, Kept};
+use unstuck::runner::Runner;
 use unstuck::runner::crew::Crew;
 use unstuck::runner::event::Event;
-use unstuck::runner::{Runner, fetch_tables};
 use unstuck::store::record::State;
 use unstuck::store::{Store, place};
-use unstuck::workers::Pool;
 
 /// How often signals are looked for.
 const TICK: Duration = Duration::from_millis(50);
@@ -65,18 +64,11 @@ fn put(
     threads: usize,
 ) -> Result<(Arc<Store>, i64, State)> {
     let file = ExperimentFile::of(text, (title, folder), seed, quick)?;
-    let identity = file.identity()?;
     let store = Arc::new(Store::open(&place::chosen(store.as_deref())?)?);
-    let known = if again { None } else { store.find(&identity)? };
-    for experiment in file.experiments() {
-        fetch_tables(experiment, threads, true)?;
-    }
-    if let Some(record) = known {
-        return Ok((store, record.id, record.state));
-    }
-    let draft = file.draft(identity, &Pool::new(threads)?, true)?;
-    let id = if again { store.put(&draft)? } else { store.put_once(&draft)? };
-    Ok((store, id, State::Waiting))
+    Ok(match file.keep(&store, again, threads, true)? {
+        Kept::New(id) => (store, id, State::Waiting),
+        Kept::Known(record) => (store, record.id, record.state),
+    })
 }
 
 /// Passes news on until the experiment is given back.

@@ -30,6 +30,15 @@ def test_every_domain_and_limit():
     assert unstuck.solve("jam:1", metric="steps").metric == "steps"
 
 
+def test_a_switch_that_is_off_is_off():
+    def lengths(settings):
+        solved = unstuck.solve("jam:1", metric="steps", settings=settings).length
+        return solved, unstuck.compare("jam:1", metric="steps", settings=settings)[0]["length"]
+
+    assert lengths({"drive-out": False}) == lengths(None)
+    assert lengths({"drive-out": True}) != lengths(None)
+
+
 def test_threads_change_nothing():
     one, two = (unstuck.solve("korf:79", algorithm="ida", heuristic="linear_conflict", limit_nodes=200_000, threads=n) for n in (1, 2))
     assert (one.plan, one.status, one.stats["expanded"]) == (two.plan, two.status, two.stats["expanded"])

@@ -338,7 +338,7 @@ def main() -> int:
     def show(event: dict[str, Any]) -> None:
         if watched and event["event"] == "generation":
             figures = event["figures"]
-            print(f"run {event['run']}, generation {figures['number']}: best {figures['best']:.4f}", file=sys.stderr)
+            print(f"run {event['run']}, generation {figures['number'] + 1}: best {figures['best']:.4f}", file=sys.stderr)
 
     try:
         for file in given.domains:

@@ -97,7 +97,7 @@ def solve(
         heuristic=None if heuristic is None else _text(heuristic),
         domain=domain,
         metric=metric,
-        settings=None if settings is None else {name: _word(value) for name, value in settings.items()},
+        settings={name: _word(value) for name, value in _named(settings).items()},
         weight=weight,
         width=width,
         horizon=horizon,
@@ -214,6 +214,11 @@ def _several(instances: Union[str, Iterable[str]]) -> list[str]:
     return [instances] if isinstance(instances, str) else list(instances)
 
 
+def _named(settings: Optional[Mapping[str, object]]) -> dict[str, object]:
+    """The settings without those that are switched off: a switch is on when it is named."""
+    return {name: value for name, value in (settings or {}).items() if value is not False}
+
+
 def _word(value: object) -> str:
     return "" if value is True else str(value)
 
@@ -223,7 +228,7 @@ def _reading(
 ) -> list[str]:
     flags = [] if domain is None else ["--domain", domain]
     flags += [] if metric is None else ["--metric", metric]
-    for name, value in (settings or {}).items():
+    for name, value in _named(settings).items():
         flags += [f"--{name}"] if value is True else [f"--{name}", str(value)]
     return flags
 
