@@ -52,7 +52,7 @@ fn bad_names_are_refused_with_what_would_be_right() {
         ("it3105:esy-3", "there is no it3105:esy-3; did you mean it3105:easy-3?"),
         (
             "rush-hour",
-            "rush-hour is a domain, not an instance; its sets are jam, it3105, hard6, unblock, or write rush-hour:TEXT with a board",
+            "rush-hour is a domain, not an instance; its sets are jam, it3105, hard6, hard8, unblock, or write rush-hour:TEXT with a board",
         ),
     ] {
         let run = unstuck(&["solve", "jam:1", argument]).exits(2);

@@ -69,6 +69,28 @@ fn the_generated_sets_have_theirs_and_their_class() {
     }
 }
 
+/// Exploring the largest boards and searching them blindly takes minutes: that is for the slow tests.
+#[test]
+fn the_large_boards_have_theirs_and_what_blind_search_takes() {
+    let file = include_str!("../../../data/rush-hour-hard8.csv");
+    let blind = file.lines().skip(1).map(|line| line.rsplit(',').next().unwrap().parse::<u64>().unwrap());
+    let all: Vec<(Row, u64)> = rows(file).into_iter().zip(blind).collect();
+    assert!(all.len() >= 15 && all.is_sorted_by(|(_, one), (_, next)| one >= next));
+    assert!(all.iter().filter(|(row, blind)| row.2 >= 60 && *blind > 26_000_000).count() >= 5);
+    let slow = std::env::var_os("UNSTUCK_SLOW").is_some();
+    for (row, blind) in &all {
+        if slow || row.4 < 20_000 {
+            explored(row);
+        }
+        if slow || *blind < 2_500_000 {
+            let mut job = Job::new("iddfs", "zero");
+            job.table = Some(64 << 20);
+            let solution = read(rush_hour(), &row.1, "slides").solve(&job, &mut ()).unwrap();
+            assert_eq!((solution.cost, solution.stats.expanded), (Some(row.2.into()), *blind), "{}", row.0);
+        }
+    }
+}
+
 #[test]
 fn the_landmarks() {
     let steps = ("93 steps", "BBBCDEFGGCDEFoAADEHHIooooJIoKKoJLLMM", "steps", 93, 24_132);
@@ -158,7 +180,7 @@ fn the_deep_count_searches_less_than_the_plain_one() {
 
 #[test]
 fn sets_list_what_they_hold() {
-    for (name, count) in [("jam", 40), ("it3105", 6), ("hard6", 200), ("unblock", 36)] {
+    for (name, count) in [("jam", 40), ("it3105", 6), ("hard6", 200), ("hard8", 21), ("unblock", 36)] {
         let (_, set) = registry::set(name).unwrap();
         let ids: Vec<String> = match (set.ids)() {
             Ids::Numbers(first, last) => (first..=last).map(|id| id.to_string()).collect(),

@@ -8,6 +8,7 @@ struct File(&'static str);
 const JAM: File = File(include_str!("../../../../data/rush-hour-jam.csv"));
 const IT3105: File = File(include_str!("../../../../data/rush-hour-it3105.csv"));
 const HARD6: File = File(include_str!("../../../../data/rush-hour-hard6.csv"));
+const HARD8: File = File(include_str!("../../../../data/rush-hour-hard8.csv"));
 const UNBLOCK: File = File(include_str!("../../../../data/rush-hour-unblock.csv"));
 
 impl File {
@@ -50,6 +51,12 @@ pub(super) const SETS: &[InstanceSet] = &[
         about: "200 hard minimal 6×6 boards by steps, found by our own search (a stand-in for the published SER1–200)",
         ids: || HARD6.numbers(),
         text: |id| HARD6.text(id),
+    },
+    InstanceSet {
+        name: "hard8",
+        about: "8×8 boards bred to be long, the hardest for blind iterative deepening first",
+        ids: || HARD8.numbers(),
+        text: |id| HARD8.text(id),
     },
     InstanceSet {
         name: "unblock",

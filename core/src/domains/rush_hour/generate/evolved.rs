@@ -32,7 +32,9 @@ impl Wish {
         let (low, high) = self.length;
         // Nobody knows how long the longest is: without an upper end, the lower one is the aim.
         let aim = if high > low + 1_000 { low } else { random.random_range(low..=high) };
-        let rank = |peak: &Peak| (peak.length.min(aim), if self.effort.is_some() { peak.states } else { 0 });
+        // States come after length: a climb that counts them from the start fills boards instead of making them long.
+        let counts = |peak: &Peak| self.effort.is_some() && peak.length >= aim;
+        let rank = |peak: &Peak| (peak.length.min(aim), if counts(peak) { peak.states } else { 0 });
         let Some(mut peak) = self.peak(&start, observer)? else { return Ok(None) };
         let mut idle = 0;
         loop {
