@@ -126,11 +126,15 @@ fn texts(
     let request =
         Request { generator: &wish.generator, parameters: &wish.parameters, count, seed: wish.seed };
     let mut texts = Vec::new();
-    let ended =
-        experiment.family().generate(&request, &mut *Guard::prompt(&Limits::default()), &mut |text| {
+    let ended = registry::generate(
+        experiment.family(),
+        &request,
+        &mut *Guard::prompt(&Limits::default()),
+        &mut |text| {
             texts.push(text);
             made(texts.len());
-        });
+        },
+    );
     match ended {
         Ok(()) => Ok(texts),
         Err(GenerateError::Stopped(_)) if interrupt::asked() => Err(super::Stopped.into()),

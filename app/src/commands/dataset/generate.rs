@@ -19,7 +19,7 @@ use clap::Args;
 use labour::{Labour, Start, State};
 use std::collections::HashSet;
 use unstuck_core::domain::FeatureInfo;
-use unstuck_core::registry::{Family, GenerateError, Request, Settings};
+use unstuck_core::registry::{self, Family, GenerateError, Request, Settings};
 use unstuck_core::search::Limits;
 use unstuck_core::suggest::nearest;
 use unstuck_evolution::dataset::{Column, Dataset, Form};
@@ -236,8 +236,9 @@ fn starts(
     };
     let mut texts = Vec::new();
     let request = Request { generator, parameters: &way.parameters, count, seed: arguments.seed };
-    let made =
-        family.generate(&request, &mut *Guard::prompt(&Limits::default()), &mut |text| texts.push(text));
+    let made = registry::generate(family, &request, &mut *Guard::prompt(&Limits::default()), &mut |text| {
+        texts.push(text);
+    });
     match made {
         Ok(()) => {}
         Err(GenerateError::Stopped(_)) => return Ok(Vec::new()),

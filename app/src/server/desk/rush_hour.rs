@@ -26,7 +26,7 @@ pub fn open(
         exit: settings.get("exit").and_then(|side| Exit::named(side)),
     };
     let board = text::parse(text, &reading)?;
-    let metric = if metric == "steps" { Metric::Steps } else { Metric::Slides };
+    let metric = Metric::named(metric).unwrap_or(Metric::ALL[0].0);
     let drive_out = settings.contains_key("drive-out");
     macro_rules! on_the_table {
         ($engine:ty) => {{
