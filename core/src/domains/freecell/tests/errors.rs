@@ -26,7 +26,7 @@ fn boards() {
     );
     assert_eq!(
         error(&good.replace("2D KC", "2D \u{1b}[31mHELLO,WORLD!")),
-        "line 2, column 4: '\\u{1b}[31mHELLO,WORL…' is not a card (write rank and suit, such as TH, 10H or AS)"
+        "line 2, column 4: '\\u{1b}[31mHELLO,WORLD…' is not a card (write rank and suit, such as TH, 10H or AS)"
     );
     assert_eq!(
         error(&format!("Freecells: - - - - -\n{good}")),
