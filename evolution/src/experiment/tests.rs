@@ -194,7 +194,8 @@ fn what_is_printed_reads_back_as_the_same() {
     ] {
         round_trip(&with("operators", line));
     }
-    let many: Vec<String> = (1..=21).map(|tenths| format!("\"{}*blockers\"", f64::from(tenths) / 10.0)).collect();
+    let many: Vec<String> =
+        (1..=21).map(|tenths| format!("\"{}*blockers\"", f64::from(tenths) / 10.0)).collect();
     round_trip(&with("", &format!("initial = [{}]", many.join(", "))));
     round_trip(&with("stop", "seconds = 2.5\ntarget = -1\nstagnation = 3"));
     round_trip(&with("search", "algorithm = \"wastar\"\nlimits = { seconds = 0.5 }"));
