@@ -239,9 +239,9 @@ fn hardest(board: Board, metric: Metric, most_states: u64) -> Option<Hard> {
     .ok()?;
     let ((length, _), farthest) = hardest;
     (length > 0).then(|| Hard {
-        board: lettered(domain.to_board(&farthest)),
+        board: domain.to_board(&farthest).lettered(),
         length,
-        cluster: text::print(&lettered(domain.to_board(&least.1))),
+        cluster: text::print(&domain.to_board(&least.1).lettered()),
     })
 }
 
@@ -251,7 +251,7 @@ fn spared(board: &Board, metric: Metric) -> Option<Board> {
     let length = shortest(board, metric);
     let mut left = board.clone();
     for at in (0..board.vehicles.len()).rev().filter(|&at| at != board.target) {
-        let fewer = without(&left, at);
+        let fewer = left.without(at);
         if shortest(&fewer, metric) == length {
             left = fewer;
         }
@@ -260,7 +260,7 @@ fn spared(board: &Board, metric: Metric) -> Option<Board> {
 }
 
 fn shortest(board: &Board, metric: Metric) -> Option<u64> {
-    let metric = if metric == Metric::Steps { "steps" } else { "slides" };
+    let metric = metric.name();
     let instance =
         registry::read(family().ok()?, &text::print(board), Some(metric), &Settings::new()).ok()?;
     instance.solve(&Job::new("bfs", "zero"), &mut ()).ok()?.cost
@@ -280,7 +280,7 @@ fn random_board(random: &mut Stream) -> Board {
     for _ in 0..random.random_range(8..=12) {
         add(&mut board, random);
     }
-    lettered(board)
+    board.lettered()
 }
 
 /// The board after a random walk, with one to three changes.
@@ -298,13 +298,13 @@ fn varied(board: &Board, random: &mut Stream) -> Board {
         let (taking, adding) = [(true, false), (false, true), (true, true)][random.random_range(0..3)];
         let at = random.random_range(0..board.vehicles.len());
         if taking && at != board.target {
-            board = without(&board, at);
+            board = board.without(at);
         }
         if adding {
             add(&mut board, random);
         }
     }
-    lettered(board)
+    board.lettered()
 }
 
 /// Adds a car or truck at a random free place outside the target's row, if there is one.
@@ -325,25 +325,8 @@ fn add(board: &mut Board, random: &mut Stream) {
     }
     if !places.is_empty() {
         board.vehicles.push(places[random.random_range(0..places.len())]);
-        *board = lettered(board.clone());
+        *board = board.clone().lettered();
     }
-}
-
-fn without(board: &Board, at: usize) -> Board {
-    let mut board = board.clone();
-    board.vehicles.remove(at);
-    board.target -= usize::from(at < board.target);
-    board
-}
-
-/// The board with its vehicles in order and named A, B, C, …
-fn lettered(mut board: Board) -> Board {
-    board.sort();
-    let mut letters = text::letters().filter(|&letter| letter != 'A');
-    for (at, vehicle) in board.vehicles.iter_mut().enumerate() {
-        vehicle.letter = if at == board.target { 'A' } else { letters.next().unwrap_or('?') };
-    }
-    board
 }
 
 /// Recomputes everything that the two files claim by their figures, names and order.
@@ -361,7 +344,7 @@ fn check() -> Result<(), Box<dyn Error>> {
             let hard = hardest(board.clone(), Metric::Steps, u64::MAX).ok_or("no solution")?;
             let claims = [
                 ("figures", line == found.row(name, text)),
-                ("letters", text::print(&lettered(board.clone())) == text),
+                ("letters", text::print(&board.clone().lettered()) == text),
                 ("shape", (board.width, board.height, target.row, target.length) == (SIDE, SIDE, LANE, 2)),
                 ("another cluster than all before", clusters.insert(hard.cluster)),
                 ("name", file == "unblock" || name == number.to_string()),

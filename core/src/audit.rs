@@ -178,17 +178,13 @@ impl Card {
             hd: a.hd + b.hd,
             error: a.error + b.error,
         };
-        worse(&mut self.not_admissible, other.not_admissible.clone());
-        worse(&mut self.not_consistent, other.not_consistent.clone());
-    }
-}
-
-/// Keeps the example that is further off; the earlier one if they are equal.
-fn worse(mine: &mut Option<CounterExample>, other: Option<CounterExample>) {
-    if let Some(other) = other {
-        let off = other.value - other.allowed;
-        if mine.as_ref().is_none_or(|example| example.value - example.allowed < off) {
-            *mine = Some(other);
+        for (mine, theirs) in [
+            (&mut self.not_admissible, &other.not_admissible),
+            (&mut self.not_consistent, &other.not_consistent),
+        ] {
+            if let Some(example) = theirs {
+                note(mine, example.value - example.allowed, || example.clone());
+            }
         }
     }
 }
@@ -312,7 +308,7 @@ impl<D: Puzzle> WithHeuristic<D, Result<Card, Error>> for Audit<'_, D> {
     }
 }
 
-/// Keeps the worst example; texts are made only for those.
+/// Keeps the worst example, the earlier one of equals; texts are made only for those.
 fn note(kept: &mut Option<CounterExample>, off: f64, found: impl FnOnce() -> CounterExample) {
     if kept.as_ref().is_none_or(|example| example.value - example.allowed < off) {
         *kept = Some(found());

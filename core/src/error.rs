@@ -11,6 +11,15 @@ pub struct Place {
     pub column: usize,
 }
 
+impl Place {
+    /// The place of a byte of a text; its end for bytes beyond it.
+    pub fn of_byte(text: &str, byte: usize) -> Self {
+        let before = text.get(..byte).unwrap_or(text);
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        Self { line: before.matches('\n').count() + 1, column: before[start..].chars().count() + 1 }
+    }
+}
+
 /// Most signs of a line that a message repeats.
 const SHOWN: usize = 100;
 
@@ -44,6 +53,18 @@ impl ParseError {
         self
     }
 
+    /// Names the place by the byte of the text that it is at.
+    ///
+    /// ```
+    /// use unstuck_core::error::ParseError;
+    /// assert_eq!(ParseError::new("no é").at_byte("a\ncé?", 5).to_string(), "line 2, column 3: no é");
+    /// ```
+    #[must_use]
+    pub fn at_byte(self, text: &str, byte: usize) -> Self {
+        let Place { line, column } = Place::of_byte(text, byte);
+        self.at(line, column)
+    }
+
     /// The message with the line of the text that it is about, and a caret under the column.
     ///
     /// ```
@@ -67,6 +88,16 @@ impl ParseError {
         self.help = Some(help.into());
         self
     }
+}
+
+/// The beginning of a word, for messages: never long, never with control characters.
+pub(crate) fn shorten(word: &str) -> String {
+    const LONGEST: usize = 16;
+    let mut short: String = word.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    if word.chars().nth(LONGEST).is_some() {
+        short.push('…');
+    }
+    short
 }
 
 impl fmt::Display for ParseError {

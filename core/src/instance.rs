@@ -27,7 +27,9 @@ use crate::executor::{Executor, Sequential};
 use crate::language::Choice;
 use crate::puzzle::{Picture, Puzzle, Replay, ReplayError};
 use crate::sample::{self, Row};
-use crate::search::{self, End, Limit, Limits, Observer, Options, Search, Stats, explore};
+use crate::search::{
+    self, End, HORIZON, Limit, Limits, Observer, Options, Search, Stats, WEIGHT, WIDTH, explore,
+};
 use crate::suggest::nearest;
 use serde::{Deserialize, Serialize};
 
@@ -58,9 +60,9 @@ impl Job {
         Self {
             algorithm: algorithm.into(),
             heuristic: heuristic.into(),
-            weight: 2.0,
-            width: 1_000,
-            horizon: 7,
+            weight: WEIGHT,
+            width: WIDTH,
+            horizon: HORIZON,
             table: None,
             order_by_h: false,
             limits: Limits::default(),
@@ -156,11 +158,12 @@ pub struct Solution {
 /// What a full enumeration found.
 #[derive(Debug, Clone)]
 pub struct Exploration {
-    /// The counts.
+    /// The counts; their distances are costs as searched.
     pub space: explore::Space,
     /// Length of the shortest solution, as plans are written.
     pub distance: Option<u32>,
-    /// The state farthest from any goal, as text; the first in the domain's order among equals.
+    /// The state farthest from any goal, as text, and the length of its shortest solution, as plans are written; the
+    /// first in the domain's order among equals.
     pub hardest: Option<(u32, String)>,
     /// A name for the kind of instance.
     pub class: Option<&'static str>,
@@ -320,7 +323,9 @@ impl<D: Puzzle> Instance for Bound<D> {
         })?;
         let class = self.domain.class(&space, distance);
         let distance = distance.map(|far| self.domain.written_length(u64::from(far)) as u32);
-        let hardest = hardest.map(|(far, state)| (far, self.domain.state_text(&state)));
+        let hardest = hardest.map(|(far, state)| {
+            (self.domain.written_length(u64::from(far)) as u32, self.domain.state_text(&state))
+        });
         Ok(Exploration { space, distance, hardest, class })
     }
 

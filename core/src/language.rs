@@ -24,7 +24,7 @@
 //! | [`admissible`] | which texts never overestimate, as far as their form shows |
 //!
 //! ```
-//! use unstuck_core::language::{check, print};
+//! use unstuck_core::language::check;
 //! let family = unstuck_core::registry::family("rush-hour").unwrap();
 //! let checked = check(family, "max(blockers, 0.5*hybrid)").unwrap();
 //! assert_eq!(checked.to_string(), "max(blockers, 0.5*hybrid)");
@@ -67,7 +67,7 @@ pub use parse::{MAX_TEXT, parse};
 pub use print::{print, print_line};
 pub use program::Program;
 pub use round::round;
-pub use simplify::{simplify, simplify_tree};
+pub use simplify::simplify;
 pub use tree::{MAX_NESTING, Tree, TreeError};
 pub use vocabulary::Vocabulary;
 

@@ -21,20 +21,29 @@ pub type Stream = Xoshiro256PlusPlus;
 /// assert_eq!(a, stream(1, "generate", &[0]).random::<u64>());
 /// ```
 pub fn stream(seed: u64, purpose: &str, index: &[u64]) -> Stream {
-    // FNV-1a over everything that names the stream; the generator's own seeding mixes it further.
-    let mut name = 0xcbf2_9ce4_8422_2325_u64;
-    let mut add = |bytes: &[u8]| {
-        for &byte in bytes {
-            name = (name ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    };
-    add(&seed.to_le_bytes());
-    add(purpose.as_bytes());
+    // A checksum of everything that names the stream; the generator's own seeding mixes it further.
+    let mut name = add(checksum(&seed.to_le_bytes()), purpose.as_bytes());
     for number in index {
-        add(&[0xff]);
-        add(&number.to_le_bytes());
+        name = add(add(name, &[0xff]), &number.to_le_bytes());
     }
     Stream::seed_from_u64(name)
+}
+
+/// A short name for bytes, the same on every machine: FNV-1a.
+pub fn checksum(bytes: &[u8]) -> u64 {
+    add(0xcbf2_9ce4_8422_2325, bytes)
+}
+
+/// The checksum of some bytes and these after them.
+fn add(sum: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(sum, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+}
+
+/// Any order of the items, all equally likely.
+pub fn shuffle<T>(items: &mut [T], random: &mut Stream) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, random.random_range(0..=last));
+    }
 }
 
 /// A draw from the normal distribution with mean 0 and deviation 1.

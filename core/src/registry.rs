@@ -19,7 +19,7 @@ use crate::domain::FeatureInfo;
 use crate::error::ParseError;
 use crate::instance::Instance;
 use crate::resources::{ResourceError, Resources, TableInfo};
-use crate::search::{Limit, Observer};
+use crate::search::{Limit, Observer, Stats};
 use crate::suggest::nearest;
 use std::collections::BTreeMap;
 use std::sync::{PoisonError, RwLock};
@@ -148,6 +148,23 @@ pub struct GeneratorInfo {
     pub parameters: &'static [(&'static str, &'static str, &'static str)],
 }
 
+impl GeneratorInfo {
+    /// Refuses parameters that it does not have; `domain` is whose generator it is.
+    pub fn check(&self, domain: &str, given: &Settings) -> Result<(), ParseError> {
+        let known: Vec<&str> = self.parameters.iter().map(|(name, ..)| *name).collect();
+        let Some(name) = given.keys().find(|name| !known.contains(&name.as_str())) else { return Ok(()) };
+        let wrong = format!("the generator {} of {domain} has no parameter '{name}'", self.name);
+        Err(ParseError::new(wrong).help(instead_of(name, &known)))
+    }
+
+    /// The value of a parameter: as given, or its default.
+    pub fn value<'g>(&self, given: &'g Settings, name: &str) -> &'g str {
+        let usual =
+            self.parameters.iter().find(|(known, ..)| *known == name).map_or("", |(_, usual, _)| usual);
+        given.get(name).map_or(usual, String::as_str)
+    }
+}
+
 /// Values by name, as given by a user.
 pub type Settings = BTreeMap<String, String>;
 
@@ -213,7 +230,7 @@ pub trait Family: Send + Sync {
     fn recognises(&self, _text: &str) -> bool {
         false
     }
-    /// Makes new instances by one of the generators in [`FamilyInfo`], handing each text to `each`.
+    /// Makes new instances, handing each text to `each`. Generator and parameters must be ones that [`FamilyInfo`] lists.
     fn generate(
         &self,
         request: &Request<'_>,
@@ -250,4 +267,47 @@ pub fn read(
         }
     }
     family.instance(text, metric, settings)
+}
+
+/// Makes new instances after checking generator and parameters against the family's registration.
+///
+/// ```
+/// use unstuck_core::registry::{self, Request, Settings};
+///
+/// let tiles = registry::family("tiles").unwrap();
+/// let parameters = Settings::from([("sizes".to_owned(), "3".to_owned())]);
+/// let request = Request { generator: "tiles", parameters: &parameters, count: 1, seed: 1 };
+/// let error = registry::generate(tiles, &request, &mut (), &mut |_| ()).unwrap_err();
+/// let words = "the generator tiles of tiles has no parameter 'sizes' (did you mean 'size'?)";
+/// assert_eq!(error.to_string(), words);
+/// ```
+pub fn generate(
+    family: &dyn Family,
+    request: &Request<'_>,
+    observer: &mut dyn Observer,
+    each: &mut dyn FnMut(String),
+) -> Result<(), GenerateError> {
+    let info = family.info();
+    let generator =
+        info.generators.iter().find(|known| known.name == request.generator).ok_or_else(|| {
+            let known: Vec<&str> = info.generators.iter().map(|generator| generator.name).collect();
+            let wrong = format!("{} has no generator '{}'", info.name, request.generator);
+            ParseError::new(wrong).help(instead_of(request.generator, &known))
+        })?;
+    generator.check(info.name, request.parameters)?;
+    family.generate(request, observer, each)
+}
+
+/// What there is instead of a name that does not exist.
+fn instead_of(name: &str, known: &[&str]) -> String {
+    match nearest(name, known.iter().copied()) {
+        Some(near) => format!("did you mean '{near}'?"),
+        None if known.is_empty() => "it has none".to_owned(),
+        None => format!("it has {}", known.join(", ")),
+    }
+}
+
+/// For generators, now and then: ends them when the observer says so.
+pub(crate) fn go_on(observer: &mut dyn Observer) -> Result<(), GenerateError> {
+    observer.poll(&Stats::default()).map_or(Ok(()), |limit| Err(GenerateError::Stopped(limit)))
 }

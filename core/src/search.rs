@@ -217,6 +217,12 @@ pub struct Options {
     pub limits: Limits,
 }
 
+/// Usual factor on h for the weighted algorithms.
+pub const WEIGHT: f64 = 2.0;
+/// Usual width of a beam.
+pub const WIDTH: usize = 1_000;
+/// Usual plies per stage of staged deepening.
+pub const HORIZON: u32 = 7;
 /// Table size of deepening searches in domains full of transpositions.
 pub const DEFAULT_TABLE: u64 = 64 << 20;
 
@@ -225,9 +231,9 @@ impl Options {
     pub fn new(algorithm: &'static AlgorithmInfo) -> Self {
         Self {
             algorithm,
-            weight: 2.0,
-            width: 1_000,
-            horizon: 7,
+            weight: WEIGHT,
+            width: WIDTH,
+            horizon: HORIZON,
             table: None,
             order_by_h: false,
             admissible: false,
@@ -257,7 +263,8 @@ pub struct Stats {
     pub reopened: u64,
     /// Most nodes that waited at once; 0 for deepening searches, which keep none waiting.
     pub max_open: u64,
-    /// Number of actions of the solution; without one, of the deepest node expanded.
+    /// Number of actions of the solution; without one, that of the deepest node expanded, or its cost where a search
+    /// keeps costs only.
     pub depth: u32,
     /// Rounds of deepening, attempts, or improving solutions of an anytime search.
     pub iterations: u32,

@@ -34,11 +34,13 @@
 //! ```
 
 mod champion;
+mod ending;
 mod history;
 mod snapshot;
 
 pub use crate::algorithms::OperatorUse;
 pub use champion::Champion;
+pub use ending::{Reason, Stop};
 pub use history::Generation;
 pub use snapshot::SnapshotError;
 
@@ -78,37 +80,6 @@ pub struct Plan {
     pub validate_top: usize,
     /// When it is over.
     pub stop: Stop,
-}
-
-/// When a run is over: at whatever comes first.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-pub struct Stop {
-    /// After so many generations.
-    pub generations: Option<u32>,
-    /// After so many measurements of a genome.
-    pub evaluations: Option<u64>,
-    /// When validation reaches this fitness.
-    pub target: Option<f64>,
-    /// After so many validations without a better champion.
-    pub stagnation: Option<u32>,
-}
-
-/// Why a run is over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Reason {
-    /// The generations are over.
-    Generations,
-    /// The measurements are over.
-    Evaluations,
-    /// The target is reached.
-    Target,
-    /// No better champion for a while.
-    Stagnation,
-    /// The algorithm cannot find anything better.
-    Exhausted,
-    /// Somebody said so; time limits belong here.
-    Stopped,
 }
 
 /// What the batch on the way is for.
@@ -348,7 +319,7 @@ impl Engine {
     fn absorb(&mut self, requests: Vec<Request>, answers: &[Answer]) {
         let work = self.work();
         let step = self.with_setting(&work, |scheme, setting| scheme.absorb(setting, requests, answers));
-        let spent = self.plan.stop.evaluations.is_some_and(|most| self.state.evaluations >= most);
+        let spent = self.plan.stop.is_spent(self.state.evaluations);
         if step == Step::More && self.state.ending.is_none() && !spent {
             return self.breed();
         }
@@ -370,12 +341,8 @@ impl Engine {
             self.state.ending = self.state.ending.or(Some(Reason::Exhausted));
         }
         let done = self.state.generation + 1;
-        let over = |limit: Option<u64>, now: u64| limit.is_some_and(|limit| now >= limit);
-        if over(self.plan.stop.generations.map(u64::from), done.into()) {
-            self.state.ending = self.state.ending.or(Some(Reason::Generations));
-        } else if over(self.plan.stop.evaluations, self.state.evaluations) {
-            self.state.ending = self.state.ending.or(Some(Reason::Evaluations));
-        }
+        let over = self.plan.stop.after_generation(done, self.state.evaluations);
+        self.state.ending = self.state.ending.or(over);
         if self.state.ending.is_some() || done.is_multiple_of(self.plan.validate_every) {
             let top = self.best_of_generation();
             let work = self.plan.evaluator.whole(&self.plan.world, Role::Validation);
@@ -449,17 +416,9 @@ impl Engine {
         // A smaller champion is welcome, but no gain.
         let better = before.is_none_or(|before| self.state.best.is_some_and(|now| now < before));
         self.state.stale = if better { 0 } else { self.state.stale + 1 };
-        let reached = |target: f64| {
-            self.state.champion.as_ref().is_some_and(|champion| champion.validation.fitness <= target)
-        };
-        let reason = if self.plan.stop.target.is_some_and(reached) {
-            Some(Reason::Target)
-        } else if self.plan.stop.stagnation.is_some_and(|most| self.state.stale >= most) {
-            Some(Reason::Stagnation)
-        } else {
-            self.state.ending
-        };
-        match reason {
+        let fitness = self.state.champion.as_ref().map(|champion| champion.validation.fitness);
+        let over = self.plan.stop.after_validation(fitness, self.state.stale);
+        match over.or(self.state.ending) {
             Some(reason) => self.issue(Vec::new(), Phase::Finished(reason)),
             None => self.next_generation(),
         }

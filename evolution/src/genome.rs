@@ -14,10 +14,10 @@ pub use space::{Bounds, Form, Limits, Scale, Space, Terminal, Values};
 pub use tree::{constant_range, draw_constant, settle_constants, settle_constants_in};
 pub use weights::Weights;
 
-use crate::checksum::checksum;
 use serde::{Deserialize, Serialize};
 use unstuck_core::domain::Kind;
 use unstuck_core::language::{Body, Formula, Tree};
+use unstuck_core::random::checksum;
 
 /// One heuristic in the making.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -58,7 +58,6 @@
 
 pub mod algorithms;
 pub mod baseline;
-mod checksum;
 pub mod contest;
 pub mod dataset;
 pub mod engine;

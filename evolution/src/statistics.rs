@@ -38,7 +38,7 @@ pub mod kruskal_wallis;
 pub mod mann_whitney;
 pub mod mcnemar;
 pub mod quantiles;
-mod ranks;
+pub(crate) mod ranks;
 pub mod run_length;
 pub mod vargha_delaney;
 pub mod welch;

@@ -14,7 +14,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal};
-use unstuck_core::registry::{FamilyInfo, GenerateError, GeneratorInfo, Request, Settings};
+use unstuck_core::registry::{self, FamilyInfo, GenerateError, GeneratorInfo, Request};
 use unstuck_core::search::Limits;
 use unstuck_core::suggest::nearest;
 
@@ -73,7 +73,6 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     if arguments.count == 0 {
         bail!("--count 0 asks for nothing; write at least 1");
     }
-    check(info, generator, &arguments.parameters.0)?;
     let parameters = &arguments.parameters.0;
     let (count, seed) = (usize::try_from(arguments.count)?, arguments.seed);
     let limits = Limits { seconds: arguments.limit_seconds, ..Limits::default() };
@@ -86,7 +85,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         move |activity, results| {
             let request = Request { generator: generator.name, parameters, count, seed };
             let mut watch = Watch::new(activity, limits);
-            *ending = family.generate(&request, &mut watch, &mut |text| {
+            *ending = registry::generate(family, &request, &mut watch, &mut |text| {
                 // A closed pipe shows at the next poll.
                 let _ = results.send(text);
             });
@@ -109,27 +108,26 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
             Ok(())
         },
     )?;
-    // A request that was refused made nothing, not even an empty list.
-    let refused = matches!(ended, Err(GenerateError::Request(_)));
-    if arguments.json && !refused {
+    let exit = match ended {
+        Ok(()) => Exit::Fine,
+        Err(GenerateError::Request(error)) => bail!(error),
+        Err(GenerateError::Stopped(limit)) => {
+            complain(&format!("stopped by {}", limit_words(limit)));
+            Exit::of_limit(limit)
+        }
+        Err(GenerateError::Impossible(why)) => {
+            complain(&why);
+            Exit::GaveUp
+        }
+    };
+    if arguments.json {
         screen.json(&Value::Array(made))?;
-    } else if !refused && io::stderr().is_terminal() {
+    } else if io::stderr().is_terminal() {
         // Standard output is instances, likely on their way to a file.
         screen.out.flush()?;
         eprintln!("{}", origin::line());
     }
-    match ended {
-        Ok(()) => Ok(Exit::Fine),
-        Err(GenerateError::Request(error)) => bail!(error),
-        Err(GenerateError::Stopped(limit)) => {
-            complain(&format!("stopped by {}", limit_words(limit)));
-            Ok(Exit::of_limit(limit))
-        }
-        Err(GenerateError::Impossible(why)) => {
-            complain(&why);
-            Ok(Exit::GaveUp)
-        }
-    }
+    Ok(exit)
 }
 
 /// The generator of that name, or the domain's first.
@@ -150,17 +148,4 @@ pub fn generator(info: &'static FamilyInfo, name: Option<&str>) -> Result<&'stat
             None => bail!("{} has no generator '{name}'; it has {}", info.name, names.join(", ")),
         },
     }
-}
-
-/// The flags of all generators are accepted; those of another one than was chosen are refused.
-pub fn check(info: &FamilyInfo, generator: &GeneratorInfo, parameters: &Settings) -> Result<()> {
-    for name in parameters.keys() {
-        if !generator.parameters.iter().any(|(known, ..)| known == name) {
-            let known: Vec<String> =
-                generator.parameters.iter().map(|(name, ..)| format!("--{name}")).collect();
-            let whose = format!("the generator {} of {}", generator.name, info.name);
-            bail!("{whose} has no --{name}; it has {}", known.join(", "));
-        }
-    }
-    Ok(())
 }

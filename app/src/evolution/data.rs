@@ -128,7 +128,7 @@ fn texts(
     let mut texts = Vec::new();
     let activity = Activity::default();
     let mut watch = Watch::new(&activity, Limits::default());
-    let ended = experiment.family().generate(&request, &mut watch, &mut |text| {
+    let ended = registry::generate(experiment.family(), &request, &mut watch, &mut |text| {
         texts.push(text);
         made(texts.len());
     });

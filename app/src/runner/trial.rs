@@ -103,7 +103,7 @@ fn tune(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<BaselineRecord> {
     };
     let evaluator = experiment.fitness.judge.evaluator();
     let world = &ready.world;
-    let heuristic = baseline::tune(world, &evaluator, experiment.reads_context(), &mut answer)?.heuristic;
+    let heuristic = baseline::tune(world, &evaluator, experiment.reads_g(), &mut answer)?.heuristic;
     // Champions that fit what lies beyond a feature are measured by something that the baseline is no guess of.
     if world.beyond().is_some() {
         return Ok(BaselineRecord { heuristic, fitness: None });

@@ -2,16 +2,15 @@
 
 use super::desk;
 use super::failure::Failure;
-use super::formula::name;
 use super::{Answer, App, work};
 use crate::commands::{domains, operators};
 use axum::extract::{Path, Query, State};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
-use unstuck_core::language::OPS;
 use unstuck_core::language::export::FORMS;
 use unstuck_core::language::node::Form;
+use unstuck_core::language::{OPS, Op};
 use unstuck_core::registry::{self, FAMILIES, Family, Ids, Settings};
 use unstuck_core::search::ALGORITHMS;
 use unstuck_evolution::algorithms;
@@ -107,8 +106,9 @@ fn presets() -> Value {
              [genome]\nkind = \"tree\"\nfunctions = \"{preset}\"\n"
         );
         let read = Experiment::read(&text, &|_| Err("no files".to_owned()));
-        let names =
-            read.map(|experiment| experiment.genome.operations().into_iter().map(name).collect::<Vec<_>>());
+        let names = read.map(|experiment| {
+            experiment.genome.operations().into_iter().map(Op::function_name).collect::<Vec<_>>()
+        });
         names.unwrap_or_default()
     };
     let named =

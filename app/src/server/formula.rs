@@ -190,7 +190,7 @@ impl<'a> Reading<'a> {
                 Node::Apply(op, arity) => {
                     let children = stack.split_off(stack.len() - usize::from(arity));
                     let (children, known): (Vec<Value>, Vec<Known>) = children.into_iter().unzip();
-                    object["op"] = json!(name(op));
+                    object["op"] = json!(op.function_name());
                     object["children"] = children.into();
                     let known: Option<Vec<f64>> = known.into_iter().collect();
                     known.map(|values| apply(op, &values))
@@ -221,11 +221,6 @@ fn multiple<'a>(factors: (&'a [Node], &'a [Node])) -> Option<(f64, &'a [Node])> 
 /// What a search reads a value as: nothing below 0, and 0 where it is over.
 pub fn seen(raw: f64, solved: bool) -> f64 {
     if solved { 0.0 } else { clean(raw) }
-}
-
-/// The name of an operation in experiment files, where the two that are written `-` differ.
-pub fn name(op: Op) -> &'static str {
-    if op == Op::Neg { "neg" } else { op.info().name }
 }
 
 #[cfg(test)]

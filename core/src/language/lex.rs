@@ -75,10 +75,7 @@ const FOREIGN: &[(&str, &str)] = &[
 
 /// An error at a byte of the text.
 pub fn error_at(text: &str, at: usize, message: impl Into<String>) -> ParseError {
-    let before = text.get(..at).unwrap_or(text);
-    let line = before.matches('\n').count() + 1;
-    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    ParseError::new(message).at(line, before[start..].chars().count() + 1)
+    ParseError::new(message).at_byte(text, at)
 }
 
 /// Reads tokens one by one.

@@ -249,6 +249,11 @@ impl Op {
         &OPS[self as usize]
     }
 
+    /// The name where it stands alone: the two that are written `-` differ.
+    pub fn function_name(self) -> &'static str {
+        if self == Self::Neg { "neg" } else { self.info().name }
+    }
+
     /// The operation as a node, for those that take a fixed number of values; the fewest for the others.
     pub fn node(self) -> Node {
         Node::Apply(self, self.info().takes.len() as u8)

@@ -97,11 +97,6 @@ impl Program {
         &self.features
     }
 
-    /// The instructions, for those who want to look.
-    pub fn instructions(&self) -> &[Instruction] {
-        &self.code
-    }
-
     /// Fresh slots for [`run`](Self::run).
     pub fn slots(&self) -> Vec<f64> {
         let mut slots = vec![0.0; self.features.len()];

@@ -30,7 +30,7 @@ pub fn simplify(formula: &Formula) -> Formula {
 }
 
 /// The tree in fewer nodes, with the same value everywhere.
-pub fn simplify_tree(tree: &Tree) -> Tree {
+fn simplify_tree(tree: &Tree) -> Tree {
     // Signs nest where factors of −1 did not, so a text at the limit of nesting may have to stay as it is.
     Tree::new(nodes(tree.nodes())).unwrap_or_else(|_| tree.clone())
 }

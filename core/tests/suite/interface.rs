@@ -50,7 +50,7 @@ fn optimal_algorithms_agree_with_every_admissible_feature() {
 }
 
 #[test]
-fn the_incremental_heuristic_searches_exactly_like_the_feature() {
+fn the_incremental_heuristic_has_the_values_of_the_feature() {
     let domain = Tiles::<9>::new();
     let mut feature = Compiled::named(&domain, "manhattan").unwrap();
     let mut state = domain.board(HARD);
@@ -174,12 +174,13 @@ fn restarts_begin_anew_with_more_to_spend() {
 #[test]
 fn audit_refutes_what_is_not_admissible() {
     let request = AuditRequest {
-        heuristics: &["misplaced".into(), "manhattan".into()],
+        heuristics: &["misplaced".into(), "manhattan".into(), "2*manhattan".into()],
         limits: Limits::default(),
         clock: &|| 0.0,
     };
     let cards = eight(MIDDLE).audit(&request, &mut ()).unwrap();
-    for card in &cards {
+    let [honest @ .., twice] = &cards[..] else { panic!("there are three") };
+    for card in honest {
         assert!(
             card.is_admissible() && card.is_consistent() && !card.breaks_its_word(),
             "{}",
@@ -187,6 +188,9 @@ fn audit_refutes_what_is_not_admissible() {
         );
         assert_eq!((card.states, card.edges), (181_440, 483_840));
     }
+    assert!(!twice.is_admissible() && !twice.is_consistent());
+    let example = twice.not_admissible.as_ref().unwrap();
+    assert!(example.value > example.allowed, "{example:?}");
     assert!(cards[1].mean_error() < cards[0].mean_error());
     assert!(cards[1].correlation() > cards[0].correlation());
     let needs_path = AuditRequest { heuristics: &["g".into()], ..request };

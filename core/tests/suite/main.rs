@@ -7,6 +7,7 @@ mod conformance;
 mod contributing;
 mod counts;
 mod eight_puzzle;
+mod generators;
 mod golden;
 mod interface;
 mod language;

@@ -7,16 +7,14 @@
 
 mod groups;
 
-pub use groups::Groups;
-
 use super::individual::{Child, Individual};
 use super::population::{ALONE, Breeding, Seen, elite, individual};
 use super::{Request, Scheme, Setting, Step};
 use crate::fitness::{Measured, Score, mean, measure, too_long};
 use crate::task::{Answer, Cap, Role, Work};
-use groups::Meeting;
+use groups::{Groups, Meeting};
 use serde::{Deserialize, Serialize};
-use unstuck_core::random::{RngExt, Stream, stream};
+use unstuck_core::random::{RngExt, Stream, shuffle, stream};
 
 /// Name and explanation.
 pub const ABOUT: (&str, &str) = ("coevolution", "heuristics against groups of instances that get harder");
@@ -127,13 +125,6 @@ impl Coevolution {
             }
         }
         meetings
-    }
-}
-
-/// Any order.
-fn shuffle(items: &mut [usize], random: &mut Stream) {
-    for place in (1..items.len()).rev() {
-        items.swap(place, random.random_range(0..=place));
     }
 }
 

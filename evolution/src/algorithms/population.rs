@@ -4,7 +4,7 @@ use super::individual::{Child, Individual};
 use super::{Request, Setting};
 use crate::fitness::Score;
 use crate::operators::Context;
-use crate::operators::selection::Pool;
+use crate::operators::selection::{Pool, reads_cases};
 use crate::task::Answer;
 use std::borrow::Borrow;
 use unstuck_core::language::{Formula, Tree, compile};
@@ -153,8 +153,7 @@ impl Seen {
     /// Of these.
     pub fn new(setting: &Setting<'_>, individuals: &[&Individual]) -> Self {
         let fitness = |one: &&Individual| parsimonious(one.score.fitness, one.size, setting.parsimony);
-        let by_cases = setting.tools.selection.operator.name == "epsilon_lexicase";
-        let cases = if by_cases {
+        let cases = if reads_cases(setting.tools.selection.operator.name) {
             individuals.iter().map(|one| one.score.cases.clone()).collect()
         } else {
             Vec::new()

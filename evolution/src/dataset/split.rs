@@ -1,7 +1,7 @@
 //! Which rows are for what.
 
 use serde::{Deserialize, Serialize};
-use unstuck_core::random::{RngExt, Stream, stream};
+use unstuck_core::random::{shuffle, stream};
 
 /// How rows are shared out.
 ///
@@ -110,12 +110,6 @@ impl Split {
             Shares::Fold { number, of } if piece == number % of => 1,
             Shares::Fold { .. } => 0,
         }
-    }
-}
-
-fn shuffle(rows: &mut [usize], random: &mut Stream) {
-    for last in (1..rows.len()).rev() {
-        rows.swap(last, random.random_range(0..=last));
     }
 }
 

@@ -1,5 +1,6 @@
 //! The columns of rows, ready for programs that run over many rows at a time.
 
+use crate::statistics::ranks::ranks;
 use crate::task::Fit;
 use serde::{Deserialize, Serialize};
 use unstuck_core::language::Program;
@@ -106,7 +107,7 @@ impl Table {
             fitting: *fitting,
             quick_targets: targets.iter().map(|&target| target as f32).collect(),
             spread: squares.sum::<f64>() / targets.len().max(1) as f64,
-            ranks: if fitting.loss == Loss::Rank { ranks(targets) } else { Vec::new() },
+            ranks: if fitting.loss == Loss::Rank { ranks(targets).0 } else { Vec::new() },
             mean,
             exact: Columns::new(columns),
             quick: Columns::new(columns),
@@ -192,7 +193,7 @@ impl Table {
             Loss::Mae => losses(&values).iter().map(|loss| loss.abs()).sum::<f64>() / rows as f64,
             Loss::Rank => {
                 let wide: Vec<f64> = values.iter().map(|value| value.wide()).collect();
-                1.0 - correlation(&ranks(&wide), &self.ranks)
+                1.0 - correlation(&ranks(&wide).0, &self.ranks)
             }
         };
         // Cases are spread evenly over the rows.
@@ -296,22 +297,6 @@ impl Sums {
             - 2.0 * c * self.y;
         (total / n).max(0.0)
     }
-}
-
-/// The ranks of values from 1, equal ones sharing their mean.
-fn ranks(values: &[f64]) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
-    let mut ranks = vec![0.0; values.len()];
-    let mut below = 0.0;
-    for group in order.chunk_by(|&a, &b| values[a] == values[b]) {
-        let size = group.len() as f64;
-        for &place in group {
-            ranks[place] = below + (size + 1.0) / 2.0;
-        }
-        below += size;
-    }
-    ranks
 }
 
 /// Pearson's correlation; 0 where either is constant.

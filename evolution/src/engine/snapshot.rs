@@ -4,8 +4,8 @@
 //! which are without it, and the generations one by one.
 
 use super::{Engine, Generation, Plan, State};
-use crate::checksum::checksum;
 use crate::dataset::Table;
+use unstuck_core::random::checksum;
 
 /// What a snapshot begins with.
 const MAGIC: &[u8; 8] = b"unstuckE";

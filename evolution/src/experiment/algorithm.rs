@@ -247,8 +247,22 @@ impl AlgorithmSettings {
         match &mut self.kind {
             AlgorithmKind::Islands { count, .. } => *count = (*count).min(self.population / 2),
             AlgorithmKind::Alps { layers, .. } => *layers = (*layers).min(self.population / 2),
-            AlgorithmKind::Coevolution(settings) => settings.groups = settings.groups.min(self.population),
+            AlgorithmKind::Coevolution(settings) => {
+                settings.groups = settings.groups.min(self.population);
+                settings.per_host = settings.per_host.min(settings.groups);
+            }
             _ => {}
+        }
+        if let Some((parts, _)) = self.parts() {
+            self.elites = self.elites.min(self.population / parts - 1);
+        }
+    }
+
+    /// How many given genomes the first population has room for.
+    pub(super) fn room(&self) -> usize {
+        match self.kind {
+            AlgorithmKind::Alps { layers, .. } => (self.population / layers).max(2),
+            _ => self.population,
         }
     }
 

@@ -239,10 +239,10 @@ impl Experiment {
         family.tables().iter().map(|table| table.name).filter(|name| named.contains(name)).collect()
     }
 
-    /// Whether heuristics may ask how a node was reached: results with and without are told apart.
-    pub fn reads_context(&self) -> bool {
+    /// Whether heuristics may read the cost of the path: what they are compared with may then read it as well.
+    pub fn reads_g(&self) -> bool {
         let chosen = self.genome.chosen(self.family(), &Places::default()).unwrap_or_default();
-        chosen.iter().any(|(_, info)| info.role == unstuck_core::domain::Role::Context)
+        chosen.iter().any(|(_, info)| info.needs.g)
     }
 
     fn reference(&self) -> String {

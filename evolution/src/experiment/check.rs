@@ -7,6 +7,8 @@ use super::source::{Places, suggestion};
 use super::{AlgorithmKind, Experiment};
 use crate::genome::{Form, Genome, Space};
 use crate::operators::creation::can_make;
+use crate::operators::mutation::reads_progress;
+use crate::operators::selection::reads_cases;
 use crate::task::Role;
 use unstuck_core::champions;
 use unstuck_core::domain::{FeatureInfo, Kind, Role as FeatureRole};
@@ -34,10 +36,7 @@ impl Experiment {
         let fits = self.fitness.judge.least_squares().is_some();
         let judged_by_searches = matches!(self.fitness.judge, Judge::Search(_) | Judge::Reduction(_));
         let refuse = |path: &str, message: String, help: &str| Err(places.refuse(path, message).help(help));
-        let room = match *kind {
-            AlgorithmKind::Alps { layers, .. } => (self.algorithm.population / layers).max(2),
-            _ => self.algorithm.population,
-        };
+        let room = self.algorithm.room();
         if self.initial.len() > room {
             let wrong =
                 format!("{} heuristics are given, and the first population has {room}", self.initial.len());
@@ -56,8 +55,7 @@ impl Experiment {
                     help,
                 );
             }
-            if let Some(slow) = self.operators.mutation.iter().find(|one| one.name.starts_with("non_uniform"))
-            {
+            if let Some(slow) = self.operators.mutation.iter().find(|one| reads_progress(&one.name)) {
                 return refuse("operators.mutation", format!("{}: {wrong}", slow.name), help);
             }
         }
@@ -80,9 +78,10 @@ impl Experiment {
                 return refuse("fitness.kind", wrong.into(), "write kind = \"search\" or \"reduction\"");
             }
             AlgorithmKind::Coevolution(_) | AlgorithmKind::Nsga2 { .. }
-                if self.operators.selection.name == "epsilon_lexicase" =>
+                if reads_cases(&self.operators.selection.name) =>
             {
-                let wrong = format!("epsilon_lexicase compares single cases, and {name} has none in common");
+                let selection = &self.operators.selection.name;
+                let wrong = format!("{selection} compares single cases, and {name} has none in common");
                 return refuse("operators.selection", wrong, "write selection = { tournament = 3 }");
             }
             AlgorithmKind::Coevolution(settings) if settings.groups > self.algorithm.population => {

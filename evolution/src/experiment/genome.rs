@@ -66,13 +66,8 @@ impl Preset {
     }
 }
 
-/// The name of a function; the minus before a single value is `neg`.
-fn function_name(op: Op) -> &'static str {
-    if op == Op::Neg { "neg" } else { op.info().name }
-}
-
 fn function(name: &str) -> Option<Op> {
-    OPS.iter().map(|info| info.op).find(|op| function_name(*op) == name)
+    OPS.iter().map(|info| info.op).find(|op| op.function_name() == name)
 }
 
 /// The range that constants are drawn from, as far as values go at all.
@@ -319,7 +314,7 @@ fn functions(item: &Item<'_>) -> Result<Functions, ParseError> {
     for part in item.list()? {
         let name = part.text()?;
         if function(&name).is_none() {
-            return Err(part.unknown("no function ", &name, OPS.iter().map(|info| function_name(info.op))));
+            return Err(part.unknown("no function ", &name, OPS.iter().map(|info| info.op.function_name())));
         }
         names.push(name);
     }

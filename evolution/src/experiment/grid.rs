@@ -61,7 +61,7 @@ impl Experiment {
         let Some(count) = count.filter(|&count| count <= MOST) else {
             return Err(places.refuse("grid", format!("the grid has more than {MOST} cells")));
         };
-        let plain = without_grid(&file);
+        let plain = without_grid(&file)?;
         (0..count).map(|number| cell(&whole.grid, &plain, number, load, &places)).collect()
     }
 }
@@ -94,37 +94,40 @@ fn cell(
     Ok(Cell { settings, experiment })
 }
 
-fn without_grid(whole: &Section<'_>) -> toml::Table {
+fn without_grid(whole: &Section<'_>) -> Result<toml::Table, ParseError> {
     let entries = whole.entries().into_iter().filter(|(key, _)| key != "grid");
-    entries.map(|(key, item)| (key, item.plain())).collect()
+    entries.map(|(key, item)| Ok((key, item.plain()?))).collect()
 }
 
 /// Reads the grid of a file. Every value is tried by itself: the file with it must be an experiment.
 pub(super) fn read(whole: &Section<'_>, places: &Places, load: &Load<'_>) -> Result<Grid, ParseError> {
     let mut grid = Grid::new();
-    let plain = without_grid(whole);
+    let plain = without_grid(whole)?;
     for (path, list) in whole.section("grid")?.entries() {
         let values = list.list()?;
         if values.is_empty() {
             return Err(list.refuse(format!("the grid has no value for {path}")));
         }
+        let mut tried = Vec::new();
         for value in &values {
+            let new = value.plain()?;
+            tried.push(new.clone());
             // Other kinds come with other keys: what is set for this one says nothing about them.
             if let Some(kinds) = kinds(&path).filter(|_| places.has(&path)) {
                 let names: Vec<(&str, ())> = kinds.into_iter().map(|kind| (kind, ())).collect();
                 value.word(&names)?;
                 continue;
             }
-            let tried = with(&plain, &path, value.plain()).and_then(|table| {
+            let read = with(&plain, &path, new.clone()).and_then(|table| {
                 let error = |error: ParseError| ParseError { place: None, ..error }.to_string();
                 let text = toml::to_string(&table).map_err(|error| error.to_string())?;
                 Experiment::read(&text, load).map(drop).map_err(error)
             });
-            if let Err(why) = tried {
-                return Err(value.refuse(format!("the grid sets {path} to {}: {why}", value.plain())));
+            if let Err(why) = read {
+                return Err(value.refuse(format!("the grid sets {path} to {new}: {why}")));
             }
         }
-        grid.insert(path, values.iter().map(|value| value.plain()).collect());
+        grid.insert(path, tried);
     }
     Ok(grid)
 }

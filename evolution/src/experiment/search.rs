@@ -5,6 +5,7 @@ use super::writer::{Writer, inline, quoted};
 use serde::{Deserialize, Serialize};
 use unstuck_core::error::ParseError;
 use unstuck_core::instance::Job;
+use unstuck_core::search::hsd::MAX_HORIZON;
 use unstuck_core::search::{self, ALGORITHMS, AlgorithmInfo, Limits, Parameter};
 
 /// The search and its limits.
@@ -80,7 +81,7 @@ impl SearchSettings {
                 1.0
             }),
             width: section.size("width", 1, u32::MAX)?.unwrap_or(usual.width),
-            horizon: section.small("horizon", 1, 1_000)?.unwrap_or(usual.horizon),
+            horizon: section.small("horizon", 1, MAX_HORIZON)?.unwrap_or(usual.horizon),
             table,
             order_by_h: section.word("order", &[("domain", false), ("h", true)])?.unwrap_or(false),
             expanded: limits.count("expanded", 1, i64::MAX as u64)?.unwrap_or(50_000),

@@ -94,12 +94,9 @@ impl<'t> Section<'t> {
             self.table.into_iter().flatten().find(|(key, _)| !keys.contains(&key.as_ref().as_ref()));
         let Some((key, _)) = unknown else { return Ok(()) };
         let name = key.as_ref();
-        let within = if self.path.is_empty() { String::new() } else { format!(" in {}", self.path) };
-        let error = placed(self.source, key.span().start, format!("there is no key '{name}'{within}"));
-        Err(error.help(match nearest(name, keys.iter().copied()) {
-            Some(near) => format!("did you mean '{near}'?"),
-            None => format!("there is {}", keys.join(", ")),
-        }))
+        let wrong = format!("there is no key '{name}'{}", in_section(&self.path));
+        let error = ParseError::new(wrong).at_byte(self.source, key.span().start);
+        Err(error.help(suggestion(name, keys.iter().copied())))
     }
 
     /// The value of a key.
@@ -172,7 +169,8 @@ impl<'t> Section<'t> {
     pub fn require<T>(&self, key: &str, value: Option<T>, example: &str) -> Result<T> {
         value.ok_or_else(|| {
             let message = format!("'{key}' is missing{}", in_section(&self.path));
-            placed(self.source, self.from, message).help(format!("write for example {example}"))
+            let error = ParseError::new(message).at_byte(self.source, self.from);
+            error.help(format!("write for example {example}"))
         })
     }
 }
@@ -184,12 +182,12 @@ fn in_section(path: &str) -> String {
 impl<'t> Item<'t> {
     /// Where it stands.
     pub fn place(&self) -> Place {
-        place(self.source, self.from)
+        Place::of_byte(self.source, self.from)
     }
 
     /// A refusal of it.
     pub fn refuse(&self, message: impl Into<String>) -> ParseError {
-        placed(self.source, self.from, message)
+        ParseError::new(message).at_byte(self.source, self.from)
     }
 
     fn wrong(&self, wanted: &str) -> ParseError {
@@ -353,21 +351,26 @@ impl<'t> Item<'t> {
     }
 
     /// The value without its place.
-    pub fn plain(&self) -> toml::Value {
+    pub fn plain(&self) -> Result<toml::Value> {
         use toml::Value;
-        match self.value {
+        Ok(match self.value {
             DeValue::String(text) => Value::String(text.to_string()),
-            DeValue::Integer(_) => Value::Integer(self.integer().unwrap_or(0) as i64),
-            DeValue::Float(float) => Value::Float(float.as_str().parse().unwrap_or(0.0)),
+            DeValue::Integer(_) => {
+                let fitting = self.integer().and_then(|number| i64::try_from(number).ok());
+                let wrong = || self.refuse(format!("{} is too large a number", self.path));
+                Value::Integer(fitting.ok_or_else(wrong)?)
+            }
+            DeValue::Float(_) => Value::Float(self.number()?),
             DeValue::Boolean(flag) => Value::Boolean(*flag),
             DeValue::Datetime(date) => Value::Datetime(*date),
-            DeValue::Array(_) => Value::Array(self.parts().iter().map(Self::plain).collect()),
+            DeValue::Array(_) => Value::Array(self.parts().iter().map(Self::plain).collect::<Result<_>>()?),
             DeValue::Table(table) => {
                 let Self { source, path, from, .. } = self.clone();
                 let section = Section { source, path, table: Some(table), from };
-                Value::Table(section.entries().into_iter().map(|(key, item)| (key, item.plain())).collect())
+                let entries = section.entries().into_iter();
+                Value::Table(entries.map(|(key, item)| Ok((key, item.plain()?))).collect::<Result<_>>()?)
             }
-        }
+        })
     }
 }
 
@@ -389,22 +392,11 @@ pub fn suggestion<'n>(name: &str, known: impl Iterator<Item = &'n str> + Clone) 
     }
 }
 
-fn place(source: &str, from: usize) -> Place {
-    let before = &source[..from.min(source.len())];
-    let start = before.rfind('\n').map_or(0, |end| end + 1);
-    Place { line: before.matches('\n').count() + 1, column: before[start..].chars().count() + 1 }
-}
-
-fn placed(source: &str, from: usize, message: impl Into<String>) -> ParseError {
-    let Place { line, column } = place(source, from);
-    ParseError::new(message).at(line, column)
-}
-
 /// What is wrong with a file that is no TOML.
 pub fn not_toml(source: &str, error: &toml::de::Error) -> ParseError {
-    let message = error.message().to_owned();
+    let wrong = ParseError::new(error.message());
     match error.span() {
-        Some(span) => placed(source, span.start, message),
-        None => ParseError::new(message),
+        Some(span) => wrong.at_byte(source, span.start),
+        None => wrong,
     }
 }

@@ -169,6 +169,10 @@ fn what_is_printed_reads_back_as_the_same() {
         "cma_es = { sigma = 0.05 }\nkind = \"cma_es\"",
         "nsga2 = { size = true }\nkind = \"nsga2\"",
         "coevolution = { adjust = \"none\", virulence = 1.0 }\nkind = \"coevolution\"",
+        // What a quick look would leave no room for.
+        "kind = \"islands\"\npopulation = 100\nelites = 10",
+        "kind = \"alps\"\npopulation = 100\nelites = 9",
+        "kind = \"coevolution\"\ncoevolution = { groups = 60, per_host = 30 }",
     ] {
         round_trip(&with("algorithm", line));
     }
@@ -191,6 +195,9 @@ fn what_is_printed_reads_back_as_the_same() {
     ] {
         round_trip(&with("operators", line));
     }
+    let many: Vec<String> =
+        (1..=21).map(|tenths| format!("\"{}*blockers\"", f64::from(tenths) / 10.0)).collect();
+    round_trip(&with("", &format!("initial = [{}]", many.join(", "))));
     round_trip(&with("stop", "seconds = 2.5\ntarget = -1\nstagnation = 3"));
     round_trip(&with("search", "algorithm = \"wastar\"\nlimits = { seconds = 0.5 }"));
     round_trip(&with("grid", "\"algorithm.kind\" = [\"islands\", \"alps\"]\n\"seed\" = [1, 2]"));
@@ -251,4 +258,13 @@ fn the_search_for_shortest_plans_can_be_bounded() {
     assert_eq!(search("{ expanded = 9_000_000 }").optimal_limit(), 100_000_000);
     assert_eq!(search("{ expanded = 100, optimal = 0 }").optimal_limit(), 0);
     assert_eq!(search("{ expanded = 100, optimal = 7 }").optimal, Some(7));
+}
+
+#[test]
+fn the_cost_of_the_path_is_told_from_other_features_of_the_context() {
+    let with_feature = |name: &str| {
+        read(&WEIGHTS.replace("\"weights\"", &format!("\"tree\"\nfeatures = [\"estimate\", \"{name}\"]")))
+    };
+    assert!(with_feature("g").reads_g() && with_feature("phase_blockers").reads_g());
+    assert!(!with_feature("siblings").reads_g() && !with_feature("move_freed").reads_g());
 }

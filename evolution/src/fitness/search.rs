@@ -1,6 +1,6 @@
 //! mean(w_L·l + w_S·n) + w_#·(1 − solved/K): lengths, sizes and solved instances in one number.
 
-use super::{Measured, Score, mean, too_long};
+use super::{Measured, Score, UNSOLVED_LENGTH, mean, too_long};
 use crate::world::World;
 use serde::{Deserialize, Serialize};
 
@@ -39,8 +39,12 @@ impl Search {
             unsolved
                 + if self.raw {
                     let size = if run.run.solved { run.run.expanded } else { limit(run) };
-                    let length = if run.run.solved { run.run.length } else { 2 * run.yardstick.length };
-                    length_weight * length as f64 + size_weight * size as f64
+                    let length = if run.run.solved {
+                        run.run.length as f64
+                    } else {
+                        UNSOLVED_LENGTH * run.yardstick.length as f64
+                    };
+                    length_weight * length + size_weight * size as f64
                 } else {
                     length_weight * run.length() + size_weight * nodes(run)
                 }

@@ -52,6 +52,11 @@ pub static TREES: &[&TreeMutation] = &[
 pub static POLICIES: &[&PolicyMutation] =
     &[&rule::OPERATOR, &condition::OPERATOR, &value::OPERATOR, &reorder::OPERATOR];
 
+/// Whether what the mutation of that name does changes over a run.
+pub fn reads_progress(name: &str) -> bool {
+    [non_uniform_all::OPERATOR.name, non_uniform_one::OPERATOR.name].contains(&name)
+}
+
 /// Every gene changed.
 fn change_all(parent: &Weights, change: impl FnMut(f64) -> f64) -> Weights {
     Weights { genes: parent.genes.iter().copied().map(change).collect(), step: parent.step }

@@ -28,6 +28,11 @@ pub static SELECTIONS: &[&Selection] = &[
     &crowded_tournament::OPERATOR,
 ];
 
+/// Whether the selection of that name compares single cases.
+pub fn reads_cases(name: &str) -> bool {
+    name == epsilon_lexicase::OPERATOR.name
+}
+
 /// A population to choose from, at least one.
 pub struct Pool<'a> {
     /// The fitness of each.

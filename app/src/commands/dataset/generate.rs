@@ -19,7 +19,7 @@ use clap::Args;
 use labour::{Labour, Start, State};
 use std::collections::HashSet;
 use unstuck_core::domain::FeatureInfo;
-use unstuck_core::registry::{Family, GenerateError, Request, Settings};
+use unstuck_core::registry::{self, Family, GenerateError, Request, Settings};
 use unstuck_core::search::Limits;
 use unstuck_core::suggest::nearest;
 use unstuck_evolution::dataset::{Column, Dataset, Form};
@@ -238,7 +238,7 @@ fn starts(
     let request = Request { generator, parameters: &way.parameters, count, seed: arguments.seed };
     let activity = Activity::default();
     let mut watch = Watch::new(&activity, Limits::default());
-    let made = family.generate(&request, &mut watch, &mut |text| texts.push(text));
+    let made = registry::generate(family, &request, &mut watch, &mut |text| texts.push(text));
     match made {
         Ok(()) => {}
         Err(GenerateError::Stopped(_)) => return Ok(Vec::new()),

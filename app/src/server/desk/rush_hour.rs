@@ -23,7 +23,7 @@ pub fn open(
     settings: &Settings,
 ) -> Result<Box<dyn Desk>, ParseError> {
     let board = text::parse(text, &reading(settings)?)?;
-    let metric = if metric == "steps" { Metric::Steps } else { Metric::Slides };
+    let metric = Metric::named(metric).unwrap_or(Metric::ALL[0].0);
     let drive_out = settings.contains_key("drive-out");
     macro_rules! on_the_table {
         ($engine:ty) => {{

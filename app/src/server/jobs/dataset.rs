@@ -2,7 +2,7 @@
 
 use super::Entry;
 use super::request::{DatasetRequest, Source};
-use crate::commands::generate::{check, generator};
+use crate::commands::generate::generator;
 use crate::program;
 use crate::server::App;
 use crate::server::datasets::shelf::{self, About};
@@ -124,7 +124,9 @@ fn words(request: &DatasetRequest) -> Result<Vec<String>, Failure> {
     }
     let generator = generator(info, request.generator.as_deref())
         .map_err(|error| Failure::from(error).field("generator"))?;
-    check(info, generator, &request.parameters).map_err(|error| Failure::from(error).field("parameters"))?;
+    generator
+        .check(info.name, &request.parameters)
+        .map_err(|error| Failure::of_text(&error).field("parameters"))?;
     let within = |number: Option<usize>, field: &str| match number {
         Some(number) if !(1..=MOST).contains(&number) => {
             Err(Failure::bad(format!("{field} is a number from 1 to {MOST}")).field(field))

@@ -3,7 +3,7 @@
 use super::Entry;
 use super::grade::measure;
 use super::request::GenerateRequest;
-use crate::commands::generate::{check, generator};
+use crate::commands::generate::generator;
 use crate::instances::Reading;
 use crate::server::desk;
 use crate::server::failure::Failure;
@@ -11,7 +11,7 @@ use crate::server::heuristics::family;
 use crate::solving::limit_words;
 use crate::watch::Watch;
 use serde_json::{Value, json};
-use unstuck_core::registry::{Family, GenerateError, Request, Settings};
+use unstuck_core::registry::{self, Family, GenerateError, Request, Settings};
 
 /// Most instances of one job.
 const MOST: usize = 1_000;
@@ -31,8 +31,6 @@ pub fn generate(entry: &Entry, request: &GenerateRequest) -> Result<Value, Failu
     let family = family(&request.domain)?;
     let found = generator(family.info(), Some(&request.generator))
         .map_err(|error| Failure::from(error).field("generator"))?;
-    check(family.info(), found, &request.parameters)
-        .map_err(|error| Failure::from(error).field("parameters"))?;
     if !(1..=MOST).contains(&request.count) {
         return Err(Failure::bad(format!("ask for 1 to {MOST} instances")).field("count"));
     }
@@ -46,7 +44,7 @@ pub fn generate(entry: &Entry, request: &GenerateRequest) -> Result<Value, Failu
     let reading = Reading { metric: request.metric.clone(), settings: Settings::new() };
     let mut items = Vec::new();
     let mut wrong = None;
-    let ended = family.generate(&wanted, &mut Watch::new(&entry.activity, limits), &mut |text| {
+    let ended = registry::generate(family, &wanted, &mut Watch::new(&entry.activity, limits), &mut |text| {
         let made = item(family, &text, &reading.settings).and_then(|mut item| {
             if request.grade && !entry.is_cancelled() {
                 let known = measure(entry, family, &text, &reading, request.limits)?;

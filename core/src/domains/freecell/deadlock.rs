@@ -116,7 +116,7 @@ fn shortest_cycle(precedes: &[u64; 64], within: u64) -> u64 {
     let mut best = 0_u64;
     let mut length = usize::MAX;
     for start in cards(within) {
-        // Breadth-first; where[i] is the set first reached after i + 1 steps.
+        // Breadth-first; layers[i] is the set first reached after i + 1 steps.
         let mut layers = [0_u64; 8];
         let mut seen = 0_u64;
         let mut front = precedes[usize::from(start)] & within;

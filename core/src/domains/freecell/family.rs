@@ -11,12 +11,15 @@ use crate::error::ParseError;
 use crate::instance::{Bound, Instance};
 use crate::random::{RngExt, stream};
 use crate::registry::{
-    Family, FamilyInfo, GenerateError, GeneratorInfo, Ids, InstanceSet, Request, SettingInfo, Settings,
+    Family, FamilyInfo, GenerateError, GeneratorInfo, Ids, InstanceSet, Request, SettingInfo, Settings, go_on,
 };
 use crate::search::Observer;
 
 /// FreeCell and its relatives.
 pub struct FreeCellFamily;
+
+/// The numbers of Microsoft's deals end here.
+const USUAL: u64 = 32_000;
 
 const INFO: FamilyInfo = FamilyInfo {
     name: "freecell",
@@ -72,7 +75,10 @@ const INFO: FamilyInfo = FamilyInfo {
     generators: &[GeneratorInfo {
         name: "deal",
         about: "numbered deals drawn at random",
-        parameters: &[("first", "1", "the lowest number"), ("last", "32000", "the highest number")],
+        parameters: &[
+            ("first", "1", "the lowest number"),
+            ("last", "32000", "the highest number; of numbers beyond 32000 the last there is"),
+        ],
     }],
 };
 
@@ -121,10 +127,11 @@ impl Family for FreeCellFamily {
         observer: &mut dyn Observer,
         each: &mut dyn FnMut(String),
     ) -> Result<(), GenerateError> {
-        let _ = observer;
         let first = number(request.parameters, "first", 1, 1, LAST)?;
-        let last = number(request.parameters, "last", 32_000, first, LAST)?;
+        let usual = if first > USUAL { LAST } else { USUAL };
+        let last = number(request.parameters, "last", usual, first, LAST)?;
         for i in 0..request.count {
+            go_on(observer)?;
             let drawn = stream(request.seed, "freecell-deal", &[i as u64]).random_range(first..=last);
             let board: Option<Board> = deal(drawn, &Rules::default());
             each(format!("# deal {drawn}\n{}", board.map(|board| text::print(&board)).unwrap_or_default()));

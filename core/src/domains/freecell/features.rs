@@ -20,7 +20,7 @@ use super::deadlock::{Count, forced};
 use super::domain::FreeCell;
 use super::state::cards;
 use crate::domain::Compute::{self, One};
-use crate::domain::{Feature, FeatureInfo, Kind, Needs, Role, View, estimate, measure};
+use crate::domain::{Feature, FeatureInfo, Kind, Needs, View, context, estimate, measure};
 
 const NEVER: &[&str] = &[];
 const COUNTING_HOME: &[&str] = &["moves", "card", "atomic"];
@@ -240,7 +240,7 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
         compute: One(|v, ()| forced(v.domain, v.state, Count::Runs).into()),
     },
     Feature {
-        info: context("phase", "g / (g + cards not home)", Kind::Real, Needs::G),
+        info: context("phase", "g / (g + cards not home)", Needs::G),
         range: |_| Some((0.0, 1.0)),
         compute: One(|v, ()| {
             let (g, left) = (f64::from(v.g), f64::from(v.state.not_home()));
@@ -248,39 +248,35 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
         }),
     },
     Feature {
-        info: context("g", "cost of the path so far", Kind::Real, Needs::G),
+        info: context("g", "cost of the path so far", Needs::G),
         range: |_| Some((0.0, f64::INFINITY)),
         compute: One(|v, ()| v.g.into()),
     },
     Feature {
-        info: context(
-            "siblings",
-            "moves of the position before (0 at the start)",
-            Kind::Real,
-            Needs::SIBLINGS,
-        ),
+        info: context("siblings", "moves of the position before (0 at the start)", Needs::SIBLINGS),
         range: |_| Some((0.0, 200.0)),
         compute: One(|v, ()| v.siblings.into()),
     },
     Feature {
-        info: context("move_home", "the last move took a card home", Kind::Bool, Needs::PARENT),
+        info: last_move("move_home", "the last move took a card home"),
         range: |_| Some((0.0, 1.0)),
         compute: One(|v, ()| v.parent.is_some_and(|(_, action)| action.goes_home()).into()),
     },
     Feature {
-        info: context("move_to_column", "the last move ended in a column", Kind::Bool, Needs::PARENT),
+        info: last_move("move_to_column", "the last move ended in a column"),
         range: |_| Some((0.0, 1.0)),
         compute: One(|v, ()| v.parent.is_some_and(|(_, action)| action.goes_to_column()).into()),
     },
     Feature {
-        info: context("move_to_cell", "the last move put a card into a cell", Kind::Bool, Needs::PARENT),
+        info: last_move("move_to_cell", "the last move put a card into a cell"),
         range: |_| Some((0.0, 1.0)),
         compute: One(|v, ()| v.parent.is_some_and(|(_, action)| action.goes_to_cell()).into()),
     },
 ];
 
-const fn context(name: &'static str, about: &'static str, kind: Kind, needs: Needs) -> FeatureInfo {
-    FeatureInfo { role: Role::Context, kind, needs, ..estimate(name, about, NEVER, NEVER) }
+/// A yes or no about the last move.
+const fn last_move(name: &'static str, about: &'static str) -> FeatureInfo {
+    FeatureInfo { kind: Kind::Bool, ..context(name, about, Needs::PARENT) }
 }
 
 /// Four needed cards at the bottom of one column with all others above: 48 + 49 + 50 + 51.

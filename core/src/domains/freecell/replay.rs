@@ -216,7 +216,7 @@ fn most(cells: u64, spare: u64) -> u64 {
 }
 
 /// Fewest single moves for `n` cards: directly, or `k` of them by way of a spare column.
-fn single_moves(n: u64, cells: u64, spare: u64) -> u64 {
+pub(super) fn single_moves(n: u64, cells: u64, spare: u64) -> u64 {
     if n <= cells + 1 {
         return 2 * n - 1;
     }

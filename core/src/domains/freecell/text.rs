@@ -25,7 +25,7 @@
 use super::board::{Board, Rules};
 use super::card::{Card, DECK, RANKS, SUITS, rank_named, suit_named};
 use super::deal::{LAST, deal};
-use crate::error::ParseError;
+use crate::error::{ParseError, shorten};
 use std::fmt::Write;
 
 /// What a line may begin with that says what is home, or in the cells.
@@ -371,13 +371,4 @@ fn foundation(text: &str) -> Option<(u8, u8)> {
     let suit = suit_named(letters.next()?)?;
     let count = if top == "0" { 0 } else { rank_named(top)? + 1 };
     letters.next().is_none().then_some((suit, count))
-}
-
-/// At most a dozen characters: an error should not repeat a whole file.
-fn shorten(text: &str) -> String {
-    let mut short: String = text.chars().take(12).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
 }

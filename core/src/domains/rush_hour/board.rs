@@ -1,5 +1,7 @@
 //! The plain board: what a text says, before any engine looks at it.
 
+use super::text::letters;
+
 /// The way a vehicle lies, and so the only way it can move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Axis {
@@ -108,6 +110,26 @@ impl Board {
             }
         }
         signs
+    }
+
+    /// The board without one of its vehicles, which is not the target.
+    #[must_use]
+    pub fn without(&self, vehicle: usize) -> Self {
+        let mut board = self.clone();
+        board.vehicles.remove(vehicle);
+        board.target -= usize::from(vehicle < board.target);
+        board
+    }
+
+    /// The board with its vehicles in order and named B, C, D, …, the target A.
+    #[must_use]
+    pub fn lettered(mut self) -> Self {
+        self.sort();
+        let mut letters = letters().filter(|&letter| letter != 'A');
+        for (number, vehicle) in self.vehicles.iter_mut().enumerate() {
+            vehicle.letter = if number == self.target { 'A' } else { letters.next().unwrap_or('?') };
+        }
+        self
     }
 
     /// Puts the vehicles back into their documented order after some of them moved.

@@ -45,7 +45,7 @@ use super::board::Board;
 use super::features::{Facts, Scratch};
 pub use super::lines::Metric;
 use super::lines::Tables;
-use crate::domain::{Domain, Feature, Visit};
+use crate::domain::{Domain, Feature, Visit, hash_words};
 
 /// The engine for boards up to 8×8: the code is one word, four bits a line, and so is a bitboard.
 pub type Small = RushHour<1, 1>;
@@ -274,13 +274,7 @@ impl<const C: usize, const B: usize> Domain for RushHour<C, B> {
     }
     #[inline]
     fn hash(&self, state: &State<C, B>) -> u64 {
-        let mut hash = 0u64;
-        for word in state.code {
-            hash = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            hash ^= hash >> 32;
-        }
-        hash = hash.wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        hash ^ hash >> 32
+        hash_words(&state.code)
     }
 
     #[inline]

@@ -20,7 +20,7 @@ const INFO: FamilyInfo = FamilyInfo {
     order: "rows from the top, then columns from the left; in each line first the moves left (up), vehicles from \
             left to right and longest slide first, then the moves right (down), vehicles from right to left and \
             shortest slide first",
-    metrics: &[("slides", "a vehicle moved any distance counts 1"), ("steps", "every cell moved counts 1")],
+    metrics: &[(Metric::ALL[0].1, Metric::ALL[0].2), (Metric::ALL[1].1, Metric::ALL[1].2)],
     settings: &[
         SettingInfo {
             name: "exit",
@@ -57,7 +57,7 @@ impl Family for RushHourFamily {
         settings: &Settings,
     ) -> Result<Box<dyn Instance>, ParseError> {
         let board = text::parse(text, &reading(settings)?)?;
-        let metric = if metric == "steps" { Metric::Steps } else { Metric::Slides };
+        let metric = Metric::named(metric).unwrap_or(Metric::ALL[0].0);
         Ok(bind(board, metric, settings.contains_key("drive-out")))
     }
 

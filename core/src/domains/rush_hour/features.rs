@@ -31,7 +31,7 @@ use super::board::Board;
 use super::domain::RushHour;
 use super::lines::Metric;
 use crate::domain::{
-    Compute::Group, Compute::One, Feature, FeatureInfo, Kind, Needs, Role, View, estimate, measure,
+    Compute::Group, Compute::One, Feature, FeatureInfo, Kind, Needs, View, context, estimate, measure, up_to,
 };
 
 /// What the features need to know about an instance.
@@ -242,14 +242,6 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
 
 const fn last_move(name: &'static str, about: &'static str) -> FeatureInfo {
     FeatureInfo { kind: Kind::Bool, needs: Needs::PARENT, ..measure(name, about) }
-}
-
-const fn context(name: &'static str, about: &'static str, needs: Needs) -> FeatureInfo {
-    FeatureInfo { role: Role::Context, needs, ..measure(name, about) }
-}
-
-fn up_to(most: u32) -> Option<(f64, f64)> {
-    Some((0.0, most.into()))
 }
 
 fn phase(g: u32, remaining: u32) -> f64 {

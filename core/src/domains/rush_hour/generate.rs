@@ -12,9 +12,8 @@ use super::text::{self, Reading};
 use crate::error::ParseError;
 use crate::instance::{Exploration, Job, Solution, Status};
 use crate::random::{RngExt, Stream, stream};
-use crate::registry::{GenerateError, GeneratorInfo, Request, Settings};
+use crate::registry::{GenerateError, GeneratorInfo, Request, Settings, go_on};
 use crate::search::{Limit, Limits, Observer};
-use crate::suggest::nearest;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
@@ -44,7 +43,8 @@ pub(super) const GENERATORS: &[GeneratorInfo] = &[
     },
     GeneratorInfo {
         name: "evolved",
-        about: "boards bred until they are as hard as wished; lengths spread evenly over --length",
+        about: "boards bred to be hard: lengths spread evenly over --length; without it, and without --effort, each as \
+                long as it gets",
         parameters: PARAMETERS,
     },
 ];
@@ -59,6 +59,8 @@ struct Wish {
     walls: (u64, u64),
     target_length: u8,
     length: (u64, u64),
+    /// Neither a length nor an effort was asked for: a board that is bred gets as long as it may.
+    climbs: bool,
     states: (u64, u64),
     /// The number of states was asked for; random boards are not enumerated otherwise.
     counts_states: bool,
@@ -79,6 +81,7 @@ pub(super) fn run(
         if seen.len() == request.count {
             return Ok(());
         }
+        go_on(observer)?;
         let mut random = stream(request.seed, "rush-hour board", &[candidate]);
         let Some(board) = wish.draw(&mut random) else { continue };
         let made = match request.generator {
@@ -114,35 +117,15 @@ pub(super) fn run(
 
 impl Wish {
     fn read(given: &Settings) -> Result<Self, ParseError> {
-        for name in given.keys() {
-            let names = PARAMETERS.iter().map(|(name, ..)| *name);
-            if !names.clone().any(|known| known == name) {
-                let error = ParseError::new(format!("there is no parameter '{name}'"));
-                let near = nearest(name, names.clone());
-                let all = names.collect::<Vec<_>>().join(", ");
-                return Err(
-                    error.help(near.map_or(format!("there are {all}"), |n| format!("did you mean '{n}'?")))
-                );
-            }
-        }
-        let value = |name: &str| -> &str {
-            let usual =
-                PARAMETERS.iter().find(|(known, ..)| *known == name).map_or("", |(_, usual, _)| usual);
-            given.get(name).map_or(usual, String::as_str)
-        };
+        let value = |name: &str| GENERATORS[0].value(given, name);
         let size = value("size");
         let (width, height) = size.split_once('x').unwrap_or((size, size));
         let side = |text: &str| number("size", text, 4, 16).map(|side| side as u8);
         let (width, height) = (side(width)?, side(height)?);
-        let metric = match value("metric") {
-            "slides" => Metric::Slides,
-            "steps" => Metric::Steps,
-            other => {
-                return Err(
-                    ParseError::new(format!("there is no metric '{other}'")).help("it is slides or steps")
-                );
-            }
-        };
+        let metric = value("metric");
+        let metric = Metric::named(metric).ok_or_else(|| {
+            ParseError::new(format!("there is no metric '{metric}'")).help("it is slides or steps")
+        })?;
         let cells = u64::from(width) * u64::from(height);
         Ok(Self {
             width,
@@ -152,6 +135,7 @@ impl Wish {
             target_length: number("target-length", value("target-length"), 2, u64::from(width) - 1)? as u8,
             length: range("length", value("length"), 1, u64::MAX)?,
             states: range("states", value("states"), 1, u64::MAX)?,
+            climbs: !given.contains_key("length") && !given.contains_key("effort"),
             counts_states: given.contains_key("states"),
             effort: match value("effort") {
                 "any" => None,
@@ -214,7 +198,7 @@ impl Wish {
         }
         let board =
             Board { width: self.width, height: self.height, vehicles, target: 0, walls, exit: Exit::Right };
-        Some(lettered(board))
+        Some(board.lettered())
     }
 
     fn accepts(&self, length: u64) -> bool {
@@ -293,7 +277,7 @@ impl Wish {
 
     /// A board that was told as text.
     fn read_back(&self, text: &str) -> Result<Board, GenerateError> {
-        Ok(lettered(text::parse(text, &Reading::default())?))
+        Ok(text::parse(text, &Reading::default())?.lettered())
     }
 
     /// Takes vehicles away, one after another, as long as the solution does not get shorter.
@@ -302,9 +286,7 @@ impl Wish {
         let mut at = 0;
         while at < board.vehicles.len() {
             if at != board.target {
-                let mut without = board.clone();
-                without.vehicles.remove(at);
-                without.target -= usize::from(at < board.target);
+                let without = board.without(at);
                 if self.shortest(&without, observer)? == Some(length) {
                     board = without;
                     continue;
@@ -312,20 +294,9 @@ impl Wish {
             }
             at += 1;
         }
-        Ok(Some(lettered(board))
+        Ok(Some(board.lettered())
             .filter(|board| (self.vehicles.0..=self.vehicles.1).contains(&(board.vehicles.len() as u64))))
     }
-}
-
-/// The board with its vehicles in order and named A, B, C, …
-fn lettered(mut board: Board) -> Board {
-    board.sort();
-    let mut letters = text::letters().filter(|&letter| letter != 'A');
-    let target = board.target;
-    for (number, vehicle) in board.vehicles.iter_mut().enumerate() {
-        vehicle.letter = if number == target { 'A' } else { letters.next().unwrap_or('?') };
-    }
-    board
 }
 
 fn number(name: &str, text: &str, least: u64, most: u64) -> Result<u64, ParseError> {

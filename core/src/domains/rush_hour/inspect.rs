@@ -69,11 +69,6 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
     pub(super) fn configurations(&self, line: usize) -> u16 {
         self.tables.layout(usize::from(self.line(line).layout)).count() as u16
     }
-    /// Cells of a line.
-    #[inline]
-    pub fn line_length(&self, line: usize) -> u8 {
-        self.line(line).cells
-    }
     /// The vehicles of a line, from left to right or top to bottom.
     #[inline]
     pub fn vehicles_in(&self, line: usize) -> &[u8] {
@@ -101,21 +96,6 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
     #[inline]
     pub fn occupancy(&self, state: &State<C, B>, line: usize) -> u16 {
         self.crossing(state, line) | self.own(state, line)
-    }
-    /// The vehicle on a cell.
-    #[inline]
-    pub fn vehicle_at(&self, state: &State<C, B>, row: u8, column: u8) -> Option<usize> {
-        self.vehicle_on(state, usize::from(row), column)
-            .or_else(|| self.vehicle_on(state, usize::from(self.board.height) + usize::from(column), row))
-    }
-    #[inline]
-    fn vehicle_on(&self, state: &State<C, B>, line: usize, cell: u8) -> Option<usize> {
-        if self.own(state, line) >> cell & 1 == 0 {
-            return None;
-        }
-        // The cell is taken by the last vehicle that begins no later.
-        let vehicles = self.vehicles_in(line).iter().map(|&vehicle| usize::from(vehicle));
-        vehicles.take_while(|&vehicle| self.position(state, vehicle) <= cell).last()
     }
 
     /// The vehicle that an action moves and how far; right and down are positive.
@@ -161,10 +141,7 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
                 Axis::Vertical => vehicle.row = position,
             }
         }
-        let target = board.vehicles[board.target];
-        board.vehicles.sort_by_key(|vehicle| (vehicle.row, vehicle.column));
-        let place = board.vehicles.iter().position(|vehicle| *vehicle == target);
-        board.target = place.unwrap_or(self.board.target);
+        board.sort();
         board
     }
 }

@@ -38,6 +38,24 @@ pub enum Metric {
     Steps,
 }
 
+impl Metric {
+    /// Both with their names and meanings, the default first.
+    pub const ALL: [(Self, &'static str, &'static str); 2] = [
+        (Self::Slides, "slides", "a vehicle moved any distance counts 1"),
+        (Self::Steps, "steps", "every cell moved counts 1"),
+    ];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+
+    /// The metric of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|(_, known, _)| *known == name).map(|(metric, ..)| metric)
+    }
+}
+
 /// Longest line with a table of targets.
 pub const SHORT: u8 = 8;
 
@@ -235,13 +253,7 @@ impl Tables {
     }
 
     /// After the move `from` → `to` on a short line, the configurations that need not be tried: with slides
-    /// all that the same vehicle reaches (one slide did as well), with steps the way back.
-    #[inline]
-    pub fn kin(&self, layout: &Layout, from: u16, to: u16) -> u16 {
-        self.kin_at(layout.kin, from, to)
-    }
-
-    /// [`kin`](Self::kin) of the layout whose kin begin at `base`.
+    /// all that the same vehicle reaches (one slide did as well), with steps the way back. The layout's kin begin at `base`.
     #[inline]
     pub(super) fn kin_at(&self, base: u32, from: u16, to: u16) -> u16 {
         self.kin[base as usize + usize::from(from << 4 | to)]

@@ -8,10 +8,7 @@ use crate::search::explore::Space;
 
 impl<const C: usize, const B: usize> Puzzle for RushHour<C, B> {
     fn metric(&self) -> &'static str {
-        match RushHour::metric(self) {
-            Metric::Slides => "slides",
-            Metric::Steps => "steps",
-        }
+        RushHour::metric(self).name()
     }
 
     fn state_text(&self, state: &State<C, B>) -> String {
@@ -63,7 +60,7 @@ impl<const C: usize, const B: usize> Puzzle for RushHour<C, B> {
             Metric::Slides => replay.slides,
             Metric::Steps => replay.runs,
         };
-        let lengths = vec![("slides", slides), ("steps", replay.steps)];
+        let lengths = vec![(Metric::Slides.name(), slides), (Metric::Steps.name(), replay.steps)];
         let words = std::iter::once(String::new())
             .chain(plan.iter().map(|text| replay::words(&board, text).unwrap_or_default()));
         let frame = |(board, words): (&Board, String)| Frame {
@@ -102,10 +99,8 @@ fn refusal(error: replay::ReplayError) -> ReplayError {
         }
         replay::ReplayError::NotSolved { moves, missing, drive_out } => {
             let place = if drive_out { "being out" } else { "the exit" };
-            ReplayError::NotSolved {
-                moves,
-                reason: format!("the target is {missing} cells short of {place}"),
-            }
+            let reason = format!("the target is {} short of {place}", replay::cells(missing));
+            ReplayError::NotSolved { moves, reason }
         }
     }
 }

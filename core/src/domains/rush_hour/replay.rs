@@ -30,7 +30,7 @@ mod grid;
 mod tests;
 
 use super::board::{Axis, Board};
-use super::text::shorten;
+use crate::error::shorten;
 use grid::Grid;
 
 /// A plan that could be played.
@@ -235,7 +235,7 @@ fn read_move(text: &str) -> Option<(char, bool, u64)> {
     Some((letter, forward, distance?))
 }
 
-fn cells(count: u64) -> String {
+pub(super) fn cells(count: u64) -> String {
     format!("{count} {}", plural(count, "cell"))
 }
 

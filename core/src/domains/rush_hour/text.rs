@@ -35,9 +35,8 @@ mod sign;
 #[cfg(test)]
 mod tests;
 
-pub use file::{parse_all, split};
+pub use file::split;
 pub use sign::letters;
-pub(super) use sign::shorten;
 
 use super::board::{Axis, Board, Exit, Vehicle};
 use crate::error::ParseError;

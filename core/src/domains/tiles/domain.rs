@@ -9,7 +9,7 @@ use super::board::{Board, Move, Size};
 use super::cells::Cells;
 use super::features;
 use super::heuristics;
-use crate::domain::{Domain, Feature, Visit, WithHeuristic};
+use crate::domain::{Domain, Feature, Visit, WithHeuristic, hash_words};
 use std::num::NonZeroU16;
 use std::ops::ControlFlow;
 
@@ -276,13 +276,7 @@ impl<C: Cells> Domain for Tiles<C> {
     fn hash(&self, state: &State<C>) -> u64 {
         let mut words = [0; 4];
         state.cells.write(&mut words);
-        let mut hash = 0u64;
-        for &word in &words[..C::WORDS] {
-            hash = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            hash ^= hash >> 32;
-        }
-        hash = hash.wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        hash ^ hash >> 32
+        hash_words(&words[..C::WORDS])
     }
 
     #[inline(always)]

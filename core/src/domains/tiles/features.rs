@@ -9,7 +9,7 @@
 //! | [`nilsson`] | the ring of the 8-puzzle |
 //! | [`corner_tiles`], [`last_moves`] | what Manhattan overlooks near the corners and near the end |
 //!
-//! To add a feature, write a function over [`Board`](Look) and give it a row in [`Tiles::FEATURES`]; say that it
+//! To add a feature, write a function over a [`Look`] and give it a row in [`Tiles::FEATURES`]; say that it
 //! is admissible and consistent only if that is proved.
 
 pub mod corner_tiles;
@@ -25,7 +25,7 @@ use super::cells::Cells;
 use super::domain::{State, Tiles};
 use super::pdb::{self, Database, GROUPS, Placed};
 use super::puzzle::METRIC;
-use crate::domain::{Compute::One, Feature, FeatureInfo, Needs, Role, View, estimate};
+use crate::domain::{Compute::One, Feature, FeatureInfo, Needs, Role, View, context, estimate, up_to};
 use std::sync::OnceLock;
 use walking_distance::Walking;
 
@@ -284,12 +284,4 @@ impl<C: Cells> Tiles<C> {
 /// What a node shows.
 fn look<'a, C: Cells>(view: &View<'a, Tiles<C>>) -> Look<'a, C> {
     Look { domain: view.domain, state: view.state }
-}
-
-const fn context(name: &'static str, about: &'static str, needs: Needs) -> FeatureInfo {
-    FeatureInfo { role: Role::Context, needs, ..estimate(name, about, NEVER, NEVER) }
-}
-
-fn up_to(most: u32) -> Option<(f64, f64)> {
-    Some((0.0, most.into()))
 }

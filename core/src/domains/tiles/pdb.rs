@@ -90,12 +90,6 @@ impl Database {
         Self { split, bytes, groups, group_of, mirrored }
     }
 
-    /// The database of that feature, once it has been [prepared](prepare).
-    pub fn named(name: &str) -> Option<&'static Self> {
-        let number = SPLITS.iter().position(|split| split.table.name == name)?;
-        MADE[number].get()
-    }
-
     #[inline(always)]
     fn entry(&self, group: &Group, placed: Placed) -> u8 {
         let index = group.first + group.places.number(placed.cells, placed.order);

@@ -121,6 +121,12 @@ fn the_sets_are_complete_and_their_manhattan_values_are_the_published_ones() {
 }
 
 #[test]
+fn words_that_are_no_tiles_are_shown_without_control_characters() {
+    let error = read(&TilesFamily, "1 2 \u{1b}[2J 0", None, &Settings::new()).err().unwrap();
+    assert_eq!(error.message, "'\\u{1b}[2J' is not a tile");
+}
+
+#[test]
 fn boards_out_of_reach_are_refused_with_the_reason() {
     let reading = |text: &str, goal: Option<&str>| {
         let settings = goal.map(|goal| ("goal".to_owned(), goal.to_owned())).into_iter().collect();

@@ -16,7 +16,7 @@
 //! ```
 
 use super::board::{Board, MOST, Size};
-use crate::error::ParseError;
+use crate::error::{ParseError, shorten};
 
 /// A tile as written, with its place.
 struct Token {
@@ -96,9 +96,8 @@ fn tile(word: &str, line: usize, column: usize) -> Result<u8, ParseError> {
     if word == "_" {
         return Ok(0);
     }
-    let shown: String = word.chars().take(12).collect();
     word.parse().map_err(|_| {
-        ParseError::new(format!("'{shown}' is not a tile"))
+        ParseError::new(format!("'{}' is not a tile", shorten(word)))
             .at(line, column)
             .help("tiles are whole numbers, 0 or _ is the blank")
     })

@@ -52,7 +52,7 @@ fn nodes(tree: &Tree, words: &Vocabulary) -> String {
     format!("[{}]", tree.nodes().iter().map(node).collect::<Vec<_>>().join(", "))
 }
 
-/// Names and texts hold nothing that needs escaping but ends of lines.
+/// A text of JSON. Names and texts hold no control characters but ends of lines.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }

@@ -5,7 +5,7 @@ use crate::genome::Genome;
 use rustc_hash::{FxHashSet, FxHasher};
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, BuildHasherDefault};
-use unstuck_core::language::{Node, OPS, Op, Tree};
+use unstuck_core::language::{Node, OPS, Tree};
 
 /// The heuristics seen so far.
 pub struct Anatomy {
@@ -92,9 +92,7 @@ impl Anatomy {
 
     /// Heuristics by operation, without those that nobody uses.
     pub fn function_counts(&self) -> BTreeMap<String, u32> {
-        // The sign and the difference are written alike.
-        let name = |index: usize| if OPS[index].op == Op::Neg { "neg" } else { OPS[index].name };
-        named(&self.functions, |index| name(index).to_owned())
+        named(&self.functions, |index| OPS[index].op.function_name().to_owned())
     }
 }
 

@@ -25,6 +25,10 @@ fn boards() {
         "line 2, column 4: '1C' is not a card (write rank and suit, such as TH, 10H or AS)"
     );
     assert_eq!(
+        error(&good.replace("2D KC", "2D \u{1b}[31mHELLO,WORLD!")),
+        "line 2, column 4: '\\u{1b}[31mHELLO,WORLD…' is not a card (write rank and suit, such as TH, 10H or AS)"
+    );
+    assert_eq!(
         error(&format!("Freecells: - - - - -\n{good}")),
         "line 1, column 20: '-' has no cell: there are only 4 (the setting 'cells' changes how many there are)"
     );

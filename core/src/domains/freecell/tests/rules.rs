@@ -6,7 +6,7 @@ use crate::domains::freecell::board::{Build, Fill, Rules};
 use crate::domains::freecell::capacity::{atomic_moves, capacity};
 use crate::domains::freecell::domain::FreeCell;
 use crate::domains::freecell::metric::{Metric, Settings};
-use crate::domains::freecell::replay::play;
+use crate::domains::freecell::replay::{play, single_moves};
 use crate::domains::freecell::state::State;
 use crate::domains::freecell::text;
 use crate::puzzle::Puzzle;
@@ -78,6 +78,19 @@ fn capacity_and_single_moves_are_what_single_cards_can_do() {
             }
         }
     }
+}
+
+#[test]
+fn search_and_validator_count_the_same_single_moves() {
+    for (n, cells, spare) in (1..=13).flat_map(|n| (0..=8).flat_map(move |c| (0..=8).map(move |e| (n, c, e))))
+    {
+        let counted =
+            Some(single_moves(n.into(), cells.into(), spare.into())).filter(|&moves| moves < u64::MAX);
+        let known = atomic_moves(n, cells, spare).map(u64::from);
+        assert_eq!(known, counted, "{n} cards, {cells} cells, {spare} columns");
+    }
+    // Five cards to five columns, the sixth to the target, the five after it.
+    assert_eq!(atomic_moves(6, 0, 5), Some(11));
 }
 
 /// A walk of random moves, calling `each` at every state.

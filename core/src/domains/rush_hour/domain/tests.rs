@@ -7,39 +7,13 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::super::board::{Axis, Board, Exit, Vehicle};
+use super::super::text::{self, Reading};
 use super::*;
 use crate::domain::{Each, actions};
 
-/// Reads rows separated by `/`, or a square in one piece.
+/// Reads a board with the exit on a side.
 fn board(text: &str, exit: Exit) -> Board {
-    let rows: Vec<Vec<char>> = if text.contains('/') {
-        text.split('/').map(|row| row.chars().collect()).collect()
-    } else {
-        let signs: Vec<char> = text.chars().collect();
-        signs.chunks(signs.len().isqrt()).map(<[char]>::to_vec).collect()
-    };
-    let (mut vehicles, mut walls) = (Vec::<Vehicle>::new(), Vec::new());
-    for (row, signs) in rows.iter().enumerate() {
-        for (column, &letter) in signs.iter().enumerate() {
-            let place = (row as u8, column as u8);
-            match letter {
-                'o' | '.' => {}
-                'x' => walls.push(place),
-                _ if vehicles.iter().any(|vehicle| vehicle.letter == letter) => {}
-                _ => {
-                    let length = rows.iter().flatten().filter(|&&sign| sign == letter).count() as u8;
-                    let axis = if signs.get(column + 1) == Some(&letter) {
-                        Axis::Horizontal
-                    } else {
-                        Axis::Vertical
-                    };
-                    vehicles.push(Vehicle { letter, axis, row: place.0, column: place.1, length });
-                }
-            }
-        }
-    }
-    let target = vehicles.iter().position(|vehicle| vehicle.letter == 'A').unwrap();
-    Board { width: rows[0].len() as u8, height: rows.len() as u8, vehicles, target, walls, exit }
+    text::parse(text, &Reading { exit: Some(exit), ..Reading::default() }).unwrap()
 }
 
 /// A board with that many vehicles and walls, or as many as fit.
@@ -206,9 +180,7 @@ fn check_state<const C: usize, const B: usize>(puzzle: &RushHour<C, B>, state: &
 
     for (row, cells) in grid.iter().enumerate() {
         for (column, &sign) in cells.iter().enumerate() {
-            let there = puzzle.vehicle_at(state, row as u8, column as u8);
             let expected = sign.filter(|&sign| sign != usize::MAX).map(|number| plain.vehicles[number]);
-            assert_eq!(there.map(letter), expected.map(|vehicle| vehicle.letter));
             let line = usize::from(plain.height) + column;
             let own = |line: usize, cell: usize| puzzle.own(state, line) >> cell & 1 == 1;
             let taken = |line: usize, cell: usize| puzzle.occupancy(state, line) >> cell & 1 == 1;

@@ -1,6 +1,5 @@
 //! Hand-made boards, promised properties on whole spaces, and ranges on random walks.
 
-mod cards;
 mod promises;
 mod ranges;
 mod values;
@@ -9,6 +8,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::super::board::{Axis, Board, Exit, Vehicle};
+use super::super::text::{self, Reading};
 use super::{GOAL_BOARD, RushHour};
 
 /// The number of a feature in the table.
@@ -16,32 +16,17 @@ fn place<const C: usize, const B: usize>(_puzzle: &RushHour<C, B>, name: &str) -
     RushHour::<C, B>::FEATURES.iter().position(|feature| feature.info.name == name).expect("a feature")
 }
 
-/// Reads rows separated by `/`: `.` or `o` empty, `x` wall, `A` the target.
+/// Reads a board with the exit on a side.
 fn board(text: &str, exit: Exit) -> Board {
-    let rows: Vec<Vec<char>> = if text.contains('/') {
-        text.split('/').map(|row| row.chars().collect()).collect()
-    } else {
-        text.chars().collect::<Vec<_>>().chunks(6).map(<[char]>::to_vec).collect()
-    };
-    let mut vehicles: Vec<Vehicle> = Vec::new();
-    let mut walls = Vec::new();
-    for (row, cells) in rows.iter().enumerate() {
-        for (column, &letter) in cells.iter().enumerate() {
-            if letter == 'x' {
-                walls.push((row as u8, column as u8));
-            } else if letter != '.' && letter != 'o' {
-                if let Some(known) = vehicles.iter_mut().find(|vehicle| vehicle.letter == letter) {
-                    known.length += 1;
-                } else {
-                    let along_row = cells.get(column + 1) == Some(&letter);
-                    let axis = if along_row { Axis::Horizontal } else { Axis::Vertical };
-                    vehicles.push(Vehicle { letter, axis, row: row as u8, column: column as u8, length: 1 });
-                }
-            }
-        }
-    }
-    let target = vehicles.iter().position(|vehicle| vehicle.letter == 'A').expect("a target");
-    Board { width: rows[0].len() as u8, height: rows.len() as u8, vehicles, target, walls, exit }
+    text::parse(text, &Reading { exit: Some(exit), ..Reading::default() }).unwrap()
+}
+
+/// The 40 cards of the original game, with their optimal number of slides.
+fn cards() -> impl Iterator<Item = (&'static str, u32)> {
+    include_str!("../../../../../data/rush-hour-jam.csv").lines().skip(1).map(|row| {
+        let fields: Vec<&str> = row.split(',').collect();
+        (fields[1], fields[2].parse().unwrap())
+    })
 }
 
 /// Boards of all shapes, exits and walls, most of them easy, many without a solution.

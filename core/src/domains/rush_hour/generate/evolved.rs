@@ -3,9 +3,10 @@
 //! Each board wanted draws a length from the wished range, and climbs to it: of a random board's cluster (all boards
 //! that it can be moved to) the one farthest from solved is changed by a few vehicles, and whatever is no easier takes its
 //! place. So the lengths of a request spread evenly over the range, long ones included, which random boards hardly ever
-//! have. Where an effort is asked for, the climb goes on in the number of states, which effort grows with.
+//! have. Where an effort is asked for, the climb goes on in the number of states, which effort grows with; where nothing
+//! is asked for, until no change brings anything for a while.
 
-use super::{GenerateError, Wish, lettered};
+use super::{GenerateError, Wish};
 use crate::domains::rush_hour::board::{Axis, Board, Vehicle};
 use crate::random::{RngExt, Stream};
 use crate::search::{Observer, Stats};
@@ -30,8 +31,12 @@ impl Wish {
         observer: &mut dyn Observer,
     ) -> Result<Option<Board>, GenerateError> {
         let (low, high) = self.length;
-        // Nobody knows how long the longest is: without an upper end, the lower one is the aim.
-        let aim = if high > low + 1_000 { low } else { random.random_range(low..=high) };
+        // Nobody knows how long the longest is: without an upper end the lower one is the aim, without any the top.
+        let aim = match high - low {
+            ..999 => random.random_range(low..=high),
+            _ if self.climbs => u64::MAX,
+            _ => low,
+        };
         // States come after length: a climb that counts them from the start fills boards instead of making them long.
         let counts = |peak: &Peak| self.effort.is_some() && peak.length >= aim;
         let rank = |peak: &Peak| (peak.length.min(aim), if counts(peak) { peak.states } else { 0 });
@@ -50,7 +55,7 @@ impl Wish {
             peak = loop {
                 idle += 1;
                 if idle > PATIENCE {
-                    return Ok(None);
+                    return Ok(self.climbs.then_some(peak.board));
                 }
                 let child = self.varied(&peak.board, random);
                 let Some(child) = self.peak(&child, observer)? else { continue };
@@ -90,14 +95,13 @@ impl Wish {
             };
             let at = random.random_range(0..board.vehicles.len());
             if taking && at != board.target {
-                board.vehicles.remove(at);
-                board.target -= usize::from(at < board.target);
+                board = board.without(at);
             }
             if adding && (board.vehicles.len() as u64) < self.vehicles.1 {
                 add(&mut board, random);
             }
         }
-        lettered(board)
+        board.lettered()
     }
 }
 

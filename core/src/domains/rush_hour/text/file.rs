@@ -1,9 +1,7 @@
 //! Files: one instance a line, or one board over many lines.
 
 use super::line::{Form, Line, content, form};
-use super::{Reading, SIZES, grid, parse, take_exit};
-use crate::domains::rush_hour::board::Board;
-use crate::error::ParseError;
+use super::{SIZES, grid, take_exit};
 
 /// Cuts a file into its instances, each with the number of its first line, counted from 1.
 ///
@@ -33,31 +31,6 @@ pub fn split(text: &str) -> Vec<(usize, &str)> {
         return lines.iter().map(|line| (line.line, all[line.line - 1])).collect();
     }
     vec![(1, text)]
-}
-
-/// Reads every instance of a file, each with the number of its first line.
-///
-/// Errors carry the line of the whole file, and a bad instance does not stop the rest.
-///
-/// ```
-/// use unstuck_core::domains::rush_hour::text::{Reading, parse_all};
-///
-/// let all = parse_all("ooooAAoooooooooo\nooooAAooB\nooooAAoooooBoooB\n", &Reading::default());
-/// assert!(all[0].1.is_ok());
-/// assert!(all[1].1.as_ref().is_err_and(|e| e.place.is_some_and(|p| p.line == 2)));
-/// assert!(all[2].1.is_ok());
-/// ```
-pub fn parse_all(text: &str, reading: &Reading) -> Vec<(usize, Result<Board, ParseError>)> {
-    let read = |(first, part)| {
-        let board = parse(part, reading).map_err(|mut error: ParseError| {
-            if let Some(place) = &mut error.place {
-                place.line += first - 1;
-            }
-            error
-        });
-        (first, board)
-    };
-    split(text).into_iter().map(read).collect()
 }
 
 fn one_a_line(lines: &[Line<'_>]) -> bool {

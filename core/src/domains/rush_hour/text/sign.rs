@@ -1,5 +1,7 @@
 //! The signs that may stand on a board, and how errors show the ones that may not.
 
+use crate::error::shorten;
+
 /// Letters for the vehicles of a new board, in order: A to Z, a to z without `o` and `x`, the
 /// digits, then accented letters; more of them than the largest board has room for vehicles.
 ///
@@ -49,14 +51,4 @@ pub(super) fn show(sign: char) -> String {
 /// A word of the text as an error message shows it.
 pub(super) fn quote(word: &str) -> String {
     format!("`{}`", shorten(word))
-}
-
-/// The beginning of a word: never long, never with control characters.
-pub(in crate::domains::rush_hour) fn shorten(word: &str) -> String {
-    const LONGEST: usize = 16;
-    let mut short: String = word.chars().take(LONGEST).flat_map(char::escape_debug).collect();
-    if word.chars().nth(LONGEST).is_some() {
-        short.push('…');
-    }
-    short
 }

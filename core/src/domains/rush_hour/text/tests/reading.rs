@@ -1,6 +1,6 @@
 //! Every form, and the cutting of files.
 
-use super::super::{letters, parse_all, split};
+use super::super::{letters, split};
 use super::{Exit, PLAIN, Reading, parse, print};
 
 const JAM_1: &str = "BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo";
@@ -114,10 +114,11 @@ fn files_are_cut_into_instances() {
 #[test]
 fn a_file_of_lists_is_cut_at_the_dots() {
     let file = "Jam-1\n6\n1 2 h 2\n.\n\n# next\nJam-2\n5\n0 2 h 2\n9 9 h 2\n.\n";
-    assert_eq!(split(file).iter().map(|part| part.0).collect::<Vec<_>>(), [1, 7]);
-    let all = parse_all(file, &PLAIN);
-    assert!(all[0].1.is_ok());
-    assert_eq!(all[1].1.as_ref().unwrap_err().place.unwrap().line, 10);
+    let parts = split(file);
+    assert_eq!(parts.iter().map(|part| part.0).collect::<Vec<_>>(), [1, 7]);
+    assert!(parse(parts[0].1, &PLAIN).is_ok());
+    // The tenth line of the file.
+    assert_eq!(parse(parts[1].1, &PLAIN).unwrap_err().place.unwrap().line, 4);
 }
 
 #[test]
