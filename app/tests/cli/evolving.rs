@@ -26,7 +26,7 @@ top = 2
 generations = 3
 "#;
 
-/// A folder with an experiment and a store in it, removed at the end.
+/// A folder with an experiment and a store in it, removed at the end unless the test fails.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
@@ -55,6 +55,9 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
+        if std::thread::panicking() {
+            return eprintln!("{} is left for a look", self.0.display());
+        }
         let _ = fs::remove_dir_all(&self.0);
     }
 }
