@@ -41,6 +41,7 @@ pub mod origin;
 mod paint;
 mod progress;
 mod report;
+mod room;
 pub mod runner;
 mod server;
 pub mod solving;

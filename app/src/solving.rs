@@ -8,7 +8,7 @@ use crate::watch::{Activity, Watch};
 use anyhow::Result;
 use serde_json::{Map, Value, json};
 use unstuck_core::executor::Executor;
-use unstuck_core::instance::{Instance, Job, Solution, Status};
+use unstuck_core::instance::{Instance, Job, JobError, Solution, Status};
 use unstuck_core::puzzle::Frame;
 use unstuck_core::search::{self, Limit, Parameter};
 
@@ -40,6 +40,26 @@ pub fn solve(
     solution.stats.seconds = watch.seconds();
     let job = job.clone();
     Ok(Report { instance: source.name.clone(), domain: source.family.info().name, job, puzzle, solution })
+}
+
+/// The same where nobody named a heuristic. The one that the domain prefers may not exist for an instance, as walking distances end
+/// at sixteen cells; what proves shortest plans exists for all.
+pub fn solve_by_choice(
+    source: &Source,
+    reading: &Reading,
+    job: &Job,
+    activity: &Activity,
+    executor: &dyn Executor,
+) -> Result<Report> {
+    let found = solve(source, reading, job, activity, executor);
+    let absent = |error: &anyhow::Error| matches!(error.downcast_ref(), Some(JobError::HeuristicAbsent { .. }));
+    if !found.as_ref().is_err_and(absent) {
+        return found;
+    }
+    let metric = reading.metric.as_deref().unwrap_or(source.family.info().metrics[0].0);
+    let (algorithm, heuristic) = source.family.optimal_solver(metric);
+    let other = Job { algorithm: algorithm.to_owned(), heuristic: heuristic.to_owned(), ..job.clone() };
+    solve(source, reading, &other, activity, executor)
 }
 
 impl Report {

@@ -9,6 +9,7 @@ mod experiments;
 #[cfg(unix)]
 mod kills;
 mod licences;
+mod limits;
 mod listing;
 mod manual;
 mod naming;

@@ -102,7 +102,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         family,
         reading: &reading,
         way: &way,
-        limits: arguments.limits.limits(),
+        limits: arguments.limits.limits(&arguments.threads, starts.len()),
         seed: arguments.seed,
     };
     let mut tally = Tally::default();
