@@ -3,12 +3,13 @@
 use crate::exit::Exit;
 use crate::figures;
 use crate::instances::{Reading, Source, shortened};
+use crate::method;
 use crate::origin;
 use crate::watch::{Activity, Watch};
 use anyhow::Result;
 use serde_json::{Map, Value, json};
 use unstuck_core::executor::Executor;
-use unstuck_core::instance::{Instance, Job, JobError, Solution, Status};
+use unstuck_core::instance::{Instance, Job, Solution, Status};
 use unstuck_core::puzzle::Frame;
 use unstuck_core::search::{self, Limit, Parameter};
 
@@ -34,16 +35,10 @@ pub fn solve(
     activity: &Activity,
     executor: &dyn Executor,
 ) -> Result<Report> {
-    let puzzle = source.read(reading)?;
-    let mut watch = Watch::new(activity, job.limits);
-    let mut solution = puzzle.solve_split(job, &mut watch, executor)?;
-    solution.stats.seconds = watch.seconds();
-    let job = job.clone();
-    Ok(Report { instance: source.name.clone(), domain: source.family.info().name, job, puzzle, solution })
+    search(source, source.read(reading)?, job.clone(), activity, executor)
 }
 
-/// The same where nobody named a heuristic. The one that the domain prefers may not exist for an instance, as walking distances end
-/// at sixteen cells; what proves shortest plans exists for all.
+/// The same where nobody named a heuristic: by what the domain prefers and the instance has.
 pub fn solve_by_choice(
     source: &Source,
     reading: &Reading,
@@ -51,15 +46,26 @@ pub fn solve_by_choice(
     activity: &Activity,
     executor: &dyn Executor,
 ) -> Result<Report> {
-    let found = solve(source, reading, job, activity, executor);
-    let absent = |error: &anyhow::Error| matches!(error.downcast_ref(), Some(JobError::HeuristicAbsent { .. }));
-    if !found.as_ref().is_err_and(absent) {
-        return found;
+    let puzzle = source.read(reading)?;
+    let mut job = job.clone();
+    if !method::exists(&*puzzle, &job.heuristic) {
+        let (algorithm, heuristic) = method::usual(source.family, &*puzzle);
+        (job.algorithm, job.heuristic) = (algorithm.to_owned(), heuristic.to_owned());
     }
-    let metric = reading.metric.as_deref().unwrap_or(source.family.info().metrics[0].0);
-    let (algorithm, heuristic) = source.family.optimal_solver(metric);
-    let other = Job { algorithm: algorithm.to_owned(), heuristic: heuristic.to_owned(), ..job.clone() };
-    solve(source, reading, &other, activity, executor)
+    search(source, puzzle, job, activity, executor)
+}
+
+fn search(
+    source: &Source,
+    puzzle: Box<dyn Instance>,
+    job: Job,
+    activity: &Activity,
+    executor: &dyn Executor,
+) -> Result<Report> {
+    let mut watch = Watch::new(activity, job.limits);
+    let mut solution = puzzle.solve_split(&job, &mut watch, executor)?;
+    solution.stats.seconds = watch.seconds();
+    Ok(Report { instance: source.name.clone(), domain: source.family.info().name, job, puzzle, solution })
 }
 
 impl Report {
