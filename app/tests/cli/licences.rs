@@ -85,7 +85,9 @@ fn expressions_are_understood() {
     ] {
         assert!(satisfied(good, &allowed), "{good}");
     }
-    for bad in ["", "GPL-3.0", "MIT AND GPL-3.0", "GPL-3.0 OR MIT AND GPL-3.0", "Apache-2.0", "(MIT", "MIT Zlib"] {
+    for bad in
+        ["", "GPL-3.0", "MIT AND GPL-3.0", "GPL-3.0 OR MIT AND GPL-3.0", "Apache-2.0", "(MIT", "MIT Zlib"]
+    {
         assert!(!satisfied(bad, &allowed), "{bad}");
     }
 }
@@ -116,7 +118,10 @@ fn crates_may_be_passed_on() {
         let licence = package["license"].as_str().unwrap_or_default();
         assert!(satisfied(licence, &allowed), "{name}: '{licence}' is not allowed by deny.toml");
         match package["source"].as_str() {
-            None => assert!(package["name"].as_str().unwrap().starts_with("unstuck"), "{name} is no crate of ours"),
+            None => assert!(
+                package["name"].as_str().unwrap().starts_with("unstuck"),
+                "{name} is no crate of ours"
+            ),
             Some(source) => {
                 assert_eq!(source, "registry+https://github.com/rust-lang/crates.io-index", "{name}");
                 registry += 1;
@@ -134,11 +139,15 @@ fn packages_of_the_pages_may_be_passed_on() {
     assert!(packages.len() > 20, "{} packages", packages.len());
     for (name, package) in packages.iter().filter(|(name, _)| !name.is_empty()) {
         let licence = package["license"].as_str().unwrap_or_default();
-        let tool = |&(tool, own): &(&str, &str)| name.starts_with(tool) && licence == own && package["dev"] == true;
+        let tool =
+            |&(tool, own): &(&str, &str)| name.starts_with(tool) && licence == own && package["dev"] == true;
         let good = satisfied(licence, &allowed) || TOOLS.iter().any(tool);
         assert!(good, "{name}: '{licence}' is not allowed by deny.toml");
         let source = package["resolved"].as_str().unwrap_or("https://registry.npmjs.org/");
-        assert!(source.starts_with("https://registry.npmjs.org/") && package["link"] != true, "{name}: {source}");
+        assert!(
+            source.starts_with("https://registry.npmjs.org/") && package["link"] != true,
+            "{name}: {source}"
+        );
     }
 }
 
@@ -157,7 +166,8 @@ fn packages_for_python_are_known() {
     project["project"]["optional-dependencies"].as_table().unwrap().values().for_each(&mut add);
     assert!(project["project"].get("dependencies").is_none(), "the package needs nothing but Python");
     for line in wanted.iter().filter(|line| !line.starts_with('#') && !line.is_empty()) {
-        let name = line.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-').next().unwrap();
+        let name =
+            line.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-').next().unwrap();
         assert!(PYTHON.iter().any(|known| known.0 == name), "{name}: which licence does it have?");
     }
 }

@@ -85,7 +85,8 @@ fn what_the_system_gives_is_a_limit_as_well() {
         assert_eq!(output.status.code(), Some(11), "{kilobytes} kB, {command}: {told}");
         told
     };
-    for command in ["solve korf:88 -a astar -H manhattan", "solve korf:1 -a bidirectional", "explore korf:1"] {
+    for command in ["solve korf:88 -a astar -H manhattan", "solve korf:1 -a bidirectional", "explore korf:1"]
+    {
         let told = under(300_000, command);
         assert!(told.contains("the memory limit (--limit-memory)"), "{command}: {told}");
         // With room for all that is asked for, the other limit comes first.

@@ -111,7 +111,7 @@ struct Soak {
     workers: Vec<Worker>,
     ears: Vec<Events>,
     chance: Box<dyn FnMut(u64) -> u64>,
-    /// What an undisturbed run came to, by the file but for its name.
+    /// What an undisturbed run came to, by the file.
     expected: HashMap<String, Value>,
     /// Experiments that were held against it.
     checked: HashSet<i64>,
@@ -180,8 +180,7 @@ impl Soak {
     fn check(&mut self, one: &Listed) {
         let id = one.id.to_string();
         let whole = self.folder.run(&["experiments", "show", &id, "--config"]).exits(0).out;
-        let nameless: String = whole.lines().filter(|line| !line.starts_with("name =")).collect();
-        let expected = self.expected.entry(nameless).or_insert_with(|| {
+        let expected = self.expected.entry(whole.clone()).or_insert_with(|| {
             let alone = Folder::with("soak-alone", &whole);
             alone.run(&["evolve", "tiny.toml", "--quiet", "--threads", "1"]).exits(0);
             result(&alone)
