@@ -78,7 +78,8 @@ pub struct LimitFlags {
 impl LimitFlags {
     /// As the core wants them, for so many searches on these threads. What the system gives is divided among those at once.
     pub fn limits(&self, threads: &ThreadFlags, searches: usize) -> Limits {
-        let memory = room(useful(threads.count(), searches).min(searches))
+        let threads = useful(threads.count(), searches);
+        let memory = room(threads, threads.min(searches))
             .map_or(self.limit_memory, |room| room.min(self.limit_memory));
         Limits { expanded: self.limit_nodes, seconds: self.limit_seconds, memory: Some(memory) }
     }

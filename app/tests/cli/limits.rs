@@ -78,7 +78,7 @@ fn large_tiles_are_searched_by_what_exists() {
 #[cfg(target_os = "linux")]
 fn what_the_system_gives_is_a_limit_as_well() {
     let under = |kilobytes: u32, command: &str| {
-        let script = format!("ulimit -v {kilobytes}; exec \"$0\" {command} --limit-nodes 1M");
+        let script = format!("ulimit -v {kilobytes}; exec \"$0\" {command} --limit-nodes 1M --threads 1");
         let program = super::command(&[]).get_program().to_owned();
         let output = std::process::Command::new("sh").args(["-c", &script]).arg(program).output().unwrap();
         let told = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
@@ -92,6 +92,6 @@ fn what_the_system_gives_is_a_limit_as_well() {
         // With room for all that is asked for, the other limit comes first.
         assert!(under(4_000_000, command).contains("the node limit (--limit-nodes)"), "{command}");
     }
-    let table = under(300_000, "compare korf:1-4 -a astar -H manhattan -H linear_conflict --threads 2");
+    let table = under(300_000, "compare korf:1-4 -a astar -H manhattan -H linear_conflict");
     assert!(table.contains("memory limit") && !table.contains("node limit"), "{table}");
 }
