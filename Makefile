@@ -12,7 +12,7 @@ NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'const [a, b] = proces
 # The Python that the package is built for and tested with, 3.9 or newer; PYTHON=no leaves its tests out.
 PYTHON ?= python3
 
-.PHONY: run test test-slow browser test-python python bench bench-databases results build pages no-node ui clean
+.PHONY: run test test-slow soak audit browser screenshot test-python python bench bench-databases results build pages no-node ui clean
 
 # The pages and the program, then the server with the demonstration evolving; what was left running goes on.
 run: pages build
@@ -65,6 +65,12 @@ browser: pages
 	@cd ui && UNSTUCK_BINARY=$(abspath $(or $(CARGO_TARGET_DIR),target))/debug/unstuck npm run --silent flows
 endif
 
+# The picture in the README, taken anew from the program that was built last.
+screenshot: pages
+	@ui/tests/chromium.sh
+	cd ui && UNSTUCK_BINARY=$(abspath $(or $(CARGO_TARGET_DIR),target))/debug/unstuck SCREENSHOT=$(CURDIR)/docs/screenshot.png \
+		node --test tests/flows/readme.test.js
+
 # The Python package with the optimised program, into python/.venv.
 python:
 	$(PYTHON) -m venv python/.venv
@@ -72,8 +78,8 @@ python:
 	@echo "python/.venv/bin/python -c 'import unstuck; print(unstuck.solve(\"jam:1\"))'"
 
 # The module for Python is compiled for no interpreter of its own: so it is one build with the other crates.
-test test-python: export PYO3_BUILD_EXTENSION_MODULE = 1
-test test-python: export PYO3_NO_PYTHON = 1
+test test-python soak: export PYO3_BUILD_EXTENSION_MODULE = 1
+test test-python soak: export PYO3_NO_PYTHON = 1
 
 # The tests of the Python package, with the module built as for the other tests; the environment is kept in target/.
 PYTHON_TESTS = $(CURDIR)/target/python-tests
@@ -98,6 +104,27 @@ $(PYTHON_TESTS)/.installed: python/tests/requirements.txt
 # The whole of make test, with the tests that take minutes.
 test-slow: export UNSTUCK_SLOW = 1
 test-slow: test
+
+# Servers and processes that begin, pause, kill, resume, copy and delete experiments on one store for so many minutes.
+MINUTES ?= 60
+soak: build
+	UNSTUCK_SOAK=$(MINUTES) UNSTUCK_BINARY=$(abspath $(or $(CARGO_TARGET_DIR),target))/release/unstuck \
+		$(CARGO) test --workspace --test cli -- --exact soak::an_hour_of_everything --nocapture
+
+# Known weaknesses and licences of whatever the program is made of, asked for over the network; what cannot be asked is said.
+AUDIT = target/tools/audit
+audit:
+	@failed=0; asked() { echo; echo "== $$1"; }; \
+	asked "crates: cargo deny"; \
+	if $(CARGO) deny --version >/dev/null 2>&1; then $(CARGO) deny --all-features check || failed=1; \
+	else echo "*** NOT CHECKED: cargo install cargo-deny --locked, and try again ***"; failed=1; fi; \
+	asked "packages of the pages: npm audit"; \
+	(cd ui && npm audit) || { echo "*** npm found something, or could not ask: see above ***"; failed=1; }; \
+	asked "packages for Python: pip-audit"; \
+	if [ -x $(AUDIT)/bin/pip-audit ] || { python3 -m venv $(AUDIT) && $(AUDIT)/bin/pip install --quiet --disable-pip-version-check pip-audit; }; then \
+		$(AUDIT)/bin/pip-audit --strict --progress-spinner off --requirement python/tests/requirements.txt || failed=1; \
+	else echo "*** NOT CHECKED: pip-audit could not be installed ***"; failed=1; fi; \
+	exit $$failed
 
 # Kernels one by one, their instruction counts where valgrind is installed, the domains and the evolution beside their peers, then the table
 # of what we promise. The pattern databases take minutes: make bench-databases.

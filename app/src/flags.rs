@@ -8,8 +8,9 @@ use settings::SettingFlags;
 
 use crate::figures::{parse_bytes, parse_count, parse_positive};
 use crate::instances::Reading;
+use crate::room::room;
 use crate::store::{Store, place};
-use crate::workers::Workers;
+use crate::workers::{Workers, useful};
 use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;
@@ -60,7 +61,7 @@ pub struct LimitFlags {
     /// Most nodes to expand (250k, 10M)
     #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
     limit_nodes: Option<u64>,
-    /// Most seconds to search
+    /// Most seconds to search; a pattern database that is missing is made before
     #[arg(long, value_name = "S", value_parser = parse_positive, allow_negative_numbers = true)]
     limit_seconds: Option<f64>,
     /// Most memory for nodes, queues and tables (64MiB, 8GB)
@@ -75,9 +76,12 @@ pub struct LimitFlags {
 }
 
 impl LimitFlags {
-    /// As the core wants them.
-    pub fn limits(&self) -> Limits {
-        Limits { expanded: self.limit_nodes, seconds: self.limit_seconds, memory: Some(self.limit_memory) }
+    /// As the core wants them, for so many searches on these threads. What the system gives is divided among those at once.
+    pub fn limits(&self, threads: &ThreadFlags, searches: usize) -> Limits {
+        let threads = useful(threads.count(), searches);
+        let memory = room(threads, threads.min(searches))
+            .map_or(self.limit_memory, |room| room.min(self.limit_memory));
+        Limits { expanded: self.limit_nodes, seconds: self.limit_seconds, memory: Some(memory) }
     }
 }
 

@@ -44,6 +44,7 @@ mod paint;
 pub mod program;
 mod progress;
 mod report;
+mod room;
 pub mod runner;
 mod server;
 pub mod solving;

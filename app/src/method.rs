@@ -6,7 +6,7 @@ use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use unstuck_core::champions;
 use unstuck_core::domain::{FeatureInfo, Kind, Role};
-use unstuck_core::instance::Job;
+use unstuck_core::instance::{Instance, Job};
 use unstuck_core::language::export::{FORMS, form};
 use unstuck_core::language::{self, Formula, Vocabulary};
 use unstuck_core::registry::Family;
@@ -214,6 +214,22 @@ pub fn choose(
         None => family.info().heuristic.to_owned(),
     };
     Ok((info, chosen))
+}
+
+/// The domain's own choice for an instance. The heuristic that it prefers may not exist there, as walking distances end at sixteen
+/// cells; what proves shortest plans exists for all.
+pub fn usual(family: &dyn Family, instance: &dyn Instance) -> (&'static str, &'static str) {
+    let (algorithm, heuristic) = family.info().solver;
+    if exists(instance, heuristic) {
+        (algorithm, heuristic)
+    } else {
+        family.optimal_solver(instance.metric())
+    }
+}
+
+/// Whether an instance has a feature: some exist for some instances of a domain only.
+pub fn exists(instance: &dyn Instance, feature: &str) -> bool {
+    feature == "zero" || instance.ranges().iter().any(|(name, _)| *name == feature)
 }
 
 /// The domain's estimates that are declared admissible in a metric. Those that read a large table are left out: they

@@ -3,6 +3,7 @@
 use crate::exit::Exit;
 use crate::figures;
 use crate::instances::{Reading, Source, shortened};
+use crate::method;
 use crate::origin;
 use crate::watch::{Activity, Watch};
 use anyhow::Result;
@@ -34,11 +35,36 @@ pub fn solve(
     activity: &Activity,
     executor: &dyn Executor,
 ) -> Result<Report> {
+    search(source, source.read(reading)?, job.clone(), activity, executor)
+}
+
+/// The same where nobody named a heuristic: by what the domain prefers and the instance has.
+pub fn solve_by_choice(
+    source: &Source,
+    reading: &Reading,
+    job: &Job,
+    activity: &Activity,
+    executor: &dyn Executor,
+) -> Result<Report> {
     let puzzle = source.read(reading)?;
+    let mut job = job.clone();
+    if !method::exists(&*puzzle, &job.heuristic) {
+        let (algorithm, heuristic) = method::usual(source.family, &*puzzle);
+        (job.algorithm, job.heuristic) = (algorithm.to_owned(), heuristic.to_owned());
+    }
+    search(source, puzzle, job, activity, executor)
+}
+
+fn search(
+    source: &Source,
+    puzzle: Box<dyn Instance>,
+    job: Job,
+    activity: &Activity,
+    executor: &dyn Executor,
+) -> Result<Report> {
     let mut watch = Watch::new(activity, job.limits);
-    let mut solution = puzzle.solve_split(job, &mut watch, executor)?;
+    let mut solution = puzzle.solve_split(&job, &mut watch, executor)?;
     solution.stats.seconds = watch.seconds();
-    let job = job.clone();
     Ok(Report { instance: source.name.clone(), domain: source.family.info().name, job, puzzle, solution })
 }
 

@@ -63,6 +63,7 @@ pub fn solve<'py>(
         let deep = is_deep(pair.0) || !tables::needed(source.family, &[&pair.1]).is_empty();
         Ok((source, reading, parameters.job(&pair, limits), deep))
     })?;
+    let solve = if heuristic.is_some() { solving::solve } else { solving::solve_by_choice };
     let activity = Activity::default();
     let report = if deep || threads != 1 {
         let stop = || activity.abandoned.store(true, Ordering::Relaxed);
@@ -70,10 +71,10 @@ pub fn solve<'py>(
             tables::prepare(source.family, &[&job.heuristic], threads, true)?;
             let pool = if threads == 1 { None } else { Some(Pool::new(useful(threads, 1))?) };
             let executor: &dyn Executor = pool.as_ref().map_or(&Sequential, |pool| pool);
-            Ok(solving::solve(&source, &reading, &job, &activity, executor)?.json())
+            Ok(solve(&source, &reading, &job, &activity, executor)?.json())
         })
     } else {
-        here(py, || Ok(solving::solve(&source, &reading, &job, &activity, &Sequential)?.json()))
+        here(py, || Ok(solve(&source, &reading, &job, &activity, &Sequential)?.json()))
     };
     python(py, &report?)
 }

@@ -74,11 +74,12 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let given: Vec<&str> = arguments.heuristics.iter().map(String::as_str).collect();
     tables::prepare(family, &given, arguments.threads.count(), false)?;
     let reading = arguments.reading.reading();
+    let limits = arguments.limits.limits(&arguments.threads, named.sources.len());
     let mut merged: Vec<Card> = Vec::new();
     let mut audited = 0;
     arguments.threads.workers("auditing", false).each(
         &named.sources,
-        |source, activity| audit(source, &heuristics, &reading, arguments.limits.limits(), activity),
+        |source, activity| audit(source, &heuristics, &reading, limits, activity),
         |cards| {
             match cards {
                 Ok(cards) => {

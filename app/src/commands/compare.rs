@@ -94,7 +94,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let pairs = pairs(family, reading.metric.as_deref(), &arguments)?;
     let heuristics: Vec<&str> = pairs.iter().map(|(_, heuristic)| heuristic.as_str()).collect();
     tables::prepare(family, &heuristics, arguments.threads.count(), false)?;
-    let limits = arguments.limits.limits();
+    let limits = arguments.limits.limits(&arguments.threads, named.sources.len() * pairs.len());
     let jobs: Vec<Job> = pairs.iter().map(|pair| arguments.parameters.job(pair, limits)).collect();
     let tasks: Vec<_> =
         named.sources.iter().flat_map(|source| jobs.iter().map(move |job| (source, job))).collect();
@@ -134,7 +134,12 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         place.write(&plots::page(&comparison))?;
     }
     match if arguments.json { Format::Json } else { arguments.format } {
-        Format::Text => forms::text(&comparison, screen)?,
+        Format::Text => {
+            forms::text(&comparison, screen)?;
+            if let Some(path) = &arguments.plots {
+                screen.line(format_args!("plots in {}", path.display()))?;
+            }
+        }
         Format::Markdown => forms::markdown(&comparison, screen)?,
         Format::Csv => forms::csv(&comparison, screen)?,
         Format::Json => forms::json(&comparison, screen)?,

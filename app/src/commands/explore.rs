@@ -60,10 +60,11 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let mut exit = if named.complaints.is_empty() { Exit::Fine } else { Exit::BadInput };
     let alone = named.sources.len() == 1 && exit == Exit::Fine;
     let reading = arguments.naming.reading();
+    let limits = arguments.limits.limits(&arguments.threads, named.sources.len());
     let mut reports = Vec::new();
     arguments.threads.workers("exploring", false).each(
         &named.sources,
-        |source, activity| explore(source, &reading, arguments.limits.limits(), activity),
+        |source, activity| explore(source, &reading, limits, activity),
         |report| {
             match report {
                 Ok(report) => {

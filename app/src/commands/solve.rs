@@ -128,9 +128,10 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     }
     // Several instances keep the threads busy by themselves.
     let executor: &(dyn Executor + Sync) = if tasks.len() == 1 { &Here } else { &Sequential };
+    let solve = if arguments.heuristic.is_some() { solving::solve } else { solving::solve_by_choice };
     workers.each(
         &tasks,
-        |(source, job), activity| solving::solve(source, &reading, job, activity, executor),
+        |(source, job), activity| solve(source, &reading, job, activity, executor),
         |report| match report {
             Ok(report) => {
                 exit = exit.and(report.exit());
@@ -150,6 +151,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 /// Instances with their jobs. What cannot be run is refused here, before anything is.
 fn tasks(arguments: &Arguments, sources: Vec<Source>) -> Result<Vec<(Source, Job)>> {
     let mut tasks = Vec::with_capacity(sources.len());
+    let searches = sources.len();
     let mut last: Option<(&str, Job)> = None;
     for source in sources {
         let domain = source.family.info().name;
@@ -158,7 +160,7 @@ fn tasks(arguments: &Arguments, sources: Vec<Source>) -> Result<Vec<(Source, Job
             None => {
                 let method = arguments.method(source.family)?;
                 arguments.parameters.check(&[method.0])?;
-                let mut limits = arguments.limits.limits();
+                let mut limits = arguments.limits.limits(&arguments.threads, searches);
                 if arguments.shortest {
                     limits.seconds.get_or_insert(1.0);
                 }

@@ -85,7 +85,8 @@ fn plots_are_a_page_with_three_drawings_for_each_part() {
     let file = path.to_str().unwrap();
     let flags = ["-a", "bfs", "-a", "astar", "-H", "blockers", "--plots", file];
     let run = || unstuck(&[&["compare", "unblock:easy-1-2", "unblock:long-1-2"], &flags[..]].concat());
-    run().exits(0);
+    let out = run().exits(0).out;
+    assert!(out.ends_with(&format!("plots in {file}\n")), "{out}");
     let page = std::fs::read_to_string(&path).unwrap();
     assert_eq!(page.matches("<svg").count(), 6);
     assert_eq!(page.matches("<section").count(), 2);

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Removed at the end.
+/// Removed at the end unless the test fails.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
@@ -43,6 +43,9 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
+        if std::thread::panicking() {
+            return eprintln!("{} is left for a look", self.0.display());
+        }
         let _ = fs::remove_dir_all(&self.0);
     }
 }

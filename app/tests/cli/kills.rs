@@ -54,7 +54,12 @@ fn progress(folder: &Folder, expected: &Value) -> Vec<u64> {
 /// A stream of numbers that differ from one run of the tests to the next.
 fn chance() -> impl FnMut(u64) -> u64 {
     let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
-    let mut state = time.as_nanos() as u64 | 1;
+    stream(time.as_nanos() as u64)
+}
+
+/// The stream of numbers of a seed.
+pub fn stream(seed: u64) -> impl FnMut(u64) -> u64 {
+    let mut state = seed | 1;
     move |below| {
         state ^= state << 13;
         state ^= state >> 7;

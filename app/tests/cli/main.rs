@@ -9,6 +9,8 @@ mod experiments;
 mod folder;
 #[cfg(unix)]
 mod kills;
+mod licences;
+mod limits;
 mod listing;
 mod manual;
 mod naming;
@@ -16,6 +18,8 @@ mod own_domain;
 mod reporting;
 #[cfg(unix)]
 mod serving;
+#[cfg(target_os = "linux")]
+mod soak;
 mod solving;
 mod spaces;
 #[cfg(unix)]
@@ -61,8 +65,10 @@ impl Run {
     }
 }
 
+/// The program that was built with these tests, or the build that somebody names.
 fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_unstuck"));
+    let named = std::env::var_os("UNSTUCK_BINARY");
+    let mut command = Command::new(named.unwrap_or_else(|| env!("CARGO_BIN_EXE_unstuck").into()));
     command.args(arguments).env_remove("NO_COLOR").env("TERM", "xterm-256color");
     // Nobody's own experiments are touched.
     command.env("UNSTUCK_STORE", std::env::temp_dir().join(format!("unstuck-cli-{}.db", std::process::id())));

@@ -1,6 +1,6 @@
 //! The server as its clients meet it: every route, and everything that one should not send.
 
-mod client;
+pub mod client;
 mod crowds;
 mod datasets;
 mod limits;

@@ -102,7 +102,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         family,
         reading: &reading,
         way: &way,
-        limits: arguments.limits.limits(),
+        limits: arguments.limits.limits(&arguments.threads, starts.len()),
         seed: arguments.seed,
     };
     let mut tally = Tally::default();
@@ -265,12 +265,12 @@ fn parameters(
     let mut parameters = arguments.parameters.0.clone();
     // Metric and settings tell how instances are read; a generator may want to know.
     parameters.retain(|name, _| has(name) || !(name == "metric" || reading.settings.contains_key(name)));
-    instances_command::check(info, generator, &parameters).map_err(|error| {
+    generator.check(info.name, &parameters).map_err(|error| {
         match parameters.keys().map(String::as_str).find(|name| !has(name)) {
             Some(name @ ("walk" | "states")) => {
                 anyhow!("{error}; with --from, --{name} is about the states of instances")
             }
-            _ => error,
+            _ => anyhow!(error),
         }
     })?;
     Ok(parameters)

@@ -4,6 +4,7 @@ use super::Entry;
 use super::request::{ExploreRequest, SolveRequest, TableRequest};
 use crate::commands::explore;
 use crate::instances::{self, Reading, Source};
+use crate::method::{exists, usual};
 use crate::server::desk;
 use crate::server::failure::Failure;
 use crate::server::positions::source;
@@ -107,8 +108,13 @@ pub fn solve(entry: &Entry, request: &SolveRequest) -> Result<Value, Failure> {
         method.algorithm = Some(algorithm.to_owned());
         method.heuristic = Some(heuristic.to_owned());
     }
-    let job = method.job(source.family, entry.limits(request.limits))?;
-    let report = run(entry, &source, &reading, &job)?;
+    let mut job = method.job(source.family, entry.limits(request.limits))?;
+    let puzzle = read(&source, &reading, &job)?;
+    if method.heuristic.is_none() && !exists(&*puzzle, &job.heuristic) {
+        let (algorithm, heuristic) = usual(source.family, &*puzzle);
+        (job.algorithm, job.heuristic) = (algorithm.to_owned(), heuristic.to_owned());
+    }
+    let report = search(&source, puzzle, &job, &mut Watch::new(&entry.activity, job.limits))?;
     in_full(&report, source.family, &reading.settings)
 }
 

@@ -2,14 +2,16 @@
 
 use crate::evolving::Folder;
 use serde_json::Value;
+use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
-/// A server on a free port, with a store in a folder of its own; gone when dropped.
+/// A server on a free port, on the store of a folder; gone when dropped.
 pub struct Server {
-    folder: Option<Folder>,
+    folder: Arc<Folder>,
     child: Child,
     pub port: u16,
     flags: Vec<String>,
@@ -18,15 +20,21 @@ pub struct Server {
 impl Server {
     pub fn start(name: &str, flags: &[&str]) -> Self {
         let flags = flags.iter().map(|flag| (*flag).to_owned()).collect();
-        Self::begin(Folder::with(&format!("serving-{name}"), ""), flags)
+        Self::begin(Arc::new(Folder::with(&format!("serving-{name}"), "")), flags, Stdio::inherit())
     }
 
-    fn begin(folder: Folder, flags: Vec<String>) -> Self {
+    /// A server beside others in the same folder, whose complaints are kept in `errors.txt`.
+    pub fn beside(folder: &Arc<Folder>) -> Self {
+        let errors = File::options().create(true).append(true).open(folder.0.join("errors.txt")).unwrap();
+        Self::begin(Arc::clone(folder), Vec::new(), errors.into())
+    }
+
+    fn begin(folder: Arc<Folder>, flags: Vec<String>, errors: Stdio) -> Self {
         let mut words = vec!["serve", "--port", "0", "--threads", "1", "--json"];
         words.extend(flags.iter().map(String::as_str));
         let mut command = folder.command(&words);
         command.env("UNSTUCK_CACHE", folder.0.join("cache"));
-        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(errors).spawn().unwrap();
         let mut told = String::new();
         let mut lines = BufReader::new(child.stdout.take().unwrap());
         while !told.trim_end().ends_with('}') {
@@ -35,14 +43,13 @@ impl Server {
         let told: Value = serde_json::from_str(&told).unwrap();
         let address = told["address"].as_str().unwrap().trim_end_matches('/');
         let port = address.rsplit(':').next().unwrap().parse().unwrap();
-        Self { folder: Some(folder), child, port, flags }
+        Self { folder, child, port, flags }
     }
 
     /// Ends the server as Ctrl-C does, and starts another on the same store.
     pub fn restart(mut self) -> Self {
         self.interrupt();
-        let folder = self.folder.take().unwrap();
-        Self::begin(folder, self.flags.clone())
+        Self::begin(Arc::clone(&self.folder), self.flags.clone(), Stdio::inherit())
     }
 
     pub fn interrupt(&mut self) {
@@ -59,6 +66,16 @@ impl Server {
         assert!(self.child.wait().unwrap().success(), "it ends well");
     }
 
+    /// Ends the server as nobody can prevent.
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    pub fn process(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Megabytes that the server has in memory, where the system tells.
     pub fn memory(&self) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
@@ -68,7 +85,7 @@ impl Server {
 
     /// Another process of the program, which evolves on the same store.
     pub fn evolve(&self, toml: &str) -> Child {
-        let folder = self.folder.as_ref().unwrap();
+        let folder = &self.folder;
         std::fs::write(folder.0.join("tiny.toml"), toml).unwrap();
         let mut command = folder.command(&["evolve", "tiny.toml", "--quiet", "--threads", "1"]);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()

@@ -3,6 +3,7 @@
 use super::way::{Kind, Way};
 use crate::figures;
 use crate::instances::{Reading, Source, shortened};
+use crate::method;
 use crate::solving::limit_words;
 use crate::watch::{Activity, Watch};
 use anyhow::{Context, Result, anyhow, bail};
@@ -107,7 +108,7 @@ impl Labour<'_> {
         moves: usize,
         activity: &Activity,
     ) -> Result<Vec<Option<State>>> {
-        let (algorithm, heuristic) = self.family.info().solver;
+        let (algorithm, heuristic) = method::usual(self.family, instance);
         let mut job = Job::new(algorithm, heuristic);
         job.limits = self.search_limits();
         let solution = instance.solve(&job, &mut Watch::new(activity, job.limits))?;

@@ -1,0 +1,97 @@
+//! Every command that searches, under limits of its own and of the system: it ends in time, with the right code and words.
+
+use super::unstuck;
+use std::time::{Duration, Instant};
+
+/// Work for hours or for more memory than there is.
+const ENDLESS: &[&[&str]] = &[
+    &["solve", "korf:88", "-a", "astar", "-H", "manhattan"],
+    &["solve", "korf:1", "-a", "bidirectional"],
+    &["solve", "korf24:1"],
+    &["solve", "korf24:1", "--optimal"],
+    &["solve", "freecell:1", "-a", "astar", "-H", "zero"],
+    &["solve", "jam:40", "-a", "iddfs", "--table", "0"],
+    &["compare", "korf:88", "-a", "astar", "-a", "ida", "-H", "manhattan"],
+    &["explore", "korf:1"],
+    &["explore", "freecell:1"],
+    &["audit", "tiles", "korf:1"],
+    &["dataset", "generate", "tiles", "--size", "4", "--all"],
+];
+
+#[track_caller]
+fn ends(command: &[&str], limit: &[&str], words: &[&str]) {
+    let began = Instant::now();
+    let run = unstuck(&[command, limit].concat()).exits(11);
+    assert!(began.elapsed() < Duration::from_secs(20), "{command:?} {limit:?}: {:?}", began.elapsed());
+    let told = run.out + &run.err;
+    assert!(words.iter().any(|words| told.contains(words)), "{command:?} {limit:?}: {told}");
+    assert!(!told.contains("panicked"), "{told}");
+}
+
+#[test]
+fn seconds_end_every_command() {
+    for command in ENDLESS {
+        // A table has no room for the sentence.
+        ends(command, &["--limit-seconds", "0.2"], &["the time limit (--limit-seconds)", "time limit"]);
+    }
+    let generators: [&[&str]; 3] = [
+        &["generate", "rush-hour", "minimal", "--length", "90-99"],
+        &["generate", "rush-hour", "--evolve", "--length", "80-90"],
+        &["generate", "tiles", "--count", "1000000000"],
+    ];
+    for command in generators {
+        ends(command, &["--limit-seconds", "0.2"], &["error: stopped by the time limit (--limit-seconds)"]);
+    }
+}
+
+#[test]
+fn nodes_end_every_command() {
+    for command in ENDLESS {
+        for nodes in ["0", "1", "1000"] {
+            ends(command, &["--limit-nodes", nodes], &["the node limit (--limit-nodes)", "node limit"]);
+        }
+    }
+}
+
+#[test]
+fn memory_ends_every_command_that_needs_much() {
+    let deepens = |command: &[&str]| command.contains(&"korf24:1") || command.contains(&"iddfs");
+    for command in ENDLESS.iter().filter(|command| !deepens(command)) {
+        for memory in ["0", "1", "1MiB"] {
+            let limit = ["--limit-memory", memory, "--limit-nodes", "300k"];
+            ends(command, &limit, &["the memory limit (--limit-memory)", "memory limit"]);
+        }
+    }
+}
+
+/// What the domain prefers does not exist for large boards.
+#[test]
+fn large_tiles_are_searched_by_what_exists() {
+    let solved = unstuck(&["solve", "korf24:1", "--limit-nodes", "100", "--json"]).exits(11).json();
+    assert_eq!((&solved["algorithm"], &solved["heuristic"]), (&"ida".into(), &"linear_conflict".into()));
+    let named = unstuck(&["solve", "korf24:1", "-a", "ida", "-H", "walking_distance"]).exits(2);
+    assert_eq!(named.complaint(), "the heuristic 'walking_distance' does not exist for this instance");
+}
+
+/// A limit of the system (`ulimit -v`) that is smaller than --limit-memory comes as that limit, not as an abort.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_the_system_gives_is_a_limit_as_well() {
+    let under = |kilobytes: u32, command: &str| {
+        let script = format!("ulimit -v {kilobytes}; exec \"$0\" {command} --limit-nodes 1M --threads 1");
+        let program = super::command(&[]).get_program().to_owned();
+        let output = std::process::Command::new("sh").args(["-c", &script]).arg(program).output().unwrap();
+        let told = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        assert_eq!(output.status.code(), Some(11), "{kilobytes} kB, {command}: {told}");
+        told
+    };
+    for command in ["solve korf:88 -a astar -H manhattan", "solve korf:1 -a bidirectional", "explore korf:1"]
+    {
+        let told = under(300_000, command);
+        assert!(told.contains("the memory limit (--limit-memory)"), "{command}: {told}");
+        // With room for all that is asked for, the other limit comes first.
+        assert!(under(4_000_000, command).contains("the node limit (--limit-nodes)"), "{command}");
+    }
+    let table = under(300_000, "compare korf:1-4 -a astar -H manhattan -H linear_conflict");
+    assert!(table.contains("memory limit") && !table.contains("node limit"), "{table}");
+}
