@@ -14,6 +14,10 @@ pub struct Place {
 /// Most signs of a line that a message repeats.
 const SHOWN: usize = 100;
 
+/// Most signs of a message, and how many of them are its end where it is cut.
+const LONGEST: usize = 500;
+const END: usize = 100;
+
 /// A text that could not be read.
 ///
 /// ```
@@ -32,9 +36,10 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    /// An error without a place yet.
+    /// An error without a place yet. The message may quote whatever was read: what a terminal would obey is written as
+    /// an escape, and a message that would fill the screen is cut in its middle.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { place: None, message: message.into(), help: None }
+        Self { place: None, message: presentable(message.into()), help: None }
     }
 
     /// Names the place.
@@ -58,7 +63,9 @@ impl ParseError {
         let start = (column - 1).saturating_sub(SHOWN / 2).min(signs.len().saturating_sub(SHOWN));
         let shown: String =
             signs.iter().skip(start).take(SHOWN).map(|&c| if c == '\t' { ' ' } else { c }).collect();
-        format!("{self}\n  {shown}\n  {:>width$}", '^', width = column - start)
+        // Whoever counts lines otherwise than we do may point beyond the end.
+        let width = (column - start).min(SHOWN + 1);
+        format!("{self}\n  {shown}\n  {:>width$}", '^')
     }
 
     /// Says what would be right.
@@ -67,6 +74,21 @@ impl ParseError {
         self.help = Some(help.into());
         self
     }
+}
+
+fn presentable(message: String) -> String {
+    let obeyed = |sign: char| sign.is_control() && sign != '\n';
+    if message.len() <= LONGEST && !message.contains(obeyed) {
+        return message;
+    }
+    let mut signs: Vec<char> = Vec::new();
+    for sign in message.chars() {
+        if obeyed(sign) { signs.extend(sign.escape_default()) } else { signs.push(sign) }
+    }
+    if signs.len() > LONGEST {
+        signs.splice(LONGEST - END..signs.len() - END, ['…']);
+    }
+    signs.into_iter().collect()
 }
 
 impl fmt::Display for ParseError {
@@ -79,5 +101,27 @@ impl fmt::Display for ParseError {
             write!(f, " ({help})")?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_short_and_harmless_whatever_they_quote() {
+        assert_eq!(ParseError::new("'\u{1b}[2J\t' is no name").message, "'\\u{1b}[2J\\t' is no name");
+        assert_eq!(ParseError::new("two\nlines: ä").message, "two\nlines: ä");
+        let long = ParseError::new(format!("there is no key '{}' in data", "ä".repeat(10_000))).message;
+        assert_eq!(long.chars().count(), LONGEST + 1);
+        assert!(long.starts_with("there is no key 'ä") && long.contains("ä…ä") && long.ends_with("ä' in data"));
+        let whole = "ä".repeat(LONGEST);
+        assert_eq!(ParseError::new(whole.clone()).message, whole);
+    }
+
+    #[test]
+    fn a_column_beyond_the_line_is_no_trouble() {
+        let shown = ParseError::new("wrong").at(7, 100_000).in_text("one line");
+        assert_eq!(shown, format!("line 7, column 100000: wrong\n  \n  {:>101}", '^'));
     }
 }
