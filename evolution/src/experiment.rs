@@ -217,7 +217,7 @@ impl Experiment {
         self.stop.rules.generations = Some(self.stop.rules.generations.map_or(10, |most| most.min(10)));
         self.search.expanded = (self.search.expanded / 10).max(1);
         self.search.memory = (self.search.memory / 10).max(1);
-        self.search.seconds = self.search.seconds.map(|seconds| seconds / 10.0);
+        self.search.seconds = self.search.seconds.map(|seconds| (seconds / 10.0).max(search::SHORTEST));
         // 0 is no small bound: it means that nobody looks.
         self.search.optimal = self.search.optimal.map(|optimal| optimal.div_ceil(10));
     }

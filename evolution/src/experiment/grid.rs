@@ -1,7 +1,7 @@
 //! `[grid]`: settings that are to be tried in all combinations, by their paths. Each combination is a [`Cell`]: an
 //! experiment of its own.
 
-use super::source::{Places, Section, not_toml};
+use super::source::{Item, Places, Section, not_toml};
 use super::writer::{Writer, quoted};
 use super::{Experiment, Load};
 use crate::algorithms::ALGORITHMS;
@@ -54,14 +54,11 @@ impl Experiment {
         if whole.grid.is_empty() {
             return Ok(vec![Cell { settings: Vec::new(), experiment: whole }]);
         }
-        let count = whole.grid.values().try_fold(1, |count: usize, values| count.checked_mul(values.len()));
+        let count: usize = whole.grid.values().map(Vec::len).product();
         let table = DeTable::parse(text).map_err(|error| not_toml(text, &error))?;
         let file = Section::whole(text, table.get_ref());
         let places = Places::of(&file);
-        let Some(count) = count.filter(|&count| count <= MOST) else {
-            return Err(places.refuse("grid", format!("the grid has more than {MOST} cells")));
-        };
-        let plain = without_grid(&file);
+        let plain = without_grid(&file)?;
         (0..count).map(|number| cell(&whole.grid, &plain, number, load, &places)).collect()
     }
 }
@@ -94,19 +91,33 @@ fn cell(
     Ok(Cell { settings, experiment })
 }
 
-fn without_grid(whole: &Section<'_>) -> toml::Table {
-    let entries = whole.entries().into_iter().filter(|(key, _)| key != "grid");
-    entries.map(|(key, item)| (key, item.plain())).collect()
+fn without_grid(whole: &Section<'_>) -> Result<toml::Table, ParseError> {
+    let mut plain = whole.plain()?;
+    plain.remove("grid");
+    Ok(plain)
 }
 
 /// Reads the grid of a file. Every value is tried by itself: the file with it must be an experiment.
 pub(super) fn read(whole: &Section<'_>, places: &Places, load: &Load<'_>) -> Result<Grid, ParseError> {
     let mut grid = Grid::new();
-    let plain = without_grid(whole);
-    for (path, list) in whole.section("grid")?.entries() {
+    let entries = whole.section("grid")?.entries();
+    if entries.is_empty() {
+        return Ok(grid);
+    }
+    let mut count = 1_usize;
+    let plain = without_grid(whole)?;
+    for (path, list) in entries {
         let values = list.list()?;
+        if path.split('.').next() == Some("grid") {
+            return Err(list.refuse("the grid cannot set itself"));
+        }
         if values.is_empty() {
             return Err(list.refuse(format!("the grid has no value for {path}")));
+        }
+        // Before they are tried: that takes its time.
+        count = count.saturating_mul(values.len());
+        if count > MOST {
+            return Err(places.refuse("grid", format!("the grid has more than {MOST} cells")));
         }
         for value in &values {
             // Other kinds come with other keys: what is set for this one says nothing about them.
@@ -115,16 +126,17 @@ pub(super) fn read(whole: &Section<'_>, places: &Places, load: &Load<'_>) -> Res
                 value.word(&names)?;
                 continue;
             }
-            let tried = with(&plain, &path, value.plain()).and_then(|table| {
+            let plain_value = value.plain()?;
+            let tried = with(&plain, &path, plain_value.clone()).and_then(|table| {
                 let error = |error: ParseError| ParseError { place: None, ..error }.to_string();
                 let text = toml::to_string(&table).map_err(|error| error.to_string())?;
                 Experiment::read(&text, load).map(drop).map_err(error)
             });
             if let Err(why) = tried {
-                return Err(value.refuse(format!("the grid sets {path} to {}: {why}", value.plain())));
+                return Err(value.refuse(format!("the grid sets {path} to {plain_value}: {why}")));
             }
         }
-        grid.insert(path, values.iter().map(|value| value.plain()).collect());
+        grid.insert(path, values.iter().map(Item::plain).collect::<Result<_, _>>()?);
     }
     Ok(grid)
 }

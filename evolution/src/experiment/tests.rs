@@ -237,6 +237,10 @@ fn a_quick_look_is_small() {
     clocked.quick();
     assert_eq!((clocked.stop.rules.generations, clocked.stop.rules.evaluations), (Some(10), Some(5_000)));
     assert_eq!((clocked.search.seconds, clocked.stop.seconds), (Some(0.2), Some(60.0)));
+    // What is stored must be read again, however short the searches were.
+    let mut short = read(&with("search", "limits = { seconds = 0.002 }"));
+    short.quick();
+    assert_eq!(read(&short.print()), short);
 }
 
 #[test]

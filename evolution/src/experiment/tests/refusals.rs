@@ -302,6 +302,13 @@ fn fitness() {
 #[test]
 fn grids() {
     refused(&with("grid", "seed = []"), "line 12, column 8: the grid has no value for seed");
+    refused(&with("grid", "\"grid.seed\" = [[1]]"), "line 12, column 15: the grid cannot set itself");
+    refused(
+        &with("grid", "seed = [1, 18446744073709551617]"),
+        "line 12, column 12: grid.seed[1] is too large a number",
+    );
+    let many = format!("seed = [{}]", "1, ".repeat(10_001));
+    refused(&with("grid", &many), "line 11, column 1: the grid has more than 10000 cells");
     refused(&with("grid", "seed = 1"), "line 12, column 8: grid.seed must be a list, not a whole number");
     refused(
         &with("grid", "\"seed.more\" = [1]").replace("[data]", "seed = 3\n[data]"),
