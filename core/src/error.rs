@@ -14,9 +14,9 @@ pub struct Place {
 /// Most signs of a line that a message repeats.
 const SHOWN: usize = 100;
 
-/// Most signs of a message, and how many of them are its end where it is cut.
-const LONGEST: usize = 500;
-const END: usize = 100;
+/// Most signs of a message, and of what would be right: that may be a list of names.
+pub(crate) const LONGEST: usize = 500;
+const HELP: usize = 2_000;
 
 /// A text that could not be read.
 ///
@@ -39,7 +39,7 @@ impl ParseError {
     /// An error without a place yet. The message may quote whatever was read: what a terminal would obey is written as
     /// an escape, and a message that would fill the screen is cut in its middle.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { place: None, message: presentable(message.into()), help: None }
+        Self { place: None, message: presentable(&message.into(), LONGEST), help: None }
     }
 
     /// Names the place.
@@ -71,22 +71,20 @@ impl ParseError {
     /// Says what would be right.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        self.help = Some(presentable(&help.into(), HELP));
         self
     }
 }
 
-fn presentable(message: String) -> String {
-    let obeyed = |sign: char| sign.is_control() && sign != '\n';
-    if message.len() <= LONGEST && !message.contains(obeyed) {
-        return message;
-    }
+/// A text of others as a message shows it: its beginning and its end if it is long, and nothing that a terminal obeys.
+pub(crate) fn presentable(text: &str, longest: usize) -> String {
     let mut signs: Vec<char> = Vec::new();
-    for sign in message.chars() {
-        if obeyed(sign) { signs.extend(sign.escape_default()) } else { signs.push(sign) }
+    for sign in text.chars() {
+        if sign.is_control() && sign != '\n' { signs.extend(sign.escape_default()) } else { signs.push(sign) }
     }
-    if signs.len() > LONGEST {
-        signs.splice(LONGEST - END..signs.len() - END, ['…']);
+    if signs.len() > longest {
+        let end = longest / 5;
+        signs.splice(longest - end..signs.len() - end, ['…']);
     }
     signs.into_iter().collect()
 }
@@ -114,9 +112,12 @@ mod tests {
         assert_eq!(ParseError::new("two\nlines: ä").message, "two\nlines: ä");
         let long = ParseError::new(format!("there is no key '{}' in data", "ä".repeat(10_000))).message;
         assert_eq!(long.chars().count(), LONGEST + 1);
-        assert!(long.starts_with("there is no key 'ä") && long.contains("ä…ä") && long.ends_with("ä' in data"));
+        assert!(
+            long.starts_with("there is no key 'ä") && long.contains("ä…ä") && long.ends_with("ä' in data")
+        );
         let whole = "ä".repeat(LONGEST);
         assert_eq!(ParseError::new(whole.clone()).message, whole);
+        assert_eq!(ParseError::new("a").help("\r").to_string(), "a (\\r)");
     }
 
     #[test]

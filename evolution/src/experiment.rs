@@ -201,8 +201,9 @@ impl Experiment {
     }
 
     /// Makes it small enough for a first look: at most 20 individuals, 10 generations, 6 training instances and 12 of
-    /// the other roles (600 rows where only rows are fitted), one repetition, and a tenth of the limits of a search. Other
-    /// ways for a run to end stay: they can only end it sooner.
+    /// the other roles (600 rows where only rows are fitted), one repetition, and a tenth of the limits of a search. Of the
+    /// heuristics that are given, the first stay, as many as there is room for. Other ways for a run to end stay: they can
+    /// only end it sooner.
     pub fn quick(&mut self) {
         self.repetitions = 1;
         // Rows that are only fitted cost next to nothing, and a fit of six would mean nothing.
@@ -213,6 +214,7 @@ impl Experiment {
             test.keep(12);
         }
         self.algorithm.keep(20);
+        self.initial.truncate(self.algorithm.first_population());
         self.champion.top = self.champion.top.min(self.algorithm.population);
         self.stop.rules.generations = Some(self.stop.rules.generations.map_or(10, |most| most.min(10)));
         self.search.expanded = (self.search.expanded / 10).max(1);

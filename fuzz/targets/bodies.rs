@@ -129,7 +129,8 @@ impl Client {
         let mut bytes = vec![0; length];
         line.read_exact(&mut bytes)?;
         self.line = Some(line);
-        let value = if bytes.is_empty() { Value::Null } else { serde_json::from_slice(&bytes).expect("JSON") };
+        let value =
+            if bytes.is_empty() { Value::Null } else { serde_json::from_slice(&bytes).expect("JSON") };
         Ok((status, value))
     }
 
@@ -160,7 +161,8 @@ thread_local! {
 
 /// Bodies that are taken.
 fn bodies() -> Vec<(&'static str, Value)> {
-    let methods = json!([{ "algorithm": "bfs" }, { "algorithm": "astar", "heuristic": "blockers", "weight": 1.5 }]);
+    let methods =
+        json!([{ "algorithm": "bfs" }, { "algorithm": "astar", "heuristic": "blockers", "weight": 1.5 }]);
     let data = json!({ "instances": ["jam:1"] });
     let csv = "a\nb\ninstance,h*,manhattan\n1 0 2 3 4 5 6 7 8,1,1\n";
     let mut bodies = vec![
@@ -168,27 +170,65 @@ fn bodies() -> Vec<(&'static str, Value)> {
         ("position", json!({ "instance": "jam:1", "moves": ["C+1"], "features": true, "legal": true })),
         ("position", json!({ "instance": "freecell:617", "metric": "cards", "settings": { "cells": "3" } })),
         ("position", json!({ "instance": "tiles:1 2 5 / 3 4 0", "settings": { "goal": "last" } })),
-        ("heuristics/check", json!({ "domain": "rush-hour", "text": "2*blockers", "instance": "jam:1", "moves": [] })),
-        ("heuristics/export", json!({ "domain": "tiles", "text": "manhattan + 0", "form": "latex", "simplify": true, "round": 3 })),
-        ("explain", json!({ "instance": "jam:1", "heuristic": "max(blockers, 1)", "moves": [], "distances": false })),
+        (
+            "heuristics/check",
+            json!({ "domain": "rush-hour", "text": "2*blockers", "instance": "jam:1", "moves": [] }),
+        ),
+        (
+            "heuristics/export",
+            json!({ "domain": "tiles", "text": "manhattan + 0", "form": "latex", "simplify": true, "round": 3 }),
+        ),
+        (
+            "explain",
+            json!({ "instance": "jam:1", "heuristic": "max(blockers, 1)", "moves": [], "distances": false }),
+        ),
         ("datasets", json!({ "domain": "tiles", "name": "small", "csv": csv })),
         ("compare", json!({ "experiments": [1], "measure": "validation", "cells": true })),
-        ("jobs", json!({ "kind": "solve", "instance": "jam:1", "algorithm": "ida", "order": "h", "table": 1000, "limits": { "nodes": 99, "seconds": 0.5, "memory": 1000000 } })),
+        (
+            "jobs",
+            json!({ "kind": "solve", "instance": "jam:1", "algorithm": "ida", "order": "h", "table": 1000, "limits": { "nodes": 99, "seconds": 0.5, "memory": 1000000 } }),
+        ),
         ("jobs", json!({ "kind": "solve", "instance": "freecell:1", "optimal": true })),
         ("jobs", json!({ "kind": "table", "instances": ["jam:1-2"], "methods": methods })),
         ("jobs", json!({ "kind": "race", "instance": "jam:1", "methods": methods })),
-        ("jobs", json!({ "kind": "trace", "instance": "jam:1", "algorithm": "hsd", "heuristic": "blockers", "horizon": 3, "expansions": 20 })),
-        ("jobs", json!({ "kind": "trace", "instance": "tiles:1 4 2 3 0 5 6 7 8", "algorithm": "iddfs", "expansions": 100 })),
+        (
+            "jobs",
+            json!({ "kind": "trace", "instance": "jam:1", "algorithm": "hsd", "heuristic": "blockers", "horizon": 3, "expansions": 20 }),
+        ),
+        (
+            "jobs",
+            json!({ "kind": "trace", "instance": "tiles:1 4 2 3 0 5 6 7 8", "algorithm": "iddfs", "expansions": 100 }),
+        ),
         ("jobs", json!({ "kind": "explore", "instance": "AAooooooBBoooooo" })),
         ("jobs", json!({ "kind": "grade", "instance": "jam:1", "needless": true })),
-        ("jobs", json!({ "kind": "vary", "instance": "jam:1", "direction": "harder", "seed": 1, "count": 1 })),
-        ("jobs", json!({ "kind": "generate", "domain": "tiles", "generator": "random", "parameters": {}, "count": 2, "seed": 1, "grade": true })),
-        ("jobs", json!({ "kind": "audit", "domain": "rush-hour", "instances": ["jam:1"], "heuristics": ["blockers"] })),
-        ("jobs", json!({ "kind": "profile", "domain": "rush-hour", "heuristic": "blockers", "data": data, "states": 50 })),
-        ("jobs", json!({ "kind": "ablation", "domain": "rush-hour", "heuristic": "blockers + hybrid", "data": data, "method": { "algorithm": "beam", "width": 10 } })),
-        ("jobs", json!({ "kind": "dataset", "name": "made", "domain": "tiles", "source": "walk", "instances": ["tiles:0 1 2 3"], "count": 2, "states": 3, "seed": 1 })),
+        (
+            "jobs",
+            json!({ "kind": "vary", "instance": "jam:1", "direction": "harder", "seed": 1, "count": 1 }),
+        ),
+        (
+            "jobs",
+            json!({ "kind": "generate", "domain": "tiles", "generator": "random", "parameters": {}, "count": 2, "seed": 1, "grade": true }),
+        ),
+        (
+            "jobs",
+            json!({ "kind": "audit", "domain": "rush-hour", "instances": ["jam:1"], "heuristics": ["blockers"] }),
+        ),
+        (
+            "jobs",
+            json!({ "kind": "profile", "domain": "rush-hour", "heuristic": "blockers", "data": data, "states": 50 }),
+        ),
+        (
+            "jobs",
+            json!({ "kind": "ablation", "domain": "rush-hour", "heuristic": "blockers + hybrid", "data": data, "method": { "algorithm": "beam", "width": 10 } }),
+        ),
+        (
+            "jobs",
+            json!({ "kind": "dataset", "name": "made", "domain": "tiles", "source": "walk", "instances": ["tiles:0 1 2 3"], "count": 2, "states": 3, "seed": 1 }),
+        ),
     ];
-    bodies.extend(files("experiments").iter().map(|toml| ("experiments/check", json!({ "toml": toml, "quick": true }))));
+    bodies.extend(
+        files("experiments").iter().map(|toml| ("experiments/check", json!({ "toml": toml, "quick": true }))),
+    );
     bodies
 }
 

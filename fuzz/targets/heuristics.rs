@@ -6,7 +6,9 @@ use libfuzzer_sys::fuzz_target;
 use unstuck_core::domain::Kind;
 use unstuck_core::language::columns::{Columns, Workspace};
 use unstuck_core::language::export::FORMS;
-use unstuck_core::language::{Checked, Formula, OPS, Vocabulary, check, compile, interpret, parse, print, print_line, round, simplify};
+use unstuck_core::language::{
+    Checked, Formula, OPS, Vocabulary, check, compile, interpret, parse, print, print_line, round, simplify,
+};
 use unstuck_core::registry;
 use unstuck_fuzz::{assert_short, choice, files, seed, sow};
 
@@ -34,7 +36,8 @@ fn row(words: &Vocabulary, number: usize) -> Vec<f64> {
 /// The interpreter's values, after program and columns gave the same bits.
 fn values(formula: &Formula, rows: &[Vec<f64>]) -> Vec<f64> {
     let program = compile(formula);
-    let columns: Vec<Vec<f64>> = (0..rows[0].len()).map(|i| rows.iter().map(|row| row[i]).collect()).collect();
+    let columns: Vec<Vec<f64>> =
+        (0..rows[0].len()).map(|i| rows.iter().map(|row| row[i]).collect()).collect();
     let mut together = vec![0.0_f64; rows.len()];
     Workspace::default().evaluate(&program, &Columns::new(&columns), &mut together);
     let mut slots = program.slots();

@@ -10,11 +10,15 @@ use unstuck_fuzz::{assert_short, choice, members, seed, sow};
 
 /// A few instances of every set, in all metrics.
 static INSTANCES: LazyLock<Vec<Box<dyn Instance>>> = LazyLock::new(|| {
-    let sets = registry::families().into_iter().flat_map(|family| family.info().sets.iter().map(move |set| (family, set)));
+    let sets = registry::families()
+        .into_iter()
+        .flat_map(|family| family.info().sets.iter().map(move |set| (family, set)));
     sets.flat_map(|(family, set)| {
         let metrics = family.info().metrics.iter();
         members(set, 2).into_iter().flat_map(move |text| {
-            let read = |&(metric, _): &(&str, &str)| registry::read(family, &text, Some(metric), &Settings::new()).ok();
+            let read = |&(metric, _): &(&str, &str)| {
+                registry::read(family, &text, Some(metric), &Settings::new()).ok()
+            };
             metrics.clone().filter_map(read).collect::<Vec<_>>()
         })
     })

@@ -6,8 +6,13 @@ use libfuzzer_sys::fuzz_target;
 use unstuck_core::registry::Settings;
 use unstuck_fuzz::{family, hold, members, sow};
 
-const FORMS: &[&str] =
-    &["1,2,5\n3 4 _\n6 7 8", "1 2 5 / 3 4 0", "last\01 2 3 0", "1 0 / 2 3 / 4 5\00 1\n2 3\n4 5", "first\0# two\n3 2\n1 0"];
+const FORMS: &[&str] = &[
+    "1,2,5\n3 4 _\n6 7 8",
+    "1 2 5 / 3 4 0",
+    "last\01 2 3 0",
+    "1 0 / 2 3 / 4 5\00 1\n2 3\n4 5",
+    "first\0# two\n3 2\n1 0",
+];
 
 fuzz_target!(
     init: {

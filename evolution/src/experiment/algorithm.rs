@@ -240,6 +240,14 @@ impl AlgorithmSettings {
         }
     }
 
+    /// How many individuals a run begins with.
+    pub(super) fn first_population(&self) -> usize {
+        match self.kind {
+            AlgorithmKind::Alps { layers, .. } => (self.population / layers).max(2),
+            _ => self.population,
+        }
+    }
+
     /// Keeps the population small.
     pub(super) fn keep(&mut self, most: usize) {
         self.population = self.population.min(most);

@@ -33,10 +33,7 @@ impl Experiment {
         let fits = self.fitness.judge.least_squares().is_some();
         let judged_by_searches = matches!(self.fitness.judge, Judge::Search(_) | Judge::Reduction(_));
         let refuse = |path: &str, message: String, help: &str| Err(places.refuse(path, message).help(help));
-        let room = match *kind {
-            AlgorithmKind::Alps { layers, .. } => (self.algorithm.population / layers).max(2),
-            _ => self.algorithm.population,
-        };
+        let room = self.algorithm.first_population();
         if self.initial.len() > room {
             let wrong =
                 format!("{} heuristics are given, and the first population has {room}", self.initial.len());

@@ -362,7 +362,9 @@ impl<'t> Item<'t> {
             DeValue::String(text) => Value::String(text.to_string()),
             DeValue::Integer(_) => {
                 let whole = self.integer().and_then(|whole| i64::try_from(whole).ok());
-                Value::Integer(whole.ok_or_else(|| self.refuse(format!("{} is too large a number", self.path)))?)
+                Value::Integer(
+                    whole.ok_or_else(|| self.refuse(format!("{} is too large a number", self.path)))?,
+                )
             }
             DeValue::Float(float) => Value::Float(float.as_str().parse().unwrap_or(f64::NAN)),
             DeValue::Boolean(flag) => Value::Boolean(*flag),

@@ -93,7 +93,14 @@ mod tests {
             }
             _ => return None,
         }
-        Some(results.into_iter().flatten().flat_map(|block| block.0).map(|value| value.wide().to_bits()).collect())
+        Some(
+            results
+                .into_iter()
+                .flatten()
+                .flat_map(|block| block.0)
+                .map(|value| value.wide().to_bits())
+                .collect(),
+        )
     }
 
     fn agree<T: Real>() {
