@@ -12,7 +12,7 @@ NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'const [a, b] = proces
 # The Python that the package is built for and tested with, 3.9 or newer; PYTHON=no leaves its tests out.
 PYTHON ?= python3
 
-.PHONY: run test test-slow soak audit browser screenshot test-python python bench bench-databases results build pages no-node ui clean
+.PHONY: run test test-slow soak audit fuzz miri browser screenshot test-python python bench bench-databases results build pages no-node ui clean
 
 # The pages and the program, then the server with the demonstration evolving; what was left running goes on.
 run: pages build
@@ -158,6 +158,26 @@ results: build
 
 bench-databases:
 	$(CARGO) bench --package unstuck-core --bench tiles_databases
+
+# Fuzzes every parser for SECONDS, or one by TARGET=boards; see CONTRIBUTING. What a run learns is kept in fuzz/corpus, what it breaks in
+# fuzz/artifacts. Tables that a request asks for are not the user's own.
+SECONDS ?= 600
+TARGET ?= $(basename $(notdir $(wildcard fuzz/targets/*.rs)))
+NIGHTLY = @$(CARGO) +nightly $(1) >/dev/null 2>&1 || { echo "$(2): rustup toolchain install nightly $(3)"; exit 1; }
+
+fuzz:
+	$(call NIGHTLY,--version,fuzzing needs a nightly compiler)
+	$(CARGO) install --quiet --root target/tools cargo-fuzz --version 0.13.1 --locked
+	@for target in $(TARGET); do \
+		echo "*** $$target: $(SECONDS) seconds ***"; \
+		RUSTUP_TOOLCHAIN=nightly UNSTUCK_CACHE=$(CURDIR)/fuzz/target/cache target/tools/bin/cargo-fuzz fuzz run --sanitizer none $$target -- \
+			-max_total_time=$(SECONDS) -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 || exit 1; \
+	done
+
+# The unsafe calls of the core under Miri, which is told that the machine has the instructions that they are for.
+miri:
+	$(call NIGHTLY,miri --version,Miri is a part of nightly compilers,--component miri rust-src)
+	RUSTFLAGS="-C target-feature=+avx2,+avx512f,+avx512dq" $(CARGO) +nightly miri test --package unstuck-core --lib columns::wide
 
 clean:
 	$(CARGO) clean

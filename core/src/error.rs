@@ -23,6 +23,10 @@ impl Place {
 /// Most signs of a line that a message repeats.
 const SHOWN: usize = 100;
 
+/// Most signs of a message, and of what would be right: that may be a list of names.
+pub(crate) const LONGEST: usize = 500;
+const HELP: usize = 2_000;
+
 /// A text that could not be read.
 ///
 /// ```
@@ -41,9 +45,10 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    /// An error without a place yet.
+    /// An error without a place yet. The message may quote whatever was read: what a terminal would obey is written as
+    /// an escape, and a message that would fill the screen is cut in its middle.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { place: None, message: message.into(), help: None }
+        Self { place: None, message: presentable(&message.into(), LONGEST), help: None }
     }
 
     /// Names the place.
@@ -79,13 +84,15 @@ impl ParseError {
         let start = (column - 1).saturating_sub(SHOWN / 2).min(signs.len().saturating_sub(SHOWN));
         let shown: String =
             signs.iter().skip(start).take(SHOWN).map(|&c| if c == '\t' { ' ' } else { c }).collect();
-        format!("{self}\n  {shown}\n  {:>width$}", '^', width = column - start)
+        // Whoever counts lines otherwise than we do may point beyond the end.
+        let width = (column - start).min(SHOWN + 1);
+        format!("{self}\n  {shown}\n  {:>width$}", '^')
     }
 
     /// Says what would be right.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        self.help = Some(presentable(&help.into(), HELP));
         self
     }
 }
@@ -100,6 +107,19 @@ pub(crate) fn shorten(word: &str) -> String {
     short
 }
 
+/// A text of others as a message shows it: its beginning and its end if it is long, and nothing that a terminal obeys.
+pub(crate) fn presentable(text: &str, longest: usize) -> String {
+    let mut signs: Vec<char> = Vec::new();
+    for sign in text.chars() {
+        if sign.is_control() && sign != '\n' { signs.extend(sign.escape_default()) } else { signs.push(sign) }
+    }
+    if signs.len() > longest {
+        let end = longest / 5;
+        signs.splice(longest - end..signs.len() - end, ['…']);
+    }
+    signs.into_iter().collect()
+}
+
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(Place { line, column }) = self.place {
@@ -110,5 +130,30 @@ impl fmt::Display for ParseError {
             write!(f, " ({help})")?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_short_and_harmless_whatever_they_quote() {
+        assert_eq!(ParseError::new("'\u{1b}[2J\t' is no name").message, "'\\u{1b}[2J\\t' is no name");
+        assert_eq!(ParseError::new("two\nlines: ä").message, "two\nlines: ä");
+        let long = ParseError::new(format!("there is no key '{}' in data", "ä".repeat(10_000))).message;
+        assert_eq!(long.chars().count(), LONGEST + 1);
+        assert!(
+            long.starts_with("there is no key 'ä") && long.contains("ä…ä") && long.ends_with("ä' in data")
+        );
+        let whole = "ä".repeat(LONGEST);
+        assert_eq!(ParseError::new(whole.clone()).message, whole);
+        assert_eq!(ParseError::new("a").help("\r").to_string(), "a (\\r)");
+    }
+
+    #[test]
+    fn a_column_beyond_the_line_is_no_trouble() {
+        let shown = ParseError::new("wrong").at(7, 100_000).in_text("one line");
+        assert_eq!(shown, format!("line 7, column 100000: wrong\n  \n  {:>101}", '^'));
     }
 }

@@ -12,6 +12,7 @@
 //! ```
 
 use crate::domain::Domain;
+use crate::error::{LONGEST, presentable};
 use crate::search::explore::Space;
 use crate::search::{Observer, Options, Outcome};
 
@@ -102,11 +103,14 @@ impl Replay {
     }
 }
 
+/// Most signs of a move that a refusal repeats.
+const SHOWN: usize = 50;
+
 /// Why a plan is no solution.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
     /// A move that cannot be made.
-    #[error("move {step} ({text}): {reason}")]
+    #[error("move {step} ({}): {}", presentable(text, SHOWN), presentable(reason, LONGEST))]
     Step {
         /// Number of the move, from 1.
         step: usize,
@@ -165,5 +169,19 @@ impl std::fmt::Display for Picture {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refused_moves_are_shown_short_and_harmless() {
+        let refused =
+            |text: &str| ReplayError::Step { step: 1, text: text.into(), reason: "no".into() }.to_string();
+        assert_eq!(refused("\u{f}"), "move 1 (\\u{f}): no");
+        let long = refused(&"R".repeat(10_000));
+        assert_eq!(long, format!("move 1 ({}…{}): no", "R".repeat(40), "R".repeat(10)));
     }
 }

@@ -201,8 +201,8 @@ impl Experiment {
     }
 
     /// Makes it small enough for a first look: at most 20 individuals, 10 generations, 6 training instances and 12 of
-    /// the other roles (600 rows where only rows are fitted), one repetition, and a tenth of the limits of a search; of the
-    /// heuristics that are given, those that the population has room for. Other ways for a run to end stay: they can
+    /// the other roles (600 rows where only rows are fitted), one repetition, and a tenth of the limits of a search. Of the
+    /// heuristics that are given, the first stay, as many as there is room for. Other ways for a run to end stay: they can
     /// only end it sooner.
     pub fn quick(&mut self) {
         self.repetitions = 1;
@@ -219,7 +219,7 @@ impl Experiment {
         self.stop.rules.generations = Some(self.stop.rules.generations.map_or(10, |most| most.min(10)));
         self.search.expanded = (self.search.expanded / 10).max(1);
         self.search.memory = (self.search.memory / 10).max(1);
-        self.search.seconds = self.search.seconds.map(|seconds| seconds / 10.0);
+        self.search.seconds = self.search.seconds.map(|seconds| (seconds / 10.0).max(search::SHORTEST));
         // 0 is no small bound: it means that nobody looks.
         self.search.optimal = self.search.optimal.map(|optimal| optimal.div_ceil(10));
     }

@@ -27,7 +27,7 @@ fn header(info: &TableInfo, checksum: u64) -> [u8; HEADER] {
     header
 }
 
-/// Writes a table beside its place and moves it there.
+/// Writes a table beside its place and moves it there. Several may do so at once: each has a file of its own.
 pub fn write(path: &Path, info: &TableInfo, bytes: &[u8]) -> io::Result<()> {
     whole::write(path, |out| {
         out.write_all(&header(info, checksum(bytes)))?;
@@ -57,9 +57,9 @@ pub fn read(path: &Path, info: &TableInfo) -> io::Result<&'static [u8]> {
 #[allow(unsafe_code)]
 fn map(file: &File) -> io::Result<Mmap> {
     // SAFETY: a mapping is undefined only if the file changes or shrinks beneath it. Files in the cache folder are
-    // the user's own, and this program never writes to one that has its final name: `write` makes a file of its own and renames
-    // it over the old, which leaves the old file's pages to those who have them mapped; `remove` unlinks, with
-    // the same effect.
+    // the user's own, and this program never writes to one that has its final name: `write` makes a new file, which no
+    // other thread or process opens, and renames it over the old, which leaves the old file's pages to those who have
+    // them mapped; `remove` unlinks, with the same effect. (Miri maps no files: it cannot look at this.)
     unsafe { Mmap::map(file) }
 }
 
@@ -67,6 +67,25 @@ fn map(file: &File) -> io::Result<Mmap> {
 mod tests {
     use super::*;
     use std::fs;
+
+    #[test]
+    fn several_may_write_the_same_table() {
+        let folder = std::env::temp_dir().join(format!("unstuck-tables-at-once-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("t.table");
+        let bytes: Vec<u8> = (0..1_000_000).map(|i| i as u8).collect();
+        let info = TableInfo { name: "t", about: "", version: 3, bytes: bytes.len() as u64 };
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    write(&path, &info, &bytes).unwrap();
+                    assert_eq!(read(&path, &info).unwrap(), bytes);
+                });
+            }
+        });
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing is left beside");
+        fs::remove_dir_all(&folder).unwrap();
+    }
 
     #[test]
     fn only_whole_files_are_read() {

@@ -193,6 +193,11 @@ impl<'t> Lexer<'t> {
             format!("'{name}' cannot be a name: names are of small letters a to z, digits and _"),
         );
         let lower = name.to_lowercase();
-        if lower != name { error.help(format!("did you mean '{lower}'?")) } else { error }
+        // Nobody means a name that is too long to be shown.
+        if lower != name && lower.len() <= 50 {
+            error.help(format!("did you mean '{lower}'?"))
+        } else {
+            error
+        }
     }
 }

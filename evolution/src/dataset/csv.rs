@@ -95,7 +95,14 @@ fn title(text: &str, from: usize) -> (String, usize) {
     let next = end + if rest[end..].starts_with("\r\n") { 2 } else { usize::from(end < rest.len()) };
     // Spreadsheets quote what contains commas, and fill short lines up with more of them.
     let quoted = line.starts_with('"').then(|| first_field(line)).flatten();
-    (quoted.unwrap_or_else(|| line.trim_end_matches(',').trim().to_owned()), from + next)
+    let title = quoted.as_deref().unwrap_or_else(|| line.trim_end_matches(','));
+    (trimmed(title).to_owned(), from + next)
+}
+
+/// A text without blanks around it, and without the mark that a file may begin with: it would be lost where such a text comes
+/// first.
+fn trimmed(text: &str) -> &str {
+    text.trim_matches(|sign: char| sign.is_whitespace() || sign == '\u{feff}')
 }
 
 fn first_field(line: &str) -> Option<String> {
@@ -107,7 +114,7 @@ fn first_field(line: &str) -> Option<String> {
 
 /// A title on one line that [`title`] reads back.
 fn printed_title(title: &str) -> String {
-    let line = title.split(['\n', '\r']).map(str::trim).collect::<Vec<_>>().join(" ");
+    let line = title.split(['\n', '\r']).map(trimmed).collect::<Vec<_>>().join(" ");
     if line.starts_with('"') || line.ends_with(',') {
         format!("\"{}\"", line.replace('"', "\"\""))
     } else {
@@ -149,7 +156,7 @@ impl Rows<'_> {
             if record.len() != width {
                 return Err(at.uneven(&record, width));
             }
-            let instance = record[0].trim();
+            let instance = trimmed(&record[0]);
             if instance.is_empty() {
                 return Err(at
                     .refuse(0, "there is no instance")

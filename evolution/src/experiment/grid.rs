@@ -1,7 +1,7 @@
 //! `[grid]`: settings that are to be tried in all combinations, by their paths. Each combination is a [`Cell`]: an
 //! experiment of its own.
 
-use super::source::{Places, Section, not_toml};
+use super::source::{Item, Places, Section, not_toml};
 use super::writer::{Writer, quoted};
 use super::{Experiment, Load};
 use crate::algorithms::ALGORITHMS;
@@ -54,13 +54,10 @@ impl Experiment {
         if whole.grid.is_empty() {
             return Ok(vec![Cell { settings: Vec::new(), experiment: whole }]);
         }
-        let count = whole.grid.values().try_fold(1, |count: usize, values| count.checked_mul(values.len()));
+        let count: usize = whole.grid.values().map(Vec::len).product();
         let table = DeTable::parse(text).map_err(|error| not_toml(text, &error))?;
         let file = Section::whole(text, table.get_ref());
         let places = Places::of(&file);
-        let Some(count) = count.filter(|&count| count <= MOST) else {
-            return Err(places.refuse("grid", format!("the grid has more than {MOST} cells")));
-        };
         let plain = without_grid(&file)?;
         (0..count).map(|number| cell(&whole.grid, &plain, number, load, &places)).collect()
     }
@@ -95,18 +92,32 @@ fn cell(
 }
 
 fn without_grid(whole: &Section<'_>) -> Result<toml::Table, ParseError> {
-    let entries = whole.entries().into_iter().filter(|(key, _)| key != "grid");
-    entries.map(|(key, item)| Ok((key, item.plain()?))).collect()
+    let mut plain = whole.plain()?;
+    plain.remove("grid");
+    Ok(plain)
 }
 
 /// Reads the grid of a file. Every value is tried by itself: the file with it must be an experiment.
 pub(super) fn read(whole: &Section<'_>, places: &Places, load: &Load<'_>) -> Result<Grid, ParseError> {
     let mut grid = Grid::new();
+    let entries = whole.section("grid")?.entries();
+    if entries.is_empty() {
+        return Ok(grid);
+    }
+    let mut count = 1_usize;
     let plain = without_grid(whole)?;
-    for (path, list) in whole.section("grid")?.entries() {
+    for (path, list) in entries {
         let values = list.list()?;
+        if path.split('.').next() == Some("grid") {
+            return Err(list.refuse("the grid cannot set itself"));
+        }
         if values.is_empty() {
             return Err(list.refuse(format!("the grid has no value for {path}")));
+        }
+        // Before they are tried: that takes its time.
+        count = count.saturating_mul(values.len());
+        if count > MOST {
+            return Err(places.refuse("grid", format!("the grid has more than {MOST} cells")));
         }
         let mut tried = Vec::new();
         for value in &values {

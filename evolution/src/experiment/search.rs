@@ -39,6 +39,9 @@ pub struct SearchSettings {
 const OPTIMAL: u64 = 100_000_000;
 const PATIENCE: u64 = 60;
 
+/// Fewest seconds of a search.
+pub(super) const SHORTEST: f64 = 0.001;
+
 const KEYS: &[(&str, Parameter)] = &[
     ("weight", Parameter::Weight),
     ("width", Parameter::Width),
@@ -86,7 +89,7 @@ impl SearchSettings {
             order_by_h: section.word("order", &[("domain", false), ("h", true)])?.unwrap_or(false),
             expanded: limits.count("expanded", 1, i64::MAX as u64)?.unwrap_or(50_000),
             memory: limits.get("memory").map(|item| item.bytes()).transpose()?.unwrap_or(256 << 20),
-            seconds: limits.number("seconds", 0.001, 1e9)?,
+            seconds: limits.number("seconds", SHORTEST, 1e9)?,
             optimal: limits.count("optimal", 0, i64::MAX as u64)?,
             algorithm: name,
         })

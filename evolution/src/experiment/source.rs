@@ -6,14 +6,18 @@ use toml::de::{DeTable, DeValue};
 use unstuck_core::error::{ParseError, Place};
 use unstuck_core::suggest::nearest;
 
-/// Where the values of a file stand, by their paths: `genome.limits.nodes`, `initial[1]`.
+/// Where the values of a file stand, by their paths: `genome.limits.nodes`, `initial[1]`. Bytes are kept, since lines and
+/// columns take a walk through the file: nobody wants one for each of its values.
 #[derive(Debug, Default)]
-pub struct Places(BTreeMap<String, Place>);
+pub struct Places {
+    source: String,
+    from: BTreeMap<String, usize>,
+}
 
 impl Places {
     /// The places of everything in a table.
     pub fn of(section: &Section<'_>) -> Self {
-        let mut places = Self::default();
+        let mut places = Self { source: section.source.to_owned(), from: BTreeMap::new() };
         places.enter(section);
         places
     }
@@ -25,7 +29,7 @@ impl Places {
     }
 
     fn enter_item(&mut self, item: &Item<'_>) {
-        self.0.insert(item.path.clone(), item.place());
+        self.from.insert(item.path.clone(), item.from);
         match item.value {
             DeValue::Table(table) => {
                 let Item { source, path, from, .. } = item.clone();
@@ -42,20 +46,19 @@ impl Places {
 
     /// Whether the file says anything at a path.
     pub fn has(&self, path: &str) -> bool {
-        self.0.contains_key(path)
+        self.from.contains_key(path)
     }
 
     /// A refusal at a path, or at the nearest part of the file around it.
     pub fn refuse(&self, path: &str, message: impl Into<String>) -> ParseError {
-        let error = ParseError::new(message);
         let mut path = path;
         loop {
-            if let Some(place) = self.0.get(path) {
-                return error.at(place.line, place.column);
+            if let Some(&from) = self.from.get(path) {
+                return placed(&self.source, from, message);
             }
             match path.rfind(['.', '[']) {
                 Some(end) => path = &path[..end],
-                None => return error,
+                None => return ParseError::new(message),
             }
         }
     }
@@ -113,6 +116,11 @@ impl<'t> Section<'t> {
     pub fn entries(&self) -> Vec<(String, Item<'t>)> {
         let entries = self.table.into_iter().flatten();
         entries.map(|(key, value)| (key.as_ref().to_string(), self.item(key.as_ref(), value))).collect()
+    }
+
+    /// All values with their keys, without their places.
+    pub fn plain(&self) -> Result<toml::Table> {
+        self.entries().into_iter().map(|(key, item)| Ok((key, item.plain()?))).collect()
     }
 
     fn items(&self) -> Vec<Item<'t>> {
@@ -180,11 +188,6 @@ fn in_section(path: &str) -> String {
 }
 
 impl<'t> Item<'t> {
-    /// Where it stands.
-    pub fn place(&self) -> Place {
-        Place::of_byte(self.source, self.from)
-    }
-
     /// A refusal of it.
     pub fn refuse(&self, message: impl Into<String>) -> ParseError {
         ParseError::new(message).at_byte(self.source, self.from)
@@ -356,19 +359,18 @@ impl<'t> Item<'t> {
         Ok(match self.value {
             DeValue::String(text) => Value::String(text.to_string()),
             DeValue::Integer(_) => {
-                let fitting = self.integer().and_then(|number| i64::try_from(number).ok());
+                let whole = self.integer().and_then(|whole| i64::try_from(whole).ok());
                 let wrong = || self.refuse(format!("{} is too large a number", self.path));
-                Value::Integer(fitting.ok_or_else(wrong)?)
+                Value::Integer(whole.ok_or_else(wrong)?)
             }
-            DeValue::Float(_) => Value::Float(self.number()?),
+            DeValue::Float(float) => Value::Float(float.as_str().parse().unwrap_or(f64::NAN)),
             DeValue::Boolean(flag) => Value::Boolean(*flag),
             DeValue::Datetime(date) => Value::Datetime(*date),
             DeValue::Array(_) => Value::Array(self.parts().iter().map(Self::plain).collect::<Result<_>>()?),
             DeValue::Table(table) => {
                 let Self { source, path, from, .. } = self.clone();
                 let section = Section { source, path, table: Some(table), from };
-                let entries = section.entries().into_iter();
-                Value::Table(entries.map(|(key, item)| Ok((key, item.plain()?))).collect::<Result<_>>()?)
+                Value::Table(section.plain()?)
             }
         })
     }

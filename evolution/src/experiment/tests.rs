@@ -245,6 +245,16 @@ fn a_quick_look_is_small() {
     clocked.quick();
     assert_eq!((clocked.stop.rules.generations, clocked.stop.rules.evaluations), (Some(10), Some(5_000)));
     assert_eq!((clocked.search.seconds, clocked.stop.seconds), (Some(0.2), Some(60.0)));
+    // What is stored must be read again, however short the searches were, and however many heuristics were given.
+    let many = format!("initial = [{}]", "\"2*blockers\", ".repeat(30));
+    let layered = format!("{many}\nalgorithm = {{ kind = \"alps\", population = 300 }}");
+    for (text, kept) in
+        [(with("search", "limits = { seconds = 0.002 }"), 0), (with("", &many), 20), (with("", &layered), 2)]
+    {
+        let mut quick = read(&text);
+        quick.quick();
+        assert_eq!((read(&quick.print()), quick.initial.len()), (quick.clone(), kept));
+    }
 }
 
 #[test]

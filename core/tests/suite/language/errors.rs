@@ -46,6 +46,13 @@ fn names() {
         "line 1, column 1: 'Blockers' cannot be a name: names are of small letters a to z, digits and _ \
          (did you mean 'blockers'?)",
     );
+    let long = "Vv".repeat(500);
+    let error = parse(&long, &words()).unwrap_err();
+    assert_eq!(
+        (error.message.chars().count(), error.help),
+        (501, None),
+        "a long name is neither repeated nor bettered"
+    );
     refused("1 + otherwise", "line 1, column 5: expected a value, found 'otherwise'");
 }
 

@@ -69,6 +69,14 @@ fn titles_survive_whatever_they_contain() {
 }
 
 #[test]
+fn blanks_and_marks_within_quotes_are_no_part_of_a_text() {
+    let dataset = read("\" a \"\n \u{feff}b,\n\" \u{feff}x\",1\n");
+    assert_eq!((dataset.name.as_str(), dataset.description.as_str()), ("a", "b"));
+    assert_eq!(dataset.instances, ["x"]);
+    assert_eq!(written(&dataset, Form::Bare), "a\nb\nx,1\n");
+}
+
+#[test]
 fn what_is_wrong_is_told_with_its_place() {
     let empty =
         "the dataset is empty (the first line is its name, the second its description, then come the rows)";
