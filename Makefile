@@ -12,7 +12,7 @@ NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'const [a, b] = proces
 # The Python that the package is built for and tested with, 3.9 or newer; PYTHON=no leaves its tests out.
 PYTHON ?= python3
 
-.PHONY: run test test-slow soak audit fuzz miri browser screenshot test-python python bench bench-databases results build pages no-node ui clean
+.PHONY: run test test-slow soak audit fuzz miri browser screenshot test-python python bench bench-peers bench-databases results build pages no-node ui clean
 
 # The pages and the program, then the server with the demonstration evolving; what was left running goes on.
 run: pages build
@@ -126,8 +126,8 @@ audit:
 	else echo "*** NOT CHECKED: pip-audit could not be installed ***"; failed=1; fi; \
 	exit $$failed
 
-# Kernels one by one, their instruction counts where valgrind is installed, the domains and the evolution beside their peers, then the table
-# of what we promise. The pattern databases take minutes: make bench-databases.
+# Kernels one by one, their instruction counts where valgrind is installed, the domains, the table of what we promise, and everything beside its
+# peers. The pattern databases take minutes: make bench-databases.
 bench:
 	$(CARGO) bench --package unstuck-core --bench kernels
 	@if command -v valgrind >/dev/null; then \
@@ -138,8 +138,19 @@ bench:
 	$(CARGO) bench --package unstuck-core --bench tiles
 	$(CARGO) bench --package unstuck-core --bench freecell
 	$(CARGO) bench --package unstuck-core --bench language
-	$(CARGO) bench --package unstuck-evolution --bench engine
 	$(CARGO) bench --package unstuck-core --bench summary
+	@$(MAKE) --no-print-directory bench-peers
+
+# Ours in turns with fc-solve, pathfinding, DEAP, eckity and Operon, into docs/benchmarks.md. Python's packages are installed into target/peers;
+# whoever cannot be had is left out, and said to be.
+ifeq ($(PYTHON),no)
+bench-peers:
+	@echo "PYTHON=no: nothing is compared with other programs"
+else
+bench-peers:
+	$(CARGO) build --release --package unstuck-peers
+	$(PYTHON) benches/peers/bench.py
+endif
 
 # The tables of docs/results.md that take seconds; the others name their experiment and how long it takes.
 results: build

@@ -1,0 +1,137 @@
+"""Who meets whom at what: the table that is run, and from which docs/benchmarks.md is written."""
+
+import os
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Peer:
+    """Another program or library. `package` is what pip installs, `programs` what has to be on the path, `crate` what is linked in."""
+
+    name: str
+    about: str
+    package: str = ""
+    programs: tuple[str, ...] = ()
+    crate: str = ""
+    hint: str = ""
+
+
+PEERS = {
+    peer.name: peer
+    for peer in [
+        Peer(
+            "fc-solve",
+            "Freecell Solver, C",
+            programs=("fc-solve", "freecell-solver-range-parallel-solve", "make-microsoft-freecell-board"),
+            hint="apt install freecell-solver-bin",
+        ),
+        Peer("pathfinding", "searches on graphs, Rust", crate="pathfinding"),
+        Peer("DEAP", "evolution, Python", package="deap"),
+        Peer("eckity", "evolution, Python", package="eckity"),
+        Peer("Operon", "symbolic regression, C++ with Python bindings (pyoperon)", package="pyoperon"),
+    ]
+}
+
+
+@dataclass(frozen=True)
+class Contest:
+    """One task. A command may print a line for each of several contestants; `{seed}` is the number of the round."""
+
+    title: str
+    unit: str
+    note: str
+    commands: tuple[tuple[str, ...], ...]
+    peers: tuple[str, ...]
+    # What is compared: CPU seconds for a unit, or the mean of a figure, of which less is better as well.
+    measure: str = "seconds"
+
+
+OURS = os.environ.get("CARGO_TARGET_DIR", "target") + "/release/peers"
+PYTHON = "target/peers/bin/python"
+ROWS = "target/peers/rows.csv"
+FC_SOLVE = ("{python}", "benches/peers/fc_solve.py")
+
+
+def regression(script: str) -> tuple[str, ...]:
+    return (PYTHON, f"benches/peers/{script}_regression.py", ROWS, "20", "{seed}")
+
+
+CONTESTS = [
+    Contest(
+        "FreeCell, deals 1 to 4000",
+        "deal",
+        "Any solution, as fast as it can be found. `-l lg` is the fastest of fc-solve's presets on these deals (`cm` is close). Our time holds the "
+        "making of the deal and the replay of every plan by the validator; fc-solve plays nothing back.",
+        ((OURS, "freecell", "1", "4000"), (*FC_SOLVE, "quick", "1", "4000", "lg")),
+        ("fc-solve",),
+    ),
+    Contest(
+        "FreeCell, deals 1 to 30, length of plans",
+        "deal",
+        "Short solutions: the mean number of moves is compared, not the time. Ours has 50 ms a deal; fc-solve has as long as "
+        "`-l video-editing -opt` takes, the preset of its help page on short solutions that gave the shortest here.",
+        ((OURS, "freecell-short", "1", "30", "50"), (*FC_SOLVE, "short", "1", "30", "video-editing")),
+        ("fc-solve",),
+        "moves",
+    ),
+    Contest(
+        "Rush Hour, breadth-first, the 40 cards",
+        "board",
+        "Shortest plans in slides; boards are read before the clock starts. `pathfinding` is given our packed state, our moves and our test "
+        "for the goal, so that only the search differs; it hashes every state, while ours numbers them in a bitset and leaves out moves that "
+        "another path has made. The line *moves by hand* is what one would write without our domain: places of vehicles in an array, and a "
+        "bitboard made anew for every state.",
+        ((OURS, "rush-hour", "bfs", "jam"),),
+        ("pathfinding", "pathfinding, moves by hand"),
+    ),
+    Contest(
+        "Rush Hour, breadth-first, the 200 boards of hard6",
+        "board",
+        "The same on harder boards.",
+        ((OURS, "rush-hour", "bfs", "hard6"),),
+        ("pathfinding", "pathfinding, moves by hand"),
+    ),
+    Contest(
+        "Rush Hour, A* with `blocking`, the 40 cards",
+        "board",
+        "The same moves and the same heuristic. `pathfinding` keeps the whole working state of every node beside its packed form, 40 bytes; ours keeps the "
+        "packed form alone, 8 bytes, and makes the state anew when the node is expanded. Ours also takes values as real numbers, which heuristics of the "
+        "language are, and minds limits of nodes and memory.",
+        ((OURS, "rush-hour", "astar", "jam"),),
+        ("pathfinding",),
+    ),
+    Contest(
+        "Rush Hour, A* with `blocking`, the 200 boards of hard6",
+        "board",
+        "The same on harder boards.",
+        ((OURS, "rush-hour", "astar", "hard6"),),
+        ("pathfinding",),
+    ),
+    Contest(
+        "15-puzzle, A* with Manhattan, four of Korf's boards",
+        "board",
+        "Boards 12, 42, 55 and 79, on which IDA* needs the fewest nodes. For `pathfinding` a node is the packed board with its distance, kept "
+        "up to date by every move, as ours is.",
+        ((OURS, "tiles", "astar"),),
+        ("pathfinding",),
+    ),
+    Contest(
+        "15-puzzle, IDA* with Manhattan, four of Korf's boards",
+        "board",
+        "The same boards. `pathfinding` keeps the path in a hash set, visits no state of it again and sorts the children; ours only never takes back "
+        "the last move, and expands more nodes for it.",
+        ((OURS, "tiles", "ida"),),
+        ("pathfinding",),
+    ),
+    Contest(
+        "Symbolic regression, 20 generations of 500 trees",
+        "tree",
+        "10,000 rows of ten features, + − × ÷, at most 50 nodes, tournament 5, crossover 0.9, mutation 0.1, linear scaling, mean square error; the "
+        "same rows for all, a seed for each round, CPU time for each tree that was measured. What differs: first trees (PTC2 for us and Operon, half and "
+        "half for DEAP and eckity), the operators' details, one elite for us. Ours ranks in single precision, takes the same tree only once in a generation, "
+        "and simplifies before it measures. DEAP and eckity run numpy, an operation at a time. Operon is compiled for AVX2 (its wheel), works in single precision, "
+        "has a weight at every variable, and is run without the local search of coefficients that it is known for, on one thread: with it, it needs fewer, dearer trees.",
+        ((OURS, "regression", ROWS, "20", "{seed}"), regression("deap"), regression("eckity"), regression("operon")),
+        ("DEAP", "eckity", "Operon"),
+    ),
+]

@@ -1,0 +1,96 @@
+//! Symbolic regression by our engine: trees bred by least squares over the rows that all contestants read.
+//!
+//! 500 trees a generation, functions + − × ÷, at most 50 nodes, tournament 5, crossover 0.9, mutation 0.1, one thread.
+
+use crate::tell;
+use cpu_time::ProcessTime;
+use std::sync::Arc;
+use unstuck_core::executor::Sequential;
+use unstuck_core::instance::Job;
+use unstuck_core::language::{Op, Vocabulary};
+use unstuck_core::sample::Row;
+use unstuck_evolution::algorithms::{Algorithm, generational::Generational};
+use unstuck_evolution::dataset::{Fitting, Table};
+use unstuck_evolution::engine::{Engine, Plan, Stop};
+use unstuck_evolution::fitness::Evaluator;
+use unstuck_evolution::genome::{Bounds, Form, Limits, Scale, Space, Terminal};
+use unstuck_evolution::operators::{Pick, Toolbox, creation, selection};
+use unstuck_evolution::world::{World, unwatched};
+
+const FEATURES: usize = 10;
+const POPULATION: usize = 500;
+/// The last rows: our engine holds its champions against them, the others have no use for them.
+const VALIDATION: usize = 1_000;
+
+/// The rows of a file: the features, then the number to find.
+fn rows(path: &str) -> Vec<Row> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let row = |line: &str| {
+        let numbers: Vec<u32> = line.split(',').map(|number| number.parse().unwrap()).collect();
+        let (&distance, features) = numbers.split_last().unwrap();
+        assert_eq!(features.len(), FEATURES);
+        let values = features.iter().map(|&value| Some(value.into())).collect();
+        Row { text: String::new(), distance: distance.into(), values }
+    };
+    text.lines().map(row).collect()
+}
+
+fn plan(rows: &[Row], generations: u32, seed: u64) -> Plan {
+    let family = unstuck_core::registry::family("rush-hour").unwrap();
+    let words = Vocabulary::of_family(family);
+    let names = words.features.iter().map(|info| info.name.to_owned()).collect();
+    let fitting = Fitting::default();
+    let table = |rows| Table::new(rows, words.features.len(), fitting);
+    let (train, validation) = rows.split_at(rows.len() - VALIDATION);
+    let tables = [table(train), table(validation), table(&validation[..1])];
+    let world =
+        World::new(words, "slides", Job::new("ida", "zero"), [Vec::new(), Vec::new(), Vec::new()], tables);
+    let terminal = |index: usize| Terminal { index: index as u16, range: (0.0, 20.0) };
+    let mut tools = Toolbox::usual(Form::Tree);
+    tools.selection = Pick { parameters: vec![5.0], ..Pick::of(&selection::tournament::OPERATOR) };
+    tools.tree_creation = vec![Pick { weight: 1.0, ..Pick::of(&creation::ptc2::OPERATOR) }];
+    tools.crossover_rate = 0.9;
+    tools.mutation_rate = 0.1;
+    Plan {
+        seed,
+        space: Space {
+            form: Form::Tree,
+            names,
+            estimates: (0..FEATURES).map(terminal).collect(),
+            reals: (0..FEATURES).map(terminal).collect(),
+            flags: Vec::new(),
+            functions: vec![Op::Add, Op::Sub, Op::Mul, Op::Div],
+            constants: (0.0, 20.0),
+            scale: Scale::Fixed,
+            bounds: Bounds::Clamp,
+            limits: Limits { nodes: 50, depth: 20 },
+        },
+        tools,
+        world: Arc::new(world),
+        evaluator: Evaluator::LeastSquares,
+        algorithm: Algorithm::Generational(Generational::new(POPULATION, 1)),
+        initial: Vec::new(),
+        parsimony: true,
+        validate_every: 10,
+        validate_top: 5,
+        stop: Stop { generations: Some(generations), ..Stop::default() },
+    }
+}
+
+/// Breeds, and tells of the last generation the mean size and the least mean square error.
+pub fn evolve(path: &str, generations: u32, seed: u64) {
+    let mut engine = Engine::new(plan(&rows(path), generations, seed));
+    let begun = ProcessTime::now();
+    while engine.finished().is_none() {
+        let tasks = engine.ask();
+        let answers = engine.plan().world.answer(&tasks, &Sequential, &unwatched).unwrap();
+        for (task, answer) in tasks.iter().zip(answers) {
+            engine.tell(task.id, answer).unwrap();
+        }
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    let last = engine.individuals();
+    let size = last.iter().map(|one| one.size as f64).sum::<f64>() / last.len() as f64;
+    let error = last.iter().map(|one| one.score.fitness).min_by(f64::total_cmp).unwrap();
+    tell("unstuck", seconds, engine.evaluations(), &[("size", size), ("error", error)]);
+}
