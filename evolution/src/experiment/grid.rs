@@ -1,7 +1,7 @@
 //! `[grid]`: settings that are to be tried in all combinations, by their paths. Each combination is a [`Cell`]: an
 //! experiment of its own.
 
-use super::source::{Item, Places, Section, not_toml};
+use super::source::{Places, Section, not_toml};
 use super::writer::{Writer, quoted};
 use super::{Experiment, Load};
 use crate::algorithms::ALGORITHMS;

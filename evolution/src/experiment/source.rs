@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
-use unstuck_core::error::{ParseError, Place};
+use unstuck_core::error::ParseError;
 use unstuck_core::suggest::nearest;
 
 /// Where the values of a file stand, by their paths: `genome.limits.nodes`, `initial[1]`. Bytes are kept, since lines and
@@ -54,7 +54,7 @@ impl Places {
         let mut path = path;
         loop {
             if let Some(&from) = self.from.get(path) {
-                return placed(&self.source, from, message);
+                return ParseError::new(message).at_byte(&self.source, from);
             }
             match path.rfind(['.', '[']) {
                 Some(end) => path = &path[..end],

@@ -93,7 +93,7 @@ impl Server {
 
     /// Puts a file into the server's folder.
     pub fn leave(&self, path: &str, text: &str) {
-        let path = self.folder.as_ref().unwrap().0.join(path);
+        let path = self.folder.0.join(path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, text).unwrap();
     }

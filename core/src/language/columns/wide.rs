@@ -67,7 +67,8 @@ pub(super) fn run<T: Real>(
     block::run(program, columns, block, constants, results);
 }
 
-#[cfg(all(test, target_arch = "x86_64"))]
+#[cfg(test)]
+#[cfg(target_arch = "x86_64")]
 mod tests {
     use super::*;
     use crate::language::{Vocabulary, compile, parse};
