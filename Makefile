@@ -142,14 +142,15 @@ bench:
 	@$(MAKE) --no-print-directory bench-peers
 
 # Ours in turns with fc-solve, pathfinding, DEAP, eckity and Operon, into docs/benchmarks.md. Python's packages are installed into target/peers;
-# whoever cannot be had is left out, and said to be.
+# whoever cannot be had is left out, and said to be. ROUNDS=3 is quicker.
+ROUNDS = 5
 ifeq ($(PYTHON),no)
 bench-peers:
 	@echo "PYTHON=no: nothing is compared with other programs"
 else
 bench-peers:
 	$(CARGO) build --release --package unstuck-peers
-	$(PYTHON) benches/peers/bench.py
+	$(PYTHON) benches/peers/bench.py $(ROUNDS)
 endif
 
 # The tables of docs/results.md that take seconds; the others name their experiment and how long it takes.

@@ -1,10 +1,10 @@
 """Ours against its peers, in turns: `make bench-peers`. Prints the ratios and writes docs/benchmarks.md.
 
-Run from the root of the repository, after `cargo build --release --package unstuck-peers`. Needs nothing but Python 3.9.
+Run from the root of the repository, after `cargo build --release --package unstuck-peers`. Needs nothing but Python 3.9. The number of
+rounds may be named; 5 unless said.
 """
 
 import json
-import os
 import subprocess
 import sys
 import time
@@ -16,7 +16,6 @@ import regression
 import report
 from contests import CONTESTS, OURS, PEERS, ROWS, Contest
 
-ROUNDS = 5
 PATIENCE = 600
 
 
@@ -38,11 +37,11 @@ def turn(command: tuple[str, ...], seed: int) -> tuple[list[dict[str, object]], 
     except OSError as error:
         return [], f"failed: {error}"
     if ended.returncode != 0:
-        return [], f"failed: {install.last_line(ended.stderr)}"
+        return [], f"failed with code {ended.returncode}: {install.last_line(ended.stderr)}"
     return [json.loads(line) for line in ended.stdout.splitlines()], ""
 
 
-def main() -> None:
+def main(rounds: int) -> None:
     began = time.monotonic()
     versions, missing = install.peers()
     for peer, reason in missing.items():
@@ -50,8 +49,6 @@ def main() -> None:
     described = machine.describe()
     Path(ROWS).parent.mkdir(parents=True, exist_ok=True)
     regression.write(Path(ROWS))
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
     meetings = [report.Meeting(contest, {}, {}) for contest in CONTESTS]
     turns = []
@@ -62,7 +59,7 @@ def main() -> None:
             meeting.absent.update({peer: f"not installed: {missing[peer]}" for peer in gone})
             if not gone:
                 turns.append((meeting, command, who))
-    for number in range(1, ROUNDS + 1):
+    for number in range(1, rounds + 1):
         for meeting, command, who in turns if number % 2 else turns[::-1]:
             if any(one in meeting.absent for one in who):
                 continue
@@ -70,13 +67,13 @@ def main() -> None:
             meeting.absent.update({one: wrong for one in who if wrong})
             for line in lines:
                 meeting.rounds.setdefault(str(line.pop("who")), []).append(line)
-        print(f"round {number} of {ROUNDS} done after {time.monotonic() - began:.0f} s", flush=True)
+        print(f"round {number} of {rounds} done after {time.monotonic() - began:.0f} s", flush=True)
 
-    Path("docs/benchmarks.md").write_text(report.document(meetings, ROUNDS, described, versions, missing))
+    Path("docs/benchmarks.md").write_text(report.document(meetings, rounds, described, versions, missing))
     print(report.screen(meetings))
     print("docs/benchmarks.md is written")
 
 
 if not Path(OURS).exists():
     sys.exit(f"{OURS} is missing: run make bench-peers in the root of the repository")
-main()
+main(int(sys.argv[1]) if len(sys.argv) > 1 else 5)

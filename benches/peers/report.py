@@ -69,6 +69,15 @@ def outcomes(meetings: list[Meeting]) -> list[list[str]]:
     return found
 
 
+def lower_error(meeting: Meeting, who: str) -> list[str]:
+    """Whoever is slower may still have bred the better formula."""
+    errors = [[line["error"] for line in meeting.rounds.get(one, []) if "error" in line] for one in ("unstuck", who)]
+    if not all(errors) or who in meeting.absent or median(errors[1]) >= median(errors[0]):
+        return []
+    ours, theirs = map(median, errors)
+    return [f"- {meeting.contest.title}: {who} ends with the smaller mean square error, {theirs:.1f} to our {ours:.1f}."]
+
+
 def losses(meetings: list[Meeting]) -> list[str]:
     found = []
     for meeting in meetings:
@@ -76,6 +85,7 @@ def losses(meetings: list[Meeting]) -> list[str]:
             if who not in meeting.absent and "unstuck" not in meeting.absent and (ratio := median(meeting.ratios(who))) < 1:
                 what = "faster" if meeting.contest.measure == "seconds" else "better"
                 found.append(f"- {meeting.contest.title}: {who} is {1 / ratio:.2f} times {what}.")
+            found.extend(lower_error(meeting, who))
     return found or ["- Nowhere in this run."]
 
 
@@ -95,7 +105,7 @@ def document(meetings: list[Meeting], rounds: int, machine: list[tuple[str, str]
         f"Written by `make bench-peers`, the last part of `make bench`, on {now:%Y-%m-%d %H:%M} UTC; what is changed by hand is lost with the next run.",
         "",
         f"A ratio is theirs to ours in CPU time for the same work (in moves, where a task says so): above 1 we are better. {rounds} rounds, in which "
-        "everybody has a turn, on one core and one thread; every second round goes backwards. Columns hold medians over the rounds; the ratio is taken "
+        "everybody has a turn, on one thread; every second round goes backwards. Columns hold medians over the rounds; the ratio is taken "
         "within a round, and its range is that of all rounds. On a busy machine times wander more than ratios do.",
         "",
         *table(["task", "peer", "ours", "theirs", "ratio", "range"], rows(meetings)),
