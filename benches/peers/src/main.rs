@@ -32,7 +32,7 @@ fn main() -> ExitCode {
         ["tiles", "astar"] => tiles::best_first(),
         ["tiles", "ida"] => tiles::deepening(),
         ["regression", rows, generations, seed] => {
-            regression::evolve(rows, number(generations), number(seed))
+            regression::evolve(rows, number(generations), number(seed));
         }
         _ => {
             eprintln!(
