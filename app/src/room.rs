@@ -8,6 +8,9 @@ use std::sync::LazyLock;
 /// What a thread takes of the address space: its stack, and as much again that the allocator reserves for it.
 const THREAD: u64 = 2 * STACK as u64;
 
+/// What the threads take that every command has, for signals and progress: mostly reserves of the allocator.
+const OWN: u64 = 192 << 20;
+
 /// Most bytes for each of so many searches at once, on so many threads; none where nobody has set a limit.
 pub fn room(threads: usize, searches: usize) -> Option<u64> {
     // As it was at the beginning: later the searches themselves have some of it.
@@ -22,7 +25,7 @@ pub fn room(threads: usize, searches: usize) -> Option<u64> {
 /// One search's share of what is left. Half of it is for what searches do not count: tables while they grow. Where there is hardly
 /// room for the threads, the allocator makes do with less.
 fn share(left: u64, threads: u64, searches: u64) -> u64 {
-    left.saturating_sub(threads * THREAD).max(left / 8) / 2 / searches
+    left.saturating_sub(OWN + threads * THREAD).max(left / 8) / 2 / searches
 }
 
 /// The address space that a process may have, in bytes.
@@ -48,5 +51,5 @@ fn limits_are_read() {
     assert_eq!(used("Name:\tunstuck\nVmPeak:\t  10 kB\nVmSize:\t    30 kB\n"), Some(30_720));
     assert_eq!((most(""), used("")), (None, None));
     let mebibytes = |left: u64, threads, searches| share(left << 20, threads, searches) >> 20;
-    assert_eq!((mebibytes(1128, 1, 1), mebibytes(1256, 2, 2), mebibytes(80, 4, 1)), (500, 250, 5));
+    assert_eq!((mebibytes(1128, 1, 1), mebibytes(1256, 2, 2), mebibytes(80, 4, 1)), (404, 202, 5));
 }
