@@ -111,7 +111,7 @@ mod tests {
         let column = |feature| (0..block::BLOCK).map(|row| value(feature, row)).collect::<Vec<_>>();
         let columns = Columns::<T>::new(&(0..words.features.len()).map(column).collect::<Vec<_>>());
         let plain = results("plain", &program, &columns).unwrap();
-        assert!(plain.len() > 10 * block::BLOCK);
+        assert!(!plain.is_empty());
         for version in ["avx2", "avx512"] {
             assert!(results(version, &program, &columns).is_none_or(|wide| wide == plain), "{version}");
         }
