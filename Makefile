@@ -188,7 +188,7 @@ fuzz:
 
 # The unsafe calls of the core under Miri, which is told that the machine has the instructions that they are for.
 miri:
-	$(call NIGHTLY,miri --version,Miri is a part of nightly compilers,--component miri rust-src)
+	$(call NIGHTLY,miri --version,Miri is a part of nightly compilers,--component miri --component rust-src)
 	RUSTFLAGS="-C target-feature=+avx2,+avx512f,+avx512dq" $(CARGO) +nightly miri test --package unstuck-core --lib columns::wide
 
 clean:
