@@ -121,7 +121,7 @@ audit:
 	asked "packages of the pages: npm audit"; \
 	(cd ui && npm audit) || { echo "*** npm found something, or could not ask: see above ***"; failed=1; }; \
 	asked "packages for Python: pip-audit"; \
-	if [ -x $(AUDIT)/bin/pip-audit ] || { python3 -m venv $(AUDIT) && $(AUDIT)/bin/pip install --quiet --disable-pip-version-check pip-audit; }; then \
+	if [ -x $(AUDIT)/bin/pip-audit ] || { $(PYTHON) -m venv $(AUDIT) && $(AUDIT)/bin/pip install --quiet --disable-pip-version-check pip-audit; }; then \
 		$(AUDIT)/bin/pip-audit --strict --progress-spinner off --requirement python/tests/requirements.txt || failed=1; \
 	else echo "*** NOT CHECKED: pip-audit could not be installed ***"; failed=1; fi; \
 	exit $$failed
@@ -143,7 +143,7 @@ bench:
 
 # Ours in turns with fc-solve, pathfinding, DEAP, eckity and Operon, into docs/benchmarks.md. Python's packages are installed into target/peers;
 # whoever cannot be had is left out, and said to be. ROUNDS=3 is quicker.
-ROUNDS = 5
+ROUNDS ?= 5
 ifeq ($(PYTHON),no)
 bench-peers:
 	@echo "PYTHON=no: nothing is compared with other programs"

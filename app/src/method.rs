@@ -227,6 +227,14 @@ pub fn usual(family: &dyn Family, instance: &dyn Instance) -> (&'static str, &'s
     }
 }
 
+/// Gives a job that is by the domain's choice to what of that exists for the instance. What somebody named stays.
+pub fn settle(family: &dyn Family, instance: &dyn Instance, job: &mut Job) {
+    if (job.algorithm.as_str(), job.heuristic.as_str()) == family.info().solver {
+        let (algorithm, heuristic) = usual(family, instance);
+        (job.algorithm, job.heuristic) = (algorithm.to_owned(), heuristic.to_owned());
+    }
+}
+
 /// Whether an instance has a feature: some exist for some instances of a domain only.
 pub fn exists(instance: &dyn Instance, feature: &str) -> bool {
     feature == "zero" || instance.ranges().iter().any(|(name, _)| *name == feature)

@@ -48,10 +48,7 @@ pub fn solve_by_choice(
 ) -> Result<Report> {
     let puzzle = source.read(reading)?;
     let mut job = job.clone();
-    if !method::exists(&*puzzle, &job.heuristic) {
-        let (algorithm, heuristic) = method::usual(source.family, &*puzzle);
-        (job.algorithm, job.heuristic) = (algorithm.to_owned(), heuristic.to_owned());
-    }
+    method::settle(source.family, &*puzzle, &mut job);
     search(source, puzzle, job, activity, executor)
 }
 

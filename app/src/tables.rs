@@ -12,9 +12,11 @@ mod file;
 pub use cache::Cache;
 
 use crate::interrupt;
+use crate::lock::locked;
 use crate::method;
 use crate::workers::{Pool, useful};
 use anyhow::Result;
+use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 use unstuck_core::registry::Family;
@@ -35,7 +37,11 @@ pub fn needed(family: &dyn Family, heuristics: &[&str]) -> Vec<&'static str> {
 
 /// Fetches the tables that these heuristics read, making those that are missing.
 pub fn prepare(family: &dyn Family, heuristics: &[&str], threads: usize, quiet: bool) -> Result<()> {
-    let needed = needed(family, heuristics);
+    /// Fetched by this process, which keeps them to its end: nobody waits for these.
+    static THERE: Mutex<BTreeSet<(&str, &str)>> = Mutex::new(BTreeSet::new());
+    let domain = family.info().name;
+    let mut needed = needed(family, heuristics);
+    needed.retain(|name| !locked(&THERE).contains(&(domain, *name)));
     if needed.is_empty() {
         return Ok(());
     }
@@ -43,7 +49,9 @@ pub fn prepare(family: &dyn Family, heuristics: &[&str], threads: usize, quiet: 
     let _turn = turn().ok_or(ResourceError::Stopped(needed[0]))?;
     let pool = Pool::new(useful(threads, 1))?;
     let mut cache = Cache::new(&pool, quiet);
-    Ok(family.prepare(&needed, &mut cache)?)
+    family.prepare(&needed, &mut cache)?;
+    locked(&THERE).extend(needed.iter().map(|name| (domain, *name)));
+    Ok(())
 }
 
 /// Whoever fetches tables does so alone: two threads that miss the same one would both make it, and need its memory twice.

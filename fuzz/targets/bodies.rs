@@ -142,7 +142,7 @@ impl Client {
             let (status, job) = self.ask("GET", &path, b"");
             assert_eq!(status, 200, "{job:#}");
             if !matches!(job["state"].as_str(), Some("waiting" | "running")) {
-                let message = job["error"]["message"].as_str().unwrap_or_default();
+                let message = job["error"]["error"]["message"].as_str().unwrap_or_default();
                 assert!(!message.contains("please report"), "{job:#}");
                 return;
             }
@@ -159,7 +159,7 @@ thread_local! {
     static CLIENT: RefCell<Client> = RefCell::new(Client::new());
 }
 
-/// Bodies that are taken.
+/// Bodies, most of which are taken.
 fn bodies() -> Vec<(&'static str, Value)> {
     let methods =
         json!([{ "algorithm": "bfs" }, { "algorithm": "astar", "heuristic": "blockers", "weight": 1.5 }]);
@@ -168,7 +168,7 @@ fn bodies() -> Vec<(&'static str, Value)> {
     let mut bodies = vec![
         ("login", json!({ "token": "secret" })),
         ("position", json!({ "instance": "jam:1", "moves": ["C+1"], "features": true, "legal": true })),
-        ("position", json!({ "instance": "freecell:617", "metric": "cards", "settings": { "cells": "3" } })),
+        ("position", json!({ "instance": "freecell:617", "metric": "card", "settings": { "cells": "3" } })),
         ("position", json!({ "instance": "tiles:1 2 5 / 3 4 0", "settings": { "goal": "last" } })),
         (
             "heuristics/check",
@@ -193,7 +193,7 @@ fn bodies() -> Vec<(&'static str, Value)> {
         ("jobs", json!({ "kind": "race", "instance": "jam:1", "methods": methods })),
         (
             "jobs",
-            json!({ "kind": "trace", "instance": "jam:1", "algorithm": "hsd", "heuristic": "blockers", "horizon": 3, "expansions": 20 }),
+            json!({ "kind": "trace", "instance": "jam:1", "algorithm": "wastar", "heuristic": "blockers", "weight": 1.5, "expansions": 20 }),
         ),
         (
             "jobs",
@@ -207,7 +207,7 @@ fn bodies() -> Vec<(&'static str, Value)> {
         ),
         (
             "jobs",
-            json!({ "kind": "generate", "domain": "tiles", "generator": "random", "parameters": {}, "count": 2, "seed": 1, "grade": true }),
+            json!({ "kind": "generate", "domain": "tiles", "generator": "tiles", "parameters": {}, "count": 2, "seed": 1, "grade": true }),
         ),
         (
             "jobs",

@@ -10,12 +10,14 @@ import urllib.request
 
 def test_datasets_are_made_under_the_interpreter_too(tmp_path):
     environment = {**os.environ, "UNSTUCK_STORE": str(tmp_path / "store.db")}
-    line = [sys.executable, "-m", "unstuck", "serve", "--port", "0", "--threads", "1", "--json"]
-    with subprocess.Popen(line, stdout=subprocess.PIPE, text=True, env=environment) as server:
+    words = [sys.executable, "-m", "unstuck", "serve", "--port", "0", "--threads", "1", "--json"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment) as server:
         try:
             told = ""
             while not told.rstrip().endswith("}"):
-                told += server.stdout.readline()
+                line = server.stdout.readline()
+                assert line, told
+                told += line
             address = json.loads(told)["address"].rstrip("/")
 
             def ask(path, body=None):

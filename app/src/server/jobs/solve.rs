@@ -4,7 +4,7 @@ use super::Entry;
 use super::request::{ExploreRequest, SolveRequest, TableRequest};
 use crate::commands::explore;
 use crate::instances::{self, Reading, Source};
-use crate::method::{exists, usual};
+use crate::method::settle;
 use crate::server::desk;
 use crate::server::failure::Failure;
 use crate::server::positions::source;
@@ -110,9 +110,8 @@ pub fn solve(entry: &Entry, request: &SolveRequest) -> Result<Value, Failure> {
     }
     let mut job = method.job(source.family, entry.limits(request.limits))?;
     let puzzle = read(&source, &reading, &job)?;
-    if method.heuristic.is_none() && !exists(&*puzzle, &job.heuristic) {
-        let (algorithm, heuristic) = usual(source.family, &*puzzle);
-        (job.algorithm, job.heuristic) = (algorithm.to_owned(), heuristic.to_owned());
+    if method.heuristic.is_none() {
+        settle(source.family, &*puzzle, &mut job);
     }
     let report = search(&source, puzzle, &job, &mut Watch::new(&entry.activity, job.limits))?;
     in_full(&report, source.family, &reading.settings)
