@@ -95,6 +95,9 @@ impl ParameterFlags {
     }
 }
 
+/// The algorithm for which a domain may prefer a heuristic of its own.
+const QUICK: &str = "quick";
+
 /// An algorithm and a heuristic, by its name or text.
 pub type Method = (&'static AlgorithmInfo, String);
 
@@ -211,6 +214,7 @@ pub fn choose(
         Some(name) => name,
         None if !info.heuristic => "zero".to_owned(),
         None if given_algorithm.is_none() => usual_heuristic.to_owned(),
+        None if info.name == QUICK => heuristic(family, family.quick_heuristic())?,
         None => family.info().heuristic.to_owned(),
     };
     Ok((info, chosen))
@@ -232,6 +236,11 @@ pub fn settle(family: &dyn Family, instance: &dyn Instance, job: &mut Job) {
     if (job.algorithm.as_str(), job.heuristic.as_str()) == family.info().solver {
         let (algorithm, heuristic) = usual(family, instance);
         (job.algorithm, job.heuristic) = (algorithm.to_owned(), heuristic.to_owned());
+    } else if job.algorithm == QUICK {
+        let named = features(family, &job.heuristic);
+        if !named.iter().all(|feature| exists(instance, feature)) {
+            job.heuristic = family.info().heuristic.to_owned();
+        }
     }
 }
 

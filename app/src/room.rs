@@ -5,7 +5,7 @@ use crate::workers::STACK;
 use std::fs;
 use std::sync::LazyLock;
 
-/// What a thread takes of the address space: its stack, and as much again that the allocator reserves for it.
+/// What a thread takes of the address space: its stack, and as much again that the allocator reserves for it, which it does for the first thread of each core.
 const THREAD: u64 = 2 * STACK as u64;
 
 /// What the threads take that every command has, for signals and progress: mostly reserves of the allocator.

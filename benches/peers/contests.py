@@ -96,7 +96,8 @@ CONTESTS = [
         "board",
         "The same moves and the same heuristic. `pathfinding` keeps the whole working state of every node beside its packed form, 40 bytes; ours keeps the "
         "packed form alone, 8 bytes, and makes the state anew when the node is expanded. Ours also takes values as real numbers, which heuristics of the "
-        "language are, and minds limits of nodes and memory. Which of these costs the time has not been measured.",
+        "language are, and minds limits of nodes and memory. In a profile a quarter of our time goes into finding states in the table of those known, and the rest is "
+        "spread evenly.",
         ((OURS, "rush-hour", "astar", "jam"),),
         ("pathfinding",),
     ),

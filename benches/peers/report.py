@@ -4,7 +4,7 @@ import datetime
 from dataclasses import dataclass
 from statistics import median
 
-from contests import PEERS, Contest
+from contests import OURS, PEERS, Contest
 
 WORDS = {"expanded": "nodes expanded", "moves": "moves", "size": "nodes a tree at the end", "error": "mean square error at the end"}
 
@@ -134,7 +134,7 @@ def document(meetings: list[Meeting], rounds: int, machine: list[tuple[str, str]
         "root of the repository:",
         "",
         "```",
-        *[" ".join(command).format(python="python3", seed=1) for meeting in meetings for command in meeting.contest.commands],
+        *[" ".join(command).replace(OURS, "target/release/peers").format(python="python3", seed=1) for meeting in meetings for command in meeting.contest.commands],
         "```",
         "",
         "`benches/peers/contests.py` is the table of all this; a peer that is missing is named in the tables and nothing else is changed by it.",

@@ -91,7 +91,7 @@ pub struct FamilyInfo {
     pub settings: &'static [SettingInfo],
     /// Algorithm and heuristic for a plain `solve`.
     pub solver: (&'static str, &'static str),
-    /// Heuristic for an informed algorithm when none is named.
+    /// Heuristic for an informed algorithm when none is named; [`Family::quick_heuristic`] for `quick`.
     pub heuristic: &'static str,
     /// Instances that heuristics are audited on, small enough to enumerate.
     pub audit: &'static [&'static str],
@@ -210,6 +210,10 @@ pub trait Family: Send + Sync {
     /// Algorithm and heuristic that find a cheapest plan in a metric, and prove it, where they can.
     fn optimal_solver(&self, _metric: &str) -> (&'static str, &'static str) {
         ("astar", self.info().heuristic)
+    }
+    /// What a solve by `quick` reads when nothing is named, where it is greedy search: a champion, if that is the better one.
+    fn quick_heuristic(&self) -> &'static str {
+        self.info().heuristic
     }
     /// The large tables that some features read.
     fn tables(&self) -> &'static [TableInfo] {

@@ -268,7 +268,8 @@ pub struct Stats {
     pub depth: u32,
     /// Rounds of deepening, attempts, or improving solutions of an anytime search.
     pub iterations: u32,
-    /// Most bytes allocated for nodes, queues and tables.
+    /// Most bytes allocated for nodes, queues and tables; not for values that a heuristic keeps by state, which take at most a
+    /// quarter of what a table is allowed, or a megabyte.
     pub peak_bytes: u64,
     /// Bytes the transposition table was allowed (0: none).
     pub table_bytes: u64,

@@ -129,8 +129,10 @@ pub fn command(py: Python<'_>, arguments: Vec<String>) -> PyResult<(u8, String, 
 /// The program itself: it prints, and takes Ctrl-C over. Its exit code.
 #[pyfunction]
 pub fn main(py: Python<'_>, arguments: Vec<String>) -> PyResult<u8> {
-    let interpreter: OsString = py.import("sys")?.getattr("executable")?.extract()?;
-    program::starts_by(vec![interpreter, "-m".into(), "unstuck".into()]);
+    // A Python that is a part of another program does not know of any.
+    let interpreter: Option<OsString> = py.import("sys")?.getattr("executable")?.extract()?;
+    let words = |interpreter| vec![interpreter, "-m".into(), "unstuck".into()];
+    program::starts_by(interpreter.filter(|path| !path.is_empty()).map_or(Vec::new(), words));
     let run = || unstuck::run(std::iter::once("unstuck".into()).chain(arguments.into_iter().map(Into::into)));
     guarded(|| Ok(py.detach(run)))
 }

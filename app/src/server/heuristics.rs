@@ -45,7 +45,7 @@ pub fn family(name: &str) -> Result<&'static dyn Family, Failure> {
 
 /// A heuristic's text, read.
 pub fn formula(family: &dyn Family, text: &str) -> Result<Checked, Failure> {
-    no_file(text)?;
+    no_file(text, "text")?;
     let champion = champions::meant(family, text).map_err(|error| Failure::of_text(&error))?;
     let text = champion.map_or(text, |champion| champion.text);
     // The name of the blind heuristic is no feature everywhere.

@@ -42,11 +42,13 @@ impl Estimate for u32 {
 impl Estimate for f64 {
     #[inline]
     fn key(self) -> u64 {
-        (clean(self) * 256.0).round() as u64
+        let (whole, rest) = parts(clean(self) * 256.0);
+        u64::from(whole) + u64::from(rest >= 0.5)
     }
     #[inline]
     fn bound(self) -> u32 {
-        (clean(self) - 1e-6).ceil().max(0.0) as u32
+        let (whole, rest) = parts(clean(self) - 1e-6);
+        whole + u32::from(rest > 0.0)
     }
     #[inline]
     fn weighted_bound(self, weight: f64) -> u32 {
@@ -56,6 +58,14 @@ impl Estimate for f64 {
     fn value(self) -> f64 {
         clean(self)
     }
+}
+
+/// The integer part of a number, 0 for negative ones, and what is left. Rounding by these is no call of a function, as `round` and
+/// `ceil` are on processors without instructions for them.
+#[inline]
+fn parts(value: f64) -> (u32, f64) {
+    let whole = value as u32;
+    (whole, value - f64::from(whole))
 }
 
 /// What a search reads a raw value as: NaN and negative values as 0, nothing above [`MAX_ESTIMATE`].
@@ -87,8 +97,9 @@ pub trait Heuristic<D: Domain>: Send {
     {
         None
     }
-    /// Asked for by searches that come back to the same states often: values may be kept by state from now on.
-    fn recall(&mut self, _domain: &D) {}
+    /// Asked for by searches that come back to the same states often: values may be kept by state from now on, in so many
+    /// bytes.
+    fn recall(&mut self, _domain: &D, _bytes: u64) {}
     /// The value of a start node (or of any node without a usable memo).
     fn root(&mut self, view: &View<'_, D>) -> (Self::Value, Self::Memo);
     /// The child's value from the parent alone, before the child exists; `None` to be asked again through
@@ -117,8 +128,8 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<D> for &mut H {
     fn needs(&self) -> Needs {
         (**self).needs()
     }
-    fn recall(&mut self, domain: &D) {
-        (**self).recall(domain);
+    fn recall(&mut self, domain: &D, bytes: u64) {
+        (**self).recall(domain, bytes);
     }
     fn root(&mut self, view: &View<'_, D>) -> (H::Value, H::Memo) {
         (**self).root(view)
@@ -143,4 +154,20 @@ impl<D: Domain, H: Heuristic<D>> Heuristic<D> for &mut H {
 pub trait WithHeuristic<D: Domain, R> {
     /// Runs it.
     fn call<H: Heuristic<D>>(self, heuristic: H) -> R;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_rounded_as_the_library_rounds() {
+        let odd =
+            [0.0, 1e-7, 1e-6, 0.5 / 256.0, 0.499_999_999_999_999_94 / 256.0, 1.0, 1.000_002, 2.75, 7.3, -3.0];
+        for value in odd.into_iter().chain([999_999.9, 1e9, f64::NAN, f64::INFINITY]) {
+            let plain = clean(value);
+            assert_eq!(value.key(), (plain * 256.0).round() as u64, "{value}");
+            assert_eq!(value.bound(), (plain - 1e-6).ceil().max(0.0) as u32, "{value}");
+        }
+    }
 }

@@ -82,12 +82,12 @@ impl<D: Domain> Heuristic<D> for Compiled<D> {
             value: self.value.clone(),
             features: LazyFeatures::new(domain),
             needs: self.needs,
-            recall: self.recall.as_ref().map(|_| Recall::new(domain)),
+            recall: self.recall.as_ref().map(|recall| recall.fork(domain)),
         })
     }
-    fn recall(&mut self, domain: &D) {
+    fn recall(&mut self, domain: &D, bytes: u64) {
         if self.needs.state_only() {
-            self.recall = Some(Recall::new(domain));
+            self.recall = Some(Recall::new(domain, bytes));
         }
     }
     #[inline]

@@ -191,8 +191,8 @@ impl<D: Domain, H: Heuristic<D>, K: Fn(u32, H::Value) -> u64> Visit<D> for Engin
             self.nodes.parent[node as usize] = self.parent;
             self.nodes.extra[node as usize] = Extra { g, memo };
         }
-        let floor = u64::from(g) + if self.admissible { u64::from(h.bound()) } else { 0 };
-        if self.incumbent.is_none_or(|cost| floor < cost) {
+        let least = || u64::from(g) + if self.admissible { u64::from(h.bound()) } else { 0 };
+        if self.incumbent.is_none_or(|cost| least() < cost) {
             self.open.push(Key::new((self.key)(g, h), g), node);
         }
         ControlFlow::Continue(())

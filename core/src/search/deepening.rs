@@ -54,6 +54,8 @@ impl<V: Estimate> Bounding<V> for Weighted {
 
 /// Paths longer than this are cut off: they would outgrow the call stack.
 const MAX_DEPTH: u32 = 8_192;
+/// Room for values of a heuristic that there always is, also where the limit on memory leaves none beside the table.
+const LEAST_RECALL: u64 = 1 << 20;
 /// Cut-off values counted above the present bound.
 const HISTOGRAM: usize = 1_024;
 
@@ -110,7 +112,8 @@ where
     let table_bytes = options.table_bytes::<D>().min(options.limits.memory.unwrap_or(u64::MAX));
     meter.stats.table_bytes = table_bytes;
     if table_bytes > 0 {
-        heuristic.recall(domain);
+        let spare = options.limits.memory.map_or(u64::MAX, |most| most - table_bytes);
+        heuristic.recall(domain, (table_bytes / 4).min(spare).max(LEAST_RECALL));
     }
     let mut engine = Engine {
         heuristic,

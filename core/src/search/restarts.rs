@@ -1,8 +1,8 @@
 //! Weighted A*, begun anew with a smaller weight whenever an attempt has spent its expansions.
 //!
 //! A greedy search solves most instances at once and gets lost on a few; a more careful one is slower, and gets lost on other
-//! ones. So attempt k may expand 256 · 8^k nodes with the weight w · (3/4)^k, and the next begins with nothing. What is
-//! counted is the sum over the attempts.
+//! ones. So attempt k may expand 256 · 8^k nodes with the weight w · (3/4)^k, and the next begins with nothing. Where the limit would leave
+//! less for the next than an attempt has, it takes all. What is counted is the sum over the attempts.
 
 use super::best_first::{self, Preset};
 use super::wastar::weighted;
@@ -34,9 +34,10 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
     let mut spent = Stats::default();
     let mut budget = FIRST;
     loop {
-        let left = most.map(|most| most - spent.expanded);
-        options.limits =
-            Limits { expanded: Some(left.map_or(budget, |left| left.min(budget))), ..options.limits };
+        let left = most.map_or(u64::MAX, |most| most - spent.expanded);
+        // Less than this attempt has is too little for another.
+        let share = if left.saturating_sub(budget) < budget { left } else { budget };
+        options.limits = Limits { expanded: Some(share), ..options.limits };
         let optimal = options.admissible && options.weight <= 1.0;
         let mut outcome = best_first::run(
             Search {
@@ -50,7 +51,7 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
             Preset { key: weighted(options.weight), optimal, anytime: false, reopen: true },
         );
         // An observer may say the same word as the meter.
-        let is_spent = outcome.limit == Some(Limit::Nodes) && outcome.stats.expanded >= budget;
+        let is_spent = outcome.limit == Some(Limit::Nodes) && outcome.stats.expanded >= share;
         outcome.stats.iterations += 1;
         let outcome = outcome.after(spent);
         if !is_spent || most.is_some_and(|most| outcome.stats.expanded >= most) {

@@ -165,10 +165,12 @@ fn restarts_begin_anew_with_more_to_spend() {
     let (careful, both) = (attempt(0.75 * weight), run("restarts", "manhattan", weight, None));
     assert_eq!((both.stats.expanded, both.stats.iterations), (256 + careful.stats.expanded, 2));
     assert_eq!(both.plan, careful.plan);
-    // The limit is on the sum.
-    let limited = run("restarts", "manhattan", weight, Some(300));
-    assert_eq!((limited.status, limited.limit), (Status::Limit, Some(Limit::Nodes)));
-    assert_eq!((limited.stats.expanded, limited.stats.iterations), (300, 2));
+    // The limit is on the sum; what would be too little for another attempt is the present one's.
+    for (most, attempts) in [(0, 1), (300, 1), (511, 1), (512, 2), (4_000, 2), (5_000, 3), (20_000, 3)] {
+        let limited = run("restarts", "zero", 1.0, Some(most));
+        assert_eq!((limited.status, limited.limit), (Status::Limit, Some(Limit::Nodes)));
+        assert_eq!((limited.stats.expanded, limited.stats.iterations), (most, attempts));
+    }
 }
 
 #[test]

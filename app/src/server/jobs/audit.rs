@@ -16,7 +16,7 @@ use unstuck_core::registry::{Family, Settings};
 /// Holds heuristics against exact distances.
 pub fn audit(entry: &Entry, request: &AuditRequest) -> Result<Value, Failure> {
     let family = family(&request.domain)?;
-    request.heuristics.iter().try_for_each(|text| no_file(text))?;
+    request.heuristics.iter().try_for_each(|text| no_file(text, "heuristics"))?;
     let usual: Vec<String> = family.info().audit.iter().map(|name| (*name).to_owned()).collect();
     let sources = sources(
         if request.instances.is_empty() { &usual } else { &request.instances },

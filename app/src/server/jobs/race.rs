@@ -4,7 +4,7 @@
 
 use super::Entry;
 use super::request::RaceRequest;
-use super::solve::{in_full, read, search};
+use super::solve::{begin, in_full, search};
 use super::trace::Diary;
 use crate::server::catalog::TRACEABLE;
 use crate::server::failure::Failure;
@@ -32,8 +32,7 @@ pub fn race(entry: &Entry, request: &RaceRequest) -> Result<Value, Failure> {
     let mut entrants = Vec::new();
     for (number, method) in request.methods.iter().enumerate() {
         entry.say(format!("entrant {} of {}", number + 1, request.methods.len()));
-        let job = method.job(source.family, entry.limits(request.limits))?;
-        let puzzle = read(&source, &reading, &job)?;
+        let (job, puzzle) = begin(&source, &reading, method, entry.limits(request.limits))?;
         let mut rounds = Rounds { watch: Watch::new(&entry.activity, job.limits), begun: Vec::new() };
         let report = search(&source, puzzle, &job, &mut rounds)?;
         let mut object =

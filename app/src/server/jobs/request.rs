@@ -90,12 +90,11 @@ pub enum Order {
     H,
 }
 
-/// Refuses what the command line would read from a file.
-pub fn no_file(heuristic: &str) -> Result<(), Failure> {
+/// Refuses what the command line would read from a file; `field` is where it stands in the request.
+pub fn no_file(heuristic: &str, field: &'static str) -> Result<(), Failure> {
     if heuristic.trim_start().starts_with('@') {
-        return Err(
-            Failure::unreadable("files cannot be read here; paste the heuristic itself").field("heuristic")
-        );
+        let wrong = "files cannot be read here; paste the heuristic itself";
+        return Err(Failure::unreadable(wrong).field(field));
     }
     Ok(())
 }
@@ -104,7 +103,7 @@ impl MethodRequest {
     /// The job for a domain.
     pub fn job(&self, family: &dyn Family, limits: search::Limits) -> Result<Job, Failure> {
         let heuristic = self.heuristic.as_deref();
-        heuristic.map_or(Ok(()), no_file)?;
+        heuristic.map_or(Ok(()), |text| no_file(text, "heuristic"))?;
         if self.weight.is_some_and(|weight| !(weight.is_finite() && weight > 0.0)) {
             return Err(Failure::bad("the weight is a number above 0").field("weight"));
         }

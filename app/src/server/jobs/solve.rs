@@ -1,7 +1,7 @@
 //! Searches: one, a table of them, and whole spaces.
 
 use super::Entry;
-use super::request::{ExploreRequest, SolveRequest, TableRequest};
+use super::request::{ExploreRequest, MethodRequest, SolveRequest, TableRequest};
 use crate::commands::explore;
 use crate::instances::{self, Reading, Source};
 use crate::method::settle;
@@ -16,7 +16,7 @@ use std::time::Instant;
 use unstuck_core::error::ParseError;
 use unstuck_core::instance::{Instance, Job};
 use unstuck_core::registry::{self, Family, Settings};
-use unstuck_core::search::Observer;
+use unstuck_core::search::{Limits, Observer};
 
 /// Most searches of a table.
 const MOST: usize = 4_000;
@@ -24,18 +24,27 @@ const MOST: usize = 4_000;
 /// Moves of a plan that are told and drawn: searches that do not care for length find plans of millions.
 const MOVES: usize = 1_000;
 
-/// Runs a search as the command line does.
-pub fn run(entry: &Entry, source: &Source, reading: &Reading, job: &Job) -> Result<Report, Failure> {
-    let puzzle = read(source, reading, job)?;
-    search(source, puzzle, job, &mut Watch::new(&entry.activity, job.limits))
-}
-
 /// An instance, and the tables that a job's heuristic reads.
 pub fn read(source: &Source, reading: &Reading, job: &Job) -> Result<Box<dyn Instance>, Failure> {
     tables::prepare(source.family, &[&job.heuristic], 1, true)?;
     let text = source.text()?;
     registry::read(source.family, &text, reading.metric.as_deref(), &reading.settings)
         .map_err(|error| Failure::within(&error, &text).field("instance"))
+}
+
+/// The job of a method on an instance, and the instance itself; where nobody named a heuristic, by what the instance has.
+pub fn begin(
+    source: &Source,
+    reading: &Reading,
+    method: &MethodRequest,
+    limits: Limits,
+) -> Result<(Job, Box<dyn Instance>), Failure> {
+    let mut job = method.job(source.family, limits)?;
+    let puzzle = read(source, reading, &job)?;
+    if method.heuristic.is_none() {
+        settle(source.family, &*puzzle, &mut job);
+    }
+    Ok((job, puzzle))
 }
 
 /// A search under somebody's eyes.
@@ -108,11 +117,7 @@ pub fn solve(entry: &Entry, request: &SolveRequest) -> Result<Value, Failure> {
         method.algorithm = Some(algorithm.to_owned());
         method.heuristic = Some(heuristic.to_owned());
     }
-    let mut job = method.job(source.family, entry.limits(request.limits))?;
-    let puzzle = read(&source, &reading, &job)?;
-    if method.heuristic.is_none() {
-        settle(source.family, &*puzzle, &mut job);
-    }
+    let (job, puzzle) = begin(&source, &reading, &method, entry.limits(request.limits))?;
     let report = search(&source, puzzle, &job, &mut Watch::new(&entry.activity, job.limits))?;
     in_full(&report, source.family, &reading.settings)
 }
@@ -159,8 +164,9 @@ pub fn table(entry: &Entry, request: &TableRequest) -> Result<Value, Failure> {
             if entry.is_cancelled() {
                 return Ok(json!({ "rows": rows }));
             }
-            let job = method.job(source.family, entry.limits(request.limits))?;
-            rows.push(tidy(run(entry, source, &reading, &job)?.json()));
+            let (job, puzzle) = begin(source, &reading, method, entry.limits(request.limits))?;
+            let report = search(source, puzzle, &job, &mut Watch::new(&entry.activity, job.limits))?;
+            rows.push(tidy(report.json()));
         }
     }
     entry.progress(total, Some(total), "searches");

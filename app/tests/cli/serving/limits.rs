@@ -68,6 +68,19 @@ fn the_seconds_are_those_of_the_whole_job() {
     assert_eq!(server.get("/api/datasets").ok()["datasets"], json!([]));
 }
 
+/// What the domain prefers does not exist for large boards.
+#[test]
+fn tables_and_races_read_what_the_instance_has() {
+    let server = Server::start("quick", &[]);
+    let quick = json!([{ "algorithm": "quick" }]);
+    let table =
+        job(&server, json!({ "kind": "table", "instances": ["korf:1", "korf24:1"], "methods": quick }));
+    assert!(table["rows"][0]["heuristic"].as_str().unwrap().contains("walking_distance"), "{table:#}");
+    assert_eq!(table["rows"][1]["heuristic"], "manhattan");
+    let race = job(&server, json!({ "kind": "race", "instance": "korf24:1", "methods": quick }));
+    assert_eq!(race["entrants"][0]["solve"]["heuristic"], "manhattan");
+}
+
 #[test]
 fn explanations_end_with_those_who_asked() {
     let server = Server::start("explained", &[]);

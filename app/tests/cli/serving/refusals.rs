@@ -144,7 +144,8 @@ fn nothing_of_the_machine_is_read() {
         "not even whether there is one"
     );
     let heuristic = json!({ "domain": "rush-hour", "text": "@/etc/passwd" });
-    assert_eq!(server.post("/api/heuristics/check", heuristic).ok()["ok"], false);
+    let checked = server.post("/api/heuristics/check", heuristic).ok();
+    assert_eq!((&checked["ok"], &checked["error"]["field"]), (&false.into(), &"text".into()), "{checked:#}");
     for line in
         ["train = [\"@/etc/passwd\"]", "csv = \"../../etc/passwd\"", "train = { csv = \"/etc/passwd\" }"]
     {

@@ -220,6 +220,21 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         state
     }
 
+    /// The state of a small board with a code.
+    fn unpack_small(&self, code: u64) -> State<C, B> {
+        let mut state = State { code: [code; C], ..State::EMPTY };
+        let mut rest = code;
+        for (number, line) in self.lines.iter().enumerate().take(self.line_count()) {
+            let configuration = rest & 15;
+            rest >>= 4;
+            state.index = state.index.wrapping_add(configuration.wrapping_mul(self.radix[number]));
+            let cells = self.places[(number << 4 | configuration as usize) % 256];
+            state.across[0] |= cells & line.across;
+            state.down[0] |= cells & !line.across;
+        }
+        state
+    }
+
     /// Replaces one configuration of a line by another.
     #[inline]
     fn change(&self, state: &mut State<C, B>, number: u8, from: u16, to: u16) {
@@ -263,6 +278,9 @@ impl<const C: usize, const B: usize> Domain for RushHour<C, B> {
         out.copy_from_slice(&state.code[..self.words()]);
     }
     fn unpack(&self, words: &[u64]) -> State<C, B> {
+        if B == 1 {
+            return self.unpack_small(words[0]);
+        }
         let mut code = [0; C];
         code[..words.len()].copy_from_slice(words);
         let mut state = State::EMPTY;
