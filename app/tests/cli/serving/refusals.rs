@@ -145,7 +145,11 @@ fn nothing_of_the_machine_is_read() {
     );
     let heuristic = json!({ "domain": "rush-hour", "text": "@/etc/passwd" });
     let checked = server.post("/api/heuristics/check", heuristic).ok();
-    assert_eq!((&checked["ok"], &checked["error"]["field"]), (&false.into(), &"text".into()), "{checked:#}");
+    assert_eq!(
+        (&checked["ok"], &checked["error"]["error"]["field"]),
+        (&false.into(), &"text".into()),
+        "{checked:#}"
+    );
     for line in
         ["train = [\"@/etc/passwd\"]", "csv = \"../../etc/passwd\"", "train = { csv = \"/etc/passwd\" }"]
     {
