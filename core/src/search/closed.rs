@@ -24,8 +24,8 @@ pub(super) enum Entry {
 }
 
 const FIRST_BITS: u32 = 10;
-/// Slots of a table that stays half empty, for the speed of it: 8 MiB.
-const SMALL: usize = 1 << 20;
+/// Slots of a table that stays half empty, for the speed of it: 64 KiB.
+const SMALL: usize = 1 << 13;
 
 impl Closed {
     pub(super) fn new() -> Self {
@@ -64,7 +64,7 @@ impl Closed {
         self.len += 1;
     }
 
-    /// Grow before the next insertion: half full up to 8 MiB, three quarters full beyond.
+    /// Grow before the next insertion: half full while the table is small, three quarters full beyond.
     #[inline]
     pub(super) fn is_full(&self) -> bool {
         let quarters = if self.slots.len() <= SMALL { 2 } else { 3 };
