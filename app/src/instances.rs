@@ -18,7 +18,7 @@ pub use sets::MOST;
 use anyhow::{Result, anyhow, bail};
 use unstuck_core::error::ParseError;
 use unstuck_core::instance::Instance;
-use unstuck_core::registry::{self, Family, InstanceSet, Settings, families};
+use unstuck_core::registry::{self, Domain, InstanceSet, Settings, domains};
 use unstuck_core::suggest::nearest;
 
 /// An instance that has a name but has not been read yet.
@@ -26,7 +26,7 @@ pub struct Source {
     /// What results call it; on a command line it means the same instance again.
     pub name: String,
     /// Its domain.
-    pub family: &'static dyn Family,
+    pub domain: &'static dyn Domain,
     text: Text,
     /// File and line it came from, for messages.
     place: Option<(String, usize)>,
@@ -57,7 +57,7 @@ pub struct Named {
 
 /// Finds what the arguments name.
 pub fn resolve(arguments: &[String], domain: Option<&str>) -> Result<Named> {
-    let domain = domain.map(family).transpose()?;
+    let domain = domain.map(domain).transpose()?;
     let mut named = Named::default();
     for argument in arguments {
         match argument.strip_prefix('@') {
@@ -89,14 +89,14 @@ pub fn without_files(argument: &str, domain: Option<&str>, most: u64) -> Result<
     if argument.starts_with('@') {
         bail!("{} is a file, and files cannot be read here; paste the board itself", shortened(argument));
     }
-    one(argument, domain.map(family).transpose()?, false, most)
+    one(argument, domain.map(domain).transpose()?, false, most)
 }
 
 /// The domain of that name.
-pub fn family(name: &str) -> Result<&'static dyn Family> {
-    registry::family(name).ok_or_else(|| {
-        let families = families();
-        let names = families.iter().map(|family| family.info().name);
+pub fn domain(name: &str) -> Result<&'static dyn Domain> {
+    registry::domain(name).ok_or_else(|| {
+        let domains = domains();
+        let names = domains.iter().map(|domain| domain.info().name);
         match nearest(name, names.clone()) {
             Some(near) => anyhow!("there is no domain '{name}'; did you mean '{near}'?"),
             None => anyhow!("there is no domain '{name}'; there is {}", names.collect::<Vec<_>>().join(", ")),
@@ -105,30 +105,30 @@ pub fn family(name: &str) -> Result<&'static dyn Family> {
 }
 
 /// What an argument other than a file names. The message for one that names nothing may look whether it is a file.
-fn one(argument: &str, domain: Option<&'static dyn Family>, look: bool, most: u64) -> Result<Vec<Source>> {
+fn one(argument: &str, domain: Option<&'static dyn Domain>, look: bool, most: u64) -> Result<Vec<Source>> {
     let (head, tail) = match argument.split_once(':') {
         Some((head, tail)) => (head, Some(tail)),
         None => (argument, None),
     };
-    if let Some((family, set)) = registry::set(head) {
+    if let Some((domain, set)) = registry::set(head) {
         // A domain may have a set of its own name: what follows is a member, or a board.
-        if let Some(text) = tail.filter(|text| head == family.info().name && family.recognises(text)) {
-            return Ok(vec![Source::given(argument, family, text)]);
+        if let Some(text) = tail.filter(|text| head == domain.info().name && domain.recognises(text)) {
+            return Ok(vec![Source::given(argument, domain, text)]);
         }
-        return sets::members(family, set, tail, most);
+        return sets::members(domain, set, tail, most);
     }
-    if let Some(family) = registry::family(head) {
+    if let Some(domain) = registry::domain(head) {
         return match tail {
-            Some(text) if !text.trim().is_empty() => Ok(vec![Source::given(argument, family, text)]),
-            _ => bail!("{argument} is a domain, not an instance; {}", sets::examples(family)),
+            Some(text) if !text.trim().is_empty() => Ok(vec![Source::given(argument, domain, text)]),
+            _ => bail!("{argument} is a domain, not an instance; {}", sets::examples(domain)),
         };
     }
-    if let Some(family) = domain {
-        return Ok(vec![Source::given(argument, family, argument)]);
+    if let Some(domain) = domain {
+        return Ok(vec![Source::given(argument, domain, argument)]);
     }
-    let readers: Vec<_> = families().into_iter().filter(|family| family.recognises(argument)).collect();
+    let readers: Vec<_> = domains().into_iter().filter(|domain| domain.recognises(argument)).collect();
     match readers[..] {
-        [family] => Ok(vec![Source::given(argument, family, argument)]),
+        [domain] => Ok(vec![Source::given(argument, domain, argument)]),
         [] => Err(unknown(argument, (head, tail), look)),
         _ => {
             bail!("{} can read '{}'; say which is meant with --domain", names(&readers), shortened(argument))
@@ -138,9 +138,9 @@ fn one(argument: &str, domain: Option<&'static dyn Family>, look: bool, most: u6
 
 /// Neither a set nor a domain nor a board: says what comes nearest.
 fn unknown(argument: &str, (head, tail): (&str, Option<&str>), look: bool) -> anyhow::Error {
-    let families = families();
-    let sets: Vec<&str> = families.iter().flat_map(|family| family.info().sets).map(|set| set.name).collect();
-    let domains = families.iter().map(|family| family.info().name);
+    let domains = domains();
+    let sets: Vec<&str> = domains.iter().flat_map(|domain| domain.info().sets).map(|set| set.name).collect();
+    let domains = domains.iter().map(|domain| domain.info().name);
     let known: Vec<&str> = sets.iter().copied().chain(domains).collect();
     let near = nearest(head, known.iter().copied());
     if tail.is_some() || near.is_some() {
@@ -153,9 +153,9 @@ fn unknown(argument: &str, (head, tail): (&str, Option<&str>), look: bool) -> an
         return anyhow!("'{argument}' is a file; write @{argument} to read the instances in it");
     }
     let mut message = format!("'{}' is neither a set nor a board", shortened(argument));
-    for family in families {
-        if let Err(error) = registry::read(family, argument, None, &Settings::new()) {
-            message += &format!("\n  as {}: {error}", family.info().name);
+    for domain in domains {
+        if let Err(error) = registry::read(domain, argument, None, &Settings::new()) {
+            message += &format!("\n  as {}: {error}", domain.info().name);
         }
     }
     let files = if look { "; a file is written @FILE" } else { "" };
@@ -163,8 +163,8 @@ fn unknown(argument: &str, (head, tail): (&str, Option<&str>), look: bool) -> an
 }
 
 impl Source {
-    fn given(name: &str, family: &'static dyn Family, text: &str) -> Self {
-        Self { name: name.to_owned(), family, text: Text::Given(text.to_owned()), place: None }
+    fn given(name: &str, domain: &'static dyn Domain, text: &str) -> Self {
+        Self { name: name.to_owned(), domain, text: Text::Given(text.to_owned()), place: None }
     }
 
     /// The board, as it was given or as the set has it.
@@ -178,7 +178,7 @@ impl Source {
     /// Reads it. An error says where it is.
     pub fn read(&self, reading: &Reading) -> Result<Box<dyn Instance>> {
         let text = self.text()?;
-        registry::read(self.family, &text, reading.metric.as_deref(), &reading.settings)
+        registry::read(self.domain, &text, reading.metric.as_deref(), &reading.settings)
             .map_err(|error| anyhow!(self.located(error)))
     }
 
@@ -201,6 +201,6 @@ pub fn shortened(text: &str) -> String {
     if line.chars().count() <= 50 { line } else { line.chars().take(49).chain(['…']).collect() }
 }
 
-fn names(families: &[&dyn Family]) -> String {
-    families.iter().map(|family| family.info().name).collect::<Vec<_>>().join(" and ")
+fn names(domains: &[&dyn Domain]) -> String {
+    domains.iter().map(|domain| domain.info().name).collect::<Vec<_>>().join(" and ")
 }

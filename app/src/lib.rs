@@ -11,10 +11,10 @@
 //!
 //! ```no_run
 //! use std::process::ExitCode;
-//! use unstuck_core::registry::{self, Family};
+//! use unstuck_core::registry::{self, Domain};
 //!
-//! fn with(family: &'static dyn Family) -> ExitCode {
-//!     match registry::register(family) {
+//! fn with(domain: &'static dyn Domain) -> ExitCode {
+//!     match registry::register(domain) {
 //!         Ok(()) => unstuck::main(),
 //!         Err(error) => {
 //!             eprintln!("{error}");

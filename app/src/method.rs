@@ -5,11 +5,11 @@ use crate::instances::files;
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use unstuck_core::champions;
-use unstuck_core::domain::{FeatureInfo, Kind, Role};
+use unstuck_core::feature::{FeatureInfo, Kind, Role};
 use unstuck_core::instance::{Instance, Job};
 use unstuck_core::language::export::{FORMS, form};
 use unstuck_core::language::{self, Formula, Vocabulary};
-use unstuck_core::registry::Family;
+use unstuck_core::registry::Domain;
 use unstuck_core::search::{self, ALGORITHMS, AlgorithmInfo, Limits, Parameter};
 use unstuck_core::suggest::nearest;
 
@@ -130,9 +130,9 @@ pub fn algorithm(name: &str) -> Result<&'static AlgorithmInfo> {
 
 /// A heuristic that the domain understands: a feature's name, a text of the heuristic language, `@FILE` with such a
 /// text, or a champion of the domain. A text comes back on one line.
-pub fn heuristic(family: &dyn Family, given: &str) -> Result<String> {
-    let features = family.features();
-    let (text, source) = match (given.strip_prefix('@'), champions::meant(family, given)?) {
+pub fn heuristic(domain: &dyn Domain, given: &str) -> Result<String> {
+    let features = domain.features();
+    let (text, source) = match (given.strip_prefix('@'), champions::meant(domain, given)?) {
         (Some(path), _) => (files::read(path)?, format!("{path}, ")),
         (None, Some(champion)) => (champion.text.to_owned(), String::new()),
         (None, None) => (given.to_owned(), String::new()),
@@ -143,8 +143,8 @@ pub fn heuristic(family: &dyn Family, given: &str) -> Result<String> {
     if numbers.chain(["zero"]).any(|name| name == word) {
         return Ok(word.to_owned());
     }
-    let checked = language::check(family, &text).map_err(|error| {
-        let domain = family.info().name;
+    let checked = language::check(domain, &text).map_err(|error| {
+        let domain = domain.info().name;
         let is_a_word = word.chars().all(|c| c.is_alphanumeric() || c == '_');
         match nearest(word, names) {
             _ if !is_a_word || features.iter().any(|feature| feature.name == word) => {
@@ -173,11 +173,11 @@ pub fn writer(name: &str) -> Result<fn(&Formula, &Vocabulary) -> String> {
 }
 
 /// The features that a checked heuristic names.
-pub fn features(family: &dyn Family, heuristic: &str) -> Vec<&'static str> {
-    let features = family.features();
+pub fn features(domain: &dyn Domain, heuristic: &str) -> Vec<&'static str> {
+    let features = domain.features();
     match features.iter().find(|feature| feature.name == heuristic) {
         Some(feature) => vec![feature.name],
-        None => language::check(family, heuristic).map_or(Vec::new(), |checked| checked.features()),
+        None => language::check(domain, heuristic).map_or(Vec::new(), |checked| checked.features()),
     }
 }
 
@@ -198,12 +198,12 @@ pub fn refuse_if_blind(algorithms: &[&AlgorithmInfo], heuristic: Option<&String>
 
 /// The pair for a solve: what is given, A* for a heuristic alone, and the domain's choice for the rest.
 pub fn choose(
-    family: &dyn Family,
+    domain: &dyn Domain,
     given_algorithm: Option<&str>,
     given_heuristic: Option<&str>,
 ) -> Result<Method> {
-    let (usual, usual_heuristic) = family.info().solver;
-    let given_heuristic = given_heuristic.map(|name| heuristic(family, name)).transpose()?;
+    let (usual, usual_heuristic) = domain.info().solver;
+    let given_heuristic = given_heuristic.map(|name| heuristic(domain, name)).transpose()?;
     let info = algorithm(match (given_algorithm, &given_heuristic) {
         (Some(name), _) => name,
         (None, Some(_)) => "astar",
@@ -214,32 +214,32 @@ pub fn choose(
         Some(name) => name,
         None if !info.heuristic => "zero".to_owned(),
         None if given_algorithm.is_none() => usual_heuristic.to_owned(),
-        None if info.name == QUICK => heuristic(family, family.quick_heuristic())?,
-        None => family.info().heuristic.to_owned(),
+        None if info.name == QUICK => heuristic(domain, domain.quick_heuristic())?,
+        None => domain.info().heuristic.to_owned(),
     };
     Ok((info, chosen))
 }
 
 /// The domain's own choice for an instance. The heuristic that it prefers may not exist there, as walking distances end at sixteen
 /// cells; what proves shortest plans exists for all.
-pub fn usual(family: &dyn Family, instance: &dyn Instance) -> (&'static str, &'static str) {
-    let (algorithm, heuristic) = family.info().solver;
+pub fn usual(domain: &dyn Domain, instance: &dyn Instance) -> (&'static str, &'static str) {
+    let (algorithm, heuristic) = domain.info().solver;
     if exists(instance, heuristic) {
         (algorithm, heuristic)
     } else {
-        family.optimal_solver(instance.metric())
+        domain.optimal_solver(instance.metric())
     }
 }
 
 /// Gives a job that is by the domain's choice to what of that exists for the instance. What somebody named stays.
-pub fn settle(family: &dyn Family, instance: &dyn Instance, job: &mut Job) {
-    if (job.algorithm.as_str(), job.heuristic.as_str()) == family.info().solver {
-        let (algorithm, heuristic) = usual(family, instance);
+pub fn settle(domain: &dyn Domain, instance: &dyn Instance, job: &mut Job) {
+    if (job.algorithm.as_str(), job.heuristic.as_str()) == domain.info().solver {
+        let (algorithm, heuristic) = usual(domain, instance);
         (job.algorithm, job.heuristic) = (algorithm.to_owned(), heuristic.to_owned());
     } else if job.algorithm == QUICK {
-        let named = features(family, &job.heuristic);
+        let named = features(domain, &job.heuristic);
         if !named.iter().all(|feature| exists(instance, feature)) {
-            job.heuristic = family.info().heuristic.to_owned();
+            job.heuristic = domain.info().heuristic.to_owned();
         }
     }
 }
@@ -251,9 +251,9 @@ pub fn exists(instance: &dyn Instance, feature: &str) -> bool {
 
 /// The domain's estimates that are declared admissible in a metric. Those that read a large table are left out: they
 /// are to be asked for by name.
-pub fn admissible(family: &dyn Family, metric: Option<&str>) -> Vec<FeatureInfo> {
-    let metric = family.info().metric(metric);
-    let features = family.features().into_iter();
-    let free = |name: &str| !family.tables().iter().any(|table| table.name == name);
+pub fn admissible(domain: &dyn Domain, metric: Option<&str>) -> Vec<FeatureInfo> {
+    let metric = domain.info().metric(metric);
+    let features = domain.features().into_iter();
+    let free = |name: &str| !domain.tables().iter().any(|table| table.name == name);
     features.filter(|f| f.role == Role::Estimate && f.admissible.contains(&metric) && free(f.name)).collect()
 }

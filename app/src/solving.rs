@@ -48,7 +48,7 @@ pub fn solve_by_choice(
 ) -> Result<Report> {
     let puzzle = source.read(reading)?;
     let mut job = job.clone();
-    method::settle(source.family, &*puzzle, &mut job);
+    method::settle(source.domain, &*puzzle, &mut job);
     search(source, puzzle, job, activity, executor)
 }
 
@@ -62,7 +62,7 @@ fn search(
     let mut watch = Watch::new(activity, job.limits);
     let mut solution = puzzle.solve_split(&job, &mut watch, executor)?;
     solution.stats.seconds = watch.seconds();
-    Ok(Report { instance: source.name.clone(), domain: source.family.info().name, job, puzzle, solution })
+    Ok(Report { instance: source.name.clone(), domain: source.domain.info().name, job, puzzle, solution })
 }
 
 impl Report {

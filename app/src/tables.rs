@@ -19,28 +19,28 @@ use anyhow::Result;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
-use unstuck_core::registry::Family;
+use unstuck_core::registry::Domain;
 use unstuck_core::resources::ResourceError;
 
 /// How often whoever waits for a table looks whether it is still wanted.
 const PACE: Duration = Duration::from_millis(20);
 
 /// The tables that these heuristics read.
-pub fn needed(family: &dyn Family, heuristics: &[&str]) -> Vec<&'static str> {
-    if family.tables().is_empty() {
+pub fn needed(domain: &dyn Domain, heuristics: &[&str]) -> Vec<&'static str> {
+    if domain.tables().is_empty() {
         return Vec::new();
     }
     let named: Vec<&str> =
-        heuristics.iter().flat_map(|heuristic| method::features(family, heuristic)).collect();
-    family.tables().iter().map(|table| table.name).filter(|name| named.contains(name)).collect()
+        heuristics.iter().flat_map(|heuristic| method::features(domain, heuristic)).collect();
+    domain.tables().iter().map(|table| table.name).filter(|name| named.contains(name)).collect()
 }
 
 /// Fetches the tables that these heuristics read, making those that are missing.
-pub fn prepare(family: &dyn Family, heuristics: &[&str], threads: usize, quiet: bool) -> Result<()> {
+pub fn prepare(domain: &dyn Domain, heuristics: &[&str], threads: usize, quiet: bool) -> Result<()> {
     /// Fetched by this process, which keeps them to its end: nobody waits for these.
     static THERE: Mutex<BTreeSet<(&str, &str)>> = Mutex::new(BTreeSet::new());
-    let domain = family.info().name;
-    let mut needed = needed(family, heuristics);
+    let domain = domain.info().name;
+    let mut needed = needed(domain, heuristics);
     needed.retain(|name| !locked(&THERE).contains(&(domain, *name)));
     if needed.is_empty() {
         return Ok(());
@@ -49,7 +49,7 @@ pub fn prepare(family: &dyn Family, heuristics: &[&str], threads: usize, quiet: 
     let _turn = turn().ok_or(ResourceError::Stopped(needed[0]))?;
     let pool = Pool::new(useful(threads, 1))?;
     let mut cache = Cache::new(&pool, quiet);
-    family.prepare(&needed, &mut cache)?;
+    domain.prepare(&needed, &mut cache)?;
     locked(&THERE).extend(needed.iter().map(|name| (domain, *name)));
     Ok(())
 }

@@ -12,9 +12,9 @@ use unstuck_core::search::{Limit, Observer, Stats};
 const ROUNDS: usize = 3;
 
 fn solve(deal: u64, job: &Job, observer: &mut dyn Observer) -> Solution {
-    let family = registry::family("freecell").expect("a registered family");
+    let domain = registry::domain("freecell").expect("a registered family");
     let instance =
-        registry::read(family, &deal.to_string(), None, &Settings::new()).expect("a numbered deal");
+        registry::read(domain, &deal.to_string(), None, &Settings::new()).expect("a numbered deal");
     instance.solve(job, observer).expect("a plan that the validator accepts")
 }
 

@@ -5,9 +5,9 @@
 
 use gungraun::prelude::*;
 use std::hint::black_box;
-use unstuck_core::domain::View;
-use unstuck_core::domains::rush_hour::domain::{Metric, Small, State};
+use unstuck_core::domains::rush_hour::problem::{Metric, Small, State};
 use unstuck_core::domains::rush_hour::text;
+use unstuck_core::feature::View;
 use unstuck_core::instance::{Instance, Job};
 use unstuck_core::language::Compiled;
 use unstuck_core::registry::{self, Settings};
@@ -31,7 +31,7 @@ fn puzzle_and_states() -> (Small, Vec<State<1, 1>>) {
 }
 
 fn instance(text: &str) -> Box<dyn Instance> {
-    registry::read(registry::family("rush-hour").unwrap(), text, None, &Settings::new()).unwrap()
+    registry::read(registry::domain("rush-hour").unwrap(), text, None, &Settings::new()).unwrap()
 }
 
 #[library_benchmark(setup = puzzle)]

@@ -4,11 +4,12 @@
 #![allow(clippy::unwrap_used)]
 
 use divan::Bencher;
-use unstuck_core::domain::{Domain, View};
-use unstuck_core::domains::rush_hour::domain::{Metric, Small, State};
+use unstuck_core::domains::rush_hour::problem::{Metric, Small, State};
 use unstuck_core::domains::rush_hour::text;
+use unstuck_core::feature::View;
 use unstuck_core::instance::{Instance, Job};
 use unstuck_core::language::Compiled;
+use unstuck_core::problem::Problem;
 use unstuck_core::registry::{self, Settings};
 use unstuck_core::search::{Limits, explore};
 
@@ -33,7 +34,7 @@ fn states(puzzle: &Small) -> Vec<State<1, 1>> {
 }
 
 fn instance() -> Box<dyn Instance> {
-    registry::read(registry::family("rush-hour").unwrap(), CARD, None, &Settings::new()).unwrap()
+    registry::read(registry::domain("rush-hour").unwrap(), CARD, None, &Settings::new()).unwrap()
 }
 
 #[divan::bench]

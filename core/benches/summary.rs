@@ -8,15 +8,16 @@ mod kernel;
 
 use cpu_time::ThreadTime;
 use std::hint::black_box;
-use unstuck_core::domain::{Domain, Heuristic, WithHeuristic};
-use unstuck_core::domains::rush_hour::domain::{Metric, Small};
+use unstuck_core::domains::rush_hour::problem::{Metric, Small};
 use unstuck_core::domains::rush_hour::text;
 use unstuck_core::domains::tiles;
 use unstuck_core::executor::Sequential;
+use unstuck_core::heuristic::{Heuristic, WithHeuristic};
 use unstuck_core::instance::{Instance, Job};
 use unstuck_core::language::Compiled;
+use unstuck_core::problem::Problem;
 use unstuck_core::registry::{self, Ids, Settings};
-use unstuck_core::search::{self, Limits, Options, Outcome, Search, explore};
+use unstuck_core::search::{self, Limits, Outcome, Search, SearchParameters, explore};
 
 /// Rounds of every measurement.
 const ROUNDS: usize = 11;
@@ -45,8 +46,8 @@ fn texts(name: &str) -> Vec<String> {
     }
 }
 
-fn read(family: &str, text: &str, metric: Option<&str>) -> Box<dyn Instance> {
-    registry::read(registry::family(family).unwrap(), text, metric, &Settings::new()).unwrap()
+fn read(domain: &str, text: &str, metric: Option<&str>) -> Box<dyn Instance> {
+    registry::read(registry::domain(domain).unwrap(), text, metric, &Settings::new()).unwrap()
 }
 
 /// Median CPU milliseconds of each candidate, their rounds interleaved.
@@ -138,28 +139,29 @@ fn boundary() {
     }
 }
 
-fn run<D: Domain, H: Heuristic<D>>(
-    domain: &D,
-    start: &D::State,
+fn run<P: Problem, H: Heuristic<P>>(
+    problem: &P,
+    start: &P::State,
     heuristic: H,
     algorithm: &str,
-) -> Outcome<D::Action> {
-    let options = Options { admissible: true, ..Options::new(search::algorithm(algorithm).unwrap()) };
-    search::run(Search { domain, start, heuristic, options, observer: &mut (), executor: &Sequential })
+) -> Outcome<P::Action> {
+    let parameters =
+        SearchParameters { admissible: true, ..SearchParameters::new(search::algorithm(algorithm).unwrap()) };
+    search::run(Search { problem, start, heuristic, parameters, observer: &mut (), executor: &Sequential })
 }
 
 /// Runs IDA* once the heuristic's type is known, and gives the generated nodes.
-struct Ida<'a>(&'a tiles::domain::Small, <tiles::domain::Small as Domain>::State);
+struct Ida<'a>(&'a tiles::problem::Small, <tiles::problem::Small as Problem>::State);
 
-impl WithHeuristic<tiles::domain::Small, u64> for Ida<'_> {
-    fn call<H: Heuristic<tiles::domain::Small>>(self, heuristic: H) -> u64 {
+impl WithHeuristic<tiles::problem::Small, u64> for Ida<'_> {
+    fn call<H: Heuristic<tiles::problem::Small>>(self, heuristic: H) -> u64 {
         run(self.0, &self.1, heuristic, "ida").stats.generated
     }
 }
 
 fn fifteen_puzzle() {
     let size = tiles::board::Size::new(4, 4).unwrap();
-    let domain = tiles::domain::Small::new(tiles::board::Board::ordered(size));
+    let problem = tiles::problem::Small::new(tiles::board::Board::ordered(size));
     // The instances with the fewest nodes: a few million each.
     let easy = [12, 38, 42, 55, 73, 79, 86, 94];
     let (_, set) = registry::set("korf").unwrap();
@@ -178,7 +180,7 @@ fn fifteen_puzzle() {
             .iter()
             .map(|tiles| {
                 let board = tiles::board::Board::new(size, tiles.clone()).unwrap();
-                domain.incremental("manhattan", Ida(&domain, domain.state(&board))).unwrap_or(0)
+                problem.incremental("manhattan", Ida(&problem, problem.state(&board))).unwrap_or(0)
             })
             .sum();
     };

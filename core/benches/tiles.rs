@@ -8,7 +8,7 @@ mod kernel;
 
 use cpu_time::ThreadTime;
 use unstuck_core::instance::{Job, Solution};
-use unstuck_core::registry::{Settings, family, read};
+use unstuck_core::registry::{Settings, domain, read};
 
 const KORF: &str = include_str!("../../data/tiles-korf100.csv");
 const ROUNDS: usize = 9;
@@ -29,8 +29,8 @@ fn rows() -> Vec<Row> {
 }
 
 fn solve(tiles: &str, job: &Job) -> Solution {
-    let family = family("tiles").expect("a registered domain");
-    let puzzle = read(family, tiles, None, &Settings::new()).expect("a solvable board");
+    let domain = domain("tiles").expect("a registered domain");
+    let puzzle = read(domain, tiles, None, &Settings::new()).expect("a solvable board");
     puzzle.solve(job, &mut ()).expect("a job that can be run")
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 use unstuck_core::executor::Executor;
 use unstuck_core::instance::{Job, Status};
-use unstuck_core::registry::{Ids, Settings, family, read};
+use unstuck_core::registry::{Ids, Settings, domain, read};
 use unstuck_core::resources::InMemory;
 
 /// Plain threads, each taking the next task.
@@ -37,7 +37,7 @@ fn main() {
     let name = arguments.first().map_or("pdb_555", String::as_str);
     let number =
         |at: usize, default: usize| arguments.get(at).and_then(|n| n.parse().ok()).unwrap_or(default);
-    let tiles = family("tiles").expect("a registered domain");
+    let tiles = domain("tiles").expect("a registered domain");
     let table = tiles.tables().iter().find(|table| table.name == name).expect("a table's name");
 
     let now = Instant::now();

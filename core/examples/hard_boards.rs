@@ -9,7 +9,7 @@
 //! Hard boards come from an evolutionary search over clusters, a cluster being all boards that can be moved
 //! into each other. It stands in the population as its board farthest from solved, without the vehicles whose
 //! removal leaves the solution as long. A child is such a board after a random walk and a few vehicles added,
-//! taken away or replaced. Islands evolve apart, lest one lucky family crowd out all others; then their best
+//! taken away or replaced. Islands evolve apart, lest one lucky domain crowd out all others; then their best
 //! evolve together. Nothing but random boards goes in, and the same seed gives the same sets.
 //!
 //! The mirror image of a board would be the same puzzle, but has its target in another row: none gets in.
@@ -17,13 +17,13 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
-use unstuck_core::domain::{Domain, actions};
 use unstuck_core::domains::rush_hour::board::{Axis, Board, Exit, Vehicle};
-use unstuck_core::domains::rush_hour::domain::{Metric, Small};
+use unstuck_core::domains::rush_hour::problem::{Metric, Small};
 use unstuck_core::domains::rush_hour::text::{self, Reading};
 use unstuck_core::instance::{Exploration, Job};
+use unstuck_core::problem::{Problem, actions};
 use unstuck_core::random::{RngExt, Stream, stream};
-use unstuck_core::registry::{self, Family, Request, Settings};
+use unstuck_core::registry::{self, Domain, Request, Settings};
 use unstuck_core::search::{Limits, explore};
 
 const SEED: u64 = 1;
@@ -103,7 +103,7 @@ fn print_unblock() -> Result<(), Box<dyn Error>> {
         let parameters = parameters.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
         let request = Request { generator, count, seed: SEED, parameters: &parameters };
         let mut boards = Vec::new();
-        family()?.generate(&request, &mut (), &mut |board| boards.push(board))?;
+        domain()?.generate(&request, &mut (), &mut |board| boards.push(board))?;
         for (board, number) in boards.iter().zip(1..) {
             println!("{}", figures(board)?.row(&format!("{class}-{number}"), board));
         }
@@ -128,13 +128,13 @@ fn print_unblock() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn family() -> Result<&'static dyn Family, Box<dyn Error>> {
-    Ok(registry::family("rush-hour").ok_or("Rush Hour is missing")?)
+fn domain() -> Result<&'static dyn Domain, Box<dyn Error>> {
+    Ok(registry::domain("rush-hour").ok_or("Rush Hour is missing")?)
 }
 
 fn figures(board: &str) -> Result<Figures, Box<dyn Error>> {
     let explore = |metric| -> Result<Exploration, Box<dyn Error>> {
-        let instance = registry::read(family()?, board, Some(metric), &Settings::new())?;
+        let instance = registry::read(domain()?, board, Some(metric), &Settings::new())?;
         Ok(instance.explore(Limits::default(), &mut ()).map_err(|_| "a limit came first")?)
     };
     let (by_slides, by_steps) = (explore("slides")?, explore("steps")?);
@@ -220,14 +220,14 @@ impl Effort {
 
 /// The hardest board of a board's cluster, if there is a solution and the cluster is not too large.
 fn hardest(board: Board, metric: Metric, most_states: u64) -> Option<Hard> {
-    let domain = Small::new(board, metric);
+    let problem = Small::new(board, metric);
     let limits = Limits { expanded: Some(most_states), ..Limits::default() };
     // Least codes, not first visits, decide between equals: they do not depend on the order of the search.
-    let mut least = (u64::MAX, domain.start());
-    let mut hardest = ((0, Reverse(0)), domain.start());
+    let mut least = (u64::MAX, problem.start());
+    let mut hardest = ((0, Reverse(0)), problem.start());
     let mut code = [0];
-    explore::distances(&domain, &domain.start(), limits, &mut (), &mut |state, far| {
-        domain.pack(state, &mut code);
+    explore::distances(&problem, &problem.start(), limits, &mut (), &mut |state, far| {
+        problem.pack(state, &mut code);
         if code[0] < least.0 {
             least = (code[0], *state);
         }
@@ -239,9 +239,9 @@ fn hardest(board: Board, metric: Metric, most_states: u64) -> Option<Hard> {
     .ok()?;
     let ((length, _), farthest) = hardest;
     (length > 0).then(|| Hard {
-        board: domain.to_board(&farthest).lettered(),
+        board: problem.to_board(&farthest).lettered(),
         length,
-        cluster: text::print(&domain.to_board(&least.1).lettered()),
+        cluster: text::print(&problem.to_board(&least.1).lettered()),
     })
 }
 
@@ -262,7 +262,7 @@ fn spared(board: &Board, metric: Metric) -> Option<Board> {
 fn shortest(board: &Board, metric: Metric) -> Option<u64> {
     let metric = metric.name();
     let instance =
-        registry::read(family().ok()?, &text::print(board), Some(metric), &Settings::new()).ok()?;
+        registry::read(domain().ok()?, &text::print(board), Some(metric), &Settings::new()).ok()?;
     instance.solve(&Job::new("bfs", "zero"), &mut ()).ok()?.cost
 }
 
@@ -285,15 +285,15 @@ fn random_board(random: &mut Stream) -> Board {
 
 /// The board after a random walk, with one to three changes.
 fn varied(board: &Board, random: &mut Stream) -> Board {
-    let domain = Small::new(board.clone(), Metric::Slides);
-    let mut state = domain.start();
+    let problem = Small::new(board.clone(), Metric::Slides);
+    let mut state = problem.start();
     for _ in 0..random.random_range(0..40) {
-        let moves = actions(&domain, &state);
+        let moves = actions(&problem, &state);
         if let Some(&action) = moves.get(random.random_range(0..moves.len().max(1))) {
-            domain.apply(&mut state, action);
+            problem.apply(&mut state, action);
         }
     }
-    let mut board = domain.to_board(&state);
+    let mut board = problem.to_board(&state);
     for _ in 0..random.random_range(1..=3) {
         let (taking, adding) = [(true, false), (false, true), (true, true)][random.random_range(0..3)];
         let at = random.random_range(0..board.vehicles.len());

@@ -1,24 +1,25 @@
 //! A domain of one's own: turn over the top of a stack of pancakes until their sizes grow downwards.
 
 use std::ops::ControlFlow;
-use unstuck_core::domain::{Domain, Feature, FeatureInfo, View, Visit, estimate};
 use unstuck_core::error::ParseError;
+use unstuck_core::feature::{Feature, FeatureInfo, View, estimate};
 use unstuck_core::instance::{Bound, Instance, Job};
+use unstuck_core::problem::{Problem, Visit};
 use unstuck_core::puzzle::{Frame, Puzzle, Replay, ReplayError};
 use unstuck_core::random::{RngExt, stream};
-use unstuck_core::registry::{self, Family, FamilyInfo, Ids, InstanceSet, Settings};
+use unstuck_core::registry::{self, Domain, DomainInfo, Ids, InstanceSet, Settings};
 
 /// What is fixed for an instance: how many pancakes there are.
 pub struct Pancakes(usize);
 /// A state: the sizes, from the top.
 type Stack = Vec<u8>;
 
-impl Domain for Pancakes {
+impl Problem for Pancakes {
     type State = Stack;
     type Action = usize; // how many are turned over
     type Undo = ();
     type Scratch = ();
-    const WORDS: usize = 1; // a packed state: sixteen sizes of four bits
+    const PACKED_LEN: usize = 1; // a packed state: sixteen sizes of four bits
     const TRANSPOSITIONS: bool = true; // many paths lead to the same stack
     fn pack(&self, stack: &Stack, out: &mut [u64]) {
         out[0] = stack.iter().rev().fold(0, |packed, &size| packed << 4 | u64::from(size - 1));
@@ -51,7 +52,7 @@ impl Domain for Pancakes {
 }
 
 const BOUND: &[&str] = &["flips"]; // where a feature is admissible and consistent: promises that are tested
-const SIZE: fn(&Pancakes) -> Option<(f64, f64)> = |domain| Some((0.0, domain.0 as f64));
+const SIZE: fn(&Pancakes) -> Option<(f64, f64)> = |problem| Some((0.0, problem.0 as f64));
 
 const FEATURES: &[Feature<Pancakes>] = &[
     Feature::new(estimate("zero", "0 everywhere", BOUND, BOUND), SIZE, |_, ()| 0.0),
@@ -98,11 +99,11 @@ impl Puzzle for Pancakes {
 }
 
 /// The registration: what the rest of the program knows about the domain.
-pub struct PancakesFamily;
+pub struct PancakesDomain;
 
-impl Family for PancakesFamily {
-    fn info(&self) -> &'static FamilyInfo {
-        &FamilyInfo {
+impl Domain for PancakesDomain {
+    fn info(&self) -> &'static DomainInfo {
+        &DomainInfo {
             name: "pancakes",
             about: "sort a stack of pancakes by turning over its top",
             order: "small flips first",
@@ -125,7 +126,7 @@ impl Family for PancakesFamily {
             let help = "name the sizes from the top, 1 to at most 16, each of them once: 3 1 2";
             return Err(ParseError::new(format!("'{text}' is no stack of pancakes")).help(help));
         }
-        Ok(Box::new(Bound { family: "pancakes", domain: Pancakes(size), start }))
+        Ok(Box::new(Bound { domain: "pancakes", problem: Pancakes(size), start }))
     }
 }
 
@@ -139,8 +140,8 @@ fn stack(number: &str) -> Option<String> {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    registry::register(&PancakesFamily)?;
-    let instance = registry::read(&PancakesFamily, "4 8 2 6 1 7 3 5", None, &Settings::new())?;
+    registry::register(&PancakesDomain)?;
+    let instance = registry::read(&PancakesDomain, "4 8 2 6 1 7 3 5", None, &Settings::new())?;
     for (algorithm, heuristic) in [("bfs", "zero"), ("astar", "gaps"), ("greedy", "gaps + 0.1*misplaced")] {
         let found = instance.solve(&Job::new(algorithm, heuristic), &mut ())?;
         println!("{algorithm}, {heuristic}: {} ({} nodes)", found.plan.join(" "), found.stats.expanded);

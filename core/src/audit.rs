@@ -4,8 +4,8 @@
 //! use unstuck_core::audit::AuditRequest;
 //! use unstuck_core::registry::{self, Settings};
 //! use unstuck_core::search::Limits;
-//! # let (family, set) = registry::set("jam").unwrap();
-//! # let board = registry::read(family, &(set.text)("4").unwrap(), None, &Settings::new()).unwrap();
+//! # let (domain, set) = registry::set("jam").unwrap();
+//! # let board = registry::read(domain, &(set.text)("4").unwrap(), None, &Settings::new()).unwrap();
 //!
 //! let heuristics = ["blockers", "2*blockers"].map(str::to_owned);
 //! let request = AuditRequest { heuristics: &heuristics, limits: Limits::default(), clock: &|| 0.0 };
@@ -15,10 +15,12 @@
 //! # Ok::<(), unstuck_core::audit::Error>(())
 //! ```
 
-use crate::domain::{Domain, Each, Heuristic, View, WithHeuristic, clean};
-use crate::domain::{Estimate, Needs};
-use crate::instance::JobError;
-use crate::language::Choice;
+use crate::feature::Needs;
+use crate::feature::View;
+use crate::heuristic::Estimate;
+use crate::heuristic::{Featured, Heuristic, WithHeuristic, clean};
+use crate::language::{Absent, HeuristicRef, with_heuristic};
+use crate::problem::{Each, Problem};
 use crate::puzzle::Puzzle;
 use crate::search::{Limit, Limits, Observer, Stats, explore};
 use serde::Serialize;
@@ -26,8 +28,8 @@ use std::ops::ControlFlow;
 
 /// What to audit.
 pub struct AuditRequest<'a> {
-    /// Names of features, or texts of the heuristic language.
-    pub heuristics: &'a [String],
+    /// The heuristics, read for the instance's domain.
+    pub heuristics: &'a [HeuristicRef],
     /// Bounds on the enumeration.
     pub limits: Limits,
     /// Seconds since some moment, to tell the cost of a call: the core reads no clock.
@@ -37,9 +39,9 @@ pub struct AuditRequest<'a> {
 /// Why an audit could not be made.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Error {
-    /// A heuristic that does not exist.
+    /// A heuristic that this instance does not have.
     #[error(transparent)]
-    Heuristic(#[from] JobError),
+    Absent(#[from] Absent),
     /// A heuristic that a state alone does not determine.
     #[error("'{0}' depends on the path to a state, so it has no value to hold against the state's distance")]
     NeedsPath(String),
@@ -70,6 +72,8 @@ pub struct Card {
     pub declared_admissible: bool,
     /// Registered as consistent in the metric.
     pub declared_consistent: bool,
+    /// Registered as infinite in dead ends only.
+    pub declared_safe: bool,
     /// States with a distance.
     pub states: u64,
     /// Moves looked at for consistency.
@@ -78,6 +82,10 @@ pub struct Card {
     pub overestimates: u64,
     /// Moves over which it drops by more than the move costs.
     pub inconsistencies: u64,
+    /// Solvable states that it calls dead ends.
+    pub wrong_dead_ends: u64,
+    /// A solvable state that it calls a dead end.
+    pub not_safe: Option<CounterExample>,
     /// The worst overestimate.
     pub not_admissible: Option<CounterExample>,
     /// The worst drop.
@@ -101,15 +109,23 @@ struct Sums {
 }
 
 impl Card {
-    fn new(heuristic: &str, declared_admissible: bool, declared_consistent: bool) -> Self {
+    fn new(
+        heuristic: &str,
+        declared_admissible: bool,
+        declared_consistent: bool,
+        declared_safe: bool,
+    ) -> Self {
         Self {
             heuristic: heuristic.into(),
             declared_admissible,
             declared_consistent,
+            declared_safe,
             states: 0,
             edges: 0,
             overestimates: 0,
             inconsistencies: 0,
+            wrong_dead_ends: 0,
+            not_safe: None,
             not_admissible: None,
             not_consistent: None,
             call_seconds: 0.0,
@@ -128,9 +144,16 @@ impl Card {
         self.inconsistencies == 0
     }
 
+    /// It was infinite in no solvable state.
+    pub fn is_safe(&self) -> bool {
+        self.wrong_dead_ends == 0
+    }
+
     /// A declared property does not hold.
     pub fn breaks_its_word(&self) -> bool {
-        self.declared_admissible && !self.is_admissible() || self.declared_consistent && !self.is_consistent()
+        self.declared_admissible && !self.is_admissible()
+            || self.declared_consistent && !self.is_consistent()
+            || self.declared_safe && !self.is_safe()
     }
 
     /// Mean of |h − h*|.
@@ -167,6 +190,8 @@ impl Card {
         self.edges += other.edges;
         self.overestimates += other.overestimates;
         self.inconsistencies += other.inconsistencies;
+        self.wrong_dead_ends += other.wrong_dead_ends;
+        self.not_safe = self.not_safe.take().or_else(|| other.not_safe.clone());
         self.call_seconds += other.call_seconds;
         self.calls += other.calls;
         let (a, b) = (&mut self.sums, other.sums);
@@ -193,18 +218,17 @@ impl Card {
 const TIMED: usize = 10_000;
 
 /// Audits heuristics over the states reachable from `start`.
-pub(crate) fn run<D: Puzzle>(
-    family: &'static str,
-    domain: &D,
-    start: &D::State,
+pub(crate) fn run<P: Puzzle + Featured>(
+    problem: &P,
+    start: &P::State,
     request: &AuditRequest<'_>,
     observer: &mut dyn Observer,
 ) -> Result<Vec<Card>, Error> {
     let mut states = Vec::new();
-    let mut packed = vec![0; domain.words()];
-    explore::distances(domain, start, request.limits, observer, &mut |state, far| {
+    let mut packed = vec![0; problem.packed_len()];
+    explore::distances(problem, start, request.limits, observer, &mut |state, far| {
         if let Some(far) = far {
-            domain.pack(state, &mut packed);
+            problem.pack(state, &mut packed);
             states.extend_from_slice(&packed);
             states.push(u64::from(far));
         }
@@ -213,24 +237,23 @@ pub(crate) fn run<D: Puzzle>(
     request
         .heuristics
         .iter()
-        .map(|name| {
-            let choice = Choice::read(family, domain, name)?;
-            if !choice.needs(domain).state_only() {
-                return Err(Error::NeedsPath(name.clone()));
+        .map(|heuristic| {
+            if !heuristic.needs().state_only() {
+                return Err(Error::NeedsPath(heuristic.to_string()));
             }
-            let metric = domain.metric();
+            let metric = problem.metric();
             let (admissible, consistent) =
-                (choice.is_admissible(domain, metric), choice.is_consistent(domain, metric));
-            let card = Card::new(name, admissible, consistent);
+                (heuristic.is_admissible(&metric), heuristic.is_consistent(&metric));
+            let card = Card::new(&heuristic.to_string(), admissible, consistent, heuristic.is_safe());
             let audit =
-                Audit { domain, states: &states, card, clock: request.clock, observer: &mut *observer };
-            choice.run(domain, audit)?
+                Audit { problem, states: &states, card, clock: request.clock, observer: &mut *observer };
+            with_heuristic(problem, heuristic, audit)?
         })
         .collect()
 }
 
-struct Audit<'a, D: Domain> {
-    domain: &'a D,
+struct Audit<'a, P: Problem> {
+    problem: &'a P,
     /// Packed states, each followed by its distance.
     states: &'a [u64],
     card: Card,
@@ -241,21 +264,21 @@ struct Audit<'a, D: Domain> {
 /// States evaluated between two looks at the observer.
 const POLL: u64 = 256;
 
-impl<D: Puzzle> WithHeuristic<D, Result<Card, Error>> for Audit<'_, D> {
-    fn call<H: Heuristic<D>>(self, mut heuristic: H) -> Result<Card, Error> {
-        let Self { domain, states, mut card, clock, observer } = self;
+impl<P: Puzzle> WithHeuristic<P, Result<Card, Error>> for Audit<'_, P> {
+    fn call<H: Heuristic<P>>(self, mut heuristic: H) -> Result<Card, Error> {
+        let Self { problem, states, mut card, clock, observer } = self;
         debug_assert_eq!(heuristic.needs(), Needs::STATE);
-        let width = domain.words();
-        let mut value = |state: &D::State| heuristic.root(&View::root(domain, state)).0.value();
-        let timed: Vec<D::State> =
-            states.chunks_exact(width + 1).take(TIMED).map(|row| domain.unpack(&row[..width])).collect();
+        let width = problem.packed_len();
+        let mut value = |state: &P::State| heuristic.root(&View::root(problem, state)).0.value();
+        let timed: Vec<P::State> =
+            states.chunks_exact(width + 1).take(TIMED).map(|row| problem.unpack(&row[..width])).collect();
         let before = clock();
         let total: f64 = timed.iter().map(&mut value).sum();
         card.call_seconds = clock() - before;
         card.calls = timed.len() as u64;
         std::hint::black_box(total);
         for row in states.chunks_exact(width + 1) {
-            let state = domain.unpack(&row[..width]);
+            let state = problem.unpack(&row[..width]);
             let distance = row[width] as f64;
             let h = clean(value(&state));
             if card.states.is_multiple_of(POLL) {
@@ -265,6 +288,16 @@ impl<D: Puzzle> WithHeuristic<D, Result<Card, Error>> for Audit<'_, D> {
                 }
             }
             card.states += 1;
+            if h == f64::INFINITY {
+                card.wrong_dead_ends += 1;
+                card.not_safe.get_or_insert_with(|| CounterExample {
+                    state: problem.state_text(&state),
+                    value: h,
+                    allowed: distance,
+                    successor: None,
+                });
+                continue;
+            }
             let sums = &mut card.sums;
             sums.h += h;
             sums.d += distance;
@@ -275,28 +308,28 @@ impl<D: Puzzle> WithHeuristic<D, Result<Card, Error>> for Audit<'_, D> {
             if h > distance + 1e-9 {
                 card.overestimates += 1;
                 let found = || CounterExample {
-                    state: domain.state_text(&state),
+                    state: problem.state_text(&state),
                     value: h,
                     allowed: distance,
                     successor: None,
                 };
                 note(&mut card.not_admissible, h - distance, found);
             }
-            let _ = domain.visit(
+            let _ = problem.visit(
                 &state,
                 None,
                 &mut Each(|action| {
                     let mut child = state.clone();
-                    domain.apply(&mut child, action);
-                    let allowed = f64::from(domain.paid(&state, action, &child)) + clean(value(&child));
+                    problem.apply(&mut child, action);
+                    let allowed = f64::from(problem.paid(&state, action, &child)) + clean(value(&child));
                     card.edges += 1;
                     if h > allowed + 1e-9 {
                         card.inconsistencies += 1;
                         let found = || CounterExample {
-                            state: domain.state_text(&state),
+                            state: problem.state_text(&state),
                             value: h,
                             allowed,
-                            successor: Some(domain.state_text(&child)),
+                            successor: Some(problem.state_text(&child)),
                         };
                         note(&mut card.not_consistent, h - allowed, found);
                     }

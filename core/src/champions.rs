@@ -7,11 +7,11 @@
 //! use unstuck_core::{champions, language, registry};
 //!
 //! let champion = champions::named("rush-hour", None).unwrap();
-//! assert!(language::check(registry::family("rush-hour").unwrap(), champion.text).is_ok());
+//! assert!(language::check(registry::domain("rush-hour").unwrap(), champion.text).is_ok());
 //! ```
 
 use crate::error::ParseError;
-use crate::registry::Family;
+use crate::feature::FeatureTable;
 
 /// A heuristic that evolution has made.
 pub struct Champion {
@@ -54,14 +54,14 @@ pub fn named(domain: &str, name: Option<&str>) -> Option<&'static Champion> {
 
 /// The champion that a text names instead of being a heuristic: `champion`, the domain's first, or `champion:NAME`.
 /// Nothing where the text means something else.
-pub fn meant(family: &dyn Family, text: &str) -> Result<Option<&'static Champion>, ParseError> {
+pub fn meant(table: &FeatureTable, text: &str) -> Result<Option<&'static Champion>, ParseError> {
     let word = text.trim();
     let name = match word.strip_prefix("champion") {
-        Some("") if !family.features().iter().any(|feature| feature.name == word) => None,
+        Some("") if table.index(word).is_none() => None,
         Some(rest) if rest.starts_with(':') => Some(&rest[1..]),
         _ => return Ok(None),
     };
-    let domain = family.info().name;
+    let domain = table.domain();
     if let Some(champion) = named(domain, name) {
         return Ok(Some(champion));
     }
@@ -80,8 +80,8 @@ mod tests {
     #[test]
     fn every_champion_is_read_and_described() {
         for champion in CHAMPIONS {
-            let family = registry::family(champion.domain).expect("a domain");
-            language::check(family, champion.text)
+            let domain = registry::domain(champion.domain).expect("a domain");
+            language::check(domain, champion.text)
                 .unwrap_or_else(|error| panic!("{}: {error}", champion.name));
             let about = champion.about();
             assert!(about.ends_with('.') && about.len() > 20, "{}: {about}", champion.name);
@@ -99,8 +99,8 @@ mod tests {
 
     #[test]
     fn champions_are_meant_by_their_word() {
-        let family = registry::family("freecell").expect("a domain");
-        let found = |text| meant(family, text).map(|champion| champion.map(|champion| champion.name));
+        let domain = registry::domain("freecell").expect("a domain");
+        let found = |text| meant(domain, text).map(|champion| champion.map(|champion| champion.name));
         assert_eq!(found(" champion"), Ok(Some("solver")));
         assert_eq!(found("champion:hsd"), Ok(Some("hsd")));
         assert_eq!(found("champions"), Ok(None));
@@ -110,8 +110,8 @@ mod tests {
 
     #[test]
     fn every_domain_has_one() {
-        for family in registry::FAMILIES {
-            assert!(named(family.info().name, None).is_some(), "{}", family.info().name);
+        for domain in registry::DOMAINS {
+            assert!(named(domain.info().name, None).is_some(), "{}", domain.info().name);
         }
     }
 }

@@ -1,337 +1,336 @@
-//! What a domain is: states, actions, features, and the heuristics made from them.
+//! What a domain is to the outside: a name, metrics, settings and features, and how its instances are read and made.
 //!
-//! A [`Domain`] value holds what is fixed for one instance (layout, walls, goal, tables). Its states are
-//! small and cheap to copy. Searches are generic over the domain and monomorphised: there is no
-//! dynamic dispatch per node (the one dynamic boundary is [`crate::registry`]).
+//! ```
+//! use unstuck_core::domain::{self, Settings};
+//! use unstuck_core::registry;
 //!
-//! A [`Feature`] is one hand-made measurement of a node. The domain lists its features in a constant
-//! table; that table is the only source for the command line, the documentation, the terminals of
-//! evolved heuristics and the conformance tests. A feature sees a [`View`], not a bare state, because
-//! some features ask how the node was reached. In a search with duplicate detection such a value
-//! belongs to the path that first reached the state, and is computed anew when a cheaper path
-//! reopens it.
-//!
-//! A [`Heuristic`] turns a node into an estimate. The usual one is
-//! [`Compiled`](crate::language::Compiled); domains may offer incremental ones
-//! through [`Domain::incremental`].
+//! let (tiles, set) = registry::set("korf").unwrap();
+//! let text = (set.text)("1").unwrap();
+//! let goal = Settings::from([("goal".to_owned(), "first".to_owned())]);
+//! assert_eq!(domain::read(&*tiles, &text, None, &goal)?.text(), text);
+//! let error = domain::read(&*tiles, &text, Some("slides"), &goal).err().unwrap();
+//! assert_eq!(error.to_string(), "tiles has no metric 'slides' (its metrics are moves)");
+//! # Ok::<(), unstuck_core::error::ParseError>(())
+//! ```
 
-mod heuristic;
+use crate::error::ParseError;
+use crate::feature::{FeatureTable, Text};
+use crate::instance::Instance;
+use crate::resources::{ResourceError, Resources, TableInfo};
+use crate::search::{Limit, Observer, Stats};
+use crate::suggest::nearest;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
-pub use heuristic::{Estimate, Heuristic, MAX_ESTIMATE, WithHeuristic, clean};
-
-use std::ops::{ControlFlow, Range};
-
-/// One instance of a puzzle: what is fixed, and how its states behave.
-pub trait Domain: Sized + Send + Sync + 'static {
-    /// The working state.
-    type State: Clone + Send + Sync;
-    /// One move.
-    type Action: Copy + Eq + Send + Sync + std::fmt::Debug;
-    /// What [`undo`](Self::undo) needs besides the action.
-    type Undo;
-    /// Buffers that features may use; one per thread.
-    type Scratch: Default + Send;
-
-    /// Width of a packed state in 64-bit words, or 0 when only [`words`](Self::words) knows it.
-    const WORDS: usize;
-    /// Many paths lead to the same state: deepening searches keep a table unless told otherwise.
-    const TRANSPOSITIONS: bool;
-
-    /// Width of a packed state of this instance.
-    fn words(&self) -> usize {
-        Self::WORDS
-    }
-    /// Writes the canonical packed form: equal (or symmetric) states pack alike.
-    fn pack(&self, state: &Self::State, out: &mut [u64]);
-    /// Rebuilds a working state from its packed form.
-    fn unpack(&self, words: &[u64]) -> Self::State;
-    /// A hash of the canonical state, cheap because kept up to date by [`apply`](Self::apply).
-    fn hash(&self, state: &Self::State) -> u64;
-
-    /// Hands every legal action of `state` to `visitor`, in the domain's documented order.
-    ///
-    /// With `last`, the action that led here from a parent p, it may leave out successors that are p
-    /// itself or that p reaches by one action for no more than the two actions together.
-    fn visit<V: Visit<Self>>(
-        &self,
-        state: &Self::State,
-        last: Option<Self::Action>,
-        visitor: &mut V,
-    ) -> ControlFlow<()>;
-    /// [`visit`](Self::visit) for breadth-first searches, which expand every layer in the order it was generated
-    /// and keep of each state the path that reached it first. It may also leave out a successor that
-    /// another path of the same length reaches, if that path's first differing action comes earlier.
-    #[inline]
-    fn visit_in_layers<V: Visit<Self>>(
-        &self,
-        state: &Self::State,
-        last: Option<Self::Action>,
-        visitor: &mut V,
-    ) -> ControlFlow<()> {
-        self.visit(state, last, visitor)
-    }
-    /// Makes a move in place. The action must be one that [`visit`](Self::visit) named for this state.
-    fn apply(&self, state: &mut Self::State, action: Self::Action) -> Self::Undo;
-    /// Takes back the move made last.
-    fn undo(&self, state: &mut Self::State, action: Self::Action, undo: Self::Undo);
-    /// Cost of an action in the instance's metric, as far as the action alone tells.
-    fn cost(&self, _action: Self::Action) -> u32 {
-        1
-    }
-    /// Cost of what an action brought with it, where the domain makes moves by itself.
-    #[inline]
-    fn extra_cost(&self, _before: &Self::State, _action: Self::Action, _after: &Self::State) -> u32 {
-        0
-    }
-    /// Cost of an action that led from one state to the other.
-    #[inline]
-    fn paid(&self, before: &Self::State, action: Self::Action, after: &Self::State) -> u32 {
-        self.cost(action) + self.extra_cost(before, action, after)
-    }
-    /// No action costs anything but 1, so breadth-first search is optimal.
-    fn unit_cost(&self) -> bool {
-        true
-    }
-    /// Whether the puzzle is solved.
-    fn is_goal(&self, state: &Self::State) -> bool;
-
-    /// The feature table, in the same order for every instance of the family.
-    fn features(&self) -> &[Feature<Self>];
-    /// Runs `with` on the incremental heuristic of that name, if the domain has one worth its own code.
-    fn incremental<R, W: WithHeuristic<Self, R>>(&self, _name: &str, with: W) -> Result<R, W> {
-        Err(with)
-    }
-
-    /// Size of a dense numbering of the states, when there is one small enough to be useful.
-    fn dense(&self) -> Option<u64> {
-        None
-    }
-    /// The state's number below [`dense`](Self::dense).
-    fn index(&self, _state: &Self::State) -> u64 {
-        0
-    }
-    /// The number of the state that an action leads to; most successors are known, and need not be made.
-    fn index_after(&self, state: &Self::State, action: Self::Action) -> u64 {
-        let mut child = state.clone();
-        self.apply(&mut child, action);
-        self.index(&child)
-    }
-    /// Every action has an inverse of the same cost, so distances are symmetric.
-    fn reversible(&self) -> bool;
-    /// Hands every goal state to `each`, and now and then nothing while it looks for the next, so that a long
-    /// search can be stopped; `None` when the domain cannot list its goals.
-    fn goals(
-        &self,
-        _each: &mut dyn FnMut(Option<Self::State>) -> ControlFlow<()>,
-    ) -> Option<ControlFlow<()>> {
-        None
-    }
-}
-
-/// A hash of a packed state, for domains that keep none up to date.
-#[inline]
-pub(crate) fn hash_words(words: &[u64]) -> u64 {
-    let mut hash = 0u64;
-    for &word in words {
-        hash = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        hash ^= hash >> 32;
-    }
-    hash = hash.wrapping_mul(0xD6E8_FEB8_6659_FD93);
-    hash ^ hash >> 32
-}
-
-/// Receives the actions of a state.
-pub trait Visit<D: Domain> {
-    /// The visitor's code is short and runs for every node of a long search: a domain may give it copies of its
-    /// own, specialised by what the domain knows about the state.
-    const HOT: bool = false;
-
-    /// Called once per legal action.
-    fn action(&mut self, domain: &D, state: &D::State, action: D::Action) -> ControlFlow<()>;
-}
-
-/// Lets a closure be a visitor.
-pub struct Each<F>(pub F);
-
-impl<D: Domain, F: FnMut(D::Action) -> ControlFlow<()>> Visit<D> for Each<F> {
-    fn action(&mut self, _domain: &D, _state: &D::State, action: D::Action) -> ControlFlow<()> {
-        (self.0)(action)
-    }
-}
-
-/// All legal actions of a state, in the domain's order.
-pub fn actions<D: Domain>(domain: &D, state: &D::State) -> Vec<D::Action> {
-    let mut found = Vec::new();
-    let _ = domain.visit(
-        state,
-        None,
-        &mut Each(|action| {
-            found.push(action);
-            ControlFlow::Continue(())
-        }),
-    );
-    found
-}
-
-/// What a feature sees of a node.
-pub struct View<'a, D: Domain> {
-    /// The instance.
-    pub domain: &'a D,
-    /// The node's state.
-    pub state: &'a D::State,
-    /// The parent and the action that led here; `None` at the root.
-    pub parent: Option<(&'a D::State, D::Action)>,
-    /// Cost of the path to the node.
-    pub g: u32,
-    /// Number of children of the parent (0 at the root); counted only for heuristics that ask for it.
-    pub siblings: u32,
-}
-
-impl<'a, D: Domain> View<'a, D> {
-    /// The view of a start node.
-    pub fn root(domain: &'a D, state: &'a D::State) -> Self {
-        Self { domain, state, parent: None, g: 0, siblings: 0 }
-    }
-}
-
-/// Whether a feature is a number or a yes/no.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
-    /// A number.
-    Real,
-    /// 1 for yes, 0 for no.
-    Bool,
-}
-
-/// What a feature tells about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Role {
-    /// Larger means farther from the goal.
-    Estimate,
-    /// Anything else, the last move included.
-    Measure,
-    /// About the node rather than the state: depth, phase, siblings.
-    Context,
-}
-
-/// What a feature reads besides the state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
-pub struct Needs {
-    /// The parent and the last action.
-    pub parent: bool,
-    /// The path cost.
-    pub g: bool,
-    /// The number of siblings (costs one more pass over the parent's actions).
-    pub siblings: bool,
-}
-
-impl Needs {
-    /// The state alone.
-    pub const STATE: Self = Self { parent: false, g: false, siblings: false };
-    /// The last move.
-    pub const PARENT: Self = Self { parent: true, ..Self::STATE };
-    /// The path cost.
-    pub const G: Self = Self { g: true, ..Self::STATE };
-    /// The number of siblings.
-    pub const SIBLINGS: Self = Self { siblings: true, ..Self::STATE };
-
-    /// Either's needs.
-    pub fn or(self, other: Self) -> Self {
-        Self {
-            parent: self.parent || other.parent,
-            g: self.g || other.g,
-            siblings: self.siblings || other.siblings,
-        }
-    }
-
-    /// Whether the value can be told from the state alone.
-    pub fn state_only(self) -> bool {
-        self == Self::STATE
-    }
-}
-
-/// A feature's registration: its manual page and its tested promises.
-#[derive(Debug, Clone, Copy, serde::Serialize)]
-pub struct FeatureInfo {
+/// A domain's registration and manual page.
+pub struct DomainInfo {
     /// Name in every text.
+    pub name: Text,
+    /// One line of explanation.
+    pub about: Text,
+    /// The order in which successors are generated, which depth-first statistics depend on.
+    pub order: &'static str,
+    /// The metrics, the default first; there is at least one.
+    pub metrics: Cow<'static, [MetricInfo]>,
+    /// What else may be set when an instance is read.
+    pub settings: &'static [SettingInfo],
+    /// Algorithm and heuristic for a plain `solve`.
+    pub solver: Method,
+    /// Heuristic for an informed algorithm when none is named (none: blind); [`Domain::quick_heuristic`] for `quick`.
+    pub heuristic: Option<Text>,
+    /// Instances that heuristics are audited on, small enough to enumerate.
+    pub audit: Cow<'static, [Text]>,
+    /// Built-in instances.
+    pub sets: &'static [InstanceSet],
+    /// Ways to make new instances.
+    pub generators: &'static [GeneratorInfo],
+}
+
+impl DomainInfo {
+    /// A metric by its name, which need not be one of them; the default where none is named.
+    pub fn metric<'m>(&'m self, named: Option<&'m str>) -> &'m str {
+        named.unwrap_or(&self.metrics[0].name)
+    }
+
+    /// The names of the metrics, the default first.
+    pub fn metric_names(&self) -> impl Iterator<Item = &str> + Clone {
+        self.metrics.iter().map(|metric| &*metric.name)
+    }
+}
+
+/// A way to count the cost of a plan.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct MetricInfo {
+    /// Name in every text.
+    pub name: Text,
+    /// One line of explanation.
+    pub about: Text,
+}
+
+/// A metric named in the program.
+pub const fn metric(name: &'static str, about: &'static str) -> MetricInfo {
+    MetricInfo { name: Cow::Borrowed(name), about: Cow::Borrowed(about) }
+}
+
+/// An algorithm with the heuristic it reads, by their names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Method {
+    /// Name of the algorithm.
+    pub algorithm: Text,
+    /// Text of the heuristic; none where the search is blind.
+    pub heuristic: Option<Text>,
+}
+
+impl Method {
+    /// An informed algorithm named in the program.
+    pub const fn informed(algorithm: &'static str, heuristic: &'static str) -> Self {
+        Self { algorithm: Cow::Borrowed(algorithm), heuristic: Some(Cow::Borrowed(heuristic)) }
+    }
+
+    /// A blind algorithm named in the program.
+    pub const fn blind(algorithm: &'static str) -> Self {
+        Self { algorithm: Cow::Borrowed(algorithm), heuristic: None }
+    }
+}
+
+/// A named value that changes how an instance is read.
+pub struct SettingInfo {
+    /// Name, also of the command line's flag.
     pub name: &'static str,
-    /// Number or yes/no.
-    pub kind: Kind,
-    /// What it tells about.
-    pub role: Role,
     /// One line of explanation.
     pub about: &'static str,
-    /// Metrics in which it never overestimates the remaining cost.
-    pub admissible: &'static [&'static str],
-    /// Metrics in which it also never drops by more than an action costs.
-    pub consistent: &'static [&'static str],
-    /// What it reads besides the state.
-    pub needs: Needs,
+    /// The values it takes, in words or as a list; empty for a switch that is on when named.
+    pub values: &'static str,
 }
 
-/// The registration of a number told by the state alone, that grows with the distance from the goal: the start of most
-/// others, which differ by a field or two.
-///
-/// ```
-/// use unstuck_core::domain::{estimate, measure};
-/// let gaps = estimate("gaps", "neighbours that differ by more than 1", &["flips"], &["flips"]);
-/// let top = measure("top", "size of the topmost");
-/// assert!(gaps.needs.state_only() && top.admissible.is_empty());
-/// ```
-pub const fn estimate(
-    name: &'static str,
-    about: &'static str,
-    admissible: &'static [&'static str],
-    consistent: &'static [&'static str],
-) -> FeatureInfo {
-    let (kind, role) = (Kind::Real, Role::Estimate);
-    FeatureInfo { name, kind, role, about, admissible, consistent, needs: Needs::STATE }
+/// A set of built-in instances.
+pub struct InstanceSet {
+    /// Name before the colon.
+    pub name: &'static str,
+    /// One line of explanation, with where it comes from.
+    pub about: &'static str,
+    /// What may stand behind the colon.
+    pub ids: fn() -> Ids,
+    /// The text of a member.
+    pub text: fn(&str) -> Option<String>,
 }
 
-/// The same of a number that says nothing of the distance by itself.
-pub const fn measure(name: &'static str, about: &'static str) -> FeatureInfo {
-    FeatureInfo { role: Role::Measure, ..estimate(name, about, &[], &[]) }
+/// The members of a set.
+pub enum Ids {
+    /// Whole numbers from the first to the last.
+    Numbers(u64, u64),
+    /// Names, in order.
+    Names(Vec<String>),
 }
 
-/// The same of a number about the node rather than the state.
-pub const fn context(name: &'static str, about: &'static str, needs: Needs) -> FeatureInfo {
-    FeatureInfo { role: Role::Context, needs, ..estimate(name, about, &[], &[]) }
+/// A way to make new instances.
+pub struct GeneratorInfo {
+    /// Name.
+    pub name: &'static str,
+    /// One line of explanation.
+    pub about: &'static str,
+    /// Parameters with their defaults and meanings.
+    pub parameters: &'static [(&'static str, &'static str, &'static str)],
 }
 
-/// The range of a feature from 0 on.
-pub fn up_to(most: u32) -> Option<(f64, f64)> {
-    Some((0.0, most.into()))
-}
+impl GeneratorInfo {
+    /// Refuses parameters that it does not have; `domain` is whose generator it is.
+    pub fn check(&self, domain: &str, given: &Settings) -> Result<(), ParseError> {
+        let known: Vec<&str> = self.parameters.iter().map(|(name, ..)| *name).collect();
+        let Some(name) = given.keys().find(|name| !known.contains(&name.as_str())) else { return Ok(()) };
+        let wrong = format!("the generator {} of {domain} has no parameter '{name}'", self.name);
+        Err(ParseError::new(wrong).help(instead_of(name, &known)))
+    }
 
-/// One row of a domain's feature table.
-pub struct Feature<D: Domain> {
-    /// The registration.
-    pub info: FeatureInfo,
-    /// Smallest and largest value on an instance; `None` where the feature does not exist for it.
-    pub range: fn(&D) -> Option<(f64, f64)>,
-    /// How the value is found.
-    pub compute: Compute<D>,
-}
-
-impl<D: Domain> Feature<D> {
-    /// A feature computed alone.
-    pub const fn new(
-        info: FeatureInfo,
-        range: fn(&D) -> Option<(f64, f64)>,
-        value: fn(&View<'_, D>, &mut D::Scratch) -> f64,
-    ) -> Self {
-        Self { info, range, compute: Compute::One(value) }
+    /// The value of a parameter: as given, or its default.
+    pub fn value<'g>(&self, given: &'g Settings, name: &str) -> &'g str {
+        let usual =
+            self.parameters.iter().find(|(known, ..)| *known == name).map_or("", |(_, usual, _)| usual);
+        given.get(name).map_or(usual, String::as_str)
     }
 }
 
-/// A feature computed alone, as a member of a family, or together with others.
-pub enum Compute<D: Domain> {
-    /// One function, one value.
-    One(fn(&View<'_, D>, &mut D::Scratch) -> f64),
-    /// One function for a whole family (one feature per predicate, say), told which member is wanted.
-    Indexed(fn(&View<'_, D>, &mut D::Scratch, u32) -> f64, u32),
-    /// One computation that fills all features in a range of the table.
-    Group(fn(&View<'_, D>, &mut D::Scratch, &mut [f64]), Range<u16>),
+/// Values by name, as given by a user.
+pub type Settings = BTreeMap<String, String>;
+
+/// New instances asked of a generator.
+pub struct Request<'a> {
+    /// Name of the generator.
+    pub generator: &'a str,
+    /// Parameters.
+    pub parameters: &'a Settings,
+    /// How many.
+    pub count: usize,
+    /// Seed: the same seed gives the same instances.
+    pub seed: u64,
+}
+
+/// Why nothing was generated, or not enough.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum GenerateError {
+    /// A wrong request.
+    #[error(transparent)]
+    Request(#[from] ParseError),
+    /// Stopped.
+    #[error("stopped: {0:?}")]
+    Stopped(Limit),
+    /// The wish seems impossible.
+    #[error("{0}")]
+    Impossible(String),
+}
+
+/// A shared domain: built in, or made while the program runs.
+pub type DomainRef = Arc<dyn Domain>;
+
+/// A family of instances with one vocabulary: name, metrics, settings and features. The dynamic boundary of the crate
+/// towards everything that names domains.
+pub trait Domain: Send + Sync {
+    /// The registration.
+    fn info(&self) -> &DomainInfo;
+    /// The vocabulary. Every instance has exactly these features, some of them perhaps without a range.
+    fn features(&self) -> &Arc<FeatureTable>;
+    /// The text from which a process that does not have the domain can make it again; none where only the program that
+    /// defined the domain can.
+    fn definition(&self) -> Option<&str> {
+        None
+    }
+    /// Reads one instance. `metric` and the settings must be ones that [`DomainInfo`] lists.
+    fn instance(
+        &self,
+        text: &str,
+        metric: &str,
+        settings: &Settings,
+    ) -> Result<Box<dyn Instance>, ParseError>;
+    /// Algorithm and heuristic that find a cheapest plan in a metric, and prove it, where they can.
+    fn optimal_solver(&self, _metric: &str) -> Method {
+        Method { algorithm: Cow::Borrowed("astar"), heuristic: self.info().heuristic.clone() }
+    }
+    /// The default heuristic of `quick` where it is greedy search: a champion, if that is the better one.
+    fn quick_heuristic(&self) -> Option<Text> {
+        self.info().heuristic.clone()
+    }
+    /// The pattern databases and other large tables that some features read.
+    fn tables(&self) -> &'static [TableInfo] {
+        &[]
+    }
+    /// Fetches the tables that these features read. To be called before the instances are read: without its table
+    /// a feature does not exist.
+    fn prepare(&self, _features: &[&str], _resources: &mut dyn Resources) -> Result<(), ResourceError> {
+        Ok(())
+    }
+    /// Splits a file into instances, each with the number of its first line. The default is one instance a line, without
+    /// empty lines and those that begin with `#`.
+    fn split<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)> {
+        let lines = (1..).zip(text.lines().map(str::trim));
+        lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).collect()
+    }
+    /// Splits a written plan into its steps. The default cuts at white space.
+    fn plan_steps(&self, text: &str) -> Vec<String> {
+        text.split_whitespace().map(str::to_owned).collect()
+    }
+    /// Reads a text that names no domain, if its form is this domain's. Settings of other domains are ignored.
+    fn recognise(
+        &self,
+        _text: &str,
+        _metric: Option<&str>,
+        _settings: &Settings,
+    ) -> Option<Box<dyn Instance>> {
+        None
+    }
+    /// Makes new instances, handing each text to `each`. Generator and parameters must be ones that [`DomainInfo`] lists.
+    fn generate(
+        &self,
+        request: &Request<'_>,
+        _observer: &mut dyn Observer,
+        _each: &mut dyn FnMut(String),
+    ) -> Result<(), GenerateError> {
+        let name = &self.info().name;
+        Err(ParseError::new(format!("{name} has no generator '{}'", request.generator)).into())
+    }
+}
+
+/// Reads an instance after checking metric and settings against the domain's registration.
+pub fn read(
+    domain: &dyn Domain,
+    text: &str,
+    metric: Option<&str>,
+    settings: &Settings,
+) -> Result<Box<dyn Instance>, ParseError> {
+    let info = domain.info();
+    let metric = info.metric(metric);
+    if !info.metric_names().any(|name| name == metric) {
+        let names: Vec<&str> = info.metric_names().collect();
+        return Err(ParseError::new(format!("{} has no metric '{metric}'", info.name))
+            .help(format!("its metrics are {}", names.join(", "))));
+    }
+    for name in settings.keys() {
+        if !info.settings.iter().any(|setting| setting.name == name) {
+            let names = info.settings.iter().map(|setting| setting.name);
+            let error = ParseError::new(format!("{} has no setting '{name}'", info.name));
+            return Err(match nearest(name, names) {
+                Some(near) => error.help(format!("did you mean '{near}'?")),
+                None => error,
+            });
+        }
+    }
+    domain.instance(text, metric, settings)
+}
+
+/// [`read`], with the metric and those of the settings that the domain has; `None` where the text is refused.
+pub fn try_read(
+    domain: &dyn Domain,
+    text: &str,
+    metric: Option<&str>,
+    settings: &Settings,
+) -> Option<Box<dyn Instance>> {
+    let info = domain.info();
+    let metric = metric.filter(|named| info.metric_names().any(|name| name == *named));
+    let known = |name: &str| info.settings.iter().any(|setting| setting.name == name);
+    let settings =
+        settings.iter().filter(|(name, _)| known(name)).map(|(name, value)| (name.clone(), value.clone()));
+    domain.instance(text, info.metric(metric), &settings.collect()).ok()
+}
+
+/// Makes new instances after checking generator and parameters against the domain's registration.
+///
+/// ```
+/// use unstuck_core::domain::{self, Request, Settings};
+///
+/// let tiles = unstuck_core::registry::domain("tiles").unwrap();
+/// let parameters = Settings::from([("sizes".to_owned(), "3".to_owned())]);
+/// let request = Request { generator: "tiles", parameters: &parameters, count: 1, seed: 1 };
+/// let error = domain::generate(&*tiles, &request, &mut (), &mut |_| ()).unwrap_err();
+/// let words = "the generator tiles of tiles has no parameter 'sizes' (did you mean 'size'?)";
+/// assert_eq!(error.to_string(), words);
+/// ```
+pub fn generate(
+    domain: &dyn Domain,
+    request: &Request<'_>,
+    observer: &mut dyn Observer,
+    each: &mut dyn FnMut(String),
+) -> Result<(), GenerateError> {
+    let info = domain.info();
+    let generator =
+        info.generators.iter().find(|known| known.name == request.generator).ok_or_else(|| {
+            let known: Vec<&str> = info.generators.iter().map(|generator| generator.name).collect();
+            let wrong = format!("{} has no generator '{}'", info.name, request.generator);
+            ParseError::new(wrong).help(instead_of(request.generator, &known))
+        })?;
+    generator.check(&info.name, request.parameters)?;
+    domain.generate(request, observer, each)
+}
+
+/// What there is instead of a name that does not exist.
+fn instead_of(name: &str, known: &[&str]) -> String {
+    match nearest(name, known.iter().copied()) {
+        Some(near) => format!("did you mean '{near}'?"),
+        None if known.is_empty() => "it has none".to_owned(),
+        None => format!("it has {}", known.join(", ")),
+    }
+}
+
+/// For generators, now and then: ends them when the observer says so.
+pub(crate) fn go_on(observer: &mut dyn Observer) -> Result<(), GenerateError> {
+    observer.poll(&Stats::default()).map_or(Ok(()), |limit| Err(GenerateError::Stopped(limit)))
 }

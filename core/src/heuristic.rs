@@ -1,46 +1,238 @@
-//! What every heuristic is made of: nothing at all, or the features of a node, computed when they are asked for.
+//! Estimates of the cost to go, and what they are made of: nothing at all, or the features of a node.
+//!
+//! The usual heuristic is [`Compiled`](crate::language::Compiled); problems may offer incremental ones through
+//! [`Featured::incremental`].
 
-use crate::domain::{Compute, Domain, Heuristic, View};
+use crate::feature::{Compute, Feature, Needs, View};
+use crate::problem::Problem;
+
+/// An estimate of the cost to go.
+///
+/// Integer estimates order searches exactly; real ones are rounded to 1/256 in queues and up to the
+/// next integer as a bound for deepening (see [`crate::search`]).
+pub trait Estimate: Copy {
+    /// The estimate times 256, rounded: the key for ordered queues.
+    fn key(self) -> u64;
+    /// The estimate as an integer bound, `ceil(h − 1e-6)`.
+    fn bound(self) -> u32;
+    /// `floor(weight · h)`, the bound of weighted deepening.
+    fn weighted_bound(self, weight: f64) -> u32;
+    /// The number itself; infinite in a dead end.
+    fn value(self) -> f64;
+    /// No goal can be reached from here: the node is to be dropped.
+    fn is_dead_end(self) -> bool;
+}
+
+/// Largest estimate a search sees, but for dead ends.
+pub const MAX_ESTIMATE: f64 = (1u32 << 30) as f64;
+
+/// The integer estimate of a dead end.
+pub const DEAD_END: u32 = u32::MAX;
+
+impl Estimate for u32 {
+    #[inline]
+    fn key(self) -> u64 {
+        u64::from(self) << 8
+    }
+    #[inline]
+    fn bound(self) -> u32 {
+        self
+    }
+    #[inline]
+    fn weighted_bound(self, weight: f64) -> u32 {
+        (weight * f64::from(self)).min(MAX_ESTIMATE) as u32
+    }
+    #[inline]
+    fn value(self) -> f64 {
+        if self == DEAD_END { f64::INFINITY } else { f64::from(self) }
+    }
+    #[inline]
+    fn is_dead_end(self) -> bool {
+        self == DEAD_END
+    }
+}
+
+impl Estimate for f64 {
+    #[inline]
+    fn key(self) -> u64 {
+        let (whole, rest) = parts(finite(self) * 256.0);
+        whole as u64 + u64::from(rest >= 0.5)
+    }
+    #[inline]
+    fn bound(self) -> u32 {
+        let (whole, rest) = parts(finite(self) - 1e-6);
+        whole as u32 + u32::from(rest > 0.0)
+    }
+    #[inline]
+    fn weighted_bound(self, weight: f64) -> u32 {
+        (weight * finite(self)).min(MAX_ESTIMATE) as u32
+    }
+    #[inline]
+    fn value(self) -> f64 {
+        clean(self)
+    }
+    #[inline]
+    fn is_dead_end(self) -> bool {
+        self == f64::INFINITY
+    }
+}
+
+/// The integer part of a number, 0 for those below 0, and what is left. Rounding by these is no call of a function, as
+/// `round` and `ceil` are on processors without instructions for them.
+#[inline]
+fn parts(value: f64) -> (i64, f64) {
+    let whole = (value as i64).max(0);
+    (whole, value - whole as f64)
+}
+
+/// A raw value as a search orders it: NaN and negative values are 0, nothing is above [`MAX_ESTIMATE`].
+#[inline]
+// `max` returns the other operand for NaN, which `clamp` would not.
+#[allow(clippy::manual_clamp)]
+fn finite(value: f64) -> f64 {
+    value.max(0.0).min(MAX_ESTIMATE)
+}
+
+/// A raw value as a search reads it: NaN and negative values are 0, infinity is a dead end, and nothing else is above
+/// [`MAX_ESTIMATE`].
+#[inline]
+pub fn clean(value: f64) -> f64 {
+    if value == f64::INFINITY { value } else { finite(value) }
+}
+
+/// Turns nodes into estimates, carrying a small memo from parent to child where that saves work.
+pub trait Heuristic<P: Problem>: Send {
+    /// `u32` where every value is a small integer, else `f64`.
+    type Value: Estimate;
+    /// What a child's value can be updated from; `()` when every value is computed afresh.
+    type Memo: Copy + Send;
+
+    /// [`evaluate_successor`](Self::evaluate_successor) is a handful of instructions: searches may inline it in many
+    /// places.
+    const INLINE_SUCCESSOR: bool = false;
+    /// Values may be [dead ends](Estimate::is_dead_end); searches skip the check where this is false.
+    const DEAD_ENDS: bool = false;
+
+    /// What the heuristic reads besides the state.
+    fn needs(&self) -> Needs {
+        Needs::STATE
+    }
+    /// Another one like this, for another thread; `None` where there is no such thing.
+    fn fork(&self, _domain: &P) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+    /// Called by searches that return to the same states often: values may be cached by state from now on, in at most
+    /// this many bytes.
+    fn enable_cache(&mut self, _problem: &P, _bytes: u64) {}
+    /// The value of a start node (or of any node without a usable memo).
+    fn root(&mut self, view: &View<'_, P>) -> (Self::Value, Self::Memo);
+    /// The child's value from the parent alone, before the child exists; `None` to be asked again through
+    /// [`child`](Self::child) once it does.
+    #[inline]
+    fn evaluate_successor(
+        &mut self,
+        _domain: &P,
+        _parent: &P::State,
+        _action: P::Action,
+        _memo: Self::Memo,
+    ) -> Option<(Self::Value, Self::Memo)> {
+        None
+    }
+    /// The value of a child, given the parent's memo.
+    fn child(&mut self, view: &View<'_, P>, memo: Self::Memo) -> (Self::Value, Self::Memo);
+}
+
+/// A heuristic that is lent to one of several searches.
+impl<P: Problem, H: Heuristic<P>> Heuristic<P> for &mut H {
+    type Value = H::Value;
+    type Memo = H::Memo;
+
+    const INLINE_SUCCESSOR: bool = H::INLINE_SUCCESSOR;
+    const DEAD_ENDS: bool = H::DEAD_ENDS;
+
+    fn needs(&self) -> Needs {
+        (**self).needs()
+    }
+    fn enable_cache(&mut self, problem: &P, bytes: u64) {
+        (**self).enable_cache(problem, bytes);
+    }
+    fn root(&mut self, view: &View<'_, P>) -> (H::Value, H::Memo) {
+        (**self).root(view)
+    }
+    #[inline]
+    fn evaluate_successor(
+        &mut self,
+        problem: &P,
+        parent: &P::State,
+        action: P::Action,
+        memo: H::Memo,
+    ) -> Option<(H::Value, H::Memo)> {
+        (**self).evaluate_successor(problem, parent, action, memo)
+    }
+    #[inline]
+    fn child(&mut self, view: &View<'_, P>, memo: H::Memo) -> (H::Value, H::Memo) {
+        (**self).child(view, memo)
+    }
+}
+
+/// A computation to run once the type of the heuristic is known.
+pub trait WithHeuristic<P: Problem, R> {
+    /// Runs it.
+    fn call<H: Heuristic<P>>(self, heuristic: H) -> R;
+}
+
+/// A problem with features: what heuristics are made of.
+pub trait Featured: Problem {
+    /// The features with their functions, in the order of the domain's [`FeatureTable`](crate::feature::FeatureTable).
+    fn features(&self) -> &[Feature<Self>];
+    /// Runs `with` on the incremental heuristic of that name, if there is one worth its own code.
+    fn incremental<R, W: WithHeuristic<Self, R>>(&self, _name: &str, with: W) -> Result<R, W> {
+        Err(with)
+    }
+}
 
 /// The blind heuristic: 0 everywhere.
 #[derive(Debug, Clone, Copy)]
 pub struct Zero;
 
-impl<D: Domain> Heuristic<D> for Zero {
+impl<P: Problem> Heuristic<P> for Zero {
     type Value = u32;
     type Memo = ();
 
     #[inline]
-    fn root(&mut self, _view: &View<'_, D>) -> (u32, ()) {
+    fn root(&mut self, _view: &View<'_, P>) -> (u32, ()) {
         (0, ())
     }
-    fn fork(&self, _domain: &D) -> Option<Self> {
+    fn fork(&self, _domain: &P) -> Option<Self> {
         Some(Self)
     }
     #[inline]
-    fn ahead(&mut self, _: &D, _: &D::State, _: D::Action, (): ()) -> Option<(u32, ())> {
+    fn evaluate_successor(&mut self, _: &P, _: &P::State, _: P::Action, (): ()) -> Option<(u32, ())> {
         Some((0, ()))
     }
     #[inline]
-    fn child(&mut self, _view: &View<'_, D>, (): ()) -> (u32, ()) {
+    fn child(&mut self, _view: &View<'_, P>, (): ()) -> (u32, ()) {
         (0, ())
     }
 }
 
 /// The features of one node, each computed at most once and only when asked for.
-pub struct LazyFeatures<D: Domain> {
+pub struct LazyFeatures<P: Featured> {
     values: Vec<f64>,
     /// `known[i] == now` marks `values[i]` as computed for the present node.
     known: Vec<u32>,
     now: u32,
-    scratch: D::Scratch,
+    scratch: P::Scratch,
 }
 
-impl<D: Domain> LazyFeatures<D> {
+impl<P: Featured> LazyFeatures<P> {
     /// Room for the domain's features.
-    pub fn new(domain: &D) -> Self {
-        let count = domain.features().len();
-        Self { values: vec![0.0; count], known: vec![0; count], now: 0, scratch: D::Scratch::default() }
+    pub fn new(problem: &P) -> Self {
+        let count = problem.features().len();
+        Self { values: vec![0.0; count], known: vec![0; count], now: 0, scratch: problem.scratch() }
     }
 
     /// Forgets the last node.
@@ -56,21 +248,26 @@ impl<D: Domain> LazyFeatures<D> {
     /// The value of feature `index` at the node shown by `view`, which must be the same until
     /// [`next_node`](Self::next_node) is called.
     #[inline]
-    pub fn get(&mut self, view: &View<'_, D>, index: usize) -> f64 {
+    pub fn get(&mut self, view: &View<'_, P>, index: usize) -> f64 {
         if self.known[index] != self.now {
             self.compute(view, index);
         }
         self.values[index]
     }
 
-    fn compute(&mut self, view: &View<'_, D>, index: usize) {
-        match &view.domain.features()[index].compute {
+    fn compute(&mut self, view: &View<'_, P>, index: usize) {
+        let feature = &view.problem.features()[index];
+        match &feature.compute {
             Compute::One(f) => {
                 self.values[index] = f(view, &mut self.scratch);
                 self.known[index] = self.now;
             }
-            Compute::Indexed(f, member) => {
-                self.values[index] = f(view, &mut self.scratch, *member);
+            Compute::Member(f) => {
+                self.values[index] = f(view, &mut self.scratch, feature.member);
+                self.known[index] = self.now;
+            }
+            Compute::Closure(f) => {
+                self.values[index] = f(view, &mut self.scratch);
                 self.known[index] = self.now;
             }
             Compute::Group(f, range) => {
@@ -78,6 +275,22 @@ impl<D: Domain> LazyFeatures<D> {
                 f(view, &mut self.scratch, &mut self.values[range.clone()]);
                 self.known[range].fill(self.now);
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_rounded_as_the_library_rounds() {
+        let odd =
+            [0.0, 1e-7, 1e-6, 0.5 / 256.0, 0.499_999_999_999_999_94 / 256.0, 1.0, 1.000_002, 2.75, 7.3, -3.0];
+        for value in odd.into_iter().chain([999_999.9, 1e9, f64::NAN, f64::INFINITY]) {
+            let plain = finite(value);
+            assert_eq!(value.key(), (plain * 256.0).round() as u64, "{value}");
+            assert_eq!(value.bound(), (plain - 1e-6).ceil().max(0.0) as u32, "{value}");
         }
     }
 }

@@ -1,105 +1,84 @@
-//! One instance behind the dynamic boundary: everything the outside asks of a puzzle, by plain data.
+//! One instance behind the dynamic boundary: everything the outside asks of a problem, by plain data.
 //!
-//! [`Bound`] puts any [`Puzzle`] behind [`Instance`]; the call crosses the boundary once per job, and what
+//! [`Bound`] puts any [`Puzzle`] behind [`Instance`]; the call crosses the boundary once per search, and what
 //! runs behind it is monomorphised.
 //!
 //! ```
-//! use unstuck_core::instance::{Job, Status};
-//! use unstuck_core::registry::{self, Settings};
-//! # let (family, set) = registry::set("jam").unwrap();
-//! # let board = registry::read(family, &(set.text)("40").unwrap(), None, &Settings::new()).unwrap();
+//! use unstuck_core::domain::{self, Settings};
+//! use unstuck_core::instance::Status;
+//! use unstuck_core::registry;
+//! # let (rush_hour, set) = registry::set("jam").unwrap();
+//! # let board = domain::read(&*rush_hour, &(set.text)("40").unwrap(), None, &Settings::new()).unwrap();
 //!
-//! let mut job = Job::new("ida", "blockers_deep");
-//! job.limits.expanded = Some(100);
-//! assert_eq!(board.solve(&job, &mut ())?.status, Status::Limit);
-//! job.limits.expanded = None;
-//! let found = board.solve(&job, &mut ())?;
+//! let mut request = board.request("ida", "blockers_deep")?;
+//! request.parameters.limits.expanded = Some(100);
+//! assert_eq!(board.solve(&request, &mut ())?.status, Status::Limit);
+//! request.parameters.limits.expanded = None;
+//! let found = board.solve(&request, &mut ())?;
 //! assert_eq!((found.cost, found.optimal), (Some(51), true));
-//! assert_eq!(found.lengths, [("slides", 51), ("steps", 82)]);
-//! # Ok::<(), unstuck_core::instance::JobError>(())
+//! assert_eq!(found.lengths, [("slides".into(), 51), ("steps".into(), 82)]);
+//! # Ok::<(), unstuck_core::instance::SearchError>(())
 //! ```
 
 use crate::audit::{self, AuditRequest, Card};
 use crate::conformance;
-use crate::domain::{Domain, Heuristic, WithHeuristic};
 use crate::error::ParseError;
 use crate::executor::{Executor, Sequential};
-use crate::language::Choice;
+use crate::feature::{FeatureTable, Text};
+use crate::heuristic::{Featured, Heuristic, WithHeuristic};
+use crate::language::{Absent, Checked, HeuristicRef, with_compiled, with_heuristic};
+use crate::problem::Problem;
 use crate::puzzle::{Picture, Puzzle, Replay, ReplayError};
 use crate::sample::{self, Row};
 use crate::search::{
-    self, End, HORIZON, Limit, Limits, Observer, Options, Search, Stats, WEIGHT, WIDTH, explore,
+    self, AlgorithmInfo, End, Limit, Limits, Observer, Outcome, Search, SearchParameters, Stats, explore,
 };
 use crate::suggest::nearest;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
-/// What to run: plain data that can be stored or sent elsewhere.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Job {
-    /// Name of the algorithm.
-    pub algorithm: String,
-    /// Name of a feature, or a text of the heuristic language.
-    pub heuristic: String,
-    /// Factor on h for the weighted algorithms.
-    pub weight: f64,
-    /// Beam width.
-    pub width: usize,
-    /// Plies per stage of staged deepening.
-    pub horizon: u32,
-    /// Bytes of the transposition table; `None` leaves it to the domain.
-    pub table: Option<u64>,
-    /// Deepening searches visit children by ascending h.
-    pub order_by_h: bool,
-    /// Bounds.
-    pub limits: Limits,
+/// What to run, parsed: an algorithm with its parameters, and a heuristic.
+#[derive(Debug, Clone)]
+pub struct SearchRequest {
+    /// Algorithm, parameters and limits.
+    pub parameters: SearchParameters,
+    /// What guides it; blind algorithms ignore it.
+    pub heuristic: HeuristicRef,
 }
 
-impl Job {
-    /// A job with the usual parameters and no limits.
-    pub fn new(algorithm: &str, heuristic: &str) -> Self {
-        Self {
-            algorithm: algorithm.into(),
-            heuristic: heuristic.into(),
-            weight: WEIGHT,
-            width: WIDTH,
-            horizon: HORIZON,
-            table: None,
-            order_by_h: false,
-            limits: Limits::default(),
-        }
+impl SearchRequest {
+    /// A request with default parameters and no heuristic.
+    pub fn blind(algorithm: &'static AlgorithmInfo, limits: Limits) -> Self {
+        let parameters = SearchParameters { limits, ..SearchParameters::new(algorithm) };
+        Self { parameters, heuristic: HeuristicRef::Blind }
     }
 }
 
-/// Why a job cannot be run.
+/// Why a search cannot be run.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum JobError {
+pub enum SearchError {
     /// No algorithm of that name.
-    #[error("there is no algorithm '{name}'{}", did_you_mean(.nearest))]
+    #[error("unknown algorithm '{name}'{}", did_you_mean(.nearest))]
     UnknownAlgorithm {
         /// As asked for.
         name: String,
         /// The nearest name that exists.
         nearest: Option<String>,
     },
-    /// No heuristic of that name.
-    #[error("{domain} has no heuristic '{name}'{}", did_you_mean(.nearest))]
-    UnknownHeuristic {
-        /// As asked for.
-        name: String,
-        /// The domain.
-        domain: &'static str,
-        /// The nearest name that exists.
-        nearest: Option<String>,
-    },
     /// A text that is no heuristic.
     #[error("the heuristic cannot be read: {0}")]
     Heuristic(#[from] ParseError),
-    /// The domain has it, this instance does not.
-    #[error("the heuristic '{name}' does not exist for this instance")]
-    HeuristicAbsent {
-        /// As asked for.
-        name: String,
+    /// A heuristic that was read for another domain.
+    #[error("the heuristic is for {given}, not for {domain}")]
+    OtherDomain {
+        /// The heuristic's domain.
+        given: String,
+        /// The instance's domain.
+        domain: String,
     },
+    /// The domain has it, this instance does not.
+    #[error(transparent)]
+    Absent(#[from] Absent),
     /// The algorithm cannot be used here.
     #[error("{algorithm} cannot be used here: {reason}")]
     NotApplicable {
@@ -122,7 +101,7 @@ fn did_you_mean(nearest: &Option<String>) -> String {
     nearest.as_ref().map(|name| format!("; did you mean '{name}'?")).unwrap_or_default()
 }
 
-/// How a job ended.
+/// How a search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
@@ -136,7 +115,7 @@ pub enum Status {
     GaveUp,
 }
 
-/// The result of a job.
+/// The result of a search.
 #[derive(Debug, Clone)]
 pub struct Solution {
     /// How it ended.
@@ -150,7 +129,7 @@ pub struct Solution {
     /// The plan in the domain's notation.
     pub plan: Vec<String>,
     /// The plan's length in every metric, as counted by the validator.
-    pub lengths: Vec<(&'static str, u64)>,
+    pub lengths: Vec<(Text, u64)>,
     /// The figures.
     pub stats: Stats,
 }
@@ -169,17 +148,22 @@ pub struct Exploration {
     pub class: Option<&'static str>,
 }
 
-/// One instance of any puzzle.
+/// One instance of any domain.
 pub trait Instance: Send + Sync {
+    /// The vocabulary of the instance's domain.
+    fn table(&self) -> &Arc<FeatureTable>;
     /// The instance's text.
     fn text(&self) -> String;
     /// The metric that costs are counted in.
-    fn metric(&self) -> &'static str;
+    fn metric(&self) -> Text;
     /// A drawing of the start.
     fn picture(&self) -> Picture;
-    /// The features that exist for this instance, with their ranges.
-    fn ranges(&self) -> Vec<(&'static str, (f64, f64))>;
-    /// The values of all features at the start; `None` for those that exist only along a path, or not here.
+    /// Smallest and largest value of every feature of the table; `None` for those that do not exist for this instance.
+    fn ranges(&self) -> Vec<Option<(f64, f64)>>;
+    /// Whether a feature exists for this instance.
+    fn has(&self, feature: &str) -> bool;
+    /// The values of all features at the start; `None` for those that exist only along a path, are expensive, or do not
+    /// exist here.
     fn values(&self) -> Vec<Option<f64>>;
     /// Draws rows from the solvable states that can be reached; see [`sample::draw`].
     fn draw_rows(
@@ -191,17 +175,26 @@ pub trait Instance: Send + Sync {
     ) -> Result<Vec<Row>, (Limit, Stats)>;
     /// The text of a state so many random moves away; see [`sample::wander`].
     fn wander(&self, moves: usize, seed: u64) -> Option<String>;
-    /// Runs a job. A plan that comes back has been replayed by the validator.
-    fn solve(&self, job: &Job, observer: &mut dyn Observer) -> Result<Solution, JobError> {
-        self.solve_split(job, observer, &Sequential)
+    /// A request for this instance, by the name of an algorithm and the text of a heuristic.
+    fn request(&self, algorithm: &str, heuristic: &str) -> Result<SearchRequest, SearchError> {
+        let info = search::algorithm(algorithm).ok_or_else(|| SearchError::UnknownAlgorithm {
+            name: algorithm.into(),
+            nearest: nearest(algorithm, search::ALGORITHMS.iter().map(|info| info.name)),
+        })?;
+        let heuristic = HeuristicRef::read(heuristic, self.table())?;
+        Ok(SearchRequest { parameters: SearchParameters::new(info), heuristic })
     }
-    /// Runs a job, split over threads if the search can be. Plan and figures are the same for any number of threads.
+    /// Runs a search. A plan that comes back has been replayed by the validator.
+    fn solve(&self, request: &SearchRequest, observer: &mut dyn Observer) -> Result<Solution, SearchError> {
+        self.solve_split(request, observer, &Sequential)
+    }
+    /// Runs a search, split over threads if it can be. Plan and statistics are the same for any number of threads.
     fn solve_split(
         &self,
-        job: &Job,
+        request: &SearchRequest,
         observer: &mut dyn Observer,
         executor: &dyn Executor,
-    ) -> Result<Solution, JobError>;
+    ) -> Result<Solution, SearchError>;
     /// Enumerates the reachable states with exact distances.
     fn explore(&self, limits: Limits, observer: &mut dyn Observer) -> Result<Exploration, (Limit, Stats)>;
     /// Compares heuristics with exact distances over the reachable states.
@@ -212,40 +205,80 @@ pub trait Instance: Send + Sync {
     ) -> Result<Vec<Card>, audit::Error>;
     /// Replays a plan, with every position.
     fn replay(&self, plan: &[String]) -> Result<Replay, ReplayError>;
-    /// Checks the laws of [`Domain`] on a random walk; see [`crate::conformance`].
+    /// Checks the laws of [`Problem`] on a random walk; see [`crate::conformance`].
     fn check_laws(&self, seed: u64, steps: usize) -> Result<(), String>;
 }
 
-/// A domain value with its start: the one implementation of [`Instance`].
-pub struct Bound<D: Puzzle> {
-    /// The family's name, for messages.
-    pub family: &'static str,
-    /// The instance.
-    pub domain: D,
-    /// Its start.
-    pub start: D::State,
+/// The domain's own way to run an algorithm, where it has a better one than the general: told the parameters, and the
+/// heuristic if one was named.
+pub type OwnSolver<P> = fn(
+    &P,
+    &<P as Problem>::State,
+    &SearchParameters,
+    &HeuristicRef,
+    &mut dyn Observer,
+) -> Option<Outcome<<P as Problem>::Action>>;
+
+/// Names the kind of an instance from its whole space and its distance.
+pub type Classify<P> = fn(&P, &explore::Space, Option<u32>) -> Option<&'static str>;
+
+/// A problem with its start: the one implementation of [`Instance`].
+pub struct Bound<P: Problem> {
+    table: Arc<FeatureTable>,
+    problem: P,
+    start: P::State,
+    own_solver: Option<OwnSolver<P>>,
+    classify: Option<Classify<P>>,
 }
 
-impl<D: Puzzle> Instance for Bound<D> {
-    fn text(&self) -> String {
-        self.domain.state_text(&self.start)
+impl<P: Puzzle + Featured> Bound<P> {
+    /// A problem of the domain with this vocabulary.
+    pub fn new(table: &Arc<FeatureTable>, problem: P, start: P::State) -> Self {
+        debug_assert!(table.names().eq(problem.features().iter().map(|feature| &*feature.info.name)));
+        Self { table: table.clone(), problem, start, own_solver: None, classify: None }
     }
 
-    fn metric(&self) -> &'static str {
-        self.domain.metric()
+    /// With the domain's own way to run some algorithms.
+    #[must_use]
+    pub fn with_solver(self, solver: OwnSolver<P>) -> Self {
+        Self { own_solver: Some(solver), ..self }
+    }
+
+    /// With the domain's names for kinds of instances.
+    #[must_use]
+    pub fn with_classes(self, classify: Classify<P>) -> Self {
+        Self { classify: Some(classify), ..self }
+    }
+}
+
+impl<P: Puzzle + Featured> Instance for Bound<P> {
+    fn table(&self) -> &Arc<FeatureTable> {
+        &self.table
+    }
+
+    fn text(&self) -> String {
+        self.problem.state_text(&self.start)
+    }
+
+    fn metric(&self) -> Text {
+        self.problem.metric()
     }
 
     fn picture(&self) -> Picture {
-        self.domain.picture(&self.start)
+        self.problem.picture(&self.start)
     }
 
-    fn ranges(&self) -> Vec<(&'static str, (f64, f64))> {
-        let features = self.domain.features().iter();
-        features.filter_map(|f| (f.range)(&self.domain).map(|range| (f.info.name, range))).collect()
+    fn ranges(&self) -> Vec<Option<(f64, f64)>> {
+        self.problem.features().iter().map(|feature| feature.range(&self.problem)).collect()
+    }
+
+    fn has(&self, feature: &str) -> bool {
+        let row = self.table.index(feature).and_then(|index| self.problem.features().get(usize::from(index)));
+        row.is_some_and(|feature| feature.range(&self.problem).is_some())
     }
 
     fn values(&self) -> Vec<Option<f64>> {
-        sample::values(&self.domain, &self.start)
+        sample::values(&self.problem, &self.start)
     }
 
     fn draw_rows(
@@ -255,65 +288,62 @@ impl<D: Puzzle> Instance for Bound<D> {
         limits: Limits,
         observer: &mut dyn Observer,
     ) -> Result<Vec<Row>, (Limit, Stats)> {
-        sample::draw(&self.domain, &self.start, (count, seed), limits, observer)
+        sample::draw(&self.problem, &self.start, (count, seed), limits, observer)
     }
 
     fn wander(&self, moves: usize, seed: u64) -> Option<String> {
-        sample::wander(&self.domain, &self.start, moves, seed)
+        sample::wander(&self.problem, &self.start, moves, seed)
     }
 
     fn solve_split(
         &self,
-        job: &Job,
+        request: &SearchRequest,
         observer: &mut dyn Observer,
         executor: &dyn Executor,
-    ) -> Result<Solution, JobError> {
-        let algorithm = search::algorithm(&job.algorithm).ok_or_else(|| JobError::UnknownAlgorithm {
-            name: job.algorithm.clone(),
-            nearest: nearest(&job.algorithm, search::ALGORITHMS.iter().map(|info| info.name)),
-        })?;
+    ) -> Result<Solution, SearchError> {
+        let SearchRequest { parameters, heuristic } = request;
+        let algorithm = parameters.algorithm;
         if algorithm.name == search::bidirectional::INFO.name
-            && !search::bidirectional::is_possible(&self.domain)
+            && !search::bidirectional::is_possible(&self.problem)
         {
-            return Err(JobError::NotApplicable {
+            return Err(SearchError::NotApplicable {
                 algorithm: algorithm.name,
                 reason: "the domain cannot list its goals, or its moves cannot be taken back at the same cost",
             });
         }
-        // Blind algorithms get no heuristic, whatever the job says.
-        let heuristic = if algorithm.heuristic { job.heuristic.as_str() } else { "zero" };
-        let choice = Choice::read(self.family, &self.domain, heuristic)?;
-        let admissible = choice.is_admissible(&self.domain, self.domain.metric());
-        let options = Options {
-            algorithm,
-            weight: job.weight,
-            width: job.width,
-            horizon: job.horizon,
-            table: job.table,
-            order_by_h: job.order_by_h,
-            admissible,
-            limits: job.limits,
-        };
-        if let Some(outcome) = self.domain.run_own(&self.start, &options, observer) {
+        // Blind algorithms get no heuristic, whatever the request says.
+        let heuristic = if algorithm.heuristic { heuristic } else { &HeuristicRef::Blind };
+        if let Some(checked) = heuristic.formula() {
+            same_table(checked, &self.table)?;
+        }
+        let own = |observer| self.own_solver?(&self.problem, &self.start, parameters, heuristic, observer);
+        if let Some(outcome) = own(&mut *observer) {
             return self.report(algorithm.name, outcome);
         }
-        let run = Run { domain: &self.domain, start: &self.start, options, observer, executor };
+        let run = Run {
+            problem: &self.problem,
+            start: &self.start,
+            parameters: *parameters,
+            admissible: heuristic.is_admissible(&self.problem.metric()),
+            observer,
+            executor,
+        };
         let outcome = if search::is_incremental(algorithm) {
-            choice.run(&self.domain, RunIncremental(run))?
+            with_heuristic(&self.problem, heuristic, RunIncremental(run))?
         } else {
-            choice.run_afresh(&self.domain, run)?
+            with_compiled(&self.problem, heuristic, run)?
         };
         self.report(algorithm.name, outcome)
     }
 
     fn explore(&self, limits: Limits, observer: &mut dyn Observer) -> Result<Exploration, (Limit, Stats)> {
         let mut distance = None;
-        let mut hardest: Option<(u32, D::State)> = None;
-        let mut start = vec![0; self.domain.words()];
-        self.domain.pack(&self.start, &mut start);
-        let mut packed = vec![0; self.domain.words()];
-        let space = explore::distances(&self.domain, &self.start, limits, observer, &mut |state, far| {
-            self.domain.pack(state, &mut packed);
+        let mut hardest: Option<(u32, P::State)> = None;
+        let mut start = vec![0; self.problem.packed_len()];
+        self.problem.pack(&self.start, &mut start);
+        let mut packed = vec![0; self.problem.packed_len()];
+        let space = explore::distances(&self.problem, &self.start, limits, observer, &mut |state, far| {
+            self.problem.pack(state, &mut packed);
             if packed == start {
                 distance = far;
             }
@@ -321,10 +351,10 @@ impl<D: Puzzle> Instance for Bound<D> {
                 hardest = Some((far, state.clone()));
             }
         })?;
-        let class = self.domain.class(&space, distance);
-        let distance = distance.map(|far| self.domain.written_length(u64::from(far)) as u32);
+        let class = self.classify.and_then(|classify| classify(&self.problem, &space, distance));
+        let distance = distance.map(|far| self.problem.written_length(u64::from(far)) as u32);
         let hardest = hardest.map(|(far, state)| {
-            (self.domain.written_length(u64::from(far)) as u32, self.domain.state_text(&state))
+            (self.problem.written_length(u64::from(far)) as u32, self.problem.state_text(&state))
         });
         Ok(Exploration { space, distance, hardest, class })
     }
@@ -334,25 +364,21 @@ impl<D: Puzzle> Instance for Bound<D> {
         request: &AuditRequest<'_>,
         observer: &mut dyn Observer,
     ) -> Result<Vec<Card>, audit::Error> {
-        audit::run(self.family, &self.domain, &self.start, request, observer)
+        audit::run(&self.problem, &self.start, request, observer)
     }
 
     fn replay(&self, plan: &[String]) -> Result<Replay, ReplayError> {
-        self.domain.replay(&self.start, plan, true)
+        self.problem.replay(&self.start, plan, true)
     }
 
     fn check_laws(&self, seed: u64, steps: usize) -> Result<(), String> {
-        conformance::walk(&self.domain, &self.start, seed, steps)
+        conformance::walk(&self.problem, &self.start, seed, steps)
     }
 }
 
-impl<D: Puzzle> Bound<D> {
+impl<P: Puzzle> Bound<P> {
     /// Has the plan replayed and puts the outcome into plain words.
-    fn report(
-        &self,
-        algorithm: &'static str,
-        outcome: search::Outcome<D::Action>,
-    ) -> Result<Solution, JobError> {
+    fn report(&self, algorithm: &'static str, outcome: Outcome<P::Action>) -> Result<Solution, SearchError> {
         let (limit, stats) = (outcome.limit, outcome.stats);
         let without = |status| Solution {
             status,
@@ -369,10 +395,10 @@ impl<D: Puzzle> Bound<D> {
             End::Limit => return Ok(without(Status::Limit)),
             End::GaveUp => return Ok(without(Status::GaveUp)),
         };
-        let text = self.domain.plan_text(&self.start, &plan);
-        let invalid = |reason: String| JobError::InvalidPlan { algorithm, reason };
-        let replay = self.domain.replay(&self.start, &text, false).map_err(|e| invalid(e.to_string()))?;
-        let (written, expected) = (replay.length(self.domain.metric()), self.domain.written_length(cost));
+        let text = self.problem.plan_text(&self.start, &plan);
+        let invalid = |reason: String| SearchError::InvalidPlan { algorithm, reason };
+        let replay = self.problem.replay(&self.start, &text, false).map_err(|e| invalid(e.to_string()))?;
+        let (written, expected) = (replay.length(&self.problem.metric()), self.problem.written_length(cost));
         if written != Some(expected) {
             return Err(invalid(format!("its length is {written:?}, not {expected}")));
         }
@@ -388,32 +414,42 @@ impl<D: Puzzle> Bound<D> {
     }
 }
 
-struct Run<'a, D: Domain> {
-    domain: &'a D,
-    start: &'a D::State,
-    options: Options,
+/// Refuses a formula that was read for another domain: its features are numbered otherwise.
+fn same_table(checked: &Checked, table: &Arc<FeatureTable>) -> Result<(), SearchError> {
+    if Arc::ptr_eq(&checked.table, table) || checked.table.names().eq(table.names()) {
+        return Ok(());
+    }
+    let (given, domain) = (checked.table.domain().to_owned(), table.domain().to_owned());
+    Err(SearchError::OtherDomain { given, domain })
+}
+
+struct Run<'a, P: Problem> {
+    problem: &'a P,
+    start: &'a P::State,
+    parameters: SearchParameters,
+    admissible: bool,
     observer: &'a mut dyn Observer,
     executor: &'a dyn Executor,
 }
 
-impl<'a, D: Domain> Run<'a, D> {
-    fn with<H>(self, heuristic: H) -> Search<'a, D, H> {
-        let Self { domain, start, options, observer, executor } = self;
-        Search { domain, start, heuristic, options, observer, executor }
+impl<'a, P: Problem> Run<'a, P> {
+    fn with<H>(self, heuristic: H) -> Search<'a, P, H> {
+        let Self { problem, start, parameters, admissible, observer, executor } = self;
+        Search { problem, start, heuristic, parameters, admissible, observer, executor }
     }
 }
 
-impl<D: Domain> WithHeuristic<D, search::Outcome<D::Action>> for Run<'_, D> {
-    fn call<H: Heuristic<D>>(self, heuristic: H) -> search::Outcome<D::Action> {
+impl<P: Problem> WithHeuristic<P, Outcome<P::Action>> for Run<'_, P> {
+    fn call<H: Heuristic<P>>(self, heuristic: H) -> Outcome<P::Action> {
         search::run(self.with(heuristic))
     }
 }
 
 /// One of the algorithms for which heuristics of the domain's own are worth their code.
-struct RunIncremental<'a, D: Domain>(Run<'a, D>);
+struct RunIncremental<'a, P: Problem>(Run<'a, P>);
 
-impl<D: Domain> WithHeuristic<D, search::Outcome<D::Action>> for RunIncremental<'_, D> {
-    fn call<H: Heuristic<D>>(self, heuristic: H) -> search::Outcome<D::Action> {
+impl<P: Problem> WithHeuristic<P, Outcome<P::Action>> for RunIncremental<'_, P> {
+    fn call<H: Heuristic<P>>(self, heuristic: H) -> Outcome<P::Action> {
         search::run_incremental(self.0.with(heuristic))
     }
 }

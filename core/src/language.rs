@@ -20,19 +20,22 @@
 //! | [`compile`](mod@compile), [`program`] | a flat program that asks only for the features it needs |
 //! | [`columns`] | the same program over the columns of a dataset |
 //! | [`compiled`] | that program as a heuristic for searches |
+//! | [`Checked`], [`HeuristicRef`] | a formula with its table, parsed and compiled once; what guides a search |
 //! | [`export`] | drawings, formulas and source code for others |
 //! | [`admissible`] | which texts never overestimate, as far as their form shows |
 //!
 //! ```
-//! use unstuck_core::language::check;
-//! let family = unstuck_core::registry::family("rush-hour").unwrap();
-//! let checked = check(family, "max(blockers, 0.5*hybrid)").unwrap();
+//! use unstuck_core::language::Checked;
+//! let table = unstuck_core::registry::domain("rush-hour").unwrap().features().clone();
+//! let checked = Checked::read("max(blockers, 0.5*hybrid)", &table).unwrap();
 //! assert_eq!(checked.to_string(), "max(blockers, 0.5*hybrid)");
-//! assert!(check(family, "blockers == 3").is_err());
+//! assert!(Checked::read("blockers == 3", &table).is_err());
 //! ```
 
 pub mod admissible;
-mod choice;
+mod bind;
+mod cache;
+mod checked;
 pub mod columns;
 pub mod compile;
 pub mod compiled;
@@ -48,14 +51,13 @@ pub mod node;
 pub mod parse;
 pub mod print;
 pub mod program;
-mod recall;
 pub mod round;
 pub mod simplify;
 pub mod tree;
-pub mod vocabulary;
 
 pub use admissible::is_admissible;
-pub(crate) use choice::Choice;
+pub use bind::{Absent, with_compiled, with_heuristic};
+pub use checked::{BLIND, Checked, HeuristicRef, admissible_features};
 pub use compile::compile;
 pub use compiled::Compiled;
 pub use formula::{Body, Formula, Header, Policy, Rule};
@@ -69,34 +71,3 @@ pub use program::Program;
 pub use round::round;
 pub use simplify::simplify;
 pub use tree::{MAX_NESTING, Tree, TreeError};
-pub use vocabulary::Vocabulary;
-
-use crate::error::ParseError;
-use crate::registry::Family;
-
-/// A text that a domain understands.
-pub struct Checked {
-    /// What it says.
-    pub formula: Formula,
-    /// The names it uses.
-    pub words: Vocabulary,
-}
-
-impl Checked {
-    /// The names of the features it reads.
-    pub fn features(&self) -> Vec<&'static str> {
-        self.formula.features().iter().map(|&index| self.words.name(index)).collect()
-    }
-}
-
-impl std::fmt::Display for Checked {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&print_line(&self.formula, &self.words))
-    }
-}
-
-/// Reads a text in the words of a domain.
-pub fn check(family: &dyn Family, text: &str) -> Result<Checked, ParseError> {
-    let words = Vocabulary::of_family(family);
-    parse(text, &words).map(|formula| Checked { formula, words })
-}

@@ -4,27 +4,29 @@
 //! neither files nor network: the caller brings those.
 //!
 //! ```
-//! use unstuck_core::instance::Job;
-//! use unstuck_core::registry::{self, Settings};
+//! use unstuck_core::domain::{self, Settings};
 //!
-//! let rush_hour = registry::family("rush-hour").unwrap();
+//! let rush_hour = unstuck_core::registry::domain("rush-hour").unwrap();
 //! let text = "BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo";
-//! let board = registry::read(rush_hour, text, Some("slides"), &Settings::new())?;
-//! let found = board.solve(&Job::new("astar", "max(blockers_deep, 0.5*hybrid)"), &mut ())?;
+//! let board = domain::read(&*rush_hour, text, Some("slides"), &Settings::new())?;
+//! let request = board.request("astar", "max(blockers_deep, 0.5*hybrid)")?;
+//! let found = board.solve(&request, &mut ())?;
 //! assert_eq!(found.plan.join(" "), "G-3 C+3 B+4 D-1 F-1 H-2 E+2 A+3");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! | module | idea |
 //! |---|---|
-//! | [`domain`], [`puzzle`], [`domains`] | what a puzzle is, to searches and to people; those that are here |
-//! | [`registry`], [`instance`] | names become domains, texts become instances, jobs become solutions |
-//! | [`search`], [`heuristic`] | the algorithms, their limits and figures; what estimates are made of |
+//! | [`problem`], [`feature`], [`heuristic`] | states, actions and goals of one instance; measurements of a node; estimates |
+//! | [`search`] | the algorithms, their parameters, limits and statistics |
+//! | [`puzzle`], [`instance`] | a problem for people; a problem behind the dynamic boundary, with searches as plain data |
+//! | [`domain`], [`domains`], [`registry`] | what a domain is; those that are here; name → domain |
 //! | [`language`], [`champions`] | heuristics as texts; the evolved ones that ship |
 //! | [`audit`], [`sample`] | heuristics held against exact distances; states as rows of numbers |
 //! | [`conformance`] | the laws of a domain, for those who write one |
 //! | [`executor`], [`resources`], [`random`] | threads, tables and random numbers |
 
+pub mod amount;
 pub mod audit;
 pub mod champions;
 pub mod conformance;
@@ -32,9 +34,11 @@ pub mod domain;
 pub mod domains;
 pub mod error;
 pub mod executor;
+pub mod feature;
 pub mod heuristic;
 pub mod instance;
 pub mod language;
+pub mod problem;
 pub mod puzzle;
 pub mod random;
 pub mod registry;

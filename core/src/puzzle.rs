@@ -1,9 +1,9 @@
 //! The human side of a domain: how its boards, moves and plans are written, drawn and checked.
 //!
 //! ```
-//! use unstuck_core::registry::{self, Settings};
-//! let tiles = registry::family("tiles").unwrap();
-//! let board = registry::read(tiles, "1 3 0 2", None, &Settings::new()).unwrap();
+//! use unstuck_core::domain::{self, Settings};
+//! let tiles = unstuck_core::registry::domain("tiles").unwrap();
+//! let board = domain::read(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
 //! let plan = |moves: &str| moves.split(' ').map(str::to_owned).collect::<Vec<_>>();
 //! let replay = board.replay(&plan("R U L")).unwrap();
 //! assert_eq!((replay.length("moves"), replay.frames[1].words.as_str()), (Some(3), "tile 2 left"));
@@ -11,15 +11,14 @@
 //! assert_eq!(error.to_string(), "move 2 (D): the blank would leave the board");
 //! ```
 
-use crate::domain::Domain;
 use crate::error::{LONGEST, presentable};
-use crate::search::explore::Space;
-use crate::search::{Observer, Options, Outcome};
+use crate::feature::Text;
+use crate::problem::Problem;
 
 /// A domain that people can read.
-pub trait Puzzle: Domain {
+pub trait Puzzle: Problem {
     /// The metric that this instance's costs are counted in.
-    fn metric(&self) -> &'static str;
+    fn metric(&self) -> Text;
     /// The instance text of a state; reading it back gives the same state.
     fn state_text(&self, state: &Self::State) -> String;
     /// A drawing of a state; its text, unless the domain draws.
@@ -52,28 +51,13 @@ pub trait Puzzle: Domain {
     /// Plays a written plan from a start, by code that shares nothing with the search. The frames are made
     /// only for those who want to look.
     fn replay(&self, start: &Self::State, plan: &[String], frames: bool) -> Result<Replay, ReplayError>;
-
-    /// The domain's own way to run an algorithm, where it has a better one than the general.
-    fn run_own(
-        &self,
-        _start: &Self::State,
-        _options: &Options,
-        _observer: &mut dyn Observer,
-    ) -> Option<Outcome<Self::Action>> {
-        None
-    }
-
-    /// A name for the kind of instance, told from its whole space.
-    fn class(&self, _space: &Space, _distance: Option<u32>) -> Option<&'static str> {
-        None
-    }
 }
 
 /// What a plan turned out to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replay {
     /// The length in every metric of the domain.
-    pub lengths: Vec<(&'static str, u64)>,
+    pub lengths: Vec<(Text, u64)>,
     /// Every position, the start first; empty when not asked for.
     pub frames: Vec<Frame>,
 }

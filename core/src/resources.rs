@@ -1,9 +1,9 @@
 //! Large tables that a domain computes once and wants to keep: pattern databases and the like.
 //!
 //! The core makes the bytes and reads them. Where they are kept (a cache folder, a memory-mapped file, nowhere) is
-//! the business of whoever implements [`Resources`]. A family lists its tables in
-//! [`Family::tables`](crate::registry::Family::tables) and takes them in
-//! [`Family::prepare`](crate::registry::Family::prepare), which is to be called before the instances that use them
+//! the business of whoever implements [`Resources`]. A domain lists its tables in
+//! [`Domain::tables`](crate::domain::Domain::tables) and takes them in
+//! [`Domain::prepare`](crate::domain::Domain::prepare), which is to be called before the instances that use them
 //! are read.
 
 use crate::executor::Executor;

@@ -1,19 +1,20 @@
 //! States as rows of numbers: the values of all features, with the exact distance where it is known.
 //!
-//! A row has no path, so features that read one ([`Needs`](crate::domain::Needs)) have no value in it.
+//! A row has no path, so features that read one ([`Needs`](crate::feature::Needs)) have no value in it.
 //!
 //! ```
 //! use unstuck_core::registry::{self, Settings};
 //! use unstuck_core::search::Limits;
-//! let tiles = registry::family("tiles").unwrap();
+//! let tiles = registry::domain("tiles").unwrap();
 //! let board = registry::read(tiles, "1 3 0 2", None, &Settings::new()).unwrap();
 //! let rows = board.draw_rows(5, 1, Limits::default(), &mut ()).unwrap();
 //! let manhattan = tiles.features().iter().position(|info| info.name == "manhattan").unwrap();
 //! assert!(rows.iter().all(|row| row.values[manhattan].unwrap() <= row.distance as f64));
 //! ```
 
-use crate::domain::{Domain, View, actions};
-use crate::heuristic::LazyFeatures;
+use crate::feature::View;
+use crate::heuristic::{Featured, LazyFeatures};
+use crate::problem::actions;
 use crate::puzzle::Puzzle;
 use crate::random::{RngExt, stream};
 use crate::search::explore;
@@ -32,32 +33,32 @@ pub struct Row {
 }
 
 /// The values of all features at a state.
-pub fn values<D: Domain>(domain: &D, state: &D::State) -> Vec<Option<f64>> {
-    let mut lazy = LazyFeatures::new(domain);
+pub fn values<P: Featured>(problem: &P, state: &P::State) -> Vec<Option<f64>> {
+    let mut lazy = LazyFeatures::new(problem);
     lazy.next_node();
-    let view = View::root(domain, state);
-    let features = domain.features().iter().enumerate();
+    let view = View::root(problem, state);
+    let features = problem.features().iter().enumerate();
     features
         .map(|(index, feature)| {
-            let exists = feature.info.needs.state_only() && (feature.range)(domain).is_some();
+            let exists = feature.info.is_tabulated() && feature.range(problem).is_some();
             exists.then(|| lazy.get(&view, index))
         })
         .collect()
 }
 
 /// Draws rows evenly from the solvable states that can be reached, all of them if there are no more than `count`.
-pub fn draw<D: Puzzle>(
-    domain: &D,
-    start: &D::State,
+pub fn draw<P: Puzzle + Featured>(
+    problem: &P,
+    start: &P::State,
     (count, seed): (usize, u64),
     limits: Limits,
     observer: &mut dyn Observer,
 ) -> Result<Vec<Row>, (Limit, Stats)> {
     // Instances of one space draw different states.
-    let mut random = stream(seed, "rows", &[domain.hash(start)]);
-    let mut drawn: Vec<(D::State, u32)> = Vec::new();
+    let mut random = stream(seed, "rows", &[problem.hash(start)]);
+    let mut drawn: Vec<(P::State, u32)> = Vec::new();
     let mut seen = 0;
-    explore::distances(domain, start, limits, observer, &mut |state, distance| {
+    explore::distances(problem, start, limits, observer, &mut |state, distance| {
         let Some(distance) = distance else { return };
         seen += 1;
         if drawn.len() < count {
@@ -70,29 +71,29 @@ pub fn draw<D: Puzzle>(
             }
         }
     })?;
-    let row = |(state, distance): (D::State, u32)| Row {
-        text: domain.state_text(&state),
+    let row = |(state, distance): (P::State, u32)| Row {
+        text: problem.state_text(&state),
         distance: distance.into(),
-        values: values(domain, &state),
+        values: values(problem, &state),
     };
     Ok(drawn.into_iter().map(row).collect())
 }
 
 /// The state after so many random moves from a start; fewer if there is none left to make. `None` where moves cannot
 /// be taken back: such a walk may end where no goal can be reached.
-pub fn wander<D: Puzzle>(domain: &D, start: &D::State, moves: usize, seed: u64) -> Option<String> {
-    if !domain.reversible() {
+pub fn wander<P: Puzzle>(problem: &P, start: &P::State, moves: usize, seed: u64) -> Option<String> {
+    if !problem.reversible() {
         return None;
     }
     // Instances of one space walk apart.
-    let mut random = stream(seed, "walk", &[domain.hash(start)]);
+    let mut random = stream(seed, "walk", &[problem.hash(start)]);
     let mut state = start.clone();
     for _ in 0..moves {
-        let actions = actions(domain, &state);
+        let actions = actions(problem, &state);
         if actions.is_empty() {
             break;
         }
-        domain.apply(&mut state, actions[random.random_range(0..actions.len())]);
+        problem.apply(&mut state, actions[random.random_range(0..actions.len())]);
     }
-    Some(domain.state_text(&state))
+    Some(problem.state_text(&state))
 }

@@ -5,8 +5,8 @@
 //! included), `stored` the distinct states kept, `evaluated` the heuristic calls. The effective branching
 //! factor is the positive root b of b + b² + … + b^d = generated, d the solution's depth.
 //!
-//! A domain may leave out successors that cannot be of use (see [`Domain::visit`] and
-//! [`Domain::visit_in_layers`]); what is left out is not generated. Best-first searches are given all of them, depth-first ones all
+//! A domain may leave out successors that cannot be of use (see [`Problem::visit`] and
+//! [`Problem::visit_in_layers`]); what is left out is not generated. Best-first searches are given all of them, depth-first ones all
 //! but those that the parent reaches as well, breadth-first ones the fewest: compare `generated` only within these kinds.
 //!
 //! ## Order
@@ -31,8 +31,8 @@
 //!         (stats.expanded >= self.0).then_some(Limit::Cancelled)
 //!     }
 //! }
-//! # let (family, set) = registry::set("jam").unwrap();
-//! # let board = registry::read(family, &(set.text)("40").unwrap(), None, &Settings::new()).unwrap();
+//! # let (domain, set) = registry::set("jam").unwrap();
+//! # let board = registry::read(domain, &(set.text)("40").unwrap(), None, &Settings::new()).unwrap();
 //! let found = board.solve(&Job::new("astar", "zero"), &mut Patience(2_000))?;
 //! assert_eq!(found.limit, Some(Limit::Cancelled));
 //! # Ok::<(), unstuck_core::instance::JobError>(())
@@ -58,6 +58,7 @@ mod layers;
 mod meter;
 mod nodes;
 mod open_list;
+mod parameters;
 pub mod quick;
 pub mod restarts;
 pub mod shortest;
@@ -67,12 +68,17 @@ mod visited;
 pub mod wastar;
 pub mod wida;
 
-use crate::domain::{Domain, Heuristic};
 use crate::executor::Executor;
+use crate::heuristic::Heuristic;
+use crate::problem::Problem;
 use serde::{Deserialize, Serialize};
 
 pub use meter::Meter;
 pub(crate) use nodes::{plan_cost, solved};
+pub use parameters::{
+    DEFAULT_TABLE, HORIZON, PARAMETERS, Parameter, ParameterInfo, ParameterKind, ParameterValue,
+    SearchParameters, WEIGHT, WIDTH,
+};
 
 /// Every algorithm, each in a module of its own with `INFO` and `run`.
 macro_rules! algorithms {
@@ -81,8 +87,8 @@ macro_rules! algorithms {
         pub static ALGORITHMS: &[&AlgorithmInfo] = &[$(&$module::INFO),*];
 
         /// Runs the algorithm named in the options.
-        pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
-            let name = search.options.algorithm.name;
+        pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
+            let name = search.parameters.algorithm.name;
             $(if name == $module::INFO.name {
                 return $module::run(search);
             })*
@@ -97,8 +103,8 @@ macro_rules! algorithms {
 
         /// Runs the algorithm named in the options, one of those that [`is_incremental`]. Fewer algorithms, that
         /// is less code for each heuristic of a domain's own.
-        pub fn run_incremental<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
-            let name = search.options.algorithm.name;
+        pub fn run_incremental<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
+            let name = search.parameters.algorithm.name;
             $(if name == $module::INFO.name {
                 return $module::run(search);
             })*
@@ -135,24 +141,8 @@ pub enum Optimal {
     Never,
 }
 
-/// A parameter that some algorithms read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Parameter {
-    /// Factor on h.
-    Weight,
-    /// Nodes kept per layer.
-    Width,
-    /// Plies per stage.
-    Horizon,
-    /// Bytes of the transposition table.
-    Table,
-    /// Children sorted by h.
-    Order,
-}
-
 /// An algorithm's registration and manual page.
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct AlgorithmInfo {
     /// Name on the command line.
     pub name: &'static str,
@@ -182,6 +172,11 @@ pub struct Limits {
     pub memory: Option<u64>,
 }
 
+impl Limits {
+    /// No bounds.
+    pub const NONE: Self = Self { expanded: None, seconds: None, memory: None };
+}
+
 /// What ended a search early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -194,57 +189,6 @@ pub enum Limit {
     Memory,
     /// Somebody asked.
     Cancelled,
-}
-
-/// How to search.
-#[derive(Debug, Clone, Copy)]
-pub struct Options {
-    /// Which algorithm.
-    pub algorithm: &'static AlgorithmInfo,
-    /// Factor on h for the weighted algorithms.
-    pub weight: f64,
-    /// Beam width.
-    pub width: usize,
-    /// Plies per stage of staged deepening.
-    pub horizon: u32,
-    /// Bytes of the deepening searches' table; `None` leaves it to the domain, 0 is none.
-    pub table: Option<u64>,
-    /// Deepening searches visit children by ascending h.
-    pub order_by_h: bool,
-    /// The heuristic never overestimates in the instance's metric.
-    pub admissible: bool,
-    /// Bounds.
-    pub limits: Limits,
-}
-
-/// Usual factor on h for the weighted algorithms.
-pub const WEIGHT: f64 = 2.0;
-/// Usual width of a beam.
-pub const WIDTH: usize = 1_000;
-/// Usual plies per stage of staged deepening.
-pub const HORIZON: u32 = 7;
-/// Table size of deepening searches in domains full of transpositions.
-pub const DEFAULT_TABLE: u64 = 64 << 20;
-
-impl Options {
-    /// The algorithm with its usual parameters and no limits; the heuristic counts as not admissible.
-    pub fn new(algorithm: &'static AlgorithmInfo) -> Self {
-        Self {
-            algorithm,
-            weight: WEIGHT,
-            width: WIDTH,
-            horizon: HORIZON,
-            table: None,
-            order_by_h: false,
-            admissible: false,
-            limits: Limits::default(),
-        }
-    }
-
-    /// Bytes of the transposition table for this domain.
-    pub fn table_bytes<D: Domain>(&self) -> u64 {
-        self.table.unwrap_or(if D::TRANSPOSITIONS { DEFAULT_TABLE } else { 0 })
-    }
 }
 
 /// The figures of a search.
@@ -339,15 +283,17 @@ impl Observer for () {
 }
 
 /// One search to run.
-pub struct Search<'a, D: Domain, H> {
+pub struct Search<'a, P: Problem, H> {
     /// The instance.
-    pub domain: &'a D,
+    pub problem: &'a P,
     /// Where to start.
-    pub start: &'a D::State,
+    pub start: &'a P::State,
     /// The estimate.
     pub heuristic: H,
     /// Algorithm, parameters, limits.
-    pub options: Options,
+    pub parameters: SearchParameters,
+    /// The heuristic never overestimates in the instance's metric.
+    pub admissible: bool,
     /// Who watches.
     pub observer: &'a mut dyn Observer,
     /// Who lends threads to searches that can be split.

@@ -8,7 +8,7 @@ use crate::contest::Contestant;
 use crate::fitness::{Evaluator, search::Search};
 use crate::task::{Answer, Cap, Role, Task, Work};
 use crate::world::World;
-use unstuck_core::domain::{Kind, Role as FeatureRole};
+use unstuck_core::feature::{Kind, Role as FeatureRole};
 use unstuck_core::language::{Formula, Node, Op, Tree};
 
 /// Factors of the feature.

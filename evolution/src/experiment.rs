@@ -63,7 +63,7 @@ use serde::{Deserialize, Serialize};
 use source::{Places, Section, not_toml, suggestion};
 use toml::de::DeTable;
 use unstuck_core::error::ParseError;
-use unstuck_core::registry::{self, FAMILIES, Family, Settings};
+use unstuck_core::registry::{self, DOMAINS, Domain, Settings};
 use writer::{Writer, quoted_list};
 
 /// The version of the format that this program reads.
@@ -145,18 +145,18 @@ impl Experiment {
             return Err(format.refuse(wrong));
         }
         let name = read_name(&file)?;
-        let family = read_domain(&file)?;
-        let metric = read_metric(&file, family)?;
-        let settings = settings::read(&file.section("settings")?, family)?;
-        let data = DataSettings::read(&required(&file, "data")?, family, (&metric, &settings))?;
-        let fitness = FitnessSettings::read(&file.section("fitness")?, family)?;
+        let domain = read_domain(&file)?;
+        let metric = read_metric(&file, domain)?;
+        let settings = settings::read(&file.section("settings")?, domain)?;
+        let data = DataSettings::read(&required(&file, "data")?, domain, (&metric, &settings))?;
+        let fitness = FitnessSettings::read(&file.section("fitness")?, domain)?;
         let fits = fitness.judge.least_squares().is_some();
         let genome = GenomeSettings::read(&required(&file, "genome")?, fits)?;
         let algorithm = AlgorithmSettings::read(&file.section("algorithm")?)?;
         let operators = OperatorSettings::read(&file.section("operators")?, &genome, &algorithm.kind)?;
         let mut experiment = Self {
             name,
-            domain: family.info().name.into(),
+            domain: domain.info().name.into(),
             metric,
             settings,
             seed: file.count("seed", 0, i64::MAX as u64)?.unwrap_or(1),
@@ -225,9 +225,9 @@ impl Experiment {
     }
 
     /// The domain.
-    pub fn family(&self) -> &'static dyn Family {
+    pub fn domain(&self) -> &'static dyn Domain {
         // Whoever reads or edits an experiment names a domain that exists.
-        registry::family(&self.domain).unwrap_or(FAMILIES[0])
+        registry::domain(&self.domain).unwrap_or(DOMAINS[0])
     }
 }
 
@@ -251,23 +251,23 @@ fn read_name(file: &Section<'_>) -> Result<String, ParseError> {
     Ok(name)
 }
 
-fn read_domain(file: &Section<'_>) -> Result<&'static dyn Family, ParseError> {
+fn read_domain(file: &Section<'_>) -> Result<&'static dyn Domain, ParseError> {
     let item = file.get("domain");
     let item = file.require("domain", item, "domain = \"rush-hour\"")?;
     let name = item.text()?;
-    registry::family(&name).ok_or_else(|| {
-        item.unknown("no domain ", &name, registry::families().iter().map(|family| family.info().name))
+    registry::domain(&name).ok_or_else(|| {
+        item.unknown("no domain ", &name, registry::domains().iter().map(|domain| domain.info().name))
     })
 }
 
-fn read_metric(file: &Section<'_>, family: &dyn Family) -> Result<String, ParseError> {
-    let metrics = family.info().metrics;
+fn read_metric(file: &Section<'_>, domain: &dyn Domain) -> Result<String, ParseError> {
+    let metrics = domain.info().metrics;
     let Some(item) = file.get("metric") else { return Ok(metrics[0].0.into()) };
     let name = item.text()?;
     if metrics.iter().any(|(known, _)| *known == name) {
         return Ok(name);
     }
-    let wrong = format!("{} has no metric '{name}'", family.info().name);
+    let wrong = format!("{} has no metric '{name}'", domain.info().name);
     Err(item.refuse(wrong).help(suggestion(&name, metrics.iter().map(|(known, _)| *known))))
 }
 

@@ -15,7 +15,7 @@ pub use tree::{constant_range, draw_constant, settle_constants, settle_constants
 pub use weights::Weights;
 
 use serde::{Deserialize, Serialize};
-use unstuck_core::domain::Kind;
+use unstuck_core::feature::Kind;
 use unstuck_core::language::{Body, Formula, Tree};
 use unstuck_core::random::checksum;
 

@@ -27,7 +27,7 @@ pub use listing::{Listed, Part, all};
 pub use toolbox::{Applied, Pick, Toolbox};
 
 use crate::genome::{Policy, Space, Weights};
-use unstuck_core::domain::Kind;
+use unstuck_core::feature::Kind;
 use unstuck_core::language::Tree;
 use unstuck_core::random::Stream;
 

@@ -291,8 +291,8 @@ impl World {
 
     /// Whether all instances of the roles have a feature.
     pub fn has(&self, feature: &str, roles: &[Role]) -> bool {
-        let family = registry::family(&self.words.domain);
-        let large = family.is_some_and(|family| family.tables().iter().any(|table| table.name == feature));
+        let domain = registry::domain(&self.words.domain);
+        let large = domain.is_some_and(|domain| domain.tables().iter().any(|table| table.name == feature));
         if large && !self.large.contains(&feature) {
             return false;
         }

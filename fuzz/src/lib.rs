@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 use unstuck_core::instance::Instance;
-use unstuck_core::registry::{self, Family, InstanceSet, Settings};
+use unstuck_core::registry::{self, Domain, InstanceSet, Settings};
 
 /// Lays seeds into the corpus that the target was started with; without one there is nothing to do.
 pub fn sow(seeds: impl IntoIterator<Item = Vec<u8>>) {
@@ -45,14 +45,14 @@ pub fn members(set: &InstanceSet, most: usize) -> Vec<String> {
 }
 
 /// A domain of the registry.
-pub fn family(name: &str) -> &'static dyn Family {
-    registry::family(name).expect("a built-in domain")
+pub fn domain(name: &str) -> &'static dyn Domain {
+    registry::domain(name).expect("a built-in domain")
 }
 
 /// Reads a text. One that is refused is refused in a sentence; one that is read is printed as a text that reads back as
 /// itself, can be drawn, and keeps the laws of its domain on a short walk.
-pub fn hold(family: &dyn Family, text: &str, metric: &str, settings: &Settings) -> Option<Box<dyn Instance>> {
-    let instance = match registry::read(family, text, Some(metric), settings) {
+pub fn hold(domain: &dyn Domain, text: &str, metric: &str, settings: &Settings) -> Option<Box<dyn Instance>> {
+    let instance = match registry::read(domain, text, Some(metric), settings) {
         Ok(instance) => instance,
         Err(error) => {
             assert_short(&error.to_string());
@@ -60,13 +60,13 @@ pub fn hold(family: &dyn Family, text: &str, metric: &str, settings: &Settings) 
         }
     };
     let printed = instance.text();
-    match registry::read(family, &printed, Some(metric), settings) {
+    match registry::read(domain, &printed, Some(metric), settings) {
         Ok(again) => assert_eq!(again.text(), printed),
         Err(error) => panic!("{printed:?} does not read back: {error}"),
     }
     instance.picture();
     instance.replay(&[]).err().iter().for_each(|error| assert_short(&error.to_string()));
-    for (value, info) in instance.values().iter().zip(family.features()) {
+    for (value, info) in instance.values().iter().zip(domain.features()) {
         assert!(value.is_none_or(f64::is_finite), "{} is {value:?}", info.name);
     }
     if let Err(law) = instance.check_laws(1, 4) {

@@ -4,14 +4,14 @@
 
 use libfuzzer_sys::fuzz_target;
 use unstuck_core::registry::{self, Settings};
-use unstuck_fuzz::{choice, family, hold, seed, sow};
+use unstuck_fuzz::{choice, domain, hold, seed, sow};
 
 /// Choices that leave everything as usual.
 const USUAL: [u8; 2] = [0, 0];
 
 fuzz_target!(
     init: {
-        let freecell = family("freecell");
+        let freecell = domain("freecell");
         let numbers = ["1", "617", "11982", "32001", "1000000", "-1", "#5"].map(str::to_owned);
         let boards: Vec<String> = (1..=8_u64)
             .filter_map(|number| registry::read(freecell, &number.to_string(), None, &Settings::new()).ok())
@@ -22,7 +22,7 @@ fuzz_target!(
     },
     |input: &[u8]| {
         let Some(([sizes, rules], text)) = choice(input) else { return };
-        let freecell = family("freecell");
+        let freecell = domain("freecell");
         let mut settings = Settings::new();
         let mut set = |name: &str, value: String| settings.insert(name.to_owned(), value);
         // Out of bounds now and then.

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use unstuck_core::domain::Kind;
+use unstuck_core::feature::Kind;
 use unstuck_core::language::columns::{Columns, Workspace};
 use unstuck_core::language::export::FORMS;
 use unstuck_core::language::{
@@ -56,16 +56,16 @@ fuzz_target!(
         let texts = shipped.chain(TEXTS.iter().map(|&text| text.to_owned()));
         let texts = texts.flat_map(|text| [0, 1, 2].map(|domain| seed(&[domain], &text)));
         // Every feature and every operation once, for others to take from.
-        let names = (0_u8..).zip(registry::families()).map(|(domain, family)| {
-            let names = family.features().iter().map(|info| info.name).chain(OPS.iter().map(|info| info.name)).collect::<Vec<_>>();
+        let names = (0_u8..).zip(registry::domains()).map(|(domain, domain)| {
+            let names = domain.features().iter().map(|info| info.name).chain(OPS.iter().map(|info| info.name)).collect::<Vec<_>>();
             seed(&[domain], &names.join(" + "))
         });
         sow(texts.chain(names));
     },
     |input: &[u8]| {
         let Some(([domain], text)) = choice(input) else { return };
-        let families = registry::families();
-        let Checked { formula, words } = match check(families[usize::from(*domain) % families.len()], text) {
+        let domains = registry::domains();
+        let Checked { formula, words } = match check(domains[usize::from(*domain) % domains.len()], text) {
             Ok(checked) => checked,
             Err(error) => return assert_short(&error.to_string()),
         };

@@ -10,14 +10,14 @@ use unstuck_fuzz::{assert_short, choice, members, seed, sow};
 
 /// A few instances of every set, in all metrics.
 static INSTANCES: LazyLock<Vec<Box<dyn Instance>>> = LazyLock::new(|| {
-    let sets = registry::families()
+    let sets = registry::domains()
         .into_iter()
-        .flat_map(|family| family.info().sets.iter().map(move |set| (family, set)));
-    sets.flat_map(|(family, set)| {
-        let metrics = family.info().metrics.iter();
+        .flat_map(|domain| domain.info().sets.iter().map(move |set| (domain, set)));
+    sets.flat_map(|(domain, set)| {
+        let metrics = domain.info().metrics.iter();
         members(set, 2).into_iter().flat_map(move |text| {
             let read = |&(metric, _): &(&str, &str)| {
-                registry::read(family, &text, Some(metric), &Settings::new()).ok()
+                registry::read(domain, &text, Some(metric), &Settings::new()).ok()
             };
             metrics.clone().filter_map(read).collect::<Vec<_>>()
         })

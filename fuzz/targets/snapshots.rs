@@ -34,10 +34,10 @@ fn text(algorithm: &str, genome: &str) -> String {
 }
 
 fn ready(experiment: Experiment) -> (Experiment, Ready) {
-    let (family, jam) = registry::set("jam").expect("a built-in set");
+    let (domain, jam) = registry::set("jam").expect("a built-in set");
     let cards = |name: &str| {
         let text = (jam.text)(name).expect("a card");
-        vec![(format!("jam:{name}"), registry::read(family, &text, None, &Settings::new()).expect("a board"))]
+        vec![(format!("jam:{name}"), registry::read(domain, &text, None, &Settings::new()).expect("a board"))]
     };
     let sets = Sets { instances: [cards("1"), cards("4"), Vec::new()], ..Sets::default() };
     let ready = experiment.prepare(sets, &Sequential, &unwatched, &|| ()).expect("a world");

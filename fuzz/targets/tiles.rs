@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use unstuck_core::registry::Settings;
-use unstuck_fuzz::{family, hold, members, sow};
+use unstuck_fuzz::{domain, hold, members, sow};
 
 const FORMS: &[&str] = &[
     "1,2,5\n3 4 _\n6 7 8",
@@ -16,7 +16,7 @@ const FORMS: &[&str] = &[
 
 fuzz_target!(
     init: {
-        let sets = family("tiles").info().sets.iter().flat_map(|set| members(set, 12));
+        let sets = domain("tiles").info().sets.iter().flat_map(|set| members(set, 12));
         sow(sets.chain(FORMS.iter().map(|&text| text.to_owned())).map(String::into_bytes));
     },
     |input: &[u8]| {
@@ -26,6 +26,6 @@ fuzz_target!(
             None => (None, input),
         };
         let settings: Settings = goal.map(|goal| ("goal".into(), goal.into())).into_iter().collect();
-        hold(family("tiles"), text, "moves", &settings);
+        hold(domain("tiles"), text, "moves", &settings);
     }
 );

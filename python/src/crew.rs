@@ -90,8 +90,8 @@ impl Evaluator {
     fn new(py: Python<'_>, world: &[u8], domain: &str, tables: Vec<String>) -> PyResult<Self> {
         away(py, &|| (), || {
             let names: Vec<&str> = tables.iter().map(String::as_str).collect();
-            if let Some(family) = registry::family(domain) {
-                tables::prepare(family, &names, 1, true)?;
+            if let Some(domain) = registry::domain(domain) {
+                tables::prepare(domain, &names, 1, true)?;
             }
             Ok(Self(World::unpack(world)?))
         })
@@ -125,7 +125,7 @@ impl Evaluator {
 /// The file of a large table in the cache of this machine.
 #[pyfunction]
 pub fn table_path(domain: &str, table: &str) -> PyResult<PathBuf> {
-    let tables = registry::family(domain).map(|family| family.tables()).unwrap_or_default();
+    let tables = registry::domain(domain).map(|domain| domain.tables()).unwrap_or_default();
     let info = tables.iter().find(|info| info.name == table);
     let info = info.ok_or_else(|| Error::new_err(format!("{domain} has no table '{table}'")))?;
     Cache::path(info).map_err(|error| told(&error))

@@ -5,20 +5,20 @@
 //! | `functions` | what a domain gives us, and how its exceptions leave a search |
 //! | `states` | Python's states under numbers, with everything that was asked about them once |
 //! | `puzzle` | the domain as searches see it |
-//! | `family` | its registration |
+//! | `domain` | its registration |
 //!
 //! Python is asked once about a state: what it leads to, whether it is a goal, the value of a feature. Everything after
 //! that is a look-up without Python's lock, so that the searches of an evolution soon run on all threads. The price is
 //! memory: an instance keeps every state that any search has made of it.
 
-mod family;
+mod domain;
 mod functions;
 mod puzzle;
 mod states;
 
 use crate::call::{away, guarded};
 use anyhow::{Result, anyhow};
-use family::PythonFamily;
+use domain::PythonDomain;
 use functions::{FeatureText, Functions};
 use pyo3::prelude::*;
 use unstuck::instances::{self, Reading};
@@ -31,8 +31,8 @@ pub fn register(py: Python<'_>, domain: &Bound<'_, PyAny>) -> PyResult<()> {
         let functions = Functions::of(py, domain)?;
         let features: Vec<FeatureText> = domain.getattr("_features")?.extract()?;
         let examples: Vec<String> = domain.getattr("examples")?.extract()?;
-        let family = PythonFamily::new(functions, &features, &examples)?;
-        registry::register(Box::leak(Box::new(family))).map_err(|error| crate::errors::told(&anyhow!(error)))
+        let domain = PythonDomain::new(functions, &features, &examples)?;
+        registry::register(Box::leak(Box::new(domain))).map_err(|error| crate::errors::told(&anyhow!(error)))
     })
 }
 

@@ -9,9 +9,9 @@ use unstuck::{instances, method};
 use unstuck_core::language::{Checked, check, compile, print, round, simplify};
 
 fn checked(domain: &str, text: &str) -> Result<Checked> {
-    let family = instances::family(domain)?;
-    let text = method::heuristic(family, text)?;
-    check(family, &text).map_err(|error| anyhow!("{}", error.in_text(&text)))
+    let domain = instances::domain(domain)?;
+    let text = method::heuristic(domain, text)?;
+    check(domain, &text).map_err(|error| anyhow!("{}", error.in_text(&text)))
 }
 
 /// The text on one line, the same as it is printed in a file, and the features it reads. It may be made shorter without
@@ -54,9 +54,9 @@ pub fn evaluate(
     away(py, &|| (), || {
         let Checked { formula, words } = checked(domain, text)?;
         let names: Vec<&str> = formula.features().iter().map(|&index| words.name(index)).collect();
-        let (puzzle, family) = read(instance, Some(domain), metric, &names)?;
-        if family.info().name != domain {
-            bail!("{instance} is {}, and the heuristic is for {domain}", family.info().name);
+        let (puzzle, domain) = read(instance, Some(domain), metric, &names)?;
+        if domain.info().name != domain {
+            bail!("{instance} is {}, and the heuristic is for {domain}", domain.info().name);
         }
         let values = puzzle.values();
         let value = |index: u16| values.get(usize::from(index)).copied().flatten();

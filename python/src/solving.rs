@@ -55,12 +55,12 @@ pub fn solve<'py>(
             bail!("a horizon of 0 plies sees nothing; write at least 1");
         }
         let source = instances::single(instance, domain)?;
-        let pair = method::choose(source.family, algorithm, heuristic)?;
+        let pair = method::choose(source.domain, algorithm, heuristic)?;
         let parameters = ParameterFlags::given((weight, width, horizon), table, order_by_h);
         parameters.check(&[pair.0])?;
         let limits = Limits { expanded: limit_nodes, seconds: limit_seconds, memory: limit_memory };
         let reading = Reading { metric, settings: settings.unwrap_or_default() };
-        let deep = is_deep(pair.0) || !tables::needed(source.family, &[&pair.1]).is_empty();
+        let deep = is_deep(pair.0) || !tables::needed(source.domain, &[&pair.1]).is_empty();
         Ok((source, reading, parameters.job(&pair, limits), deep))
     })?;
     let solve = if heuristic.is_some() { solving::solve } else { solving::solve_by_choice };
@@ -68,7 +68,7 @@ pub fn solve<'py>(
     let report = if deep || threads != 1 {
         let stop = || activity.abandoned.store(true, Ordering::Relaxed);
         away(py, &stop, || {
-            tables::prepare(source.family, &[&job.heuristic], threads, true)?;
+            tables::prepare(source.domain, &[&job.heuristic], threads, true)?;
             let pool = if threads == 1 { None } else { Some(Pool::new(useful(threads, 1))?) };
             let executor: &dyn Executor = pool.as_ref().map_or(&Sequential, |pool| pool);
             Ok(solve(&source, &reading, &job, &activity, executor)?.json())
@@ -143,11 +143,11 @@ pub fn read(
     domain: Option<&str>,
     metric: Option<String>,
     heuristics: &[&str],
-) -> Result<(Box<dyn Instance>, &'static dyn unstuck_core::registry::Family)> {
+) -> Result<(Box<dyn Instance>, &'static dyn unstuck_core::registry::Domain)> {
     let source = instances::single(instance, domain)?;
-    tables::prepare(source.family, heuristics, 0, true)?;
+    tables::prepare(source.domain, heuristics, 0, true)?;
     let puzzle = source.read(&Reading { metric, settings: BTreeMap::new() })?;
-    Ok((puzzle, source.family))
+    Ok((puzzle, source.domain))
 }
 
 /// The values of all features that a state alone determines.
@@ -155,8 +155,8 @@ pub fn read(
 #[pyo3(signature = (instance, domain=None))]
 pub fn features<'py>(py: Python<'py>, instance: &str, domain: Option<&str>) -> PyResult<Bound<'py, PyDict>> {
     let values = away(py, &|| (), || {
-        let (puzzle, family) = read(instance, domain, None, &[])?;
-        Ok(family.features().into_iter().zip(puzzle.values()).collect::<Vec<_>>())
+        let (puzzle, domain) = read(instance, domain, None, &[])?;
+        Ok(domain.features().into_iter().zip(puzzle.values()).collect::<Vec<_>>())
     })?;
     let found = PyDict::new(py);
     for (info, value) in values {

@@ -23,7 +23,7 @@ use print::Boards;
 use serde_json::{Value, json};
 use std::time::Instant;
 use unstuck_core::audit::{self, AuditRequest, Card};
-use unstuck_core::registry::Family;
+use unstuck_core::registry::Domain;
 use unstuck_core::search::Limits;
 
 #[derive(Args)]
@@ -61,18 +61,18 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
-    let family = instances::family(&arguments.domain)?;
-    let usual: Vec<String> = family.info().audit.iter().map(|name| (*name).to_owned()).collect();
+    let domain = instances::domain(&arguments.domain)?;
+    let usual: Vec<String> = domain.info().audit.iter().map(|name| (*name).to_owned()).collect();
     let named = if arguments.instances.is_empty() { &usual } else { &arguments.instances };
-    let named = instances::resolve(named, Some(family.info().name))?;
+    let named = instances::resolve(named, Some(domain.info().name))?;
     named.complaints.iter().for_each(|complaint| complain(complaint));
     let mut exit = if named.complaints.is_empty() { Exit::Fine } else { Exit::BadInput };
-    if let Some(other) = named.sources.iter().find(|s| s.family.info().name != family.info().name) {
-        bail!("{} is {}, not {}", other.name, other.family.info().name, family.info().name);
+    if let Some(other) = named.sources.iter().find(|s| s.domain.info().name != domain.info().name) {
+        bail!("{} is {}, not {}", other.name, other.domain.info().name, domain.info().name);
     }
-    let heuristics = heuristics(family, &arguments.heuristics)?;
+    let heuristics = heuristics(domain, &arguments.heuristics)?;
     let given: Vec<&str> = arguments.heuristics.iter().map(String::as_str).collect();
-    tables::prepare(family, &given, arguments.threads.count(), false)?;
+    tables::prepare(domain, &given, arguments.threads.count(), false)?;
     let reading = arguments.reading.reading();
     let limits = arguments.limits.limits(&arguments.threads, named.sources.len());
     let mut merged: Vec<Card> = Vec::new();
@@ -105,25 +105,25 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     if !merged.is_empty() && merged.iter().all(|card| card.states == 0) {
         exit = exit.and(Exit::Unsolvable);
     }
-    let features = family.features();
+    let features = domain.features();
     let info = |name: &str| features.iter().find(|feature| feature.name == name).copied();
     let entries: Vec<Entry> =
         merged.into_iter().map(|card| Entry { info: info(&card.heuristic), card }).collect();
     if entries.iter().any(|entry| entry.card.breaks_its_word()) {
         exit = exit.and(Exit::Broken);
     }
-    let metric = family.info().metric(reading.metric.as_deref());
+    let metric = domain.info().metric(reading.metric.as_deref());
     if arguments.json {
         let cards: Vec<Value> = entries.iter().map(Entry::json).collect();
         screen.json(&json!({
-            "domain": family.info().name,
+            "domain": domain.info().name,
             "metric": metric,
             "instances": audited,
             "cards": cards,
             "unstuck": origin::json(),
         }))?;
     } else if !entries.is_empty() {
-        print::report(&entries, &Boards { family, reading: &reading, metric }, audited, screen)?;
+        print::report(&entries, &Boards { domain, reading: &reading, metric }, audited, screen)?;
     }
     Ok(if interrupt::asked() { exit.and(Exit::Interrupted) } else { exit })
 }
@@ -141,11 +141,11 @@ pub fn words(error: &anyhow::Error) -> String {
 }
 
 /// The heuristics asked for, or all that can be audited.
-pub fn heuristics(family: &dyn Family, given: &[String]) -> Result<Vec<String>> {
+pub fn heuristics(domain: &dyn Domain, given: &[String]) -> Result<Vec<String>> {
     if !given.is_empty() {
-        return given.iter().map(|name| method::heuristic(family, name)).collect();
+        return given.iter().map(|name| method::heuristic(domain, name)).collect();
     }
-    let features = family.features().into_iter().filter(|feature| feature.needs.state_only());
+    let features = domain.features().into_iter().filter(|feature| feature.needs.state_only());
     let mut names: Vec<String> = features.map(|feature| feature.name.to_owned()).collect();
     if !names.iter().any(|name| name == "zero") {
         names.insert(0, "zero".to_owned());
@@ -175,7 +175,7 @@ pub fn audit(
     // A feature may exist for some instances of a domain only.
     let exists: Vec<&str> = puzzle.ranges().into_iter().map(|(name, _)| name).collect();
     let here = heuristics.iter().filter(|heuristic| {
-        method::features(source.family, heuristic).iter().all(|name| *name == "zero" || exists.contains(name))
+        method::features(source.domain, heuristic).iter().all(|name| *name == "zero" || exists.contains(name))
     });
     let heuristics: Vec<String> = here.cloned().collect();
     let started = Instant::now();

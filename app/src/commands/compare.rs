@@ -19,7 +19,7 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use unstuck_core::executor::Sequential;
 use unstuck_core::instance::Job;
-use unstuck_core::registry::Family;
+use unstuck_core::registry::Domain;
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -84,16 +84,16 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     named.complaints.iter().for_each(|complaint| complain(complaint));
     let mut exit = if named.complaints.is_empty() { Exit::Fine } else { Exit::BadInput };
     let Some(first) = named.sources.first() else { return Ok(exit) };
-    let family = first.family;
-    if let Some(other) = named.sources.iter().find(|s| s.family.info().name != family.info().name) {
-        let (a, b) = (family.info().name, other.family.info().name);
+    let domain = first.domain;
+    if let Some(other) = named.sources.iter().find(|s| s.domain.info().name != domain.info().name) {
+        let (a, b) = (domain.info().name, other.domain.info().name);
         bail!("{} is {a} and {} is {b}; compare one domain at a time", first.name, other.name);
     }
     let plots = arguments.plots.clone().map(|path| Place::new(path, "--plots")).transpose()?;
     let reading = arguments.naming.reading();
-    let pairs = pairs(family, reading.metric.as_deref(), &arguments)?;
+    let pairs = pairs(domain, reading.metric.as_deref(), &arguments)?;
     let heuristics: Vec<&str> = pairs.iter().map(|(_, heuristic)| heuristic.as_str()).collect();
-    tables::prepare(family, &heuristics, arguments.threads.count(), false)?;
+    tables::prepare(domain, &heuristics, arguments.threads.count(), false)?;
     let limits = arguments.limits.limits(&arguments.threads, named.sources.len() * pairs.len());
     let jobs: Vec<Job> = pairs.iter().map(|pair| arguments.parameters.job(pair, limits)).collect();
     let tasks: Vec<_> =
@@ -148,22 +148,22 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 }
 
 /// Every algorithm with every heuristic; blind algorithms once.
-fn pairs(family: &dyn Family, metric: Option<&str>, arguments: &Arguments) -> Result<Vec<Method>> {
+fn pairs(domain: &dyn Domain, metric: Option<&str>, arguments: &Arguments) -> Result<Vec<Method>> {
     let given = arguments.algorithms.iter().map(|name| method::algorithm(name));
     let mut algorithms = given.collect::<Result<Vec<_>>>()?;
     if algorithms.is_empty() {
         algorithms.push(method::algorithm("astar")?);
     }
     arguments.parameters.check(&algorithms)?;
-    let given = arguments.heuristics.iter().map(|name| method::heuristic(family, name));
+    let given = arguments.heuristics.iter().map(|name| method::heuristic(domain, name));
     let mut heuristics = given.collect::<Result<Vec<_>>>()?;
     method::refuse_if_blind(&algorithms, heuristics.iter().find(|name| *name != "zero"))?;
     if heuristics.is_empty() && algorithms.len() > 1 {
         // Several algorithms are compared by one heuristic unless more are asked for.
-        heuristics.push(method::choose(family, Some("astar"), None)?.1);
+        heuristics.push(method::choose(domain, Some("astar"), None)?.1);
     } else if heuristics.is_empty() {
         heuristics.push("zero".to_owned());
-        let admissible = method::admissible(family, metric).into_iter().map(|f| f.name.to_owned());
+        let admissible = method::admissible(domain, metric).into_iter().map(|f| f.name.to_owned());
         heuristics.extend(admissible.filter(|name| name != "zero"));
     }
     let mut pairs: Vec<Method> = Vec::new();

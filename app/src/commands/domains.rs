@@ -8,7 +8,7 @@ use crate::table::{Table, page_width};
 use anyhow::Result;
 use clap::Args;
 use serde_json::{Value, json};
-use unstuck_core::registry::{self, Family, Ids, InstanceSet};
+use unstuck_core::registry::{self, Domain, Ids, InstanceSet};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -25,19 +25,19 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
-    let families = match &arguments.domain {
-        Some(name) => vec![instances::family(name)?],
-        None => registry::families(),
+    let domains = match &arguments.domain {
+        Some(name) => vec![instances::domain(name)?],
+        None => registry::domains(),
     };
     if arguments.json {
-        let domains: Vec<Value> = families.iter().map(|family| describe(*family)).collect();
+        let domains: Vec<Value> = domains.iter().map(|domain| describe(*domain)).collect();
         screen.json(&json!({ "domains": domains, "unstuck": origin::json() }))?;
     } else {
-        for (number, family) in families.iter().enumerate() {
+        for (number, domain) in domains.iter().enumerate() {
             if number > 0 {
                 screen.line("")?;
             }
-            print(*family, screen)?;
+            print(*domain, screen)?;
         }
     }
     Ok(Exit::Fine)
@@ -57,8 +57,8 @@ fn members(set: &InstanceSet) -> String {
     }
 }
 
-fn print(family: &dyn Family, screen: &mut Screen<'_>) -> Result<()> {
-    let info = family.info();
+fn print(domain: &dyn Domain, screen: &mut Screen<'_>) -> Result<()> {
+    let info = domain.info();
     let (algorithm, heuristic) = info.solver;
     screen.line(format_args!("{}  {}", screen.paint.bold(info.name), info.about))?;
     let mut table = Table::new(3, ["what", "name", "meaning"]);
@@ -83,8 +83,8 @@ fn print(family: &dyn Family, screen: &mut Screen<'_>) -> Result<()> {
 }
 
 /// A domain's registration, for JSON.
-pub fn describe(family: &dyn Family) -> Value {
-    let info = family.info();
+pub fn describe(domain: &dyn Domain) -> Value {
+    let info = domain.info();
     let pair = |(name, about): &(&str, &str)| json!({ "name": name, "about": about });
     let set = |set: &InstanceSet| {
         let mut object = json!({ "name": set.name, "about": set.about });

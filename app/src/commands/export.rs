@@ -9,7 +9,7 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 use std::path::PathBuf;
 use unstuck_core::language::{self, Checked, Formula, check, compile, simplify};
-use unstuck_core::registry::Family;
+use unstuck_core::registry::Domain;
 use unstuck_core::sample::Row;
 use unstuck_core::search::Limits;
 
@@ -43,18 +43,18 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
-    let family = instances::family(&arguments.domain)?;
+    let domain = instances::domain(&arguments.domain)?;
     let write = method::writer(&arguments.form)?;
-    let text = method::heuristic(family, &arguments.heuristic)?;
+    let text = method::heuristic(domain, &arguments.heuristic)?;
     let Checked { mut formula, words } =
-        check(family, &text).map_err(|error| anyhow!(error.in_text(&text)))?;
+        check(domain, &text).map_err(|error| anyhow!(error.in_text(&text)))?;
     if arguments.simplify {
         formula = simplify(&formula);
     }
     let mut note = None;
     if let Some(digits) = arguments.round {
         let rounded = language::round(&formula, digits.into());
-        note = Some(format!("≈ {}", change(family, &formula, &rounded)?));
+        note = Some(format!("≈ {}", change(domain, &formula, &rounded)?));
         formula = rounded;
     }
     let written = write(&formula, &words);
@@ -81,13 +81,13 @@ const STATES: usize = 500;
 const INSTANCES: usize = 5;
 
 /// How much values changed, in words.
-fn change(family: &dyn Family, exact: &Formula, rounded: &Formula) -> Result<String> {
-    if exact.reads_path(&family.features()) {
+fn change(domain: &dyn Domain, exact: &Formula, rounded: &Formula) -> Result<String> {
+    if exact.reads_path(&domain.features()) {
         return Ok("not measured: the heuristic reads how a node was reached".to_owned());
     }
-    let names: Vec<String> = family.info().audit.iter().map(|name| (*name).to_owned()).collect();
+    let names: Vec<String> = domain.info().audit.iter().map(|name| (*name).to_owned()).collect();
     let mut rows: Vec<Row> = Vec::new();
-    for source in instances::resolve(&names, Some(family.info().name))?.sources.iter().take(INSTANCES) {
+    for source in instances::resolve(&names, Some(domain.info().name))?.sources.iter().take(INSTANCES) {
         let limits = Limits { memory: Some(1 << 30), ..Limits::default() };
         if let Ok(drawn) = source.read(&Reading::default())?.draw_rows(STATES, 1, limits, &mut ()) {
             rows.extend(drawn);

@@ -9,7 +9,7 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::{Value, json};
 use unstuck_core::champions;
-use unstuck_core::domain::{FeatureInfo, Kind, Needs, Role};
+use unstuck_core::feature::{FeatureInfo, Kind, Needs, Role};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -30,10 +30,10 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
-    let family = instances::family(&arguments.domain)?;
-    let features = family.features();
+    let domain = instances::domain(&arguments.domain)?;
+    let features = domain.features();
     if arguments.json {
-        let domain = family.info().name;
+        let domain = domain.info().name;
         let champions: Vec<Value> = champions::of(domain)
             .map(
                 |champion| json!({ "name": champion.name, "about": champion.about(), "text": champion.text }),
@@ -47,7 +47,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         }))?;
         return Ok(Exit::Fine);
     }
-    let metrics: Vec<&str> = family.info().metrics.iter().map(|(name, _)| *name).collect();
+    let metrics: Vec<&str> = domain.info().metrics.iter().map(|(name, _)| *name).collect();
     let mut table = Table::new(6, ["name", "role", "reads", "admissible", "consistent", "meaning"]);
     for feature in &features {
         table.row([
@@ -61,7 +61,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     }
     screen.line(table.text(Some(page_width())))?;
     let mut evolved = Table::new(2, ["evolved", "meaning"]);
-    for champion in champions::of(family.info().name) {
+    for champion in champions::of(domain.info().name) {
         evolved.row([format!("champion:{}", champion.name), champion.about().to_owned()]);
     }
     if !evolved.is_empty() {

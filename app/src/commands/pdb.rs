@@ -12,7 +12,7 @@ use anyhow::{Result, anyhow};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use std::time::Instant;
-use unstuck_core::registry::{Family, families};
+use unstuck_core::registry::{Domain, domains};
 use unstuck_core::resources::TableInfo;
 use unstuck_core::suggest::nearest;
 
@@ -84,9 +84,9 @@ fn build(
 ) -> Result<Exit> {
     Cache::check_folder()?;
     let mut built = Vec::new();
-    for (family, info) in tables {
+    for (domain, info) in tables {
         let started = Instant::now();
-        let prepared = tables::prepare(*family, &[info.name], threads, quiet);
+        let prepared = tables::prepare(*domain, &[info.name], threads, quiet);
         if interrupt::asked() {
             return Ok(Exit::Interrupted);
         }
@@ -129,11 +129,11 @@ fn is_there(info: &TableInfo) -> bool {
     Cache::path(info).is_ok_and(|path| path.is_file())
 }
 
-type Known = (&'static dyn Family, &'static TableInfo);
+type Known = (&'static dyn Domain, &'static TableInfo);
 
 /// All tables of all domains.
 fn all() -> Vec<Known> {
-    families().into_iter().flat_map(|family| family.tables().iter().map(move |info| (family, info))).collect()
+    domains().into_iter().flat_map(|domain| domain.tables().iter().map(move |info| (domain, info))).collect()
 }
 
 fn find(names: &[String]) -> Result<Vec<Known>> {
@@ -150,10 +150,10 @@ fn find(names: &[String]) -> Result<Vec<Known>> {
 
 fn list(as_json: bool, screen: &mut Screen<'_>) -> Result<()> {
     if as_json {
-        let describe = |(family, info): &Known| {
+        let describe = |(domain, info): &Known| {
             json!({
                 "name": info.name,
-                "domain": family.info().name,
+                "domain": domain.info().name,
                 "about": info.about,
                 "bytes": info.bytes,
                 "cached": is_there(info),
@@ -164,10 +164,10 @@ fn list(as_json: bool, screen: &mut Screen<'_>) -> Result<()> {
             .json(&json!({ "tables": tables, "folder": Cache::folder()?, "unstuck": origin::json() }));
     }
     let mut table = Table::new(5, ["name", "domain", "size", "cached", "meaning"]);
-    for (family, info) in all() {
+    for (domain, info) in all() {
         table.row([
             info.name.to_owned(),
-            family.info().name.to_owned(),
+            domain.info().name.to_owned(),
             figures::bytes(info.bytes),
             if is_there(info) { "yes" } else { "no" }.to_owned(),
             info.about.to_owned(),

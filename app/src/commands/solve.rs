@@ -18,7 +18,7 @@ use clap::Args;
 use serde_json::Value;
 use unstuck_core::executor::{Executor, Sequential};
 use unstuck_core::instance::{Job, Status};
-use unstuck_core::registry::Family;
+use unstuck_core::registry::Domain;
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -94,16 +94,16 @@ struct OutputFlags {
 
 impl Arguments {
     /// The algorithm and heuristic for a domain.
-    fn method(&self, family: &dyn Family) -> Result<Method> {
+    fn method(&self, domain: &dyn Domain) -> Result<Method> {
         let heuristic = self.heuristic.as_deref();
         if self.optimal {
             let reading = self.naming.reading();
-            let metric = family.info().metric(reading.metric.as_deref());
-            let (algorithm, heuristic) = family.optimal_solver(metric);
-            return method::choose(family, Some(algorithm), Some(heuristic));
+            let metric = domain.info().metric(reading.metric.as_deref());
+            let (algorithm, heuristic) = domain.optimal_solver(metric);
+            return method::choose(domain, Some(algorithm), Some(heuristic));
         }
         let algorithm = if self.shortest { Some("shortest") } else { self.algorithm.as_deref() };
-        method::choose(family, algorithm, heuristic)
+        method::choose(domain, algorithm, heuristic)
     }
 }
 
@@ -123,7 +123,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     for (source, job) in &tasks {
         if prepared.replace(&job.heuristic) != Some(&job.heuristic) {
             let heuristic = job.heuristic.as_str();
-            tables::prepare(source.family, &[heuristic], arguments.threads.count(), arguments.output.quiet)?;
+            tables::prepare(source.domain, &[heuristic], arguments.threads.count(), arguments.output.quiet)?;
         }
     }
     // Several instances keep the threads busy by themselves.
@@ -154,11 +154,11 @@ fn tasks(arguments: &Arguments, sources: Vec<Source>) -> Result<Vec<(Source, Job
     let searches = sources.len();
     let mut last: Option<(&str, Job)> = None;
     for source in sources {
-        let domain = source.family.info().name;
+        let domain = source.domain.info().name;
         let job = match last.take().filter(|(name, _)| *name == domain) {
             Some((_, job)) => job,
             None => {
-                let method = arguments.method(source.family)?;
+                let method = arguments.method(source.domain)?;
                 arguments.parameters.check(&[method.0])?;
                 let mut limits = arguments.limits.limits(&arguments.threads, searches);
                 if arguments.shortest {

@@ -47,7 +47,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     if arguments.json {
         let mut object = json!({
             "instance": source.name,
-            "domain": source.family.info().name,
+            "domain": source.domain.info().name,
             "metric": puzzle.metric(),
             "valid": replay.is_ok(),
             "moves": plan.len(),

@@ -62,7 +62,7 @@ fn named(experiment: &Experiment, names: &[String], take: Option<usize>, folder:
     let reading = Reading { metric: Some(experiment.metric.clone()), settings: experiment.settings.clone() };
     let mut read = Vec::new();
     for source in found.sources.iter().take(take.unwrap_or(usize::MAX)) {
-        let domain = source.family.info().name;
+        let domain = source.domain.info().name;
         if domain != experiment.domain {
             bail!("{} is {domain}, and the experiment is about {}", source.name, experiment.domain);
         }
@@ -91,7 +91,7 @@ fn generated(
         let fresh = texts.into_iter().skip(seen).enumerate().map(|(number, text)| {
             let name = format!("{}#{}:{}", wish.generator, wish.seed, seen + number + 1);
             let read =
-                registry::read(experiment.family(), &text, Some(&experiment.metric), &experiment.settings);
+                registry::read(experiment.domain(), &text, Some(&experiment.metric), &experiment.settings);
             read.map(|instance| (name, instance)).map_err(|error| anyhow!("{text}: {error}"))
         });
         let fresh = fresh.collect::<Result<Named>>()?;
@@ -128,7 +128,7 @@ fn texts(
     let mut texts = Vec::new();
     let activity = Activity::default();
     let mut watch = Watch::new(&activity, Limits::default());
-    let ended = registry::generate(experiment.family(), &request, &mut watch, &mut |text| {
+    let ended = registry::generate(experiment.domain(), &request, &mut watch, &mut |text| {
         texts.push(text);
         made(texts.len());
     });
@@ -146,7 +146,7 @@ fn of_length(
     (low, high): (u64, u64),
     pool: &Pool,
 ) -> Result<Named> {
-    let (algorithm, heuristic) = experiment.family().optimal_solver(&experiment.metric);
+    let (algorithm, heuristic) = experiment.domain().optimal_solver(&experiment.metric);
     let mut job = Job::new(algorithm, heuristic);
     job.limits = Limits { expanded: Some(MEASURE), seconds: None, memory: Some(1 << 30) };
     let fits: Vec<OnceLock<bool>> = instances.iter().map(|_| OnceLock::new()).collect();

@@ -1,7 +1,7 @@
 //! One flag for every parameter that a generator registers.
 
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
-use unstuck_core::registry::{Settings, families};
+use unstuck_core::registry::{Settings, domains};
 
 /// The parameters named on the command line.
 pub struct Parameters(pub Settings);
@@ -9,9 +9,9 @@ pub struct Parameters(pub Settings);
 /// Every parameter of any generator with its meanings, in the order of registration.
 fn all() -> Vec<(&'static str, Vec<String>)> {
     let mut all: Vec<(&str, Vec<String>)> = Vec::new();
-    for family in families() {
-        for (name, default, about) in family.info().generators.iter().flat_map(|g| g.parameters) {
-            let meaning = format!("{}: {about} [default: {default}]", family.info().name);
+    for domain in domains() {
+        for (name, default, about) in domain.info().generators.iter().flat_map(|g| g.parameters) {
+            let meaning = format!("{}: {about} [default: {default}]", domain.info().name);
             match all.iter_mut().find(|(known, _)| known == name) {
                 Some((_, meanings)) if meanings.contains(&meaning) => {}
                 Some((_, meanings)) => meanings.push(meaning),

@@ -1,7 +1,7 @@
 //! One flag for every setting that a domain registers, so a new domain's flags need no change here.
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
-use unstuck_core::registry::{SettingInfo, Settings, families};
+use unstuck_core::registry::{SettingInfo, Settings, domains};
 
 /// The settings named on the command line.
 pub struct SettingFlags(pub Settings);
@@ -12,8 +12,8 @@ type Meanings = Vec<(&'static str, &'static SettingInfo)>;
 /// Every setting of any domain, in the order of registration.
 fn all() -> Vec<(&'static str, Meanings)> {
     let mut all: Vec<(&str, Meanings)> = Vec::new();
-    for family in families() {
-        let info = family.info();
+    for domain in domains() {
+        let info = domain.info();
         for setting in info.settings {
             match all.iter_mut().find(|(name, _)| *name == setting.name) {
                 Some((_, meanings)) => meanings.push((info.name, setting)),

@@ -7,10 +7,10 @@ use super::{MOST, Named, Source, one};
 use anyhow::{Context, Result, bail};
 use std::io::Read;
 use std::sync::atomic::{AtomicBool, Ordering};
-use unstuck_core::registry::{self, Family, families};
+use unstuck_core::registry::{self, Domain, domains};
 
 /// Adds what the file names. `file` is what stands behind the `@`.
-pub fn resolve(file: &str, domain: Option<&'static dyn Family>, named: &mut Named) -> Result<()> {
+pub fn resolve(file: &str, domain: Option<&'static dyn Domain>, named: &mut Named) -> Result<()> {
     let (path, only) = match file.rsplit_once(':') {
         Some((path, line)) if !std::path::Path::new(file).exists() => match line.parse() {
             Ok(line) => (path, Some(line)),
@@ -74,7 +74,7 @@ fn content(text: &str) -> impl Iterator<Item = (usize, &str)> {
 fn is_a_list_of_names(text: &str) -> bool {
     content(text).next().is_some_and(|(_, line)| {
         let head = line.split_once(':').map_or(line, |(head, _)| head);
-        registry::set(head).is_some() || registry::family(head).is_some()
+        registry::set(head).is_some() || registry::domain(head).is_some()
     })
 }
 
@@ -82,7 +82,7 @@ fn names(
     file: File<'_>,
     text: &str,
     only: Option<usize>,
-    domain: Option<&'static dyn Family>,
+    domain: Option<&'static dyn Domain>,
     named: &mut Named,
 ) {
     for (number, line) in content(text).filter(|(number, _)| only.is_none_or(|only| only == *number)) {
@@ -102,17 +102,17 @@ fn boards(
     file: File<'_>,
     text: &str,
     only: Option<usize>,
-    domain: Option<&'static dyn Family>,
+    domain: Option<&'static dyn Domain>,
     named: &mut Named,
 ) -> Result<()> {
-    let family = match domain {
-        Some(family) => family,
+    let domain = match domain {
+        Some(domain) => domain,
         None => reader(file.title, text)?,
     };
-    for (line, part) in family.split(text) {
+    for (line, part) in domain.split(text) {
         if only.is_none_or(|only| only == line) {
             let name = format!("@{}:{line}", file.path);
-            let source = Source::given(&name, family, part);
+            let source = Source::given(&name, domain, part);
             named.sources.push(Source { place: Some((file.title.to_owned(), line)), ..source });
         }
     }
@@ -120,22 +120,22 @@ fn boards(
 }
 
 /// The domain that can read most of the file.
-fn reader(title: &str, text: &str) -> Result<&'static dyn Family> {
+fn reader(title: &str, text: &str) -> Result<&'static dyn Domain> {
     let read =
-        |family: &dyn Family| family.split(text).iter().filter(|(_, part)| family.recognises(part)).count();
-    let mut counts: Vec<(usize, &'static dyn Family)> =
-        families().into_iter().map(|family| (read(family), family)).collect();
+        |domain: &dyn Domain| domain.split(text).iter().filter(|(_, part)| domain.recognises(part)).count();
+    let mut counts: Vec<(usize, &'static dyn Domain)> =
+        domains().into_iter().map(|domain| (read(domain), domain)).collect();
     counts.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
-    let all = || families().iter().map(|family| family.info().name).collect::<Vec<_>>().join(", ");
+    let all = || domains().iter().map(|domain| domain.info().name).collect::<Vec<_>>().join(", ");
     match counts[..] {
         _ if content(text).next().is_none() => bail!("{title} is empty"),
         // Whatever is wrong, the only domain there is can say it best.
-        [(_, family)] => Ok(family),
+        [(_, domain)] => Ok(domain),
         [(0, _), ..] | [] => bail!("no domain can read {title}; say which is meant with --domain: {}", all()),
-        [(first, family), (second, _), ..] if first > second => Ok(family),
-        [(_, family), (_, other), ..] => bail!(
+        [(first, domain), (second, _), ..] if first > second => Ok(domain),
+        [(_, domain), (_, other), ..] => bail!(
             "{} and {} can both read {title}; say which is meant with --domain",
-            family.info().name,
+            domain.info().name,
             other.info().name
         ),
     }

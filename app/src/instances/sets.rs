@@ -2,7 +2,7 @@
 
 use super::{Source, Text};
 use anyhow::{Result, anyhow, bail};
-use unstuck_core::registry::{Family, Ids, InstanceSet};
+use unstuck_core::registry::{Domain, Ids, InstanceSet};
 use unstuck_core::suggest::nearest;
 
 /// More instances at once than anybody means.
@@ -11,7 +11,7 @@ pub const MOST: u64 = 1_000_000;
 /// The members that stand behind the colon; without a colon, all. A range of more than `most` is refused before it is
 /// counted out.
 pub fn members(
-    family: &'static dyn Family,
+    domain: &'static dyn Domain,
     set: &'static InstanceSet,
     which: Option<&str>,
     most: u64,
@@ -24,7 +24,7 @@ pub fn members(
     };
     let source = |id: String| Source {
         name: format!("{}:{id}", set.name),
-        family,
+        domain,
         text: Text::Member(set, id),
         place: None,
     };
@@ -32,8 +32,8 @@ pub fn members(
 }
 
 /// How members of a domain's sets are named, for messages.
-pub fn examples(family: &dyn Family) -> String {
-    let info = family.info();
+pub fn examples(domain: &dyn Domain) -> String {
+    let info = domain.info();
     let sets: Vec<&str> = info.sets.iter().map(|set| set.name).collect();
     let text = format!("write {}:TEXT with a board", info.name);
     if sets.is_empty() { text } else { format!("its sets are {}, or {text}", sets.join(", ")) }

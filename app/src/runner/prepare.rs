@@ -25,7 +25,7 @@ pub fn read(config: &str) -> Result<Experiment> {
 
 /// Fetches the tables that an experiment's features read, making those that are missing.
 pub fn fetch_tables(experiment: &Experiment, threads: usize, quiet: bool) -> Result<()> {
-    tables::prepare(experiment.family(), &experiment.tables(), threads, quiet)
+    tables::prepare(experiment.domain(), &experiment.tables(), threads, quiet)
 }
 
 /// Prepares a cell.
@@ -65,7 +65,7 @@ fn sets(experiment: &Experiment, material: &[MaterialRecord], rows: DatasetRows)
     let mut sets = Sets { rows, findings: found_before(material), ..Sets::default() };
     for one in material {
         let read =
-            registry::read(experiment.family(), &one.text, Some(&experiment.metric), &experiment.settings);
+            registry::read(experiment.domain(), &one.text, Some(&experiment.metric), &experiment.settings);
         let instance = read.map_err(|error| anyhow!("{}: {error}", one.name))?;
         sets.instances[one.role as usize].push((one.name.clone(), instance));
     }

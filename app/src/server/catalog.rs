@@ -11,7 +11,7 @@ use std::sync::Arc;
 use unstuck_core::language::export::FORMS;
 use unstuck_core::language::node::Form;
 use unstuck_core::language::{OPS, Op};
-use unstuck_core::registry::{self, FAMILIES, Family, Ids, Settings};
+use unstuck_core::registry::{self, DOMAINS, Domain, Ids, Settings};
 use unstuck_core::search::ALGORITHMS;
 use unstuck_evolution::algorithms;
 use unstuck_evolution::experiment::Experiment;
@@ -52,7 +52,7 @@ pub fn describe() -> Value {
         FORMS.iter().map(|form| json!({ "name": form.name, "ending": form.ending, "about": form.about }));
     let text = json!({ "name": "text", "ending": "heuristic", "about": "the language of heuristics" });
     json!({
-        "domains": FAMILIES.iter().map(|family| domain(*family)).collect::<Vec<_>>(),
+        "domains": DOMAINS.iter().map(|domain| domain(*domain)).collect::<Vec<_>>(),
         "algorithms": algorithms.collect::<Vec<_>>(),
         "functions": functions.collect::<Vec<_>>(),
         "keywords": KEYWORDS,
@@ -64,9 +64,9 @@ pub fn describe() -> Value {
     })
 }
 
-fn domain(family: &dyn Family) -> Value {
-    let info = family.info();
-    let mut object = domains::describe(family);
+fn domain(domain: &dyn Domain) -> Value {
+    let info = domain.info();
+    let mut object = domains::describe(domain);
     let metrics = info.metrics.iter().enumerate();
     object["metrics"] = metrics
         .map(|(place, (name, about))| json!({ "name": name, "about": about, "default": place == 0 }))
@@ -75,14 +75,14 @@ fn domain(family: &dyn Family) -> Value {
         setting["choices"] = json!(choices(setting["values"].as_str().unwrap_or_default()));
     }
     let optimal = info.metrics.iter().map(|(metric, _)| {
-        let (algorithm, heuristic) = family.optimal_solver(metric);
+        let (algorithm, heuristic) = domain.optimal_solver(metric);
         ((*metric).to_owned(), json!({ "algorithm": algorithm, "heuristic": heuristic }))
     });
     object["optimal"] = Value::Object(optimal.collect::<Map<String, Value>>());
     object["heuristic"] = json!(info.heuristic);
-    let features = family.features().into_iter().map(|feature| {
+    let features = domain.features().into_iter().map(|feature| {
         let mut object = json!(feature);
-        let table = family.tables().iter().find(|table| table.name == feature.name);
+        let table = domain.tables().iter().find(|table| table.name == feature.name);
         object["table"] = json!(table.map(|table| table.name));
         object
     });
@@ -131,7 +131,7 @@ pub async fn set(
 ) -> Answer {
     let Query(Page { offset, count }) = page.map_err(|error| Failure::bad(error.body_text()))?;
     work(move || {
-        let Some((family, set)) = registry::set(&name) else {
+        let Some((domain, set)) = registry::set(&name) else {
             return Err(Failure::missing(format!("there is no set '{name}'")));
         };
         let count = count.unwrap_or(40).min(PAGE);
@@ -149,12 +149,12 @@ pub async fn set(
         let mut items = Vec::new();
         for id in ids {
             let Some(text) = (set.text)(&id) else { continue };
-            let member = desk::open(family, &text, None, &Settings::new()).map_err(|error| Failure::of_text(&error))?;
+            let member = desk::open(domain, &text, None, &Settings::new()).map_err(|error| Failure::of_text(&error))?;
             items.push(json!({
                 "name": format!("{name}:{id}"), "text": member.text(), "board": member.board(), "length": null,
             }));
         }
-        let domain = family.info().name;
+        let domain = domain.info().name;
         Ok(json!({ "set": name, "domain": domain, "about": set.about, "total": total, "offset": offset, "items": items }))
     })
     .await

@@ -13,11 +13,12 @@ mod tiles;
 use serde::Serialize;
 use serde_json::Value;
 use std::sync::Arc;
-use unstuck_core::domain::{View, actions};
+use unstuck_core::feature::View;
+use unstuck_core::problem::actions;
 use unstuck_core::error::ParseError;
 use unstuck_core::heuristic::LazyFeatures;
 use unstuck_core::puzzle::{Puzzle, ReplayError};
-use unstuck_core::registry::{self, Family, Settings};
+use unstuck_core::registry::{self, Domain, Settings};
 
 /// A legal move.
 #[derive(Debug, Clone, Serialize)]
@@ -60,7 +61,7 @@ trait Shown: Puzzle {
 
 /// A state and how it was reached.
 struct Standing<D: Shown> {
-    domain: Arc<D>,
+    problem: Arc<D>,
     rules: D::Rules,
     state: D::State,
     /// The state before and the action that led here, where one action did.
@@ -72,7 +73,7 @@ struct Standing<D: Shown> {
 /// A puzzle on the table.
 pub trait Desk: Send + Sync {
     /// Its domain.
-    fn family(&self) -> &'static dyn Family;
+    fn domain(&self) -> &'static dyn Domain;
     /// The metric.
     fn metric(&self) -> &'static str;
     /// The position as text.
@@ -102,81 +103,81 @@ pub trait Desk: Send + Sync {
 
 /// Puts an instance on the table. Metric and settings are checked by the domain's registration.
 pub fn open(
-    family: &'static dyn Family,
+    domain: &'static dyn Domain,
     text: &str,
     metric: Option<&str>,
     settings: &Settings,
 ) -> Result<Box<dyn Desk>, ParseError> {
     // Says what is wrong with a text, a metric or a setting, in the words of the command line.
-    let known = registry::read(family, text, metric, settings)?;
+    let known = registry::read(domain, text, metric, settings)?;
     let metric = known.metric();
-    match family.info().name {
-        "rush-hour" => rush_hour::open(family, text, metric, settings),
-        "tiles" => tiles::open(family, text, settings),
-        "freecell" => freecell::open(family, text, metric, settings),
+    match domain.info().name {
+        "rush-hour" => rush_hour::open(domain, text, metric, settings),
+        "tiles" => tiles::open(domain, text, settings),
+        "freecell" => freecell::open(domain, text, metric, settings),
         name => Err(ParseError::new(format!("{name} cannot be drawn"))),
     }
 }
 
 /// The board of a text.
-pub fn board(family: &'static dyn Family, text: &str, settings: &Settings) -> Result<Value, ParseError> {
-    Ok(open(family, text, None, settings)?.board())
+pub fn board(domain: &'static dyn Domain, text: &str, settings: &Settings) -> Result<Value, ParseError> {
+    Ok(open(domain, text, None, settings)?.board())
 }
 
 /// The one implementation of [`Desk`].
 struct Position<D: Shown> {
-    family: &'static dyn Family,
+    domain: &'static dyn Domain,
     at: Standing<D>,
     g: u32,
 }
 
 fn boxed<D: Shown>(
-    family: &'static dyn Family,
-    domain: D,
+    domain: &'static dyn Domain,
+    problem: D,
     rules: D::Rules,
     state: D::State,
 ) -> Box<dyn Desk> {
-    let at = Standing { domain: Arc::new(domain), rules, state, last: None, cost: 0 };
-    Box::new(Position { family, at, g: 0 })
+    let at = Standing { problem: Arc::new(problem), rules, state, last: None, cost: 0 };
+    Box::new(Position { domain, at, g: 0 })
 }
 
 impl<D: Shown> Standing<D> {
     /// The same state, reached by nothing.
     fn still(&self) -> Self {
-        let Self { domain, rules, state, .. } = self;
-        Self { domain: Arc::clone(domain), rules: rules.clone(), state: state.clone(), last: None, cost: 0 }
+        let Self { problem, rules, state, .. } = self;
+        Self { problem: Arc::clone(problem), rules: rules.clone(), state: state.clone(), last: None, cost: 0 }
     }
 
     /// The state after an action.
     fn after(&self, action: D::Action) -> Self {
-        let Self { domain, rules, state: before, .. } = self;
+        let Self { problem, rules, state: before, .. } = self;
         let mut state = before.clone();
-        domain.apply(&mut state, action);
-        let cost = domain.paid(before, action, &state);
+        problem.apply(&mut state, action);
+        let cost = problem.paid(before, action, &state);
         let last = Some((before.clone(), action));
-        Self { domain: Arc::clone(domain), rules: rules.clone(), state, last, cost }
+        Self { problem: Arc::clone(problem), rules: rules.clone(), state, last, cost }
     }
 }
 
 impl<D: Shown> Desk for Position<D> {
-    fn family(&self) -> &'static dyn Family {
-        self.family
+    fn domain(&self) -> &'static dyn Domain {
+        self.domain
     }
 
     fn metric(&self) -> &'static str {
-        self.at.domain.metric()
+        self.at.problem.metric()
     }
 
     fn text(&self) -> String {
-        self.at.domain.state_text(&self.at.state)
+        self.at.problem.state_text(&self.at.state)
     }
 
     fn board(&self) -> Value {
-        self.at.domain.board(&self.at.rules, &self.at.state)
+        self.at.problem.board(&self.at.rules, &self.at.state)
     }
 
     fn is_solved(&self) -> bool {
-        self.at.domain.is_goal(&self.at.state)
+        self.at.problem.is_goal(&self.at.state)
     }
 
     fn g(&self) -> u32 {
@@ -184,27 +185,27 @@ impl<D: Shown> Desk for Position<D> {
     }
 
     fn offers(&self) -> Vec<Offer> {
-        self.at.domain.offers(&self.at.rules, &self.at.state)
+        self.at.problem.offers(&self.at.rules, &self.at.state)
     }
 
     fn safe(&self) -> Option<Vec<String>> {
-        self.at.domain.safe(&self.at.rules, &self.at.state)
+        self.at.problem.safe(&self.at.rules, &self.at.state)
     }
 
     fn values(&self) -> Vec<Option<f64>> {
-        let Standing { domain, state, last, .. } = &self.at;
-        let siblings = last.as_ref().map_or(0, |(parent, _)| actions(&**domain, parent).len() as u32);
+        let Standing { problem, state, last, .. } = &self.at;
+        let siblings = last.as_ref().map_or(0, |(parent, _)| actions(&**problem, parent).len() as u32);
         let parent = last.as_ref().map(|(parent, action)| (parent, *action));
-        let view = View { domain: &**domain, state, parent, g: self.g, siblings };
-        let mut lazy = LazyFeatures::new(&**domain);
+        let view = View { problem: &**problem, state, parent, g: self.g, siblings };
+        let mut lazy = LazyFeatures::new(&**problem);
         lazy.next_node();
-        let features = domain.features().iter().enumerate();
-        features.map(|(index, feature)| (feature.range)(domain).map(|_| lazy.get(&view, index))).collect()
+        let features = problem.features().iter().enumerate();
+        features.map(|(index, feature)| (feature.range)(problem).map(|_| lazy.get(&view, index))).collect()
     }
 
     fn play(&self, moves: &[String]) -> Result<Box<dyn Desk>, ReplayError> {
         // The independent validator says whether the moves can be made; that they solve nothing yet is no fault.
-        match self.at.domain.replay(&self.at.state, moves, false) {
+        match self.at.problem.replay(&self.at.state, moves, false) {
             Ok(_) | Err(ReplayError::NotSolved { .. }) => {}
             Err(error) => return Err(error),
         }
@@ -215,29 +216,29 @@ impl<D: Shown> Desk for Position<D> {
             at = D::made(&at, text);
             g += at.cost;
         }
-        Ok(Box::new(Self { family: self.family, at, g }))
+        Ok(Box::new(Self { domain: self.domain, at, g }))
     }
 
     fn successors(&self) -> Vec<(String, String, Box<dyn Desk>)> {
-        let Standing { domain, state, .. } = &self.at;
+        let Standing { problem, state, .. } = &self.at;
         let next = |action: D::Action| {
-            let (text, words) = (domain.action_text(state, action), domain.action_words(state, action));
+            let (text, words) = (problem.action_text(state, action), problem.action_words(state, action));
             let at = self.at.after(action);
             let g = self.g + at.cost;
-            let desk: Box<dyn Desk> = Box::new(Self { family: self.family, at, g });
+            let desk: Box<dyn Desk> = Box::new(Self { domain: self.domain, at, g });
             (text, words, desk)
         };
-        actions(&**domain, state).into_iter().map(next).collect()
+        actions(&**problem, state).into_iter().map(next).collect()
     }
 
     fn again(&self) -> Box<dyn Desk> {
         let last = self.at.last.clone();
         let at = Standing { last, cost: self.at.cost, ..self.at.still() };
-        Box::new(Self { family: self.family, at, g: self.g })
+        Box::new(Self { domain: self.domain, at, g: self.g })
     }
 
     fn marks(&self, feature: &str) -> Vec<Value> {
-        self.at.domain.marks(&self.at.state, feature)
+        self.at.problem.marks(&self.at.state, feature)
     }
 }
 
@@ -245,18 +246,18 @@ impl<D: Shown> Desk for Position<D> {
 mod tests {
     use super::*;
 
-    fn desk(domain: &str, text: &str) -> Box<dyn Desk> {
-        open(registry::family(domain).unwrap(), text, None, &Settings::new()).unwrap()
+    fn desk(problem: &str, text: &str) -> Box<dyn Desk> {
+        open(registry::domain(problem).unwrap(), text, None, &Settings::new()).unwrap()
     }
 
     /// Every offer can be played, leads where its text says, and the position reads back as itself.
-    fn offers_can_be_made(domain: &str, text: &str) {
-        let start = desk(domain, text);
+    fn offers_can_be_made(problem: &str, text: &str) {
+        let start = desk(problem, text);
         assert!(!start.offers().is_empty());
         for offer in start.offers() {
             let next = start.play(std::slice::from_ref(&offer.text)).unwrap();
             assert_ne!(next.text(), start.text(), "{}", offer.text);
-            assert_eq!(desk(domain, &next.text()).board(), next.board(), "{}", offer.text);
+            assert_eq!(desk(problem, &next.text()).board(), next.board(), "{}", offer.text);
             assert!(next.g() > 0);
         }
     }
@@ -270,9 +271,9 @@ mod tests {
 
     #[test]
     fn a_slide_in_steps_is_many_actions() {
-        let family = registry::family("rush-hour").unwrap();
+        let domain = registry::domain("rush-hour").unwrap();
         let start =
-            open(family, "BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo", Some("steps"), &Settings::new()).unwrap();
+            open(domain, "BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo", Some("steps"), &Settings::new()).unwrap();
         let offer = start.offers().into_iter().find(|offer| offer.text.ends_with('2')).unwrap();
         assert_eq!(start.play(&[offer.text]).unwrap().g(), 2);
         assert!(start.play(&["B-9".to_owned()]).is_err());

@@ -102,8 +102,8 @@ pub async fn show(extract::State(app): extract::State<Arc<App>>, id: Number) -> 
 /// A run as data.
 pub fn run(record: &ExperimentRecord, run: &RunRecord) -> Value {
     let champion = run.champion.as_ref().map(|champion| {
-        let family = unstuck_core::registry::family(&record.domain);
-        let words = family.map(Vocabulary::of_family);
+        let domain = unstuck_core::registry::domain(&record.domain);
+        let words = domain.map(Vocabulary::of_domain);
         let score = &champion.validation;
         json!({
             "text": words.map(|words| print_line(&champion.heuristic, &words)),
@@ -181,9 +181,9 @@ pub fn summary(app: &App, record: &ExperimentRecord, deleted: Option<i64>) -> Re
 /// The tuned baseline of a cell, where champions can be compared with it.
 fn baseline(record: &ExperimentRecord, cell: &CellRecord) -> Value {
     let known = cell.baseline.as_ref().and_then(|baseline| Some((&baseline.heuristic, baseline.fitness?)));
-    let family = unstuck_core::registry::family(&record.domain);
-    let text = known.zip(family).map(|((heuristic, fitness), family)| {
-        json!({ "text": print_line(heuristic, &Vocabulary::of_family(family)), "fitness": fitness })
+    let domain = unstuck_core::registry::domain(&record.domain);
+    let text = known.zip(domain).map(|((heuristic, fitness), domain)| {
+        json!({ "text": print_line(heuristic, &Vocabulary::of_domain(domain)), "fitness": fitness })
     });
     text.unwrap_or(Value::Null)
 }

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
-use unstuck_core::domain::{Kind, clean};
+use unstuck_core::feature::Kind;
+use unstuck_core::heuristic::clean;
 use unstuck_core::language::interpret::{apply, tree_value};
 use unstuck_core::language::meaning::{holds, settle, truth};
 use unstuck_core::language::print::{print_number, print_tree};
@@ -227,13 +228,13 @@ pub fn seen(raw: f64, solved: bool) -> f64 {
 mod tests {
     use super::*;
     use unstuck_core::language::check;
-    use unstuck_core::registry::family;
+    use unstuck_core::registry::domain;
 
     fn evaluated(text: &str) -> Value {
-        let family = family("rush-hour").unwrap();
-        let checked = check(family, text).unwrap();
+        let domain = domain("rush-hour").unwrap();
+        let checked = check(domain, text).unwrap();
         // Every feature has its own number.
-        let values: Vec<Known> = (0..family.features().len()).map(|index| Some(index as f64)).collect();
+        let values: Vec<Known> = (0..domain.features().len()).map(|index| Some(index as f64)).collect();
         Reading::new(&checked, Some(&values)).evaluation(false).unwrap()
     }
 

@@ -21,7 +21,7 @@ use unstuck_core::instance::Instance;
 use unstuck_core::language::{
     self, Checked, check as read, export, is_admissible, print, print_line, simplify,
 };
-use unstuck_core::registry::{self, Family, Settings};
+use unstuck_core::registry::{self, Domain, Settings};
 use unstuck_core::search::Limits;
 
 /// A text, and a position to evaluate it on.
@@ -39,22 +39,22 @@ pub struct CheckRequest {
 }
 
 /// A domain by its name.
-pub fn family(name: &str) -> Result<&'static dyn Family, Failure> {
-    instances::family(name).map_err(|error| Failure::from(error).field("domain"))
+pub fn domain(name: &str) -> Result<&'static dyn Domain, Failure> {
+    instances::domain(name).map_err(|error| Failure::from(error).field("domain"))
 }
 
 /// A heuristic's text, read.
-pub fn formula(family: &dyn Family, text: &str) -> Result<Checked, Failure> {
+pub fn formula(domain: &dyn Domain, text: &str) -> Result<Checked, Failure> {
     no_file(text, "text")?;
-    let champion = champions::meant(family, text).map_err(|error| Failure::of_text(&error))?;
+    let champion = champions::meant(domain, text).map_err(|error| Failure::of_text(&error))?;
     let text = champion.map_or(text, |champion| champion.text);
     // The name of the blind heuristic is no feature everywhere.
-    let text = if text.trim() == "zero" && !family.features().iter().any(|feature| feature.name == "zero") {
+    let text = if text.trim() == "zero" && !domain.features().iter().any(|feature| feature.name == "zero") {
         "0"
     } else {
         text
     };
-    read(family, text).map_err(|error| Failure::within(&error, text))
+    read(domain, text).map_err(|error| Failure::within(&error, text))
 }
 
 /// Refuses a heuristic with a feature that does not exist for an instance.
@@ -71,19 +71,19 @@ pub fn exists(reading: &Reading<'_>) -> Result<(), Failure> {
 pub async fn check(Told(request): Told<CheckRequest>) -> Answer {
     work(move || {
         let CheckRequest { domain, text, instance, metric, settings, moves } = request;
-        let family = family(&domain)?;
+        let domain = domain(&domain)?;
         let desk = match &instance {
             Some(instance) => Some(seat(instance, metric.as_deref(), &settings, &moves)?),
             None => None,
         };
-        if let Some(desk) = desk.as_ref().filter(|desk| desk.family().info().name != domain) {
-            let other = desk.family().info().name;
+        if let Some(desk) = desk.as_ref().filter(|desk| desk.domain().info().name != domain) {
+            let other = desk.domain().info().name;
             return Err(
                 Failure::unreadable(format!("the instance is {other}, not {domain}")).field("instance")
             );
         }
-        let features = family.features();
-        let checked = match formula(family, &text) {
+        let features = domain.features();
+        let checked = match formula(domain, &text) {
             Ok(checked) => checked,
             Err(error) => return Ok(json!({ "ok": false, "error": error })),
         };
@@ -92,7 +92,7 @@ pub async fn check(Told(request): Told<CheckRequest>) -> Answer {
         if let Err(error) = exists(&reading) {
             return Ok(json!({ "ok": false, "error": error }));
         }
-        let metric = family.info().metric(metric.as_deref());
+        let metric = domain.info().metric(metric.as_deref());
         let block = checked.formula.with_header(&domain, metric);
         let plain = Reading::new(&checked, None);
         let mut object = json!({
@@ -129,10 +129,10 @@ pub struct ExportRequest {
 /// A heuristic in another form.
 pub async fn export(Told(request): Told<ExportRequest>) -> Answer {
     work(move || {
-        let family = family(&request.domain)?;
+        let domain = domain(&request.domain)?;
         let write = writer(&request.form).map_err(|error| Failure::bad(error.to_string()).field("form"))?;
         let Checked { mut formula, words } =
-            formula(family, &request.text).map_err(|error| error.field("text"))?;
+            formula(domain, &request.text).map_err(|error| error.field("text"))?;
         if request.simplify {
             formula = simplify(&formula);
         }
@@ -177,8 +177,8 @@ pub async fn explain(State(app): State<Arc<App>>, Told(request): Told<ExplainReq
         let _place = place;
         let ExplainRequest { instance, metric, settings, heuristic, moves, distances } = request;
         let desk = seat(&instance, metric.as_deref(), &settings, &moves)?;
-        let family = desk.family();
-        let checked = formula(family, &heuristic).map_err(|error| error.field("heuristic"))?;
+        let domain = desk.domain();
+        let checked = formula(domain, &heuristic).map_err(|error| error.field("heuristic"))?;
         let values = desk.values();
         let reading = Reading::new(&checked, Some(&values));
         exists(&reading).map_err(|error| error.field("heuristic"))?;
@@ -210,7 +210,7 @@ fn successors(desk: &dyn Desk, checked: &Checked, truth: &Truth) -> Value {
             json!({
                 "move": text, "words": words, "g": next.g(), "h": h, "f": f, "rule": reading.rule(),
                 "solved": next.is_solved(), "distance": truth.distance(&position),
-                "reference": format!("{}:{position}", desk.family().info().name),
+                "reference": format!("{}:{position}", desk.domain().info().name),
             }),
         ));
     }
@@ -224,7 +224,7 @@ fn successors(desk: &dyn Desk, checked: &Checked, truth: &Truth) -> Value {
 
 /// Exact distances from a position and its neighbours, found by searches within a second.
 struct Truth<'a> {
-    family: &'static dyn Family,
+    domain: &'static dyn Domain,
     metric: &'static str,
     settings: &'a Settings,
     activity: Activity,
@@ -241,8 +241,8 @@ impl<'a> Truth<'a> {
     fn new(desk: &dyn Desk, settings: &'a Settings, wanted: bool) -> Self {
         let now = Instant::now();
         let until = if wanted { now + PATIENCE } else { now };
-        let (family, metric) = (desk.family(), desk.metric());
-        Self { family, metric, settings, activity: Activity::default(), until }
+        let (domain, metric) = (desk.domain(), desk.metric());
+        Self { domain, metric, settings, activity: Activity::default(), until }
     }
 
     /// The distance of a position, if it is found in time.
@@ -250,8 +250,8 @@ impl<'a> Truth<'a> {
         let left = self.until.checked_duration_since(Instant::now())?;
         let settings = switches(self.settings);
         let instance: Box<dyn Instance> =
-            registry::read(self.family, text, Some(self.metric), &settings).ok()?;
-        let (algorithm, heuristic) = self.family.optimal_solver(self.metric);
+            registry::read(self.domain, text, Some(self.metric), &settings).ok()?;
+        let (algorithm, heuristic) = self.domain.optimal_solver(self.metric);
         let mut job = unstuck_core::instance::Job::new(algorithm, heuristic);
         job.limits =
             Limits { expanded: Some(2_000_000), seconds: Some(left.as_secs_f64()), memory: Some(MEMORY) };

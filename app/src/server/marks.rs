@@ -10,7 +10,7 @@ use unstuck_core::language::Checked;
 
 /// The features of a text that can show on the board what they count.
 pub fn paint(desk: &dyn Desk, checked: &Checked) -> Vec<Value> {
-    let infos = desk.family().features();
+    let infos = desk.domain().features();
     let values = desk.values();
     let mut found = Vec::new();
     for index in checked.formula.features() {
@@ -50,11 +50,11 @@ mod tests {
     use unstuck_core::registry::{self, Settings};
 
     fn desk(domain: &str, text: &str) -> Box<dyn Desk> {
-        open(registry::family(domain).unwrap(), text, None, &Settings::new()).unwrap()
+        open(registry::domain(domain).unwrap(), text, None, &Settings::new()).unwrap()
     }
 
     fn value(desk: &dyn Desk, feature: &str) -> f64 {
-        let infos = desk.family().features();
+        let infos = desk.domain().features();
         let index = infos.iter().position(|info| info.name == feature).unwrap();
         desk.values()[index].unwrap()
     }

@@ -50,7 +50,7 @@ pub fn seat(
     let source = source(instance)?;
     let text = source.text()?;
     let settings = &switches(settings);
-    let start = desk::open(source.family, &text, metric, settings)
+    let start = desk::open(source.domain, &text, metric, settings)
         .map_err(|error| Failure::within(&error, &text).field(field(&error.message)))?;
     if moves.len() > MOST {
         return Err(Failure::unreadable(format!("a game has at most {MOST} moves")).field("moves"));
@@ -80,7 +80,7 @@ fn field(message: &str) -> &'static str {
 
 /// A position as data.
 pub fn describe(desk: &dyn Desk, instance: &str, settings: &Settings) -> Map<String, Value> {
-    let (text, domain) = (desk.text(), desk.family().info().name);
+    let (text, domain) = (desk.text(), desk.domain().info().name);
     let object = json!({
         "instance": instance,
         "domain": domain,
@@ -108,10 +108,10 @@ pub async fn position(Told(request): Told<Request>) -> Answer {
             }
         }
         if features {
-            let infos = desk.family().features();
+            let infos = desk.domain().features();
             let known = infos.iter().zip(desk.values());
             // Without a way that led here, what needs one has no value.
-            let value = |(info, value): (&unstuck_core::domain::FeatureInfo, Option<f64>)| {
+            let value = |(info, value): (&unstuck_core::feature::FeatureInfo, Option<f64>)| {
                 let told = value.filter(|_| info.needs.state_only() || !moves.is_empty());
                 (info.name.to_owned(), json!(told))
             };

@@ -4,13 +4,13 @@
 #[allow(dead_code, reason = "its main is for those who run it")]
 mod example;
 
-use example::PancakesFamily;
+use example::PancakesDomain;
 use serde_json::Value;
 use unstuck::exit::Exit;
 use unstuck_core::registry;
 
 fn perform(arguments: &[&str]) -> String {
-    registry::register(&PancakesFamily).unwrap();
+    registry::register(&PancakesDomain).unwrap();
     let arguments: Vec<String> = arguments.iter().map(|&argument| argument.to_owned()).collect();
     let mut out = Vec::new();
     let exit =

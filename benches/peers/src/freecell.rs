@@ -9,8 +9,8 @@ use unstuck_core::registry::{self, Settings};
 use unstuck_core::search::{Limit, Observer, Stats};
 
 fn solve(deal: u64, algorithm: &str, observer: &mut dyn Observer) -> Solution {
-    let family = registry::family("freecell").unwrap();
-    let instance = registry::read(family, &deal.to_string(), None, &Settings::new()).unwrap();
+    let domain = registry::domain("freecell").unwrap();
+    let instance = registry::read(domain, &deal.to_string(), None, &Settings::new()).unwrap();
     instance.solve(&Job::new(algorithm, "zero"), observer).unwrap()
 }
 

@@ -36,8 +36,8 @@ fn rows(path: &str) -> Vec<Row> {
 }
 
 fn plan(rows: &[Row], generations: u32, seed: u64) -> Plan {
-    let family = unstuck_core::registry::family("rush-hour").unwrap();
-    let words = Vocabulary::of_family(family);
+    let domain = unstuck_core::registry::domain("rush-hour").unwrap();
+    let words = Vocabulary::of_domain(domain);
     let names = words.features.iter().map(|info| info.name.to_owned()).collect();
     let fitting = Fitting::default();
     let table = |rows| Table::new(rows, words.features.len(), fitting);

@@ -6,9 +6,10 @@ use crate::static_search::solve;
 use crate::{Found, solve_all};
 use pathfinding::prelude::{astar, idastar};
 use std::hash::{Hash, Hasher};
-use unstuck_core::domain::{Domain, Heuristic, WithHeuristic};
+use unstuck_core::heuristic::{Heuristic, WithHeuristic};
+use unstuck_core::problem::Problem;
 use unstuck_core::domains::tiles::board::{Board, Size};
-use unstuck_core::domains::tiles::domain::Small;
+use unstuck_core::domains::tiles::problem::Small;
 use unstuck_core::registry;
 
 /// The boards on which IDA* needs the fewest nodes: half a million to a million each.
@@ -34,10 +35,10 @@ impl WithHeuristic<Small, Found> for Ours<'_> {
 }
 
 fn ours(boards: &[Board], algorithm: &str) -> usize {
-    let domain = Small::new(Board::ordered(Size::new(4, 4).unwrap()));
+    let problem = Small::new(Board::ordered(Size::new(4, 4).unwrap()));
     solve_all("unstuck", boards, 1, |board| {
-        let search = Ours(&domain, board, algorithm);
-        domain.incremental("manhattan", search).unwrap_or_else(|_| unreachable!("the domain has it"))
+        let search = Ours(&problem, board, algorithm);
+        problem.incremental("manhattan", search).unwrap_or_else(|_| unreachable!("the domain has it"))
     })
 }
 

@@ -1,12 +1,12 @@
 //! Rush Hour, also known as Unblock Me.
 //!
 //! A text becomes a plain [`board`]; the [`domain`] turns it into line configurations and bitboards for
-//! searching; a written plan is checked by [`replay`], which knows nothing of either. [`family`] is the
+//! searching; a written plan is checked by [`replay`], which knows nothing of either. [`domain`] is the
 //! registration.
 
+mod bind;
 pub mod board;
 pub mod domain;
-pub mod family;
 pub mod features;
 mod generate;
 mod goals;
@@ -14,8 +14,12 @@ mod inspect;
 pub mod lines;
 mod moves;
 mod order;
+pub mod problem;
 mod puzzle;
 pub mod replay;
 mod sets;
 mod setup;
 pub mod text;
+
+/// The domain's name.
+pub const NAME: &str = "rush-hour";

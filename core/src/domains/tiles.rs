@@ -2,9 +2,9 @@
 //!
 //! ```
 //! use unstuck_core::instance::Job;
-//! use unstuck_core::registry::{family, read, Settings};
+//! use unstuck_core::registry::{domain, read, Settings};
 //!
-//! let tiles = family("tiles").expect("a registered domain");
+//! let tiles = domain("tiles").expect("a registered domain");
 //! let puzzle = read(tiles, "1 2 5 3 4 0 6 7 8", None, &Settings::new())?;
 //! let solution = puzzle.solve(&Job::new("ida", "manhattan"), &mut ())?;
 //! assert_eq!(solution.plan.join(""), "ULL");
@@ -17,11 +17,11 @@
 pub mod board;
 pub mod cells;
 pub mod domain;
-pub mod family;
 pub mod features;
 mod generate;
 mod heuristics;
 pub mod pdb;
+pub mod problem;
 mod puzzle;
 mod sets;
 #[cfg(test)]

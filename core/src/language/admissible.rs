@@ -19,7 +19,7 @@
 //!
 //! ```
 //! use unstuck_core::language::{check, is_admissible};
-//! let rush_hour = unstuck_core::registry::family("rush-hour").unwrap();
+//! let rush_hour = unstuck_core::registry::domain("rush-hour").unwrap();
 //! let shows = |text: &str| {
 //!     is_admissible(&check(rush_hour, text).unwrap().formula, &rush_hour.features(), "slides")
 //! };
@@ -29,7 +29,7 @@
 use super::formula::{Body, Formula};
 use super::node::{Node, Op};
 use super::tree::Tree;
-use crate::domain::FeatureInfo;
+use crate::feature::FeatureInfo;
 
 /// Whether the form of the text shows that it is admissible in the metric.
 pub fn is_admissible(formula: &Formula, features: &[FeatureInfo], metric: &str) -> bool {

@@ -5,10 +5,10 @@
 //! is good enough to rank and about twice as fast.
 //!
 //! ```
-//! use unstuck_core::language::{compile, parse, Vocabulary, columns::{Columns, Workspace}};
-//! let words = Vocabulary::of_family(unstuck_core::registry::family("rush-hour").unwrap());
+//! use unstuck_core::language::{compile, parse, columns::{Columns, Workspace}};
+//! let words = unstuck_core::registry::domain("rush-hour").unwrap().features().clone();
 //! let formula = parse("2*blockers + 1", &words).unwrap();
-//! let mut values = vec![vec![0.0; 3]; words.features.len()];
+//! let mut values = vec![vec![0.0; 3]; words.features().len()];
 //! values[usize::from(formula.features()[0])] = vec![0.0, 1.0, 2.0];
 //! let columns = Columns::<f64>::new(&values);
 //! let mut result = vec![0.0; columns.rows()];

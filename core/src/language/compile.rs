@@ -5,8 +5,8 @@
 //! places. A feature is fetched where it is first named, and again only after a part that may have been skipped.
 //!
 //! ```
-//! use unstuck_core::language::{compile, parse, Vocabulary};
-//! let words = Vocabulary::of_family(unstuck_core::registry::family("rush-hour").unwrap());
+//! use unstuck_core::language::{compile, parse};
+//! let words = unstuck_core::registry::domain("rush-hour").unwrap().features().clone();
 //! let program = compile(&parse("if(blockers > 2, hybrid, blockers + 1)", &words).unwrap());
 //! let mut asked = Vec::new();
 //! let value = program.run(&mut program.slots(), |feature| {

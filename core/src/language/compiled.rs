@@ -1,109 +1,140 @@
 //! A heuristic text as a heuristic for searches.
 
-use super::compile::compile;
-use super::formula::Formula;
+use super::cache::Cache;
+use super::checked::Checked;
 use super::program::Program;
-use super::recall::Recall;
-use crate::domain::{Domain, Heuristic, Needs, View};
-use crate::heuristic::LazyFeatures;
+use crate::feature::{FeatureInfo, Needs, Text, View};
+use crate::heuristic::{Featured, Heuristic, LazyFeatures, MAX_ESTIMATE};
+use std::sync::Arc;
 
 /// A feature or a compiled text, bound to a domain: what everything runs as that has no code of its own. One type for
-/// both, since every search is compiled anew for each type of heuristic.
-pub struct Compiled<D: Domain> {
+/// both, since every search is compiled again for each type of heuristic.
+pub struct Compiled<P: Featured> {
     value: Value,
-    features: LazyFeatures<D>,
+    features: LazyFeatures<P>,
     needs: Needs,
-    recall: Option<Recall<D>>,
+    /// Reads a feature that is infinite in dead ends.
+    safe: bool,
+    cache: Option<Cache<P>>,
 }
 
 #[derive(Clone)]
 enum Value {
     Feature(usize),
-    Program(Program, Vec<f64>),
+    Program(Arc<Program>, Vec<f64>),
 }
 
-impl<D: Domain> Compiled<D> {
-    /// Compiles a formula written in the domain's words. An `Err` names a feature that this instance does not have.
-    pub fn new(domain: &D, formula: &Formula) -> Result<Self, &'static str> {
-        let program = compile(formula);
-        let mut needs = Needs::STATE;
+impl<P: Featured> Compiled<P> {
+    /// Binds a formula to an instance of its domain. An `Err` names a feature that this instance does not have.
+    pub fn new(problem: &P, checked: &Checked) -> Result<Self, Text> {
+        if let Some(index) = checked.formula.bare_feature() {
+            return Self::feature(problem, index.into());
+        }
+        let program = checked.program();
+        let (mut needs, mut safe) = (Needs::STATE, false);
         for &index in program.features() {
-            needs = needs.or(needs_of(domain, index.into())?);
+            let info = present(problem, index.into())?;
+            needs = needs.or(info.needs);
+            safe |= info.safe;
         }
         let value = Value::Program(program.clone(), program.slots());
-        Ok(Self { value, features: LazyFeatures::new(domain), needs, recall: None })
+        Ok(Self { value, features: LazyFeatures::new(problem), needs, safe, cache: None })
     }
 
-    /// One feature, by its place in the domain's table. An `Err` names it if this instance does not have it.
-    pub fn feature(domain: &D, index: usize) -> Result<Self, &'static str> {
-        let needs = needs_of(domain, index)?;
-        Ok(Self { value: Value::Feature(index), features: LazyFeatures::new(domain), needs, recall: None })
+    /// One feature, by its index. An `Err` names it if this instance does not have it.
+    pub fn feature(problem: &P, index: usize) -> Result<Self, Text> {
+        let &FeatureInfo { needs, safe, .. } = present(problem, index)?;
+        Ok(Self {
+            value: Value::Feature(index),
+            features: LazyFeatures::new(problem),
+            needs,
+            safe,
+            cache: None,
+        })
     }
 
     /// One feature by its name, if the instance has it.
-    pub fn named(domain: &D, name: &str) -> Option<Self> {
-        let index = domain.features().iter().position(|feature| feature.info.name == name)?;
-        Self::feature(domain, index).ok()
+    pub fn named(problem: &P, name: &str) -> Option<Self> {
+        let index = problem.features().iter().position(|feature| feature.info.name == name)?;
+        Self::feature(problem, index).ok()
     }
 
-    /// The value at a node, as a search would not yet see it: it may be negative, and it need not be 0 at a goal.
+    /// The value at a node before a search [cleans](crate::heuristic::clean) it: it may be negative, and it need not be 0 at
+    /// a goal. Infinite where a safe feature sees a dead end.
     #[inline]
-    pub fn value(&mut self, view: &View<'_, D>) -> f64 {
-        self.value.at(&mut self.features, view)
+    pub fn value(&mut self, view: &View<'_, P>) -> f64 {
+        self.value.at(&mut self.features, view, self.safe)
     }
 }
 
 impl Value {
     #[inline]
-    fn at<D: Domain>(&mut self, features: &mut LazyFeatures<D>, view: &View<'_, D>) -> f64 {
+    fn at<P: Featured>(&mut self, features: &mut LazyFeatures<P>, view: &View<'_, P>, safe: bool) -> f64 {
         features.next_node();
         match self {
-            Self::Feature(index) => features.get(view, *index),
+            Self::Feature(index) => {
+                let value = features.get(view, *index);
+                // Only a safe feature may declare a dead end.
+                if safe { value } else { value.min(MAX_ESTIMATE) }
+            }
+            Self::Program(program, slots) if safe => {
+                let mut dead_end = false;
+                let value = program.run(slots, |index| {
+                    let value = features.get(view, index.into());
+                    dead_end |=
+                        value == f64::INFINITY && view.problem.features()[usize::from(index)].info.safe;
+                    value
+                });
+                if dead_end { f64::INFINITY } else { value }
+            }
             Self::Program(program, slots) => program.run(slots, |index| features.get(view, index.into())),
         }
     }
 }
 
-/// What a feature reads, or its name if the instance does not have it.
-fn needs_of<D: Domain>(domain: &D, index: usize) -> Result<Needs, &'static str> {
-    let feature = &domain.features()[index];
-    if (feature.range)(domain).is_none() { Err(feature.info.name) } else { Ok(feature.info.needs) }
+/// A feature's registration, or its name if the instance does not have it.
+fn present<P: Featured>(problem: &P, index: usize) -> Result<&FeatureInfo, Text> {
+    let feature = &problem.features()[index];
+    if feature.range(problem).is_none() { Err(feature.info.name.clone()) } else { Ok(&feature.info) }
 }
 
-impl<D: Domain> Heuristic<D> for Compiled<D> {
+impl<P: Featured> Heuristic<P> for Compiled<P> {
     type Value = f64;
     type Memo = ();
+
+    const DEAD_ENDS: bool = true;
 
     fn needs(&self) -> Needs {
         self.needs
     }
-    fn fork(&self, domain: &D) -> Option<Self> {
+    fn fork(&self, problem: &P) -> Option<Self> {
         Some(Self {
             value: self.value.clone(),
-            features: LazyFeatures::new(domain),
+            features: LazyFeatures::new(problem),
             needs: self.needs,
-            recall: self.recall.as_ref().map(|recall| recall.fork(domain)),
+            safe: self.safe,
+            cache: self.cache.as_ref().map(|cache| cache.fork(problem)),
         })
     }
-    fn recall(&mut self, domain: &D, bytes: u64) {
+    fn enable_cache(&mut self, problem: &P, bytes: u64) {
         if self.needs.state_only() {
-            self.recall = Some(Recall::new(domain, bytes));
+            self.cache = Some(Cache::new(problem, bytes));
         }
     }
     #[inline]
-    fn root(&mut self, view: &View<'_, D>) -> (f64, ()) {
+    fn root(&mut self, view: &View<'_, P>) -> (f64, ()) {
         // Whatever it measures, nothing remains to be done at a goal.
-        let goal = view.domain.is_goal(view.state);
-        let Self { value, features, recall, .. } = self;
-        let h = match recall {
+        let goal = view.problem.is_goal(view.state);
+        let Self { value, features, cache, safe, .. } = self;
+        let h = match cache {
             _ if goal => 0.0,
-            Some(recall) => recall.value(view.domain, view.state, || value.at(features, view)),
-            None => value.at(features, view),
+            Some(cache) => cache.value(view.problem, view.state, || value.at(features, view, *safe)),
+            None => value.at(features, view, *safe),
         };
         (h, ())
     }
     #[inline]
-    fn child(&mut self, view: &View<'_, D>, (): ()) -> (f64, ()) {
+    fn child(&mut self, view: &View<'_, P>, (): ()) -> (f64, ()) {
         self.root(view)
     }
 }

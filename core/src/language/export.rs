@@ -1,8 +1,8 @@
 //! Heuristics for other programs and other eyes: drawings, formulas, source code.
 //!
 //! ```
-//! use unstuck_core::language::{export, parse, Vocabulary};
-//! let words = Vocabulary::of_family(unstuck_core::registry::family("rush-hour").unwrap());
+//! use unstuck_core::language::{export, parse};
+//! let words = unstuck_core::registry::domain("rush-hour").unwrap().features().clone();
 //! let formula = parse("2*blockers", &words).unwrap();
 //! let latex = export::form("latex").unwrap();
 //! assert_eq!((latex.write)(&formula, &words), "2 \\cdot \\mathit{blockers}\n");
@@ -23,7 +23,7 @@ mod source;
 mod svg;
 
 use super::formula::Formula;
-use super::vocabulary::Vocabulary;
+use crate::feature::FeatureTable;
 
 /// A form to export to.
 pub struct ExportInfo {
@@ -34,7 +34,7 @@ pub struct ExportInfo {
     /// One line of explanation.
     pub about: &'static str,
     /// Writes a heuristic.
-    pub write: fn(&Formula, &Vocabulary) -> String,
+    pub write: fn(&Formula, &FeatureTable) -> String,
 }
 
 /// Every form.

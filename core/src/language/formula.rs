@@ -3,7 +3,7 @@
 use super::VERSION;
 use super::node::Node;
 use super::tree::Tree;
-use crate::domain::{FeatureInfo, Kind};
+use crate::feature::{FeatureInfo, Kind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 

@@ -2,15 +2,15 @@
 
 use super::formula::Header;
 use super::lex::error_at;
-use super::vocabulary::Vocabulary;
 use crate::error::ParseError;
+use crate::feature::FeatureTable;
 use crate::suggest::nearest;
 
 /// The version that this program reads and writes.
 pub const VERSION: u32 = 1;
 
 /// The header, if there is one, and the byte that the rest begins at.
-pub(super) fn read(text: &str, words: &Vocabulary) -> Result<(Option<Header>, usize), ParseError> {
+pub(super) fn read(text: &str, words: &FeatureTable) -> Result<(Option<Header>, usize), ParseError> {
     let mut line = Line { text, at: 0 };
     line.skip_blank_lines();
     if line.word() != Some("heuristic") {
@@ -22,7 +22,7 @@ pub(super) fn read(text: &str, words: &Vocabulary) -> Result<(Option<Header>, us
     let digits = line.while_matching(|c| c.is_ascii_digit());
     let version = digits.parse::<u32>().map_err(|_| {
         error_at(text, at, "expected the version of the language after 'heuristic'")
-            .help(format!("write heuristic {VERSION} for {}", words.domain))
+            .help(format!("write heuristic {VERSION} for {}", words.domain()))
     })?;
     if version != VERSION {
         let message = format!("this is version {version} of the language, and this program reads {VERSION}");
@@ -31,16 +31,16 @@ pub(super) fn read(text: &str, words: &Vocabulary) -> Result<(Option<Header>, us
     line.skip_spaces();
     if line.word() != Some("for") || !line.take("for") {
         let error = error_at(text, line.at, "expected 'for' and the domain");
-        return Err(error.help(format!("write heuristic {VERSION} for {}", words.domain)));
+        return Err(error.help(format!("write heuristic {VERSION} for {}", words.domain())));
     }
     line.skip_spaces();
     let at = line.at;
     let domain = line.name().to_owned();
-    if domain != words.domain {
+    if domain != words.domain() {
         let message = if domain.is_empty() {
             "expected the domain after 'for'".to_owned()
         } else {
-            format!("the heuristic is for {domain}, not for {}", words.domain)
+            format!("the heuristic is for {domain}, not for {}", words.domain())
         };
         return Err(error_at(text, at, message));
     }
@@ -50,11 +50,13 @@ pub(super) fn read(text: &str, words: &Vocabulary) -> Result<(Option<Header>, us
         line.skip_spaces();
         let at = line.at;
         let name = line.name().to_owned();
-        if name.is_empty() || !words.metrics.is_empty() && !words.metrics.contains(&name.as_str()) {
+        if name.is_empty() || !words.metrics().any(|metric| metric == name) {
             let error = error_at(text, at, format!("{domain} has no metric '{name}'"));
-            return Err(match nearest(&name, words.metrics.iter().copied()) {
+            return Err(match nearest(&name, words.metrics()) {
                 Some(near) => error.help(format!("did you mean '{near}'?")),
-                None => error.help(format!("its metrics are {}", words.metrics.join(", "))),
+                None => {
+                    error.help(format!("its metrics are {}", words.metrics().collect::<Vec<_>>().join(", ")))
+                }
             });
         }
         line.skip_spaces();

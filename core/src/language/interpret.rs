@@ -1,11 +1,11 @@
 //! The reference interpreter: plain, eager, and what the other evaluation paths are tested against.
 //!
 //! ```
-//! use unstuck_core::language::{interpret, parse, Vocabulary};
-//! let family = unstuck_core::registry::family("rush-hour").unwrap();
-//! let words = Vocabulary::of_family(family);
+//! use unstuck_core::language::{interpret, parse};
+//! let domain = unstuck_core::registry::domain("rush-hour").unwrap();
+//! let words = Vocabulary::of_domain(domain);
 //! let formula = parse("2*blockers + 1", &words).unwrap();
-//! let mut features = vec![0.0; words.features.len()];
+//! let mut features = vec![0.0; words.features().len()];
 //! features[usize::from(formula.features()[0])] = 3.0;
 //! assert_eq!(interpret(&formula, &features), 7.0);
 //! ```

@@ -3,8 +3,8 @@
 use super::lex::error_at;
 use super::node::{Node, Op};
 use super::parse::Draft;
-use crate::domain::Kind;
 use crate::error::ParseError;
+use crate::feature::Kind;
 
 /// A value of the wrong kind.
 pub(super) struct Wrong {

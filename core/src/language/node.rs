@@ -1,6 +1,6 @@
 //! The nodes of an expression, and the table of operations.
 
-use crate::domain::Kind::{self, Bool, Real};
+use crate::feature::Kind::{self, Bool, Real};
 use serde::{Deserialize, Serialize};
 
 /// One node of an expression in postfix order.

@@ -4,8 +4,8 @@
 //! the rules of a policy; inside parentheses, and in a text without rules, they are white space.
 //!
 //! ```
-//! use unstuck_core::language::{parse, Vocabulary};
-//! let words = Vocabulary::of_family(unstuck_core::registry::family("rush-hour").unwrap());
+//! use unstuck_core::language::{parse};
+//! let words = unstuck_core::registry::domain("rush-hour").unwrap().features().clone();
 //! assert_eq!(parse("1.5*blockers + 2", &words).unwrap().size(), 5);
 //! let error = parse("1.5*blokers + 2", &words).unwrap_err();
 //! assert_eq!(
@@ -20,16 +20,16 @@ use super::kinds;
 use super::lex::{Lexer, Token, error_at};
 use super::node::{Form, Level, MOST_ARGUMENTS, Node, OPS, Op, OpInfo};
 use super::tree::{MAX_NESTING, Tree};
-use super::vocabulary::Vocabulary;
-use crate::domain::Kind;
 use crate::error::ParseError;
+use crate::feature::FeatureTable;
+use crate::feature::Kind;
 use crate::suggest::nearest;
 
 /// The longest text, in bytes.
 pub const MAX_TEXT: usize = 64 * 1024;
 
 /// Reads a heuristic text.
-pub fn parse(text: &str, words: &Vocabulary) -> Result<Formula, ParseError> {
+pub fn parse(text: &str, words: &FeatureTable) -> Result<Formula, ParseError> {
     if text.len() > MAX_TEXT {
         let message =
             format!("the text has {} bytes, and a heuristic may have {MAX_TEXT} at most", text.len());
@@ -58,7 +58,7 @@ impl Draft {
 struct Parser<'t> {
     text: &'t str,
     lexer: Lexer<'t>,
-    words: &'t Vocabulary,
+    words: &'t FeatureTable,
     token: Token<'t>,
     /// Where the token begins.
     at: usize,
@@ -72,7 +72,7 @@ struct Parser<'t> {
 }
 
 impl<'t> Parser<'t> {
-    fn new(text: &'t str, body: usize, words: &'t Vocabulary) -> Result<Self, ParseError> {
+    fn new(text: &'t str, body: usize, words: &'t FeatureTable) -> Result<Self, ParseError> {
         let mut parser = Self {
             text,
             lexer: Lexer::new(text, body),
@@ -317,23 +317,20 @@ impl<'t> Parser<'t> {
     }
 
     fn feature(&self, word: &str) -> Result<Node, ParseError> {
-        let features = &self.words.features;
-        if let Some(index) = features.iter().position(|info| info.name == word) {
-            // A domain's table is far shorter than 65,536 rows.
-            let index = index as u16;
-            return Ok(match features[usize::from(index)].kind {
+        if let Some(index) = self.words.index(word) {
+            return Ok(match self.words.features()[usize::from(index)].kind {
                 Kind::Real => Node::Feature(index),
                 Kind::Bool => Node::Flag(index),
             });
         }
-        if word == "zero" {
+        if word == super::BLIND {
             return Ok(Node::Number(0.0));
         }
         if super::lex::is_reserved(word) {
             return Err(self.error(format!("expected a value, found '{word}'")));
         }
         let functions = OPS.iter().filter(|info| info.form == Form::Call).map(|info| info.name);
-        let domain = &self.words.domain;
+        let domain = self.words.domain();
         // A call looks like a function, everything else like a feature.
         if self.text[self.at + word.len()..].trim_start().starts_with('(') {
             let error = self.error(format!("there is no function '{word}'"));
@@ -343,7 +340,7 @@ impl<'t> Parser<'t> {
             });
         }
         let error = self.error(format!("{domain} has no heuristic '{word}'"));
-        Err(match nearest(word, features.iter().map(|info| info.name)) {
+        Err(match nearest(word, self.words.names()) {
             Some(near) => error.help(format!("did you mean '{near}'?")),
             None => error.help(format!("'unstuck heuristics {domain}' lists what it has")),
         })

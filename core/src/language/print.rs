@@ -3,8 +3,8 @@
 //! Parentheses stand only where the grammar needs them, and numbers are the shortest that read back exactly.
 //!
 //! ```
-//! use unstuck_core::language::{parse, print, Vocabulary};
-//! let words = Vocabulary::of_family(unstuck_core::registry::family("rush-hour").unwrap());
+//! use unstuck_core::language::{parse, print};
+//! let words = unstuck_core::registry::domain("rush-hour").unwrap().features().clone();
 //! let formula = parse("((2.50*(blockers)))-( -(hybrid)/1e-7 )", &words).unwrap();
 //! assert_eq!(print(&formula, &words), "2.5*blockers - -hybrid/1e-7");
 //! ```
@@ -12,10 +12,10 @@
 use super::formula::{Body, Formula, Header};
 use super::node::{Form, Level, Node, Op};
 use super::tree::Tree;
-use super::vocabulary::Vocabulary;
+use crate::feature::FeatureTable;
 
 /// The text of a heuristic: a policy has a line for each rule.
-pub fn print(formula: &Formula, words: &Vocabulary) -> String {
+pub fn print(formula: &Formula, words: &FeatureTable) -> String {
     let mut text = String::new();
     if let Some(Header { version, domain, metric }) = &formula.header {
         text += &format!("heuristic {version} for {domain}");
@@ -28,11 +28,11 @@ pub fn print(formula: &Formula, words: &Vocabulary) -> String {
 }
 
 /// The text on one line and without the header, for titles and command lines.
-pub fn print_line(formula: &Formula, words: &Vocabulary) -> String {
+pub fn print_line(formula: &Formula, words: &FeatureTable) -> String {
     body(formula, words, "; ")
 }
 
-fn body(formula: &Formula, words: &Vocabulary, separator: &str) -> String {
+fn body(formula: &Formula, words: &FeatureTable, separator: &str) -> String {
     match &formula.body {
         Body::Value(tree) => print_tree(tree, words),
         Body::Policy(policy) => {
@@ -47,7 +47,7 @@ fn body(formula: &Formula, words: &Vocabulary, separator: &str) -> String {
 }
 
 /// The text of a tree.
-pub fn print_tree(tree: &Tree, words: &Vocabulary) -> String {
+pub fn print_tree(tree: &Tree, words: &FeatureTable) -> String {
     let mut pieces: Vec<(String, Node)> = Vec::new();
     for &node in tree.nodes() {
         let text = match node {

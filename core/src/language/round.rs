@@ -8,8 +8,8 @@ use super::tree::Tree;
 /// The formula with its numbers rounded to so many significant digits, simplified. Its values change a little.
 ///
 /// ```
-/// use unstuck_core::language::{parse, print_line, round, Vocabulary};
-/// let words = Vocabulary::of_family(unstuck_core::registry::family("rush-hour").unwrap());
+/// use unstuck_core::language::{parse, print_line, round};
+/// let words = unstuck_core::registry::domain("rush-hour").unwrap().features().clone();
 /// let formula = parse("0.98765*blockers + 123456*hybrid", &words).unwrap();
 /// assert_eq!(print_line(&round(&formula, 2), &words), "0.99*blockers + 1.2e5*hybrid");
 /// ```

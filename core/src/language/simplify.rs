@@ -6,8 +6,8 @@
 //! zero may change, which nothing in the language can tell (see [`meaning`](super::meaning)).
 //!
 //! ```
-//! use unstuck_core::language::{parse, print_line, simplify, Vocabulary};
-//! let words = Vocabulary::of_family(unstuck_core::registry::family("rush-hour").unwrap());
+//! use unstuck_core::language::{parse, print_line, simplify};
+//! let words = unstuck_core::registry::domain("rush-hour").unwrap().features().clone();
 //! let shorter = |text| print_line(&simplify(&parse(text, &words).unwrap()), &words);
 //! assert_eq!(shorter("1*blockers + (2 - 2) - -3"), "blockers + 3");
 //! assert_eq!(shorter("policy; if g > 2: hybrid; if g > 2: 5; otherwise: 1"), "policy; if g > 2: hybrid; otherwise: 1");

@@ -15,7 +15,7 @@
 
 use super::node::Node;
 use super::print::nesting;
-use crate::domain::Kind;
+use crate::feature::Kind;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 

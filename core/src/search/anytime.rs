@@ -4,7 +4,8 @@
 use super::best_first::{self, Preset};
 use super::wastar::weighted;
 use super::{AlgorithmInfo, Optimal, Outcome, Parameter, Search};
-use crate::domain::{Domain, Heuristic};
+use crate::heuristic::Heuristic;
+use crate::problem::Problem;
 
 /// Registration.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
@@ -18,8 +19,8 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the search.
-pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
-    let weight = search.options.weight;
+pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
+    let weight = search.parameters.weight;
     // Nodes are dropped by g + h only when h is admissible, else by g alone, so the end is always a proof.
     best_first::run(search, Preset { key: weighted(weight), optimal: true, anytime: true, reopen: true })
 }

@@ -1,23 +1,23 @@
 //! Packed states side by side, found by number: 32-bit indices instead of pointers.
 
-use crate::domain::Domain;
+use crate::problem::Problem;
 
 /// A growing list of packed states of one width.
-pub(super) struct Arena<D: Domain> {
+pub(super) struct Arena<P: Problem> {
     words: Vec<u64>,
     width: usize,
-    _domain: std::marker::PhantomData<fn() -> D>,
+    _domain: std::marker::PhantomData<fn() -> P>,
 }
 
-impl<D: Domain> Arena<D> {
-    pub(super) fn new(domain: &D) -> Self {
-        Self { words: Vec::new(), width: domain.words(), _domain: std::marker::PhantomData }
+impl<P: Problem> Arena<P> {
+    pub(super) fn new(problem: &P) -> Self {
+        Self { words: Vec::new(), width: problem.packed_len(), _domain: std::marker::PhantomData }
     }
 
     /// A constant where the domain knows it at compile time.
     #[inline]
     pub(super) fn width(&self) -> usize {
-        if D::WORDS == 0 { self.width } else { D::WORDS }
+        if P::PACKED_LEN == 0 { self.width } else { P::PACKED_LEN }
     }
 
     #[inline]
@@ -47,8 +47,8 @@ impl<D: Domain> Arena<D> {
         index
     }
 
-    pub(super) fn state(&self, domain: &D, index: u32) -> D::State {
-        domain.unpack(self.get(index))
+    pub(super) fn state(&self, problem: &P, index: u32) -> P::State {
+        problem.unpack(self.get(index))
     }
 
     #[inline]
@@ -84,16 +84,16 @@ pub(super) struct Packed {
 }
 
 impl Packed {
-    pub(super) fn new<D: Domain>(domain: &D) -> Self {
-        let width = domain.words();
+    pub(super) fn new<P: Problem>(problem: &P) -> Self {
+        let width = problem.packed_len();
         Self { inline: [0; 8], heap: if width > 8 { vec![0; width] } else { Vec::new() } }
     }
 
     #[inline]
-    pub(super) fn of<'s, D: Domain>(&'s mut self, domain: &D, state: &D::State) -> &'s [u64] {
-        let width = if D::WORDS == 0 { domain.words() } else { D::WORDS };
+    pub(super) fn of<'s, P: Problem>(&'s mut self, problem: &P, state: &P::State) -> &'s [u64] {
+        let width = if P::PACKED_LEN == 0 { problem.packed_len() } else { P::PACKED_LEN };
         let room = if width <= 8 { &mut self.inline[..width] } else { &mut self.heap[..] };
-        domain.pack(state, room);
+        problem.pack(state, room);
         room
     }
 }

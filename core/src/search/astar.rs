@@ -2,7 +2,8 @@
 
 use super::best_first::{self, Preset};
 use super::{AlgorithmInfo, Optimal, Outcome, Search};
-use crate::domain::{Domain, Estimate, Heuristic};
+use crate::heuristic::{Estimate, Heuristic};
+use crate::problem::Problem;
 
 /// Registration.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
@@ -16,8 +17,8 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the search.
-pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
-    let optimal = search.options.admissible;
+pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
+    let optimal = search.admissible;
     best_first::run(
         search,
         Preset { key: |g, h: H::Value| (u64::from(g) << 8) + h.key(), optimal, anytime: false, reopen: true },

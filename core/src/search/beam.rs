@@ -4,7 +4,9 @@ use super::best_first::count_actions;
 use super::nodes::{NO_PARENT, Nodes, ended, solved, stopped};
 use super::visited::Hashed;
 use super::{AlgorithmInfo, End, Limit, Meter, Optimal, Outcome, Parameter, Search};
-use crate::domain::{Domain, Each, Estimate, Heuristic, View};
+use crate::feature::View;
+use crate::heuristic::{Estimate, Heuristic};
+use crate::problem::{Each, Problem};
 use std::ops::ControlFlow;
 
 /// Registration.
@@ -19,18 +21,18 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the search. A layer is cut to the width by h; equal ones keep the order they were made in.
-pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
-    let Search { domain, start, mut heuristic, options, observer, .. } = search;
-    let mut meter = Meter::new(options.limits, observer);
-    if domain.is_goal(start) {
-        return solved(domain, start, Vec::new(), true, meter);
+pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
+    let Search { problem, start, mut heuristic, parameters, observer, .. } = search;
+    let mut meter = Meter::new(parameters.limits, observer);
+    if problem.is_goal(start) {
+        return solved(problem, start, Vec::new(), true, meter);
     }
     // A node's extra is its g.
-    let mut nodes: Nodes<D, Hashed<D>, u32> = Nodes::new(Hashed::new(domain));
+    let mut nodes: Nodes<P, Hashed<P>, u32> = Nodes::new(Hashed::new(problem));
     if let ControlFlow::Break(limit) = nodes.make_room(&mut meter, 0) {
         return stopped(limit, meter);
     }
-    nodes.insert(domain, start, NO_PARENT, 0);
+    nodes.insert(problem, start, NO_PARENT, 0);
     let mut layer = vec![0_u32];
     let mut next: Vec<(u64, u32)> = Vec::new();
     let mut dropped = false;
@@ -42,10 +44,10 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
                 limit = Some(reached);
                 break 'layers;
             }
-            let state = nodes.state(domain, parent);
-            let siblings = if heuristic.needs().siblings { count_actions(domain, &state) } else { 0 };
+            let state = nodes.state(problem, parent);
+            let siblings = if heuristic.needs().siblings { count_actions(problem, &state) } else { 0 };
             let held = (next.capacity() * size_of::<(u64, u32)>()) as u64;
-            let _ = domain.visit(
+            let _ = problem.visit(
                 &state,
                 None,
                 &mut Each(|action| {
@@ -55,16 +57,16 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
                         return ControlFlow::Break(());
                     }
                     let mut child = state.clone();
-                    domain.apply(&mut child, action);
-                    let g = nodes.extra[parent as usize] + domain.paid(&state, action, &child);
-                    let Some(node) = nodes.insert(domain, &child, parent, g) else {
+                    problem.apply(&mut child, action);
+                    let g = nodes.extra[parent as usize] + problem.paid(&state, action, &child);
+                    let Some(node) = nodes.insert(problem, &child, parent, g) else {
                         return ControlFlow::Continue(());
                     };
-                    if domain.is_goal(&child) {
+                    if problem.is_goal(&child) {
                         goal = Some(node);
                         return ControlFlow::Break(());
                     }
-                    let view = View { domain, state: &child, parent: Some((&state, action)), g, siblings };
+                    let view = View { problem, state: &child, parent: Some((&state, action)), g, siblings };
                     meter.stats.evaluated += 1;
                     next.push((heuristic.root(&view).0.key(), node));
                     ControlFlow::Continue(())
@@ -76,10 +78,10 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
         }
         meter.stats.max_open = meter.stats.max_open.max(next.len() as u64);
         meter.stats.depth += 1;
-        if next.len() > options.width {
+        if next.len() > parameters.width {
             // Node numbers follow the order of making.
-            next.select_nth_unstable(options.width);
-            next.truncate(options.width);
+            next.select_nth_unstable(parameters.width);
+            next.truncate(parameters.width);
             dropped = true;
         }
         next.sort_unstable();
@@ -89,9 +91,9 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
     meter.stats.stored = nodes.len();
     match (goal, limit) {
         (Some(node), _) => {
-            let plan = nodes.plan(domain, node);
+            let plan = nodes.plan(problem, node);
             // Nothing was dropped: this was breadth-first search.
-            solved(domain, start, plan, !dropped && domain.unit_cost(), meter)
+            solved(problem, start, plan, !dropped && problem.unit_cost(), meter)
         }
         (None, Some(limit)) => stopped(limit, meter),
         (None, None) => ended(if dropped { End::GaveUp } else { End::Unsolvable }, meter),

@@ -5,7 +5,9 @@ use super::nodes::{NO_PARENT, Nodes, ended, solved, stopped};
 use super::open_list::{Key, MAX_TIE_G, OpenList};
 use super::visited::Hashed;
 use super::{End, Limit, Meter, Outcome, Search};
-use crate::domain::{Domain, Each, Estimate, Heuristic, View, Visit};
+use crate::feature::View;
+use crate::heuristic::{Estimate, Heuristic};
+use crate::problem::{Each, Problem, Visit};
 use std::ops::ControlFlow;
 
 /// How a preset differs from the others.
@@ -30,10 +32,10 @@ struct Extra<M> {
     memo: M,
 }
 
-struct Engine<'a, D: Domain, H: Heuristic<D>, K> {
+struct Engine<'a, P: Problem, H: Heuristic<P>, K> {
     heuristic: H,
     key: K,
-    nodes: Nodes<D, Hashed<D>, Extra<H::Memo>>,
+    nodes: Nodes<P, Hashed<P>, Extra<H::Memo>>,
     open: OpenList,
     meter: Meter<'a>,
     /// The node being expanded.
@@ -49,21 +51,21 @@ struct Engine<'a, D: Domain, H: Heuristic<D>, K> {
 }
 
 /// Runs a best-first search.
-pub(super) fn run<D, H, K>(search: Search<'_, D, H>, preset: Preset<K>) -> Outcome<D::Action>
+pub(super) fn run<P, H, K>(search: Search<'_, P, H>, preset: Preset<K>) -> Outcome<P::Action>
 where
-    D: Domain,
-    H: Heuristic<D>,
+    P: Problem,
+    H: Heuristic<P>,
     K: Fn(u32, H::Value) -> u64,
 {
-    let Search { domain, start, mut heuristic, options, observer, .. } = search;
-    let mut meter = Meter::new(options.limits, observer);
-    let mut nodes = Nodes::new(Hashed::new(domain));
+    let Search { problem, start, mut heuristic, parameters, admissible, observer, .. } = search;
+    let mut meter = Meter::new(parameters.limits, observer);
+    let mut nodes = Nodes::new(Hashed::new(problem));
     if let ControlFlow::Break(limit) = nodes.make_room(&mut meter, 0) {
         return stopped(limit, meter);
     }
-    let (h, memo) = heuristic.root(&View::root(domain, start));
+    let (h, memo) = heuristic.root(&View::root(problem, start));
     meter.stats.evaluated = 1;
-    nodes.insert(domain, start, NO_PARENT, Extra { g: 0, memo });
+    nodes.insert(problem, start, NO_PARENT, Extra { g: 0, memo });
     let mut open = OpenList::new();
     open.push(Key::new((preset.key)(0, h), 0), 0);
     let mut engine = Engine {
@@ -77,7 +79,7 @@ where
         parent_memo: memo,
         siblings: 0,
         incumbent: None,
-        admissible: options.admissible,
+        admissible,
         reopen: preset.reopen,
         stopped: None,
     };
@@ -88,23 +90,23 @@ where
         if extra.g & EXPANDED != 0 || extra.g.min(MAX_TIE_G) != key.g() {
             continue;
         }
-        let state = engine.nodes.state(domain, node);
-        if domain.is_goal(&state) {
+        let state = engine.nodes.state(problem, node);
+        if problem.is_goal(&state) {
             if !preset.anytime {
-                let plan = engine.nodes.plan(domain, node);
-                return solved(domain, start, plan, preset.optimal, engine.finish());
+                let plan = engine.nodes.plan(problem, node);
+                return solved(problem, start, plan, preset.optimal, engine.finish());
             }
             if engine.incumbent.is_none_or(|cost| u64::from(extra.g) < cost) {
                 engine.incumbent = Some(u64::from(extra.g));
                 engine.meter.improved(u64::from(extra.g));
-                best = Some(engine.nodes.plan(domain, node));
+                best = Some(engine.nodes.plan(problem, node));
             }
             continue;
         }
-        if let Some(limit) = engine.expand(domain, &state, node, extra) {
+        if let Some(limit) = engine.expand(problem, &state, node, extra) {
             return match best {
                 Some(plan) => {
-                    let outcome = solved(domain, start, plan, false, engine.finish());
+                    let outcome = solved(problem, start, plan, false, engine.finish());
                     Outcome { limit: Some(limit), ..outcome }
                 }
                 None => stopped(limit, engine.finish()),
@@ -113,15 +115,15 @@ where
     }
     match best {
         // Nothing that could be cheaper is left.
-        Some(plan) => solved(domain, start, plan, preset.optimal, engine.finish()),
+        Some(plan) => solved(problem, start, plan, preset.optimal, engine.finish()),
         None => ended(End::Unsolvable, engine.finish()),
     }
 }
 
-impl<'a, D: Domain, H: Heuristic<D>, K: Fn(u32, H::Value) -> u64> Engine<'a, D, H, K> {
-    fn expand(&mut self, domain: &D, state: &D::State, node: u32, extra: Extra<H::Memo>) -> Option<Limit> {
+impl<'a, P: Problem, H: Heuristic<P>, K: Fn(u32, H::Value) -> u64> Engine<'a, P, H, K> {
+    fn expand(&mut self, problem: &P, state: &P::State, node: u32, extra: Extra<H::Memo>) -> Option<Limit> {
         if let Some(cost) = self.incumbent {
-            let view = View { g: extra.g, ..View::root(domain, state) };
+            let view = View { g: extra.g, ..View::root(problem, state) };
             let rest = if self.admissible { self.heuristic.root(&view).0.bound() } else { 0 };
             if u64::from(extra.g) + u64::from(rest) >= cost {
                 return None;
@@ -134,9 +136,9 @@ impl<'a, D: Domain, H: Heuristic<D>, K: Fn(u32, H::Value) -> u64> Engine<'a, D, 
         self.meter.stats.depth = self.meter.stats.depth.max(extra.g);
         (self.parent, self.parent_g, self.parent_memo) = (node, extra.g, extra.memo);
         if self.heuristic.needs().siblings {
-            self.siblings = count_actions(domain, state);
+            self.siblings = count_actions(problem, state);
         }
-        let _ = domain.visit(state, None, self);
+        let _ = problem.visit(state, None, self);
         self.meter.stats.max_open = self.meter.stats.max_open.max(self.open.len());
         self.stopped
     }
@@ -150,32 +152,32 @@ impl<'a, D: Domain, H: Heuristic<D>, K: Fn(u32, H::Value) -> u64> Engine<'a, D, 
     #[inline]
     fn evaluate(
         &mut self,
-        domain: &D,
-        parent: &D::State,
-        action: D::Action,
-        child: &D::State,
+        problem: &P,
+        parent: &P::State,
+        action: P::Action,
+        child: &P::State,
         g: u32,
     ) -> (H::Value, H::Memo) {
         self.meter.stats.evaluated += 1;
-        self.heuristic.ahead(domain, parent, action, self.parent_memo).unwrap_or_else(|| {
+        self.heuristic.evaluate_successor(problem, parent, action, self.parent_memo).unwrap_or_else(|| {
             let view =
-                View { domain, state: child, parent: Some((parent, action)), g, siblings: self.siblings };
+                View { problem, state: child, parent: Some((parent, action)), g, siblings: self.siblings };
             self.heuristic.child(&view, self.parent_memo)
         })
     }
 }
 
-impl<D: Domain, H: Heuristic<D>, K: Fn(u32, H::Value) -> u64> Visit<D> for Engine<'_, D, H, K> {
-    fn action(&mut self, domain: &D, state: &D::State, action: D::Action) -> ControlFlow<()> {
+impl<P: Problem, H: Heuristic<P>, K: Fn(u32, H::Value) -> u64> Visit<P> for Engine<'_, P, H, K> {
+    fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
         self.meter.stats.generated += 1;
         if let ControlFlow::Break(limit) = self.nodes.make_room(&mut self.meter, self.open.bytes()) {
             self.stopped = Some(limit);
             return ControlFlow::Break(());
         }
         let mut child = state.clone();
-        domain.apply(&mut child, action);
-        let g = self.parent_g + domain.paid(state, action, &child);
-        let (node, new) = self.nodes.seen.enter(domain, &child);
+        problem.apply(&mut child, action);
+        let g = self.parent_g + problem.paid(state, action, &child);
+        let (node, new) = self.nodes.seen.enter(problem, &child);
         if !new {
             let known = self.nodes.extra[node as usize].g;
             if known & !EXPANDED <= g || (known & EXPANDED != 0 && !self.reopen) {
@@ -183,7 +185,7 @@ impl<D: Domain, H: Heuristic<D>, K: Fn(u32, H::Value) -> u64> Visit<D> for Engin
             }
             self.meter.stats.reopened += u64::from(known & EXPANDED != 0);
         }
-        let (h, memo) = self.evaluate(domain, state, action, &child, g);
+        let (h, memo) = self.evaluate(problem, state, action, &child, g);
         if new {
             self.nodes.parent.push(self.parent);
             self.nodes.extra.push(Extra { g, memo });
@@ -200,9 +202,9 @@ impl<D: Domain, H: Heuristic<D>, K: Fn(u32, H::Value) -> u64> Visit<D> for Engin
 }
 
 /// How many actions a state has.
-pub(super) fn count_actions<D: Domain>(domain: &D, state: &D::State) -> u32 {
+pub(super) fn count_actions<P: Problem>(problem: &P, state: &P::State) -> u32 {
     let mut count = 0;
-    let _ = domain.visit(
+    let _ = problem.visit(
         state,
         None,
         &mut Each(|_| {

@@ -4,7 +4,8 @@ use super::layers::Layers;
 use super::nodes::{WithVisited, ended, solved, stopped, with_visited};
 use super::visited::Visited;
 use super::{AlgorithmInfo, End, Limits, Meter, Observer, Optimal, Outcome, Search};
-use crate::domain::{Domain, Heuristic};
+use crate::heuristic::Heuristic;
+use crate::problem::Problem;
 use std::ops::ControlFlow;
 
 /// Registration.
@@ -19,41 +20,41 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the search.
-pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
-    let Search { domain, start, options, observer, .. } = search;
-    with_visited(domain, options.limits, Breadth { domain, start, limits: options.limits, observer })
+pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
+    let Search { problem, start, parameters, observer, .. } = search;
+    with_visited(problem, parameters.limits, Breadth { problem, start, limits: parameters.limits, observer })
 }
 
-struct Breadth<'a, D: Domain> {
-    domain: &'a D,
-    start: &'a D::State,
+struct Breadth<'a, P: Problem> {
+    problem: &'a P,
+    start: &'a P::State,
     limits: Limits,
     observer: &'a mut dyn Observer,
 }
 
-impl<D: Domain> WithVisited<D> for Breadth<'_, D> {
-    type Output = Outcome<D::Action>;
+impl<P: Problem> WithVisited<P> for Breadth<'_, P> {
+    type Output = Outcome<P::Action>;
 
-    fn call<V: Visited<D>>(self, seen: V) -> Outcome<D::Action> {
-        let Self { domain, start, limits, observer } = self;
+    fn call<V: Visited<P>>(self, seen: V) -> Outcome<P::Action> {
+        let Self { problem, start, limits, observer } = self;
         let mut meter = Meter::new(limits, observer);
-        if domain.is_goal(start) {
-            return solved(domain, start, Vec::new(), true, meter);
+        if problem.is_goal(start) {
+            return solved(problem, start, Vec::new(), true, meter);
         }
         let mut layers = Layers::new(seen);
-        if let ControlFlow::Break(limit) = layers.add_source(domain, start.clone(), &mut meter) {
+        if let ControlFlow::Break(limit) = layers.add_source(problem, start.clone(), &mut meter) {
             return stopped(limit, meter);
         }
         let mut goal = None;
-        let mut meet = |domain: &D, state: &D::State, index: u32| {
-            if domain.is_goal(state) {
+        let mut meet = |problem: &P, state: &P::State, index: u32| {
+            if problem.is_goal(state) {
                 goal = Some(index);
                 return ControlFlow::Break(());
             }
             ControlFlow::Continue(())
         };
         let end = loop {
-            match layers.expand(domain, &mut meter, &mut meet) {
+            match layers.expand(problem, &mut meter, &mut meet) {
                 Ok(false) if layers.frontier.is_empty() => break Ok(()),
                 Ok(false) => meter.stats.depth += 1,
                 Ok(true) => break Ok(()),
@@ -64,8 +65,8 @@ impl<D: Domain> WithVisited<D> for Breadth<'_, D> {
         match (end, goal) {
             (Err(limit), _) => stopped(limit, meter),
             (Ok(()), Some(node)) => {
-                let plan = layers.nodes.plan(domain, node);
-                solved(domain, start, plan, domain.unit_cost(), meter)
+                let plan = layers.nodes.plan(problem, node);
+                solved(problem, start, plan, problem.unit_cost(), meter)
             }
             (Ok(()), None) => ended(End::Unsolvable, meter),
         }

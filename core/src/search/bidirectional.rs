@@ -8,7 +8,8 @@ use super::layers::Layers;
 use super::nodes::{NO_PARENT, cheapest_to, ended, solved, stopped};
 use super::visited::{Hashed, Visited};
 use super::{AlgorithmInfo, End, Limit, Meter, Optimal, Outcome, Search};
-use crate::domain::{Domain, Heuristic};
+use crate::heuristic::Heuristic;
+use crate::problem::Problem;
 use std::ops::ControlFlow;
 
 /// Registration.
@@ -23,20 +24,20 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Whether the domain and instance allow it.
-pub fn is_possible<D: Domain>(domain: &D) -> bool {
-    domain.reversible() && domain.unit_cost() && domain.goals(&mut |_| ControlFlow::Break(())).is_some()
+pub fn is_possible<P: Problem>(problem: &P) -> bool {
+    problem.reversible() && problem.unit_cost() && problem.goals(&mut |_| ControlFlow::Break(())).is_some()
 }
 
 /// Runs the search. The domain must be one for which [`is_possible`] holds.
-pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
-    let Search { domain, start, options, observer, .. } = search;
-    let mut meter = Meter::new(options.limits, observer);
-    if domain.is_goal(start) {
-        return solved(domain, start, Vec::new(), true, meter);
+pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
+    let Search { problem, start, parameters, observer, .. } = search;
+    let mut meter = Meter::new(parameters.limits, observer);
+    if problem.is_goal(start) {
+        return solved(problem, start, Vec::new(), true, meter);
     }
-    let mut forward = Layers::new(Hashed::new(domain));
-    let mut backward = Layers::new(Hashed::new(domain));
-    let added = add_sources(domain, start, &mut forward, &mut backward, &mut meter);
+    let mut forward = Layers::new(Hashed::new(problem));
+    let mut backward = Layers::new(Hashed::new(problem));
+    let added = add_sources(problem, start, &mut forward, &mut backward, &mut meter);
     meter.stats.stored = forward.nodes.len() + backward.nodes.len();
     if let ControlFlow::Break(limit) = added {
         return stopped(limit, meter);
@@ -48,41 +49,41 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
             if from_start { (&mut forward, &mut backward) } else { (&mut backward, &mut forward) };
         near.beside = far.bytes();
         let other = &mut far.nodes.seen;
-        let mut meet = |domain: &D, state: &D::State, index: u32| match other.find(domain, state) {
+        let mut meet = |problem: &P, state: &P::State, index: u32| match other.find(problem, state) {
             Some(there) => {
                 met = Some((index, there));
                 ControlFlow::Break(())
             }
             None => ControlFlow::Continue(()),
         };
-        let expanded = near.expand(domain, &mut meter, &mut meet);
+        let expanded = near.expand(problem, &mut meter, &mut meet);
         meter.stats.stored = forward.nodes.len() + backward.nodes.len();
         if let Err(limit) = expanded {
             return stopped(limit, meter);
         }
         if let Some((here, there)) = met {
             let (front, back) = if from_start { (here, there) } else { (there, here) };
-            let mut plan = forward.nodes.plan(domain, front);
-            plan.extend(reversed(domain, &backward, back));
-            return solved(domain, start, plan, true, meter);
+            let mut plan = forward.nodes.plan(problem, front);
+            plan.extend(reversed(problem, &backward, back));
+            return solved(problem, start, plan, true, meter);
         }
     }
     ended(End::Unsolvable, meter)
 }
 
-fn add_sources<D: Domain>(
-    domain: &D,
-    start: &D::State,
-    forward: &mut Layers<D, Hashed<D>>,
-    backward: &mut Layers<D, Hashed<D>>,
+fn add_sources<P: Problem>(
+    problem: &P,
+    start: &P::State,
+    forward: &mut Layers<P, Hashed<P>>,
+    backward: &mut Layers<P, Hashed<P>>,
     meter: &mut Meter<'_>,
 ) -> ControlFlow<Limit> {
-    forward.add_source(domain, start.clone(), meter)?;
+    forward.add_source(problem, start.clone(), meter)?;
     let mut stopped = ControlFlow::Continue(());
     let mut calls = 0_u32;
-    let _ = domain.goals(&mut |goal| {
+    let _ = problem.goals(&mut |goal| {
         if let Some(goal) = goal {
-            stopped = backward.add_source(domain, goal, meter);
+            stopped = backward.add_source(problem, goal, meter);
         }
         calls = calls.wrapping_add(1);
         if stopped.is_continue() && calls.is_multiple_of(4_096) {
@@ -94,13 +95,13 @@ fn add_sources<D: Domain>(
 }
 
 /// The actions from a state of the backward side to its goal.
-fn reversed<D: Domain>(domain: &D, side: &Layers<D, Hashed<D>>, node: u32) -> Vec<D::Action> {
+fn reversed<P: Problem>(problem: &P, side: &Layers<P, Hashed<P>>, node: u32) -> Vec<P::Action> {
     let mut plan = Vec::new();
-    let mut state = side.nodes.state(domain, node);
+    let mut state = side.nodes.state(problem, node);
     let mut at = side.nodes.parent[node as usize];
     while at != NO_PARENT {
-        let step = cheapest_to(domain, &state, side.nodes.seen.arena().get(at));
-        domain.apply(&mut state, step);
+        let step = cheapest_to(problem, &state, side.nodes.seen.arena().get(at));
+        problem.apply(&mut state, step);
         plan.push(step);
         at = side.nodes.parent[at as usize];
     }

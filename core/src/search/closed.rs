@@ -4,7 +4,7 @@
 //! the states. Equality is always decided on the packed states.
 
 use super::arena::Arena;
-use crate::domain::Domain;
+use crate::problem::Problem;
 
 /// Finds the arena index of a packed state.
 pub(super) struct Closed {
@@ -38,7 +38,7 @@ impl Closed {
     }
 
     #[inline]
-    pub(super) fn find<D: Domain>(&self, arena: &Arena<D>, hash: u64, packed: &[u64]) -> Entry {
+    pub(super) fn find<P: Problem>(&self, arena: &Arena<P>, hash: u64, packed: &[u64]) -> Entry {
         let tag = Self::tag(hash);
         let mask = self.slots.len() - 1;
         let mut at = (tag >> self.shift) as usize;

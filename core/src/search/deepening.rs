@@ -14,7 +14,9 @@ use super::best_first::count_actions;
 use super::nodes::{ended, solved, stopped};
 use super::transposition::{Transpositions, Verdict};
 use super::{End, Limit, Meter, Outcome, Search};
-use crate::domain::{Domain, Each, Estimate, Heuristic, View, Visit};
+use crate::feature::View;
+use crate::heuristic::{Estimate, Heuristic};
+use crate::problem::{Each, Problem, Visit};
 use std::ops::ControlFlow;
 
 /// How f's integer bound is made from an estimate.
@@ -59,11 +61,11 @@ const LEAST_RECALL: u64 = 1 << 20;
 /// Cut-off values counted above the present bound.
 const HISTOGRAM: usize = 1_024;
 
-struct Engine<'a, D: Domain, H: Heuristic<D>, B> {
+struct Engine<'a, P: Problem, H: Heuristic<P>, B> {
     heuristic: H,
     bounding: B,
     meter: Meter<'a>,
-    table: Option<Transpositions<D>>,
+    table: Option<Transpositions<P>>,
     bound: u32,
     /// Smallest f above the bound.
     next_bound: u32,
@@ -71,7 +73,7 @@ struct Engine<'a, D: Domain, H: Heuristic<D>, B> {
     histogram: Option<Box<[u64; HISTOGRAM]>>,
     /// A state that was cut off had not been searched before, so the round did not see everything.
     cut_off_new: bool,
-    path: Vec<D::Action>,
+    path: Vec<P::Action>,
     /// The node whose children are visited.
     g: u32,
     memo: H::Memo,
@@ -79,47 +81,47 @@ struct Engine<'a, D: Domain, H: Heuristic<D>, B> {
     needs_siblings: bool,
     by_h: bool,
     /// Children waiting to be visited by ascending h, all levels stacked.
-    waiting: Vec<(D::Action, H::Value, H::Memo)>,
+    waiting: Vec<(P::Action, H::Value, H::Memo)>,
     /// Room to collect the children of one node.
-    actions: Vec<D::Action>,
+    actions: Vec<P::Action>,
     found: bool,
     stopped: Option<Limit>,
 }
 
 /// Runs a deepening search. `optimal` says whether the first solution found is optimal.
-pub(super) fn run<D, H, B>(search: Search<'_, D, H>, bounding: B, optimal: bool) -> Outcome<D::Action>
+pub(super) fn run<P, H, B>(search: Search<'_, P, H>, bounding: B, optimal: bool) -> Outcome<P::Action>
 where
-    D: Domain,
-    H: Heuristic<D>,
+    P: Problem,
+    H: Heuristic<P>,
     B: Bounding<H::Value>,
 {
-    let options = &search.options;
+    let parameters = &search.parameters;
     let needs_siblings = search.heuristic.needs().siblings;
     if B::EXACT
         && optimal
-        && search.domain.unit_cost()
-        && options.table_bytes::<D>() == 0
-        && !options.order_by_h
+        && search.problem.unit_cost()
+        && parameters.table_bytes::<P>() == 0
+        && !parameters.order_by_h
         && !needs_siblings
     {
         return lean::run(search, bounding);
     }
-    let Search { domain, start, mut heuristic, options, observer, .. } = search;
-    let mut meter = Meter::new(options.limits, observer);
-    let (h, memo) = heuristic.root(&View::root(domain, start));
+    let Search { problem, start, mut heuristic, parameters, observer, .. } = search;
+    let mut meter = Meter::new(parameters.limits, observer);
+    let (h, memo) = heuristic.root(&View::root(problem, start));
     meter.stats.evaluated = 1;
     // A table larger than the memory limit allows would only be refused later.
-    let table_bytes = options.table_bytes::<D>().min(options.limits.memory.unwrap_or(u64::MAX));
+    let table_bytes = parameters.table_bytes::<P>().min(parameters.limits.memory.unwrap_or(u64::MAX));
     meter.stats.table_bytes = table_bytes;
     if table_bytes > 0 {
-        let spare = options.limits.memory.map_or(u64::MAX, |most| most - table_bytes);
-        heuristic.recall(domain, (table_bytes / 4).min(spare).max(LEAST_RECALL));
+        let spare = parameters.limits.memory.map_or(u64::MAX, |most| most - table_bytes);
+        heuristic.enable_cache(problem, (table_bytes / 4).min(spare).max(LEAST_RECALL));
     }
     let mut engine = Engine {
         heuristic,
         bounding,
         meter,
-        table: (table_bytes > 0).then(|| Transpositions::new(domain, table_bytes)),
+        table: (table_bytes > 0).then(|| Transpositions::new(problem, table_bytes)),
         bound: bounding.bound(h),
         next_bound: u32::MAX,
         histogram: (!optimal).then(|| Box::new([0; HISTOGRAM])),
@@ -129,7 +131,7 @@ where
         memo,
         siblings: 0,
         needs_siblings,
-        by_h: options.order_by_h,
+        by_h: parameters.order_by_h,
         waiting: Vec::new(),
         actions: Vec::new(),
         found: false,
@@ -140,10 +142,10 @@ where
     loop {
         engine.meter.iteration(engine.bound);
         let before = engine.meter.stats.expanded;
-        engine.round(domain, start, memo);
+        engine.round(problem, start, memo);
         if engine.found {
             let plan = std::mem::take(&mut engine.path);
-            return solved(domain, start, plan, optimal, engine.finish());
+            return solved(problem, start, plan, optimal, engine.finish());
         }
         if let Some(limit) = engine.stopped {
             return stopped(limit, engine.finish());
@@ -160,8 +162,8 @@ where
     }
 }
 
-impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Engine<'a, D, H, B> {
-    fn round(&mut self, domain: &D, start: &D::State, memo: H::Memo) {
+impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B> {
+    fn round(&mut self, problem: &P, start: &P::State, memo: H::Memo) {
         self.next_bound = u32::MAX;
         self.cut_off_new = false;
         if let Some(histogram) = &mut self.histogram {
@@ -172,7 +174,7 @@ impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Engine<'a, D, H, B> 
         }
         self.path.clear();
         self.waiting.clear();
-        let _ = self.search(domain, start, None, 0, memo);
+        let _ = self.search(problem, start, None, 0, memo);
     }
 
     /// The bound of the next round.
@@ -204,18 +206,18 @@ impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Engine<'a, D, H, B> 
     /// Searches below a node whose f is within the bound.
     fn search(
         &mut self,
-        domain: &D,
-        state: &D::State,
-        last: Option<D::Action>,
+        problem: &P,
+        state: &P::State,
+        last: Option<P::Action>,
         g: u32,
         memo: H::Memo,
     ) -> ControlFlow<()> {
-        if domain.is_goal(state) {
+        if problem.is_goal(state) {
             self.found = true;
             return ControlFlow::Break(());
         }
         if let Some(table) = &mut self.table
-            && matches!(table.enter(domain, state, g), Verdict::Pruned)
+            && matches!(table.enter(problem, state, g), Verdict::Pruned)
         {
             return ControlFlow::Continue(());
         }
@@ -226,11 +228,11 @@ impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Engine<'a, D, H, B> 
         let above = (self.g, self.memo, self.siblings);
         (self.g, self.memo) = (g, memo);
         if self.needs_siblings {
-            self.siblings = count_actions(domain, state);
+            self.siblings = count_actions(problem, state);
         }
         self.meter.stats.depth = self.meter.stats.depth.max(self.path.len() as u32);
         let flow =
-            if self.by_h { self.ordered(domain, state, last) } else { domain.visit(state, last, self) };
+            if self.by_h { self.ordered(problem, state, last) } else { problem.visit(state, last, self) };
         (self.g, self.memo, self.siblings) = above;
         flow
     }
@@ -250,9 +252,9 @@ impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Engine<'a, D, H, B> 
     #[inline]
     fn descend(
         &mut self,
-        domain: &D,
-        child: &D::State,
-        action: D::Action,
+        problem: &P,
+        child: &P::State,
+        action: P::Action,
         g: u32,
         (h, memo): (H::Value, H::Memo),
     ) -> ControlFlow<()> {
@@ -260,23 +262,23 @@ impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Engine<'a, D, H, B> 
         if f > self.bound || self.path.len() >= MAX_DEPTH as usize {
             self.cut_off(f.max(self.bound + 1));
             if !self.cut_off_new {
-                self.cut_off_new = self.table.as_mut().is_none_or(|table| !table.contains(domain, child));
+                self.cut_off_new = self.table.as_mut().is_none_or(|table| !table.contains(problem, child));
             }
             return ControlFlow::Continue(());
         }
         self.path.push(action);
-        self.search(domain, child, Some(action), g, memo)?;
+        self.search(problem, child, Some(action), g, memo)?;
         self.path.pop();
         ControlFlow::Continue(())
     }
 
     /// Visits the children by ascending h; equal ones keep the domain's order.
-    fn ordered(&mut self, domain: &D, state: &D::State, last: Option<D::Action>) -> ControlFlow<()> {
+    fn ordered(&mut self, problem: &P, state: &P::State, last: Option<P::Action>) -> ControlFlow<()> {
         let mut child = state.clone();
         let first = self.waiting.len();
         let mut actions = std::mem::take(&mut self.actions);
         actions.clear();
-        let _ = domain.visit(
+        let _ = problem.visit(
             state,
             last,
             &mut Each(|action| {
@@ -286,19 +288,19 @@ impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Engine<'a, D, H, B> 
         );
         for &action in &actions {
             self.meter.stats.generated += 1;
-            let undo = domain.apply(&mut child, action);
-            let estimate = self.evaluate(domain, state, action, &child);
-            domain.undo(&mut child, action, undo);
+            let undo = problem.apply(&mut child, action);
+            let estimate = self.evaluate(problem, state, action, &child);
+            problem.undo(&mut child, action, undo);
             self.waiting.push((action, estimate.0, estimate.1));
         }
         self.actions = actions;
         self.waiting[first..].sort_by(|a, b| a.1.value().total_cmp(&b.1.value()));
         for at in first..self.waiting.len() {
             let (action, h, memo) = self.waiting[at];
-            let undo = domain.apply(&mut child, action);
-            let g = self.g + domain.paid(state, action, &child);
-            self.descend(domain, &child, action, g, (h, memo))?;
-            domain.undo(&mut child, action, undo);
+            let undo = problem.apply(&mut child, action);
+            let g = self.g + problem.paid(state, action, &child);
+            self.descend(problem, &child, action, g, (h, memo))?;
+            problem.undo(&mut child, action, undo);
         }
         self.waiting.truncate(first);
         ControlFlow::Continue(())
@@ -307,26 +309,26 @@ impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Engine<'a, D, H, B> 
     #[inline]
     fn evaluate(
         &mut self,
-        domain: &D,
-        parent: &D::State,
-        action: D::Action,
-        child: &D::State,
+        problem: &P,
+        parent: &P::State,
+        action: P::Action,
+        child: &P::State,
     ) -> (H::Value, H::Memo) {
         self.meter.stats.evaluated += 1;
-        let g = self.g + domain.paid(parent, action, child);
-        let view = View { domain, state: child, parent: Some((parent, action)), g, siblings: self.siblings };
+        let g = self.g + problem.paid(parent, action, child);
+        let view = View { problem, state: child, parent: Some((parent, action)), g, siblings: self.siblings };
         self.heuristic
-            .ahead(domain, parent, action, self.memo)
+            .evaluate_successor(problem, parent, action, self.memo)
             .unwrap_or_else(|| self.heuristic.child(&view, self.memo))
     }
 }
 
-impl<D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Visit<D> for Engine<'_, D, H, B> {
+impl<P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Visit<P> for Engine<'_, P, H, B> {
     #[inline]
-    fn action(&mut self, domain: &D, state: &D::State, action: D::Action) -> ControlFlow<()> {
+    fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
         self.meter.stats.generated += 1;
-        let g = self.g + domain.cost(action);
-        let ahead = self.heuristic.ahead(domain, state, action, self.memo);
+        let g = self.g + problem.cost(action);
+        let ahead = self.heuristic.evaluate_successor(problem, state, action, self.memo);
         if let Some((h, _)) = ahead {
             // The child of a node above the bound is of interest only as proof that nothing new was cut off; what
             // the move brings with it can only add to f.
@@ -339,15 +341,15 @@ impl<D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Visit<D> for Engine<'_, 
             }
         }
         let mut child = state.clone();
-        domain.apply(&mut child, action);
+        problem.apply(&mut child, action);
         let estimate = match ahead {
             Some(estimate) => {
                 self.meter.stats.evaluated += 1;
                 estimate
             }
-            None => self.evaluate(domain, state, action, &child),
+            None => self.evaluate(problem, state, action, &child),
         };
-        let g = g + domain.extra_cost(state, action, &child);
-        self.descend(domain, &child, action, g, estimate)
+        let g = g + problem.extra_cost(state, action, &child);
+        self.descend(problem, &child, action, g, estimate)
     }
 }

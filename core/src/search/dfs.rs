@@ -3,7 +3,8 @@
 use super::nodes::{ended, solved, stopped};
 use super::visited::{Hashed, Visited};
 use super::{AlgorithmInfo, End, Meter, Optimal, Outcome, Search};
-use crate::domain::{Domain, Each, Heuristic};
+use crate::heuristic::Heuristic;
+use crate::problem::{Each, Problem};
 use std::ops::ControlFlow;
 
 /// Registration.
@@ -18,22 +19,22 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the search, in place, on a stack of its own: paths may be as long as there are states.
-pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
-    let Search { domain, start, options, observer, .. } = search;
-    let mut meter = Meter::new(options.limits, observer);
-    let mut seen = Hashed::new(domain);
+pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
+    let Search { problem, start, parameters, observer, .. } = search;
+    let mut meter = Meter::new(parameters.limits, observer);
+    let mut seen = Hashed::new(problem);
     let mut state = start.clone();
     // Actions not yet tried, all levels stacked; a level's last one is tried first.
-    let mut untried: Vec<D::Action> = Vec::new();
+    let mut untried: Vec<P::Action> = Vec::new();
     // The path: the action taken, how to take it back, and where the level's untried actions begin.
-    let mut path: Vec<(D::Action, D::Undo, usize)> = Vec::new();
+    let mut path: Vec<(P::Action, P::Undo, usize)> = Vec::new();
     let mut first = 0;
     let mut entering = true;
     loop {
         if entering {
             meter.stats.depth = meter.stats.depth.max(path.len() as u32);
-            let held = untried.capacity() * size_of::<D::Action>()
-                + path.capacity() * size_of::<(D::Action, D::Undo, usize)>();
+            let held = untried.capacity() * size_of::<P::Action>()
+                + path.capacity() * size_of::<(P::Action, P::Undo, usize)>();
             if seen.is_full() {
                 if let ControlFlow::Break(limit) = meter.allow(seen.bytes_to_grow() + 2 * held as u64) {
                     meter.stats.stored = seen.arena().len() as u64;
@@ -41,11 +42,11 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
                 }
                 seen.grow();
             }
-            if seen.insert(domain, &state).is_some() {
-                if domain.is_goal(&state) {
+            if seen.insert(problem, &state).is_some() {
+                if problem.is_goal(&state) {
                     meter.stats.stored = seen.arena().len() as u64;
                     let plan = path.into_iter().map(|(action, ..)| action).collect();
-                    return solved(domain, start, plan, false, meter);
+                    return solved(problem, start, plan, false, meter);
                 }
                 if let ControlFlow::Break(limit) = meter.expand() {
                     meter.stats.stored = seen.arena().len() as u64;
@@ -53,7 +54,7 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
                 }
                 first = untried.len();
                 let last = path.last().map(|&(action, ..)| action);
-                let _ = domain.visit(
+                let _ = problem.visit(
                     &state,
                     last,
                     &mut Each(|action| {
@@ -70,7 +71,7 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
         }
         if untried.len() > first {
             if let Some(action) = untried.pop() {
-                let undo = domain.apply(&mut state, action);
+                let undo = problem.apply(&mut state, action);
                 path.push((action, undo, first));
                 entering = true;
             }
@@ -79,7 +80,7 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
                 meter.stats.stored = seen.arena().len() as u64;
                 return ended(End::Unsolvable, meter);
             };
-            domain.undo(&mut state, action, undo);
+            problem.undo(&mut state, action, undo);
             first = level;
             entering = false;
         }

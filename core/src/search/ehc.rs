@@ -5,7 +5,9 @@ use super::best_first::count_actions;
 use super::nodes::{NO_PARENT, Nodes, ended, solved, stopped};
 use super::visited::Hashed;
 use super::{AlgorithmInfo, End, Limit, Meter, Optimal, Outcome, Search};
-use crate::domain::{Domain, Each, Estimate, Heuristic, View};
+use crate::feature::View;
+use crate::heuristic::{Estimate, Heuristic};
+use crate::problem::{Each, Problem};
 use std::ops::ControlFlow;
 
 /// Registration.
@@ -20,34 +22,34 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the search.
-pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
-    let Search { domain, start, mut heuristic, options, observer, .. } = search;
-    let mut meter = Meter::new(options.limits, observer);
+pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
+    let Search { problem, start, mut heuristic, parameters, observer, .. } = search;
+    let mut meter = Meter::new(parameters.limits, observer);
     let mut state = start.clone();
-    let mut best = heuristic.root(&View::root(domain, &state)).0.key();
+    let mut best = heuristic.root(&View::root(problem, &state)).0.key();
     meter.stats.evaluated = 1;
     let mut plan = Vec::new();
     let mut climbed = 0;
-    while !domain.is_goal(&state) {
-        match climb(domain, &state, climbed, best, &mut heuristic, &mut meter) {
+    while !problem.is_goal(&state) {
+        match climb(problem, &state, climbed, best, &mut heuristic, &mut meter) {
             Climb::To { path, key } => {
                 for action in path {
                     let before = state.clone();
-                    domain.apply(&mut state, action);
-                    climbed += domain.paid(&before, action, &state);
+                    problem.apply(&mut state, action);
+                    climbed += problem.paid(&before, action, &state);
                     plan.push(action);
                 }
                 best = key;
             }
             Climb::Exhausted => {
                 // From the start, or where every step can be taken back, all states were seen.
-                let everything = plan.is_empty() || domain.reversible();
+                let everything = plan.is_empty() || problem.reversible();
                 return ended(if everything { End::Unsolvable } else { End::GaveUp }, meter);
             }
             Climb::Stopped(limit) => return stopped(limit, meter),
         }
     }
-    solved(domain, start, plan, false, meter)
+    solved(problem, start, plan, false, meter)
 }
 
 enum Climb<A> {
@@ -59,20 +61,20 @@ enum Climb<A> {
     Stopped(Limit),
 }
 
-fn climb<D: Domain, H: Heuristic<D>>(
-    domain: &D,
-    from: &D::State,
+fn climb<P: Problem, H: Heuristic<P>>(
+    problem: &P,
+    from: &P::State,
     g: u32,
     best: u64,
     heuristic: &mut H,
     meter: &mut Meter<'_>,
-) -> Climb<D::Action> {
+) -> Climb<P::Action> {
     // A node's extra is its g.
-    let mut nodes: Nodes<D, Hashed<D>, u32> = Nodes::new(Hashed::new(domain));
+    let mut nodes: Nodes<P, Hashed<P>, u32> = Nodes::new(Hashed::new(problem));
     if let ControlFlow::Break(limit) = nodes.make_room(meter, 0) {
         return Climb::Stopped(limit);
     }
-    nodes.insert(domain, from, NO_PARENT, g);
+    nodes.insert(problem, from, NO_PARENT, g);
     let mut better = None;
     let mut limit = None;
     let mut parent = 0;
@@ -80,9 +82,9 @@ fn climb<D: Domain, H: Heuristic<D>>(
         if let ControlFlow::Break(reached) = meter.expand() {
             return Climb::Stopped(reached);
         }
-        let state = nodes.state(domain, parent);
-        let siblings = if heuristic.needs().siblings { count_actions(domain, &state) } else { 0 };
-        let _ = domain.visit(
+        let state = nodes.state(problem, parent);
+        let siblings = if heuristic.needs().siblings { count_actions(problem, &state) } else { 0 };
+        let _ = problem.visit(
             &state,
             None,
             &mut Each(|action| {
@@ -92,15 +94,15 @@ fn climb<D: Domain, H: Heuristic<D>>(
                     return ControlFlow::Break(());
                 }
                 let mut child = state.clone();
-                domain.apply(&mut child, action);
-                let g = nodes.extra[parent as usize] + domain.paid(&state, action, &child);
-                let Some(node) = nodes.insert(domain, &child, parent, g) else {
+                problem.apply(&mut child, action);
+                let g = nodes.extra[parent as usize] + problem.paid(&state, action, &child);
+                let Some(node) = nodes.insert(problem, &child, parent, g) else {
                     return ControlFlow::Continue(());
                 };
                 meter.stats.evaluated += 1;
-                let view = View { domain, state: &child, parent: Some((&state, action)), g, siblings };
+                let view = View { problem, state: &child, parent: Some((&state, action)), g, siblings };
                 let key = heuristic.root(&view).0.key();
-                if key < best || domain.is_goal(&child) {
+                if key < best || problem.is_goal(&child) {
                     better = Some((node, key));
                     return ControlFlow::Break(());
                 }
@@ -111,7 +113,7 @@ fn climb<D: Domain, H: Heuristic<D>>(
         meter.stats.max_open = meter.stats.max_open.max(nodes.len() - u64::from(parent) - 1);
         meter.stats.depth = meter.stats.depth.max(nodes.extra[parent as usize]);
         if let Some((node, key)) = better {
-            return Climb::To { path: nodes.plan(domain, node), key };
+            return Climb::To { path: nodes.plan(problem, node), key };
         }
         if let Some(limit) = limit {
             return Climb::Stopped(limit);

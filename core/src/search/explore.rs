@@ -6,7 +6,7 @@
 //! ```
 //! use unstuck_core::registry::{self, Settings};
 //! use unstuck_core::search::Limits;
-//! let tiles = registry::family("tiles").unwrap();
+//! let tiles = registry::domain("tiles").unwrap();
 //! let board = registry::read(tiles, "1 3 0 2", None, &Settings::new()).unwrap();
 //! let found = board.explore(Limits::default(), &mut ()).unwrap();
 //! assert_eq!(found.space.distances, [1, 2, 2, 2, 2, 2, 1]);
@@ -16,7 +16,7 @@ use super::layers::Layers;
 use super::nodes::{WithVisited, with_visited};
 use super::visited::{Hashed, Visited};
 use super::{Limit, Limits, Meter, Observer, Stats};
-use crate::domain::{Domain, Each};
+use crate::problem::{Each, Problem};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
@@ -39,43 +39,43 @@ pub struct Space {
 }
 
 /// Counts the reachable states by depth; goals are expanded like any other state. Every state is shown to `each` with its depth.
-pub fn reachable<D: Domain>(
-    domain: &D,
-    start: &D::State,
+pub fn reachable<P: Problem>(
+    problem: &P,
+    start: &P::State,
     limits: Limits,
     observer: &mut dyn Observer,
-    each: &mut dyn FnMut(&D::State, u32),
+    each: &mut dyn FnMut(&P::State, u32),
 ) -> Result<Space, (Limit, Stats)> {
-    with_visited(domain, limits, Flood { domain, sources: vec![start.clone()], limits, observer, each })
+    with_visited(problem, limits, Flood { problem, sources: vec![start.clone()], limits, observer, each })
 }
 
 /// Enumerates the reachable states and shows each to `each` with its distance to the nearest goal
 /// (`None` where there is none), nearest first where distances are symmetric.
-pub fn distances<D: Domain>(
-    domain: &D,
-    start: &D::State,
+pub fn distances<P: Problem>(
+    problem: &P,
+    start: &P::State,
     limits: Limits,
     observer: &mut dyn Observer,
-    each: &mut dyn FnMut(&D::State, Option<u32>),
+    each: &mut dyn FnMut(&P::State, Option<u32>),
 ) -> Result<Space, (Limit, Stats)> {
-    if !domain.reversible() || !domain.unit_cost() {
-        return backward(domain, start, limits, observer, each);
+    if !problem.reversible() || !problem.unit_cost() {
+        return backward(problem, start, limits, observer, each);
     }
     let mut goals = Vec::new();
-    let mut space = reachable(domain, start, limits, observer, &mut |state, _| {
-        if domain.is_goal(state) {
+    let mut space = reachable(problem, start, limits, observer, &mut |state, _| {
+        if problem.is_goal(state) {
             goals.push(state.clone());
         }
     })?;
     space.goals = goals.len() as u64;
     if goals.is_empty() {
         space.dead_ends = space.reachable;
-        reachable(domain, start, limits, observer, &mut |state, _| each(state, None))?;
+        reachable(problem, start, limits, observer, &mut |state, _| each(state, None))?;
         return Ok(space);
     }
-    let mut shown = |state: &D::State, depth: u32| each(state, Some(depth));
-    let flood = Flood { domain, sources: goals, limits, observer, each: &mut shown };
-    let back = with_visited(domain, limits, flood)?;
+    let mut shown = |state: &P::State, depth: u32| each(state, Some(depth));
+    let flood = Flood { problem, sources: goals, limits, observer, each: &mut shown };
+    let back = with_visited(problem, limits, flood)?;
     space.distances = back.depths;
     space.stats.expanded += back.stats.expanded;
     space.stats.generated += back.stats.generated;
@@ -83,23 +83,23 @@ pub fn distances<D: Domain>(
     Ok(space)
 }
 
-struct Flood<'a, D: Domain> {
-    domain: &'a D,
-    sources: Vec<D::State>,
+struct Flood<'a, P: Problem> {
+    problem: &'a P,
+    sources: Vec<P::State>,
     limits: Limits,
     observer: &'a mut dyn Observer,
-    each: &'a mut dyn FnMut(&D::State, u32),
+    each: &'a mut dyn FnMut(&P::State, u32),
 }
 
-impl<D: Domain> WithVisited<D> for Flood<'_, D> {
+impl<P: Problem> WithVisited<P> for Flood<'_, P> {
     type Output = Result<Space, (Limit, Stats)>;
 
-    fn call<V: Visited<D>>(self, seen: V) -> Self::Output {
-        let Self { domain, sources, limits, observer, each } = self;
+    fn call<V: Visited<P>>(self, seen: V) -> Self::Output {
+        let Self { problem, sources, limits, observer, each } = self;
         let mut meter = Meter::new(limits, observer);
         let mut layers = Layers::new(seen);
         for state in sources {
-            if let ControlFlow::Break(limit) = layers.add_source(domain, state, &mut meter) {
+            if let ControlFlow::Break(limit) = layers.add_source(problem, state, &mut meter) {
                 return Err((limit, meter.stats));
             }
         }
@@ -110,8 +110,8 @@ impl<D: Domain> WithVisited<D> for Flood<'_, D> {
             for (state, _) in &layers.frontier {
                 each(state, depth);
             }
-            let mut nothing = |_: &D, _: &D::State, _: u32| ControlFlow::Continue(());
-            let expanded = layers.expand(domain, &mut meter, &mut nothing);
+            let mut nothing = |_: &P, _: &P::State, _: u32| ControlFlow::Continue(());
+            let expanded = layers.expand(problem, &mut meter, &mut nothing);
             meter.stats.stored = layers.nodes.len();
             meter.stats.depth = depth;
             if let Err(limit) = expanded {
@@ -123,27 +123,27 @@ impl<D: Domain> WithVisited<D> for Flood<'_, D> {
 }
 
 /// Distances where actions have no inverse or unequal costs: the graph is kept and walked backwards.
-fn backward<D: Domain>(
-    domain: &D,
-    start: &D::State,
+fn backward<P: Problem>(
+    problem: &P,
+    start: &P::State,
     limits: Limits,
     observer: &mut dyn Observer,
-    each: &mut dyn FnMut(&D::State, Option<u32>),
+    each: &mut dyn FnMut(&P::State, Option<u32>),
 ) -> Result<Space, (Limit, Stats)> {
     let mut meter = Meter::new(limits, observer);
-    let mut seen = Hashed::new(domain);
+    let mut seen = Hashed::new(problem);
     // (to, from, cost): sorted by `to` below, so that the edges into a state lie together.
     let mut edges: Vec<(u32, u32, u32)> = Vec::new();
     seen.grow();
-    seen.enter(domain, start);
+    seen.enter(problem, start);
     let mut depth_of = vec![0_u32];
     let mut at = 0;
     while at < seen.arena().len() {
-        let state = seen.arena().state(domain, at as u32);
+        let state = seen.arena().state(problem, at as u32);
         let held = (edges.capacity() * size_of::<(u32, u32, u32)>() + depth_of.capacity() * 4) as u64;
         let mut stop = meter.expand();
         if stop.is_continue() {
-            let _ = domain.visit(
+            let _ = problem.visit(
                 &state,
                 None,
                 &mut Each(|action| {
@@ -156,12 +156,12 @@ fn backward<D: Domain>(
                     }
                     meter.stats.generated += 1;
                     let mut child = state.clone();
-                    domain.apply(&mut child, action);
-                    let (to, new) = seen.enter(domain, &child);
+                    problem.apply(&mut child, action);
+                    let (to, new) = seen.enter(problem, &child);
                     if new {
                         depth_of.push(depth_of[at] + 1);
                     }
-                    edges.push((to, at as u32, domain.paid(&state, action, &child)));
+                    edges.push((to, at as u32, problem.paid(&state, action, &child)));
                     ControlFlow::Continue(())
                 }),
             );
@@ -177,7 +177,7 @@ fn backward<D: Domain>(
     let mut queue = BinaryHeap::new();
     let mut goals = 0;
     for node in 0..states as u32 {
-        if domain.is_goal(&seen.arena().state(domain, node)) {
+        if problem.is_goal(&seen.arena().state(problem, node)) {
             distance[node as usize] = 0;
             queue.push(Reverse((0, node)));
             goals += 1;
@@ -199,7 +199,7 @@ fn backward<D: Domain>(
     let mut space = Space { reachable: states as u64, goals, ..Space::default() };
     for (node, &far) in distance.iter().enumerate() {
         let known = (far != u32::MAX).then_some(far);
-        each(&seen.arena().state(domain, node as u32), known);
+        each(&seen.arena().state(problem, node as u32), known);
         count(&mut space.depths, depth_of[node]);
         match known {
             Some(far) => count(&mut space.distances, far),

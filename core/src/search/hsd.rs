@@ -9,7 +9,9 @@ use super::nodes::{ended, solved, stopped};
 use super::open_list::{Key, OpenList};
 use super::visited::{Hashed, Visited};
 use super::{AlgorithmInfo, End, Limit, Meter, Optimal, Outcome, Parameter, Search};
-use crate::domain::{Domain, Estimate, Heuristic, View, Visit};
+use crate::feature::View;
+use crate::heuristic::{Estimate, Heuristic};
+use crate::problem::{Problem, Visit};
 use std::ops::ControlFlow;
 
 /// Registration.
@@ -40,17 +42,17 @@ struct Stage {
     g: u32,
 }
 
-struct Engine<'a, D: Domain, H> {
+struct Engine<'a, P: Problem, H> {
     heuristic: H,
     horizon: u32,
     meter: Meter<'a>,
-    seen: Hashed<D>,
+    seen: Hashed<P>,
     open: OpenList,
     /// Packed boards of the stages, and what else is known of them.
     boards: Vec<u64>,
     stages: Vec<Stage>,
-    actions: Vec<D::Action>,
-    path: Vec<D::Action>,
+    actions: Vec<P::Action>,
+    path: Vec<P::Action>,
     stage: u32,
     g: u32,
     emptied: bool,
@@ -59,13 +61,13 @@ struct Engine<'a, D: Domain, H> {
 }
 
 /// Runs the search. Ties between equal scores go to the deeper board, then to the newer one.
-pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
-    let Search { domain, start, heuristic, options, observer, .. } = search;
+pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
+    let Search { problem, start, heuristic, parameters, observer, .. } = search;
     let mut engine = Engine {
         heuristic,
-        horizon: options.horizon.clamp(1, MAX_HORIZON),
-        meter: Meter::new(options.limits, observer),
-        seen: Hashed::new(domain),
+        horizon: parameters.horizon.clamp(1, MAX_HORIZON),
+        meter: Meter::new(parameters.limits, observer),
+        seen: Hashed::new(problem),
         open: OpenList::new(),
         boards: Vec::new(),
         stages: Vec::new(),
@@ -77,15 +79,15 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
         found: false,
         stopped: None,
     };
-    if domain.is_goal(start) {
-        return solved(domain, start, Vec::new(), true, engine.meter);
+    if problem.is_goal(start) {
+        return solved(problem, start, Vec::new(), true, engine.meter);
     }
     let mut state = start.clone();
     loop {
-        let _ = engine.deepen(domain, &state, None);
+        let _ = engine.deepen(problem, &state, None);
         if engine.found {
             let plan = engine.plan();
-            return solved(domain, start, plan, false, engine.finish());
+            return solved(problem, start, plan, false, engine.finish());
         }
         if let Some(limit) = engine.stopped {
             return stopped(limit, engine.finish());
@@ -95,23 +97,23 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
             let end = if engine.emptied { End::GaveUp } else { End::Unsolvable };
             return ended(end, engine.finish());
         };
-        let width = domain.words();
+        let width = problem.packed_len();
         let at = next as usize * width;
-        state = domain.unpack(&engine.boards[at..at + width]);
+        state = problem.unpack(&engine.boards[at..at + width]);
         engine.stage = next;
         engine.g = engine.stages[next as usize].g;
         engine.path.clear();
     }
 }
 
-impl<'a, D: Domain, H: Heuristic<D>> Engine<'a, D, H> {
+impl<'a, P: Problem, H: Heuristic<P>> Engine<'a, P, H> {
     /// Expands a board that is not at the horizon.
-    fn deepen(&mut self, domain: &D, state: &D::State, last: Option<D::Action>) -> ControlFlow<()> {
+    fn deepen(&mut self, problem: &P, state: &P::State, last: Option<P::Action>) -> ControlFlow<()> {
         if let ControlFlow::Break(limit) = self.meter.expand() {
             self.stopped = Some(limit);
             return ControlFlow::Break(());
         }
-        domain.visit(state, last, self)
+        problem.visit(state, last, self)
     }
 
     fn make_room(&mut self) -> ControlFlow<Limit> {
@@ -126,7 +128,7 @@ impl<'a, D: Domain, H: Heuristic<D>> Engine<'a, D, H> {
             // A list that grows stands in memory twice, the new one twice as large.
             let lists = self.stages.capacity() * size_of::<Stage>()
                 + self.boards.capacity() * 8
-                + self.actions.capacity() * size_of::<D::Action>();
+                + self.actions.capacity() * size_of::<P::Action>();
             self.meter.allow(self.seen.bytes_to_grow() + self.open.bytes() + 3 * lists as u64)?;
             self.stages.reserve(1);
             self.boards.reserve(WIDEST);
@@ -139,17 +141,17 @@ impl<'a, D: Domain, H: Heuristic<D>> Engine<'a, D, H> {
     }
 
     /// Scores a board at the horizon and lets it wait.
-    fn score(&mut self, domain: &D, parent: &D::State, action: D::Action, child: &D::State) {
+    fn score(&mut self, problem: &P, parent: &P::State, action: P::Action, child: &P::State) {
         self.meter.stats.evaluated += 1;
-        let siblings = if self.heuristic.needs().siblings { count_actions(domain, parent) } else { 0 };
-        let view = View { domain, state: child, parent: Some((parent, action)), g: self.g, siblings };
+        let siblings = if self.heuristic.needs().siblings { count_actions(problem, parent) } else { 0 };
+        let view = View { problem, state: child, parent: Some((parent, action)), g: self.g, siblings };
         let key = Key::new(self.heuristic.root(&view).0.key(), self.g);
         let node = self.stages.len() as u32;
         self.meter.stats.depth = self.meter.stats.depth.max(self.g);
-        let width = domain.words();
+        let width = problem.packed_len();
         let at = self.boards.len();
         self.boards.resize(at + width, 0);
-        domain.pack(child, &mut self.boards[at..]);
+        problem.pack(child, &mut self.boards[at..]);
         self.actions.extend_from_slice(&self.path);
         let (end, plies) = (self.actions.len() as u32, self.path.len() as u32);
         self.stages.push(Stage { parent: self.stage, end, plies, g: self.g });
@@ -158,7 +160,7 @@ impl<'a, D: Domain, H: Heuristic<D>> Engine<'a, D, H> {
     }
 
     /// The actions from the start to the end of the present path.
-    fn plan(&self) -> Vec<D::Action> {
+    fn plan(&self) -> Vec<P::Action> {
         let mut parts = vec![self.path.as_slice()];
         let mut stage = self.stage;
         while let Some(at) = self.stages.get(stage as usize) {
@@ -174,29 +176,29 @@ impl<'a, D: Domain, H: Heuristic<D>> Engine<'a, D, H> {
     }
 }
 
-impl<D: Domain, H: Heuristic<D>> Visit<D> for Engine<'_, D, H> {
-    fn action(&mut self, domain: &D, state: &D::State, action: D::Action) -> ControlFlow<()> {
+impl<P: Problem, H: Heuristic<P>> Visit<P> for Engine<'_, P, H> {
+    fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
         self.meter.stats.generated += 1;
         if let ControlFlow::Break(limit) = self.make_room() {
             self.stopped = Some(limit);
             return ControlFlow::Break(());
         }
         let mut child = state.clone();
-        domain.apply(&mut child, action);
-        if self.seen.insert(domain, &child).is_none() {
+        problem.apply(&mut child, action);
+        if self.seen.insert(problem, &child).is_none() {
             return ControlFlow::Continue(());
         }
         self.path.push(action);
         let g = self.g;
-        self.g += domain.paid(state, action, &child);
-        if domain.is_goal(&child) {
+        self.g += problem.paid(state, action, &child);
+        if problem.is_goal(&child) {
             self.found = true;
             return ControlFlow::Break(());
         }
         if self.path.len() as u32 == self.horizon {
-            self.score(domain, state, action, &child);
+            self.score(problem, state, action, &child);
         } else {
-            self.deepen(domain, &child, Some(action))?;
+            self.deepen(problem, &child, Some(action))?;
         }
         self.path.pop();
         self.g = g;

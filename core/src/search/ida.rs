@@ -2,7 +2,8 @@
 
 use super::deepening::{self, Plain};
 use super::{AlgorithmInfo, Optimal, Outcome, Parameter, Search};
-use crate::domain::{Domain, Heuristic};
+use crate::heuristic::Heuristic;
+use crate::problem::Problem;
 
 /// Registration.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
@@ -16,7 +17,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the search.
-pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
-    let optimal = search.options.admissible;
+pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
+    let optimal = search.admissible;
     deepening::run(search, Plain, optimal)
 }

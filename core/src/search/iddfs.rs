@@ -2,8 +2,9 @@
 
 use super::deepening::{self, Plain};
 use super::{AlgorithmInfo, Optimal, Outcome, Parameter, Search};
-use crate::domain::{Domain, Heuristic};
+use crate::heuristic::Heuristic;
 use crate::heuristic::Zero;
+use crate::problem::Problem;
 
 /// Registration.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
@@ -17,9 +18,9 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the search.
-pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
-    let Search { domain, start, options, observer, executor, .. } = search;
-    let search = Search { domain, start, heuristic: Zero, options, observer, executor };
+pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
+    let Search { problem, start, parameters, observer, executor, .. } = search;
+    let search = Search { problem, start, heuristic: Zero, parameters, admissible: true, observer, executor };
     let mut outcome = deepening::run(search, Plain, true);
     // Asking the blind heuristic is no evaluation.
     outcome.stats.evaluated = 0;

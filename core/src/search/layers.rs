@@ -4,13 +4,13 @@ use super::arena::grown;
 use super::nodes::{NO_PARENT, Nodes};
 use super::visited::Visited;
 use super::{Limit, Meter};
-use crate::domain::{Domain, Visit};
+use crate::problem::{Problem, Visit};
 use std::ops::ControlFlow;
 
 /// A breadth-first search in progress: everything seen so far, and the outermost layer.
-pub(super) struct Layers<D: Domain, V: Visited<D>> {
-    pub(super) nodes: Nodes<D, V>,
-    pub(super) frontier: Vec<Waiting<D>>,
+pub(super) struct Layers<P: Problem, V: Visited<P>> {
+    pub(super) nodes: Nodes<P, V>,
+    pub(super) frontier: Vec<Waiting<P>>,
     /// Index of the frontier's first state.
     pub(super) first: u32,
     /// Bytes that the algorithm holds besides.
@@ -18,24 +18,24 @@ pub(super) struct Layers<D: Domain, V: Visited<D>> {
 }
 
 /// A state of the outermost layer, with the action that led to it.
-type Waiting<D> = (<D as Domain>::State, Option<<D as Domain>::Action>);
+type Waiting<P> = (<P as Problem>::State, Option<<P as Problem>::Action>);
 
 /// What happens to a state seen for the first time.
-pub(super) trait Meet<D: Domain> {
+pub(super) trait Meet<P: Problem> {
     /// Break ends the expansion of the layer.
-    fn new_state(&mut self, domain: &D, state: &D::State, index: u32) -> ControlFlow<()>;
+    fn new_state(&mut self, problem: &P, state: &P::State, index: u32) -> ControlFlow<()>;
 }
 
-impl<D: Domain, F: FnMut(&D, &D::State, u32) -> ControlFlow<()>> Meet<D> for F {
+impl<P: Problem, F: FnMut(&P, &P::State, u32) -> ControlFlow<()>> Meet<P> for F {
     #[inline]
-    fn new_state(&mut self, domain: &D, state: &D::State, index: u32) -> ControlFlow<()> {
-        self(domain, state, index)
+    fn new_state(&mut self, problem: &P, state: &P::State, index: u32) -> ControlFlow<()> {
+        self(problem, state, index)
     }
 }
 
-struct Expansion<'e, 'm, D: Domain, V: Visited<D>, M> {
-    nodes: &'e mut Nodes<D, V>,
-    next: &'e mut Vec<Waiting<D>>,
+struct Expansion<'e, 'm, P: Problem, V: Visited<P>, M> {
+    nodes: &'e mut Nodes<P, V>,
+    next: &'e mut Vec<Waiting<P>>,
     meter: &'e mut Meter<'m>,
     meet: &'e mut M,
     parent: u32,
@@ -44,7 +44,7 @@ struct Expansion<'e, 'm, D: Domain, V: Visited<D>, M> {
     stopped: Option<Limit>,
 }
 
-impl<D: Domain, V: Visited<D>> Layers<D, V> {
+impl<P: Problem, V: Visited<P>> Layers<P, V> {
     /// Nothing yet.
     pub(super) fn new(seen: V) -> Self {
         Self { nodes: Nodes::new(seen), frontier: Vec::new(), first: 0, beside: 0 }
@@ -53,15 +53,15 @@ impl<D: Domain, V: Visited<D>> Layers<D, V> {
     /// Adds a source, unless it is there already.
     pub(super) fn add_source(
         &mut self,
-        domain: &D,
-        state: D::State,
+        problem: &P,
+        state: P::State,
         meter: &mut Meter<'_>,
     ) -> ControlFlow<Limit> {
         self.nodes.make_room(meter, self.held())?;
-        if self.nodes.insert(domain, &state, NO_PARENT, ()).is_some() {
+        if self.nodes.insert(problem, &state, NO_PARENT, ()).is_some() {
             if self.frontier.len() == self.frontier.capacity() {
                 let capacity = grown(self.frontier.len());
-                let list = (capacity * size_of::<Waiting<D>>()) as u64;
+                let list = (capacity * size_of::<Waiting<P>>()) as u64;
                 meter.allow(self.nodes.bytes() + self.held() + list)?;
                 self.frontier.reserve_exact(capacity - self.frontier.len());
             }
@@ -72,7 +72,7 @@ impl<D: Domain, V: Visited<D>> Layers<D, V> {
 
     /// Bytes held besides the nodes.
     fn held(&self) -> u64 {
-        self.beside + (self.frontier.capacity() * size_of::<Waiting<D>>()) as u64
+        self.beside + (self.frontier.capacity() * size_of::<Waiting<P>>()) as u64
     }
 
     /// Bytes held in all.
@@ -81,9 +81,9 @@ impl<D: Domain, V: Visited<D>> Layers<D, V> {
     }
 
     /// Expands the outermost layer. `Ok(true)` when `meet` ended it, `Ok(false)` when the layer is done.
-    pub(super) fn expand<M: Meet<D>>(
+    pub(super) fn expand<M: Meet<P>>(
         &mut self,
-        domain: &D,
+        problem: &P,
         meter: &mut Meter<'_>,
         meet: &mut M,
     ) -> Result<bool, Limit> {
@@ -95,7 +95,7 @@ impl<D: Domain, V: Visited<D>> Layers<D, V> {
             meter,
             meet,
             parent: 0,
-            held: self.beside + (layer.capacity() * size_of::<Waiting<D>>()) as u64,
+            held: self.beside + (layer.capacity() * size_of::<Waiting<P>>()) as u64,
             stopped: None,
         };
         for (i, (state, last)) in layer.iter().enumerate() {
@@ -103,7 +103,7 @@ impl<D: Domain, V: Visited<D>> Layers<D, V> {
             if let ControlFlow::Break(limit) = expansion.meter.expand() {
                 return Err(limit);
             }
-            if domain.visit_in_layers(state, *last, &mut expansion).is_break() {
+            if problem.visit_in_layers(state, *last, &mut expansion).is_break() {
                 expansion.note_waiting(layer.len() - i - 1);
                 return expansion.stopped.map_or(Ok(true), Err);
             }
@@ -114,7 +114,7 @@ impl<D: Domain, V: Visited<D>> Layers<D, V> {
     }
 }
 
-impl<D: Domain, V: Visited<D>, M: Meet<D>> Expansion<'_, '_, D, V, M> {
+impl<P: Problem, V: Visited<P>, M: Meet<P>> Expansion<'_, '_, P, V, M> {
     /// Counts the states that wait: what is left of the layer, and the next one so far.
     fn note_waiting(&mut self, left: usize) {
         let stats = &mut self.meter.stats;
@@ -123,37 +123,37 @@ impl<D: Domain, V: Visited<D>, M: Meet<D>> Expansion<'_, '_, D, V, M> {
 
     /// Adds a new state to the next layer, and makes room for another: most successors are old, and need none.
     #[inline]
-    fn keep(&mut self, child: D::State, action: D::Action) -> ControlFlow<Limit> {
+    fn keep(&mut self, child: P::State, action: P::Action) -> ControlFlow<Limit> {
         if self.next.len() == self.next.capacity() {
             self.grow()?;
         }
         self.next.push((child, Some(action)));
-        let next = self.next.capacity() * size_of::<Waiting<D>>();
+        let next = self.next.capacity() * size_of::<Waiting<P>>();
         self.nodes.make_room(self.meter, self.held + next as u64)
     }
 }
 
-impl<D: Domain, V: Visited<D>, M> Expansion<'_, '_, D, V, M> {
+impl<P: Problem, V: Visited<P>, M> Expansion<'_, '_, P, V, M> {
     #[cold]
     fn grow(&mut self) -> ControlFlow<Limit> {
         let capacity = grown(self.next.len());
         // While it moves, the list stands in memory twice.
-        let lists = (capacity + self.next.capacity()) * size_of::<Waiting<D>>();
+        let lists = (capacity + self.next.capacity()) * size_of::<Waiting<P>>();
         self.meter.allow(self.nodes.bytes() + self.held + lists as u64)?;
         self.next.reserve_exact(capacity - self.next.len());
         ControlFlow::Continue(())
     }
 }
 
-impl<D: Domain, V: Visited<D>, M: Meet<D>> Visit<D> for Expansion<'_, '_, D, V, M> {
+impl<P: Problem, V: Visited<P>, M: Meet<P>> Visit<P> for Expansion<'_, '_, P, V, M> {
     #[inline]
-    fn action(&mut self, domain: &D, state: &D::State, action: D::Action) -> ControlFlow<()> {
+    fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
         self.meter.stats.generated += 1;
-        let Some((index, child)) = self.nodes.seen.insert_child(domain, state, action) else {
+        let Some((index, child)) = self.nodes.seen.insert_child(problem, state, action) else {
             return ControlFlow::Continue(());
         };
         self.nodes.parent.push(self.parent);
-        let flow = self.meet.new_state(domain, &child, index);
+        let flow = self.meet.new_state(problem, &child, index);
         if let ControlFlow::Break(limit) = self.keep(child, action) {
             self.stopped = Some(limit);
             return ControlFlow::Break(());

@@ -5,7 +5,7 @@
 
 use super::visited::{Dense, Hashed, Visited};
 use super::{End, Limit, Limits, Meter, Outcome};
-use crate::domain::{Domain, actions};
+use crate::problem::{Problem, actions};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
@@ -13,14 +13,14 @@ use std::ops::ControlFlow;
 pub(super) const NO_PARENT: u32 = u32::MAX;
 
 /// A visited set of kind `V` with a parent and an `X` for every state.
-pub(super) struct Nodes<D: Domain, V: Visited<D>, X = ()> {
+pub(super) struct Nodes<P: Problem, V: Visited<P>, X = ()> {
     pub(super) seen: V,
     pub(super) parent: Vec<u32>,
     pub(super) extra: Vec<X>,
-    _domain: PhantomData<fn() -> D>,
+    _domain: PhantomData<fn() -> P>,
 }
 
-impl<D: Domain, V: Visited<D>, X> Nodes<D, V, X> {
+impl<P: Problem, V: Visited<P>, X> Nodes<P, V, X> {
     pub(super) fn new(seen: V) -> Self {
         Self { seen, parent: Vec::new(), extra: Vec::new(), _domain: PhantomData }
     }
@@ -45,8 +45,8 @@ impl<D: Domain, V: Visited<D>, X> Nodes<D, V, X> {
 
     /// Adds a state if it is new.
     #[inline]
-    pub(super) fn insert(&mut self, domain: &D, state: &D::State, parent: u32, extra: X) -> Option<u32> {
-        let index = self.seen.insert(domain, state)?;
+    pub(super) fn insert(&mut self, problem: &P, state: &P::State, parent: u32, extra: X) -> Option<u32> {
+        let index = self.seen.insert(problem, state)?;
         self.parent.push(parent);
         self.extra.push(extra);
         Some(index)
@@ -62,12 +62,12 @@ impl<D: Domain, V: Visited<D>, X> Nodes<D, V, X> {
         self.seen.arena().len() as u64
     }
 
-    pub(super) fn state(&self, domain: &D, node: u32) -> D::State {
-        self.seen.arena().state(domain, node)
+    pub(super) fn state(&self, problem: &P, node: u32) -> P::State {
+        self.seen.arena().state(problem, node)
     }
 
     /// The actions from the node's first ancestor to it.
-    pub(super) fn plan(&self, domain: &D, node: u32) -> Vec<D::Action> {
+    pub(super) fn plan(&self, problem: &P, node: u32) -> Vec<P::Action> {
         let mut chain = vec![node];
         let mut at = node;
         while self.parent[at as usize] != NO_PARENT {
@@ -75,11 +75,11 @@ impl<D: Domain, V: Visited<D>, X> Nodes<D, V, X> {
             chain.push(at);
         }
         chain.reverse();
-        let mut state = self.state(domain, at);
+        let mut state = self.state(problem, at);
         let mut plan = Vec::with_capacity(chain.len() - 1);
         for &next in &chain[1..] {
-            let action = cheapest_to(domain, &state, self.seen.arena().get(next));
-            domain.apply(&mut state, action);
+            let action = cheapest_to(problem, &state, self.seen.arena().get(next));
+            problem.apply(&mut state, action);
             plan.push(action);
         }
         plan
@@ -87,15 +87,15 @@ impl<D: Domain, V: Visited<D>, X> Nodes<D, V, X> {
 }
 
 /// The action that leads from a state to a packed successor; the cheapest if there are several.
-pub(super) fn cheapest_to<D: Domain>(domain: &D, state: &D::State, target: &[u64]) -> D::Action {
-    let mut packed = vec![0; domain.words()];
-    actions(domain, state)
+pub(super) fn cheapest_to<P: Problem>(problem: &P, state: &P::State, target: &[u64]) -> P::Action {
+    let mut packed = vec![0; problem.packed_len()];
+    actions(problem, state)
         .into_iter()
         .filter_map(|action| {
             let mut child = state.clone();
-            domain.apply(&mut child, action);
-            domain.pack(&child, &mut packed);
-            (packed == target).then(|| (action, domain.paid(state, action, &child)))
+            problem.apply(&mut child, action);
+            problem.pack(&child, &mut packed);
+            (packed == target).then(|| (action, problem.paid(state, action, &child)))
         })
         .min_by_key(|&(_, cost)| cost)
         .map(|(action, _)| action)
@@ -103,42 +103,42 @@ pub(super) fn cheapest_to<D: Domain>(domain: &D, state: &D::State, target: &[u64
 }
 
 /// Runs a computation with the best visited set the domain allows.
-pub(super) trait WithVisited<D: Domain> {
+pub(super) trait WithVisited<P: Problem> {
     type Output;
-    fn call<V: Visited<D>>(self, seen: V) -> Self::Output;
+    fn call<V: Visited<P>>(self, seen: V) -> Self::Output;
 }
 
 /// A bitset where the domain numbers its states densely, a hash table elsewhere.
-pub(super) fn with_visited<D: Domain, W: WithVisited<D>>(domain: &D, limits: Limits, with: W) -> W::Output {
-    match Dense::new(domain, limits.memory) {
+pub(super) fn with_visited<P: Problem, W: WithVisited<P>>(problem: &P, limits: Limits, with: W) -> W::Output {
+    match Dense::new(problem, limits.memory) {
         Some(dense) => with.call(dense),
-        None => with.call(Hashed::new(domain)),
+        None => with.call(Hashed::new(problem)),
     }
 }
 
 /// The outcome of a search that ended with a plan.
-pub(crate) fn solved<D: Domain>(
-    domain: &D,
-    start: &D::State,
-    plan: Vec<D::Action>,
+pub(crate) fn solved<P: Problem>(
+    problem: &P,
+    start: &P::State,
+    plan: Vec<P::Action>,
     optimal: bool,
     mut meter: Meter<'_>,
-) -> Outcome<D::Action> {
+) -> Outcome<P::Action> {
     // Nothing is cheaper than nothing.
     let optimal = optimal || plan.is_empty();
-    let cost = plan_cost(domain, start, &plan);
+    let cost = plan_cost(problem, start, &plan);
     meter.stats.depth = plan.len() as u32;
     Outcome { end: End::Solved { plan, cost, optimal }, limit: None, stats: meter.stats }
 }
 
 /// What the actions of a plan cost.
-pub(crate) fn plan_cost<D: Domain>(domain: &D, start: &D::State, plan: &[D::Action]) -> u64 {
+pub(crate) fn plan_cost<P: Problem>(problem: &P, start: &P::State, plan: &[P::Action]) -> u64 {
     let mut state = start.clone();
     let mut cost = 0;
     for &action in plan {
         let before = state.clone();
-        domain.apply(&mut state, action);
-        cost += u64::from(domain.paid(&before, action, &state));
+        problem.apply(&mut state, action);
+        cost += u64::from(problem.paid(&before, action, &state));
     }
     cost
 }

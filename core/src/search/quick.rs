@@ -2,7 +2,8 @@
 //! ([`Puzzle::run_own`](crate::puzzle::Puzzle::run_own)), greedy best-first search elsewhere.
 
 use super::{AlgorithmInfo, Optimal, Outcome, Search, greedy};
-use crate::domain::{Domain, Heuristic};
+use crate::heuristic::Heuristic;
+use crate::problem::Problem;
 
 /// Registration.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
@@ -16,6 +17,6 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the search.
-pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
+pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
     greedy::run(search)
 }

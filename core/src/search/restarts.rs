@@ -7,7 +7,8 @@
 use super::best_first::{self, Preset};
 use super::wastar::weighted;
 use super::{AlgorithmInfo, Limit, Limits, Observer, Optimal, Outcome, Parameter, Search, Stats};
-use crate::domain::{Domain, Heuristic};
+use crate::heuristic::Heuristic;
+use crate::problem::Problem;
 
 /// Registration.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
@@ -28,27 +29,28 @@ const GROWTH: u64 = 8;
 const CARE: f64 = 0.75;
 
 /// Runs the search.
-pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
-    let Search { domain, start, mut heuristic, mut options, observer, executor } = search;
-    let most = options.limits.expanded;
+pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
+    let Search { problem, start, mut heuristic, mut parameters, admissible, observer, executor } = search;
+    let most = parameters.limits.expanded;
     let mut spent = Stats::default();
     let mut budget = FIRST;
     loop {
         let left = most.map_or(u64::MAX, |most| most - spent.expanded);
         // Less than this attempt has is too little for another.
         let share = if left.saturating_sub(budget) < budget { left } else { budget };
-        options.limits = Limits { expanded: Some(share), ..options.limits };
-        let optimal = options.admissible && options.weight <= 1.0;
+        parameters.limits = Limits { expanded: Some(share), ..parameters.limits };
+        let optimal = admissible && parameters.weight <= 1.0;
         let mut outcome = best_first::run(
             Search {
-                domain,
+                problem,
                 start,
                 heuristic: &mut heuristic,
-                options,
+                parameters,
+                admissible,
                 observer: &mut Onward { spent, observer: &mut *observer },
                 executor,
             },
-            Preset { key: weighted(options.weight), optimal, anytime: false, reopen: true },
+            Preset { key: weighted(parameters.weight), optimal, anytime: false, reopen: true },
         );
         // An observer may say the same word as the meter.
         let is_spent = outcome.limit == Some(Limit::Nodes) && outcome.stats.expanded >= share;
@@ -59,7 +61,7 @@ pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::A
         }
         spent = outcome.stats;
         budget = budget.saturating_mul(GROWTH);
-        options.weight *= CARE;
+        parameters.weight *= CARE;
     }
 }
 

@@ -4,14 +4,14 @@
 //! table is no longer loss-free. A look-up reads at most [`WINDOW`] neighbouring slots.
 
 use super::arena::Packed;
-use crate::domain::Domain;
+use crate::problem::Problem;
 
 /// Slots in which a state may stand.
 const WINDOW: usize = 8;
 const FIRST_SLOTS: usize = 1 << 10;
 
 /// See the module's text.
-pub(super) struct Transpositions<D: Domain> {
+pub(super) struct Transpositions<P: Problem> {
     words: Vec<u64>,
     /// Round in the high half, g in the low half; 0 is empty.
     marks: Vec<u64>,
@@ -21,7 +21,7 @@ pub(super) struct Transpositions<D: Domain> {
     round: u32,
     lossy: bool,
     packed: Packed,
-    _domain: std::marker::PhantomData<fn() -> D>,
+    _domain: std::marker::PhantomData<fn() -> P>,
 }
 
 /// What the table says about a node.
@@ -32,10 +32,10 @@ pub(super) enum Verdict {
     Search,
 }
 
-impl<D: Domain> Transpositions<D> {
+impl<P: Problem> Transpositions<P> {
     /// A table of at most `bytes`; growing holds the old slots beside the new, which is counted.
-    pub(super) fn new(domain: &D, bytes: u64) -> Self {
-        let width = domain.words();
+    pub(super) fn new(problem: &P, bytes: u64) -> Self {
+        let width = problem.packed_len();
         let slot = (width as u64 + 1) * 8;
         let most = (bytes / 3 * 2 / slot).max(WINDOW as u64 * 2);
         let most_slots = 1 << most.ilog2();
@@ -48,14 +48,14 @@ impl<D: Domain> Transpositions<D> {
             len: 0,
             round: 0,
             lossy: false,
-            packed: Packed::new(domain),
+            packed: Packed::new(problem),
             _domain: std::marker::PhantomData,
         }
     }
 
     #[inline]
     fn width(&self) -> usize {
-        if D::WORDS == 0 { self.width } else { D::WORDS }
+        if P::PACKED_LEN == 0 { self.width } else { P::PACKED_LEN }
     }
 
     /// Marks all entries as belonging to an earlier round.
@@ -79,10 +79,10 @@ impl<D: Domain> Transpositions<D> {
     }
 
     /// Whether the state was searched in this or an earlier round.
-    pub(super) fn contains(&mut self, domain: &D, state: &D::State) -> bool {
-        let hash = domain.hash(state);
+    pub(super) fn contains(&mut self, problem: &P, state: &P::State) -> bool {
+        let hash = problem.hash(state);
         let width = self.width();
-        let packed = self.packed.of(domain, state);
+        let packed = self.packed.of(problem, state);
         let mask = self.marks.len() - 1;
         (0..WINDOW)
             .map(|i| (home(hash) + i) & mask)
@@ -91,11 +91,11 @@ impl<D: Domain> Transpositions<D> {
 
     /// Looks a node up and remembers it.
     #[inline]
-    pub(super) fn enter(&mut self, domain: &D, state: &D::State, g: u32) -> Verdict {
-        let hash = domain.hash(state);
+    pub(super) fn enter(&mut self, problem: &P, state: &P::State, g: u32) -> Verdict {
+        let hash = problem.hash(state);
         let width = self.width();
         let mark = u64::from(self.round) << 32 | u64::from(g);
-        let packed = self.packed.of(domain, state);
+        let packed = self.packed.of(problem, state);
         let mask = self.marks.len() - 1;
         // The slot to take if the state is not here: an empty one, else of the oldest round, else the deepest.
         let mut victim = home(hash) & mask;
@@ -121,8 +121,8 @@ impl<D: Domain> Transpositions<D> {
         }
         if weakest.0 != 0 {
             if self.marks.len() < self.most_slots {
-                self.grow(domain);
-                return self.enter(domain, state, g);
+                self.grow(problem);
+                return self.enter(problem, state, g);
             }
             self.lossy = true;
         } else {
@@ -134,14 +134,14 @@ impl<D: Domain> Transpositions<D> {
     }
 
     #[cold]
-    fn grow(&mut self, domain: &D) {
+    fn grow(&mut self, problem: &P) {
         let width = self.width();
         let slots = self.marks.len() * 2;
         let words = std::mem::replace(&mut self.words, vec![0; slots * width]);
         let marks = std::mem::replace(&mut self.marks, vec![0; slots]);
         self.len = 0;
         for (packed, mark) in words.chunks_exact(width).zip(marks).filter(|&(_, mark)| mark != 0) {
-            let hash = domain.hash(&domain.unpack(packed));
+            let hash = problem.hash(&problem.unpack(packed));
             let free = (0..WINDOW).map(|i| (home(hash) + i) & (slots - 1)).find(|&at| self.marks[at] == 0);
             match free {
                 Some(at) => {

@@ -2,8 +2,9 @@
 
 use super::best_first::{self, Preset};
 use super::{AlgorithmInfo, Optimal, Outcome, Search};
-use crate::domain::{Domain, Heuristic};
+use crate::heuristic::Heuristic;
 use crate::heuristic::Zero;
+use crate::problem::Problem;
 
 /// Registration.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
@@ -17,10 +18,10 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the search.
-pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
-    let Search { domain, start, options, observer, executor, .. } = search;
+pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
+    let Search { problem, start, parameters, observer, executor, .. } = search;
     // Blind whatever heuristic was named.
-    let search = Search { domain, start, heuristic: Zero, options, observer, executor };
+    let search = Search { problem, start, heuristic: Zero, parameters, admissible: true, observer, executor };
     let mut outcome = best_first::run(
         search,
         Preset { key: |g, _| u64::from(g) << 8, optimal: true, anytime: false, reopen: true },

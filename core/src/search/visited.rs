@@ -2,17 +2,17 @@
 
 use super::arena::{Arena, Packed, grown};
 use super::closed::{Closed, Entry};
-use crate::domain::Domain;
+use crate::problem::Problem;
 use std::cell::RefCell;
 
 /// A set of states, kept in the order they came.
-pub(super) trait Visited<D: Domain> {
+pub(super) trait Visited<P: Problem> {
     /// Adds a state; its index if it is new.
-    fn insert(&mut self, domain: &D, state: &D::State) -> Option<u32>;
+    fn insert(&mut self, problem: &P, state: &P::State) -> Option<u32>;
     /// Adds the state that an action leads to; the state and its index if it is new.
-    fn insert_child(&mut self, domain: &D, state: &D::State, action: D::Action) -> Option<(u32, D::State)>;
+    fn insert_child(&mut self, problem: &P, state: &P::State, action: P::Action) -> Option<(u32, P::State)>;
     /// The states, in the order they came.
-    fn arena(&self) -> &Arena<D>;
+    fn arena(&self) -> &Arena<P>;
     /// Grow before the next insertion.
     fn is_full(&self) -> bool;
     /// Bytes held.
@@ -24,22 +24,22 @@ pub(super) trait Visited<D: Domain> {
 }
 
 /// The general set.
-pub(super) struct Hashed<D: Domain> {
-    arena: Arena<D>,
+pub(super) struct Hashed<P: Problem> {
+    arena: Arena<P>,
     closed: Closed,
     packed: Packed,
 }
 
-impl<D: Domain> Hashed<D> {
-    pub(super) fn new(domain: &D) -> Self {
-        Self { arena: Arena::new(domain), closed: Closed::new(), packed: Packed::new(domain) }
+impl<P: Problem> Hashed<P> {
+    pub(super) fn new(problem: &P) -> Self {
+        Self { arena: Arena::new(problem), closed: Closed::new(), packed: Packed::new(problem) }
     }
 
     /// The state's index, and whether it is new.
     #[inline]
-    pub(super) fn enter(&mut self, domain: &D, state: &D::State) -> (u32, bool) {
-        let packed = self.packed.of(domain, state);
-        let hash = domain.hash(state);
+    pub(super) fn enter(&mut self, problem: &P, state: &P::State) -> (u32, bool) {
+        let packed = self.packed.of(problem, state);
+        let hash = problem.hash(state);
         match self.closed.find(&self.arena, hash, packed) {
             Entry::Known(index) => (index, false),
             Entry::Free(slot) => {
@@ -51,9 +51,9 @@ impl<D: Domain> Hashed<D> {
     }
 
     /// The state's index, if it is known.
-    pub(super) fn find(&mut self, domain: &D, state: &D::State) -> Option<u32> {
-        let packed = self.packed.of(domain, state);
-        match self.closed.find(&self.arena, domain.hash(state), packed) {
+    pub(super) fn find(&mut self, problem: &P, state: &P::State) -> Option<u32> {
+        let packed = self.packed.of(problem, state);
+        match self.closed.find(&self.arena, problem.hash(state), packed) {
             Entry::Known(index) => Some(index),
             Entry::Free(_) => None,
         }
@@ -66,21 +66,21 @@ impl<D: Domain> Hashed<D> {
     }
 }
 
-impl<D: Domain> Visited<D> for Hashed<D> {
+impl<P: Problem> Visited<P> for Hashed<P> {
     #[inline]
-    fn insert(&mut self, domain: &D, state: &D::State) -> Option<u32> {
-        let (index, new) = self.enter(domain, state);
+    fn insert(&mut self, problem: &P, state: &P::State) -> Option<u32> {
+        let (index, new) = self.enter(problem, state);
         new.then_some(index)
     }
 
     #[inline]
-    fn insert_child(&mut self, domain: &D, state: &D::State, action: D::Action) -> Option<(u32, D::State)> {
+    fn insert_child(&mut self, problem: &P, state: &P::State, action: P::Action) -> Option<(u32, P::State)> {
         let mut child = state.clone();
-        domain.apply(&mut child, action);
-        Some((self.insert(domain, &child)?, child))
+        problem.apply(&mut child, action);
+        Some((self.insert(problem, &child)?, child))
     }
 
-    fn arena(&self) -> &Arena<D> {
+    fn arena(&self) -> &Arena<P> {
         &self.arena
     }
 
@@ -119,32 +119,32 @@ thread_local! {
 }
 
 /// The set for domains that number their states densely.
-pub(super) struct Dense<D: Domain> {
+pub(super) struct Dense<P: Problem> {
     bits: Vec<u64>,
     /// How many of the words this instance uses: the spare set may be larger.
     words: usize,
     /// Index of the states, to clear their bits at the end.
     set: Vec<u32>,
-    arena: Arena<D>,
+    arena: Arena<P>,
     packed: Packed,
 }
 
-impl<D: Domain> Dense<D> {
+impl<P: Problem> Dense<P> {
     /// A bitset, if the numbering is small enough to leave most of the memory to the nodes.
-    pub(super) fn new(domain: &D, memory: Option<u64>) -> Option<Self> {
+    pub(super) fn new(problem: &P, memory: Option<u64>) -> Option<Self> {
         let most = DENSE_STATES.min(memory.unwrap_or(u64::MAX));
-        let states = domain.dense().filter(|&states| states <= most)?;
+        let states = problem.dense().filter(|&states| states <= most)?;
         let mut bits = SPARE.take();
         let words = states.div_ceil(64) as usize;
         if bits.len() < words {
             // Fresh zeroed pages rather than a resize, which would write them all.
             bits = vec![0; words.next_power_of_two()];
         }
-        Some(Self { bits, words, set: Vec::new(), arena: Arena::new(domain), packed: Packed::new(domain) })
+        Some(Self { bits, words, set: Vec::new(), arena: Arena::new(problem), packed: Packed::new(problem) })
     }
 }
 
-impl<D: Domain> Dense<D> {
+impl<P: Problem> Dense<P> {
     /// Sets a bit; whether it was clear.
     #[inline]
     fn mark(&mut self, index: u64) -> bool {
@@ -159,29 +159,29 @@ impl<D: Domain> Dense<D> {
     }
 
     #[inline]
-    fn push(&mut self, domain: &D, state: &D::State) -> u32 {
-        let packed = self.packed.of(domain, state);
+    fn push(&mut self, problem: &P, state: &P::State) -> u32 {
+        let packed = self.packed.of(problem, state);
         self.arena.push(packed)
     }
 }
 
-impl<D: Domain> Visited<D> for Dense<D> {
+impl<P: Problem> Visited<P> for Dense<P> {
     #[inline]
-    fn insert(&mut self, domain: &D, state: &D::State) -> Option<u32> {
-        self.mark(domain.index(state)).then(|| self.push(domain, state))
+    fn insert(&mut self, problem: &P, state: &P::State) -> Option<u32> {
+        self.mark(problem.index(state)).then(|| self.push(problem, state))
     }
 
     #[inline]
-    fn insert_child(&mut self, domain: &D, state: &D::State, action: D::Action) -> Option<(u32, D::State)> {
-        if !self.mark(domain.index_after(state, action)) {
+    fn insert_child(&mut self, problem: &P, state: &P::State, action: P::Action) -> Option<(u32, P::State)> {
+        if !self.mark(problem.index_after(state, action)) {
             return None;
         }
         let mut child = state.clone();
-        domain.apply(&mut child, action);
-        Some((self.push(domain, &child), child))
+        problem.apply(&mut child, action);
+        Some((self.push(problem, &child), child))
     }
 
-    fn arena(&self) -> &Arena<D> {
+    fn arena(&self) -> &Arena<P> {
         &self.arena
     }
 
@@ -205,7 +205,7 @@ impl<D: Domain> Visited<D> for Dense<D> {
     }
 }
 
-impl<D: Domain> Drop for Dense<D> {
+impl<P: Problem> Drop for Dense<P> {
     fn drop(&mut self) {
         let mut bits = std::mem::take(&mut self.bits);
         if self.set.len() * 8 > bits.len() {

@@ -2,7 +2,8 @@
 
 use super::deepening::{self, Weighted};
 use super::{AlgorithmInfo, Optimal, Outcome, Parameter, Search};
-use crate::domain::{Domain, Heuristic};
+use crate::heuristic::Heuristic;
+use crate::problem::Problem;
 
 /// Registration.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
@@ -16,8 +17,8 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the search.
-pub fn run<D: Domain, H: Heuristic<D>>(search: Search<'_, D, H>) -> Outcome<D::Action> {
-    let weight = search.options.weight;
-    let optimal = search.options.admissible && weight <= 1.0;
+pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
+    let weight = search.parameters.weight;
+    let optimal = search.admissible && weight <= 1.0;
     deepening::run(search, Weighted(weight), optimal)
 }

@@ -1,24 +1,24 @@
 //! What every domain and algorithm must pass, run over the registry.
 
-use crate::pancakes::PancakesFamily;
-use unstuck_core::domain::Kind;
+use crate::pancakes::PancakesDomain;
+use unstuck_core::feature::Kind;
 use unstuck_core::instance::{Instance, Job, JobError, Status};
-use unstuck_core::registry::{self, FAMILIES, Family, Ids, Settings};
+use unstuck_core::registry::{self, DOMAINS, Domain, Ids, Settings};
 use unstuck_core::search::{ALGORITHMS, Limits, Optimal};
 
 /// The domains of the crate, and one from outside.
-fn families() -> impl Iterator<Item = &'static dyn Family> {
-    FAMILIES.iter().copied().chain([&PancakesFamily as &dyn Family])
+fn domains() -> impl Iterator<Item = &'static dyn Domain> {
+    DOMAINS.iter().copied().chain([&PancakesDomain as &dyn Domain])
 }
 
-/// A few small instances of a family: the first members of what it is audited on.
-pub fn samples(family: &dyn Family, count: usize) -> Vec<String> {
+/// A few small instances of a domain: the first members of what it is audited on.
+pub fn samples(domain: &dyn Domain, count: usize) -> Vec<String> {
     let number = |text: &str| text.parse::<u64>().unwrap();
     let mut texts = Vec::new();
-    for name in family.info().audit {
+    for name in domain.info().audit {
         let (name, id) = name.split_once(':').map_or((*name, None), |(name, id)| (name, Some(id)));
         let set =
-            family.info().sets.iter().find(|set| set.name == name).expect("audited instances are in a set");
+            domain.info().sets.iter().find(|set| set.name == name).expect("audited instances are in a set");
         let ids = match ((set.ids)(), id) {
             (_, Some(id)) => match id.split_once('-') {
                 Some((first, last)) => {
@@ -33,17 +33,17 @@ pub fn samples(family: &dyn Family, count: usize) -> Vec<String> {
         };
         texts.extend(ids.iter().take(count).map(|id| (set.text)(id).expect("a listed member exists")));
     }
-    assert!(!texts.is_empty(), "{} has nothing to be audited on", family.info().name);
+    assert!(!texts.is_empty(), "{} has nothing to be audited on", domain.info().name);
     texts.truncate(count);
     texts
 }
 
-pub fn read(family: &dyn Family, text: &str, metric: &str) -> Box<dyn Instance> {
-    registry::read(family, text, Some(metric), &Settings::new()).unwrap()
+pub fn read(domain: &dyn Domain, text: &str, metric: &str) -> Box<dyn Instance> {
+    registry::read(domain, text, Some(metric), &Settings::new()).unwrap()
 }
 
-fn metrics(family: &dyn Family) -> impl Iterator<Item = &'static str> {
-    family.info().metrics.iter().map(|(name, _)| *name)
+fn metrics(domain: &dyn Domain) -> impl Iterator<Item = &'static str> {
+    domain.info().metrics.iter().map(|(name, _)| *name)
 }
 
 #[test]
@@ -56,21 +56,21 @@ fn names_are_unique_and_well_formed() {
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), ALGORITHMS.len());
-    for family in families() {
-        assert!(word(family.info().name));
-        let mut names: Vec<&str> = family.features().iter().map(|info| info.name).collect();
+    for domain in domains() {
+        assert!(word(domain.info().name));
+        let mut names: Vec<&str> = domain.features().iter().map(|info| info.name).collect();
         assert!(names.iter().all(|name| word(name) && !name.contains('-')), "{names:?}");
         names.sort_unstable();
         names.dedup();
-        assert_eq!(names.len(), family.features().len(), "two features of one name");
+        assert_eq!(names.len(), domain.features().len(), "two features of one name");
         assert_eq!(
             names.iter().filter(|name| **name == "zero").count(),
             1,
             "every domain has the blind feature"
         );
-        for info in family.features() {
+        for info in domain.features() {
             assert!(info.consistent.iter().all(|metric| info.admissible.contains(metric)), "{}", info.name);
-            let known = |metric: &&str| metrics(family).any(|name| name == *metric);
+            let known = |metric: &&str| metrics(domain).any(|name| name == *metric);
             assert!(info.admissible.iter().all(known), "{} names an unknown metric", info.name);
         }
     }
@@ -78,11 +78,11 @@ fn names_are_unique_and_well_formed() {
 
 #[test]
 fn the_laws_hold_on_random_walks() {
-    for family in families() {
-        for metric in metrics(family) {
-            for (number, text) in samples(family, 8).iter().enumerate() {
-                let walked = read(family, text, metric).check_laws(number as u64, 300);
-                walked.unwrap_or_else(|law| panic!("{} {metric}: {law}", family.info().name));
+    for domain in domains() {
+        for metric in metrics(domain) {
+            for (number, text) in samples(domain, 8).iter().enumerate() {
+                let walked = read(domain, text, metric).check_laws(number as u64, 300);
+                walked.unwrap_or_else(|law| panic!("{} {metric}: {law}", domain.info().name));
             }
         }
     }
@@ -90,11 +90,11 @@ fn the_laws_hold_on_random_walks() {
 
 #[test]
 fn texts_round_trip() {
-    for family in families() {
-        for metric in metrics(family) {
-            for text in samples(family, 40) {
-                let once = read(family, &text, metric).text();
-                assert_eq!(read(family, &once, metric).text(), once);
+    for domain in domains() {
+        for metric in metrics(domain) {
+            for text in samples(domain, 40) {
+                let once = read(domain, &text, metric).text();
+                assert_eq!(read(domain, &once, metric).text(), once);
             }
         }
     }
@@ -102,11 +102,11 @@ fn texts_round_trip() {
 
 #[test]
 fn every_algorithm_solves_and_optimal_ones_agree() {
-    for family in families() {
-        let features = family.features();
-        for metric in metrics(family) {
-            for text in samples(family, 4) {
-                let instance = read(family, &text, metric);
+    for domain in domains() {
+        let features = domain.features();
+        for metric in metrics(domain) {
+            for text in samples(domain, 4) {
+                let instance = read(domain, &text, metric);
                 let least = instance.solve(&Job::new("ucs", "zero"), &mut ()).unwrap().cost;
                 assert!(least.is_some());
                 for info in ALGORITHMS {
@@ -138,11 +138,11 @@ fn every_algorithm_solves_and_optimal_ones_agree() {
 
 #[test]
 fn every_feature_can_lead_a_search() {
-    for family in families() {
-        let metric = family.info().metrics[0].0;
-        for text in samples(family, 2) {
-            let instance = read(family, &text, metric);
-            for feature in family.features() {
+    for domain in domains() {
+        let metric = domain.info().metrics[0].0;
+        for text in samples(domain, 2) {
+            let instance = read(domain, &text, metric);
+            for feature in domain.features() {
                 for algorithm in ["astar", "ida", "greedy", "beam", "hsd", "ehc"] {
                     let mut job = Job::new(algorithm, feature.name);
                     job.limits.expanded = Some(20_000);
@@ -160,17 +160,17 @@ fn every_feature_can_lead_a_search() {
 
 #[test]
 fn the_same_job_gives_the_same_figures() {
-    for family in families() {
-        let metric = family.info().metrics[0].0;
-        let text = &samples(family, 1)[0];
+    for domain in domains() {
+        let metric = domain.info().metrics[0].0;
+        let text = &samples(domain, 1)[0];
         for info in ALGORITHMS {
             let run = |text: &str| {
-                let solution = read(family, text, metric).solve(&Job::new(info.name, "zero"), &mut ());
+                let solution = read(domain, text, metric).solve(&Job::new(info.name, "zero"), &mut ());
                 solution.map(|s| (s.plan, s.stats)).ok()
             };
             // Whatever ran before on this thread must not show in the figures.
             let first = run(text);
-            run(&samples(family, 3)[2.min(samples(family, 3).len() - 1)]);
+            run(&samples(domain, 3)[2.min(samples(domain, 3).len() - 1)]);
             assert_eq!(first, run(text), "{}", info.name);
         }
     }
@@ -178,18 +178,18 @@ fn the_same_job_gives_the_same_figures() {
 
 #[test]
 fn names_of_ours_cannot_be_registered_again() {
-    let error = registry::register(FAMILIES[0]).unwrap_err();
+    let error = registry::register(DOMAINS[0]).unwrap_err();
     let words = "the name 'rush-hour' belongs to another domain or set (choose another name)";
     assert_eq!(error.to_string(), words);
-    assert_eq!(registry::families().iter().filter(|family| family.info().name == "rush-hour").count(), 1);
+    assert_eq!(registry::domains().iter().filter(|domain| domain.info().name == "rush-hour").count(), 1);
 }
 
 #[test]
 fn the_hardest_board_is_as_far_as_its_plan_is_long() {
-    let (family, jam) = registry::set("jam").unwrap();
+    let (domain, jam) = registry::set("jam").unwrap();
     let settings = Settings::from([("drive-out".to_owned(), String::new())]);
     for metric in ["slides", "steps"] {
-        let read = |text: &str| registry::read(family, text, Some(metric), &settings).unwrap();
+        let read = |text: &str| registry::read(domain, text, Some(metric), &settings).unwrap();
         let found = read(&(jam.text)("1").unwrap()).explore(Limits::default(), &mut ()).unwrap();
         let (length, text) = found.hardest.unwrap();
         let solved = read(&text).solve(&Job::new("bfs", "zero"), &mut ()).unwrap();

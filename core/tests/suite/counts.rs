@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 use unstuck_core::domains::rush_hour::board::{Axis, Board};
-use unstuck_core::domains::rush_hour::domain::{Large, Metric, RushHour, Small};
+use unstuck_core::domains::rush_hour::problem::{Large, Metric, RushHour, Small};
 use unstuck_core::domains::rush_hour::text::{Reading, parse, print};
 use unstuck_core::search::{Limits, explore};
 

@@ -1,10 +1,10 @@
 //! A small sliding-tile domain that uses every corner of the interface: an incremental heuristic told ahead of the
-//! child, a family of indexed features, a group computed together, per-thread scratch, a run-time packed width.
+//! child, a domain of indexed features, a group computed together, per-thread scratch, a run-time packed width.
 
 use std::ops::ControlFlow;
-use unstuck_core::domain::{
-    Compute, Domain, Feature, FeatureInfo, Heuristic, Kind, Needs, Role, View, Visit, WithHeuristic,
-};
+use unstuck_core::feature::{Compute, Feature, FeatureInfo, Kind, Needs, Role, View};
+use unstuck_core::heuristic::{Heuristic, WithHeuristic};
+use unstuck_core::problem::{Problem, Visit};
 use unstuck_core::puzzle::{Picture, Puzzle, Replay, ReplayError};
 
 /// A square board of `N` cells; tile k belongs into cell k, the blank is 0.
@@ -60,7 +60,7 @@ fn misplaced<const N: usize>(view: &View<'_, Tiles<N>>, scratch: &mut Scratch) -
 /// Out of row and out of column, together.
 fn lines<const N: usize>(view: &View<'_, Tiles<N>>, _: &mut Scratch, out: &mut [f64]) {
     out.fill(0.0);
-    let side = view.domain.side;
+    let side = view.problem.side;
     for (cell, &tile) in view.state.cells.iter().enumerate().filter(|&(_, &tile)| tile != 0) {
         out[0] += f64::from(u8::from(cell / side != usize::from(tile) / side));
         out[1] += f64::from(u8::from(cell % side != usize::from(tile) % side));
@@ -69,7 +69,7 @@ fn lines<const N: usize>(view: &View<'_, Tiles<N>>, _: &mut Scratch, out: &mut [
 
 fn tile_distance<const N: usize>(view: &View<'_, Tiles<N>>, _: &mut Scratch, tile: u32) -> f64 {
     let cell = view.state.cells.iter().position(|&t| u32::from(t) == tile).expect("every tile is there");
-    f64::from(view.domain.manhattan[tile as usize][cell])
+    f64::from(view.problem.manhattan[tile as usize][cell])
 }
 
 const fn info(name: &'static str, admissible: bool, needs: Needs) -> FeatureInfo {
@@ -87,55 +87,55 @@ const fn info(name: &'static str, admissible: bool, needs: Needs) -> FeatureInfo
 
 impl<const N: usize> Tiles<N> {
     const FEATURES: &'static [Feature<Self>] = &[
-        Feature {
-            info: info("misplaced", true, Needs::STATE),
-            range: |_| Some((0.0, N as f64)),
-            compute: Compute::One(misplaced),
-        },
-        Feature {
-            info: info("manhattan", true, Needs::STATE),
-            range: |_| Some((0.0, (N * N) as f64)),
-            compute: Compute::One(|view, _| f64::from(view.domain.distance(view.state))),
-        },
+        Feature::new(info("misplaced", true, Needs::STATE), |_, _| Some((0.0, N as f64)), misplaced),
+        Feature::new(
+            info("manhattan", true, Needs::STATE),
+            |_, _| Some((0.0, (N * N) as f64)),
+            |view, _| f64::from(view.problem.distance(view.state)),
+        ),
         Feature {
             info: info("out_of_row", true, Needs::STATE),
-            range: |_| Some((0.0, N as f64)),
+            member: 0,
+            range: |_, _| Some((0.0, N as f64)),
             compute: Compute::Group(lines, 2..4),
         },
         Feature {
             info: info("out_of_column", true, Needs::STATE),
-            range: |_| Some((0.0, N as f64)),
+            member: 0,
+            range: |_, _| Some((0.0, N as f64)),
             compute: Compute::Group(lines, 2..4),
         },
         Feature {
             info: info("tile_1", true, Needs::STATE),
-            range: |_| Some((0.0, N as f64)),
+            member: 0,
+            range: |_, _| Some((0.0, N as f64)),
             compute: Compute::Indexed(tile_distance, 1),
         },
         Feature {
             info: info("tile_5", true, Needs::STATE),
-            range: |d| (d.side == 3).then_some((0.0, N as f64)),
+            member: 0,
+            range: |d, _| (d.side == 3).then_some((0.0, N as f64)),
             compute: Compute::Indexed(tile_distance, 5),
         },
-        Feature {
-            info: info("g", false, Needs::G),
-            range: |_| Some((0.0, f64::from(u32::MAX))),
-            compute: Compute::One(|view, _| f64::from(view.g)),
-        },
+        Feature::new(
+            info("g", false, Needs::G),
+            |_, _| Some((0.0, f64::from(u32::MAX))),
+            |view, _| f64::from(view.g),
+        ),
     ];
 }
 
-impl<const N: usize> Domain for Tiles<N> {
+impl<const N: usize> Problem for Tiles<N> {
     type State = Board<N>;
     type Action = Slide;
     /// The cell that the blank came from.
     type Undo = u8;
     type Scratch = Scratch;
     /// Known at run time only, to try that.
-    const WORDS: usize = 0;
+    const PACKED_LEN: usize = 0;
     const TRANSPOSITIONS: bool = false;
 
-    fn words(&self) -> usize {
+    fn packed_len(&self) -> usize {
         N.div_ceil(16)
     }
     fn pack(&self, state: &Board<N>, out: &mut [u64]) {
@@ -199,10 +199,16 @@ impl<const N: usize> Heuristic<Tiles<N>> for Manhattan {
     type Memo = u32;
 
     fn root(&mut self, view: &View<'_, Tiles<N>>) -> (u32, u32) {
-        let h = view.domain.distance(view.state);
+        let h = view.problem.distance(view.state);
         (h, h)
     }
-    fn ahead(&mut self, d: &Tiles<N>, parent: &Board<N>, action: Slide, h: u32) -> Option<(u32, u32)> {
+    fn evaluate_successor(
+        &mut self,
+        d: &Tiles<N>,
+        parent: &Board<N>,
+        action: Slide,
+        h: u32,
+    ) -> Option<(u32, u32)> {
         let tile = usize::from(parent.cells[usize::from(action.0)]);
         let (to, from) = (usize::from(parent.blank), usize::from(action.0));
         let h = h + u32::from(d.manhattan[tile][to]) - u32::from(d.manhattan[tile][from]);

@@ -2,12 +2,12 @@
 
 use crate::limits::StopAt;
 use unstuck_core::instance::Job;
-use unstuck_core::registry::{self, FAMILIES, Family, GenerateError, Request, Settings};
+use unstuck_core::registry::{self, DOMAINS, Domain, GenerateError, Request, Settings};
 use unstuck_core::search::{Limit, Observer};
 
 /// What a generator makes of a request, and how it ended.
 fn made(
-    (domain, generator): (&str, &str),
+    (problem, generator): (&str, &str),
     parameters: &[(&str, &str)],
     count: usize,
     observer: &mut dyn Observer,
@@ -16,18 +16,18 @@ fn made(
         parameters.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let request = Request { generator, parameters: &parameters, count, seed: 1 };
     let mut texts = Vec::new();
-    let family = registry::family(domain).unwrap();
-    let ended = registry::generate(family, &request, observer, &mut |text| texts.push(text));
+    let domain = registry::domain(problem).unwrap();
+    let ended = registry::generate(domain, &request, observer, &mut |text| texts.push(text));
     (texts, ended)
 }
 
 /// All generators of the crate, with their domains.
 fn generators() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let of = |family: &&dyn Family| {
-        let info = family.info();
+    let of = |domain: &&dyn Domain| {
+        let info = domain.info();
         info.generators.iter().map(|generator| (info.name, generator.name))
     };
-    FAMILIES.iter().flat_map(of)
+    DOMAINS.iter().flat_map(of)
 }
 
 #[test]
@@ -37,11 +37,11 @@ fn names_that_do_not_exist_are_refused() {
         assert!(texts.is_empty());
         ended.unwrap_err().to_string()
     };
-    for (domain, generator) in generators() {
+    for (problem, generator) in generators() {
         let whose = format!("the generator {generator} of {domain} has no parameter 'colour'");
-        assert!(refusal((domain, generator), &[("colour", "red")]).starts_with(&whose));
+        assert!(refusal((problem, generator), &[("colour", "red")]).starts_with(&whose));
         let none = format!("{domain} has no generator 'colour' (it has ");
-        assert!(refusal((domain, "colour"), &[]).starts_with(&none));
+        assert!(refusal((problem, "colour"), &[]).starts_with(&none));
     }
     assert_eq!(
         refusal(("rush-hour", "randm"), &[]),
@@ -87,8 +87,8 @@ fn boards_that_are_bred_for_nothing_else_are_hard() {
         let (boards, ended) = made(("rush-hour", generator), &small, 3, &mut ());
         ended.unwrap();
         let solve = |board: &String| {
-            let family = registry::family("rush-hour").unwrap();
-            let instance = registry::read(family, board, None, &Settings::new()).unwrap();
+            let domain = registry::domain("rush-hour").unwrap();
+            let instance = registry::read(domain, board, None, &Settings::new()).unwrap();
             instance.solve(&Job::new("bfs", "zero"), &mut ()).unwrap().cost.unwrap()
         };
         boards.iter().map(solve).collect::<Vec<u64>>()

@@ -2,11 +2,11 @@
 
 use crate::conformance::read;
 use unstuck_core::instance::Job;
-use unstuck_core::registry::{self, Family, Ids, Request};
+use unstuck_core::registry::{self, Domain, Ids, Request};
 use unstuck_core::search::Limits;
 
-fn rush_hour() -> &'static dyn Family {
-    registry::family("rush-hour").unwrap()
+fn rush_hour() -> &'static dyn Domain {
+    registry::domain("rush-hour").unwrap()
 }
 
 /// name, board, slides, steps, reachable

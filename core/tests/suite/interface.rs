@@ -2,9 +2,11 @@
 
 use crate::eight_puzzle::{Manhattan, Tiles};
 use unstuck_core::audit::AuditRequest;
-use unstuck_core::domain::{Heuristic, View, actions};
+use unstuck_core::feature::View;
+use unstuck_core::heuristic::Heuristic;
 use unstuck_core::instance::{Bound, Instance, Job, JobError, Status};
 use unstuck_core::language::Compiled;
+use unstuck_core::problem::actions;
 use unstuck_core::search::{ALGORITHMS, Limit, Limits, Optimal};
 
 const HARD: [u8; 9] = [8, 6, 7, 2, 5, 4, 3, 0, 1];
@@ -13,9 +15,9 @@ const MIDDLE: [u8; 9] = [7, 2, 4, 5, 0, 6, 8, 3, 1];
 const SWAPPED: [u8; 9] = [0, 2, 1, 3, 4, 5, 6, 7, 8];
 
 fn eight(cells: [u8; 9]) -> Bound<Tiles<9>> {
-    let domain = Tiles::new();
-    let start = domain.board(cells);
-    Bound { family: "eight-puzzle", domain, start }
+    let problem = Tiles::new();
+    let start = problem.board(cells);
+    Bound { domain: "eight-puzzle", problem, start }
 }
 
 #[test]
@@ -51,16 +53,16 @@ fn optimal_algorithms_agree_with_every_admissible_feature() {
 
 #[test]
 fn the_incremental_heuristic_has_the_values_of_the_feature() {
-    let domain = Tiles::<9>::new();
-    let mut feature = Compiled::named(&domain, "manhattan").unwrap();
-    let mut state = domain.board(HARD);
-    let mut memo = Manhattan.root(&View::root(&domain, &state)).1;
+    let problem = Tiles::<9>::new();
+    let mut feature = Compiled::named(&problem, "manhattan").unwrap();
+    let mut state = problem.board(HARD);
+    let mut memo = Manhattan.root(&View::root(&problem, &state)).1;
     for step in 0..200 {
-        let moves = actions(&domain, &state);
+        let moves = actions(&problem, &state);
         let action = moves[step * 7 % moves.len()];
-        let (value, next) = Manhattan.ahead(&domain, &state, action, memo).unwrap();
-        unstuck_core::domain::Domain::apply(&domain, &mut state, action);
-        assert_eq!(f64::from(value), feature.value(&View::root(&domain, &state)));
+        let (value, next) = Manhattan.evaluate_successor(&problem, &state, action, memo).unwrap();
+        unstuck_core::problem::Problem::apply(&problem, &mut state, action);
+        assert_eq!(f64::from(value), feature.value(&View::root(&problem, &state)));
         memo = next;
     }
 }
@@ -74,7 +76,7 @@ fn a_missing_or_misspelt_heuristic_is_named() {
     assert_eq!(error.to_string(), "there is no algorithm 'a-star'; did you mean 'astar'?");
     let fifteen = Tiles::<16>::new();
     let start = fifteen.board(std::array::from_fn(|cell| cell as u8));
-    let fifteen = Bound { family: "fifteen-puzzle", domain: fifteen, start };
+    let fifteen = Bound { domain: "fifteen-puzzle", problem: fifteen, start };
     let error = fifteen.solve(&Job::new("astar", "tile_5"), &mut ()).unwrap_err();
     assert_eq!(error, JobError::HeuristicAbsent { name: "tile_5".into() });
     let error = fifteen.solve(&Job::new("bibfs", "zero"), &mut ()).unwrap_err();
@@ -204,5 +206,5 @@ fn the_laws_hold() {
     eight(HARD).check_laws(1, 2_000).unwrap();
     let fifteen = Tiles::<16>::new();
     let start = fifteen.board(std::array::from_fn(|cell| cell as u8));
-    Bound { family: "fifteen-puzzle", domain: fifteen, start }.check_laws(2, 2_000).unwrap();
+    Bound { domain: "fifteen-puzzle", problem: fifteen, start }.check_laws(2, 2_000).unwrap();
 }

@@ -10,7 +10,7 @@ use unstuck_core::language::{Formula, Vocabulary, parse};
 use unstuck_core::registry;
 
 fn words() -> Vocabulary {
-    Vocabulary::of_family(registry::family("rush-hour").unwrap())
+    Vocabulary::of_domain(registry::domain("rush-hour").unwrap())
 }
 
 fn read(text: &str) -> Formula {

@@ -2,7 +2,7 @@
 
 use crate::conformance::read;
 use unstuck_core::instance::{Job, JobError, Status};
-use unstuck_core::registry::{self, FAMILIES};
+use unstuck_core::registry::{self, DOMAINS};
 use unstuck_core::search::{ALGORITHMS, Limit, Limits, Observer, Stats};
 
 /// Says stop at the n-th poll.
@@ -18,21 +18,21 @@ impl Observer for StopAt {
 
 /// 12×12 with 44 vehicles: far too large to enumerate.
 pub fn large_board() -> String {
-    let family = registry::family("rush-hour").unwrap();
+    let domain = registry::domain("rush-hour").unwrap();
     let parameters = [("size", "12"), ("vehicles", "44"), ("length", "1-1000")];
     let parameters = parameters.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
     let request = registry::Request { generator: "random", parameters: &parameters, count: 1, seed: 5 };
     let mut made = Vec::new();
     let mut stop = StopAt(u32::MAX, 0);
-    family.generate(&request, &mut stop, &mut |text| made.push(text)).unwrap();
+    domain.generate(&request, &mut stop, &mut |text| made.push(text)).unwrap();
     made.remove(0)
 }
 
 #[test]
 fn node_limits_are_exact() {
-    for family in FAMILIES {
-        let text = crate::conformance::samples(*family, 3).pop().unwrap();
-        let instance = read(*family, &text, family.info().metrics[0].0);
+    for domain in DOMAINS {
+        let text = crate::conformance::samples(*domain, 3).pop().unwrap();
+        let instance = read(*domain, &text, domain.info().metrics[0].0);
         for info in ALGORITHMS {
             for most in [0, 1, 7, 100] {
                 let mut job = Job::new(info.name, "zero");
@@ -53,8 +53,8 @@ fn node_limits_are_exact() {
 
 #[test]
 fn the_observer_is_asked_often_enough() {
-    let family = registry::family("rush-hour").unwrap();
-    let instance = read(family, &large_board(), "slides");
+    let domain = registry::domain("rush-hour").unwrap();
+    let instance = read(domain, &large_board(), "slides");
     let mut stopped = Vec::new();
     for algorithm in
         ["bfs", "dfs", "iddfs", "ucs", "astar", "ida", "beam", "ehc", "hsd", "awastar", "restarts"]
@@ -77,8 +77,8 @@ fn the_observer_is_asked_often_enough() {
 
 #[test]
 fn memory_limits_end_the_search_below_them() {
-    let family = registry::family("rush-hour").unwrap();
-    let instance = read(family, "BBBCDEFGGCDEFoAADEHHIooooJIoKKoJLLMM", "steps");
+    let domain = registry::domain("rush-hour").unwrap();
+    let instance = read(domain, "BBBCDEFGGCDEFoAADEHHIooooJIoKKoJLLMM", "steps");
     for info in ALGORITHMS {
         let mut job = Job::new(info.name, "zero");
         job.limits.memory = Some(400_000);
@@ -93,8 +93,8 @@ fn memory_limits_end_the_search_below_them() {
 
 #[test]
 fn enumeration_keeps_its_limits() {
-    let family = registry::family("rush-hour").unwrap();
-    let instance = read(family, &large_board(), "steps");
+    let domain = registry::domain("rush-hour").unwrap();
+    let instance = read(domain, &large_board(), "steps");
     let limits = Limits { expanded: Some(5_000), ..Limits::default() };
     let (limit, stats) = instance.explore(limits, &mut ()).unwrap_err();
     assert_eq!((limit, stats.expanded), (Limit::Nodes, 5_000));

@@ -4,17 +4,17 @@
 #[allow(dead_code, reason = "its main is for those who run it")]
 mod example;
 
-pub use example::PancakesFamily;
+pub use example::PancakesDomain;
 
 use unstuck_core::audit::AuditRequest;
 use unstuck_core::error::ParseError;
 use unstuck_core::instance::{Instance, Job};
 use unstuck_core::puzzle::ReplayError;
-use unstuck_core::registry::{self, FAMILIES, Family, FamilyInfo, Settings};
+use unstuck_core::registry::{self, DOMAINS, Domain, DomainInfo, Settings};
 use unstuck_core::search::Limits;
 
 fn stack(text: &str) -> Box<dyn Instance> {
-    registry::read(&PancakesFamily, text, None, &Settings::new()).unwrap()
+    registry::read(&PancakesDomain, text, None, &Settings::new()).unwrap()
 }
 
 /// The stacks of n pancakes by their distance (OEIS A092113).
@@ -60,7 +60,7 @@ fn it_is_solved_and_drawn() {
 #[test]
 fn what_is_wrong_is_refused() {
     let refused = |text: &str| {
-        let read = registry::read(&PancakesFamily, text, None, &Settings::new());
+        let read = registry::read(&PancakesDomain, text, None, &Settings::new());
         read.err().map(|error| error.to_string())
     };
     let words = |text: &str| {
@@ -84,13 +84,13 @@ fn what_is_wrong_is_refused() {
 }
 
 /// A domain that wants a name.
-struct Named(&'static FamilyInfo);
+struct Named(&'static DomainInfo);
 
-impl Family for Named {
-    fn info(&self) -> &'static FamilyInfo {
+impl Domain for Named {
+    fn info(&self) -> &'static DomainInfo {
         self.0
     }
-    fn features(&self) -> Vec<unstuck_core::domain::FeatureInfo> {
+    fn features(&self) -> Vec<unstuck_core::feature::FeatureInfo> {
         Vec::new()
     }
     fn instance(&self, _: &str, _: &str, _: &Settings) -> Result<Box<dyn Instance>, ParseError> {
@@ -100,19 +100,19 @@ impl Family for Named {
 
 #[test]
 fn its_names_are_found_once_it_is_registered() {
-    registry::register(&PancakesFamily).unwrap();
-    registry::register(&PancakesFamily).unwrap();
-    assert_eq!(registry::families().len(), FAMILIES.len() + 1);
-    let (family, set) = registry::set("stack").unwrap();
-    assert_eq!(family.info().name, "pancakes");
+    registry::register(&PancakesDomain).unwrap();
+    registry::register(&PancakesDomain).unwrap();
+    assert_eq!(registry::domains().len(), DOMAINS.len() + 1);
+    let (domain, set) = registry::set("stack").unwrap();
+    assert_eq!(domain.info().name, "pancakes");
     assert_eq!((set.text)("1").map(|text| stack(&text).text()), (set.text)("1"));
-    let taken: &'static FamilyInfo = Box::leak(Box::new(FamilyInfo { name: "stack", sets: &[], ..plain() }));
+    let taken: &'static DomainInfo = Box::leak(Box::new(DomainInfo { name: "stack", sets: &[], ..plain() }));
     let error = registry::register(Box::leak(Box::new(Named(taken)))).unwrap_err();
     assert_eq!(error.to_string(), "the name 'stack' belongs to another domain or set (choose another name)");
 }
 
-fn plain() -> FamilyInfo {
-    FamilyInfo {
+fn plain() -> DomainInfo {
+    DomainInfo {
         name: "plain",
         about: "",
         order: "",

@@ -1,9 +1,9 @@
 //! Columns and the features of a domain.
 
 use super::{Column, Dataset};
-use unstuck_core::domain::FeatureInfo;
+use unstuck_core::feature::FeatureInfo;
 use unstuck_core::error::ParseError;
-use unstuck_core::registry::{self, Family, Settings};
+use unstuck_core::registry::{self, Domain, Settings};
 use unstuck_core::sample::Row;
 use unstuck_core::suggest::nearest;
 
@@ -14,11 +14,11 @@ impl Dataset {
     /// # Errors
     ///
     /// Says which name is none, or that the columns are not as many as the features.
-    pub fn name_columns(&mut self, family: &dyn Family) -> Result<(), ParseError> {
-        let features = family.features();
-        let domain = family.info().name;
+    pub fn name_columns(&mut self, domain: &dyn Domain) -> Result<(), ParseError> {
+        let features = domain.features();
+        let domain = domain.info().name;
         if !self.named {
-            let usual = self.usual_features(family, &features);
+            let usual = self.usual_features(domain, &features);
             if usual.len() != self.columns.len() {
                 let names: Vec<&str> = usual.iter().map(|info| info.name).collect();
                 let (have, want) = (self.columns.len(), usual.len());
@@ -58,11 +58,11 @@ impl Dataset {
         Ok(())
     }
 
-    fn usual_features<'f>(&self, family: &dyn Family, features: &'f [FeatureInfo]) -> Vec<&'f FeatureInfo> {
-        let first = self.instances.first().map(|text| registry::read(family, text, None, &Settings::new()));
+    fn usual_features<'f>(&self, domain: &dyn Domain, features: &'f [FeatureInfo]) -> Vec<&'f FeatureInfo> {
+        let first = self.instances.first().map(|text| registry::read(domain, text, None, &Settings::new()));
         let values = first.and_then(Result::ok).map(|instance| instance.values());
         let there = |index: usize| values.as_ref().is_none_or(|values| values[index].is_some());
-        let large = |name: &str| family.tables().iter().any(|table| table.name == name);
+        let large = |name: &str| domain.tables().iter().any(|table| table.name == name);
         let usual = |&(index, info): &(usize, &FeatureInfo)| {
             info.needs.state_only() && !large(info.name) && there(index)
         };

@@ -13,7 +13,7 @@ use crate::world::{self, Failure, Known, UNSOLVED, Watch, World};
 use rustc_hash::FxHashSet;
 use std::collections::HashMap;
 use std::sync::Arc;
-use unstuck_core::domain::FeatureInfo;
+use unstuck_core::feature::FeatureInfo;
 use unstuck_core::error::ParseError;
 use unstuck_core::executor::Executor;
 use unstuck_core::instance::{Instance, Job};
@@ -102,16 +102,16 @@ impl Experiment {
         watch: &Watch<'_>,
         done: &(dyn Fn() + Sync),
     ) -> Result<Ready, BuildError> {
-        let family = self.family();
+        let domain = self.domain();
         let Sets { instances: sets, rows, findings } = self.separate(sets)?;
         let chosen = self.existing(&sets, &rows)?;
-        let space = self.genome.space(family, &chosen, |name| {
+        let space = self.genome.space(domain, &chosen, |name| {
             self.range(name, &sets[Role::Train as usize], rows[Role::Train as usize].as_deref())
         });
         let job = self.search.job();
         let mut reference = Job { heuristic: self.reference(), ..job.clone() };
         reference.limits.expanded = reference.limits.expanded.map(|most| most.saturating_mul(GENEROUS));
-        let (algorithm, heuristic) = family.optimal_solver(&self.metric);
+        let (algorithm, heuristic) = domain.optimal_solver(&self.metric);
         let mut dropped = Vec::new();
         let mut known: [Vec<Known>; 3] = Default::default();
         let mut tables = Vec::new();
@@ -171,7 +171,7 @@ impl Experiment {
             known[role as usize] = prepared.known;
         }
         let tables: [Table; 3] = tables.try_into().unwrap_or_else(|_| unreachable!("there are three roles"));
-        let words = Vocabulary::of_family(family);
+        let words = Vocabulary::of_domain(domain);
         let initial = self.first_genomes(&words, &space)?;
         let mut world = World::new(words, &self.metric, job, known, tables);
         world.settings = self.settings.clone();
@@ -223,25 +223,25 @@ impl Experiment {
 
     /// The features that the experiment reads; some have a large table.
     pub fn named_features(&self) -> Vec<&'static str> {
-        let chosen = self.genome.chosen(self.family(), &Places::default()).unwrap_or_default();
+        let chosen = self.genome.chosen(self.domain(), &Places::default()).unwrap_or_default();
         let beyond = self.fitness.judge.least_squares().and_then(|fit| fit.beyond.as_deref());
-        let beyond = self.family().features().into_iter().filter(|info| Some(info.name) == beyond);
+        let beyond = self.domain().features().into_iter().filter(|info| Some(info.name) == beyond);
         chosen.into_iter().map(|(_, info)| info).chain(beyond).map(|info| info.name).collect()
     }
 
     /// The names of the large tables that the experiment reads.
     pub fn tables(&self) -> Vec<&'static str> {
-        let family = self.family();
+        let domain = self.domain();
         let mut named = self.named_features();
         for text in self.initial.iter().chain([&self.fitness.reference]) {
-            named.extend(language::check(family, text).map_or(Vec::new(), |checked| checked.features()));
+            named.extend(language::check(domain, text).map_or(Vec::new(), |checked| checked.features()));
         }
-        family.tables().iter().map(|table| table.name).filter(|name| named.contains(name)).collect()
+        domain.tables().iter().map(|table| table.name).filter(|name| named.contains(name)).collect()
     }
 
     /// Whether heuristics may read the cost of the path: what they are compared with may then read it as well.
     pub fn reads_g(&self) -> bool {
-        let chosen = self.genome.chosen(self.family(), &Places::default()).unwrap_or_default();
+        let chosen = self.genome.chosen(self.domain(), &Places::default()).unwrap_or_default();
         chosen.iter().any(|(_, info)| info.needs.g)
     }
 
@@ -255,7 +255,7 @@ impl Experiment {
         sets: &[Named; 3],
         rows: &[Option<Rows>; 3],
     ) -> Result<Vec<(u16, FeatureInfo)>, BuildError> {
-        let mut chosen = self.genome.chosen(self.family(), &Places::default())?;
+        let mut chosen = self.genome.chosen(self.domain(), &Places::default())?;
         for (name, instance) in sets.iter().flatten() {
             let ranges = instance.ranges();
             let has = |feature: &str| ranges.iter().any(|(known, _)| *known == feature);
@@ -297,7 +297,7 @@ impl Experiment {
     ) -> (f64, f64) {
         let ranges = instances.iter().flat_map(|(_, instance)| instance.ranges());
         let own = ranges.filter(|(name, _)| *name == feature).map(|(_, range)| range);
-        let index = self.family().features().iter().position(|info| info.name == feature);
+        let index = self.domain().features().iter().position(|info| info.name == feature);
         let values = rows.unwrap_or_default().iter().filter_map(|(_, row)| row.values[index?]);
         let own = own.chain(values.map(|value| (value, value)));
         let (low, high) = own.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), (from, to)| {
@@ -311,7 +311,7 @@ impl Experiment {
 
     fn fitting(&self) -> Fitting {
         let Some(fit) = self.fitness.judge.least_squares() else { return Fitting::default() };
-        let features = self.family().features();
+        let features = self.domain().features();
         let index = |name: &String| features.iter().position(|info| info.name == name);
         let lexicase = self.operators.selection.name == epsilon_lexicase::OPERATOR.name;
         Fitting {

@@ -11,7 +11,7 @@ use crate::operators::mutation::reads_progress;
 use crate::operators::selection::reads_cases;
 use crate::task::Role;
 use unstuck_core::champions;
-use unstuck_core::domain::{FeatureInfo, Kind, Role as FeatureRole};
+use unstuck_core::feature::{FeatureInfo, Kind, Role as FeatureRole};
 use unstuck_core::error::ParseError;
 use unstuck_core::language::{Vocabulary, parse, print_line};
 
@@ -21,9 +21,9 @@ impl Experiment {
     /// Refuses what cannot be, and puts the heuristics into their usual form.
     pub(super) fn settle(&mut self, places: &Places) -> Checked {
         self.check_kinds(places)?;
-        let chosen = self.genome.chosen(self.family(), places)?;
+        let chosen = self.genome.chosen(self.domain(), places)?;
         self.check_features(&chosen, places)?;
-        let space = self.genome.space(self.family(), &chosen, |_| (0.0, 1.0));
+        let space = self.genome.space(self.domain(), &chosen, |_| (0.0, 1.0));
         self.check_grammar(&space, places)?;
         self.check_roles(places)?;
         self.settle_heuristics(&space, places)
@@ -188,14 +188,14 @@ impl Experiment {
 
     /// Reads the reference and the heuristics for the first population.
     fn settle_heuristics(&mut self, space: &Space, places: &Places) -> Checked {
-        let family = self.family();
-        let words = Vocabulary::of_family(family);
+        let domain = self.domain();
+        let words = Vocabulary::of_domain(domain);
         let read = |text: &str, path: &str| {
             parse(text, &words).map_err(|error| {
                 places.refuse(path, format!("the heuristic '{text}' cannot be read: {error}"))
             })
         };
-        let meant = |text: &str, path: &str| match champions::meant(family, text) {
+        let meant = |text: &str, path: &str| match champions::meant(domain, text) {
             Ok(champion) => Ok(champion.map_or(text, |champion| champion.text).to_owned()),
             Err(error) => Err(places.refuse(path, error.message)),
         };

@@ -11,7 +11,7 @@ use super::writer::{Writer, inline, quoted_list};
 use crate::task::Role;
 use serde::{Deserialize, Serialize};
 use unstuck_core::error::ParseError;
-use unstuck_core::registry::{Family, Settings};
+use unstuck_core::registry::{Domain, Settings};
 
 /// Where the instances of each role come from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -47,12 +47,12 @@ const MOST: u32 = 1_000_000;
 impl DataSettings {
     pub(super) fn read(
         section: &Section<'_>,
-        family: &'static dyn Family,
+        domain: &'static dyn Domain,
         variant: (&str, &Settings),
     ) -> Result<Self, ParseError> {
         let role = |key| {
             let item = section.get(key);
-            item.map(|item| Source::read(&item, family, variant)).transpose()
+            item.map(|item| Source::read(&item, domain, variant)).transpose()
         };
         if section.get("csv").is_some() {
             let (train, validation, test) = tabular::shared(section)?;
@@ -66,7 +66,7 @@ impl DataSettings {
         section.only(&["train", "validation", "test", "csv"])?;
         let (train, validation, test) = (role("train")?, role("validation")?, role("test")?);
         let example = |key| {
-            let set = family.info().sets.first().map_or("FILE", |set| set.name);
+            let set = domain.info().sets.first().map_or("FILE", |set| set.name);
             format!("{key} = [\"{set}:1-20\"]")
         };
         Ok(Self {
@@ -113,7 +113,7 @@ impl DataSettings {
 impl Source {
     fn read(
         item: &Item<'_>,
-        family: &'static dyn Family,
+        domain: &'static dyn Domain,
         variant: (&str, &Settings),
     ) -> Result<Self, ParseError> {
         if !item.is_table() {
@@ -138,7 +138,7 @@ impl Source {
             let wrong = format!("{} says neither 'generate' nor 'names' nor 'csv'", item.path);
             return Err(item.refuse(wrong).help("such as { generate = \"random\", count = 100, seed = 7 }"));
         };
-        Generated::read(&section, &name, family, variant).map(Self::Generated)
+        Generated::read(&section, &name, domain, variant).map(Self::Generated)
     }
 
     fn print(&self) -> String {

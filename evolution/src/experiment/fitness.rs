@@ -8,9 +8,9 @@ use crate::fitness::reduction::Reduction;
 use crate::fitness::search::Search;
 use crate::fitness::{EVALUATORS, Evaluator};
 use serde::{Deserialize, Serialize};
-use unstuck_core::domain::Kind;
+use unstuck_core::feature::Kind;
 use unstuck_core::error::ParseError;
-use unstuck_core::registry::Family;
+use unstuck_core::registry::Domain;
 
 /// What is better than what.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -58,8 +58,8 @@ const REDUCTION: [&str; 2] = ["sample", "max_length_ratio"];
 const MULTI: [&str; 1] = ["parts"];
 
 impl FitnessSettings {
-    pub(super) fn read(section: &Section<'_>, family: &dyn Family) -> Result<Self, ParseError> {
-        let judge = Judge::read(section, family, &["kind", "reference"])?;
+    pub(super) fn read(section: &Section<'_>, domain: &dyn Domain) -> Result<Self, ParseError> {
+        let judge = Judge::read(section, domain, &["kind", "reference"])?;
         Ok(Self { reference: section.text("reference")?.unwrap_or_else(|| BLIND.into()), judge })
     }
 
@@ -76,7 +76,7 @@ impl FitnessSettings {
 }
 
 impl Judge {
-    fn read(section: &Section<'_>, family: &dyn Family, others: &[&str]) -> Result<Self, ParseError> {
+    fn read(section: &Section<'_>, domain: &dyn Domain, others: &[&str]) -> Result<Self, ParseError> {
         let name = match section.get("kind") {
             Some(item) => {
                 let names: Vec<(&str, &str)> = EVALUATORS.iter().map(|(name, _)| (*name, *name)).collect();
@@ -105,7 +105,7 @@ impl Judge {
             "least_squares" => Self::LeastSquares(LeastSquares {
                 loss: section.word("loss", LOSSES)?.unwrap_or(Loss::Mse),
                 scaling: section.flag("scaling")?.unwrap_or(true),
-                beyond: beyond(section, family)?,
+                beyond: beyond(section, domain)?,
                 states: section.size("states", 0, 10_000_000)?.unwrap_or(100),
             }),
             "search" => {
@@ -132,7 +132,7 @@ impl Judge {
                 let parts = section.get("parts");
                 let parts =
                     section.require("parts", parts, "parts = [{ kind = \"search\", probability = 1 }]")?;
-                Self::Multi(read_parts(&parts, family)?)
+                Self::Multi(read_parts(&parts, domain)?)
             }
         })
     }
@@ -211,11 +211,11 @@ impl Judge {
     }
 }
 
-fn read_parts(item: &Item<'_>, family: &dyn Family) -> Result<Vec<(Judge, f64)>, ParseError> {
+fn read_parts(item: &Item<'_>, domain: &dyn Domain) -> Result<Vec<(Judge, f64)>, ParseError> {
     let mut parts = Vec::new();
     for part in item.list()? {
         let section = part.section()?;
-        let judge = Judge::read(&section, family, &["kind", "probability"])?;
+        let judge = Judge::read(&section, domain, &["kind", "probability"])?;
         if matches!(judge, Judge::Multi(_)) {
             return Err(part.refuse("a part of multi cannot be multi itself"));
         }
@@ -233,7 +233,7 @@ fn read_parts(item: &Item<'_>, family: &dyn Family) -> Result<Vec<(Judge, f64)>,
 }
 
 /// `target = "h*"`, `target = "h* - FEATURE"`, or `beyond = "FEATURE"`.
-fn beyond(section: &Section<'_>, family: &dyn Family) -> Result<Option<String>, ParseError> {
+fn beyond(section: &Section<'_>, domain: &dyn Domain) -> Result<Option<String>, ParseError> {
     let target = section.get("target");
     let feature = section.get("beyond");
     if let (Some(_), Some(item)) = (&target, &feature) {
@@ -258,12 +258,12 @@ fn beyond(section: &Section<'_>, family: &dyn Family) -> Result<Option<String>, 
         }
         (None, None) => return Ok(None),
     };
-    let features = family.features();
+    let features = domain.features();
     match features.iter().find(|info| info.name == name) {
         Some(info) if info.needs.state_only() && info.kind == Kind::Real => Ok(Some(name)),
         Some(_) => Err(item.refuse(format!("'{name}' is no number that a single state has"))),
         None => {
-            let wrong = format!("{} has no feature '{name}'", family.info().name);
+            let wrong = format!("{} has no feature '{name}'", domain.info().name);
             Err(item.refuse(wrong).help(suggestion(&name, features.iter().map(|info| info.name))))
         }
     }

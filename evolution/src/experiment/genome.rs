@@ -5,11 +5,11 @@ use super::writer::{Writer, inline, quoted_list};
 use crate::genome::{Bounds, Form, Limits, Scale, Space, Terminal, Values};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use unstuck_core::domain::{FeatureInfo, Kind, Role};
+use unstuck_core::feature::{FeatureInfo, Kind, Role};
 use unstuck_core::error::ParseError;
 use unstuck_core::language::meaning::LIMIT;
 use unstuck_core::language::{OPS, Op};
-use unstuck_core::registry::Family;
+use unstuck_core::registry::Domain;
 
 /// What evolves.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -226,12 +226,12 @@ impl GenomeSettings {
     /// The features that are chosen, by their places in the domain's table.
     pub(super) fn chosen(
         &self,
-        family: &dyn Family,
+        domain: &dyn Domain,
         places: &Places,
     ) -> Result<Vec<(u16, FeatureInfo)>, ParseError> {
-        let table = family.features();
+        let table = domain.features();
         // Those that read a large table are to be asked for by name.
-        let large = |name: &str| family.tables().iter().any(|table| table.name == name);
+        let large = |name: &str| domain.tables().iter().any(|table| table.name == name);
         let of_role = |info: &FeatureInfo, role: &str| {
             !large(info.name)
                 && match role {
@@ -256,7 +256,7 @@ impl GenomeSettings {
                 return Err(places.refuse(&path, wrong).help(format!("there is {}", names.join(", "))));
             }
             if matching.is_empty() && !ROLES.contains(&name) {
-                let domain = family.info().name;
+                let domain = domain.info().name;
                 let known = ROLES.into_iter().chain(table.iter().map(|info| info.name));
                 let wrong = format!("{domain} has no feature and no role '{name}'");
                 return Err(places.refuse(&path, wrong).help(suggestion(name, known)));
@@ -283,7 +283,7 @@ impl GenomeSettings {
     /// The space of genomes over some features with their ranges.
     pub(super) fn space(
         &self,
-        family: &dyn Family,
+        domain: &dyn Domain,
         chosen: &[(u16, FeatureInfo)],
         range: impl Fn(&str) -> (f64, f64),
     ) -> Space {
@@ -293,7 +293,7 @@ impl GenomeSettings {
         };
         Space {
             form: self.form,
-            names: family.features().iter().map(|info| info.name.to_owned()).collect(),
+            names: domain.features().iter().map(|info| info.name.to_owned()).collect(),
             estimates: terminals(&|info| info.role == Role::Estimate && info.kind == Kind::Real),
             reals: terminals(&|info| info.kind == Kind::Real),
             flags: terminals(&|info| info.kind == Kind::Bool),

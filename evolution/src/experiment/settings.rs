@@ -3,11 +3,11 @@
 use super::source::Section;
 use super::writer::{Writer, quoted};
 use unstuck_core::error::ParseError;
-use unstuck_core::registry::{Family, Settings};
+use unstuck_core::registry::{Domain, Settings};
 
 /// Reads the settings of a domain. What their values may be is known when the first instance is read.
-pub fn read(section: &Section<'_>, family: &dyn Family) -> Result<Settings, ParseError> {
-    let info = family.info();
+pub fn read(section: &Section<'_>, domain: &dyn Domain) -> Result<Settings, ParseError> {
+    let info = domain.info();
     let names: Vec<&str> = info.settings.iter().map(|setting| setting.name).collect();
     section.only(&names)?;
     let mut settings = Settings::new();

@@ -4,7 +4,7 @@ use super::Misfit;
 use super::space::{Form, Space, Values};
 use super::weights::Weights;
 use serde::{Deserialize, Serialize};
-use unstuck_core::domain::Kind;
+use unstuck_core::feature::Kind;
 use unstuck_core::language::{self, Body, Formula, Tree};
 
 /// A policy whose parts evolve.

@@ -3,7 +3,7 @@
 use super::Misfit;
 use super::tree::depth;
 use serde::{Deserialize, Serialize};
-use unstuck_core::domain::Kind;
+use unstuck_core::feature::Kind;
 use unstuck_core::language::tree::MAX_NESTING;
 use unstuck_core::language::{Node, Op, Tree};
 

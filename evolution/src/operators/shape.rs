@@ -3,7 +3,7 @@
 use super::chance::{coin, one_of};
 use crate::genome::Limits;
 use std::ops::Range;
-use unstuck_core::domain::Kind;
+use unstuck_core::feature::Kind;
 use unstuck_core::language::Node;
 use unstuck_core::random::Stream;
 

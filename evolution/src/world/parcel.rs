@@ -81,10 +81,10 @@ impl World {
         let body = bytes.strip_prefix(MAGIC).ok_or_else(|| ParcelError::Foreign("no mark".into()))?;
         let parcel: Parcel =
             postcard::from_bytes(body).map_err(|error| ParcelError::Foreign(error.to_string()))?;
-        let family =
-            registry::family(&parcel.domain).ok_or_else(|| ParcelError::Domain(parcel.domain.clone()))?;
+        let domain =
+            registry::domain(&parcel.domain).ok_or_else(|| ParcelError::Domain(parcel.domain.clone()))?;
         let known = |Packed { name, text, yardstick }: Packed| match registry::read(
-            family,
+            domain,
             &text,
             Some(&parcel.metric),
             &parcel.settings,
@@ -97,7 +97,7 @@ impl World {
             *set = packed.into_iter().map(known).collect::<Result<_, _>>()?;
         }
         let tables = parcel.tables.each_ref().map(Table::of);
-        let mut world = Self::new(Vocabulary::of_family(family), &parcel.metric, parcel.job, sets, tables);
+        let mut world = Self::new(Vocabulary::of_domain(domain), &parcel.metric, parcel.job, sets, tables);
         world.settings = parcel.settings;
         Ok(world)
     }

@@ -22,8 +22,8 @@ fn rows(count: usize) -> Vec<Row> {
 
 #[test]
 fn sums_by_blocks_are_the_plain_sums() {
-    let family = unstuck_core::registry::family("rush-hour").expect("a domain");
-    let words = unstuck_core::language::Vocabulary::of_family(family);
+    let domain = unstuck_core::registry::domain("rush-hour").expect("a domain");
+    let words = unstuck_core::language::Vocabulary::of_domain(domain);
     let program = compile(&parse("2*blockers + blocking*blocking", &words).expect("a heuristic"));
     for count in [1, 2, 15, 256, 257, 1000] {
         let dataset = rows(count);
@@ -62,8 +62,8 @@ fn sums_by_blocks_are_the_plain_sums() {
 
 #[test]
 fn losses_know_a_perfect_heuristic() {
-    let family = unstuck_core::registry::family("rush-hour").expect("a domain");
-    let words = unstuck_core::language::Vocabulary::of_family(family);
+    let domain = unstuck_core::registry::domain("rush-hour").expect("a domain");
+    let words = unstuck_core::language::Vocabulary::of_domain(domain);
     let mut dataset = rows(300);
     for row in &mut dataset {
         row.distance = (4.0 * row.values[1].unwrap_or(0.0) + 1.0) as u64;

@@ -6,7 +6,7 @@ mod selection;
 mod speed;
 
 use std::collections::BTreeSet;
-use unstuck_core::domain::Kind;
+use unstuck_core::feature::Kind;
 use unstuck_core::language::{OPS, Op};
 use unstuck_core::random::Stream;
 use unstuck_evolution::genome::{Bounds, Form, Genome, Limits, Policy, Scale, Space, Terminal, Values};

@@ -6,7 +6,7 @@ mod example;
 
 use crate::engine::run;
 use crate::world::Threads;
-use example::PancakesFamily;
+use example::PancakesDomain;
 use std::ops::RangeInclusive;
 use unstuck_core::instance::{Instance, Job, Status};
 use unstuck_core::registry::{self, Settings};
@@ -37,17 +37,17 @@ generations = 8
 "#;
 
 fn stacks(numbers: RangeInclusive<u32>) -> Vec<(String, Box<dyn Instance>)> {
-    let (family, set) = registry::set("stack").expect("registered");
+    let (domain, set) = registry::set("stack").expect("registered");
     let read = |number: u32| {
         let text = (set.text)(&number.to_string()).expect("a stack");
-        let instance = registry::read(family, &text, None, &Settings::new()).expect("a stack");
+        let instance = registry::read(domain, &text, None, &Settings::new()).expect("a stack");
         (format!("stack:{number}"), instance)
     };
     numbers.map(read).collect()
 }
 
 fn ready() -> (Experiment, Ready) {
-    registry::register(&PancakesFamily).expect("a free name");
+    registry::register(&PancakesDomain).expect("a free name");
     let experiment = Experiment::read(EXPERIMENT, &|_| Err("no files".into())).expect("an experiment");
     let instances = [stacks(1..=12), stacks(13..=20), stacks(21..=30)];
     let sets = Sets { instances, ..Sets::default() };

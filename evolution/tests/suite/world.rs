@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use unstuck_core::domain::{Kind, Role as FeatureRole};
+use unstuck_core::feature::{Kind, Role as FeatureRole};
 use unstuck_core::executor::Executor;
 use unstuck_core::instance::{Instance, Job};
 use unstuck_core::language::{Op, Vocabulary};
@@ -43,10 +43,10 @@ impl Executor for Threads {
 
 /// Easy cards in all three roles, searched by IDA*.
 pub fn cards(fitting: Fitting) -> Arc<World> {
-    let (family, set) = registry::set("jam").expect("a built-in set");
+    let (domain, set) = registry::set("jam").expect("a built-in set");
     let read = |number: &u32| -> (String, Box<dyn Instance>) {
         let text = (set.text)(&number.to_string()).expect("a card");
-        let instance = registry::read(family, &text, None, &Settings::new()).expect("a board");
+        let instance = registry::read(domain, &text, None, &Settings::new()).expect("a board");
         (format!("jam:{number}"), instance)
     };
     let mut job = Job::new("ida", "zero");
@@ -54,7 +54,7 @@ pub fn cards(fitting: Fitting) -> Arc<World> {
     job.table = Some(1 << 16);
     let plan = Plan {
         reference: &job,
-        optimal: family.optimal_solver("slides"),
+        optimal: domain.optimal_solver("slides"),
         optimal_limit: 1_000_000,
         metric: "slides",
         rows: (200, 1),
@@ -63,7 +63,7 @@ pub fn cards(fitting: Fitting) -> Arc<World> {
     };
     let mut sets = Vec::new();
     let mut tables = Vec::new();
-    let features = family.features().len();
+    let features = domain.features().len();
     for numbers in [&[1, 2, 3, 4, 5, 6, 7, 8][..], &[9, 10, 11], &[12, 13]] {
         let instances = numbers.iter().map(read).collect();
         let prepared = plan.prepare(instances, &Threads(1), &unwatched, &|| ()).expect("prepared");
@@ -72,7 +72,7 @@ pub fn cards(fitting: Fitting) -> Arc<World> {
         sets.push(prepared.known);
     }
     let (sets, tables) = (sets.try_into().ok().expect("three"), tables.try_into().ok().expect("three"));
-    Arc::new(World::new(Vocabulary::of_family(family), "slides", job, sets, tables))
+    Arc::new(World::new(Vocabulary::of_domain(domain), "slides", job, sets, tables))
 }
 
 /// Everything that a state alone tells, in trees of the published functions.
@@ -83,7 +83,7 @@ pub fn space(world: &World, form: Form) -> Space {
         let range = ranges.iter().find(|(has, _)| *has == name).map_or((0.0, 1.0), |(_, range)| *range);
         Terminal { index: index as u16, range }
     };
-    let some = |wanted: &dyn Fn(&unstuck_core::domain::FeatureInfo) -> bool| -> Vec<Terminal> {
+    let some = |wanted: &dyn Fn(&unstuck_core::feature::FeatureInfo) -> bool| -> Vec<Terminal> {
         let features = world.words.features.iter().enumerate();
         features
             .filter(|(_, info)| info.needs.state_only() && wanted(info))

@@ -61,30 +61,30 @@ pub fn kept(text: &str) -> &'static str {
 
 impl Functions {
     /// Takes the functions of a `unstuck.Domain`.
-    pub fn of(_py: Python<'_>, domain: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let function = |name: &str| domain.getattr(name).map(Bound::unbind);
+    pub fn of(_py: Python<'_>, problem: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let function = |name: &str| problem.getattr(name).map(Bound::unbind);
         let perhaps = |name: &str| {
-            let found = domain.getattr(name)?;
-            PyResult::Ok(Some(found.unbind()).filter(|found| !found.is_none(domain.py())))
+            let found = problem.getattr(name)?;
+            PyResult::Ok(Some(found.unbind()).filter(|found| !found.is_none(problem.py())))
         };
-        let text = |name: &str| domain.getattr(name)?.extract::<String>().map(|text| kept(&text));
-        let features: Vec<FeatureText> = domain.getattr("_features")?.extract()?;
+        let text = |name: &str| problem.getattr(name)?.extract::<String>().map(|text| kept(&text));
+        let features: Vec<FeatureText> = problem.getattr("_features")?.extract()?;
         Ok(Self {
             name: text("name")?,
             about: text("about")?,
             metric: text("metric")?,
-            unit_cost: domain.getattr("unit_cost")?.extract()?,
+            unit_cost: problem.getattr("unit_cost")?.extract()?,
             actions: function("actions")?,
             goal: function("goal")?,
             read: function("read")?,
             write: function("write")?,
             draw: function("draw")?,
-            reversible: domain.getattr("reversible")?.extract()?,
+            reversible: problem.getattr("reversible")?.extract()?,
             goals: perhaps("goals")?,
             generate: perhaps("generate")?,
             ranges: features.iter().map(|feature| (feature.low, feature.high)).collect(),
             features: features.into_iter().map(|feature| (feature.name, feature.function)).collect(),
-            most_states: domain.getattr("most_states")?.extract()?,
+            most_states: problem.getattr("most_states")?.extract()?,
         })
     }
 

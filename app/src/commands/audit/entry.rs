@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use unstuck_core::audit::{Card, CounterExample};
-use unstuck_core::domain::{FeatureInfo, Role};
+use unstuck_core::feature::{FeatureInfo, Role};
 
 /// A feature and what came of its audit.
 pub struct Entry {

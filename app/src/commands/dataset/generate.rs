@@ -18,8 +18,8 @@ use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use labour::{Labour, Start, State};
 use std::collections::HashSet;
-use unstuck_core::domain::FeatureInfo;
-use unstuck_core::registry::{self, Family, GenerateError, Request, Settings};
+use unstuck_core::feature::FeatureInfo;
+use unstuck_core::registry::{self, Domain, GenerateError, Request, Settings};
 use unstuck_core::search::Limits;
 use unstuck_core::suggest::nearest;
 use unstuck_evolution::dataset::{Column, Dataset, Form};
@@ -87,19 +87,19 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     arguments.output.check()?;
-    let family = instances::family(&arguments.domain)?;
-    let reading = checked_reading(family, arguments.reading.reading())?;
-    let columns = columns(family, &arguments.features)?;
-    let way = Way::of(family, &arguments, &reading)?;
+    let domain = instances::domain(&arguments.domain)?;
+    let reading = checked_reading(domain, arguments.reading.reading())?;
+    let columns = columns(domain, &arguments.features)?;
+    let way = Way::of(domain, &arguments, &reading)?;
     let named: Vec<&str> = arguments.features.iter().map(String::as_str).collect();
-    tables::prepare(family, &named, arguments.threads.count(), arguments.quiet)?;
+    tables::prepare(domain, &named, arguments.threads.count(), arguments.quiet)?;
     let mut exit = Exit::Fine;
-    let starts = starts(family, &way, &arguments, &mut exit)?;
+    let starts = starts(domain, &way, &arguments, &mut exit)?;
     if interrupt::asked() {
         return Ok(stopped());
     }
     let labour = Labour {
-        family,
+        domain,
         reading: &reading,
         way: &way,
         limits: arguments.limits.limits(&arguments.threads, starts.len()),
@@ -131,9 +131,9 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         bail!("there is no row to write: {}", tally.notes().join(", "));
     }
     let stem = arguments.output.output.as_ref().and_then(|path| path.file_stem());
-    let usual = stem.map_or(family.info().name.to_owned(), |stem| stem.to_string_lossy().into_owned());
+    let usual = stem.map_or(domain.info().name.to_owned(), |stem| stem.to_string_lossy().into_owned());
     let name = arguments.name.clone().unwrap_or(usual);
-    let description = way.description(family, &reading, arguments.seed);
+    let description = way.description(domain, &reading, arguments.seed);
     let dataset = assemble(name, description, &columns, &tally.states, !arguments.features.is_empty())?;
     let delivered = arguments.output.deliver(&dataset, Form::Named, &tally.notes(), screen)?;
     Ok(exit.and(delivered))
@@ -177,8 +177,8 @@ impl Tally {
 }
 
 /// Refuses a metric or a setting that the domain does not have, before anything is made.
-fn checked_reading(family: &dyn Family, reading: Reading) -> Result<Reading> {
-    let info = family.info();
+fn checked_reading(domain: &dyn Domain, reading: Reading) -> Result<Reading> {
+    let info = domain.info();
     if let Some(metric) =
         reading.metric.as_ref().filter(|metric| !info.metrics.iter().any(|(name, _)| name == metric))
     {
@@ -192,9 +192,9 @@ fn checked_reading(family: &dyn Family, reading: Reading) -> Result<Reading> {
 }
 
 /// The features that become columns, with their places in the domain's table.
-fn columns(family: &dyn Family, asked: &[String]) -> Result<Vec<(usize, FeatureInfo)>> {
-    let features = family.features();
-    let domain = family.info().name;
+fn columns(domain: &dyn Domain, asked: &[String]) -> Result<Vec<(usize, FeatureInfo)>> {
+    let features = domain.features();
+    let domain = domain.info().name;
     let all = features.iter().copied().enumerate().filter(|(_, info)| info.needs.state_only());
     if asked.is_empty() {
         return Ok(all.collect());
@@ -218,19 +218,19 @@ fn columns(family: &dyn Family, asked: &[String]) -> Result<Vec<(usize, FeatureI
 
 /// The instances to begin with.
 fn starts(
-    family: &'static dyn Family,
+    domain: &'static dyn Domain,
     way: &Way,
     arguments: &Arguments,
     exit: &mut Exit,
 ) -> Result<Vec<Start>> {
     let Some((generator, count)) = way.generator else {
-        let named = instances::resolve(&arguments.from, Some(family.info().name))?;
+        let named = instances::resolve(&arguments.from, Some(domain.info().name))?;
         named.complaints.iter().for_each(|complaint| complain(complaint));
         if !named.complaints.is_empty() {
             *exit = Exit::BadInput;
         }
-        if let Some(other) = named.sources.iter().find(|s| s.family.info().name != family.info().name) {
-            bail!("{} is {}, not {}", other.name, other.family.info().name, family.info().name);
+        if let Some(other) = named.sources.iter().find(|s| s.domain.info().name != domain.info().name) {
+            bail!("{} is {}, not {}", other.name, other.domain.info().name, domain.info().name);
         }
         return Ok(named.sources.into_iter().map(Start::Named).collect());
     };
@@ -238,7 +238,7 @@ fn starts(
     let request = Request { generator, parameters: &way.parameters, count, seed: arguments.seed };
     let activity = Activity::default();
     let mut watch = Watch::new(&activity, Limits::default());
-    let made = registry::generate(family, &request, &mut watch, &mut |text| texts.push(text));
+    let made = registry::generate(domain, &request, &mut watch, &mut |text| texts.push(text));
     match made {
         Ok(()) => {}
         Err(GenerateError::Stopped(_)) => return Ok(Vec::new()),
@@ -254,12 +254,12 @@ fn starts(
 
 /// The parameters that a generator reads; refuses those of another.
 fn parameters(
-    family: &dyn Family,
+    domain: &dyn Domain,
     generator: &str,
     arguments: &Arguments,
     reading: &Reading,
 ) -> Result<Settings> {
-    let info = family.info();
+    let info = domain.info();
     let generator = instances_command::generator(info, Some(generator))?;
     let has = |name: &str| generator.parameters.iter().any(|(known, ..)| *known == name);
     let mut parameters = arguments.parameters.0.clone();

@@ -15,7 +15,7 @@ use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use std::collections::HashMap;
 use unstuck_core::instance::{Instance, Job, Status};
-use unstuck_core::registry::{self, Family};
+use unstuck_core::registry::{self, Domain};
 use unstuck_core::search::Limits;
 use unstuck_evolution::dataset::{Column, Dataset, Distance, Form};
 
@@ -73,11 +73,11 @@ struct Checked {
 /// Runs the command.
 pub fn run(arguments: &Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     arguments.output.check()?;
-    let family = instances::family(&arguments.domain)?;
-    let dataset = named(arguments, family, super::read(&arguments.file)?)?;
+    let domain = instances::domain(&arguments.domain)?;
+    let dataset = named(arguments, domain, super::read(&arguments.file)?)?;
     let columns: Vec<&str> = dataset.columns.iter().map(|column| column.name.as_str()).collect();
-    tables::prepare(family, &columns, arguments.threads.count(), arguments.quiet)?;
-    let inspection = Inspection::new(arguments, family, &dataset);
+    tables::prepare(domain, &columns, arguments.threads.count(), arguments.quiet)?;
+    let inspection = Inspection::new(arguments, domain, &dataset);
     let rows: Vec<usize> = (0..dataset.len()).collect();
     let mut keeper =
         Keeper { arguments, dataset: &dataset, first: HashMap::new(), kept: Vec::new(), wrong: 0 };
@@ -96,17 +96,17 @@ pub fn run(arguments: &Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     if keeper.wrong > 0 {
         let more = keeper.wrong.saturating_sub(TOLD);
         let rest = if more > 0 { format!(" ({} more)", grouped(more as u64)) } else { String::new() };
-        let [(usual, _), others @ ..] = family.info().metrics else {
-            bail!("{} has no metric", family.info().name)
+        let [(usual, _), others @ ..] = domain.info().metrics else {
+            bail!("{} has no metric", domain.info().name)
         };
         let metric = match others.first().filter(|_| inspection.reading.metric.is_none()) {
             Some((other, _)) => format!("; it was read in {usual}, and --metric {other} would be another"),
             None => String::new(),
         };
-        bail!("{} is not as {} says{rest}; nothing was written{metric}", arguments.file, family.info().name);
+        bail!("{} is not as {} says{rest}; nothing was written{metric}", arguments.file, domain.info().name);
     }
     let notes = inspection.notes(dataset.len() - keeper.kept.len(), &keeper.kept);
-    let checked = imported(&dataset, family, keeper.kept, arguments.recompute);
+    let checked = imported(&dataset, domain, keeper.kept, arguments.recompute);
     arguments.output.deliver(&checked, Form::Named, &notes, screen)
 }
 
@@ -114,7 +114,7 @@ pub fn run(arguments: &Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 const CHUNK: usize = 64;
 
 /// The dataset with the names of its columns settled.
-fn named(arguments: &Arguments, family: &dyn Family, mut dataset: Dataset) -> Result<Dataset> {
+fn named(arguments: &Arguments, domain: &dyn Domain, mut dataset: Dataset) -> Result<Dataset> {
     if !arguments.features.is_empty() {
         let (given, there) = (arguments.features.len(), dataset.columns.len());
         if given != there {
@@ -128,13 +128,13 @@ fn named(arguments: &Arguments, family: &dyn Family, mut dataset: Dataset) -> Re
     if dataset.columns.is_empty() {
         dataset.named = true;
     }
-    dataset.name_columns(family).map_err(|error| anyhow!("{}: {error}", arguments.file))?;
+    dataset.name_columns(domain).map_err(|error| anyhow!("{}: {error}", arguments.file))?;
     Ok(dataset)
 }
 
 /// What every row is held against.
 struct Inspection<'a> {
-    family: &'static dyn Family,
+    domain: &'static dyn Domain,
     reading: Reading,
     dataset: &'a Dataset,
     /// The place of every column in the domain's table.
@@ -144,11 +144,11 @@ struct Inspection<'a> {
 }
 
 impl<'a> Inspection<'a> {
-    fn new(arguments: &Arguments, family: &'static dyn Family, dataset: &'a Dataset) -> Self {
-        let features = family.features();
+    fn new(arguments: &Arguments, domain: &'static dyn Domain, dataset: &'a Dataset) -> Self {
+        let features = domain.features();
         let place = |column: &Column| features.iter().position(|info| info.name == column.name).unwrap_or(0);
         Self {
-            family,
+            domain,
             reading: arguments.reading.reading(),
             dataset,
             places: dataset.columns.iter().map(place).collect(),
@@ -161,7 +161,7 @@ impl<'a> Inspection<'a> {
         let mut checked =
             Checked { row, text: String::new(), values: Vec::new(), found: None, wrong: Vec::new() };
         let (metric, settings) = (self.reading.metric.as_deref(), &self.reading.settings);
-        let instance = match registry::read(self.family, &self.dataset.instances[row], metric, settings) {
+        let instance = match registry::read(self.domain, &self.dataset.instances[row], metric, settings) {
             Ok(instance) => instance,
             Err(error) => {
                 // The place is one within the instance, not within the file.
@@ -171,7 +171,7 @@ impl<'a> Inspection<'a> {
                 return checked;
             }
         };
-        checked.text = one_line(self.family, &self.reading, instance.text());
+        checked.text = one_line(self.domain, &self.reading, instance.text());
         checked.values = instance.values();
         if !self.recompute {
             self.compare_values(&mut checked);
@@ -198,7 +198,7 @@ impl<'a> Inspection<'a> {
 
     fn check_distance(&self, instance: &dyn Instance, checked: &mut Checked, activity: &Activity) {
         let Distance { cost, exact } = self.dataset.distances[checked.row];
-        let bound = lower_bound(self.family, instance.metric(), &checked.values);
+        let bound = lower_bound(self.domain, instance.metric(), &checked.values);
         if exact && bound > cost {
             checked
                 .wrong
@@ -210,7 +210,7 @@ impl<'a> Inspection<'a> {
         if row * searches / count == (row + 1) * searches / count {
             return;
         }
-        let (algorithm, heuristic) = self.family.optimal_solver(instance.metric());
+        let (algorithm, heuristic) = self.domain.optimal_solver(instance.metric());
         let mut job = Job::new(algorithm, heuristic);
         job.limits = Limits { expanded: Some(SEARCH), seconds: None, memory: Some(1 << 30) };
         let Ok(solution) = instance.solve(&job, &mut Watch::new(activity, job.limits)) else { return };
@@ -274,13 +274,13 @@ impl Keeper<'_> {
 
 /// The dataset as it was checked: texts in the domain's form, distances that were proved, and the domain's values if
 /// asked for.
-fn imported(dataset: &Dataset, family: &dyn Family, kept: Vec<Checked>, recompute: bool) -> Dataset {
+fn imported(dataset: &Dataset, domain: &dyn Domain, kept: Vec<Checked>, recompute: bool) -> Dataset {
     let rows: Vec<usize> = kept.iter().map(|checked| checked.row).collect();
     let mut checked = dataset.select(&rows);
     if recompute {
-        let features = family.features().into_iter().enumerate();
+        let features = domain.features().into_iter().enumerate();
         let there = features.filter(|(index, _)| kept.iter().any(|row| row.values[*index].is_some()));
-        let column = |(index, info): (usize, unstuck_core::domain::FeatureInfo)| Column {
+        let column = |(index, info): (usize, unstuck_core::feature::FeatureInfo)| Column {
             name: info.name.into(),
             values: kept.iter().map(|row| row.values[index].unwrap_or(f64::NAN)).collect(),
         };

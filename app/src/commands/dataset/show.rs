@@ -38,8 +38,8 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let mut dataset = super::read(&arguments.file)?;
     if let Some(domain) = &arguments.domain {
-        let family = instances::family(domain)?;
-        dataset.name_columns(family).map_err(|error| anyhow!("{}: {error}", arguments.file))?;
+        let domain = instances::domain(domain)?;
+        dataset.name_columns(domain).map_err(|error| anyhow!("{}: {error}", arguments.file))?;
     }
     let summary = dataset.summary();
     if arguments.json {

@@ -53,14 +53,14 @@ pub fn read(
     // Where rows are all that is learned from, some instances are enough to be searched.
     let searched = if fits && experiment.fits_rows_of_a_file() { Experiment::SEARCHED } else { rows.len() };
     let is_searched = |number: usize| number * searched / rows.len() != (number + 1) * searched / rows.len();
-    let features = experiment.family().features();
+    let features = experiment.domain().features();
     let name = |row: usize| format!("{}:{}", source.csv, dataset.lines[row]);
     type Read = Result<(Option<Box<dyn Instance>>, Option<Row>)>;
     let one = |number: usize| -> Read {
         let row = rows[number];
         let text = &dataset.instances[row];
         let instance =
-            registry::read(experiment.family(), text, Some(&experiment.metric), &experiment.settings)
+            registry::read(experiment.domain(), text, Some(&experiment.metric), &experiment.settings)
                 .map_err(|error| anyhow!("{}: line {}: {error}", source.csv, dataset.lines[row]))?;
         let row = fits.then(|| {
             let values = if lacks { instance.values() } else { Vec::new() };
@@ -93,7 +93,7 @@ impl Files {
             Dataset::read(&text).map_err(|error| anyhow!("{file}: {}", error.in_text(&text)))?;
         // Searches read the instances alone; only fits ask what the columns mean.
         if experiment.fitness.judge.least_squares().is_some() {
-            dataset.name_columns(experiment.family()).map_err(|error| anyhow!("{file}: {error}"))?;
+            dataset.name_columns(experiment.domain()).map_err(|error| anyhow!("{file}: {error}"))?;
         }
         let dataset = Arc::new(dataset);
         self.0.insert(file.to_owned(), Arc::clone(&dataset));

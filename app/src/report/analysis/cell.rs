@@ -187,7 +187,7 @@ pub fn validation_curve(run: &RunRecord) -> Vec<(f64, f64)> {
 }
 
 fn baseline(domain: &str, known: &BaselineRecord) -> Baseline {
-    let words = registry::family(domain).map(Vocabulary::of_family);
+    let words = registry::domain(domain).map(Vocabulary::of_domain);
     Baseline {
         heuristic: words.map_or(String::new(), |words| print_line(&known.heuristic, &words)),
         fitness: known.fitness.filter(|fitness| is_real(*fitness)),

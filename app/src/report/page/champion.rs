@@ -42,8 +42,8 @@ pub fn champion(record: &ExperimentRecord, cell: &Cell) -> String {
 
 fn one(record: &ExperimentRecord, cell: &Cell, run: &RunRecord) -> String {
     let Some(champion) = &run.champion else { return String::new() };
-    let family = registry::family(&record.domain);
-    let words = family.map(Vocabulary::of_family);
+    let domain = registry::domain(&record.domain);
+    let words = domain.map(Vocabulary::of_domain);
     let text = match (&run.text, &words) {
         (Some(text), _) => text.clone(),
         (None, Some(words)) => print(&champion.heuristic, words),

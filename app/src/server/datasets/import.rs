@@ -4,7 +4,7 @@ use super::shelf::{self, About};
 use crate::commands::dataset::lower_bound;
 use crate::server::body::Told;
 use crate::server::failure::Failure;
-use crate::server::heuristics::family;
+use crate::server::heuristics::domain;
 use crate::server::{Answer, App, work};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -31,19 +31,19 @@ pub struct Import {
 /// Imports a table: every instance is read, and no distance may be below what never overestimates.
 pub async fn import(State(app): State<Arc<App>>, Told(given): Told<Import>) -> Answer {
     let answer = work(move || {
-        let family = family(&given.domain)?;
+        let domain = domain(&given.domain)?;
         let mut dataset =
             Dataset::read(&given.csv).map_err(|error| Failure::within(&error, &given.csv).field("csv"))?;
-        dataset.name_columns(family).map_err(|error| Failure::of_text(&error).field("csv"))?;
+        dataset.name_columns(domain).map_err(|error| Failure::of_text(&error).field("csv"))?;
         drop(given.csv);
         let reserved = shelf::reserve(&app, given.name.as_deref().unwrap_or(&dataset.name))?;
         let mut warnings = Vec::new();
         for (row, text) in dataset.instances.iter().enumerate() {
             let line = dataset.lines[row];
-            let read = registry::read(family, text, given.metric.as_deref(), &Settings::new());
+            let read = registry::read(domain, text, given.metric.as_deref(), &Settings::new());
             let instance =
                 read.map_err(|error| Failure::unreadable(format!("line {line}: {error}")).field("csv"))?;
-            let bound = lower_bound(family, instance.metric(), &instance.values());
+            let bound = lower_bound(domain, instance.metric(), &instance.values());
             let Distance { cost, exact } = dataset.distances[row];
             if exact && cost < bound {
                 let message =

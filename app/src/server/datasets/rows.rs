@@ -51,7 +51,7 @@ pub async fn rows(
     let Query(wanted) = wanted.map_err(|error| Failure::bad(error.body_text()))?;
     work(move || {
         let loaded = load(&app, &name)?;
-        let family = loaded.family()?;
+        let domain = loaded.domain()?;
         let dataset = &loaded.dataset;
         let mut order: Vec<usize> = (0..dataset.len()).collect();
         if wanted.sort == Some(Sort::Distance) {
@@ -65,7 +65,7 @@ pub async fn rows(
         for row in order.into_iter().skip(wanted.offset).take(count) {
             let text = &dataset.instances[row];
             let board =
-                desk::board(family, text, &loaded.note.settings).map_err(|error| Failure::of_text(&error))?;
+                desk::board(domain, text, &loaded.note.settings).map_err(|error| Failure::of_text(&error))?;
             rows.push(json!({
                 "number": row + 1,
                 "instance": text,
@@ -98,9 +98,9 @@ pub async fn scatter(
         wanted.map_err(|error| Failure::bad(error.body_text()).field("feature"))?;
     work(move || {
         let loaded = load(&app, &name)?;
-        let family = loaded.family()?;
-        let checked = formula(family, &feature).map_err(|error| error.field("feature"))?;
-        let features = family.features();
+        let domain = loaded.domain()?;
+        let checked = formula(domain, &feature).map_err(|error| error.field("feature"))?;
+        let features = domain.features();
         // What the table has need not be computed again.
         let is_there = |name: &&str| loaded.dataset.columns.iter().any(|column| column.name == *name);
         let lacks = !checked.features().iter().all(is_there);
@@ -113,7 +113,7 @@ pub async fn scatter(
             }
             let values = if lacks {
                 let Note { metric, settings, .. } = &loaded.note;
-                let read = registry::read(family, text, Some(metric), settings);
+                let read = registry::read(domain, text, Some(metric), settings);
                 read.map_err(|error| Failure::of_text(&error))?.values()
             } else {
                 loaded.dataset.row(row, &features, Vec::new()).values

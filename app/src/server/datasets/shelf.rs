@@ -10,7 +10,7 @@ use crate::evolution::is_plain;
 use crate::lock::locked;
 use crate::server::App;
 use crate::server::failure::Failure;
-use crate::server::heuristics::family;
+use crate::server::heuristics::domain;
 use crate::store;
 use crate::whole;
 use axum::http::StatusCode;
@@ -20,7 +20,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, Weak};
-use unstuck_core::registry::{Family, Settings};
+use unstuck_core::registry::{Domain, Settings};
 use unstuck_evolution::dataset::Dataset;
 
 /// How long something deleted can be brought back, in seconds.
@@ -82,8 +82,8 @@ pub struct Loaded {
 
 impl Loaded {
     /// Its domain.
-    pub fn family(&self) -> Result<&'static dyn Family, Failure> {
-        family(&self.note.domain)
+    pub fn domain(&self) -> Result<&'static dyn Domain, Failure> {
+        domain(&self.note.domain)
     }
 }
 
@@ -137,10 +137,10 @@ impl Reserved<'_> {
     /// Puts the table that was written on the shelf, and tells its figures.
     pub fn keep(self, dataset: &Dataset, about: About<'_>) -> Result<Value, Failure> {
         let Self { app, name } = &self;
-        let family = family(about.domain)?;
+        let domain = domain(about.domain)?;
         let note = Note {
             domain: about.domain.to_owned(),
-            metric: family.info().metric(about.metric).to_owned(),
+            metric: domain.info().metric(about.metric).to_owned(),
             settings: about.settings,
             description: about.description.unwrap_or_default().to_owned(),
             created: store::now(),

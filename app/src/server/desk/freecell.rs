@@ -8,31 +8,31 @@ use super::{Desk, Offer, Piece, Shown, Standing, boxed};
 use crate::server::marks;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use unstuck_core::domain::actions;
+use unstuck_core::problem::actions;
 use unstuck_core::domains::freecell::board::{Board, Build, Fill, Rules};
 use unstuck_core::domains::freecell::card::Card;
-use unstuck_core::domains::freecell::domain::FreeCell;
-use unstuck_core::domains::freecell::family::{counting, rules};
+use unstuck_core::domains::freecell::problem::FreeCell;
+use unstuck_core::domains::freecell::domain::{counting, rules};
 use unstuck_core::domains::freecell::metric::{Metric, Settings as Counting};
 use unstuck_core::domains::freecell::{replay, text};
 use unstuck_core::error::ParseError;
 use unstuck_core::puzzle::Puzzle;
-use unstuck_core::registry::{Family, Settings};
+use unstuck_core::registry::{Domain, Settings};
 
 /// Puts a deal on the table. The domain has read it already, with these settings.
 pub fn open(
-    family: &'static dyn Family,
+    domain: &'static dyn Domain,
     text: &str,
     metric: &str,
     settings: &Settings,
 ) -> Result<Box<dyn Desk>, ParseError> {
     let (rules, counting) = (rules(settings)?, counting(metric, settings)?);
-    let domain = FreeCell::new(&text::parse(text, &rules)?, rules, counting);
-    let start = domain.start();
-    Ok(boxed(family, domain, (rules, counting), start))
+    let problem = FreeCell::new(&text::parse(text, &rules)?, rules, counting);
+    let start = problem.start();
+    Ok(boxed(domain, problem, (rules, counting), start))
 }
 
-type State = <FreeCell as unstuck_core::domain::Domain>::State;
+type State = <FreeCell as unstuck_core::problem::Problem>::State;
 
 impl Shown for FreeCell {
     type Rules = (Rules, Counting);
@@ -68,19 +68,19 @@ impl Shown for FreeCell {
 
     fn made(at: &Standing<Self>, text: &str) -> Standing<Self> {
         let (rules, counting) = at.rules;
-        let before = FreeCell::board(&at.domain, &at.state);
+        let before = FreeCell::board(&at.problem, &at.state);
         let mut after = before.clone();
         let Ok(lengths) = replay::play(&mut after, &rules, &[text], &mut |_, _| ()) else {
             return at.still();
         };
         let begin = |board: &Board| {
-            let domain = Arc::new(FreeCell::new(board, rules, counting));
-            let state = domain.start();
-            Standing { domain, rules: at.rules, state, last: None, cost: 0 }
+            let problem = Arc::new(FreeCell::new(board, rules, counting));
+            let state = problem.start();
+            Standing { problem, rules: at.rules, state, last: None, cost: 0 }
         };
         let here = begin(&before);
-        let mut same = actions(&*here.domain, &here.state).into_iter().map(|action| here.after(action));
-        let found = same.find(|there| FreeCell::board(&there.domain, &there.state) == after);
+        let mut same = actions(&*here.problem, &here.state).into_iter().map(|action| here.after(action));
+        let found = same.find(|there| FreeCell::board(&there.problem, &there.state) == after);
         let cost = match counting.metric {
             Metric::Moves => lengths.moves,
             Metric::Card => lengths.card,

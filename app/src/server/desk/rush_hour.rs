@@ -3,21 +3,21 @@
 use super::{Desk, Offer, Piece, Shown, Standing, boxed};
 use crate::server::marks;
 use serde_json::{Value, json};
-use unstuck_core::domain::Domain;
+use unstuck_core::problem::Problem;
 use unstuck_core::domains::rush_hour::board::{Axis, Vehicle};
-use unstuck_core::domains::rush_hour::domain::{Large, Metric, RushHour, Small, State};
-use unstuck_core::domains::rush_hour::family::reading;
+use unstuck_core::domains::rush_hour::problem::{Large, Metric, RushHour, Small, State};
+use unstuck_core::domains::rush_hour::domain::reading;
 use unstuck_core::domains::rush_hour::features::goal_board::{Plan, each_place};
 use unstuck_core::domains::rush_hour::features::lane::each_blocker;
 use unstuck_core::domains::rush_hour::features::lot::{Lot, Parked};
 use unstuck_core::domains::rush_hour::{replay, text};
 use unstuck_core::error::ParseError;
 use unstuck_core::puzzle::Puzzle;
-use unstuck_core::registry::{Family, Settings};
+use unstuck_core::registry::{Domain, Settings};
 
 /// Puts a board on the table. The domain has read it already, with these settings.
 pub fn open(
-    family: &'static dyn Family,
+    domain: &'static dyn Domain,
     text: &str,
     metric: &str,
     settings: &Settings,
@@ -27,10 +27,10 @@ pub fn open(
     let drive_out = settings.contains_key("drive-out");
     macro_rules! on_the_table {
         ($engine:ty) => {{
-            let domain = <$engine>::new(board, metric);
-            let domain = if drive_out { domain.driving_out() } else { domain };
-            let start = domain.start();
-            Ok(boxed(family, domain, (), start))
+            let problem = <$engine>::new(board, metric);
+            let problem = if drive_out { problem.driving_out() } else { problem };
+            let start = problem.start();
+            Ok(boxed(domain, problem, (), start))
         }};
     }
     if Small::fits(&board) { on_the_table!(Small) } else { on_the_table!(Large) }
@@ -38,7 +38,7 @@ pub fn open(
 
 impl<const C: usize, const B: usize> Shown for RushHour<C, B>
 where
-    Self: Puzzle + Domain<State = State<C, B>, Action = unstuck_core::domains::rush_hour::domain::Action>,
+    Self: Puzzle + Problem<State = State<C, B>, Action = unstuck_core::domains::rush_hour::problem::Action>,
 {
     type Rules = ();
 
@@ -127,25 +127,25 @@ where
     }
 
     fn made(at: &Standing<Self>, text: &str) -> Standing<Self> {
-        let (domain, state) = (&at.domain, &at.state);
+        let (problem, state) = (&at.problem, &at.state);
         let mut signs = text.trim().chars();
         let (Some(letter), Ok(delta)) = (signs.next(), signs.as_str().parse::<i32>()) else {
             return at.still();
         };
-        let found = domain.board().vehicles.iter().position(|vehicle| vehicle.letter == letter);
+        let found = problem.board().vehicles.iter().position(|vehicle| vehicle.letter == letter);
         let Some(vehicle) = found else { return at.still() };
         let way = if delta < 0 { -1 } else { 1 };
         // A target that leaves through the door goes farther than the board; the engine's move ends at the edge.
         let mut there = at.still();
         let mut steps = 0;
         while steps < delta.unsigned_abs()
-            && let Some(step) = domain.action(&there.state, vehicle, way)
+            && let Some(step) = problem.action(&there.state, vehicle, way)
         {
             there = there.after(step);
             steps += 1;
         }
-        if RushHour::metric(domain) == Metric::Slides {
-            let whole = domain.action(state, vehicle, way * steps as i8);
+        if RushHour::metric(problem) == Metric::Slides {
+            let whole = problem.action(state, vehicle, way * steps as i8);
             return whole.map_or_else(|| at.still(), |slide| at.after(slide));
         }
         Standing { cost: steps, ..there }

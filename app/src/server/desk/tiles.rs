@@ -3,18 +3,18 @@
 use super::{Desk, Offer, Piece, Shown, Standing, boxed};
 use crate::server::marks;
 use serde_json::{Value, json};
-use unstuck_core::domain::{Domain, actions};
+use unstuck_core::problem::{Problem, actions};
 use unstuck_core::domains::tiles::cells::Cells;
-use unstuck_core::domains::tiles::domain::{Action, Large, Medium, Small, State, Tiles};
-use unstuck_core::domains::tiles::family::goal;
+use unstuck_core::domains::tiles::problem::{Action, Large, Medium, Small, State, Tiles};
+use unstuck_core::domains::tiles::domain::goal;
 use unstuck_core::domains::tiles::text;
 use unstuck_core::error::ParseError;
 use unstuck_core::puzzle::Puzzle;
-use unstuck_core::registry::{Family, Settings};
+use unstuck_core::registry::{Domain, Settings};
 
 /// Puts a board on the table. The domain has read it already, with these settings.
 pub fn open(
-    family: &'static dyn Family,
+    domain: &'static dyn Domain,
     text: &str,
     settings: &Settings,
 ) -> Result<Box<dyn Desk>, ParseError> {
@@ -22,9 +22,9 @@ pub fn open(
     let goal = goal(board.size(), settings)?;
     macro_rules! on_the_table {
         ($engine:ty) => {{
-            let domain = <$engine>::new(goal);
-            let start = domain.state(&board);
-            Ok(boxed(family, domain, (), start))
+            let problem = <$engine>::new(goal);
+            let start = problem.state(&board);
+            Ok(boxed(domain, problem, (), start))
         }};
     }
     if Small::fits(board.size()) {
@@ -38,7 +38,7 @@ pub fn open(
 
 impl<C: Cells> Shown for Tiles<C>
 where
-    Self: Puzzle + Domain<State = State<C>, Action = Action>,
+    Self: Puzzle + Problem<State = State<C>, Action = Action>,
 {
     type Rules = ();
 
@@ -78,7 +78,7 @@ where
         let mut cost = 0;
         for sign in text.chars().filter(|sign| !sign.is_whitespace()) {
             let wanted = sign.to_ascii_uppercase();
-            let mut legal = actions(&*there.domain, &there.state).into_iter();
+            let mut legal = actions(&*there.problem, &there.state).into_iter();
             if let Some(action) = legal.find(|action| action.direction().letter() == wanted) {
                 there = there.after(action);
                 cost += there.cost;

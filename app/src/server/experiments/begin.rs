@@ -25,7 +25,7 @@ pub fn resume(app: &Arc<App>) {
     };
     let waiting = records.iter().filter(|record| record.state == State::Waiting && record.owner.is_none());
     // A domain of Python's is not known here: its experiments wait for their driver.
-    let known = |record: &ExperimentRecord| registry::family(&record.domain).is_some();
+    let known = |record: &ExperimentRecord| registry::domain(&record.domain).is_some();
     // The oldest first, as they were begun.
     for record in
         waiting.filter(|record| begun(record) && known(record)).collect::<Vec<_>>().into_iter().rev()

@@ -5,14 +5,14 @@ use super::profile::texts;
 use super::request::{AblationRequest, MethodRequest};
 use crate::server::App;
 use crate::server::failure::Failure;
-use crate::server::heuristics::{family, formula};
+use crate::server::heuristics::{domain, formula};
 use crate::tables;
 use crate::watch::Watch;
 use serde_json::{Value, json};
 use unstuck_core::instance::{Instance, Job, Status};
 use unstuck_core::language::print::print_tree;
 use unstuck_core::language::{Body, Checked, Formula, Node, Op, Policy, Tree, Vocabulary, print_line};
-use unstuck_core::registry::{self, Family};
+use unstuck_core::registry::{self, Domain};
 
 /// Most instances that are searched.
 const INSTANCES: usize = 12;
@@ -30,23 +30,23 @@ struct Cut {
 
 /// Leaves out one part after another.
 pub fn ablation(app: &App, entry: &Entry, request: &AblationRequest) -> Result<Value, Failure> {
-    let family = family(&request.domain)?;
-    let checked = formula(family, &request.heuristic).map_err(|error| error.field("heuristic"))?;
-    tables::prepare(family, &[&checked.to_string()], 1, true)?;
+    let domain = domain(&request.domain)?;
+    let checked = formula(domain, &request.heuristic).map_err(|error| error.field("heuristic"))?;
+    tables::prepare(domain, &[&checked.to_string()], 1, true)?;
     let reading = request.reading();
     let texts = texts(app, &request.data, &request.domain)?;
     let instances: Result<Vec<Box<dyn Instance>>, Failure> = texts
         .iter()
         .take(INSTANCES)
         .map(|text| {
-            registry::read(family, text, reading.metric.as_deref(), &reading.settings)
+            registry::read(domain, text, reading.metric.as_deref(), &reading.settings)
                 .map_err(|error| Failure::within(&error, text).field("data"))
         })
         .collect();
     let instances = instances?;
     let method = request.method.clone().unwrap_or_default();
     let method = MethodRequest { algorithm: method.algorithm.or_else(|| Some("astar".to_owned())), ..method };
-    let searches = Searches { entry, family, instances: &instances, method, request };
+    let searches = Searches { entry, domain, instances: &instances, method, request };
     let shortest = searches.shortest()?;
     let base = searches.run(&checked.formula, &checked.words, &shortest)?;
     let cuts = cuts(&checked);
@@ -76,7 +76,7 @@ pub fn ablation(app: &App, entry: &Entry, request: &AblationRequest) -> Result<V
 
 struct Searches<'a> {
     entry: &'a Entry,
-    family: &'static dyn Family,
+    domain: &'static dyn Domain,
     instances: &'a [Box<dyn Instance>],
     method: MethodRequest,
     request: &'a AblationRequest,
@@ -93,7 +93,7 @@ impl Searches<'_> {
     fn shortest(&self) -> Result<Vec<Option<u64>>, Failure> {
         let one = |instance: &dyn Instance| {
             let (solution, length) =
-                super::grade::shortest(self.entry, self.family, instance, self.request.limits)?;
+                super::grade::shortest(self.entry, self.domain, instance, self.request.limits)?;
             Ok(length.filter(|_| solution.optimal))
         };
         self.instances.iter().map(|instance| one(&**instance)).collect()
@@ -101,7 +101,7 @@ impl Searches<'_> {
 
     fn run(&self, formula: &Formula, words: &Vocabulary, shortest: &[Option<u64>]) -> Result<Found, Failure> {
         let method = MethodRequest { heuristic: Some(print_line(formula, words)), ..self.method.clone() };
-        let mut job: Job = method.job(self.family, self.entry.limits(self.request.limits))?;
+        let mut job: Job = method.job(self.domain, self.entry.limits(self.request.limits))?;
         let (mut solved, mut expanded, mut ratios) = (0, 0, Vec::new());
         for (instance, shortest) in self.instances.iter().zip(shortest) {
             job.limits = self.entry.limits(self.request.limits);
@@ -217,15 +217,15 @@ mod tests {
 
     #[test]
     fn every_rule_and_summand_is_left_out_once() {
-        let family = registry::family("rush-hour").unwrap();
+        let domain = registry::domain("rush-hour").unwrap();
         let checked =
-            formula(family, "policy; if blockers >= 2: blockers + 2*hybrid; otherwise: distance").unwrap();
+            formula(domain, "policy; if blockers >= 2: blockers + 2*hybrid; otherwise: distance").unwrap();
         let found: Vec<(String, String)> =
             cuts(&checked).into_iter().map(|cut| (cut.part, print_line(&cut.rest, &checked.words))).collect();
         let parts: Vec<&str> = found.iter().map(|(part, _)| part.as_str()).collect();
         assert_eq!(parts, ["rule 1", "blockers in rule 1", "2*hybrid in rule 1"]);
         assert!(found[1].1.contains(": 2*hybrid;"), "{}", found[1].1);
-        let checked = formula(family, "3*(blockers - 2*(distance + hybrid)) + max(votes, 1)").unwrap();
+        let checked = formula(domain, "3*(blockers - 2*(distance + hybrid)) + max(votes, 1)").unwrap();
         let found: Vec<String> =
             cuts(&checked).into_iter().map(|cut| print_line(&cut.rest, &checked.words)).collect();
         let left = [

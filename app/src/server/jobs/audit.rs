@@ -7,25 +7,25 @@ use crate::commands::audit::{self, Entry as Audited, heuristics, words};
 use crate::origin;
 use crate::server::desk;
 use crate::server::failure::Failure;
-use crate::server::heuristics::family;
+use crate::server::heuristics::domain;
 use crate::tables;
 use serde_json::{Value, json};
 use unstuck_core::audit::Card;
-use unstuck_core::registry::{Family, Settings};
+use unstuck_core::registry::{Domain, Settings};
 
 /// Holds heuristics against exact distances.
 pub fn audit(entry: &Entry, request: &AuditRequest) -> Result<Value, Failure> {
-    let family = family(&request.domain)?;
+    let domain = domain(&request.domain)?;
     request.heuristics.iter().try_for_each(|text| no_file(text, "heuristics"))?;
-    let usual: Vec<String> = family.info().audit.iter().map(|name| (*name).to_owned()).collect();
+    let usual: Vec<String> = domain.info().audit.iter().map(|name| (*name).to_owned()).collect();
     let sources = sources(
         if request.instances.is_empty() { &usual } else { &request.instances },
         Some(&request.domain),
     )?;
-    let heuristics = heuristics(family, &request.heuristics)
+    let heuristics = heuristics(domain, &request.heuristics)
         .map_err(|error| Failure::from(error).or_field("heuristics"))?;
     let given: Vec<&str> = request.heuristics.iter().map(String::as_str).collect();
-    tables::prepare(family, &given, 1, true)?;
+    tables::prepare(domain, &given, 1, true)?;
     let reading = request.reading();
     let mut merged: Vec<Card> = Vec::new();
     let mut complaint = None;
@@ -52,20 +52,20 @@ pub fn audit(entry: &Entry, request: &AuditRequest) -> Result<Value, Failure> {
     let skipped: Vec<Value> = absent
         .map(|name| json!({ "heuristic": name, "why": "it does not exist for these instances" }))
         .collect();
-    let features = family.features();
+    let features = domain.features();
     let mut cards = Vec::new();
     for card in merged.into_iter().filter(|card| card.states > 0) {
         let info = features.iter().find(|feature| feature.name == card.heuristic).copied();
         let mut object = Audited { info, card }.json();
         for example in ["not_admissible", "not_consistent"] {
-            draw(&mut object[example], family, &reading.settings)?;
+            draw(&mut object[example], domain, &reading.settings)?;
         }
         object["nanoseconds"] = json!(object["nanoseconds"].as_f64().unwrap_or(0.0));
         cards.push(object);
     }
-    let metric = family.info().metric(reading.metric.as_deref());
+    let metric = domain.info().metric(reading.metric.as_deref());
     Ok(json!({
-        "domain": family.info().name,
+        "domain": domain.info().name,
         "metric": metric,
         "instances": audited,
         "cards": cards,
@@ -75,10 +75,10 @@ pub fn audit(entry: &Entry, request: &AuditRequest) -> Result<Value, Failure> {
 }
 
 /// Adds the boards of an example.
-fn draw(example: &mut Value, family: &'static dyn Family, settings: &Settings) -> Result<(), Failure> {
+fn draw(example: &mut Value, domain: &'static dyn Domain, settings: &Settings) -> Result<(), Failure> {
     for (text, board) in [("state", "board"), ("successor", "successor_board")] {
         if let Some(state) = example.get(text).and_then(Value::as_str) {
-            let drawn = desk::board(family, state, settings).map_err(|error| Failure::of_text(&error))?;
+            let drawn = desk::board(domain, state, settings).map_err(|error| Failure::of_text(&error))?;
             example[board] = drawn;
         }
     }

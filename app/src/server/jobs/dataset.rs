@@ -7,7 +7,7 @@ use crate::program;
 use crate::server::App;
 use crate::server::datasets::shelf::{self, About};
 use crate::server::failure::Failure;
-use crate::server::heuristics::family;
+use crate::server::heuristics::domain;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 use std::fs::File;
@@ -114,8 +114,8 @@ fn text(pipe: Option<impl Read>) -> String {
 /// The words of the command line. Names of settings and parameters are checked first, so that nobody can slip in a
 /// flag.
 fn words(request: &DatasetRequest) -> Result<Vec<String>, Failure> {
-    let family = family(&request.domain)?;
-    let info = family.info();
+    let domain = domain(&request.domain)?;
+    let info = domain.info();
     let reading = request.reading();
     if let Some(name) =
         reading.settings.keys().find(|name| !info.settings.iter().any(|known| known.name == *name))

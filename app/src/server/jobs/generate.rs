@@ -7,29 +7,29 @@ use crate::commands::generate::generator;
 use crate::instances::Reading;
 use crate::server::desk;
 use crate::server::failure::Failure;
-use crate::server::heuristics::family;
+use crate::server::heuristics::domain;
 use crate::solving::limit_words;
 use crate::watch::Watch;
 use serde_json::{Value, json};
-use unstuck_core::registry::{self, Family, GenerateError, Request, Settings};
+use unstuck_core::registry::{self, Domain, GenerateError, Request, Settings};
 
 /// Most instances of one job.
 const MOST: usize = 1_000;
 
 /// An instance as an item of a gallery.
-pub fn item(family: &'static dyn Family, text: &str, settings: &Settings) -> Result<Value, Failure> {
-    let desk = desk::open(family, text, None, settings).map_err(|error| Failure::of_text(&error))?;
+pub fn item(domain: &'static dyn Domain, text: &str, settings: &Settings) -> Result<Value, Failure> {
+    let desk = desk::open(domain, text, None, settings).map_err(|error| Failure::of_text(&error))?;
     let text = desk.text();
     Ok(json!({
-        "reference": format!("{}:{text}", family.info().name), "text": text, "board": desk.board(),
+        "reference": format!("{}:{text}", domain.info().name), "text": text, "board": desk.board(),
         "length": null, "class": null, "reachable": null,
     }))
 }
 
 /// Makes instances.
 pub fn generate(entry: &Entry, request: &GenerateRequest) -> Result<Value, Failure> {
-    let family = family(&request.domain)?;
-    let found = generator(family.info(), Some(&request.generator))
+    let domain = domain(&request.domain)?;
+    let found = generator(domain.info(), Some(&request.generator))
         .map_err(|error| Failure::from(error).field("generator"))?;
     if !(1..=MOST).contains(&request.count) {
         return Err(Failure::bad(format!("ask for 1 to {MOST} instances")).field("count"));
@@ -44,10 +44,10 @@ pub fn generate(entry: &Entry, request: &GenerateRequest) -> Result<Value, Failu
     let reading = Reading { metric: request.metric.clone(), settings: Settings::new() };
     let mut items = Vec::new();
     let mut wrong = None;
-    let ended = registry::generate(family, &wanted, &mut Watch::new(&entry.activity, limits), &mut |text| {
-        let made = item(family, &text, &reading.settings).and_then(|mut item| {
+    let ended = registry::generate(domain, &wanted, &mut Watch::new(&entry.activity, limits), &mut |text| {
+        let made = item(domain, &text, &reading.settings).and_then(|mut item| {
             if request.grade && !entry.is_cancelled() {
-                let known = measure(entry, family, &text, &reading, request.limits)?;
+                let known = measure(entry, domain, &text, &reading, request.limits)?;
                 item["length"] = json!(known.length);
                 item["class"] = json!(known.class);
                 item["reachable"] = json!(known.reachable);

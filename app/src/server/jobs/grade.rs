@@ -11,7 +11,7 @@ use std::time::Instant;
 use unstuck_core::domains::rush_hour::board::Board;
 use unstuck_core::domains::rush_hour::text;
 use unstuck_core::instance::{Instance, Job, Solution, Status};
-use unstuck_core::registry::{self, Family};
+use unstuck_core::registry::{self, Domain};
 use unstuck_core::search::Limit;
 
 /// Most states of a space that is looked at for its class.
@@ -26,19 +26,19 @@ pub struct Known {
     pub reachable: Option<u64>,
 }
 
-fn read(family: &dyn Family, text: &str, reading: &Reading) -> Result<Box<dyn Instance>, Failure> {
-    registry::read(family, text, reading.metric.as_deref(), &reading.settings)
+fn read(domain: &dyn Domain, text: &str, reading: &Reading) -> Result<Box<dyn Instance>, Failure> {
+    registry::read(domain, text, reading.metric.as_deref(), &reading.settings)
         .map_err(|error| Failure::within(&error, text).field("instance"))
 }
 
 /// Solves by what proves a shortest solution.
 pub fn shortest(
     entry: &Entry,
-    family: &dyn Family,
+    domain: &dyn Domain,
     puzzle: &dyn Instance,
     asked: Limits,
 ) -> Result<(Solution, Option<u64>), Failure> {
-    let (algorithm, heuristic) = family.optimal_solver(puzzle.metric());
+    let (algorithm, heuristic) = domain.optimal_solver(puzzle.metric());
     let mut job = Job::new(algorithm, heuristic);
     job.limits = entry.limits(asked);
     let solution = puzzle.solve(&job, &mut Watch::new(&entry.activity, job.limits))?;
@@ -50,13 +50,13 @@ pub fn shortest(
 /// What is to be known about a board.
 pub fn measure(
     entry: &Entry,
-    family: &dyn Family,
+    domain: &dyn Domain,
     text: &str,
     reading: &Reading,
     asked: Limits,
 ) -> Result<Known, Failure> {
-    let puzzle = read(family, text, reading)?;
-    let (solution, length) = shortest(entry, family, &*puzzle, asked)?;
+    let puzzle = read(domain, text, reading)?;
+    let (solution, length) = shortest(entry, domain, &*puzzle, asked)?;
     let mut limits = entry.limits(asked);
     limits.expanded = Some(SPACE.min(limits.expanded.unwrap_or(SPACE)));
     let space = puzzle.explore(limits, &mut Watch::new(&entry.activity, limits)).ok();
@@ -75,14 +75,14 @@ pub fn grade(entry: &Entry, request: &GradeRequest) -> Result<Value, Failure> {
     let source = source(&request.instance)?;
     let reading = request.reading();
     let text = source.text()?;
-    let known = measure(entry, source.family, &text, &reading, request.limits)?;
+    let known = measure(entry, source.domain, &text, &reading, request.limits)?;
     let Solution { status, limit, optimal, ref plan, ref lengths, .. } = known.solution;
     let solved = status == Status::Solved;
-    let metric = source.family.info().metric(reading.metric.as_deref());
+    let metric = source.domain.info().metric(reading.metric.as_deref());
     let length = lengths.iter().find(|(name, _)| *name == metric).map(|(_, length)| *length);
     let needless = match length {
         Some(length) if length > 0 && optimal && request.needless != Some(false) => {
-            needless(entry, source.family, &text, &reading, (length, request.limits))?
+            needless(entry, source.domain, &text, &reading, (length, request.limits))?
         }
         _ => Vec::new(),
     };
@@ -113,12 +113,12 @@ pub fn grade(entry: &Entry, request: &GradeRequest) -> Result<Value, Failure> {
 /// Rush Hour: the vehicles without which a shortest solution is as long.
 fn needless(
     entry: &Entry,
-    family: &'static dyn Family,
+    domain: &'static dyn Domain,
     given: &str,
     reading: &Reading,
     (length, asked): (u64, Limits),
 ) -> Result<Vec<String>, Failure> {
-    if family.info().name != "rush-hour" {
+    if domain.info().name != "rush-hour" {
         return Ok(Vec::new());
     }
     let Some(board) = super::vary::board(given, reading) else { return Ok(Vec::new()) };
@@ -128,8 +128,8 @@ fn needless(
             break;
         }
         let without = text::print(&drop_vehicle(&board, place));
-        let puzzle = read(family, &without, reading)?;
-        if shortest(entry, family, &*puzzle, asked)?.1 == Some(length) {
+        let puzzle = read(domain, &without, reading)?;
+        if shortest(entry, domain, &*puzzle, asked)?.1 == Some(length) {
             found.push(vehicle.letter.to_string());
         }
     }

@@ -8,7 +8,7 @@ use crate::instances::Reading as Manner;
 use crate::server::App;
 use crate::server::failure::Failure;
 use crate::server::formula::Reading;
-use crate::server::heuristics::{family, formula};
+use crate::server::heuristics::{domain, formula};
 use crate::tables;
 use crate::watch::Watch;
 use serde_json::{Value, json};
@@ -54,14 +54,14 @@ fn rows(
     count: usize,
     asked: Asked,
 ) -> Result<Vec<Row>, Failure> {
-    let family = family(domain)?;
+    let domain = domain(domain)?;
     let mut rows = Vec::new();
     for (number, text) in texts.iter().enumerate() {
         entry.progress(number, Some(texts.len()), "instances");
         if entry.is_cancelled() {
             break;
         }
-        let instance = registry::read(family, text, reading.metric.as_deref(), &reading.settings)
+        let instance = registry::read(domain, text, reading.metric.as_deref(), &reading.settings)
             .map_err(|error| Failure::within(&error, text).field("data"))?;
         let limits = entry.limits(asked);
         let limits = Limits { expanded: Some(SPACE.min(limits.expanded.unwrap_or(SPACE))), ..limits };
@@ -75,14 +75,14 @@ fn rows(
 
 /// Profiles a heuristic.
 pub fn profile(app: &App, entry: &Entry, request: &ProfileRequest) -> Result<Value, Failure> {
-    let family = family(&request.domain)?;
-    let checked = formula(family, &request.heuristic).map_err(|error| error.field("heuristic"))?;
-    if checked.formula.reads_path(&family.features()) {
+    let domain = domain(&request.domain)?;
+    let checked = formula(domain, &request.heuristic).map_err(|error| error.field("heuristic"))?;
+    if checked.formula.reads_path(&domain.features()) {
         let message =
             "the heuristic reads how a state was reached, and these states were not reached by anything";
         return Err(Failure::unreadable(message).field("heuristic"));
     }
-    tables::prepare(family, &[&checked.to_string()], 1, true)?;
+    tables::prepare(domain, &[&checked.to_string()], 1, true)?;
     let texts = texts(app, &request.data, &request.domain)?;
     let count = request.states.unwrap_or(200).clamp(1, 5_000);
     let rows = rows(entry, &texts, &request.domain, &request.reading(), count, request.limits)?;

@@ -39,13 +39,13 @@ pub fn race(entry: &Entry, request: &RaceRequest) -> Result<Value, Failure> {
             json!({ "by": by(&job), "layers": rounds.layers(&report.solution.stats), "samples": [] });
         // The rounds are the search's own; everything else is the diary's.
         if by(&job).is_some_and(|by| by != "bound") {
-            let checked = formula(source.family, &job.heuristic).map_err(|error| error.field("heuristic"))?;
+            let checked = formula(source.domain, &job.heuristic).map_err(|error| error.field("heuristic"))?;
             let start = seat(&request.instance, reading.metric.as_deref(), &reading.settings, &[])?;
             let diary = Diary::keep(entry, start, &job, &checked, FOLLOWED);
             object["layers"] = json!(layers(&diary));
             object["samples"] = json!(samples(&diary));
         }
-        object["solve"] = in_full(&report, source.family, &reading.settings)?;
+        object["solve"] = in_full(&report, source.domain, &reading.settings)?;
         entrants.push(object);
     }
     Ok(json!({ "entrants": entrants }))

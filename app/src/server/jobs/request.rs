@@ -7,7 +7,7 @@ use crate::server::failure::Failure;
 use crate::server::positions::switches;
 use serde::Deserialize;
 use unstuck_core::instance::Job;
-use unstuck_core::registry::{Family, Settings};
+use unstuck_core::registry::{Domain, Settings};
 use unstuck_core::search;
 use unstuck_evolution::task::Role;
 
@@ -101,7 +101,7 @@ pub fn no_file(heuristic: &str, field: &'static str) -> Result<(), Failure> {
 
 impl MethodRequest {
     /// The job for a domain.
-    pub fn job(&self, family: &dyn Family, limits: search::Limits) -> Result<Job, Failure> {
+    pub fn job(&self, domain: &dyn Domain, limits: search::Limits) -> Result<Job, Failure> {
         let heuristic = self.heuristic.as_deref();
         heuristic.map_or(Ok(()), |text| no_file(text, "heuristic"))?;
         if self.weight.is_some_and(|weight| !(weight.is_finite() && weight > 0.0)) {
@@ -110,7 +110,7 @@ impl MethodRequest {
         if self.horizon == Some(0) {
             return Err(Failure::bad("the horizon is at least 1").field("horizon"));
         }
-        let chosen = method::choose(family, self.algorithm.as_deref(), heuristic).map_err(|error| {
+        let chosen = method::choose(domain, self.algorithm.as_deref(), heuristic).map_err(|error| {
             let field = if format!("{error:#}").starts_with("there is no algorithm") {
                 "algorithm"
             } else {

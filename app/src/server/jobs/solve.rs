@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::time::Instant;
 use unstuck_core::error::ParseError;
 use unstuck_core::instance::{Instance, Job};
-use unstuck_core::registry::{self, Family, Settings};
+use unstuck_core::registry::{self, Domain, Settings};
 use unstuck_core::search::{Limits, Observer};
 
 /// Most searches of a table.
@@ -26,9 +26,9 @@ const MOVES: usize = 1_000;
 
 /// An instance, and the tables that a job's heuristic reads.
 pub fn read(source: &Source, reading: &Reading, job: &Job) -> Result<Box<dyn Instance>, Failure> {
-    tables::prepare(source.family, &[&job.heuristic], 1, true)?;
+    tables::prepare(source.domain, &[&job.heuristic], 1, true)?;
     let text = source.text()?;
-    registry::read(source.family, &text, reading.metric.as_deref(), &reading.settings)
+    registry::read(source.domain, &text, reading.metric.as_deref(), &reading.settings)
         .map_err(|error| Failure::within(&error, &text).field("instance"))
 }
 
@@ -39,10 +39,10 @@ pub fn begin(
     method: &MethodRequest,
     limits: Limits,
 ) -> Result<(Job, Box<dyn Instance>), Failure> {
-    let mut job = method.job(source.family, limits)?;
+    let mut job = method.job(source.domain, limits)?;
     let puzzle = read(source, reading, &job)?;
     if method.heuristic.is_none() {
-        settle(source.family, &*puzzle, &mut job);
+        settle(source.domain, &*puzzle, &mut job);
     }
     Ok((job, puzzle))
 }
@@ -57,21 +57,21 @@ pub fn search(
     let began = Instant::now();
     let mut solution = puzzle.solve(job, observer).map_err(anyhow::Error::from)?;
     solution.stats.seconds = began.elapsed().as_secs_f64();
-    let domain = source.family.info().name;
+    let domain = source.domain.info().name;
     Ok(Report { instance: source.name.clone(), domain, job: job.clone(), puzzle, solution })
 }
 
 /// The object of a solve with every position of the plan, drawn, or the first of them.
-pub fn in_full(report: &Report, family: &'static dyn Family, settings: &Settings) -> Result<Value, Failure> {
+pub fn in_full(report: &Report, domain: &'static dyn Domain, settings: &Settings) -> Result<Value, Failure> {
     let mut object = tidy(report.json());
     if !object["cut"].is_null() {
-        object["positions"] = beginning(report, family, settings)?;
+        object["positions"] = beginning(report, domain, settings)?;
         return Ok(object);
     }
     let mut positions = report.positions()?;
     for position in positions.as_array_mut().into_iter().flatten() {
         let text = position["text"].as_str().unwrap_or_default();
-        position["board"] = desk::board(family, text, settings).map_err(|error| Failure::of_text(&error))?;
+        position["board"] = desk::board(domain, text, settings).map_err(|error| Failure::of_text(&error))?;
     }
     if !positions.is_null() {
         object["positions"] = positions;
@@ -80,10 +80,10 @@ pub fn in_full(report: &Report, family: &'static dyn Family, settings: &Settings
 }
 
 /// The first positions of a long plan, made move by move: the others are never written out.
-fn beginning(report: &Report, family: &'static dyn Family, settings: &Settings) -> Result<Value, Failure> {
+fn beginning(report: &Report, domain: &'static dyn Domain, settings: &Settings) -> Result<Value, Failure> {
     let wrong = |error: ParseError| Failure::of_text(&error);
     let mut at =
-        desk::open(family, &report.puzzle.text(), Some(report.puzzle.metric()), settings).map_err(wrong)?;
+        desk::open(domain, &report.puzzle.text(), Some(report.puzzle.metric()), settings).map_err(wrong)?;
     let mut positions = vec![json!({ "move": null, "words": null, "text": at.text(), "board": at.board() })];
     for made in report.solution.plan.iter().take(MOVES) {
         let words = at.successors().into_iter().find(|(text, ..)| text == made).map(|(_, words, _)| words);
@@ -112,14 +112,14 @@ pub fn solve(entry: &Entry, request: &SolveRequest) -> Result<Value, Failure> {
     let reading = request.reading();
     let mut method = request.method();
     if request.optimal {
-        let metric = source.family.info().metric(reading.metric.as_deref());
-        let (algorithm, heuristic) = source.family.optimal_solver(metric);
+        let metric = source.domain.info().metric(reading.metric.as_deref());
+        let (algorithm, heuristic) = source.domain.optimal_solver(metric);
         method.algorithm = Some(algorithm.to_owned());
         method.heuristic = Some(heuristic.to_owned());
     }
     let (job, puzzle) = begin(&source, &reading, &method, entry.limits(request.limits))?;
     let report = search(&source, puzzle, &job, &mut Watch::new(&entry.activity, job.limits))?;
-    in_full(&report, source.family, &reading.settings)
+    in_full(&report, source.domain, &reading.settings)
 }
 
 /// The instances that texts name, all of one domain.
@@ -135,9 +135,9 @@ pub fn sources(texts: &[String], domain: Option<&str>) -> Result<Vec<Source>, Fa
             );
         }
     }
-    let wanted = domain.or_else(|| Some(found.first()?.family.info().name));
-    if let Some(other) = found.iter().find(|source| Some(source.family.info().name) != wanted) {
-        let (name, is, wanted) = (&other.name, other.family.info().name, wanted.unwrap_or_default());
+    let wanted = domain.or_else(|| Some(found.first()?.domain.info().name));
+    if let Some(other) = found.iter().find(|source| Some(source.domain.info().name) != wanted) {
+        let (name, is, wanted) = (&other.name, other.domain.info().name, wanted.unwrap_or_default());
         return Err(Failure::unreadable(format!("{name} is {is}, not {wanted}")).field("instances"));
     }
     if found.is_empty() {
@@ -182,7 +182,7 @@ pub fn explore(entry: &Entry, request: &ExploreRequest) -> Result<Value, Failure
     let text = object["hardest"]["text"].as_str().map(str::to_owned);
     if let Some(text) = text {
         let board =
-            desk::board(source.family, &text, &reading.settings).map_err(|error| Failure::of_text(&error))?;
+            desk::board(source.domain, &text, &reading.settings).map_err(|error| Failure::of_text(&error))?;
         object["hardest"]["board"] = board;
     }
     for list in ["histogram", "depths"] {

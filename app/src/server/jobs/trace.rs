@@ -217,14 +217,14 @@ fn traceable(job: &Job) -> Result<(), Failure> {
 /// Looks at a search step by step.
 pub fn trace(entry: &Entry, request: &TraceRequest) -> Result<Value, Failure> {
     let reading = request.reading();
-    let family = source(&request.instance)?.family;
+    let domain = source(&request.instance)?.domain;
     let mut method = request.method();
     method.algorithm.get_or_insert_with(|| "astar".to_owned());
-    let job = method.job(family, entry.limits(request.limits))?;
+    let job = method.job(domain, entry.limits(request.limits))?;
     traceable(&job)?;
-    let checked = formula(family, &job.heuristic).map_err(|error| error.field("heuristic"))?;
+    let checked = formula(domain, &job.heuristic).map_err(|error| error.field("heuristic"))?;
     // A position reads the tables that were there when it was opened.
-    tables::prepare(family, &[&job.heuristic], 1, true)?;
+    tables::prepare(domain, &[&job.heuristic], 1, true)?;
     let start = seat(&request.instance, reading.metric.as_deref(), &reading.settings, &[])?;
     exists(&Reading::new(&checked, Some(&start.values()))).map_err(|error| error.field("heuristic"))?;
     let most = request.expansions.unwrap_or(200).clamp(1, MOST);

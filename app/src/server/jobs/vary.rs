@@ -9,10 +9,10 @@ use crate::server::failure::Failure;
 use crate::server::positions::source;
 use serde_json::{Value, json};
 use unstuck_core::domains::rush_hour::board::{Axis, Board, Vehicle};
-use unstuck_core::domains::rush_hour::family::reading as manner;
+use unstuck_core::domains::rush_hour::problem::reading as manner;
 use unstuck_core::domains::rush_hour::text;
 use unstuck_core::random::{RngExt, Stream, stream};
-use unstuck_core::registry::{self, Family};
+use unstuck_core::registry::{self, Domain};
 
 /// Changes that are tried.
 const TRIES: usize = 400;
@@ -25,15 +25,15 @@ pub fn board(given: &str, reading: &Reading) -> Option<Board> {
 /// Changes a board by small steps until its shortest solution is longer, or shorter.
 pub fn vary(entry: &Entry, request: &VaryRequest) -> Result<Value, Failure> {
     let source = source(&request.instance)?;
-    let family = source.family;
-    if family.info().name != "rush-hour" {
+    let domain = source.domain;
+    if domain.info().name != "rush-hour" {
         return Err(Failure::unreadable("only boards of Rush Hour can be changed").field("instance"));
     }
     let reading = request.reading();
     let given = source.text()?;
-    let start = registry::read(family, &given, reading.metric.as_deref(), &reading.settings)
+    let start = registry::read(domain, &given, reading.metric.as_deref(), &reading.settings)
         .map_err(|error| Failure::within(&error, &given).field("instance"))?;
-    let from = shortest(entry, family, &*start, request.limits)?.1;
+    let from = shortest(entry, domain, &*start, request.limits)?.1;
     let Some(original) = board(&given, &reading) else { return Ok(json!({ "items": [], "from": from })) };
     let length = from.unwrap_or(0);
     let mut random = stream(request.seed, "vary", &[]);
@@ -48,8 +48,8 @@ pub fn vary(entry: &Entry, request: &VaryRequest) -> Result<Value, Failure> {
             changed = change(&changed, &mut random);
         }
         let text = text::print(&changed);
-        let Some(puzzle) = valid(family, &text, &reading) else { continue };
-        let Some(now) = shortest(entry, family, &*puzzle, request.limits)?.1 else { continue };
+        let Some(puzzle) = valid(domain, &text, &reading) else { continue };
+        let Some(now) = shortest(entry, domain, &*puzzle, request.limits)?.1 else { continue };
         let helps = match request.direction {
             Direction::Harder => now > length,
             Direction::Easier => now > 0 && now < length,
@@ -63,8 +63,8 @@ pub fn vary(entry: &Entry, request: &VaryRequest) -> Result<Value, Failure> {
     found.truncate(request.count.unwrap_or(6).clamp(1, 50));
     let mut items = Vec::new();
     for (_, text) in found {
-        let known = measure(entry, family, &text, &reading, request.limits)?;
-        let mut one = item(family, &text, &reading.settings)?;
+        let known = measure(entry, domain, &text, &reading, request.limits)?;
+        let mut one = item(domain, &text, &reading.settings)?;
         one["length"] = json!(known.length);
         one["class"] = json!(known.class);
         one["reachable"] = json!(known.reachable);
@@ -74,11 +74,11 @@ pub fn vary(entry: &Entry, request: &VaryRequest) -> Result<Value, Failure> {
 }
 
 fn valid(
-    family: &dyn Family,
+    domain: &dyn Domain,
     text: &str,
     reading: &Reading,
 ) -> Option<Box<dyn unstuck_core::instance::Instance>> {
-    registry::read(family, text, reading.metric.as_deref(), &reading.settings).ok()
+    registry::read(domain, text, reading.metric.as_deref(), &reading.settings).ok()
 }
 
 /// One small change: a vehicle moved anywhere, taken away, added, or made longer or shorter.

@@ -110,10 +110,10 @@ fn build(wish: &Wish<'_>) -> Value {
 }
 
 fn sets() -> Sets {
-    let (family, set) = registry::set("jam").unwrap();
+    let (domain, set) = registry::set("jam").unwrap();
     let read = |number: u32| -> (String, Box<dyn Instance>) {
         let text = (set.text)(&number.to_string()).unwrap();
-        (format!("jam:{number}"), registry::read(family, &text, None, &Settings::new()).unwrap())
+        (format!("jam:{number}"), registry::read(domain, &text, None, &Settings::new()).unwrap())
     };
     let instances = [(1..4).map(read).collect(), (4..6).map(read).collect(), (6..12).map(read).collect()];
     Sets { instances, ..Sets::default() }

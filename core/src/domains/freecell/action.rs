@@ -3,10 +3,10 @@
 use super::board::Fill;
 use super::capacity::atomic_moves;
 use super::card::Card;
-use super::domain::FreeCell;
 use super::metric::Metric;
+use super::problem::FreeCell;
 use super::state::{FIRST_CELL, NONE, State, bit, field};
-use crate::domain::Domain;
+use crate::problem::Problem;
 
 /// Where a run goes, when it is not a card's number.
 pub(super) mod to {

@@ -15,7 +15,7 @@
 //! where they are free).
 
 use super::board::Build;
-use super::domain::FreeCell;
+use super::problem::FreeCell;
 use super::state::{State, bit, cards};
 
 impl FreeCell {

@@ -18,7 +18,7 @@
 //! The cycles are found greedily, shortest first from the lowest card, so the bound is not the best possible and not consistent.
 
 use super::card::DECK;
-use super::domain::FreeCell;
+use super::problem::FreeCell;
 use super::state::{NONE, State, bit, cards};
 
 /// Whether cards are counted one by one, or at most one of each run.

@@ -1,246 +1,219 @@
-//! FreeCell as a [`Domain`].
-//!
-//! ```
-//! use unstuck_core::domain::{Domain, actions};
-//! use unstuck_core::domains::freecell::{board::Rules, deal::deal, domain::FreeCell, metric::Settings};
-//!
-//! let rules = Rules::default();
-//! let game = FreeCell::new(&deal(1, &rules).unwrap(), rules, Settings::default());
-//! let mut state = game.start();
-//! let before = state;
-//! let first = actions(&game, &state)[0];
-//! let undo = game.apply(&mut state, first);
-//! assert_ne!(game.hash(&state), game.hash(&before));
-//! game.undo(&mut state, first, undo);
-//! assert_eq!(state, before);
-//! ```
+//! The registration of FreeCell.
 
-use super::action::{Action, fitting};
-use super::board::{Board, Build, CELLS, Rules};
-use super::card::{Card, DECK};
+use super::action::Action;
+use super::board::{Board, Build, CELLS, COLUMNS, Fill, Rules};
+use super::deal::{LAST, deal};
 use super::features::FEATURES;
-use super::metric::{Metric, Settings};
-use super::state::{FIRST_CELL, NONE, State, WORDS, bit, cards, field, fields};
-use crate::domain::{Domain, Feature, Visit};
-use std::ops::ControlFlow;
+use super::metric::{Metric, Settings as Search};
+use super::problem::FreeCell;
+use super::state::State;
+use super::{quick, shortest, text};
+use crate::domain::{
+    Domain, DomainInfo, GenerateError, GeneratorInfo, Ids, InstanceSet, Method, Request, SettingInfo,
+    Settings, go_on, metric, try_read,
+};
+use crate::error::ParseError;
+use crate::feature::FeatureTable;
+use crate::instance::{Bound, Instance};
+use crate::language::HeuristicRef;
+use crate::random::{RngExt, stream};
+use crate::search::{Observer, Outcome, SearchParameters};
+use std::borrow::Cow;
+use std::sync::{Arc, LazyLock};
 
-/// One deal with its rules.
-#[derive(Debug, Clone)]
-pub struct FreeCell {
-    pub(super) rules: Rules,
-    pub(super) settings: Settings,
-    start: State,
-    /// The card under each card at the start.
-    start_below: [u8; 64],
-    /// For each card, the cards it may be put on.
-    pub(super) fits: [u64; 64],
+/// FreeCell and its relatives.
+pub struct FreeCellDomain;
+
+/// The numbers of Microsoft's deals end here.
+const USUAL: u64 = 32_000;
+
+static INFO: DomainInfo = DomainInfo {
+    name: Cow::Borrowed("freecell"),
+    about: Cow::Borrowed(
+        "bring 52 cards home through columns and cells (FreeCell, Baker's Game and their variants)",
+    ),
+    order: "cards home, lowest first; runs onto cards, columns from the left and short runs first, then cards from \
+            the cells; the same into an empty column; top cards into a cell, columns from the left",
+    metrics: Cow::Borrowed(&[
+        metric(Metric::ALL[0].1, Metric::ALL[0].2),
+        metric(Metric::ALL[1].1, Metric::ALL[1].2),
+        metric(Metric::ALL[2].1, Metric::ALL[2].2),
+        metric(Metric::ALL[3].1, Metric::ALL[3].2),
+    ]),
+    settings: &[
+        SettingInfo {
+            name: "columns",
+            about: "how many columns there are [default: 8]",
+            values: "a number from 4 to 10",
+        },
+        SettingInfo {
+            name: "cells",
+            about: "how many cells there are [default: 4]",
+            values: "a number from 0 to 8",
+        },
+        SettingInfo {
+            name: "build",
+            about: "what lies on what: the other colour (FreeCell) or the same suit (Baker's Game)",
+            values: "alternate or suit",
+        },
+        SettingInfo { name: "empty", about: "what may be put into an empty column", values: "any or king" },
+        SettingInfo {
+            name: "automatic",
+            about: "whether safe cards go home by themselves while searching [default: on]",
+            values: "on or off",
+        },
+    ],
+    solver: Method::blind("quick"),
+    heuristic: Some(Cow::Borrowed("hsd_board")),
+    audit: Cow::Borrowed(&[Cow::Borrowed("ends:1-20")]),
+    sets: &[
+        InstanceSet {
+            name: "freecell",
+            about: "the numbered deals: Microsoft's and their extensions",
+            ids: || Ids::Numbers(1, LAST),
+            text: |id| numbered(id, LAST).map(|number| number.to_string()),
+        },
+        InstanceSet {
+            name: "ends",
+            about: "the numbered deals with all cards below the tens home: small enough to enumerate",
+            ids: || Ids::Numbers(1, LAST),
+            text: |id| numbered(id, LAST).and_then(end).map(|board| text::print(&board)),
+        },
+    ],
+    generators: &[GeneratorInfo {
+        name: "deal",
+        about: "numbered deals drawn at random",
+        parameters: &[
+            ("first", "1", "the lowest number"),
+            ("last", "32000", "the highest number; of numbers beyond 32000 the last there is"),
+        ],
+    }],
+};
+
+static TABLE: LazyLock<Arc<FeatureTable>> = LazyLock::new(|| {
+    let metrics = INFO.metrics.iter().map(|metric| metric.name.clone());
+    FeatureTable::new(INFO.name.clone(), metrics, FEATURES.iter().map(|feature| feature.info.clone()))
+});
+
+impl Domain for FreeCellDomain {
+    fn info(&self) -> &DomainInfo {
+        &INFO
+    }
+
+    fn features(&self) -> &Arc<FeatureTable> {
+        &TABLE
+    }
+
+    fn instance(
+        &self,
+        text: &str,
+        metric: &str,
+        settings: &Settings,
+    ) -> Result<Box<dyn Instance>, ParseError> {
+        let rules = rules(settings)?;
+        let board = text::parse(text, &rules)?;
+        let problem = FreeCell::new(&board, rules, counting(metric, settings)?);
+        let start = problem.start();
+        Ok(Box::new(Bound::new(&TABLE, problem, start).with_solver(run_own)))
+    }
+
+    fn optimal_solver(&self, metric: &str) -> Method {
+        let heuristic = match metric {
+            "card" | "atomic" => "deadlock",
+            "player" => "deadlock_extra",
+            _ => "deadlock_runs",
+        };
+        Method::informed("astar", heuristic)
+    }
+
+    fn split<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)> {
+        text::split(text)
+    }
+
+    fn recognise(&self, text: &str, metric: Option<&str>, settings: &Settings) -> Option<Box<dyn Instance>> {
+        text::resembles_board(text).then(|| try_read(self, text, metric, settings))?
+    }
+
+    fn generate(
+        &self,
+        request: &Request<'_>,
+        observer: &mut dyn Observer,
+        each: &mut dyn FnMut(String),
+    ) -> Result<(), GenerateError> {
+        let first = number(request.parameters, "first", 1, 1, LAST)?;
+        let usual = if first > USUAL { LAST } else { USUAL };
+        let last = number(request.parameters, "last", usual, first, LAST)?;
+        for i in 0..request.count {
+            go_on(observer)?;
+            let drawn = stream(request.seed, "freecell-deal", &[i as u64]).random_range(first..=last);
+            let board: Option<Board> = deal(drawn, &Rules::default());
+            each(format!("# deal {drawn}\n{}", board.map(|board| text::print(&board)).unwrap_or_default()));
+        }
+        Ok(())
+    }
 }
 
-impl FreeCell {
-    /// The game that begins with a board. The board must have the columns and cells of the rules, and every
-    /// card once, as [`text::parse`](super::text::parse) makes sure.
-    pub fn new(board: &Board, rules: Rules, settings: Settings) -> Self {
-        let mut fits = [0; 64];
-        for upper in 0..DECK as u8 {
-            // Whatever the rule, the lower card is one rank higher.
-            let higher = (upper & !3) + 4;
-            for lower in (higher..higher + 4).filter(|&lower| lower < DECK as u8) {
-                if rules.fits(Card(upper), Card(lower)) {
-                    fits[usize::from(upper)] |= bit(lower);
-                }
-            }
-        }
-        let mut start = State::solved();
-        start.home = board.home;
-        for (place, column) in board.columns.iter().take(FIRST_CELL).enumerate() {
-            let mut below = NONE;
-            for &Card(card) in column {
-                start.set_below(card, below);
-                let value = if below == NONE {
-                    field::BOTTOM
-                } else if fits[usize::from(card)] & bit(below) != 0 {
-                    fitting(below)
-                } else {
-                    field::START
-                };
-                start.set_field(card, value);
-                below = card;
-            }
-            start.places[place] = below;
-            if below != NONE {
-                start.tops |= bit(below);
-            }
-        }
-        for (cell, card) in board.cells.iter().take(CELLS).enumerate() {
-            if let &Some(Card(card)) = card {
-                start.places[FIRST_CELL + cell] = card;
-                start.celled |= bit(card);
-                start.set_field(card, field::CELL);
-            }
-        }
-        Self { rules, settings, start, start_below: start.below, fits }
-    }
-
-    /// The state it begins with.
-    pub fn start(&self) -> State {
-        self.start
-    }
-
-    /// The state as a plain board.
-    pub fn board(&self, state: &State) -> Board {
-        let columns = self.columns(state).map(|mut card| {
-            let mut column = Vec::new();
-            while card != NONE {
-                column.push(Card(card));
-                card = state.below(card);
-            }
-            column.reverse();
-            column
-        });
-        let cells = &state.places[FIRST_CELL..FIRST_CELL + self.rules.cells];
-        Board {
-            columns: columns.collect(),
-            cells: cells.iter().map(|&card| (card != NONE).then_some(Card(card))).collect(),
-            home: state.home,
-        }
-    }
-
-    /// The tops of the columns.
-    #[inline]
-    pub(super) fn columns(&self, state: &State) -> impl Iterator<Item = u8> {
-        state.places[..self.rules.columns].iter().copied()
-    }
-
-    #[inline]
-    pub(super) fn empty_cells(&self, state: &State) -> u32 {
-        self.rules.cells as u32 - state.celled.count_ones()
-    }
-
-    #[inline]
-    pub(super) fn empty_columns(&self, state: &State) -> u32 {
-        self.rules.columns as u32 - state.tops.count_ones()
-    }
-
-    /// Whether `upper` may lie on `lower`.
-    #[inline]
-    pub(super) fn fit(&self, upper: u8, lower: u8) -> bool {
-        lower != NONE && self.fits[usize::from(upper & 63)] & bit(lower) != 0
-    }
+fn numbered(id: &str, last: u64) -> Option<u64> {
+    id.parse().ok().filter(|number| (1..=last).contains(number))
 }
 
-impl Domain for FreeCell {
-    type State = State;
-    type Action = Action;
-    /// The state before: it is small, and automatic moves may have changed any of it.
-    type Undo = State;
-    type Scratch = ();
-
-    const WORDS: usize = WORDS;
-    const TRANSPOSITIONS: bool = true;
-
-    #[inline]
-    fn pack(&self, state: &State, out: &mut [u64]) {
-        out[..WORDS].copy_from_slice(&state.code);
+/// A deal with the aces to nines of all suits home.
+fn end(number: u64) -> Option<Board> {
+    let mut board = deal(number, &Rules::default())?;
+    for column in &mut board.columns {
+        column.retain(|card| card.rank() >= 9);
     }
+    board.home = [9; 4];
+    Some(board)
+}
 
-    /// The columns of the state stand in the order of their top cards: their true order is not packed.
-    fn unpack(&self, words: &[u64]) -> State {
-        let mut state = State::solved();
-        state.code.copy_from_slice(&words[..WORDS]);
-        let mut covered = 0;
-        let mut in_columns = 0;
-        let by_suit = self.rules.build == Build::Suit;
-        let mut home = [0; 4];
-        for (card, value) in fields(words) {
-            let below = match value {
-                field::HOME => {
-                    home[usize::from(card & 3)] += 1;
-                    continue;
-                }
-                field::CELL => {
-                    state.celled |= bit(card);
-                    continue;
-                }
-                field::BOTTOM => NONE,
-                field::START => self.start_below[usize::from(card)],
-                // The same suit, or the suit of the other colour in the half that the field names.
-                _ if by_suit => card + 4,
-                value => {
-                    let black = matches!(card & 3, 0 | 3);
-                    let second = value - field::FITS;
-                    (card & !3) + 4 + 2 * second + (second ^ u8::from(black))
-                }
-            };
-            state.set_below(card, below);
-            in_columns |= bit(card);
-            if below != NONE {
-                covered |= bit(below);
-            }
-        }
-        state.home = home;
-        state.tops = in_columns & !covered;
-        for (place, card) in state.places.iter_mut().zip(cards(state.tops)) {
-            *place = card;
-        }
-        for (place, card) in state.places[FIRST_CELL..].iter_mut().zip(cards(state.celled)) {
-            *place = card;
-        }
-        state
-    }
+/// What a metric's name and the settings say about counting.
+pub fn counting(metric: &str, settings: &Settings) -> Result<Search, ParseError> {
+    let metric = Metric::ALL.iter().find(|(_, name, _)| *name == metric).map_or(Metric::Moves, |m| m.0);
+    Ok(Search { metric, automatic: choice(settings, "automatic", [("on", true), ("off", false)])? })
+}
 
-    #[inline]
-    fn hash(&self, state: &State) -> u64 {
-        state.hash()
-    }
+/// The rules that settings name.
+pub fn rules(settings: &Settings) -> Result<Rules, ParseError> {
+    let columns = number(settings, "columns", 8, *COLUMNS.start() as u64, *COLUMNS.end() as u64)?;
+    let cells = number(settings, "cells", 4, 0, CELLS as u64)?;
+    let build = choice(settings, "build", [("alternate", Build::Alternate), ("suit", Build::Suit)])?;
+    let fill = choice(settings, "empty", [("any", Fill::Any), ("king", Fill::King)])?;
+    Ok(Rules { columns: columns as usize, cells: cells as usize, build, fill })
+}
 
-    #[inline]
-    fn visit<V: Visit<Self>>(&self, state: &State, last: Option<Action>, visitor: &mut V) -> ControlFlow<()> {
-        self.each_move(state, last, visitor)
-    }
+fn number(settings: &Settings, name: &str, usual: u64, least: u64, most: u64) -> Result<u64, ParseError> {
+    let Some(text) = settings.get(name) else {
+        return Ok(usual);
+    };
+    text.parse().ok().filter(|number| (least..=most).contains(number)).ok_or_else(|| {
+        ParseError::new(format!("'{text}' is no value for {name}"))
+            .help(format!("it is a number from {least} to {most}"))
+    })
+}
 
-    #[inline]
-    fn apply(&self, state: &mut State, action: Action) -> State {
-        let before = *state;
-        self.step(state, action);
-        if self.settings.automatic {
-            self.settle(state, |_, _| ());
-        }
-        before
-    }
+/// The first choice is the usual one.
+fn choice<T: Copy>(settings: &Settings, name: &str, choices: [(&str, T); 2]) -> Result<T, ParseError> {
+    let Some(text) = settings.get(name) else {
+        return Ok(choices[0].1);
+    };
+    choices.iter().find(|(word, _)| word == text).map(|&(_, value)| value).ok_or_else(|| {
+        ParseError::new(format!("'{text}' is no value for {name}"))
+            .help(format!("it is {} or {}", choices[0].0, choices[1].0))
+    })
+}
 
-    #[inline]
-    fn undo(&self, state: &mut State, _action: Action, before: State) {
-        *state = before;
-    }
-
-    #[inline]
-    fn cost(&self, action: Action) -> u32 {
-        u32::from(action.cost)
-    }
-
-    /// The cards that went home by themselves.
-    #[inline]
-    fn extra_cost(&self, before: &State, action: Action, after: &State) -> u32 {
-        match self.settings.metric {
-            Metric::Player => 0,
-            _ => before.not_home() - after.not_home() - u32::from(action.goes_home()),
-        }
-    }
-
-    fn unit_cost(&self) -> bool {
-        !self.settings.automatic && self.settings.metric == Metric::Moves
-    }
-
-    fn reversible(&self) -> bool {
-        false
-    }
-
-    #[inline]
-    fn is_goal(&self, state: &State) -> bool {
-        state.code == [0; WORDS]
-    }
-
-    fn features(&self) -> &[Feature<Self>] {
-        FEATURES
+/// Our own fast solver and our own way to short plans.
+fn run_own(
+    game: &FreeCell,
+    start: &State,
+    parameters: &SearchParameters,
+    _heuristic: &HeuristicRef,
+    observer: &mut dyn Observer,
+) -> Option<Outcome<Action>> {
+    match parameters.algorithm.name {
+        "quick" => Some(quick::solve(game, start, parameters.limits, observer)),
+        "shortest" => Some(shortest::solve(game, start, parameters.limits, observer)),
+        _ => None,
     }
 }

@@ -4,7 +4,8 @@
 //! (cards well placed, free places) therefore has a complement beside it, `misplaced` and `used_places`.
 //!
 //! ```
-//! use unstuck_core::domain::{Domain, View};
+//! use unstuck_core::feature::View;
+//! use unstuck_core::problem::Problem;
 //! use unstuck_core::domains::freecell::{board::Rules, deal::deal, domain::FreeCell, metric::Settings};
 //! use unstuck_core::language::Compiled;
 //!
@@ -17,10 +18,10 @@
 mod piles;
 
 use super::deadlock::{Count, forced};
-use super::domain::FreeCell;
+use super::problem::FreeCell;
 use super::state::cards;
-use crate::domain::Compute::{self, One};
-use crate::domain::{Feature, FeatureInfo, Kind, Needs, View, context, estimate, measure};
+use crate::feature::Compute;
+use crate::feature::{Feature, FeatureInfo, Needs, View, context, estimate, measure};
 
 const NEVER: &[&str] = &[];
 const COUNTING_HOME: &[&str] = &["moves", "card", "atomic"];
@@ -32,33 +33,30 @@ const PILED: Compute<FreeCell> = Compute::Group(|v, (), values| piles::count(v).
 
 /// All features.
 pub(super) static FEATURES: &[Feature<FreeCell>] = &[
-    Feature {
-        info: estimate("zero", "0", ALWAYS, ALWAYS),
-        range: |_| Some((0.0, 0.0)),
-        compute: One(|_, ()| 0.0),
-    },
-    Feature {
-        info: estimate(
+    Feature::new(estimate("zero", "0", ALWAYS, ALWAYS), |_, _| Some((0.0, 0.0)), |_, ()| 0.0),
+    Feature::new(
+        estimate(
             "hsd_board",
             "Heineman's board score: per suit the cards on the next needed card, doubled when no cell and no \
              column is empty, plus the cards not home",
             NEVER,
             NEVER,
         ),
-        range: |_| Some((0.0, 52.0 + 2.0 * MOST_BURIED)),
-        compute: One(|v, ()| {
-            let crowded = v.domain.empty_cells(v.state) + v.domain.empty_columns(v.state) == 0;
+        |_, _| Some((0.0, 52.0 + 2.0 * MOST_BURIED)),
+        |v, ()| {
+            let crowded = v.problem.empty_cells(v.state) + v.problem.empty_columns(v.state) == 0;
             f64::from(piles::burial(v) * if crowded { 2 } else { 1 } + v.state.not_home())
-        }),
-    },
-    Feature {
-        info: estimate("hsd_paper", "per suit the cards on the next needed card", NEVER, NEVER),
-        range: |_| Some((0.0, MOST_BURIED)),
-        compute: One(|v, ()| piles::burial(v).into()),
-    },
+        },
+    ),
+    Feature::new(
+        estimate("hsd_paper", "per suit the cards on the next needed card", NEVER, NEVER),
+        |_, _| Some((0.0, MOST_BURIED)),
+        |v, ()| piles::burial(v).into(),
+    ),
     Feature {
         info: measure("number_well_placed", "cards in columns that are wholly in order"),
-        range: |_| Some((0.0, 52.0)),
+        member: 0,
+        range: |_, _| Some((0.0, 52.0)),
         compute: PILED,
     },
     Feature {
@@ -69,7 +67,8 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
             NEVER,
             NEVER,
         ),
-        range: |_| Some((0.0, 52.0)),
+        member: 0,
+        range: |_, _| Some((0.0, 52.0)),
         compute: PILED,
     },
     Feature {
@@ -79,18 +78,21 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
             NEVER,
             NEVER,
         ),
-        range: |game| Some((0.0, 13.0 * game.rules.columns as f64)),
+        member: 0,
+        range: |game, _| Some((0.0, 13.0 * game.rules.columns as f64)),
         compute: PILED,
     },
     Feature {
         info: estimate("unsorted", "cards in a column on a card they do not fit", NEVER, NEVER),
-        range: |_| Some((0.0, 51.0)),
+        member: 0,
+        range: |_, _| Some((0.0, 51.0)),
         compute: PILED,
     },
     Feature {
         info: estimate("inversions", "pairs in a column whose upper card has the higher rank", NEVER, NEVER),
         // 51 + 50 + … pairs in one column, less the pairs of equal rank.
-        range: |_| Some((0.0, 1248.0)),
+        member: 0,
+        range: |_, _| Some((0.0, 1248.0)),
         compute: PILED,
     },
     Feature {
@@ -100,7 +102,8 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
             NEVER,
             NEVER,
         ),
-        range: |_| Some((0.0, 51.0)),
+        member: 0,
+        range: |_, _| Some((0.0, 51.0)),
         compute: PILED,
     },
     Feature {
@@ -110,17 +113,20 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
             NEVER,
             NEVER,
         ),
-        range: |_| Some((0.0, MOST_BURIED)),
+        member: 0,
+        range: |_, _| Some((0.0, MOST_BURIED)),
         compute: PILED,
     },
     Feature {
         info: estimate("burying", "cards in a column above a lower one", NEVER, NEVER),
-        range: |_| Some((0.0, 51.0)),
+        member: 0,
+        range: |_, _| Some((0.0, 51.0)),
         compute: PILED,
     },
     Feature {
         info: estimate("unfounded", "cards neither home nor in a run that begins a column", NEVER, NEVER),
-        range: |_| Some((0.0, 52.0)),
+        member: 0,
+        range: |_, _| Some((0.0, 52.0)),
         compute: PILED,
     },
     Feature {
@@ -130,153 +136,149 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
             NEVER,
             NEVER,
         ),
-        range: |_| Some((0.0, 52.0)),
+        member: 0,
+        range: |_, _| Some((0.0, 52.0)),
         compute: PILED,
     },
-    Feature {
-        info: estimate("not_home", "cards not at the foundations", COUNTING_HOME, COUNTING_HOME),
-        range: |_| Some((0.0, 52.0)),
-        compute: One(|v, ()| v.state.not_home().into()),
-    },
-    Feature {
-        info: measure("free_places", "empty cells and empty columns"),
-        range: |game| Some((0.0, places(game))),
-        compute: One(|v, ()| free_places(v).into()),
-    },
-    Feature {
-        info: estimate(
-            "used_places",
-            "used cells and used columns (the complement of free_places)",
-            NEVER,
-            NEVER,
-        ),
-        range: |game| Some((0.0, places(game))),
-        compute: One(|v, ()| places(v.domain) - f64::from(free_places(v))),
-    },
-    Feature {
-        info: estimate(
+    Feature::new(
+        estimate("not_home", "cards not at the foundations", COUNTING_HOME, COUNTING_HOME),
+        |_, _| Some((0.0, 52.0)),
+        |v, ()| v.state.not_home().into(),
+    ),
+    Feature::new(
+        measure("free_places", "empty cells and empty columns"),
+        |game, _| Some((0.0, places(game))),
+        |v, ()| free_places(v).into(),
+    ),
+    Feature::new(
+        estimate("used_places", "used cells and used columns (the complement of free_places)", NEVER, NEVER),
+        |game, _| Some((0.0, places(game))),
+        |v, ()| places(v.problem) - f64::from(free_places(v)),
+    ),
+    Feature::new(
+        estimate(
             "difference_from_top",
             "mean value of the columns' top cards minus mean value of the foundations' top cards",
             NEVER,
             NEVER,
         ),
-        range: |_| Some((-13.0, 13.0)),
-        compute: One(difference_from_top),
-    },
-    Feature {
-        info: estimate("lowest_home", "13 minus the height of the lowest foundation", NEVER, NEVER),
-        range: |_| Some((0.0, 13.0)),
-        compute: One(|v, ()| f64::from(13 - lowest(v))),
-    },
-    Feature {
-        info: estimate("highest_home", "13 minus the height of the highest foundation", NEVER, NEVER),
-        range: |_| Some((0.0, 13.0)),
-        compute: One(|v, ()| f64::from(13 - highest(v))),
-    },
-    Feature {
-        info: estimate(
+        |_, _| Some((-13.0, 13.0)),
+        difference_from_top,
+    ),
+    Feature::new(
+        estimate("lowest_home", "13 minus the height of the lowest foundation", NEVER, NEVER),
+        |_, _| Some((0.0, 13.0)),
+        |v, ()| f64::from(13 - lowest(v)),
+    ),
+    Feature::new(
+        estimate("highest_home", "13 minus the height of the highest foundation", NEVER, NEVER),
+        |_, _| Some((0.0, 13.0)),
+        |v, ()| f64::from(13 - highest(v)),
+    ),
+    Feature::new(
+        estimate(
             "difference_home",
             "the highest foundation minus the lowest (0 at the start and at the end)",
             NEVER,
             NEVER,
         ),
-        range: |_| Some((0.0, 13.0)),
-        compute: One(|v, ()| f64::from(highest(v) - lowest(v))),
-    },
-    Feature {
-        info: estimate("used_cells", "cards in cells", NEVER, NEVER),
-        range: |game| Some((0.0, game.rules.cells as f64)),
-        compute: One(|v, ()| v.state.celled.count_ones().into()),
-    },
-    Feature {
-        info: estimate(
+        |_, _| Some((0.0, 13.0)),
+        |v, ()| f64::from(highest(v) - lowest(v)),
+    ),
+    Feature::new(
+        estimate("used_cells", "cards in cells", NEVER, NEVER),
+        |game, _| Some((0.0, game.rules.cells as f64)),
+        |v, ()| v.state.celled.count_ones().into(),
+    ),
+    Feature::new(
+        estimate(
             "crowded_cells",
             "cards in cells, squared: each counts for more than the one before",
             NEVER,
             NEVER,
         ),
-        range: |game| Some((0.0, (game.rules.cells * game.rules.cells) as f64)),
-        compute: One(|v, ()| v.state.celled.count_ones().pow(2).into()),
-    },
-    Feature {
-        info: estimate("cell_ranks", "the ranks of the cards in cells, in all", NEVER, NEVER),
-        range: |game| Some((0.0, 13.0 * game.rules.cells as f64)),
-        compute: One(|v, ()| cards(v.state.celled).map(|card| u32::from(card >> 2) + 1).sum::<u32>().into()),
-    },
-    Feature {
-        info: estimate("used_columns", "columns that are not empty", NEVER, NEVER),
-        range: |game| Some((0.0, game.rules.columns as f64)),
-        compute: One(|v, ()| (v.domain.rules.columns as u32 - v.domain.empty_columns(v.state)).into()),
-    },
-    Feature {
-        info: estimate(
+        |game, _| Some((0.0, (game.rules.cells * game.rules.cells) as f64)),
+        |v, ()| v.state.celled.count_ones().pow(2).into(),
+    ),
+    Feature::new(
+        estimate("cell_ranks", "the ranks of the cards in cells, in all", NEVER, NEVER),
+        |game, _| Some((0.0, 13.0 * game.rules.cells as f64)),
+        |v, ()| cards(v.state.celled).map(|card| u32::from(card >> 2) + 1).sum::<u32>().into(),
+    ),
+    Feature::new(
+        estimate("used_columns", "columns that are not empty", NEVER, NEVER),
+        |game, _| Some((0.0, game.rules.columns as f64)),
+        |v, ()| (v.problem.rules.columns as u32 - v.problem.empty_columns(v.state)).into(),
+    ),
+    Feature::new(
+        estimate(
             "deadlock",
             "cards not home, plus cards that must move before they go home (a lower bound, from cycles of \
              cards above ones their own suits need first)",
             BY_CARD,
             NEVER,
         ),
-        range: |_| Some((0.0, 104.0)),
-        compute: One(|v, ()| (v.state.not_home() + forced(v.domain, v.state, Count::Cards)).into()),
-    },
-    Feature {
-        info: estimate(
+        |_, _| Some((0.0, 104.0)),
+        |v, ()| (v.state.not_home() + forced(v.problem, v.state, Count::Cards)).into(),
+    ),
+    Feature::new(
+        estimate(
             "deadlock_runs",
             "the same with at most one card of each run, since runs move at once",
             COUNTING_HOME,
             NEVER,
         ),
-        range: |_| Some((0.0, 104.0)),
-        compute: One(|v, ()| (v.state.not_home() + forced(v.domain, v.state, Count::Runs)).into()),
-    },
-    Feature {
-        info: estimate(
+        |_, _| Some((0.0, 104.0)),
+        |v, ()| (v.state.not_home() + forced(v.problem, v.state, Count::Runs)).into(),
+    ),
+    Feature::new(
+        estimate(
             "deadlock_extra",
             "runs with a card that must move before it goes home, the way home not counted",
             ALWAYS,
             NEVER,
         ),
-        range: |_| Some((0.0, 52.0)),
-        compute: One(|v, ()| forced(v.domain, v.state, Count::Runs).into()),
-    },
-    Feature {
-        info: context("phase", "g / (g + cards not home)", Needs::G),
-        range: |_| Some((0.0, 1.0)),
-        compute: One(|v, ()| {
+        |_, _| Some((0.0, 52.0)),
+        |v, ()| forced(v.problem, v.state, Count::Runs).into(),
+    ),
+    Feature::new(
+        context("phase", "g / (g + cards not home)", Needs::G),
+        |_, _| Some((0.0, 1.0)),
+        |v, ()| {
             let (g, left) = (f64::from(v.g), f64::from(v.state.not_home()));
             if left == 0.0 { 1.0 } else { g / (g + left) }
-        }),
-    },
-    Feature {
-        info: context("g", "cost of the path so far", Needs::G),
-        range: |_| Some((0.0, f64::INFINITY)),
-        compute: One(|v, ()| v.g.into()),
-    },
-    Feature {
-        info: context("siblings", "moves of the position before (0 at the start)", Needs::SIBLINGS),
-        range: |_| Some((0.0, 200.0)),
-        compute: One(|v, ()| v.siblings.into()),
-    },
-    Feature {
-        info: last_move("move_home", "the last move took a card home"),
-        range: |_| Some((0.0, 1.0)),
-        compute: One(|v, ()| v.parent.is_some_and(|(_, action)| action.goes_home()).into()),
-    },
-    Feature {
-        info: last_move("move_to_column", "the last move ended in a column"),
-        range: |_| Some((0.0, 1.0)),
-        compute: One(|v, ()| v.parent.is_some_and(|(_, action)| action.goes_to_column()).into()),
-    },
-    Feature {
-        info: last_move("move_to_cell", "the last move put a card into a cell"),
-        range: |_| Some((0.0, 1.0)),
-        compute: One(|v, ()| v.parent.is_some_and(|(_, action)| action.goes_to_cell()).into()),
-    },
+        },
+    ),
+    Feature::new(
+        context("g", "cost of the path so far", Needs::G),
+        |_, _| Some((0.0, f64::INFINITY)),
+        |v, ()| v.g.into(),
+    ),
+    Feature::new(
+        context("siblings", "moves of the position before (0 at the start)", Needs::SIBLINGS),
+        |_, _| Some((0.0, 200.0)),
+        |v, ()| v.siblings.into(),
+    ),
+    Feature::new(
+        last_move("move_home", "the last move took a card home"),
+        |_, _| Some((0.0, 1.0)),
+        |v, ()| v.parent.is_some_and(|(_, action)| action.goes_home()).into(),
+    ),
+    Feature::new(
+        last_move("move_to_column", "the last move ended in a column"),
+        |_, _| Some((0.0, 1.0)),
+        |v, ()| v.parent.is_some_and(|(_, action)| action.goes_to_column()).into(),
+    ),
+    Feature::new(
+        last_move("move_to_cell", "the last move put a card into a cell"),
+        |_, _| Some((0.0, 1.0)),
+        |v, ()| v.parent.is_some_and(|(_, action)| action.goes_to_cell()).into(),
+    ),
 ];
 
 /// A yes or no about the last move.
 const fn last_move(name: &'static str, about: &'static str) -> FeatureInfo {
-    FeatureInfo { kind: Kind::Bool, ..context(name, about, Needs::PARENT) }
+    context(name, about, Needs::PARENT).boolean()
 }
 
 /// Four needed cards at the bottom of one column with all others above: 48 + 49 + 50 + 51.
@@ -289,7 +291,7 @@ fn places(game: &FreeCell) -> f64 {
 }
 
 fn free_places(v: &Seen<'_>) -> u32 {
-    v.domain.empty_cells(v.state) + v.domain.empty_columns(v.state)
+    v.problem.empty_cells(v.state) + v.problem.empty_columns(v.state)
 }
 
 fn lowest(v: &Seen<'_>) -> u8 {

@@ -6,11 +6,12 @@
 use super::action::{Action, to};
 use super::board::Board;
 use super::card::Card;
-use super::domain::FreeCell;
+use super::problem::FreeCell;
 use super::state::{FIRST_CELL, NONE, State};
-use super::{quick, replay, shortest, text};
+use super::{replay, text};
+use crate::feature::Text;
 use crate::puzzle::{Frame, Picture, Piece, Puzzle, Replay, ReplayError, Tint};
-use crate::search::{Observer, Options, Outcome};
+use std::borrow::Cow;
 
 /// Characters of the places: ten columns, eight cells.
 const PLACES: &[u8; 18] = b"1234567890abcdefgi";
@@ -27,8 +28,8 @@ impl FreeCell {
 }
 
 impl Puzzle for FreeCell {
-    fn metric(&self) -> &'static str {
-        self.settings.metric.name()
+    fn metric(&self) -> Text {
+        Cow::Borrowed(self.settings.metric.name())
     }
 
     fn state_text(&self, state: &State) -> String {
@@ -88,19 +89,6 @@ impl Puzzle for FreeCell {
         written
     }
 
-    fn run_own(
-        &self,
-        start: &State,
-        options: &Options,
-        observer: &mut dyn Observer,
-    ) -> Option<Outcome<Action>> {
-        match options.algorithm.name {
-            "quick" => Some(quick::solve(self, start, options.limits, observer)),
-            "shortest" => Some(shortest::solve(self, start, options.limits, observer)),
-            _ => None,
-        }
-    }
-
     fn replay(&self, start: &State, plan: &[String], frames: bool) -> Result<Replay, ReplayError> {
         let mut table = self.board(start);
         let frame = |board: &Board, words| Frame { words, text: text::print(board), picture: picture(board) };
@@ -117,10 +105,10 @@ impl Puzzle for FreeCell {
             return Err(ReplayError::NotSolved { moves: plan.len(), reason: replay::not_home(&table) });
         }
         let lengths = vec![
-            ("moves", lengths.moves),
-            ("card", lengths.card),
-            ("atomic", lengths.atomic),
-            ("player", lengths.player),
+            ("moves".into(), lengths.moves),
+            ("card".into(), lengths.card),
+            ("atomic".into(), lengths.atomic),
+            ("player".into(), lengths.player),
         ];
         Ok(Replay { lengths, frames: seen })
     }

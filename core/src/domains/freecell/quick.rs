@@ -23,12 +23,12 @@ mod tests;
 mod weights;
 
 use super::action::Action;
-use super::domain::FreeCell;
+use super::problem::FreeCell;
 use super::state::State;
-use crate::domain::Domain;
 use crate::executor::Sequential;
 use crate::heuristic::Zero;
-use crate::search::{self, End, Limits, Meter, Observer, Options, Outcome, Search, dfs};
+use crate::problem::Problem;
+use crate::search::{self, End, Limits, Meter, Observer, Outcome, Search, SearchParameters, dfs};
 pub(super) use attempt::{Attempts, Ended};
 pub(super) use moves::moves;
 pub(super) use position::Position;
@@ -69,11 +69,18 @@ pub fn solve_with(
     }
     drop(room);
     let spent = meter.stats;
-    let mut options = Options::new(&dfs::INFO);
-    options.limits =
+    let mut parameters = SearchParameters::new(&dfs::INFO);
+    parameters.limits =
         Limits { expanded: limits.expanded.map(|most| most - spent.expanded.min(most)), ..limits };
-    let everything =
-        Search { domain: game, start, heuristic: Zero, options, observer, executor: &Sequential };
+    let everything = Search {
+        problem: game,
+        start,
+        heuristic: Zero,
+        parameters,
+        admissible: true,
+        observer,
+        executor: &Sequential,
+    };
     let mut outcome = dfs::run(everything);
     outcome.stats.iterations += 1;
     outcome.after(spent)

@@ -12,11 +12,11 @@
 mod beam;
 
 use super::action::Action;
-use super::domain::FreeCell;
 use super::metric::Metric;
+use super::problem::FreeCell;
 use super::quick::{ATTEMPTS, Attempts, Ended, Weights};
 use super::state::State;
-use crate::domain::Domain;
+use crate::problem::Problem;
 use crate::search::{self, End, Limit, Limits, Meter, Observer, Outcome};
 use beam::{Beam, Pass};
 

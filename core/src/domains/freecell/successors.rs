@@ -8,10 +8,10 @@
 use super::action::{Action, to};
 use super::board::Fill;
 use super::capacity::capacity;
-use super::domain::FreeCell;
 use super::metric::Metric;
+use super::problem::FreeCell;
 use super::state::{NONE, State, bit, cards};
-use crate::domain::Visit;
+use crate::problem::Visit;
 use std::ops::ControlFlow;
 
 impl FreeCell {

@@ -8,8 +8,8 @@ mod rules;
 mod solving;
 
 use super::board::{Board, Rules};
-use super::domain::FreeCell;
 use super::metric::{Metric, Settings};
+use super::problem::FreeCell;
 
 /// A deal with the default rules.
 fn deal(number: u64) -> Board {

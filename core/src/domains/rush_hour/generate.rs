@@ -5,15 +5,15 @@
 
 mod evolved;
 
+use super::bind::bind;
 use super::board::{Axis, Board, Exit, Vehicle};
-use super::domain::Metric;
-use super::family::bind;
+use super::problem::Metric;
 use super::text::{self, Reading};
+use crate::domain::{GenerateError, GeneratorInfo, Request, Settings, go_on};
 use crate::error::ParseError;
-use crate::instance::{Exploration, Job, Solution, Status};
+use crate::instance::{Exploration, SearchRequest, Solution, Status};
 use crate::random::{RngExt, Stream, stream};
-use crate::registry::{GenerateError, GeneratorInfo, Request, Settings, go_on};
-use crate::search::{Limit, Limits, Observer};
+use crate::search::{Limit, Limits, Observer, bfs, iddfs};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
@@ -233,17 +233,15 @@ impl Wish {
     }
 
     fn shortest(&self, board: &Board, observer: &mut dyn Observer) -> Result<Option<u64>, GenerateError> {
-        let mut job = Job::new("bfs", "zero");
-        job.limits = self.limits();
-        Ok(self.solve(board, &job, observer)?.cost)
+        let request = SearchRequest::blind(&bfs::INFO, self.limits());
+        Ok(self.solve(board, &request, observer)?.cost)
     }
 
     /// Whether blind iterative deepening expands fewer nodes than wished for, as many, or more.
     fn effort(&self, board: &Board, observer: &mut dyn Observer) -> Result<Ordering, GenerateError> {
         let Some((least, most)) = self.effort else { return Ok(Ordering::Equal) };
-        let mut job = Job::new("iddfs", "zero");
-        job.limits.expanded = Some(most);
-        let solution = self.solve(board, &job, observer)?;
+        let limits = Limits { expanded: Some(most), ..Limits::NONE };
+        let solution = self.solve(board, &SearchRequest::blind(&iddfs::INFO, limits), observer)?;
         Ok(match solution.status {
             Status::Solved if solution.stats.expanded < least => Ordering::Less,
             Status::Solved => Ordering::Equal,
@@ -254,11 +252,11 @@ impl Wish {
     fn solve(
         &self,
         board: &Board,
-        job: &Job,
+        request: &SearchRequest,
         observer: &mut dyn Observer,
     ) -> Result<Solution, GenerateError> {
         let solution = bind(board.clone(), self.metric, false)
-            .solve(job, observer)
+            .solve(request, observer)
             .map_err(|error| GenerateError::Impossible(error.to_string()))?;
         match solution.limit {
             Some(limit @ (Limit::Time | Limit::Cancelled)) => Err(GenerateError::Stopped(limit)),

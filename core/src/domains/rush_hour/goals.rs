@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use super::domain::{RushHour, State};
+use super::problem::{RushHour, State};
 
 impl<const C: usize, const B: usize> RushHour<C, B> {
     /// Hands every solved board to `each`, and nothing at every step of looking for one.

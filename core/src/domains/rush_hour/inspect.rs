@@ -3,8 +3,8 @@
 //! Everything here is a few look-ups in the line tables; nothing but [`RushHour::to_board`] allocates.
 
 use super::board::{Axis, Board};
-use super::domain::{Action, RushHour, State};
 use super::lines::{Metric, Stand};
+use super::problem::{Action, RushHour, State};
 
 impl<const C: usize, const B: usize> RushHour<C, B> {
     /// The board as written.

@@ -8,9 +8,9 @@
 
 use std::ops::ControlFlow;
 
-use super::domain::{Action, Batch, Line, RushHour, State};
 use super::lines::{MOST, Metric, SHORT};
-use crate::domain::Visit;
+use super::problem::{Action, Batch, Line, RushHour, State};
+use crate::problem::Visit;
 
 impl<const C: usize, const B: usize> RushHour<C, B> {
     /// Emits the moves on a small board.

@@ -8,8 +8,8 @@
 //!
 //! Parallel lines never meet. A column's move meets the rows whose cell in that column it enters, passes or leaves.
 
-use super::domain::{Action, RushHour, State};
-use crate::domain::Visit;
+use super::problem::{Action, RushHour, State};
+use crate::problem::Visit;
 use std::ops::ControlFlow;
 
 impl<const C: usize, const B: usize> RushHour<C, B> {

@@ -1,14 +1,15 @@
 //! Rush Hour for people: moves as `A+3`, boards as strings and drawings, plans replayed on a grid of letters.
 
 use super::board::{Axis, Board, Exit};
-use super::domain::{Action, Metric, RushHour, State};
+use super::problem::{Action, Metric, RushHour, State};
 use super::{replay, text};
+use crate::feature::Text;
 use crate::puzzle::{Frame, Picture, Piece, Puzzle, Replay, ReplayError, Tint};
-use crate::search::explore::Space;
+use std::borrow::Cow;
 
 impl<const C: usize, const B: usize> Puzzle for RushHour<C, B> {
-    fn metric(&self) -> &'static str {
-        RushHour::metric(self).name()
+    fn metric(&self) -> Text {
+        Cow::Borrowed(RushHour::metric(self).name())
     }
 
     fn state_text(&self, state: &State<C, B>) -> String {
@@ -60,7 +61,10 @@ impl<const C: usize, const B: usize> Puzzle for RushHour<C, B> {
             Metric::Slides => replay.slides,
             Metric::Steps => replay.runs,
         };
-        let lengths = vec![(Metric::Slides.name(), slides), (Metric::Steps.name(), replay.steps)];
+        let lengths = vec![
+            (Cow::Borrowed(Metric::Slides.name()), slides),
+            (Cow::Borrowed(Metric::Steps.name()), replay.steps),
+        ];
         let words = std::iter::once(String::new())
             .chain(plan.iter().map(|text| replay::words(&board, text).unwrap_or_default()));
         let frame = |(board, words): (&Board, String)| Frame {
@@ -69,19 +73,6 @@ impl<const C: usize, const B: usize> Puzzle for RushHour<C, B> {
             picture: draw(board),
         };
         Ok(Replay { lengths, frames: replay.positions.iter().zip(words).map(frame).collect() })
-    }
-
-    /// The classes of the published Unblock Me study (hundreds of states and about 10 moves; tens of thousands and
-    /// about 10; hundreds of thousands and about 20; about 50 moves), their bounds drawn halfway between.
-    fn class(&self, space: &Space, distance: Option<u32>) -> Option<&'static str> {
-        // The study counts slides.
-        let moves = distance.filter(|_| RushHour::metric(self) == Metric::Slides)?;
-        Some(match (space.reachable, moves) {
-            (_, 36..) => "long",
-            (..5_000, _) => "easy",
-            (..100_000, _) => "medium",
-            _ => "hard",
-        })
     }
 }
 

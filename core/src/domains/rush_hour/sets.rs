@@ -1,6 +1,6 @@
 //! The built-in boards, from the project's data folder.
 
-use crate::registry::{Ids, InstanceSet};
+use crate::domain::{Ids, InstanceSet};
 
 /// One file of boards: `name,board,…` under a header line.
 struct File(&'static str);

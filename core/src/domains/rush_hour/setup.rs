@@ -1,9 +1,9 @@
 //! From a plain board to its engine.
 
 use super::board::{Axis, Board, Exit};
-use super::domain::{Batch, LINES, Lane, Line, RushHour, SET, Seat, State, spread};
 use super::features::Facts;
 use super::lines::{MOST, Metric, Stand, Tables};
+use super::problem::{Batch, LINES, Lane, Line, RushHour, SET, Seat, State, spread};
 
 /// Largest dense numbering worth having.
 const MOST_DENSE: u64 = 1 << 32;

@@ -1,354 +1,157 @@
-//! Sliding tiles as a [`Domain`].
-//!
-//! A state is the packed board and the blank's cell. What may follow a move is a table look-up by that cell and
-//! the last move; how a move changes the Manhattan distance is one by tile, cell and move.
-//!
-//! **Successor order.** The blank moves up, left, right, down; never back where it came from.
+//! The registration of the sliding tiles.
 
-use super::board::{Board, Move, Size};
-use super::cells::Cells;
-use super::features;
-use super::heuristics;
-use crate::domain::{Domain, Feature, Visit, WithHeuristic, hash_words};
-use std::num::NonZeroU16;
-use std::ops::ControlFlow;
+use super::board::{Board, Size};
+use super::pdb::splits::SPLITS;
+use super::problem::{Large, Medium, Small};
+use super::sets::SETS;
+use super::{generate, pdb, puzzle, text};
+use crate::domain::{
+    Domain, DomainInfo, GenerateError, Method, Request, SettingInfo, Settings, metric, try_read,
+};
+use crate::error::ParseError;
+use crate::feature::{FeatureTable, Text};
+use crate::instance::{Bound, Instance};
+use crate::resources::{ResourceError, Resources, TableInfo};
+use crate::search::Observer;
+use std::borrow::Cow;
+use std::sync::{Arc, LazyLock};
 
-/// The engine for boards up to 16 cells.
-pub type Small = Tiles<u64>;
-/// The engine for boards up to 25 cells.
-pub type Medium = Tiles<u128>;
-/// The engine for boards up to 36 cells.
-pub type Large = Tiles<[u64; 4]>;
+/// Sliding tiles: the 8-, 15-, 24- and 35-puzzle and their kin.
+pub struct TilesDomain;
 
-/// Rows of tables by cell or tile: a power of two, so that a masked number is always in bounds.
-const ROWS: usize = 64;
-/// Most cells for a dense numbering of the states: 10! is 3.6 million.
-const MOST_DENSE: usize = 10;
+static INFO: DomainInfo = DomainInfo {
+    name: Cow::Borrowed("tiles"),
+    about: Cow::Borrowed("slide numbered tiles into order (8-puzzle, 15-puzzle, 24-puzzle, 2×2 to 6×6)"),
+    order: "the blank moves up, left, right, down",
+    metrics: Cow::Borrowed(&[metric(puzzle::METRIC, "a tile slid by one cell counts 1")]),
+    settings: &[SettingInfo {
+        name: "goal",
+        about: "the board to reach [default: first]",
+        values: "first (0 1 2 …), last (1 2 … 0), or the goal's tiles",
+    }],
+    solver: Method::informed("ida", "walking_distance"),
+    heuristic: Some(Cow::Borrowed("manhattan")),
+    // One board stands for all: the others of its size are within its space.
+    audit: Cow::Borrowed(&[Cow::Borrowed("eight:1")]),
+    sets: SETS,
+    generators: generate::GENERATORS,
+};
 
-/// One goal on a board of one size, with boards packed as `C`.
-#[derive(Debug, Clone)]
-pub struct Tiles<C: Cells> {
-    goal: Board,
-    goal_state: State<C>,
-    /// The board is 4×4, which research knows best and for which the moves are specialised.
-    fifteen: bool,
-    /// The goal's cell of every tile.
-    places: Vec<u8>,
-    /// Legal moves as bits, by the blank's cell and the last direction (4 for none).
-    moves: [[u8; 5]; ROWS],
-    /// The cell after each move, by the blank's cell.
-    after: [[u8; 4]; ROWS],
-    /// Change of the Manhattan distance, by tile, blank's cell and move. Part of the value, not behind a pointer that
-    /// every move would have to read first.
-    nearer: [[[i8; 4]; ROWS]; ROWS],
-    pub(super) facts: features::Facts,
-}
+static TABLE: LazyLock<Arc<FeatureTable>> = LazyLock::new(|| {
+    let metrics = INFO.metrics.iter().map(|metric| metric.name.clone());
+    FeatureTable::new(INFO.name.clone(), metrics, Small::FEATURES.iter().map(|feature| feature.info.clone()))
+});
 
-/// A working state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct State<C> {
-    cells: C,
-    blank: u8,
-}
-
-impl<C: Cells> State<C> {
-    /// The tile of a cell, 0 for the blank.
-    #[inline]
-    pub fn tile(self, cell: usize) -> u8 {
-        self.cells.get(cell)
+impl Domain for TilesDomain {
+    fn info(&self) -> &DomainInfo {
+        &INFO
     }
 
-    /// The blank's cell.
-    #[inline]
-    pub fn blank(self) -> usize {
-        usize::from(self.blank)
-    }
-}
-
-impl<C: Cells> Tiles<C> {
-    /// Whether boards of this size fit the packed form.
-    pub fn fits(size: Size) -> bool {
-        size.cells() <= C::ROOM
+    fn features(&self) -> &Arc<FeatureTable> {
+        &TABLE
     }
 
-    /// The puzzle of reaching a goal whose size [`fits`](Self::fits).
-    pub fn new(goal: Board) -> Self {
-        debug_assert!(Self::fits(goal.size()));
-        let size = goal.size();
-        let mut moves = [[0; 5]; ROWS];
-        let mut after = [[0; 4]; ROWS];
-        for (cell, row) in moves.iter_mut().enumerate().take(size.cells()) {
-            for blank in Move::ALL {
-                after[cell][blank as usize] = size.after(cell, blank).unwrap_or(cell) as u8;
-            }
-            let legal = Move::ALL.into_iter().filter(|&blank| size.after(cell, blank).is_some());
-            let legal = legal.fold(0, |bits, blank| bits | bit(blank));
-            for last in Move::ALL {
-                row[last as usize] = legal & !bit(last.inverse());
-            }
-            row[4] = legal;
-        }
-        let places = goal.places();
-        let mut nearer = [[[0; 4]; ROWS]; ROWS];
-        for (tile, &home) in places.iter().enumerate().skip(1) {
-            let far = |cell| size.distance(cell, usize::from(home)) as i8;
-            for (cell, change) in nearer[tile].iter_mut().enumerate().take(size.cells()) {
-                for blank in Move::ALL {
-                    if let Some(from) = size.after(cell, blank) {
-                        change[blank as usize] = far(cell) - far(from);
-                    }
-                }
-            }
-        }
-        let mut this = Self {
-            goal_state: State { cells: C::EMPTY, blank: goal.blank() as u8 },
-            facts: features::Facts::new(&goal),
-            fifteen: (size.width, size.height) == (4, 4),
-            goal,
-            places,
-            moves,
-            after,
-            nearer,
-        };
-        this.goal_state = this.state(&this.goal);
-        this
-    }
-
-    /// Width and height.
-    pub fn size(&self) -> Size {
-        self.goal.size()
-    }
-
-    /// The board to reach.
-    pub fn goal(&self) -> &Board {
-        &self.goal
-    }
-
-    /// The goal's cell of a tile.
-    #[inline]
-    pub fn home(&self, tile: u8) -> usize {
-        usize::from(self.places[usize::from(tile)])
-    }
-
-    /// The state of a placement of this size.
-    pub fn state(&self, board: &Board) -> State<C> {
-        let tiles = board.tiles().iter().enumerate();
-        let cells = tiles.fold(C::EMPTY, |cells, (cell, &tile)| cells.with(cell, tile));
-        State { cells, blank: board.blank() as u8 }
-    }
-
-    /// The placement of a state.
-    pub fn board(&self, state: &State<C>) -> Board {
-        let tiles = (0..self.size().cells()).map(|cell| state.tile(cell)).collect();
-        Board::new(self.size(), tiles).expect("moves only permute the tiles")
-    }
-
-    /// How a move changes the Manhattan distance.
-    #[inline]
-    pub(super) fn nearer(&self, state: &State<C>, action: Action) -> i32 {
-        let tile = usize::from(state.tile(action.to()));
-        i32::from(self.nearer[tile % ROWS][state.blank() % ROWS][action.direction() as usize])
-    }
-
-    /// The actions of any board.
-    #[inline]
-    fn visit_any<V: Visit<Self>>(
+    fn instance(
         &self,
-        state: &State<C>,
-        last: Option<Action>,
-        visitor: &mut V,
-    ) -> ControlFlow<()> {
-        let cell = state.blank() % ROWS;
-        let moves = self.moves[cell][last.map_or(4, |last| last.direction() as usize)];
-        let after = &self.after[cell];
-        for direction in Move::ALL {
-            if moves & bit(direction) != 0 {
-                let to = usize::from(after[direction as usize]);
-                visitor.action(self, state, Action::new(direction, to, C::ROOM == 16 && self.fifteen))?;
+        text: &str,
+        _metric: &str,
+        settings: &Settings,
+    ) -> Result<Box<dyn Instance>, ParseError> {
+        let board = text::parse(text)?;
+        let goal = goal(board.size(), settings)?;
+        solvable(&board, &goal)?;
+        Ok(bind(&board, goal))
+    }
+
+    fn tables(&self) -> &'static [TableInfo] {
+        static TABLES: LazyLock<Vec<TableInfo>> =
+            LazyLock::new(|| SPLITS.iter().map(|split| split.table).collect());
+        &TABLES
+    }
+
+    /// Deepening needs no memory, where best-first search would fill it on most boards of 4×4.
+    fn optimal_solver(&self, _metric: &str) -> Method {
+        Method::informed("ida", "linear_conflict")
+    }
+
+    /// A fifth of the expansions of greedy search by Manhattan distance, and less than a third of its moves:
+    /// `unstuck compare korf -a quick -H manhattan -H champion`.
+    fn quick_heuristic(&self) -> Option<Text> {
+        Some(Cow::Borrowed("champion"))
+    }
+
+    fn prepare(&self, features: &[&str], resources: &mut dyn Resources) -> Result<(), ResourceError> {
+        pdb::prepare(features, resources)
+    }
+
+    fn split<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)> {
+        text::split(text)
+    }
+
+    fn recognise(&self, text: &str, metric: Option<&str>, settings: &Settings) -> Option<Box<dyn Instance>> {
+        try_read(self, text, metric, settings)
+    }
+
+    fn generate(
+        &self,
+        request: &Request<'_>,
+        observer: &mut dyn Observer,
+        each: &mut dyn FnMut(String),
+    ) -> Result<(), GenerateError> {
+        generate::run(request, observer, each)
+    }
+}
+
+/// The goal that settings name, for boards of a size.
+pub fn goal(size: Size, settings: &Settings) -> Result<Board, ParseError> {
+    match settings.get("goal").map(String::as_str) {
+        None | Some("first") => Ok(Board::ordered(size)),
+        Some("last") => Ok(Board::blank_last(size)),
+        Some(tiles) => {
+            let help = "name first, last, or the tiles of the goal";
+            let goal = text::parse(tiles).map_err(|error| {
+                ParseError::new(format!("the goal cannot be read: {}", error.message)).help(help)
+            })?;
+            if goal.size() != size {
+                let message = format!("the goal is of size {}, the board of size {size}", goal.size());
+                return Err(ParseError::new(message));
             }
+            Ok(goal)
         }
-        ControlFlow::Continue(())
-    }
-
-    /// The same as a function of its own: a hot visitor is inlined here, and could not be if this were inlined there.
-    #[inline(never)]
-    fn visit_apart<V: Visit<Self>>(
-        &self,
-        state: &State<C>,
-        last: Option<Action>,
-        visitor: &mut V,
-    ) -> ControlFlow<()> {
-        self.visit_any(state, last, visitor)
-    }
-
-    /// The actions of a 4×4 board with the blank in a cell, and after a direction, known to the compiler: every
-    /// shift and every table row is a constant.
-    ///
-    /// Too large, and called from too many places, to be inlined; to forbid it would have the compiler export every
-    /// copy, and a call of an exported function takes a detour through a table.
-    fn visit_at<V: Visit<Self>, const BLANK: usize, const LAST: u8>(
-        &self,
-        cells: C,
-        visitor: &mut V,
-    ) -> ControlFlow<()> {
-        let state = &State { cells, blank: BLANK as u8 };
-        if BLANK >= 4 && LAST != Move::Down as u8 {
-            visitor.action(self, state, Action::new(Move::Up, BLANK.wrapping_sub(4), true))?;
-        }
-        if !BLANK.is_multiple_of(4) && LAST != Move::Right as u8 {
-            visitor.action(self, state, Action::new(Move::Left, BLANK.wrapping_sub(1), true))?;
-        }
-        if BLANK % 4 < 3 && LAST != Move::Left as u8 {
-            visitor.action(self, state, Action::new(Move::Right, BLANK + 1, true))?;
-        }
-        if BLANK < 12 && LAST != Move::Up as u8 {
-            visitor.action(self, state, Action::new(Move::Down, BLANK + 4, true))?;
-        }
-        ControlFlow::Continue(())
     }
 }
 
-/// A move together with the cell that the blank goes to.
-///
-/// It also says whether the board is 4×4. There the code that follows a move is chosen by the move itself, which is a
-/// constant in specialised code, so that the choice costs nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Action(NonZeroU16);
-
-impl Action {
-    /// The blank goes in a direction and comes to a cell.
-    #[inline]
-    fn new(direction: Move, to: usize, fifteen: bool) -> Self {
-        debug_assert!(to < ROWS);
-        // The lowest bit only keeps the number from being 0.
-        Self(NonZeroU16::MIN | u16::from(fifteen) << 9 | (direction as u16) << 7 | (to as u16) << 1)
+/// Refuses a board that no moves can bring to the goal, with the reason.
+fn solvable(board: &Board, goal: &Board) -> Result<(), ParseError> {
+    if board.reaches(goal) {
+        return Ok(());
     }
-
-    /// Which way the blank goes.
-    #[inline]
-    pub fn direction(self) -> Move {
-        Move::ALL[usize::from(self.0.get() >> 7) % 4]
-    }
-
-    /// The blank's cell after the move, where the tile is before it.
-    #[inline]
-    pub fn to(self) -> usize {
-        usize::from(self.0.get() >> 1) % ROWS
-    }
-
-    /// Whether the board is 4×4.
-    #[inline]
-    fn is_of_fifteen(self) -> bool {
-        self.0.get() >> 9 == 1
-    }
+    let (odd, far) = board.parity(goal);
+    let word = |odd| if odd { "odd" } else { "even" };
+    Err(ParseError::new(format!(
+        "no moves lead from this board to the goal {}: the permutation between them is {}, but the blank's \
+         distance is {}, and every move changes both",
+        text::print(goal),
+        word(odd),
+        word(far)
+    ))
+    .help("swap any two tiles, or name another goal"))
 }
 
-impl std::fmt::Debug for Action {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}", self.direction().letter())
+/// The board behind the boundary, by the engine of its size.
+fn bind(board: &Board, goal: Board) -> Box<dyn Instance> {
+    macro_rules! bound {
+        ($engine:ty) => {{
+            let problem = <$engine>::new(goal);
+            let start = problem.state(board);
+            Box::new(Bound::new(&TABLE, problem, start))
+        }};
     }
-}
-
-#[inline]
-fn bit(blank: Move) -> u8 {
-    1 << blank as u8
-}
-
-impl<C: Cells> Domain for Tiles<C> {
-    type State = State<C>;
-    type Action = Action;
-    type Undo = ();
-    type Scratch = ();
-
-    const WORDS: usize = C::WORDS;
-    const TRANSPOSITIONS: bool = false;
-
-    #[inline]
-    fn pack(&self, state: &State<C>, out: &mut [u64]) {
-        state.cells.write(out);
-    }
-    #[inline]
-    fn unpack(&self, words: &[u64]) -> State<C> {
-        let cells = C::read(words);
-        State { cells, blank: cells.blank() as u8 }
-    }
-    #[inline]
-    fn hash(&self, state: &State<C>) -> u64 {
-        let mut words = [0; 4];
-        state.cells.write(&mut words);
-        hash_words(&words[..C::WORDS])
-    }
-
-    #[inline(always)]
-    fn visit<V: Visit<Self>>(
-        &self,
-        state: &State<C>,
-        last: Option<Action>,
-        visitor: &mut V,
-    ) -> ControlFlow<()> {
-        macro_rules! specialised {
-            ($($cell:literal)*) => {
-                match (state.blank(), last.map(Action::direction)) {
-                    $(($cell, Some(Move::Up)) => return self.visit_at::<V, $cell, 0>(state.cells, visitor),)*
-                    $(($cell, Some(Move::Left)) => return self.visit_at::<V, $cell, 1>(state.cells, visitor),)*
-                    $(($cell, Some(Move::Right)) => return self.visit_at::<V, $cell, 2>(state.cells, visitor),)*
-                    $(($cell, Some(Move::Down)) => return self.visit_at::<V, $cell, 3>(state.cells, visitor),)*
-                    _ => {}
-                }
-            };
-        }
-        if V::HOT {
-            if C::ROOM == 16 && last.is_some_and(Action::is_of_fifteen) {
-                specialised!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
-            }
-            return self.visit_apart(state, last, visitor);
-        }
-        self.visit_any(state, last, visitor)
-    }
-    #[inline]
-    fn apply(&self, state: &mut State<C>, action: Action) {
-        state.cells = state.cells.slide(action.to(), state.blank());
-        state.blank = action.to() as u8;
-    }
-    #[inline]
-    fn undo(&self, state: &mut State<C>, action: Action, (): ()) {
-        let back = usize::from(self.after[action.to() % ROWS][action.direction().inverse() as usize]);
-        state.cells = state.cells.slide(back, action.to());
-        state.blank = back as u8;
-    }
-    fn reversible(&self) -> bool {
-        true
-    }
-
-    #[inline]
-    fn is_goal(&self, state: &State<C>) -> bool {
-        state.cells == self.goal_state.cells
-    }
-
-    fn features(&self) -> &[Feature<Self>] {
-        Self::FEATURES
-    }
-    fn incremental<R, W: WithHeuristic<Self, R>>(&self, name: &str, with: W) -> Result<R, W> {
-        heuristics::with(self, name, with)
-    }
-
-    fn dense(&self) -> Option<u64> {
-        let cells = self.size().cells();
-        (cells <= MOST_DENSE).then(|| (1..=cells as u64).product())
-    }
-    /// The placement's number among all permutations: its Lehmer code.
-    fn index(&self, state: &State<C>) -> u64 {
-        let cells = self.size().cells();
-        let mut left = (1u32 << cells) - 1;
-        let mut index = 0;
-        for cell in 0..cells {
-            let tile = u32::from(state.tile(cell));
-            index = index * (cells - cell) as u64 + u64::from((left & ((1 << tile) - 1)).count_ones());
-            left &= !(1 << tile);
-        }
-        index
-    }
-    fn goals(&self, each: &mut dyn FnMut(Option<State<C>>) -> ControlFlow<()>) -> Option<ControlFlow<()>> {
-        Some(each(Some(self.goal_state)))
+    if Small::fits(board.size()) {
+        bound!(Small)
+    } else if Medium::fits(board.size()) {
+        bound!(Medium)
+    } else {
+        bound!(Large)
     }
 }

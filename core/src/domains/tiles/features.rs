@@ -22,10 +22,10 @@ pub mod walking_distance;
 
 use super::board::Board;
 use super::cells::Cells;
-use super::domain::{State, Tiles};
 use super::pdb::{self, Database, GROUPS, Placed};
+use super::problem::{State, Tiles};
 use super::puzzle::METRIC;
-use crate::domain::{Compute::One, Feature, FeatureInfo, Needs, Role, View, context, estimate, up_to};
+use crate::feature::{Feature, Needs, View, context, estimate, measure, up_to};
 use std::sync::OnceLock;
 use walking_distance::Walking;
 
@@ -79,7 +79,7 @@ impl Facts {
 /// What a feature looks at: the goal and a state.
 pub struct Look<'a, C: Cells> {
     /// The instance.
-    pub domain: &'a Tiles<C>,
+    pub problem: &'a Tiles<C>,
     /// The state.
     pub state: &'a State<C>,
 }
@@ -95,10 +95,10 @@ impl<C: Cells> Copy for Look<'_, C> {}
 impl<C: Cells> Look<'_, C> {
     /// Every tile with its cell and its goal's cell.
     fn tiles(self) -> impl Iterator<Item = (u8, usize, usize)> {
-        let cells = (0..self.domain.size().cells()).filter(move |&cell| cell != self.state.blank());
+        let cells = (0..self.problem.size().cells()).filter(move |&cell| cell != self.state.blank());
         cells.map(move |cell| {
             let tile = self.state.tile(cell);
-            (tile, cell, self.domain.home(tile))
+            (tile, cell, self.problem.home(tile))
         })
     }
 }
@@ -106,11 +106,11 @@ impl<C: Cells> Look<'_, C> {
 /// The row of a pattern database, which exists once it has been prepared.
 macro_rules! database {
     ($name:literal, $about:literal) => {
-        Feature {
-            info: estimate($name, $about, MOVES, NEVER),
-            range: |d| up_to(d.database($name)?.most(d.facts.most_manhattan)),
-            compute: One(|v, _| look(v).pattern_database($name).into()),
-        }
+        Feature::new(
+            estimate($name, $about, MOVES, NEVER),
+            |d, _| up_to(d.database($name)?.most(d.facts.most_manhattan)),
+            |v, _| look(v).pattern_database($name).into(),
+        )
     };
 }
 
@@ -126,7 +126,7 @@ impl<C: Cells> Look<'_, C> {
 
     /// The estimate of a pattern database; 0 where there is none.
     fn pattern_database(self, name: &str) -> u32 {
-        self.domain.database(name).map_or(0, |database| {
+        self.problem.database(name).map_or(0, |database| {
             let (plain, mirrored) = self.placed(database);
             let sum = |all: &[Placed]| all.iter().map(|placed| u32::from(placed.excess)).sum::<u32>();
             self.manhattan() + 2 * sum(&plain).max(sum(&mirrored))
@@ -140,124 +140,119 @@ const MOVES: &[&str] = &[METRIC];
 impl<C: Cells> Tiles<C> {
     /// The feature table.
     pub const FEATURES: &'static [Feature<Self>] = &[
-        Feature { info: estimate("zero", "0", MOVES, MOVES), range: |_| up_to(0), compute: One(|_, _| 0.0) },
-        Feature {
-            info: estimate("misplaced", "tiles that are not in their place", MOVES, MOVES),
-            range: |d| up_to(d.tile_count()),
-            compute: One(|v, _| look(v).misplaced().into()),
-        },
-        Feature {
-            info: estimate("manhattan", "rows and columns every tile has to go", MOVES, MOVES),
-            range: |d| up_to(d.facts.most_manhattan),
-            compute: One(|v, _| look(v).manhattan().into()),
-        },
-        Feature {
-            info: estimate(
+        Feature::new(estimate("zero", "0", MOVES, MOVES), |_, _| up_to(0), |_, _| 0.0),
+        Feature::new(
+            estimate("misplaced", "tiles that are not in their place", MOVES, MOVES),
+            |d, _| up_to(d.tile_count()),
+            |v, _| look(v).misplaced().into(),
+        ),
+        Feature::new(
+            estimate("manhattan", "rows and columns every tile has to go", MOVES, MOVES),
+            |d, _| up_to(d.facts.most_manhattan),
+            |v, _| look(v).manhattan().into(),
+        ),
+        Feature::new(
+            estimate(
                 "linear_conflict",
                 "manhattan, and 2 for every tile that has to leave its line to let others pass",
                 MOVES,
                 MOVES,
             ),
-            range: |d| up_to(d.facts.most_manhattan + 2 * d.most_conflicts()),
-            compute: One(|v, _| look(v).linear_conflict().into()),
-        },
-        Feature {
-            info: estimate(
+            |d, _| up_to(d.facts.most_manhattan + 2 * d.most_conflicts()),
+            |v, _| look(v).linear_conflict().into(),
+        ),
+        Feature::new(
+            estimate(
                 "walking_distance",
                 "moves to bring all tiles into their rows, and into their columns, each counted exactly (up to 4×4)",
                 MOVES,
                 MOVES,
             ),
-            range: |d| d.walking().and_then(|walking| up_to(walking.most())),
-            compute: One(|v, _| look(v).walking_distance().into()),
-        },
-        Feature {
-            info: estimate(
+            |d, _| d.walking().and_then(|walking| up_to(walking.most())),
+            |v, _| look(v).walking_distance().into(),
+        ),
+        Feature::new(
+            estimate(
                 "gaschnig",
                 "moves if the blank could swap with any tile (Gaschnig's relaxation)",
                 MOVES,
                 MOVES,
             ),
             // The most cycles of two tiles each, at three swaps a cycle.
-            range: |d| up_to(3 * d.tile_count().div_ceil(2)),
-            compute: One(|v, _| look(v).gaschnig().into()),
-        },
-        Feature {
-            info: estimate("out_of_row", "tiles that are not in their row", MOVES, MOVES),
-            range: |d| up_to(d.tile_count()),
-            compute: One(|v, _| look(v).out_of_row().into()),
-        },
-        Feature {
-            info: estimate("out_of_column", "tiles that are not in their column", MOVES, MOVES),
-            range: |d| up_to(d.tile_count()),
-            compute: One(|v, _| look(v).out_of_column().into()),
-        },
-        Feature {
-            info: estimate(
+            |d, _| up_to(3 * d.tile_count().div_ceil(2)),
+            |v, _| look(v).gaschnig().into(),
+        ),
+        Feature::new(
+            estimate("out_of_row", "tiles that are not in their row", MOVES, MOVES),
+            |d, _| up_to(d.tile_count()),
+            |v, _| look(v).out_of_row().into(),
+        ),
+        Feature::new(
+            estimate("out_of_column", "tiles that are not in their column", MOVES, MOVES),
+            |d, _| up_to(d.tile_count()),
+            |v, _| look(v).out_of_column().into(),
+        ),
+        Feature::new(
+            estimate(
                 "nilsson_sequence",
                 "manhattan + 3 × the ring's score: 2 per tile not followed by its successor, 1 for the centre (3×3)",
                 NEVER,
                 NEVER,
             ),
-            range: |d| up_to(nilsson::ring(d.size()).map(|_| d.facts.most_manhattan + 3 * 17)?),
-            compute: One(|v, _| look(v).nilsson_sequence().into()),
-        },
-        Feature {
-            info: estimate(
+            |d, _| up_to(nilsson::ring(d.size()).map(|_| d.facts.most_manhattan + 3 * 17)?),
+            |v, _| look(v).nilsson_sequence().into(),
+        ),
+        Feature::new(
+            estimate(
                 "corner_tiles",
                 "manhattan, and 2 for every tile at home that must step aside to free a corner (default goal)",
                 MOVES,
                 NEVER,
             ),
-            range: |d| up_to(d.facts.ordered.then(|| d.facts.most_manhattan + 12)?),
-            compute: One(|v, _| look(v).corner_tiles().into()),
-        },
-        Feature {
-            info: estimate(
+            |d, _| up_to(d.facts.ordered.then(|| d.facts.most_manhattan + 12)?),
+            |v, _| look(v).corner_tiles().into(),
+        ),
+        Feature::new(
+            estimate(
                 "last_moves",
                 "manhattan, and 2 if no tile can make the last move on its way home (default goal)",
                 MOVES,
                 MOVES,
             ),
-            range: |d| up_to(d.facts.ordered.then(|| d.facts.most_manhattan + 2)?),
-            compute: One(|v, _| look(v).last_moves().into()),
-        },
+            |d, _| up_to(d.facts.ordered.then(|| d.facts.most_manhattan + 2)?),
+            |v, _| look(v).last_moves().into(),
+        ),
         database!("pdb_555", "5-5-5 pattern database of the 15-puzzle, with reflection (default goal)"),
         database!("pdb_663", "6-6-3 pattern database of the 15-puzzle, with reflection (default goal)"),
         database!("pdb_78", "7-8 pattern database of the 15-puzzle, with reflection (default goal)"),
         database!("pdb_6666", "6-6-6-6 pattern database of the 24-puzzle, with reflection (default goal)"),
-        Feature {
-            info: estimate("blank_distance", "rows and columns the blank has to go", MOVES, MOVES),
-            range: |d| up_to(u32::from(d.size().width) + u32::from(d.size().height) - 2),
-            compute: One(|v, _| look(v).blank_distance().into()),
-        },
-        Feature {
-            info: FeatureInfo {
-                role: Role::Measure,
-                ..estimate("inversions", "pairs of tiles in the wrong order, row by row", NEVER, NEVER)
+        Feature::new(
+            estimate("blank_distance", "rows and columns the blank has to go", MOVES, MOVES),
+            |d, _| up_to(u32::from(d.size().width) + u32::from(d.size().height) - 2),
+            |v, _| look(v).blank_distance().into(),
+        ),
+        Feature::new(
+            measure("inversions", "pairs of tiles in the wrong order, row by row"),
+            |d, _| up_to(d.tile_count() * (d.tile_count() - 1) / 2),
+            |v, _| look(v).inversions().into(),
+        ),
+        Feature::new(
+            context("g", "moves so far", Needs::G),
+            |_, _| Some((0.0, f64::INFINITY)),
+            |v, _| v.g.into(),
+        ),
+        Feature::new(
+            context("siblings", "children of the parent", Needs::SIBLINGS),
+            |_, _| up_to(4),
+            |v, _| v.siblings.into(),
+        ),
+        Feature::new(
+            context("phase", "g / (g + manhattan), 0 where both are 0", Needs::G),
+            |_, _| up_to(1),
+            |v, _| {
+                if v.g == 0 { 0.0 } else { f64::from(v.g) / f64::from(v.g + look(v).manhattan()) }
             },
-            range: |d| up_to(d.tile_count() * (d.tile_count() - 1) / 2),
-            compute: One(|v, _| look(v).inversions().into()),
-        },
-        Feature {
-            info: context("g", "moves so far", Needs::G),
-            range: |_| Some((0.0, f64::INFINITY)),
-            compute: One(|v, _| v.g.into()),
-        },
-        Feature {
-            info: context("siblings", "children of the parent", Needs::SIBLINGS),
-            range: |_| up_to(4),
-            compute: One(|v, _| v.siblings.into()),
-        },
-        Feature {
-            info: context("phase", "g / (g + manhattan), 0 where both are 0", Needs::G),
-            range: |_| up_to(1),
-            compute: One(
-                |v, _| {
-                    if v.g == 0 { 0.0 } else { f64::from(v.g) / f64::from(v.g + look(v).manhattan()) }
-                },
-            ),
-        },
+        ),
     ];
 
     fn tile_count(&self) -> u32 {
@@ -283,5 +278,5 @@ impl<C: Cells> Tiles<C> {
 
 /// What a node shows.
 fn look<'a, C: Cells>(view: &View<'a, Tiles<C>>) -> Look<'a, C> {
-    Look { domain: view.domain, state: view.state }
+    Look { problem: view.problem, state: view.state }
 }

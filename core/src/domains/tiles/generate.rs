@@ -1,11 +1,11 @@
 //! New boards: random ones from which the goal can be reached.
 
 use super::board::{Board, Size};
-use super::family::goal;
+use super::domain::goal;
 use super::text;
+use crate::domain::{GenerateError, GeneratorInfo, Request, go_on};
 use crate::error::ParseError;
 use crate::random::{RngExt, Stream, shuffle, stream};
-use crate::registry::{GenerateError, GeneratorInfo, Request, go_on};
 use crate::search::Observer;
 
 const PARAMETERS: &[(&str, &str, &str)] = &[

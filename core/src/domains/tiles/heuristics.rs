@@ -8,23 +8,23 @@ mod tests;
 mod walking_distance;
 
 use super::cells::Cells;
-use super::domain::Tiles;
-use crate::domain::WithHeuristic;
+use super::problem::Tiles;
+use crate::heuristic::WithHeuristic;
 
 /// Runs `with` on the incremental heuristic of that name, if there is one.
 pub(super) fn with<C: Cells, R, W: WithHeuristic<Tiles<C>, R>>(
-    domain: &Tiles<C>,
+    problem: &Tiles<C>,
     name: &str,
     with: W,
 ) -> Result<R, W> {
     match name {
         "manhattan" => Ok(with.call(manhattan::Manhattan)),
         "linear_conflict" if C::ROOM <= 25 => Ok(with.call(linear_conflict::LinearConflict)),
-        "walking_distance" if C::ROOM <= 16 => match domain.walking() {
+        "walking_distance" if C::ROOM <= 16 => match problem.walking() {
             Some(walking) => Ok(with.call(walking_distance::WalkingDistance(walking.clone()))),
             None => Err(with),
         },
-        _ if C::ROOM <= 25 => match domain.database(name) {
+        _ if C::ROOM <= 25 => match problem.database(name) {
             Some(database) => Ok(with.call(pattern_database::PatternDatabase(database))),
             None => Err(with),
         },

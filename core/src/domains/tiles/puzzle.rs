@@ -2,16 +2,18 @@
 
 use super::board::{Board, Move};
 use super::cells::Cells;
-use super::domain::{Action, State, Tiles};
+use super::problem::{Action, State, Tiles};
 use super::text;
+use crate::feature::Text;
 use crate::puzzle::{Frame, Picture, Piece, Puzzle, Replay, ReplayError, Tint};
+use std::borrow::Cow;
 
 /// The only metric.
 pub const METRIC: &str = "moves";
 
 impl<C: Cells> Puzzle for Tiles<C> {
-    fn metric(&self) -> &'static str {
-        METRIC
+    fn metric(&self) -> Text {
+        Cow::Borrowed(METRIC)
     }
 
     fn state_text(&self, state: &State<C>) -> String {
@@ -60,7 +62,7 @@ impl<C: Cells> Puzzle for Tiles<C> {
             let reason = format!("{wrong} cells do not hold what the goal has there");
             return Err(ReplayError::NotSolved { moves: steps, reason });
         }
-        Ok(Replay { lengths: vec![(METRIC, steps as u64)], frames: seen })
+        Ok(Replay { lengths: vec![(METRIC.into(), steps as u64)], frames: seen })
     }
 }
 

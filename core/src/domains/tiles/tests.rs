@@ -1,11 +1,11 @@
 //! Sliding tiles against published figures and whole spaces.
 
-use super::family::TilesFamily;
-use crate::domain::Domain;
+use super::domain::TilesDomain;
 use crate::executor::Executor;
 use crate::instance::{Instance, Job, Solution, Status};
 use crate::language::Compiled;
-use crate::registry::{Family, Ids, Settings, read};
+use crate::problem::Problem;
+use crate::registry::{Domain, Ids, Settings, read};
 use crate::resources::InMemory;
 use crate::search::Limits;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -32,7 +32,7 @@ pub(super) fn published(file: &'static str) -> Vec<Published> {
 }
 
 pub(super) fn puzzle(text: &str) -> Box<dyn Instance> {
-    read(&TilesFamily, text, None, &Settings::new()).unwrap()
+    read(&TilesDomain, text, None, &Settings::new()).unwrap()
 }
 
 pub(super) fn solve(text: &str, algorithm: &str, heuristic: &str) -> Solution {
@@ -101,7 +101,7 @@ fn the_8_puzzle_has_the_known_distances() {
 
 #[test]
 fn the_sets_are_complete_and_their_manhattan_values_are_the_published_ones() {
-    for (set, file) in TilesFamily.info().sets.iter().zip([EIGHT, KORF, KORF24]) {
+    for (set, file) in TilesDomain.info().sets.iter().zip([EIGHT, KORF, KORF24]) {
         let rows = published(file);
         assert!(matches!((set.ids)(), Ids::Numbers(1, last) if last == rows.len() as u64));
         for (number, row) in rows.iter().enumerate() {
@@ -122,7 +122,7 @@ fn the_sets_are_complete_and_their_manhattan_values_are_the_published_ones() {
 
 #[test]
 fn words_that_are_no_tiles_are_shown_without_control_characters() {
-    let error = read(&TilesFamily, "1 2 \u{1b}[2J 0", None, &Settings::new()).err().unwrap();
+    let error = read(&TilesDomain, "1 2 \u{1b}[2J 0", None, &Settings::new()).err().unwrap();
     assert_eq!(error.message, "'\\u{1b}[2J' is not a tile");
 }
 
@@ -130,7 +130,7 @@ fn words_that_are_no_tiles_are_shown_without_control_characters() {
 fn boards_out_of_reach_are_refused_with_the_reason() {
     let reading = |text: &str, goal: Option<&str>| {
         let settings = goal.map(|goal| ("goal".to_owned(), goal.to_owned())).into_iter().collect();
-        read(&TilesFamily, text, None, &settings).map(|puzzle| puzzle.text())
+        read(&TilesDomain, text, None, &settings).map(|puzzle| puzzle.text())
     };
     let error = reading("1 2 3 0", None).unwrap_err();
     assert_eq!(
@@ -154,7 +154,7 @@ fn every_size_is_solved_in_every_width_of_the_packed_board() {
         let parameters = parameters.map(|(name, value)| (name.to_owned(), value)).into_iter().collect();
         let request =
             crate::registry::Request { generator: "tiles", parameters: &parameters, count: 3, seed: 7 };
-        TilesFamily.generate(&request, &mut (), &mut |text| texts.push(text)).unwrap();
+        TilesDomain.generate(&request, &mut (), &mut |text| texts.push(text)).unwrap();
         for text in texts {
             assert_eq!(puzzle(&text).text(), text);
             let ida = solve(&text, "ida", "manhattan");
@@ -168,10 +168,10 @@ fn every_size_is_solved_in_every_width_of_the_packed_board() {
 
 /// Audits every feature that a state alone determines on the complete space of a board.
 fn audit(text: &str, settings: &Settings) -> Vec<crate::audit::Card> {
-    let puzzle = read(&TilesFamily, text, None, settings).unwrap();
+    let puzzle = read(&TilesDomain, text, None, settings).unwrap();
     let exist: Vec<&str> = puzzle.ranges().into_iter().map(|(name, _)| name).collect();
     let state_only = |name: &&str| {
-        let features = TilesFamily.features();
+        let features = TilesDomain.features();
         features.iter().any(|info| info.name == *name && info.needs.state_only())
     };
     let heuristics: Vec<String> = exist.into_iter().filter(state_only).map(str::to_owned).collect();
@@ -216,7 +216,7 @@ fn every_promise_holds_with_other_goals_and_sizes() {
         ("3 2 1 0", "first"),
     ] {
         let settings = [("goal".to_owned(), goal.to_owned())].into_iter().collect();
-        let Ok(puzzle) = read(&TilesFamily, text, None, &settings) else { panic!("{text} {goal}") };
+        let Ok(puzzle) = read(&TilesDomain, text, None, &settings) else { panic!("{text} {goal}") };
         let absent = |name: &str| !puzzle.ranges().iter().any(|(found, _)| *found == name);
         assert_eq!(absent("corner_tiles"), goal != "first");
         assert_eq!(absent("nilsson_sequence"), text.len() != 17);
@@ -275,7 +275,7 @@ fn optimally(row: &Published, heuristic: &str) -> u64 {
 /// The two small databases; all lengths by the usual one.
 #[test]
 fn pattern_databases_solve_what_they_should() {
-    TilesFamily.prepare(&["pdb_555", "pdb_663"], &mut InMemory(&Threads(2))).unwrap();
+    TilesDomain.prepare(&["pdb_555", "pdb_663"], &mut InMemory(&Threads(2))).unwrap();
     let mut rows = published(KORF);
     rows.sort_by_key(|row| row.nodes);
     for row in &rows[..10] {
@@ -299,10 +299,10 @@ fn large_pattern_databases_solve_what_they_should() {
     if !slow() {
         return;
     }
-    TilesFamily.prepare(&["pdb_78"], &mut InMemory(&Threads(2))).unwrap();
+    TilesDomain.prepare(&["pdb_78"], &mut InMemory(&Threads(2))).unwrap();
     assert_eq!(published(KORF).iter().map(|row| optimally(row, "pdb_78")).sum::<u64>(), 3_832_499);
 
-    TilesFamily.prepare(&["pdb_6666"], &mut InMemory(&Threads(2))).unwrap();
+    TilesDomain.prepare(&["pdb_6666"], &mut InMemory(&Threads(2))).unwrap();
     let mut rows = published(KORF24);
     rows.sort_by_key(|row| row.nodes);
     // The published figures of Korf and Felner are for the same division and the same order of moves.
@@ -328,31 +328,31 @@ fn large_pattern_databases_solve_what_they_should() {
 #[test]
 fn promises_hold_on_sampled_15_puzzles() {
     let databases = if slow() { &["pdb_555", "pdb_663", "pdb_78"][..] } else { &["pdb_555", "pdb_663"] };
-    TilesFamily.prepare(databases, &mut InMemory(&Threads(2))).unwrap();
+    TilesDomain.prepare(databases, &mut InMemory(&Threads(2))).unwrap();
     let size = super::board::Size::new(4, 4).unwrap();
-    let domain = super::domain::Small::new(super::board::Board::ordered(size));
+    let problem = super::problem::Small::new(super::board::Board::ordered(size));
     let mut sampled = 0;
     for row in published(KORF).iter().filter(|row| row.nodes < 20_000_000) {
         // Every state on an optimal path has a known distance.
         let solution = solve(row.tiles, "ida", "pdb_663");
         let replay = puzzle(row.tiles).replay(&solution.plan).unwrap();
         for (frame, left) in replay.frames.iter().zip((0..=row.optimal).rev()) {
-            let state = domain.state(&super::text::parse(&frame.text).unwrap());
-            let features = domain.features().iter().filter(|f| f.info.admissible.contains(&"moves"));
-            for feature in features.filter(|f| (f.range)(&domain).is_some()) {
+            let state = problem.state(&super::text::parse(&frame.text).unwrap());
+            let features = problem.features().iter().filter(|f| f.info.admissible.contains(&"moves"));
+            for feature in features.filter(|f| (f.range)(&problem).is_some()) {
                 let name = feature.info.name;
                 let value = |state: &_| {
-                    let view = crate::domain::View::root(&domain, state);
-                    Compiled::named(&domain, name).unwrap().value(&view)
+                    let view = crate::feature::View::root(&problem, state);
+                    Compiled::named(&problem, name).unwrap().value(&view)
                 };
                 let here = value(&state);
                 assert!(here <= left as f64, "{name}: {here} > {left} at {}", frame.text);
-                let (low, high) = (feature.range)(&domain).unwrap();
+                let (low, high) = (feature.range)(&problem).unwrap();
                 assert!((low..=high).contains(&here));
                 if feature.info.consistent.contains(&"moves") {
-                    for action in crate::domain::actions(&domain, &state) {
+                    for action in crate::problem::actions(&problem, &state) {
                         let mut next = state;
-                        domain.apply(&mut next, action);
+                        problem.apply(&mut next, action);
                         assert!((value(&next) - here).abs() <= 1.0, "{name} at {}", frame.text);
                     }
                 }

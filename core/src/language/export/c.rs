@@ -2,8 +2,8 @@
 
 use super::ExportInfo;
 use super::source::{Syntax, heading, names, statements};
+use crate::feature::FeatureTable;
 use crate::language::formula::Formula;
-use crate::language::vocabulary::Vocabulary;
 
 pub(super) const FORM: ExportInfo = ExportInfo {
     name: "c",
@@ -22,7 +22,7 @@ const SYNTAX: Syntax = Syntax {
 
 const RUNTIME: &str = include_str!("runtime.c");
 
-fn write(formula: &Formula, words: &Vocabulary) -> String {
+fn write(formula: &Formula, words: &FeatureTable) -> String {
     let mut fields: String =
         names(formula, words).iter().map(|name| format!("    double {name};\n")).collect();
     if fields.is_empty() {

@@ -1,11 +1,11 @@
 //! JSON: trees as flat lists in postfix order, so that no reader meets a limit of nesting.
 
 use super::ExportInfo;
+use crate::feature::FeatureTable;
 use crate::language::formula::{Body, Formula, Header};
 use crate::language::node::Node;
 use crate::language::print::{print, print_number};
 use crate::language::tree::Tree;
-use crate::language::vocabulary::Vocabulary;
 
 pub(super) const FORM: ExportInfo = ExportInfo {
     name: "json",
@@ -14,7 +14,7 @@ pub(super) const FORM: ExportInfo = ExportInfo {
     write: |formula, words| write(formula, words),
 };
 
-fn write(formula: &Formula, words: &Vocabulary) -> String {
+fn write(formula: &Formula, words: &FeatureTable) -> String {
     let metric = match &formula.header {
         Some(Header { metric: Some(metric), .. }) => quoted(metric),
         _ => "null".to_owned(),
@@ -37,12 +37,12 @@ fn write(formula: &Formula, words: &Vocabulary) -> String {
     format!(
         "{{\"heuristic\": {}, \"domain\": {}, \"metric\": {metric}, \"text\": {}, {body}}}\n",
         crate::language::VERSION,
-        quoted(&words.domain),
+        quoted(&words.domain()),
         quoted(&print(formula, words)),
     )
 }
 
-fn nodes(tree: &Tree, words: &Vocabulary) -> String {
+fn nodes(tree: &Tree, words: &FeatureTable) -> String {
     let node = |node: &Node| match *node {
         Node::Number(value) => print_number(value),
         Node::Truth(value) => value.to_string(),

@@ -1,11 +1,11 @@
 //! LaTeX, for papers (with amsmath).
 
 use super::ExportInfo;
+use crate::feature::FeatureTable;
 use crate::language::formula::{Body, Formula};
 use crate::language::node::{Form, Level, Node, Op};
 use crate::language::print::print_number;
 use crate::language::tree::Tree;
-use crate::language::vocabulary::Vocabulary;
 
 pub(super) const FORM: ExportInfo = ExportInfo {
     name: "latex",
@@ -14,7 +14,7 @@ pub(super) const FORM: ExportInfo = ExportInfo {
     write: |formula, words| write(formula, words),
 };
 
-fn write(formula: &Formula, words: &Vocabulary) -> String {
+fn write(formula: &Formula, words: &FeatureTable) -> String {
     match &formula.body {
         Body::Value(value) => tree(value, words) + "\n",
         Body::Policy(policy) => {
@@ -29,7 +29,7 @@ fn write(formula: &Formula, words: &Vocabulary) -> String {
     }
 }
 
-fn tree(tree: &Tree, words: &Vocabulary) -> String {
+fn tree(tree: &Tree, words: &FeatureTable) -> String {
     let mut pieces: Vec<(String, Level)> = Vec::new();
     for &node in tree.nodes() {
         let piece = match node {

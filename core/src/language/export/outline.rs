@@ -1,10 +1,10 @@
 //! A formula as a labelled tree, for drawings.
 
+use crate::feature::FeatureTable;
 use crate::language::formula::{Body, Formula};
 use crate::language::node::Node;
 use crate::language::print::print_number;
 use crate::language::tree::Tree;
-use crate::language::vocabulary::Vocabulary;
 
 /// One box of a drawing. Children stand before their parents; the root is the last.
 pub(super) struct Item {
@@ -22,7 +22,7 @@ pub(super) enum Role {
     Rule,
 }
 
-pub(super) fn outline(formula: &Formula, words: &Vocabulary) -> Vec<Item> {
+pub(super) fn outline(formula: &Formula, words: &FeatureTable) -> Vec<Item> {
     let mut items = Vec::new();
     match &formula.body {
         Body::Value(tree) => {
@@ -48,7 +48,7 @@ fn push(items: &mut Vec<Item>, label: impl Into<String>, children: Vec<usize>, r
     items.len() - 1
 }
 
-fn add(tree: &Tree, words: &Vocabulary, items: &mut Vec<Item>) -> usize {
+fn add(tree: &Tree, words: &FeatureTable, items: &mut Vec<Item>) -> usize {
     let mut stack: Vec<usize> = Vec::new();
     for &node in tree.nodes() {
         let children = stack.split_off(stack.len() - node.arity());

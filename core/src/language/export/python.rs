@@ -2,8 +2,8 @@
 
 use super::ExportInfo;
 use super::source::{Syntax, heading, statements};
+use crate::feature::FeatureTable;
 use crate::language::formula::Formula;
-use crate::language::vocabulary::Vocabulary;
 
 pub(super) const FORM: ExportInfo = ExportInfo {
     name: "python",
@@ -22,7 +22,7 @@ const SYNTAX: Syntax = Syntax {
 
 const RUNTIME: &str = include_str!("runtime.py");
 
-fn write(formula: &Formula, words: &Vocabulary) -> String {
+fn write(formula: &Formula, words: &FeatureTable) -> String {
     let lines: String =
         statements(formula, words, &SYNTAX).iter().map(|line| format!("    {line}\n")).collect();
     format!("{}{RUNTIME}\n\ndef heuristic(f):\n{lines}", heading(formula, words, &SYNTAX))

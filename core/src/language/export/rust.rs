@@ -2,8 +2,8 @@
 
 use super::ExportInfo;
 use super::source::{Syntax, heading, names, statements};
+use crate::feature::FeatureTable;
 use crate::language::formula::Formula;
-use crate::language::vocabulary::Vocabulary;
 
 pub(super) const FORM: ExportInfo = ExportInfo {
     name: "rust",
@@ -61,7 +61,7 @@ fn h_tanh(a: f64) -> f64 { exact::tanh(a) }
 /// The elementary functions, as they are here.
 const EXACT: &str = include_str!("../exact.rs");
 
-fn write(formula: &Formula, words: &Vocabulary) -> String {
+fn write(formula: &Formula, words: &FeatureTable) -> String {
     // Only what is used is written: an unused function is a warning in Rust.
     let lines = statements(formula, words, &SYNTAX);
     let uses = |text: &str, name: &str| text.contains(&format!("{name}("));

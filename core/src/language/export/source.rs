@@ -3,12 +3,12 @@
 //! Statements rather than one nested expression, because compilers limit nesting. Truth values are 1 and 0, like all
 //! others floating-point numbers. Both branches of `if` are computed: operations have no effects.
 
+use crate::feature::FeatureTable;
 use crate::language::formula::{Body, Formula};
 use crate::language::meaning::settle;
 use crate::language::node::{Node, Op};
 use crate::language::print::print;
 use crate::language::tree::Tree;
-use crate::language::vocabulary::Vocabulary;
 
 /// How a language writes the parts of a function.
 pub(super) struct Syntax {
@@ -25,17 +25,17 @@ pub(super) struct Syntax {
 }
 
 /// The formula's text as a comment.
-pub(super) fn heading(formula: &Formula, words: &Vocabulary, syntax: &Syntax) -> String {
+pub(super) fn heading(formula: &Formula, words: &FeatureTable, syntax: &Syntax) -> String {
     print(formula, words).lines().map(|line| format!("{} {line}\n", syntax.comment)).collect()
 }
 
 /// The names of the features in use.
-pub(super) fn names(formula: &Formula, words: &Vocabulary) -> Vec<&'static str> {
+pub(super) fn names<'t>(formula: &Formula, words: &'t FeatureTable) -> Vec<&'t str> {
     formula.features().iter().map(|&index| words.name(index)).collect()
 }
 
 /// The statements of the function's body.
-pub(super) fn statements(formula: &Formula, words: &Vocabulary, syntax: &Syntax) -> Vec<String> {
+pub(super) fn statements(formula: &Formula, words: &FeatureTable, syntax: &Syntax) -> Vec<String> {
     let mut writer = Writer { syntax, words, lines: Vec::new(), count: 0 };
     for name in names(formula, words) {
         writer.lines.push((syntax.assign)(&variable(name), &format!("settle({})", (syntax.feature)(name))));
@@ -64,7 +64,7 @@ fn variable(name: &str) -> String {
 
 struct Writer<'a> {
     syntax: &'a Syntax,
-    words: &'a Vocabulary,
+    words: &'a FeatureTable,
     lines: Vec<String>,
     count: usize,
 }

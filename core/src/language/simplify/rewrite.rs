@@ -1,7 +1,7 @@
 //! One operation over simple values: folded, or the shortest form that computes the same.
 
 use super::assume;
-use crate::domain::Kind;
+use crate::feature::Kind;
 use crate::language::interpret::apply;
 use crate::language::meaning::{LIMIT, holds, settle};
 use crate::language::node::{Node, Op};

@@ -3,17 +3,19 @@
 //!
 //! It finds the same nodes in the same order as the general engine, with nothing in the way. Everything that
 //! happens to a child is inlined where the domain names the action: what the domain knows there (the cell the
-//! blank goes to, say) selects specialised code for the child at compile time, see [`Visit::HOT`].
+//! blank goes to, say) selects specialised code for the child at compile time, see [`Visit::INLINE_VISIT`].
 
 mod split;
 
 use super::super::nodes::{ended, solved, stopped};
 use super::super::{End, Limit, Meter, Outcome, Search};
 use super::{Bounding, MAX_DEPTH};
-use crate::domain::{Domain, Heuristic, View, Visit};
+use crate::feature::View;
+use crate::heuristic::Heuristic;
+use crate::problem::{Problem, Visit};
 use std::ops::ControlFlow;
 
-struct Engine<'a, D: Domain, H, B> {
+struct Engine<'a, P: Problem, H, B> {
     heuristic: H,
     bounding: B,
     meter: Meter<'a>,
@@ -23,23 +25,23 @@ struct Engine<'a, D: Domain, H, B> {
     /// The least room of a node expanded in this round, see [`Node`].
     least_room: i64,
     /// The plan from its end, filled on the way back from the goal.
-    reversed_plan: Vec<D::Action>,
+    reversed_plan: Vec<P::Action>,
     stopped: Option<Limit>,
 }
 
 /// Runs a search whose first solution is optimal.
-pub(super) fn run<D, H, B>(search: Search<'_, D, H>, bounding: B) -> Outcome<D::Action>
+pub(super) fn run<P, H, B>(search: Search<'_, P, H>, bounding: B) -> Outcome<P::Action>
 where
-    D: Domain,
-    H: Heuristic<D>,
+    P: Problem,
+    H: Heuristic<P>,
     B: Bounding<H::Value>,
 {
-    let Search { domain, start, mut heuristic, options, observer, executor } = search;
+    let Search { problem, start, mut heuristic, parameters, observer, executor, .. } = search;
     // A limit on nodes is a point on one path through the tree, so there is nothing to split then.
-    let split = executor.threads() > 1 && options.limits.expanded.is_none();
-    let fork = if split { heuristic.fork(domain) } else { None };
-    let meter = Meter::new(options.limits, observer);
-    let (h, memo) = heuristic.root(&View::root(domain, start));
+    let split = executor.threads() > 1 && parameters.limits.expanded.is_none();
+    let fork = if split { heuristic.fork(problem) } else { None };
+    let meter = Meter::new(parameters.limits, observer);
+    let (h, memo) = heuristic.root(&View::root(problem, start));
     let mut engine = Engine {
         heuristic,
         bounding,
@@ -54,14 +56,14 @@ where
     loop {
         engine.meter.iteration(engine.bound.try_into().unwrap_or(u32::MAX));
         (engine.least_excess, engine.least_room) = (i64::MAX, i64::MAX);
-        let flow = if domain.is_goal(start) {
+        let flow = if problem.is_goal(start) {
             ControlFlow::Break(())
         } else if let ControlFlow::Break(limit) = engine.meter.expand() {
             engine.stop(limit)
         } else if let Some(crew) = &mut crew {
-            crew.round(&mut engine, domain, start, memo)
+            crew.round(&mut engine, problem, start, memo)
         } else {
-            domain.visit(start, None, &mut Node { room: engine.bound, engine: &mut engine, memo })
+            problem.visit(start, None, &mut Node { room: engine.bound, engine: &mut engine, memo })
         };
         if flow.is_continue() && engine.least_excess < i64::MAX {
             engine.bound += engine.least_excess;
@@ -75,13 +77,13 @@ where
             (ControlFlow::Break(()), Some(limit)) => stopped(limit, meter),
             (ControlFlow::Break(()), None) => {
                 reversed_plan.reverse();
-                solved(domain, start, reversed_plan, true, meter)
+                solved(problem, start, reversed_plan, true, meter)
             }
         };
     }
 }
 
-impl<D: Domain, H, B> Engine<'_, D, H, B> {
+impl<P: Problem, H, B> Engine<'_, P, H, B> {
     /// Notes the deepest node of a round so far; whether the call stack allows it.
     #[cold]
     fn deepen(&mut self, room: i64) -> bool {
@@ -103,7 +105,7 @@ impl<D: Domain, H, B> Engine<'_, D, H, B> {
 
     /// Notes a step of the plan on the way back from the goal.
     #[cold]
-    fn unwind(&mut self, action: D::Action) -> ControlFlow<()> {
+    fn unwind(&mut self, action: P::Action) -> ControlFlow<()> {
         self.reversed_plan.push(action);
         ControlFlow::Break(())
     }
@@ -117,7 +119,7 @@ impl<D: Domain, H, B> Engine<'_, D, H, B> {
     }
 }
 
-impl<D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Engine<'_, D, H, B> {
+impl<P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'_, P, H, B> {
     /// Whether an estimate is more than there is room for; if so, by how much is noted.
     #[inline(always)]
     fn is_above(&mut self, h: H::Value, room: i64) -> bool {
@@ -132,15 +134,15 @@ impl<D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Engine<'_, D, H, B> {
 /// A visitor that makes the children of a node.
 ///
 /// Going on with a child is a method, not the use of a result: a memo can be long, and would be copied on its way out.
-trait Parent<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> {
-    fn engine(&mut self) -> &mut Engine<'a, D, H, B>;
+trait Parent<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> {
+    fn engine(&mut self) -> &mut Engine<'a, P, H, B>;
 
     /// Goes on with a child within the bound.
     fn enter(
         &mut self,
-        domain: &D,
-        child: D::State,
-        action: D::Action,
+        problem: &P,
+        child: P::State,
+        action: P::Action,
         room: i64,
         memo: H::Memo,
     ) -> ControlFlow<()>;
@@ -149,31 +151,31 @@ trait Parent<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> {
     #[inline(always)]
     fn generate(
         &mut self,
-        domain: &D,
-        state: &D::State,
-        action: D::Action,
+        problem: &P,
+        state: &P::State,
+        action: P::Action,
         room: i64,
         memo: H::Memo,
     ) -> ControlFlow<()> {
         let engine = self.engine();
         engine.meter.stats.generated += 1;
-        if let Some((h, memo)) = engine.heuristic.ahead(domain, state, action, memo) {
+        if let Some((h, memo)) = engine.heuristic.evaluate_successor(problem, state, action, memo) {
             if engine.is_above(h, room) {
                 return ControlFlow::Continue(());
             }
             let mut child = state.clone();
-            domain.apply(&mut child, action);
-            return self.enter(domain, child, action, room, memo);
+            problem.apply(&mut child, action);
+            return self.enter(problem, child, action, room, memo);
         }
         let mut child = state.clone();
-        domain.apply(&mut child, action);
+        problem.apply(&mut child, action);
         let g = (engine.bound - room) as u32;
-        let view = View { domain, state: &child, parent: Some((state, action)), g, siblings: 0 };
+        let view = View { problem, state: &child, parent: Some((state, action)), g, siblings: 0 };
         let (h, memo) = engine.heuristic.child(&view, memo);
         if engine.is_above(h, room) {
             return ControlFlow::Continue(());
         }
-        self.enter(domain, child, action, room, memo)
+        self.enter(problem, child, action, room, memo)
     }
 }
 
@@ -181,38 +183,38 @@ trait Parent<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> {
 ///
 /// It knows how much room the bound leaves for an estimate, bound − g, rather than g: what a child costs is then one
 /// comparison, of two numbers at hand.
-struct Node<'e, 'a, D: Domain, H: Heuristic<D>, B> {
-    engine: &'e mut Engine<'a, D, H, B>,
+struct Node<'e, 'a, P: Problem, H: Heuristic<P>, B> {
+    engine: &'e mut Engine<'a, P, H, B>,
     room: i64,
     memo: H::Memo,
 }
 
-impl<D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Visit<D> for Node<'_, '_, D, H, B> {
-    const HOT: bool = H::SHORT;
+impl<P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Visit<P> for Node<'_, '_, P, H, B> {
+    const INLINE_VISIT: bool = H::INLINE_SUCCESSOR;
 
     #[inline(always)]
-    fn action(&mut self, domain: &D, state: &D::State, action: D::Action) -> ControlFlow<()> {
-        self.generate(domain, state, action, self.room - 1, self.memo)
+    fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
+        self.generate(problem, state, action, self.room - 1, self.memo)
     }
 }
 
-impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Parent<'a, D, H, B> for Node<'_, 'a, D, H, B> {
+impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Parent<'a, P, H, B> for Node<'_, 'a, P, H, B> {
     #[inline(always)]
-    fn engine(&mut self) -> &mut Engine<'a, D, H, B> {
+    fn engine(&mut self) -> &mut Engine<'a, P, H, B> {
         self.engine
     }
 
     #[inline(always)]
     fn enter(
         &mut self,
-        domain: &D,
-        child: D::State,
-        action: D::Action,
+        problem: &P,
+        child: P::State,
+        action: P::Action,
         room: i64,
         memo: H::Memo,
     ) -> ControlFlow<()> {
         let engine = &mut *self.engine;
-        if domain.is_goal(&child) {
+        if problem.is_goal(&child) {
             return engine.unwind(action);
         }
         if room < engine.least_room && !engine.deepen(room) {
@@ -221,7 +223,7 @@ impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Parent<'a, D, H, B> 
         if let ControlFlow::Break(limit) = engine.meter.expand() {
             return engine.stop(limit);
         }
-        if domain.visit(&child, Some(action), &mut Node { engine, room, memo }).is_break() {
+        if problem.visit(&child, Some(action), &mut Node { engine, room, memo }).is_break() {
             return self.engine.unwind(action);
         }
         ControlFlow::Continue(())

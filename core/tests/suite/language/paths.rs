@@ -4,12 +4,14 @@ use super::random::Source;
 use super::{read, words};
 use crate::eight_puzzle::Tiles;
 use proptest::prelude::*;
-use unstuck_core::domain::{Domain, Heuristic, View, actions};
+use unstuck_core::feature::View;
+use unstuck_core::heuristic::Heuristic;
 use unstuck_core::instance::{Bound, Instance, Job};
 use unstuck_core::language::columns::{BLOCK, Columns, Workspace};
 use unstuck_core::language::{
     Compiled, Formula, Vocabulary, compile, interpret, is_admissible, parse, print_line,
 };
+use unstuck_core::problem::{Problem, actions};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_000))]
@@ -73,37 +75,37 @@ const TEXTS: &[&str] = &[
     "policy; if g > 3 and manhattan >= 8: manhattan/tile_5; if misplaced < 3: sin(g); otherwise: aq(out_of_row, g)",
 ];
 
-fn of_tiles(domain: &Tiles<9>, text: &str) -> Formula {
-    parse(text, &Vocabulary::of_domain("eight-puzzle", domain)).unwrap()
+fn of_tiles(problem: &Tiles<9>, text: &str) -> Formula {
+    parse(text, &Vocabulary::of_problem("eight-puzzle", problem)).unwrap()
 }
 
 /// The features of real states, computed singly, give what the compiled heuristic gives.
 #[test]
 fn compiled_heuristics_see_the_features_of_the_state() {
-    let domain = Tiles::<9>::new();
+    let problem = Tiles::<9>::new();
     for text in TEXTS {
-        let formula = of_tiles(&domain, text);
-        let mut compiled = Compiled::new(&domain, &formula).unwrap();
-        let names: Vec<&str> = domain.features().iter().map(|feature| feature.info.name).collect();
-        let mut state = domain.board([8, 6, 7, 2, 5, 4, 3, 0, 1]);
+        let formula = of_tiles(&problem, text);
+        let mut compiled = Compiled::new(&problem, &formula).unwrap();
+        let names: Vec<&str> = problem.features().iter().map(|feature| feature.info.name).collect();
+        let mut state = problem.board([8, 6, 7, 2, 5, 4, 3, 0, 1]);
         for step in 0..300 {
-            let view = View { g: step, ..View::root(&domain, &state) };
+            let view = View { g: step, ..View::root(&problem, &state) };
             let features: Vec<f64> =
-                names.iter().map(|name| Compiled::named(&domain, name).unwrap().value(&view)).collect();
+                names.iter().map(|name| Compiled::named(&problem, name).unwrap().value(&view)).collect();
             assert_eq!(compiled.value(&view).to_bits(), interpret(&formula, &features).to_bits(), "{text}");
-            let moves = actions(&domain, &state);
-            domain.apply(&mut state, moves[step as usize * 7 % moves.len()]);
+            let moves = actions(&problem, &state);
+            problem.apply(&mut state, moves[step as usize * 7 % moves.len()]);
         }
-        let goal = domain.board([0, 1, 2, 3, 4, 5, 6, 7, 8]);
-        assert_eq!(compiled.root(&View::root(&domain, &goal)).0, 0.0);
+        let goal = problem.board([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+        assert_eq!(compiled.root(&View::root(&problem, &goal)).0, 0.0);
     }
 }
 
 #[test]
 fn a_text_searches_like_the_feature_it_repeats() {
-    let domain = Tiles::<9>::new();
-    let start = domain.board([7, 2, 4, 5, 0, 6, 8, 3, 1]);
-    let instance = Bound { family: "eight-puzzle", domain, start };
+    let problem = Tiles::<9>::new();
+    let start = problem.board([7, 2, 4, 5, 0, 6, 8, 3, 1]);
+    let instance = Bound { domain: "eight-puzzle", problem, start };
     let solve = |heuristic: &str| {
         let solution = instance.solve(&Job::new("astar", heuristic), &mut ()).unwrap();
         (solution.cost, solution.optimal, solution.stats.expanded)

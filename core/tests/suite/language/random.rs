@@ -1,7 +1,7 @@
 //! Random formulas and random feature values.
 
 use super::words;
-use unstuck_core::domain::Kind;
+use unstuck_core::feature::Kind;
 use unstuck_core::language::{Body, Formula, Header, Node, OPS, Op, Policy, Rule, Tree};
 use unstuck_core::random::{RngExt, Stream, stream};
 
@@ -21,7 +21,7 @@ impl Source {
     pub fn formula(&mut self) -> Formula {
         let header = self.random.random_bool(0.3).then(|| Header {
             version: 1,
-            domain: words().domain,
+            problem: words().problem,
             metric: self.random.random_bool(0.5).then(|| "steps".to_owned()),
         });
         let body = if self.random.random_bool(0.5) {

@@ -3,11 +3,11 @@
 use super::random::Source;
 use super::{read, words};
 use proptest::prelude::*;
-use unstuck_core::domain::Kind;
+use unstuck_core::feature::Kind;
 use unstuck_core::language::{
     Body, MAX_NESTING, Node, Op, Tree, compile, interpret, is_reserved, parse, print, print_line, simplify,
 };
-use unstuck_core::registry::FAMILIES;
+use unstuck_core::registry::DOMAINS;
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_500))]
@@ -134,12 +134,12 @@ fn ill_formed_trees_are_refused() {
 
 #[test]
 fn no_feature_is_named_like_a_word_of_the_language() {
-    for family in FAMILIES {
-        for feature in family.features() {
+    for domain in DOMAINS {
+        for feature in domain.features() {
             assert!(!is_reserved(feature.name), "{}", feature.name);
             assert!(
                 feature.name == "zero"
-                    || parse(feature.name, &super::Vocabulary::of_family(*family)).is_ok()
+                    || parse(feature.name, &super::Vocabulary::of_domain(*domain)).is_ok()
                     || feature.kind == Kind::Bool,
                 "{} can be written",
                 feature.name

@@ -5,7 +5,7 @@ use crate::experiment::source::{Item, Section, suggestion};
 use crate::experiment::writer::{inline, quoted};
 use serde::{Deserialize, Serialize};
 use unstuck_core::error::ParseError;
-use unstuck_core::registry::{Family, GeneratorInfo, Settings};
+use unstuck_core::registry::{Domain, GeneratorInfo, Settings};
 
 /// Instances that a generator makes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -26,10 +26,10 @@ impl Generated {
     pub(super) fn read(
         section: &Section<'_>,
         name: &Item<'_>,
-        family: &'static dyn Family,
+        domain: &'static dyn Domain,
         (metric, settings): (&str, &Settings),
     ) -> Result<Self, ParseError> {
-        let info = family.info();
+        let info = domain.info();
         let generators = info.generators;
         let text = name.text()?;
         let generator: &GeneratorInfo =

@@ -4,7 +4,7 @@ use super::Grammar;
 use crate::genome::settle_constants;
 use crate::operators::Parameter;
 use crate::operators::shape::Extent;
-use unstuck_core::domain::Kind;
+use unstuck_core::feature::Kind;
 use unstuck_core::language::{Node, Op, Tree};
 use unstuck_core::random::{RngExt, Stream};
 

@@ -7,7 +7,7 @@
 use crate::genome::{Space, draw_constant};
 use crate::operators::chance::{coin, one_of};
 use crate::operators::shape::Extent;
-use unstuck_core::domain::Kind;
+use unstuck_core::feature::Kind;
 use unstuck_core::language::{Node, Op};
 use unstuck_core::random::{RngExt, Stream};
 

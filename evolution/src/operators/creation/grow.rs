@@ -7,7 +7,7 @@ use crate::genome::settle_constants;
 use crate::operators::chance::coin;
 use crate::operators::shape::Extent;
 use crate::operators::{Parameter, TreeCreation};
-use unstuck_core::domain::Kind;
+use unstuck_core::feature::Kind;
 use unstuck_core::language::{Node, Tree};
 use unstuck_core::random::Stream;
 

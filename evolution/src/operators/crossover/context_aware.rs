@@ -3,7 +3,7 @@
 use super::subtree::{FUNCTIONS, swap};
 use crate::operators::TreeCrossover;
 use crate::operators::shape::{Shape, draw_place};
-use unstuck_core::domain::Kind;
+use unstuck_core::feature::Kind;
 use unstuck_core::language::Tree;
 
 /// The operator.

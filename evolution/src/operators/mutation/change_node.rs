@@ -4,7 +4,7 @@ use crate::genome::{Space, constant_range};
 use crate::operators::TreeMutation;
 use crate::operators::chance::{coin, one_of};
 use crate::operators::creation::{CONSTANTS, draw_leaf};
-use unstuck_core::domain::Kind;
+use unstuck_core::feature::Kind;
 use unstuck_core::language::{Node, Op, Tree};
 use unstuck_core::random::{RngExt, Stream};
 

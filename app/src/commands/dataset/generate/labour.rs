@@ -10,7 +10,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use unstuck_core::audit;
 use unstuck_core::instance::{Instance, Job, Status};
 use unstuck_core::random::{RngExt, stream};
-use unstuck_core::registry::{self, Family};
+use unstuck_core::registry::{self, Domain};
 use unstuck_core::search::Limits;
 use unstuck_evolution::dataset::Distance;
 
@@ -51,7 +51,7 @@ pub fn words(error: &anyhow::Error) -> String {
 
 /// How rows are made.
 pub struct Labour<'a> {
-    pub family: &'static dyn Family,
+    pub domain: &'static dyn Domain,
     pub reading: &'a Reading,
     pub way: &'a Way,
     pub limits: Limits,
@@ -75,7 +75,7 @@ impl Labour<'_> {
     }
 
     fn read(&self, text: &str) -> Result<Box<dyn Instance>> {
-        let read = registry::read(self.family, text, self.reading.metric.as_deref(), &self.reading.settings);
+        let read = registry::read(self.domain, text, self.reading.metric.as_deref(), &self.reading.settings);
         read.map_err(|error| anyhow!("{}: {error}", shortened(text)))
     }
 
@@ -94,7 +94,7 @@ impl Labour<'_> {
             return Ok(vec![None]);
         }
         let state = |row: unstuck_core::sample::Row| State {
-            text: one_line(self.family, self.reading, row.text),
+            text: one_line(self.domain, self.reading, row.text),
             distance: Distance { cost: row.distance, exact: true },
             values: row.values,
         };
@@ -108,7 +108,7 @@ impl Labour<'_> {
         moves: usize,
         activity: &Activity,
     ) -> Result<Vec<Option<State>>> {
-        let (algorithm, heuristic) = method::usual(self.family, instance);
+        let (algorithm, heuristic) = method::usual(self.domain, instance);
         let mut job = Job::new(algorithm, heuristic);
         job.limits = self.search_limits();
         let solution = instance.solve(&job, &mut Watch::new(activity, job.limits))?;
@@ -127,7 +127,7 @@ impl Labour<'_> {
                 let text = goal.wander((number * moves).div_ceil(count), seed).ok_or_else(|| {
                     anyhow!(
                         "moves of {} cannot be taken back, so that no walk leads away from a goal",
-                        self.family.info().name
+                        self.domain.info().name
                     )
                 })?;
                 self.state(&*self.read(&text)?, activity)
@@ -137,7 +137,7 @@ impl Labour<'_> {
 
     /// A state with its distance by an optimal search, or an estimate of it; `None` if it has no solution.
     fn state(&self, instance: &dyn Instance, activity: &Activity) -> Result<Option<State>> {
-        let (algorithm, heuristic) = self.family.optimal_solver(instance.metric());
+        let (algorithm, heuristic) = self.domain.optimal_solver(instance.metric());
         let mut job = Job::new(algorithm, heuristic);
         job.limits = self.search_limits();
         let solution = instance.solve(&job, &mut Watch::new(activity, job.limits))?;
@@ -147,9 +147,9 @@ impl Labour<'_> {
         let values = instance.values();
         let exact = solution.cost.filter(|_| solution.optimal).map(|cost| Distance { cost, exact: true });
         let estimate =
-            || Distance { cost: lower_bound(self.family, instance.metric(), &values), exact: false };
+            || Distance { cost: lower_bound(self.domain, instance.metric(), &values), exact: false };
         let distance = exact.unwrap_or_else(estimate);
-        Ok(Some(State { text: one_line(self.family, self.reading, instance.text()), distance, values }))
+        Ok(Some(State { text: one_line(self.domain, self.reading, instance.text()), distance, values }))
     }
 
     fn search_limits(&self) -> Limits {
@@ -158,8 +158,8 @@ impl Labour<'_> {
 }
 
 /// The largest of the features that never overestimate; costs are whole.
-pub fn lower_bound(family: &dyn Family, metric: &str, values: &[Option<f64>]) -> u64 {
-    let features = family.features();
+pub fn lower_bound(domain: &dyn Domain, metric: &str, values: &[Option<f64>]) -> u64 {
+    let features = domain.features();
     let admissible = features.iter().zip(values).filter(|(info, _)| info.admissible.contains(&metric));
     let largest = admissible.filter_map(|(_, value)| *value).fold(0.0, f64::max);
     // Values such as 3.0000000001 are 3.
@@ -167,11 +167,11 @@ pub fn lower_bound(family: &dyn Family, metric: &str, values: &[Option<f64>]) ->
 }
 
 /// A text on one line, where the domain reads the same instance from it; as it is otherwise.
-pub fn one_line(family: &dyn Family, reading: &Reading, text: String) -> String {
+pub fn one_line(domain: &dyn Domain, reading: &Reading, text: String) -> String {
     if !text.contains('\n') {
         return text;
     }
     let line = text.trim_end().replace('\n', " / ");
-    let read = registry::read(family, &line, reading.metric.as_deref(), &reading.settings);
+    let read = registry::read(domain, &line, reading.metric.as_deref(), &reading.settings);
     if read.is_ok_and(|instance| instance.text() == text) { line } else { text }
 }

@@ -5,7 +5,7 @@ use crate::commands::generate as instances_command;
 use crate::figures::counted;
 use crate::instances::Reading;
 use anyhow::{Result, anyhow, bail};
-use unstuck_core::registry::{Family, Settings};
+use unstuck_core::registry::{Domain, Settings};
 
 /// What is made of the instances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,11 +33,11 @@ pub struct Way {
 
 impl Way {
     /// Reads the flags. Two of them, `--states` and `--walk`, mean something else to generators than to named instances.
-    pub fn of(family: &'static dyn Family, arguments: &Arguments, reading: &Reading) -> Result<Self> {
+    pub fn of(domain: &'static dyn Domain, arguments: &Arguments, reading: &Reading) -> Result<Self> {
         if arguments.from.is_empty() {
-            let info = family.info();
+            let info = domain.info();
             let generator = instances_command::generator(info, arguments.generator.as_deref())?.name;
-            let parameters = parameters(family, generator, arguments, reading)?;
+            let parameters = parameters(domain, generator, arguments, reading)?;
             let count = arguments.count.unwrap_or(if arguments.all { 1 } else { 100 });
             if count == 0 {
                 bail!("--count 0 asks for nothing; write at least 1");
@@ -77,8 +77,8 @@ impl Way {
     }
 
     /// One line about where the rows come from.
-    pub fn description(&self, family: &dyn Family, reading: &Reading, seed: u64) -> String {
-        let info = family.info();
+    pub fn description(&self, domain: &dyn Domain, reading: &Reading, seed: u64) -> String {
+        let info = domain.info();
         let metric = info.metric(reading.metric.as_deref());
         let named = |settings: &Settings| {
             let parts: Vec<String> =

@@ -88,7 +88,7 @@ fn cell(cell: &CellResults<'_>) -> Value {
         "best": cell.runs.iter().position(|run| cell.chosen.best.is_some_and(|best| best.id == run.id)),
         "champion": cell.chosen.best.and_then(champion),
         "baseline": cell.record.baseline.as_ref().map(|baseline| json!({
-            "heuristic": print_line(&baseline.heuristic, &Vocabulary::of_family(cell.experiment.family())),
+            "heuristic": print_line(&baseline.heuristic, &Vocabulary::of_domain(cell.experiment.domain())),
             "fitness": baseline.fitness,
         })),
         "test": cell.record.trial.as_ref().map(|held| json!({

@@ -59,7 +59,7 @@ fn column(state: &State, top: u8) -> impl Iterator<Item = u8> {
 pub(super) fn burial(v: &Seen<'_>) -> u32 {
     let wanted = v.state.wanted();
     let mut buried = 0;
-    for top in v.domain.columns(v.state) {
+    for top in v.problem.columns(v.state) {
         for (above, card) in column(v.state, top).enumerate() {
             if wanted & bit(card) != 0 {
                 buried += above as u32;
@@ -74,7 +74,7 @@ pub(super) fn count(v: &Seen<'_>) -> Piles {
     let wanted = v.state.wanted();
     let second = wanted << 4 & ((1 << DECK) - 1);
     let mut piles = Piles { not_home: v.state.not_home(), ..Piles::default() };
-    for top in v.domain.columns(v.state) {
+    for top in v.problem.columns(v.state) {
         let (mut cards, mut above) = (0, 0_u64);
         let (mut run, mut faults, mut deepest, mut bottom) = (0, 0, 0, NONE);
         for card in column(v.state, top) {
@@ -88,7 +88,7 @@ pub(super) fn count(v: &Seen<'_>) -> Piles {
             piles.inversions += higher.count_ones();
             piles.burying |= higher;
             let below = v.state.below(card);
-            let fits = below == NONE || v.domain.fit(card, below);
+            let fits = below == NONE || v.problem.fit(card, below);
             faults += u32::from(!fits);
             run = if fits { run + 1 } else { 0 };
             bottom = card;

@@ -4,7 +4,7 @@
 //! made and looked up among the positions expanded before.
 
 use super::super::action::Action;
-use super::super::domain::FreeCell;
+use super::super::problem::FreeCell;
 use super::super::state::{State, WORDS};
 use super::moves::moves;
 use super::position::Position;

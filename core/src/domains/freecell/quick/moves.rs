@@ -3,7 +3,7 @@
 use super::super::action::{Action, to};
 use super::super::board::Fill;
 use super::super::capacity::capacity;
-use super::super::domain::FreeCell;
+use super::super::problem::FreeCell;
 use super::super::state::{NONE, State, cards};
 
 /// All moves; unless they are to be complete, into an empty column only whole runs, or as much of one as can be

@@ -7,7 +7,7 @@
 
 use super::super::action::{Action, to};
 use super::super::card::DECK;
-use super::super::domain::FreeCell;
+use super::super::problem::FreeCell;
 use super::super::state::{NONE, PLACES, State, bit, cards};
 use super::weights::Weights;
 

@@ -2,11 +2,11 @@
 
 use super::position::Position;
 use super::weights::Weights;
-use crate::domain::actions;
 use crate::domains::freecell::board::{Build, Fill, Rules};
-use crate::domains::freecell::domain::FreeCell;
 use crate::domains::freecell::metric::Settings;
+use crate::domains::freecell::problem::FreeCell;
 use crate::domains::freecell::text;
+use crate::problem::actions;
 use crate::random::{RngExt, stream};
 
 /// All different, so that no two mistakes cancel.

@@ -1,7 +1,7 @@
 //! One pass of beam search over layers of equal cost.
 
 use super::super::action::Action;
-use super::super::domain::FreeCell;
+use super::super::problem::FreeCell;
 use super::super::quick::{Position, Weights, moves};
 use super::super::state::{State, WORDS};
 use crate::search::{Limit, Meter};

@@ -1,9 +1,9 @@
 //! Counting tests: the number of states at each breadth-first depth, against a slow player on lists of cards.
 
 use super::{board, deal, plain};
-use crate::domain::{Domain, actions};
 use crate::domains::freecell::board::{Board, Build, Fill, Rules};
 use crate::domains::freecell::card::Card;
+use crate::problem::{Problem, actions};
 use crate::search::{Limits, explore};
 use std::collections::BTreeSet;
 

@@ -2,12 +2,13 @@
 
 use super::{board, deal};
 use crate::audit::AuditRequest;
-use crate::domain::{Domain, View, actions};
 use crate::domains::freecell::board::{Build, Rules};
-use crate::domains::freecell::domain::FreeCell;
 use crate::domains::freecell::metric::{Metric, Settings};
+use crate::domains::freecell::problem::FreeCell;
+use crate::feature::View;
 use crate::heuristic::LazyFeatures;
 use crate::instance::{Bound, Instance};
+use crate::problem::{Problem, actions};
 use crate::random::{RngExt, stream};
 use crate::search::Limits;
 
@@ -133,9 +134,9 @@ fn promises_hold_on_whole_spaces() {
             for (cells, automatic) in [(1, true), (2, true), (1, false)] {
                 for (metric, name, _) in Metric::ALL {
                     let rules = Rules { columns: 4, cells, build, ..Rules::default() };
-                    let domain = FreeCell::new(&board(text, &rules), rules, Settings { metric, automatic });
-                    let start = domain.start();
-                    let bound = Bound { family: "freecell", domain, start };
+                    let problem = FreeCell::new(&board(text, &rules), rules, Settings { metric, automatic });
+                    let start = problem.start();
+                    let bound = Bound { domain: "freecell", problem, start };
                     let request = AuditRequest {
                         heuristics: &names,
                         limits: Limits { expanded: Some(200_000), ..Limits::default() },

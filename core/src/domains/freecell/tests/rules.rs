@@ -1,14 +1,14 @@
 //! Capacity, single-card moves, automatic moves, symmetry, round trips.
 
 use super::{board, deal, plain};
-use crate::domain::{Domain, actions};
 use crate::domains::freecell::board::{Build, Fill, Rules};
 use crate::domains::freecell::capacity::{atomic_moves, capacity};
-use crate::domains::freecell::domain::FreeCell;
 use crate::domains::freecell::metric::{Metric, Settings};
+use crate::domains::freecell::problem::FreeCell;
 use crate::domains::freecell::replay::{play, single_moves};
 use crate::domains::freecell::state::State;
 use crate::domains::freecell::text;
+use crate::problem::{Problem, actions};
 use crate::puzzle::Puzzle;
 use crate::random::{RngExt, stream};
 use std::collections::{BTreeSet, VecDeque};

@@ -7,8 +7,8 @@ use crate::search::{Limit, Observer, Stats};
 
 fn instance(text: &str, metric: Option<&str>, settings: &[(&str, &str)]) -> Box<dyn Instance> {
     let settings: Settings = settings.iter().map(|&(name, value)| (name.into(), value.into())).collect();
-    let family = registry::family("freecell").expect("a registered family");
-    registry::read(family, text, metric, &settings).expect("a good instance")
+    let domain = registry::domain("freecell").expect("a registered family");
+    registry::read(domain, text, metric, &settings).expect("a good instance")
 }
 
 fn solve(text: &str, job: &Job) -> Solution {
@@ -139,7 +139,7 @@ fn optimal_algorithms_agree() {
             settings.push(("automatic", automatic));
             let game = instance(text, Some(metric), &settings);
             for heuristic in ["zero", "not_home", "deadlock", "deadlock_runs", "deadlock_extra"] {
-                let admissible = registry::family("freecell").expect("registered").features();
+                let admissible = registry::domain("freecell").expect("registered").features();
                 let info = admissible.into_iter().find(|info| info.name == heuristic).expect("a feature");
                 if !info.admissible.contains(&metric) {
                     continue;

@@ -10,7 +10,7 @@ pub(super) struct Line<'a> {
     pub column: usize,
 }
 
-/// The three families of text.
+/// The three domains of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     Grid,

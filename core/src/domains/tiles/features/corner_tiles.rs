@@ -34,9 +34,9 @@ fn corners(size: Size) -> [(usize, [usize; 2]); 4] {
 impl<C: Cells> Look<'_, C> {
     /// Manhattan, and 2 for every tile at home beside a corner that a stranger holds.
     pub fn corner_tiles(self) -> u32 {
-        let goal = self.domain.goal().tiles();
+        let goal = self.problem.goal().tiles();
         let mut aside = 0u64;
-        for (corner, neighbours) in corners(self.domain.size()) {
+        for (corner, neighbours) in corners(self.problem.size()) {
             let (tile, own) = (self.state.tile(corner), goal[corner]);
             if tile == 0 || own == 0 || tile == own {
                 continue;

@@ -12,24 +12,24 @@ impl<C: Cells> Look<'_, C> {
 
     /// Rows and columns every tile has to go: a move brings one tile one cell nearer.
     pub fn manhattan(self) -> u32 {
-        let size = self.domain.size();
+        let size = self.problem.size();
         self.tiles().map(|(_, cell, home)| size.distance(cell, home) as u32).sum()
     }
 
     /// Tiles that are not in their row.
     pub fn out_of_row(self) -> u32 {
-        let size = self.domain.size();
+        let size = self.problem.size();
         self.tiles().map(|(_, cell, home)| u32::from(size.row(cell) != size.row(home))).sum()
     }
 
     /// Tiles that are not in their column.
     pub fn out_of_column(self) -> u32 {
-        let size = self.domain.size();
+        let size = self.problem.size();
         self.tiles().map(|(_, cell, home)| u32::from(size.column(cell) != size.column(home))).sum()
     }
 
     /// Rows and columns the blank has to go: every move takes it one cell.
     pub fn blank_distance(self) -> u32 {
-        self.domain.size().distance(self.state.blank(), self.domain.goal().blank()) as u32
+        self.problem.size().distance(self.state.blank(), self.problem.goal().blank()) as u32
     }
 }

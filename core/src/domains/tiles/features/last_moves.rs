@@ -15,15 +15,15 @@
 //! Manhattan: the value drops by 1. At the goal's neighbours both sides agree on 1. So it is consistent.
 
 use super::Look;
-use crate::domain::Domain;
 use crate::domains::tiles::cells::Cells;
+use crate::problem::Problem;
 
 impl<C: Cells> Look<'_, C> {
     /// Manhattan, and 2 if neither tile of the last move is in the corner's lines.
     pub fn last_moves(self) -> u32 {
-        let width = usize::from(self.domain.size().width);
-        let size = self.domain.size();
-        if self.domain.is_goal(self.state) {
+        let width = usize::from(self.problem.size().width);
+        let size = self.problem.size();
+        if self.problem.is_goal(self.state) {
             return 0;
         }
         let first_column = (0..size.cells()).step_by(width).any(|cell| self.state.tile(cell) == 1);

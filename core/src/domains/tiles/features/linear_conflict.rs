@@ -12,7 +12,7 @@
 use super::Look;
 use crate::domains::tiles::board::{LONGEST, Move};
 use crate::domains::tiles::cells::Cells;
-use crate::domains::tiles::domain::{Action, State, Tiles};
+use crate::domains::tiles::problem::{Action, State, Tiles};
 use std::sync::OnceLock;
 
 /// Tiles to take out of a line of that length, by its code.
@@ -104,13 +104,13 @@ fn code<C: Cells>(state: &State<C>, line: Line, lines: &[u8; 64], places: &[u8; 
 impl<C: Cells> Look<'_, C> {
     /// Manhattan, and 2 for every tile to take out of a line.
     pub fn linear_conflict(self) -> u32 {
-        let (domain, facts) = (self.domain, &self.domain.facts);
-        let rows = (0..domain.size().height).map(|number| {
-            let code = code(self.state, domain.row(number), &facts.row_of, &facts.column_of);
+        let (problem, facts) = (self.problem, &self.problem.facts);
+        let rows = (0..problem.size().height).map(|number| {
+            let code = code(self.state, problem.row(number), &facts.row_of, &facts.column_of);
             u32::from(facts.row_conflicts[code as usize])
         });
-        let columns = (0..domain.size().width).map(|number| {
-            let code = code(self.state, domain.column(number), &facts.column_of, &facts.row_of);
+        let columns = (0..problem.size().width).map(|number| {
+            let code = code(self.state, problem.column(number), &facts.column_of, &facts.row_of);
             u32::from(facts.column_conflicts[code as usize])
         });
         self.manhattan() + 2 * (rows.sum::<u32>() + columns.sum::<u32>())

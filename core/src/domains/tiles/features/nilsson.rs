@@ -19,8 +19,8 @@ pub fn ring(size: Size) -> Option<[usize; 8]> {
 impl<C: Cells> Look<'_, C> {
     /// Manhattan + 3 × the ring's score; 0 on boards without a ring.
     pub fn nilsson_sequence(self) -> u32 {
-        let Some(ring) = ring(self.domain.size()) else { return 0 };
-        let goal = self.domain.goal().tiles();
+        let Some(ring) = ring(self.problem.size()) else { return 0 };
+        let goal = self.problem.goal().tiles();
         let around = |tile_at: &dyn Fn(usize) -> u8| {
             let mut tiles = [0; 8];
             let mut count = 0;

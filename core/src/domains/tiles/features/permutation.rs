@@ -11,14 +11,14 @@ impl<C: Cells> Look<'_, C> {
     pub fn gaschnig(self) -> u32 {
         let mut seen = 0u64;
         let mut swaps = 0;
-        for start in 0..self.domain.size().cells() {
+        for start in 0..self.problem.size().cells() {
             let (mut cell, mut length, mut blank) = (start, 0, false);
             while seen >> cell & 1 == 0 {
                 seen |= 1 << cell;
                 length += 1;
                 let tile = self.state.tile(cell);
                 blank |= tile == 0;
-                cell = self.domain.home(tile);
+                cell = self.problem.home(tile);
             }
             if length > 1 {
                 swaps += if blank { length - 1 } else { length + 1 };

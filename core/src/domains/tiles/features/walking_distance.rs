@@ -145,8 +145,8 @@ impl Walking {
 impl<C: Cells> Look<'_, C> {
     /// The state's numbers in the puzzles of rows and columns; `None` where the board has no tables.
     pub fn walking_numbers(self) -> Option<(u16, u16)> {
-        let walking = self.domain.walking()?;
-        let (size, facts) = (self.domain.size(), &self.domain.facts);
+        let walking = self.problem.walking()?;
+        let (size, facts) = (self.problem.size(), &self.problem.facts);
         let blank = self.state.blank();
         let mut rows = Counts { tiles: [[0; LONGEST]; LONGEST], blank: size.row(blank) };
         let mut columns = Counts { tiles: [[0; LONGEST]; LONGEST], blank: size.column(blank) };
@@ -160,7 +160,7 @@ impl<C: Cells> Look<'_, C> {
 
     /// Moves of the rows' puzzle and of the columns'.
     pub fn walking_distance(self) -> u32 {
-        let distance = self.domain.walking().zip(self.walking_numbers());
+        let distance = self.problem.walking().zip(self.walking_numbers());
         distance.map_or(0, |(walking, (rows, columns))| {
             walking.rows.distance(rows) + walking.columns.distance(columns)
         })

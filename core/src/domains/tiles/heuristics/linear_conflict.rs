@@ -1,9 +1,10 @@
 //! Linear conflict: a move changes Manhattan by a table entry, and the conflicts of one line at most.
 
-use crate::domain::{Heuristic, View};
 use crate::domains::tiles::cells::Cells;
-use crate::domains::tiles::domain::{Action, State, Tiles};
 use crate::domains::tiles::features::Look;
+use crate::domains::tiles::problem::{Action, State, Tiles};
+use crate::feature::View;
+use crate::heuristic::Heuristic;
 
 /// See [`linear_conflict`](crate::domains::tiles::features::linear_conflict).
 pub(super) struct LinearConflict;
@@ -16,12 +17,18 @@ impl<C: Cells> Heuristic<Tiles<C>> for LinearConflict {
         Some(Self)
     }
     fn root(&mut self, view: &View<'_, Tiles<C>>) -> (u32, u32) {
-        let h = Look { domain: view.domain, state: view.state }.linear_conflict();
+        let h = Look { problem: view.problem, state: view.state }.linear_conflict();
         (h, h)
     }
     #[inline]
-    fn ahead(&mut self, domain: &Tiles<C>, parent: &State<C>, action: Action, h: u32) -> Option<(u32, u32)> {
-        let change = domain.nearer(parent, action) + 2 * domain.conflicts_after(parent, action);
+    fn evaluate_successor(
+        &mut self,
+        problem: &Tiles<C>,
+        parent: &State<C>,
+        action: Action,
+        h: u32,
+    ) -> Option<(u32, u32)> {
+        let change = problem.nearer(parent, action) + 2 * problem.conflicts_after(parent, action);
         let h = h.wrapping_add_signed(change);
         Some((h, h))
     }

@@ -1,10 +1,11 @@
 //! Pattern databases: a move changes the placement of one group on the board and of one on the mirrored board.
 
-use crate::domain::{Heuristic, View};
 use crate::domains::tiles::cells::Cells;
-use crate::domains::tiles::domain::{Action, State, Tiles};
 use crate::domains::tiles::features::Look;
 use crate::domains::tiles::pdb::{Database, GROUPS, Placed};
+use crate::domains::tiles::problem::{Action, State, Tiles};
+use crate::feature::View;
+use crate::heuristic::Heuristic;
 
 /// See [`pdb`](crate::domains::tiles::pdb).
 pub(super) struct PatternDatabase(pub(super) &'static Database);
@@ -35,23 +36,23 @@ impl<C: Cells> Heuristic<Tiles<C>> for PatternDatabase {
         Some(Self(self.0))
     }
     fn root(&mut self, view: &View<'_, Tiles<C>>) -> (u32, Memo) {
-        let look = Look { domain: view.domain, state: view.state };
+        let look = Look { problem: view.problem, state: view.state };
         let (plain, mirrored) = look.placed(self.0);
         let sum = |all: &[Placed]| all.iter().map(|placed| u32::from(placed.excess)).sum();
         let memo = Memo { plain, mirrored, manhattan: look.manhattan(), sums: [sum(&plain), sum(&mirrored)] };
         (memo.value(), memo)
     }
     #[inline(always)]
-    fn ahead(
+    fn evaluate_successor(
         &mut self,
-        domain: &Tiles<C>,
+        problem: &Tiles<C>,
         parent: &State<C>,
         action: Action,
         mut memo: Memo,
     ) -> Option<(u32, Memo)> {
         let tile = parent.tile(action.to());
         let step = (action.to(), parent.blank());
-        memo.manhattan = memo.manhattan.wrapping_add_signed(domain.nearer(parent, action));
+        memo.manhattan = memo.manhattan.wrapping_add_signed(problem.nearer(parent, action));
         for (side, all) in [&mut memo.plain, &mut memo.mirrored].into_iter().enumerate() {
             let (group, placed) = self.0.after(all, tile, step, side == 1);
             memo.sums[side] = memo.sums[side] + u32::from(placed.excess) - u32::from(all[group].excess);

@@ -1,37 +1,39 @@
 //! Values updated move by move against values computed afresh.
 
-use crate::domain::{Domain, Estimate, Heuristic, View, WithHeuristic, actions};
 use crate::domains::tiles::board::{Board, Size};
 use crate::domains::tiles::cells::Cells;
-use crate::domains::tiles::domain::{Large, Medium, Small, Tiles};
 use crate::domains::tiles::pdb;
+use crate::domains::tiles::problem::{Large, Medium, Small, Tiles};
 use crate::executor::Sequential;
+use crate::feature::View;
+use crate::heuristic::{Estimate, Heuristic, WithHeuristic};
 use crate::language::Compiled;
+use crate::problem::{Problem, actions};
 use crate::random::{RngExt, stream};
 use crate::resources::InMemory;
 
 struct Walk<'a, C: Cells> {
-    domain: &'a Tiles<C>,
+    problem: &'a Tiles<C>,
     name: &'a str,
 }
 
 impl<C: Cells> WithHeuristic<Tiles<C>, ()> for Walk<'_, C> {
     fn call<H: Heuristic<Tiles<C>>>(self, mut heuristic: H) {
-        let Self { domain, name } = self;
+        let Self { problem, name } = self;
         let mut random = stream(1, "walk", &[]);
-        let mut fresh = Compiled::named(domain, name).unwrap();
-        let mut state = domain.state(domain.goal());
-        let (h, mut memo) = heuristic.root(&View::root(domain, &state));
+        let mut fresh = Compiled::named(problem, name).unwrap();
+        let mut state = problem.state(problem.goal());
+        let (h, mut memo) = heuristic.root(&View::root(problem, &state));
         assert_eq!(h.value(), 0.0);
         for _ in 0..5_000 {
-            let all = actions(domain, &state);
+            let all = actions(problem, &state);
             let action = all[random.random_range(0..all.len())];
             let mut child = state;
-            domain.apply(&mut child, action);
-            let (h, after) = heuristic.ahead(domain, &state, action, memo).unwrap();
-            assert_eq!(h.value(), fresh.value(&View::root(domain, &child)), "{name}");
+            problem.apply(&mut child, action);
+            let (h, after) = heuristic.evaluate_successor(problem, &state, action, memo).unwrap();
+            assert_eq!(h.value(), fresh.value(&View::root(problem, &child)), "{name}");
             let mut back = child;
-            domain.undo(&mut back, action, ());
+            problem.undo(&mut back, action, ());
             assert_eq!(back, state);
             (state, memo) = (child, after);
         }
@@ -39,15 +41,15 @@ impl<C: Cells> WithHeuristic<Tiles<C>, ()> for Walk<'_, C> {
 }
 
 fn walk<C: Cells>(goal: Board) {
-    let domain = Tiles::<C>::new(goal);
+    let problem = Tiles::<C>::new(goal);
     for name in ["manhattan", "linear_conflict", "walking_distance", "pdb_555"] {
-        let walk = Walk { domain: &domain, name };
-        let found = domain.incremental(name, walk).is_ok();
+        let walk = Walk { problem: &problem, name };
+        let found = problem.incremental(name, walk).is_ok();
         let expected = match name {
             "manhattan" => true,
             "linear_conflict" => C::ROOM <= 25,
-            "walking_distance" => domain.walking().is_some(),
-            _ => domain.database(name).is_some(),
+            "walking_distance" => problem.walking().is_some(),
+            _ => problem.database(name).is_some(),
         };
         assert_eq!(found, expected);
     }

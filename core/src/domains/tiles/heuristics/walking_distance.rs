@@ -1,11 +1,12 @@
 //! Walking distance: a move takes one of two small puzzles to its next state, by a table entry.
 
-use crate::domain::{Heuristic, View};
 use crate::domains::tiles::board::Move;
 use crate::domains::tiles::cells::Cells;
-use crate::domains::tiles::domain::{Action, State, Tiles};
 use crate::domains::tiles::features::Look;
 use crate::domains::tiles::features::walking_distance::Walking;
+use crate::domains::tiles::problem::{Action, State, Tiles};
+use crate::feature::View;
+use crate::heuristic::Heuristic;
 
 /// See [`walking_distance`](crate::domains::tiles::features::walking_distance).
 pub(super) struct WalkingDistance(pub(super) Walking);
@@ -19,7 +20,7 @@ pub(super) struct Memo {
 }
 
 impl<C: Cells> Heuristic<Tiles<C>> for WalkingDistance {
-    const SHORT: bool = true;
+    const INLINE_SUCCESSOR: bool = true;
     type Value = u32;
     type Memo = Memo;
 
@@ -27,22 +28,22 @@ impl<C: Cells> Heuristic<Tiles<C>> for WalkingDistance {
         Some(Self(self.0.clone()))
     }
     fn root(&mut self, view: &View<'_, Tiles<C>>) -> (u32, Memo) {
-        let look = Look { domain: view.domain, state: view.state };
+        let look = Look { problem: view.problem, state: view.state };
         // A board without tables never comes here; 0 would be right even then.
         let (rows, columns) = look.walking_numbers().unwrap_or((0, 0));
         let h = self.0.rows.distance(rows) + self.0.columns.distance(columns);
         (h, Memo { rows, columns, h })
     }
     #[inline]
-    fn ahead(
+    fn evaluate_successor(
         &mut self,
-        domain: &Tiles<C>,
+        problem: &Tiles<C>,
         parent: &State<C>,
         action: Action,
         mut memo: Memo,
     ) -> Option<(u32, Memo)> {
         let tile = usize::from(parent.tile(action.to())) % 64;
-        let facts = &domain.facts;
+        let facts = &problem.facts;
         let direction = action.direction();
         let away = matches!(direction, Move::Down | Move::Right);
         let change;

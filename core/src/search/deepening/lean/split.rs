@@ -7,8 +7,9 @@
 //! thread would have counted.
 
 use super::{Engine, Node, Parent};
-use crate::domain::{Domain, Heuristic, Visit};
 use crate::executor::Executor;
+use crate::heuristic::Heuristic;
+use crate::problem::{Problem, Visit};
 use crate::search::deepening::Bounding;
 use crate::search::{Limit, Limits, Meter, Observer, Stats};
 use std::ops::ControlFlow;
@@ -26,21 +27,21 @@ pub(super) struct Crew<'e, H> {
 }
 
 /// A subtree to search.
-struct Root<D: Domain, M> {
-    state: D::State,
+struct Root<P: Problem, M> {
+    state: P::State,
     memo: M,
     /// The actions that lead here.
-    path: Vec<D::Action>,
+    path: Vec<P::Action>,
     /// Expanded and generated in the top of the tree when it was reached.
     before: (u64, u64),
 }
 
 /// What became of a subtree.
-struct Searched<D: Domain> {
+struct Searched<P: Problem> {
     stats: Stats,
     least_excess: i64,
     /// The plan below the root, from its end.
-    reversed_plan: Option<Vec<D::Action>>,
+    reversed_plan: Option<Vec<P::Action>>,
 }
 
 /// What the tasks of a round have in common.
@@ -59,30 +60,30 @@ impl<'e, H: Send> Crew<'e, H> {
     }
 
     /// Searches the children of the start within the engine's bound, as `domain.visit` with a [`Node`] would.
-    pub(super) fn round<D: Domain, B: Bounding<H::Value>>(
+    pub(super) fn round<P: Problem, B: Bounding<H::Value>>(
         &mut self,
-        engine: &mut Engine<'_, D, H, B>,
-        domain: &D,
-        start: &D::State,
+        engine: &mut Engine<'_, P, H, B>,
+        problem: &P,
+        start: &P::State,
         memo: H::Memo,
     ) -> ControlFlow<()>
     where
-        H: Heuristic<D>,
+        H: Heuristic<P>,
     {
         let mut roots = Vec::new();
         let mut path = Vec::new();
         let top = Top { engine, g: 0, memo, path: &mut path, roots: &mut roots };
-        let flow = domain.visit(start, None, &mut { top });
+        let flow = problem.visit(start, None, &mut { top });
         if engine.stopped.is_some() {
             return ControlFlow::Break(());
         }
         // A goal within the top comes after the subtrees found before it.
         let goal_on_top = flow.is_break().then_some(path);
         let before: Vec<(u64, u64)> = roots.iter().map(|root| root.before).collect();
-        let paths: Vec<Vec<D::Action>> = roots.iter().map(|root| root.path.clone()).collect();
+        let paths: Vec<Vec<P::Action>> = roots.iter().map(|root| root.path.clone()).collect();
         let (bound, bounding) = (engine.bound, engine.bounding);
         let roots: Vec<_> = roots.into_iter().map(|root| Mutex::new(Some(root))).collect();
-        let results: Vec<Mutex<Option<Searched<D>>>> = roots.iter().map(|_| Mutex::new(None)).collect();
+        let results: Vec<Mutex<Option<Searched<P>>>> = roots.iter().map(|_| Mutex::new(None)).collect();
         let stats = engine.meter.stats;
         let round = Round {
             observer: Mutex::new((engine.meter.observer(), stats)),
@@ -94,7 +95,7 @@ impl<'e, H: Send> Crew<'e, H> {
                 return;
             }
             let Some(root) = lock(&roots[number]).take() else { return };
-            let Some(heuristic) = self.heuristic(domain) else { return };
+            let Some(heuristic) = self.heuristic(problem) else { return };
             let mut watcher = Watcher { round: &round, number, told: Stats::default() };
             let mut engine = Engine {
                 heuristic,
@@ -108,7 +109,7 @@ impl<'e, H: Send> Crew<'e, H> {
             };
             let last = root.path.last().copied();
             let mut node = Node { engine: &mut engine, room: bound - i64::from(DEPTH), memo: root.memo };
-            let found = domain.visit(&root.state, last, &mut node).is_break() && engine.stopped.is_none();
+            let found = problem.visit(&root.state, last, &mut node).is_break() && engine.stopped.is_none();
             if found {
                 round.first_found.fetch_min(number, Ordering::Relaxed);
             }
@@ -155,12 +156,12 @@ impl<'e, H: Send> Crew<'e, H> {
         }
     }
 
-    fn heuristic<D: Domain>(&self, domain: &D) -> Option<H>
+    fn heuristic<P: Problem>(&self, problem: &P) -> Option<H>
     where
-        H: Heuristic<D>,
+        H: Heuristic<P>,
     {
         let mut heuristics = lock(&self.heuristics);
-        heuristics.1.pop().or_else(|| heuristics.0.fork(domain))
+        heuristics.1.pop().or_else(|| heuristics.0.fork(problem))
     }
 }
 
@@ -202,39 +203,39 @@ impl Observer for Watcher<'_, '_> {
 }
 
 /// A node of the top of the tree.
-struct Top<'t, 'a, D: Domain, H: Heuristic<D>, B> {
-    engine: &'t mut Engine<'a, D, H, B>,
+struct Top<'t, 'a, P: Problem, H: Heuristic<P>, B> {
+    engine: &'t mut Engine<'a, P, H, B>,
     g: u32,
     memo: H::Memo,
     /// The actions that lead to the node; on to the goal, once it is found.
-    path: &'t mut Vec<D::Action>,
-    roots: &'t mut Vec<Root<D, H::Memo>>,
+    path: &'t mut Vec<P::Action>,
+    roots: &'t mut Vec<Root<P, H::Memo>>,
 }
 
-impl<D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Visit<D> for Top<'_, '_, D, H, B> {
-    fn action(&mut self, domain: &D, state: &D::State, action: D::Action) -> ControlFlow<()> {
+impl<P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Visit<P> for Top<'_, '_, P, H, B> {
+    fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
         let room = self.engine.bound - i64::from(self.g + 1);
-        self.generate(domain, state, action, room, self.memo)
+        self.generate(problem, state, action, room, self.memo)
     }
 }
 
-impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Parent<'a, D, H, B> for Top<'_, 'a, D, H, B> {
-    fn engine(&mut self) -> &mut Engine<'a, D, H, B> {
+impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Parent<'a, P, H, B> for Top<'_, 'a, P, H, B> {
+    fn engine(&mut self) -> &mut Engine<'a, P, H, B> {
         self.engine
     }
 
     fn enter(
         &mut self,
-        domain: &D,
-        child: D::State,
-        action: D::Action,
+        problem: &P,
+        child: P::State,
+        action: P::Action,
         _room: i64,
         memo: H::Memo,
     ) -> ControlFlow<()> {
         let Self { engine, path, roots, .. } = self;
         let g = self.g + 1;
         path.push(action);
-        if domain.is_goal(&child) {
+        if problem.is_goal(&child) {
             return ControlFlow::Break(());
         }
         let stats = &mut engine.meter.stats;
@@ -246,7 +247,7 @@ impl<'a, D: Domain, H: Heuristic<D>, B: Bounding<H::Value>> Parent<'a, D, H, B> 
             let before = (engine.meter.stats.expanded, engine.meter.stats.generated);
             roots.push(Root { state: child, memo, path: path.clone(), before });
         } else {
-            domain.visit(&child, Some(action), &mut Top { engine, g, memo, path, roots })?;
+            problem.visit(&child, Some(action), &mut Top { engine, g, memo, path, roots })?;
         }
         path.pop();
         ControlFlow::Continue(())

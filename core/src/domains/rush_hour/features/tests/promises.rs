@@ -8,33 +8,34 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashMap;
 
 use super::super::super::board::Exit;
-use super::super::super::domain::{Metric, RushHour, Small};
+use super::super::super::problem::{Metric, RushHour, Small};
 use super::super::{Scratch, two_sided};
 use super::{board, cards, place, random_board};
-use crate::domain::{Domain, View, actions};
+use crate::feature::View;
 use crate::heuristic::LazyFeatures;
+use crate::problem::{Problem, actions};
 
 /// All states reachable from the start, who borders whom, and the exact distance to a goal.
-struct Space<D: Domain> {
-    states: Vec<D::State>,
+struct Space<P: Problem> {
+    states: Vec<P::State>,
     borders: Vec<Vec<u32>>,
     distance: Vec<u32>,
 }
 
-fn space<D: Domain>(domain: &D, start: D::State) -> Space<D> {
+fn space<P: Problem>(problem: &P, start: P::State) -> Space<P> {
     let mut numbers: FxHashMap<Vec<u64>, u32> = FxHashMap::default();
-    let mut packed = vec![0; domain.words()];
-    domain.pack(&start, &mut packed);
+    let mut packed = vec![0; problem.packed_len()];
+    problem.pack(&start, &mut packed);
     numbers.insert(packed.clone(), 0);
     let mut states = vec![start];
     let mut borders: Vec<Vec<u32>> = Vec::new();
     while borders.len() < states.len() {
         let state = states[borders.len()].clone();
         let mut next = Vec::new();
-        for action in actions(domain, &state) {
+        for action in actions(problem, &state) {
             let mut child = state.clone();
-            domain.apply(&mut child, action);
-            domain.pack(&child, &mut packed);
+            problem.apply(&mut child, action);
+            problem.pack(&child, &mut packed);
             let fresh = states.len() as u32;
             let number = *numbers.entry(packed.clone()).or_insert(fresh);
             if number == fresh {
@@ -45,7 +46,7 @@ fn space<D: Domain>(domain: &D, start: D::State) -> Space<D> {
         borders.push(next);
     }
     let mut distance = vec![u32::MAX; states.len()];
-    let mut queue: VecDeque<usize> = (0..states.len()).filter(|&s| domain.is_goal(&states[s])).collect();
+    let mut queue: VecDeque<usize> = (0..states.len()).filter(|&s| problem.is_goal(&states[s])).collect();
     for &goal in &queue {
         distance[goal] = 0;
     }

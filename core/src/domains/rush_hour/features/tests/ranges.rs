@@ -3,10 +3,11 @@
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::super::super::domain::{Large, Metric, RushHour, Small};
+use super::super::super::problem::{Large, Metric, RushHour, Small};
 use super::random_board;
-use crate::domain::{Domain, View, actions};
+use crate::feature::View;
 use crate::heuristic::LazyFeatures;
+use crate::problem::{Problem, actions};
 
 #[test]
 fn values_stay_in_their_ranges_on_random_walks() {
@@ -22,7 +23,7 @@ fn values_stay_in_their_ranges_on_random_walks() {
             let mut state = parent;
             puzzle.apply(&mut state, action);
             let siblings = moves.len() as u32;
-            let view = View { domain: puzzle, state: &state, parent: Some((&parent, action)), g, siblings };
+            let view = View { problem: puzzle, state: &state, parent: Some((&parent, action)), g, siblings };
             features.next_node();
             for (index, feature) in RushHour::<C, B>::FEATURES.iter().enumerate() {
                 let value = features.get(&view, index);

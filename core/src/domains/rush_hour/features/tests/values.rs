@@ -1,10 +1,11 @@
 //! Values worked out by hand.
 
 use super::super::super::board::Exit;
-use super::super::super::domain::{Large, Metric, RushHour, Small};
+use super::super::super::problem::{Large, Metric, RushHour, Small};
 use super::{board, place};
-use crate::domain::{Domain, View};
+use crate::feature::View;
 use crate::heuristic::LazyFeatures;
+use crate::problem::Problem;
 
 fn value_at<const C: usize, const B: usize>(puzzle: &RushHour<C, B>, name: &str) -> f64 {
     let start = puzzle.start();
@@ -122,7 +123,8 @@ fn the_last_move_is_seen() {
         let action = puzzle.action(&start, 0, delta).expect("a legal move");
         let mut state = start;
         puzzle.apply(&mut state, action);
-        let view = View { domain: &puzzle, state: &state, parent: Some((&start, action)), g: 3, siblings: 3 };
+        let view =
+            View { problem: &puzzle, state: &state, parent: Some((&start, action)), g: 3, siblings: 3 };
         let mut features = LazyFeatures::new(&puzzle);
         features.next_node();
         ["move_freed", "move_to_secluded", "phase_distance", "phase_blockers", "siblings", "g"]

@@ -6,22 +6,22 @@ use super::puzzle::{Number, PythonDomain, value};
 use super::states::States;
 use crate::errors::Error;
 use pyo3::prelude::*;
-use unstuck_core::domain::{Compute, Feature, FeatureInfo, Kind, Needs, Role, estimate};
+use unstuck_core::feature::{Compute, Feature, FeatureInfo, Kind, Needs, Role, estimate};
 use unstuck_core::error::ParseError;
 use unstuck_core::instance::{Bound, Instance};
 use unstuck_core::language;
-use unstuck_core::registry::{Family, FamilyInfo, GenerateError, GeneratorInfo, Request, Settings};
+use unstuck_core::registry::{Domain, DomainInfo, GenerateError, GeneratorInfo, Request, Settings};
 use unstuck_core::search::{Observer, Stats};
 
 /// A domain whose functions are Python's.
-pub struct PythonFamily {
-    info: &'static FamilyInfo,
+pub struct PythonDomain {
+    info: &'static DomainInfo,
     functions: &'static Functions,
     features: &'static [Feature<PythonDomain>],
 }
 
-impl PythonFamily {
-    /// A family of these functions and features.
+impl PythonDomain {
+    /// A domain of these functions and features.
     pub fn new(functions: Functions, features: &[FeatureText], examples: &[String]) -> PyResult<Self> {
         if features.len() > RANGES.len() {
             let most = RANGES.len();
@@ -43,7 +43,7 @@ impl PythonFamily {
         let estimate = features.iter().find(|feature| feature.admissible);
         let heuristic = estimate.map_or("zero", |feature| kept(&feature.name));
         let audit: Vec<&'static str> = examples.iter().map(|example| kept(example)).collect();
-        let info = FamilyInfo {
+        let info = DomainInfo {
             name: functions.name,
             about: functions.about,
             order: "that of the Python function",
@@ -97,8 +97,8 @@ macro_rules! ranges {
 
 const RANGES: [Range; 128] = ranges!(0 8 16 24 32 40 48 56 64 72 80 88 96 104 112 120);
 
-impl Family for PythonFamily {
-    fn info(&self) -> &'static FamilyInfo {
+impl Domain for PythonDomain {
+    fn info(&self) -> &'static DomainInfo {
         self.info
     }
 
@@ -122,7 +122,7 @@ impl Family for PythonFamily {
             domain.states.number(py, state.bind(py))
         });
         let start = Number(start.map_err(|error| ParseError::new(words(&error)))?);
-        Ok(Box::new(Bound { family: self.info.name, domain, start }))
+        Ok(Box::new(Bound { domain: self.info.name, domain, start }))
     }
 
     fn generate(

@@ -5,11 +5,12 @@ use super::states::{States, Successor};
 use crate::errors::Error;
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
-use unstuck_core::domain::{Domain, Feature, View, Visit};
+use unstuck_core::feature::{Feature, View};
+use unstuck_core::problem::{Problem, Visit};
 use unstuck_core::puzzle::{Frame, Picture, Piece, Puzzle, Replay, ReplayError, Tint};
 
 /// One instance of a Python domain.
-pub struct PythonDomain {
+pub struct PythonProblem {
     pub functions: &'static Functions,
     pub features: &'static [Feature<Self>],
     pub states: States,
@@ -29,7 +30,7 @@ pub struct Number(pub u32);
 /// The number of the state that an instance begins at: the first that is made.
 const START: u32 = 0;
 
-impl PythonDomain {
+impl PythonProblem {
     fn successor<R>(&self, state: Number, step: Step, run: impl FnOnce(&Successor) -> R) -> R {
         self.states.with_moves(state.0, |moves| run(&moves[step.place as usize]))
     }
@@ -46,17 +47,17 @@ impl PythonDomain {
 }
 
 /// The value of a feature of the table, from its number.
-pub fn value(view: &View<'_, PythonDomain>, _scratch: &mut (), member: u32) -> f64 {
-    view.domain.states.feature(view.state.0, member as usize)
+pub fn value(view: &View<'_, PythonProblem>, _scratch: &mut (), member: u32) -> f64 {
+    view.problem.states.feature(view.state.0, member as usize)
 }
 
-impl Domain for PythonDomain {
+impl Problem for PythonProblem {
     type State = Number;
     type Action = Step;
     type Undo = Number;
     type Scratch = ();
 
-    const WORDS: usize = 1;
+    const PACKED_LEN: usize = 1;
     // Nothing is known about Python's actions: paths may meet.
     const TRANSPOSITIONS: bool = true;
 
@@ -130,7 +131,7 @@ impl Domain for PythonDomain {
     }
 }
 
-impl Puzzle for PythonDomain {
+impl Puzzle for PythonProblem {
     fn metric(&self) -> &'static str {
         self.functions.metric
     }

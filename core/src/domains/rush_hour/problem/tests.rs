@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::super::board::{Axis, Board, Exit, Vehicle};
 use super::super::text::{self, Reading};
 use super::*;
-use crate::domain::{Each, actions};
+use crate::problem::{Each, actions};
 
 /// Reads a board with the exit on a side.
 fn board(text: &str, exit: Exit) -> Board {
@@ -151,7 +151,7 @@ fn check_state<const C: usize, const B: usize>(puzzle: &RushHour<C, B>, state: &
     assert_eq!(*state, fresh.start(), "kept up to date as if made from scratch");
     assert_eq!(puzzle.hash(state), fresh.hash(&fresh.start()));
     assert_eq!(fresh.to_board(&fresh.start()), plain);
-    let mut packed = vec![0; puzzle.words()];
+    let mut packed = vec![0; puzzle.packed_len()];
     puzzle.pack(state, &mut packed);
     assert_eq!(puzzle.unpack(&packed), *state);
     assert_eq!(puzzle.is_goal(state), solved(&plain));
@@ -277,7 +277,7 @@ fn sixteen_lines_of_most_configurations_fit() {
         text.push((0..4).flat_map(car).chain(row.chars()).collect::<String>());
     }
     let puzzle = Large::new(board(&text.join("/"), Exit::Right), Metric::Slides);
-    assert_eq!(puzzle.words(), 3);
+    assert_eq!(puzzle.packed_len(), 3);
     assert_eq!(puzzle.legal_moves(&puzzle.start()), 16 * 8);
     assert!(puzzle.dense().is_none());
 }

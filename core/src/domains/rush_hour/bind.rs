@@ -1,0 +1,45 @@
+//! A board behind the dynamic boundary, by the engine of its size.
+
+use super::NAME;
+use super::board::Board;
+use super::problem::{Large, Metric, RushHour, Small};
+use crate::feature::FeatureTable;
+use crate::instance::{Bound, Instance};
+use crate::search::explore::Space;
+use std::sync::{Arc, LazyLock};
+
+/// The vocabulary of Rush Hour: the same for both engines.
+pub(super) static TABLE: LazyLock<Arc<FeatureTable>> = LazyLock::new(|| {
+    let metrics = Metric::ALL.map(|(_, name, _)| name.into());
+    FeatureTable::new(NAME, metrics, Small::FEATURES.iter().map(|feature| feature.info.clone()))
+});
+
+/// The board behind the boundary, by the engine of its size.
+pub(super) fn bind(board: Board, metric: Metric, drive_out: bool) -> Box<dyn Instance> {
+    macro_rules! bound {
+        ($engine:ty) => {{
+            let problem = <$engine>::new(board, metric);
+            let problem = if drive_out { problem.driving_out() } else { problem };
+            let start = problem.start();
+            Box::new(Bound::new(&TABLE, problem, start).with_classes(classify))
+        }};
+    }
+    if Small::fits(&board) { bound!(Small) } else { bound!(Large) }
+}
+
+/// The classes of the published Unblock Me study (hundreds of states and about 10 moves; tens of thousands and
+/// about 10; hundreds of thousands and about 20; about 50 moves), their bounds drawn halfway between.
+fn classify<const C: usize, const B: usize>(
+    problem: &RushHour<C, B>,
+    space: &Space,
+    distance: Option<u32>,
+) -> Option<&'static str> {
+    // The study counts slides.
+    let moves = distance.filter(|_| RushHour::metric(problem) == Metric::Slides)?;
+    Some(match (space.reachable, moves) {
+        (_, 36..) => "long",
+        (..5_000, _) => "easy",
+        (..100_000, _) => "medium",
+        _ => "hard",
+    })
+}

@@ -1,0 +1,158 @@
+//! What a search problem is: the states, actions, costs and goal of one instance.
+//!
+//! A [`Problem`] value holds what is fixed for one instance (layout, walls, goal, tables). Searches are generic over it
+//! and monomorphised: there is no dynamic dispatch per node (the one dynamic boundary is [`crate::instance`]).
+
+use std::ops::ControlFlow;
+
+/// One instance of a domain: what is fixed, and how its states behave.
+pub trait Problem: Sized + Send + Sync + 'static {
+    /// The working state.
+    type State: Clone + Send + Sync;
+    /// One move.
+    type Action: Copy + Eq + Send + Sync + std::fmt::Debug;
+    /// What [`undo`](Self::undo) needs besides the action.
+    type Undo;
+    /// Buffers that features may use; one per thread.
+    type Scratch: Send;
+
+    /// Width of a packed state in 64-bit words, or 0 when only [`packed_len`](Self::packed_len) knows it.
+    const PACKED_LEN: usize;
+    /// Many paths lead to the same state: deepening searches keep a table unless told otherwise.
+    const TRANSPOSITIONS: bool;
+
+    /// Makes the buffers that features use: as large as the instance needs.
+    fn scratch(&self) -> Self::Scratch;
+    /// Width of a packed state of this instance, in 64-bit words.
+    fn packed_len(&self) -> usize {
+        Self::PACKED_LEN
+    }
+    /// Writes the canonical packed form: equal (or symmetric) states pack alike.
+    fn pack(&self, state: &Self::State, out: &mut [u64]);
+    /// Rebuilds a working state from its packed form.
+    fn unpack(&self, words: &[u64]) -> Self::State;
+    /// [`unpack`](Self::unpack) into a state that exists already, for problems whose states own memory.
+    #[inline]
+    fn unpack_into(&self, words: &[u64], state: &mut Self::State) {
+        *state = self.unpack(words);
+    }
+    /// A hash of the canonical state, cheap because kept up to date by [`apply`](Self::apply).
+    fn hash(&self, state: &Self::State) -> u64;
+
+    /// Hands every legal action of `state` to `visitor`, in the domain's documented order.
+    ///
+    /// With `last`, the action that led here from a parent p, it may leave out successors that are p
+    /// itself or that p reaches by one action for no more than the two actions together.
+    fn visit<V: Visit<Self>>(
+        &self,
+        state: &Self::State,
+        last: Option<Self::Action>,
+        visitor: &mut V,
+    ) -> ControlFlow<()>;
+    /// [`visit`](Self::visit) for breadth-first searches, which expand every layer in the order it was generated
+    /// and keep of each state the path that reached it first. It may also leave out a successor that
+    /// another path of the same length reaches, if that path's first differing action comes earlier.
+    #[inline]
+    fn visit_in_layers<V: Visit<Self>>(
+        &self,
+        state: &Self::State,
+        last: Option<Self::Action>,
+        visitor: &mut V,
+    ) -> ControlFlow<()> {
+        self.visit(state, last, visitor)
+    }
+    /// Makes a move in place. The action must be one that [`visit`](Self::visit) named for this state.
+    fn apply(&self, state: &mut Self::State, action: Self::Action) -> Self::Undo;
+    /// Takes back the move made last.
+    fn undo(&self, state: &mut Self::State, action: Self::Action, undo: Self::Undo);
+    /// Cost of an action in the instance's metric, as far as the action alone tells.
+    fn cost(&self, _action: Self::Action) -> u32 {
+        1
+    }
+    /// Cost of what an action brought with it, where the domain makes moves by itself.
+    #[inline]
+    fn extra_cost(&self, _before: &Self::State, _action: Self::Action, _after: &Self::State) -> u32 {
+        0
+    }
+    /// Cost of an action that led from one state to the other.
+    #[inline]
+    fn paid(&self, before: &Self::State, action: Self::Action, after: &Self::State) -> u32 {
+        self.cost(action) + self.extra_cost(before, action, after)
+    }
+    /// No action costs anything but 1, so breadth-first search is optimal.
+    fn unit_cost(&self) -> bool {
+        true
+    }
+    /// Whether the puzzle is solved.
+    fn is_goal(&self, state: &Self::State) -> bool;
+
+    /// Size of a dense numbering of the states, when there is one small enough to be useful.
+    fn dense(&self) -> Option<u64> {
+        None
+    }
+    /// The state's number below [`dense`](Self::dense).
+    fn index(&self, _state: &Self::State) -> u64 {
+        0
+    }
+    /// The number of the state that an action leads to; most successors are known, and need not be made.
+    fn index_after(&self, state: &Self::State, action: Self::Action) -> u64 {
+        let mut child = state.clone();
+        self.apply(&mut child, action);
+        self.index(&child)
+    }
+    /// Every action has an inverse of the same cost, so distances are symmetric.
+    fn reversible(&self) -> bool;
+    /// Hands every goal state to `each`, and now and then nothing while it looks for the next, so that a long
+    /// search can be stopped; `None` when the domain cannot list its goals.
+    fn goals(
+        &self,
+        _each: &mut dyn FnMut(Option<Self::State>) -> ControlFlow<()>,
+    ) -> Option<ControlFlow<()>> {
+        None
+    }
+}
+
+/// A hash of a packed state, for domains that keep none up to date.
+#[inline]
+pub(crate) fn hash_words(words: &[u64]) -> u64 {
+    let mut hash = 0u64;
+    for &word in words {
+        hash = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        hash ^= hash >> 32;
+    }
+    hash = hash.wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    hash ^ hash >> 32
+}
+
+/// Receives the actions of a state.
+pub trait Visit<P: Problem> {
+    /// The visitor's code is short and runs for every node of a long search: a domain may give it copies of its
+    /// own, specialised by what the domain knows about the state.
+    const INLINE_VISIT: bool = false;
+
+    /// Called once per legal action.
+    fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()>;
+}
+
+/// Lets a closure be a visitor.
+pub struct Each<F>(pub F);
+
+impl<P: Problem, F: FnMut(P::Action) -> ControlFlow<()>> Visit<P> for Each<F> {
+    fn action(&mut self, _domain: &P, _state: &P::State, action: P::Action) -> ControlFlow<()> {
+        (self.0)(action)
+    }
+}
+
+/// All legal actions of a state, in the domain's order.
+pub fn actions<P: Problem>(problem: &P, state: &P::State) -> Vec<P::Action> {
+    let mut found = Vec::new();
+    let _ = problem.visit(
+        state,
+        None,
+        &mut Each(|action| {
+            found.push(action);
+            ControlFlow::Continue(())
+        }),
+    );
+    found
+}

@@ -1,0 +1,281 @@
+//! How to search: the algorithm, its parameters and its limits; and the table of parameters.
+//!
+//! The table is what every surface reads: flags, keys of experiment files, fields of requests and their documentation
+//! are made from it. A new parameter is a field of [`SearchParameters`], a variant of [`Parameter`] and a row.
+//!
+//! ```
+//! use unstuck_core::search::{self, Parameter, SearchParameters};
+//! let mut parameters = SearchParameters::new(search::algorithm("wastar").unwrap());
+//! Parameter::Weight.info().set(&mut parameters, "1.5").unwrap();
+//! assert_eq!(parameters.weight, 1.5);
+//! let error = Parameter::Horizon.info().set(&mut parameters, "0").unwrap_err();
+//! assert_eq!(error, "'0' is no horizon; write a whole number from 1 to 1000");
+//! ```
+
+use super::hsd::MAX_HORIZON;
+use super::{AlgorithmInfo, Limits, algorithm};
+use crate::amount::{parse_bytes, parse_count, print_bytes};
+use crate::problem::Problem;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// How to search: plain data that can be stored or sent elsewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct SearchParameters {
+    /// Which algorithm.
+    #[serde(serialize_with = "write_algorithm", deserialize_with = "read_algorithm")]
+    pub algorithm: &'static AlgorithmInfo,
+    /// Factor on h for the weighted algorithms.
+    pub weight: f64,
+    /// Nodes that a beam keeps per layer.
+    pub width: usize,
+    /// Plies per stage of staged deepening.
+    pub horizon: u32,
+    /// Bytes of the transposition table of deepening searches; `None` leaves it to the domain, 0 is none.
+    pub table: Option<u64>,
+    /// Deepening searches visit children by ascending h.
+    pub order_by_h: bool,
+    /// Bounds.
+    pub limits: Limits,
+}
+
+/// Default factor on h for the weighted algorithms.
+pub const WEIGHT: f64 = 2.0;
+/// Default width of a beam.
+pub const WIDTH: usize = 1_000;
+/// Default plies per stage of staged deepening.
+pub const HORIZON: u32 = 7;
+/// Size of the transposition table of deepening searches in domains full of transpositions.
+pub const DEFAULT_TABLE: u64 = 64 << 20;
+
+impl SearchParameters {
+    /// The algorithm with its default parameters and no limits.
+    pub const fn new(algorithm: &'static AlgorithmInfo) -> Self {
+        Self {
+            algorithm,
+            weight: WEIGHT,
+            width: WIDTH,
+            horizon: HORIZON,
+            table: None,
+            order_by_h: false,
+            limits: Limits::NONE,
+        }
+    }
+
+    /// Bytes of the transposition table for this problem.
+    pub fn table_bytes<P: Problem>(&self) -> u64 {
+        self.table.unwrap_or(if P::TRANSPOSITIONS { DEFAULT_TABLE } else { 0 })
+    }
+}
+
+fn write_algorithm<S: Serializer>(info: &AlgorithmInfo, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(info.name)
+}
+
+fn read_algorithm<'de, D: Deserializer<'de>>(deserializer: D) -> Result<&'static AlgorithmInfo, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    algorithm(&name).ok_or_else(|| serde::de::Error::custom(format!("unknown algorithm '{name}'")))
+}
+
+/// A parameter that some algorithms read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Parameter {
+    /// Factor on h.
+    Weight,
+    /// Nodes kept per layer.
+    Width,
+    /// Plies per stage.
+    Horizon,
+    /// Bytes of the transposition table.
+    Table,
+    /// Children sorted by h.
+    Order,
+}
+
+/// What a parameter takes.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum ParameterKind {
+    /// A number within bounds.
+    Number {
+        /// Smallest.
+        min: f64,
+        /// Largest.
+        max: f64,
+    },
+    /// A whole number within bounds.
+    Count {
+        /// Smallest.
+        min: u64,
+        /// Largest.
+        max: u64,
+    },
+    /// An amount of memory, or `auto`.
+    Bytes,
+    /// One of these words.
+    Choice {
+        /// The words, the default first.
+        words: &'static [&'static str],
+    },
+}
+
+/// The value of a parameter.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum ParameterValue {
+    /// Of [`ParameterKind::Number`].
+    Number(f64),
+    /// Of [`ParameterKind::Count`].
+    Count(u64),
+    /// Of [`ParameterKind::Bytes`]; `None` is `auto`.
+    Bytes(Option<u64>),
+    /// Of [`ParameterKind::Choice`]: the number of the word.
+    Choice(usize),
+}
+
+/// A parameter's registration.
+pub struct ParameterInfo {
+    /// Which.
+    pub parameter: Parameter,
+    /// Name in every text; the flag is `--NAME`.
+    pub name: &'static str,
+    /// One line of explanation.
+    pub about: &'static str,
+    /// What it takes.
+    pub kind: ParameterKind,
+    /// The value in use.
+    pub get: fn(&SearchParameters) -> ParameterValue,
+    /// Sets the value; one of another kind changes nothing.
+    put: fn(&mut SearchParameters, ParameterValue),
+}
+
+/// Every parameter, in the order of [`Parameter`].
+pub static PARAMETERS: &[ParameterInfo] = &[
+    ParameterInfo {
+        parameter: Parameter::Weight,
+        name: "weight",
+        about: "factor on h of the weighted algorithms",
+        kind: ParameterKind::Number { min: 0.001, max: 1_000.0 },
+        get: |parameters| ParameterValue::Number(parameters.weight),
+        put: |parameters, value| {
+            if let ParameterValue::Number(weight) = value {
+                parameters.weight = weight;
+            }
+        },
+    },
+    ParameterInfo {
+        parameter: Parameter::Width,
+        name: "width",
+        about: "nodes that a beam keeps per layer",
+        kind: ParameterKind::Count { min: 1, max: u32::MAX as u64 },
+        get: |parameters| ParameterValue::Count(parameters.width as u64),
+        put: |parameters, value| {
+            if let ParameterValue::Count(width) = value {
+                parameters.width = width as usize;
+            }
+        },
+    },
+    ParameterInfo {
+        parameter: Parameter::Horizon,
+        name: "horizon",
+        about: "plies per stage of staged deepening",
+        kind: ParameterKind::Count { min: 1, max: MAX_HORIZON as u64 },
+        get: |parameters| ParameterValue::Count(parameters.horizon.into()),
+        put: |parameters, value| {
+            if let ParameterValue::Count(horizon) = value {
+                parameters.horizon = horizon as u32;
+            }
+        },
+    },
+    ParameterInfo {
+        parameter: Parameter::Table,
+        name: "table",
+        about: "size of the transposition table of deepening searches; 0 is none, auto is 64 MiB where it helps",
+        kind: ParameterKind::Bytes,
+        get: |parameters| ParameterValue::Bytes(parameters.table),
+        put: |parameters, value| {
+            if let ParameterValue::Bytes(table) = value {
+                parameters.table = table;
+            }
+        },
+    },
+    ParameterInfo {
+        parameter: Parameter::Order,
+        name: "order",
+        about: "order of the children in deepening searches: the domain's own, or smallest h first",
+        kind: ParameterKind::Choice { words: &["domain", "h"] },
+        get: |parameters| ParameterValue::Choice(parameters.order_by_h.into()),
+        put: |parameters, value| {
+            if let ParameterValue::Choice(word) = value {
+                parameters.order_by_h = word == 1;
+            }
+        },
+    },
+];
+
+impl Parameter {
+    /// The registration.
+    pub fn info(self) -> &'static ParameterInfo {
+        &PARAMETERS[self as usize]
+    }
+}
+
+impl ParameterInfo {
+    /// The parameter of that name.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        PARAMETERS.iter().find(|info| info.name == name)
+    }
+
+    /// Sets the parameter to what a text says.
+    ///
+    /// # Errors
+    ///
+    /// What would be right.
+    pub fn set(&self, parameters: &mut SearchParameters, text: &str) -> Result<(), String> {
+        let value = self.kind.read(text).map_err(|help| {
+            let name = self.name;
+            format!("'{}' is no {name}; write {help}", crate::error::presentable(text, 50))
+        })?;
+        (self.put)(parameters, value);
+        Ok(())
+    }
+
+    /// The value in use, as [`set`](Self::set) reads it.
+    pub fn text(&self, parameters: &SearchParameters) -> String {
+        match ((self.get)(parameters), self.kind) {
+            (ParameterValue::Number(number), _) => number.to_string(),
+            (ParameterValue::Count(count), _) => count.to_string(),
+            (ParameterValue::Bytes(bytes), _) => bytes.map_or_else(|| "auto".to_owned(), print_bytes),
+            (ParameterValue::Choice(word), ParameterKind::Choice { words }) => words[word].to_owned(),
+            (ParameterValue::Choice(word), _) => word.to_string(),
+        }
+    }
+}
+
+impl ParameterKind {
+    /// Reads a value, or says what would be right.
+    fn read(self, text: &str) -> Result<ParameterValue, String> {
+        let text = text.trim();
+        match self {
+            Self::Number { min, max } => text
+                .parse::<f64>()
+                .ok()
+                .filter(|number| (min..=max).contains(number))
+                .map(ParameterValue::Number)
+                .ok_or_else(|| format!("a number from {min} to {max}")),
+            Self::Count { min, max } => parse_count(text)
+                .ok()
+                .filter(|count| (min..=max).contains(count))
+                .map(ParameterValue::Count)
+                .ok_or_else(|| format!("a whole number from {min} to {max}")),
+            Self::Bytes if text == "auto" => Ok(ParameterValue::Bytes(None)),
+            Self::Bytes => parse_bytes(text)
+                .map(|bytes| ParameterValue::Bytes(Some(bytes)))
+                .map_err(|_| "an amount such as 64MiB, 0, or auto".to_owned()),
+            Self::Choice { words } => words
+                .iter()
+                .position(|word| *word == text)
+                .map(ParameterValue::Choice)
+                .ok_or_else(|| words.join(" or ")),
+        }
+    }
+}
