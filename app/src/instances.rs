@@ -18,7 +18,8 @@ pub use sets::MOST;
 use anyhow::{Result, anyhow, bail};
 use unstuck_core::error::ParseError;
 use unstuck_core::instance::Instance;
-use unstuck_core::registry::{self, Domain, InstanceSet, Settings, domains};
+use unstuck_core::domain::{Domain, DomainRef, InstanceSet, Settings};
+use unstuck_core::registry::{self, domains};
 use unstuck_core::suggest::nearest;
 
 /// An instance that has a name but has not been read yet.
@@ -26,7 +27,7 @@ pub struct Source {
     /// What results call it; on a command line it means the same instance again.
     pub name: String,
     /// Its domain.
-    pub domain: &'static dyn Domain,
+    pub domain: DomainRef,
     text: Text,
     /// File and line it came from, for messages.
     place: Option<(String, usize)>,
@@ -93,7 +94,7 @@ pub fn without_files(argument: &str, domain: Option<&str>, most: u64) -> Result<
 }
 
 /// The domain of that name.
-pub fn domain(name: &str) -> Result<&'static dyn Domain> {
+pub fn domain(name: &str) -> Result<DomainRef> {
     registry::domain(name).ok_or_else(|| {
         let domains = domains();
         let names = domains.iter().map(|domain| domain.info().name);
@@ -105,7 +106,7 @@ pub fn domain(name: &str) -> Result<&'static dyn Domain> {
 }
 
 /// What an argument other than a file names. The message for one that names nothing may look whether it is a file.
-fn one(argument: &str, domain: Option<&'static dyn Domain>, look: bool, most: u64) -> Result<Vec<Source>> {
+fn one(argument: &str, domain: Option<DomainRef>, look: bool, most: u64) -> Result<Vec<Source>> {
     let (head, tail) = match argument.split_once(':') {
         Some((head, tail)) => (head, Some(tail)),
         None => (argument, None),
@@ -154,7 +155,7 @@ fn unknown(argument: &str, (head, tail): (&str, Option<&str>), look: bool) -> an
     }
     let mut message = format!("'{}' is neither a set nor a board", shortened(argument));
     for domain in domains {
-        if let Err(error) = registry::read(domain, argument, None, &Settings::new()) {
+        if let Err(error) = unstuck_core::domain::read(domain, argument, None, &Settings::new()) {
             message += &format!("\n  as {}: {error}", domain.info().name);
         }
     }
@@ -163,7 +164,7 @@ fn unknown(argument: &str, (head, tail): (&str, Option<&str>), look: bool) -> an
 }
 
 impl Source {
-    fn given(name: &str, domain: &'static dyn Domain, text: &str) -> Self {
+    fn given(name: &str, domain: DomainRef, text: &str) -> Self {
         Self { name: name.to_owned(), domain, text: Text::Given(text.to_owned()), place: None }
     }
 
@@ -178,7 +179,7 @@ impl Source {
     /// Reads it. An error says where it is.
     pub fn read(&self, reading: &Reading) -> Result<Box<dyn Instance>> {
         let text = self.text()?;
-        registry::read(self.domain, &text, reading.metric.as_deref(), &reading.settings)
+        unstuck_core::domain::read(self.domain, &text, reading.metric.as_deref(), &reading.settings)
             .map_err(|error| anyhow!(self.located(error)))
     }
 

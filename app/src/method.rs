@@ -5,11 +5,11 @@ use crate::instances::files;
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use unstuck_core::champions;
-use unstuck_core::feature::{FeatureInfo, Kind, Role};
+use unstuck_core::feature::{FeatureTable, FeatureInfo, Kind, Role};
 use unstuck_core::instance::{Instance, Job};
 use unstuck_core::language::export::{FORMS, form};
-use unstuck_core::language::{self, Formula, Vocabulary};
-use unstuck_core::registry::Domain;
+use unstuck_core::language::{self, Formula};
+use unstuck_core::domain::Domain;
 use unstuck_core::search::{self, ALGORITHMS, AlgorithmInfo, Limits, Parameter};
 use unstuck_core::suggest::nearest;
 
@@ -143,7 +143,7 @@ pub fn heuristic(domain: &dyn Domain, given: &str) -> Result<String> {
     if numbers.chain(["zero"]).any(|name| name == word) {
         return Ok(word.to_owned());
     }
-    let checked = language::check(domain, &text).map_err(|error| {
+    let checked = Checked::read_for(domain, &text).map_err(|error| {
         let domain = domain.info().name;
         let is_a_word = word.chars().all(|c| c.is_alphanumeric() || c == '_');
         match nearest(word, names) {
@@ -160,7 +160,7 @@ pub fn heuristic(domain: &dyn Domain, given: &str) -> Result<String> {
 }
 
 /// Who writes a heuristic in a form.
-pub fn writer(name: &str) -> Result<fn(&Formula, &Vocabulary) -> String> {
+pub fn writer(name: &str) -> Result<fn(&Formula, &FeatureTable) -> String> {
     if name == "text" {
         return Ok(language::print);
     }
@@ -177,7 +177,7 @@ pub fn features(domain: &dyn Domain, heuristic: &str) -> Vec<&'static str> {
     let features = domain.features();
     match features.iter().find(|feature| feature.name == heuristic) {
         Some(feature) => vec![feature.name],
-        None => language::check(domain, heuristic).map_or(Vec::new(), |checked| checked.features()),
+        None => Checked::read_for(domain, heuristic).map_or(Vec::new(), |checked| checked.features()),
     }
 }
 

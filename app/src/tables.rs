@@ -19,7 +19,7 @@ use anyhow::Result;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
-use unstuck_core::registry::Domain;
+use unstuck_core::domain::Domain;
 use unstuck_core::resources::ResourceError;
 
 /// How often whoever waits for a table looks whether it is still wanted.

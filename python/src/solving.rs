@@ -143,7 +143,7 @@ pub fn read(
     domain: Option<&str>,
     metric: Option<String>,
     heuristics: &[&str],
-) -> Result<(Box<dyn Instance>, &'static dyn unstuck_core::registry::Domain)> {
+) -> Result<(Box<dyn Instance>, &'static dyn unstuck_core::domain::Domain)> {
     let source = instances::single(instance, domain)?;
     tables::prepare(source.domain, heuristics, 0, true)?;
     let puzzle = source.read(&Reading { metric, settings: BTreeMap::new() })?;

@@ -23,7 +23,7 @@ use print::Boards;
 use serde_json::{Value, json};
 use std::time::Instant;
 use unstuck_core::audit::{self, AuditRequest, Card};
-use unstuck_core::registry::Domain;
+use unstuck_core::domain::Domain;
 use unstuck_core::search::Limits;
 
 #[derive(Args)]

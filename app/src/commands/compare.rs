@@ -19,7 +19,7 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use unstuck_core::executor::Sequential;
 use unstuck_core::instance::Job;
-use unstuck_core::registry::Domain;
+use unstuck_core::domain::Domain;
 
 #[derive(Args)]
 #[command(after_help = "\

@@ -8,7 +8,8 @@ use crate::table::{Table, page_width};
 use anyhow::Result;
 use clap::Args;
 use serde_json::{Value, json};
-use unstuck_core::registry::{self, Domain, Ids, InstanceSet};
+use unstuck_core::domain::{Domain, Ids, InstanceSet};
+use unstuck_core::registry;
 
 #[derive(Args)]
 #[command(after_help = "\

@@ -100,7 +100,7 @@ pub fn explore(source: &Source, reading: &Reading, limits: Limits, activity: &Ac
     let seconds = watch.seconds();
     let text = found.as_ref().ok().and_then(|found| found.hardest.as_ref()).map(|(_, text)| text);
     let metric = Some(puzzle.metric());
-    let hardest = text.and_then(|text| registry::read(source.domain, text, metric, &reading.settings).ok());
+    let hardest = text.and_then(|text| unstuck_core::domain::read(source.domain, text, metric, &reading.settings).ok());
     let domain = source.domain.info().name;
     Ok(Report { name: source.name.clone(), domain, puzzle, found, seconds, hardest })
 }

@@ -9,7 +9,7 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 use std::path::PathBuf;
 use unstuck_core::language::{self, Checked, Formula, check, compile, simplify};
-use unstuck_core::registry::Domain;
+use unstuck_core::domain::Domain;
 use unstuck_core::sample::Row;
 use unstuck_core::search::Limits;
 

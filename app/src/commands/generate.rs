@@ -14,7 +14,8 @@ use anyhow::{Result, bail};
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal};
-use unstuck_core::registry::{self, DomainInfo, GenerateError, GeneratorInfo, Request};
+use unstuck_core::domain::{DomainInfo, GenerateError, GeneratorInfo, Request};
+use unstuck_core::registry;
 use unstuck_core::search::Limits;
 use unstuck_core::suggest::nearest;
 
@@ -85,7 +86,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         move |activity, results| {
             let request = Request { generator: generator.name, parameters, count, seed };
             let mut watch = Watch::new(activity, limits);
-            *ending = registry::generate(domain, &request, &mut watch, &mut |text| {
+            *ending = unstuck_core::domain::generate(domain, &request, &mut watch, &mut |text| {
                 // A closed pipe shows at the next poll.
                 let _ = results.send(text);
             });

@@ -12,7 +12,8 @@ use anyhow::{Result, anyhow};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use std::time::Instant;
-use unstuck_core::registry::{Domain, domains};
+use unstuck_core::domain::DomainRef;
+use unstuck_core::registry::domains;
 use unstuck_core::resources::TableInfo;
 use unstuck_core::suggest::nearest;
 
@@ -129,7 +130,7 @@ fn is_there(info: &TableInfo) -> bool {
     Cache::path(info).is_ok_and(|path| path.is_file())
 }
 
-type Known = (&'static dyn Domain, &'static TableInfo);
+type Known = (DomainRef, &'static TableInfo);
 
 /// All tables of all domains.
 fn all() -> Vec<Known> {

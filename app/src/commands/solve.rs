@@ -18,7 +18,7 @@ use clap::Args;
 use serde_json::Value;
 use unstuck_core::executor::{Executor, Sequential};
 use unstuck_core::instance::{Job, Status};
-use unstuck_core::registry::Domain;
+use unstuck_core::domain::Domain;
 
 #[derive(Args)]
 #[command(after_help = "\

@@ -12,7 +12,8 @@ use std::path::Path;
 use std::sync::OnceLock;
 use unstuck_core::executor::Executor;
 use unstuck_core::instance::{Instance, Job};
-use unstuck_core::registry::{self, GenerateError, Request};
+use unstuck_core::domain::{GenerateError, Request};
+use unstuck_core::registry;
 use unstuck_core::search::Limits;
 use unstuck_evolution::experiment::{Experiment, Generated, Sets, Source};
 use unstuck_evolution::task::Role;
@@ -91,7 +92,7 @@ fn generated(
         let fresh = texts.into_iter().skip(seen).enumerate().map(|(number, text)| {
             let name = format!("{}#{}:{}", wish.generator, wish.seed, seen + number + 1);
             let read =
-                registry::read(experiment.domain(), &text, Some(&experiment.metric), &experiment.settings);
+                unstuck_core::domain::read(experiment.domain(), &text, Some(&experiment.metric), &experiment.settings);
             read.map(|instance| (name, instance)).map_err(|error| anyhow!("{text}: {error}"))
         });
         let fresh = fresh.collect::<Result<Named>>()?;
@@ -128,7 +129,7 @@ fn texts(
     let mut texts = Vec::new();
     let activity = Activity::default();
     let mut watch = Watch::new(&activity, Limits::default());
-    let ended = registry::generate(experiment.domain(), &request, &mut watch, &mut |text| {
+    let ended = unstuck_core::domain::generate(experiment.domain(), &request, &mut watch, &mut |text| {
         texts.push(text);
         made(texts.len());
     });

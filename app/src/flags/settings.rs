@@ -1,7 +1,8 @@
 //! One flag for every setting that a domain registers, so a new domain's flags need no change here.
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
-use unstuck_core::registry::{SettingInfo, Settings, domains};
+use unstuck_core::domain::{SettingInfo, Settings};
+use unstuck_core::registry::domains;
 
 /// The settings named on the command line.
 pub struct SettingFlags(pub Settings);

@@ -7,10 +7,11 @@ use super::{MOST, Named, Source, one};
 use anyhow::{Context, Result, bail};
 use std::io::Read;
 use std::sync::atomic::{AtomicBool, Ordering};
-use unstuck_core::registry::{self, Domain, domains};
+use unstuck_core::domain::{Domain, DomainRef};
+use unstuck_core::registry::{self, domains};
 
 /// Adds what the file names. `file` is what stands behind the `@`.
-pub fn resolve(file: &str, domain: Option<&'static dyn Domain>, named: &mut Named) -> Result<()> {
+pub fn resolve(file: &str, domain: Option<DomainRef>, named: &mut Named) -> Result<()> {
     let (path, only) = match file.rsplit_once(':') {
         Some((path, line)) if !std::path::Path::new(file).exists() => match line.parse() {
             Ok(line) => (path, Some(line)),
@@ -82,7 +83,7 @@ fn names(
     file: File<'_>,
     text: &str,
     only: Option<usize>,
-    domain: Option<&'static dyn Domain>,
+    domain: Option<DomainRef>,
     named: &mut Named,
 ) {
     for (number, line) in content(text).filter(|(number, _)| only.is_none_or(|only| only == *number)) {
@@ -102,7 +103,7 @@ fn boards(
     file: File<'_>,
     text: &str,
     only: Option<usize>,
-    domain: Option<&'static dyn Domain>,
+    domain: Option<DomainRef>,
     named: &mut Named,
 ) -> Result<()> {
     let domain = match domain {
@@ -120,10 +121,10 @@ fn boards(
 }
 
 /// The domain that can read most of the file.
-fn reader(title: &str, text: &str) -> Result<&'static dyn Domain> {
+fn reader(title: &str, text: &str) -> Result<DomainRef> {
     let read =
         |domain: &dyn Domain| domain.split(text).iter().filter(|(_, part)| domain.recognises(part)).count();
-    let mut counts: Vec<(usize, &'static dyn Domain)> =
+    let mut counts: Vec<(usize, DomainRef)> =
         domains().into_iter().map(|domain| (read(domain), domain)).collect();
     counts.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
     let all = || domains().iter().map(|domain| domain.info().name).collect::<Vec<_>>().join(", ");

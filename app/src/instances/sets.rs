@@ -2,7 +2,7 @@
 
 use super::{Source, Text};
 use anyhow::{Result, anyhow, bail};
-use unstuck_core::registry::{Domain, Ids, InstanceSet};
+use unstuck_core::domain::{Domain, DomainRef, Ids, InstanceSet};
 use unstuck_core::suggest::nearest;
 
 /// More instances at once than anybody means.
@@ -11,7 +11,7 @@ pub const MOST: u64 = 1_000_000;
 /// The members that stand behind the colon; without a colon, all. A range of more than `most` is refused before it is
 /// counted out.
 pub fn members(
-    domain: &'static dyn Domain,
+    domain: DomainRef,
     set: &'static InstanceSet,
     which: Option<&str>,
     most: u64,

@@ -65,7 +65,7 @@ fn sets(experiment: &Experiment, material: &[MaterialRecord], rows: DatasetRows)
     let mut sets = Sets { rows, findings: found_before(material), ..Sets::default() };
     for one in material {
         let read =
-            registry::read(experiment.domain(), &one.text, Some(&experiment.metric), &experiment.settings);
+            unstuck_core::domain::read(experiment.domain(), &one.text, Some(&experiment.metric), &experiment.settings);
         let instance = read.map_err(|error| anyhow!("{}: {error}", one.name))?;
         sets.instances[one.role as usize].push((one.name.clone(), instance));
     }

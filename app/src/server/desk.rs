@@ -18,7 +18,8 @@ use unstuck_core::problem::actions;
 use unstuck_core::error::ParseError;
 use unstuck_core::heuristic::LazyFeatures;
 use unstuck_core::puzzle::{Puzzle, ReplayError};
-use unstuck_core::registry::{self, Domain, Settings};
+use unstuck_core::domain::{DomainRef, Settings};
+use unstuck_core::registry;
 
 /// A legal move.
 #[derive(Debug, Clone, Serialize)]
@@ -73,7 +74,7 @@ struct Standing<D: Shown> {
 /// A puzzle on the table.
 pub trait Desk: Send + Sync {
     /// Its domain.
-    fn domain(&self) -> &'static dyn Domain;
+    fn domain(&self) -> DomainRef;
     /// The metric.
     fn metric(&self) -> &'static str;
     /// The position as text.
@@ -103,13 +104,13 @@ pub trait Desk: Send + Sync {
 
 /// Puts an instance on the table. Metric and settings are checked by the domain's registration.
 pub fn open(
-    domain: &'static dyn Domain,
+    domain: DomainRef,
     text: &str,
     metric: Option<&str>,
     settings: &Settings,
 ) -> Result<Box<dyn Desk>, ParseError> {
     // Says what is wrong with a text, a metric or a setting, in the words of the command line.
-    let known = registry::read(domain, text, metric, settings)?;
+    let known = unstuck_core::domain::read(domain, text, metric, settings)?;
     let metric = known.metric();
     match domain.info().name {
         "rush-hour" => rush_hour::open(domain, text, metric, settings),
@@ -120,19 +121,19 @@ pub fn open(
 }
 
 /// The board of a text.
-pub fn board(domain: &'static dyn Domain, text: &str, settings: &Settings) -> Result<Value, ParseError> {
+pub fn board(domain: DomainRef, text: &str, settings: &Settings) -> Result<Value, ParseError> {
     Ok(open(domain, text, None, settings)?.board())
 }
 
 /// The one implementation of [`Desk`].
 struct Position<D: Shown> {
-    domain: &'static dyn Domain,
+    domain: DomainRef,
     at: Standing<D>,
     g: u32,
 }
 
 fn boxed<D: Shown>(
-    domain: &'static dyn Domain,
+    domain: DomainRef,
     problem: D,
     rules: D::Rules,
     state: D::State,
@@ -160,7 +161,7 @@ impl<D: Shown> Standing<D> {
 }
 
 impl<D: Shown> Desk for Position<D> {
-    fn domain(&self) -> &'static dyn Domain {
+    fn domain(&self) -> DomainRef {
         self.domain
     }
 

@@ -4,17 +4,18 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use unstuck_core::feature::Kind;
 use unstuck_core::heuristic::clean;
+use unstuck_core::feature::FeatureTable;
 use unstuck_core::language::interpret::{apply, tree_value};
 use unstuck_core::language::meaning::{holds, settle, truth};
 use unstuck_core::language::print::{print_number, print_tree};
-use unstuck_core::language::{Body, Checked, Formula, Node, Op, Tree, Vocabulary};
+use unstuck_core::language::{Body, Checked, Formula, Node, Op, Tree};
 
 /// What a part of a heuristic is worth on a position, where that is known.
 type Known = Option<f64>;
 
 /// A heuristic with the values of the features on a position, if there is one.
 pub struct Reading<'a> {
-    words: &'a Vocabulary,
+    words: &'a FeatureTable,
     formula: &'a Formula,
     values: Option<&'a [Known]>,
 }

@@ -21,7 +21,8 @@ use unstuck_core::instance::Instance;
 use unstuck_core::language::{
     self, Checked, check as read, export, is_admissible, print, print_line, simplify,
 };
-use unstuck_core::registry::{self, Domain, Settings};
+use unstuck_core::domain::{Domain, DomainRef, Settings};
+use unstuck_core::registry;
 use unstuck_core::search::Limits;
 
 /// A text, and a position to evaluate it on.
@@ -39,7 +40,7 @@ pub struct CheckRequest {
 }
 
 /// A domain by its name.
-pub fn domain(name: &str) -> Result<&'static dyn Domain, Failure> {
+pub fn domain(name: &str) -> Result<DomainRef, Failure> {
     instances::domain(name).map_err(|error| Failure::from(error).field("domain"))
 }
 
@@ -224,7 +225,7 @@ fn successors(desk: &dyn Desk, checked: &Checked, truth: &Truth) -> Value {
 
 /// Exact distances from a position and its neighbours, found by searches within a second.
 struct Truth<'a> {
-    domain: &'static dyn Domain,
+    domain: DomainRef,
     metric: &'static str,
     settings: &'a Settings,
     activity: Activity,
@@ -250,7 +251,7 @@ impl<'a> Truth<'a> {
         let left = self.until.checked_duration_since(Instant::now())?;
         let settings = switches(self.settings);
         let instance: Box<dyn Instance> =
-            registry::read(self.domain, text, Some(self.metric), &settings).ok()?;
+            unstuck_core::domain::read(self.domain, text, Some(self.metric), &settings).ok()?;
         let (algorithm, heuristic) = self.domain.optimal_solver(self.metric);
         let mut job = unstuck_core::instance::Job::new(algorithm, heuristic);
         job.limits =

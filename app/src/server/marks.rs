@@ -47,7 +47,8 @@ pub fn card(card: &str, role: &str) -> Value {
 mod tests {
     use crate::server::desk::{Desk, open};
     use serde_json::Value;
-    use unstuck_core::registry::{self, Settings};
+    use unstuck_core::domain::Settings;
+    use unstuck_core::registry;
 
     fn desk(domain: &str, text: &str) -> Box<dyn Desk> {
         open(registry::domain(domain).unwrap(), text, None, &Settings::new()).unwrap()

@@ -7,7 +7,7 @@ use super::{Answer, work};
 use crate::instances::{self, Source};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use unstuck_core::registry::Settings;
+use unstuck_core::domain::Settings;
 
 /// An instance, how it is read, and moves.
 #[derive(Debug, Clone, Deserialize)]

@@ -10,7 +10,7 @@ use unstuck_core::feature::{Compute, Feature, FeatureInfo, Kind, Needs, Role, es
 use unstuck_core::error::ParseError;
 use unstuck_core::instance::{Bound, Instance};
 use unstuck_core::language;
-use unstuck_core::registry::{Domain, DomainInfo, GenerateError, GeneratorInfo, Request, Settings};
+use unstuck_core::domain::{Domain, DomainInfo, GenerateError, GeneratorInfo, Request, Settings};
 use unstuck_core::search::{Observer, Stats};
 
 /// A domain whose functions are Python's.

@@ -19,7 +19,8 @@ use clap::Args;
 use labour::{Labour, Start, State};
 use std::collections::HashSet;
 use unstuck_core::feature::FeatureInfo;
-use unstuck_core::registry::{self, Domain, GenerateError, Request, Settings};
+use unstuck_core::domain::{Domain, DomainRef, GenerateError, Request, Settings};
+use unstuck_core::registry;
 use unstuck_core::search::Limits;
 use unstuck_core::suggest::nearest;
 use unstuck_evolution::dataset::{Column, Dataset, Form};
@@ -218,7 +219,7 @@ fn columns(domain: &dyn Domain, asked: &[String]) -> Result<Vec<(usize, FeatureI
 
 /// The instances to begin with.
 fn starts(
-    domain: &'static dyn Domain,
+    domain: DomainRef,
     way: &Way,
     arguments: &Arguments,
     exit: &mut Exit,
@@ -238,7 +239,7 @@ fn starts(
     let request = Request { generator, parameters: &way.parameters, count, seed: arguments.seed };
     let activity = Activity::default();
     let mut watch = Watch::new(&activity, Limits::default());
-    let made = registry::generate(domain, &request, &mut watch, &mut |text| texts.push(text));
+    let made = unstuck_core::domain::generate(domain, &request, &mut watch, &mut |text| texts.push(text));
     match made {
         Ok(()) => {}
         Err(GenerateError::Stopped(_)) => return Ok(Vec::new()),

@@ -15,7 +15,8 @@ use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use std::collections::HashMap;
 use unstuck_core::instance::{Instance, Job, Status};
-use unstuck_core::registry::{self, Domain};
+use unstuck_core::domain::{Domain, DomainRef};
+use unstuck_core::registry;
 use unstuck_core::search::Limits;
 use unstuck_evolution::dataset::{Column, Dataset, Distance, Form};
 
@@ -134,7 +135,7 @@ fn named(arguments: &Arguments, domain: &dyn Domain, mut dataset: Dataset) -> Re
 
 /// What every row is held against.
 struct Inspection<'a> {
-    domain: &'static dyn Domain,
+    domain: DomainRef,
     reading: Reading,
     dataset: &'a Dataset,
     /// The place of every column in the domain's table.
@@ -144,7 +145,7 @@ struct Inspection<'a> {
 }
 
 impl<'a> Inspection<'a> {
-    fn new(arguments: &Arguments, domain: &'static dyn Domain, dataset: &'a Dataset) -> Self {
+    fn new(arguments: &Arguments, domain: DomainRef, dataset: &'a Dataset) -> Self {
         let features = domain.features();
         let place = |column: &Column| features.iter().position(|info| info.name == column.name).unwrap_or(0);
         Self {
@@ -161,7 +162,7 @@ impl<'a> Inspection<'a> {
         let mut checked =
             Checked { row, text: String::new(), values: Vec::new(), found: None, wrong: Vec::new() };
         let (metric, settings) = (self.reading.metric.as_deref(), &self.reading.settings);
-        let instance = match registry::read(self.domain, &self.dataset.instances[row], metric, settings) {
+        let instance = match unstuck_core::domain::read(self.domain, &self.dataset.instances[row], metric, settings) {
             Ok(instance) => instance,
             Err(error) => {
                 // The place is one within the instance, not within the file.

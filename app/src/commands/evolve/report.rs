@@ -16,7 +16,7 @@ use crate::store::record::{CellRecord, ExperimentRecord, MaterialRecord, RunReco
 use anyhow::Result;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use unstuck_core::language::{Vocabulary, print_line};
+use unstuck_core::language::{print_line};
 use unstuck_evolution::engine::{Champion, Reason};
 use unstuck_evolution::experiment::Experiment;
 use unstuck_evolution::fitness::Score;
@@ -219,7 +219,7 @@ fn champion(results: &Results, screen: &mut Screen<'_>) -> Result<()> {
     }
     let baseline = cell.and_then(|cell| Some((cell, cell.record.baseline.as_ref()?)));
     let Some((cell, baseline)) = baseline else { return Ok(()) };
-    let words = Vocabulary::of_domain(cell.experiment.domain());
+    let words = cell.experiment.domain().features();
     let worth = baseline
         .fitness
         .map_or(String::new(), |fitness| format!(": fitness {} on validation", number(fitness)));
@@ -279,7 +279,7 @@ fn next_step(results: &Results) -> Option<String> {
 
 /// The JSON form of a champion.
 fn champion_json(run: &RunRecord, champion: &Champion, experiment: &Experiment) -> serde_json::Value {
-    let words = Vocabulary::of_domain(experiment.domain());
+    let words = experiment.domain().features();
     serde_json::json!({
         "heuristic": print_line(&champion.heuristic, &words),
         "text": run.text,

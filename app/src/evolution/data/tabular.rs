@@ -60,7 +60,7 @@ pub fn read(
         let row = rows[number];
         let text = &dataset.instances[row];
         let instance =
-            registry::read(experiment.domain(), text, Some(&experiment.metric), &experiment.settings)
+            unstuck_core::domain::read(experiment.domain(), text, Some(&experiment.metric), &experiment.settings)
                 .map_err(|error| anyhow!("{}: line {}: {error}", source.csv, dataset.lines[row]))?;
         let row = fits.then(|| {
             let values = if lacks { instance.values() } else { Vec::new() };

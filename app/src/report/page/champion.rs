@@ -7,7 +7,8 @@ use crate::report::sheets;
 use crate::report::words::number;
 use crate::store::record::{ExperimentRecord, RunRecord};
 use std::fmt::Write;
-use unstuck_core::language::{Vocabulary, export, print, round};
+use unstuck_core::feature::FeatureTable;
+use unstuck_core::language::{export, print, round};
 use unstuck_core::registry;
 use unstuck_evolution::engine::Champion;
 
@@ -43,7 +44,7 @@ pub fn champion(record: &ExperimentRecord, cell: &Cell) -> String {
 fn one(record: &ExperimentRecord, cell: &Cell, run: &RunRecord) -> String {
     let Some(champion) = &run.champion else { return String::new() };
     let domain = registry::domain(&record.domain);
-    let words = domain.map(Vocabulary::of_domain);
+    let words = domain.map(FeatureTable::of_domain);
     let text = match (&run.text, &words) {
         (Some(text), _) => text.clone(),
         (None, Some(words)) => print(&champion.heuristic, words),
@@ -63,7 +64,7 @@ fn one(record: &ExperimentRecord, cell: &Cell, run: &RunRecord) -> String {
 
 /// The tree as a picture of its own, so that its style stays its own; numbers are rounded, or they would be wider than
 /// everything else.
-fn drawing(champion: &Champion, words: &Vocabulary) -> String {
+fn drawing(champion: &Champion, words: &FeatureTable) -> String {
     let Some(form) = export::form("svg").filter(|_| champion.heuristic.size() <= DRAWN) else {
         return note("It is too large to be drawn.");
     };

@@ -15,7 +15,8 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::path::Path;
 use std::sync::Arc;
-use unstuck_core::registry::{self, Settings};
+use unstuck_core::domain::Settings;
+use unstuck_core::registry;
 use unstuck_evolution::dataset::{Dataset, Distance, Form};
 
 /// A table to be imported.
@@ -40,7 +41,7 @@ pub async fn import(State(app): State<Arc<App>>, Told(given): Told<Import>) -> A
         let mut warnings = Vec::new();
         for (row, text) in dataset.instances.iter().enumerate() {
             let line = dataset.lines[row];
-            let read = registry::read(domain, text, given.metric.as_deref(), &Settings::new());
+            let read = unstuck_core::domain::read(domain, text, given.metric.as_deref(), &Settings::new());
             let instance =
                 read.map_err(|error| Failure::unreadable(format!("line {line}: {error}")).field("csv"))?;
             let bound = lower_bound(domain, instance.metric(), &instance.values());

@@ -113,7 +113,7 @@ pub async fn scatter(
             }
             let values = if lacks {
                 let Note { metric, settings, .. } = &loaded.note;
-                let read = registry::read(domain, text, Some(metric), settings);
+                let read = unstuck_core::domain::read(domain, text, Some(metric), settings);
                 read.map_err(|error| Failure::of_text(&error))?.values()
             } else {
                 loaded.dataset.row(row, &features, Vec::new()).values

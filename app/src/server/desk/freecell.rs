@@ -17,11 +17,11 @@ use unstuck_core::domains::freecell::metric::{Metric, Settings as Counting};
 use unstuck_core::domains::freecell::{replay, text};
 use unstuck_core::error::ParseError;
 use unstuck_core::puzzle::Puzzle;
-use unstuck_core::registry::{Domain, Settings};
+use unstuck_core::domain::{DomainRef, Settings};
 
 /// Puts a deal on the table. The domain has read it already, with these settings.
 pub fn open(
-    domain: &'static dyn Domain,
+    domain: DomainRef,
     text: &str,
     metric: &str,
     settings: &Settings,

@@ -13,11 +13,11 @@ use unstuck_core::domains::rush_hour::features::lot::{Lot, Parked};
 use unstuck_core::domains::rush_hour::{replay, text};
 use unstuck_core::error::ParseError;
 use unstuck_core::puzzle::Puzzle;
-use unstuck_core::registry::{Domain, Settings};
+use unstuck_core::domain::{DomainRef, Settings};
 
 /// Puts a board on the table. The domain has read it already, with these settings.
 pub fn open(
-    domain: &'static dyn Domain,
+    domain: DomainRef,
     text: &str,
     metric: &str,
     settings: &Settings,

@@ -10,11 +10,11 @@ use unstuck_core::domains::tiles::domain::goal;
 use unstuck_core::domains::tiles::text;
 use unstuck_core::error::ParseError;
 use unstuck_core::puzzle::Puzzle;
-use unstuck_core::registry::{Domain, Settings};
+use unstuck_core::domain::{DomainRef, Settings};
 
 /// Puts a board on the table. The domain has read it already, with these settings.
 pub fn open(
-    domain: &'static dyn Domain,
+    domain: DomainRef,
     text: &str,
     settings: &Settings,
 ) -> Result<Box<dyn Desk>, ParseError> {

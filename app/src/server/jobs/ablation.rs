@@ -11,8 +11,9 @@ use crate::watch::Watch;
 use serde_json::{Value, json};
 use unstuck_core::instance::{Instance, Job, Status};
 use unstuck_core::language::print::print_tree;
-use unstuck_core::language::{Body, Checked, Formula, Node, Op, Policy, Tree, Vocabulary, print_line};
-use unstuck_core::registry::{self, Domain};
+use unstuck_core::language::{Body, Checked, Formula, Node, Op, Policy, Tree, print_line};
+use unstuck_core::domain::DomainRef;
+use unstuck_core::registry;
 
 /// Most instances that are searched.
 const INSTANCES: usize = 12;
@@ -39,7 +40,7 @@ pub fn ablation(app: &App, entry: &Entry, request: &AblationRequest) -> Result<V
         .iter()
         .take(INSTANCES)
         .map(|text| {
-            registry::read(domain, text, reading.metric.as_deref(), &reading.settings)
+            unstuck_core::domain::read(domain, text, reading.metric.as_deref(), &reading.settings)
                 .map_err(|error| Failure::within(&error, text).field("data"))
         })
         .collect();
@@ -76,7 +77,7 @@ pub fn ablation(app: &App, entry: &Entry, request: &AblationRequest) -> Result<V
 
 struct Searches<'a> {
     entry: &'a Entry,
-    domain: &'static dyn Domain,
+    domain: DomainRef,
     instances: &'a [Box<dyn Instance>],
     method: MethodRequest,
     request: &'a AblationRequest,
@@ -99,7 +100,7 @@ impl Searches<'_> {
         self.instances.iter().map(|instance| one(&**instance)).collect()
     }
 
-    fn run(&self, formula: &Formula, words: &Vocabulary, shortest: &[Option<u64>]) -> Result<Found, Failure> {
+    fn run(&self, formula: &Formula, words: &FeatureTable, shortest: &[Option<u64>]) -> Result<Found, Failure> {
         let method = MethodRequest { heuristic: Some(print_line(formula, words)), ..self.method.clone() };
         let mut job: Job = method.job(self.domain, self.entry.limits(self.request.limits))?;
         let (mut solved, mut expanded, mut ratios) = (0, 0, Vec::new());

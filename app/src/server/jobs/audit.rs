@@ -11,7 +11,7 @@ use crate::server::heuristics::domain;
 use crate::tables;
 use serde_json::{Value, json};
 use unstuck_core::audit::Card;
-use unstuck_core::registry::{Domain, Settings};
+use unstuck_core::domain::{DomainRef, Settings};
 
 /// Holds heuristics against exact distances.
 pub fn audit(entry: &Entry, request: &AuditRequest) -> Result<Value, Failure> {
@@ -75,7 +75,7 @@ pub fn audit(entry: &Entry, request: &AuditRequest) -> Result<Value, Failure> {
 }
 
 /// Adds the boards of an example.
-fn draw(example: &mut Value, domain: &'static dyn Domain, settings: &Settings) -> Result<(), Failure> {
+fn draw(example: &mut Value, domain: DomainRef, settings: &Settings) -> Result<(), Failure> {
     for (text, board) in [("state", "board"), ("successor", "successor_board")] {
         if let Some(state) = example.get(text).and_then(Value::as_str) {
             let drawn = desk::board(domain, state, settings).map_err(|error| Failure::of_text(&error))?;

@@ -11,13 +11,14 @@ use crate::server::heuristics::domain;
 use crate::solving::limit_words;
 use crate::watch::Watch;
 use serde_json::{Value, json};
-use unstuck_core::registry::{self, Domain, GenerateError, Request, Settings};
+use unstuck_core::domain::{DomainRef, GenerateError, Request, Settings};
+use unstuck_core::registry;
 
 /// Most instances of one job.
 const MOST: usize = 1_000;
 
 /// An instance as an item of a gallery.
-pub fn item(domain: &'static dyn Domain, text: &str, settings: &Settings) -> Result<Value, Failure> {
+pub fn item(domain: DomainRef, text: &str, settings: &Settings) -> Result<Value, Failure> {
     let desk = desk::open(domain, text, None, settings).map_err(|error| Failure::of_text(&error))?;
     let text = desk.text();
     Ok(json!({
@@ -44,7 +45,7 @@ pub fn generate(entry: &Entry, request: &GenerateRequest) -> Result<Value, Failu
     let reading = Reading { metric: request.metric.clone(), settings: Settings::new() };
     let mut items = Vec::new();
     let mut wrong = None;
-    let ended = registry::generate(domain, &wanted, &mut Watch::new(&entry.activity, limits), &mut |text| {
+    let ended = unstuck_core::domain::generate(domain, &wanted, &mut Watch::new(&entry.activity, limits), &mut |text| {
         let made = item(domain, &text, &reading.settings).and_then(|mut item| {
             if request.grade && !entry.is_cancelled() {
                 let known = measure(entry, domain, &text, &reading, request.limits)?;

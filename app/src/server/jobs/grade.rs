@@ -11,7 +11,8 @@ use std::time::Instant;
 use unstuck_core::domains::rush_hour::board::Board;
 use unstuck_core::domains::rush_hour::text;
 use unstuck_core::instance::{Instance, Job, Solution, Status};
-use unstuck_core::registry::{self, Domain};
+use unstuck_core::domain::{Domain, DomainRef};
+use unstuck_core::registry;
 use unstuck_core::search::Limit;
 
 /// Most states of a space that is looked at for its class.
@@ -27,7 +28,7 @@ pub struct Known {
 }
 
 fn read(domain: &dyn Domain, text: &str, reading: &Reading) -> Result<Box<dyn Instance>, Failure> {
-    registry::read(domain, text, reading.metric.as_deref(), &reading.settings)
+    unstuck_core::domain::read(domain, text, reading.metric.as_deref(), &reading.settings)
         .map_err(|error| Failure::within(&error, text).field("instance"))
 }
 
@@ -113,7 +114,7 @@ pub fn grade(entry: &Entry, request: &GradeRequest) -> Result<Value, Failure> {
 /// Rush Hour: the vehicles without which a shortest solution is as long.
 fn needless(
     entry: &Entry,
-    domain: &'static dyn Domain,
+    domain: DomainRef,
     given: &str,
     reading: &Reading,
     (length, asked): (u64, Limits),

@@ -61,7 +61,7 @@ fn rows(
         if entry.is_cancelled() {
             break;
         }
-        let instance = registry::read(domain, text, reading.metric.as_deref(), &reading.settings)
+        let instance = unstuck_core::domain::read(domain, text, reading.metric.as_deref(), &reading.settings)
             .map_err(|error| Failure::within(&error, text).field("data"))?;
         let limits = entry.limits(asked);
         let limits = Limits { expanded: Some(SPACE.min(limits.expanded.unwrap_or(SPACE))), ..limits };

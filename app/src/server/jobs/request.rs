@@ -7,7 +7,7 @@ use crate::server::failure::Failure;
 use crate::server::positions::switches;
 use serde::Deserialize;
 use unstuck_core::instance::Job;
-use unstuck_core::registry::{Domain, Settings};
+use unstuck_core::domain::{Domain, Settings};
 use unstuck_core::search;
 use unstuck_evolution::task::Role;
 

@@ -15,7 +15,8 @@ use serde_json::{Value, json};
 use std::time::Instant;
 use unstuck_core::error::ParseError;
 use unstuck_core::instance::{Instance, Job};
-use unstuck_core::registry::{self, Domain, Settings};
+use unstuck_core::domain::{DomainRef, Settings};
+use unstuck_core::registry;
 use unstuck_core::search::{Limits, Observer};
 
 /// Most searches of a table.
@@ -28,7 +29,7 @@ const MOVES: usize = 1_000;
 pub fn read(source: &Source, reading: &Reading, job: &Job) -> Result<Box<dyn Instance>, Failure> {
     tables::prepare(source.domain, &[&job.heuristic], 1, true)?;
     let text = source.text()?;
-    registry::read(source.domain, &text, reading.metric.as_deref(), &reading.settings)
+    unstuck_core::domain::read(source.domain, &text, reading.metric.as_deref(), &reading.settings)
         .map_err(|error| Failure::within(&error, &text).field("instance"))
 }
 
@@ -62,7 +63,7 @@ pub fn search(
 }
 
 /// The object of a solve with every position of the plan, drawn, or the first of them.
-pub fn in_full(report: &Report, domain: &'static dyn Domain, settings: &Settings) -> Result<Value, Failure> {
+pub fn in_full(report: &Report, domain: DomainRef, settings: &Settings) -> Result<Value, Failure> {
     let mut object = tidy(report.json());
     if !object["cut"].is_null() {
         object["positions"] = beginning(report, domain, settings)?;
@@ -80,7 +81,7 @@ pub fn in_full(report: &Report, domain: &'static dyn Domain, settings: &Settings
 }
 
 /// The first positions of a long plan, made move by move: the others are never written out.
-fn beginning(report: &Report, domain: &'static dyn Domain, settings: &Settings) -> Result<Value, Failure> {
+fn beginning(report: &Report, domain: DomainRef, settings: &Settings) -> Result<Value, Failure> {
     let wrong = |error: ParseError| Failure::of_text(&error);
     let mut at =
         desk::open(domain, &report.puzzle.text(), Some(report.puzzle.metric()), settings).map_err(wrong)?;

@@ -12,7 +12,8 @@ use unstuck_core::domains::rush_hour::board::{Axis, Board, Vehicle};
 use unstuck_core::domains::rush_hour::problem::reading as manner;
 use unstuck_core::domains::rush_hour::text;
 use unstuck_core::random::{RngExt, Stream, stream};
-use unstuck_core::registry::{self, Domain};
+use unstuck_core::domain::Domain;
+use unstuck_core::registry;
 
 /// Changes that are tried.
 const TRIES: usize = 400;
@@ -31,7 +32,7 @@ pub fn vary(entry: &Entry, request: &VaryRequest) -> Result<Value, Failure> {
     }
     let reading = request.reading();
     let given = source.text()?;
-    let start = registry::read(domain, &given, reading.metric.as_deref(), &reading.settings)
+    let start = unstuck_core::domain::read(domain, &given, reading.metric.as_deref(), &reading.settings)
         .map_err(|error| Failure::within(&error, &given).field("instance"))?;
     let from = shortest(entry, domain, &*start, request.limits)?.1;
     let Some(original) = board(&given, &reading) else { return Ok(json!({ "items": [], "from": from })) };
@@ -78,7 +79,7 @@ fn valid(
     text: &str,
     reading: &Reading,
 ) -> Option<Box<dyn unstuck_core::instance::Instance>> {
-    registry::read(domain, text, reading.metric.as_deref(), &reading.settings).ok()
+    unstuck_core::domain::read(domain, text, reading.metric.as_deref(), &reading.settings).ok()
 }
 
 /// One small change: a vehicle moved anywhere, taken away, added, or made longer or shorter.

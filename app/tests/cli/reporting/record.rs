@@ -5,7 +5,8 @@ use std::sync::Arc;
 use unstuck_core::executor::Sequential;
 use unstuck_core::instance::Instance;
 use unstuck_core::language::{Formula, Header, VERSION, print};
-use unstuck_core::registry::{self, Settings};
+use unstuck_core::domain::Settings;
+use unstuck_core::registry;
 use unstuck_evolution::algorithms::{Algorithm, random_search::RandomSearch};
 use unstuck_evolution::contest::{self, Contestant};
 use unstuck_evolution::engine::Engine;
@@ -113,7 +114,7 @@ fn sets() -> Sets {
     let (domain, set) = registry::set("jam").unwrap();
     let read = |number: u32| -> (String, Box<dyn Instance>) {
         let text = (set.text)(&number.to_string()).unwrap();
-        (format!("jam:{number}"), registry::read(domain, &text, None, &Settings::new()).unwrap())
+        (format!("jam:{number}"), unstuck_core::domain::read(domain, &text, None, &Settings::new()).unwrap())
     };
     let instances = [(1..4).map(read).collect(), (4..6).map(read).collect(), (6..12).map(read).collect()];
     Sets { instances, ..Sets::default() }

@@ -10,7 +10,8 @@ use anyhow::{Context, Result, anyhow, bail};
 use unstuck_core::audit;
 use unstuck_core::instance::{Instance, Job, Status};
 use unstuck_core::random::{RngExt, stream};
-use unstuck_core::registry::{self, Domain};
+use unstuck_core::domain::{Domain, DomainRef};
+use unstuck_core::registry;
 use unstuck_core::search::Limits;
 use unstuck_evolution::dataset::Distance;
 
@@ -51,7 +52,7 @@ pub fn words(error: &anyhow::Error) -> String {
 
 /// How rows are made.
 pub struct Labour<'a> {
-    pub domain: &'static dyn Domain,
+    pub domain: DomainRef,
     pub reading: &'a Reading,
     pub way: &'a Way,
     pub limits: Limits,
@@ -75,7 +76,7 @@ impl Labour<'_> {
     }
 
     fn read(&self, text: &str) -> Result<Box<dyn Instance>> {
-        let read = registry::read(self.domain, text, self.reading.metric.as_deref(), &self.reading.settings);
+        let read = unstuck_core::domain::read(self.domain, text, self.reading.metric.as_deref(), &self.reading.settings);
         read.map_err(|error| anyhow!("{}: {error}", shortened(text)))
     }
 
@@ -172,6 +173,6 @@ pub fn one_line(domain: &dyn Domain, reading: &Reading, text: String) -> String 
         return text;
     }
     let line = text.trim_end().replace('\n', " / ");
-    let read = registry::read(domain, &line, reading.metric.as_deref(), &reading.settings);
+    let read = unstuck_core::domain::read(domain, &line, reading.metric.as_deref(), &reading.settings);
     if read.is_ok_and(|instance| instance.text() == text) { line } else { text }
 }
