@@ -67,7 +67,9 @@ where
     meter.stats.evaluated = 1;
     nodes.insert(problem, start, NO_PARENT, Extra { g: 0, memo });
     let mut open = OpenList::new();
-    open.push(Key::new((preset.key)(0, h), 0), 0);
+    if !h.is_dead_end() {
+        open.push(Key::new((preset.key)(0, h), 0), 0);
+    }
     let mut engine = Engine {
         heuristic,
         key: preset.key,
@@ -192,6 +194,9 @@ impl<P: Problem, H: Heuristic<P>, K: Fn(u32, H::Value) -> u64> Visit<P> for Engi
         } else {
             self.nodes.parent[node as usize] = self.parent;
             self.nodes.extra[node as usize] = Extra { g, memo };
+        }
+        if H::DEAD_ENDS && h.is_dead_end() {
+            return ControlFlow::Continue(());
         }
         let least = || u64::from(g) + if self.admissible { u64::from(h.bound()) } else { 0 };
         if self.incumbent.is_none_or(|cost| least() < cost) {
