@@ -206,9 +206,11 @@ impl Source {
         Self { name, domain: domain.clone(), text, place: None, read: Mutex::default() }
     }
 
-    /// With the instance that was read already.
+    /// With the instance that was read already. Features that read a table exist only for instances that are read after
+    /// the table was fetched, so those of domains with tables are read again.
     fn with(self, instance: Box<dyn Instance>) -> Self {
-        Self { read: Mutex::new(Some(instance)), ..self }
+        let read = Some(instance).filter(|_| self.domain.tables().is_empty());
+        Self { read: Mutex::new(read), ..self }
     }
 
     /// The board, as it was given or as the set has it.

@@ -38,7 +38,8 @@ impl Crew for PythonCrew {
             let world = cell.ready.world.pack();
             let (domain, tables) = (&cell.experiment.domain, cell.experiment.tables());
             self.call(|py, crew| {
-                crew.call_method1(py, "equip", (&key, PyBytes::new(py, &world), &*domain.info().name, tables)).map(drop)
+                crew.call_method1(py, "equip", (&key, PyBytes::new(py, &world), &*domain.info().name, tables))
+                    .map(drop)
             })?;
         }
         let batch = self.call(|py, crew| {

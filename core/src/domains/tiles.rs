@@ -15,9 +15,13 @@
 
 pub mod board;
 pub mod cells;
+pub mod conflict_table;
 pub mod domain;
+mod facts;
+mod featured;
 pub mod features;
 mod generate;
+pub mod goal;
 mod heuristics;
 pub mod pdb;
 pub mod problem;
@@ -26,3 +30,7 @@ mod sets;
 #[cfg(test)]
 mod tests;
 pub mod text;
+pub mod walking;
+
+/// The only metric.
+pub const METRIC: &str = "moves";

@@ -53,7 +53,7 @@ fn tree_is_admissible(tree: &Tree, features: &[FeatureInfo], metric: &str) -> bo
         let known = match node {
             Node::Number(value) => Known { admissible: value <= 0.0, constant: Some(value) },
             Node::Feature(index) => Known {
-                admissible: features[usize::from(index)].admissible.contains(&metric),
+                admissible: features[usize::from(index)].admissible.contains(metric),
                 constant: None,
             },
             Node::Truth(_) | Node::Flag(_) => Known { admissible: false, constant: None },

@@ -14,6 +14,7 @@ mod golden;
 mod interface;
 mod language;
 mod limits;
+mod module_cycles;
 mod pancakes;
 mod parameters;
 mod registry;

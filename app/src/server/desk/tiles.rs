@@ -5,7 +5,7 @@ use crate::server::marks;
 use serde_json::{Value, json};
 use unstuck_core::domain::{DomainRef, Settings};
 use unstuck_core::domains::tiles::cells::Cells;
-use unstuck_core::domains::tiles::domain::goal;
+use unstuck_core::domains::tiles::goal::goal;
 use unstuck_core::domains::tiles::problem::{Action, Large, Medium, Small, State, Tiles};
 use unstuck_core::domains::tiles::text;
 use unstuck_core::error::ParseError;
