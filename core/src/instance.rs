@@ -303,9 +303,7 @@ impl<P: Puzzle + Featured> Instance for Bound<P> {
     ) -> Result<Solution, SearchError> {
         let SearchRequest { parameters, heuristic } = request;
         let algorithm = parameters.algorithm;
-        if algorithm.name == search::bidirectional::INFO.name
-            && !search::bidirectional::is_possible(&self.problem)
-        {
+        if algorithm.name == search::bibfs::INFO.name && !search::bibfs::is_possible(&self.problem) {
             return Err(SearchError::NotApplicable {
                 algorithm: algorithm.name,
                 reason: "the domain cannot list its goals, or its moves cannot be taken back at the same cost",

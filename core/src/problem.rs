@@ -156,3 +156,17 @@ pub fn actions<P: Problem>(problem: &P, state: &P::State) -> Vec<P::Action> {
     );
     found
 }
+
+/// How many legal actions a state has.
+pub fn count_actions<P: Problem>(problem: &P, state: &P::State) -> u32 {
+    let mut count = 0;
+    let _ = problem.visit(
+        state,
+        None,
+        &mut Each(|_| {
+            count += 1;
+            ControlFlow::Continue(())
+        }),
+    );
+    count
+}

@@ -38,13 +38,13 @@
 //! # Ok::<(), unstuck_core::instance::JobError>(())
 //! ```
 
-pub mod anytime;
 mod arena;
 pub mod astar;
+pub mod awastar;
 pub mod beam;
 mod best_first;
 pub mod bfs;
-pub mod bidirectional;
+pub mod bibfs;
 mod closed;
 mod deepening;
 pub mod dfs;
@@ -76,7 +76,7 @@ use serde::{Deserialize, Serialize};
 pub use meter::Meter;
 pub(crate) use nodes::{plan_cost, solved};
 pub use parameters::{
-    DEFAULT_TABLE, HORIZON, PARAMETERS, Parameter, ParameterInfo, ParameterKind, ParameterValue,
+    DEFAULT_TABLE, HORIZON, MAX_HORIZON, PARAMETERS, Parameter, ParameterInfo, ParameterKind, ParameterValue,
     SearchParameters, WEIGHT, WIDTH,
 };
 
@@ -114,10 +114,10 @@ macro_rules! algorithms {
 }
 
 algorithms! {
-    bfs dfs iddfs ucs greedy astar wastar ida wida hsd beam ehc anytime restarts bidirectional quick shortest
+    bfs dfs iddfs ucs greedy astar wastar ida wida hsd beam ehc awastar restarts bibfs quick shortest
 }
 algorithms! {
-    incremental: greedy astar wastar ida wida anytime
+    incremental: greedy astar wastar ida wida awastar
 }
 
 /// The algorithm of that name.

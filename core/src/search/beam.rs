@@ -1,12 +1,11 @@
 //! Beam search: layer by layer, keeping the nodes with the smallest estimates.
 
-use super::best_first::count_actions;
 use super::nodes::{NO_PARENT, Nodes, ended, solved, stopped};
 use super::visited::Hashed;
 use super::{AlgorithmInfo, End, Limit, Meter, Optimal, Outcome, Parameter, Search};
 use crate::feature::View;
 use crate::heuristic::{Estimate, Heuristic};
-use crate::problem::{Each, Problem};
+use crate::problem::{Each, Problem, count_actions};
 use std::ops::ControlFlow;
 
 /// Registration.

@@ -7,7 +7,7 @@ use super::visited::Hashed;
 use super::{End, Limit, Meter, Outcome, Search};
 use crate::feature::View;
 use crate::heuristic::{Estimate, Heuristic};
-use crate::problem::{Each, Problem, Visit};
+use crate::problem::{Problem, Visit, count_actions};
 use std::ops::ControlFlow;
 
 /// How a preset differs from the others.
@@ -199,18 +199,4 @@ impl<P: Problem, H: Heuristic<P>, K: Fn(u32, H::Value) -> u64> Visit<P> for Engi
         }
         ControlFlow::Continue(())
     }
-}
-
-/// How many actions a state has.
-pub(super) fn count_actions<P: Problem>(problem: &P, state: &P::State) -> u32 {
-    let mut count = 0;
-    let _ = problem.visit(
-        state,
-        None,
-        &mut Each(|_| {
-            count += 1;
-            ControlFlow::Continue(())
-        }),
-    );
-    count
 }

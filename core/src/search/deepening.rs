@@ -10,13 +10,12 @@
 
 mod lean;
 
-use super::best_first::count_actions;
 use super::nodes::{ended, solved, stopped};
 use super::transposition::{Transpositions, Verdict};
 use super::{End, Limit, Meter, Outcome, Search};
 use crate::feature::View;
 use crate::heuristic::{Estimate, Heuristic};
-use crate::problem::{Each, Problem, Visit};
+use crate::problem::{Each, Problem, Visit, count_actions};
 use std::ops::ControlFlow;
 
 /// How f's integer bound is made from an estimate.

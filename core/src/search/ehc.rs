@@ -1,13 +1,12 @@
 //! Enforced hill climbing (Hoffmann and Nebel, 2001): breadth-first from the present state to any state with a
 //! smaller estimate, then on from there.
 
-use super::best_first::count_actions;
 use super::nodes::{NO_PARENT, Nodes, ended, solved, stopped};
 use super::visited::Hashed;
 use super::{AlgorithmInfo, End, Limit, Meter, Optimal, Outcome, Search};
 use crate::feature::View;
 use crate::heuristic::{Estimate, Heuristic};
-use crate::problem::{Each, Problem};
+use crate::problem::{Each, Problem, count_actions};
 use std::ops::ControlFlow;
 
 /// Registration.

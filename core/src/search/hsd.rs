@@ -4,14 +4,13 @@
 //! One visited set is shared by all stages and emptied when it grows past 200,000 entries. The goal is
 //! tested at every node.
 
-use super::best_first::count_actions;
 use super::nodes::{ended, solved, stopped};
 use super::open_list::{Key, OpenList};
 use super::visited::{Hashed, Visited};
-use super::{AlgorithmInfo, End, Limit, Meter, Optimal, Outcome, Parameter, Search};
+use super::{AlgorithmInfo, End, Limit, MAX_HORIZON, Meter, Optimal, Outcome, Parameter, Search};
 use crate::feature::View;
 use crate::heuristic::{Estimate, Heuristic};
-use crate::problem::{Problem, Visit};
+use crate::problem::{Problem, Visit, count_actions};
 use std::ops::ControlFlow;
 
 /// Registration.
@@ -25,8 +24,6 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
     parameters: &[Parameter::Horizon],
 };
 
-/// Longest horizon: every ply of a stage is a level of recursion.
-pub const MAX_HORIZON: u32 = 1_000;
 /// Entries after which the visited set is emptied.
 const VISITED: usize = 200_000;
 

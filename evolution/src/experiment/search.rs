@@ -5,7 +5,7 @@ use super::writer::{Writer, inline, quoted};
 use serde::{Deserialize, Serialize};
 use unstuck_core::error::ParseError;
 use unstuck_core::instance::Job;
-use unstuck_core::search::hsd::MAX_HORIZON;
+use unstuck_core::search::MAX_HORIZON;
 use unstuck_core::search::{self, ALGORITHMS, AlgorithmInfo, Limits, Parameter};
 
 /// The search and its limits.
