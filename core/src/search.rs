@@ -57,6 +57,7 @@ pub mod iddfs;
 mod layers;
 mod meter;
 mod nodes;
+mod observer;
 mod open_list;
 mod parameters;
 pub mod quick;
@@ -74,7 +75,8 @@ use crate::problem::Problem;
 use serde::{Deserialize, Serialize};
 
 pub use meter::Meter;
-pub(crate) use nodes::{plan_cost, solved};
+pub(crate) use nodes::{cheapest_action, plan_cost, solved};
+pub use observer::{NodeOutcome, NodeValues, Observer, TracedNode};
 pub use parameters::{
     DEFAULT_TABLE, HORIZON, MAX_HORIZON, PARAMETERS, Parameter, ParameterInfo, ParameterKind, ParameterValue,
     SearchParameters, WEIGHT, WIDTH,
@@ -263,23 +265,6 @@ pub fn effective_branching_factor(generated: u64, depth: u32) -> Option<f64> {
         if total(middle) > generated as f64 { high = middle } else { low = middle }
     }
     Some((low + high) / 2.0)
-}
-
-/// Watches a search, and may end it. A search that is split over threads calls it from any of them, one at a time.
-pub trait Observer: Send {
-    /// Called at least every 1,024 expansions. An answer ends the search.
-    fn poll(&mut self, stats: &Stats) -> Option<Limit>;
-    /// A deepening search begins a round with this bound.
-    fn iteration(&mut self, _bound: u32, _stats: &Stats) {}
-    /// An anytime search found a solution of this cost.
-    fn improved(&mut self, _cost: u64, _stats: &Stats) {}
-}
-
-/// Watches nothing.
-impl Observer for () {
-    fn poll(&mut self, _stats: &Stats) -> Option<Limit> {
-        None
-    }
 }
 
 /// One search to run.

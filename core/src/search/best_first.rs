@@ -4,7 +4,7 @@
 use super::nodes::{NO_PARENT, Nodes, ended, solved, stopped};
 use super::open_list::{Key, MAX_TIE_G, OpenList};
 use super::visited::Hashed;
-use super::{End, Limit, Meter, Outcome, Search};
+use super::{End, Limit, Meter, NodeOutcome, NodeValues, Outcome, Search};
 use crate::feature::View;
 use crate::heuristic::{Estimate, Heuristic};
 use crate::problem::{Problem, Visit, count_actions};
@@ -47,6 +47,8 @@ struct Engine<'a, P: Problem, H: Heuristic<P>, K> {
     incumbent: Option<u64>,
     admissible: bool,
     reopen: bool,
+    /// Estimates of the nodes, kept where the observer traces.
+    traced_h: Vec<f64>,
     stopped: Option<Limit>,
 }
 
@@ -81,8 +83,12 @@ where
         incumbent: None,
         admissible,
         reopen: preset.reopen,
+        traced_h: Vec::new(),
         stopped: None,
     };
+    if engine.meter.traces() {
+        engine.traced_h.push(h.value());
+    }
     let mut best = None;
     while let Some((key, node)) = engine.open.pop() {
         let extra = engine.nodes.extra[node as usize];
@@ -103,7 +109,7 @@ where
             }
             continue;
         }
-        if let Some(limit) = engine.expand(problem, &state, node, extra) {
+        if let Some(limit) = engine.expand(problem, &state, (node, key), extra) {
             return match best {
                 Some(plan) => {
                     let outcome = solved(problem, start, plan, false, engine.finish());
@@ -121,7 +127,13 @@ where
 }
 
 impl<'a, P: Problem, H: Heuristic<P>, K: Fn(u32, H::Value) -> u64> Engine<'a, P, H, K> {
-    fn expand(&mut self, problem: &P, state: &P::State, node: u32, extra: Extra<H::Memo>) -> Option<Limit> {
+    fn expand(
+        &mut self,
+        problem: &P,
+        state: &P::State,
+        (node, key): (u32, Key),
+        extra: Extra<H::Memo>,
+    ) -> Option<Limit> {
         if let Some(cost) = self.incumbent {
             let view = View { g: extra.g, ..View::root(problem, state) };
             let rest = if self.admissible { self.heuristic.root(&view).0.bound() } else { 0 };
@@ -132,6 +144,11 @@ impl<'a, P: Problem, H: Heuristic<P>, K: Fn(u32, H::Value) -> u64> Engine<'a, P,
         if let ControlFlow::Break(limit) = self.meter.expand() {
             return Some(limit);
         }
+        if self.meter.traces() {
+            let h = self.traced_h[node as usize];
+            let values = NodeValues { g: extra.g, h: Some(h), f: Some(key.f()) };
+            self.meter.trace_expanded(problem, state, values);
+        }
         self.nodes.extra[node as usize].g |= EXPANDED;
         self.meter.stats.depth = self.meter.stats.depth.max(extra.g);
         (self.parent, self.parent_g, self.parent_memo) = (node, extra.g, extra.memo);
@@ -141,6 +158,28 @@ impl<'a, P: Problem, H: Heuristic<P>, K: Fn(u32, H::Value) -> u64> Engine<'a, P,
         let _ = problem.visit(state, None, self);
         self.meter.stats.max_open = self.meter.stats.max_open.max(self.open.len());
         self.stopped
+    }
+
+    /// Reports a successor that was evaluated.
+    #[cold]
+    fn trace(
+        &mut self,
+        problem: &P,
+        (parent, child): (&P::State, &P::State),
+        (g, h, key): (u32, H::Value, Key),
+        node: u32,
+        (new, keep): (bool, bool),
+    ) {
+        let h = h.value();
+        self.traced_h.resize(self.nodes.len() as usize, h);
+        self.traced_h[node as usize] = h;
+        let outcome = match (new, keep) {
+            (_, false) => NodeOutcome::Pruned,
+            (true, true) => NodeOutcome::New,
+            (false, true) => NodeOutcome::Reopened,
+        };
+        let values = NodeValues { g, h: Some(h), f: Some(key.f()) };
+        self.meter.trace_generated(problem, parent, child, values, outcome);
     }
 
     fn finish(mut self) -> Meter<'a> {
@@ -169,11 +208,11 @@ impl<'a, P: Problem, H: Heuristic<P>, K: Fn(u32, H::Value) -> u64> Engine<'a, P,
 
 impl<P: Problem, H: Heuristic<P>, K: Fn(u32, H::Value) -> u64> Visit<P> for Engine<'_, P, H, K> {
     fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
-        self.meter.stats.generated += 1;
         if let ControlFlow::Break(limit) = self.nodes.make_room(&mut self.meter, self.open.bytes()) {
             self.stopped = Some(limit);
             return ControlFlow::Break(());
         }
+        self.meter.stats.generated += 1;
         let mut child = state.clone();
         problem.apply(&mut child, action);
         let g = self.parent_g + problem.paid(state, action, &child);
@@ -181,6 +220,10 @@ impl<P: Problem, H: Heuristic<P>, K: Fn(u32, H::Value) -> u64> Visit<P> for Engi
         if !new {
             let known = self.nodes.extra[node as usize].g;
             if known & !EXPANDED <= g || (known & EXPANDED != 0 && !self.reopen) {
+                if self.meter.traces() {
+                    let values = NodeValues { g, h: None, f: None };
+                    self.meter.trace_generated(problem, state, &child, values, NodeOutcome::Duplicate);
+                }
                 return ControlFlow::Continue(());
             }
             self.meter.stats.reopened += u64::from(known & EXPANDED != 0);
@@ -194,8 +237,13 @@ impl<P: Problem, H: Heuristic<P>, K: Fn(u32, H::Value) -> u64> Visit<P> for Engi
             self.nodes.extra[node as usize] = Extra { g, memo };
         }
         let least = || u64::from(g) + if self.admissible { u64::from(h.bound()) } else { 0 };
-        if self.incumbent.is_none_or(|cost| least() < cost) {
-            self.open.push(Key::new((self.key)(g, h), g), node);
+        let keep = self.incumbent.is_none_or(|cost| least() < cost);
+        let key = Key::new((self.key)(g, h), g);
+        if keep {
+            self.open.push(key, node);
+        }
+        if self.meter.traces() {
+            self.trace(problem, (state, &child), (g, h, key), node, (new, keep));
         }
         ControlFlow::Continue(())
     }

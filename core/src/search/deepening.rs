@@ -12,7 +12,7 @@ mod lean;
 
 use super::nodes::{ended, solved, stopped};
 use super::transposition::{Transpositions, Verdict};
-use super::{End, Limit, Meter, Outcome, Search};
+use super::{End, Limit, Meter, NodeOutcome, NodeValues, Outcome, Search};
 use crate::feature::View;
 use crate::heuristic::{Estimate, Heuristic};
 use crate::problem::{Each, Problem, Visit, count_actions};
@@ -102,6 +102,7 @@ where
         && parameters.table_bytes::<P>() == 0
         && !parameters.order_by_h
         && !needs_siblings
+        && !search.observer.traces()
     {
         return lean::run(search, bounding);
     }
@@ -141,7 +142,7 @@ where
     loop {
         engine.meter.iteration(engine.bound);
         let before = engine.meter.stats.expanded;
-        engine.round(problem, start, memo);
+        engine.round(problem, start, (h, memo));
         if engine.found {
             let plan = std::mem::take(&mut engine.path);
             return solved(problem, start, plan, optimal, engine.finish());
@@ -162,7 +163,7 @@ where
 }
 
 impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B> {
-    fn round(&mut self, problem: &P, start: &P::State, memo: H::Memo) {
+    fn round(&mut self, problem: &P, start: &P::State, estimate: (H::Value, H::Memo)) {
         self.next_bound = u32::MAX;
         self.cut_off_new = false;
         if let Some(histogram) = &mut self.histogram {
@@ -173,7 +174,7 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
         }
         self.path.clear();
         self.waiting.clear();
-        let _ = self.search(problem, start, None, 0, memo);
+        let _ = self.search(problem, start, None, 0, estimate);
     }
 
     /// The bound of the next round.
@@ -209,7 +210,7 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
         state: &P::State,
         last: Option<P::Action>,
         g: u32,
-        memo: H::Memo,
+        (h, memo): (H::Value, H::Memo),
     ) -> ControlFlow<()> {
         if problem.is_goal(state) {
             self.found = true;
@@ -224,6 +225,10 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
             self.stopped = Some(limit);
             return ControlFlow::Break(());
         }
+        if self.meter.traces() {
+            let values = self.values(g, h);
+            self.meter.trace_expanded(problem, state, values);
+        }
         let above = (self.g, self.memo, self.siblings);
         (self.g, self.memo) = (g, memo);
         if self.needs_siblings {
@@ -234,6 +239,28 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
             if self.by_h { self.ordered(problem, state, last) } else { problem.visit(state, last, self) };
         (self.g, self.memo, self.siblings) = above;
         flow
+    }
+
+    /// What an observer is shown of a node.
+    fn values(&self, g: u32, h: H::Value) -> NodeValues {
+        let f = g.saturating_add(self.bounding.bound(h));
+        NodeValues { g, h: Some(h.value()), f: Some(f.into()) }
+    }
+
+    /// What is about to happen to a successor.
+    #[cold]
+    fn outcome(&mut self, problem: &P, child: &P::State, g: u32, pruned: bool) -> NodeOutcome {
+        if pruned {
+            return NodeOutcome::Pruned;
+        }
+        if problem.is_goal(child) {
+            return NodeOutcome::New;
+        }
+        match self.table.as_mut().and_then(|table| table.g_in_round(problem, child)) {
+            None => NodeOutcome::New,
+            Some(known) if known <= g => NodeOutcome::Duplicate,
+            Some(_) => NodeOutcome::Reopened,
+        }
     }
 
     /// Notes a node above the bound.
@@ -252,13 +279,19 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
     fn descend(
         &mut self,
         problem: &P,
-        child: &P::State,
+        (parent, child): (&P::State, &P::State),
         action: P::Action,
         g: u32,
         (h, memo): (H::Value, H::Memo),
     ) -> ControlFlow<()> {
         let f = g.saturating_add(self.bounding.bound(h));
-        if f > self.bound || self.path.len() >= MAX_DEPTH as usize {
+        let pruned = f > self.bound || self.path.len() >= MAX_DEPTH as usize;
+        if self.meter.traces() {
+            let outcome = self.outcome(problem, child, g, pruned);
+            let values = self.values(g, h);
+            self.meter.trace_generated(problem, parent, child, values, outcome);
+        }
+        if pruned {
             self.cut_off(f.max(self.bound + 1));
             if !self.cut_off_new {
                 self.cut_off_new = self.table.as_mut().is_none_or(|table| !table.contains(problem, child));
@@ -266,7 +299,7 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
             return ControlFlow::Continue(());
         }
         self.path.push(action);
-        self.search(problem, child, Some(action), g, memo)?;
+        self.search(problem, child, Some(action), g, (h, memo))?;
         self.path.pop();
         ControlFlow::Continue(())
     }
@@ -298,7 +331,7 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
             let (action, h, memo) = self.waiting[at];
             let undo = problem.apply(&mut child, action);
             let g = self.g + problem.paid(state, action, &child);
-            self.descend(problem, &child, action, g, (h, memo))?;
+            self.descend(problem, (state, &child), action, g, (h, memo))?;
             problem.undo(&mut child, action, undo);
         }
         self.waiting.truncate(first);
@@ -336,6 +369,10 @@ impl<P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Visit<P> for Engine<'_,
                 self.meter.stats.evaluated += 1;
                 self.cut_off(f);
                 self.cut_off_new = true;
+                if self.meter.traces() {
+                    let values = self.values(g, h);
+                    self.meter.trace_action(problem, state, action, values, NodeOutcome::Pruned);
+                }
                 return ControlFlow::Continue(());
             }
         }
@@ -349,6 +386,6 @@ impl<P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Visit<P> for Engine<'_,
             None => self.evaluate(problem, state, action, &child),
         };
         let g = g + problem.extra_cost(state, action, &child);
-        self.descend(problem, &child, action, g, estimate)
+        self.descend(problem, (state, &child), action, g, estimate)
     }
 }

@@ -15,7 +15,7 @@
 use super::layers::Layers;
 use super::nodes::{WithVisited, with_visited};
 use super::visited::{Hashed, Visited};
-use super::{Limit, Limits, Meter, Observer, Stats};
+use super::{Limit, Limits, Meter, NodeOutcome, NodeValues, Observer, Stats};
 use crate::problem::{Each, Problem};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -70,17 +70,25 @@ pub fn distances<P: Problem>(
     space.goals = goals.len() as u64;
     if goals.is_empty() {
         space.dead_ends = space.reachable;
-        reachable(problem, start, limits, observer, &mut |state, _| each(state, None))?;
+        let again = reachable(problem, start, limits, observer, &mut |state, _| each(state, None))?;
+        space.add_pass(&again.stats);
         return Ok(space);
     }
     let mut shown = |state: &P::State, depth: u32| each(state, Some(depth));
     let flood = Flood { problem, sources: goals, limits, observer, each: &mut shown };
     let back = with_visited(problem, limits, flood)?;
     space.distances = back.depths;
-    space.stats.expanded += back.stats.expanded;
-    space.stats.generated += back.stats.generated;
-    space.stats.peak_bytes = space.stats.peak_bytes.max(back.stats.peak_bytes);
+    space.add_pass(&back.stats);
     Ok(space)
+}
+
+impl Space {
+    /// Adds the statistics of a second pass over the same states.
+    fn add_pass(&mut self, pass: &Stats) {
+        self.stats.expanded += pass.expanded;
+        self.stats.generated += pass.generated;
+        self.stats.peak_bytes = self.stats.peak_bytes.max(pass.peak_bytes);
+    }
 }
 
 struct Flood<'a, P: Problem> {
@@ -142,7 +150,11 @@ fn backward<P: Problem>(
         let state = seen.arena().state(problem, at as u32);
         let held = (edges.capacity() * size_of::<(u32, u32, u32)>() + depth_of.capacity() * 4) as u64;
         let mut stop = meter.expand();
+        let g = depth_of[at];
         if stop.is_continue() {
+            if meter.traces() {
+                meter.trace_expanded(problem, &state, NodeValues { g, h: None, f: None });
+            }
             let _ = problem.visit(
                 &state,
                 None,
@@ -159,7 +171,12 @@ fn backward<P: Problem>(
                     problem.apply(&mut child, action);
                     let (to, new) = seen.enter(problem, &child);
                     if new {
-                        depth_of.push(depth_of[at] + 1);
+                        depth_of.push(g + 1);
+                    }
+                    if meter.traces() {
+                        let outcome = if new { NodeOutcome::New } else { NodeOutcome::Duplicate };
+                        let values = NodeValues { g: g + 1, h: None, f: None };
+                        meter.trace_generated(problem, &state, &child, values, outcome);
                     }
                     edges.push((to, at as u32, problem.paid(&state, action, &child)));
                     ControlFlow::Continue(())

@@ -7,7 +7,10 @@
 use super::nodes::{ended, solved, stopped};
 use super::open_list::{Key, OpenList};
 use super::visited::{Hashed, Visited};
-use super::{AlgorithmInfo, End, Limit, MAX_HORIZON, Meter, Optimal, Outcome, Parameter, Search};
+use super::{
+    AlgorithmInfo, End, Limit, MAX_HORIZON, Meter, NodeOutcome, NodeValues, Optimal, Outcome, Parameter,
+    Search,
+};
 use crate::feature::View;
 use crate::heuristic::{Estimate, Heuristic};
 use crate::problem::{Problem, Visit, count_actions};
@@ -80,8 +83,10 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
         return solved(problem, start, Vec::new(), true, engine.meter);
     }
     let mut state = start.clone();
+    // The estimate of the board that a stage begins with.
+    let mut h = None;
     loop {
-        let _ = engine.deepen(problem, &state, None);
+        let _ = engine.deepen(problem, &state, None, h);
         if engine.found {
             let plan = engine.plan();
             return solved(problem, start, plan, false, engine.finish());
@@ -89,7 +94,7 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
         if let Some(limit) = engine.stopped {
             return stopped(limit, engine.finish());
         }
-        let Some((_, next)) = engine.open.pop() else {
+        let Some((key, next)) = engine.open.pop() else {
             // A visited set that was never emptied means that every state was seen.
             let end = if engine.emptied { End::GaveUp } else { End::Unsolvable };
             return ended(end, engine.finish());
@@ -97,6 +102,7 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
         let width = problem.packed_len();
         let at = next as usize * width;
         state = problem.unpack(&engine.boards[at..at + width]);
+        h = Some(key.f());
         engine.stage = next;
         engine.g = engine.stages[next as usize].g;
         engine.path.clear();
@@ -105,10 +111,19 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
 
 impl<'a, P: Problem, H: Heuristic<P>> Engine<'a, P, H> {
     /// Expands a board that is not at the horizon.
-    fn deepen(&mut self, problem: &P, state: &P::State, last: Option<P::Action>) -> ControlFlow<()> {
+    fn deepen(
+        &mut self,
+        problem: &P,
+        state: &P::State,
+        last: Option<P::Action>,
+        h: Option<f64>,
+    ) -> ControlFlow<()> {
         if let ControlFlow::Break(limit) = self.meter.expand() {
             self.stopped = Some(limit);
             return ControlFlow::Break(());
+        }
+        if self.meter.traces() {
+            self.meter.trace_expanded(problem, state, NodeValues { g: self.g, h, f: h });
         }
         problem.visit(state, last, self)
     }
@@ -138,11 +153,12 @@ impl<'a, P: Problem, H: Heuristic<P>> Engine<'a, P, H> {
     }
 
     /// Scores a board at the horizon and lets it wait.
-    fn score(&mut self, problem: &P, parent: &P::State, action: P::Action, child: &P::State) {
+    fn score(&mut self, problem: &P, parent: &P::State, action: P::Action, child: &P::State) -> H::Value {
         self.meter.stats.evaluated += 1;
         let siblings = if self.heuristic.needs().siblings { count_actions(problem, parent) } else { 0 };
         let view = View { problem, state: child, parent: Some((parent, action)), g: self.g, siblings };
-        let key = Key::new(self.heuristic.root(&view).0.key(), self.g);
+        let h = self.heuristic.root(&view).0;
+        let key = Key::new(h.key(), self.g);
         let node = self.stages.len() as u32;
         self.meter.stats.depth = self.meter.stats.depth.max(self.g);
         let width = problem.packed_len();
@@ -154,6 +170,7 @@ impl<'a, P: Problem, H: Heuristic<P>> Engine<'a, P, H> {
         self.stages.push(Stage { parent: self.stage, end, plies, g: self.g });
         self.open.push(key, node);
         self.meter.stats.max_open = self.meter.stats.max_open.max(self.open.len());
+        h
     }
 
     /// The actions from the start to the end of the present path.
@@ -175,27 +192,40 @@ impl<'a, P: Problem, H: Heuristic<P>> Engine<'a, P, H> {
 
 impl<P: Problem, H: Heuristic<P>> Visit<P> for Engine<'_, P, H> {
     fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
-        self.meter.stats.generated += 1;
         if let ControlFlow::Break(limit) = self.make_room() {
             self.stopped = Some(limit);
             return ControlFlow::Break(());
         }
+        self.meter.stats.generated += 1;
         let mut child = state.clone();
         problem.apply(&mut child, action);
-        if self.seen.insert(problem, &child).is_none() {
+        let new = self.seen.insert(problem, &child).is_some();
+        let g = self.g;
+        self.g += problem.paid(state, action, &child);
+        let goal = new && problem.is_goal(&child);
+        let at_horizon = new && !goal && self.path.len() as u32 + 1 == self.horizon;
+        if self.meter.traces() && !at_horizon {
+            let values = NodeValues { g: self.g, h: None, f: None };
+            let outcome = if new { NodeOutcome::New } else { NodeOutcome::Duplicate };
+            self.meter.trace_generated(problem, state, &child, values, outcome);
+        }
+        if !new {
+            self.g = g;
             return ControlFlow::Continue(());
         }
         self.path.push(action);
-        let g = self.g;
-        self.g += problem.paid(state, action, &child);
-        if problem.is_goal(&child) {
+        if goal {
             self.found = true;
             return ControlFlow::Break(());
         }
-        if self.path.len() as u32 == self.horizon {
-            self.score(problem, state, action, &child);
+        if at_horizon {
+            let h = self.score(problem, state, action, &child).value();
+            if self.meter.traces() {
+                let values = NodeValues { g: self.g, h: Some(h), f: Some(h) };
+                self.meter.trace_generated(problem, state, &child, values, NodeOutcome::New);
+            }
         } else {
-            self.deepen(problem, &child, Some(action))?;
+            self.deepen(problem, &child, Some(action), None)?;
         }
         self.path.pop();
         self.g = g;

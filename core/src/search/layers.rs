@@ -3,7 +3,7 @@
 use super::arena::grown;
 use super::nodes::{NO_PARENT, Nodes};
 use super::visited::Visited;
-use super::{Limit, Meter};
+use super::{Limit, Meter, NodeOutcome, NodeValues};
 use crate::problem::{Problem, Visit};
 use std::ops::ControlFlow;
 
@@ -13,6 +13,8 @@ pub(super) struct Layers<P: Problem, V: Visited<P>> {
     pub(super) frontier: Vec<Waiting<P>>,
     /// Index of the frontier's first state.
     pub(super) first: u32,
+    /// Actions from a source to a state of the frontier.
+    depth: u32,
     /// Bytes that the algorithm holds besides.
     pub(super) beside: u64,
 }
@@ -39,6 +41,7 @@ struct Expansion<'e, 'm, P: Problem, V: Visited<P>, M> {
     meter: &'e mut Meter<'m>,
     meet: &'e mut M,
     parent: u32,
+    depth: u32,
     /// Bytes that do not grow meanwhile: the layer being expanded, and what lies beside.
     held: u64,
     stopped: Option<Limit>,
@@ -47,7 +50,7 @@ struct Expansion<'e, 'm, P: Problem, V: Visited<P>, M> {
 impl<P: Problem, V: Visited<P>> Layers<P, V> {
     /// Nothing yet.
     pub(super) fn new(seen: V) -> Self {
-        Self { nodes: Nodes::new(seen), frontier: Vec::new(), first: 0, beside: 0 }
+        Self { nodes: Nodes::new(seen), frontier: Vec::new(), first: 0, depth: 0, beside: 0 }
     }
 
     /// Adds a source, unless it is there already.
@@ -95,6 +98,7 @@ impl<P: Problem, V: Visited<P>> Layers<P, V> {
             meter,
             meet,
             parent: 0,
+            depth: self.depth,
             held: self.beside + (layer.capacity() * size_of::<Waiting<P>>()) as u64,
             stopped: None,
         };
@@ -103,6 +107,10 @@ impl<P: Problem, V: Visited<P>> Layers<P, V> {
             if let ControlFlow::Break(limit) = expansion.meter.expand() {
                 return Err(limit);
             }
+            if expansion.meter.traces() {
+                let values = NodeValues { g: self.depth, h: None, f: None };
+                expansion.meter.trace_expanded(problem, state, values);
+            }
             if problem.visit_in_layers(state, *last, &mut expansion).is_break() {
                 expansion.note_waiting(layer.len() - i - 1);
                 return expansion.stopped.map_or(Ok(true), Err);
@@ -110,6 +118,7 @@ impl<P: Problem, V: Visited<P>> Layers<P, V> {
         }
         expansion.note_waiting(0);
         self.first += layer.len() as u32;
+        self.depth += 1;
         Ok(false)
     }
 }
@@ -134,6 +143,13 @@ impl<P: Problem, V: Visited<P>, M: Meet<P>> Expansion<'_, '_, P, V, M> {
 }
 
 impl<P: Problem, V: Visited<P>, M> Expansion<'_, '_, P, V, M> {
+    /// Reports a successor.
+    #[cold]
+    fn trace(&mut self, problem: &P, state: &P::State, action: P::Action, outcome: NodeOutcome) {
+        let values = NodeValues { g: self.depth + 1, h: None, f: None };
+        self.meter.trace_action(problem, state, action, values, outcome);
+    }
+
     #[cold]
     fn grow(&mut self) -> ControlFlow<Limit> {
         let capacity = grown(self.next.len());
@@ -150,8 +166,14 @@ impl<P: Problem, V: Visited<P>, M: Meet<P>> Visit<P> for Expansion<'_, '_, P, V,
     fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
         self.meter.stats.generated += 1;
         let Some((index, child)) = self.nodes.seen.insert_child(problem, state, action) else {
+            if self.meter.traces() {
+                self.trace(problem, state, action, NodeOutcome::Duplicate);
+            }
             return ControlFlow::Continue(());
         };
+        if self.meter.traces() {
+            self.trace(problem, state, action, NodeOutcome::New);
+        }
         self.nodes.parent.push(self.parent);
         let flow = self.meet.new_state(problem, &child, index);
         if let ControlFlow::Break(limit) = self.keep(child, action) {

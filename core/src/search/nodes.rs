@@ -86,8 +86,17 @@ impl<P: Problem, V: Visited<P>, X> Nodes<P, V, X> {
     }
 }
 
-/// The action that leads from a state to a packed successor; the cheapest if there are several.
+/// The action that leads from a state to its packed successor; the cheapest if there are several.
 pub(super) fn cheapest_to<P: Problem>(problem: &P, state: &P::State, target: &[u64]) -> P::Action {
+    cheapest_action(problem, state, target).expect("a node's parent has an action that leads to it")
+}
+
+/// The cheapest of the actions that lead from a state to a packed one.
+pub(crate) fn cheapest_action<P: Problem>(
+    problem: &P,
+    state: &P::State,
+    target: &[u64],
+) -> Option<P::Action> {
     let mut packed = vec![0; problem.packed_len()];
     actions(problem, state)
         .into_iter()
@@ -99,7 +108,6 @@ pub(super) fn cheapest_to<P: Problem>(problem: &P, state: &P::State, target: &[u
         })
         .min_by_key(|&(_, cost)| cost)
         .map(|(action, _)| action)
-        .expect("a node's parent has an action that leads to it")
 }
 
 /// Runs a computation with the best visited set the domain allows.

@@ -33,6 +33,11 @@ impl Key {
         Self(f << G_BITS | u64::from(MAX_TIE_G - g.min(MAX_TIE_G)))
     }
 
+    /// The f it was made with.
+    pub(super) fn f(self) -> f64 {
+        (self.0 >> G_BITS) as f64 / 256.0
+    }
+
     /// The g it was made with, at most [`MAX_TIE_G`].
     #[inline]
     pub(super) fn g(self) -> u32 {

@@ -13,3 +13,4 @@ mod interface;
 mod language;
 mod limits;
 mod pancakes;
+mod search;
