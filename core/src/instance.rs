@@ -307,11 +307,8 @@ impl<P: Puzzle + Featured> Instance for Bound<P> {
     ) -> Result<Solution, SearchError> {
         let SearchRequest { parameters, heuristic } = request;
         let algorithm = parameters.algorithm;
-        if algorithm.name == search::bibfs::INFO.name && !search::bibfs::is_possible(&self.problem) {
-            return Err(SearchError::NotApplicable {
-                algorithm: algorithm.name,
-                reason: "the domain cannot list its goals, or its moves cannot be taken back at the same cost",
-            });
+        if let Some(reason) = search::refusal(&self.problem, parameters) {
+            return Err(SearchError::NotApplicable { algorithm: algorithm.name, reason });
         }
         // Blind algorithms get no heuristic, whatever the request says.
         let heuristic = if algorithm.heuristic { heuristic } else { &HeuristicRef::Blind };

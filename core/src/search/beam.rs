@@ -1,7 +1,8 @@
 //! Beam search: layer by layer, keeping the nodes with the smallest estimates.
 
-use super::nodes::{NO_PARENT, Nodes, ended, solved, stopped};
-use super::visited::Hashed;
+use super::ending::{ended, solved, stopped};
+use super::nodes::{NO_PARENT, Nodes};
+use super::visited::{Hashed, Visited, make};
 use super::{AlgorithmInfo, End, Limit, Meter, NodeOutcome, NodeValues, Optimal, Outcome, Parameter, Search};
 use crate::feature::View;
 use crate::heuristic::{Estimate, Heuristic};
@@ -31,7 +32,15 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
     if let ControlFlow::Break(limit) = nodes.make_room(&mut meter, 0) {
         return stopped(limit, meter);
     }
+    if heuristic.finds_dead_ends() {
+        meter.stats.evaluated = 1;
+        if heuristic.root(&View::root(problem, start)).0.is_dead_end() {
+            return ended(End::Unsolvable, meter);
+        }
+    }
     nodes.insert(problem, start, NO_PARENT, 0);
+    let (mut state, mut child) = (start.clone(), start.clone());
+    let needs_siblings = heuristic.needs().siblings;
     let mut layer: Vec<(u64, u32)> = vec![(0, 0)];
     let mut next: Vec<(u64, u32)> = Vec::new();
     let mut dropped = false;
@@ -43,13 +52,13 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
                 limit = Some(reached);
                 break 'layers;
             }
-            let state = nodes.state(problem, parent);
+            nodes.seen.arena().unpack_into(problem, parent, &mut state);
             if meter.traces() {
                 let h = (parent != 0).then_some(key as f64 / 256.0);
                 let values = NodeValues { g: nodes.extra[parent as usize], h, f: h };
                 meter.trace_expanded(problem, &state, values);
             }
-            let siblings = if heuristic.needs().siblings { count_actions(problem, &state) } else { 0 };
+            let siblings = if needs_siblings { count_actions(problem, &state) } else { 0 };
             let held = (next.capacity() * size_of::<(u64, u32)>()) as u64;
             let _ = problem.visit(
                 &state,
@@ -60,9 +69,8 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
                         return ControlFlow::Break(());
                     }
                     meter.stats.generated += 1;
-                    let mut child = state.clone();
-                    problem.apply(&mut child, action);
-                    let g = nodes.extra[parent as usize] + problem.paid(&state, action, &child);
+                    make(problem, &state, action, &mut child);
+                    let g = nodes.extra[parent as usize].saturating_add(problem.paid(&state, action, &child));
                     let trace = |meter: &mut Meter<'_>, h: Option<f64>, outcome| {
                         if meter.traces() {
                             let values = NodeValues { g, h, f: h };
@@ -78,9 +86,20 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
                         trace(&mut meter, None, NodeOutcome::New);
                         return ControlFlow::Break(());
                     }
-                    let view = View { problem, state: &child, parent: Some((&state, action)), g, siblings };
+                    let view = View {
+                        problem,
+                        state: &child,
+                        parent: Some((&state, action)),
+                        g,
+                        siblings,
+                        path: &[],
+                    };
                     meter.stats.evaluated += 1;
                     let h = heuristic.root(&view).0;
+                    if H::DEAD_ENDS && h.is_dead_end() {
+                        trace(&mut meter, Some(h.value()), NodeOutcome::DeadEnd);
+                        return ControlFlow::Continue(());
+                    }
                     next.push((h.key(), node));
                     trace(&mut meter, Some(h.value()), NodeOutcome::New);
                     ControlFlow::Continue(())

@@ -1,6 +1,6 @@
 //! Depth-first search with a visited set: first solution found, however long.
 
-use super::nodes::{ended, solved, stopped};
+use super::ending::{ended, solved, stopped};
 use super::visited::{Hashed, Visited};
 use super::{AlgorithmInfo, End, Meter, NodeOutcome, NodeValues, Optimal, Outcome, Search};
 use crate::heuristic::Heuristic;

@@ -4,8 +4,9 @@
 //! One visited set is shared by all stages and emptied when it grows past 200,000 entries. The goal is
 //! tested at every node.
 
-use super::nodes::{ended, solved, stopped};
+use super::ending::{ended, solved, stopped};
 use super::open_list::{Key, OpenList};
+use super::spares::Spares;
 use super::visited::{Hashed, Visited};
 use super::{
     AlgorithmInfo, End, Limit, MAX_HORIZON, Meter, NodeOutcome, NodeValues, Optimal, Outcome, Parameter,
@@ -30,9 +31,6 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 /// Entries after which the visited set is emptied.
 const VISITED: usize = 200_000;
 
-/// Room kept for one more board, in words.
-const WIDEST: usize = 64;
-
 /// A board that waits: where it came from and the actions since then.
 struct Stage {
     parent: u32,
@@ -53,6 +51,8 @@ struct Engine<'a, P: Problem, H> {
     stages: Vec<Stage>,
     actions: Vec<P::Action>,
     path: Vec<P::Action>,
+    spares: Spares<P::State>,
+    needs_siblings: bool,
     stage: u32,
     g: u32,
     emptied: bool,
@@ -64,6 +64,7 @@ struct Engine<'a, P: Problem, H> {
 pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
     let Search { problem, start, heuristic, parameters, observer, .. } = search;
     let mut engine = Engine {
+        needs_siblings: heuristic.needs().siblings,
         heuristic,
         horizon: parameters.horizon.clamp(1, MAX_HORIZON),
         meter: Meter::new(parameters.limits, observer),
@@ -73,6 +74,7 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
         stages: Vec::new(),
         actions: Vec::new(),
         path: Vec::new(),
+        spares: Spares::new(),
         stage: u32::MAX,
         g: 0,
         emptied: false,
@@ -81,6 +83,12 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
     };
     if problem.is_goal(start) {
         return solved(problem, start, Vec::new(), true, engine.meter);
+    }
+    if engine.heuristic.finds_dead_ends() {
+        engine.meter.stats.evaluated = 1;
+        if engine.heuristic.root(&View::root(problem, start)).0.is_dead_end() {
+            return ended(End::Unsolvable, engine.finish());
+        }
     }
     let mut state = start.clone();
     // The estimate of the board that a stage begins with.
@@ -101,7 +109,7 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
         };
         let width = problem.packed_len();
         let at = next as usize * width;
-        state = problem.unpack(&engine.boards[at..at + width]);
+        problem.unpack_into(&engine.boards[at..at + width], &mut state);
         h = Some(key.f());
         engine.stage = next;
         engine.g = engine.stages[next as usize].g;
@@ -128,13 +136,14 @@ impl<'a, P: Problem, H: Heuristic<P>> Engine<'a, P, H> {
         problem.visit(state, last, self)
     }
 
-    fn make_room(&mut self) -> ControlFlow<Limit> {
+    fn make_room(&mut self, problem: &P) -> ControlFlow<Limit> {
         if self.seen.arena().len() >= VISITED {
             self.seen.clear();
             self.emptied = true;
         }
+        let width = problem.packed_len();
         let lists_full = self.stages.len() == self.stages.capacity()
-            || self.boards.len() + WIDEST > self.boards.capacity()
+            || self.boards.len() + width > self.boards.capacity()
             || self.actions.len() + self.path.len() + 1 > self.actions.capacity();
         if self.seen.is_full() || lists_full {
             // A list that grows stands in memory twice, the new one twice as large.
@@ -143,7 +152,7 @@ impl<'a, P: Problem, H: Heuristic<P>> Engine<'a, P, H> {
                 + self.actions.capacity() * size_of::<P::Action>();
             self.meter.allow(self.seen.bytes_to_grow() + self.open.bytes() + 3 * lists as u64)?;
             self.stages.reserve(1);
-            self.boards.reserve(WIDEST);
+            self.boards.reserve(width);
             self.actions.reserve(self.path.len() + 1);
         }
         if self.seen.is_full() {
@@ -152,12 +161,16 @@ impl<'a, P: Problem, H: Heuristic<P>> Engine<'a, P, H> {
         ControlFlow::Continue(())
     }
 
-    /// Scores a board at the horizon and lets it wait.
+    /// Scores a board at the horizon and lets it wait, unless it is a dead end.
     fn score(&mut self, problem: &P, parent: &P::State, action: P::Action, child: &P::State) -> H::Value {
         self.meter.stats.evaluated += 1;
-        let siblings = if self.heuristic.needs().siblings { count_actions(problem, parent) } else { 0 };
-        let view = View { problem, state: child, parent: Some((parent, action)), g: self.g, siblings };
+        let siblings = if self.needs_siblings { count_actions(problem, parent) } else { 0 };
+        let parent = Some((parent, action));
+        let view = View { problem, state: child, parent, g: self.g, siblings, path: &[] };
         let h = self.heuristic.root(&view).0;
+        if H::DEAD_ENDS && h.is_dead_end() {
+            return h;
+        }
         let key = Key::new(h.key(), self.g);
         let node = self.stages.len() as u32;
         self.meter.stats.depth = self.meter.stats.depth.max(self.g);
@@ -192,16 +205,16 @@ impl<'a, P: Problem, H: Heuristic<P>> Engine<'a, P, H> {
 
 impl<P: Problem, H: Heuristic<P>> Visit<P> for Engine<'_, P, H> {
     fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
-        if let ControlFlow::Break(limit) = self.make_room() {
+        if let ControlFlow::Break(limit) = self.make_room(problem) {
             self.stopped = Some(limit);
             return ControlFlow::Break(());
         }
         self.meter.stats.generated += 1;
-        let mut child = state.clone();
+        let mut child = self.spares.copy(state);
         problem.apply(&mut child, action);
         let new = self.seen.insert(problem, &child).is_some();
         let g = self.g;
-        self.g += problem.paid(state, action, &child);
+        self.g = g.saturating_add(problem.paid(state, action, &child));
         let goal = new && problem.is_goal(&child);
         let at_horizon = new && !goal && self.path.len() as u32 + 1 == self.horizon;
         if self.meter.traces() && !at_horizon {
@@ -210,6 +223,7 @@ impl<P: Problem, H: Heuristic<P>> Visit<P> for Engine<'_, P, H> {
             self.meter.trace_generated(problem, state, &child, values, outcome);
         }
         if !new {
+            self.spares.give_back(child);
             self.g = g;
             return ControlFlow::Continue(());
         }
@@ -219,14 +233,16 @@ impl<P: Problem, H: Heuristic<P>> Visit<P> for Engine<'_, P, H> {
             return ControlFlow::Break(());
         }
         if at_horizon {
-            let h = self.score(problem, state, action, &child).value();
+            let h = self.score(problem, state, action, &child);
             if self.meter.traces() {
-                let values = NodeValues { g: self.g, h: Some(h), f: Some(h) };
-                self.meter.trace_generated(problem, state, &child, values, NodeOutcome::New);
+                let values = NodeValues { g: self.g, h: Some(h.value()), f: Some(h.value()) };
+                let outcome = if h.is_dead_end() { NodeOutcome::DeadEnd } else { NodeOutcome::New };
+                self.meter.trace_generated(problem, state, &child, values, outcome);
             }
         } else {
             self.deepen(problem, &child, Some(action), None)?;
         }
+        self.spares.give_back(child);
         self.path.pop();
         self.g = g;
         ControlFlow::Continue(())

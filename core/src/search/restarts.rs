@@ -4,8 +4,7 @@
 //! ones. So attempt k may expand 256 · 8^k nodes with the weight w · (3/4)^k, and the next begins with nothing. Where the limit would leave
 //! less for the next than an attempt has, it takes all. What is counted is the sum over the attempts.
 
-use super::best_first::{self, Preset};
-use super::wastar::weighted;
+use super::best_first::{self, Order, Preset};
 use super::{
     AlgorithmInfo, Limit, Limits, NodeOutcome, Observer, Optimal, Outcome, Parameter, Search, Stats,
     TracedNode,
@@ -54,7 +53,7 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
                 observer: &mut Onward { spent, observer: &mut *observer },
                 executor,
             },
-            Preset { key: weighted(parameters.weight), optimal, anytime: false, reopen: true },
+            Preset { order: Order::Weighted(parameters.weight), optimal, anytime: false, reopen: true },
         );
         // An observer may say the same word as the meter.
         let is_spent = outcome.limit == Some(Limit::Nodes) && outcome.stats.expanded >= share;

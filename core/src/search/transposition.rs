@@ -133,7 +133,7 @@ impl<P: Problem> Transpositions<P> {
         }
         if weakest.0 != 0 {
             if self.marks.len() < self.most_slots {
-                self.grow(problem);
+                self.grow(problem, state);
                 return self.enter(problem, state, g);
             }
             self.lossy = true;
@@ -146,14 +146,16 @@ impl<P: Problem> Transpositions<P> {
     }
 
     #[cold]
-    fn grow(&mut self, problem: &P) {
+    fn grow(&mut self, problem: &P, state: &P::State) {
+        let mut spare = state.clone();
         let width = self.width();
         let slots = self.marks.len() * 2;
         let words = std::mem::replace(&mut self.words, vec![0; slots * width]);
         let marks = std::mem::replace(&mut self.marks, vec![0; slots]);
         self.len = 0;
         for (packed, mark) in words.chunks_exact(width).zip(marks).filter(|&(_, mark)| mark != 0) {
-            let hash = problem.hash(&problem.unpack(packed));
+            problem.unpack_into(packed, &mut spare);
+            let hash = problem.hash(&spare);
             let free = (0..WINDOW).map(|i| (home(hash) + i) & (slots - 1)).find(|&at| self.marks[at] == 0);
             match free {
                 Some(at) => {
