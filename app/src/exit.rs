@@ -5,7 +5,7 @@ use crate::store;
 use std::io;
 use std::process::ExitCode;
 use unstuck_core::audit;
-use unstuck_core::instance::{JobError, Solution, Status};
+use unstuck_core::instance::{SearchError, Solution, Status};
 use unstuck_core::search::Limit;
 
 /// How the program ends.
@@ -46,7 +46,7 @@ impl Exit {
 
     /// The code of a job that failed: the input's fault, unless it is a limit's or ours.
     pub fn of_error(error: &anyhow::Error) -> Self {
-        if let Some(JobError::InvalidPlan { .. }) = error.downcast_ref() {
+        if let Some(SearchError::InvalidPlan { .. }) = error.downcast_ref() {
             return Self::Broken;
         }
         if let Some(audit::Error::TooLarge(limit, _)) = error.downcast_ref() {
@@ -114,9 +114,9 @@ mod tests {
     #[test]
     fn a_defect_and_a_limit_are_not_the_users_fault() {
         let code = |error: anyhow::Error| Exit::of_error(&error.context("jam:1"));
-        let refused = JobError::InvalidPlan { algorithm: "astar", reason: "a wall".to_owned() };
+        let refused = SearchError::InvalidPlan { algorithm: "astar", reason: "a wall".to_owned() };
         assert_eq!(code(refused.into()), Exit::Broken);
-        let absent = JobError::HeuristicAbsent { name: "blockers".to_owned() };
+        let absent = SearchError::Absent(unstuck_core::language::Absent("blockers".into()));
         assert_eq!(code(absent.into()), Exit::BadInput);
         assert_eq!(code(audit::Error::TooLarge(Limit::Time, 7).into()), Exit::Limit);
         assert_eq!(code(audit::Error::TooLarge(Limit::Cancelled, 7).into()), Exit::Interrupted);

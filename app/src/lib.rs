@@ -11,9 +11,10 @@
 //!
 //! ```no_run
 //! use std::process::ExitCode;
-//! use unstuck_core::registry::{self, Domain};
+//! use unstuck_core::domain::DomainRef;
+//! use unstuck_core::registry;
 //!
-//! fn with(domain: &'static dyn Domain) -> ExitCode {
+//! fn with(domain: DomainRef) -> ExitCode {
 //!     match registry::register(domain) {
 //!         Ok(()) => unstuck::main(),
 //!         Err(error) => {

@@ -1,13 +1,15 @@
 //! A domain of one's own: turn over the top of a stack of pancakes until their sizes grow downwards.
 
 use std::ops::ControlFlow;
+use std::sync::{Arc, LazyLock};
+use unstuck_core::domain::{self, Domain, DomainInfo, Ids, InstanceSet, Method, Settings, metric};
 use unstuck_core::error::ParseError;
-use unstuck_core::feature::{Feature, FeatureInfo, View, estimate};
-use unstuck_core::instance::{Bound, Instance, Job};
+use unstuck_core::feature::{Feature, FeatureTable, Text, View, estimate};
+use unstuck_core::heuristic::Featured;
+use unstuck_core::instance::{Bound, Instance};
 use unstuck_core::problem::{Problem, Visit};
 use unstuck_core::puzzle::{Frame, Puzzle, Replay, ReplayError};
 use unstuck_core::random::{RngExt, stream};
-use unstuck_core::registry::{self, Domain, DomainInfo, Ids, InstanceSet, Settings};
 
 /// What is fixed for an instance: how many pancakes there are.
 pub struct Pancakes(usize);
@@ -21,6 +23,7 @@ impl Problem for Pancakes {
     type Scratch = ();
     const PACKED_LEN: usize = 1; // a packed state: sixteen sizes of four bits
     const TRANSPOSITIONS: bool = true; // many paths lead to the same stack
+    fn scratch(&self) {}
     fn pack(&self, stack: &Stack, out: &mut [u64]) {
         out[0] = stack.iter().rev().fold(0, |packed, &size| packed << 4 | u64::from(size - 1));
     }
@@ -46,15 +49,12 @@ impl Problem for Pancakes {
     fn is_goal(&self, stack: &Stack) -> bool {
         stack.is_sorted()
     }
-    fn features(&self) -> &[Feature<Self>] {
-        FEATURES
-    }
 }
 
 const BOUND: &[&str] = &["flips"]; // where a feature is admissible and consistent: promises that are tested
-const SIZE: fn(&Pancakes) -> Option<(f64, f64)> = |problem| Some((0.0, problem.0 as f64));
+const SIZE: fn(&Pancakes, u32) -> Option<(f64, f64)> = |problem, _| Some((0.0, problem.0 as f64));
 
-const FEATURES: &[Feature<Pancakes>] = &[
+static FEATURES: &[Feature<Pancakes>] = &[
     Feature::new(estimate("zero", "0 everywhere", BOUND, BOUND), SIZE, |_, ()| 0.0),
     Feature::new(estimate("gaps", "neighbours that differ by more than 1", BOUND, BOUND), SIZE, gaps),
     Feature::new(estimate("misplaced", "pancakes out of their place", &[], &[]), SIZE, |view, ()| {
@@ -63,15 +63,21 @@ const FEATURES: &[Feature<Pancakes>] = &[
     Feature::new(estimate("top", "size of the topmost", &[], &[]), SIZE, |view, ()| view.state[0].into()),
 ];
 
-/// A flip parts one pair of neighbours (the plate is one, too), so it mends one gap at most (Helmert 2010).
+impl Featured for Pancakes {
+    fn features(&self) -> &[Feature<Self>] {
+        FEATURES
+    }
+}
+
+/// A flip parts one pair of neighbours (the plate is one, too), so it closes one gap at most (Helmert 2010).
 fn gaps(view: &View<'_, Pancakes>, (): &mut ()) -> f64 {
     let gaps = view.state.windows(2).filter(|pair| pair[0].abs_diff(pair[1]) > 1).count();
     (gaps + usize::from(view.state.last() != view.state.iter().max())) as f64
 }
 
 impl Puzzle for Pancakes {
-    fn metric(&self) -> &'static str {
-        "flips"
+    fn metric(&self) -> Text {
+        "flips".into()
     }
     fn state_text(&self, stack: &Stack) -> String {
         stack.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")
@@ -94,30 +100,36 @@ impl Puzzle for Pancakes {
         if !stack.is_sorted() {
             return Err(ReplayError::NotSolved { moves: plan.len(), reason: "it is not sorted".into() });
         }
-        Ok(Replay { lengths: vec![("flips", plan.len() as u64)], frames: if frames { seen } else { vec![] } })
+        let lengths = vec![("flips".into(), plan.len() as u64)];
+        Ok(Replay { lengths, frames: if frames { seen } else { vec![] } })
     }
 }
 
 /// The registration: what the rest of the program knows about the domain.
 pub struct PancakesDomain;
 
+static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
+    name: "pancakes".into(),
+    about: "sort a stack of pancakes by turning over its top".into(),
+    order: "small flips first",
+    metrics: vec![metric("flips", "every flip counts 1")].into(),
+    settings: &[],
+    solver: Method::informed("astar", "gaps"),
+    heuristic: Some("gaps".into()),
+    audit: vec!["stack:1".into()].into(),
+    sets: &[STACKS],
+    generators: &[],
+});
+static TABLE: LazyLock<Arc<FeatureTable>> = LazyLock::new(|| {
+    FeatureTable::new("pancakes", ["flips".into()], FEATURES.iter().map(|feature| feature.info.clone()))
+});
+
 impl Domain for PancakesDomain {
-    fn info(&self) -> &'static DomainInfo {
-        &DomainInfo {
-            name: "pancakes",
-            about: "sort a stack of pancakes by turning over its top",
-            order: "small flips first",
-            metrics: &[("flips", "every flip counts 1")],
-            settings: &[],
-            solver: ("astar", "gaps"),
-            heuristic: "gaps",
-            audit: &["stack:1"],
-            sets: &[STACKS],
-            generators: &[],
-        }
+    fn info(&self) -> &DomainInfo {
+        &INFO
     }
-    fn features(&self) -> Vec<FeatureInfo> {
-        FEATURES.iter().map(|feature| feature.info).collect()
+    fn features(&self) -> &Arc<FeatureTable> {
+        &TABLE
     }
     fn instance(&self, text: &str, _: &str, _: &Settings) -> Result<Box<dyn Instance>, ParseError> {
         let start: Stack = text.split_whitespace().map(|size| size.parse().unwrap_or(0)).collect();
@@ -126,7 +138,7 @@ impl Domain for PancakesDomain {
             let help = "name the sizes from the top, 1 to at most 16, each of them once: 3 1 2";
             return Err(ParseError::new(format!("'{text}' is no stack of pancakes")).help(help));
         }
-        Ok(Box::new(Bound { domain: "pancakes", problem: Pancakes(size), start }))
+        Ok(Box::new(Bound::new(&TABLE, Pancakes(size), start)))
     }
 }
 
@@ -140,10 +152,10 @@ fn stack(number: &str) -> Option<String> {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    registry::register(&PancakesDomain)?;
-    let instance = registry::read(&PancakesDomain, "4 8 2 6 1 7 3 5", None, &Settings::new())?;
+    unstuck_core::registry::register(Arc::new(PancakesDomain))?;
+    let instance = domain::read(&PancakesDomain, "4 8 2 6 1 7 3 5", None, &Settings::new())?;
     for (algorithm, heuristic) in [("bfs", "zero"), ("astar", "gaps"), ("greedy", "gaps + 0.1*misplaced")] {
-        let found = instance.solve(&Job::new(algorithm, heuristic), &mut ())?;
+        let found = instance.solve(&instance.request(algorithm, heuristic)?, &mut ())?;
         println!("{algorithm}, {heuristic}: {} ({} nodes)", found.plan.join(" "), found.stats.expanded);
     }
     Ok(())

@@ -2,12 +2,13 @@
 //!
 //! ```
 //! use unstuck_core::audit::AuditRequest;
-//! use unstuck_core::registry::{self, Settings};
+//! use unstuck_core::language::HeuristicRef;
 //! use unstuck_core::search::Limits;
-//! # let (domain, set) = registry::set("jam").unwrap();
-//! # let board = registry::read(domain, &(set.text)("4").unwrap(), None, &Settings::new()).unwrap();
+//! # use unstuck_core::{domain, registry};
+//! # let (rush_hour, set) = registry::set("jam").unwrap();
+//! # let board = domain::read(&*rush_hour, &(set.text)("4").unwrap(), None, &domain::Settings::new()).unwrap();
 //!
-//! let heuristics = ["blockers", "2*blockers"].map(str::to_owned);
+//! let heuristics = ["blockers", "2*blockers"].map(|text| HeuristicRef::read(text, board.table()).unwrap());
 //! let request = AuditRequest { heuristics: &heuristics, limits: Limits::default(), clock: &|| 0.0 };
 //! let cards = board.audit(&request, &mut ())?;
 //! assert_eq!(cards[0].overestimates, 0);

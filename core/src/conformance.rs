@@ -4,9 +4,9 @@
 //! code of its own. Others ask an instance to check its domain:
 //!
 //! ```
-//! use unstuck_core::registry::{self, Settings};
-//! let tiles = registry::domain("tiles").unwrap();
-//! let board = registry::read(tiles, "1 3 0 2", None, &Settings::new()).unwrap();
+//! use unstuck_core::domain::{self, Settings};
+//! let tiles = unstuck_core::registry::domain("tiles").unwrap();
+//! let board = domain::read(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
 //! assert_eq!(board.check_laws(1, 100), Ok(()));
 //! ```
 

@@ -8,6 +8,7 @@ use crate::domains::freecell::domain::FreeCellDomain;
 use crate::domains::rush_hour::domain::RushHourDomain;
 use crate::domains::tiles::domain::TilesDomain;
 use crate::error::ParseError;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 /// Every domain of this crate.
@@ -71,4 +72,85 @@ pub fn set(name: &str) -> Option<(DomainRef, &'static InstanceSet)> {
         let set = domain.info().sets.iter().find(|set| set.name == name)?;
         Some((domain, set))
     })
+}
+
+/// Makes a domain from its name and definition; `None` where the name is not one of the maker's.
+pub type Maker = fn(&str, &str) -> Option<Result<DomainRef, ParseError>>;
+
+/// Ways to make domains from definitions.
+static MAKERS: RwLock<Vec<Maker>> = RwLock::new(Vec::new());
+
+/// Adds a way to make domains from definitions.
+pub fn register_maker(maker: Maker) {
+    MAKERS.write().unwrap_or_else(PoisonError::into_inner).push(maker);
+}
+
+/// The domain with this name and definition: the one that is here if it is the same, or one made from the definition.
+///
+/// # Errors
+///
+/// There is no such domain, and none can be made.
+pub fn resolve(name: &str, definition: Option<&str>) -> Result<DomainRef, ParseError> {
+    let known = domain(name);
+    if let Some(domain) = known.as_ref().filter(|domain| domain.definition() == definition) {
+        return Ok(domain.clone());
+    }
+    if let Some(definition) = definition {
+        let makers = MAKERS.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(made) = makers.iter().find_map(|maker| maker(name, definition)) {
+            return made;
+        }
+    }
+    let help = if known.is_some() {
+        "a domain of this name but another definition is registered".to_owned()
+    } else {
+        let known: Vec<String> = domains().iter().map(|domain| domain.info().name.to_string()).collect();
+        format!("available: {}; register it first if it is your own", known.join(", "))
+    };
+    Err(ParseError::new(format!("unknown domain '{name}'")).help(help))
+}
+
+/// A domain in data that is stored or sent: written as its name and definition, and resolved when it is read.
+#[derive(Clone)]
+pub struct DomainHandle(pub DomainRef);
+
+/// How a [`DomainHandle`] is written.
+#[derive(Serialize, Deserialize)]
+struct Written {
+    name: String,
+    definition: Option<String>,
+}
+
+impl Serialize for DomainHandle {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (name, definition) = (self.0.info().name.to_string(), self.0.definition().map(str::to_owned));
+        Written { name, definition }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for DomainHandle {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Written { name, definition } = Written::deserialize(deserializer)?;
+        resolve(&name, definition.as_deref()).map(Self).map_err(serde::de::Error::custom)
+    }
+}
+
+impl std::ops::Deref for DomainHandle {
+    type Target = dyn Domain;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.0
+    }
+}
+
+impl std::fmt::Debug for DomainHandle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.info().name)
+    }
+}
+
+impl PartialEq for DomainHandle {
+    fn eq(&self, other: &Self) -> bool {
+        self.info().name == other.info().name && self.definition() == other.definition()
+    }
 }

@@ -20,8 +20,6 @@
 //! and tables, checked before it grows.
 //!
 //! ```
-//! use unstuck_core::instance::Job;
-//! use unstuck_core::registry::{self, Settings};
 //! use unstuck_core::search::{Limit, Observer, Stats};
 //!
 //! /// Has seen enough after so many nodes.
@@ -31,11 +29,13 @@
 //!         (stats.expanded >= self.0).then_some(Limit::Cancelled)
 //!     }
 //! }
-//! # let (domain, set) = registry::set("jam").unwrap();
-//! # let board = registry::read(domain, &(set.text)("40").unwrap(), None, &Settings::new()).unwrap();
-//! let found = board.solve(&Job::new("astar", "zero"), &mut Patience(2_000))?;
+//! # use unstuck_core::{domain, registry};
+//! # let (rush_hour, set) = registry::set("jam").unwrap();
+//! # let text = (set.text)("40").unwrap();
+//! # let board = domain::read(&*rush_hour, &text, None, &domain::Settings::new()).unwrap();
+//! let found = board.solve(&board.request("astar", "zero")?, &mut Patience(2_000))?;
 //! assert_eq!(found.limit, Some(Limit::Cancelled));
-//! # Ok::<(), unstuck_core::instance::JobError>(())
+//! # Ok::<(), unstuck_core::instance::SearchError>(())
 //! ```
 
 mod arena;

@@ -9,7 +9,7 @@ use crate::fitness::{Evaluator, search::Search};
 use crate::task::{Answer, Cap, Role, Task, Work};
 use crate::world::World;
 use unstuck_core::feature::{Kind, Role as FeatureRole};
-use unstuck_core::language::{Formula, Node, Op, Tree};
+use unstuck_core::language::{BLIND, Formula, Node, Op, Tree};
 
 /// Factors of the feature.
 pub const WEIGHTS: [f64; 5] = [1.0, 1.5, 2.0, 3.0, 5.0];
@@ -23,13 +23,13 @@ const ROUNDS: [(usize, usize); 2] = [(16, 128), (48, 32)];
 
 /// Every candidate for the instances of the training set.
 pub fn candidates(world: &World, with_g: bool) -> Vec<Formula> {
-    let features = world.words.features.iter().enumerate();
+    let features = world.table.features().iter().enumerate();
     let reals: Vec<u16> = features
         .clone()
         .filter(|(_, info)| {
-            info.role == FeatureRole::Estimate && info.kind == Kind::Real && info.name != "zero"
+            info.role == FeatureRole::Estimate && info.kind == Kind::Real && info.name != BLIND
         })
-        .filter(|(_, info)| world.has(info.name, &Role::ALL))
+        .filter(|(_, info)| world.has(&info.name, &Role::ALL))
         .map(|(index, _)| index as u16)
         .collect();
     let g = features.clone().find(|(_, info)| with_g && info.name == "g").map(|(index, _)| index as u16);

@@ -3,13 +3,13 @@
 //! ```
 //! use unstuck_evolution::contest::{hand_made, standings, tasks};
 //! use unstuck_evolution::task::Role;
-//! # use unstuck_core::{executor::Sequential, registry::{self, Settings}};
+//! # use unstuck_core::{executor::Sequential, domain::{self, Settings}, registry};
 //! # use unstuck_evolution::{experiment::{Experiment, Sets}, world::unwatched};
 //! # let text = "format = 1\nname = 'a'\ndomain = 'rush-hour'\nsearch = { algorithm = 'astar' }\ngenome = { kind = 'weights' }\n\
 //! #     data = { train = ['jam:1'], validation = ['jam:4'] }\nalgorithm = { population = 6 }\nstop = { generations = 2 }";
 //! # let experiment = Experiment::read(text, &|_| Err("no files".into())).unwrap();
-//! # let (domain, jam) = registry::set("jam").unwrap();
-//! # let card = |name: &str| registry::read(domain, &(jam.text)(name).unwrap(), None, &Settings::new()).unwrap();
+//! # let (rush_hour, jam) = registry::set("jam").unwrap();
+//! # let card = |name: &str| domain::read(&*rush_hour, &(jam.text)(name).unwrap(), None, &Settings::new()).unwrap();
 //! # let cards = |name: &str| vec![(format!("jam:{name}"), card(name))];
 //! # let sets = Sets { instances: [cards("1"), cards("4"), Vec::new()], ..Sets::default() };
 //! # let ready = experiment.prepare(sets, &Sequential, &unwatched, &|| ()).unwrap();
@@ -26,7 +26,7 @@ use crate::task::{Answer, Cap, GENEROUS, Role, Run, Task, Work};
 use crate::world::World;
 use serde::{Deserialize, Serialize};
 use unstuck_core::feature::{Kind, Role as FeatureRole};
-use unstuck_core::language::{Formula, Node, Op, Tree};
+use unstuck_core::language::{BLIND, Formula, Node, Op, Tree};
 
 /// A heuristic that is compared with others.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -76,13 +76,13 @@ pub fn hand_made(world: &World, role: Role) -> Vec<Contestant> {
     let feature = |index: usize| Node::Feature(index as u16);
     let mut contestants = vec![named("blind", Formula::value(Tree::number(0.0)))];
     let mut admissible = Vec::new();
-    for (index, info) in world.words.features.iter().enumerate() {
-        let estimates = info.role == FeatureRole::Estimate && info.kind == Kind::Real && info.name != "zero";
-        if !estimates || !world.has(info.name, &[role]) {
+    for (index, info) in world.table.features().iter().enumerate() {
+        let estimates = info.role == FeatureRole::Estimate && info.kind == Kind::Real && info.name != BLIND;
+        if !estimates || !world.has(&info.name, &[role]) {
             continue;
         }
-        contestants.push(named(info.name, Formula::value(Tree::from_well_formed(vec![feature(index)]))));
-        if info.admissible.contains(&world.metric.as_str()) {
+        contestants.push(named(&info.name, Formula::value(Tree::from_well_formed(vec![feature(index)]))));
+        if info.admissible.contains(&world.metric) {
             admissible.push(feature(index));
         }
     }
@@ -129,7 +129,7 @@ fn counted(run: &Run, usual: Option<u64>) -> u64 {
 fn standing(world: &World, role: Role, contestant: &Contestant, runs: &[Run]) -> Standing {
     let set = world.set(role);
     let (mut solved, mut ratios, mut lengths, mut expanded, mut reference) = (0, 0.0, 0.0, 0, 0);
-    let counted: Vec<u64> = runs.iter().map(|run| counted(run, world.job.limits.expanded)).collect();
+    let counted: Vec<u64> = runs.iter().map(|run| counted(run, world.parameters.limits.expanded)).collect();
     for ((run, known), &nodes) in runs.iter().zip(set).zip(&counted) {
         ratios += nodes as f64 / known.yardstick.expanded as f64;
         expanded += nodes;

@@ -17,7 +17,7 @@
 //! #     data = { train = ['jam:1'], validation = ['jam:4'] }\nalgorithm = { population = 6 }\nstop = { generations = 2 }";
 //! # let experiment = Experiment::read(text, &|_| Err("no files".into())).unwrap();
 //! # let (domain, jam) = registry::set("jam").unwrap();
-//! # let card = |name: &str| registry::read(domain, &(jam.text)(name).unwrap(), None, &Settings::new()).unwrap();
+//! # let card = |name: &str| unstuck_core::domain::read(domain, &(jam.text)(name).unwrap(), None, &Settings::new()).unwrap();
 //! # let cards = |name: &str| vec![(format!("jam:{name}"), card(name))];
 //! # let sets = Sets { instances: [cards("1"), cards("4"), Vec::new()], ..Sets::default() };
 //! # let ready = experiment.prepare(sets, &Sequential, &unwatched, &|| ()).unwrap();

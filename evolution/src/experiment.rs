@@ -62,8 +62,9 @@ pub use sets::Sets;
 use serde::{Deserialize, Serialize};
 use source::{Places, Section, not_toml, suggestion};
 use toml::de::DeTable;
+use unstuck_core::domain::{Domain, DomainRef, Settings};
 use unstuck_core::error::ParseError;
-use unstuck_core::registry::{self, DOMAINS, Domain, Settings};
+use unstuck_core::registry::{self, DomainHandle};
 use writer::{Writer, quoted_list};
 
 /// The version of the format that this program reads.
@@ -75,7 +76,7 @@ pub struct Experiment {
     /// Its name; letters, digits, `-`, `_` and `.`.
     pub name: String,
     /// The domain.
-    pub domain: String,
+    pub domain: DomainHandle,
     /// What lengths are counted in.
     pub metric: String,
     /// The variant of the domain, by its settings.
@@ -146,17 +147,17 @@ impl Experiment {
         }
         let name = read_name(&file)?;
         let domain = read_domain(&file)?;
-        let metric = read_metric(&file, domain)?;
-        let settings = settings::read(&file.section("settings")?, domain)?;
-        let data = DataSettings::read(&required(&file, "data")?, domain, (&metric, &settings))?;
-        let fitness = FitnessSettings::read(&file.section("fitness")?, domain)?;
+        let metric = read_metric(&file, &*domain)?;
+        let settings = settings::read(&file.section("settings")?, &*domain)?;
+        let data = DataSettings::read(&required(&file, "data")?, &*domain, (&metric, &settings))?;
+        let fitness = FitnessSettings::read(&file.section("fitness")?, &*domain)?;
         let fits = fitness.judge.least_squares().is_some();
         let genome = GenomeSettings::read(&required(&file, "genome")?, fits)?;
         let algorithm = AlgorithmSettings::read(&file.section("algorithm")?)?;
         let operators = OperatorSettings::read(&file.section("operators")?, &genome, &algorithm.kind)?;
         let mut experiment = Self {
             name,
-            domain: domain.info().name.into(),
+            domain: DomainHandle(domain),
             metric,
             settings,
             seed: file.count("seed", 0, i64::MAX as u64)?.unwrap_or(1),
@@ -182,7 +183,7 @@ impl Experiment {
         let mut out = Writer::default();
         out.entry("format", FORMAT);
         out.text("name", &self.name);
-        out.text("domain", &self.domain);
+        out.text("domain", &self.domain.info().name);
         out.text("metric", &self.metric);
         out.entry("seed", self.seed);
         out.entry("repetitions", self.repetitions);
@@ -217,17 +218,12 @@ impl Experiment {
         self.initial.truncate(self.algorithm.room());
         self.champion.top = self.champion.top.min(self.algorithm.population);
         self.stop.rules.generations = Some(self.stop.rules.generations.map_or(10, |most| most.min(10)));
-        self.search.expanded = (self.search.expanded / 10).max(1);
-        self.search.memory = (self.search.memory / 10).max(1);
-        self.search.seconds = self.search.seconds.map(|seconds| (seconds / 10.0).max(search::SHORTEST));
-        // 0 is no small bound: it means that nobody looks.
-        self.search.optimal = self.search.optimal.map(|optimal| optimal.div_ceil(10));
+        self.search.quicken();
     }
 
     /// The domain.
-    pub fn domain(&self) -> &'static dyn Domain {
-        // Whoever reads or edits an experiment names a domain that exists.
-        registry::domain(&self.domain).unwrap_or(DOMAINS[0])
+    pub fn domain(&self) -> &dyn Domain {
+        &*self.domain
     }
 }
 
@@ -251,24 +247,25 @@ fn read_name(file: &Section<'_>) -> Result<String, ParseError> {
     Ok(name)
 }
 
-fn read_domain(file: &Section<'_>) -> Result<&'static dyn Domain, ParseError> {
+fn read_domain(file: &Section<'_>) -> Result<DomainRef, ParseError> {
     let item = file.get("domain");
     let item = file.require("domain", item, "domain = \"rush-hour\"")?;
     let name = item.text()?;
     registry::domain(&name).ok_or_else(|| {
-        item.unknown("no domain ", &name, registry::domains().iter().map(|domain| domain.info().name))
+        let known: Vec<DomainRef> = registry::domains();
+        item.unknown("no domain ", &name, known.iter().map(|domain| &*domain.info().name))
     })
 }
 
 fn read_metric(file: &Section<'_>, domain: &dyn Domain) -> Result<String, ParseError> {
-    let metrics = domain.info().metrics;
-    let Some(item) = file.get("metric") else { return Ok(metrics[0].0.into()) };
+    let info = domain.info();
+    let Some(item) = file.get("metric") else { return Ok(info.metric(None).into()) };
     let name = item.text()?;
-    if metrics.iter().any(|(known, _)| *known == name) {
+    if info.metric_names().any(|known| known == name) {
         return Ok(name);
     }
-    let wrong = format!("{} has no metric '{name}'", domain.info().name);
-    Err(item.refuse(wrong).help(suggestion(&name, metrics.iter().map(|(known, _)| *known))))
+    let wrong = format!("{} has no metric '{name}'", info.name);
+    Err(item.refuse(wrong).help(suggestion(&name, info.metric_names())))
 }
 
 fn read_initial(file: &Section<'_>, load: &Load<'_>) -> Result<Vec<String>, ParseError> {

@@ -16,12 +16,13 @@ use cache::Cache;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
+use unstuck_core::domain::{DomainRef, Settings};
 use unstuck_core::executor::Executor;
-use unstuck_core::instance::{Instance, Job, JobError, Status};
-use unstuck_core::language::{Formula, Vocabulary, columns::Workspace, compile, print_line, simplify};
-use unstuck_core::registry::{self, Settings};
-use unstuck_core::search::{Limit, Limits, Observer, Stats};
+use unstuck_core::feature::FeatureTable;
+use unstuck_core::instance::{Instance, SearchError, SearchRequest, Status};
+use unstuck_core::language::{Checked, Formula, HeuristicRef, columns::Workspace, print_line, simplify};
+use unstuck_core::search::{Limit, Limits, Observer, SearchParameters, Stats};
 
 /// What an instance is measured against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,16 +49,18 @@ pub struct Known {
 
 /// Everything outside of the evolving heuristics.
 pub struct World {
-    /// The words of the domain.
-    pub words: Vocabulary,
+    /// The domain.
+    pub domain: DomainRef,
+    /// Its vocabulary.
+    pub table: Arc<FeatureTable>,
     /// The metric that lengths are counted in.
     pub metric: String,
     /// The settings that the instances were read with.
     pub settings: Settings,
-    /// The features with a large table that count here; others may be there because of somebody else.
+    /// The features with a large table that count here; others may exist for other experiments.
     pub large: Vec<&'static str>,
-    /// The search; its heuristic is replaced.
-    pub job: Job,
+    /// The search that heuristics are measured by.
+    pub parameters: SearchParameters,
     /// The instances of each role, in the order of [`Role::ALL`].
     pub sets: [Vec<Known>; 3],
     /// The rows of each role; empty ones where nothing is fitted.
@@ -81,13 +84,13 @@ pub enum Failure {
     Stopped,
     /// The search could not be run.
     #[error("'{heuristic}' on {instance}: {error}")]
-    Job {
+    Search {
         /// The heuristic.
         heuristic: String,
         /// The instance.
         instance: String,
         /// Why.
-        error: JobError,
+        error: SearchError,
     },
     /// Somebody else's answers are of another kind or number than the tasks.
     #[error("the answers do not fit the tasks they were given for; are all machines of the same version?")]
@@ -96,9 +99,26 @@ pub enum Failure {
 
 impl World {
     /// A world of prepared instances and rows.
-    pub fn new(words: Vocabulary, metric: &str, job: Job, sets: [Vec<Known>; 3], tables: [Table; 3]) -> Self {
+    pub fn new(
+        domain: DomainRef,
+        metric: &str,
+        parameters: SearchParameters,
+        sets: [Vec<Known>; 3],
+        tables: [Table; 3],
+    ) -> Self {
         let (settings, large) = Default::default();
-        Self { words, metric: metric.into(), settings, large, job, sets, tables, cache: Mutex::default() }
+        let table = domain.features().clone();
+        Self {
+            domain,
+            table,
+            metric: metric.into(),
+            settings,
+            large,
+            parameters,
+            sets,
+            tables,
+            cache: Mutex::default(),
+        }
     }
 
     /// The instances of a role.
@@ -216,16 +236,13 @@ impl World {
             Work::Search { instances, .. } => (instances.len(), simplify(&task.heuristic)),
             Work::Fit { .. } => (1, task.heuristic.clone()),
         };
-        let text = match &task.work {
-            Work::Search { .. } => print_line(&formula, &self.words),
-            Work::Fit { .. } => String::new(),
-        };
+        let checked = Arc::new(Checked::new(formula.clone(), &self.table));
         let places: Vec<OnceLock<Measured>> = (0..units).map(|_| OnceLock::new()).collect();
         self.cache
             .lock()
             .unwrap_or_else(|poisoned| poisoned.into_inner())
             .recall(&task.work, &formula, &places);
-        Pending { formula, text, places }
+        Pending { formula, checked, places }
     }
 
     fn measure(
@@ -237,21 +254,21 @@ impl World {
     ) -> Result<Measured, Failure> {
         match &task.work {
             Work::Search { role, instances, cap } => self
-                .search(&self.set(*role)[instances[unit] as usize], *cap, &job.text, watch)
+                .search(&self.set(*role)[instances[unit] as usize], *cap, &job.checked, watch)
                 .map(Measured::Run),
             Work::Fit { role, exact } => {
-                if watch(&self.job.limits).poll(&Stats::default()) == Some(Limit::Cancelled) {
+                if watch(&self.parameters.limits).poll(&Stats::default()) == Some(Limit::Cancelled) {
                     return Err(Failure::Stopped);
                 }
-                let (program, table) = (compile(&job.formula), self.table(*role));
+                let (program, table) = (job.checked.program(), self.table(*role));
                 let fit = |table: &Table, line| {
-                    table.fit(&program, &mut Workspace::<f64>::default(), &table.exact, line)
+                    table.fit(program, &mut Workspace::<f64>::default(), &table.exact, line)
                 };
                 Ok(Measured::Fit(match role {
                     Role::Train if *exact => fit(table, None),
                     Role::Train => {
                         let quick =
-                            WORKSPACE.with_borrow_mut(|space| table.fit(&program, space, &table.quick, None));
+                            WORKSPACE.with_borrow_mut(|space| table.fit(program, space, &table.quick, None));
                         if table.is_doubtful(&quick) { fit(table, None) } else { quick }
                     }
                     // The line is learned, too: from the training rows.
@@ -263,18 +280,26 @@ impl World {
         }
     }
 
-    fn search(&self, known: &Known, cap: Cap, heuristic: &str, watch: &Watch<'_>) -> Result<Run, Failure> {
-        let mut job = Job { heuristic: heuristic.into(), ..self.job.clone() };
+    fn search(
+        &self,
+        known: &Known,
+        cap: Cap,
+        heuristic: &Arc<Checked>,
+        watch: &Watch<'_>,
+    ) -> Result<Run, Failure> {
+        let mut request =
+            SearchRequest { parameters: self.parameters, heuristic: HeuristicRef::of(heuristic.clone()) };
+        let limits = &mut request.parameters.limits;
         match cap {
             Cap::Usual => {}
-            Cap::Reference => job.limits.expanded = Some(known.yardstick.expanded),
+            Cap::Reference => limits.expanded = Some(known.yardstick.expanded),
             Cap::Generous => {
-                job.limits.expanded = job.limits.expanded.map(|most| GENEROUS.saturating_mul(most));
+                limits.expanded = limits.expanded.map(|most| GENEROUS.saturating_mul(most));
             }
         }
-        let mut observer = watch(&job.limits);
-        let solution = known.instance.solve(&job, &mut *observer).map_err(|error| Failure::Job {
-            heuristic: heuristic.into(),
+        let mut observer = watch(limits);
+        let solution = known.instance.solve(&request, &mut *observer).map_err(|error| Failure::Search {
+            heuristic: heuristic.to_string(),
             instance: known.name.clone(),
             error,
         })?;
@@ -291,13 +316,12 @@ impl World {
 
     /// Whether all instances of the roles have a feature.
     pub fn has(&self, feature: &str, roles: &[Role]) -> bool {
-        let domain = registry::domain(&self.words.domain);
-        let large = domain.is_some_and(|domain| domain.tables().iter().any(|table| table.name == feature));
+        let large = self.domain.tables().iter().any(|table| table.name == feature);
         if large && !self.large.contains(&feature) {
             return false;
         }
         let known = roles.iter().flat_map(|&role| self.set(role));
-        known.into_iter().all(|known| known.instance.ranges().iter().any(|(name, _)| *name == feature))
+        known.into_iter().all(|known| known.instance.has(feature))
     }
 
     /// The feature that fitted heuristics are added to.
@@ -307,7 +331,7 @@ impl World {
 
     /// The text of a heuristic in the words of the domain, on one line.
     pub fn text(&self, formula: &Formula) -> String {
-        print_line(formula, &self.words)
+        print_line(formula, &self.table)
     }
 }
 
@@ -328,7 +352,8 @@ struct Batch {
 /// A task on its way.
 struct Pending {
     formula: Formula,
-    text: String,
+    /// Compiled once for all instances.
+    checked: Arc<Checked>,
     places: Vec<OnceLock<Measured>>,
 }
 

@@ -3,7 +3,7 @@
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use unstuck_core::instance::JobError;
+use unstuck_core::instance::SearchError;
 
 create_exception!(
     unstuck,
@@ -17,7 +17,7 @@ create_exception!(unstuck, Defect, PyRuntimeError, "The program itself is at fau
 pub fn told(error: &anyhow::Error) -> PyErr {
     let words = format!("{error:#}");
     match error.downcast_ref() {
-        Some(JobError::InvalidPlan { .. }) => Defect::new_err(words),
+        Some(SearchError::InvalidPlan { .. }) => Defect::new_err(words),
         _ => Error::new_err(words),
     }
 }

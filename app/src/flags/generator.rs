@@ -1,7 +1,8 @@
 //! One flag for every parameter that a generator registers.
 
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
-use unstuck_core::registry::{Settings, domains};
+use unstuck_core::domain::Settings;
+use unstuck_core::registry::domains;
 
 /// The parameters named on the command line.
 pub struct Parameters(pub Settings);

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use unstuck_core::error::ParseError;
-use unstuck_core::instance::JobError;
+use unstuck_core::instance::SearchError;
 
 /// An answer in the form of every error.
 #[derive(Debug, Clone, Serialize)]
@@ -140,15 +140,17 @@ fn store_words(error: &store::Error) -> String {
     }
 }
 
-impl From<JobError> for Failure {
-    fn from(error: JobError) -> Self {
+impl From<SearchError> for Failure {
+    fn from(error: SearchError) -> Self {
         match &error {
-            JobError::InvalidPlan { .. } => Self::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()),
-            JobError::Heuristic(inner) => Self::of_text(inner).field("heuristic"),
-            JobError::UnknownHeuristic { .. } | JobError::HeuristicAbsent { .. } => {
+            SearchError::InvalidPlan { .. } => {
+                Self::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
+            }
+            SearchError::Heuristic(inner) => Self::of_text(inner).field("heuristic"),
+            SearchError::OtherDomain { .. } | SearchError::Absent(_) => {
                 Self::unreadable(error.to_string()).field("heuristic")
             }
-            JobError::UnknownAlgorithm { .. } | JobError::NotApplicable { .. } => {
+            SearchError::UnknownAlgorithm { .. } | SearchError::NotApplicable { .. } => {
                 Self::unreadable(error.to_string()).field("algorithm")
             }
         }
@@ -162,7 +164,7 @@ impl From<anyhow::Error> for Failure {
             Ok(error) => return error.into(),
             Err(error) => error,
         };
-        match error.downcast::<JobError>() {
+        match error.downcast::<SearchError>() {
             Ok(error) => error.into(),
             Err(error) => Self::unreadable(format!("{error:#}")),
         }

@@ -4,10 +4,10 @@
 //! starts from all goals at once. Elsewhere the edges are kept and followed backwards, cheapest first.
 //!
 //! ```
-//! use unstuck_core::registry::{self, Settings};
+//! use unstuck_core::domain::{self, Settings};
 //! use unstuck_core::search::Limits;
-//! let tiles = registry::domain("tiles").unwrap();
-//! let board = registry::read(tiles, "1 3 0 2", None, &Settings::new()).unwrap();
+//! let tiles = unstuck_core::registry::domain("tiles").unwrap();
+//! let board = domain::read(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
 //! let found = board.explore(Limits::default(), &mut ()).unwrap();
 //! assert_eq!(found.space.distances, [1, 2, 2, 2, 2, 2, 1]);
 //! ```

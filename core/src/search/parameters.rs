@@ -134,6 +134,7 @@ pub enum ParameterValue {
 }
 
 /// A parameter's registration.
+#[derive(Debug)]
 pub struct ParameterInfo {
     /// Which.
     pub parameter: Parameter,

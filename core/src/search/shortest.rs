@@ -1,5 +1,5 @@
 //! Ever shorter solutions until a limit: the domain's own way where it has one
-//! ([`Puzzle::run_own`](crate::puzzle::Puzzle::run_own)), anytime weighted A* elsewhere.
+//! ([`OwnSolver`](crate::instance::OwnSolver)), anytime weighted A* elsewhere.
 
 use super::{AlgorithmInfo, Optimal, Outcome, Parameter, Search, awastar};
 use crate::heuristic::Heuristic;

@@ -209,7 +209,7 @@ impl Outcome {
         let nodes = |run: &Measured| match cap {
             Cap::Reference => run.nodes(run.yardstick.expanded).min(1.0),
             Cap::Usual | Cap::Generous => {
-                run.nodes(setting.world.job.limits.expanded.unwrap_or(run.run.expanded))
+                run.nodes(setting.world.parameters.limits.expanded.unwrap_or(run.run.expanded))
             }
         };
         let meeting = |((run, &instance), group): ((&Measured, &u32), Option<usize>)| Meeting {

@@ -1,9 +1,9 @@
 //! Columns and the features of a domain.
 
 use super::{Column, Dataset};
-use unstuck_core::feature::FeatureInfo;
+use unstuck_core::domain::{Domain, Settings};
 use unstuck_core::error::ParseError;
-use unstuck_core::registry::{self, Domain, Settings};
+use unstuck_core::feature::{FeatureInfo, FeatureTable};
 use unstuck_core::sample::Row;
 use unstuck_core::suggest::nearest;
 
@@ -16,12 +16,12 @@ impl Dataset {
     /// Says which name is none, or that the columns are not as many as the features.
     pub fn name_columns(&mut self, domain: &dyn Domain) -> Result<(), ParseError> {
         let features = domain.features();
-        let domain = domain.info().name;
         if !self.named {
-            let usual = self.usual_features(domain, &features);
+            let usual = self.usual_features(domain);
             if usual.len() != self.columns.len() {
-                let names: Vec<&str> = usual.iter().map(|info| info.name).collect();
+                let names: Vec<&str> = usual.iter().map(|info| &*info.name).collect();
                 let (have, want) = (self.columns.len(), usual.len());
+                let domain = &domain.info().name;
                 let wrong = format!(
                     "the columns have no names; there are {have} of them, and an instance of {domain} has {want} features"
                 );
@@ -32,12 +32,12 @@ impl Dataset {
                 return Err(ParseError::new(wrong).help(help));
             }
             for (column, info) in self.columns.iter_mut().zip(usual) {
-                column.name = info.name.into();
+                column.name = info.name.to_string();
             }
             self.named = true;
         }
         for Column { name, .. } in &self.columns {
-            match features.iter().find(|info| info.name == name) {
+            match features.get(name) {
                 Some(info) if info.needs.state_only() => {}
                 Some(_) => {
                     let wrong = format!(
@@ -46,9 +46,9 @@ impl Dataset {
                     return Err(ParseError::new(wrong).help("leave the column out"));
                 }
                 None => {
+                    let domain = &domain.info().name;
                     let wrong = ParseError::new(format!("{domain} has no feature '{name}'"));
-                    let names = features.iter().map(|info| info.name);
-                    return Err(match nearest(name, names) {
+                    return Err(match nearest(name, features.names()) {
                         Some(near) => wrong.help(format!("did you mean '{near}'?")),
                         None => wrong.help(format!("'unstuck heuristics {domain}' lists them")),
                     });
@@ -58,23 +58,26 @@ impl Dataset {
         Ok(())
     }
 
-    fn usual_features<'f>(&self, domain: &dyn Domain, features: &'f [FeatureInfo]) -> Vec<&'f FeatureInfo> {
-        let first = self.instances.first().map(|text| registry::read(domain, text, None, &Settings::new()));
+    fn usual_features<'d>(&self, domain: &'d dyn Domain) -> Vec<&'d FeatureInfo> {
+        let first = self
+            .instances
+            .first()
+            .map(|text| unstuck_core::domain::read(domain, text, None, &Settings::new()));
         let values = first.and_then(Result::ok).map(|instance| instance.values());
         let there = |index: usize| values.as_ref().is_none_or(|values| values[index].is_some());
         let large = |name: &str| domain.tables().iter().any(|table| table.name == name);
         let usual = |&(index, info): &(usize, &FeatureInfo)| {
-            info.needs.state_only() && !large(info.name) && there(index)
+            info.is_tabulated() && !large(&info.name) && there(index)
         };
-        features.iter().enumerate().filter(usual).map(|(_, info)| info).collect()
+        domain.features().features().iter().enumerate().filter(usual).map(|(_, info)| info).collect()
     }
 
     /// A row as fits read it. Features without a column have the values given; the columns must have names.
-    pub fn row(&self, row: usize, features: &[FeatureInfo], mut values: Vec<Option<f64>>) -> Row {
-        values.resize(features.len(), None);
+    pub fn row(&self, row: usize, features: &FeatureTable, mut values: Vec<Option<f64>>) -> Row {
+        values.resize(features.features().len(), None);
         for column in &self.columns {
-            if let Some(index) = features.iter().position(|info| info.name == column.name) {
-                values[index] = Some(column.values[row]).filter(|value| !value.is_nan());
+            if let Some(index) = features.index(&column.name) {
+                values[usize::from(index)] = Some(column.values[row]).filter(|value| !value.is_nan());
             }
         }
         Row { text: self.instances[row].clone(), distance: self.distances[row].cost, values }

@@ -13,13 +13,14 @@ use crate::world::{self, Failure, Known, UNSOLVED, Watch, World};
 use rustc_hash::FxHashSet;
 use std::collections::HashMap;
 use std::sync::Arc;
-use unstuck_core::feature::FeatureInfo;
+use unstuck_core::domain::{Domain, Method};
 use unstuck_core::error::ParseError;
 use unstuck_core::executor::Executor;
-use unstuck_core::instance::{Instance, Job};
-use unstuck_core::language::{self, Vocabulary, parse};
+use unstuck_core::feature::{FeatureTable, Text};
+use unstuck_core::instance::{Instance, SearchRequest};
+use unstuck_core::language::{Checked, HeuristicRef, parse};
 use unstuck_core::sample::Row;
-use unstuck_core::search::Limits;
+use unstuck_core::search::{self, Limits, SearchParameters};
 
 /// Bounds on the enumeration that rows are drawn from.
 const ENUMERATION: Limits = Limits { expanded: Some(1_000_000), seconds: None, memory: Some(1 << 30) };
@@ -105,13 +106,17 @@ impl Experiment {
         let domain = self.domain();
         let Sets { instances: sets, rows, findings } = self.separate(sets)?;
         let chosen = self.existing(&sets, &rows)?;
-        let space = self.genome.space(domain, &chosen, |name| {
-            self.range(name, &sets[Role::Train as usize], rows[Role::Train as usize].as_deref())
+        let train = sets[Role::Train as usize].iter();
+        let ranges: Vec<_> = train.map(|(_, instance)| instance.ranges()).collect();
+        let space = self.genome.space(domain, &chosen, |feature| {
+            self.range(feature, &ranges, rows[Role::Train as usize].as_deref())
         });
-        let job = self.search.job();
-        let mut reference = Job { heuristic: self.reference(), ..job.clone() };
-        reference.limits.expanded = reference.limits.expanded.map(|most| most.saturating_mul(GENEROUS));
-        let (algorithm, heuristic) = domain.optimal_solver(&self.metric);
+        let table = domain.features();
+        let parameters = self.search.parameters;
+        let mut reference = SearchRequest { parameters, heuristic: self.reference()? };
+        let limits = &mut reference.parameters.limits;
+        limits.expanded = limits.expanded.map(|most| most.saturating_mul(GENEROUS));
+        let optimal = optimal_request(domain, &self.metric)?;
         let mut dropped = Vec::new();
         let mut known: [Vec<Known>; 3] = Default::default();
         let mut tables = Vec::new();
@@ -126,7 +131,7 @@ impl Experiment {
             let fit = self.fitness.judge.least_squares().filter(|_| role != Role::Test);
             let plan = world::Plan {
                 reference: &reference,
-                optimal: (algorithm, heuristic),
+                optimal: &optimal,
                 optimal_limit: self.search.optimal_limit(),
                 metric: &self.metric,
                 rows: (fit.filter(|_| given_rows.is_none()).map_or(0, |fit| fit.states), self.seed),
@@ -171,9 +176,8 @@ impl Experiment {
             known[role as usize] = prepared.known;
         }
         let tables: [Table; 3] = tables.try_into().unwrap_or_else(|_| unreachable!("there are three roles"));
-        let words = Vocabulary::of_domain(domain);
-        let initial = self.first_genomes(&words, &space)?;
-        let mut world = World::new(words, &self.metric, job, known, tables);
+        let initial = self.first_genomes(table, &space)?;
+        let mut world = World::new(self.domain.0.clone(), &self.metric, parameters, known, tables);
         world.settings = self.settings.clone();
         world.large = self.tables();
         Ok(Ready { world: Arc::new(world), space, dropped, initial })
@@ -222,11 +226,13 @@ impl Experiment {
     }
 
     /// The features that the experiment reads; some have a large table.
-    pub fn named_features(&self) -> Vec<&'static str> {
+    pub fn named_features(&self) -> Vec<Text> {
+        let table = self.domain().features();
         let chosen = self.genome.chosen(self.domain(), &Places::default()).unwrap_or_default();
         let beyond = self.fitness.judge.least_squares().and_then(|fit| fit.beyond.as_deref());
-        let beyond = self.domain().features().into_iter().filter(|info| Some(info.name) == beyond);
-        chosen.into_iter().map(|(_, info)| info).chain(beyond).map(|info| info.name).collect()
+        let beyond = beyond.and_then(|name| table.index(name));
+        let infos = chosen.into_iter().chain(beyond).map(|index| &table.features()[usize::from(index)]);
+        infos.map(|info| info.name.clone()).collect()
     }
 
     /// The names of the large tables that the experiment reads.
@@ -234,50 +240,52 @@ impl Experiment {
         let domain = self.domain();
         let mut named = self.named_features();
         for text in self.initial.iter().chain([&self.fitness.reference]) {
-            named.extend(language::check(domain, text).map_or(Vec::new(), |checked| checked.features()));
+            let read = Checked::read(text, domain.features()).ok();
+            named.extend(read.iter().flat_map(Checked::infos).map(|info| info.name.clone()));
         }
-        domain.tables().iter().map(|table| table.name).filter(|name| named.contains(name)).collect()
+        let named = |name: &str| named.iter().any(|known| known == name);
+        domain.tables().iter().map(|table| table.name).filter(|name| named(name)).collect()
     }
 
     /// Whether heuristics may read the cost of the path: what they are compared with may then read it as well.
     pub fn reads_g(&self) -> bool {
+        let features = self.domain().features().features();
         let chosen = self.genome.chosen(self.domain(), &Places::default()).unwrap_or_default();
-        chosen.iter().any(|(_, info)| info.needs.g)
+        chosen.into_iter().any(|index| features[usize::from(index)].needs.g)
     }
 
-    fn reference(&self) -> String {
-        if self.fitness.reference == BLIND { "zero".into() } else { self.fitness.reference.clone() }
+    fn reference(&self) -> Result<HeuristicRef, ParseError> {
+        let text = &self.fitness.reference;
+        if text == BLIND {
+            Ok(HeuristicRef::Blind)
+        } else {
+            HeuristicRef::read(text, self.domain().features())
+        }
     }
 
     /// The chosen features that all instances have; one that was named must be there.
-    fn existing(
-        &self,
-        sets: &[Named; 3],
-        rows: &[Option<Rows>; 3],
-    ) -> Result<Vec<(u16, FeatureInfo)>, BuildError> {
+    fn existing(&self, sets: &[Named; 3], rows: &[Option<Rows>; 3]) -> Result<Vec<u16>, BuildError> {
+        let table = self.domain().features();
         let mut chosen = self.genome.chosen(self.domain(), &Places::default())?;
+        let mut keep = |name: &String, has: &dyn Fn(u16) -> bool| {
+            let named = |&&index: &&u16| self.genome.features.iter().any(|entry| entry == table.name(index));
+            if let Some(&index) = chosen.iter().filter(|index| !has(**index)).find(named) {
+                let feature = table.name(index).to_owned();
+                return Err(BuildError::Absent { feature, instance: name.clone() });
+            }
+            chosen.retain(|&index| has(index));
+            Ok(())
+        };
         for (name, instance) in sets.iter().flatten() {
             let ranges = instance.ranges();
-            let has = |feature: &str| ranges.iter().any(|(known, _)| *known == feature);
-            let named = |feature: &str| self.genome.features.iter().any(|entry| entry == feature);
-            if let Some((_, info)) = chosen.iter().find(|(_, info)| !has(info.name) && named(info.name)) {
-                return Err(BuildError::Absent { feature: info.name.into(), instance: name.clone() });
-            }
-            chosen.retain(|(_, info)| has(info.name));
+            keep(name, &|index| ranges[usize::from(index)].is_some())?;
         }
         for (name, row) in rows.iter().flatten().flatten() {
-            let lacks = |&(index, _): &(u16, FeatureInfo)| row.values[usize::from(index)].is_none();
-            let named = |feature: &str| self.genome.features.iter().any(|entry| entry == feature);
-            if let Some((_, info)) = chosen.iter().find(|feature| lacks(feature) && named(feature.1.name)) {
-                return Err(BuildError::Absent { feature: info.name.into(), instance: name.clone() });
-            }
-            chosen.retain(|feature| !lacks(feature));
+            keep(name, &|index| row.values[usize::from(index)].is_some())?;
         }
         let beyond = self.fitness.judge.least_squares().and_then(|fit| fit.beyond.as_deref());
         if let Some(feature) = beyond {
-            let lacks = |(_, instance): &&(String, Box<dyn Instance>)| {
-                !instance.ranges().iter().any(|(known, _)| *known == feature)
-            };
+            let lacks = |(_, instance): &&(String, Box<dyn Instance>)| !instance.has(feature);
             let index = self.fitting().beyond.map(usize::from);
             let without = |(_, row): &&(String, Row)| index.is_some_and(|index| row.values[index].is_none());
             let row = || rows.iter().flatten().flatten().find(without).map(|(name, _)| name);
@@ -291,14 +299,13 @@ impl Experiment {
     /// Smallest and largest value of a feature over instances; where there is no end, that of the constants.
     fn range(
         &self,
-        feature: &str,
-        instances: &[(String, Box<dyn Instance>)],
+        feature: u16,
+        ranges: &[Vec<Option<(f64, f64)>>],
         rows: Option<&[(String, Row)]>,
     ) -> (f64, f64) {
-        let ranges = instances.iter().flat_map(|(_, instance)| instance.ranges());
-        let own = ranges.filter(|(name, _)| *name == feature).map(|(_, range)| range);
-        let index = self.domain().features().iter().position(|info| info.name == feature);
-        let values = rows.unwrap_or_default().iter().filter_map(|(_, row)| row.values[index?]);
+        let feature = usize::from(feature);
+        let own = ranges.iter().filter_map(|ranges| ranges[feature]);
+        let values = rows.unwrap_or_default().iter().filter_map(|(_, row)| row.values[feature]);
         let own = own.chain(values.map(|value| (value, value)));
         let (low, high) = own.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), (from, to)| {
             (low.min(from), high.max(to))
@@ -311,22 +318,31 @@ impl Experiment {
 
     fn fitting(&self) -> Fitting {
         let Some(fit) = self.fitness.judge.least_squares() else { return Fitting::default() };
-        let features = self.domain().features();
-        let index = |name: &String| features.iter().position(|info| info.name == name);
+        let table = self.domain().features();
         let lexicase = self.operators.selection.name == epsilon_lexicase::OPERATOR.name;
         Fitting {
             loss: fit.loss,
             scaled: fit.scaling,
-            beyond: fit.beyond.as_ref().and_then(index).map(|index| index as u16),
+            beyond: fit.beyond.as_ref().and_then(|name| table.index(name)),
             cases: if lexicase { CASES } else { 0 },
         }
     }
 
-    fn first_genomes(&self, words: &Vocabulary, space: &Space) -> Result<Vec<Genome>, BuildError> {
+    fn first_genomes(&self, table: &FeatureTable, space: &Space) -> Result<Vec<Genome>, BuildError> {
         let genome = |text: &String| {
-            Genome::read(&parse(text, words)?, space)
+            Genome::read(&parse(text, table)?, space)
                 .map_err(|misfit| BuildError::Initial { heuristic: text.clone(), misfit })
         };
         self.initial.iter().map(genome).collect()
     }
+}
+
+/// The request that finds a cheapest plan in a metric.
+pub fn optimal_request(domain: &dyn Domain, metric: &str) -> Result<SearchRequest, ParseError> {
+    let Method { algorithm, heuristic } = domain.optimal_solver(metric);
+    let info = search::algorithm(&algorithm).ok_or_else(|| {
+        ParseError::new(format!("{} names an unknown algorithm '{algorithm}'", domain.info().name))
+    })?;
+    let heuristic = heuristic.map(|text| HeuristicRef::read(&text, domain.features())).transpose()?;
+    Ok(SearchRequest { parameters: SearchParameters::new(info), heuristic: heuristic.unwrap_or_default() })
 }

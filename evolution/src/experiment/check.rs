@@ -11,9 +11,9 @@ use crate::operators::mutation::reads_progress;
 use crate::operators::selection::reads_cases;
 use crate::task::Role;
 use unstuck_core::champions;
-use unstuck_core::feature::{FeatureInfo, Kind, Role as FeatureRole};
 use unstuck_core::error::ParseError;
-use unstuck_core::language::{Vocabulary, parse, print_line};
+use unstuck_core::feature::{FeatureInfo, Kind, Role as FeatureRole};
+use unstuck_core::language::{parse, print_line};
 
 type Checked = Result<(), ParseError>;
 
@@ -103,10 +103,12 @@ impl Experiment {
         Ok(())
     }
 
-    fn check_features(&self, chosen: &[(u16, FeatureInfo)], places: &Places) -> Checked {
+    fn check_features(&self, chosen: &[u16], places: &Places) -> Checked {
         let refuse = |wrong: String, help: String| Err(places.refuse("genome.features", wrong).help(help));
-        let some = |wanted: &dyn Fn(&FeatureInfo) -> bool| -> Vec<&'static str> {
-            chosen.iter().filter(|(_, info)| wanted(info)).map(|(_, info)| info.name).collect()
+        let features = self.domain().features().features();
+        let some = |wanted: &dyn Fn(&FeatureInfo) -> bool| -> Vec<&str> {
+            let infos = chosen.iter().map(|&index| &features[usize::from(index)]);
+            infos.filter(|info| wanted(info)).map(|info| &*info.name).collect()
         };
         if self.fitness.judge.least_squares().is_some() {
             let path = some(&|info| !info.needs.state_only());
@@ -188,14 +190,13 @@ impl Experiment {
 
     /// Reads the reference and the heuristics for the first population.
     fn settle_heuristics(&mut self, space: &Space, places: &Places) -> Checked {
-        let domain = self.domain();
-        let words = Vocabulary::of_domain(domain);
+        let words = &self.domain().features().clone();
         let read = |text: &str, path: &str| {
-            parse(text, &words).map_err(|error| {
+            parse(text, words).map_err(|error| {
                 places.refuse(path, format!("the heuristic '{text}' cannot be read: {error}"))
             })
         };
-        let meant = |text: &str, path: &str| match champions::meant(domain, text) {
+        let meant = |text: &str, path: &str| match champions::meant(words, text) {
             Ok(champion) => Ok(champion.map_or(text, |champion| champion.text).to_owned()),
             Err(error) => Err(places.refuse(path, error.message)),
         };
@@ -203,13 +204,13 @@ impl Experiment {
         if self.fitness.reference != BLIND {
             let text = &self.fitness.reference;
             let is_word = text.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
-            let names = words.features.iter().map(|info| info.name).chain([BLIND]);
+            let names = words.names().chain([BLIND]);
             if is_word && !names.clone().any(|name| name == text) {
                 let wrong = format!("there is no heuristic '{text}' to refer to");
                 return Err(places.refuse("fitness.reference", wrong).help(suggestion(text, names)));
             }
             let formula = read(text, "fitness.reference")?;
-            self.fitness.reference = print_line(&formula, &words);
+            self.fitness.reference = print_line(&formula, words);
         }
         for (number, text) in self.initial.iter_mut().enumerate() {
             let path = format!("initial[{number}]");
@@ -217,7 +218,7 @@ impl Experiment {
             Genome::read(&formula, space).map_err(|misfit| {
                 places.refuse(&path, format!("'{text}' cannot be in the first population: {misfit}"))
             })?;
-            *text = print_line(&formula, &words);
+            *text = print_line(&formula, words);
         }
         Ok(())
     }

@@ -10,8 +10,8 @@ use super::source::{Item, Section};
 use super::writer::{Writer, inline, quoted_list};
 use crate::task::Role;
 use serde::{Deserialize, Serialize};
+use unstuck_core::domain::{Domain, Settings};
 use unstuck_core::error::ParseError;
-use unstuck_core::registry::{Domain, Settings};
 
 /// Where the instances of each role come from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -47,7 +47,7 @@ const MOST: u32 = 1_000_000;
 impl DataSettings {
     pub(super) fn read(
         section: &Section<'_>,
-        domain: &'static dyn Domain,
+        domain: &dyn Domain,
         variant: (&str, &Settings),
     ) -> Result<Self, ParseError> {
         let role = |key| {
@@ -111,11 +111,7 @@ impl DataSettings {
 }
 
 impl Source {
-    fn read(
-        item: &Item<'_>,
-        domain: &'static dyn Domain,
-        variant: (&str, &Settings),
-    ) -> Result<Self, ParseError> {
+    fn read(item: &Item<'_>, domain: &dyn Domain, variant: (&str, &Settings)) -> Result<Self, ParseError> {
         if !item.is_table() {
             if !item.is_list() {
                 let wrong = format!("{} must be a list of names or a table", item.path);

@@ -8,9 +8,9 @@ use crate::fitness::reduction::Reduction;
 use crate::fitness::search::Search;
 use crate::fitness::{EVALUATORS, Evaluator};
 use serde::{Deserialize, Serialize};
-use unstuck_core::feature::Kind;
+use unstuck_core::domain::Domain;
 use unstuck_core::error::ParseError;
-use unstuck_core::registry::Domain;
+use unstuck_core::feature::Kind;
 
 /// What is better than what.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -258,13 +258,13 @@ fn beyond(section: &Section<'_>, domain: &dyn Domain) -> Result<Option<String>, 
         }
         (None, None) => return Ok(None),
     };
-    let features = domain.features();
-    match features.iter().find(|info| info.name == name) {
+    let table = domain.features();
+    match table.get(&name) {
         Some(info) if info.needs.state_only() && info.kind == Kind::Real => Ok(Some(name)),
         Some(_) => Err(item.refuse(format!("'{name}' is no number that a single state has"))),
         None => {
             let wrong = format!("{} has no feature '{name}'", domain.info().name);
-            Err(item.refuse(wrong).help(suggestion(&name, features.iter().map(|info| info.name))))
+            Err(item.refuse(wrong).help(suggestion(&name, table.names())))
         }
     }
 }

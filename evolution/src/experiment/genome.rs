@@ -5,11 +5,11 @@ use super::writer::{Writer, inline, quoted_list};
 use crate::genome::{Bounds, Form, Limits, Scale, Space, Terminal, Values};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use unstuck_core::feature::{FeatureInfo, Kind, Role};
+use unstuck_core::domain::Domain;
 use unstuck_core::error::ParseError;
+use unstuck_core::feature::{FeatureInfo, Kind, Role};
 use unstuck_core::language::meaning::LIMIT;
 use unstuck_core::language::{OPS, Op};
-use unstuck_core::registry::Domain;
 
 /// What evolves.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -224,16 +224,13 @@ impl GenomeSettings {
     }
 
     /// The features that are chosen, by their places in the domain's table.
-    pub(super) fn chosen(
-        &self,
-        domain: &dyn Domain,
-        places: &Places,
-    ) -> Result<Vec<(u16, FeatureInfo)>, ParseError> {
-        let table = domain.features();
+    pub(super) fn chosen(&self, domain: &dyn Domain, places: &Places) -> Result<Vec<u16>, ParseError> {
+        let names = domain.features();
+        let table = names.features();
         // Those that read a large table are to be asked for by name.
         let large = |name: &str| domain.tables().iter().any(|table| table.name == name);
         let of_role = |info: &FeatureInfo, role: &str| {
-            !large(info.name)
+            !large(&info.name)
                 && match role {
                     "estimate" => info.role == Role::Estimate && info.kind == Kind::Real,
                     "measure" => info.role == Role::Measure && info.kind == Kind::Real,
@@ -251,13 +248,13 @@ impl GenomeSettings {
             };
             if matching.is_empty() && name == "context" {
                 let names: Vec<&str> =
-                    table.iter().filter(|info| info.role == Role::Context).map(|info| info.name).collect();
+                    table.iter().filter(|info| info.role == Role::Context).map(|info| &*info.name).collect();
                 let wrong = "features of the context must be named one by one";
                 return Err(places.refuse(&path, wrong).help(format!("there is {}", names.join(", "))));
             }
             if matching.is_empty() && !ROLES.contains(&name) {
-                let domain = domain.info().name;
-                let known = ROLES.into_iter().chain(table.iter().map(|info| info.name));
+                let domain = &domain.info().name;
+                let known = ROLES.into_iter().chain(names.names());
                 let wrong = format!("{domain} has no feature and no role '{name}'");
                 return Err(places.refuse(&path, wrong).help(suggestion(name, known)));
             }
@@ -269,7 +266,7 @@ impl GenomeSettings {
                 }
             }
         }
-        Ok(chosen.into_iter().map(|index| (index as u16, table[index])).collect())
+        Ok(chosen.into_iter().map(|index| index as u16).collect())
     }
 
     /// The functions that are chosen.
@@ -284,16 +281,17 @@ impl GenomeSettings {
     pub(super) fn space(
         &self,
         domain: &dyn Domain,
-        chosen: &[(u16, FeatureInfo)],
-        range: impl Fn(&str) -> (f64, f64),
+        chosen: &[u16],
+        range: impl Fn(u16) -> (f64, f64),
     ) -> Space {
+        let table = domain.features();
         let terminals = |wanted: &dyn Fn(&FeatureInfo) -> bool| -> Vec<Terminal> {
-            let some = chosen.iter().filter(|(_, info)| wanted(info));
-            some.map(|(index, info)| Terminal { index: *index, range: range(info.name) }).collect()
+            let some = chosen.iter().filter(|&&index| wanted(&table.features()[usize::from(index)]));
+            some.map(|&index| Terminal { index, range: range(index) }).collect()
         };
         Space {
             form: self.form,
-            names: domain.features().iter().map(|info| info.name.to_owned()).collect(),
+            names: table.names().map(str::to_owned).collect(),
             estimates: terminals(&|info| info.role == Role::Estimate && info.kind == Kind::Real),
             reals: terminals(&|info| info.kind == Kind::Real),
             flags: terminals(&|info| info.kind == Kind::Bool),

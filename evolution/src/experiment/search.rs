@@ -1,58 +1,41 @@
 //! `[search]`: the search that heuristics are measured by.
 
-use super::source::{Section, print_bytes};
+use super::source::{Item, Section};
 use super::writer::{Writer, inline, quoted};
 use serde::{Deserialize, Serialize};
+use unstuck_core::amount::print_bytes;
 use unstuck_core::error::ParseError;
-use unstuck_core::instance::Job;
-use unstuck_core::search::MAX_HORIZON;
-use unstuck_core::search::{self, ALGORITHMS, AlgorithmInfo, Limits, Parameter};
+use unstuck_core::search::{
+    self, ALGORITHMS, AlgorithmInfo, Limits, PARAMETERS, Parameter, ParameterInfo, ParameterKind,
+    SearchParameters,
+};
 
 /// The search and its limits.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SearchSettings {
-    /// The algorithm.
-    pub algorithm: String,
-    /// Factor on h, of the weighted algorithms.
-    pub weight: f64,
-    /// Beam width.
-    pub width: usize,
-    /// Plies per stage of staged deepening.
-    pub horizon: u32,
-    /// Bytes of the transposition table; `None` leaves it to the domain.
-    pub table: Option<u64>,
-    /// Deepening searches visit children by ascending h.
-    pub order_by_h: bool,
-    /// Most nodes to expand.
-    pub expanded: u64,
-    /// Most memory.
-    pub memory: u64,
-    /// Most seconds; results are then not reproducible.
-    pub seconds: Option<f64>,
-    /// Most nodes to expand for the cheapest plan of an instance, before evolution; with 0 nobody looks for it, and lengths are
-    /// measured against those of the reference. `None` is a multiple of `expanded`.
+    /// Algorithm, parameters and limits. With a limit of time, results are not reproducible.
+    pub parameters: SearchParameters,
+    /// Most nodes to expand for the cheapest plan of an instance, before evolution. 0: none is searched for, and lengths
+    /// are measured against those of the reference. `None`: a multiple of the limit of expanded nodes.
     #[serde(default)]
     pub optimal: Option<u64>,
 }
 
-/// Most nodes for a cheapest plan where nobody says otherwise, and how many times those of a usual search.
+/// Default limits of a search.
+const EXPANDED: u64 = 50_000;
+const MEMORY: u64 = 256 << 20;
+
+/// Most nodes for a cheapest plan by default, and how many times those of one search.
 const OPTIMAL: u64 = 100_000_000;
 const PATIENCE: u64 = 60;
 
 /// Fewest seconds of a search.
 pub(super) const SHORTEST: f64 = 0.001;
 
-const KEYS: &[(&str, Parameter)] = &[
-    ("weight", Parameter::Weight),
-    ("width", Parameter::Width),
-    ("horizon", Parameter::Horizon),
-    ("table", Parameter::Table),
-    ("order", Parameter::Order),
-];
-
 impl SearchSettings {
     pub(super) fn read(section: &Section<'_>) -> Result<Self, ParseError> {
-        section.only(&["algorithm", "weight", "width", "horizon", "table", "order", "limits"])?;
+        let names = PARAMETERS.iter().map(|info| info.name);
+        section.only(&["algorithm", "limits"].into_iter().chain(names).collect::<Vec<_>>())?;
         let name = section.text("algorithm")?.unwrap_or_else(|| "ida".into());
         let info = search::algorithm(&name);
         let (Some(info), true) = (info, info.is_none_or(|info| info.heuristic)) else {
@@ -68,95 +51,74 @@ impl SearchSettings {
                 },
             ));
         };
-        refuse_unread(section, info)?;
-        let usual = Job::new(&name, "zero");
-        let table = match section.get("table") {
-            Some(item) if item.is_text() && item.text()? == "auto" => None,
-            Some(item) => Some(item.bytes()?),
-            None => None,
-        };
+        let mut parameters = SearchParameters::new(info);
+        for row in PARAMETERS {
+            let Some(item) = section.get(row.name) else { continue };
+            if info.parameters.contains(&row.parameter) {
+                row.set(&mut parameters, &item.word_or_number()?).map_err(|wrong| item.refuse(wrong))?;
+            } else if row.parameter != Parameter::Weight || item.number()? != 1.0 {
+                // The plain algorithms are their weighted forms with weight 1, and may say so.
+                return Err(unread(&item, info, row));
+            }
+        }
         let limits = section.section("limits")?;
         limits.only(&["expanded", "memory", "seconds", "optimal"])?;
-        Ok(Self {
-            weight: section.number("weight", 0.001, 1000.0)?.unwrap_or(if reads(info, Parameter::Weight) {
-                usual.weight
-            } else {
-                1.0
-            }),
-            width: section.size("width", 1, u32::MAX)?.unwrap_or(usual.width),
-            horizon: section.small("horizon", 1, MAX_HORIZON)?.unwrap_or(usual.horizon),
-            table,
-            order_by_h: section.word("order", &[("domain", false), ("h", true)])?.unwrap_or(false),
-            expanded: limits.count("expanded", 1, i64::MAX as u64)?.unwrap_or(50_000),
-            memory: limits.get("memory").map(|item| item.bytes()).transpose()?.unwrap_or(256 << 20),
+        parameters.limits = Limits {
+            expanded: Some(limits.count("expanded", 1, i64::MAX as u64)?.unwrap_or(EXPANDED)),
+            memory: Some(limits.get("memory").map(|item| item.bytes()).transpose()?.unwrap_or(MEMORY)),
             seconds: limits.number("seconds", SHORTEST, 1e9)?,
-            optimal: limits.count("optimal", 0, i64::MAX as u64)?,
-            algorithm: name,
-        })
+        };
+        Ok(Self { parameters, optimal: limits.count("optimal", 0, i64::MAX as u64)? })
     }
 
-    /// The job, with a heuristic that is to be replaced.
-    pub fn job(&self) -> Job {
-        Job {
-            algorithm: self.algorithm.clone(),
-            heuristic: "zero".into(),
-            weight: self.weight,
-            width: self.width,
-            horizon: self.horizon,
-            table: self.table,
-            order_by_h: self.order_by_h,
-            limits: Limits {
-                expanded: Some(self.expanded),
-                seconds: self.seconds,
-                memory: Some(self.memory),
-            },
-        }
+    /// Most nodes to expand.
+    pub fn expanded(&self) -> u64 {
+        self.parameters.limits.expanded.unwrap_or(EXPANDED)
     }
 
     /// Most nodes to expand for a cheapest plan.
     pub(super) fn optimal_limit(&self) -> u64 {
-        self.optimal.unwrap_or(self.expanded.saturating_mul(PATIENCE).min(OPTIMAL))
+        self.optimal.unwrap_or(self.expanded().saturating_mul(PATIENCE).min(OPTIMAL))
+    }
+
+    /// A tenth of the limits.
+    pub(super) fn quicken(&mut self) {
+        let limits = &mut self.parameters.limits;
+        limits.expanded = limits.expanded.map(|expanded| (expanded / 10).max(1));
+        limits.memory = limits.memory.map(|memory| (memory / 10).max(1));
+        limits.seconds = limits.seconds.map(|seconds| (seconds / 10.0).max(SHORTEST));
+        // 0 is no small bound: it means that no cheapest plan is searched for.
+        self.optimal = self.optimal.map(|optimal| optimal.div_ceil(10));
     }
 
     pub(super) fn print(&self, out: &mut Writer) {
+        let Self { parameters, optimal } = self;
         out.section("search");
-        out.text("algorithm", &self.algorithm);
-        let info = search::algorithm(&self.algorithm);
-        for (key, _) in KEYS.iter().filter(|(_, parameter)| info.is_some_and(|info| reads(info, *parameter)))
-        {
-            match *key {
-                "weight" => out.entry(key, self.weight),
-                "width" => out.entry(key, self.width),
-                "horizon" => out.entry(key, self.horizon),
-                "table" => out.text(key, &self.table.map_or("auto".into(), print_bytes)),
-                _ => out.text(key, if self.order_by_h { "h" } else { "domain" }),
+        out.text("algorithm", parameters.algorithm.name);
+        for row in PARAMETERS.iter().filter(|row| parameters.algorithm.parameters.contains(&row.parameter)) {
+            match row.kind {
+                ParameterKind::Number { .. } | ParameterKind::Count { .. } => {
+                    out.entry(row.name, row.text(parameters));
+                }
+                ParameterKind::Bytes | ParameterKind::Choice { .. } => {
+                    out.text(row.name, &row.text(parameters))
+                }
             }
         }
-        let mut limits =
-            vec![("expanded", self.expanded.to_string()), ("memory", quoted(&print_bytes(self.memory)))];
-        limits.extend(self.seconds.map(|seconds| ("seconds", seconds.to_string())));
-        limits.extend(self.optimal.map(|optimal| ("optimal", optimal.to_string())));
+        let Limits { expanded, seconds, memory } = parameters.limits;
+        let mut limits = Vec::new();
+        limits.extend(expanded.map(|expanded| ("expanded", expanded.to_string())));
+        limits.extend(memory.map(|memory| ("memory", quoted(&print_bytes(memory)))));
+        limits.extend(seconds.map(|seconds| ("seconds", seconds.to_string())));
+        limits.extend(optimal.map(|optimal| ("optimal", optimal.to_string())));
         out.entry("limits", inline(&limits));
     }
 }
 
-fn reads(info: &AlgorithmInfo, parameter: Parameter) -> bool {
-    info.parameters.contains(&parameter)
-}
-
 /// Refuses what the algorithm does not read, rather than ignore it.
-fn refuse_unread(section: &Section<'_>, info: &AlgorithmInfo) -> Result<(), ParseError> {
-    for &(key, parameter) in KEYS.iter().filter(|(_, parameter)| !reads(info, *parameter)) {
-        let Some(item) = section.get(key) else { continue };
-        // The plain algorithms are their weighted forms with weight 1, and may say so.
-        if key == "weight" && item.number()? == 1.0 {
-            continue;
-        }
-        let readers = ALGORITHMS.iter().filter(|info| info.heuristic && reads(info, parameter));
-        let readers: Vec<&str> = readers.map(|info| info.name).collect();
-        return Err(item
-            .refuse(format!("{} reads no {key}", info.name))
-            .help(format!("{} would; leave it out", readers.join(", "))));
-    }
-    Ok(())
+fn unread(item: &Item<'_>, info: &AlgorithmInfo, row: &ParameterInfo) -> ParseError {
+    let readers = ALGORITHMS.iter().filter(|info| info.heuristic && info.parameters.contains(&row.parameter));
+    let readers: Vec<&str> = readers.map(|info| info.name).collect();
+    item.refuse(format!("{} reads no {}", info.name, row.name))
+        .help(format!("{} would; leave it out", readers.join(", ")))
 }

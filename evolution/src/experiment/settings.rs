@@ -2,8 +2,8 @@
 
 use super::source::Section;
 use super::writer::{Writer, quoted};
+use unstuck_core::domain::{Domain, Settings};
 use unstuck_core::error::ParseError;
-use unstuck_core::registry::{Domain, Settings};
 
 /// Reads the settings of a domain. What their values may be is known when the first instance is read.
 pub fn read(section: &Section<'_>, domain: &dyn Domain) -> Result<Settings, ParseError> {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+use unstuck_core::amount::parse_bytes;
 use unstuck_core::error::ParseError;
 use unstuck_core::suggest::nearest;
 
@@ -281,11 +282,7 @@ impl<'t> Item<'t> {
             return self.count_in(0, i64::MAX as u64).map_err(|_| self.wrong("an amount such as \"64MiB\""));
         }
         let text = self.text()?;
-        let end = text.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(text.len());
-        let (number, unit) = (text[..end].parse::<u64>().ok(), text[end..].trim());
-        let factor = BYTES.iter().find(|(name, _)| *name == unit).map(|(_, factor)| *factor);
-        let amount = number.zip(factor).and_then(|(number, factor)| number.checked_mul(factor));
-        amount.ok_or_else(|| {
+        parse_bytes(&text).map_err(|_| {
             let wrong = format!("'{text}' is not an amount of memory");
             self.refuse(wrong).help("write for example \"64MiB\" or \"1GiB\"")
         })
@@ -374,16 +371,6 @@ impl<'t> Item<'t> {
             }
         })
     }
-}
-
-/// Units of memory, the largest last.
-const BYTES: &[(&str, u64)] = &[("", 1), ("B", 1), ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30)];
-
-/// An amount of memory as [`Item::bytes`] reads it.
-pub fn print_bytes(amount: u64) -> String {
-    let unit = BYTES.iter().rev().find(|(name, size)| !name.is_empty() && amount.is_multiple_of(*size));
-    let (name, size) = unit.copied().unwrap_or(("B", 1));
-    if amount == 0 { "0B".into() } else { format!("{}{name}", amount / size) }
 }
 
 /// What may have been meant by an unknown name.

@@ -30,7 +30,7 @@ impl Default for Search {
 impl Search {
     pub(super) fn score(&self, world: &World, runs: &[Measured]) -> Score {
         let limit = |run: &Measured| {
-            world.job.limits.expanded.unwrap_or(run.run.expanded.max(run.yardstick.expanded))
+            world.parameters.limits.expanded.unwrap_or(run.run.expanded.max(run.yardstick.expanded))
         };
         let nodes = |run: &Measured| run.nodes(limit(run));
         let (length_weight, size_weight, unsolved_weight) = self.weights;

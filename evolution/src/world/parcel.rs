@@ -3,20 +3,20 @@
 use super::{Known, World, Yardstick};
 use crate::dataset::{Table, TableParts};
 use serde::{Deserialize, Serialize};
+use unstuck_core::domain::Settings;
 use unstuck_core::error::ParseError;
-use unstuck_core::instance::Job;
-use unstuck_core::language::Vocabulary;
-use unstuck_core::registry::{self, Settings};
+use unstuck_core::registry::DomainHandle;
+use unstuck_core::search::SearchParameters;
 
 /// What a parcel begins with: the version of its form.
 const MAGIC: &[u8; 8] = b"unstuckX";
 
 #[derive(Serialize, Deserialize)]
 struct Parcel {
-    domain: String,
+    domain: DomainHandle,
     metric: String,
     settings: Settings,
-    job: Job,
+    parameters: SearchParameters,
     sets: [Vec<Packed>; 3],
     tables: [TableParts; 3],
 }
@@ -34,9 +34,6 @@ pub enum ParcelError {
     /// Not a world, or one of another version.
     #[error("these bytes are no world that this version packed; are all machines of the same version? ({0})")]
     Foreign(String),
-    /// The domain is not known here.
-    #[error("there is no domain '{0}' here; register it before its tasks are answered")]
-    Domain(String),
     /// An instance cannot be read here.
     #[error("{name}: {error}")]
     Instance {
@@ -59,10 +56,10 @@ impl World {
             known.iter().map(packed).collect()
         };
         let parcel = Parcel {
-            domain: self.words.domain.clone(),
+            domain: DomainHandle(self.domain.clone()),
             metric: self.metric.clone(),
             settings: self.settings.clone(),
-            job: self.job.clone(),
+            parameters: self.parameters,
             sets: self.sets.each_ref().map(set),
             tables: self.tables.each_ref().map(Table::parts),
         };
@@ -81,10 +78,9 @@ impl World {
         let body = bytes.strip_prefix(MAGIC).ok_or_else(|| ParcelError::Foreign("no mark".into()))?;
         let parcel: Parcel =
             postcard::from_bytes(body).map_err(|error| ParcelError::Foreign(error.to_string()))?;
-        let domain =
-            registry::domain(&parcel.domain).ok_or_else(|| ParcelError::Domain(parcel.domain.clone()))?;
-        let known = |Packed { name, text, yardstick }: Packed| match registry::read(
-            domain,
+        let domain = parcel.domain.0;
+        let known = |Packed { name, text, yardstick }: Packed| match unstuck_core::domain::read(
+            &*domain,
             &text,
             Some(&parcel.metric),
             &parcel.settings,
@@ -97,7 +93,7 @@ impl World {
             *set = packed.into_iter().map(known).collect::<Result<_, _>>()?;
         }
         let tables = parcel.tables.each_ref().map(Table::of);
-        let mut world = Self::new(Vocabulary::of_domain(domain), &parcel.metric, parcel.job, sets, tables);
+        let mut world = Self::new(domain, &parcel.metric, parcel.parameters, sets, tables);
         world.settings = parcel.settings;
         Ok(world)
     }

@@ -4,7 +4,8 @@ use super::{Failure, Known, Watch, Yardstick};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 use unstuck_core::executor::Executor;
-use unstuck_core::instance::{Instance, Job, JobError, Status};
+use unstuck_core::feature::Text;
+use unstuck_core::instance::{Instance, SearchError, SearchRequest, Status};
 use unstuck_core::sample::Row;
 use unstuck_core::search::{Limit, Limits};
 
@@ -17,9 +18,9 @@ pub const UNSOLVED: &str = "neither the reference nor the optimal search solved 
 /// How instances are prepared.
 pub struct Plan<'a> {
     /// The reference search, with its limits.
-    pub reference: &'a Job,
-    /// Who finds cheapest plans: algorithm and heuristic.
-    pub optimal: (&'a str, &'a str),
+    pub reference: &'a SearchRequest,
+    /// The search for cheapest plans.
+    pub optimal: &'a SearchRequest,
     /// Most nodes to expand for a cheapest plan; with 0 nobody looks for it.
     pub optimal_limit: u64,
     /// The metric that lengths are counted in.
@@ -86,26 +87,27 @@ impl Plan<'_> {
         instance: &dyn Instance,
         watch: &Watch<'_>,
     ) -> Result<(Option<Yardstick>, Vec<Row>), Failure> {
-        let solve = |job: &Job| {
-            let solution = instance.solve(job, &mut *watch(&job.limits)).map_err(|error: JobError| {
-                Failure::Job { heuristic: job.heuristic.clone(), instance: name.into(), error }
+        let solve = |request: &SearchRequest| {
+            let mut observer = watch(&request.parameters.limits);
+            let solution = instance.solve(request, &mut *observer).map_err(|error: SearchError| {
+                Failure::Search { heuristic: request.heuristic.to_string(), instance: name.into(), error }
             })?;
             if solution.limit == Some(Limit::Cancelled) {
                 return Err(Failure::Stopped);
             }
             Ok(solution)
         };
-        let length = |lengths: &[(&'static str, u64)]| {
+        let length = |lengths: &[(Text, u64)]| {
             lengths.iter().find(|(metric, _)| *metric == self.metric).map(|&(_, length)| length)
         };
         let reference = solve(self.reference)?;
         let solved = reference.status == Status::Solved;
         let mut best = (length(&reference.lengths), reference.optimal, reference.cost);
         if !best.1 && self.optimal_limit > 0 {
-            let mut job = Job::new(self.optimal.0, self.optimal.1);
-            job.limits.expanded = Some(self.optimal_limit);
-            job.limits.memory = self.reference.limits.memory;
-            let solution = solve(&job)?;
+            let mut request = self.optimal.clone();
+            request.parameters.limits.expanded = Some(self.optimal_limit);
+            request.parameters.limits.memory = self.reference.parameters.limits.memory;
+            let solution = solve(&request)?;
             let found = length(&solution.lengths);
             if found.is_some() && (solution.optimal || best.0.is_none_or(|best| found < Some(best))) {
                 best = (found, solution.optimal, solution.cost);
@@ -115,7 +117,7 @@ impl Plan<'_> {
         let expanded = if solved {
             reference.stats.expanded
         } else {
-            self.reference.limits.expanded.unwrap_or(reference.stats.expanded)
+            self.reference.parameters.limits.expanded.unwrap_or(reference.stats.expanded)
         };
         let yardstick = Yardstick { expanded: expanded.max(1), solved, length: length.max(1), optimal };
         let mut rows = Vec::new();

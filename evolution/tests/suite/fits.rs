@@ -23,7 +23,7 @@ fn rows(count: usize) -> Vec<Row> {
 #[test]
 fn sums_by_blocks_are_the_plain_sums() {
     let domain = unstuck_core::registry::domain("rush-hour").expect("a domain");
-    let words = unstuck_core::language::Vocabulary::of_domain(domain);
+    let words = unstuck_core::language::domain.features();
     let program = compile(&parse("2*blockers + blocking*blocking", &words).expect("a heuristic"));
     for count in [1, 2, 15, 256, 257, 1000] {
         let dataset = rows(count);
@@ -63,7 +63,7 @@ fn sums_by_blocks_are_the_plain_sums() {
 #[test]
 fn losses_know_a_perfect_heuristic() {
     let domain = unstuck_core::registry::domain("rush-hour").expect("a domain");
-    let words = unstuck_core::language::Vocabulary::of_domain(domain);
+    let words = unstuck_core::language::domain.features();
     let mut dataset = rows(300);
     for row in &mut dataset {
         row.distance = (4.0 * row.values[1].unwrap_or(0.0) + 1.0) as u64;

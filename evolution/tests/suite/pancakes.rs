@@ -8,8 +8,9 @@ use crate::engine::run;
 use crate::world::Threads;
 use example::PancakesDomain;
 use std::ops::RangeInclusive;
+use unstuck_core::domain::Settings;
 use unstuck_core::instance::{Instance, Job, Status};
-use unstuck_core::registry::{self, Settings};
+use unstuck_core::registry;
 use unstuck_evolution::engine::{Engine, Reason};
 use unstuck_evolution::experiment::{Experiment, Ready, Sets};
 use unstuck_evolution::world::{World, unwatched};
@@ -40,7 +41,7 @@ fn stacks(numbers: RangeInclusive<u32>) -> Vec<(String, Box<dyn Instance>)> {
     let (domain, set) = registry::set("stack").expect("registered");
     let read = |number: u32| {
         let text = (set.text)(&number.to_string()).expect("a stack");
-        let instance = registry::read(domain, &text, None, &Settings::new()).expect("a stack");
+        let instance = unstuck_core::domain::read(domain, &text, None, &Settings::new()).expect("a stack");
         (format!("stack:{number}"), instance)
     };
     numbers.map(read).collect()

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use unstuck_core::feature::{Kind, Role as FeatureRole};
+use unstuck_core::domain::Settings;
 use unstuck_core::executor::Executor;
+use unstuck_core::feature::{Kind, Role as FeatureRole};
 use unstuck_core::instance::{Instance, Job};
-use unstuck_core::language::{Op, Vocabulary};
-use unstuck_core::registry::{self, Settings};
+use unstuck_core::language::Op;
+use unstuck_core::registry;
 use unstuck_core::search::Limits;
 use unstuck_evolution::dataset::{Fitting, Table};
 use unstuck_evolution::genome::{Bounds, Form, Limits as Sizes, Scale, Space, Terminal, Values};
@@ -46,7 +47,7 @@ pub fn cards(fitting: Fitting) -> Arc<World> {
     let (domain, set) = registry::set("jam").expect("a built-in set");
     let read = |number: &u32| -> (String, Box<dyn Instance>) {
         let text = (set.text)(&number.to_string()).expect("a card");
-        let instance = registry::read(domain, &text, None, &Settings::new()).expect("a board");
+        let instance = unstuck_core::domain::read(domain, &text, None, &Settings::new()).expect("a board");
         (format!("jam:{number}"), instance)
     };
     let mut job = Job::new("ida", "zero");
@@ -72,7 +73,7 @@ pub fn cards(fitting: Fitting) -> Arc<World> {
         sets.push(prepared.known);
     }
     let (sets, tables) = (sets.try_into().ok().expect("three"), tables.try_into().ok().expect("three"));
-    Arc::new(World::new(Vocabulary::of_domain(domain), "slides", job, sets, tables))
+    Arc::new(World::new(domain.features(), "slides", job, sets, tables))
 }
 
 /// Everything that a state alone tells, in trees of the published functions.

@@ -7,7 +7,7 @@ use crate::instances::{Reading, shortened};
 use crate::table::Table;
 use anyhow::Result;
 use unstuck_core::audit::CounterExample;
-use unstuck_core::registry::{self, Domain};
+use unstuck_core::domain::DomainRef;
 
 /// As many heuristics as are looked at one by one.
 const FEW: usize = 3;
@@ -17,7 +17,7 @@ const RARE: f64 = 0.01;
 /// How the states' texts become boards again.
 pub struct Boards<'a> {
     /// Their domain.
-    pub domain: &'static dyn Domain,
+    pub domain: DomainRef,
     /// How the instances were read.
     pub reading: &'a Reading,
     /// The metric.
@@ -115,7 +115,9 @@ fn print_examples(entries: &[Entry], boards: &Boards<'_>, screen: &mut Screen<'_
 impl Boards<'_> {
     fn draw(&self, state: &str, screen: &mut Screen<'_>) -> Result<()> {
         // The text of a state may need no settings; a board that will not be drawn is still printed above.
-        let Ok(puzzle) = registry::read(self.domain, state, Some(self.metric), &self.reading.settings) else {
+        let Ok(puzzle) =
+            unstuck_core::domain::read(&*self.domain, state, Some(self.metric), &self.reading.settings)
+        else {
             return Ok(());
         };
         screen.paint.picture(&puzzle.picture()).into_iter().try_for_each(|row| screen.line(row))

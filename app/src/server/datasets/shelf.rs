@@ -20,7 +20,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, Weak};
-use unstuck_core::registry::{Domain, Settings};
+use unstuck_core::domain::{DomainRef, Settings};
 use unstuck_evolution::dataset::Dataset;
 
 /// How long something deleted can be brought back, in seconds.
@@ -82,7 +82,7 @@ pub struct Loaded {
 
 impl Loaded {
     /// Its domain.
-    pub fn domain(&self) -> Result<&'static dyn Domain, Failure> {
+    pub fn domain(&self) -> Result<DomainRef, Failure> {
         domain(&self.note.domain)
     }
 }

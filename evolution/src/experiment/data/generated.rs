@@ -4,8 +4,8 @@ use super::MOST;
 use crate::experiment::source::{Item, Section, suggestion};
 use crate::experiment::writer::{inline, quoted};
 use serde::{Deserialize, Serialize};
+use unstuck_core::domain::{Domain, GeneratorInfo, Settings};
 use unstuck_core::error::ParseError;
-use unstuck_core::registry::{Domain, GeneratorInfo, Settings};
 
 /// Instances that a generator makes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -26,7 +26,7 @@ impl Generated {
     pub(super) fn read(
         section: &Section<'_>,
         name: &Item<'_>,
-        domain: &'static dyn Domain,
+        domain: &dyn Domain,
         (metric, settings): (&str, &Settings),
     ) -> Result<Self, ParseError> {
         let info = domain.info();

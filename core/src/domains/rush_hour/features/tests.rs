@@ -72,6 +72,6 @@ fn random_board(random: &mut Xoshiro256PlusPlus) -> Board {
 
 #[test]
 fn the_goal_board_fills_its_own_places() {
-    let names = GOAL_BOARD.map(|place| RushHour::<1, 1>::FEATURES[usize::from(place)].info.name);
+    let names = GOAL_BOARD.map(|place| &*RushHour::<1, 1>::FEATURES[usize::from(place)].info.name);
     assert_eq!(names.collect::<Vec<_>>(), ["goal_distance", "hybrid"]);
 }

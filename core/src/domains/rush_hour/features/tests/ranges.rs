@@ -27,8 +27,8 @@ fn values_stay_in_their_ranges_on_random_walks() {
             features.next_node();
             for (index, feature) in RushHour::<C, B>::FEATURES.iter().enumerate() {
                 let value = features.get(&view, index);
-                let (least, most) = (feature.range)(puzzle).expect("a range");
-                let name = feature.info.name;
+                let (least, most) = feature.range(puzzle).expect("a range");
+                let name = &feature.info.name;
                 assert!((least..=most).contains(&value), "{name} = {value} on {:?}", puzzle.to_board(&state));
                 if puzzle.is_goal(&state) && !feature.info.admissible.is_empty() {
                     assert_eq!(value, 0.0, "{name} at a goal");
