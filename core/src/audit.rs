@@ -278,8 +278,11 @@ impl<P: Puzzle> WithHeuristic<P, Result<Card, Error>> for Audit<'_, P> {
         card.call_seconds = clock() - before;
         card.calls = timed.len() as u64;
         std::hint::black_box(total);
+        let Some(first) = states.chunks_exact(width + 1).next() else { return Ok(card) };
+        let mut state = problem.unpack(&first[..width]);
+        let mut child = state.clone();
         for row in states.chunks_exact(width + 1) {
-            let state = problem.unpack(&row[..width]);
+            problem.unpack_into(&row[..width], &mut state);
             let distance = row[width] as f64;
             let h = clean(value(&state));
             if card.states.is_multiple_of(POLL) {
@@ -320,7 +323,7 @@ impl<P: Puzzle> WithHeuristic<P, Result<Card, Error>> for Audit<'_, P> {
                 &state,
                 None,
                 &mut Each(|action| {
-                    let mut child = state.clone();
+                    child.clone_from(&state);
                     problem.apply(&mut child, action);
                     let allowed = f64::from(problem.paid(&state, action, &child)) + clean(value(&child));
                     card.edges += 1;

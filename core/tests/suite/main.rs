@@ -18,3 +18,4 @@ mod module_cycles;
 mod pancakes;
 mod parameters;
 mod registry;
+mod search;

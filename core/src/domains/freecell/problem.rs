@@ -231,6 +231,10 @@ impl Problem for FreeCell {
         !self.settings.automatic && self.settings.metric == Metric::Moves
     }
 
+    fn min_cost(&self) -> u32 {
+        u32::from(self.settings.metric != Metric::Player)
+    }
+
     fn reversible(&self) -> bool {
         false
     }

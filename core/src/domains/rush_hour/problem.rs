@@ -268,6 +268,8 @@ impl<const C: usize, const B: usize> Problem for RushHour<C, B> {
 
     const PACKED_LEN: usize = if C == 1 { 1 } else { 0 };
     const TRANSPOSITIONS: bool = true;
+    const DENSE: bool = C == 1;
+    const CHEAP_INDEX: bool = true;
 
     #[inline]
     fn packed_len(&self) -> usize {

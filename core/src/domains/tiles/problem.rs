@@ -261,6 +261,7 @@ impl<C: Cells> Problem for Tiles<C> {
 
     const PACKED_LEN: usize = C::WORDS;
     const TRANSPOSITIONS: bool = false;
+    const DENSE: bool = C::ROOM == 16;
 
     #[inline]
     fn scratch(&self) {}
@@ -327,7 +328,7 @@ impl<C: Cells> Problem for Tiles<C> {
 
     fn dense(&self) -> Option<u64> {
         let cells = self.size().cells();
-        (cells <= MOST_DENSE).then(|| (1..=cells as u64).product())
+        (Self::DENSE && cells <= MOST_DENSE).then(|| (1..=cells as u64).product())
     }
     /// The placement's number among all permutations: its Lehmer code.
     fn index(&self, state: &State<C>) -> u64 {

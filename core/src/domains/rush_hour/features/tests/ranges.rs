@@ -23,7 +23,7 @@ fn values_stay_in_their_ranges_on_random_walks() {
             let mut state = parent;
             puzzle.apply(&mut state, action);
             let siblings = moves.len() as u32;
-            let view = View { problem: puzzle, state: &state, parent: Some((&parent, action)), g, siblings };
+            let view = View { parent: Some((&parent, action)), g, siblings, ..View::root(puzzle, &state) };
             features.next_node();
             for (index, feature) in RushHour::<C, B>::FEATURES.iter().enumerate() {
                 let value = features.get(&view, index);

@@ -123,8 +123,7 @@ fn the_last_move_is_seen() {
         let action = puzzle.action(&start, 0, delta).expect("a legal move");
         let mut state = start;
         puzzle.apply(&mut state, action);
-        let view =
-            View { problem: &puzzle, state: &state, parent: Some((&start, action)), g: 3, siblings: 3 };
+        let view = View { parent: Some((&start, action)), g: 3, siblings: 3, ..View::root(&puzzle, &state) };
         let mut features = LazyFeatures::new(&puzzle);
         features.next_node();
         ["move_freed", "move_to_secluded", "phase_distance", "phase_blockers", "siblings", "g"]
