@@ -1,0 +1,6 @@
+//! # unstuck-pddl
+
+pub mod error;
+pub mod ids;
+mod suggest;
+pub mod syntax;
