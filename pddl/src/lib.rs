@@ -4,3 +4,4 @@ pub mod error;
 pub mod ids;
 mod suggest;
 pub mod syntax;
+pub mod task;
