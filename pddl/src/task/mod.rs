@@ -97,7 +97,7 @@ pub struct Task {
     pub goal_atoms: Vec<(PredicateId, Box<[ObjectId]>)>,
     /// What plans minimise.
     pub metric: Metric,
-    /// Groups of fluent atoms of which exactly one is true at most in every reachable state.
+    /// Groups of fluent atoms of which at most one is true in every reachable state.
     pub mutexes: Rows<AtomId>,
     /// Lifted invariants that were found, for display.
     pub invariants: Vec<String>,
@@ -194,7 +194,8 @@ impl Task {
             Meaning::True(atom) => self.atom_name(atom),
             Meaning::False(atom) => format!("(not {})", self.atom_name(atom)),
             Meaning::NoneOfThose => {
-                let facts = self.variables.facts(self.variables.variable(fact)).filter(|&other| other != fact);
+                let facts =
+                    self.variables.facts(self.variables.variable(fact)).filter(|&other| other != fact);
                 let names: Vec<String> = facts.map(|other| self.fact_name(other)).collect();
                 format!("none of {}", names.join(" "))
             }

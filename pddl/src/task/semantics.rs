@@ -54,7 +54,9 @@ impl Task {
                 changed = false;
                 for axiom in layer.clone() {
                     let head = self.axioms.head(axiom);
-                    if !self.holds(state, head) && self.axioms.body(axiom).iter().all(|&f| self.holds(state, f)) {
+                    if !self.holds(state, head)
+                        && self.axioms.body(axiom).iter().all(|&f| self.holds(state, f))
+                    {
                         state[self.variables.variable(head).index()] = head;
                         changed = true;
                     }

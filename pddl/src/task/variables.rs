@@ -110,7 +110,10 @@ impl Variables {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        4 * (self.firsts.capacity() + self.of_fact.capacity() + self.of_atom.capacity() + self.negated.capacity())
+        4 * (self.firsts.capacity()
+            + self.of_fact.capacity()
+            + self.of_atom.capacity()
+            + self.negated.capacity())
             + size_of::<Meaning>() * self.meanings.capacity()
     }
 }
