@@ -1,6 +1,7 @@
 //! # unstuck-pddl
 
 pub mod error;
+pub mod ground;
 pub mod ids;
 mod suggest;
 pub mod syntax;

@@ -2,7 +2,7 @@
 
 use super::context::{Context, Scope};
 use super::forms::{Form, Items};
-use super::refused::{self, expected, missing, numeric};
+use super::refused::{expected, missing, numeric};
 use super::requirements::Feature;
 use super::tree::{Condition, ConditionKind, Cost, Effect, Term};
 use crate::error::{Diagnostic, Place, quoted, unknown};

@@ -24,8 +24,7 @@ mod typed_list;
 pub mod types;
 
 pub use domain::parse_domain;
-pub(crate) use forms::Forms;
-pub(crate) use print::Printer;
+pub(crate) use effect::LARGEST_COST;
 pub use print::{print_domain, print_problem};
 pub use problem::parse_problem;
 

@@ -102,6 +102,18 @@ impl Operators {
         self.costs.iter().all(|&cost| cost == 1)
     }
 
+    /// Gives back unused memory.
+    pub(crate) fn shrink(&mut self) {
+        self.arguments.shrink_to_fit();
+        self.costs.shrink_to_fit();
+        for rows in [&mut self.preconditions, &mut self.effects, &mut self.conditions] {
+            rows.starts.shrink_to_fit();
+            rows.items.shrink_to_fit();
+        }
+        self.conditional.starts.shrink_to_fit();
+        self.conditional.items.shrink_to_fit();
+    }
+
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         4 * (self.arguments.capacity() + self.costs.capacity())
