@@ -1,7 +1,7 @@
 //! Added atoms that a deleted one pays for.
 
 use super::Candidate;
-use super::unify::{Unifier, renamed};
+use super::unify::{Instance, Unifier, renamed};
 use crate::ground::rules::{Body, LiftedAtom, LiftedEffect, Rule};
 use crate::syntax::tree::Term;
 
@@ -13,10 +13,12 @@ impl Candidate {
             let mut unifier = Unifier::new(rule);
             effect.body.equal.iter().for_each(|&(left, right)| unifier.equate(left, right));
             let bodies = [&rule.body, &effect.body];
-            if holds(&effect.atom, &bodies, &unifier) || !unifier.is_consistent(&bodies, &[&effect.atom]) {
+            let key = self.key(part, &effect.atom);
+            if holds(&effect.atom, &bodies, &unifier)
+                || !unifier.is_consistent(&bodies, &[&effect.atom], (self, &key))
+            {
                 return false;
             }
-            let key = self.key(part, &effect.atom);
             !rule.effects.iter().any(|other| !other.add && self.pays(rule, effect, other, &key, &unifier))
         })
     }
@@ -52,7 +54,7 @@ impl Candidate {
             let pairs = deleted.atom.arguments.iter().zip(&true_atom.arguments);
             pairs.into_iter().all(|(&term, &wanted)| matcher.unify(term, wanted))
                 && matcher.implied(&deleted.body, &bodies)
-                && !added_again(rule, added, true_atom)
+                && !added_again(rule, added, true_atom, (self, key))
         })
     }
 }
@@ -63,7 +65,7 @@ fn holds(atom: &LiftedAtom, bodies: &[&Body], unifier: &Unifier<'_>) -> bool {
 }
 
 /// Whether another effect, or another instance of the same one, may add the deleted atom again.
-fn added_again(rule: &Rule, added: &LiftedEffect, deleted: &LiftedAtom) -> bool {
+fn added_again(rule: &Rule, added: &LiftedEffect, deleted: &LiftedAtom, instance: Instance<'_>) -> bool {
     rule.effects.iter().filter(|effect| effect.add && effect.atom.predicate == deleted.predicate).any(
         |effect| {
             // For the same instance of the same effect, the added atom was true before: nothing increases.
@@ -81,7 +83,7 @@ fn added_again(rule: &Rule, added: &LiftedEffect, deleted: &LiftedAtom) -> bool 
             for (&left, &right) in effect.atom.arguments.iter().zip(&deleted.arguments) {
                 unifier.equate(left, right);
             }
-            unifier.is_consistent(&[&rule.body, &added.body, &effect.body], &[&added.atom])
+            unifier.is_consistent(&[&rule.body, &added.body, &effect.body], &[&added.atom], instance)
         },
     )
 }

@@ -28,10 +28,12 @@ impl Candidate {
         for &(left, right) in one.body.equal.iter().chain(&two.body.equal) {
             unifier.equate(left, right);
         }
-        for (left, right) in self.key(first, &one.atom).into_iter().zip(self.key(second, &two.atom)) {
+        let key = self.key(first, &one.atom);
+        for (&left, right) in key.iter().zip(self.key(second, &two.atom)) {
             unifier.equate(left, right);
         }
+        let bodies = [&rule.body, &one.body, &two.body];
         !unifier.same_atom(&one.atom, &two.atom)
-            && unifier.is_consistent(&[&rule.body, &one.body, &two.body], &[&one.atom, &two.atom])
+            && unifier.is_consistent(&bodies, &[&one.atom, &two.atom], (self, &key))
     }
 }

@@ -1,8 +1,12 @@
 //! Which variables of a rule must be equal, and whether they can be.
 
+use super::Candidate;
 use crate::ground::bits::Bits;
 use crate::ground::rules::{Body, LiftedAtom, LiftedEffect, Rule};
 use crate::syntax::tree::Term;
+
+/// A candidate with values of its parameters.
+pub(super) type Instance<'a> = (&'a Candidate, &'a [Term]);
 
 /// Classes of equal terms over the slots of a rule. A second copy of every slot, shifted by their number, stands for
 /// the variables of a second instance of an effect.
@@ -65,8 +69,14 @@ impl<'r> Unifier<'r> {
             && a.arguments.iter().zip(&b.arguments).all(|(&x, &y)| self.resolve(x) == self.resolve(y))
     }
 
-    /// Whether the equalities are possible, given bodies that hold and atoms that are false.
-    pub(super) fn is_consistent(&self, bodies: &[&Body], absent: &[&LiftedAtom]) -> bool {
+    /// Whether the equalities are possible, given bodies that hold, atoms that are false, and an instance of the
+    /// candidate that has one true atom at most: invariants are proved by induction over plans.
+    pub(super) fn is_consistent(
+        &self,
+        bodies: &[&Body],
+        absent: &[&LiftedAtom],
+        instance: Instance<'_>,
+    ) -> bool {
         if self.failed {
             return false;
         }
@@ -81,7 +91,26 @@ impl<'r> Unifier<'r> {
         if bodies.iter().any(|body| body.positive.iter().any(clash)) {
             return false;
         }
-        self.domains_meet()
+        !self.is_crowded(bodies, instance) && self.domains_meet()
+    }
+
+    /// Whether the bodies say that two different atoms of the instance are true.
+    fn is_crowded(&self, bodies: &[&Body], (candidate, key): Instance<'_>) -> bool {
+        let covered = |atom: &&LiftedAtom| {
+            candidate.part(atom.predicate.index()).is_some_and(|part| {
+                let own = candidate.key(part, atom).into_iter();
+                own.zip(key).all(|(own, &wanted)| self.resolve(own) == self.resolve(wanted))
+            })
+        };
+        let atoms: Vec<&LiftedAtom> = bodies.iter().flat_map(|body| &body.positive).filter(covered).collect();
+        let differ = |a: &LiftedAtom, b: &LiftedAtom| {
+            let constants = |(&x, &y): (&Term, &Term)| match (self.resolve(x), self.resolve(y)) {
+                (Term::Object(x), Term::Object(y)) => x != y,
+                _ => false,
+            };
+            a.predicate != b.predicate || a.arguments.iter().zip(&b.arguments).any(constants)
+        };
+        atoms.iter().enumerate().any(|(index, a)| atoms[..index].iter().any(|b| differ(a, b)))
     }
 
     /// Whether every class has an object in the domains of all its variables.
