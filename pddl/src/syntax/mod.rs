@@ -25,6 +25,7 @@ pub mod types;
 
 pub use domain::parse_domain;
 pub(crate) use effect::LARGEST_COST;
+pub(crate) use print::Printer;
 pub use print::{print_domain, print_problem};
 pub use problem::parse_problem;
 

@@ -80,7 +80,7 @@ pub fn print_problem(domain: &Domain, problem: &Problem) -> String {
         put!(out, ") {})", value.value);
     }
     out.push_str(") (:goal ");
-    Printer { domain, objects: &problem.objects, variables: &problem.variables }
+    Printer { domain, objects: &problem.objects, variables: &problem.variables, binding: &[] }
         .condition(&problem.goal, &mut out);
     out.push(')');
     if problem.metric == Metric::TotalCost {
@@ -92,7 +92,7 @@ pub fn print_problem(domain: &Domain, problem: &Problem) -> String {
 
 /// The canonical text of an action.
 pub(crate) fn action(domain: &Domain, action: &Action) -> String {
-    let printer = Printer { domain, objects: &domain.constants, variables: &action.variables };
+    let printer = Printer { domain, objects: &domain.constants, variables: &action.variables, binding: &[] };
     let parameters = variables(&domain.types, &action.variables[..action.parameters]);
     let mut out =
         format!("(:action {} :parameters ({}) :precondition ", action.name, parameters.trim_start());
@@ -115,7 +115,7 @@ pub(crate) fn action(domain: &Domain, action: &Action) -> String {
 
 fn derived(domain: &Domain, axiom: &Axiom) -> String {
     let predicate = domain.predicate(axiom.predicate);
-    let printer = Printer { domain, objects: &domain.constants, variables: &axiom.variables };
+    let printer = Printer { domain, objects: &domain.constants, variables: &axiom.variables, binding: &[] };
     // Types are written even if they are `object`: without any, parsing takes those of the predicate.
     let written = |v: &Variable| match domain.types.len() {
         1 => format!(" ?{}", v.name),
@@ -171,13 +171,20 @@ pub(crate) struct Printer<'a> {
     pub(crate) domain: &'a Domain,
     pub(crate) objects: &'a [Object],
     pub(crate) variables: &'a [Variable],
+    /// Objects that are written in place of variables; may be shorter than the variables.
+    pub(crate) binding: &'a [Option<ObjectId>],
 }
 
 impl Printer<'_> {
     fn term(&self, term: Term) -> String {
-        match term {
-            Term::Variable(slot) => format!("?{}", self.variables[slot as usize].name),
-            Term::Object(ObjectId(id)) => self.objects[id as usize].name.to_string(),
+        let bound = match term {
+            Term::Variable(slot) => self.binding.get(slot as usize).copied().flatten(),
+            Term::Object(object) => Some(object),
+        };
+        match (term, bound) {
+            (_, Some(object)) => self.objects[object.index()].name.to_string(),
+            (Term::Variable(slot), None) => format!("?{}", self.variables[slot as usize].name),
+            (Term::Object(_), None) => String::new(),
         }
     }
 
