@@ -5,7 +5,7 @@ pub(crate) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a s
     candidates
         .into_iter()
         .map(|candidate| (edits(name, candidate), candidate))
-        .filter(|&(distance, candidate)| distance <= (candidate.len().max(name.len()) / 3).max(1))
+        .filter(|&(distance, candidate)| distance <= candidate.len().max(name.len()).div_ceil(3))
         .filter(|&(distance, candidate)| distance < candidate.len())
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, candidate)| candidate)

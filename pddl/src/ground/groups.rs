@@ -1,9 +1,10 @@
 //! Mutex groups from invariants, and the choice of those that become variables.
 
 use super::atoms::Ordered;
+use super::facts::Facts;
 use super::invariants::Candidate;
 use crate::ids::{AtomId, PredicateId};
-use crate::task::Rows;
+use crate::task::{Meaning, Rows};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Instances of invariants with exactly one true atom initially: in every reachable state at most one of their atoms
@@ -91,4 +92,16 @@ pub(super) fn cover(groups: &Rows<AtomId>, atoms: usize) -> Vec<Vec<AtomId>> {
         }
     }
     chosen
+}
+
+/// Whether two atoms that the goal asks for exclude each other.
+pub(super) fn contradict(groups: &Rows<AtomId>, facts: &Facts, goal: &[u32]) -> bool {
+    let wanted: FxHashSet<AtomId> = goal
+        .iter()
+        .filter_map(|&fact| match facts.meanings[fact as usize] {
+            Meaning::True(atom) => Some(atom),
+            _ => None,
+        })
+        .collect();
+    groups.iter().any(|group| group.iter().filter(|atom| wanted.contains(atom)).count() > 1)
 }

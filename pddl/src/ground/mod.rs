@@ -42,8 +42,12 @@ use crate::task::Task;
 use assemble::Parts;
 use conditions::{Conditions, Found};
 use facts::{Facts, NONE};
+use join::Source;
 use meter::Meter;
-use prune::{Renumbering, Status};
+use order::Planner;
+use prune::{Constants, Renumbering, Status};
+use relation::Relation;
+use rules::Program;
 
 /// A stage of grounding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,6 +135,9 @@ pub fn ground(
     meter.bytes = reached.bytes();
     let relations = &mut reached.relations;
     let goal_conditions = Conditions::new(&program.goal, &[], &program.goal_domains, &program, relations);
+    if !may_hold(&program, relations, &mut meter)? {
+        return Ok(Grounded::Unreachable);
+    }
 
     meter.stage(Stage::Invariants);
     let ordered = atoms::order(&program, &reached);
@@ -177,17 +184,21 @@ pub fn ground(
     drop(reached);
 
     meter.stage(Stage::Prune);
-    let statuses = prune::statuses(&axioms, facts.variable.len());
+    let initial = facts.initial(&ordered);
+    let constants = Constants::new(&facts, &operators, &axioms, &initial);
+    let statuses = &constants.statuses;
     let mut goal = goal.facts;
-    if goal.iter().any(|&fact| statuses[fact as usize] == Status::Never) {
+    if goal.iter().any(|&fact| statuses[fact as usize] == Status::Never)
+        || groups::contradict(&groups, &facts, &goal)
+    {
         return Ok(Grounded::Unreachable);
     }
     goal.retain(|&fact| statuses[fact as usize] == Status::Open);
-    let kept = prune::relevant(&facts, &operators, &axioms, &goal, &statuses);
-    let initial = facts.initial(&ordered);
-    let renumbering = Renumbering::new(&facts, &kept, &operators, &initial);
-    renumbering.operators(&mut operators, &statuses);
-    let axioms = renumbering.axioms(&axioms, &statuses);
+    let kept = prune::relevant(&facts, &operators, &axioms, &goal, &constants);
+    let renumbering = Renumbering::new(&facts, &kept, statuses);
+    renumbering.operators(&mut operators, statuses);
+    let axioms = renumbering.axioms(&axioms, statuses);
+    let ordered = ordered.with_constants(&facts, statuses);
     debug_assert!(goal.iter().all(|&fact| renumbering.facts[fact as usize] != NONE));
     let parts = Parts {
         domain,
@@ -204,4 +215,22 @@ pub fn ground(
         invariants: &invariants,
     };
     Ok(Grounded::Task(Box::new(parts.task())))
+}
+
+/// Whether the goal's static conditions hold and all its atoms were reached.
+fn may_hold(
+    program: &Program,
+    relations: &mut [Relation],
+    meter: &mut Meter<'_>,
+) -> Result<bool, GroundError> {
+    let domains = &program.goal_domains;
+    let mut planner =
+        Planner { relations, predicates: &program.predicates, domains, objects: program.objects };
+    let join = planner.plan(&program.goal, &[], &[], None);
+    let mut holds = false;
+    join.run(Source { relations, newest: u32::MAX }, &mut [], meter, &mut |_, _| {
+        holds = true;
+        Ok(())
+    })?;
+    Ok(holds)
 }

@@ -18,23 +18,80 @@ pub(super) enum Status {
     Never,
 }
 
-/// The status of all facts: derived atoms are always true if axioms without open conditions say so.
-pub(super) fn statuses(axioms: &EncodedAxioms, facts: usize) -> Vec<Status> {
-    let mut statuses = vec![Status::Open; facts];
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for (index, &(_, head)) in axioms.heads.iter().enumerate() {
-            let head = head as usize;
-            let fires = |fact: &Fact| statuses[fact.index()] == Status::Always;
-            if statuses[head] == Status::Open && axioms.bodies.row(index).iter().all(fires) {
-                statuses[head] = Status::Always;
-                statuses[head + 1] = Status::Never;
-                changed = true;
+/// What is the same in all states: the status of all facts, and operators that are never applicable.
+pub(super) struct Constants {
+    pub(super) statuses: Vec<Status>,
+    dead: Vec<bool>,
+}
+
+impl Constants {
+    /// Derived atoms are always true if axioms without open conditions say so. A value that is not initial and that no
+    /// operator sets never holds, which may make further operators inapplicable: they were reached only because the
+    /// relaxation ignores invariants.
+    pub(super) fn new(facts: &Facts, operators: &Operators, axioms: &EncodedAxioms, initial: &[u32]) -> Self {
+        let mut constants =
+            Self { statuses: vec![Status::Open; facts.variable.len()], dead: vec![false; operators.len()] };
+        let fluent = facts.firsts[facts.fluent] as usize;
+        loop {
+            constants.derive(axioms);
+            let mut reached = vec![false; fluent];
+            initial.iter().for_each(|&fact| reached[fact as usize] = true);
+            for operator in operators.ids().filter(|operator| !constants.dead[operator.index()]) {
+                operators.effects(operator).iter().for_each(|fact| reached[fact.index()] = true);
+                for (condition, fact) in operators.conditional_effects(operator) {
+                    reached[fact.index()] |= !constants.is_never(condition);
+                }
+            }
+            if !constants.fix(facts, &reached) {
+                return constants;
+            }
+            for operator in operators.ids() {
+                let dead = constants.is_never(operators.precondition(operator));
+                constants.dead[operator.index()] |= dead;
             }
         }
     }
-    statuses
+
+    fn is_never(&self, condition: &[Fact]) -> bool {
+        condition.iter().any(|fact| self.statuses[fact.index()] == Status::Never)
+    }
+
+    fn derive(&mut self, axioms: &EncodedAxioms) {
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (index, &(_, head)) in axioms.heads.iter().enumerate() {
+                let head = head as usize;
+                let fires = |fact: &Fact| self.statuses[fact.index()] == Status::Always;
+                if self.statuses[head] == Status::Open && axioms.bodies.row(index).iter().all(fires) {
+                    self.statuses[head] = Status::Always;
+                    self.statuses[head + 1] = Status::Never;
+                    changed = true;
+                }
+            }
+        }
+    }
+
+    /// Notes values that are not reached, and variables with a single one; tells whether conditions may read them.
+    fn fix(&mut self, facts: &Facts, reached: &[bool]) -> bool {
+        let mut news = false;
+        for variable in 0..facts.fluent {
+            let range = facts.firsts[variable] as usize..facts.firsts[variable + 1] as usize;
+            let single = reached[range.clone()].iter().filter(|&&reached| reached).count() == 1;
+            for fact in range {
+                let status = match reached[fact] {
+                    true if single => Status::Always,
+                    true => Status::Open,
+                    false => Status::Never,
+                };
+                // Nothing reads that a group has none of its values.
+                let read = !facts.groups[variable] || fact + 1 < facts.firsts[variable + 1] as usize;
+                news |= read && self.statuses[fact] != status;
+                self.statuses[fact] = status;
+            }
+        }
+        news
+    }
 }
 
 /// Variables that the goal depends on: those it reads, and those that anything that sets a relevant variable reads.
@@ -43,12 +100,13 @@ pub(super) fn relevant(
     operators: &Operators,
     axioms: &EncodedAxioms,
     goal: &[u32],
-    statuses: &[Status],
+    constants: &Constants,
 ) -> Vec<bool> {
+    let statuses = &constants.statuses;
     let variable = |fact: &Fact| facts.variable[fact.index()] as usize;
     let mut kept = vec![false; facts.groups.len()];
     goal.iter().for_each(|&fact| kept[facts.variable[fact as usize] as usize] = true);
-    let mut done = vec![false; operators.len()];
+    let mut done = constants.dead.clone();
     let mut axiom_done = vec![false; axioms.heads.len()];
     let mut missing = kept.iter().filter(|kept| !**kept).count();
     loop {
@@ -88,23 +146,18 @@ pub(super) fn relevant(
 }
 
 impl Renumbering {
-    /// Keeps the facts of relevant variables, except "none of those" where it never holds.
-    pub(super) fn new(facts: &Facts, kept: &[bool], operators: &Operators, initial: &[u32]) -> Self {
-        let mut reached = vec![false; facts.variable.len()];
-        operators.effects.items.iter().for_each(|fact| reached[fact.index()] = true);
-        operators.conditional.items.iter().for_each(|effect| reached[effect.effect.index()] = true);
-        initial.iter().for_each(|&fact| reached[fact as usize] = true);
-        let mut numbers = vec![NONE; facts.variable.len()];
+    /// Keeps the facts of relevant variables that hold in some states and not in others.
+    pub(super) fn new(facts: &Facts, kept: &[bool], statuses: &[Status]) -> Self {
         let mut next = 0;
-        for (fact, &variable) in facts.variable.iter().enumerate() {
-            let none_of_those =
-                facts.groups[variable as usize] && facts.firsts[variable as usize + 1] as usize == fact + 1;
-            if kept[variable as usize] && (!none_of_those || reached[fact]) {
-                numbers[fact] = next;
-                next += 1;
-            }
-        }
-        Self { facts: numbers }
+        let mut number =
+            |(&variable, &status): (&u32, &Status)| match kept[variable as usize] && status == Status::Open {
+                true => {
+                    next += 1;
+                    next - 1
+                }
+                false => NONE,
+            };
+        Self { facts: facts.variable.iter().zip(statuses).map(&mut number).collect() }
     }
 
     /// Renumbers operators in place; drops effects on variables that are gone, operators without any other effect, and
