@@ -1,8 +1,9 @@
 //! Grounds a problem and prints sizes, memory and CPU time per stage:
-//! `cargo run --release -p unstuck-pddl --example ground -- domain.pddl problem.pddl`.
+//! `cargo run --release -p unstuck-pddl --example ground -- domain.pddl problem.pddl [output.sas]`.
 
 use cpu_time::ProcessTime;
 use std::error::Error;
+use std::io::Write;
 use unstuck_pddl::ground::{Grounded, Observer, Stage, ground};
 use unstuck_pddl::syntax::{parse_domain, parse_problem};
 
@@ -51,6 +52,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("the goal is unreachable in the delete relaxation");
         return Ok(());
     };
+    if let Some(file) = rest.first() {
+        let mut out = std::io::BufWriter::new(std::fs::File::create(file)?);
+        unstuck_pddl::sas::write_sas(&task, &mut out)?;
+        out.flush()?;
+    }
     let operators = task.operators.len();
     println!("atoms      {}", task.atoms.len());
     println!("variables  {}", task.variables.len());

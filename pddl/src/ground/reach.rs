@@ -29,7 +29,10 @@ struct Job<'p> {
     domains: &'p [Bits],
     /// Conditions; for an effect those of the action and its own.
     body: Body,
+    /// Slots of the rule, which are the first.
     slots: usize,
+    /// Further slots: the variables of an effect.
+    variables: &'p [u32],
     heads: Vec<(&'p LiftedAtom, bool)>,
     /// The rule whose bindings are stored.
     stored: Option<usize>,
@@ -107,15 +110,16 @@ fn add_jobs<'p>(rule: &'p Rule, index: usize, jobs: &mut Vec<Job<'p>>) {
     if let Head::Axiom(atom) = &rule.head {
         heads.push((atom, true));
     }
-    let job = |body: Body, heads, stored| Job {
+    let job = |body: Body, variables, heads, stored| Job {
         domains: &rule.domains,
         body,
         slots: rule.bound,
+        variables,
         heads,
         stored,
         forbidden: Vec::new(),
     };
-    jobs.push(job(rule.body.clone(), heads, Some(index)));
+    jobs.push(job(rule.body.clone(), &[], heads, Some(index)));
     for effect in rule.effects.iter().filter(|effect| !effect.is_plain()) {
         let mut body = rule.body.clone();
         body.positive.extend_from_slice(&effect.body.positive);
@@ -123,7 +127,7 @@ fn add_jobs<'p>(rule: &'p Rule, index: usize, jobs: &mut Vec<Job<'p>>) {
         body.equal.extend(&effect.body.equal);
         body.unequal.extend(&effect.body.unequal);
         body.universal.extend(effect.body.universal.iter().cloned());
-        jobs.push(job(body, vec![(&effect.atom, effect.add)], None));
+        jobs.push(job(body, &effect.variables, vec![(&effect.atom, effect.add)], None));
     }
 }
 
@@ -136,15 +140,7 @@ fn plan(
     let mut starts = Vec::new();
     let mut triggers: Vec<Vec<Trigger>> = program.predicates.iter().map(|_| Vec::new()).collect();
     for (number, job) in jobs.iter_mut().enumerate() {
-        let mut slots: Vec<u32> = (0..job.slots as u32).collect();
-        let heads = job.heads.iter().flat_map(|head| &head.0.arguments);
-        for &term in heads {
-            if let Term::Variable(slot) = term
-                && !slots.contains(&slot)
-            {
-                slots.push(slot);
-            }
-        }
+        let slots: Vec<u32> = (0..job.slots as u32).chain(job.variables.iter().copied()).collect();
         let mut planner = Planner {
             relations,
             predicates: &program.predicates,

@@ -117,6 +117,9 @@ impl<'a> Context<'a> {
             return Err(expected("an atom '(PREDICATE …)'", form));
         };
         let Some(predicate) = self.domain.find_predicate(head) else {
+            if ["and", "or", "not", "imply", "forall", "exists", "when", "="].contains(&head) {
+                return Err(expected("an atom '(PREDICATE …)'", form));
+            }
             if let Some(refusal) = refused::word(form.place(), head) {
                 return Err(refusal);
             }
@@ -189,7 +192,9 @@ impl<'a> Context<'a> {
         mut items: Items<'f>,
         place: Place,
     ) -> Result<Form<'f>, Diagnostic> {
-        let Some(only) = items.next() else { return Err(missing("its argument", place, head)) };
+        let Some(only) = items.next() else {
+            return Err(missing("its argument", place, head).help(format!("write '({head} (…))'")));
+        };
         match items.next() {
             None => Ok(only),
             Some(extra) => Err(Diagnostic::new(extra.place(), format!("'({head} …)' takes one argument"))

@@ -40,8 +40,9 @@ impl Declarations<'_> {
                 for (name, place) in typed_list::type_names(form)? {
                     let (parent, _) = types.declare(name);
                     places.entry(parent).or_insert(place);
-                    if id == OBJECT && parent == OBJECT {
-                        continue;
+                    if id == OBJECT && parent != OBJECT {
+                        let message = format!("the type 'object' cannot be below {}", quoted(name));
+                        return Err(Diagnostic::new(place, message).help("'object' is above all types"));
                     }
                     types.add_parent(id, parent);
                 }
