@@ -26,8 +26,8 @@ impl Observer for Clock {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let files: Vec<String> = std::env::args().skip(1).collect();
-    let [domain_file, problem_file] = files.as_slice() else {
-        return Err("usage: ground DOMAIN PROBLEM".into());
+    let [domain_file, problem_file, rest @ ..] = files.as_slice() else {
+        return Err("usage: ground DOMAIN PROBLEM [SAS]".into());
     };
     let (domain_text, problem_text) =
         (std::fs::read_to_string(domain_file)?, std::fs::read_to_string(problem_file)?);
