@@ -21,6 +21,8 @@ pub(super) struct Conditions<'p> {
 pub(super) struct Found {
     pub(super) facts: Vec<u32>,
     negated: Vec<Entry>,
+    /// Entries of the positive atoms, in their order: effects mostly delete what the precondition asks for.
+    pub(super) entries: Vec<Entry>,
 }
 
 impl<'p> Conditions<'p> {
@@ -49,6 +51,11 @@ impl<'p> Conditions<'p> {
         }
     }
 
+    /// The number of a positive atom.
+    pub(super) fn position(&self, atom: &LiftedAtom) -> Option<usize> {
+        self.positive.iter().position(|&other| other == atom)
+    }
+
     /// Whether a condition on an atom being false may occur.
     pub(super) fn has_negative(&self) -> bool {
         !self.negative.is_empty()
@@ -66,8 +73,10 @@ impl<'p> Conditions<'p> {
         found: &mut Found,
     ) -> Result<bool, GroundError> {
         for atom in &self.positive {
-            if !found.add(atom, true, binding, relations, facts) {
-                return Ok(false);
+            let Some(entry) = entry(atom, binding, relations, facts) else { return Ok(false) };
+            found.entries.push(entry);
+            if entry.fact != NONE {
+                found.facts.push(entry.fact);
             }
         }
         for atom in &self.negative {
@@ -109,6 +118,7 @@ impl Found {
     pub(super) fn clear(&mut self) {
         self.facts.clear();
         self.negated.clear();
+        self.entries.clear();
     }
 
     /// Adds a literal; false if it never holds.

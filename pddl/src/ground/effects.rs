@@ -10,6 +10,8 @@ use super::facts::{Entry, Facts};
 pub(super) struct Effects {
     adds: Vec<Entry>,
     deletes: Vec<Entry>,
+    /// Deletes of atoms that the precondition asks for.
+    known: Vec<Entry>,
     /// Effects with conditions: facts, atom, whether it is added.
     conditional: Vec<(Vec<u32>, Entry, bool)>,
     /// Facts that always hold afterwards, sorted.
@@ -28,6 +30,7 @@ impl Effects {
     pub(super) fn clear(&mut self) {
         self.adds.clear();
         self.deletes.clear();
+        self.known.clear();
         self.conditional.clear();
         self.facts.clear();
         self.conditional_facts.clear();
@@ -41,6 +44,12 @@ impl Effects {
     #[inline]
     pub(super) fn plain(&mut self, entry: Entry, add: bool) {
         if add { self.adds.push(entry) } else { self.deletes.push(entry) }
+    }
+
+    /// Adds a delete of an atom that the precondition asks for.
+    #[inline]
+    pub(super) fn known(&mut self, entry: Entry) {
+        self.known.push(entry);
     }
 
     /// Adds an effect with a sorted condition, given the precondition of the operator.
@@ -79,6 +88,17 @@ impl Effects {
             return false;
         }
         let added = self.facts.len();
+        for entry in &self.known {
+            if self.facts[..added].contains(&entry.fact) {
+                continue;
+            }
+            if entry.mirror().is_some() {
+                self.facts.push(entry.negated);
+            }
+            if same_variable(&self.facts[..added], entry.fact, facts).is_none() {
+                self.facts.push(entry.gone);
+            }
+        }
         for index in 0..self.deletes.len() {
             let entry = self.deletes[index];
             if self.facts[..added].contains(&entry.fact) {

@@ -27,7 +27,8 @@ pub(super) struct EncodedAxioms {
 pub(super) struct Prepared<'p> {
     rule: &'p Rule,
     pub(super) conditions: Conditions<'p>,
-    plain: Vec<&'p LiftedEffect>,
+    /// Effects that always happen, and which positive condition has the same atom.
+    plain: Vec<(&'p LiftedEffect, Option<usize>)>,
     /// Effects with conditions or variables: how to enumerate their instances.
     pub(super) others: Vec<(&'p LiftedEffect, Join, Conditions<'p>)>,
 }
@@ -52,12 +53,9 @@ impl<'p> Prepared<'p> {
                 (effect, join, Conditions::new(&effect.body, &bound, &rule.domains, program, relations))
             })
             .collect();
-        Self {
-            rule,
-            conditions,
-            plain: rule.effects.iter().filter(|effect| effect.is_plain()).collect(),
-            others,
-        }
+        let plain = rule.effects.iter().filter(|effect| effect.is_plain());
+        let plain = plain.map(|effect| (effect, conditions.position(&effect.atom))).collect();
+        Self { rule, conditions, plain, others }
     }
 }
 
@@ -184,10 +182,13 @@ impl Encoder<'_, '_, '_, '_> {
         {
             return Ok(());
         }
-        for effect in &prepared.plain {
-            match entry(&effect.atom, binding, relations, facts) {
-                Some(entry) if entry.fact != NONE => effects.plain(entry, effect.add),
-                _ => {}
+        for &(effect, position) in &prepared.plain {
+            match position {
+                Some(position) if !effect.add => effects.known(found.entries[position]),
+                _ => match entry(&effect.atom, binding, relations, facts) {
+                    Some(entry) if entry.fact != NONE => effects.plain(entry, effect.add),
+                    _ => {}
+                },
             }
         }
         for (effect, join, conditions) in &prepared.others {

@@ -4,6 +4,7 @@ use super::encode::EncodedAxioms;
 use super::facts::{Facts, NONE};
 use crate::ids::Fact;
 use crate::task::{Axioms, ConditionalEffect, Operators, Rows};
+use std::cell::Cell;
 
 /// For each fact its number in the final task, [`NONE`] if it is gone.
 pub(super) struct Renumbering {
@@ -108,14 +109,17 @@ pub(super) fn relevant(
     goal.iter().for_each(|&fact| kept[facts.variable[fact as usize] as usize] = true);
     let mut done = constants.dead.clone();
     let mut axiom_done = vec![false; axioms.heads.len()];
-    let mut missing = kept.iter().filter(|kept| !**kept).count();
+    // Variables without open facts are never read, so they are not waited for.
+    let mut open = vec![false; kept.len()];
+    facts.variable.iter().zip(statuses).for_each(|(&v, &status)| open[v as usize] |= status == Status::Open);
+    let missing = Cell::new(kept.iter().zip(&open).filter(|(kept, open)| !**kept && **open).count());
+    let keep = |fact: &Fact, kept: &mut Vec<bool>| {
+        if statuses[fact.index()] == Status::Open && !std::mem::replace(&mut kept[variable(fact)], true) {
+            missing.set(missing.get() - 1);
+        }
+    };
     loop {
-        let before = missing;
-        let mut keep = |fact: &Fact, kept: &mut Vec<bool>| {
-            if statuses[fact.index()] == Status::Open && !std::mem::replace(&mut kept[variable(fact)], true) {
-                missing -= 1;
-            }
-        };
+        let before = missing.get();
         for index in 0..axioms.heads.len() {
             if !axiom_done[index] && kept[facts.variable[axioms.heads[index].1 as usize] as usize] {
                 axiom_done[index] = true;
@@ -133,13 +137,16 @@ pub(super) fn relevant(
                     condition.iter().for_each(|fact| keep(fact, &mut kept));
                 }
             }
+            if missing.get() == 0 {
+                break;
+            }
             if sets {
                 // An effect that becomes relevant later may have conditions that are not yet.
                 done[operator.index()] = operators.conditional_effects(operator).next().is_none();
                 operators.precondition(operator).iter().for_each(|fact| keep(fact, &mut kept));
             }
         }
-        if missing == before || missing == 0 {
+        if missing.get() == before || missing.get() == 0 {
             return kept;
         }
     }

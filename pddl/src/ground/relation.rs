@@ -22,9 +22,11 @@ pub(super) struct Relation {
 /// Row of the arguments.
 #[derive(Debug)]
 enum Lookup {
-    /// An array over the product of the columns; entries are row + 1, so that untouched pages stay unmapped.
+    /// An array over the product of the columns; entries are row + 1, so that untouched pages stay unmapped. `places`
+    /// holds, position by position, the rank of every object in the column, times the stride of the position.
     Dense {
-        places: Vec<Vec<u32>>,
+        places: Vec<u32>,
+        objects: usize,
         table: Vec<u32>,
     },
     Hash(HashTable<u32>),
@@ -46,18 +48,14 @@ impl Relation {
             false => Lookup::Hash(HashTable::new()),
             true => {
                 let mut stride = 1;
-                let places = columns
-                    .iter()
-                    .map(|column| {
-                        let mut places = vec![ABSENT; objects];
-                        for (rank, object) in column.iter().enumerate() {
-                            places[object as usize] = (rank * stride) as u32;
-                        }
-                        stride *= column.len();
-                        places
-                    })
-                    .collect();
-                Lookup::Dense { places, table: vec![0; stride] }
+                let mut places = vec![ABSENT; columns.len() * objects];
+                for (column, places) in columns.iter().zip(places.chunks_mut(objects.max(1))) {
+                    for (rank, object) in column.iter().enumerate() {
+                        places[object as usize] = (rank * stride) as u32;
+                    }
+                    stride *= column.len();
+                }
+                Lookup::Dense { places, objects, table: vec![0; stride] }
             }
         };
         Self {
@@ -93,14 +91,15 @@ impl Relation {
     #[inline]
     pub(super) fn find(&self, arguments: impl ExactSizeIterator<Item = u32> + Clone) -> Option<u32> {
         match &self.lookup {
-            Lookup::Dense { places, table } => {
-                let mut cell = 0_usize;
-                for (argument, places) in arguments.zip(places) {
-                    let place = places[argument as usize];
+            Lookup::Dense { places, objects, table } => {
+                let [mut cell, mut base] = [0; 2];
+                for argument in arguments {
+                    let place = places[base + argument as usize];
                     if place == ABSENT {
                         return None;
                     }
                     cell += place as usize;
+                    base += objects;
                 }
                 table[cell].checked_sub(1)
             }
@@ -118,9 +117,11 @@ impl Relation {
     pub(super) fn insert(&mut self, arguments: &[u32]) -> (u32, bool) {
         let Self { rows, arity, count, lookup, .. } = self;
         match lookup {
-            Lookup::Dense { places, table } => {
-                let cell: usize =
-                    arguments.iter().zip(&*places).map(|(&a, places)| places[a as usize] as usize).sum();
+            Lookup::Dense { places, objects, table } => {
+                let place =
+                    |(position, &argument): (usize, &u32)| places[position * *objects + argument as usize];
+                let cell =
+                    arguments.iter().enumerate().map(|argument| place(argument) as usize).sum::<usize>();
                 if let Some(row) = table[cell].checked_sub(1) {
                     return (row, false);
                 }
@@ -185,7 +186,7 @@ impl Relation {
 
     pub(super) fn bytes(&self) -> usize {
         let lookup = match &self.lookup {
-            Lookup::Dense { table, places } => 4 * (table.len() + places.iter().map(Vec::len).sum::<usize>()),
+            Lookup::Dense { table, places, .. } => 4 * (table.len() + places.len()),
             Lookup::Hash(table) => 5 * table.capacity(),
         };
         4 * self.rows.capacity() + lookup + self.indexes.iter().map(Index::bytes).sum::<usize>()

@@ -1,5 +1,7 @@
 //! Tests of the crate as its users see it.
 
+#![allow(clippy::unwrap_used)] // in functions that tests share
+
 mod lockstep;
 mod plans;
 mod random_tasks;
