@@ -191,7 +191,7 @@ impl<P: Shown> Desk for Position<P> {
         let Standing { problem, state, last, .. } = &self.at;
         let siblings = last.as_ref().map_or(0, |(parent, _)| actions(&**problem, parent).len() as u32);
         let parent = last.as_ref().map(|(parent, action)| (parent, *action));
-        let view = View { problem: &**problem, state, parent, g: self.g, siblings };
+        let view = View { problem: &**problem, state, parent, g: self.g, siblings, path: &[] };
         let mut lazy = LazyFeatures::new(&**problem);
         lazy.next_node();
         let features = problem.features().iter().enumerate();

@@ -15,7 +15,7 @@ impl<const C: usize, const B: usize> Featured for RushHour<C, B> {
 }
 
 /// The places of the two features that read a deduced goal board.
-const GOAL_BOARD: std::ops::Range<u16> = 9..11;
+pub(super) const GOAL_BOARD: std::ops::Range<u16> = 9..11;
 
 const NEVER: &[&str] = &[];
 const STEPS: &[&str] = &["steps"];
@@ -172,12 +172,12 @@ fn phase(g: u32, remaining: u32) -> f64 {
 }
 
 impl<'a, const C: usize, const B: usize> View<'a, RushHour<C, B>> {
-    fn lot(&self) -> &'a Lot {
+    pub(super) fn lot(&self) -> &'a Lot {
         self.problem.lot()
     }
     /// Spells out the state.
     #[inline]
-    fn park<'s>(&self, scratch: &'s mut Scratch) -> &'s Parked {
+    pub(super) fn park<'s>(&self, scratch: &'s mut Scratch) -> &'s Parked {
         // Several features of one node look at the same cells.
         let mut of = NOTHING_PARKED;
         of[..C].copy_from_slice(&self.state.code);

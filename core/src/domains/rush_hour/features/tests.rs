@@ -9,7 +9,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::super::board::{Axis, Board, Exit, Vehicle};
 use super::super::text::{self, Reading};
-use super::{GOAL_BOARD, RushHour};
+use crate::domains::rush_hour::feature_table::GOAL_BOARD;
+use crate::domains::rush_hour::problem::RushHour;
 
 /// The number of a feature in the table.
 fn place<const C: usize, const B: usize>(_puzzle: &RushHour<C, B>, name: &str) -> usize {
