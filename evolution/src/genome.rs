@@ -1,9 +1,10 @@
 //! What evolves: weighted sums, typed trees and policies, and the space they are drawn from.
 //!
 //! A [`Genome`] is the form that operators work on; its [`formula`](Genome::formula) is the heuristic it stands for,
-//! which searches, texts and exports share with hand-made heuristics. A heuristic of somebody else's making becomes a
+//! which searches, texts and exports share with hand-made heuristics. Any other heuristic becomes a
 //! genome by [`Genome::read`], unless it says more than the [`Space`] can hold.
 
+mod depth;
 mod policy;
 mod space;
 mod tree;
@@ -11,16 +12,17 @@ mod weights;
 
 pub use policy::{Policy, Rule, Value};
 pub use space::{Bounds, Form, Limits, Scale, Space, Terminal, Values};
-pub use tree::{constant_range, draw_constant, settle_constants, settle_constants_in};
+pub use tree::{constant_range, draw_compared_constants, draw_compared_constants_in, draw_constant};
 pub use weights::Weights;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use unstuck_core::feature::Kind;
 use unstuck_core::language::{Body, Formula, Tree};
 use unstuck_core::random::checksum;
 
-/// One heuristic in the making.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// A heuristic in the form that operators work on. It can be written by the places of its features, for fingerprints,
+/// but not read back: genomes are stored by names.
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub enum Genome {
     /// A weighted sum.
     Weights(Weights),
@@ -40,14 +42,14 @@ pub enum Misfit {
     #[error("it is no sum of weighted features: {0}")]
     NotLinear(String),
     /// A weight outside the bounds.
-    #[error("the weight of '{name}' is {weight}, and weights from 0 to {most} evolve here")]
+    #[error("the weight of '{name}' is {weight}, and weights from 0 to {max} evolve here")]
     Weight {
         /// The feature.
         name: String,
         /// Its weight.
         weight: f64,
         /// The largest that can be held.
-        most: f64,
+        max: f64,
     },
     /// A feature that the space does not have.
     #[error("the feature '{0}' is not among those that evolve here")]
@@ -67,12 +69,12 @@ pub enum Misfit {
         limits: Limits,
     },
     /// More rules than allowed.
-    #[error("it has {found} rules, and {most} are allowed")]
+    #[error("it has {found} rules, and {max} are allowed")]
     Rules {
         /// Its rules.
         found: usize,
         /// What is allowed.
-        most: usize,
+        max: usize,
     },
 }
 
@@ -86,8 +88,8 @@ impl Genome {
         }
     }
 
-    /// A number that tells it from others, by which the ancestors of an individual are found.
-    pub fn mark(&self) -> u64 {
+    /// A number that identifies it, by which the ancestors of an individual are found.
+    pub fn fingerprint(&self) -> u64 {
         // Plain data into memory: nothing can fail.
         checksum(&postcard::to_stdvec(self).unwrap_or_default())
     }

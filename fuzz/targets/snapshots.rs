@@ -9,7 +9,7 @@ use unstuck_core::registry;
 use unstuck_evolution::algorithms::ALGORITHMS;
 use unstuck_evolution::engine::Engine;
 use unstuck_evolution::experiment::{Experiment, Ready, Sets};
-use unstuck_evolution::world::unwatched;
+use unstuck_evolution::context::unwatched;
 use unstuck_fuzz::{assert_short, sow};
 
 /// Mark, version and experiment; then follow eight bytes of checksum and the state.
@@ -52,7 +52,7 @@ fn taken(experiment: &Experiment, ready: &Ready) -> Vec<Vec<u8>> {
     let mut snapshots = vec![engine.snapshot()];
     for half in [true, false, false, false] {
         let tasks = engine.ask();
-        let answers = ready.world.answer(&tasks, &Sequential, &unwatched).expect("answers");
+        let answers = ready.context.answer(&tasks, &Sequential, &unwatched).expect("answers");
         let some = if half { tasks.len() / 2 } else { tasks.len() };
         for (task, answer) in tasks.iter().zip(answers).take(some) {
             engine.tell(task.id, answer).expect("an answer that was asked for");

@@ -14,7 +14,8 @@ use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use unstuck_core::error::ParseError;
 use unstuck_evolution::experiment::{Cell, Experiment, Sets, Source};
-use unstuck_evolution::task::Role;
+use unstuck_evolution::fitness::Fitness;
+use unstuck_evolution::role::{PerRole, Role};
 
 /// A file that was read.
 pub struct ExperimentFile {
@@ -164,7 +165,11 @@ impl ExperimentFile {
                 None => {
                     let sets = read_data(experiment, &self.folder, pool, quiet)?;
                     let sets = experiment.separate(sets)?;
-                    (material(&sets), sets.rows)
+                    {
+                        let material = material(&sets);
+                        let PerRole { train, validation, test } = sets.rows;
+                        (material, [train, validation, test])
+                    }
                 }
             };
             if interrupt::asked() {
@@ -190,7 +195,7 @@ impl ExperimentFile {
             return Ok(Kept::Known(Box::new(record)));
         }
         // Rows of datasets may lack what a table tells; everything else reads tables when it is run.
-        for experiment in self.experiments().filter(|one| one.fitness.judge.least_squares().is_some()) {
+        for experiment in self.experiments().filter(|one| one.fitness.evaluator.least_squares().is_some()) {
             fetch_tables(experiment, threads, quiet)?;
         }
         let draft = self.draft(identity, &Pool::new(threads)?, quiet)?;
@@ -235,7 +240,7 @@ fn without_line(name: &str) -> &str {
 
 fn material(sets: &Sets) -> Vec<DraftInstance> {
     let role = |role: Role| {
-        sets.instances[role as usize].iter().map(move |(name, instance)| DraftInstance {
+        sets.instances[role].iter().map(move |(name, instance)| DraftInstance {
             role,
             name: name.clone(),
             text: instance.text(),

@@ -131,8 +131,11 @@ pub fn instances(record: &TrialRecord, trial: &Trial) -> Sheet {
     let mut sheet = Sheet::new("every instance: nodes expanded / length", 1, &head);
     for (place, instance) in record.instances.iter().enumerate() {
         let yardstick = &instance.yardstick;
-        let cheapest =
-            if yardstick.optimal { String::new() } else { "≤".to_owned() } + &yardstick.length.to_string();
+        let cheapest = match yardstick.length {
+            Some(length) if yardstick.optimal => length.to_string(),
+            Some(length) => format!("≤{length}"),
+            None => "–".to_owned(),
+        };
         let reference =
             if yardstick.solved { String::new() } else { ">".to_owned() } + &grouped(yardstick.expanded);
         let mut cells = vec![instance.name.clone(), cheapest, reference];

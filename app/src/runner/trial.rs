@@ -6,10 +6,13 @@ use super::event::{Event, Stage};
 use super::lender::Slot;
 use crate::report::words::is_real;
 use crate::store::record::{BaselineRecord, EntryRecord, Kind, RunRecord};
-use anyhow::Result;
+use anyhow::{Result, anyhow};
+use unstuck_core::feature::FeatureTable;
 use unstuck_evolution::baseline;
-use unstuck_evolution::contest::{self, Contestant};
-use unstuck_evolution::task::{Role, Task};
+use unstuck_evolution::benchmark::{self, Contender};
+use unstuck_evolution::formula_text;
+use unstuck_evolution::role::Role;
+use unstuck_evolution::task::{Measurement, Task};
 
 /// Rounds in which the baseline is tuned, and one in which it is validated.
 const ROUNDS: usize = 4;
@@ -17,7 +20,7 @@ const ROUNDS: usize = 4;
 /// Tunes the baseline, and runs the champions and their rivals on the test set.
 pub fn hold(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<()> {
     let (store, id) = (&hands.shared.store, hands.lease.experiment);
-    let world = &cell.ready.world;
+    let world = &cell.ready.context;
     let record = store.experiment(id)?;
     let known =
         record.cells.iter().find(|one| one.number == cell.number).and_then(|one| one.baseline.clone());
@@ -33,10 +36,11 @@ pub fn hold(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<()> {
         return Ok(());
     }
     let own = record.runs.iter().filter(|run| run.cell == cell.number);
-    let mut contestants = champions(&own.collect::<Vec<_>>());
-    contestants
-        .push((Kind::Baseline, Contestant { name: "tuned baseline".into(), heuristic: baseline.heuristic }));
-    let made = contest::hand_made(world, Role::Test);
+    let mut contestants = champions(&own.collect::<Vec<_>>(), &world.table)?;
+    let heuristic = formula_text::read(&baseline.heuristic, &world.table)
+        .map_err(|error| anyhow!("the tuned baseline {error}"))?;
+    contestants.push((Kind::Baseline, Contender { name: "tuned baseline".into(), heuristic }));
+    let made = benchmark::hand_made(world, Role::Test);
     contestants.extend(made.into_iter().map(|contestant| (Kind::Handmade, contestant)));
     let total = contestants.len();
     let mut entries = store.entries(id, cell.number)?;
@@ -51,9 +55,9 @@ pub fn hold(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<()> {
         });
         let one = [contestant];
         let lender = hands.lender(slot, false, &|_, _| {});
-        let tasks = contest::tasks(world, Role::Test, &one);
+        let tasks = benchmark::tasks(world, Role::Test, &one);
         let answers = hands.answer(cell, &tasks, &lender, false)?;
-        for standing in contest::standings(world, Role::Test, &one, &answers) {
+        for standing in benchmark::results(world, Role::Test, &one, &answers) {
             // The world remembers the searches of a heuristic that was there before under another name.
             let known = entries.iter().find(|entry| entry.standing.heuristic == standing.heuristic);
             let seconds = known.map_or(lender.busy(), |entry| entry.seconds);
@@ -65,7 +69,8 @@ pub fn hold(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<()> {
     Ok(store.set_tested(hands.lease, cell.number)?)
 }
 
-fn champions(runs: &[&RunRecord]) -> Vec<(Kind, Contestant)> {
+/// The champions of runs, read in the terms of the domain.
+fn champions(runs: &[&RunRecord], table: &FeatureTable) -> Result<Vec<(Kind, Contender)>> {
     let alone = runs.iter().filter(|run| !run.control).count() == 1;
     let contestant = |run: &&RunRecord| {
         let (kind, name) = match (run.control, alone) {
@@ -79,7 +84,11 @@ fn champions(runs: &[&RunRecord]) -> Vec<(Kind, Contestant)> {
             }
         };
         let champion = run.champion.as_ref()?;
-        Some((kind, Contestant { name, heuristic: champion.heuristic.clone() }))
+        let heuristic = formula_text::read(&champion.heuristic, table);
+        Some(match heuristic {
+            Ok(heuristic) => Ok((kind, Contender { name, heuristic })),
+            Err(error) => Err(anyhow!("the {name} {error}")),
+        })
     };
     runs.iter().filter_map(contestant).collect()
 }
@@ -101,16 +110,21 @@ fn tune(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<BaselineRecord> {
         round += 1;
         hands.answer(cell, tasks, &lender, false)
     };
-    let evaluator = experiment.fitness.judge.evaluator();
-    let world = &ready.world;
+    let evaluator = experiment.fitness.evaluator.clone();
+    let world = &ready.context;
     let heuristic = baseline::tune(world, &evaluator, experiment.reads_g(), &mut answer)?.heuristic;
     // Champions that fit what lies beyond a feature are measured by something that the baseline is no guess of.
     if world.beyond().is_some() {
-        return Ok(BaselineRecord { heuristic, fitness: None });
+        return Ok(BaselineRecord {
+            heuristic: formula_text::write(&heuristic, &world.table),
+            fitness: None,
+        });
     }
     let work = evaluator.whole(world, Role::Validation);
     let answers = answer(&[Task { id: 0, heuristic: heuristic.clone(), work: work.clone() }])?;
-    let scores = answers.iter().map(|answer| evaluator.of_validation().score(world, &work, answer).fitness);
-    let fitness = scores.into_iter().next().filter(|fitness| is_real(*fitness));
-    Ok(BaselineRecord { heuristic, fitness })
+    let measurement = answers.first().and_then(|answer| Measurement::new(&work, answer));
+    let score =
+        measurement.map(|measurement| evaluator.of_validation().score_of(world, &measurement).fitness);
+    let fitness = score.filter(|fitness| is_real(*fitness));
+    Ok(BaselineRecord { heuristic: formula_text::write(&heuristic, &world.table), fitness })
 }

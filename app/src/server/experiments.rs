@@ -14,14 +14,13 @@ use super::failure::Failure;
 use super::{Answer, App, work};
 use crate::figures::is_real;
 use crate::report::{chosen, fitness};
-use crate::store::record::{CellRecord, ExperimentRecord, RunRecord, State};
+use crate::store::record::{CellRecord, ExperimentRecord, RunRecord, State, one_line};
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{self, Path, Query};
 use facts::Facts;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use unstuck_core::language::print_line;
 
 /// The number in an address.
 pub type Number = Result<Path<i64>, PathRejection>;
@@ -76,13 +75,13 @@ pub async fn show(extract::State(app): extract::State<Arc<App>>, id: Number) -> 
             let settings: Vec<Value> =
                 cell.settings.iter().map(|(key, value)| json!({ "key": key, "value": value })).collect();
             cells.push(json!({
-                "number": cell.number, "settings": settings, "tested": tested.contains(&cell.number), "baseline": baseline(&record, cell),
+                "number": cell.number, "settings": settings, "tested": tested.contains(&cell.number), "baseline": baseline(cell),
             }));
         }
         let material = app.store.material(id, 0)?;
         let count = |role| material.iter().filter(|one| one.role == role && one.dropped.is_none()).count();
         let chosen = chosen(record.runs.iter().filter(|run| !run.control));
-        use unstuck_evolution::task::Role;
+        use unstuck_evolution::role::Role;
         Ok(json!({
             "summary": summary(&app, &record, None)?,
             "config": record.config,
@@ -102,10 +101,9 @@ pub async fn show(extract::State(app): extract::State<Arc<App>>, id: Number) -> 
 /// A run as data.
 pub fn run(record: &ExperimentRecord, run: &RunRecord) -> Value {
     let champion = run.champion.as_ref().map(|champion| {
-        let domain = unstuck_core::registry::domain(&record.domain);
         let score = &champion.validation;
         json!({
-            "text": domain.map(|domain| print_line(&champion.heuristic, domain.features())),
+            "text": one_line(&champion.heuristic),
             "block": run.text.as_deref().unwrap_or_default(),
             "size": champion.size,
             "generation": champion.generation + 1,
@@ -178,13 +176,12 @@ pub fn summary(app: &App, record: &ExperimentRecord, deleted: Option<i64>) -> Re
 }
 
 /// The tuned baseline of a cell, where champions can be compared with it.
-fn baseline(record: &ExperimentRecord, cell: &CellRecord) -> Value {
+fn baseline(cell: &CellRecord) -> Value {
     let known = cell.baseline.as_ref().and_then(|baseline| Some((&baseline.heuristic, baseline.fitness?)));
-    let domain = unstuck_core::registry::domain(&record.domain);
-    let text = known.zip(domain).map(|((heuristic, fitness), domain)| {
-        json!({ "text": print_line(heuristic, domain.features()), "fitness": fitness })
-    });
-    text.unwrap_or(Value::Null)
+    known.map_or(
+        Value::Null,
+        |(heuristic, fitness)| json!({ "text": one_line(heuristic), "fitness": fitness }),
+    )
 }
 
 /// How much of an experiment is done, from 0 to 1, and the seconds to its end where it runs. Each run counts alike,

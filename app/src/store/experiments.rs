@@ -5,7 +5,7 @@ use super::{Error, Result, Store, now, packed, unpacked};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use std::collections::HashMap;
 use unstuck_evolution::experiment::Experiment;
-use unstuck_evolution::task::Role;
+use unstuck_evolution::role::Role;
 
 /// How long something deleted can be brought back, in seconds.
 const REGRET: i64 = 24 * 3_600;
@@ -78,7 +78,7 @@ pub struct DraftInstance {
 }
 
 /// What [`cell`] reads.
-const CELLS: &str = "SELECT number, settings, config, baseline, baseline_fitness, experiment FROM cell";
+const CELLS: &str = "SELECT number, settings, config, baseline_text, baseline_fitness, experiment FROM cell";
 
 /// What [`run`] reads.
 const RUNS: &str = "SELECT id, cell, repetition, control, seed, state, reason, generation, evaluations, seconds, \
@@ -318,7 +318,7 @@ fn cell(row: &Row<'_>) -> rusqlite::Result<CellRecord> {
     let settings = serde_json::from_str(settings).map_err(|error| {
         rusqlite::Error::FromSqlConversionFailure(1, rusqlite::types::Type::Text, error.into())
     })?;
-    let heuristic = row.get_ref(3)?.as_blob_or_null()?.map(|bytes| unpacked(3, bytes)).transpose()?;
+    let heuristic: Option<String> = row.get(3)?;
     let fitness = row.get(4)?;
     Ok(CellRecord {
         number: row.get(0)?,

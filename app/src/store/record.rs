@@ -1,12 +1,11 @@
 //! What a store holds, as plain values: the road from the tables to whoever shows them.
 
 use serde::{Deserialize, Serialize};
-use unstuck_core::language::Formula;
-use unstuck_evolution::contest::Standing;
-use unstuck_evolution::engine::{Champion, Generation, Reason};
+use unstuck_evolution::benchmark::BenchmarkResult;
+use unstuck_evolution::engine::{ChampionRecord, Generation, Reason};
 use unstuck_evolution::experiment::Experiment;
-use unstuck_evolution::task::Role;
-use unstuck_evolution::world::Yardstick;
+use unstuck_evolution::measure::ReferenceResult;
+use unstuck_evolution::role::Role;
 
 /// Where an experiment or a run stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,9 +98,9 @@ impl CellRecord {
     /// Fills in what an older version did not keep of a test: what unsolved instances counted as. Its configuration tells.
     pub fn recount(&mut self) {
         let entries = self.trial.iter_mut().flat_map(|trial| &mut trial.entries);
-        let mut lacking: Vec<&mut Standing> = entries
+        let mut lacking: Vec<&mut BenchmarkResult> = entries
             .map(|entry| &mut entry.standing)
-            .filter(|standing| standing.counted.len() != standing.runs.len())
+            .filter(|standing| standing.counted.len() != standing.runs.len() || standing.lengths.is_none())
             .collect();
         if lacking.is_empty() {
             return;
@@ -109,16 +108,26 @@ impl CellRecord {
         let no_files = |path: &str| Err(format!("'{path}' is not part of a stored configuration"));
         // Of a configuration that cannot be read any more the limit is not known, and nothing is made up.
         if let Ok(experiment) = Experiment::read(&self.config, &no_files) {
-            lacking.iter_mut().for_each(|standing| standing.recount(experiment.search.expanded()));
+            lacking.iter_mut().for_each(|standing| {
+                standing
+                    .complete(experiment.search.expanded().saturating_mul(experiment.search.reference_factor))
+            });
         }
     }
+}
+
+/// A heuristic that is stored as text, on one line and without its header.
+pub fn one_line(text: &str) -> String {
+    let body = text.trim().strip_prefix("heuristic ").and_then(|rest| rest.split_once('\n'));
+    let lines = body.map_or(text.trim(), |(_, body)| body).lines().map(str::trim);
+    lines.collect::<Vec<_>>().join("; ").replacen("policy; ", "policy; ", 1)
 }
 
 /// What tuning a hand-made estimate by three numbers comes to.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BaselineRecord {
-    /// The heuristic.
-    pub heuristic: Formula,
+    /// The heuristic as text.
+    pub heuristic: String,
     /// Its fitness on validation, where it is one that champions can be compared with.
     pub fitness: Option<f64>,
 }
@@ -147,7 +156,7 @@ pub struct RunRecord {
     /// Time spent, over all sittings.
     pub seconds: f64,
     /// The best on validation so far.
-    pub champion: Option<Champion>,
+    pub champion: Option<ChampionRecord>,
     /// The champion in the heuristic language, with header.
     pub text: Option<String>,
     /// Loaded on demand; empty in lists.
@@ -178,7 +187,7 @@ pub struct InstanceRecord {
     /// The board.
     pub text: String,
     /// What it is measured against.
-    pub yardstick: Yardstick,
+    pub yardstick: ReferenceResult,
 }
 
 /// An instance of an experiment, in any role.
@@ -191,7 +200,7 @@ pub struct MaterialRecord {
     /// The board.
     pub text: String,
     /// What it is measured against, once the experiment was prepared.
-    pub yardstick: Option<Yardstick>,
+    pub yardstick: Option<ReferenceResult>,
     /// Why it is left out, if it is.
     pub dropped: Option<String>,
 }
@@ -253,7 +262,7 @@ pub struct EntryRecord {
     /// Who it is.
     pub kind: Kind,
     /// How it did.
-    pub standing: Standing,
+    pub standing: BenchmarkResult,
     /// Time of its searches together.
     pub seconds: f64,
 }

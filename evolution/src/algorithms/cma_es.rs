@@ -8,14 +8,45 @@ mod eigen;
 
 use super::individual::{Child, Individual};
 use super::population::{individual, ranked, requests};
-use super::{Request, Scheme, Setting, Step};
-use crate::genome::{Genome, Weights};
-use crate::task::Answer;
+use super::{AlgorithmInfo, Combination, Conflict, EvolutionaryAlgorithm, GenerationContext, Request, Step};
+use crate::config::settings::settings;
+use crate::genome::{Form, Genome, Weights};
+use crate::task::Measurement;
 use serde::{Deserialize, Serialize};
 use unstuck_core::random::{normal, stream};
 
 /// Name and explanation.
 pub const ABOUT: (&str, &str) = ("cma_es", "weights drawn from a normal distribution that follows success");
+
+settings! {
+    /// The settings.
+    pub struct Settings {
+        /// The first step length, in a space of width 1.
+        sigma: f64 = 0.3, in 1e-6..=1.0;
+    }
+}
+
+impl AlgorithmInfo for Settings {
+    fn population(&self) -> (usize, usize) {
+        (20, 4)
+    }
+
+    fn keeps_elite(&self) -> bool {
+        false
+    }
+
+    fn unused_operators(&self) -> &'static [&'static str] {
+        &["creation", "selection", "crossover", "mutation"]
+    }
+
+    fn check(&self, rest: &Combination<'_>) -> Result<(), Conflict> {
+        if rest.form == Form::Weights {
+            return Ok(());
+        }
+        let wrong = "cma_es evolves weights only";
+        Err(Conflict::new("algorithm.kind", wrong, "write kind = \"weights\" in genome"))
+    }
+}
 
 /// The algorithm.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -41,13 +72,16 @@ struct Model {
     updates: u32,
 }
 
-/// The usual step length of a new distribution, in a space of width 1.
-pub const FIRST_SIGMA: f64 = 0.3;
-
 impl CmaEs {
-    /// So many draws a generation, the first ones with that step length.
-    pub fn new(size: usize, sigma: f64) -> Self {
-        Self { size: size.max(4), sigma, population: Vec::new(), model: None, waiting: Vec::new() }
+    /// So many draws a generation.
+    pub fn new(size: usize, _elites: usize, settings: Settings) -> Self {
+        Self {
+            size: size.max(4),
+            sigma: settings.sigma,
+            population: Vec::new(),
+            model: None,
+            waiting: Vec::new(),
+        }
     }
 }
 
@@ -126,11 +160,11 @@ impl Model {
     }
 }
 
-impl Scheme for CmaEs {
-    fn requests(&mut self, setting: &Setting<'_>) -> Vec<Request> {
-        let genes = setting.space.genes();
+impl EvolutionaryAlgorithm for CmaEs {
+    fn requests(&mut self, generation: &GenerationContext<'_>) -> Vec<Request> {
+        let genes = generation.space.genes();
         let model = self.model.get_or_insert_with(|| {
-            let given = setting.initial.iter().find_map(|genome| match genome {
+            let given = generation.initial.iter().find_map(|genome| match genome {
                 Genome::Weights(weights) => Some(weights.genes.clone()),
                 _ => None,
             });
@@ -138,23 +172,23 @@ impl Scheme for CmaEs {
         });
         let eigen = eigen::decompose(&model.covariance, genes);
         let draw = |place: usize| {
-            let mut random = stream(setting.seed, "draw", &[setting.generation.into(), place as u64]);
+            let mut random = stream(generation.seed, "draw", &[generation.number.into(), place as u64]);
             let round: Vec<f64> = (0..genes).map(|_| normal(&mut random)).collect();
             let shaped = eigen.shape(&round);
             let genes = model.mean.iter().zip(shaped).map(|(mean, step)| mean + model.sigma * step).collect();
-            Child::fresh(Genome::Weights(Weights::new(genes, setting.space)))
+            Child::fresh(Genome::Weights(Weights::new(genes, generation.space)))
         };
-        let given = if setting.generation == 0 { setting.initial } else { &[] };
+        let given = if generation.number == 0 { generation.initial } else { &[] };
         let mut waiting: Vec<Child> = given.iter().take(self.size).cloned().map(Child::fresh).collect();
         waiting.extend((waiting.len()..self.size).map(draw));
         self.waiting = waiting;
-        requests(setting, &self.waiting)
+        requests(generation, &self.waiting)
     }
 
-    fn absorb(&mut self, setting: &Setting<'_>, _requests: Vec<Request>, answers: &[Answer]) -> Step {
-        let children = std::mem::take(&mut self.waiting).into_iter().zip(answers);
+    fn absorb(&mut self, generation: &GenerationContext<'_>, measurements: &[Measurement<'_>]) -> Step {
+        let children = std::mem::take(&mut self.waiting).into_iter().zip(measurements);
         self.population =
-            children.map(|(child, answer)| individual(setting, child, setting.score(answer))).collect();
+            children.map(|(child, found)| individual(generation, child, generation.score(found))).collect();
         let order = ranked(&self.population, false);
         let best: Vec<&[f64]> = order
             .iter()
@@ -192,7 +226,7 @@ mod tests {
                 .map(|(i, (g, t))| libm::pow(10.0, i as f64) * (g - t) * (g - t))
                 .sum()
         };
-        let mut model = Model::new(vec![0.5; n], FIRST_SIGMA);
+        let mut model = Model::new(vec![0.5; n], Settings::default().sigma);
         for generation in 0..300 {
             let eigen = eigen::decompose(&model.covariance, n);
             let mut draws: Vec<Vec<f64>> = (0..12)

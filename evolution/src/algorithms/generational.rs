@@ -2,13 +2,21 @@
 
 use super::individual::{Child, Individual};
 use super::population::{ALONE, Breeding, Seen, elite, measured, requests};
-use super::{Request, Scheme, Setting, Step};
-use crate::task::Answer;
+use super::{AlgorithmInfo, EvolutionaryAlgorithm, GenerationContext, Request, Step};
+use crate::config::settings::settings;
+use crate::task::Measurement;
 use serde::{Deserialize, Serialize};
 
 /// Name and explanation.
 pub const ABOUT: (&str, &str) =
     ("generational", "one population, replaced in each generation but for the elite");
+
+settings! {
+    /// There is nothing to set.
+    pub struct Settings {}
+}
+
+impl AlgorithmInfo for Settings {}
 
 /// The algorithm.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -26,7 +34,7 @@ pub struct Generational {
 
 impl Generational {
     /// A population that is yet to be made.
-    pub fn new(size: usize, elites: usize) -> Self {
+    pub fn new(size: usize, elites: usize, _settings: Settings) -> Self {
         Self::among(size, elites, ALONE)
     }
 
@@ -36,26 +44,26 @@ impl Generational {
     }
 }
 
-impl Scheme for Generational {
-    fn requests(&mut self, setting: &Setting<'_>) -> Vec<Request> {
-        let breeding = Breeding::new(setting);
+impl EvolutionaryAlgorithm for Generational {
+    fn requests(&mut self, generation: &GenerationContext<'_>) -> Vec<Request> {
+        let breeding = Breeding::new(generation);
         self.waiting = if self.population.is_empty() {
             breeding.first(self.size, self.stripe)
         } else {
-            let mut next = elite(&self.population, self.elites, setting.parsimony);
+            let mut next = elite(&self.population, self.elites, generation.parsimony);
             let parents: Vec<&Individual> = self.population.iter().collect();
-            let seen = Seen::new(setting, &parents);
+            let seen = Seen::new(generation, &parents);
             let pool = seen.pool();
             while next.len() < self.size {
                 next.push(breeding.child(&parents, &pool, self.stripe.0, next.len()));
             }
             next
         };
-        requests(setting, &self.waiting)
+        requests(generation, &self.waiting)
     }
 
-    fn absorb(&mut self, setting: &Setting<'_>, _requests: Vec<Request>, answers: &[Answer]) -> Step {
-        self.population = measured(setting, std::mem::take(&mut self.waiting), answers);
+    fn absorb(&mut self, generation: &GenerationContext<'_>, measurements: &[Measurement<'_>]) -> Step {
+        self.population = measured(generation, std::mem::take(&mut self.waiting), measurements);
         Step::Complete
     }
 

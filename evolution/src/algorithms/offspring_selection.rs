@@ -2,32 +2,41 @@
 //!
 //! A child must reach a value between the fitness of its worse parent (at the beginning of the run) and that of its
 //! better one (at the end). Children are made in batches of the population's size; what is too many at the end of a
-//! batch is dropped by its number, so the outcome does not depend on who measured first. The pressure is the number
+//! batch is dropped by its number, so the result does not depend on the order of measurements. The pressure is the number
 //! of children made per place in the population; when it exceeds its limit, the run is over.
 
 use super::individual::{Child, Individual};
 use super::population::{ALONE, Breeding, Seen, elite, measured, requests};
-use super::{Request, Scheme, Setting, Step};
-use crate::task::Answer;
+use super::{
+    AlgorithmInfo, Combination, Conflict, EvolutionaryAlgorithm, GenerationContext, NO_PROGRESS,
+    PROGRESS_HELP, Request, Step,
+};
+use crate::config::settings::settings;
+use crate::task::Measurement;
 use serde::{Deserialize, Serialize};
 
 /// Name and explanation.
 pub const ABOUT: (&str, &str) = ("offspring_selection", "children must be better than their parents to stay");
 
-/// The settings.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
-    /// The share of the next generation that must be better than its parents.
-    pub success_ratio: f64,
-    /// What children are compared with at the beginning and at the end: 0 the worse parent, 1 the better one.
-    pub comparison: (f64, f64),
-    /// Most children per place.
-    pub pressure: f64,
+settings! {
+    /// The settings.
+    pub struct Settings {
+        /// The share of the next generation that must be better than its parents.
+        success_ratio: f64 = 1.0, in 0.0..=1.0;
+        /// What children are compared with at the beginning and at the end: 0 the worse parent, 1 the better one.
+        comparison: (f64, f64) = (0.0, 1.0), in 0.0..=1.0;
+        /// Most children per place in the population.
+        pressure: f64 = 100.0, in 1.0..=1e6;
+    }
 }
 
-impl Default for Settings {
-    fn default() -> Self {
-        Self { success_ratio: 1.0, comparison: (0.0, 1.0), pressure: 100.0 }
+impl AlgorithmInfo for Settings {
+    fn check(&self, rest: &Combination<'_>) -> Result<(), Conflict> {
+        if rest.ends_by_clock && self.comparison.0 != self.comparison.1 {
+            let wrong = format!("the comparison factor: {NO_PROGRESS}");
+            return Err(Conflict::new("algorithm.offspring_selection", wrong, PROGRESS_HELP));
+        }
+        Ok(())
     }
 }
 
@@ -38,9 +47,9 @@ pub struct OffspringSelection {
     elites: usize,
     settings: Settings,
     population: Vec<Individual>,
-    /// The next generation: the elite, and those who were better.
+    /// The next generation: the elite, and the children that were better.
     next: Vec<Individual>,
-    /// Those who were not.
+    /// The children that were not.
     failed: Vec<Individual>,
     /// Children made for the next generation.
     made: usize,
@@ -88,38 +97,38 @@ impl OffspringSelection {
     }
 }
 
-impl Scheme for OffspringSelection {
-    fn requests(&mut self, setting: &Setting<'_>) -> Vec<Request> {
-        let breeding = Breeding::new(setting);
+impl EvolutionaryAlgorithm for OffspringSelection {
+    fn requests(&mut self, generation: &GenerationContext<'_>) -> Vec<Request> {
+        let breeding = Breeding::new(generation);
         if self.population.is_empty() {
             self.waiting = breeding.first(self.size, ALONE);
-            return requests(setting, &self.waiting);
+            return requests(generation, &self.waiting);
         }
         // Children can be compared with parents only by the same measure.
-        self.remeasuring = setting.changed && !self.remeasured;
+        self.remeasuring = generation.changed && !self.remeasured;
         if self.remeasuring {
             self.waiting = self.population.iter().map(|one| Child::again(one, 0)).collect();
-            return requests(setting, &self.waiting);
+            return requests(generation, &self.waiting);
         }
         let breeding = breeding.comparable(true);
         let parents: Vec<&Individual> = self.population.iter().collect();
-        let seen = Seen::new(setting, &parents);
+        let seen = Seen::new(generation, &parents);
         let pool = seen.pool();
         let mut waiting = Vec::new();
         if self.made == 0 {
-            waiting = elite(&self.population, self.elites, setting.parsimony);
+            waiting = elite(&self.population, self.elites, generation.parsimony);
         }
         let children = (0..self.size).map(|place| breeding.child(&parents, &pool, 0, self.made + place));
         waiting.extend(children);
         self.made += self.size;
         self.waiting = waiting;
-        requests(setting, &self.waiting)
+        requests(generation, &self.waiting)
     }
 
-    fn absorb(&mut self, setting: &Setting<'_>, _requests: Vec<Request>, answers: &[Answer]) -> Step {
+    fn absorb(&mut self, generation: &GenerationContext<'_>, measurements: &[Measurement<'_>]) -> Step {
         let waiting = std::mem::take(&mut self.waiting);
         let parents: Vec<Option<(f64, f64)>> = waiting.iter().map(|child| child.parents).collect();
-        let measured = measured(setting, waiting, answers);
+        let measured = measured(generation, waiting, measurements);
         if self.population.is_empty() {
             self.population = measured;
             return Step::Complete;
@@ -130,7 +139,7 @@ impl Scheme for OffspringSelection {
             return Step::More;
         }
         for (child, parents) in measured.into_iter().zip(parents) {
-            if self.is_success(&child, parents, setting.progress) {
+            if self.is_success(&child, parents, generation.progress) {
                 self.next.push(child);
             } else {
                 self.failed.push(child);

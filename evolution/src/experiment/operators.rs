@@ -3,13 +3,14 @@
 //! Names stand for themselves: those of one folder never repeat, so a policy's file names operators of policies,
 //! trees and weights side by side. Of a part that the file says nothing about, the usual ones are taken.
 
-use super::algorithm::AlgorithmKind;
 use super::genome::GenomeSettings;
-use super::source::{Item, Section, suggestion};
-use super::writer::{Writer, inline};
+use crate::algorithms::AlgorithmKind;
+use crate::config::source::{Item, Section, suggestion};
+use crate::config::writer::{Writer, inline};
 use crate::genome::Form;
 use crate::operators::{
-    Listed, Operator, Parameter, Part, Pick, Toolbox, all, creation, crossover, mutation, selection,
+    Listed, Operator, Parameter, Part, Toolbox, WeightedOperator, all, creation, crossover, mutation,
+    selection,
 };
 use serde::{Deserialize, Serialize};
 use unstuck_core::error::ParseError;
@@ -63,7 +64,7 @@ impl OperatorSettings {
         algorithm: &AlgorithmKind,
     ) -> Result<Self, ParseError> {
         section.only(&["creation", "selection", "crossover", "mutation", "parsimony"])?;
-        for key in unused(algorithm) {
+        for key in algorithm.info().unused_operators() {
             if let Some(item) = section.get(key) {
                 let wrong = format!("{} uses no {key}", algorithm.name());
                 return Err(item.refuse(wrong).help("leave it out"));
@@ -113,7 +114,7 @@ impl OperatorSettings {
     }
 
     pub(super) fn print(&self, out: &mut Writer, algorithm: &AlgorithmKind) {
-        let unused = unused(algorithm);
+        let unused = algorithm.info().unused_operators();
         let used = |key: &str| !unused.contains(&key);
         out.section("operators");
         if used("selection") {
@@ -150,7 +151,7 @@ impl OperatorSettings {
             policy_mutation: picks(mutation::POLICIES, &self.mutation),
             selection: picks(selection::SELECTIONS, std::slice::from_ref(&self.selection))
                 .pop()
-                .unwrap_or_else(|| Pick::of(&selection::tournament::OPERATOR)),
+                .unwrap_or_else(|| WeightedOperator::of(&selection::tournament::OPERATOR)),
             crossover_rate: self.crossover_rate,
             mutation_rate: self.mutation_rate,
         }
@@ -158,24 +159,15 @@ impl OperatorSettings {
 }
 
 /// The operators of a table that are chosen; the usual ones if none is.
-fn picks<F>(table: &[&'static Operator<F>], choices: &[Choice]) -> Vec<Pick<F>> {
-    let chosen: Vec<Pick<F>> = choices
+fn picks<F>(table: &[&'static Operator<F>], choices: &[Choice]) -> Vec<WeightedOperator<F>> {
+    let chosen: Vec<WeightedOperator<F>> = choices
         .iter()
         .filter_map(|choice| {
             let operator = table.iter().copied().find(|operator| operator.name == choice.name)?;
-            Some(Pick { operator, weight: choice.weight, parameters: choice.parameters.clone() })
+            Some(WeightedOperator { operator, weight: choice.weight, parameters: choice.parameters.clone() })
         })
         .collect();
-    if chosen.is_empty() { Pick::usual(table) } else { chosen }
-}
-
-/// The folders that an algorithm has no use for.
-fn unused(algorithm: &AlgorithmKind) -> &'static [&'static str] {
-    match algorithm {
-        AlgorithmKind::CmaEs { .. } => &["creation", "selection", "crossover", "mutation"],
-        AlgorithmKind::RandomSearch => &["selection", "crossover", "mutation"],
-        _ => &[],
-    }
+    if chosen.is_empty() { WeightedOperator::default(table) } else { chosen }
 }
 
 /// What the genomes consist of.
@@ -278,10 +270,10 @@ fn read_parameters(
 fn read_selection(section: &Section<'_>, algorithm: &AlgorithmKind) -> Result<Choice, ParseError> {
     let list: Vec<Listed> = all().into_iter().filter(|listed| listed.folder == "selection").collect();
     let crowded = selection::crowded_tournament::OPERATOR.name;
-    let several = matches!(algorithm, AlgorithmKind::Nsga2 { .. });
+    let several = algorithm.info().is_multi_objective();
     let Some(item) = section.get("selection") else {
-        let usual = if several { crowded } else { selection::tournament::OPERATOR.name };
-        let listed = list.iter().find(|listed| listed.name == usual).unwrap_or(&list[0]);
+        let default = if several { crowded } else { selection::tournament::OPERATOR.name };
+        let listed = list.iter().find(|listed| listed.name == default).unwrap_or(&list[0]);
         return Ok(Choice { weight: 1.0, ..Choice::of(listed) });
     };
     let (name, value) = if item.is_text() {

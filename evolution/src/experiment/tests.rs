@@ -6,9 +6,10 @@ mod mistakes;
 mod refusals;
 
 use super::*;
+use crate::algorithms::AlgorithmKind;
 use crate::dataset::Loss;
 use crate::genome::{Form, Scale, Values};
-use crate::task::Role;
+use crate::role::Role;
 
 const WEIGHTS: &str = r#"
 format = 1
@@ -122,7 +123,7 @@ fn what_is_left_out_has_a_default() {
     let experiment = read(WEIGHTS);
     assert_eq!((experiment.seed, experiment.repetitions, experiment.metric.as_str()), (1, 1, "slides"));
     assert_eq!((experiment.algorithm.population, experiment.algorithm.elites), (100, 1));
-    assert_eq!(experiment.algorithm.kind, AlgorithmKind::Generational);
+    assert_eq!(experiment.algorithm.kind, AlgorithmKind::default());
     assert_eq!((experiment.operators.crossover_rate, experiment.operators.mutation_rate), (1.0, 0.05));
     assert_eq!(experiment.operators.selection.name, "tournament");
     assert_eq!(experiment.operators.selection.parameters, [3.0]);
@@ -130,7 +131,7 @@ fn what_is_left_out_has_a_default() {
     assert_eq!(experiment.genome.scale, Scale::Evolved);
     assert_eq!((experiment.champion.validate_every, experiment.champion.top), (5, 5));
     assert_eq!(experiment.stop.rules.generations, Some(100));
-    assert_eq!(experiment.search.algorithm, "ida");
+    assert_eq!(experiment.search.parameters.algorithm.name, "ida");
     assert_eq!(experiment.fitness.reference, "blind");
     let policy = read(&WEIGHTS.replace("\"weights\"", "\"policy\""));
     assert_eq!(policy.genome.form, Form::Policy { rules: 5, values: Values::Weights });
@@ -210,7 +211,7 @@ fn what_is_printed_reads_back_as_the_same() {
 #[test]
 fn settings_arrive_where_they_belong() {
     let fit = read(&with("fitness", "kind = \"least_squares\"\nloss = \"mae\"\nbeyond = \"blockers\""));
-    let settings = fit.fitness.judge.least_squares().unwrap();
+    let settings = fit.fitness.evaluator.least_squares().unwrap();
     assert_eq!((settings.loss, settings.beyond.as_deref()), (Loss::Mae, Some("blockers")));
     let tools = read(&with("operators", "crossover = { blend_alpha = { weight = 2, alpha = 0.25 } }"));
     let toolbox = tools.operators.toolbox();
@@ -235,16 +236,18 @@ fn a_quick_look_is_small() {
     let mut experiment = read(WHOLE);
     experiment.quick();
     assert_eq!((experiment.algorithm.population, experiment.repetitions), (20, 1));
-    assert_eq!((experiment.stop.rules.generations, experiment.search.expanded), (Some(10), 5_000));
-    assert_eq!((experiment.search.memory, experiment.search.seconds), ((256 << 20) / 10, None));
+    assert_eq!((experiment.stop.rules.generations, experiment.search.expanded()), (Some(10), 5_000));
+    let limits = experiment.search.parameters.limits;
+    assert_eq!((limits.memory, limits.seconds), (Some((256 << 20) / 10), None));
     let Source::Generated(train) = &experiment.data.train else { panic!("it is generated") };
     assert_eq!(train.count, 6);
     // Whatever ends a run by itself, ten generations are the most.
     let mut clocked = read(&with("stop", "evaluations = 5_000\nseconds = 60"));
-    clocked.search.seconds = Some(2.0);
+    clocked.search.parameters.limits.seconds = Some(2.0);
     clocked.quick();
     assert_eq!((clocked.stop.rules.generations, clocked.stop.rules.evaluations), (Some(10), Some(5_000)));
-    assert_eq!((clocked.search.seconds, clocked.stop.seconds), (Some(0.2), Some(60.0)));
+    let seconds = clocked.search.parameters.limits.seconds;
+    assert_eq!((seconds, clocked.stop.seconds), (Some(0.2), Some(60.0)));
     // What is stored must be read again, however short the searches were, and however many heuristics were given.
     let many = format!("initial = [{}]", "\"2*blockers\", ".repeat(30));
     let layered = format!("{many}\nalgorithm = {{ kind = \"alps\", population = 300 }}");

@@ -3,12 +3,12 @@
 use super::Misfit;
 use super::space::{Form, Space, Values};
 use super::weights::Weights;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use unstuck_core::feature::Kind;
 use unstuck_core::language::{self, Body, Formula, Tree};
 
 /// A policy whose parts evolve.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Policy {
     /// The rules, the first one first.
     pub rules: Vec<Rule>,
@@ -17,7 +17,7 @@ pub struct Policy {
 }
 
 /// `if condition: value`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Rule {
     /// When it holds.
     pub condition: Tree,
@@ -26,7 +26,7 @@ pub struct Rule {
 }
 
 /// What a rule gives.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub enum Value {
     /// A weighted sum.
     Weights(Weights),
@@ -92,12 +92,12 @@ impl Policy {
 
     /// Whether it lies within the space.
     pub fn check(&self, space: &Space) -> Result<(), Misfit> {
-        let most = match space.form {
+        let max = match space.form {
             Form::Policy { rules, .. } => rules,
             _ => 0,
         };
-        if self.rules.len() > most {
-            return Err(Misfit::Rules { found: self.rules.len(), most });
+        if self.rules.len() > max {
+            return Err(Misfit::Rules { found: self.rules.len(), max });
         }
         for rule in &self.rules {
             space.admit(&rule.condition, Kind::Bool)?;

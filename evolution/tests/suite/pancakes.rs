@@ -4,16 +4,18 @@
 #[allow(dead_code, reason = "its main is for those who run it")]
 mod example;
 
+use crate::context::Threads;
 use crate::engine::run;
-use crate::world::Threads;
 use example::PancakesDomain;
 use std::ops::RangeInclusive;
+use std::sync::{Arc, Once};
 use unstuck_core::domain::Settings;
-use unstuck_core::instance::{Instance, Job, Status};
+use unstuck_core::instance::{Instance, Status};
 use unstuck_core::registry;
+use unstuck_evolution::context::{EvaluationContext, unwatched};
 use unstuck_evolution::engine::{Engine, Reason};
 use unstuck_evolution::experiment::{Experiment, Ready, Sets};
-use unstuck_evolution::world::{World, unwatched};
+use unstuck_evolution::role::PerRole;
 
 const EXPERIMENT: &str = r#"
 format = 1
@@ -41,16 +43,17 @@ fn stacks(numbers: RangeInclusive<u32>) -> Vec<(String, Box<dyn Instance>)> {
     let (domain, set) = registry::set("stack").expect("registered");
     let read = |number: u32| {
         let text = (set.text)(&number.to_string()).expect("a stack");
-        let instance = unstuck_core::domain::read(domain, &text, None, &Settings::new()).expect("a stack");
+        let instance = unstuck_core::domain::read(&*domain, &text, None, &Settings::new()).expect("a stack");
         (format!("stack:{number}"), instance)
     };
     numbers.map(read).collect()
 }
 
 fn ready() -> (Experiment, Ready) {
-    registry::register(&PancakesDomain).expect("a free name");
+    static REGISTERED: Once = Once::new();
+    REGISTERED.call_once(|| registry::register(Arc::new(PancakesDomain)).expect("a free name"));
     let experiment = Experiment::read(EXPERIMENT, &|_| Err("no files".into())).expect("an experiment");
-    let instances = [stacks(1..=12), stacks(13..=20), stacks(21..=30)];
+    let instances = PerRole { train: stacks(1..=12), validation: stacks(13..=20), test: stacks(21..=30) };
     let sets = Sets { instances, ..Sets::default() };
     let ready = experiment.prepare(sets, &Threads(2), &unwatched, &|| ()).expect("solvable");
     (experiment, ready)
@@ -59,7 +62,9 @@ fn ready() -> (Experiment, Ready) {
 /// Nodes over the test set, all of it solved.
 fn expanded(heuristic: &str) -> u64 {
     let solve = |(_, instance): (String, Box<dyn Instance>)| {
-        let solution = instance.solve(&Job::new("astar", heuristic), &mut ()).expect("a heuristic");
+        let solution = instance
+            .solve(&instance.request("astar", heuristic).expect("a heuristic"), &mut ())
+            .expect("a search");
         assert_eq!(solution.status, Status::Solved);
         solution.stats.expanded
     };
@@ -71,12 +76,12 @@ fn a_domain_of_ones_own_is_evolved() {
     let champion = || {
         let (experiment, ready) = ready();
         assert!(ready.dropped.is_empty());
-        let mut engine = Engine::new(experiment.plan(&ready, 0));
+        let mut engine = Engine::new(experiment.run_config(&ready, 0));
         run(&mut engine, &Threads(2));
         assert_eq!(engine.finished(), Some(Reason::Generations));
         assert_eq!(engine.history().len(), 8);
         let champion = engine.champion().expect("a champion").clone();
-        (ready.world.text(&champion.heuristic), champion.validation)
+        (ready.context.text(&champion.heuristic), champion.validation)
     };
     let (text, validation) = champion();
     assert_eq!(champion(), (text.clone(), validation.clone()), "the same file, the same champion");
@@ -89,9 +94,10 @@ fn a_domain_of_ones_own_is_evolved() {
 #[test]
 fn its_world_travels() {
     let (experiment, ready) = ready();
-    let sent = World::unpack(&ready.world.pack()).expect("a world");
-    let tasks = Engine::new(experiment.plan(&ready, 0)).ask();
-    let answers = |world: &World| world.answer(&tasks, &Threads(2), &unwatched).expect("answers");
-    assert_eq!(answers(&sent), answers(&ready.world));
+    let sent = EvaluationContext::unpack(&ready.context.pack()).expect("a world");
+    let tasks = Engine::new(experiment.run_config(&ready, 0)).ask();
+    let answers =
+        |context: &EvaluationContext| context.answer(&tasks, &Threads(2), &unwatched).expect("answers");
+    assert_eq!(answers(&sent), answers(&ready.context));
     assert_eq!(Experiment::read(&experiment.print(), &|_| Err(String::new())), Ok(experiment));
 }

@@ -1,77 +1,27 @@
-//! What heuristics are measured on: instances in their roles, with what is known about each; rows; and the search.
+//! From tasks to answers.
 //!
-//! [`World::answer`] turns tasks into answers. It starts no threads: an [`Executor`] lends them, with stacks of some dozen
-//! megabytes, since deepening searches recurse once per move and evolved heuristics may lead them thousands of moves deep.
+//! [`EvaluationContext::answer`] starts no threads: an [`Executor`] has them, with stacks of some dozen megabytes, since
+//! deepening searches recurse once per move and evolved heuristics may lead them thousands of moves deep.
 
-mod cache;
-mod parcel;
-mod prepare;
-
-pub use parcel::ParcelError;
-pub use prepare::{Finding, Plan, Prepared, UNSOLVED};
-
+use super::cache::Measured;
+use super::{EvaluationContext, PreparedInstance};
 use crate::dataset::Table;
-use crate::task::{Answer, Cap, GENEROUS, Role, Run, Task, Work};
-use cache::Cache;
+use crate::measure::Run;
+use crate::role::Role;
+use crate::task::{Answer, Cap, Task, Work};
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
-use unstuck_core::domain::{DomainRef, Settings};
 use unstuck_core::executor::Executor;
-use unstuck_core::feature::FeatureTable;
-use unstuck_core::instance::{Instance, SearchError, SearchRequest, Status};
-use unstuck_core::language::{Checked, Formula, HeuristicRef, columns::Workspace, print_line, simplify};
-use unstuck_core::search::{Limit, Limits, Observer, SearchParameters, Stats};
+use unstuck_core::instance::{SearchError, SearchRequest, Status};
+use unstuck_core::language::{Checked, Formula, HeuristicRef, columns::Workspace, simplify};
+use unstuck_core::search::{Limit, Limits, Observer, Stats};
 
-/// What an instance is measured against.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Yardstick {
-    /// Nodes that the reference search expanded; its limit, if it did not solve the instance.
-    pub expanded: u64,
-    /// Whether the reference search solved it.
-    pub solved: bool,
-    /// The length of a cheapest plan, or of the best known one.
-    pub length: u64,
-    /// Whether no shorter plan exists.
-    pub optimal: bool,
-}
-
-/// An instance with its name and what is known about it.
-pub struct Known {
-    /// What people call it.
-    pub name: String,
-    /// The instance.
-    pub instance: Box<dyn Instance>,
-    /// What it is measured against.
-    pub yardstick: Yardstick,
-}
-
-/// Everything outside of the evolving heuristics.
-pub struct World {
-    /// The domain.
-    pub domain: DomainRef,
-    /// Its vocabulary.
-    pub table: Arc<FeatureTable>,
-    /// The metric that lengths are counted in.
-    pub metric: String,
-    /// The settings that the instances were read with.
-    pub settings: Settings,
-    /// The features with a large table that count here; others may exist for other experiments.
-    pub large: Vec<&'static str>,
-    /// The search that heuristics are measured by.
-    pub parameters: SearchParameters,
-    /// The instances of each role, in the order of [`Role::ALL`].
-    pub sets: [Vec<Known>; 3],
-    /// The rows of each role; empty ones where nothing is fitted.
-    pub tables: [Table; 3],
-    cache: Mutex<Cache>,
-}
-
-/// Makes the watcher of one search: it keeps the limit of time, and ends the search when somebody asks.
+/// Makes the observer of one search: it enforces the time limit and reports cancellation.
 pub type Watch<'a> = dyn Fn(&Limits) -> Box<dyn Observer> + Sync + 'a;
 
-/// Watches nothing.
+/// Observes nothing.
 pub fn unwatched(_limits: &Limits) -> Box<dyn Observer> {
     Box::new(())
 }
@@ -79,7 +29,7 @@ pub fn unwatched(_limits: &Limits) -> Box<dyn Observer> {
 /// Why a task could not be answered.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Failure {
-    /// Somebody asked to stop.
+    /// It was cancelled.
     #[error("stopped")]
     Stopped,
     /// The search could not be run.
@@ -92,46 +42,17 @@ pub enum Failure {
         /// Why.
         error: SearchError,
     },
-    /// Somebody else's answers are of another kind or number than the tasks.
+    /// The answers of an external evaluator are of another kind or number than the tasks.
     #[error("the answers do not fit the tasks they were given for; are all machines of the same version?")]
     Misfit,
 }
 
-impl World {
-    /// A world of prepared instances and rows.
-    pub fn new(
-        domain: DomainRef,
-        metric: &str,
-        parameters: SearchParameters,
-        sets: [Vec<Known>; 3],
-        tables: [Table; 3],
-    ) -> Self {
-        let (settings, large) = Default::default();
-        let table = domain.features().clone();
-        Self {
-            domain,
-            table,
-            metric: metric.into(),
-            settings,
-            large,
-            parameters,
-            sets,
-            tables,
-            cache: Mutex::default(),
-        }
-    }
-
-    /// The instances of a role.
-    pub fn set(&self, role: Role) -> &[Known] {
-        &self.sets[role as usize]
-    }
-
-    /// The rows of a role.
-    pub fn table(&self, role: Role) -> &Table {
-        &self.tables[role as usize]
-    }
-
-    /// Answers tasks, in their order. When a watcher ends a search, the rest is left undone.
+impl EvaluationContext {
+    /// Answers tasks, in their order. When an observer cancels a search, the rest is not measured.
+    ///
+    /// # Errors
+    ///
+    /// A search could not be run, or was cancelled.
     pub fn answer(
         &self,
         tasks: &[Task],
@@ -152,7 +73,7 @@ impl World {
                 }
                 Err(found) => {
                     failed.store(true, Ordering::Relaxed);
-                    // A defect is worth more than the news that somebody asked to stop.
+                    // An error matters more than the cancellation that follows it.
                     let mut slot = failure.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
                     if slot.is_none() || found != Failure::Stopped {
                         *slot = Some(found);
@@ -166,8 +87,12 @@ impl World {
         Ok(self.close(tasks, jobs, originals))
     }
 
-    /// Answers tasks, in their order, by somebody else's hands. `measure` is given what is not known yet, cut into tasks
-    /// of one instance each and numbered from 0, and returns their answers in the same order.
+    /// Answers tasks, in their order, through an external evaluator. `measure` receives only what is not cached, split into
+    /// tasks of one instance each and numbered from 0, and returns their answers in the same order.
+    ///
+    /// # Errors
+    ///
+    /// That of `measure`, or answers that do not fit the tasks.
     pub fn answer_by<E: From<Failure>>(
         &self,
         tasks: &[Task],
@@ -200,7 +125,7 @@ impl World {
         Ok(self.close(tasks, jobs, originals))
     }
 
-    /// What there is to do for tasks.
+    /// The tasks, and what of them has to be measured.
     fn open(&self, tasks: &[Task]) -> Batch {
         let jobs: Vec<Pending> = tasks.iter().map(|task| self.pend(task)).collect();
         // Copies of a task wait for the first.
@@ -230,7 +155,7 @@ impl World {
         originals.iter().zip(tasks).map(answer).collect()
     }
 
-    /// What is left to do for a task.
+    /// A task with what is cached of its answer.
     fn pend(&self, task: &Task) -> Pending {
         let (units, formula) = match &task.work {
             Work::Search { instances, .. } => (instances.len(), simplify(&task.heuristic)),
@@ -241,7 +166,7 @@ impl World {
         self.cache
             .lock()
             .unwrap_or_else(|poisoned| poisoned.into_inner())
-            .recall(&task.work, &formula, &places);
+            .fill(&task.work, &formula, &places);
         Pending { formula, checked, places }
     }
 
@@ -253,9 +178,11 @@ impl World {
         watch: &Watch<'_>,
     ) -> Result<Measured, Failure> {
         match &task.work {
-            Work::Search { role, instances, cap } => self
-                .search(&self.set(*role)[instances[unit] as usize], *cap, &job.checked, watch)
-                .map(Measured::Run),
+            Work::Search { role, instances, cap } => {
+                // The number of an instance may come from another machine.
+                let instance = self.set(*role).get(instances[unit] as usize).ok_or(Failure::Misfit)?;
+                self.search(instance, *cap, &job.checked, watch).map(Measured::Run)
+            }
             Work::Fit { role, exact } => {
                 if watch(&self.parameters.limits).poll(&Stats::default()) == Some(Limit::Cancelled) {
                     return Err(Failure::Stopped);
@@ -271,7 +198,7 @@ impl World {
                             WORKSPACE.with_borrow_mut(|space| table.fit(program, space, &table.quick, None));
                         if table.is_doubtful(&quick) { fit(table, None) } else { quick }
                     }
-                    // The line is learned, too: from the training rows.
+                    // The line is learned from the training rows, too.
                     Role::Validation | Role::Test => {
                         fit(table, Some(fit(self.table(Role::Train), None).scaling))
                     }
@@ -282,7 +209,7 @@ impl World {
 
     fn search(
         &self,
-        known: &Known,
+        instance: &PreparedInstance,
         cap: Cap,
         heuristic: &Arc<Checked>,
         watch: &Watch<'_>,
@@ -290,18 +217,10 @@ impl World {
         let mut request =
             SearchRequest { parameters: self.parameters, heuristic: HeuristicRef::of(heuristic.clone()) };
         let limits = &mut request.parameters.limits;
-        match cap {
-            Cap::Usual => {}
-            Cap::Reference => limits.expanded = Some(known.yardstick.expanded),
-            Cap::Generous => {
-                limits.expanded = limits.expanded.map(|most| GENEROUS.saturating_mul(most));
-            }
-        }
+        limits.expanded = self.max_expanded(cap, &instance.reference);
         let mut observer = watch(limits);
-        let solution = known.instance.solve(&request, &mut *observer).map_err(|error| Failure::Search {
-            heuristic: heuristic.to_string(),
-            instance: known.name.clone(),
-            error,
+        let solution = instance.instance.solve(&request, &mut *observer).map_err(|error| {
+            Failure::Search { heuristic: heuristic.to_string(), instance: instance.name.clone(), error }
         })?;
         if solution.limit == Some(Limit::Cancelled) {
             return Err(Failure::Stopped);
@@ -313,34 +232,14 @@ impl World {
             length: length.map_or(0, |&(_, length)| length),
         })
     }
-
-    /// Whether all instances of the roles have a feature.
-    pub fn has(&self, feature: &str, roles: &[Role]) -> bool {
-        let large = self.domain.tables().iter().any(|table| table.name == feature);
-        if large && !self.large.contains(&feature) {
-            return false;
-        }
-        let known = roles.iter().flat_map(|&role| self.set(role));
-        known.into_iter().all(|known| known.instance.has(feature))
-    }
-
-    /// The feature that fitted heuristics are added to.
-    pub fn beyond(&self) -> Option<u16> {
-        self.table(Role::Train).fitting().beyond
-    }
-
-    /// The text of a heuristic in the words of the domain, on one line.
-    pub fn text(&self, formula: &Formula) -> String {
-        print_line(formula, &self.table)
-    }
 }
 
 thread_local! {
-    /// Room for the values of programs, kept from one to the next.
-    static WORKSPACE: std::cell::RefCell<Workspace<f32>> = std::cell::RefCell::default();
+    /// Buffers for the values of programs, reused from one to the next.
+    static WORKSPACE: RefCell<Workspace<f32>> = RefCell::default();
 }
 
-/// Tasks on their way.
+/// Tasks that are being answered.
 struct Batch {
     jobs: Vec<Pending>,
     /// For each task the first that is the same.
@@ -349,17 +248,10 @@ struct Batch {
     units: Vec<(usize, usize)>,
 }
 
-/// A task on its way.
+/// A task that is being answered.
 struct Pending {
     formula: Formula,
     /// Compiled once for all instances.
     checked: Arc<Checked>,
     places: Vec<OnceLock<Measured>>,
-}
-
-/// One piece of an answer.
-#[derive(Debug, Clone)]
-enum Measured {
-    Run(Run),
-    Fit(crate::task::Fit),
 }
