@@ -108,10 +108,8 @@ impl CellRecord {
         let no_files = |path: &str| Err(format!("'{path}' is not part of a stored configuration"));
         // Of a configuration that cannot be read any more the limit is not known, and nothing is made up.
         if let Ok(experiment) = Experiment::read(&self.config, &no_files) {
-            lacking.iter_mut().for_each(|standing| {
-                standing
-                    .complete(experiment.search.expanded().saturating_mul(experiment.search.reference_factor))
-            });
+            let limit = experiment.search.expanded().saturating_mul(experiment.search.reference_factor);
+            lacking.iter_mut().for_each(|standing| standing.complete(limit));
         }
     }
 }
@@ -120,7 +118,7 @@ impl CellRecord {
 pub fn one_line(text: &str) -> String {
     let body = text.trim().strip_prefix("heuristic ").and_then(|rest| rest.split_once('\n'));
     let lines = body.map_or(text.trim(), |(_, body)| body).lines().map(str::trim);
-    lines.collect::<Vec<_>>().join("; ").replacen("policy; ", "policy; ", 1)
+    lines.collect::<Vec<_>>().join("; ")
 }
 
 /// What tuning a hand-made estimate by three numbers comes to.

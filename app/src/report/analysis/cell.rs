@@ -110,7 +110,7 @@ impl Cell {
             evaluations: over(&|run| run.evaluations as f64),
             seconds: over(&|run| run.seconds),
             run_lengths: targets(&runs),
-            baseline: cell.baseline.as_ref().map(|known| baseline(known)),
+            baseline: cell.baseline.as_ref().map(baseline),
             hall: hall(&runs),
             population: Population::of(&runs),
             trial: cell.trial.as_ref().map(|trial| Trial::of(trial, champions, controls)),

@@ -91,6 +91,7 @@ mod tests {
             expanded: counted.iter().sum(),
             runs,
             counted,
+            lengths: None,
         }
     }
 

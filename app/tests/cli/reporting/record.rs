@@ -7,12 +7,13 @@ use unstuck_core::executor::Sequential;
 use unstuck_core::instance::Instance;
 use unstuck_core::language::{Formula, Header, VERSION, print};
 use unstuck_core::registry;
-use unstuck_evolution::algorithms::{Algorithm, random_search::RandomSearch};
+use unstuck_evolution::algorithms::Algorithm;
+use unstuck_evolution::algorithms::random_search::{self, RandomSearch};
 use unstuck_evolution::benchmark::{self, Contender};
 use unstuck_evolution::context::unwatched;
 use unstuck_evolution::engine::Engine;
 use unstuck_evolution::experiment::{Experiment, Ready, Sets};
-use unstuck_evolution::role::Role;
+use unstuck_evolution::role::{PerRole, Role};
 
 /// An experiment over easy cards; `{kind}` and `{algorithm}` are filled in.
 const FILE: &str = r#"
@@ -78,7 +79,8 @@ fn build(wish: &Wish<'_>) -> Value {
         }
         for repetition in 0..if wish.control { wish.repetitions } else { 0 } {
             let mut plan = experiment.run_config(&ready, repetition);
-            plan.algorithm = Algorithm::RandomSearch(RandomSearch::new(8, 1));
+            plan.algorithm =
+                Algorithm::RandomSearch(RandomSearch::new(8, 1, random_search::Settings::default()));
             let engine = evolve(Engine::new(plan));
             champions.push((json!({ "control": repetition }), contender("random search", &engine)));
             runs.push(run(&engine, runs.len(), number, repetition, true));
@@ -89,7 +91,7 @@ fn build(wish: &Wish<'_>) -> Value {
             "number": number,
             "settings": if wish.cells.len() > 1 { settings } else { json!([]) },
             "config": experiment.print(),
-            "baseline": baseline(&ready),
+            "baseline": baseline(),
             "trial": wish.tested.then(|| trial(&ready, champions)),
         }));
         config = experiment.print();
@@ -119,12 +121,16 @@ fn sets() -> Sets {
             unstuck_core::domain::read(&*domain, &text, None, &Settings::new()).unwrap(),
         )
     };
-    let instances = [(1..4).map(read).collect(), (4..6).map(read).collect(), (6..12).map(read).collect()];
+    let instances = PerRole {
+        train: (1..4).map(read).collect(),
+        validation: (4..6).map(read).collect(),
+        test: (6..12).map(read).collect(),
+    };
     Sets { instances, ..Sets::default() }
 }
 
 fn evolve(mut engine: Engine) -> Engine {
-    let world = Arc::clone(&engine.config().world);
+    let world = Arc::clone(&engine.config().context);
     while engine.finished().is_none() {
         let tasks = engine.ask();
         let answers = world.answer(&tasks, &Sequential, &unwatched).unwrap();
@@ -154,11 +160,11 @@ fn run(engine: &Engine, id: usize, cell: usize, repetition: u32, control: bool) 
         "generation": engine.history().len(),
         "evaluations": engine.evaluations(),
         "seconds": 0.5,
-        "champion": champion,
-        "text": print(&formula, &engine.config().world.table),
+        "champion": champion.record(&engine.config().context.table),
+        "text": print(&formula, &engine.config().context.table),
         "history": engine.history(),
         "hall": engine.hall_of_fame().iter().map(|place| json!({
-            "heuristic": engine.config().world.text(&place.heuristic),
+            "heuristic": engine.config().context.text(&place.heuristic),
             "fitness": place.validation.fitness,
             "size": place.size,
             "generation": place.generation,
@@ -167,12 +173,14 @@ fn run(engine: &Engine, id: usize, cell: usize, repetition: u32, control: bool) 
 }
 
 /// Tuning takes longer than everything else here, and a report does not ask how a baseline was found.
+const TUNED: &str = "2*blockers + 10";
+
 fn tuned(ready: &Ready) -> Formula {
-    unstuck_core::language::parse("2*blockers + 10", &ready.context.table).unwrap()
+    unstuck_core::language::parse(TUNED, &ready.context.table).unwrap()
 }
 
-fn baseline(ready: &Ready) -> Value {
-    json!({ "heuristic": tuned(ready), "fitness": 0.625 })
+fn baseline() -> Value {
+    json!({ "heuristic": TUNED, "fitness": 0.625 })
 }
 
 fn trial(ready: &Ready, champions: Vec<(Value, Contender)>) -> Value {
@@ -188,7 +196,7 @@ fn trial(ready: &Ready, champions: Vec<(Value, Contender)>) -> Value {
     let standings = benchmark::results(world, Role::Test, &contenders, &answers);
     let entry = |(kind, standing)| json!({ "kind": kind, "standing": standing, "seconds": 0.01 });
     let instances = world.set(Role::Test).iter().map(
-        |known| json!({ "name": known.name, "text": known.instance.text(), "yardstick": known.yardstick }),
+        |known| json!({ "name": known.name, "text": known.instance.text(), "yardstick": known.reference }),
     );
     json!({
         "instances": instances.collect::<Vec<_>>(),
