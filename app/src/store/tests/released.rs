@@ -60,7 +60,7 @@ fn a_new_feature_changes_no_stored_champion() {
     // The same features behind a new one.
     let metrics = table.metrics().map(|name| name.to_owned().into()).collect::<Vec<_>>();
     let features = [measure("new", "a new feature")].into_iter().chain(table.features().iter().cloned());
-    let longer = FeatureTable::new("rush-hour", metrics, features);
+    let longer = FeatureTable::new("rush-hour", metrics.clone(), features);
     let rows = states();
     for (run, old) in runs.iter().zip(&old) {
         let before = values(&old.record(names, &table).unwrap().heuristic, &table, 0, &rows);
@@ -68,7 +68,7 @@ fn a_new_feature_changes_no_stored_champion() {
         assert_eq!(values(stored, &table, 0, &rows), before, "{stored}");
         assert_eq!(values(stored, &longer, 1, &rows), before, "{stored}");
     }
-    let gone = FeatureTable::new("rush-hour", [], [measure("new", "all that is left")]);
+    let gone = FeatureTable::new("rush-hour", metrics, [measure("new", "all that is left")]);
     let error = formula_text::read(&runs[2].champion.as_ref().unwrap().heuristic, &gone).unwrap_err();
     let words = "the champion reads the feature 'blockers', which rush-hour no longer has";
     assert_eq!(format!("the champion {error}"), words);
