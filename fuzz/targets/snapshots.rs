@@ -5,11 +5,13 @@
 use libfuzzer_sys::fuzz_target;
 use unstuck_core::domain::{self, Settings};
 use unstuck_core::executor::Sequential;
+use unstuck_core::random::checksum;
 use unstuck_core::registry;
 use unstuck_evolution::algorithms::ALGORITHMS;
+use unstuck_evolution::context::unwatched;
 use unstuck_evolution::engine::Engine;
 use unstuck_evolution::experiment::{Experiment, Ready, Sets};
-use unstuck_evolution::context::unwatched;
+use unstuck_evolution::role::PerRole;
 use unstuck_fuzz::{assert_short, sow};
 
 /// Mark, version and experiment; then follow eight bytes of checksum and the state.
@@ -41,14 +43,15 @@ fn ready(experiment: Experiment) -> (Experiment, Ready) {
         let board = domain::read(&*rush_hour, &text, None, &Settings::new()).expect("a board");
         vec![(format!("jam:{name}"), board)]
     };
-    let sets = Sets { instances: [cards("1"), cards("4"), Vec::new()], ..Sets::default() };
-    let ready = experiment.prepare(sets, &Sequential, &unwatched, &|| ()).expect("a world");
+    let instances = PerRole { train: cards("1"), validation: cards("4"), test: Vec::new() };
+    let sets = Sets { instances, ..Sets::default() };
+    let ready = experiment.prepare(sets, &Sequential, &unwatched, &|| ()).expect("a context");
     (experiment, ready)
 }
 
 /// Snapshots on the way: before anything, within a batch, and after a generation.
 fn taken(experiment: &Experiment, ready: &Ready) -> Vec<Vec<u8>> {
-    let mut engine = Engine::new(experiment.plan(ready, 0));
+    let mut engine = Engine::new(experiment.run_config(ready, 0));
     let mut snapshots = vec![engine.snapshot()];
     for half in [true, false, false, false] {
         let tasks = engine.ask();
@@ -62,13 +65,6 @@ fn taken(experiment: &Experiment, ready: &Ready) -> Vec<Vec<u8>> {
     snapshots
 }
 
-/// FNV-1a, as snapshots have it.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum: u64, &byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
-}
-
 fuzz_target!(
     init: EXPERIMENTS.with(|experiments| {
         let seeds = (0_u8..).zip(experiments).flat_map(|(number, (experiment, ready))| {
@@ -80,20 +76,20 @@ fuzz_target!(
     |input: &[u8]| EXPERIMENTS.with(|experiments| {
         let Some((&choice, body)) = input.split_first() else { return };
         let (experiment, ready) = &experiments[usize::from(choice % AS_IT_IS) % experiments.len()];
-        let plan = || experiment.plan(ready, 0);
+        let config = || experiment.run_config(ready, 0);
         let bytes = if choice >= AS_IT_IS {
             body.to_vec()
         } else {
-            let fresh = Engine::new(plan()).checkpoint();
+            let fresh = Engine::new(config()).checkpoint();
             [&fresh[..HEAD], &checksum(body).to_le_bytes(), body].concat()
         };
-        let engine = match Engine::restore(plan(), &bytes) {
+        let engine = match Engine::restore(config(), &bytes) {
             Ok(engine) => engine,
             Err(error) => return assert_short(&error.to_string()),
         };
         // Numbers may be written in several ways; ours is kept from then on.
         let first = engine.snapshot();
-        let again = Engine::restore(plan(), &first).expect("our own snapshot");
+        let again = Engine::restore(config(), &first).expect("our own snapshot");
         assert_eq!(again.snapshot(), first);
         assert_eq!(again.finished(), engine.finished());
         assert_eq!((again.generation(), again.evaluations()), (engine.generation(), engine.evaluations()));
