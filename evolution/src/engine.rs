@@ -11,13 +11,13 @@
 //!
 //! ```
 //! use unstuck_evolution::engine::Engine;
-//! # use unstuck_core::{executor::Sequential, registry::{self, Settings}};
+//! # use unstuck_core::{executor::Sequential, domain::{self, Settings}, registry};
 //! # use unstuck_evolution::{experiment::{Experiment, Sets}, world::unwatched};
 //! # let text = "format = 1\nname = 'a'\ndomain = 'rush-hour'\nsearch = { algorithm = 'astar' }\ngenome = { kind = 'weights' }\n\
 //! #     data = { train = ['jam:1'], validation = ['jam:4'] }\nalgorithm = { population = 6 }\nstop = { generations = 2 }";
 //! # let experiment = Experiment::read(text, &|_| Err("no files".into())).unwrap();
-//! # let (domain, jam) = registry::set("jam").unwrap();
-//! # let card = |name: &str| unstuck_core::domain::read(domain, &(jam.text)(name).unwrap(), None, &Settings::new()).unwrap();
+//! # let (rush_hour, jam) = registry::set("jam").unwrap();
+//! # let card = |name: &str| domain::read(&*rush_hour, &(jam.text)(name).unwrap(), None, &Settings::new()).unwrap();
 //! # let cards = |name: &str| vec![(format!("jam:{name}"), card(name))];
 //! # let sets = Sets { instances: [cards("1"), cards("4"), Vec::new()], ..Sets::default() };
 //! # let ready = experiment.prepare(sets, &Sequential, &unwatched, &|| ()).unwrap();

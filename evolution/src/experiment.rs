@@ -49,7 +49,7 @@ mod writer;
 mod tests;
 
 pub use algorithm::{AlgorithmKind, AlgorithmSettings};
-pub use build::{BuildError, LEFT_OUT, Ready};
+pub use build::{BuildError, LEFT_OUT, Ready, optimal_request};
 pub use data::{DataSettings, Generated, Source, Tabular};
 pub use ending::{ChampionSettings, StopSettings};
 pub use fitness::{FitnessSettings, Judge, LeastSquares};

@@ -38,7 +38,7 @@
 //! let experiment = Experiment::read(text, &|_| Err("no files here".into()))?;
 //! let (domain, jam) = registry::set("jam").unwrap();
 //! let cards = |numbers: std::ops::RangeInclusive<u32>| {
-//!     let card = |number: &str| unstuck_core::domain::read(domain, &(jam.text)(number).unwrap(), None, &Settings::new());
+//!     let card = |number: &str| unstuck_core::domain::read(&*domain, &(jam.text)(number).unwrap(), None, &Settings::new());
 //!     numbers.map(|number| (format!("jam:{number}"), card(&number.to_string()).unwrap())).collect()
 //! };
 //! let sets = Sets { instances: [cards(1..=3), cards(4..=5), Vec::new()], ..Sets::default() };

@@ -130,7 +130,7 @@ fn what_is_left_out_has_a_default() {
     assert_eq!(experiment.genome.scale, Scale::Evolved);
     assert_eq!((experiment.champion.validate_every, experiment.champion.top), (5, 5));
     assert_eq!(experiment.stop.rules.generations, Some(100));
-    assert_eq!(experiment.search.algorithm, "ida");
+    assert_eq!(experiment.search.parameters.algorithm.name, "ida");
     assert_eq!(experiment.fitness.reference, "blind");
     let policy = read(&WEIGHTS.replace("\"weights\"", "\"policy\""));
     assert_eq!(policy.genome.form, Form::Policy { rules: 5, values: Values::Weights });
@@ -235,16 +235,18 @@ fn a_quick_look_is_small() {
     let mut experiment = read(WHOLE);
     experiment.quick();
     assert_eq!((experiment.algorithm.population, experiment.repetitions), (20, 1));
-    assert_eq!((experiment.stop.rules.generations, experiment.search.expanded), (Some(10), 5_000));
-    assert_eq!((experiment.search.memory, experiment.search.seconds), ((256 << 20) / 10, None));
+    assert_eq!((experiment.stop.rules.generations, experiment.search.expanded()), (Some(10), 5_000));
+    let limits = experiment.search.parameters.limits;
+    assert_eq!((limits.memory, limits.seconds), (Some((256 << 20) / 10), None));
     let Source::Generated(train) = &experiment.data.train else { panic!("it is generated") };
     assert_eq!(train.count, 6);
     // Whatever ends a run by itself, ten generations are the most.
     let mut clocked = read(&with("stop", "evaluations = 5_000\nseconds = 60"));
-    clocked.search.seconds = Some(2.0);
+    clocked.search.parameters.limits.seconds = Some(2.0);
     clocked.quick();
     assert_eq!((clocked.stop.rules.generations, clocked.stop.rules.evaluations), (Some(10), Some(5_000)));
-    assert_eq!((clocked.search.seconds, clocked.stop.seconds), (Some(0.2), Some(60.0)));
+    let seconds = clocked.search.parameters.limits.seconds;
+    assert_eq!((seconds, clocked.stop.seconds), (Some(0.2), Some(60.0)));
     // What is stored must be read again, however short the searches were, and however many heuristics were given.
     let many = format!("initial = [{}]", "\"2*blockers\", ".repeat(30));
     let layered = format!("{many}\nalgorithm = {{ kind = \"alps\", population = 300 }}");

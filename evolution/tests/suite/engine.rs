@@ -152,7 +152,7 @@ fn all_evaluators_run() {
 #[test]
 fn given_heuristics_enter_the_first_population() {
     let world = cards(Fitting::default());
-    let words = &world.words;
+    let words = &world.table;
     let mut plan = plan(&world, Algorithm::Generational(Generational::new(6, 1)), Form::Tree, reduction());
     let formula = unstuck_core::language::parse("2*blockers_deep", words).expect("a heuristic");
     plan.initial = vec![unstuck_evolution::genome::Genome::read(&formula, &plan.space).expect("a tree")];

@@ -23,8 +23,8 @@ fn rows(count: usize) -> Vec<Row> {
 #[test]
 fn sums_by_blocks_are_the_plain_sums() {
     let domain = unstuck_core::registry::domain("rush-hour").expect("a domain");
-    let words = unstuck_core::language::domain.features();
-    let program = compile(&parse("2*blockers + blocking*blocking", &words).expect("a heuristic"));
+    let words = domain.features();
+    let program = compile(&parse("2*blockers + blocking*blocking", words).expect("a heuristic"));
     for count in [1, 2, 15, 256, 257, 1000] {
         let dataset = rows(count);
         let value = |row: &Row| {
@@ -43,7 +43,7 @@ fn sums_by_blocks_are_the_plain_sums() {
         };
         let offset = my - slope * mx;
         let loss = |a: f64, b: f64| pairs.iter().map(|p| (a + b * p.0 - p.1).powi(2)).sum::<f64>() / n;
-        let scaled = Table::new(&dataset, words.features.len(), Fitting::default());
+        let scaled = Table::new(&dataset, words.features().len(), Fitting::default());
         let fit = scaled.fit(&program, &mut Workspace::default(), &scaled.exact, None);
         assert!((fit.scaling.0 - offset).abs() < 1e-8 && (fit.scaling.1 - slope).abs() < 1e-10, "{fit:?}");
         assert!((fit.loss - loss(offset, slope)).abs() < 1e-8 * (1.0 + fit.loss));
@@ -51,7 +51,7 @@ fn sums_by_blocks_are_the_plain_sums() {
         assert!((quick.loss - fit.loss).abs() < 1e-3 * (1.0 + fit.loss), "{} {}", quick.loss, fit.loss);
         let plain = Table::new(
             &dataset,
-            words.features.len(),
+            words.features().len(),
             Fitting { scaled: false, cases: 5, ..Fitting::default() },
         );
         let fit = plain.fit(&program, &mut Workspace::default(), &plain.exact, None);
@@ -63,20 +63,20 @@ fn sums_by_blocks_are_the_plain_sums() {
 #[test]
 fn losses_know_a_perfect_heuristic() {
     let domain = unstuck_core::registry::domain("rush-hour").expect("a domain");
-    let words = unstuck_core::language::domain.features();
+    let words = domain.features();
     let mut dataset = rows(300);
     for row in &mut dataset {
         row.distance = (4.0 * row.values[1].unwrap_or(0.0) + 1.0) as u64;
     }
-    let program = compile(&parse("blockers", &words).expect("a heuristic"));
+    let program = compile(&parse("blockers", words).expect("a heuristic"));
     for loss in [Loss::Mse, Loss::Mae, Loss::Rank] {
-        let table = Table::new(&dataset, words.features.len(), Fitting { loss, ..Fitting::default() });
+        let table = Table::new(&dataset, words.features().len(), Fitting { loss, ..Fitting::default() });
         let fit = table.fit(&program, &mut Workspace::default(), &table.exact, None);
         assert!(fit.loss.abs() < 1e-9, "{loss:?} {}", fit.loss);
     }
     // What is left beyond a feature.
     let beyond = Fitting { beyond: Some(1), ..Fitting::default() };
-    let table = Table::new(&dataset, words.features.len(), beyond);
+    let table = Table::new(&dataset, words.features().len(), beyond);
     let fit = table.fit(&program, &mut Workspace::default(), &table.exact, None);
     assert!((fit.scaling.1 - 3.0).abs() < 1e-9);
 }

@@ -48,7 +48,7 @@ fn features_functions_and_depth_are_those_of_the_population() {
         for one in engine.individuals() {
             let formula = one.genome.formula(&engine.plan().space);
             for index in formula.features() {
-                *features.entry(world.words.name(index).to_owned()).or_insert(0) += 1;
+                *features.entry(world.table.name(index).to_owned()).or_insert(0) += 1;
             }
             let has = |op: Op| {
                 let mut nodes = formula.trees().into_iter().flat_map(|tree| tree.nodes());

@@ -8,8 +8,9 @@ use crate::engine::run;
 use crate::world::Threads;
 use example::PancakesDomain;
 use std::ops::RangeInclusive;
+use std::sync::{Arc, Once};
 use unstuck_core::domain::Settings;
-use unstuck_core::instance::{Instance, Job, Status};
+use unstuck_core::instance::{Instance, Status};
 use unstuck_core::registry;
 use unstuck_evolution::engine::{Engine, Reason};
 use unstuck_evolution::experiment::{Experiment, Ready, Sets};
@@ -41,14 +42,15 @@ fn stacks(numbers: RangeInclusive<u32>) -> Vec<(String, Box<dyn Instance>)> {
     let (domain, set) = registry::set("stack").expect("registered");
     let read = |number: u32| {
         let text = (set.text)(&number.to_string()).expect("a stack");
-        let instance = unstuck_core::domain::read(domain, &text, None, &Settings::new()).expect("a stack");
+        let instance = unstuck_core::domain::read(&*domain, &text, None, &Settings::new()).expect("a stack");
         (format!("stack:{number}"), instance)
     };
     numbers.map(read).collect()
 }
 
 fn ready() -> (Experiment, Ready) {
-    registry::register(&PancakesDomain).expect("a free name");
+    static REGISTERED: Once = Once::new();
+    REGISTERED.call_once(|| registry::register(Arc::new(PancakesDomain)).expect("a free name"));
     let experiment = Experiment::read(EXPERIMENT, &|_| Err("no files".into())).expect("an experiment");
     let instances = [stacks(1..=12), stacks(13..=20), stacks(21..=30)];
     let sets = Sets { instances, ..Sets::default() };
@@ -59,7 +61,9 @@ fn ready() -> (Experiment, Ready) {
 /// Nodes over the test set, all of it solved.
 fn expanded(heuristic: &str) -> u64 {
     let solve = |(_, instance): (String, Box<dyn Instance>)| {
-        let solution = instance.solve(&Job::new("astar", heuristic), &mut ()).expect("a heuristic");
+        let solution = instance
+            .solve(&instance.request("astar", heuristic).expect("a heuristic"), &mut ())
+            .expect("a search");
         assert_eq!(solution.status, Status::Solved);
         solution.stats.expanded
     };

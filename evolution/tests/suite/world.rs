@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use unstuck_core::domain::Settings;
 use unstuck_core::executor::Executor;
 use unstuck_core::feature::{Kind, Role as FeatureRole};
-use unstuck_core::instance::{Instance, Job};
+use unstuck_core::instance::{Instance, SearchRequest};
 use unstuck_core::language::Op;
 use unstuck_core::registry;
-use unstuck_core::search::Limits;
+use unstuck_core::search::{self, Limits};
 use unstuck_evolution::dataset::{Fitting, Table};
+use unstuck_evolution::experiment::optimal_request;
 use unstuck_evolution::genome::{Bounds, Form, Limits as Sizes, Scale, Space, Terminal, Values};
 use unstuck_evolution::world::{Plan, World, unwatched};
 
@@ -47,15 +48,16 @@ pub fn cards(fitting: Fitting) -> Arc<World> {
     let (domain, set) = registry::set("jam").expect("a built-in set");
     let read = |number: &u32| -> (String, Box<dyn Instance>) {
         let text = (set.text)(&number.to_string()).expect("a card");
-        let instance = unstuck_core::domain::read(domain, &text, None, &Settings::new()).expect("a board");
+        let instance = unstuck_core::domain::read(&*domain, &text, None, &Settings::new()).expect("a board");
         (format!("jam:{number}"), instance)
     };
-    let mut job = Job::new("ida", "zero");
-    job.limits.expanded = Some(1_000);
-    job.table = Some(1 << 16);
+    let limits = Limits { expanded: Some(1_000), ..Limits::NONE };
+    let mut reference = SearchRequest::blind(search::algorithm("ida").expect("an algorithm"), limits);
+    reference.parameters.table = Some(1 << 16);
+    let optimal = optimal_request(&*domain, "slides").expect("a solver");
     let plan = Plan {
-        reference: &job,
-        optimal: domain.optimal_solver("slides"),
+        reference: &reference,
+        optimal: &optimal,
         optimal_limit: 1_000_000,
         metric: "slides",
         rows: (200, 1),
@@ -64,7 +66,7 @@ pub fn cards(fitting: Fitting) -> Arc<World> {
     };
     let mut sets = Vec::new();
     let mut tables = Vec::new();
-    let features = domain.features().len();
+    let features = domain.features().features().len();
     for numbers in [&[1, 2, 3, 4, 5, 6, 7, 8][..], &[9, 10, 11], &[12, 13]] {
         let instances = numbers.iter().map(read).collect();
         let prepared = plan.prepare(instances, &Threads(1), &unwatched, &|| ()).expect("prepared");
@@ -73,19 +75,16 @@ pub fn cards(fitting: Fitting) -> Arc<World> {
         sets.push(prepared.known);
     }
     let (sets, tables) = (sets.try_into().ok().expect("three"), tables.try_into().ok().expect("three"));
-    Arc::new(World::new(domain.features(), "slides", job, sets, tables))
+    Arc::new(World::new(domain, "slides", reference.parameters, sets, tables))
 }
 
 /// Everything that a state alone tells, in trees of the published functions.
 pub fn space(world: &World, form: Form) -> Space {
     let ranges = world.sets[0][0].instance.ranges();
-    let terminal = |index: usize| {
-        let name = world.words.features[index].name;
-        let range = ranges.iter().find(|(has, _)| *has == name).map_or((0.0, 1.0), |(_, range)| *range);
-        Terminal { index: index as u16, range }
-    };
+    let terminal =
+        |index: usize| Terminal { index: index as u16, range: ranges[index].unwrap_or((0.0, 1.0)) };
     let some = |wanted: &dyn Fn(&unstuck_core::feature::FeatureInfo) -> bool| -> Vec<Terminal> {
-        let features = world.words.features.iter().enumerate();
+        let features = world.table.features().iter().enumerate();
         features
             .filter(|(_, info)| info.needs.state_only() && wanted(info))
             .map(|(index, _)| terminal(index))
@@ -93,7 +92,7 @@ pub fn space(world: &World, form: Form) -> Space {
     };
     Space {
         form,
-        names: world.words.features.iter().map(|info| info.name.to_owned()).collect(),
+        names: world.table.names().map(str::to_owned).collect(),
         estimates: some(&|info| {
             info.kind == Kind::Real && info.role == FeatureRole::Estimate && info.name != "zero"
         }),

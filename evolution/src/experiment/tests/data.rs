@@ -153,7 +153,8 @@ fn wrong_tables_are_refused() {
 }
 
 fn instance(text: &str) -> Box<dyn Instance> {
-    unstuck_core::domain::read(registry::domain("rush-hour").unwrap(), text, None, &Settings::new()).unwrap()
+    unstuck_core::domain::read(&*registry::domain("rush-hour").unwrap(), text, None, &Settings::new())
+        .unwrap()
 }
 
 fn card(number: u32) -> (String, Box<dyn Instance>) {

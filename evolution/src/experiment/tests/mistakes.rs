@@ -77,7 +77,7 @@ fn wrong_types_and_values_are_refused() {
     );
     refused(
         &with("search", "table = \"lots\""),
-        "line 12, column 9: 'lots' is not an amount of memory (write for example \"64MiB\" or \"1GiB\")",
+        "line 12, column 9: 'lots' is no table; write an amount such as 64MiB, 0, or auto",
     );
     refused(
         &with("search", "algorithm = \"bfs\""),
