@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`generational`] | one population, replaced in each generation but for the elite |
 //! | [`islands`] | several, with migrants now and then |
-//! | [`age_layered`] | several, apart by the age of their genes; the youngest made afresh |
+//! | [`alps`] | several, apart by the age of their genes; the youngest made afresh |
 //! | [`offspring_selection`] | children must be better than their parents to stay |
 //! | [`nsga2`] | several objectives at once |
 //! | [`cma_es`] | a normal distribution of weights that follows success |
@@ -14,8 +14,7 @@
 //! An algorithm is plain data that can be stored at any moment between two batches of measurements. It draws random
 //! numbers from streams named by the generation and the place of the individual, and from nothing else.
 
-pub mod age_layered;
-mod births;
+pub mod alps;
 pub mod cma_es;
 pub mod coevolution;
 mod front;
@@ -24,18 +23,19 @@ mod individual;
 pub mod islands;
 pub mod nsga2;
 pub mod offspring_selection;
+mod operator_stats;
 mod population;
 pub mod random_search;
 
-pub use births::{Births, OperatorUse};
 pub use individual::Individual;
+pub use operator_stats::{OperatorStats, OperatorUse};
 pub use population::{Breeding, ranked};
 
+use crate::context::EvaluationContext;
 use crate::fitness::{Evaluator, Score};
 use crate::genome::{Genome, Space};
 use crate::operators::Toolbox;
 use crate::task::{Answer, Work};
-use crate::world::World;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 
@@ -49,7 +49,7 @@ pub struct Request {
 }
 
 /// What an algorithm sees of its experiment.
-pub struct Setting<'a> {
+pub struct GenerationContext<'a> {
     /// The seed of the run.
     pub seed: u64,
     /// What genomes may consist of.
@@ -57,15 +57,15 @@ pub struct Setting<'a> {
     /// The operators.
     pub tools: &'a Toolbox,
     /// The instances and rows.
-    pub world: &'a World,
+    pub context: &'a EvaluationContext,
     /// The evaluator of this generation.
     pub evaluator: &'a Evaluator,
     /// What is measured in this generation.
     pub work: &'a Work,
     /// Whether the last generation was measured in another way, so that its scores do not count any more.
     pub changed: bool,
-    /// The generation, from 0.
-    pub generation: u32,
+    /// The number of the generation, from 0.
+    pub number: u32,
     /// The share of the run that is over.
     pub progress: f64,
     /// Genomes for the first population.
@@ -73,10 +73,10 @@ pub struct Setting<'a> {
     /// Among nearly equal ones the smaller wins.
     pub parsimony: bool,
     /// The operators of all children that were measured in this generation, whether or not they stay.
-    pub births: &'a RefCell<Births>,
+    pub operator_stats: &'a RefCell<OperatorStats>,
 }
 
-impl Setting<'_> {
+impl GenerationContext<'_> {
     /// A request for this generation's measurement.
     pub fn request(&self, genome: Genome) -> Request {
         Request { genome, work: self.work.clone() }
@@ -84,7 +84,7 @@ impl Setting<'_> {
 
     /// What this generation's answer is worth.
     pub fn score(&self, answer: &Answer) -> Score {
-        self.evaluator.score(self.world, self.work, answer)
+        self.evaluator.score(self.context, self.work, answer)
     }
 }
 
@@ -100,11 +100,16 @@ pub enum Step {
 }
 
 /// A way to evolve.
-pub trait Scheme {
+pub trait EvolutionaryAlgorithm {
     /// The measurements that come next; at least one.
-    fn requests(&mut self, setting: &Setting<'_>) -> Vec<Request>;
+    fn requests(&mut self, generation: &GenerationContext<'_>) -> Vec<Request>;
     /// Takes the answers, in the order of the requests.
-    fn absorb(&mut self, setting: &Setting<'_>, requests: Vec<Request>, answers: &[Answer]) -> Step;
+    fn absorb(
+        &mut self,
+        generation: &GenerationContext<'_>,
+        requests: Vec<Request>,
+        answers: &[Answer],
+    ) -> Step;
     /// The individuals of the present generation, measured, in any order.
     fn individuals(&self) -> Vec<&Individual>;
     /// Makes a generation of what it has, for a run that ends between two batches.
@@ -123,16 +128,16 @@ macro_rules! algorithms {
 
         impl Algorithm {
             /// The algorithm, to be told and asked.
-            pub fn scheme(&mut self) -> &mut dyn Scheme {
+            pub fn algorithm(&mut self) -> &mut dyn EvolutionaryAlgorithm {
                 match self {
-                    $(Self::$type(scheme) => scheme),*
+                    $(Self::$type(algorithm) => algorithm),*
                 }
             }
 
             /// The algorithm, to be looked at.
-            pub fn view(&self) -> &dyn Scheme {
+            pub fn view(&self) -> &dyn EvolutionaryAlgorithm {
                 match self {
-                    $(Self::$type(scheme) => scheme),*
+                    $(Self::$type(algorithm) => algorithm),*
                 }
             }
         }
@@ -145,7 +150,7 @@ macro_rules! algorithms {
 algorithms! {
     generational Generational,
     islands Islands,
-    age_layered AgeLayered,
+    alps Alps,
     offspring_selection OffspringSelection,
     nsga2 Nsga2,
     cma_es CmaEs,

@@ -4,10 +4,10 @@
 //! of g are tried only where the genome may use g as well. All candidates run on some training instances, the better
 //! ones on more, and the last few on all of them.
 
-use crate::contest::Contestant;
+use crate::benchmark::Contender;
+use crate::context::EvaluationContext;
 use crate::fitness::{Evaluator, search::Search};
 use crate::task::{Answer, Cap, Role, Task, Work};
-use crate::world::World;
 use unstuck_core::feature::{Kind, Role as FeatureRole};
 use unstuck_core::language::{BLIND, Formula, Node, Op, Tree};
 
@@ -22,14 +22,14 @@ pub const AGAINST: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 0.9];
 const ROUNDS: [(usize, usize); 2] = [(16, 128), (48, 32)];
 
 /// Every candidate for the instances of the training set.
-pub fn candidates(world: &World, with_g: bool) -> Vec<Formula> {
-    let features = world.table.features().iter().enumerate();
+pub fn candidates(context: &EvaluationContext, with_g: bool) -> Vec<Formula> {
+    let features = context.table.features().iter().enumerate();
     let reals: Vec<u16> = features
         .clone()
         .filter(|(_, info)| {
             info.role == FeatureRole::Estimate && info.kind == Kind::Real && info.name != BLIND
         })
-        .filter(|(_, info)| world.has(&info.name, &Role::ALL))
+        .filter(|(_, info)| context.has(&info.name, &Role::ALL))
         .map(|(index, _)| index as u16)
         .collect();
     let g = features.clone().find(|(_, info)| with_g && info.name == "g").map(|(index, _)| index as u16);
@@ -74,19 +74,19 @@ fn candidate(term: Option<(f64, u16)>, constant: f64, against: Option<(f64, u16)
 
 /// Finds the best candidate on the training set by the evaluator of an experiment; `answer` answers tasks, in order.
 pub fn tune<E>(
-    world: &World,
+    context: &EvaluationContext,
     evaluator: &Evaluator,
     with_g: bool,
     answer: &mut impl FnMut(&[Task]) -> Result<Vec<Answer>, E>,
-) -> Result<Contestant, E> {
-    let usual = Evaluator::Search(Search::default());
+) -> Result<Contender, E> {
+    let default = Evaluator::Search(Search::default());
     let evaluator = match evaluator.of_validation() {
-        Evaluator::LeastSquares => &usual,
+        Evaluator::LeastSquares => &default,
         searching => searching,
     };
-    let cap = if matches!(evaluator, Evaluator::Reduction(_)) { Cap::Reference } else { Cap::Usual };
-    let count = world.set(Role::Train).len();
-    let mut left = candidates(world, with_g);
+    let cap = if matches!(evaluator, Evaluator::Reduction(_)) { Cap::Reference } else { Cap::Default };
+    let count = context.set(Role::Train).len();
+    let mut left = candidates(context, with_g);
     for (instances, remain) in ROUNDS.into_iter().chain([(count, 1)]) {
         let instances = instances.min(count);
         // Spread evenly over the set.
@@ -101,11 +101,11 @@ pub fn tune<E>(
         let mut ranked: Vec<(f64, Formula)> = answers
             .iter()
             .zip(left)
-            .map(|(answer, heuristic)| (evaluator.score(world, &work, answer).fitness, heuristic))
+            .map(|(answer, heuristic)| (evaluator.score(context, &work, answer).fitness, heuristic))
             .collect();
         ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
         left = ranked.into_iter().take(remain).map(|(_, heuristic)| heuristic).collect();
     }
     let heuristic = left.into_iter().next().unwrap_or_else(|| Formula::value(Tree::number(0.0)));
-    Ok(Contestant { name: "tuned baseline".into(), heuristic })
+    Ok(Contender { name: "tuned baseline".into(), heuristic })
 }

@@ -12,7 +12,7 @@
 //! ```
 //! use unstuck_evolution::engine::Engine;
 //! # use unstuck_core::{executor::Sequential, domain::{self, Settings}, registry};
-//! # use unstuck_evolution::{experiment::{Experiment, Sets}, world::unwatched};
+//! # use unstuck_evolution::{experiment::{Experiment, Sets}, context::unwatched};
 //! # let text = "format = 1\nname = 'a'\ndomain = 'rush-hour'\nsearch = { algorithm = 'astar' }\ngenome = { kind = 'weights' }\n\
 //! #     data = { train = ['jam:1'], validation = ['jam:4'] }\nalgorithm = { population = 6 }\nstop = { generations = 2 }";
 //! # let experiment = Experiment::read(text, &|_| Err("no files".into())).unwrap();
@@ -22,12 +22,12 @@
 //! # let sets = Sets { instances: [cards("1"), cards("4"), Vec::new()], ..Sets::default() };
 //! # let ready = experiment.prepare(sets, &Sequential, &unwatched, &|| ()).unwrap();
 //!
-//! let mut engine = Engine::new(experiment.plan(&ready, 0));
+//! let mut engine = Engine::new(experiment.run_config(&ready, 0));
 //! while engine.finished().is_none() {
 //!     let task = engine.ask().remove(0); // in any order, one by one or many at a time
-//!     let answers = ready.world.answer(&[task.clone()], &Sequential, &unwatched)?;
+//!     let answers = ready.context.answer(&[task.clone()], &Sequential, &unwatched)?;
 //!     engine.tell(task.id, answers[0].clone())?;
-//!     engine = Engine::restore(experiment.plan(&ready, 0), &engine.snapshot())?;
+//!     engine = Engine::restore(experiment.run_config(&ready, 0), &engine.snapshot())?;
 //! }
 //! assert!(engine.champion().is_some());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -44,12 +44,12 @@ pub use ending::{Reason, Stop};
 pub use history::Generation;
 pub use snapshot::SnapshotError;
 
-use crate::algorithms::{Algorithm, Births, Individual, Request, Setting, Step, ranked};
+use crate::algorithms::{Algorithm, GenerationContext, Individual, OperatorStats, Request, Step, ranked};
+use crate::context::EvaluationContext;
 use crate::fitness::Evaluator;
 use crate::genome::{Genome, Space};
 use crate::operators::Toolbox;
 use crate::task::{Answer, Role, Task, Work};
-use crate::world::World;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ use unstuck_core::language::columns::Workspace;
 use unstuck_core::language::{Formula, compile, simplify};
 
 /// What an engine is to do; it does not change while the engine runs.
-pub struct Plan {
+pub struct RunConfig {
     /// The seed of the run.
     pub seed: u64,
     /// What genomes may consist of.
@@ -65,7 +65,7 @@ pub struct Plan {
     /// The operators.
     pub tools: Toolbox,
     /// The instances and rows.
-    pub world: Arc<World>,
+    pub context: Arc<EvaluationContext>,
     /// The fitness.
     pub evaluator: Evaluator,
     /// The algorithm at its beginning.
@@ -111,7 +111,7 @@ struct State {
     /// How the last complete generation was measured.
     last: Option<(Work, Evaluator)>,
     /// The operators of this generation's children.
-    births: Births,
+    operator_stats: OperatorStats,
     champion: Option<Champion>,
     /// The best fitness on validation so far; the champion may be slightly worse and smaller.
     best: Option<f64>,
@@ -123,9 +123,9 @@ struct State {
 
 /// A run of evolution.
 pub struct Engine {
-    plan: Plan,
+    config: RunConfig,
     /// Tells the plan from others.
-    mark: u64,
+    fingerprint: u64,
     state: State,
     history: Vec<Generation>,
 }
@@ -146,22 +146,22 @@ const HALL: usize = 20;
 
 impl Engine {
     /// An engine at its beginning.
-    pub fn new(plan: Plan) -> Self {
+    pub fn new(config: RunConfig) -> Self {
         let state = State {
             generation: 0,
             evaluations: 0,
-            algorithm: plan.algorithm.clone(),
+            algorithm: config.algorithm.clone(),
             phase: Phase::Evolving,
             batch: Batch::default(),
             last: None,
-            births: Births::default(),
+            operator_stats: OperatorStats::default(),
             champion: None,
             best: None,
             hall: Vec::new(),
             stale: 0,
             ending: None,
         };
-        let mut engine = Self { mark: plan.mark(), plan, state, history: Vec::new() };
+        let mut engine = Self { fingerprint: config.fingerprint(), config, state, history: Vec::new() };
         engine.breed();
         engine
     }
@@ -173,7 +173,7 @@ impl Engine {
             batch.requests.iter().zip(&batch.answers).enumerate().filter(|(_, (_, answer))| answer.is_none());
         open.map(|(place, (request, _))| Task {
             id: batch.first + place as u64,
-            heuristic: request.genome.formula(&self.plan.space),
+            heuristic: request.genome.formula(&self.config.space),
             work: request.work.clone(),
         })
         .collect()
@@ -215,8 +215,8 @@ impl Engine {
     }
 
     /// What the engine is to do.
-    pub fn plan(&self) -> &Plan {
-        &self.plan
+    pub fn config(&self) -> &RunConfig {
+        &self.config
     }
 
     /// The best on validation so far.
@@ -250,47 +250,47 @@ impl Engine {
     }
 
     fn evaluator(&self) -> &Evaluator {
-        self.plan.evaluator.of_generation(self.plan.seed, self.state.generation)
+        self.config.evaluator.of_generation(self.config.seed, self.state.generation)
     }
 
     /// Runs something on the algorithm and what it may see.
-    fn with_setting<R>(
+    fn with_generation<R>(
         &mut self,
         work: &Work,
-        run: impl FnOnce(&mut dyn crate::algorithms::Scheme, &Setting<'_>) -> R,
+        run: impl FnOnce(&mut dyn crate::algorithms::EvolutionaryAlgorithm, &GenerationContext<'_>) -> R,
     ) -> R {
-        let Self { plan, state, .. } = self;
-        let evaluator = plan.evaluator.of_generation(plan.seed, state.generation);
-        let births = RefCell::new(std::mem::take(&mut state.births));
+        let Self { config, state, .. } = self;
+        let evaluator = config.evaluator.of_generation(config.seed, state.generation);
+        let operator_stats = RefCell::new(std::mem::take(&mut state.operator_stats));
         let share = |done: f64, all: Option<f64>| all.map_or(0.0, |all| (done / all.max(1.0)).min(1.0));
-        let setting = Setting {
-            seed: plan.seed,
-            space: &plan.space,
-            tools: &plan.tools,
-            world: &plan.world,
+        let generation = GenerationContext {
+            seed: config.seed,
+            space: &config.space,
+            tools: &config.tools,
+            context: &config.context,
             evaluator,
             work,
             changed: state.last.as_ref().is_some_and(|last| last.0 != *work || last.1 != *evaluator),
-            generation: state.generation,
-            progress: share(state.generation.into(), plan.stop.generations.map(f64::from))
-                .max(share(state.evaluations as f64, plan.stop.evaluations.map(|all| all as f64))),
-            initial: &plan.initial,
-            parsimony: plan.parsimony,
-            births: &births,
+            number: state.generation,
+            progress: share(state.generation.into(), config.stop.generations.map(f64::from))
+                .max(share(state.evaluations as f64, config.stop.evaluations.map(|all| all as f64))),
+            initial: &config.initial,
+            parsimony: config.parsimony,
+            operator_stats: &operator_stats,
         };
-        let result = run(state.algorithm.scheme(), &setting);
-        state.births = births.into_inner();
+        let result = run(state.algorithm.algorithm(), &generation);
+        state.operator_stats = operator_stats.into_inner();
         result
     }
 
     fn work(&self) -> Work {
-        self.evaluator().work(&self.plan.world, self.plan.seed, self.state.generation)
+        self.evaluator().work(&self.config.context, self.config.seed, self.state.generation)
     }
 
     /// Asks the algorithm for the next batch.
     fn breed(&mut self) {
         let work = self.work();
-        let requests = self.with_setting(&work, |scheme, setting| scheme.requests(setting));
+        let requests = self.with_generation(&work, |algorithm, generation| algorithm.requests(generation));
         self.state.evaluations += requests.len() as u64;
         self.issue(requests, Phase::Evolving);
     }
@@ -318,20 +318,21 @@ impl Engine {
 
     fn absorb(&mut self, requests: Vec<Request>, answers: &[Answer]) {
         let work = self.work();
-        let step = self.with_setting(&work, |scheme, setting| scheme.absorb(setting, requests, answers));
-        let spent = self.plan.stop.is_spent(self.state.evaluations);
+        let step = self
+            .with_generation(&work, |algorithm, generation| algorithm.absorb(generation, requests, answers));
+        let spent = self.config.stop.is_spent(self.state.evaluations);
         if step == Step::More && self.state.ending.is_none() && !spent {
             return self.breed();
         }
         if step == Step::More {
-            self.state.algorithm.scheme().wrap_up();
+            self.state.algorithm.algorithm().wrap_up();
         }
         self.state.last = Some((work, self.evaluator().clone()));
-        let births = std::mem::take(&mut self.state.births);
+        let operator_stats = std::mem::take(&mut self.state.operator_stats);
         let record = Generation::of(
             &self.state.algorithm.view().individuals(),
-            births,
-            &self.plan,
+            operator_stats,
+            &self.config,
             self.state.generation,
             self.state.evaluations,
         );
@@ -341,11 +342,11 @@ impl Engine {
             self.state.ending = self.state.ending.or(Some(Reason::Exhausted));
         }
         let done = self.state.generation + 1;
-        let over = self.plan.stop.after_generation(done, self.state.evaluations);
+        let over = self.config.stop.after_generation(done, self.state.evaluations);
         self.state.ending = self.state.ending.or(over);
-        if self.state.ending.is_some() || done.is_multiple_of(self.plan.validate_every) {
+        if self.state.ending.is_some() || done.is_multiple_of(self.config.validate_every) {
             let top = self.best_of_generation();
-            let work = self.plan.evaluator.whole(&self.plan.world, Role::Validation);
+            let work = self.config.evaluator.whole(&self.config.context, Role::Validation);
             let requests = top.into_iter().map(|genome| Request { genome, work: work.clone() }).collect();
             self.issue(requests, Phase::Validating);
         } else {
@@ -358,11 +359,11 @@ impl Engine {
         if !matches!(self.state.last, Some((Work::Fit { .. }, _))) {
             return;
         }
-        let Some(best) = self.best_of_generation().first().map(|genome| genome.formula(&self.plan.space))
+        let Some(best) = self.best_of_generation().first().map(|genome| genome.formula(&self.config.space))
         else {
             return;
         };
-        let table = self.plan.world.table(Role::Train);
+        let table = self.config.context.table(Role::Train);
         let fit = table.fit(&compile(&best), &mut Workspace::default(), &table.exact, None);
         if let Some(record) = self.history.last_mut() {
             record.best = fit.loss;
@@ -374,12 +375,12 @@ impl Engine {
         let individuals = self.individuals();
         let mut known: Vec<Formula> = Vec::new();
         let mut top: Vec<Genome> = Vec::new();
-        for place in ranked(&individuals, self.plan.parsimony) {
-            if top.len() == self.plan.validate_top {
+        for place in ranked(&individuals, self.config.parsimony) {
+            if top.len() == self.config.validate_top {
                 break;
             }
             let genome = &individuals[place].genome;
-            let formula = simplify(&genome.formula(&self.plan.space));
+            let formula = simplify(&genome.formula(&self.config.space));
             if !known.contains(&formula) {
                 known.push(formula);
                 top.push(genome.clone());
@@ -389,18 +390,18 @@ impl Engine {
     }
 
     fn validated(&mut self, requests: Vec<Request>, answers: &[Answer]) {
-        let evaluator = self.plan.evaluator.of_validation();
+        let evaluator = self.config.evaluator.of_validation();
         let mut found: Vec<Champion> = Vec::new();
         for (request, answer) in requests.into_iter().zip(answers) {
-            let score = evaluator.score(&self.plan.world, &request.work, answer);
-            found.push(Champion::new(request.genome, score, self.state.generation, &self.plan));
+            let score = evaluator.score(&self.config.context, &request.work, answer);
+            found.push(Champion::new(request.genome, score, self.state.generation, &self.config));
         }
         let before = self.state.best;
         for champion in found {
             let fitness = champion.validation.fitness;
             let best = self.state.best.map_or(fitness, |best| best.min(fitness));
             self.state.best = Some(best);
-            let parsimony = self.plan.parsimony;
+            let parsimony = self.config.parsimony;
             if self.state.champion.as_ref().is_none_or(|known| champion.beats(known, best, parsimony)) {
                 self.state.champion = Some(champion.clone());
             }
@@ -417,7 +418,7 @@ impl Engine {
         let better = before.is_none_or(|before| self.state.best.is_some_and(|now| now < before));
         self.state.stale = if better { 0 } else { self.state.stale + 1 };
         let fitness = self.state.champion.as_ref().map(|champion| champion.validation.fitness);
-        let over = self.plan.stop.after_validation(fitness, self.state.stale);
+        let over = self.config.stop.after_validation(fitness, self.state.stale);
         match over.or(self.state.ending) {
             Some(reason) => self.issue(Vec::new(), Phase::Finished(reason)),
             None => self.next_generation(),

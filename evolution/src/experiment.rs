@@ -173,7 +173,7 @@ impl Experiment {
             stop: StopSettings::read(&file.section("stop")?)?,
             grid: Grid::new(),
         };
-        experiment.settle(&places)?;
+        experiment.complete(&places)?;
         experiment.grid = grid::read(&file, &places, load)?;
         Ok(experiment)
     }
@@ -217,7 +217,7 @@ impl Experiment {
         self.algorithm.keep(20);
         self.initial.truncate(self.algorithm.room());
         self.champion.top = self.champion.top.min(self.algorithm.population);
-        self.stop.rules.generations = Some(self.stop.rules.generations.map_or(10, |most| most.min(10)));
+        self.stop.rules.generations = Some(self.stop.rules.generations.map_or(10, |max| max.min(10)));
         self.search.quicken();
     }
 

@@ -13,10 +13,10 @@
 //!
 //! ```
 //! use unstuck_evolution::fitness::{Evaluator, Measured, reduction::Reduction};
-//! use unstuck_evolution::{task::Run, world::Yardstick};
+//! use unstuck_evolution::{task::Run, context::ReferenceResult};
 //! let run = Run { solved: true, expanded: 30, length: 12 };
-//! let yardstick = Yardstick { expanded: 120, solved: true, length: 10, optimal: true };
-//! let measured = Measured { run, yardstick };
+//! let reference = ReferenceResult { expanded: 120, solved: true, length: 10, optimal: true };
+//! let measured = Measured { run, reference };
 //! assert_eq!((measured.nodes(1_000), measured.length()), (0.25, 1.2));
 //! let evaluator = Evaluator::Reduction(Reduction { max_length_ratio: Some(1.1), ..Reduction::default() });
 //! assert!(!evaluator.fits());
@@ -27,8 +27,8 @@ pub mod multi;
 pub mod reduction;
 pub mod search;
 
+use crate::context::{EvaluationContext, ReferenceResult};
 use crate::task::{Answer, Cap, Role, Run, Work};
-use crate::world::{World, Yardstick};
 use serde::{Deserialize, Serialize};
 use unstuck_core::random::{RngExt, stream};
 
@@ -102,41 +102,41 @@ impl Evaluator {
     }
 
     /// What is to be measured in a generation.
-    pub fn work(&self, world: &World, seed: u64, generation: u32) -> Work {
+    pub fn work(&self, context: &EvaluationContext, seed: u64, generation: u32) -> Work {
         let (sample, cap) = match self {
             Self::LeastSquares => return Work::Fit { role: Role::Train, exact: false },
-            Self::Multi(_) => return self.of_generation(seed, generation).work(world, seed, generation),
-            Self::Search(search) => (search.sample, Cap::Usual),
+            Self::Multi(_) => return self.of_generation(seed, generation).work(context, seed, generation),
+            Self::Search(search) => (search.sample, Cap::Default),
             Self::Reduction(reduction) => (reduction.sample, Cap::Reference),
         };
         Work::Search {
             role: Role::Train,
-            instances: draw(world.set(Role::Train).len(), sample, seed, generation),
+            instances: draw(context.set(Role::Train).len(), sample, seed, generation),
             cap,
         }
     }
 
     /// What is to be measured over a whole role.
-    pub fn whole(&self, world: &World, role: Role) -> Work {
+    pub fn whole(&self, context: &EvaluationContext, role: Role) -> Work {
         let cap = match self {
             Self::LeastSquares => return Work::Fit { role, exact: true },
-            Self::Multi(multi) => return multi.searching().whole(world, role),
-            Self::Search(_) => Cap::Usual,
+            Self::Multi(multi) => return multi.searching().whole(context, role),
+            Self::Search(_) => Cap::Default,
             Self::Reduction(_) => Cap::Reference,
         };
-        Work::Search { role, instances: (0..world.set(role).len() as u32).collect(), cap }
+        Work::Search { role, instances: (0..context.set(role).len() as u32).collect(), cap }
     }
 
     /// What an answer is worth.
-    pub fn score(&self, world: &World, work: &Work, answer: &Answer) -> Score {
+    pub fn score(&self, context: &EvaluationContext, work: &Work, answer: &Answer) -> Score {
         match (self, work, answer) {
             (_, _, Answer::Fit(fit)) => least_squares::score(fit),
-            (Self::Multi(multi), ..) => multi.searching().score(world, work, answer),
+            (Self::Multi(multi), ..) => multi.searching().score(context, work, answer),
             (Self::Search(search), Work::Search { role, instances, .. }, Answer::Runs(runs)) => {
-                search.score(world, &measure(world, *role, instances, runs))
+                search.score(context, &measure(context, *role, instances, runs))
             }
             (Self::Reduction(reduction), Work::Search { role, instances, .. }, Answer::Runs(runs)) => {
-                reduction.score(&measure(world, *role, instances, runs))
+                reduction.score(&measure(context, *role, instances, runs))
             }
             // An answer to another question is worth nothing.
             _ => Score { fitness: f64::MAX, ..Score::default() },
@@ -166,7 +166,7 @@ pub struct Measured {
     /// What happened.
     pub run: Run,
     /// What it is measured against.
-    pub yardstick: Yardstick,
+    pub reference: ReferenceResult,
 }
 
 /// The length that an unsolved instance counts as, in lengths of the cheapest plan.
@@ -176,25 +176,25 @@ impl Measured {
     /// Expanded nodes in units of the reference; an unsolved one counts as `limit`.
     pub fn nodes(&self, limit: u64) -> f64 {
         let expanded = if self.run.solved { self.run.expanded } else { limit };
-        expanded as f64 / self.yardstick.expanded as f64
+        expanded as f64 / self.reference.expanded as f64
     }
 
     /// The length in units of the cheapest plan.
     pub fn length(&self) -> f64 {
-        if self.run.solved { self.run.length as f64 / self.yardstick.length as f64 } else { UNSOLVED_LENGTH }
+        if self.run.solved { self.run.length as f64 / self.reference.length as f64 } else { UNSOLVED_LENGTH }
     }
 }
 
 /// Puts runs beside what they are measured against.
-pub fn measure(world: &World, role: Role, instances: &[u32], runs: &[Run]) -> Vec<Measured> {
-    let set = world.set(role);
+pub fn measure(context: &EvaluationContext, role: Role, instances: &[u32], runs: &[Run]) -> Vec<Measured> {
+    let set = context.set(role);
     let pairs = instances.iter().zip(runs);
-    pairs.map(|(&number, &run)| Measured { run, yardstick: set[number as usize].yardstick }).collect()
+    pairs.map(|(&number, &run)| Measured { run, reference: set[number as usize].reference }).collect()
 }
 
 /// The penalty for plans that are longer than allowed on average.
-pub fn too_long(mean_length: f64, most: Option<f64>) -> f64 {
-    most.map_or(0.0, |most| 5.0 * (mean_length - most).max(0.0))
+pub fn too_long(mean_length: f64, max: Option<f64>) -> f64 {
+    max.map_or(0.0, |max| 5.0 * (mean_length - max).max(0.0))
 }
 
 /// The mean; 0 of nothing.

@@ -11,7 +11,7 @@ mod weights;
 
 pub use policy::{Policy, Rule, Value};
 pub use space::{Bounds, Form, Limits, Scale, Space, Terminal, Values};
-pub use tree::{constant_range, draw_constant, settle_constants, settle_constants_in};
+pub use tree::{constant_range, draw_compared_constants, draw_compared_constants_in, draw_constant};
 pub use weights::Weights;
 
 use serde::{Deserialize, Serialize};
@@ -40,14 +40,14 @@ pub enum Misfit {
     #[error("it is no sum of weighted features: {0}")]
     NotLinear(String),
     /// A weight outside the bounds.
-    #[error("the weight of '{name}' is {weight}, and weights from 0 to {most} evolve here")]
+    #[error("the weight of '{name}' is {weight}, and weights from 0 to {max} evolve here")]
     Weight {
         /// The feature.
         name: String,
         /// Its weight.
         weight: f64,
         /// The largest that can be held.
-        most: f64,
+        max: f64,
     },
     /// A feature that the space does not have.
     #[error("the feature '{0}' is not among those that evolve here")]
@@ -67,12 +67,12 @@ pub enum Misfit {
         limits: Limits,
     },
     /// More rules than allowed.
-    #[error("it has {found} rules, and {most} are allowed")]
+    #[error("it has {found} rules, and {max} are allowed")]
     Rules {
         /// Its rules.
         found: usize,
         /// What is allowed.
-        most: usize,
+        max: usize,
     },
 }
 
@@ -87,7 +87,7 @@ impl Genome {
     }
 
     /// A number that tells it from others, by which the ancestors of an individual are found.
-    pub fn mark(&self) -> u64 {
+    pub fn fingerprint(&self) -> u64 {
         // Plain data into memory: nothing can fail.
         checksum(&postcard::to_stdvec(self).unwrap_or_default())
     }

@@ -8,10 +8,10 @@
 //! | [`operators`] | how they are made, mixed, changed and chosen |
 //! | [`task`] | what is to be measured, and what came out, as plain values |
 //! | [`dataset`] | rows with the truth, for least squares |
-//! | [`world`] | the instances, and how tasks are answered |
+//! | [`context`] | the instances, and how tasks are answered |
 //! | [`fitness`] | what an answer is worth |
 //! | [`algorithms`] | how one generation follows another |
-//! | [`baseline`], [`contest`], [`statistics`] | what a champion is compared with, and how |
+//! | [`baseline`], [`benchmark`], [`statistics`] | what a champion is compared with, and how |
 //! | [`engine`] | the whole as a machine: ask, tell, snapshot, restore |
 //! | [`experiment`] | all of it as one file |
 //!
@@ -23,7 +23,7 @@
 //! use unstuck_core::registry;
 //! use unstuck_evolution::engine::Engine;
 //! use unstuck_evolution::experiment::{Experiment, Sets};
-//! use unstuck_evolution::world::unwatched;
+//! use unstuck_evolution::context::unwatched;
 //!
 //! let text = r#"
 //!     format = 1
@@ -44,22 +44,23 @@
 //! let sets = Sets { instances: [cards(1..=3), cards(4..=5), Vec::new()], ..Sets::default() };
 //! let ready = experiment.prepare(sets, &Sequential, &unwatched, &|| ())?;
 //!
-//! let mut engine = Engine::new(experiment.plan(&ready, 0));
+//! let mut engine = Engine::new(experiment.run_config(&ready, 0));
 //! while engine.finished().is_none() {
 //!     let tasks = engine.ask();
-//!     for (task, answer) in tasks.iter().zip(ready.world.answer(&tasks, &Sequential, &unwatched)?) {
+//!     for (task, answer) in tasks.iter().zip(ready.context.answer(&tasks, &Sequential, &unwatched)?) {
 //!         engine.tell(task.id, answer)?;
 //!     }
 //! }
 //! let champion = engine.champion().unwrap();
-//! println!("{}: {}", ready.world.text(&champion.heuristic), champion.validation.fitness);
+//! println!("{}: {}", ready.context.text(&champion.heuristic), champion.validation.fitness);
 //! # assert!(champion.validation.fitness < 1.0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub mod algorithms;
 pub mod baseline;
-pub mod contest;
+pub mod benchmark;
+pub mod context;
 pub mod dataset;
 pub mod engine;
 pub mod experiment;
@@ -68,4 +69,3 @@ pub mod genome;
 pub mod operators;
 pub mod statistics;
 pub mod task;
-pub mod world;

@@ -24,7 +24,7 @@ pub mod shape;
 mod toolbox;
 
 pub use listing::{Listed, Part, all};
-pub use toolbox::{Applied, Pick, Toolbox};
+pub use toolbox::{Applied, Toolbox, WeightedOperator};
 
 use crate::genome::{Policy, Space, Weights};
 use unstuck_core::feature::Kind;

@@ -36,11 +36,11 @@ impl Role {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Cap {
     /// As long as the experiment allows.
-    Usual,
+    Default,
     /// As long as the reference search took.
     Reference,
     /// As long as the reference search was allowed: [`GENEROUS`] times the usual.
-    Generous,
+    Extended,
 }
 
 /// How much more than a usual search a reference search may expand.

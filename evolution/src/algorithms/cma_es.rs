@@ -8,7 +8,7 @@ mod eigen;
 
 use super::individual::{Child, Individual};
 use super::population::{individual, ranked, requests};
-use super::{Request, Scheme, Setting, Step};
+use super::{EvolutionaryAlgorithm, GenerationContext, Request, Step};
 use crate::genome::{Genome, Weights};
 use crate::task::Answer;
 use serde::{Deserialize, Serialize};
@@ -126,11 +126,11 @@ impl Model {
     }
 }
 
-impl Scheme for CmaEs {
-    fn requests(&mut self, setting: &Setting<'_>) -> Vec<Request> {
-        let genes = setting.space.genes();
+impl EvolutionaryAlgorithm for CmaEs {
+    fn requests(&mut self, generation: &GenerationContext<'_>) -> Vec<Request> {
+        let genes = generation.space.genes();
         let model = self.model.get_or_insert_with(|| {
-            let given = setting.initial.iter().find_map(|genome| match genome {
+            let given = generation.initial.iter().find_map(|genome| match genome {
                 Genome::Weights(weights) => Some(weights.genes.clone()),
                 _ => None,
             });
@@ -138,23 +138,28 @@ impl Scheme for CmaEs {
         });
         let eigen = eigen::decompose(&model.covariance, genes);
         let draw = |place: usize| {
-            let mut random = stream(setting.seed, "draw", &[setting.generation.into(), place as u64]);
+            let mut random = stream(generation.seed, "draw", &[generation.number.into(), place as u64]);
             let round: Vec<f64> = (0..genes).map(|_| normal(&mut random)).collect();
             let shaped = eigen.shape(&round);
             let genes = model.mean.iter().zip(shaped).map(|(mean, step)| mean + model.sigma * step).collect();
-            Child::fresh(Genome::Weights(Weights::new(genes, setting.space)))
+            Child::fresh(Genome::Weights(Weights::new(genes, generation.space)))
         };
-        let given = if setting.generation == 0 { setting.initial } else { &[] };
+        let given = if generation.number == 0 { generation.initial } else { &[] };
         let mut waiting: Vec<Child> = given.iter().take(self.size).cloned().map(Child::fresh).collect();
         waiting.extend((waiting.len()..self.size).map(draw));
         self.waiting = waiting;
-        requests(setting, &self.waiting)
+        requests(generation, &self.waiting)
     }
 
-    fn absorb(&mut self, setting: &Setting<'_>, _requests: Vec<Request>, answers: &[Answer]) -> Step {
+    fn absorb(
+        &mut self,
+        generation: &GenerationContext<'_>,
+        _requests: Vec<Request>,
+        answers: &[Answer],
+    ) -> Step {
         let children = std::mem::take(&mut self.waiting).into_iter().zip(answers);
         self.population =
-            children.map(|(child, answer)| individual(setting, child, setting.score(answer))).collect();
+            children.map(|(child, answer)| individual(generation, child, generation.score(answer))).collect();
         let order = ranked(&self.population, false);
         let best: Vec<&[f64]> = order
             .iter()

@@ -9,7 +9,7 @@ mod groups;
 
 use super::individual::{Child, Individual};
 use super::population::{ALONE, Breeding, Seen, elite, individual};
-use super::{Request, Scheme, Setting, Step};
+use super::{EvolutionaryAlgorithm, GenerationContext, Request, Step};
 use crate::fitness::{Measured, Score, mean, measure, too_long};
 use crate::task::{Answer, Cap, Role, Work};
 use groups::{Groups, Meeting};
@@ -86,15 +86,15 @@ impl Coevolution {
         }
     }
 
-    fn offspring(&self, setting: &Setting<'_>) -> Vec<Child> {
+    fn offspring(&self, generation: &GenerationContext<'_>) -> Vec<Child> {
         // Hosts meet other instances in each generation.
-        let breeding = Breeding::new(setting).comparable(false);
+        let breeding = Breeding::new(generation).comparable(false);
         if self.population.is_empty() {
             return breeding.first(self.hosts, ALONE);
         }
-        let mut next = elite(&self.population, self.elites, setting.parsimony);
+        let mut next = elite(&self.population, self.elites, generation.parsimony);
         let parents: Vec<&Individual> = self.population.iter().collect();
-        let seen = Seen::new(setting, &parents);
+        let seen = Seen::new(generation, &parents);
         let pool = seen.pool();
         while next.len() < self.hosts {
             next.push(breeding.child(&parents, &pool, 0, next.len()));
@@ -128,19 +128,19 @@ impl Coevolution {
     }
 }
 
-impl Scheme for Coevolution {
-    fn requests(&mut self, setting: &Setting<'_>) -> Vec<Request> {
-        let mut random = stream(setting.seed, "groups", &[setting.generation.into()]);
+impl EvolutionaryAlgorithm for Coevolution {
+    fn requests(&mut self, generation: &GenerationContext<'_>) -> Vec<Request> {
+        let mut random = stream(generation.seed, "groups", &[generation.number.into()]);
         if self.groups.is_empty() {
-            let pool: Vec<u32> = (0..setting.world.set(Role::Train).len() as u32).collect();
+            let pool: Vec<u32> = (0..generation.context.set(Role::Train).len() as u32).collect();
             self.groups = Groups::new(self.settings, pool, &mut random);
         }
-        self.groups.begin(setting.generation, &mut random);
-        self.waiting = self.offspring(setting);
+        self.groups.begin(generation.number, &mut random);
+        self.waiting = self.offspring(generation);
         self.meetings = self.meet(&mut random);
-        let cap = match setting.work {
+        let cap = match generation.work {
             Work::Search { cap, .. } => *cap,
-            Work::Fit { .. } => Cap::Usual,
+            Work::Fit { .. } => Cap::Default,
         };
         let request = |(child, meetings): (&Child, &Meetings)| Request {
             genome: child.genome.clone(),
@@ -153,18 +153,23 @@ impl Scheme for Coevolution {
         self.waiting.iter().zip(&self.meetings).map(request).collect()
     }
 
-    fn absorb(&mut self, setting: &Setting<'_>, requests: Vec<Request>, answers: &[Answer]) -> Step {
+    fn absorb(
+        &mut self,
+        generation: &GenerationContext<'_>,
+        requests: Vec<Request>,
+        answers: &[Answer],
+    ) -> Step {
         let waiting = std::mem::take(&mut self.waiting);
         let meetings = std::mem::take(&mut self.meetings);
         let outcomes: Vec<Outcome> = requests
             .iter()
             .zip(answers)
             .zip(&meetings)
-            .map(|((request, answer), meetings)| Outcome::of(setting, &request.work, answer, meetings))
+            .map(|((request, answer), meetings)| Outcome::of(generation, &request.work, answer, meetings))
             .collect();
         let met = outcomes.iter().flat_map(|outcome| &outcome.met);
         let means = groups::mean_nodes(met.clone());
-        let most = most_length(setting);
+        let max = max_length_ratio(generation);
         let scored = waiting.into_iter().zip(&outcomes).map(|(child, Outcome { met, length })| {
             let difference = |meeting: &Meeting| match self.settings.adjust {
                 Adjust::Difference => meeting.nodes - means.get(&meeting.instance).copied().unwrap_or(0.0),
@@ -172,18 +177,18 @@ impl Scheme for Coevolution {
             };
             let cases: Vec<f64> = met.iter().map(difference).collect();
             let score = Score {
-                fitness: mean(cases.iter().copied()) + too_long(*length, most),
+                fitness: mean(cases.iter().copied()) + too_long(*length, max),
                 nodes: mean(met.iter().map(|meeting| meeting.nodes)),
                 length: *length,
                 unsolved: mean(met.iter().map(|meeting| f64::from(u8::from(!meeting.solved)))),
                 cases,
                 scaling: None,
             };
-            individual(setting, child, score)
+            individual(generation, child, score)
         });
         self.population = scored.collect();
-        let mut random = stream(setting.seed, "breed groups", &[setting.generation.into()]);
-        self.groups.evolve(met, setting.generation, &mut random);
+        let mut random = stream(generation.seed, "breed groups", &[generation.number.into()]);
+        self.groups.evolve(met, generation.number, &mut random);
         Step::Complete
     }
 
@@ -200,16 +205,16 @@ struct Outcome {
 }
 
 impl Outcome {
-    fn of(setting: &Setting<'_>, work: &Work, answer: &Answer, meetings: &Meetings) -> Self {
+    fn of(generation: &GenerationContext<'_>, work: &Work, answer: &Answer, meetings: &Meetings) -> Self {
         let (Work::Search { role, instances, cap }, Answer::Runs(runs)) = (work, answer) else {
             return Self { met: Vec::new(), length: 0.0 };
         };
-        let measured = measure(setting.world, *role, instances, runs);
+        let measured = measure(generation.context, *role, instances, runs);
         let groups = meetings.iter().flat_map(|(group, members)| members.iter().map(move |_| *group));
         let nodes = |run: &Measured| match cap {
-            Cap::Reference => run.nodes(run.yardstick.expanded).min(1.0),
-            Cap::Usual | Cap::Generous => {
-                run.nodes(setting.world.parameters.limits.expanded.unwrap_or(run.run.expanded))
+            Cap::Reference => run.nodes(run.reference.expanded).min(1.0),
+            Cap::Default | Cap::Extended => {
+                run.nodes(generation.context.parameters.limits.expanded.unwrap_or(run.run.expanded))
             }
         };
         let meeting = |((run, &instance), group): ((&Measured, &u32), Option<usize>)| Meeting {
@@ -225,9 +230,9 @@ impl Outcome {
     }
 }
 
-fn most_length(setting: &Setting<'_>) -> Option<f64> {
+fn max_length_ratio(generation: &GenerationContext<'_>) -> Option<f64> {
     use crate::fitness::Evaluator;
-    match setting.evaluator {
+    match generation.evaluator {
         Evaluator::Search(search) => search.max_length_ratio,
         Evaluator::Reduction(reduction) => reduction.max_length_ratio,
         Evaluator::LeastSquares | Evaluator::Multi(_) => None,

@@ -2,7 +2,7 @@
 
 use super::individual::{Child, Individual};
 use super::population::{ALONE, Breeding, Seen, elite, measured, requests};
-use super::{Request, Scheme, Setting, Step};
+use super::{EvolutionaryAlgorithm, GenerationContext, Request, Step};
 use crate::task::Answer;
 use serde::{Deserialize, Serialize};
 
@@ -36,26 +36,31 @@ impl Generational {
     }
 }
 
-impl Scheme for Generational {
-    fn requests(&mut self, setting: &Setting<'_>) -> Vec<Request> {
-        let breeding = Breeding::new(setting);
+impl EvolutionaryAlgorithm for Generational {
+    fn requests(&mut self, generation: &GenerationContext<'_>) -> Vec<Request> {
+        let breeding = Breeding::new(generation);
         self.waiting = if self.population.is_empty() {
             breeding.first(self.size, self.stripe)
         } else {
-            let mut next = elite(&self.population, self.elites, setting.parsimony);
+            let mut next = elite(&self.population, self.elites, generation.parsimony);
             let parents: Vec<&Individual> = self.population.iter().collect();
-            let seen = Seen::new(setting, &parents);
+            let seen = Seen::new(generation, &parents);
             let pool = seen.pool();
             while next.len() < self.size {
                 next.push(breeding.child(&parents, &pool, self.stripe.0, next.len()));
             }
             next
         };
-        requests(setting, &self.waiting)
+        requests(generation, &self.waiting)
     }
 
-    fn absorb(&mut self, setting: &Setting<'_>, _requests: Vec<Request>, answers: &[Answer]) -> Step {
-        self.population = measured(setting, std::mem::take(&mut self.waiting), answers);
+    fn absorb(
+        &mut self,
+        generation: &GenerationContext<'_>,
+        _requests: Vec<Request>,
+        answers: &[Answer],
+    ) -> Step {
+        self.population = measured(generation, std::mem::take(&mut self.waiting), answers);
         Step::Complete
     }
 

@@ -12,15 +12,15 @@ pub struct Individual {
     pub genome: Genome,
     /// Its size in nodes.
     pub size: usize,
-    /// The genome's mark, by which its children name it.
-    pub mark: u64,
+    /// Fingerprint of the genome, by which its children name it.
+    pub id: u64,
     /// What it is worth.
     pub score: Score,
     /// Generations since the oldest of its genes was made.
     pub age: u32,
     /// The operators that made it, each with whether it could be applied.
     pub by: Vec<(Cow<'static, str>, bool)>,
-    /// The marks of the genomes it was made from: two where a crossover could be applied.
+    /// The ids of the genomes it was made from: two where a crossover could be applied.
     pub from: Vec<u64>,
     /// Whether it is better than its better parent, if it has any that can be compared.
     pub improved: Option<bool>,
@@ -35,7 +35,7 @@ pub struct Child {
     pub age: u32,
     /// The operators that made it.
     pub by: Vec<(Cow<'static, str>, bool)>,
-    /// The marks of the genomes it was made from.
+    /// The ids of the genomes it was made from.
     pub from: Vec<u64>,
     /// The fitness of its parents, the better first, where it will be measured as they were.
     pub parents: Option<(f64, f64)>,

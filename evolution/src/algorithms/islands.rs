@@ -3,7 +3,7 @@
 use super::generational::Generational;
 use super::individual::Individual;
 use super::population::ranked;
-use super::{Request, Scheme, Setting, Step};
+use super::{EvolutionaryAlgorithm, GenerationContext, Request, Step};
 use crate::task::Answer;
 use serde::{Deserialize, Serialize};
 
@@ -35,8 +35,8 @@ impl Islands {
             .iter()
             .map(|island| {
                 // A share of a small island is one individual at least, unless nobody is to move.
-                let least = if self.share > 0.0 { 1.0 } else { 0.0 };
-                let count = (self.share * island.population.len() as f64).round().max(least) as usize;
+                let min = if self.share > 0.0 { 1.0 } else { 0.0 };
+                let count = (self.share * island.population.len() as f64).round().max(min) as usize;
                 let order = ranked(&island.population, parsimony);
                 order.into_iter().take(count).map(|place| island.population[place].clone()).collect()
             })
@@ -52,25 +52,30 @@ impl Islands {
     }
 }
 
-impl Scheme for Islands {
-    fn requests(&mut self, setting: &Setting<'_>) -> Vec<Request> {
-        self.islands.iter_mut().flat_map(|island| island.requests(setting)).collect()
+impl EvolutionaryAlgorithm for Islands {
+    fn requests(&mut self, generation: &GenerationContext<'_>) -> Vec<Request> {
+        self.islands.iter_mut().flat_map(|island| island.requests(generation)).collect()
     }
 
-    fn absorb(&mut self, setting: &Setting<'_>, _requests: Vec<Request>, answers: &[Answer]) -> Step {
+    fn absorb(
+        &mut self,
+        generation: &GenerationContext<'_>,
+        _requests: Vec<Request>,
+        answers: &[Answer],
+    ) -> Step {
         let mut rest = answers;
         for island in &mut self.islands {
             let (own, others) = rest.split_at(island.size);
-            island.absorb(setting, Vec::new(), own);
+            island.absorb(generation, Vec::new(), own);
             rest = others;
         }
-        if (setting.generation + 1).is_multiple_of(self.every) && self.islands.len() > 1 {
-            self.migrate(setting.parsimony);
+        if (generation.number + 1).is_multiple_of(self.every) && self.islands.len() > 1 {
+            self.migrate(generation.parsimony);
         }
         Step::Complete
     }
 
     fn individuals(&self) -> Vec<&Individual> {
-        self.islands.iter().flat_map(Scheme::individuals).collect()
+        self.islands.iter().flat_map(EvolutionaryAlgorithm::individuals).collect()
     }
 }

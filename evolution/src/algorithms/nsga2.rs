@@ -6,7 +6,7 @@
 use super::front::{Objectives, fronts};
 use super::individual::{Child, Individual};
 use super::population::{ALONE, Breeding, measured, requests};
-use super::{Request, Scheme, Setting, Step};
+use super::{EvolutionaryAlgorithm, GenerationContext, Request, Step};
 use crate::operators::selection::Pool;
 use crate::task::Answer;
 use serde::{Deserialize, Serialize};
@@ -37,12 +37,12 @@ impl Nsga2 {
     }
 }
 
-impl Scheme for Nsga2 {
-    fn requests(&mut self, setting: &Setting<'_>) -> Vec<Request> {
-        let breeding = Breeding::new(setting);
+impl EvolutionaryAlgorithm for Nsga2 {
+    fn requests(&mut self, generation: &GenerationContext<'_>) -> Vec<Request> {
+        let breeding = Breeding::new(generation);
         if self.population.is_empty() {
             self.waiting = breeding.first(self.size, ALONE);
-            return requests(setting, &self.waiting);
+            return requests(generation, &self.waiting);
         }
         let parents: Vec<&Individual> = self.population.iter().collect();
         let fitness: Vec<f64> = parents.iter().map(|one| one.score.fitness).collect();
@@ -50,15 +50,20 @@ impl Scheme for Nsga2 {
         let pool = Pool::new(&fitness, &[], &fronts);
         let mut waiting: Vec<Child> =
             (0..self.size).map(|place| breeding.child(&parents, &pool, 0, place)).collect();
-        if setting.changed {
+        if generation.changed {
             waiting.extend(self.population.iter().map(|one| Child::again(one, 1)));
         }
         self.waiting = waiting;
-        requests(setting, &self.waiting)
+        requests(generation, &self.waiting)
     }
 
-    fn absorb(&mut self, setting: &Setting<'_>, _requests: Vec<Request>, answers: &[Answer]) -> Step {
-        let mut all = measured(setting, std::mem::take(&mut self.waiting), answers);
+    fn absorb(
+        &mut self,
+        generation: &GenerationContext<'_>,
+        _requests: Vec<Request>,
+        answers: &[Answer],
+    ) -> Step {
+        let mut all = measured(generation, std::mem::take(&mut self.waiting), answers);
         // Survivors stand behind the children, measured again or as they were.
         if all.len() <= self.size {
             all.append(&mut self.population);

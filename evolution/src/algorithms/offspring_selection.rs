@@ -7,7 +7,7 @@
 
 use super::individual::{Child, Individual};
 use super::population::{ALONE, Breeding, Seen, elite, measured, requests};
-use super::{Request, Scheme, Setting, Step};
+use super::{EvolutionaryAlgorithm, GenerationContext, Request, Step};
 use crate::task::Answer;
 use serde::{Deserialize, Serialize};
 
@@ -88,38 +88,43 @@ impl OffspringSelection {
     }
 }
 
-impl Scheme for OffspringSelection {
-    fn requests(&mut self, setting: &Setting<'_>) -> Vec<Request> {
-        let breeding = Breeding::new(setting);
+impl EvolutionaryAlgorithm for OffspringSelection {
+    fn requests(&mut self, generation: &GenerationContext<'_>) -> Vec<Request> {
+        let breeding = Breeding::new(generation);
         if self.population.is_empty() {
             self.waiting = breeding.first(self.size, ALONE);
-            return requests(setting, &self.waiting);
+            return requests(generation, &self.waiting);
         }
         // Children can be compared with parents only by the same measure.
-        self.remeasuring = setting.changed && !self.remeasured;
+        self.remeasuring = generation.changed && !self.remeasured;
         if self.remeasuring {
             self.waiting = self.population.iter().map(|one| Child::again(one, 0)).collect();
-            return requests(setting, &self.waiting);
+            return requests(generation, &self.waiting);
         }
         let breeding = breeding.comparable(true);
         let parents: Vec<&Individual> = self.population.iter().collect();
-        let seen = Seen::new(setting, &parents);
+        let seen = Seen::new(generation, &parents);
         let pool = seen.pool();
         let mut waiting = Vec::new();
         if self.made == 0 {
-            waiting = elite(&self.population, self.elites, setting.parsimony);
+            waiting = elite(&self.population, self.elites, generation.parsimony);
         }
         let children = (0..self.size).map(|place| breeding.child(&parents, &pool, 0, self.made + place));
         waiting.extend(children);
         self.made += self.size;
         self.waiting = waiting;
-        requests(setting, &self.waiting)
+        requests(generation, &self.waiting)
     }
 
-    fn absorb(&mut self, setting: &Setting<'_>, _requests: Vec<Request>, answers: &[Answer]) -> Step {
+    fn absorb(
+        &mut self,
+        generation: &GenerationContext<'_>,
+        _requests: Vec<Request>,
+        answers: &[Answer],
+    ) -> Step {
         let waiting = std::mem::take(&mut self.waiting);
         let parents: Vec<Option<(f64, f64)>> = waiting.iter().map(|child| child.parents).collect();
-        let measured = measured(setting, waiting, answers);
+        let measured = measured(generation, waiting, answers);
         if self.population.is_empty() {
             self.population = measured;
             return Step::Complete;
@@ -130,7 +135,7 @@ impl Scheme for OffspringSelection {
             return Step::More;
         }
         for (child, parents) in measured.into_iter().zip(parents) {
-            if self.is_success(&child, parents, setting.progress) {
+            if self.is_success(&child, parents, generation.progress) {
                 self.next.push(child);
             } else {
                 self.failed.push(child);

@@ -1,7 +1,7 @@
 //! Parts that most algorithms share: first genomes, children, and measuring them.
 
 use super::individual::{Child, Individual};
-use super::{Request, Setting};
+use super::{GenerationContext, Request};
 use crate::fitness::Score;
 use crate::operators::Context;
 use crate::operators::selection::{Pool, reads_cases};
@@ -15,15 +15,15 @@ pub const ALONE: (u64, u64) = (0, 1);
 
 /// Makes genomes for one generation.
 pub struct Breeding<'a> {
-    setting: &'a Setting<'a>,
+    generation: &'a GenerationContext<'a>,
     /// Whether children will be measured as their parents were, so that one can say whether they are better.
     comparable: bool,
 }
 
 impl<'a> Breeding<'a> {
     /// For a generation.
-    pub fn new(setting: &'a Setting<'a>) -> Self {
-        Self { setting, comparable: !setting.changed }
+    pub fn new(generation: &'a GenerationContext<'a>) -> Self {
+        Self { generation, comparable: !generation.changed }
     }
 
     /// The same, for parents that were measured anew, or that never can be compared.
@@ -37,26 +37,26 @@ impl<'a> Breeding<'a> {
         first_is_better: bool,
         run: impl FnOnce(&mut Context<'_>) -> R,
     ) -> R {
-        let setting = self.setting;
+        let generation = self.generation;
         let trial = |tree: &Tree| {
-            let table = setting.world.table(crate::task::Role::Train);
+            let table = generation.context.table(crate::task::Role::Train);
             let program = compile(&Formula::value(tree.clone()));
             table.trial(&program)
         };
         run(&mut Context {
-            space: setting.space,
-            tools: setting.tools,
+            space: generation.space,
+            tools: generation.tools,
             random,
-            progress: setting.progress,
+            progress: generation.progress,
             first_is_better,
-            trial: (setting.world.table(crate::task::Role::Train).rows() > 0).then_some(&trial),
+            trial: (generation.context.table(crate::task::Role::Train).rows() > 0).then_some(&trial),
         })
     }
 
     /// The first genomes of a population: the given ones, then fresh ones. Of several populations, told apart by their
     /// stripes, each takes its turn with the given ones.
     pub fn first(&self, count: usize, (stripe, stripes): (u64, u64)) -> Vec<Child> {
-        let turn = self.setting.initial.iter().skip(stripe as usize).step_by(stripes.max(1) as usize);
+        let turn = self.generation.initial.iter().skip(stripe as usize).step_by(stripes.max(1) as usize);
         let given = turn.take(count).cloned().map(Child::fresh);
         let mut children: Vec<Child> = given.collect();
         while children.len() < count {
@@ -67,17 +67,17 @@ impl<'a> Breeding<'a> {
 
     /// A fresh genome.
     pub fn fresh(&self, stripe: u64, place: usize) -> Child {
-        let name = [self.setting.generation.into(), stripe, place as u64];
-        let mut random = stream(self.setting.seed, "create", &name);
+        let name = [self.generation.number.into(), stripe, place as u64];
+        let mut random = stream(self.generation.seed, "create", &name);
         Child::fresh(self.with_context(&mut random, true, |context| context.create()))
     }
 
     /// A child of two individuals of a pool.
     pub fn child(&self, parents: &[&Individual], pool: &Pool<'_>, stripe: u64, place: usize) -> Child {
-        let setting = self.setting;
-        let name = [setting.generation.into(), stripe, place as u64];
-        let mut random = stream(setting.seed, "breed", &name);
-        let selection = &setting.tools.selection;
+        let generation = self.generation;
+        let name = [generation.number.into(), stripe, place as u64];
+        let mut random = stream(generation.seed, "breed", &name);
+        let selection = &generation.tools.selection;
         let (first, second) = (selection.operator.apply)(&mut random, &selection.parameters, pool);
         let (first, second) = (parents[first], parents[second]);
         let (a, b) = (first.score.fitness, second.score.fitness);
@@ -87,25 +87,29 @@ impl<'a> Breeding<'a> {
             genome: bred.genome,
             age: first.age.max(second.age) + 1,
             by: bred.by.into_iter().map(|(name, applied)| (name.into(), applied)).collect(),
-            from: if bred.crossed { vec![first.mark, second.mark] } else { vec![first.mark] },
+            from: if bred.crossed { vec![first.id, second.id] } else { vec![first.id] },
             parents: self.comparable.then_some((a.min(b), a.max(b))),
         }
     }
 }
 
 /// Individuals of children and their scores.
-pub fn measured(setting: &Setting<'_>, children: Vec<Child>, answers: &[Answer]) -> Vec<Individual> {
+pub fn measured(
+    generation: &GenerationContext<'_>,
+    children: Vec<Child>,
+    answers: &[Answer],
+) -> Vec<Individual> {
     let scored = children.into_iter().zip(answers);
-    scored.map(|(child, answer)| individual(setting, child, setting.score(answer))).collect()
+    scored.map(|(child, answer)| individual(generation, child, generation.score(answer))).collect()
 }
 
 /// An individual of a child and its score.
-pub fn individual(setting: &Setting<'_>, child: Child, score: Score) -> Individual {
+pub fn individual(generation: &GenerationContext<'_>, child: Child, score: Score) -> Individual {
     let improved = child.parents.map(|(better, _)| score.fitness < better);
-    setting.births.borrow_mut().count(&child.by, improved);
+    generation.operator_stats.borrow_mut().count(&child.by, improved);
     Individual {
-        size: child.genome.size(setting.space),
-        mark: child.genome.mark(),
+        size: child.genome.size(generation.space),
+        id: child.genome.fingerprint(),
         improved,
         genome: child.genome,
         score,
@@ -122,8 +126,8 @@ pub fn elite(population: &[Individual], count: usize, parsimony: bool) -> Vec<Ch
 }
 
 /// Requests for children.
-pub fn requests(setting: &Setting<'_>, children: &[Child]) -> Vec<Request> {
-    children.iter().map(|child| setting.request(child.genome.clone())).collect()
+pub fn requests(generation: &GenerationContext<'_>, children: &[Child]) -> Vec<Request> {
+    children.iter().map(|child| generation.request(child.genome.clone())).collect()
 }
 
 /// A fitness that lets the smaller of nearly equal genomes win: among values within about 0.1 % the size decides, and
@@ -151,9 +155,9 @@ pub struct Seen {
 
 impl Seen {
     /// Of these.
-    pub fn new(setting: &Setting<'_>, individuals: &[&Individual]) -> Self {
-        let fitness = |one: &&Individual| parsimonious(one.score.fitness, one.size, setting.parsimony);
-        let cases = if reads_cases(setting.tools.selection.operator.name) {
+    pub fn new(generation: &GenerationContext<'_>, individuals: &[&Individual]) -> Self {
+        let fitness = |one: &&Individual| parsimonious(one.score.fitness, one.size, generation.parsimony);
+        let cases = if reads_cases(generation.tools.selection.operator.name) {
             individuals.iter().map(|one| one.score.cases.clone()).collect()
         } else {
             Vec::new()

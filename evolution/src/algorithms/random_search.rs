@@ -2,7 +2,7 @@
 
 use super::individual::{Child, Individual};
 use super::population::{ALONE, Breeding, elite, measured, requests};
-use super::{Request, Scheme, Setting, Step};
+use super::{EvolutionaryAlgorithm, GenerationContext, Request, Step};
 use crate::task::Answer;
 use serde::{Deserialize, Serialize};
 
@@ -26,23 +26,28 @@ impl RandomSearch {
     }
 }
 
-impl Scheme for RandomSearch {
-    fn requests(&mut self, setting: &Setting<'_>) -> Vec<Request> {
-        let breeding = Breeding::new(setting);
+impl EvolutionaryAlgorithm for RandomSearch {
+    fn requests(&mut self, generation: &GenerationContext<'_>) -> Vec<Request> {
+        let breeding = Breeding::new(generation);
         self.waiting = if self.population.is_empty() {
             breeding.first(self.size, ALONE)
         } else {
-            let mut next = elite(&self.population, self.elites, setting.parsimony);
+            let mut next = elite(&self.population, self.elites, generation.parsimony);
             while next.len() < self.size {
                 next.push(breeding.fresh(0, next.len()));
             }
             next
         };
-        requests(setting, &self.waiting)
+        requests(generation, &self.waiting)
     }
 
-    fn absorb(&mut self, setting: &Setting<'_>, _requests: Vec<Request>, answers: &[Answer]) -> Step {
-        self.population = measured(setting, std::mem::take(&mut self.waiting), answers);
+    fn absorb(
+        &mut self,
+        generation: &GenerationContext<'_>,
+        _requests: Vec<Request>,
+        answers: &[Answer],
+    ) -> Step {
+        self.population = measured(generation, std::mem::take(&mut self.waiting), answers);
         Step::Complete
     }
 

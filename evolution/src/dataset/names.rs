@@ -17,10 +17,10 @@ impl Dataset {
     pub fn name_columns(&mut self, domain: &dyn Domain) -> Result<(), ParseError> {
         let features = domain.features();
         if !self.named {
-            let usual = self.usual_features(domain);
-            if usual.len() != self.columns.len() {
-                let names: Vec<&str> = usual.iter().map(|info| &*info.name).collect();
-                let (have, want) = (self.columns.len(), usual.len());
+            let default = self.usual_features(domain);
+            if default.len() != self.columns.len() {
+                let names: Vec<&str> = default.iter().map(|info| &*info.name).collect();
+                let (have, want) = (self.columns.len(), default.len());
                 let domain = &domain.info().name;
                 let wrong = format!(
                     "the columns have no names; there are {have} of them, and an instance of {domain} has {want} features"
@@ -31,7 +31,7 @@ impl Dataset {
                 );
                 return Err(ParseError::new(wrong).help(help));
             }
-            for (column, info) in self.columns.iter_mut().zip(usual) {
+            for (column, info) in self.columns.iter_mut().zip(default) {
                 column.name = info.name.to_string();
             }
             self.named = true;
@@ -66,10 +66,10 @@ impl Dataset {
         let values = first.and_then(Result::ok).map(|instance| instance.values());
         let there = |index: usize| values.as_ref().is_none_or(|values| values[index].is_some());
         let large = |name: &str| domain.tables().iter().any(|table| table.name == name);
-        let usual = |&(index, info): &(usize, &FeatureInfo)| {
+        let default = |&(index, info): &(usize, &FeatureInfo)| {
             info.is_tabulated() && !large(&info.name) && there(index)
         };
-        domain.features().features().iter().enumerate().filter(usual).map(|(_, info)| info).collect()
+        domain.features().features().iter().enumerate().filter(default).map(|(_, info)| info).collect()
     }
 
     /// A row as fits read it. Features without a column have the values given; the columns must have names.

@@ -1,6 +1,6 @@
 //! The best on validation.
 
-use super::Plan;
+use super::RunConfig;
 use crate::fitness::Score;
 use crate::genome::Genome;
 use serde::{Deserialize, Serialize};
@@ -22,13 +22,19 @@ pub struct Champion {
 }
 
 impl Champion {
-    pub(super) fn new(genome: Genome, validation: Score, generation: u32, plan: &Plan) -> Self {
-        let formula = genome.formula(&plan.space);
+    pub(super) fn new(genome: Genome, validation: Score, generation: u32, config: &RunConfig) -> Self {
+        let formula = genome.formula(&config.space);
         let scaled = match validation.scaling {
-            Some(line) => scale(&formula, line, plan.world.beyond()).unwrap_or(formula),
+            Some(line) => scale(&formula, line, config.context.beyond()).unwrap_or(formula),
             None => formula,
         };
-        Self { size: genome.size(&plan.space), heuristic: simplify(&scaled), genome, validation, generation }
+        Self {
+            size: genome.size(&config.space),
+            heuristic: simplify(&scaled),
+            genome,
+            validation,
+            generation,
+        }
     }
 
     /// Whether it should replace another: better, or smaller where both are nearly as good as the best ever found.

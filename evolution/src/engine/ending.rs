@@ -36,12 +36,12 @@ pub enum Reason {
 impl Stop {
     /// Whether the measurements are over.
     pub(super) fn is_spent(&self, evaluations: u64) -> bool {
-        self.evaluations.is_some_and(|most| evaluations >= most)
+        self.evaluations.is_some_and(|max| evaluations >= max)
     }
 
     /// Why a run ends with a generation, if it does.
     pub(super) fn after_generation(&self, generations: u32, evaluations: u64) -> Option<Reason> {
-        if self.generations.is_some_and(|most| generations >= most) {
+        if self.generations.is_some_and(|max| generations >= max) {
             return Some(Reason::Generations);
         }
         self.is_spent(evaluations).then_some(Reason::Evaluations)
@@ -52,6 +52,6 @@ impl Stop {
         if self.target.is_some_and(|target| champion.is_some_and(|fitness| fitness <= target)) {
             return Some(Reason::Target);
         }
-        self.stagnation.is_some_and(|most| stale >= most).then_some(Reason::Stagnation)
+        self.stagnation.is_some_and(|max| stale >= max).then_some(Reason::Stagnation)
     }
 }

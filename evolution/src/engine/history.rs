@@ -2,8 +2,8 @@
 
 mod anatomy;
 
-use super::Plan;
-use crate::algorithms::{Algorithm, Births, Individual, OperatorUse};
+use super::RunConfig;
+use crate::algorithms::{Algorithm, Individual, OperatorStats, OperatorUse};
 use anatomy::Anatomy;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
@@ -48,17 +48,17 @@ pub struct Generation {
 impl Generation {
     pub(super) fn of(
         individuals: &[&Individual],
-        births: Births,
-        plan: &Plan,
+        operator_stats: OperatorStats,
+        config: &RunConfig,
         number: u32,
         evaluations: u64,
     ) -> Self {
         let count = individuals.len().max(1) as f64;
         let fitness = individuals.iter().map(|one| one.score.fitness);
         let real: Vec<f64> = fitness.clone().filter(|fitness| *fitness < f64::MAX).collect();
-        let mut anatomy = Anatomy::new(plan.space.names.len());
+        let mut anatomy = Anatomy::new(config.space.names.len());
         for one in individuals {
-            anatomy.add(&one.genome, plan);
+            anatomy.add(&one.genome, config);
         }
         let results: FxHashSet<Vec<u64>> = individuals
             .iter()
@@ -83,10 +83,10 @@ impl Generation {
             depth: anatomy.depths as f64 / count,
             distinct: anatomy.structures.len(),
             distinct_results: results.len(),
-            operators: births.0,
-            features: anatomy.feature_counts(plan),
+            operators: operator_stats.0,
+            features: anatomy.feature_counts(config),
             functions: anatomy.function_counts(),
-            front: if matches!(plan.algorithm, Algorithm::Nsga2(_)) {
+            front: if matches!(config.algorithm, Algorithm::Nsga2(_)) {
                 front(individuals)
             } else {
                 Vec::new()
@@ -97,8 +97,8 @@ impl Generation {
 
 /// Nodes and length of the individuals that no other beats in both, among those that leave the least unsolved.
 fn front(individuals: &[&Individual]) -> Vec<(f64, f64)> {
-    let least = individuals.iter().map(|one| one.score.unsolved).fold(f64::INFINITY, f64::min);
-    let solvers = individuals.iter().filter(|one| one.score.unsolved == least);
+    let min = individuals.iter().map(|one| one.score.unsolved).fold(f64::INFINITY, f64::min);
+    let solvers = individuals.iter().filter(|one| one.score.unsolved == min);
     let mut points: Vec<(f64, f64)> = solvers.map(|one| (one.score.nodes, one.score.length)).collect();
     points.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
     let mut shortest = f64::INFINITY;

@@ -3,7 +3,7 @@
 //! A snapshot holds everything. The history only grows, so whoever keeps the engine after every generation keeps checkpoints,
 //! which are without it, and the generations one by one.
 
-use super::{Engine, Generation, Plan, State};
+use super::{Engine, Generation, RunConfig, State};
 use crate::dataset::Table;
 use unstuck_core::random::checksum;
 
@@ -61,7 +61,7 @@ impl Engine {
     fn freeze(&self, history: &[Generation]) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
-        bytes.extend(self.mark.to_le_bytes());
+        bytes.extend(self.fingerprint.to_le_bytes());
         // Plain data into memory: nothing can fail.
         let state = postcard::to_stdvec(&(&self.state, self.history.len(), history)).unwrap_or_default();
         let sum = checksum(&state);
@@ -71,30 +71,34 @@ impl Engine {
     }
 
     /// An engine that goes on where a snapshot was taken. The plan must be the one it was taken with.
-    pub fn restore(plan: Plan, bytes: &[u8]) -> Result<Self, SnapshotError> {
-        let thawed = Thawed::of(bytes, &plan)?;
-        Self::revive(plan, thawed, None)
+    pub fn restore(config: RunConfig, bytes: &[u8]) -> Result<Self, SnapshotError> {
+        let thawed = Thawed::of(bytes, &config)?;
+        Self::revive(config, thawed, None)
     }
 
     /// An engine that goes on where a checkpoint was taken. Plan and history must be the ones it was taken with.
-    pub fn resume(plan: Plan, bytes: &[u8], history: Vec<Generation>) -> Result<Self, SnapshotError> {
-        let thawed = Thawed::of(bytes, &plan)?;
-        Self::revive(plan, thawed, Some(history))
+    pub fn resume(config: RunConfig, bytes: &[u8], history: Vec<Generation>) -> Result<Self, SnapshotError> {
+        let thawed = Thawed::of(bytes, &config)?;
+        Self::revive(config, thawed, Some(history))
     }
 
-    fn revive(plan: Plan, thawed: Thawed, given: Option<Vec<Generation>>) -> Result<Self, SnapshotError> {
-        let Thawed { mark, state, generations, history } = thawed;
+    fn revive(
+        config: RunConfig,
+        thawed: Thawed,
+        given: Option<Vec<Generation>>,
+    ) -> Result<Self, SnapshotError> {
+        let Thawed { fingerprint, state, generations, history } = thawed;
         let history = given.unwrap_or(history);
         if history.len() != generations {
             return Err(SnapshotError::History { generations, found: history.len() });
         }
-        Ok(Self { plan, mark, state, history })
+        Ok(Self { config, fingerprint, state, history })
     }
 }
 
 /// What is in the bytes.
 struct Thawed {
-    mark: u64,
+    fingerprint: u64,
     state: State,
     /// How many generations there were.
     generations: usize,
@@ -103,7 +107,7 @@ struct Thawed {
 }
 
 impl Thawed {
-    fn of(bytes: &[u8], plan: &Plan) -> Result<Self, SnapshotError> {
+    fn of(bytes: &[u8], config: &RunConfig) -> Result<Self, SnapshotError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(SnapshotError::Foreign)?;
         let (version, rest) = rest.split_first_chunk::<4>().ok_or(SnapshotError::Foreign)?;
         let found = u32::from_le_bytes(*version);
@@ -111,9 +115,10 @@ impl Thawed {
             return Err(SnapshotError::Version { found });
         }
         let damaged = |why: String| SnapshotError::Damaged(why);
-        let (mark, rest) = rest.split_first_chunk::<8>().ok_or_else(|| damaged("it is too short".into()))?;
-        let mark = u64::from_le_bytes(*mark);
-        if mark != plan.mark() {
+        let (fingerprint, rest) =
+            rest.split_first_chunk::<8>().ok_or_else(|| damaged("it is too short".into()))?;
+        let fingerprint = u64::from_le_bytes(*fingerprint);
+        if fingerprint != config.fingerprint() {
             return Err(SnapshotError::Other);
         }
         let (sum, body) = rest.split_first_chunk::<8>().ok_or_else(|| damaged("it is too short".into()))?;
@@ -122,17 +127,17 @@ impl Thawed {
         }
         let (state, generations, history) =
             postcard::from_bytes(body).map_err(|error| damaged(error.to_string()))?;
-        Ok(Self { mark, state, generations, history })
+        Ok(Self { fingerprint, state, generations, history })
     }
 }
 
-impl Plan {
+impl RunConfig {
     /// Tells this experiment from others: whatever gives a snapshot its meaning.
-    pub(super) fn mark(&self) -> u64 {
-        let known = self.world.sets.iter().flatten();
+    pub(super) fn fingerprint(&self) -> u64 {
+        let known = self.context.sets.iter().flatten();
         let instances: Vec<(String, u64)> =
-            known.map(|known| (known.instance.text(), known.yardstick.expanded)).collect();
-        let rows: Vec<usize> = self.world.tables.iter().map(Table::rows).collect();
+            known.map(|known| (known.instance.text(), known.reference.expanded)).collect();
+        let rows: Vec<usize> = self.context.tables.iter().map(Table::rows).collect();
         // Plain data into memory: nothing can fail.
         let bytes = postcard::to_stdvec(&(self.seed, &self.space, &self.evaluator, instances, rows));
         checksum(&bytes.unwrap_or_default())

@@ -2,7 +2,7 @@
 
 use super::source::Section;
 use super::writer::{Writer, inline};
-use crate::algorithms::age_layered::AgeLayered;
+use crate::algorithms::alps::Alps;
 use crate::algorithms::cma_es::{self, CmaEs};
 use crate::algorithms::coevolution::{self, Adjust, Coevolution};
 use crate::algorithms::generational::Generational;
@@ -106,16 +106,16 @@ impl AlgorithmKind {
             }
             "offspring_selection" => {
                 own.only(&["success_ratio", "comparison", "pressure"])?;
-                let usual = offspring_selection::Settings::default();
+                let default = offspring_selection::Settings::default();
                 let comparison = match own.get("comparison") {
                     Some(item) if item.is_list() => item.range()?,
                     Some(item) => item.number_in(0.0, 1.0).map(|factor| (factor, factor))?,
-                    None => usual.comparison,
+                    None => default.comparison,
                 };
                 Self::OffspringSelection(offspring_selection::Settings {
-                    success_ratio: own.number("success_ratio", 0.0, 1.0)?.unwrap_or(usual.success_ratio),
+                    success_ratio: own.number("success_ratio", 0.0, 1.0)?.unwrap_or(default.success_ratio),
                     comparison,
-                    pressure: own.number("pressure", 1.0, 1e6)?.unwrap_or(usual.pressure),
+                    pressure: own.number("pressure", 1.0, 1e6)?.unwrap_or(default.pressure),
                 })
             }
             "nsga2" => {
@@ -124,15 +124,15 @@ impl AlgorithmKind {
             }
             "coevolution" => {
                 own.only(&["groups", "size", "per_host", "virulence", "adjust"])?;
-                let usual = coevolution::Settings::default();
+                let default = coevolution::Settings::default();
                 Self::Coevolution(coevolution::Settings {
-                    groups: own.size("groups", 1, 10_000)?.unwrap_or(usual.groups),
-                    size: own.size("size", 1, 10_000)?.unwrap_or(usual.size),
-                    per_host: own.size("per_host", 1, 1_000)?.unwrap_or(usual.per_host),
-                    virulence: own.number("virulence", 0.5, 1.0)?.unwrap_or(usual.virulence),
+                    groups: own.size("groups", 1, 10_000)?.unwrap_or(default.groups),
+                    size: own.size("size", 1, 10_000)?.unwrap_or(default.size),
+                    per_host: own.size("per_host", 1, 1_000)?.unwrap_or(default.per_host),
+                    virulence: own.number("virulence", 0.5, 1.0)?.unwrap_or(default.virulence),
                     adjust: own
                         .word("adjust", &[("difference", Adjust::Difference), ("none", Adjust::None)])?
-                        .unwrap_or(usual.adjust),
+                        .unwrap_or(default.adjust),
                 })
             }
             "cma_es" => {
@@ -198,18 +198,18 @@ impl AlgorithmSettings {
             }
         }
         let kind = AlgorithmKind::read(name, section)?;
-        let usual = match kind {
+        let default = match kind {
             AlgorithmKind::Coevolution(_) => 60,
             AlgorithmKind::CmaEs { .. } => 20,
             _ => 100,
         };
-        let least = if matches!(kind, AlgorithmKind::CmaEs { .. }) { 4 } else { 2 };
-        let population = section.size("population", least, POPULATION)?.unwrap_or(usual);
+        let min = if matches!(kind, AlgorithmKind::CmaEs { .. }) { 4 } else { 2 };
+        let population = section.size("population", min, POPULATION)?.unwrap_or(default);
         if let (false, Some(item)) = (kind.keeps_elite(), section.get("elites")) {
             return Err(item.refuse(format!("{name} keeps no elite")).help("leave elites out"));
         }
-        let usual = usize::from(kind.keeps_elite());
-        let elites = section.size("elites", 0, population as u32 - 1)?.unwrap_or(usual);
+        let default = usize::from(kind.keeps_elite());
+        let elites = section.size("elites", 0, population as u32 - 1)?.unwrap_or(default);
         let settings = Self { kind, population, elites };
         if let Some((parts, what)) = settings.parts().filter(|(parts, _)| parts * 2 > population) {
             let wrong = format!("{parts} {what} of at least 2 do not fit into a population of {population}");
@@ -241,8 +241,8 @@ impl AlgorithmSettings {
     }
 
     /// Keeps the population small.
-    pub(super) fn keep(&mut self, most: usize) {
-        self.population = self.population.min(most);
+    pub(super) fn keep(&mut self, max: usize) {
+        self.population = self.population.min(max);
         self.elites = self.elites.min(self.population - 1);
         match &mut self.kind {
             AlgorithmKind::Islands { count, .. } => *count = (*count).min(self.population / 2),
@@ -275,7 +275,7 @@ impl AlgorithmSettings {
                 Algorithm::Islands(Islands::new(population, elites, count, every, share))
             }
             AlgorithmKind::Alps { layers, gap } => {
-                Algorithm::AgeLayered(AgeLayered::new(population, elites, layers, gap))
+                Algorithm::Alps(Alps::new(population, elites, layers, gap))
             }
             AlgorithmKind::OffspringSelection(settings) => {
                 Algorithm::OffspringSelection(OffspringSelection::new(population, elites, settings))

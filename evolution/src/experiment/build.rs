@@ -1,15 +1,15 @@
-//! From an experiment and its instances to a world, and to the plan of an engine.
+//! From an experiment and its instances to a context, and to the plan of an engine.
 
 use super::fitness::BLIND;
 use super::sets::{Named, Rows, Sets, apart};
 use super::source::Places;
 use super::{AlgorithmKind, AlgorithmSettings, Experiment};
+use crate::context::{self, EvaluationContext, Failure, PreparedInstance, UNSOLVED, Watch};
 use crate::dataset::{Fitting, Table};
 use crate::engine;
 use crate::genome::{Genome, Misfit, Space};
 use crate::operators::selection::epsilon_lexicase;
 use crate::task::{GENEROUS, Role};
-use crate::world::{self, Failure, Known, UNSOLVED, Watch, World};
 use rustc_hash::FxHashSet;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub const LEFT_OUT: [&str; 2] = [UNSOLVED, BEYOND_REFERENCE];
 /// An experiment whose instances are solved and measured.
 pub struct Ready {
     /// The instances and rows.
-    pub world: Arc<World>,
+    pub context: Arc<EvaluationContext>,
     /// What genomes may consist of.
     pub space: Space,
     /// Instances that are left out, with the reason.
@@ -115,10 +115,10 @@ impl Experiment {
         let parameters = self.search.parameters;
         let mut reference = SearchRequest { parameters, heuristic: self.reference()? };
         let limits = &mut reference.parameters.limits;
-        limits.expanded = limits.expanded.map(|most| most.saturating_mul(GENEROUS));
+        limits.expanded = limits.expanded.map(|max| max.saturating_mul(GENEROUS));
         let optimal = optimal_request(domain, &self.metric)?;
         let mut dropped = Vec::new();
-        let mut known: [Vec<Known>; 3] = Default::default();
+        let mut known: [Vec<PreparedInstance>; 3] = Default::default();
         let mut tables = Vec::new();
         let texts = |set: &Named| set.iter().map(|(_, instance)| instance.text()).collect();
         let own: [FxHashSet<String>; 3] = std::array::from_fn(|role| texts(&sets[role]));
@@ -129,7 +129,7 @@ impl Experiment {
             let given = instances.len();
             // The test set is for searches.
             let fit = self.fitness.judge.least_squares().filter(|_| role != Role::Test);
-            let plan = world::Plan {
+            let plan = context::PreparationConfig {
                 reference: &reference,
                 optimal: &optimal,
                 optimal_limit: self.search.optimal_limit(),
@@ -144,10 +144,10 @@ impl Experiment {
             if role == Role::Train && matches!(self.algorithm.kind, AlgorithmKind::Coevolution(_)) {
                 // Nobody may gain by instances that even the reference cannot solve.
                 prepared.known.retain(|known| {
-                    if !known.yardstick.solved {
+                    if !known.reference.solved {
                         dropped.push((role, known.name.clone(), BEYOND_REFERENCE));
                     }
-                    known.yardstick.solved
+                    known.reference.solved
                 });
             }
             if prepared.known.is_empty() && (given > 0 || role != Role::Test) {
@@ -177,19 +177,20 @@ impl Experiment {
         }
         let tables: [Table; 3] = tables.try_into().unwrap_or_else(|_| unreachable!("there are three roles"));
         let initial = self.first_genomes(table, &space)?;
-        let mut world = World::new(self.domain.0.clone(), &self.metric, parameters, known, tables);
-        world.settings = self.settings.clone();
-        world.large = self.tables();
-        Ok(Ready { world: Arc::new(world), space, dropped, initial })
+        let mut context =
+            EvaluationContext::new(self.domain.0.clone(), &self.metric, parameters, known, tables);
+        context.settings = self.settings.clone();
+        context.large = self.tables();
+        Ok(Ready { context: Arc::new(context), space, dropped, initial })
     }
 
     /// The plan of one repetition, from 0. Its seed is that of the experiment plus its number.
-    pub fn plan(&self, ready: &Ready, repetition: u32) -> engine::Plan {
-        engine::Plan {
+    pub fn run_config(&self, ready: &Ready, repetition: u32) -> engine::RunConfig {
+        engine::RunConfig {
             seed: self.seed.wrapping_add(repetition.into()),
             space: ready.space.clone(),
             tools: self.operators.toolbox(),
-            world: Arc::clone(&ready.world),
+            context: Arc::clone(&ready.context),
             evaluator: self.fitness.judge.evaluator(),
             algorithm: self.algorithm.make(),
             initial: ready.initial.clone(),
@@ -202,7 +203,7 @@ impl Experiment {
 
     /// The plan of a repetition's control: random search with the same seed, and as many measurements as the repetition
     /// took. None where nobody wants it, or where the experiment itself is a random search.
-    pub fn control(&self, ready: &Ready, repetition: u32, evaluations: u64) -> Option<engine::Plan> {
+    pub fn control(&self, ready: &Ready, repetition: u32, evaluations: u64) -> Option<engine::RunConfig> {
         if !self.has_control() {
             return None;
         }
@@ -212,7 +213,8 @@ impl Experiment {
             elites: self.algorithm.elites.max(1),
         };
         let stop = engine::Stop { evaluations: Some(evaluations), ..engine::Stop::default() };
-        let mut plan = engine::Plan { algorithm: algorithm.make(), stop, ..self.plan(ready, repetition) };
+        let mut plan =
+            engine::RunConfig { algorithm: algorithm.make(), stop, ..self.run_config(ready, repetition) };
         if let AlgorithmKind::Coevolution(settings) = &self.algorithm.kind {
             // As many searches for each measurement as there.
             plan.evaluator = plan.evaluator.sampling(settings.per_host * settings.size);
@@ -310,9 +312,9 @@ impl Experiment {
         let (low, high) = own.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), (from, to)| {
             (low.min(from), high.max(to))
         });
-        let (least, most) = self.genome.constants;
-        let low = if low.is_finite() { low } else { least };
-        let high = if high.is_finite() { high } else { most };
+        let (min, max) = self.genome.constants;
+        let low = if low.is_finite() { low } else { min };
+        let high = if high.is_finite() { high } else { max };
         (low, high.max(low))
     }
 

@@ -19,14 +19,14 @@ type Checked = Result<(), ParseError>;
 
 impl Experiment {
     /// Refuses what cannot be, and puts the heuristics into their usual form.
-    pub(super) fn settle(&mut self, places: &Places) -> Checked {
+    pub(super) fn complete(&mut self, places: &Places) -> Checked {
         self.check_kinds(places)?;
         let chosen = self.genome.chosen(self.domain(), places)?;
         self.check_features(&chosen, places)?;
         let space = self.genome.space(self.domain(), &chosen, |_| (0.0, 1.0));
         self.check_grammar(&space, places)?;
         self.check_roles(places)?;
-        self.settle_heuristics(&space, places)
+        self.resolve_heuristics(&space, places)
     }
 
     /// Algorithm, genome and fitness.
@@ -189,7 +189,7 @@ impl Experiment {
     }
 
     /// Reads the reference and the heuristics for the first population.
-    fn settle_heuristics(&mut self, space: &Space, places: &Places) -> Checked {
+    fn resolve_heuristics(&mut self, space: &Space, places: &Places) -> Checked {
         let words = &self.domain().features().clone();
         let read = |text: &str, path: &str| {
             parse(text, words).map_err(|error| {

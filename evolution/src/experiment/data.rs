@@ -149,12 +149,12 @@ impl Source {
     }
 
     /// Keeps at most so many instances.
-    pub(super) fn keep(&mut self, most: usize) {
+    pub(super) fn keep(&mut self, max: usize) {
         match self {
             Self::Named { take, .. } | Self::Tabular(Tabular { take, .. }) => {
-                *take = Some(take.map_or(most, |take| take.min(most)));
+                *take = Some(take.map_or(max, |take| take.min(max)));
             }
-            Self::Generated(generated) => generated.count = generated.count.min(most),
+            Self::Generated(generated) => generated.count = generated.count.min(max),
         }
     }
 }

@@ -109,18 +109,19 @@ impl Judge {
                 states: section.size("states", 0, 10_000_000)?.unwrap_or(100),
             }),
             "search" => {
-                let usual = Search::default();
+                let default = Search::default();
                 let weights = section.section("weights")?;
                 weights.only(&["length", "nodes", "unsolved"])?;
-                let weight = |key, usual| weights.number(key, 0.0, 1e9).map(|weight| weight.unwrap_or(usual));
+                let weight =
+                    |key, default| weights.number(key, 0.0, 1e9).map(|weight| weight.unwrap_or(default));
                 Self::Search(Search {
-                    sample: sample.unwrap_or(usual.sample),
+                    sample: sample.unwrap_or(default.sample),
                     weights: (
-                        weight("length", usual.weights.0)?,
-                        weight("nodes", usual.weights.1)?,
-                        weight("unsolved", usual.weights.2)?,
+                        weight("length", default.weights.0)?,
+                        weight("nodes", default.weights.1)?,
+                        weight("unsolved", default.weights.2)?,
                     ),
-                    raw: section.flag("raw")?.unwrap_or(usual.raw),
+                    raw: section.flag("raw")?.unwrap_or(default.raw),
                     max_length_ratio,
                 })
             }

@@ -89,7 +89,7 @@ const SCALES: &[(&str, Scale)] = &[("fixed", Scale::Fixed), ("evolved", Scale::E
 const BOUNDS: &[(&str, Bounds)] = &[("clamp", Bounds::Clamp), ("reflect", Bounds::Reflect)];
 
 /// So many nodes always fit into the text of a heuristic, however long the names of the features.
-const MOST_NODES: u32 = 2_500;
+const MAX_NODES: u32 = 2_500;
 
 /// Names of the groups of features.
 const ROLES: [&str; 3] = ["estimate", "measure", "boolean"];
@@ -135,16 +135,16 @@ impl GenomeSettings {
             scale: section.word("scale", SCALES)?.unwrap_or(Scale::Evolved),
             bounds: section.word("bounds", BOUNDS)?.unwrap_or(Bounds::Clamp),
             limits: Limits {
-                nodes: limits.size("nodes", 1, MOST_NODES)?.unwrap_or(32),
+                nodes: limits.size("nodes", 1, MAX_NODES)?.unwrap_or(32),
                 depth: limits.size("depth", 1, 100)?.unwrap_or(6),
             },
         };
-        let nodes = settings.most_nodes();
-        if nodes > MOST_NODES as usize
+        let nodes = settings.max_nodes();
+        if nodes > MAX_NODES as usize
             && let Some(item) = limits.get("nodes").or_else(|| section.get("rules"))
         {
             let wrong = format!("this allows {nodes} nodes, more than the text of a heuristic can hold");
-            return Err(item.refuse(wrong).help(format!("rules and nodes for at most {MOST_NODES} in all")));
+            return Err(item.refuse(wrong).help(format!("rules and nodes for at most {MAX_NODES} in all")));
         }
         for (key, owner) in settings.foreign() {
             if let Some(item) = section.get(key) {
@@ -171,7 +171,7 @@ impl GenomeSettings {
     }
 
     /// Nodes of the largest genome; a weighted sum has up to four for each of some twenty estimates.
-    fn most_nodes(&self) -> usize {
+    fn max_nodes(&self) -> usize {
         const SUM: usize = 80;
         match self.form {
             Form::Weights => SUM,

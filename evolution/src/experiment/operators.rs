@@ -9,7 +9,8 @@ use super::source::{Item, Section, suggestion};
 use super::writer::{Writer, inline};
 use crate::genome::Form;
 use crate::operators::{
-    Listed, Operator, Parameter, Part, Pick, Toolbox, all, creation, crossover, mutation, selection,
+    Listed, Operator, Parameter, Part, Toolbox, WeightedOperator, all, creation, crossover, mutation,
+    selection,
 };
 use serde::{Deserialize, Serialize};
 use unstuck_core::error::ParseError;
@@ -150,7 +151,7 @@ impl OperatorSettings {
             policy_mutation: picks(mutation::POLICIES, &self.mutation),
             selection: picks(selection::SELECTIONS, std::slice::from_ref(&self.selection))
                 .pop()
-                .unwrap_or_else(|| Pick::of(&selection::tournament::OPERATOR)),
+                .unwrap_or_else(|| WeightedOperator::of(&selection::tournament::OPERATOR)),
             crossover_rate: self.crossover_rate,
             mutation_rate: self.mutation_rate,
         }
@@ -158,15 +159,15 @@ impl OperatorSettings {
 }
 
 /// The operators of a table that are chosen; the usual ones if none is.
-fn picks<F>(table: &[&'static Operator<F>], choices: &[Choice]) -> Vec<Pick<F>> {
-    let chosen: Vec<Pick<F>> = choices
+fn picks<F>(table: &[&'static Operator<F>], choices: &[Choice]) -> Vec<WeightedOperator<F>> {
+    let chosen: Vec<WeightedOperator<F>> = choices
         .iter()
         .filter_map(|choice| {
             let operator = table.iter().copied().find(|operator| operator.name == choice.name)?;
-            Some(Pick { operator, weight: choice.weight, parameters: choice.parameters.clone() })
+            Some(WeightedOperator { operator, weight: choice.weight, parameters: choice.parameters.clone() })
         })
         .collect();
-    if chosen.is_empty() { Pick::usual(table) } else { chosen }
+    if chosen.is_empty() { WeightedOperator::default(table) } else { chosen }
 }
 
 /// The folders that an algorithm has no use for.
@@ -280,8 +281,8 @@ fn read_selection(section: &Section<'_>, algorithm: &AlgorithmKind) -> Result<Ch
     let crowded = selection::crowded_tournament::OPERATOR.name;
     let several = matches!(algorithm, AlgorithmKind::Nsga2 { .. });
     let Some(item) = section.get("selection") else {
-        let usual = if several { crowded } else { selection::tournament::OPERATOR.name };
-        let listed = list.iter().find(|listed| listed.name == usual).unwrap_or(&list[0]);
+        let default = if several { crowded } else { selection::tournament::OPERATOR.name };
+        let listed = list.iter().find(|listed| listed.name == default).unwrap_or(&list[0]);
         return Ok(Choice { weight: 1.0, ..Choice::of(listed) });
     };
     let (name, value) = if item.is_text() {

@@ -24,7 +24,7 @@ impl Default for Reduction {
 
 impl Reduction {
     pub(super) fn score(&self, runs: &[Measured]) -> Score {
-        let mut cases: Vec<f64> = runs.iter().map(|run| run.nodes(run.yardstick.expanded).min(1.0)).collect();
+        let mut cases: Vec<f64> = runs.iter().map(|run| run.nodes(run.reference.expanded).min(1.0)).collect();
         let nodes = mean(cases.iter().copied());
         let length = mean(runs.iter().map(Measured::length));
         let penalty = too_long(length, self.max_length_ratio);

@@ -1,7 +1,7 @@
 //! mean(w_L·l + w_S·n) + w_#·(1 − solved/K): lengths, sizes and solved instances in one number.
 
 use super::{Measured, Score, UNSOLVED_LENGTH, mean, too_long};
-use crate::world::World;
+use crate::context::EvaluationContext;
 use serde::{Deserialize, Serialize};
 
 /// Name and explanation.
@@ -28,9 +28,9 @@ impl Default for Search {
 }
 
 impl Search {
-    pub(super) fn score(&self, world: &World, runs: &[Measured]) -> Score {
+    pub(super) fn score(&self, context: &EvaluationContext, runs: &[Measured]) -> Score {
         let limit = |run: &Measured| {
-            world.parameters.limits.expanded.unwrap_or(run.run.expanded.max(run.yardstick.expanded))
+            context.parameters.limits.expanded.unwrap_or(run.run.expanded.max(run.reference.expanded))
         };
         let nodes = |run: &Measured| run.nodes(limit(run));
         let (length_weight, size_weight, unsolved_weight) = self.weights;
@@ -42,7 +42,7 @@ impl Search {
                     let length = if run.run.solved {
                         run.run.length as f64
                     } else {
-                        UNSOLVED_LENGTH * run.yardstick.length as f64
+                        UNSOLVED_LENGTH * run.reference.length as f64
                     };
                     length_weight * length + size_weight * size as f64
                 } else {

@@ -92,12 +92,12 @@ impl Policy {
 
     /// Whether it lies within the space.
     pub fn check(&self, space: &Space) -> Result<(), Misfit> {
-        let most = match space.form {
+        let max = match space.form {
             Form::Policy { rules, .. } => rules,
             _ => 0,
         };
-        if self.rules.len() > most {
-            return Err(Misfit::Rules { found: self.rules.len(), most });
+        if self.rules.len() > max {
+            return Err(Misfit::Rules { found: self.rules.len(), max });
         }
         for rule in &self.rules {
             space.admit(&rule.condition, Kind::Bool)?;

@@ -52,7 +52,7 @@ pub enum Bounds {
 
 impl Bounds {
     /// The weight within [0, 1].
-    pub fn hold(self, gene: f64) -> f64 {
+    pub fn apply(self, gene: f64) -> f64 {
         match self {
             _ if (0.0..=1.0).contains(&gene) => gene,
             _ if !gene.is_finite() => 0.0,
@@ -146,8 +146,10 @@ impl Space {
         let (reals, flags) = (Indices::of(&self.reals), Indices::of(&self.flags));
         for &node in tree.nodes() {
             match node {
-                Node::Feature(index) if !reals.hold(index) => return Err(Misfit::Feature(self.name(index))),
-                Node::Flag(index) if !flags.hold(index) => return Err(Misfit::Feature(self.name(index))),
+                Node::Feature(index) if !reals.contains(index) => {
+                    return Err(Misfit::Feature(self.name(index)));
+                }
+                Node::Flag(index) if !flags.contains(index) => return Err(Misfit::Feature(self.name(index))),
                 Node::Apply(op, _) if functions >> op as u8 & 1 == 0 => {
                     return Err(Misfit::Function(op.info().name));
                 }
@@ -175,7 +177,7 @@ impl<'a> Indices<'a> {
         Self { bits: terminals.iter().fold(0, |bits, terminal| bits | bit(terminal)), terminals }
     }
 
-    fn hold(&self, index: u16) -> bool {
+    fn contains(&self, index: u16) -> bool {
         match index {
             0..64 => self.bits >> index & 1 == 1,
             _ => self.terminals.iter().any(|terminal| terminal.index == index),

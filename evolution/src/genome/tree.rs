@@ -25,12 +25,17 @@ pub fn constant_range(space: &Space, nodes: &[Node], place: usize) -> (f64, f64)
 }
 
 /// Draws the constants anew that are compared with a feature; for trees that were just made.
-pub fn settle_constants(space: &Space, nodes: &mut [Node], random: &mut Stream) {
-    settle_constants_in(space, nodes, 0..nodes.len(), random);
+pub fn draw_compared_constants(space: &Space, nodes: &mut [Node], random: &mut Stream) {
+    draw_compared_constants_in(space, nodes, 0..nodes.len(), random);
 }
 
 /// The same for a part of a tree; for branches that were just made.
-pub fn settle_constants_in(space: &Space, nodes: &mut [Node], part: Range<usize>, random: &mut Stream) {
+pub fn draw_compared_constants_in(
+    space: &Space,
+    nodes: &mut [Node],
+    part: Range<usize>,
+    random: &mut Stream,
+) {
     for place in part {
         if matches!(nodes[place], Node::Number(_)) && compared_with(nodes, place).is_some() {
             nodes[place] = Node::Number(between(constant_range(space, nodes, place), random));

@@ -24,7 +24,7 @@ impl Weights {
     /// Those genes, held within their bounds.
     pub fn new(genes: Vec<f64>, space: &Space) -> Self {
         debug_assert_eq!(genes.len(), space.genes());
-        Self { genes: genes.into_iter().map(|gene| space.bounds.hold(gene)).collect(), step: FIRST_STEP }
+        Self { genes: genes.into_iter().map(|gene| space.bounds.apply(gene)).collect(), step: FIRST_STEP }
     }
 
     /// The factor before the sum.
@@ -69,10 +69,10 @@ impl Weights {
             genes[place.ok_or_else(|| Misfit::Feature(space.name(index)))?] += weight;
         }
         let fixed = space.scale == Scale::Fixed;
-        let most = if fixed { 1.0 } else { 8.0 };
+        let max = if fixed { 1.0 } else { 8.0 };
         let mut pairs = genes.iter().zip(&space.estimates);
-        if let Some((&weight, terminal)) = pairs.find(|(weight, _)| !(0.0..=most).contains(*weight)) {
-            return Err(Misfit::Weight { name: space.name(terminal.index), weight, most });
+        if let Some((&weight, terminal)) = pairs.find(|(weight, _)| !(0.0..=max).contains(*weight)) {
+            return Err(Misfit::Weight { name: space.name(terminal.index), weight, max });
         }
         let scale = if fixed { 1.0 } else { genes.iter().copied().fold(1.0, f64::max) };
         for gene in &mut genes {
@@ -100,7 +100,7 @@ impl Weights {
                     .get(place)
                     .map_or("the scale".into(), |terminal| space.name(terminal.index)),
                 weight: self.genes[place],
-                most: 1.0,
+                max: 1.0,
             }),
             None => Ok(()),
         }

@@ -22,7 +22,7 @@ pub struct Room {
     /// Number or condition.
     pub kind: Kind,
     /// How large it may be.
-    pub most: Extent,
+    pub max: Extent,
 }
 
 /// A tree and the extent of its every branch.
@@ -84,11 +84,11 @@ impl<'a> Shape<'a> {
     /// What may stand at a place instead of its branch, if the level of the place is known.
     pub fn room_at(&self, place: usize, level: usize, limits: Limits) -> Room {
         let rest = self.nodes.len() - self.extents[place].nodes;
-        let most = Extent {
+        let max = Extent {
             nodes: limits.nodes.saturating_sub(rest),
             depth: limits.deepest().saturating_sub(level),
         };
-        Room { kind: self.nodes[place].kind(), most }
+        Room { kind: self.nodes[place].kind(), max }
     }
 
     /// What may stand at a place instead of its branch.
@@ -100,8 +100,8 @@ impl<'a> Shape<'a> {
     pub fn fitting(&self, room: Room) -> impl Iterator<Item = usize> + Clone + '_ {
         (0..self.nodes.len()).filter(move |&place| {
             let extent = self.extents[place];
-            extent.nodes <= room.most.nodes
-                && extent.depth <= room.most.depth
+            extent.nodes <= room.max.nodes
+                && extent.depth <= room.max.depth
                 && self.nodes[place].kind() == room.kind
         })
     }
@@ -154,7 +154,7 @@ mod tests {
         }
         assert_eq!(levels, [2, 2, 1, 2, 1, 2, 2, 2, 1, 0]);
         let room = shape.room(4, Limits { nodes: 12, depth: 5 });
-        assert_eq!(room, Room { kind: Kind::Real, most: Extent { nodes: 4, depth: 4 } });
+        assert_eq!(room, Room { kind: Kind::Real, max: Extent { nodes: 4, depth: 4 } });
         assert_eq!(shape.with(4, &nodes[7..8]).len(), nodes.len() - 1);
     }
 }

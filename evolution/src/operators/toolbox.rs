@@ -5,7 +5,7 @@ use crate::genome::{Form, Genome, Rule, Value, Values};
 use unstuck_core::random::RngExt;
 
 /// An operator with its share and its settings.
-pub struct Pick<F: 'static> {
+pub struct WeightedOperator<F: 'static> {
     /// The operator.
     pub operator: &'static Operator<F>,
     /// Its share among those of its kind.
@@ -14,7 +14,7 @@ pub struct Pick<F: 'static> {
     pub parameters: Vec<f64>,
 }
 
-impl<F> Pick<F> {
+impl<F> WeightedOperator<F> {
     /// The operator with its defaults.
     pub fn of(operator: &'static Operator<F>) -> Self {
         let parameters = operator.parameters.iter().map(|parameter| parameter.default).collect();
@@ -22,7 +22,7 @@ impl<F> Pick<F> {
     }
 
     /// The operators of a table that are used when none is named.
-    pub fn usual(table: &[&'static Operator<F>]) -> Vec<Self> {
+    pub fn default(table: &[&'static Operator<F>]) -> Vec<Self> {
         table.iter().copied().filter(|operator| operator.weight > 0.0).map(Self::of).collect()
     }
 }
@@ -30,23 +30,23 @@ impl<F> Pick<F> {
 /// The chosen operators; every list has at least one.
 pub struct Toolbox {
     /// Makes weights.
-    pub weights_creation: Vec<Pick<MakeWeights>>,
+    pub weights_creation: Vec<WeightedOperator<MakeWeights>>,
     /// Makes trees.
-    pub tree_creation: Vec<Pick<MakeTree>>,
+    pub tree_creation: Vec<WeightedOperator<MakeTree>>,
     /// Mixes weights.
-    pub weights_crossover: Vec<Pick<MixWeights>>,
+    pub weights_crossover: Vec<WeightedOperator<MixWeights>>,
     /// Mixes trees.
-    pub tree_crossover: Vec<Pick<MixTrees>>,
+    pub tree_crossover: Vec<WeightedOperator<MixTrees>>,
     /// Mixes policies.
-    pub policy_crossover: Vec<Pick<MixPolicies>>,
+    pub policy_crossover: Vec<WeightedOperator<MixPolicies>>,
     /// Changes weights.
-    pub weights_mutation: Vec<Pick<ChangeWeights>>,
+    pub weights_mutation: Vec<WeightedOperator<ChangeWeights>>,
     /// Changes trees.
-    pub tree_mutation: Vec<Pick<ChangeTree>>,
+    pub tree_mutation: Vec<WeightedOperator<ChangeTree>>,
     /// Changes policies.
-    pub policy_mutation: Vec<Pick<ChangePolicy>>,
+    pub policy_mutation: Vec<WeightedOperator<ChangePolicy>>,
     /// Chooses parents.
-    pub selection: Pick<Choose>,
+    pub selection: WeightedOperator<Choose>,
     /// How often a child has two parents.
     pub crossover_rate: f64,
     /// How often a child is mutated.
@@ -69,17 +69,17 @@ pub struct Applied {
 
 impl Toolbox {
     /// The usual operators and rates for a form of genome.
-    pub fn usual(form: Form) -> Self {
+    pub fn default(form: Form) -> Self {
         Self {
-            weights_creation: Pick::usual(creation::WEIGHTS),
-            tree_creation: Pick::usual(creation::TREES),
-            weights_crossover: Pick::usual(crossover::WEIGHTS),
-            tree_crossover: Pick::usual(crossover::TREES),
-            policy_crossover: Pick::usual(crossover::POLICIES),
-            weights_mutation: Pick::usual(mutation::WEIGHTS),
-            tree_mutation: Pick::usual(mutation::TREES),
-            policy_mutation: Pick::usual(mutation::POLICIES),
-            selection: Pick::of(&selection::tournament::OPERATOR),
+            weights_creation: WeightedOperator::default(creation::WEIGHTS),
+            tree_creation: WeightedOperator::default(creation::TREES),
+            weights_crossover: WeightedOperator::default(crossover::WEIGHTS),
+            tree_crossover: WeightedOperator::default(crossover::TREES),
+            policy_crossover: WeightedOperator::default(crossover::POLICIES),
+            weights_mutation: WeightedOperator::default(mutation::WEIGHTS),
+            tree_mutation: WeightedOperator::default(mutation::TREES),
+            policy_mutation: WeightedOperator::default(mutation::POLICIES),
+            selection: WeightedOperator::of(&selection::tournament::OPERATOR),
             crossover_rate: 1.0,
             mutation_rate: if matches!(form, Form::Policy { .. }) { 0.3 } else { 0.05 },
         }
@@ -87,7 +87,7 @@ impl Toolbox {
 }
 
 /// Draws by weight.
-fn draw<'t, F>(picks: &'t [Pick<F>], random: &mut Stream) -> &'t Pick<F> {
+fn draw<'t, F>(picks: &'t [WeightedOperator<F>], random: &mut Stream) -> &'t WeightedOperator<F> {
     let total: f64 = picks.iter().map(|pick| pick.weight).sum();
     let mut left = random.random::<f64>() * total;
     for pick in picks {
@@ -129,7 +129,7 @@ impl Context<'_> {
     pub fn create_weights(&mut self) -> Weights {
         let pick = draw(&self.tools.weights_creation, self.random);
         let mut weights = (pick.operator.apply)(self, &pick.parameters);
-        self.hold(&mut weights);
+        self.bound(&mut weights);
         weights
     }
 
@@ -198,7 +198,7 @@ impl Context<'_> {
                 let pick = draw(&tools.weights_mutation, self.random);
                 let child = (0..TRIES).find_map(|_| {
                     let mut child = (pick.operator.apply)(self, &pick.parameters, parent);
-                    self.hold(&mut child);
+                    self.bound(&mut child);
                     (child.genes != parent.genes).then_some(Genome::Weights(child))
                 });
                 (pick.operator.name, child)
@@ -223,7 +223,7 @@ impl Context<'_> {
     fn cross_weights(&mut self, first: &Weights, second: &Weights) -> (&'static str, Weights) {
         let pick = draw(&self.tools.weights_crossover, self.random);
         let mut child = (pick.operator.apply)(self, &pick.parameters, first, second);
-        self.hold(&mut child);
+        self.bound(&mut child);
         (pick.operator.name, child)
     }
 
@@ -255,7 +255,7 @@ impl Context<'_> {
             Value::Weights(weights) => {
                 let pick = draw(&self.tools.weights_mutation, self.random);
                 let mut child = (pick.operator.apply)(self, &pick.parameters, weights);
-                self.hold(&mut child);
+                self.bound(&mut child);
                 (child.genes != weights.genes).then_some(Value::Weights(child))
             }
             Value::Tree(tree) => self.mutate_tree(tree).map(Value::Tree),
@@ -268,9 +268,9 @@ impl Context<'_> {
         (pick.operator.apply)(self, &pick.parameters, tree)
     }
 
-    fn hold(&self, weights: &mut Weights) {
+    fn bound(&self, weights: &mut Weights) {
         for gene in &mut weights.genes {
-            *gene = self.space.bounds.hold(*gene);
+            *gene = self.space.bounds.apply(*gene);
         }
     }
 }

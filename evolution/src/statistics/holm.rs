@@ -11,10 +11,10 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p.len()).filter(|&place| !p[place].is_nan()).collect();
     order.sort_by(|&a, &b| p[a].total_cmp(&p[b]));
     let mut adjusted = vec![f64::NAN; p.len()];
-    let mut least: f64 = 0.0;
+    let mut min: f64 = 0.0;
     for (number, &place) in order.iter().enumerate() {
-        least = least.max(p[place] * (order.len() - number) as f64).min(1.0);
-        adjusted[place] = least;
+        min = min.max(p[place] * (order.len() - number) as f64).min(1.0);
+        adjusted[place] = min;
     }
     adjusted
 }

@@ -1,23 +1,23 @@
 //! Tasks answered by somebody else, in a world that was sent there.
 
-use crate::world::{POLICY, Threads, cards, space};
+use crate::context::{POLICY, Threads, cards, space};
 use unstuck_core::executor::Sequential;
 use unstuck_evolution::algorithms::Algorithm;
 use unstuck_evolution::algorithms::generational::Generational;
+use unstuck_evolution::context::{EvaluationContext, Failure, ParcelError, unwatched};
 use unstuck_evolution::dataset::{Fitting, Loss};
-use unstuck_evolution::engine::{Engine, Plan, Stop};
+use unstuck_evolution::engine::{Engine, RunConfig, Stop};
 use unstuck_evolution::fitness::{Evaluator, reduction::Reduction};
 use unstuck_evolution::operators::Toolbox;
 use unstuck_evolution::task::{Answer, Cap, Role, Task, Work};
-use unstuck_evolution::world::{Failure, ParcelError, World, unwatched};
 
 /// The tasks of a first generation, with fits beside the searches.
-fn tasks(world: &std::sync::Arc<World>) -> Vec<Task> {
-    let plan = Plan {
+fn tasks(context: &std::sync::Arc<EvaluationContext>) -> Vec<Task> {
+    let plan = RunConfig {
         seed: 5,
-        space: space(world, POLICY),
-        tools: Toolbox::usual(POLICY),
-        world: world.clone(),
+        space: space(context, POLICY),
+        tools: Toolbox::default(POLICY),
+        context: context.clone(),
         evaluator: Evaluator::Reduction(Reduction { sample: 4, max_length_ratio: None }),
         algorithm: Algorithm::Generational(Generational::new(6, 1)),
         initial: Vec::new(),
@@ -34,7 +34,7 @@ fn tasks(world: &std::sync::Arc<World>) -> Vec<Task> {
                 .map(|(role, exact)| Task { work: Work::Fit { role, exact }, ..task.clone() })
         })
         .collect();
-    let whole = Work::Search { role: Role::Test, instances: vec![0, 1], cap: Cap::Generous };
+    let whole = Work::Search { role: Role::Test, instances: vec![0, 1], cap: Cap::Extended };
     tasks.push(Task { work: whole, ..tasks[0].clone() });
     tasks.extend(fits);
     tasks.push(tasks[0].clone());
@@ -46,26 +46,26 @@ fn a_world_that_was_sent_answers_alike() {
     for fitting in
         [Fitting::default(), Fitting { loss: Loss::Rank, scaled: false, beyond: Some(2), cases: 10 }]
     {
-        let world = cards(fitting);
-        let sent = World::unpack(&world.pack()).expect("a world");
-        let tasks = tasks(&world);
-        let here = world.answer(&tasks, &Threads(2), &unwatched).expect("answers");
+        let context = cards(fitting);
+        let sent = EvaluationContext::unpack(&context.pack()).expect("a world");
+        let tasks = tasks(&context);
+        let here = context.answer(&tasks, &Threads(2), &unwatched).expect("answers");
         assert_eq!(sent.answer(&tasks, &Sequential, &unwatched), Ok(here));
-        assert_eq!(sent.pack(), world.pack());
+        assert_eq!(sent.pack(), context.pack());
     }
 }
 
 #[test]
 fn what_is_no_world_is_refused() {
-    assert!(matches!(World::unpack(b"rubbish"), Err(ParcelError::Foreign(_))));
+    assert!(matches!(EvaluationContext::unpack(b"rubbish"), Err(ParcelError::Foreign(_))));
     let bytes = cards(Fitting::default()).pack();
-    assert!(matches!(World::unpack(&bytes[..bytes.len() / 2]), Err(ParcelError::Foreign(_))));
+    assert!(matches!(EvaluationContext::unpack(&bytes[..bytes.len() / 2]), Err(ParcelError::Foreign(_))));
 }
 
 #[test]
 fn others_are_asked_once_and_for_one_instance() {
-    let (world, there) = (cards(Fitting::default()), cards(Fitting::default()));
-    let tasks = tasks(&world);
+    let (context, there) = (cards(Fitting::default()), cards(Fitting::default()));
+    let tasks = tasks(&context);
     let mut asked = 0;
     let mut by = |pieces: &[Task]| {
         asked += pieces.len();
@@ -73,8 +73,9 @@ fn others_are_asked_once_and_for_one_instance() {
         assert!(!pieces.iter().any(|piece| one(&piece.work)));
         there.answer(pieces, &Sequential, &unwatched)
     };
-    let elsewhere = world.answer_by(&tasks, &mut by).expect("answers");
-    let again = world.answer_by(&tasks, |_| -> Result<Vec<Answer>, Failure> { unreachable!("all is known") });
+    let elsewhere = context.answer_by(&tasks, &mut by).expect("answers");
+    let again =
+        context.answer_by(&tasks, |_| -> Result<Vec<Answer>, Failure> { unreachable!("all is known") });
     let here = cards(Fitting::default()).answer(&tasks, &Threads(2), &unwatched);
     assert_eq!(here.as_ref(), Ok(&elsewhere));
     assert_eq!(again, Ok(elsewhere));
@@ -84,11 +85,11 @@ fn others_are_asked_once_and_for_one_instance() {
 
 #[test]
 fn answers_that_do_not_fit_are_refused() {
-    let world = cards(Fitting::default());
-    let tasks = tasks(&world);
-    let none: Result<_, Failure> = world.answer_by(&tasks, |_| Ok(Vec::new()));
+    let context = cards(Fitting::default());
+    let tasks = tasks(&context);
+    let none: Result<_, Failure> = context.answer_by(&tasks, |_| Ok(Vec::new()));
     assert_eq!(none, Err(Failure::Misfit));
     let wrong: Result<_, Failure> =
-        world.answer_by(&tasks, |pieces| Ok(pieces.iter().map(|_| Answer::Runs(Vec::new())).collect()));
+        context.answer_by(&tasks, |pieces| Ok(pieces.iter().map(|_| Answer::Runs(Vec::new())).collect()));
     assert_eq!(wrong, Err(Failure::Misfit));
 }

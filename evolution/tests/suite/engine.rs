@@ -1,10 +1,10 @@
 //! The engine's promises: results depend neither on threads, nor on the order of answers, nor on pauses.
 
-use crate::world::{POLICY, Threads, cards, space};
+use crate::context::{POLICY, Threads, cards, space};
 use std::sync::Arc;
 use unstuck_core::executor::Executor;
 use unstuck_core::random::{RngExt, stream};
-use unstuck_evolution::algorithms::age_layered::AgeLayered;
+use unstuck_evolution::algorithms::alps::Alps;
 use unstuck_evolution::algorithms::cma_es::CmaEs;
 use unstuck_evolution::algorithms::coevolution::{self, Coevolution};
 use unstuck_evolution::algorithms::generational::Generational;
@@ -13,13 +13,13 @@ use unstuck_evolution::algorithms::nsga2::Nsga2;
 use unstuck_evolution::algorithms::offspring_selection::{self, OffspringSelection};
 use unstuck_evolution::algorithms::random_search::RandomSearch;
 use unstuck_evolution::algorithms::{ALGORITHMS, Algorithm};
+use unstuck_evolution::context::{EvaluationContext, unwatched};
 use unstuck_evolution::dataset::Fitting;
-use unstuck_evolution::engine::{Engine, Generation, Plan, Reason, SnapshotError, Stop, TellError};
+use unstuck_evolution::engine::{Engine, Generation, Reason, RunConfig, SnapshotError, Stop, TellError};
 use unstuck_evolution::fitness::{Evaluator, multi::Multi, reduction::Reduction, search::Search};
 use unstuck_evolution::genome::Form;
 use unstuck_evolution::operators::Toolbox;
 use unstuck_evolution::task::{Answer, Run, Work};
-use unstuck_evolution::world::{World, unwatched};
 
 /// One of each, small, with a form of genome it can breed.
 fn algorithms() -> Vec<(Algorithm, Form)> {
@@ -28,7 +28,7 @@ fn algorithms() -> Vec<(Algorithm, Form)> {
     vec![
         (Algorithm::Generational(Generational::new(12, 1)), Form::Tree),
         (Algorithm::Islands(Islands::new(12, 1, 3, 2, 0.3)), POLICY),
-        (Algorithm::AgeLayered(AgeLayered::new(12, 1, 3, 2)), Form::Tree),
+        (Algorithm::Alps(Alps::new(12, 1, 3, 2)), Form::Tree),
         (Algorithm::OffspringSelection(OffspringSelection::new(8, 1, pressed)), POLICY),
         (Algorithm::Nsga2(Nsga2::new(10, true)), Form::Tree),
         (Algorithm::CmaEs(CmaEs::new(8, 0.3)), Form::Weights),
@@ -37,12 +37,17 @@ fn algorithms() -> Vec<(Algorithm, Form)> {
     ]
 }
 
-fn plan(world: &Arc<World>, algorithm: Algorithm, form: Form, evaluator: Evaluator) -> Plan {
-    Plan {
+fn plan(
+    context: &Arc<EvaluationContext>,
+    algorithm: Algorithm,
+    form: Form,
+    evaluator: Evaluator,
+) -> RunConfig {
+    RunConfig {
         seed: 5,
-        space: space(world, form),
-        tools: Toolbox::usual(form),
-        world: world.clone(),
+        space: space(context, form),
+        tools: Toolbox::default(form),
+        context: context.clone(),
         evaluator,
         algorithm,
         initial: Vec::new(),
@@ -62,7 +67,7 @@ pub fn run(engine: &mut Engine, executor: &dyn Executor) {
     while engine.finished().is_none() {
         let tasks = engine.ask();
         assert!(!tasks.is_empty());
-        let answers = engine.plan().world.answer(&tasks, executor, &unwatched).expect("answers");
+        let answers = engine.config().context.answer(&tasks, executor, &unwatched).expect("answers");
         for (task, answer) in tasks.iter().zip(answers) {
             engine.tell(task.id, answer).expect("taken");
         }
@@ -84,7 +89,7 @@ fn threads_order_and_pauses_change_nothing() {
         run(&mut first, &Threads(1));
         assert!(matches!(first.finished(), Some(Reason::Generations | Reason::Exhausted)), "{name}");
         let champion = first.champion().expect("a champion");
-        assert_eq!(champion.genome.check(&first.plan().space), Ok(()), "{name}");
+        assert_eq!(champion.genome.check(&first.config().space), Ok(()), "{name}");
         for threads in [2, 8] {
             let mut again = Engine::new(plan());
             run(&mut again, &Threads(threads));
@@ -96,7 +101,7 @@ fn threads_order_and_pauses_change_nothing() {
         let mut engine = Engine::new(plan());
         while engine.finished().is_none() {
             let tasks = engine.ask();
-            let answers = engine.plan().world.answer(&tasks, &Threads(1), &unwatched).expect("answers");
+            let answers = engine.config().context.answer(&tasks, &Threads(1), &unwatched).expect("answers");
             let mut told: Vec<(u64, Answer)> = tasks.iter().map(|task| task.id).zip(answers).collect();
             while !told.is_empty() {
                 let (id, answer) = told.swap_remove(random.random_range(0..told.len()));
@@ -116,9 +121,9 @@ fn threads_order_and_pauses_change_nothing() {
 
 #[test]
 fn evolution_gets_better() {
-    let world = cards(Fitting::default());
+    let context = cards(Fitting::default());
     let whole = Evaluator::Reduction(Reduction { sample: 0, max_length_ratio: None });
-    let mut plan = plan(&world, Algorithm::Generational(Generational::new(20, 1)), Form::Weights, whole);
+    let mut plan = plan(&context, Algorithm::Generational(Generational::new(20, 1)), Form::Weights, whole);
     plan.stop.generations = Some(15);
     let mut engine = Engine::new(plan);
     run(&mut engine, &Threads(2));
@@ -130,7 +135,7 @@ fn evolution_gets_better() {
 
 #[test]
 fn all_evaluators_run() {
-    let world = cards(Fitting { cases: 16, ..Fitting::default() });
+    let context = cards(Fitting { cases: 16, ..Fitting::default() });
     let evaluators = [
         Evaluator::LeastSquares,
         reduction(),
@@ -141,7 +146,7 @@ fn all_evaluators_run() {
     for evaluator in evaluators {
         for form in [Form::Weights, Form::Tree, POLICY] {
             let algorithm = Algorithm::Generational(Generational::new(10, 1));
-            let mut engine = Engine::new(plan(&world, algorithm, form, evaluator.clone()));
+            let mut engine = Engine::new(plan(&context, algorithm, form, evaluator.clone()));
             run(&mut engine, &Threads(1));
             let champion = engine.champion().expect("a champion");
             assert!(champion.validation.fitness < 1e9, "{evaluator:?} {form:?}");
@@ -151,9 +156,9 @@ fn all_evaluators_run() {
 
 #[test]
 fn given_heuristics_enter_the_first_population() {
-    let world = cards(Fitting::default());
-    let words = &world.table;
-    let mut plan = plan(&world, Algorithm::Generational(Generational::new(6, 1)), Form::Tree, reduction());
+    let context = cards(Fitting::default());
+    let words = &context.table;
+    let mut plan = plan(&context, Algorithm::Generational(Generational::new(6, 1)), Form::Tree, reduction());
     let formula = unstuck_core::language::parse("2*blockers_deep", words).expect("a heuristic");
     plan.initial = vec![unstuck_evolution::genome::Genome::read(&formula, &plan.space).expect("a tree")];
     let engine = Engine::new(plan);
@@ -162,10 +167,10 @@ fn given_heuristics_enter_the_first_population() {
 
 #[test]
 fn runs_stop_for_each_reason() {
-    let world = cards(Fitting::default());
+    let context = cards(Fitting::default());
     let engine = |stop: Stop| {
         let algorithm = Algorithm::RandomSearch(RandomSearch::new(4, 1));
-        let mut plan = plan(&world, algorithm, Form::Weights, reduction());
+        let mut plan = plan(&context, algorithm, Form::Weights, reduction());
         plan.stop = stop;
         let mut engine = Engine::new(plan);
         run(&mut engine, &Threads(1));
@@ -183,9 +188,9 @@ fn runs_stop_for_each_reason() {
 
 #[test]
 fn wrong_answers_are_refused() {
-    let world = cards(Fitting::default());
+    let context = cards(Fitting::default());
     let algorithm = Algorithm::RandomSearch(RandomSearch::new(4, 1));
-    let mut engine = Engine::new(plan(&world, algorithm, Form::Weights, reduction()));
+    let mut engine = Engine::new(plan(&context, algorithm, Form::Weights, reduction()));
     let task = engine.ask()[0].clone();
     let Work::Search { instances, .. } = &task.work else { panic!("a search") };
     let run = Run { solved: false, expanded: 1, length: 0 };
@@ -198,10 +203,10 @@ fn wrong_answers_are_refused() {
 
 #[test]
 fn damaged_snapshots_are_refused() {
-    let world = cards(Fitting::default());
+    let context = cards(Fitting::default());
     let plan = || {
         let algorithm = Algorithm::RandomSearch(RandomSearch::new(4, 1));
-        plan(&world, algorithm, Form::Weights, reduction())
+        plan(&context, algorithm, Form::Weights, reduction())
     };
     let good = Engine::new(plan()).snapshot();
     let restore = |bytes: &[u8]| Engine::restore(plan(), bytes).map(|_| ());

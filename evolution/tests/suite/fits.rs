@@ -1,6 +1,6 @@
 //! Least squares against plain arithmetic.
 
-use crate::world::cards;
+use crate::context::cards;
 use unstuck_core::language::columns::Workspace;
 use unstuck_core::language::{compile, parse};
 use unstuck_core::sample::Row;
@@ -83,9 +83,9 @@ fn losses_know_a_perfect_heuristic() {
 
 #[test]
 fn rows_of_cards_are_exact() {
-    let world = cards(Fitting::default());
-    assert_eq!(world.table(Role::Train).rows(), 8 * 201);
-    for known in world.set(Role::Train) {
-        assert!(known.yardstick.optimal);
+    let context = cards(Fitting::default());
+    assert_eq!(context.table(Role::Train).rows(), 8 * 201);
+    for known in context.set(Role::Train) {
+        assert!(known.reference.optimal);
     }
 }

@@ -1,23 +1,23 @@
 //! What a generation's record says about its heuristics.
 
-use crate::world::{POLICY, Threads, cards, space};
+use crate::context::{POLICY, Threads, cards, space};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use unstuck_core::language::{Node, Op};
 use unstuck_evolution::algorithms::{Algorithm, generational::Generational, nsga2::Nsga2};
+use unstuck_evolution::context::{EvaluationContext, unwatched};
 use unstuck_evolution::dataset::Fitting;
-use unstuck_evolution::engine::{Engine, Generation, Plan, Stop};
+use unstuck_evolution::engine::{Engine, Generation, RunConfig, Stop};
 use unstuck_evolution::fitness::{Evaluator, reduction::Reduction};
 use unstuck_evolution::genome::Form;
 use unstuck_evolution::operators::Toolbox;
-use unstuck_evolution::world::{World, unwatched};
 
-fn evolved(world: &Arc<World>, algorithm: Algorithm, form: Form) -> Engine {
-    let mut engine = Engine::new(Plan {
+fn evolved(context: &Arc<EvaluationContext>, algorithm: Algorithm, form: Form) -> Engine {
+    let mut engine = Engine::new(RunConfig {
         seed: 3,
-        space: space(world, form),
-        tools: Toolbox::usual(form),
-        world: world.clone(),
+        space: space(context, form),
+        tools: Toolbox::default(form),
+        context: context.clone(),
         evaluator: Evaluator::Reduction(Reduction { sample: 4, max_length_ratio: None }),
         algorithm,
         initial: Vec::new(),
@@ -28,7 +28,7 @@ fn evolved(world: &Arc<World>, algorithm: Algorithm, form: Form) -> Engine {
     });
     while engine.finished().is_none() {
         let tasks = engine.ask();
-        let answers = world.answer(&tasks, &Threads(2), &unwatched).expect("answers");
+        let answers = context.answer(&tasks, &Threads(2), &unwatched).expect("answers");
         for (task, answer) in tasks.iter().zip(answers) {
             engine.tell(task.id, answer).expect("taken");
         }
@@ -39,16 +39,16 @@ fn evolved(world: &Arc<World>, algorithm: Algorithm, form: Form) -> Engine {
 /// Counted again, heuristic by heuristic.
 #[test]
 fn features_functions_and_depth_are_those_of_the_population() {
-    let world = cards(Fitting::default());
+    let context = cards(Fitting::default());
     for form in [Form::Weights, Form::Tree, POLICY] {
-        let engine = evolved(&world, Algorithm::Generational(Generational::new(14, 1)), form);
+        let engine = evolved(&context, Algorithm::Generational(Generational::new(14, 1)), form);
         let record = engine.history().last().expect("a generation");
         let (mut features, mut functions) = (BTreeMap::new(), BTreeMap::new());
         let mut depths = 0;
         for one in engine.individuals() {
-            let formula = one.genome.formula(&engine.plan().space);
+            let formula = one.genome.formula(&engine.config().space);
             for index in formula.features() {
-                *features.entry(world.table.name(index).to_owned()).or_insert(0) += 1;
+                *features.entry(context.table.name(index).to_owned()).or_insert(0) += 1;
             }
             let has = |op: Op| {
                 let mut nodes = formula.trees().into_iter().flat_map(|tree| tree.nodes());
@@ -71,8 +71,8 @@ fn features_functions_and_depth_are_those_of_the_population() {
 
 #[test]
 fn the_front_holds_what_nobody_beats_in_both() {
-    let world = cards(Fitting::default());
-    let engine = evolved(&world, Algorithm::Nsga2(Nsga2::new(16, false)), Form::Tree);
+    let context = cards(Fitting::default());
+    let engine = evolved(&context, Algorithm::Nsga2(Nsga2::new(16, false)), Form::Tree);
     let front = &engine.history().last().expect("a generation").front;
     assert!(!front.is_empty());
     assert!(front.windows(2).all(|two| two[0].0 < two[1].0 && two[0].1 > two[1].1), "{front:?}");
@@ -88,8 +88,8 @@ fn the_front_holds_what_nobody_beats_in_both() {
 
 #[test]
 fn a_record_survives_being_stored() {
-    let world = cards(Fitting::default());
-    let engine = evolved(&world, Algorithm::Nsga2(Nsga2::new(8, true)), Form::Tree);
+    let context = cards(Fitting::default());
+    let engine = evolved(&context, Algorithm::Nsga2(Nsga2::new(8, true)), Form::Tree);
     let bytes = postcard::to_stdvec(engine.history()).expect("bytes");
     assert_eq!(postcard::from_bytes::<Vec<Generation>>(&bytes).expect("records"), engine.history());
 }

@@ -1,9 +1,9 @@
 //! The tests of the crate in one program.
 
+mod context;
 mod elsewhere;
 mod engine;
 mod fits;
 mod history;
 mod operators;
 mod pancakes;
-mod world;

@@ -10,7 +10,9 @@ use unstuck_core::feature::Kind;
 use unstuck_core::language::{OPS, Op};
 use unstuck_core::random::Stream;
 use unstuck_evolution::genome::{Bounds, Form, Genome, Limits, Policy, Scale, Space, Terminal, Values};
-use unstuck_evolution::operators::{Context, Listed, Operator, Part, Pick, Toolbox, all, creation};
+use unstuck_evolution::operators::{
+    Context, Listed, Operator, Part, Toolbox, WeightedOperator, all, creation,
+};
 
 const PUBLISHED: &[Op] = &[Op::And, Op::Or, Op::LessEqual, Op::GreaterEqual, Op::Mul, Op::Add];
 
@@ -48,13 +50,13 @@ fn context<'a>(space: &'a Space, tools: &'a Toolbox, random: &'a mut Stream) -> 
 
 /// Everything that makes trees, with equal shares.
 fn any_tree() -> Toolbox {
-    let mut tools = Toolbox::usual(TREE);
+    let mut tools = Toolbox::default(TREE);
     tools.tree_creation = creation::TREES.iter().map(|&operator| alone(operator)).collect();
     tools
 }
 
-fn alone<F>(operator: &'static Operator<F>) -> Pick<F> {
-    Pick { weight: 1.0, ..Pick::of(operator) }
+fn alone<F>(operator: &'static Operator<F>) -> WeightedOperator<F> {
+    WeightedOperator { weight: 1.0, ..WeightedOperator::of(operator) }
 }
 
 fn kind_of(round: usize) -> Kind {
@@ -78,9 +80,9 @@ fn names_are_unique_within_a_folder_and_every_kind_has_a_usual_operator() {
             let (low, high) = parameter.range;
             assert!(snake(parameter.name) && (low..=high).contains(&parameter.default), "{}", listed.name);
         }
-        let usual =
+        let default =
             |other: &Listed| other.folder == listed.folder && other.part == listed.part && other.weight > 0.0;
-        assert!(list.iter().any(usual), "{} of {}", listed.folder, listed.part.name());
+        assert!(list.iter().any(default), "{} of {}", listed.folder, listed.part.name());
         assert_eq!(listed.part == Part::Any, listed.folder == "selection");
     }
 }

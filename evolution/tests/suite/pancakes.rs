@@ -4,17 +4,17 @@
 #[allow(dead_code, reason = "its main is for those who run it")]
 mod example;
 
+use crate::context::Threads;
 use crate::engine::run;
-use crate::world::Threads;
 use example::PancakesDomain;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Once};
 use unstuck_core::domain::Settings;
 use unstuck_core::instance::{Instance, Status};
 use unstuck_core::registry;
+use unstuck_evolution::context::{EvaluationContext, unwatched};
 use unstuck_evolution::engine::{Engine, Reason};
 use unstuck_evolution::experiment::{Experiment, Ready, Sets};
-use unstuck_evolution::world::{World, unwatched};
 
 const EXPERIMENT: &str = r#"
 format = 1
@@ -75,12 +75,12 @@ fn a_domain_of_ones_own_is_evolved() {
     let champion = || {
         let (experiment, ready) = ready();
         assert!(ready.dropped.is_empty());
-        let mut engine = Engine::new(experiment.plan(&ready, 0));
+        let mut engine = Engine::new(experiment.run_config(&ready, 0));
         run(&mut engine, &Threads(2));
         assert_eq!(engine.finished(), Some(Reason::Generations));
         assert_eq!(engine.history().len(), 8);
         let champion = engine.champion().expect("a champion").clone();
-        (ready.world.text(&champion.heuristic), champion.validation)
+        (ready.context.text(&champion.heuristic), champion.validation)
     };
     let (text, validation) = champion();
     assert_eq!(champion(), (text.clone(), validation.clone()), "the same file, the same champion");
@@ -93,9 +93,10 @@ fn a_domain_of_ones_own_is_evolved() {
 #[test]
 fn its_world_travels() {
     let (experiment, ready) = ready();
-    let sent = World::unpack(&ready.world.pack()).expect("a world");
-    let tasks = Engine::new(experiment.plan(&ready, 0)).ask();
-    let answers = |world: &World| world.answer(&tasks, &Threads(2), &unwatched).expect("answers");
-    assert_eq!(answers(&sent), answers(&ready.world));
+    let sent = EvaluationContext::unpack(&ready.context.pack()).expect("a world");
+    let tasks = Engine::new(experiment.run_config(&ready, 0)).ask();
+    let answers =
+        |context: &EvaluationContext| context.answer(&tasks, &Threads(2), &unwatched).expect("answers");
+    assert_eq!(answers(&sent), answers(&ready.context));
     assert_eq!(Experiment::read(&experiment.print(), &|_| Err(String::new())), Ok(experiment));
 }

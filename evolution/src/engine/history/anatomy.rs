@@ -1,6 +1,6 @@
 //! What the heuristics of a generation are made of, counted in one pass over their nodes.
 
-use crate::engine::Plan;
+use crate::engine::RunConfig;
 use crate::genome::Genome;
 use rustc_hash::{FxHashSet, FxHasher};
 use std::collections::BTreeMap;
@@ -49,13 +49,13 @@ impl Anatomy {
     }
 
     /// Counts a heuristic.
-    pub fn add(&mut self, genome: &Genome, plan: &Plan) {
+    pub fn add(&mut self, genome: &Genome, config: &RunConfig) {
         self.seen += 1;
         let hasher = BuildHasherDefault::<FxHasher>::default();
         let (structure, depth) = match genome {
             Genome::Tree(tree) => (hasher.hash_one(tree), self.walk(tree)),
             Genome::Weights(_) | Genome::Policy(_) => {
-                let formula = genome.formula(&plan.space);
+                let formula = genome.formula(&config.space);
                 let depth = formula.trees().into_iter().map(|tree| self.walk(tree)).max();
                 (hasher.hash_one(&formula), depth.unwrap_or(0))
             }
@@ -86,8 +86,8 @@ impl Anatomy {
     }
 
     /// Heuristics by feature, without those that nobody reads.
-    pub fn feature_counts(&self, plan: &Plan) -> BTreeMap<String, u32> {
-        named(&self.features, |index| plan.space.name(index as u16))
+    pub fn feature_counts(&self, config: &RunConfig) -> BTreeMap<String, u32> {
+        named(&self.features, |index| config.space.name(index as u16))
     }
 
     /// Heuristics by operation, without those that nobody uses.

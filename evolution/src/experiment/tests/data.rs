@@ -1,9 +1,9 @@
 //! Datasets in experiment files, and roles that stay apart.
 
 use super::*;
+use crate::context::unwatched;
 use crate::dataset::{Order, Shares};
 use crate::task::Role;
-use crate::world::unwatched;
 use unstuck_core::executor::Sequential;
 use unstuck_core::instance::Instance;
 use unstuck_core::registry;
@@ -219,7 +219,7 @@ fn rows_of_a_dataset_are_fitted_as_they_are() {
     };
     let ready = read(&text).prepare(sets(), &Sequential, &unwatched, &|| ()).unwrap();
     // Two rows each, none drawn.
-    assert_eq!([Role::Train, Role::Validation].map(|role| ready.world.table(role).rows()), [2, 2]);
+    assert_eq!([Role::Train, Role::Validation].map(|role| ready.context.table(role).rows()), [2, 2]);
     let index = ready.space.names.iter().position(|name| name == "blockers").unwrap();
     let mut lacking = sets();
     lacking.rows[1].as_mut().unwrap()[1].1.values[index] = None;

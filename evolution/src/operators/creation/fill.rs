@@ -1,7 +1,7 @@
 //! Trees of a wanted size: open places are filled with functions until all the nodes are given away.
 
 use super::Grammar;
-use crate::genome::settle_constants;
+use crate::genome::draw_compared_constants;
 use crate::operators::Parameter;
 use crate::operators::shape::Extent;
 use unstuck_core::feature::Kind;
@@ -44,10 +44,10 @@ pub(super) fn tree(
     next: Next,
     random: &mut Stream,
 ) -> Tree {
-    let fewest = grammar.least(kind).nodes;
-    let most = grammar.space().limits.nodes.min(parameters[1] as usize).max(fewest);
-    let least = (parameters[0] as usize).clamp(fewest, most);
-    let target = random.random_range(least..=most);
+    let fewest = grammar.min(kind).nodes;
+    let max = grammar.space().limits.nodes.min(parameters[1] as usize).max(fewest);
+    let min = (parameters[0] as usize).clamp(fewest, max);
+    let target = random.random_range(min..=max);
     of_size(grammar, kind, target, next, random)
 }
 
@@ -65,7 +65,7 @@ pub(super) fn of_size(
     let mut open = vec![0];
     let mut oldest = 0;
     // Nodes that may still be given away: every open place has got what it needs at least.
-    let mut spare = target.saturating_sub(grammar.least(kind).nodes);
+    let mut spare = target.saturating_sub(grammar.min(kind).nodes);
     while spare > 0 {
         let place = match next {
             Next::Random if !open.is_empty() => open.swap_remove(random.random_range(0..open.len())),
@@ -76,10 +76,10 @@ pub(super) fn of_size(
             _ => break,
         };
         let Slot { kind, level, .. } = slots[place];
-        let own = grammar.least(kind).nodes;
-        let most = Extent { nodes: spare + own, depth: depth - level };
-        let Some((op, arity)) = grammar.draw_function(kind, most, random) else { continue };
-        spare = spare + own - grammar.least_of(op, arity).nodes;
+        let own = grammar.min(kind).nodes;
+        let max = Extent { nodes: spare + own, depth: depth - level };
+        let Some((op, arity)) = grammar.draw_function(kind, max, random) else { continue };
+        spare = spare + own - grammar.min_of(op, arity).nodes;
         let values = slots.len()..slots.len() + arity;
         slots.extend((0..arity).map(|position| Slot {
             kind: op.takes(position),
@@ -91,7 +91,7 @@ pub(super) fn of_size(
     }
     let mut nodes = Vec::with_capacity(target);
     write(grammar, &slots, 0, &mut nodes, random);
-    settle_constants(grammar.space(), &mut nodes, random);
+    draw_compared_constants(grammar.space(), &mut nodes, random);
     Tree::from_well_formed(nodes)
 }
 

@@ -69,7 +69,7 @@ fn comparison(op: Op) -> bool {
 #[derive(Clone, Copy)]
 struct Choice {
     op: Op,
-    least: Extent,
+    min: Extent,
 }
 
 /// A space, seen by those who make trees.
@@ -88,10 +88,10 @@ impl<'a> Grammar<'a> {
         let condition = if space.flags.is_empty() && fits && compares(space) { COMPARISON } else { LEAF };
         let mut grammar = Self { space, reals: Vec::new(), conditions: Vec::new(), condition };
         for &op in &space.functions {
-            let least = grammar.least_of(op, op.info().takes.len());
+            let min = grammar.min_of(op, op.info().takes.len());
             match op.info().gives {
-                Kind::Real => grammar.reals.push(Choice { op, least }),
-                Kind::Bool => grammar.conditions.push(Choice { op, least }),
+                Kind::Real => grammar.reals.push(Choice { op, min }),
+                Kind::Bool => grammar.conditions.push(Choice { op, min }),
             }
         }
         grammar
@@ -103,7 +103,7 @@ impl<'a> Grammar<'a> {
     }
 
     /// The smallest tree of a kind.
-    pub fn least(&self, kind: Kind) -> Extent {
+    pub fn min(&self, kind: Kind) -> Extent {
         match kind {
             Kind::Real => LEAF,
             Kind::Bool => self.condition,
@@ -111,28 +111,27 @@ impl<'a> Grammar<'a> {
     }
 
     /// The smallest tree below a function that takes so many values.
-    pub fn least_of(&self, op: Op, arity: usize) -> Extent {
-        let mut least = LEAF;
+    pub fn min_of(&self, op: Op, arity: usize) -> Extent {
+        let mut min = LEAF;
         for position in 0..arity {
-            let value = self.least(op.takes(position));
-            least.nodes += value.nodes;
-            least.depth = least.depth.max(value.depth + 1);
+            let value = self.min(op.takes(position));
+            min.nodes += value.nodes;
+            min.depth = min.depth.max(value.depth + 1);
         }
-        least
+        min
     }
 
     /// A function that gives a kind, and how many values it takes, within a size; all functions alike.
-    pub fn draw_function(&self, kind: Kind, most: Extent, random: &mut Stream) -> Option<(Op, usize)> {
+    pub fn draw_function(&self, kind: Kind, max: Extent, random: &mut Stream) -> Option<(Op, usize)> {
         let choices = match kind {
             Kind::Real => &self.reals,
             Kind::Bool => &self.conditions,
         };
-        let fitting = choices
-            .iter()
-            .filter(|choice| choice.least.nodes <= most.nodes && choice.least.depth <= most.depth);
-        let Choice { op, least } = *one_of(fitting, random)?;
-        let (mut arity, mut nodes) = (op.info().takes.len(), least.nodes);
-        while op.accepts(arity + 1) && nodes < most.nodes && coin(ONE_MORE, random) {
+        let fitting =
+            choices.iter().filter(|choice| choice.min.nodes <= max.nodes && choice.min.depth <= max.depth);
+        let Choice { op, min } = *one_of(fitting, random)?;
+        let (mut arity, mut nodes) = (op.info().takes.len(), min.nodes);
+        while op.accepts(arity + 1) && nodes < max.nodes && coin(ONE_MORE, random) {
             arity += 1;
             nodes += 1;
         }

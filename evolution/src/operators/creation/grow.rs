@@ -3,7 +3,7 @@
 //! Where a tree would have too many nodes, its branches get even shares of what is left.
 
 use super::Grammar;
-use crate::genome::settle_constants;
+use crate::genome::draw_compared_constants;
 use crate::operators::chance::coin;
 use crate::operators::shape::Extent;
 use crate::operators::{Parameter, TreeCreation};
@@ -41,11 +41,11 @@ pub static OPERATOR: TreeCreation = TreeCreation {
 
 /// A tree up to a depth; the root is a function if one fits.
 pub(super) fn tree(grammar: &Grammar<'_>, kind: Kind, depth: f64, leaves: f64, random: &mut Stream) -> Tree {
-    let (least, limits) = (grammar.least(kind), grammar.space().limits);
-    let most = Extent { nodes: limits.nodes, depth: limits.deepest().min((depth as usize).max(least.depth)) };
+    let (min, limits) = (grammar.min(kind), grammar.space().limits);
+    let max = Extent { nodes: limits.nodes, depth: limits.deepest().min((depth as usize).max(min.depth)) };
     let mut nodes = Vec::with_capacity(limits.nodes.min(64));
-    branch(grammar, kind, most, 0.0, leaves, &mut nodes, random);
-    settle_constants(grammar.space(), &mut nodes, random);
+    branch(grammar, kind, max, 0.0, leaves, &mut nodes, random);
+    draw_compared_constants(grammar.space(), &mut nodes, random);
     Tree::from_well_formed(nodes)
 }
 
@@ -53,26 +53,26 @@ pub(super) fn tree(grammar: &Grammar<'_>, kind: Kind, depth: f64, leaves: f64, r
 pub fn branch(
     grammar: &Grammar<'_>,
     kind: Kind,
-    most: Extent,
+    max: Extent,
     leaf: f64,
     leaves: f64,
     nodes: &mut Vec<Node>,
     random: &mut Stream,
 ) {
-    let function = if coin(leaf, random) { None } else { grammar.draw_function(kind, most, random) };
+    let function = if coin(leaf, random) { None } else { grammar.draw_function(kind, max, random) };
     let Some((op, arity)) = function else {
         return grammar.finish(kind, nodes, random);
     };
-    let mut left = most.nodes - 1;
+    let mut left = max.nodes - 1;
     // What the values still to come need at least.
-    let mut reserved = grammar.least_of(op, arity).nodes - 1;
+    let mut reserved = grammar.min_of(op, arity).nodes - 1;
     for position in 0..arity {
         let kind = op.takes(position);
-        let least = grammar.least(kind).nodes;
-        reserved -= least;
-        let share = (left / (arity - position)).max(least).min(left - reserved);
+        let min = grammar.min(kind).nodes;
+        reserved -= min;
+        let share = (left / (arity - position)).max(min).min(left - reserved);
         let before = nodes.len();
-        branch(grammar, kind, Extent { nodes: share, depth: most.depth - 1 }, leaves, leaves, nodes, random);
+        branch(grammar, kind, Extent { nodes: share, depth: max.depth - 1 }, leaves, leaves, nodes, random);
         left -= nodes.len() - before;
     }
     nodes.push(Node::Apply(op, arity as u8));

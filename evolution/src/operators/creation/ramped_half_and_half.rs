@@ -16,9 +16,9 @@ pub static OPERATOR: TreeCreation = TreeCreation {
     ],
     weight: 1.0,
     apply: |context, parameters, kind| {
-        let (least, most) = (parameters[0] as usize, parameters[1] as usize);
-        let most = most.min(context.space.limits.depth);
-        let depth = if least < most { context.random.random_range(least..=most) } else { most };
+        let (min, max) = (parameters[0] as usize, parameters[1] as usize);
+        let max = max.min(context.space.limits.depth);
+        let depth = if min < max { context.random.random_range(min..=max) } else { max };
         let leaves = if coin(0.5, context.random) { parameters[2] } else { 0.0 };
         grow::tree(&Grammar::new(context.space), kind, depth as f64, leaves, context.random)
     },

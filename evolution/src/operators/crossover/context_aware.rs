@@ -24,8 +24,8 @@ pub static OPERATOR: TreeCrossover = TreeCrossover {
         for (place, level) in receiver.levels().into_iter().enumerate() {
             let room = receiver.room_at(place, level, context.space.limits);
             let fits = room.kind == second.nodes()[given].kind()
-                && extent.nodes <= room.most.nodes
-                && extent.depth <= room.most.depth;
+                && extent.nodes <= room.max.nodes
+                && extent.depth <= room.max.depth;
             if !fits || branch == receiver.branch(place) {
                 continue;
             }
@@ -33,7 +33,7 @@ pub static OPERATOR: TreeCrossover = TreeCrossover {
             let found = trial(&child);
             // What cannot be measured is worse than anything.
             let error = if found.is_nan() { f64::INFINITY } else { found };
-            if best.as_ref().is_none_or(|(least, _)| error < *least) {
+            if best.as_ref().is_none_or(|(min, _)| error < *min) {
                 best = Some((error, child));
             }
         }

@@ -1,6 +1,6 @@
 //! A branch shrinks to a leaf.
 
-use crate::genome::settle_constants_in;
+use crate::genome::draw_compared_constants_in;
 use crate::operators::TreeMutation;
 use crate::operators::chance::one_of;
 use crate::operators::creation::Grammar;
@@ -20,15 +20,15 @@ pub static OPERATOR: TreeMutation = TreeMutation {
         let shape = Shape::of(nodes);
         let grammar = Grammar::new(context.space);
         let (kind, extent) = (nodes[place].kind(), shape.extent(place));
-        let least = grammar.least(kind);
-        if extent.nodes <= least.nodes || extent.depth < least.depth {
+        let min = grammar.min(kind);
+        if extent.nodes <= min.nodes || extent.depth < min.depth {
             return None;
         }
-        let mut branch = Vec::with_capacity(least.nodes);
+        let mut branch = Vec::with_capacity(min.nodes);
         grammar.finish(kind, &mut branch, context.random);
         let mut child = shape.with(place, &branch);
         let start = shape.range(place).start;
-        settle_constants_in(context.space, &mut child, start..start + branch.len(), context.random);
+        draw_compared_constants_in(context.space, &mut child, start..start + branch.len(), context.random);
         Some(Tree::from_well_formed(child))
     },
 };

@@ -1,6 +1,6 @@
 //! A fresh branch in the place of an old one.
 
-use crate::genome::settle_constants_in;
+use crate::genome::draw_compared_constants_in;
 use crate::operators::creation::{Grammar, grow};
 use crate::operators::shape::{Extent, Shape};
 use crate::operators::{Parameter, TreeMutation};
@@ -31,20 +31,20 @@ pub static OPERATOR: TreeMutation = TreeMutation {
         let place = context.random.random_range(0..parent.size());
         let room = shape.room(place, context.space.limits);
         let grammar = Grammar::new(context.space);
-        let least = grammar.least(room.kind);
-        if room.most.nodes < least.nodes || room.most.depth < least.depth {
+        let min = grammar.min(room.kind);
+        if room.max.nodes < min.nodes || room.max.depth < min.depth {
             return None;
         }
-        let depth = (parameters[0] as usize).max(least.depth).min(room.most.depth);
-        let most = Extent { depth, ..room.most };
+        let depth = (parameters[0] as usize).max(min.depth).min(room.max.depth);
+        let max = Extent { depth, ..room.max };
         let mut branch = Vec::with_capacity(16);
-        grow::branch(&grammar, room.kind, most, parameters[1], parameters[1], &mut branch, context.random);
+        grow::branch(&grammar, room.kind, max, parameters[1], parameters[1], &mut branch, context.random);
         if branch == shape.branch(place) {
             return None;
         }
         let mut child = shape.with(place, &branch);
         let start = shape.range(place).start;
-        settle_constants_in(context.space, &mut child, start..start + branch.len(), context.random);
+        draw_compared_constants_in(context.space, &mut child, start..start + branch.len(), context.random);
         Some(Tree::from_well_formed(child))
     },
 };

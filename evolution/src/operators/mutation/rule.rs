@@ -12,12 +12,12 @@ pub static OPERATOR: PolicyMutation = PolicyMutation {
     parameters: &[],
     weight: 1.0,
     apply: |context, _, parent| {
-        let Form::Policy { rules: most, .. } = context.space.form else { return None };
+        let Form::Policy { rules: max, .. } = context.space.form else { return None };
         let rules = parent.rules.len();
-        if rules.max(most) == 0 {
+        if rules.max(max) == 0 {
             return None;
         }
-        let append = rules == 0 || rules < most && coin(0.5, context.random);
+        let append = rules == 0 || rules < max && coin(0.5, context.random);
         let place = if append { rules } else { context.random.random_range(0..rules) };
         let fresh = context.create_rule();
         let mut child = parent.clone();

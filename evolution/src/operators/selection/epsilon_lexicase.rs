@@ -68,8 +68,8 @@ fn survivor(random: &mut Stream, forgiven: &[f64], pool: &Pool<'_>) -> usize {
         order.swap(next, drawn);
         let case = order[next];
         let best = left.iter().map(|&one| value(pool, one, case)).fold(f64::INFINITY, f64::min);
-        let most = best + forgiven[case];
-        left.retain(|&one| value(pool, one, case) <= most);
+        let max = best + forgiven[case];
+        left.retain(|&one| value(pool, one, case) <= max);
     }
     left[random.random_range(0..left.len())]
 }

@@ -9,7 +9,7 @@ use unstuck_evolution::operators::{crossover, mutation};
 #[test]
 fn mutation_of_rules_adds_rules_up_to_the_limit() {
     let space = space(POLICY_OF_WEIGHTS, PUBLISHED, 2, (20, 5));
-    let tools = Toolbox::usual(space.form);
+    let tools = Toolbox::default(space.form);
     let mut random = stream(7, "rules", &[]);
     let mut context = context(&space, &tools, &mut random);
     let mut child = policy(context.create());
@@ -23,7 +23,7 @@ fn mutation_of_rules_adds_rules_up_to_the_limit() {
 
 #[test]
 fn wanted_sizes_are_reached() {
-    let tools = Toolbox::usual(TREE);
+    let tools = Toolbox::default(TREE);
     for (functions, slack) in [(PUBLISHED, 1), (ARITHMETIC, 1), (&full()[..], 0)] {
         let space = space(TREE, functions, 2, (100, 60));
         for operator in [&creation::ptc2::OPERATOR, &creation::balanced::OPERATOR] {
@@ -39,7 +39,7 @@ fn wanted_sizes_are_reached() {
                     }
                 }
             }
-            let pick = Pick::of(operator);
+            let pick = WeightedOperator::of(operator);
             let sizes: Vec<usize> = (0..4_000)
                 .map(|_| (operator.apply)(&mut context, &pick.parameters, Kind::Real).size())
                 .collect();
@@ -51,7 +51,7 @@ fn wanted_sizes_are_reached() {
 
 #[test]
 fn full_trees_are_deep_and_grown_ones_vary() {
-    let tools = Toolbox::usual(TREE);
+    let tools = Toolbox::default(TREE);
     let space = space(TREE, ARITHMETIC, 0, (200, 10));
     let mut random = stream(9, "depth", &[]);
     let mut context = context(&space, &tools, &mut random);
@@ -98,7 +98,7 @@ fn compared_constants_lie_in_the_range_of_their_feature() {
         &mutation::replace_branch::OPERATOR,
         &mutation::remove_branch::OPERATOR,
     ] {
-        let pick = Pick::of(operator);
+        let pick = WeightedOperator::of(operator);
         let mut seen = 0;
         for round in 0..2_000 {
             let parent = if round % 2 == 0 { &large } else { &small };
@@ -129,13 +129,13 @@ fn context_aware_crossover_keeps_the_best_place() {
 /// Every gene of children of these parents, by a crossover with its defaults.
 fn crossed(name: &str, first_is_better: bool) -> Vec<Vec<f64>> {
     let space = space(Form::Weights, &[], 0, (1, 1));
-    let tools = Toolbox::usual(Form::Weights);
+    let tools = Toolbox::default(Form::Weights);
     let mut random = stream(19, name, &[]);
     let mut context = context(&space, &tools, &mut random);
     context.first_is_better = first_is_better;
     let (first, second) = (Weights::new(vec![0.4; 6], &space), Weights::new(vec![0.6; 6], &space));
     let operator = crossover::WEIGHTS.iter().find(|operator| operator.name == name).expect(name);
-    let pick = Pick::of(operator);
+    let pick = WeightedOperator::of(operator);
     (0..500).map(|_| (operator.apply)(&mut context, &pick.parameters, &first, &second).genes).collect()
 }
 
@@ -179,12 +179,12 @@ fn crossovers_of_weights_are_what_they_are_called() {
 #[test]
 fn mutations_of_weights_are_what_they_are_called() {
     let space = space(Form::Weights, &[], 0, (1, 1));
-    let tools = Toolbox::usual(Form::Weights);
+    let tools = Toolbox::default(Form::Weights);
     let mut random = stream(20, "mutations", &[]);
     let mut context = context(&space, &tools, &mut random);
     let parent = Weights::new(vec![0.5; 6], &space);
     // How many genes change, at most how far, and how far in the mean.
-    for (name, fewest, most, farthest, mean) in [
+    for (name, fewest, max, farthest, mean) in [
         ("breeder", 1, 6, 0.2, 0.012),
         ("normal", 6, 6, 1.0, 0.080),
         ("self_adaptive_normal", 6, 6, 10.0, 0.087),
@@ -195,13 +195,13 @@ fn mutations_of_weights_are_what_they_are_called() {
         ("uniform_one", 1, 1, 0.5, 0.250),
     ] {
         let operator = mutation::WEIGHTS.iter().find(|operator| operator.name == name).unwrap();
-        let pick = Pick::of(operator);
+        let pick = WeightedOperator::of(operator);
         let mut steps = Vec::new();
         for _ in 0..3_000 {
             let child = (operator.apply)(&mut context, &pick.parameters, &parent);
             let changed: Vec<f64> =
                 child.genes.iter().map(|gene| (gene - 0.5).abs()).filter(|step| *step > 0.0).collect();
-            assert!((fewest..=most).contains(&changed.len()), "{name}: {changed:?}");
+            assert!((fewest..=max).contains(&changed.len()), "{name}: {changed:?}");
             assert_eq!(child.step != parent.step, name == "self_adaptive_normal");
             steps.extend(changed);
         }
@@ -222,7 +222,8 @@ fn mutations_of_trees_are_what_they_are_called() {
     for round in 0..5_000 {
         let operator = mutation::TREES[round % mutation::TREES.len()];
         let parent = context.create_tree(kind_of(round / 7));
-        let Some(child) = (operator.apply)(&mut context, &Pick::of(operator).parameters, &parent) else {
+        let Some(child) = (operator.apply)(&mut context, &WeightedOperator::of(operator).parameters, &parent)
+        else {
             continue;
         };
         let changed = || parent.nodes().iter().zip(child.nodes()).filter(|(old, new)| old != new);

@@ -2,12 +2,12 @@
 
 use unstuck_core::random::stream;
 use unstuck_evolution::operators::selection::{self, Pool};
-use unstuck_evolution::operators::{Pick, Selection};
+use unstuck_evolution::operators::{Selection, WeightedOperator};
 
 /// How often each of a population is the first parent.
 fn counts(operator: &'static Selection, pool: &Pool<'_>, draws: usize) -> Vec<usize> {
     let mut random = stream(14, operator.name, &[]);
-    let pick = Pick::of(operator);
+    let pick = WeightedOperator::of(operator);
     let mut counts = vec![0; pool.len()];
     for _ in 0..draws {
         let (first, second) = (operator.apply)(&mut random, &pick.parameters, pool);
@@ -113,7 +113,7 @@ fn odd_populations_can_be_chosen_from() {
         let pool = Pool::new(fitness, &[], &[]);
         for operator in selection::SELECTIONS {
             let mut random = stream(17, operator.name, &[]);
-            let pick = Pick::of(operator);
+            let pick = WeightedOperator::of(operator);
             for _ in 0..100 {
                 let (first, second) = (operator.apply)(&mut random, &pick.parameters, &pool);
                 assert!(first < pool.len() && second < pool.len(), "{}", operator.name);

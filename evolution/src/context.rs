@@ -1,6 +1,6 @@
 //! What heuristics are measured on: instances in their roles, with what is known about each; rows; and the search.
 //!
-//! [`World::answer`] turns tasks into answers. It starts no threads: an [`Executor`] lends them, with stacks of some dozen
+//! [`EvaluationContext::answer`] turns tasks into answers. It starts no threads: an [`Executor`] lends them, with stacks of some dozen
 //! megabytes, since deepening searches recurse once per move and evolved heuristics may lead them thousands of moves deep.
 
 mod cache;
@@ -8,7 +8,7 @@ mod parcel;
 mod prepare;
 
 pub use parcel::ParcelError;
-pub use prepare::{Finding, Plan, Prepared, UNSOLVED};
+pub use prepare::{Finding, PreparationConfig, Prepared, UNSOLVED};
 
 use crate::dataset::Table;
 use crate::task::{Answer, Cap, GENEROUS, Role, Run, Task, Work};
@@ -26,7 +26,7 @@ use unstuck_core::search::{Limit, Limits, Observer, SearchParameters, Stats};
 
 /// What an instance is measured against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Yardstick {
+pub struct ReferenceResult {
     /// Nodes that the reference search expanded; its limit, if it did not solve the instance.
     pub expanded: u64,
     /// Whether the reference search solved it.
@@ -38,17 +38,17 @@ pub struct Yardstick {
 }
 
 /// An instance with its name and what is known about it.
-pub struct Known {
+pub struct PreparedInstance {
     /// What people call it.
     pub name: String,
     /// The instance.
     pub instance: Box<dyn Instance>,
     /// What it is measured against.
-    pub yardstick: Yardstick,
+    pub reference: ReferenceResult,
 }
 
 /// Everything outside of the evolving heuristics.
-pub struct World {
+pub struct EvaluationContext {
     /// The domain.
     pub domain: DomainRef,
     /// Its vocabulary.
@@ -62,7 +62,7 @@ pub struct World {
     /// The search that heuristics are measured by.
     pub parameters: SearchParameters,
     /// The instances of each role, in the order of [`Role::ALL`].
-    pub sets: [Vec<Known>; 3],
+    pub sets: [Vec<PreparedInstance>; 3],
     /// The rows of each role; empty ones where nothing is fitted.
     pub tables: [Table; 3],
     cache: Mutex<Cache>,
@@ -97,13 +97,13 @@ pub enum Failure {
     Misfit,
 }
 
-impl World {
+impl EvaluationContext {
     /// A world of prepared instances and rows.
     pub fn new(
         domain: DomainRef,
         metric: &str,
         parameters: SearchParameters,
-        sets: [Vec<Known>; 3],
+        sets: [Vec<PreparedInstance>; 3],
         tables: [Table; 3],
     ) -> Self {
         let (settings, large) = Default::default();
@@ -122,7 +122,7 @@ impl World {
     }
 
     /// The instances of a role.
-    pub fn set(&self, role: Role) -> &[Known] {
+    pub fn set(&self, role: Role) -> &[PreparedInstance] {
         &self.sets[role as usize]
     }
 
@@ -282,7 +282,7 @@ impl World {
 
     fn search(
         &self,
-        known: &Known,
+        known: &PreparedInstance,
         cap: Cap,
         heuristic: &Arc<Checked>,
         watch: &Watch<'_>,
@@ -291,10 +291,10 @@ impl World {
             SearchRequest { parameters: self.parameters, heuristic: HeuristicRef::of(heuristic.clone()) };
         let limits = &mut request.parameters.limits;
         match cap {
-            Cap::Usual => {}
-            Cap::Reference => limits.expanded = Some(known.yardstick.expanded),
-            Cap::Generous => {
-                limits.expanded = limits.expanded.map(|most| GENEROUS.saturating_mul(most));
+            Cap::Default => {}
+            Cap::Reference => limits.expanded = Some(known.reference.expanded),
+            Cap::Extended => {
+                limits.expanded = limits.expanded.map(|max| GENEROUS.saturating_mul(max));
             }
         }
         let mut observer = watch(limits);

@@ -9,10 +9,10 @@ use unstuck_core::instance::{Instance, SearchRequest};
 use unstuck_core::language::Op;
 use unstuck_core::registry;
 use unstuck_core::search::{self, Limits};
+use unstuck_evolution::context::{EvaluationContext, PreparationConfig, unwatched};
 use unstuck_evolution::dataset::{Fitting, Table};
 use unstuck_evolution::experiment::optimal_request;
 use unstuck_evolution::genome::{Bounds, Form, Limits as Sizes, Scale, Space, Terminal, Values};
-use unstuck_evolution::world::{Plan, World, unwatched};
 
 /// Threads, for tests.
 pub struct Threads(pub usize);
@@ -44,7 +44,7 @@ impl Executor for Threads {
 }
 
 /// Easy cards in all three roles, searched by IDA*.
-pub fn cards(fitting: Fitting) -> Arc<World> {
+pub fn cards(fitting: Fitting) -> Arc<EvaluationContext> {
     let (domain, set) = registry::set("jam").expect("a built-in set");
     let read = |number: &u32| -> (String, Box<dyn Instance>) {
         let text = (set.text)(&number.to_string()).expect("a card");
@@ -55,7 +55,7 @@ pub fn cards(fitting: Fitting) -> Arc<World> {
     let mut reference = SearchRequest::blind(search::algorithm("ida").expect("an algorithm"), limits);
     reference.parameters.table = Some(1 << 16);
     let optimal = optimal_request(&*domain, "slides").expect("a solver");
-    let plan = Plan {
+    let plan = PreparationConfig {
         reference: &reference,
         optimal: &optimal,
         optimal_limit: 1_000_000,
@@ -75,16 +75,16 @@ pub fn cards(fitting: Fitting) -> Arc<World> {
         sets.push(prepared.known);
     }
     let (sets, tables) = (sets.try_into().ok().expect("three"), tables.try_into().ok().expect("three"));
-    Arc::new(World::new(domain, "slides", reference.parameters, sets, tables))
+    Arc::new(EvaluationContext::new(domain, "slides", reference.parameters, sets, tables))
 }
 
 /// Everything that a state alone tells, in trees of the published functions.
-pub fn space(world: &World, form: Form) -> Space {
-    let ranges = world.sets[0][0].instance.ranges();
+pub fn space(context: &EvaluationContext, form: Form) -> Space {
+    let ranges = context.sets[0][0].instance.ranges();
     let terminal =
         |index: usize| Terminal { index: index as u16, range: ranges[index].unwrap_or((0.0, 1.0)) };
     let some = |wanted: &dyn Fn(&unstuck_core::feature::FeatureInfo) -> bool| -> Vec<Terminal> {
-        let features = world.table.features().iter().enumerate();
+        let features = context.table.features().iter().enumerate();
         features
             .filter(|(_, info)| info.needs.state_only() && wanted(info))
             .map(|(index, _)| terminal(index))
@@ -92,7 +92,7 @@ pub fn space(world: &World, form: Form) -> Space {
     };
     Space {
         form,
-        names: world.table.names().map(str::to_owned).collect(),
+        names: context.table.names().map(str::to_owned).collect(),
         estimates: some(&|info| {
             info.kind == Kind::Real && info.role == FeatureRole::Estimate && info.name != "zero"
         }),

@@ -6,7 +6,7 @@
 
 use super::individual::{Child, Individual};
 use super::population::{ALONE, Breeding, Seen, elite, measured, ranked, requests};
-use super::{Request, Scheme, Setting, Step};
+use super::{EvolutionaryAlgorithm, GenerationContext, Request, Step};
 use crate::task::Answer;
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ pub const ABOUT: (&str, &str) =
 
 /// The algorithm.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct AgeLayered {
+pub struct Alps {
     /// Size of a layer.
     size: usize,
     elites: usize,
@@ -27,7 +27,7 @@ pub struct AgeLayered {
     waiting: Vec<Vec<Child>>,
 }
 
-impl AgeLayered {
+impl Alps {
     /// That many layers, over which the whole population is spread evenly.
     pub fn new(population: usize, elites: usize, layers: usize, gap: u32) -> Self {
         let size = (population / layers).max(2);
@@ -61,12 +61,12 @@ impl AgeLayered {
         }
     }
 
-    fn offspring(&self, setting: &Setting<'_>, layer: usize) -> Vec<Child> {
-        let breeding = Breeding::new(setting);
-        if layer == 0 && (self.layers[0].is_empty() || setting.generation.is_multiple_of(self.gap)) {
+    fn offspring(&self, generation: &GenerationContext<'_>, layer: usize) -> Vec<Child> {
+        let breeding = Breeding::new(generation);
+        if layer == 0 && (self.layers[0].is_empty() || generation.number.is_multiple_of(self.gap)) {
             // Given genomes enter once.
             let fresh = |place| breeding.fresh(0, place);
-            return if setting.generation == 0 {
+            return if generation.number == 0 {
                 breeding.first(self.size, ALONE)
             } else {
                 (0..self.size).map(fresh).collect()
@@ -78,9 +78,9 @@ impl AgeLayered {
         }
         let below = if layer > 0 { &self.layers[layer - 1][..] } else { &[] };
         let parents: Vec<&Individual> = own.iter().chain(below).collect();
-        let seen = Seen::new(setting, &parents);
+        let seen = Seen::new(generation, &parents);
         let pool = seen.pool();
-        let mut next = elite(own, self.elites, setting.parsimony);
+        let mut next = elite(own, self.elites, generation.parsimony);
         while next.len() < self.size {
             next.push(breeding.child(&parents, &pool, layer as u64, next.len()));
         }
@@ -88,23 +88,28 @@ impl AgeLayered {
     }
 }
 
-impl Scheme for AgeLayered {
-    fn requests(&mut self, setting: &Setting<'_>) -> Vec<Request> {
+impl EvolutionaryAlgorithm for Alps {
+    fn requests(&mut self, generation: &GenerationContext<'_>) -> Vec<Request> {
         // Before the lowest layer is made afresh its individuals get their chance above.
-        if setting.generation > 0 && setting.generation.is_multiple_of(self.gap) {
+        if generation.number > 0 && generation.number.is_multiple_of(self.gap) {
             for individual in self.layers[0].clone() {
-                self.promote(individual, 1, setting.parsimony);
+                self.promote(individual, 1, generation.parsimony);
             }
         }
-        self.waiting = (0..self.layers.len()).map(|layer| self.offspring(setting, layer)).collect();
-        self.waiting.iter().flat_map(|children| requests(setting, children)).collect()
+        self.waiting = (0..self.layers.len()).map(|layer| self.offspring(generation, layer)).collect();
+        self.waiting.iter().flat_map(|children| requests(generation, children)).collect()
     }
 
-    fn absorb(&mut self, setting: &Setting<'_>, _requests: Vec<Request>, answers: &[Answer]) -> Step {
+    fn absorb(
+        &mut self,
+        generation: &GenerationContext<'_>,
+        _requests: Vec<Request>,
+        answers: &[Answer],
+    ) -> Step {
         let mut rest = answers;
         for (layer, children) in std::mem::take(&mut self.waiting).into_iter().enumerate() {
             let (own, others) = rest.split_at(children.len());
-            self.layers[layer] = measured(setting, children, own);
+            self.layers[layer] = measured(generation, children, own);
             rest = others;
         }
         for layer in (0..self.layers.len()).rev() {
@@ -114,7 +119,7 @@ impl Scheme for AgeLayered {
             self.layers[layer] = young;
             let old: Vec<Individual> = old;
             for individual in old {
-                self.promote(individual, layer + 1, setting.parsimony);
+                self.promote(individual, layer + 1, generation.parsimony);
             }
         }
         Step::Complete

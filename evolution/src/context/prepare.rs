@@ -1,6 +1,6 @@
 //! From instances to a world: reference searches, optimal lengths and rows, found before evolution begins.
 
-use super::{Failure, Known, Watch, Yardstick};
+use super::{Failure, PreparedInstance, ReferenceResult, Watch};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 use unstuck_core::executor::Executor;
@@ -10,13 +10,13 @@ use unstuck_core::sample::Row;
 use unstuck_core::search::{Limit, Limits};
 
 /// What an instance is measured against, or why it is left out.
-pub type Finding = Result<Yardstick, &'static str>;
+pub type Finding = Result<ReferenceResult, &'static str>;
 
 /// Why an instance is left out: there is nothing to measure anybody against.
 pub const UNSOLVED: &str = "neither the reference nor the optimal search solved it";
 
 /// How instances are prepared.
-pub struct Plan<'a> {
+pub struct PreparationConfig<'a> {
     /// The reference search, with its limits.
     pub reference: &'a SearchRequest,
     /// The search for cheapest plans.
@@ -37,14 +37,14 @@ pub struct Plan<'a> {
 /// Instances with what is known about them.
 pub struct Prepared {
     /// The instances that somebody could solve.
-    pub known: Vec<Known>,
+    pub known: Vec<PreparedInstance>,
     /// Their rows.
     pub rows: Vec<Row>,
     /// Those that are left out, with the reason.
     pub dropped: Vec<(String, &'static str)>,
 }
 
-impl Plan<'_> {
+impl PreparationConfig<'_> {
     /// Solves every instance by the reference and, where that proves nothing, by the optimal solver. `done` is called
     /// after each.
     pub fn prepare(
@@ -54,7 +54,7 @@ impl Plan<'_> {
         watch: &Watch<'_>,
         done: &(dyn Fn() + Sync),
     ) -> Result<Prepared, Failure> {
-        type Found = Result<(Option<Yardstick>, Vec<Row>), Failure>;
+        type Found = Result<(Option<ReferenceResult>, Vec<Row>), Failure>;
         let places: Vec<OnceLock<Found>> = instances.iter().map(|_| OnceLock::new()).collect();
         executor.run(instances.len(), &|number| {
             let (name, instance) = &instances[number];
@@ -68,8 +68,8 @@ impl Plan<'_> {
         let mut prepared = Prepared { known: Vec::new(), rows: Vec::new(), dropped: Vec::new() };
         for ((name, instance), place) in instances.into_iter().zip(places) {
             match place.into_inner().unwrap_or(Err(Failure::Stopped))? {
-                (Some(yardstick), rows) => {
-                    prepared.known.push(Known { name, instance, yardstick });
+                (Some(reference), rows) => {
+                    prepared.known.push(PreparedInstance { name, instance, reference });
                     prepared.rows.extend(rows);
                 }
                 (None, _) => {
@@ -86,7 +86,7 @@ impl Plan<'_> {
         name: &str,
         instance: &dyn Instance,
         watch: &Watch<'_>,
-    ) -> Result<(Option<Yardstick>, Vec<Row>), Failure> {
+    ) -> Result<(Option<ReferenceResult>, Vec<Row>), Failure> {
         let solve = |request: &SearchRequest| {
             let mut observer = watch(&request.parameters.limits);
             let solution = instance.solve(request, &mut *observer).map_err(|error: SearchError| {
@@ -119,7 +119,7 @@ impl Plan<'_> {
         } else {
             self.reference.parameters.limits.expanded.unwrap_or(reference.stats.expanded)
         };
-        let yardstick = Yardstick { expanded: expanded.max(1), solved, length: length.max(1), optimal };
+        let reference = ReferenceResult { expanded: expanded.max(1), solved, length: length.max(1), optimal };
         let mut rows = Vec::new();
         if optimal {
             rows.push(Row { text: instance.text(), distance: cost, values: instance.values() });
@@ -134,6 +134,6 @@ impl Plan<'_> {
                 Err(_) => {}
             }
         }
-        Ok((Some(yardstick), rows))
+        Ok((Some(reference), rows))
     }
 }

@@ -1,6 +1,6 @@
 //! A world as bytes, for whoever answers its tasks on another machine.
 
-use super::{Known, World, Yardstick};
+use super::{EvaluationContext, PreparedInstance, ReferenceResult};
 use crate::dataset::{Table, TableParts};
 use serde::{Deserialize, Serialize};
 use unstuck_core::domain::Settings;
@@ -25,13 +25,13 @@ struct Parcel {
 struct Packed {
     name: String,
     text: String,
-    yardstick: Yardstick,
+    reference: ReferenceResult,
 }
 
 /// Why a world could not be unpacked.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParcelError {
-    /// Not a world, or one of another version.
+    /// Not a context, or one of another version.
     #[error("these bytes are no world that this version packed; are all machines of the same version? ({0})")]
     Foreign(String),
     /// An instance cannot be read here.
@@ -44,14 +44,14 @@ pub enum ParcelError {
     },
 }
 
-impl World {
+impl EvaluationContext {
     /// Everything that answers depend on.
     pub fn pack(&self) -> Vec<u8> {
-        let set = |known: &Vec<Known>| {
-            let packed = |known: &Known| Packed {
+        let set = |known: &Vec<PreparedInstance>| {
+            let packed = |known: &PreparedInstance| Packed {
                 name: known.name.clone(),
                 text: known.instance.text(),
-                yardstick: known.yardstick,
+                reference: known.reference,
             };
             known.iter().map(packed).collect()
         };
@@ -79,22 +79,22 @@ impl World {
         let parcel: Parcel =
             postcard::from_bytes(body).map_err(|error| ParcelError::Foreign(error.to_string()))?;
         let domain = parcel.domain.0;
-        let known = |Packed { name, text, yardstick }: Packed| match unstuck_core::domain::read(
+        let known = |Packed { name, text, reference }: Packed| match unstuck_core::domain::read(
             &*domain,
             &text,
             Some(&parcel.metric),
             &parcel.settings,
         ) {
-            Ok(instance) => Ok(Known { name, instance, yardstick }),
+            Ok(instance) => Ok(PreparedInstance { name, instance, reference }),
             Err(error) => Err(ParcelError::Instance { name, error }),
         };
-        let mut sets: [Vec<Known>; 3] = Default::default();
+        let mut sets: [Vec<PreparedInstance>; 3] = Default::default();
         for (set, packed) in sets.iter_mut().zip(parcel.sets) {
             *set = packed.into_iter().map(known).collect::<Result<_, _>>()?;
         }
         let tables = parcel.tables.each_ref().map(Table::of);
-        let mut world = Self::new(domain, &parcel.metric, parcel.parameters, sets, tables);
-        world.settings = parcel.settings;
-        Ok(world)
+        let mut context = Self::new(domain, &parcel.metric, parcel.parameters, sets, tables);
+        context.settings = parcel.settings;
+        Ok(context)
     }
 }

@@ -1,4 +1,4 @@
-//! What was measured before: results depend on nothing but the heuristic, the work and the world.
+//! What was measured before: results depend on nothing but the heuristic, the work and the context.
 
 use super::Measured;
 use crate::task::{Answer, Cap, Fit, Role, Run, Work};

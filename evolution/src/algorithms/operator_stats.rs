@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// How often the operators were used.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Births(pub BTreeMap<String, OperatorUse>);
+pub struct OperatorStats(pub BTreeMap<String, OperatorUse>);
 
 /// How often an operator was used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -22,7 +22,7 @@ pub struct OperatorUse {
     pub improved: u32,
 }
 
-impl Births {
+impl OperatorStats {
     /// Counts a child: its operators, each with whether it could be applied, and whether it is better than its parents.
     pub fn count(&mut self, by: &[(Cow<'static, str>, bool)], improved: Option<bool>) {
         for (name, applied) in by {
