@@ -1,18 +1,21 @@
-//! The ways to evolve: each asks for measurements and makes the next generation of what came out.
+//! Evolutionary algorithms: each asks for measurements and makes the next generation of them.
 //!
 //! | file | algorithm |
 //! |---|---|
 //! | [`generational`] | one population, replaced in each generation but for the elite |
-//! | [`islands`] | several, with migrants now and then |
-//! | [`alps`] | several, apart by the age of their genes; the youngest made afresh |
+//! | [`islands`] | several, with migrants every few generations |
+//! | [`alps`] | several, apart by the age of their genes; the youngest is created anew |
 //! | [`offspring_selection`] | children must be better than their parents to stay |
 //! | [`nsga2`] | several objectives at once |
 //! | [`cma_es`] | a normal distribution of weights that follows success |
-//! | [`random_search`] | the control: fresh genomes for ever |
+//! | [`random_search`] | the baseline: new genomes in every generation |
 //! | [`coevolution`] | heuristics against groups of instances that get harder |
 //!
 //! An algorithm is plain data that can be stored at any moment between two batches of measurements. It draws random
 //! numbers from streams named by the generation and the place of the individual, and from nothing else.
+//!
+//! A new algorithm is a file and its line in `algorithms!`. The file has a name and explanation (`ABOUT`), `Settings`
+//! that implement [`AlgorithmInfo`], and the algorithm itself, which implements [`EvolutionaryAlgorithm`].
 
 pub mod alps;
 pub mod cma_es;
@@ -31,18 +34,23 @@ pub use individual::Individual;
 pub use operator_stats::{OperatorStats, OperatorUse};
 pub use population::{Breeding, ranked};
 
+use crate::config::settings::{Entries, Settings as _};
+use crate::config::source::Section;
 use crate::context::EvaluationContext;
 use crate::fitness::{Evaluator, Score};
-use crate::genome::{Genome, Space};
+use crate::genome::{Form, Genome, Space};
 use crate::operators::Toolbox;
-use crate::task::{Answer, Work};
+use crate::stored;
+use crate::task::{Measurement, Work};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
+use unstuck_core::error::ParseError;
 
 /// One measurement that an algorithm asks for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Request {
     /// The genome to be measured.
+    #[serde(with = "stored::genome")]
     pub genome: Genome,
     /// How.
     pub work: Work,
@@ -82,9 +90,9 @@ impl GenerationContext<'_> {
         Request { genome, work: self.work.clone() }
     }
 
-    /// What this generation's answer is worth.
-    pub fn score(&self, answer: &Answer) -> Score {
-        self.evaluator.score(self.context, self.work, answer)
+    /// What a measurement of this generation is worth.
+    pub fn score(&self, measurement: &Measurement<'_>) -> Score {
+        self.evaluator.score_of(self.context, measurement)
     }
 }
 
@@ -99,24 +107,121 @@ pub enum Step {
     Exhausted,
 }
 
-/// A way to evolve.
+/// An algorithm while it runs.
 pub trait EvolutionaryAlgorithm {
     /// The measurements that come next; at least one.
     fn requests(&mut self, generation: &GenerationContext<'_>) -> Vec<Request>;
-    /// Takes the answers, in the order of the requests.
-    fn absorb(
-        &mut self,
-        generation: &GenerationContext<'_>,
-        requests: Vec<Request>,
-        answers: &[Answer],
-    ) -> Step;
+    /// Takes the measurements, in the order of the requests.
+    fn absorb(&mut self, generation: &GenerationContext<'_>, measurements: &[Measurement<'_>]) -> Step;
     /// The individuals of the present generation, measured, in any order.
     fn individuals(&self) -> Vec<&Individual>;
-    /// Makes a generation of what it has, for a run that ends between two batches.
+    /// Completes the generation with what there is, for a run that ends between two batches.
     fn wrap_up(&mut self) {}
+    /// Whether nodes and length are objectives side by side, so that a generation has a Pareto front.
+    fn has_front(&self) -> bool {
+        false
+    }
 }
 
-/// Every algorithm, each in a module of its own: its type, the name of its settings, and its documentation.
+/// What an algorithm needs to know of the rest of an experiment, to refuse what cannot work.
+pub struct Combination<'a> {
+    /// Individuals of a generation.
+    pub population: usize,
+    /// What evolves.
+    pub form: Form,
+    /// The fitness.
+    pub evaluator: &'a Evaluator,
+    /// The experiment sets how many instances a generation is measured on.
+    pub sets_sample: bool,
+    /// The name of the selection.
+    pub selection: &'a str,
+    /// Whether the selection compares single cases.
+    pub compares_cases: bool,
+    /// Only the clock ends the run, so that its progress is not known.
+    pub ends_by_clock: bool,
+}
+
+/// Why an experiment cannot work.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conflict {
+    /// The key to blame.
+    pub path: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// What would be right.
+    pub help: &'static str,
+}
+
+/// Why something that changes over a run cannot be used.
+pub(crate) const NO_PROGRESS: &str = "it changes over the run, and only the clock ends this run";
+pub(crate) const PROGRESS_HELP: &str = "give [stop] generations or evaluations as well";
+
+impl Combination<'_> {
+    /// Refuses selections that compare single cases, for algorithms whose individuals have none in common.
+    fn check_cases(&self, name: &str) -> Result<(), Conflict> {
+        if !self.compares_cases {
+            return Ok(());
+        }
+        let wrong = format!("{} compares single cases, and {name} has none in common", self.selection);
+        Err(Conflict::new("operators.selection", wrong, "write selection = { tournament = 3 }"))
+    }
+}
+
+impl Conflict {
+    /// A conflict at a key.
+    pub fn new(path: &'static str, message: impl Into<String>, help: &'static str) -> Self {
+        Self { path, message: message.into(), help }
+    }
+}
+
+/// What an algorithm tells about itself before it runs, by its settings.
+pub trait AlgorithmInfo {
+    /// Individuals of a generation by default, and the fewest that it works with.
+    fn population(&self) -> (usize, usize) {
+        (100, 2)
+    }
+    /// Whether some of the best stay as they are.
+    fn keeps_elite(&self) -> bool {
+        true
+    }
+    /// Into how many parts the population is divided, and the word for them.
+    fn parts(&self) -> Option<(usize, &'static str)> {
+        None
+    }
+    /// How many given genomes the first population has room for.
+    fn initial_capacity(&self, population: usize) -> usize {
+        population
+    }
+    /// The kinds of operators that it has no use for.
+    fn unused_operators(&self) -> &'static [&'static str] {
+        &[]
+    }
+    /// Whether it compares individuals by several objectives.
+    fn is_multi_objective(&self) -> bool {
+        false
+    }
+    /// Whether it is the random search that others are compared with.
+    fn is_random_search(&self) -> bool {
+        false
+    }
+    /// Searches per measurement, where the algorithm itself chooses the instances. It chooses among those that the
+    /// reference search solves.
+    fn own_instances(&self) -> Option<usize> {
+        None
+    }
+    /// Adapts the settings to a smaller population.
+    fn shrink(&mut self, _population: usize) {}
+    /// Refuses what cannot work.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, and where.
+    fn check(&self, _rest: &Combination<'_>) -> Result<(), Conflict> {
+        Ok(())
+    }
+}
+
+/// Every algorithm, each in a module of its own: its settings, the algorithm, and its name and explanation.
 macro_rules! algorithms {
     ($($module:ident $type:ident),* $(,)?) => {
         /// An algorithm in the middle of its work.
@@ -127,23 +232,84 @@ macro_rules! algorithms {
         }
 
         impl Algorithm {
-            /// The algorithm, to be told and asked.
-            pub fn algorithm(&mut self) -> &mut dyn EvolutionaryAlgorithm {
+            /// The algorithm, to be run.
+            pub fn inner_mut(&mut self) -> &mut dyn EvolutionaryAlgorithm {
                 match self {
-                    $(Self::$type(algorithm) => algorithm),*
+                    $(Self::$type(inner) => inner),*
                 }
             }
 
             /// The algorithm, to be looked at.
-            pub fn view(&self) -> &dyn EvolutionaryAlgorithm {
+            pub fn inner(&self) -> &dyn EvolutionaryAlgorithm {
                 match self {
-                    $(Self::$type(algorithm) => algorithm),*
+                    $(Self::$type(inner) => inner),*
+                }
+            }
+        }
+
+        /// An algorithm by its settings.
+        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+        #[allow(missing_docs)]
+        pub enum AlgorithmKind {
+            $($type($module::Settings)),*
+        }
+
+        impl AlgorithmKind {
+            /// The name in experiment files.
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $(Self::$type(_) => $module::ABOUT.0),*
+                }
+            }
+
+            /// What it tells about itself.
+            pub fn info(&self) -> &dyn AlgorithmInfo {
+                match self {
+                    $(Self::$type(settings) => settings),*
+                }
+            }
+
+            /// What it tells about itself, to be changed.
+            pub fn info_mut(&mut self) -> &mut dyn AlgorithmInfo {
+                match self {
+                    $(Self::$type(settings) => settings),*
+                }
+            }
+
+            /// The algorithm before its first generation.
+            pub fn start(&self, population: usize, elites: usize) -> Algorithm {
+                match self {
+                    $(Self::$type(settings) => {
+                        Algorithm::$type($module::$type::new(population, elites, settings.clone()))
+                    })*
+                }
+            }
+
+            /// Reads the settings of the algorithm of a name; the default one's for other names.
+            pub(crate) fn read(name: &str, section: &Section<'_>) -> Result<Self, ParseError> {
+                $(if name == $module::ABOUT.0 {
+                    section.only($module::Settings::KEYS)?;
+                    return $module::Settings::read(section).map(Self::$type);
+                })*
+                Ok(Self::default())
+            }
+
+            /// Keys and values of its settings.
+            pub(crate) fn entries(&self) -> Entries {
+                match self {
+                    $(Self::$type(settings) => settings.entries()),*
                 }
             }
         }
 
         /// Names and explanations of all algorithms.
         pub static ALGORITHMS: &[(&str, &str)] = &[$($module::ABOUT),*];
+
+        /// The names of those that have settings of their own.
+        pub(crate) fn with_settings() -> Vec<&'static str> {
+            let all = [$(($module::ABOUT.0, $module::Settings::KEYS)),*];
+            all.into_iter().filter(|(_, keys)| !keys.is_empty()).map(|(name, _)| name).collect()
+        }
     };
 }
 
@@ -156,4 +322,10 @@ algorithms! {
     cma_es CmaEs,
     random_search RandomSearch,
     coevolution Coevolution,
+}
+
+impl Default for AlgorithmKind {
+    fn default() -> Self {
+        Self::Generational(generational::Settings::default())
+    }
 }

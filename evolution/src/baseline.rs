@@ -6,8 +6,9 @@
 
 use crate::benchmark::Contender;
 use crate::context::EvaluationContext;
-use crate::fitness::{Evaluator, search::Search};
-use crate::task::{Answer, Cap, Role, Task, Work};
+use crate::fitness::{Basis, Evaluator, Fitness};
+use crate::role::Role;
+use crate::task::{Answer, Cap, Measurement, Task, Work};
 use unstuck_core::feature::{Kind, Role as FeatureRole};
 use unstuck_core::language::{BLIND, Formula, Node, Op, Tree};
 
@@ -79,12 +80,12 @@ pub fn tune<E>(
     with_g: bool,
     answer: &mut impl FnMut(&[Task]) -> Result<Vec<Answer>, E>,
 ) -> Result<Contender, E> {
-    let default = Evaluator::Search(Search::default());
-    let evaluator = match evaluator.of_validation() {
-        Evaluator::LeastSquares => &default,
-        searching => searching,
+    let evaluator = evaluator.of_validation();
+    // Where rows are fitted, candidates are searched with all the same: no row tells how a search goes.
+    let cap = match evaluator.basis() {
+        Basis::Searches { cap, .. } => cap,
+        Basis::Rows => Cap::Default,
     };
-    let cap = if matches!(evaluator, Evaluator::Reduction(_)) { Cap::Reference } else { Cap::Default };
     let count = context.set(Role::Train).len();
     let mut left = candidates(context, with_g);
     for (instances, remain) in ROUNDS.into_iter().chain([(count, 1)]) {
@@ -98,11 +99,11 @@ pub fn tune<E>(
             .map(|(id, heuristic)| Task { id: id as u64, heuristic: heuristic.clone(), work: work.clone() })
             .collect();
         let answers = answer(&tasks)?;
-        let mut ranked: Vec<(f64, Formula)> = answers
-            .iter()
-            .zip(left)
-            .map(|(answer, heuristic)| (evaluator.score(context, &work, answer).fitness, heuristic))
-            .collect();
+        let fitness = |answer: &Answer| match Measurement::new(&work, answer) {
+            Some(measurement) => evaluator.score_of(context, &measurement).fitness,
+            None => f64::INFINITY,
+        };
+        let mut ranked: Vec<(f64, Formula)> = answers.iter().map(fitness).zip(left).collect();
         ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
         left = ranked.into_iter().take(remain).map(|(_, heuristic)| heuristic).collect();
     }

@@ -1,19 +1,19 @@
-//! Heuristics side by side on the same instances: the champion, the tuned baseline, and everything made by hand.
+//! Heuristics on the same instances: the champion, the tuned baseline, and every hand-made one.
 //!
 //! ```
 //! use unstuck_evolution::benchmark::{hand_made, results, tasks};
-//! use unstuck_evolution::task::Role;
+//! use unstuck_evolution::role::Role;
 //! # use unstuck_core::{executor::Sequential, domain::{self, Settings}, registry};
-//! # use unstuck_evolution::{experiment::{Experiment, Sets}, context::unwatched};
+//! # use unstuck_evolution::{context::unwatched, experiment::{Experiment, Sets}, role::PerRole};
 //! # let text = "format = 1\nname = 'a'\ndomain = 'rush-hour'\nsearch = { algorithm = 'astar' }\ngenome = { kind = 'weights' }\n\
 //! #     data = { train = ['jam:1'], validation = ['jam:4'] }\nalgorithm = { population = 6 }\nstop = { generations = 2 }";
 //! # let experiment = Experiment::read(text, &|_| Err("no files".into())).unwrap();
 //! # let (rush_hour, jam) = registry::set("jam").unwrap();
 //! # let card = |name: &str| domain::read(&*rush_hour, &(jam.text)(name).unwrap(), None, &Settings::new()).unwrap();
 //! # let cards = |name: &str| vec![(format!("jam:{name}"), card(name))];
-//! # let sets = Sets { instances: [cards("1"), cards("4"), Vec::new()], ..Sets::default() };
-//! # let ready = experiment.prepare(sets, &Sequential, &unwatched, &|| ()).unwrap();
-//! # let world = &ready.context;
+//! # let instances = PerRole { train: cards("1"), validation: cards("4"), test: Vec::new() };
+//! # let ready = experiment.prepare(Sets { instances, ..Sets::default() }, &Sequential, &unwatched, &|| ()).unwrap();
+//! # let context = &ready.context;
 //!
 //! let contenders = hand_made(context, Role::Validation);
 //! let answers = context.answer(&tasks(context, Role::Validation, &contenders), &Sequential, &unwatched)?;
@@ -23,13 +23,15 @@
 //! ```
 
 use crate::context::EvaluationContext;
-use crate::task::{Answer, Cap, GENEROUS, Role, Run, Task, Work};
+use crate::measure::{Comparison, Run};
+use crate::role::Role;
+use crate::task::{Answer, Cap, Task, Work};
 use serde::{Deserialize, Serialize};
 use unstuck_core::feature::{Kind, Role as FeatureRole};
 use unstuck_core::language::{BLIND, Formula, Node, Op, Tree};
 
 /// A heuristic that is compared with others.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Contender {
     /// What it is called.
     pub name: String,
@@ -37,7 +39,7 @@ pub struct Contender {
     pub heuristic: Formula,
 }
 
-/// How a contestant did.
+/// The result of a contender.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BenchmarkResult {
     /// What it is called.
@@ -46,27 +48,32 @@ pub struct BenchmarkResult {
     pub heuristic: String,
     /// Instances solved.
     pub solved: usize,
-    /// Mean over the instances of expanded nodes over the reference's; an unsolved one counts as its limit.
+    /// Mean over all instances of expanded nodes over the reference's; an unsolved one counts as its limit.
     pub mean_ratio: f64,
     /// All expanded nodes over all of the reference's.
     pub total_ratio: f64,
-    /// Mean over the solved instances of the length over the cheapest.
+    /// Mean of the length over that of the best known plan, over `lengths` instances.
     pub length: f64,
     /// Nodes expanded on all instances, an unsolved one counting as its limit.
     pub expanded: u64,
     /// Instance by instance.
     pub runs: Vec<Run>,
-    /// What the nodes of each instance counted as; not kept by older versions.
+    /// What the nodes of each instance counted as; some stored results lack it.
     #[serde(default)]
     pub counted: Vec<u64>,
+    /// Instances that are solved and have a known plan to compare lengths with. Results of version 0.1 lack it.
+    #[serde(default)]
+    pub lengths: Option<usize>,
 }
 
 impl BenchmarkResult {
-    /// Fills in what an older version did not keep; `expanded` is the limit of the experiment's searches.
-    pub fn recount(&mut self, expanded: u64) {
+    /// Fills in what a result of an older version lacks; `limit` is that of the searches on the test set.
+    pub fn complete(&mut self, limit: u64) {
         if self.counted.len() != self.runs.len() {
-            self.counted = self.runs.iter().map(|run| counted(run, Some(expanded))).collect();
+            self.counted = self.runs.iter().map(|run| counted(run, limit)).collect();
         }
+        // Every instance had a known plan then.
+        self.lengths.get_or_insert(self.solved);
     }
 }
 
@@ -96,7 +103,7 @@ pub fn hand_made(context: &EvaluationContext, role: Role) -> Vec<Contender> {
     contenders
 }
 
-/// The tasks of a contest over all instances of a role.
+/// The tasks of a benchmark over all instances of a role.
 pub fn tasks(context: &EvaluationContext, role: Role, contenders: &[Contender]) -> Vec<Task> {
     let instances: Vec<u32> = (0..context.set(role).len() as u32).collect();
     let work = Work::Search { role, instances, cap: Cap::Extended };
@@ -108,7 +115,7 @@ pub fn tasks(context: &EvaluationContext, role: Role, contenders: &[Contender]) 
     contenders.iter().enumerate().map(task).collect()
 }
 
-/// How the contenders did, in their order.
+/// The results of the contenders, in their order.
 pub fn results(
     context: &EvaluationContext,
     role: Role,
@@ -124,36 +131,39 @@ pub fn results(
         .collect()
 }
 
-/// The nodes that a run of a contest counts as: an unsolved one as its limit, which is more generous than that of usual
-/// searches.
-fn counted(run: &Run, default: Option<u64>) -> u64 {
-    let limit = default.map_or(run.expanded, |max| GENEROUS.saturating_mul(max));
+/// The nodes that a run counts as: an unsolved one as its limit.
+fn counted(run: &Run, limit: u64) -> u64 {
     if run.solved { run.expanded } else { limit.max(run.expanded) }
 }
 
 fn result(context: &EvaluationContext, role: Role, contender: &Contender, runs: &[Run]) -> BenchmarkResult {
-    let set = context.set(role);
-    let (mut solved, mut ratios, mut lengths, mut expanded, mut reference) = (0, 0.0, 0.0, 0, 0);
-    let counted: Vec<u64> = runs.iter().map(|run| counted(run, context.parameters.limits.expanded)).collect();
-    for ((run, known), &nodes) in runs.iter().zip(set).zip(&counted) {
-        ratios += nodes as f64 / known.reference.expanded as f64;
-        expanded += nodes;
-        reference += known.reference.expanded;
-        if run.solved {
-            solved += 1;
-            lengths += run.length as f64 / known.reference.length as f64;
-        }
-    }
-    let count = runs.len().max(1) as f64;
+    let numbers: Vec<u32> = (0..runs.len() as u32).collect();
+    let compared = context.compare(role, &numbers, runs);
+    let nodes = |one: &Comparison| {
+        let limit = context.max_expanded(Cap::Extended, &one.reference);
+        counted(&one.run, limit.unwrap_or(one.run.expanded))
+    };
+    let counted: Vec<u64> = compared.iter().map(nodes).collect();
+    let ratio = |(one, nodes): (&Comparison, &u64)| *nodes as f64 / one.reference.expanded as f64;
+    let ratios: f64 = compared.iter().zip(&counted).map(ratio).sum();
+    let lengths: Vec<f64> =
+        compared.iter().filter(|one| one.run.solved).filter_map(Comparison::length).collect();
+    let expanded: u64 = counted.iter().sum();
+    let reference: u64 = compared.iter().map(|one| one.reference.expanded).sum();
     BenchmarkResult {
         name: contender.name.clone(),
         heuristic: context.text(&contender.heuristic),
-        solved,
-        mean_ratio: ratios / count,
+        solved: runs.iter().filter(|run| run.solved).count(),
+        mean_ratio: ratios / runs.len().max(1) as f64,
         total_ratio: expanded as f64 / reference.max(1) as f64,
-        length: if solved > 0 { lengths / solved as f64 } else { f64::NAN },
+        length: if lengths.is_empty() {
+            f64::NAN
+        } else {
+            lengths.iter().sum::<f64>() / lengths.len() as f64
+        },
         expanded,
         runs: runs.to_vec(),
         counted,
+        lengths: Some(lengths.len()),
     }
 }

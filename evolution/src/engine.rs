@@ -1,26 +1,27 @@
-//! Evolution as a machine without threads and without a clock: asked for tasks, told their answers, frozen and revived.
+//! A run of evolution as a state machine without threads and without a clock: it is asked for tasks and told their answers,
+//! and can be stored at any time.
 //!
 //! ```text
-//! ask → tasks → (anybody, anywhere) → answers → tell → … → finished
+//! ask → tasks → (any evaluator) → answers → tell → … → finished
 //! ```
 //!
 //! A generation is measured, perhaps in several batches; every few generations the best are measured on the whole
 //! validation set, and the best of these so far is the champion. [`Engine::snapshot`] holds everything that is
-//! not part of the experiment itself, answers of an unfinished batch included, so a revived engine goes on as if nothing
-//! had happened.
+//! not part of the experiment itself, answers of an unfinished batch included, so a restored engine continues with the
+//! same results.
 //!
 //! ```
 //! use unstuck_evolution::engine::Engine;
 //! # use unstuck_core::{executor::Sequential, domain::{self, Settings}, registry};
-//! # use unstuck_evolution::{experiment::{Experiment, Sets}, context::unwatched};
+//! # use unstuck_evolution::{context::unwatched, experiment::{Experiment, Sets}, role::PerRole};
 //! # let text = "format = 1\nname = 'a'\ndomain = 'rush-hour'\nsearch = { algorithm = 'astar' }\ngenome = { kind = 'weights' }\n\
 //! #     data = { train = ['jam:1'], validation = ['jam:4'] }\nalgorithm = { population = 6 }\nstop = { generations = 2 }";
 //! # let experiment = Experiment::read(text, &|_| Err("no files".into())).unwrap();
 //! # let (rush_hour, jam) = registry::set("jam").unwrap();
 //! # let card = |name: &str| domain::read(&*rush_hour, &(jam.text)(name).unwrap(), None, &Settings::new()).unwrap();
 //! # let cards = |name: &str| vec![(format!("jam:{name}"), card(name))];
-//! # let sets = Sets { instances: [cards("1"), cards("4"), Vec::new()], ..Sets::default() };
-//! # let ready = experiment.prepare(sets, &Sequential, &unwatched, &|| ()).unwrap();
+//! # let instances = PerRole { train: cards("1"), validation: cards("4"), test: Vec::new() };
+//! # let ready = experiment.prepare(Sets { instances, ..Sets::default() }, &Sequential, &unwatched, &|| ()).unwrap();
 //!
 //! let mut engine = Engine::new(experiment.run_config(&ready, 0));
 //! while engine.finished().is_none() {
@@ -39,7 +40,7 @@ mod history;
 mod snapshot;
 
 pub use crate::algorithms::OperatorUse;
-pub use champion::Champion;
+pub use champion::{Champion, ChampionRecord, PositionalChampion};
 pub use ending::{Reason, Stop};
 pub use history::Generation;
 pub use snapshot::SnapshotError;
@@ -49,14 +50,15 @@ use crate::context::EvaluationContext;
 use crate::fitness::Evaluator;
 use crate::genome::{Genome, Space};
 use crate::operators::Toolbox;
-use crate::task::{Answer, Role, Task, Work};
+use crate::role::Role;
+use crate::task::{Answer, Measurement, Task, Work};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::sync::Arc;
 use unstuck_core::language::columns::Workspace;
 use unstuck_core::language::{Formula, compile, simplify};
 
-/// What an engine is to do; it does not change while the engine runs.
+/// The configuration of a run; it does not change while the engine runs.
 pub struct RunConfig {
     /// The seed of the run.
     pub seed: u64,
@@ -82,7 +84,7 @@ pub struct RunConfig {
     pub stop: Stop,
 }
 
-/// What the batch on the way is for.
+/// What the current batch is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 enum Phase {
     Evolving,
@@ -90,7 +92,7 @@ enum Phase {
     Finished(Reason),
 }
 
-/// Measurements on the way.
+/// The measurements of the current batch.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 struct Batch {
     /// The number of the first task.
@@ -112,19 +114,23 @@ struct State {
     last: Option<(Work, Evaluator)>,
     /// The operators of this generation's children.
     operator_stats: OperatorStats,
+    /// Stored as text, beside the state.
+    #[serde(skip)]
     champion: Option<Champion>,
     /// The best fitness on validation so far; the champion may be slightly worse and smaller.
     best: Option<f64>,
+    /// Stored as text, beside the state.
+    #[serde(skip)]
     hall: Vec<Champion>,
     stale: u32,
-    /// Set by somebody who wants the run to end after the next validation.
+    /// The run ends after the next validation, for this reason.
     ending: Option<Reason>,
 }
 
 /// A run of evolution.
 pub struct Engine {
     config: RunConfig,
-    /// Tells the plan from others.
+    /// Tells the configuration from others.
     fingerprint: u64,
     state: State,
     history: Vec<Generation>,
@@ -133,7 +139,7 @@ pub struct Engine {
 /// Why an answer was not taken.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TellError {
-    /// Not a task on the way, or answered already.
+    /// Not a task of the current batch, or answered already.
     #[error("task {0} is not one that waits for an answer")]
     NotAsked(u64),
     /// The answer does not fit the task.
@@ -179,18 +185,17 @@ impl Engine {
         .collect()
     }
 
-    /// Takes the answer to a task. The last answer of a batch moves the run on.
+    /// Takes the answer to a task. The last answer of a batch starts the next.
+    ///
+    /// # Errors
+    ///
+    /// The task does not wait for an answer, or the answer does not fit it.
     pub fn tell(&mut self, id: u64, answer: Answer) -> Result<(), TellError> {
         let batch = &mut self.state.batch;
         let place = id.checked_sub(batch.first).map(|place| place as usize);
         let place = place.filter(|&place| batch.answers.get(place).is_some_and(Option::is_none));
         let place = place.ok_or(TellError::NotAsked(id))?;
-        let fits = match (&batch.requests[place].work, &answer) {
-            (Work::Search { instances, .. }, Answer::Runs(runs)) => instances.len() == runs.len(),
-            (Work::Fit { .. }, Answer::Fit(_)) => true,
-            _ => false,
-        };
-        if !fits {
+        if Measurement::new(&batch.requests[place].work, &answer).is_none() {
             return Err(TellError::Misfit(id));
         }
         batch.answers[place] = Some(answer);
@@ -214,7 +219,7 @@ impl Engine {
         }
     }
 
-    /// What the engine is to do.
+    /// The configuration of the run.
     pub fn config(&self) -> &RunConfig {
         &self.config
     }
@@ -246,7 +251,7 @@ impl Engine {
 
     /// The individuals of the last complete generation.
     pub fn individuals(&self) -> Vec<&Individual> {
-        self.state.algorithm.view().individuals()
+        self.state.algorithm.inner().individuals()
     }
 
     fn evaluator(&self) -> &Evaluator {
@@ -278,7 +283,7 @@ impl Engine {
             parsimony: config.parsimony,
             operator_stats: &operator_stats,
         };
-        let result = run(state.algorithm.algorithm(), &generation);
+        let result = run(state.algorithm.inner_mut(), &generation);
         state.operator_stats = operator_stats.into_inner();
         result
     }
@@ -303,34 +308,34 @@ impl Engine {
         self.state.phase = phase;
     }
 
-    /// All answers of a batch are there.
+    /// Continues when all answers of a batch are there.
     fn advance(&mut self) {
         let batch = &mut self.state.batch;
         let answers: Vec<Answer> = std::mem::take(&mut batch.answers).into_iter().flatten().collect();
         batch.first += batch.requests.len() as u64;
         let requests = std::mem::take(&mut batch.requests);
         match self.state.phase {
-            Phase::Evolving => self.absorb(requests, &answers),
-            Phase::Validating => self.validated(requests, &answers),
+            Phase::Evolving => self.absorb(&pairs(&requests, &answers)),
+            Phase::Validating => self.validated(&requests, &answers),
             Phase::Finished(_) => {}
         }
     }
 
-    fn absorb(&mut self, requests: Vec<Request>, answers: &[Answer]) {
+    fn absorb(&mut self, measurements: &[Measurement<'_>]) {
         let work = self.work();
-        let step = self
-            .with_generation(&work, |algorithm, generation| algorithm.absorb(generation, requests, answers));
+        let step =
+            self.with_generation(&work, |algorithm, generation| algorithm.absorb(generation, measurements));
         let spent = self.config.stop.is_spent(self.state.evaluations);
         if step == Step::More && self.state.ending.is_none() && !spent {
             return self.breed();
         }
         if step == Step::More {
-            self.state.algorithm.algorithm().wrap_up();
+            self.state.algorithm.inner_mut().wrap_up();
         }
         self.state.last = Some((work, self.evaluator().clone()));
         let operator_stats = std::mem::take(&mut self.state.operator_stats);
         let record = Generation::of(
-            &self.state.algorithm.view().individuals(),
+            &self.state.algorithm.inner().individuals(),
             operator_stats,
             &self.config,
             self.state.generation,
@@ -354,7 +359,7 @@ impl Engine {
         }
     }
 
-    /// Fits are ranked in half the precision; what is reported of the best one is exact.
+    /// Fits are ranked in single precision; the reported loss of the best one is exact.
     fn refine_best(&mut self) {
         if !matches!(self.state.last, Some((Work::Fit { .. }, _))) {
             return;
@@ -389,12 +394,12 @@ impl Engine {
         top
     }
 
-    fn validated(&mut self, requests: Vec<Request>, answers: &[Answer]) {
+    fn validated(&mut self, requests: &[Request], answers: &[Answer]) {
         let evaluator = self.config.evaluator.of_validation();
         let mut found: Vec<Champion> = Vec::new();
-        for (request, answer) in requests.into_iter().zip(answers) {
-            let score = evaluator.score(&self.config.context, &request.work, answer);
-            found.push(Champion::new(request.genome, score, self.state.generation, &self.config));
+        for (request, measurement) in requests.iter().zip(pairs(requests, answers)) {
+            let score = evaluator.score_of(&self.config.context, &measurement);
+            found.push(Champion::new(&request.genome, score, self.state.generation, &self.config));
         }
         let before = self.state.best;
         for champion in found {
@@ -414,7 +419,7 @@ impl Engine {
         if let (Some(record), Some(champion)) = (self.history.last_mut(), &self.state.champion) {
             record.validation = Some(champion.validation.fitness);
         }
-        // A smaller champion is welcome, but no gain.
+        // A smaller champion is preferred, but it is no gain.
         let better = before.is_none_or(|before| self.state.best.is_some_and(|now| now < before));
         self.state.stale = if better { 0 } else { self.state.stale + 1 };
         let fitness = self.state.champion.as_ref().map(|champion| champion.validation.fitness);
@@ -429,4 +434,14 @@ impl Engine {
         self.state.generation += 1;
         self.breed();
     }
+}
+
+/// The measurements of a batch.
+fn pairs<'a>(requests: &'a [Request], answers: &'a [Answer]) -> Vec<Measurement<'a>> {
+    // Every answer was checked against its request when it was told or restored.
+    requests
+        .iter()
+        .zip(answers)
+        .filter_map(|(request, answer)| Measurement::new(&request.work, answer))
+        .collect()
 }

@@ -7,10 +7,10 @@
 //! | file | part |
 //! |---|---|
 //! | `settings` `data` `search` `genome` `algorithm` `operators` `fitness` `ending` `grid` | the sections of a file |
-//! | `source`, `writer` | TOML with places; TOML as people write it |
-//! | `check` | what is right by itself and wrong together |
+//! | `check` | settings that are right by themselves and wrong together |
+//! | `vocabulary` | the features that it reads |
 //! | `sets` | the instances of the roles, kept apart |
-//! | `build` | from the file to the engine |
+//! | `build`, `error` | from the file to the engine |
 //!
 //! ```
 //! use unstuck_evolution::experiment::Experiment;
@@ -35,6 +35,7 @@ mod build;
 mod check;
 mod data;
 mod ending;
+mod error;
 mod fitness;
 mod genome;
 mod grid;
@@ -42,30 +43,31 @@ mod operators;
 mod search;
 mod sets;
 mod settings;
-mod source;
-mod writer;
+mod vocabulary;
 
 #[cfg(test)]
 mod tests;
 
-pub use algorithm::{AlgorithmKind, AlgorithmSettings};
-pub use build::{BuildError, LEFT_OUT, Ready, optimal_request};
-pub use data::{DataSettings, Generated, Source, Tabular};
+pub use algorithm::AlgorithmSettings;
+pub use build::{LEFT_OUT, Ready, optimal_request};
+pub use data::{DataSettings, Generated, Source, Tabular, Unsolved};
 pub use ending::{ChampionSettings, StopSettings};
-pub use fitness::{FitnessSettings, Judge, LeastSquares};
+pub use error::BuildError;
+pub use fitness::FitnessSettings;
 pub use genome::{Functions, GenomeSettings, Preset};
 pub use grid::{Cell, Grid};
 pub use operators::{Choice, OperatorSettings};
 pub use search::SearchSettings;
 pub use sets::Sets;
 
+use crate::config::source::{Places, Section, not_toml, suggestion};
+use crate::config::writer::{Writer, quoted_list};
+use crate::fitness::Fitness;
 use serde::{Deserialize, Serialize};
-use source::{Places, Section, not_toml, suggestion};
 use toml::de::DeTable;
 use unstuck_core::domain::{Domain, DomainRef, Settings};
 use unstuck_core::error::ParseError;
 use unstuck_core::registry::{self, DomainHandle};
-use writer::{Writer, quoted_list};
 
 /// The version of the format that this program reads.
 pub const FORMAT: u64 = 1;
@@ -151,7 +153,7 @@ impl Experiment {
         let settings = settings::read(&file.section("settings")?, &*domain)?;
         let data = DataSettings::read(&required(&file, "data")?, &*domain, (&metric, &settings))?;
         let fitness = FitnessSettings::read(&file.section("fitness")?, &*domain)?;
-        let fits = fitness.judge.least_squares().is_some();
+        let fits = fitness.evaluator.least_squares().is_some();
         let genome = GenomeSettings::read(&required(&file, "genome")?, fits)?;
         let algorithm = AlgorithmSettings::read(&file.section("algorithm")?)?;
         let operators = OperatorSettings::read(&file.section("operators")?, &genome, &algorithm.kind)?;
@@ -194,7 +196,7 @@ impl Experiment {
         self.genome.print(&mut out);
         self.algorithm.print(&mut out);
         self.operators.print(&mut out, &self.algorithm.kind);
-        self.fitness.print(&mut out, matches!(self.algorithm.kind, AlgorithmKind::Coevolution(_)));
+        self.fitness.print(&mut out, self.algorithm.kind.info().own_instances().is_some());
         self.champion.print(&mut out);
         self.stop.print(&mut out);
         grid::print(&self.grid, &mut out);
@@ -214,8 +216,8 @@ impl Experiment {
         if let Some(test) = &mut self.data.test {
             test.keep(12);
         }
-        self.algorithm.keep(20);
-        self.initial.truncate(self.algorithm.room());
+        self.algorithm.shrink(20);
+        self.initial.truncate(self.algorithm.initial_capacity());
         self.champion.top = self.champion.top.min(self.algorithm.population);
         self.stop.rules.generations = Some(self.stop.rules.generations.map_or(10, |max| max.min(10)));
         self.search.quicken();

@@ -1,8 +1,8 @@
 //! How good a heuristic is: lower is better everywhere.
 //!
 //! Per instance, n is the number of expanded nodes over that of the reference search, and l the length of the plan over
-//! the cheapest. An evaluator says what is to be measured ([`Evaluator::work`]) and makes one number of what came out
-//! ([`Evaluator::score`]).
+//! the best known one. A [`Fitness`] says what is measured and makes one number of the measurements; [`Evaluator`] is one
+//! of them with its settings, as an experiment file holds it.
 //!
 //! | file | evaluator |
 //! |---|---|
@@ -11,15 +11,14 @@
 //! | [`reduction`] | sizes of searches that may not exceed the reference |
 //! | [`multi`] | one of several, drawn for each generation |
 //!
+//! A new evaluator is a file with a structure of settings that implements [`Fitness`], and its line in `evaluators!`.
+//!
 //! ```
-//! use unstuck_evolution::fitness::{Evaluator, Measured, reduction::Reduction};
-//! use unstuck_evolution::{task::Run, context::ReferenceResult};
-//! let run = Run { solved: true, expanded: 30, length: 12 };
-//! let reference = ReferenceResult { expanded: 120, solved: true, length: 10, optimal: true };
-//! let measured = Measured { run, reference };
-//! assert_eq!((measured.nodes(1_000), measured.length()), (0.25, 1.2));
+//! use unstuck_evolution::fitness::{Evaluator, Fitness, reduction::Reduction};
+//! use unstuck_evolution::measure::Measure;
 //! let evaluator = Evaluator::Reduction(Reduction { max_length_ratio: Some(1.1), ..Reduction::default() });
-//! assert!(!evaluator.fits());
+//! assert_eq!(evaluator.name(), "reduction");
+//! assert!(evaluator.measures().contains(&Measure::Expanded));
 //! ```
 
 pub mod least_squares;
@@ -27,120 +26,272 @@ pub mod multi;
 pub mod reduction;
 pub mod search;
 
-use crate::context::{EvaluationContext, ReferenceResult};
-use crate::task::{Answer, Cap, Role, Run, Work};
+use crate::config::settings::Entries;
+use crate::config::source::Section;
+use crate::context::EvaluationContext;
+use crate::measure::{Comparison, Measure};
+use crate::role::Role;
+use crate::stored;
+use crate::task::{Cap, Measurement, Work};
+use least_squares::LeastSquares;
 use serde::{Deserialize, Serialize};
+use unstuck_core::domain::Domain;
+use unstuck_core::error::ParseError;
 use unstuck_core::random::{RngExt, stream};
 
-/// Every evaluator: name and explanation.
-pub static EVALUATORS: &[(&str, &str)] =
-    &[least_squares::ABOUT, search::ABOUT, reduction::ABOUT, multi::ABOUT];
+/// What a fitness is measured on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Basis {
+    /// The rows of a role.
+    Rows,
+    /// Searches.
+    Searches {
+        /// Instances per generation; 0 for all.
+        sample: usize,
+        /// How far the searches may go.
+        cap: Cap,
+    },
+}
 
 /// A way to tell how good a heuristic is.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Evaluator {
-    /// The distance from the truth.
-    LeastSquares,
-    /// Lengths and sizes of searches.
-    Search(search::Search),
-    /// Sizes of searches against a reference.
-    Reduction(reduction::Reduction),
-    /// One of several.
-    Multi(multi::Multi),
+pub trait Fitness {
+    /// What it is measured on.
+    fn basis(&self) -> Basis;
+    /// The measures of searches that it reads; none where it reads rows.
+    fn measures(&self) -> Vec<Measure>;
+    /// The score of searches.
+    fn score(&self, context: &EvaluationContext, runs: &[Comparison]) -> Score;
+    /// The mean length ratio that is not punished, where longer plans are.
+    fn max_length_ratio(&self) -> Option<f64> {
+        None
+    }
+    /// Sets the number of instances per generation, where it searches.
+    fn set_sample(&mut self, _sample: usize) {}
+    /// How rows are fitted, where they are.
+    fn least_squares(&self) -> Option<&LeastSquares> {
+        None
+    }
+    /// The evaluators that it draws from, each with its probability; empty for all that are not made of others.
+    fn parts(&self) -> &[(Evaluator, f64)] {
+        &[]
+    }
 }
+
+/// How the settings of an evaluator are read and written.
+trait Configured: Sized {
+    /// The keys that it reads.
+    const KEYS: &'static [&'static str];
+    /// Reads the keys of a section.
+    fn read(section: &Section<'_>, domain: &dyn Domain) -> Result<Self, ParseError>;
+    /// Keys and values.
+    fn entries(&self) -> Entries;
+}
+
+/// Every evaluator, each in a module of its own with its name and explanation.
+macro_rules! evaluators {
+    ($($module:ident $type:ident),* $(,)?) => {
+        /// An evaluator with its settings.
+        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+        #[allow(missing_docs)]
+        pub enum Evaluator {
+            $($type($module::$type)),*
+        }
+
+        /// Names and explanations of all evaluators.
+        pub static EVALUATORS: &[(&str, &str)] = &[$($module::ABOUT),*];
+
+        /// The keys of all evaluators, by their names.
+        const KEYS: &[(&str, &[&str])] = &[$(($module::ABOUT.0, <$module::$type as Configured>::KEYS)),*];
+
+        impl Evaluator {
+            /// Its name in experiment files.
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $(Self::$type(_) => $module::ABOUT.0),*
+                }
+            }
+
+            fn inner(&self) -> &dyn Fitness {
+                match self {
+                    $(Self::$type(inner) => inner),*
+                }
+            }
+
+            fn inner_mut(&mut self) -> &mut dyn Fitness {
+                match self {
+                    $(Self::$type(inner) => inner),*
+                }
+            }
+
+            /// Reads the settings of the evaluator of a name; `None` if there is none.
+            fn read_named(
+                name: &str,
+                section: &Section<'_>,
+                domain: &dyn Domain,
+            ) -> Option<Result<Self, ParseError>> {
+                $(if name == $module::ABOUT.0 {
+                    return Some(Configured::read(section, domain).map(Self::$type));
+                })*
+                None
+            }
+
+            fn own_entries(&self) -> Entries {
+                match self {
+                    $(Self::$type(inner) => Configured::entries(inner)),*
+                }
+            }
+        }
+    };
+}
+
+evaluators! {
+    least_squares LeastSquares,
+    search Search,
+    reduction Reduction,
+    multi Multi,
+}
+
+/// The evaluator where an experiment names none.
+const DEFAULT: &str = reduction::ABOUT.0;
 
 /// What a measurement is worth.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Score {
     /// The fitness; lower is better.
     pub fitness: f64,
-    /// Mean n; 0 for fits.
+    /// Mean n over `instances`; 0 for fits.
     pub nodes: f64,
-    /// Mean l; 0 for fits.
+    /// Mean l over `lengths` instances; 0 for fits.
     pub length: f64,
-    /// The share of instances that were not solved.
+    /// The share of `instances` that were not solved.
     pub unsolved: f64,
     /// The values of single cases.
     pub cases: Vec<f64>,
     /// The line that a fit is scaled by.
     pub scaling: Option<(f64, f64)>,
+    /// How many instances were searched; 0 for fits, and unknown (0) in scores of version 0.1.
+    #[serde(default, deserialize_with = "stored::since_names")]
+    pub instances: u32,
+    /// How many of them have a known plan to compare lengths with.
+    #[serde(default, deserialize_with = "stored::since_names")]
+    pub lengths: u32,
+}
+
+impl Fitness for Evaluator {
+    fn basis(&self) -> Basis {
+        self.inner().basis()
+    }
+
+    fn measures(&self) -> Vec<Measure> {
+        self.inner().measures()
+    }
+
+    fn score(&self, context: &EvaluationContext, runs: &[Comparison]) -> Score {
+        self.inner().score(context, runs)
+    }
+
+    fn max_length_ratio(&self) -> Option<f64> {
+        self.inner().max_length_ratio()
+    }
+
+    fn set_sample(&mut self, sample: usize) {
+        self.inner_mut().set_sample(sample);
+    }
+
+    fn least_squares(&self) -> Option<&LeastSquares> {
+        let own = self.inner().least_squares();
+        own.or_else(|| self.parts().iter().find_map(|(part, _)| part.least_squares()))
+    }
+
+    fn parts(&self) -> &[(Evaluator, f64)] {
+        self.inner().parts()
+    }
 }
 
 impl Evaluator {
-    /// The evaluator of a generation: itself, or the one that it draws.
+    /// The evaluator of a generation: itself, or the part that it draws.
     pub fn of_generation(&self, seed: u64, generation: u32) -> &Self {
-        match self {
-            Self::Multi(multi) => multi.draw(seed, generation),
-            _ => self,
+        let Some((last, _)) = self.parts().last() else { return self };
+        let total: f64 = self.parts().iter().map(|(_, probability)| probability).sum();
+        let mut left = stream(seed, "evaluator", &[generation.into()]).random::<f64>() * total;
+        for (part, probability) in self.parts() {
+            left -= probability;
+            if left < 0.0 {
+                return part;
+            }
         }
+        last
     }
 
-    /// The evaluator that champions are chosen by: itself, or the one of several that is nearest to use.
+    /// The evaluator that champions are chosen by: itself, or its first part that searches, since searches are what
+    /// heuristics are for.
     pub fn of_validation(&self) -> &Self {
-        match self {
-            Self::Multi(multi) => multi.searching(),
-            _ => self,
-        }
-    }
-
-    /// The same with so many instances per generation, where it searches.
-    pub fn sampling(self, sample: usize) -> Self {
-        match self {
-            Self::Search(search) => Self::Search(search::Search { sample, ..search }),
-            Self::Reduction(reduction) => Self::Reduction(reduction::Reduction { sample, ..reduction }),
-            other => other,
-        }
-    }
-
-    /// Whether it, or one of its parts, fits rows.
-    pub fn fits(&self) -> bool {
-        match self {
-            Self::LeastSquares => true,
-            Self::Multi(multi) => multi.parts.iter().any(|(part, _)| part.fits()),
-            Self::Search(_) | Self::Reduction(_) => false,
-        }
+        multi::searching(self.parts()).unwrap_or(self)
     }
 
     /// What is to be measured in a generation.
     pub fn work(&self, context: &EvaluationContext, seed: u64, generation: u32) -> Work {
-        let (sample, cap) = match self {
-            Self::LeastSquares => return Work::Fit { role: Role::Train, exact: false },
-            Self::Multi(_) => return self.of_generation(seed, generation).work(context, seed, generation),
-            Self::Search(search) => (search.sample, Cap::Default),
-            Self::Reduction(reduction) => (reduction.sample, Cap::Reference),
-        };
-        Work::Search {
-            role: Role::Train,
-            instances: draw(context.set(Role::Train).len(), sample, seed, generation),
-            cap,
+        let role = Role::Train;
+        match self.of_generation(seed, generation).basis() {
+            Basis::Rows => Work::Fit { role, exact: false },
+            Basis::Searches { sample, cap } => {
+                let instances = draw(context.set(role).len(), sample, seed, generation);
+                Work::Search { role, instances, cap }
+            }
         }
     }
 
     /// What is to be measured over a whole role.
     pub fn whole(&self, context: &EvaluationContext, role: Role) -> Work {
-        let cap = match self {
-            Self::LeastSquares => return Work::Fit { role, exact: true },
-            Self::Multi(multi) => return multi.searching().whole(context, role),
-            Self::Search(_) => Cap::Default,
-            Self::Reduction(_) => Cap::Reference,
-        };
-        Work::Search { role, instances: (0..context.set(role).len() as u32).collect(), cap }
+        match self.of_validation().basis() {
+            Basis::Rows => Work::Fit { role, exact: true },
+            Basis::Searches { cap, .. } => {
+                Work::Search { role, instances: (0..context.set(role).len() as u32).collect(), cap }
+            }
+        }
     }
 
-    /// What an answer is worth.
-    pub fn score(&self, context: &EvaluationContext, work: &Work, answer: &Answer) -> Score {
-        match (self, work, answer) {
-            (_, _, Answer::Fit(fit)) => least_squares::score(fit),
-            (Self::Multi(multi), ..) => multi.searching().score(context, work, answer),
-            (Self::Search(search), Work::Search { role, instances, .. }, Answer::Runs(runs)) => {
-                search.score(context, &measure(context, *role, instances, runs))
+    /// What a measurement is worth.
+    pub fn score_of(&self, context: &EvaluationContext, measurement: &Measurement<'_>) -> Score {
+        match *measurement {
+            Measurement::Fit(fit) => least_squares::score(fit),
+            Measurement::Runs { role, instances, runs, .. } => {
+                self.of_validation().score(context, &context.compare(role, instances, runs))
             }
-            (Self::Reduction(reduction), Work::Search { role, instances, .. }, Answer::Runs(runs)) => {
-                reduction.score(&measure(context, *role, instances, runs))
-            }
-            // An answer to another question is worth nothing.
-            _ => Score { fitness: f64::MAX, ..Score::default() },
         }
+    }
+
+    /// Reads the evaluator of a section; `others` are the keys that the caller reads.
+    pub(crate) fn read(
+        section: &Section<'_>,
+        domain: &dyn Domain,
+        others: &[&str],
+    ) -> Result<Self, ParseError> {
+        let name = match section.get("kind") {
+            Some(item) => {
+                item.word(&EVALUATORS.iter().map(|(name, _)| (*name, *name)).collect::<Vec<_>>())?
+            }
+            None => DEFAULT,
+        };
+        let own = KEYS.iter().find(|(known, _)| *known == name).map_or(&[][..], |(_, keys)| keys);
+        // The key of another evaluator gets a better message than that it is unknown.
+        for (key, item) in section.entries() {
+            let known = KEYS.iter().any(|(_, keys)| keys.contains(&key.as_str()));
+            if known && !own.contains(&key.as_str()) {
+                let wrong = format!("{name} reads no {key}");
+                return Err(item.refuse(wrong).help(format!("it reads {}", own.join(", "))));
+            }
+        }
+        section.only(&[others, own].concat())?;
+        // The name is one of the table.
+        Self::read_named(name, section, domain).unwrap_or_else(|| Err(ParseError::new("no evaluator")))
+    }
+
+    /// Keys and values, the kind first.
+    pub(crate) fn entries(&self) -> Entries {
+        let mut entries = vec![("kind", Some(crate::config::writer::quoted(self.name())))];
+        entries.extend(self.own_entries());
+        entries
     }
 }
 
@@ -160,38 +311,6 @@ pub fn draw(count: usize, sample: usize, seed: u64, generation: u32) -> Vec<u32>
     numbers
 }
 
-/// A run beside what it is measured against.
-#[derive(Debug, Clone, Copy)]
-pub struct Measured {
-    /// What happened.
-    pub run: Run,
-    /// What it is measured against.
-    pub reference: ReferenceResult,
-}
-
-/// The length that an unsolved instance counts as, in lengths of the cheapest plan.
-pub const UNSOLVED_LENGTH: f64 = 2.0;
-
-impl Measured {
-    /// Expanded nodes in units of the reference; an unsolved one counts as `limit`.
-    pub fn nodes(&self, limit: u64) -> f64 {
-        let expanded = if self.run.solved { self.run.expanded } else { limit };
-        expanded as f64 / self.reference.expanded as f64
-    }
-
-    /// The length in units of the cheapest plan.
-    pub fn length(&self) -> f64 {
-        if self.run.solved { self.run.length as f64 / self.reference.length as f64 } else { UNSOLVED_LENGTH }
-    }
-}
-
-/// Puts runs beside what they are measured against.
-pub fn measure(context: &EvaluationContext, role: Role, instances: &[u32], runs: &[Run]) -> Vec<Measured> {
-    let set = context.set(role);
-    let pairs = instances.iter().zip(runs);
-    pairs.map(|(&number, &run)| Measured { run, reference: set[number as usize].reference }).collect()
-}
-
 /// The penalty for plans that are longer than allowed on average.
 pub fn too_long(mean_length: f64, max: Option<f64>) -> f64 {
     max.map_or(0.0, |max| 5.0 * (mean_length - max).max(0.0))
@@ -201,4 +320,15 @@ pub fn too_long(mean_length: f64, max: Option<f64>) -> f64 {
 pub fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
     let count = values.len().max(1) as f64;
     values.sum::<f64>() / count
+}
+
+/// The mean length ratio over the instances that have one, and how many they are.
+pub fn mean_length<'c>(runs: impl IntoIterator<Item = &'c Comparison>) -> (f64, u32) {
+    let lengths: Vec<f64> = runs.into_iter().filter_map(Comparison::length).collect();
+    (mean(lengths.iter().copied()), lengths.len() as u32)
+}
+
+/// The share of runs without a plan.
+pub fn unsolved(runs: &[Comparison]) -> f64 {
+    mean(runs.iter().map(|run| f64::from(u8::from(!run.run.solved))))
 }

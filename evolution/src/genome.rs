@@ -1,9 +1,10 @@
 //! What evolves: weighted sums, typed trees and policies, and the space they are drawn from.
 //!
 //! A [`Genome`] is the form that operators work on; its [`formula`](Genome::formula) is the heuristic it stands for,
-//! which searches, texts and exports share with hand-made heuristics. A heuristic of somebody else's making becomes a
+//! which searches, texts and exports share with hand-made heuristics. Any other heuristic becomes a
 //! genome by [`Genome::read`], unless it says more than the [`Space`] can hold.
 
+mod depth;
 mod policy;
 mod space;
 mod tree;
@@ -14,13 +15,14 @@ pub use space::{Bounds, Form, Limits, Scale, Space, Terminal, Values};
 pub use tree::{constant_range, draw_compared_constants, draw_compared_constants_in, draw_constant};
 pub use weights::Weights;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use unstuck_core::feature::Kind;
 use unstuck_core::language::{Body, Formula, Tree};
 use unstuck_core::random::checksum;
 
-/// One heuristic in the making.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// A heuristic in the form that operators work on. It can be written by the places of its features, for fingerprints,
+/// but not read back: genomes are stored by names.
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub enum Genome {
     /// A weighted sum.
     Weights(Weights),
@@ -86,7 +88,7 @@ impl Genome {
         }
     }
 
-    /// A number that tells it from others, by which the ancestors of an individual are found.
+    /// A number that identifies it, by which the ancestors of an individual are found.
     pub fn fingerprint(&self) -> u64 {
         // Plain data into memory: nothing can fail.
         checksum(&postcard::to_stdvec(self).unwrap_or_default())

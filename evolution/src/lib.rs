@@ -1,29 +1,33 @@
 //! # unstuck-evolution
 //!
-//! Breeds heuristics: genomes are varied by operators, measured by a fitness, and kept by an algorithm.
+//! Evolves heuristics: operators vary genomes, a fitness measures them, an algorithm keeps the better ones.
 //!
 //! | module | idea |
 //! |---|---|
 //! | [`genome`] | what evolves: weights, trees, policies; and the space they live in |
 //! | [`operators`] | how they are made, mixed, changed and chosen |
-//! | [`task`] | what is to be measured, and what came out, as plain values |
+//! | [`formula_text`] | formulas in data that is stored or sent: text with names |
+//! | [`role`] | training, validation and test |
+//! | [`measure`] | what a search is measured by, and compared with |
+//! | [`task`] | what is to be measured, and the results, as plain values |
 //! | [`dataset`] | rows with the truth, for least squares |
 //! | [`context`] | the instances, and how tasks are answered |
-//! | [`fitness`] | what an answer is worth |
+//! | [`fitness`] | what a result is worth |
 //! | [`algorithms`] | how one generation follows another |
 //! | [`baseline`], [`benchmark`], [`statistics`] | what a champion is compared with, and how |
 //! | [`engine`] | the whole as a machine: ask, tell, snapshot, restore |
 //! | [`experiment`] | all of it as one file |
 //!
-//! From a file to a champion. Whoever has threads answers on them, and reads or generates the instances that the file names:
+//! From a file to a champion. The caller has the threads, and reads or generates the instances that the file names:
 //!
 //! ```
 //! use unstuck_core::executor::Sequential;
 //! use unstuck_core::domain::Settings;
 //! use unstuck_core::registry;
+//! use unstuck_evolution::context::unwatched;
 //! use unstuck_evolution::engine::Engine;
 //! use unstuck_evolution::experiment::{Experiment, Sets};
-//! use unstuck_evolution::context::unwatched;
+//! use unstuck_evolution::role::PerRole;
 //!
 //! let text = r#"
 //!     format = 1
@@ -41,7 +45,8 @@
 //!     let card = |number: &str| unstuck_core::domain::read(&*domain, &(jam.text)(number).unwrap(), None, &Settings::new());
 //!     numbers.map(|number| (format!("jam:{number}"), card(&number.to_string()).unwrap())).collect()
 //! };
-//! let sets = Sets { instances: [cards(1..=3), cards(4..=5), Vec::new()], ..Sets::default() };
+//! let instances = PerRole { train: cards(1..=3), validation: cards(4..=5), test: Vec::new() };
+//! let sets = Sets { instances, ..Sets::default() };
 //! let ready = experiment.prepare(sets, &Sequential, &unwatched, &|| ())?;
 //!
 //! let mut engine = Engine::new(experiment.run_config(&ready, 0));
@@ -60,12 +65,17 @@
 pub mod algorithms;
 pub mod baseline;
 pub mod benchmark;
+mod config;
 pub mod context;
 pub mod dataset;
 pub mod engine;
 pub mod experiment;
 pub mod fitness;
+pub mod formula_text;
 pub mod genome;
+pub mod measure;
 pub mod operators;
+pub mod role;
 pub mod statistics;
+mod stored;
 pub mod task;

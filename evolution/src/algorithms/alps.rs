@@ -1,18 +1,52 @@
-//! Layers of populations by the age of their genes: the young compete with the young.
+//! ALPS, the age-layered population structure (Hornby 2006): individuals compete with others of their age.
 //!
-//! An individual is as old as the oldest of its genes. Whoever is too old for a layer moves up, if the layer above has
-//! room for it or somebody worse. The lowest layer is made afresh every few generations, so that new ideas get
-//! time to ripen. Limits of age grow as 1, 2, 4, 9, 16, … times the gap; the highest layer has none.
+//! An individual is as old as the oldest of its genes. One that is too old for its layer moves up, if the layer above has
+//! room for it or a worse individual. The lowest layer is created again every few generations, so that new genes have
+//! time to develop. Limits of age grow as 1, 2, 4, 9, 16, … times the gap; the highest layer has none.
 
 use super::individual::{Child, Individual};
 use super::population::{ALONE, Breeding, Seen, elite, measured, ranked, requests};
-use super::{EvolutionaryAlgorithm, GenerationContext, Request, Step};
-use crate::task::Answer;
+use super::{AlgorithmInfo, EvolutionaryAlgorithm, GenerationContext, Request, Step};
+use crate::config::settings::settings;
+use crate::task::Measurement;
 use serde::{Deserialize, Serialize};
 
 /// Name and explanation.
-pub const ABOUT: (&str, &str) =
-    ("alps", "populations in layers by the age of their genes, the lowest made afresh now and then");
+pub const ABOUT: (&str, &str) = (
+    "alps",
+    "populations in layers by the age of their genes; the lowest is created again every few generations",
+);
+
+settings! {
+    /// The settings.
+    pub struct Settings {
+        /// How many layers.
+        layers: usize = 10, in 2..=1_000;
+        /// Generations from one creation of the lowest layer to the next.
+        gap: u32 = 20, in 1..=1_000_000;
+    }
+}
+
+impl Settings {
+    /// The size of a layer.
+    fn size(&self, population: usize) -> usize {
+        (population / self.layers).max(2)
+    }
+}
+
+impl AlgorithmInfo for Settings {
+    fn parts(&self) -> Option<(usize, &'static str)> {
+        Some((self.layers, "layers"))
+    }
+
+    fn initial_capacity(&self, population: usize) -> usize {
+        self.size(population)
+    }
+
+    fn shrink(&mut self, population: usize) {
+        self.layers = self.layers.min(population / 2);
+    }
+}
 
 /// The algorithm.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -20,7 +54,7 @@ pub struct Alps {
     /// Size of a layer.
     size: usize,
     elites: usize,
-    /// Generations between two fresh lowest layers.
+    /// Generations from one creation of the lowest layer to the next.
     gap: u32,
     layers: Vec<Vec<Individual>>,
     /// Children by layer.
@@ -28,13 +62,14 @@ pub struct Alps {
 }
 
 impl Alps {
-    /// That many layers, over which the whole population is spread evenly.
-    pub fn new(population: usize, elites: usize, layers: usize, gap: u32) -> Self {
-        let size = (population / layers).max(2);
+    /// The population is spread evenly over the layers.
+    pub fn new(population: usize, elites: usize, settings: Settings) -> Self {
+        let size = settings.size(population);
+        let Settings { layers, gap } = settings;
         Self { size, elites: elites.min(size), gap, layers: vec![Vec::new(); layers], waiting: Vec::new() }
     }
 
-    /// Most age in a layer.
+    /// The maximum age in a layer.
     fn limit(&self, layer: usize) -> u32 {
         if layer + 1 == self.layers.len() {
             return u32::MAX;
@@ -47,7 +82,7 @@ impl Alps {
         self.gap.saturating_mul(factor)
     }
 
-    /// Moves an individual into a layer, if there is room or somebody worse.
+    /// Moves an individual into a layer, if there is room or a worse one.
     fn promote(&mut self, individual: Individual, layer: usize, parsimony: bool) {
         let Some(target) = self.layers.get_mut(layer) else { return };
         if target.len() < self.size {
@@ -90,7 +125,7 @@ impl Alps {
 
 impl EvolutionaryAlgorithm for Alps {
     fn requests(&mut self, generation: &GenerationContext<'_>) -> Vec<Request> {
-        // Before the lowest layer is made afresh its individuals get their chance above.
+        // Before the lowest layer is created again, its individuals may move up.
         if generation.number > 0 && generation.number.is_multiple_of(self.gap) {
             for individual in self.layers[0].clone() {
                 self.promote(individual, 1, generation.parsimony);
@@ -100,13 +135,8 @@ impl EvolutionaryAlgorithm for Alps {
         self.waiting.iter().flat_map(|children| requests(generation, children)).collect()
     }
 
-    fn absorb(
-        &mut self,
-        generation: &GenerationContext<'_>,
-        _requests: Vec<Request>,
-        answers: &[Answer],
-    ) -> Step {
-        let mut rest = answers;
+    fn absorb(&mut self, generation: &GenerationContext<'_>, measurements: &[Measurement<'_>]) -> Step {
+        let mut rest = measurements;
         for (layer, children) in std::mem::take(&mut self.waiting).into_iter().enumerate() {
             let (own, others) = rest.split_at(children.len());
             self.layers[layer] = measured(generation, children, own);

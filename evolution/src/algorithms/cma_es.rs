@@ -8,14 +8,45 @@ mod eigen;
 
 use super::individual::{Child, Individual};
 use super::population::{individual, ranked, requests};
-use super::{EvolutionaryAlgorithm, GenerationContext, Request, Step};
-use crate::genome::{Genome, Weights};
-use crate::task::Answer;
+use super::{AlgorithmInfo, Combination, Conflict, EvolutionaryAlgorithm, GenerationContext, Request, Step};
+use crate::config::settings::settings;
+use crate::genome::{Form, Genome, Weights};
+use crate::task::Measurement;
 use serde::{Deserialize, Serialize};
 use unstuck_core::random::{normal, stream};
 
 /// Name and explanation.
 pub const ABOUT: (&str, &str) = ("cma_es", "weights drawn from a normal distribution that follows success");
+
+settings! {
+    /// The settings.
+    pub struct Settings {
+        /// The first step length, in a space of width 1.
+        sigma: f64 = 0.3, in 1e-6..=1.0;
+    }
+}
+
+impl AlgorithmInfo for Settings {
+    fn population(&self) -> (usize, usize) {
+        (20, 4)
+    }
+
+    fn keeps_elite(&self) -> bool {
+        false
+    }
+
+    fn unused_operators(&self) -> &'static [&'static str] {
+        &["creation", "selection", "crossover", "mutation"]
+    }
+
+    fn check(&self, rest: &Combination<'_>) -> Result<(), Conflict> {
+        if rest.form == Form::Weights {
+            return Ok(());
+        }
+        let wrong = "cma_es evolves weights only";
+        Err(Conflict::new("algorithm.kind", wrong, "write kind = \"weights\" in genome"))
+    }
+}
 
 /// The algorithm.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -41,13 +72,16 @@ struct Model {
     updates: u32,
 }
 
-/// The usual step length of a new distribution, in a space of width 1.
-pub const FIRST_SIGMA: f64 = 0.3;
-
 impl CmaEs {
-    /// So many draws a generation, the first ones with that step length.
-    pub fn new(size: usize, sigma: f64) -> Self {
-        Self { size: size.max(4), sigma, population: Vec::new(), model: None, waiting: Vec::new() }
+    /// So many draws a generation.
+    pub fn new(size: usize, _elites: usize, settings: Settings) -> Self {
+        Self {
+            size: size.max(4),
+            sigma: settings.sigma,
+            population: Vec::new(),
+            model: None,
+            waiting: Vec::new(),
+        }
     }
 }
 
@@ -151,15 +185,10 @@ impl EvolutionaryAlgorithm for CmaEs {
         requests(generation, &self.waiting)
     }
 
-    fn absorb(
-        &mut self,
-        generation: &GenerationContext<'_>,
-        _requests: Vec<Request>,
-        answers: &[Answer],
-    ) -> Step {
-        let children = std::mem::take(&mut self.waiting).into_iter().zip(answers);
+    fn absorb(&mut self, generation: &GenerationContext<'_>, measurements: &[Measurement<'_>]) -> Step {
+        let children = std::mem::take(&mut self.waiting).into_iter().zip(measurements);
         self.population =
-            children.map(|(child, answer)| individual(generation, child, generation.score(answer))).collect();
+            children.map(|(child, found)| individual(generation, child, generation.score(found))).collect();
         let order = ranked(&self.population, false);
         let best: Vec<&[f64]> = order
             .iter()
@@ -197,7 +226,7 @@ mod tests {
                 .map(|(i, (g, t))| libm::pow(10.0, i as f64) * (g - t) * (g - t))
                 .sum()
         };
-        let mut model = Model::new(vec![0.5; n], FIRST_SIGMA);
+        let mut model = Model::new(vec![0.5; n], Settings::default().sigma);
         for generation in 0..300 {
             let eigen = eigen::decompose(&model.covariance, n);
             let mut draws: Vec<Vec<f64>> = (0..12)

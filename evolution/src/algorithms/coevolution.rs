@@ -2,16 +2,19 @@
 //!
 //! Every heuristic meets two groups, every group the same number of heuristics. Heuristics gain by expanding less than
 //! the others that met the same instance; groups gain by being hard, but not too hard (Cartlidge and Bullock's reduced
-//! virulence). An instance that nobody can solve for a while is barred for a while. The champion comes from
+//! virulence). An instance that no heuristic solves in several generations is barred for a while. The champion comes from
 //! validation alone: what is good against the present opponents need not be good.
 
 mod groups;
 
 use super::individual::{Child, Individual};
 use super::population::{ALONE, Breeding, Seen, elite, individual};
-use super::{EvolutionaryAlgorithm, GenerationContext, Request, Step};
-use crate::fitness::{Measured, Score, mean, measure, too_long};
-use crate::task::{Answer, Cap, Role, Work};
+use super::{AlgorithmInfo, Combination, Conflict, EvolutionaryAlgorithm, GenerationContext, Request, Step};
+use crate::config::settings::{Word, settings};
+use crate::fitness::{Fitness, Score, mean, mean_length, too_long};
+use crate::measure::{Comparison, Measure};
+use crate::role::Role;
+use crate::task::{Cap, Measurement, Work};
 use groups::{Groups, Meeting};
 use serde::{Deserialize, Serialize};
 use unstuck_core::random::{RngExt, Stream, shuffle, stream};
@@ -23,30 +26,67 @@ pub const ABOUT: (&str, &str) = ("coevolution", "heuristics against groups of in
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Adjust {
-    /// With the mean of all who met the same instance.
+    /// With the mean of all heuristics that met the same instance.
     Difference,
     /// With nothing.
     None,
 }
 
-/// The settings.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
-    /// Number of groups.
-    pub groups: usize,
-    /// Instances in a group.
-    pub size: usize,
-    /// Groups that each heuristic meets.
-    pub per_host: usize,
-    /// How hard a group should be; 1 for as hard as possible.
-    pub virulence: f64,
-    /// What nodes are compared with.
-    pub adjust: Adjust,
+impl Word for Adjust {
+    const WORDS: &'static [(&'static str, Self)] = &[("difference", Self::Difference), ("none", Self::None)];
 }
 
-impl Default for Settings {
-    fn default() -> Self {
-        Self { groups: 20, size: 6, per_host: 2, virulence: 0.75, adjust: Adjust::Difference }
+settings! {
+    /// The settings.
+    pub struct Settings {
+        /// Number of groups.
+        groups: usize = 20, in 1..=10_000;
+        /// Instances in a group.
+        size: usize = 6, in 1..=10_000;
+        /// Groups that each heuristic meets.
+        per_host: usize = 2, in 1..=1_000;
+        /// How hard a group should be; 1 for as hard as possible.
+        virulence: f64 = 0.75, in 0.5..=1.0;
+        /// What nodes are compared with.
+        adjust: Adjust = Adjust::Difference;
+    }
+}
+
+impl AlgorithmInfo for Settings {
+    fn population(&self) -> (usize, usize) {
+        (60, 2)
+    }
+
+    fn own_instances(&self) -> Option<usize> {
+        Some(self.per_host * self.size)
+    }
+
+    fn shrink(&mut self, population: usize) {
+        self.groups = self.groups.min(population);
+        self.per_host = self.per_host.min(self.groups);
+    }
+
+    fn check(&self, rest: &Combination<'_>) -> Result<(), Conflict> {
+        const OWN: &str = "algorithm.coevolution";
+        let Self { groups, per_host, .. } = self;
+        if per_host > groups {
+            let wrong = format!("a heuristic cannot meet {per_host} of {groups} groups");
+            return Err(Conflict::new(OWN, wrong, "have per_host at most as large as groups"));
+        }
+        if !rest.evaluator.parts().is_empty() || !rest.evaluator.measures().contains(&Measure::Expanded) {
+            let wrong = "coevolution needs a fitness that searches";
+            return Err(Conflict::new("fitness.kind", wrong, "write kind = \"reduction\" or \"search\""));
+        }
+        if rest.sets_sample {
+            let wrong = "coevolution draws no sample: its groups are the instances";
+            return Err(Conflict::new("fitness.sample", wrong, "leave it out"));
+        }
+        rest.check_cases(ABOUT.0)?;
+        if *groups > rest.population {
+            let wrong = format!("{groups} groups would not all meet a heuristic");
+            return Err(Conflict::new(OWN, wrong, "have a population at least as large"));
+        }
+        Ok(())
     }
 }
 
@@ -133,7 +173,7 @@ impl EvolutionaryAlgorithm for Coevolution {
         let mut random = stream(generation.seed, "groups", &[generation.number.into()]);
         if self.groups.is_empty() {
             let pool: Vec<u32> = (0..generation.context.set(Role::Train).len() as u32).collect();
-            self.groups = Groups::new(self.settings, pool, &mut random);
+            self.groups = Groups::new(&self.settings, pool, &mut random);
         }
         self.groups.begin(generation.number, &mut random);
         self.waiting = self.offspring(generation);
@@ -153,24 +193,18 @@ impl EvolutionaryAlgorithm for Coevolution {
         self.waiting.iter().zip(&self.meetings).map(request).collect()
     }
 
-    fn absorb(
-        &mut self,
-        generation: &GenerationContext<'_>,
-        requests: Vec<Request>,
-        answers: &[Answer],
-    ) -> Step {
+    fn absorb(&mut self, generation: &GenerationContext<'_>, measurements: &[Measurement<'_>]) -> Step {
         let waiting = std::mem::take(&mut self.waiting);
         let meetings = std::mem::take(&mut self.meetings);
-        let outcomes: Vec<Outcome> = requests
+        let outcomes: Vec<Outcome> = measurements
             .iter()
-            .zip(answers)
             .zip(&meetings)
-            .map(|((request, answer), meetings)| Outcome::of(generation, &request.work, answer, meetings))
+            .map(|(measurement, meetings)| Outcome::of(generation, measurement, meetings))
             .collect();
         let met = outcomes.iter().flat_map(|outcome| &outcome.met);
         let means = groups::mean_nodes(met.clone());
-        let max = max_length_ratio(generation);
-        let scored = waiting.into_iter().zip(&outcomes).map(|(child, Outcome { met, length })| {
+        let max = generation.evaluator.max_length_ratio();
+        let scored = waiting.into_iter().zip(&outcomes).map(|(child, Outcome { met, length, lengths })| {
             let difference = |meeting: &Meeting| match self.settings.adjust {
                 Adjust::Difference => meeting.nodes - means.get(&meeting.instance).copied().unwrap_or(0.0),
                 Adjust::None => meeting.nodes,
@@ -183,6 +217,8 @@ impl EvolutionaryAlgorithm for Coevolution {
                 unsolved: mean(met.iter().map(|meeting| f64::from(u8::from(!meeting.solved)))),
                 cases,
                 scaling: None,
+                instances: met.len() as u32,
+                lengths: *lengths,
             };
             individual(generation, child, score)
         });
@@ -200,41 +236,29 @@ impl EvolutionaryAlgorithm for Coevolution {
 /// What a heuristic did on the instances it met.
 struct Outcome {
     met: Vec<Meeting>,
-    /// Mean length in units of the cheapest.
+    /// Mean length in units of the cheapest, and over how many instances.
     length: f64,
+    lengths: u32,
 }
 
 impl Outcome {
-    fn of(generation: &GenerationContext<'_>, work: &Work, answer: &Answer, meetings: &Meetings) -> Self {
-        let (Work::Search { role, instances, cap }, Answer::Runs(runs)) = (work, answer) else {
-            return Self { met: Vec::new(), length: 0.0 };
+    fn of(generation: &GenerationContext<'_>, measurement: &Measurement<'_>, meetings: &Meetings) -> Self {
+        let Measurement::Runs { role, instances, cap, runs } = *measurement else {
+            return Self { met: Vec::new(), length: 0.0, lengths: 0 };
         };
-        let measured = measure(generation.context, *role, instances, runs);
+        let compared = generation.context.compare(role, instances, runs);
         let groups = meetings.iter().flat_map(|(group, members)| members.iter().map(move |_| *group));
-        let nodes = |run: &Measured| match cap {
-            Cap::Reference => run.nodes(run.reference.expanded).min(1.0),
-            Cap::Default | Cap::Extended => {
-                run.nodes(generation.context.parameters.limits.expanded.unwrap_or(run.run.expanded))
-            }
+        let nodes = |run: &Comparison| {
+            let nodes = run.nodes(generation.context.limit(cap, run));
+            if cap == Cap::Reference { nodes.min(1.0) } else { nodes }
         };
-        let meeting = |((run, &instance), group): ((&Measured, &u32), Option<usize>)| Meeting {
+        let meeting = |((run, &instance), group): ((&Comparison, &u32), Option<usize>)| Meeting {
             group,
             instance,
             nodes: nodes(run),
             solved: run.run.solved,
         };
-        Self {
-            met: measured.iter().zip(instances).zip(groups).map(meeting).collect(),
-            length: mean(measured.iter().map(Measured::length)),
-        }
-    }
-}
-
-fn max_length_ratio(generation: &GenerationContext<'_>) -> Option<f64> {
-    use crate::fitness::Evaluator;
-    match generation.evaluator {
-        Evaluator::Search(search) => search.max_length_ratio,
-        Evaluator::Reduction(reduction) => reduction.max_length_ratio,
-        Evaluator::LeastSquares | Evaluator::Multi(_) => None,
+        let (length, lengths) = mean_length(&compared);
+        Self { met: compared.iter().zip(instances).zip(groups).map(meeting).collect(), length, lengths }
     }
 }

@@ -2,13 +2,21 @@
 
 use super::individual::{Child, Individual};
 use super::population::{ALONE, Breeding, Seen, elite, measured, requests};
-use super::{EvolutionaryAlgorithm, GenerationContext, Request, Step};
-use crate::task::Answer;
+use super::{AlgorithmInfo, EvolutionaryAlgorithm, GenerationContext, Request, Step};
+use crate::config::settings::settings;
+use crate::task::Measurement;
 use serde::{Deserialize, Serialize};
 
 /// Name and explanation.
 pub const ABOUT: (&str, &str) =
     ("generational", "one population, replaced in each generation but for the elite");
+
+settings! {
+    /// There is nothing to set.
+    pub struct Settings {}
+}
+
+impl AlgorithmInfo for Settings {}
 
 /// The algorithm.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -26,7 +34,7 @@ pub struct Generational {
 
 impl Generational {
     /// A population that is yet to be made.
-    pub fn new(size: usize, elites: usize) -> Self {
+    pub fn new(size: usize, elites: usize, _settings: Settings) -> Self {
         Self::among(size, elites, ALONE)
     }
 
@@ -54,13 +62,8 @@ impl EvolutionaryAlgorithm for Generational {
         requests(generation, &self.waiting)
     }
 
-    fn absorb(
-        &mut self,
-        generation: &GenerationContext<'_>,
-        _requests: Vec<Request>,
-        answers: &[Answer],
-    ) -> Step {
-        self.population = measured(generation, std::mem::take(&mut self.waiting), answers);
+    fn absorb(&mut self, generation: &GenerationContext<'_>, measurements: &[Measurement<'_>]) -> Step {
+        self.population = measured(generation, std::mem::take(&mut self.waiting), measurements);
         Step::Complete
     }
 

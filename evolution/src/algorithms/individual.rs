@@ -2,6 +2,7 @@
 
 use crate::fitness::Score;
 use crate::genome::Genome;
+use crate::stored;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -9,6 +10,7 @@ use std::borrow::Cow;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Individual {
     /// The genome.
+    #[serde(with = "stored::genome")]
     pub genome: Genome,
     /// Its size in nodes.
     pub size: usize,
@@ -30,6 +32,7 @@ pub struct Individual {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Child {
     /// The genome.
+    #[serde(with = "stored::genome")]
     pub genome: Genome,
     /// Generations since the oldest of its genes was made.
     pub age: u32,

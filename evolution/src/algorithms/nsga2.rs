@@ -1,18 +1,48 @@
-//! Several objectives at once: the share of nodes, the length, and the size if wanted.
+//! NSGA-II (Deb 2002): several objectives at once, which are the share of nodes, the length and, if wanted, the size.
 //!
 //! Parents and children together are sorted into fronts; the best fronts survive, and of the front that does not fit
-//! whole those with the farthest neighbours. Whoever leaves more instances unsolved is behind.
+//! whole those with the farthest neighbours. Individuals that leave more instances unsolved are dominated.
 
 use super::front::{Objectives, fronts};
 use super::individual::{Child, Individual};
 use super::population::{ALONE, Breeding, measured, requests};
-use super::{EvolutionaryAlgorithm, GenerationContext, Request, Step};
+use super::{AlgorithmInfo, Combination, Conflict, EvolutionaryAlgorithm, GenerationContext, Request, Step};
+use crate::config::settings::settings;
+use crate::fitness::Fitness;
+use crate::measure::Measure;
 use crate::operators::selection::Pool;
-use crate::task::Answer;
+use crate::task::Measurement;
 use serde::{Deserialize, Serialize};
 
 /// Name and explanation.
 pub const ABOUT: (&str, &str) = ("nsga2", "several objectives: nodes, length and, if wanted, size");
+
+settings! {
+    /// The settings.
+    pub struct Settings {
+        /// The size of genomes is an objective.
+        size: bool = false;
+    }
+}
+
+impl AlgorithmInfo for Settings {
+    fn keeps_elite(&self) -> bool {
+        false
+    }
+
+    fn is_multi_objective(&self) -> bool {
+        true
+    }
+
+    fn check(&self, rest: &Combination<'_>) -> Result<(), Conflict> {
+        let measures = rest.evaluator.measures();
+        if ![Measure::Expanded, Measure::Length].iter().all(|measure| measures.contains(measure)) {
+            let wrong = "nsga2 has nodes and length for objectives, and least squares measures neither";
+            return Err(Conflict::new("fitness.kind", wrong, "write kind = \"search\" or \"reduction\""));
+        }
+        rest.check_cases(ABOUT.0)
+    }
+}
 
 /// The algorithm.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -26,8 +56,8 @@ pub struct Nsga2 {
 
 impl Nsga2 {
     /// A population that is yet to be made.
-    pub fn new(size: usize, by_size: bool) -> Self {
-        Self { size, by_size, population: Vec::new(), waiting: Vec::new() }
+    pub fn new(size: usize, _elites: usize, settings: Settings) -> Self {
+        Self { size, by_size: settings.size, population: Vec::new(), waiting: Vec::new() }
     }
 
     fn fronts(&self, individuals: &[Individual]) -> Vec<(usize, f64)> {
@@ -57,13 +87,8 @@ impl EvolutionaryAlgorithm for Nsga2 {
         requests(generation, &self.waiting)
     }
 
-    fn absorb(
-        &mut self,
-        generation: &GenerationContext<'_>,
-        _requests: Vec<Request>,
-        answers: &[Answer],
-    ) -> Step {
-        let mut all = measured(generation, std::mem::take(&mut self.waiting), answers);
+    fn absorb(&mut self, generation: &GenerationContext<'_>, measurements: &[Measurement<'_>]) -> Step {
+        let mut all = measured(generation, std::mem::take(&mut self.waiting), measurements);
         // Survivors stand behind the children, measured again or as they were.
         if all.len() <= self.size {
             all.append(&mut self.population);
@@ -86,5 +111,9 @@ impl EvolutionaryAlgorithm for Nsga2 {
 
     fn individuals(&self) -> Vec<&Individual> {
         self.population.iter().collect()
+    }
+
+    fn has_front(&self) -> bool {
+        true
     }
 }

@@ -2,32 +2,41 @@
 //!
 //! A child must reach a value between the fitness of its worse parent (at the beginning of the run) and that of its
 //! better one (at the end). Children are made in batches of the population's size; what is too many at the end of a
-//! batch is dropped by its number, so the outcome does not depend on who measured first. The pressure is the number
+//! batch is dropped by its number, so the result does not depend on the order of measurements. The pressure is the number
 //! of children made per place in the population; when it exceeds its limit, the run is over.
 
 use super::individual::{Child, Individual};
 use super::population::{ALONE, Breeding, Seen, elite, measured, requests};
-use super::{EvolutionaryAlgorithm, GenerationContext, Request, Step};
-use crate::task::Answer;
+use super::{
+    AlgorithmInfo, Combination, Conflict, EvolutionaryAlgorithm, GenerationContext, NO_PROGRESS,
+    PROGRESS_HELP, Request, Step,
+};
+use crate::config::settings::settings;
+use crate::task::Measurement;
 use serde::{Deserialize, Serialize};
 
 /// Name and explanation.
 pub const ABOUT: (&str, &str) = ("offspring_selection", "children must be better than their parents to stay");
 
-/// The settings.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
-    /// The share of the next generation that must be better than its parents.
-    pub success_ratio: f64,
-    /// What children are compared with at the beginning and at the end: 0 the worse parent, 1 the better one.
-    pub comparison: (f64, f64),
-    /// Most children per place.
-    pub pressure: f64,
+settings! {
+    /// The settings.
+    pub struct Settings {
+        /// The share of the next generation that must be better than its parents.
+        success_ratio: f64 = 1.0, in 0.0..=1.0;
+        /// What children are compared with at the beginning and at the end: 0 the worse parent, 1 the better one.
+        comparison: (f64, f64) = (0.0, 1.0), in 0.0..=1.0;
+        /// Most children per place in the population.
+        pressure: f64 = 100.0, in 1.0..=1e6;
+    }
 }
 
-impl Default for Settings {
-    fn default() -> Self {
-        Self { success_ratio: 1.0, comparison: (0.0, 1.0), pressure: 100.0 }
+impl AlgorithmInfo for Settings {
+    fn check(&self, rest: &Combination<'_>) -> Result<(), Conflict> {
+        if rest.ends_by_clock && self.comparison.0 != self.comparison.1 {
+            let wrong = format!("the comparison factor: {NO_PROGRESS}");
+            return Err(Conflict::new("algorithm.offspring_selection", wrong, PROGRESS_HELP));
+        }
+        Ok(())
     }
 }
 
@@ -38,9 +47,9 @@ pub struct OffspringSelection {
     elites: usize,
     settings: Settings,
     population: Vec<Individual>,
-    /// The next generation: the elite, and those who were better.
+    /// The next generation: the elite, and the children that were better.
     next: Vec<Individual>,
-    /// Those who were not.
+    /// The children that were not.
     failed: Vec<Individual>,
     /// Children made for the next generation.
     made: usize,
@@ -116,15 +125,10 @@ impl EvolutionaryAlgorithm for OffspringSelection {
         requests(generation, &self.waiting)
     }
 
-    fn absorb(
-        &mut self,
-        generation: &GenerationContext<'_>,
-        _requests: Vec<Request>,
-        answers: &[Answer],
-    ) -> Step {
+    fn absorb(&mut self, generation: &GenerationContext<'_>, measurements: &[Measurement<'_>]) -> Step {
         let waiting = std::mem::take(&mut self.waiting);
         let parents: Vec<Option<(f64, f64)>> = waiting.iter().map(|child| child.parents).collect();
-        let measured = measured(generation, waiting, answers);
+        let measured = measured(generation, waiting, measurements);
         if self.population.is_empty() {
             self.population = measured;
             return Step::Complete;

@@ -5,7 +5,8 @@ use super::{GenerationContext, Request};
 use crate::fitness::Score;
 use crate::operators::Context;
 use crate::operators::selection::{Pool, reads_cases};
-use crate::task::Answer;
+use crate::role::Role;
+use crate::task::Measurement;
 use std::borrow::Borrow;
 use unstuck_core::language::{Formula, Tree, compile};
 use unstuck_core::random::{Stream, stream};
@@ -26,7 +27,7 @@ impl<'a> Breeding<'a> {
         Self { generation, comparable: !generation.changed }
     }
 
-    /// The same, for parents that were measured anew, or that never can be compared.
+    /// The same, for parents that were measured again, or that can never be compared.
     pub fn comparable(self, comparable: bool) -> Self {
         Self { comparable, ..self }
     }
@@ -39,7 +40,7 @@ impl<'a> Breeding<'a> {
     ) -> R {
         let generation = self.generation;
         let trial = |tree: &Tree| {
-            let table = generation.context.table(crate::task::Role::Train);
+            let table = generation.context.table(Role::Train);
             let program = compile(&Formula::value(tree.clone()));
             table.trial(&program)
         };
@@ -49,7 +50,7 @@ impl<'a> Breeding<'a> {
             random,
             progress: generation.progress,
             first_is_better,
-            trial: (generation.context.table(crate::task::Role::Train).rows() > 0).then_some(&trial),
+            trial: (generation.context.table(Role::Train).rows() > 0).then_some(&trial),
         })
     }
 
@@ -97,10 +98,10 @@ impl<'a> Breeding<'a> {
 pub fn measured(
     generation: &GenerationContext<'_>,
     children: Vec<Child>,
-    answers: &[Answer],
+    measurements: &[Measurement<'_>],
 ) -> Vec<Individual> {
-    let scored = children.into_iter().zip(answers);
-    scored.map(|(child, answer)| individual(generation, child, generation.score(answer))).collect()
+    let scored = children.into_iter().zip(measurements);
+    scored.map(|(child, found)| individual(generation, child, generation.score(found))).collect()
 }
 
 /// An individual of a child and its score.

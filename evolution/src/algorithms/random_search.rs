@@ -1,14 +1,30 @@
-//! The control: fresh genomes in every generation, and the best so far.
+//! Random search, the baseline at equal budget: new genomes in every generation, and the best so far.
 
 use super::individual::{Child, Individual};
 use super::population::{ALONE, Breeding, elite, measured, requests};
-use super::{EvolutionaryAlgorithm, GenerationContext, Request, Step};
-use crate::task::Answer;
+use super::{AlgorithmInfo, EvolutionaryAlgorithm, GenerationContext, Request, Step};
+use crate::config::settings::settings;
+use crate::task::Measurement;
 use serde::{Deserialize, Serialize};
 
 /// Name and explanation.
 pub const ABOUT: (&str, &str) =
     ("random_search", "fresh genomes in every generation: the control at equal budget");
+
+settings! {
+    /// There is nothing to set.
+    pub struct Settings {}
+}
+
+impl AlgorithmInfo for Settings {
+    fn unused_operators(&self) -> &'static [&'static str] {
+        &["selection", "crossover", "mutation"]
+    }
+
+    fn is_random_search(&self) -> bool {
+        true
+    }
+}
 
 /// The algorithm.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -21,7 +37,7 @@ pub struct RandomSearch {
 
 impl RandomSearch {
     /// So many measurements a generation, some of them for the best so far.
-    pub fn new(size: usize, elites: usize) -> Self {
+    pub fn new(size: usize, elites: usize, _settings: Settings) -> Self {
         Self { size, elites: elites.min(size), population: Vec::new(), waiting: Vec::new() }
     }
 }
@@ -41,13 +57,8 @@ impl EvolutionaryAlgorithm for RandomSearch {
         requests(generation, &self.waiting)
     }
 
-    fn absorb(
-        &mut self,
-        generation: &GenerationContext<'_>,
-        _requests: Vec<Request>,
-        answers: &[Answer],
-    ) -> Step {
-        self.population = measured(generation, std::mem::take(&mut self.waiting), answers);
+    fn absorb(&mut self, generation: &GenerationContext<'_>, measurements: &[Measurement<'_>]) -> Step {
+        self.population = measured(generation, std::mem::take(&mut self.waiting), measurements);
         Step::Complete
     }
 

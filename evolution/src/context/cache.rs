@@ -1,13 +1,21 @@
 //! What was measured before: results depend on nothing but the heuristic, the work and the context.
 
-use super::Measured;
-use crate::task::{Answer, Cap, Fit, Role, Run, Work};
+use crate::measure::Run;
+use crate::role::Role;
+use crate::task::{Answer, Cap, Fit, Work};
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 use unstuck_core::language::Formula;
 
-/// Heuristics remembered before everything is forgotten at once.
-const MOST: usize = 20_000;
+/// Heuristics that are cached; the cache is cleared when there are more.
+const MAX_HEURISTICS: usize = 20_000;
+
+/// One piece of an answer.
+#[derive(Debug, Clone)]
+pub(super) enum Measured {
+    Run(Run),
+    Fit(Fit),
+}
 
 /// Results by heuristic.
 #[derive(Default)]
@@ -22,8 +30,8 @@ struct Results {
 }
 
 impl Cache {
-    /// Fills in what is known already.
-    pub(super) fn recall(&self, work: &Work, formula: &Formula, places: &[OnceLock<Measured>]) {
+    /// Fills in what is cached.
+    pub(super) fn fill(&self, work: &Work, formula: &Formula, places: &[OnceLock<Measured>]) {
         let Some(results) = self.known.get(formula) else { return };
         match work {
             Work::Search { role, instances, cap } => {
@@ -41,9 +49,9 @@ impl Cache {
         }
     }
 
-    /// Puts the pieces of an answer together and remembers them. All of them must be there.
+    /// Puts the pieces of an answer together and caches them. All of them must be there.
     pub(super) fn keep(&mut self, work: &Work, formula: &Formula, places: &[OnceLock<Measured>]) -> Answer {
-        if self.known.len() >= MOST && !self.known.contains_key(formula) {
+        if self.known.len() >= MAX_HEURISTICS && !self.known.contains_key(formula) {
             self.known.clear();
         }
         if !self.known.contains_key(formula) {

@@ -1,15 +1,18 @@
-//! A world as bytes, for whoever answers its tasks on another machine.
+//! A context as bytes, for evaluators on other machines. Columns of rows are sent by the names of their features.
 
-use super::{EvaluationContext, PreparedInstance, ReferenceResult};
-use crate::dataset::{Table, TableParts};
+use super::{EvaluationContext, PreparedInstance};
+use crate::dataset::{Fitting, Table, TableParts};
+use crate::measure::ReferenceResult;
+use crate::role::PerRole;
 use serde::{Deserialize, Serialize};
 use unstuck_core::domain::Settings;
 use unstuck_core::error::ParseError;
+use unstuck_core::feature::FeatureTable;
 use unstuck_core::registry::DomainHandle;
 use unstuck_core::search::SearchParameters;
 
 /// What a parcel begins with: the version of its form.
-const MAGIC: &[u8; 8] = b"unstuckX";
+const MAGIC: &[u8; 8] = b"unstuckY";
 
 #[derive(Serialize, Deserialize)]
 struct Parcel {
@@ -17,8 +20,11 @@ struct Parcel {
     metric: String,
     settings: Settings,
     parameters: SearchParameters,
-    sets: [Vec<Packed>; 3],
-    tables: [TableParts; 3],
+    reference_factor: u64,
+    /// The names that the columns of the tables belong to.
+    features: Vec<String>,
+    sets: PerRole<Vec<Packed>>,
+    tables: PerRole<TableParts>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -28,12 +34,22 @@ struct Packed {
     reference: ReferenceResult,
 }
 
-/// Why a world could not be unpacked.
+/// Why a context could not be unpacked.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParcelError {
     /// Not a context, or one of another version.
-    #[error("these bytes are no world that this version packed; are all machines of the same version? ({0})")]
+    #[error(
+        "these bytes are not a context that this version packed; are all machines of the same version? ({0})"
+    )]
     Foreign(String),
+    /// The domain has other features here.
+    #[error("the rows have the feature '{feature}', which {domain} does not have here")]
+    Feature {
+        /// The feature.
+        feature: String,
+        /// The domain.
+        domain: String,
+    },
     /// An instance cannot be read here.
     #[error("{name}: {error}")]
     Instance {
@@ -47,21 +63,20 @@ pub enum ParcelError {
 impl EvaluationContext {
     /// Everything that answers depend on.
     pub fn pack(&self) -> Vec<u8> {
-        let set = |known: &Vec<PreparedInstance>| {
-            let packed = |known: &PreparedInstance| Packed {
-                name: known.name.clone(),
-                text: known.instance.text(),
-                reference: known.reference,
-            };
-            known.iter().map(packed).collect()
+        let packed = |one: &PreparedInstance| Packed {
+            name: one.name.clone(),
+            text: one.instance.text(),
+            reference: one.reference,
         };
         let parcel = Parcel {
             domain: DomainHandle(self.domain.clone()),
             metric: self.metric.clone(),
             settings: self.settings.clone(),
             parameters: self.parameters,
-            sets: self.sets.each_ref().map(set),
-            tables: self.tables.each_ref().map(Table::parts),
+            reference_factor: self.reference_factor,
+            features: self.table.names().map(str::to_owned).collect(),
+            sets: self.sets.as_ref().map(|_, set| set.iter().map(packed).collect()),
+            tables: self.tables.as_ref().map(|_, table| table.parts()),
         };
         let mut bytes = MAGIC.to_vec();
         // Plain data into memory: nothing can fail.
@@ -69,17 +84,17 @@ impl EvaluationContext {
         bytes
     }
 
-    /// The world that was packed. The large tables that its features read must have been fetched.
+    /// The context that was packed. The pattern databases that its features read must have been loaded.
     ///
     /// # Errors
     ///
-    /// The bytes are of another version, or name what is not here.
+    /// The bytes are of another version, or name what does not exist here.
     pub fn unpack(bytes: &[u8]) -> Result<Self, ParcelError> {
-        let body = bytes.strip_prefix(MAGIC).ok_or_else(|| ParcelError::Foreign("no mark".into()))?;
-        let parcel: Parcel =
-            postcard::from_bytes(body).map_err(|error| ParcelError::Foreign(error.to_string()))?;
+        let foreign = |why: &str| ParcelError::Foreign(why.into());
+        let body = bytes.strip_prefix(MAGIC).ok_or_else(|| foreign("another beginning"))?;
+        let parcel: Parcel = postcard::from_bytes(body).map_err(|error| foreign(&error.to_string()))?;
         let domain = parcel.domain.0;
-        let known = |Packed { name, text, reference }: Packed| match unstuck_core::domain::read(
+        let read = |Packed { name, text, reference }: Packed| match unstuck_core::domain::read(
             &*domain,
             &text,
             Some(&parcel.metric),
@@ -88,13 +103,33 @@ impl EvaluationContext {
             Ok(instance) => Ok(PreparedInstance { name, instance, reference }),
             Err(error) => Err(ParcelError::Instance { name, error }),
         };
-        let mut sets: [Vec<PreparedInstance>; 3] = Default::default();
-        for (set, packed) in sets.iter_mut().zip(parcel.sets) {
-            *set = packed.into_iter().map(known).collect::<Result<_, _>>()?;
-        }
-        let tables = parcel.tables.each_ref().map(Table::of);
+        let sets = parcel.sets.try_map(|_, packed| packed.into_iter().map(read).collect::<Result<_, _>>())?;
+        let tables = parcel.tables.try_map(|_, parts| {
+            by_name(parts, &parcel.features, domain.features()).map(|parts| Table::of(&parts))
+        })?;
         let mut context = Self::new(domain, &parcel.metric, parcel.parameters, sets, tables);
         context.settings = parcel.settings;
+        context.reference_factor = parcel.reference_factor;
         Ok(context)
     }
+}
+
+/// Columns in the order of a table; features that they lack count as 0, as they do where rows are made.
+fn by_name(parts: TableParts, features: &[String], table: &FeatureTable) -> Result<TableParts, ParcelError> {
+    let missing =
+        |feature: &str| ParcelError::Feature { feature: feature.into(), domain: table.domain().into() };
+    let TableParts { fitting, targets, columns } = parts;
+    let beyond = match fitting.beyond {
+        Some(old) => {
+            let name = features.get(usize::from(old)).map_or("", String::as_str);
+            Some(table.index(name).ok_or_else(|| missing(name))?)
+        }
+        None => None,
+    };
+    let mut ordered = vec![vec![0.0; targets.len()]; table.features().len()];
+    for (name, column) in features.iter().zip(columns) {
+        let index = table.index(name).ok_or_else(|| missing(name))?;
+        ordered[usize::from(index)] = column;
+    }
+    Ok(TableParts { fitting: Fitting { beyond, ..fitting }, targets, columns: ordered })
 }

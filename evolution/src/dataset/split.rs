@@ -1,5 +1,6 @@
 //! Which rows are for what.
 
+use crate::role::{PerRole, Role};
 use serde::{Deserialize, Serialize};
 use unstuck_core::random::{shuffle, stream};
 
@@ -8,8 +9,8 @@ use unstuck_core::random::{shuffle, stream};
 /// ```
 /// use unstuck_evolution::dataset::{Order, Shares, Split};
 /// let split = Split { shares: Shares::Parts(vec![0.5, 0.25, 0.25]), order: Order::EasiestFirst, seed: 1 };
-/// let [train, validation, test] = split.rows(&[9, 4, 7, 1]);
-/// assert_eq!((train, validation, test), (vec![3, 1], vec![2], vec![0]));
+/// let rows = split.rows(&[9, 4, 7, 1]);
+/// assert_eq!((rows.train, rows.validation, rows.test), (vec![3, 1], vec![2], vec![0]));
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Split {
@@ -67,7 +68,7 @@ impl Order {
 
 impl Split {
     /// The numbers of the rows for training, validation and test, given the distances of all.
-    pub fn rows(&self, distances: &[u64]) -> [Vec<usize>; 3] {
+    pub fn rows(&self, distances: &[u64]) -> PerRole<Vec<usize>> {
         let mut rows: Vec<usize> = (0..distances.len()).collect();
         let mut random = stream(self.seed, "split", &[]);
         if self.order != Order::File {
@@ -83,13 +84,13 @@ impl Split {
         } else {
             blocks(rows.len(), &shares)
         };
-        let mut found: [Vec<usize>; 3] = Default::default();
+        let mut found: PerRole<Vec<usize>> = PerRole::default();
         for (row, piece) in rows.into_iter().zip(owner) {
             found[self.role(piece)].push(row);
         }
         if self.order == Order::Stratified {
-            // Whoever takes the first few of a role takes a fair sample.
-            found.iter_mut().for_each(|rows| shuffle(rows, &mut random));
+            // The first few rows of a role are a fair sample.
+            found.values_mut().for_each(|rows| shuffle(rows, &mut random));
         }
         found
     }
@@ -103,12 +104,12 @@ impl Split {
     }
 
     /// The role of a piece.
-    fn role(&self, piece: usize) -> usize {
+    fn role(&self, piece: usize) -> Role {
         match self.shares {
-            Shares::Parts(_) => piece,
-            Shares::Fold { number, of } if piece == (number + of - 1) % of => 2,
-            Shares::Fold { number, of } if piece == number % of => 1,
-            Shares::Fold { .. } => 0,
+            Shares::Parts(_) => Role::ALL.get(piece).copied().unwrap_or(Role::Test),
+            Shares::Fold { number, of } if piece == (number + of - 1) % of => Role::Test,
+            Shares::Fold { number, of } if piece == number % of => Role::Validation,
+            Shares::Fold { .. } => Role::Train,
         }
     }
 }
@@ -162,7 +163,7 @@ mod tests {
         for shares in shares {
             for (_, order) in Order::ALL {
                 let found = split(shares.clone(), order).rows(&distances);
-                let mut all = found.concat();
+                let mut all: Vec<usize> = found.values().flatten().copied().collect();
                 all.sort_unstable();
                 assert_eq!(all, (0..103).collect::<Vec<_>>(), "{shares:?} {order:?}");
                 let wanted = match &shares {
@@ -170,7 +171,7 @@ mod tests {
                     Shares::Parts(_) => [0.75, 0.25, 0.0],
                     Shares::Fold { .. } => [0.6, 0.2, 0.2],
                 };
-                for (rows, wanted) in found.iter().zip(wanted) {
+                for (rows, wanted) in found.values().zip(wanted) {
                     assert!(
                         (rows.len() as f64 - wanted * 103.0).abs() <= 1.0,
                         "{shares:?} {order:?} {found:?}"
@@ -183,18 +184,17 @@ mod tests {
     #[test]
     fn the_file_is_cut_into_blocks() {
         let parts = split(Shares::Parts(vec![0.5, 0.25, 0.25]), Order::File);
-        assert_eq!(parts.rows(&[0; 8]), [vec![0, 1, 2, 3], vec![4, 5], vec![6, 7]]);
+        let per_role = |train, validation, test| PerRole { train, validation, test };
+        assert_eq!(parts.rows(&[0; 8]), per_role(vec![0, 1, 2, 3], vec![4, 5], vec![6, 7]));
         let fold = |number| split(Shares::Fold { number, of: 3 }, Order::File).rows(&[0; 6]);
-        assert_eq!(fold(1), [vec![4, 5], vec![2, 3], vec![0, 1]]);
-        assert_eq!(fold(3), [vec![2, 3], vec![0, 1], vec![4, 5]]);
+        assert_eq!(fold(1), per_role(vec![4, 5], vec![2, 3], vec![0, 1]));
+        assert_eq!(fold(3), per_role(vec![2, 3], vec![0, 1], vec![4, 5]));
     }
 
     #[test]
     fn every_fold_is_the_test_once() {
         let tests: Vec<usize> = (1..=4)
-            .flat_map(|number| {
-                split(Shares::Fold { number, of: 4 }, Order::Shuffled).rows(&[1; 11])[2].clone()
-            })
+            .flat_map(|number| split(Shares::Fold { number, of: 4 }, Order::Shuffled).rows(&[1; 11]).test)
             .collect();
         let mut sorted = tests.clone();
         sorted.sort_unstable();
@@ -209,9 +209,9 @@ mod tests {
             |rows: &[usize]| rows.iter().map(|&row| distances[row] as f64).sum::<f64>() / rows.len() as f64;
         let parts = Shares::Parts(vec![1.0, 1.0, 1.0]);
         let alike = split(parts.clone(), Order::Stratified).rows(&distances);
-        assert!(alike.iter().all(|rows| (mean(rows) - 14.5).abs() < 0.7), "{alike:?}");
-        assert!(alike.iter().all(|rows| !rows.is_sorted_by_key(|&row| distances[row])), "{alike:?}");
+        assert!(alike.values().all(|rows| (mean(rows) - 14.5).abs() < 0.7), "{alike:?}");
+        assert!(alike.values().all(|rows| !rows.is_sorted_by_key(|&row| distances[row])), "{alike:?}");
         let cut = split(parts, Order::EasiestFirst).rows(&distances);
-        assert_eq!(cut.map(|rows| mean(&rows)), [4.5, 14.5, 24.5]);
+        assert_eq!(cut.values().map(|rows| mean(rows)).collect::<Vec<_>>(), [4.5, 14.5, 24.5]);
     }
 }

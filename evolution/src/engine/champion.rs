@@ -2,38 +2,52 @@
 
 use super::RunConfig;
 use crate::fitness::Score;
+use crate::formula_text::{self, FormulaError};
 use crate::genome::Genome;
+use crate::stored::genome::PositionalGenome;
 use serde::{Deserialize, Serialize};
+use unstuck_core::feature::FeatureTable;
 use unstuck_core::language::{Body, Formula, Node, Op, Policy, Rule, Tree, simplify};
 
-/// A genome that was validated.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// A heuristic that was validated.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Champion {
-    /// The genome.
-    pub genome: Genome,
+    /// The fingerprint of its genome, by which its ancestors are found.
+    pub id: u64,
     /// The heuristic, simplified; one that was fitted is scaled by its line.
     pub heuristic: Formula,
-    /// Its size in nodes, as it was bred.
+    /// Its size in nodes, as it evolved.
     pub size: usize,
     /// What it is worth on the validation set.
     pub validation: Score,
-    /// When it was found.
+    /// The generation that it was found in, from 0.
     pub generation: u32,
 }
 
 impl Champion {
-    pub(super) fn new(genome: Genome, validation: Score, generation: u32, config: &RunConfig) -> Self {
+    pub(super) fn new(genome: &Genome, validation: Score, generation: u32, config: &RunConfig) -> Self {
         let formula = genome.formula(&config.space);
         let scaled = match validation.scaling {
             Some(line) => scale(&formula, line, config.context.beyond()).unwrap_or(formula),
             None => formula,
         };
         Self {
+            id: genome.fingerprint(),
             size: genome.size(&config.space),
             heuristic: simplify(&scaled),
-            genome,
             validation,
             generation,
+        }
+    }
+
+    /// The champion as it is stored, its heuristic in the terms of a table.
+    pub fn record(&self, table: &FeatureTable) -> ChampionRecord {
+        ChampionRecord {
+            id: self.id,
+            heuristic: formula_text::write(&self.heuristic, table),
+            size: self.size,
+            validation: self.validation.clone(),
+            generation: self.generation,
         }
     }
 
@@ -42,6 +56,70 @@ impl Champion {
         let (a, b) = (self.validation.fitness, other.validation.fitness);
         let near = |fitness: f64| (fitness - best).abs() <= 0.001 * fitness.abs().max(best.abs());
         if parsimony && near(a) && near(b) { (self.size, a) < (other.size, b) } else { a < b }
+    }
+}
+
+/// A champion as it is stored: the heuristic is a text, which is read when it is needed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ChampionRecord {
+    /// The fingerprint of its genome.
+    pub id: u64,
+    /// The heuristic as text.
+    pub heuristic: String,
+    /// Its size in nodes, as it evolved.
+    pub size: usize,
+    /// What it is worth on the validation set.
+    pub validation: Score,
+    /// The generation that it was found in, from 0.
+    pub generation: u32,
+}
+
+impl ChampionRecord {
+    /// The champion.
+    ///
+    /// # Errors
+    ///
+    /// The table does not have a feature that the heuristic reads.
+    pub fn champion(&self, table: &FeatureTable) -> Result<Champion, FormulaError> {
+        Ok(Champion {
+            id: self.id,
+            heuristic: formula_text::read(&self.heuristic, table)?,
+            size: self.size,
+            validation: self.validation.clone(),
+            generation: self.generation,
+        })
+    }
+}
+
+/// A champion as version 0.1 stored it: its genome and heuristic by the places of features.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct PositionalChampion {
+    genome: PositionalGenome,
+    heuristic: Formula,
+    size: usize,
+    validation: Score,
+    generation: u32,
+}
+
+impl PositionalChampion {
+    /// The champion as it is stored now; `names` are those of the table that it was made with.
+    ///
+    /// # Errors
+    ///
+    /// The table does not have a feature that the heuristic reads.
+    pub fn record<S: AsRef<str>>(
+        &self,
+        names: &[S],
+        table: &FeatureTable,
+    ) -> Result<ChampionRecord, FormulaError> {
+        let heuristic = formula_text::positional::rename(&self.heuristic, names, table)?;
+        Ok(ChampionRecord {
+            id: self.genome.fingerprint(),
+            heuristic: formula_text::write(&heuristic, table),
+            size: self.size,
+            validation: self.validation.clone(),
+            generation: self.generation,
+        })
     }
 }
 
@@ -78,10 +156,9 @@ mod tests {
     use super::*;
 
     fn champion(fitness: f64, size: usize) -> Champion {
-        let tree = Tree::number(1.0);
         Champion {
-            genome: Genome::Tree(tree.clone()),
-            heuristic: Formula::value(tree),
+            id: 0,
+            heuristic: Formula::value(Tree::number(1.0)),
             size,
             validation: Score { fitness, ..Score::default() },
             generation: 0,

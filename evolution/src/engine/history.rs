@@ -3,7 +3,7 @@
 mod anatomy;
 
 use super::RunConfig;
-use crate::algorithms::{Algorithm, Individual, OperatorStats, OperatorUse};
+use crate::algorithms::{Individual, OperatorStats, OperatorUse};
 use anatomy::Anatomy;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
@@ -86,11 +86,7 @@ impl Generation {
             operators: operator_stats.0,
             features: anatomy.feature_counts(config),
             functions: anatomy.function_counts(),
-            front: if matches!(config.algorithm, Algorithm::Nsga2(_)) {
-                front(individuals)
-            } else {
-                Vec::new()
-            },
+            front: if config.algorithm.inner().has_front() { front(individuals) } else { Vec::new() },
         }
     }
 }

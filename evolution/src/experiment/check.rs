@@ -1,15 +1,17 @@
-//! What cannot be: settings that are right one by one and wrong together.
+//! Settings that are right by themselves and wrong together.
 
+use super::Experiment;
 use super::data::Source;
-use super::fitness::{BLIND, Judge};
-use super::sets::overlap;
-use super::source::{Places, suggestion};
-use super::{AlgorithmKind, Experiment};
+use super::error::overlap;
+use super::fitness::BLIND;
+use crate::algorithms::{Combination, Conflict, NO_PROGRESS, PROGRESS_HELP};
+use crate::config::source::{Places, suggestion};
+use crate::fitness::Fitness;
 use crate::genome::{Form, Genome, Space};
 use crate::operators::creation::can_make;
 use crate::operators::mutation::reads_progress;
 use crate::operators::selection::reads_cases;
-use crate::task::Role;
+use crate::role::Role;
 use unstuck_core::champions;
 use unstuck_core::error::ParseError;
 use unstuck_core::feature::{FeatureInfo, Kind, Role as FeatureRole};
@@ -18,7 +20,7 @@ use unstuck_core::language::{parse, print_line};
 type Checked = Result<(), ParseError>;
 
 impl Experiment {
-    /// Refuses what cannot be, and puts the heuristics into their usual form.
+    /// Refuses what cannot work, and writes the heuristics in their standard form.
     pub(super) fn complete(&mut self, places: &Places) -> Checked {
         self.check_kinds(places)?;
         let chosen = self.genome.chosen(self.domain(), places)?;
@@ -31,74 +33,36 @@ impl Experiment {
 
     /// Algorithm, genome and fitness.
     fn check_kinds(&self, places: &Places) -> Checked {
-        let kind = &self.algorithm.kind;
-        let name = kind.name();
-        let fits = self.fitness.judge.least_squares().is_some();
-        let judged_by_searches = matches!(self.fitness.judge, Judge::Search(_) | Judge::Reduction(_));
-        let refuse = |path: &str, message: String, help: &str| Err(places.refuse(path, message).help(help));
-        let room = self.algorithm.room();
-        if self.initial.len() > room {
-            let wrong =
-                format!("{} heuristics are given, and the first population has {room}", self.initial.len());
-            return refuse("initial", wrong, "give fewer, or have a larger population");
+        let refuse = |Conflict { path, message, help }| places.refuse(path, message).help(help);
+        let capacity = self.algorithm.initial_capacity();
+        if self.initial.len() > capacity {
+            let wrong = format!(
+                "{} heuristics are given, and the first population has {capacity}",
+                self.initial.len()
+            );
+            return Err(places.refuse("initial", wrong).help("give fewer, or have a larger population"));
         }
-        if self.stop.rules.generations.is_none() && self.stop.rules.evaluations.is_none() {
-            // Nobody knows how much of such a run is over.
-            let wrong = "it changes over the run, and the end of this run is known by the clock only";
-            let help = "give [stop] generations or evaluations as well";
-            if let AlgorithmKind::OffspringSelection(settings) = kind
-                && settings.comparison.0 != settings.comparison.1
-            {
-                return refuse(
-                    "algorithm.offspring_selection",
-                    format!("the comparison factor: {wrong}"),
-                    help,
-                );
-            }
-            if let Some(slow) = self.operators.mutation.iter().find(|one| reads_progress(&one.name)) {
-                return refuse("operators.mutation", format!("{}: {wrong}", slow.name), help);
-            }
+        let rules = &self.stop.rules;
+        let evaluator = &self.fitness.evaluator;
+        let rest = Combination {
+            population: self.algorithm.population,
+            form: self.genome.form,
+            evaluator,
+            sets_sample: places.has("fitness.sample"),
+            selection: &self.operators.selection.name,
+            compares_cases: reads_cases(&self.operators.selection.name),
+            ends_by_clock: rules.generations.is_none() && rules.evaluations.is_none(),
+        };
+        self.algorithm.kind.info().check(&rest).map_err(refuse)?;
+        let slow = self.operators.mutation.iter().find(|one| reads_progress(&one.name));
+        if let (true, Some(slow)) = (rest.ends_by_clock, slow) {
+            let wrong = format!("{}: {NO_PROGRESS}", slow.name);
+            return Err(refuse(Conflict::new("operators.mutation", wrong, PROGRESS_HELP)));
         }
-        match kind {
-            AlgorithmKind::Coevolution(settings) if settings.per_host > settings.groups => {
-                let wrong =
-                    format!("a heuristic cannot meet {} of {} groups", settings.per_host, settings.groups);
-                return refuse("algorithm.coevolution", wrong, "have per_host at most as large as groups");
-            }
-            AlgorithmKind::Coevolution(_) if !judged_by_searches => {
-                let wrong = "coevolution needs a fitness that searches".to_owned();
-                return refuse("fitness.kind", wrong, "write kind = \"reduction\" or \"search\"");
-            }
-            AlgorithmKind::Coevolution(_) if places.has("fitness.sample") => {
-                let wrong = "coevolution draws no sample: its groups are the instances".to_owned();
-                return refuse("fitness.sample", wrong, "leave it out");
-            }
-            AlgorithmKind::Nsga2 { .. } if fits => {
-                let wrong = "nsga2 has nodes and length for objectives, and least squares measures neither";
-                return refuse("fitness.kind", wrong.into(), "write kind = \"search\" or \"reduction\"");
-            }
-            AlgorithmKind::Coevolution(_) | AlgorithmKind::Nsga2 { .. }
-                if reads_cases(&self.operators.selection.name) =>
-            {
-                let selection = &self.operators.selection.name;
-                let wrong = format!("{selection} compares single cases, and {name} has none in common");
-                return refuse("operators.selection", wrong, "write selection = { tournament = 3 }");
-            }
-            AlgorithmKind::Coevolution(settings) if settings.groups > self.algorithm.population => {
-                let wrong = format!("{} groups would not all meet a heuristic", settings.groups);
-                return refuse("algorithm.coevolution", wrong, "have a population at least as large");
-            }
-            AlgorithmKind::CmaEs { .. } if self.genome.form != Form::Weights => {
-                let wrong = format!("{name} evolves weights only");
-                return refuse("algorithm.kind", wrong, "write kind = \"weights\" in genome");
-            }
-            _ => {}
-        }
-        if let (Judge::Multi(_), Some(fit)) = (&self.fitness.judge, self.fitness.judge.least_squares())
-            && fit.beyond.is_some()
-        {
-            let wrong = "searches of a multi fitness would run what is beyond the feature alone".to_owned();
-            return refuse("fitness.parts", wrong, "leave the target at h*");
+        let fit = evaluator.least_squares().filter(|fit| fit.beyond.is_some());
+        if !evaluator.parts().is_empty() && fit.is_some() {
+            let wrong = "searches of a multi fitness would run what is beyond the feature alone";
+            return Err(refuse(Conflict::new("fitness.parts", wrong, "leave the target at h*")));
         }
         Ok(())
     }
@@ -110,7 +74,7 @@ impl Experiment {
             let infos = chosen.iter().map(|&index| &features[usize::from(index)]);
             infos.filter(|info| wanted(info)).map(|info| &*info.name).collect()
         };
-        if self.fitness.judge.least_squares().is_some() {
+        if self.fitness.evaluator.least_squares().is_some() {
             let path = some(&|info| !info.needs.state_only());
             if !path.is_empty() {
                 let wrong =

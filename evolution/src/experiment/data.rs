@@ -6,9 +6,10 @@ mod tabular;
 pub use generated::Generated;
 pub use tabular::Tabular;
 
-use super::source::{Item, Section};
-use super::writer::{Writer, inline, quoted_list};
-use crate::task::Role;
+use crate::config::settings::Word;
+use crate::config::source::{Item, Section};
+use crate::config::writer::{Writer, inline, quoted_list};
+use crate::role::{PerRole, Role};
 use serde::{Deserialize, Serialize};
 use unstuck_core::domain::{Domain, Settings};
 use unstuck_core::error::ParseError;
@@ -16,12 +17,31 @@ use unstuck_core::error::ParseError;
 /// Where the instances of each role come from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct DataSettings {
-    /// To be learned from.
+    /// Fitness is measured on them.
     pub train: Source,
-    /// To choose the champion by.
+    /// The champion is chosen by them.
     pub validation: Source,
-    /// To be touched once, at the end.
+    /// Used once, at the end.
     pub test: Option<Source>,
+    /// What happens to instances that neither the reference nor the optimal search solves.
+    #[serde(default)]
+    pub unsolved: Unsolved,
+}
+
+/// What happens to instances that neither the reference nor the optimal search solves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Unsolved {
+    /// They stay, so that solving more of them is a gain: the limit of the reference search is what nodes are compared
+    /// with, and lengths are not compared.
+    #[default]
+    Keep,
+    /// They are left out, and listed.
+    Drop,
+}
+
+impl Word for Unsolved {
+    const WORDS: &'static [(&'static str, Self)] = &[("keep", Self::Keep), ("drop", Self::Drop)];
 }
 
 /// Where instances come from.
@@ -42,7 +62,7 @@ pub enum Source {
 }
 
 /// Most instances of a role.
-const MOST: u32 = 1_000_000;
+const MAX_INSTANCES: u32 = 1_000_000;
 
 impl DataSettings {
     pub(super) fn read(
@@ -54,16 +74,17 @@ impl DataSettings {
             let item = section.get(key);
             item.map(|item| Source::read(&item, domain, variant)).transpose()
         };
+        let unsolved = section.word("unsolved", Unsolved::WORDS)?.unwrap_or_default();
         if section.get("csv").is_some() {
             let (train, validation, test) = tabular::shared(section)?;
             let test = match test {
                 Some(test) => Some(test),
                 None => role("test")?,
             };
-            return Ok(Self { train, validation, test });
+            return Ok(Self { train, validation, test, unsolved });
         }
         tabular::refuse_split(section)?;
-        section.only(&["train", "validation", "test", "csv"])?;
+        section.only(&["train", "validation", "test", "csv", "unsolved"])?;
         let (train, validation, test) = (role("train")?, role("validation")?, role("test")?);
         let example = |key| {
             let set = domain.info().sets.first().map_or("FILE", |set| set.name);
@@ -73,6 +94,7 @@ impl DataSettings {
             train: section.require("train", train, &example("train"))?,
             validation: section.require("validation", validation, &example("validation"))?,
             test,
+            unsolved,
         })
     }
 
@@ -87,26 +109,27 @@ impl DataSettings {
 
     pub(super) fn print(&self, out: &mut Writer) {
         out.section("data");
-        let mut test = self.test.as_ref();
+        let (mut test, mut shares_test) = (self.test.as_ref(), false);
         match &self.train {
             Source::Tabular(train) if train.split.is_some() => {
                 let take = |role| match self.source(role) {
                     Some(Source::Tabular(rows)) if rows.split.is_some() => rows.take,
                     _ => None,
                 };
-                train.print_shared(Role::ALL.map(take), out);
+                train.print_shared(PerRole::from_fn(take), out);
                 // The third share says where the test comes from.
                 test = test.filter(|test| !matches!(test, Source::Tabular(test) if test.split.is_some()));
-                if train.shares_test() {
-                    return;
-                }
+                shares_test = train.shares_test();
             }
             _ => {
                 out.entry("train", self.train.print());
                 out.entry("validation", self.validation.print());
             }
         }
-        out.option("test", test.map(Source::print));
+        if !shares_test {
+            out.option("test", test.map(Source::print));
+        }
+        out.text("unsolved", self.unsolved.word());
     }
 }
 
@@ -127,7 +150,7 @@ impl Source {
         }
         if let Some(list) = section.get("names") {
             section.only(&["names", "take"])?;
-            return Ok(Self::Named { names: names(&list)?, take: section.size("take", 1, MOST)? });
+            return Ok(Self::Named { names: names(&list)?, take: section.size("take", 1, MAX_INSTANCES)? });
         }
         let Some(name) = section.get("generate") else {
             section.only(&["generate", "names", "csv", "count", "seed", "take"])?;

@@ -1,7 +1,7 @@
 //! `[champion]` and `[stop]`: how the champion is chosen, and when a run is over.
 
-use super::source::Section;
-use super::writer::Writer;
+use crate::config::source::Section;
+use crate::config::writer::Writer;
 use crate::engine::Stop;
 use serde::{Deserialize, Serialize};
 use unstuck_core::error::ParseError;

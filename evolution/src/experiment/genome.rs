@@ -1,7 +1,7 @@
 //! `[genome]`: what evolves, and what it may consist of.
 
-use super::source::{Item, Places, Section, suggestion};
-use super::writer::{Writer, inline, quoted_list};
+use crate::config::source::{Item, Places, Section, suggestion};
+use crate::config::writer::{Writer, inline, quoted_list};
 use crate::genome::{Bounds, Form, Limits, Scale, Space, Terminal, Values};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

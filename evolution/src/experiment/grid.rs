@@ -1,10 +1,10 @@
 //! `[grid]`: settings that are to be tried in all combinations, by their paths. Each combination is a [`Cell`]: an
 //! experiment of its own.
 
-use super::source::{Places, Section, not_toml};
-use super::writer::{Writer, quoted};
 use super::{Experiment, Load};
 use crate::algorithms::ALGORITHMS;
+use crate::config::source::{Places, Section, not_toml};
+use crate::config::writer::{Writer, quoted};
 use crate::fitness::EVALUATORS;
 use std::collections::BTreeMap;
 use toml::de::DeTable;
@@ -13,8 +13,8 @@ use unstuck_core::error::ParseError;
 /// Paths with the values to be tried.
 pub type Grid = BTreeMap<String, Vec<toml::Value>>;
 
-/// Most cells of a grid.
-const MOST: usize = 10_000;
+/// Maximum number of cells of a grid.
+const MAX_CELLS: usize = 10_000;
 
 /// One combination of a grid's values.
 #[derive(Debug, Clone, PartialEq)]
@@ -116,8 +116,8 @@ pub(super) fn read(whole: &Section<'_>, places: &Places, load: &Load<'_>) -> Res
         }
         // Before they are tried: that takes its time.
         count = count.saturating_mul(values.len());
-        if count > MOST {
-            return Err(places.refuse("grid", format!("the grid has more than {MOST} cells")));
+        if count > MAX_CELLS {
+            return Err(places.refuse("grid", format!("the grid has more than {MAX_CELLS} cells")));
         }
         let mut tried = Vec::new();
         for value in &values {

@@ -3,10 +3,10 @@
 //! Names stand for themselves: those of one folder never repeat, so a policy's file names operators of policies,
 //! trees and weights side by side. Of a part that the file says nothing about, the usual ones are taken.
 
-use super::algorithm::AlgorithmKind;
 use super::genome::GenomeSettings;
-use super::source::{Item, Section, suggestion};
-use super::writer::{Writer, inline};
+use crate::algorithms::AlgorithmKind;
+use crate::config::source::{Item, Section, suggestion};
+use crate::config::writer::{Writer, inline};
 use crate::genome::Form;
 use crate::operators::{
     Listed, Operator, Parameter, Part, Toolbox, WeightedOperator, all, creation, crossover, mutation,
@@ -64,7 +64,7 @@ impl OperatorSettings {
         algorithm: &AlgorithmKind,
     ) -> Result<Self, ParseError> {
         section.only(&["creation", "selection", "crossover", "mutation", "parsimony"])?;
-        for key in unused(algorithm) {
+        for key in algorithm.info().unused_operators() {
             if let Some(item) = section.get(key) {
                 let wrong = format!("{} uses no {key}", algorithm.name());
                 return Err(item.refuse(wrong).help("leave it out"));
@@ -114,7 +114,7 @@ impl OperatorSettings {
     }
 
     pub(super) fn print(&self, out: &mut Writer, algorithm: &AlgorithmKind) {
-        let unused = unused(algorithm);
+        let unused = algorithm.info().unused_operators();
         let used = |key: &str| !unused.contains(&key);
         out.section("operators");
         if used("selection") {
@@ -168,15 +168,6 @@ fn picks<F>(table: &[&'static Operator<F>], choices: &[Choice]) -> Vec<WeightedO
         })
         .collect();
     if chosen.is_empty() { WeightedOperator::default(table) } else { chosen }
-}
-
-/// The folders that an algorithm has no use for.
-fn unused(algorithm: &AlgorithmKind) -> &'static [&'static str] {
-    match algorithm {
-        AlgorithmKind::CmaEs { .. } => &["creation", "selection", "crossover", "mutation"],
-        AlgorithmKind::RandomSearch => &["selection", "crossover", "mutation"],
-        _ => &[],
-    }
 }
 
 /// What the genomes consist of.
@@ -279,7 +270,7 @@ fn read_parameters(
 fn read_selection(section: &Section<'_>, algorithm: &AlgorithmKind) -> Result<Choice, ParseError> {
     let list: Vec<Listed> = all().into_iter().filter(|listed| listed.folder == "selection").collect();
     let crowded = selection::crowded_tournament::OPERATOR.name;
-    let several = matches!(algorithm, AlgorithmKind::Nsga2 { .. });
+    let several = algorithm.info().is_multi_objective();
     let Some(item) = section.get("selection") else {
         let default = if several { crowded } else { selection::tournament::OPERATOR.name };
         let listed = list.iter().find(|listed| listed.name == default).unwrap_or(&list[0]);

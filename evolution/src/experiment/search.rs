@@ -1,7 +1,8 @@
 //! `[search]`: the search that heuristics are measured by.
 
-use super::source::{Item, Section};
-use super::writer::{Writer, inline, quoted};
+use crate::config::source::{Item, Section};
+use crate::config::writer::{Writer, inline, quoted};
+use crate::context::REFERENCE_FACTOR;
 use serde::{Deserialize, Serialize};
 use unstuck_core::amount::print_bytes;
 use unstuck_core::error::ParseError;
@@ -19,6 +20,14 @@ pub struct SearchSettings {
     /// are measured against those of the reference. `None`: a multiple of the limit of expanded nodes.
     #[serde(default)]
     pub optimal: Option<u64>,
+    /// How many times the limit of expanded nodes the reference search has, and the searches on the test set: these must
+    /// tell apart what the searches of a run need not.
+    #[serde(default = "default_factor")]
+    pub reference_factor: u64,
+}
+
+fn default_factor() -> u64 {
+    REFERENCE_FACTOR
 }
 
 /// Default limits of a search.
@@ -28,6 +37,9 @@ const MEMORY: u64 = 256 << 20;
 /// Most nodes for a cheapest plan by default, and how many times those of one search.
 const OPTIMAL: u64 = 100_000_000;
 const PATIENCE: u64 = 60;
+
+/// Largest multiple of the limit for reference and test searches.
+const MAX_FACTOR: u64 = 1_000_000;
 
 /// Fewest seconds of a search.
 pub(super) const SHORTEST: f64 = 0.001;
@@ -62,13 +74,17 @@ impl SearchSettings {
             }
         }
         let limits = section.section("limits")?;
-        limits.only(&["expanded", "memory", "seconds", "optimal"])?;
+        limits.only(&["expanded", "memory", "seconds", "reference_factor", "optimal"])?;
         parameters.limits = Limits {
             expanded: Some(limits.count("expanded", 1, i64::MAX as u64)?.unwrap_or(EXPANDED)),
             memory: Some(limits.get("memory").map(|item| item.bytes()).transpose()?.unwrap_or(MEMORY)),
             seconds: limits.number("seconds", SHORTEST, 1e9)?,
         };
-        Ok(Self { parameters, optimal: limits.count("optimal", 0, i64::MAX as u64)? })
+        Ok(Self {
+            parameters,
+            optimal: limits.count("optimal", 0, i64::MAX as u64)?,
+            reference_factor: limits.count("reference_factor", 1, MAX_FACTOR)?.unwrap_or(REFERENCE_FACTOR),
+        })
     }
 
     /// Most nodes to expand.
@@ -92,7 +108,7 @@ impl SearchSettings {
     }
 
     pub(super) fn print(&self, out: &mut Writer) {
-        let Self { parameters, optimal } = self;
+        let Self { parameters, optimal, reference_factor } = self;
         out.section("search");
         out.text("algorithm", parameters.algorithm.name);
         for row in PARAMETERS.iter().filter(|row| parameters.algorithm.parameters.contains(&row.parameter)) {
@@ -110,6 +126,7 @@ impl SearchSettings {
         limits.extend(expanded.map(|expanded| ("expanded", expanded.to_string())));
         limits.extend(memory.map(|memory| ("memory", quoted(&print_bytes(memory)))));
         limits.extend(seconds.map(|seconds| ("seconds", seconds.to_string())));
+        limits.push(("reference_factor", reference_factor.to_string()));
         limits.extend(optimal.map(|optimal| ("optimal", optimal.to_string())));
         out.entry("limits", inline(&limits));
     }

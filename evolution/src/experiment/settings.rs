@@ -1,7 +1,7 @@
 //! `[settings]`: the variant of the domain, by the settings that it registers.
 
-use super::source::Section;
-use super::writer::{Writer, quoted};
+use crate::config::source::Section;
+use crate::config::writer::{Writer, quoted};
 use unstuck_core::domain::{Domain, Settings};
 use unstuck_core::error::ParseError;
 

@@ -6,9 +6,10 @@ mod mistakes;
 mod refusals;
 
 use super::*;
+use crate::algorithms::AlgorithmKind;
 use crate::dataset::Loss;
 use crate::genome::{Form, Scale, Values};
-use crate::task::Role;
+use crate::role::Role;
 
 const WEIGHTS: &str = r#"
 format = 1
@@ -122,7 +123,7 @@ fn what_is_left_out_has_a_default() {
     let experiment = read(WEIGHTS);
     assert_eq!((experiment.seed, experiment.repetitions, experiment.metric.as_str()), (1, 1, "slides"));
     assert_eq!((experiment.algorithm.population, experiment.algorithm.elites), (100, 1));
-    assert_eq!(experiment.algorithm.kind, AlgorithmKind::Generational);
+    assert_eq!(experiment.algorithm.kind, AlgorithmKind::default());
     assert_eq!((experiment.operators.crossover_rate, experiment.operators.mutation_rate), (1.0, 0.05));
     assert_eq!(experiment.operators.selection.name, "tournament");
     assert_eq!(experiment.operators.selection.parameters, [3.0]);
@@ -210,7 +211,7 @@ fn what_is_printed_reads_back_as_the_same() {
 #[test]
 fn settings_arrive_where_they_belong() {
     let fit = read(&with("fitness", "kind = \"least_squares\"\nloss = \"mae\"\nbeyond = \"blockers\""));
-    let settings = fit.fitness.judge.least_squares().unwrap();
+    let settings = fit.fitness.evaluator.least_squares().unwrap();
     assert_eq!((settings.loss, settings.beyond.as_deref()), (Loss::Mae, Some("blockers")));
     let tools = read(&with("operators", "crossover = { blend_alpha = { weight = 2, alpha = 0.25 } }"));
     let toolbox = tools.operators.toolbox();

@@ -1,8 +1,14 @@
-//! One of several evaluators, drawn anew for each generation.
+//! One of several evaluators, drawn for each generation.
 
-use super::Evaluator;
+use super::{Basis, Configured, Evaluator, Fitness, Score};
+use crate::config::settings::Entries;
+use crate::config::source::Section;
+use crate::config::writer::inline;
+use crate::context::EvaluationContext;
+use crate::measure::{Comparison, Measure};
 use serde::{Deserialize, Serialize};
-use unstuck_core::random::{RngExt, stream};
+use unstuck_core::domain::Domain;
+use unstuck_core::error::ParseError;
 
 /// Name and explanation.
 pub const ABOUT: (&str, &str) = ("multi", "one of several evaluators per generation, by given probabilities");
@@ -14,23 +20,74 @@ pub struct Multi {
     pub parts: Vec<(Evaluator, f64)>,
 }
 
+/// The first part that searches, or the first of all; `None` of none.
+pub(super) fn searching(parts: &[(Evaluator, f64)]) -> Option<&Evaluator> {
+    let searches = |(part, _): &&(Evaluator, f64)| part.basis() != Basis::Rows;
+    parts.iter().find(searches).or(parts.first()).map(|(part, _)| part)
+}
+
 impl Multi {
-    /// The one that a generation is judged by.
-    pub fn draw(&self, seed: u64, generation: u32) -> &Evaluator {
-        let total: f64 = self.parts.iter().map(|(_, probability)| probability).sum();
-        let mut left = stream(seed, "evaluator", &[generation.into()]).random::<f64>() * total;
-        for (part, probability) in &self.parts {
-            left -= probability;
-            if left < 0.0 {
-                return part;
-            }
-        }
-        &self.parts[self.parts.len() - 1].0
+    /// The part that champions are chosen by; there is one.
+    fn searching(&self) -> &Evaluator {
+        searching(&self.parts).unwrap_or(&self.parts[0].0)
+    }
+}
+
+impl Fitness for Multi {
+    fn basis(&self) -> Basis {
+        self.searching().basis()
     }
 
-    /// The one that judges runs of searches, and by which champions are chosen: searches are what heuristics are for.
-    pub fn searching(&self) -> &Evaluator {
-        let searching = self.parts.iter().find(|(part, _)| !part.fits());
-        searching.map_or(&self.parts[0].0, |(part, _)| part)
+    /// What all parts measure.
+    fn measures(&self) -> Vec<Measure> {
+        let by_all = |measure: &Measure| self.parts.iter().all(|(part, _)| part.measures().contains(measure));
+        Measure::ALL.into_iter().filter(by_all).collect()
+    }
+
+    fn score(&self, context: &EvaluationContext, runs: &[Comparison]) -> Score {
+        self.searching().score(context, runs)
+    }
+
+    fn parts(&self) -> &[(Evaluator, f64)] {
+        &self.parts
+    }
+}
+
+impl Configured for Multi {
+    const KEYS: &'static [&'static str] = &["parts"];
+
+    fn read(section: &Section<'_>, domain: &dyn Domain) -> Result<Self, ParseError> {
+        let item = section.get("parts");
+        let item = section.require("parts", item, "parts = [{ kind = \"search\", probability = 1 }]")?;
+        let mut parts = Vec::new();
+        for part in item.list()? {
+            let section = part.section()?;
+            let evaluator = Evaluator::read(&section, domain, &["kind", "probability"])?;
+            if !evaluator.parts().is_empty() {
+                return Err(part.refuse("a part of multi cannot be multi itself"));
+            }
+            let probability = section.number("probability", 0.0, 1e9)?;
+            let probability = section.require("probability", probability, "probability = 0.5")?;
+            parts.push((evaluator, probability));
+        }
+        if parts.iter().map(|(_, probability)| probability).sum::<f64>() <= 0.0 {
+            return Err(item.refuse("no part has a probability above 0"));
+        }
+        if parts.iter().filter(|(part, _)| part.least_squares().is_some()).count() > 1 {
+            return Err(item.refuse("only one part can be least_squares: there is one set of rows"));
+        }
+        Ok(Self { parts })
+    }
+
+    fn entries(&self) -> Entries {
+        let part = |(evaluator, probability): &(Evaluator, f64)| {
+            let entries = evaluator.entries().into_iter();
+            let mut entries: Vec<(&str, String)> =
+                entries.filter_map(|(key, value)| Some((key, value?))).collect();
+            entries.push(("probability", probability.to_string()));
+            inline(&entries)
+        };
+        let parts: Vec<String> = self.parts.iter().map(part).collect();
+        vec![("parts", Some(format!("[\n  {},\n]", parts.join(",\n  "))))]
     }
 }

@@ -1,68 +1,133 @@
 //! mean(w_L·l + w_S·n) + w_#·(1 − solved/K): lengths, sizes and solved instances in one number.
 
-use super::{Measured, Score, UNSOLVED_LENGTH, mean, too_long};
+use super::{Basis, Configured, Fitness, Score, mean, mean_length, too_long, unsolved};
+use crate::config::settings::{Entries, Settings, Value, settings};
+use crate::config::source::{Item, Section};
+use crate::config::writer::inline;
 use crate::context::EvaluationContext;
+use crate::measure::{Comparison, Measure, UNSOLVED_LENGTH};
+use crate::task::Cap;
 use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
+use unstuck_core::domain::Domain;
+use unstuck_core::error::ParseError;
 
 /// Name and explanation.
 pub const ABOUT: (&str, &str) =
     ("search", "lengths and sizes of searches against the best and a reference, and the unsolved share");
 
-/// The settings.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Search {
-    /// Instances per generation; 0 for all.
-    pub sample: usize,
-    /// Weights of length, size, and the unsolved share.
-    pub weights: (f64, f64, f64),
-    /// Plain lengths and sizes instead of ratios.
-    pub raw: bool,
-    /// Mean length ratio that is still free.
-    pub max_length_ratio: Option<f64>,
+settings! {
+    /// The settings.
+    pub struct Search {
+        /// Instances per generation; 0 for all.
+        sample: usize = 20, in 0..=u32::MAX as usize;
+        /// What the parts weigh.
+        weights: Weights = Weights::default();
+        /// Plain lengths and sizes instead of ratios.
+        raw: bool = false;
+        /// Mean length ratio that is not punished.
+        max_length_ratio: Option<f64> = None, in 1.0..=1000.0;
+    }
 }
 
-impl Default for Search {
+/// What length, size and the unsolved share weigh.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Weights {
+    /// Of the length.
+    pub length: f64,
+    /// Of the expanded nodes.
+    pub nodes: f64,
+    /// Of the unsolved share.
+    pub unsolved: f64,
+}
+
+impl Default for Weights {
     fn default() -> Self {
-        Self { sample: 20, weights: (1.0, 1.0, 10.0), raw: false, max_length_ratio: None }
+        Self { length: 1.0, nodes: 1.0, unsolved: 10.0 }
+    }
+}
+
+impl Value for Weights {
+    type Bound = Self;
+
+    fn read(item: &Item<'_>, _within: Option<RangeInclusive<Self>>) -> Result<Self, ParseError> {
+        let (section, default) = (item.section()?, Self::default());
+        section.only(&["length", "nodes", "unsolved"])?;
+        let weight = |key, default| section.number(key, 0.0, 1e9).map(|weight| weight.unwrap_or(default));
+        Ok(Self {
+            length: weight("length", default.length)?,
+            nodes: weight("nodes", default.nodes)?,
+            unsolved: weight("unsolved", default.unsolved)?,
+        })
+    }
+
+    fn print(&self) -> Option<String> {
+        Some(inline(&[("length", self.length), ("nodes", self.nodes), ("unsolved", self.unsolved)]))
     }
 }
 
 impl Search {
-    pub(super) fn score(&self, context: &EvaluationContext, runs: &[Measured]) -> Score {
-        let limit = |run: &Measured| {
-            context.parameters.limits.expanded.unwrap_or(run.run.expanded.max(run.reference.expanded))
+    /// The weighted length and size of a run. Where no plan is known to compare with, the length counts nothing.
+    fn case(&self, run: &Comparison, limit: u64) -> f64 {
+        let (length, nodes) = if self.raw {
+            let size = if run.run.solved { run.run.expanded } else { limit };
+            let unsolved = || run.reference.length.map_or(0.0, |best| UNSOLVED_LENGTH * best as f64);
+            let length = run.run.get(Measure::Length).map_or_else(unsolved, |length| length as f64);
+            (length, size as f64)
+        } else {
+            (run.length().unwrap_or(0.0), run.nodes(limit))
         };
-        let nodes = |run: &Measured| run.nodes(limit(run));
-        let (length_weight, size_weight, unsolved_weight) = self.weights;
-        let case = |run: &Measured| {
-            let unsolved = if run.run.solved { 0.0 } else { unsolved_weight };
-            unsolved
-                + if self.raw {
-                    let size = if run.run.solved { run.run.expanded } else { limit(run) };
-                    let length = if run.run.solved {
-                        run.run.length as f64
-                    } else {
-                        UNSOLVED_LENGTH * run.reference.length as f64
-                    };
-                    length_weight * length + size_weight * size as f64
-                } else {
-                    length_weight * run.length() + size_weight * nodes(run)
-                }
-        };
-        let mut cases: Vec<f64> = runs.iter().map(case).collect();
+        let unsolved = if run.run.solved { 0.0 } else { self.weights.unsolved };
+        unsolved + (self.weights.length * length + self.weights.nodes * nodes)
+    }
+}
+
+impl Fitness for Search {
+    fn basis(&self) -> Basis {
+        Basis::Searches { sample: self.sample, cap: Cap::Default }
+    }
+
+    fn measures(&self) -> Vec<Measure> {
+        vec![Measure::Solved, Measure::Expanded, Measure::Length]
+    }
+
+    fn score(&self, context: &EvaluationContext, runs: &[Comparison]) -> Score {
+        let limit = |run: &Comparison| context.limit(Cap::Default, run);
+        let mut cases: Vec<f64> = runs.iter().map(|run| self.case(run, limit(run))).collect();
         let mean_case = mean(cases.iter().copied());
-        let unsolved = mean(runs.iter().map(|run| f64::from(u8::from(!run.run.solved))));
-        let length = mean(runs.iter().map(Measured::length));
+        let (length, lengths) = mean_length(runs);
         let penalty = too_long(length, self.max_length_ratio);
-        // One case more, or who looks at single cases would never see that plans grow.
+        // One more case, so that selections that compare single cases see the length of plans.
         cases.extend(self.max_length_ratio.map(|_| penalty));
         Score {
             fitness: mean_case + penalty,
-            nodes: mean(runs.iter().map(nodes)),
+            nodes: mean(runs.iter().map(|run| run.nodes(limit(run)))),
             length,
-            unsolved,
+            unsolved: unsolved(runs),
             cases,
             scaling: None,
+            instances: runs.len() as u32,
+            lengths,
         }
+    }
+
+    fn max_length_ratio(&self) -> Option<f64> {
+        self.max_length_ratio
+    }
+
+    fn set_sample(&mut self, sample: usize) {
+        self.sample = sample;
+    }
+}
+
+impl Configured for Search {
+    const KEYS: &'static [&'static str] = <Self as Settings>::KEYS;
+
+    fn read(section: &Section<'_>, _domain: &dyn Domain) -> Result<Self, ParseError> {
+        Settings::read(section)
+    }
+
+    fn entries(&self) -> Entries {
+        Settings::entries(self)
     }
 }

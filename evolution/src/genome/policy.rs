@@ -3,12 +3,12 @@
 use super::Misfit;
 use super::space::{Form, Space, Values};
 use super::weights::Weights;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use unstuck_core::feature::Kind;
 use unstuck_core::language::{self, Body, Formula, Tree};
 
 /// A policy whose parts evolve.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Policy {
     /// The rules, the first one first.
     pub rules: Vec<Rule>,
@@ -17,7 +17,7 @@ pub struct Policy {
 }
 
 /// `if condition: value`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Rule {
     /// When it holds.
     pub condition: Tree,
@@ -26,7 +26,7 @@ pub struct Rule {
 }
 
 /// What a rule gives.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub enum Value {
     /// A weighted sum.
     Weights(Weights),

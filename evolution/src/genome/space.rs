@@ -1,7 +1,7 @@
 //! The space that genomes live in: which features, functions, constants and sizes.
 
 use super::Misfit;
-use super::tree::depth;
+use super::depth::depth;
 use serde::{Deserialize, Serialize};
 use unstuck_core::feature::Kind;
 use unstuck_core::language::tree::MAX_NESTING;

@@ -1,10 +1,9 @@
-//! Trees: their constants, where a number that is compared with a feature comes from that feature's range; and their
-//! depths.
+//! The constants of trees: a number that is compared with a feature comes from that feature's range.
 
 use super::space::Space;
 use std::ops::Range;
 use unstuck_core::feature::Kind;
-use unstuck_core::language::{Node, Op, Tree, tree::subtree};
+use unstuck_core::language::{Node, Op, tree::subtree};
 use unstuck_core::random::{RngExt, Stream};
 
 /// A constant for any place.
@@ -17,14 +16,14 @@ fn between((low, high): (f64, f64), random: &mut Stream) -> f64 {
     if low < high { random.random_range(low..=high) } else { low }
 }
 
-/// The range that a constant at a place is drawn from: that of the feature it is compared with, or the usual one.
+/// The range that a constant at a place is drawn from: that of the feature it is compared with, or that of the space.
 pub fn constant_range(space: &Space, nodes: &[Node], place: usize) -> (f64, f64) {
     compared_with(nodes, place)
         .and_then(|index| space.real(index))
         .map_or(space.constants, |terminal| terminal.range)
 }
 
-/// Draws the constants anew that are compared with a feature; for trees that were just made.
+/// Draws the constants that are compared with a feature from its range; for trees that were just made.
 pub fn draw_compared_constants(space: &Space, nodes: &mut [Node], random: &mut Stream) {
     draw_compared_constants_in(space, nodes, 0..nodes.len(), random);
 }
@@ -64,36 +63,4 @@ fn compared_with(nodes: &[Node], place: usize) -> Option<u16> {
 fn compares(node: &Node) -> bool {
     matches!(node, Node::Apply(Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual, _))
         && node.kind() == Kind::Bool
-}
-
-/// The depth of a tree, without an allocation for those of usual size.
-pub(super) fn depth(tree: &Tree) -> usize {
-    // No more values wait for their operation than there are nodes.
-    let mut waiting = [0_u8; 128];
-    if tree.size() > waiting.len() {
-        return tree.depth();
-    }
-    let mut count = 0;
-    for node in tree.nodes() {
-        let below = count - node.arity();
-        let deepest = waiting[below..count].iter().copied().max().unwrap_or(0);
-        waiting[below] = deepest + 1;
-        count = below + 1;
-    }
-    waiting[0].into()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn depths_agree_with_the_language() {
-        for terms in [1, 2, 5, 63, 64, 65, 150] {
-            let mut nodes = vec![Node::Feature(0), Op::Abs.node()];
-            nodes.extend((1..terms).flat_map(|_| [Node::Number(1.0), Op::Add.node()]));
-            let tree = Tree::from_well_formed(nodes);
-            assert_eq!((depth(&tree), tree.depth()), (terms + 1, terms + 1));
-        }
-    }
 }

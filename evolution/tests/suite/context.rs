@@ -13,6 +13,7 @@ use unstuck_evolution::context::{EvaluationContext, PreparationConfig, unwatched
 use unstuck_evolution::dataset::{Fitting, Table};
 use unstuck_evolution::experiment::optimal_request;
 use unstuck_evolution::genome::{Bounds, Form, Limits as Sizes, Scale, Space, Terminal, Values};
+use unstuck_evolution::role::PerRole;
 
 /// Threads, for tests.
 pub struct Threads(pub usize);
@@ -55,32 +56,31 @@ pub fn cards(fitting: Fitting) -> Arc<EvaluationContext> {
     let mut reference = SearchRequest::blind(search::algorithm("ida").expect("an algorithm"), limits);
     reference.parameters.table = Some(1 << 16);
     let optimal = optimal_request(&*domain, "slides").expect("a solver");
-    let plan = PreparationConfig {
+    let config = PreparationConfig {
         reference: &reference,
         optimal: &optimal,
         optimal_limit: 1_000_000,
+        keep_unsolved: false,
         metric: "slides",
         rows: (200, 1),
         enumeration: Limits::default(),
         findings: Default::default(),
     };
-    let mut sets = Vec::new();
-    let mut tables = Vec::new();
     let features = domain.features().features().len();
-    for numbers in [&[1, 2, 3, 4, 5, 6, 7, 8][..], &[9, 10, 11], &[12, 13]] {
+    let numbers = PerRole { train: &[1, 2, 3, 4, 5, 6, 7, 8][..], validation: &[9, 10, 11], test: &[12, 13] };
+    let prepared = numbers.map(|_, numbers| {
         let instances = numbers.iter().map(read).collect();
-        let prepared = plan.prepare(instances, &Threads(1), &unwatched, &|| ()).expect("prepared");
+        let prepared = config.prepare(instances, &Threads(1), &unwatched, &|| ()).expect("prepared");
         assert!(prepared.dropped.is_empty());
-        tables.push(Table::new(&prepared.rows, features, fitting));
-        sets.push(prepared.known);
-    }
-    let (sets, tables) = (sets.try_into().ok().expect("three"), tables.try_into().ok().expect("three"));
-    Arc::new(EvaluationContext::new(domain, "slides", reference.parameters, sets, tables))
+        (prepared.instances, Table::new(&prepared.rows, features, fitting))
+    });
+    let (sets, tables) = prepared.unzip();
+    Arc::new(EvaluationContext::new(domain.clone(), "slides", reference.parameters, sets, tables))
 }
 
 /// Everything that a state alone tells, in trees of the published functions.
 pub fn space(context: &EvaluationContext, form: Form) -> Space {
-    let ranges = context.sets[0][0].instance.ranges();
+    let ranges = context.sets.train[0].instance.ranges();
     let terminal =
         |index: usize| Terminal { index: index as u16, range: ranges[index].unwrap_or((0.0, 1.0)) };
     let some = |wanted: &dyn Fn(&unstuck_core::feature::FeatureInfo) -> bool| -> Vec<Terminal> {

@@ -1,32 +1,32 @@
 //! Tasks answered by somebody else, in a world that was sent there.
 
 use crate::context::{POLICY, Threads, cards, space};
+use crate::engine::generational;
 use unstuck_core::executor::Sequential;
-use unstuck_evolution::algorithms::Algorithm;
-use unstuck_evolution::algorithms::generational::Generational;
 use unstuck_evolution::context::{EvaluationContext, Failure, ParcelError, unwatched};
 use unstuck_evolution::dataset::{Fitting, Loss};
 use unstuck_evolution::engine::{Engine, RunConfig, Stop};
 use unstuck_evolution::fitness::{Evaluator, reduction::Reduction};
 use unstuck_evolution::operators::Toolbox;
-use unstuck_evolution::task::{Answer, Cap, Role, Task, Work};
+use unstuck_evolution::role::Role;
+use unstuck_evolution::task::{Answer, Cap, Task, Work};
 
 /// The tasks of a first generation, with fits beside the searches.
 fn tasks(context: &std::sync::Arc<EvaluationContext>) -> Vec<Task> {
-    let plan = RunConfig {
+    let config = RunConfig {
         seed: 5,
         space: space(context, POLICY),
         tools: Toolbox::default(POLICY),
         context: context.clone(),
         evaluator: Evaluator::Reduction(Reduction { sample: 4, max_length_ratio: None }),
-        algorithm: Algorithm::Generational(Generational::new(6, 1)),
+        algorithm: generational(6),
         initial: Vec::new(),
         parsimony: true,
         validate_every: 2,
         validate_top: 3,
         stop: Stop::default(),
     };
-    let mut tasks = Engine::new(plan).ask();
+    let mut tasks = Engine::new(config).ask();
     let fits: Vec<Task> = tasks
         .iter()
         .flat_map(|task| {

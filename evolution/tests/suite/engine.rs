@@ -4,40 +4,46 @@ use crate::context::{POLICY, Threads, cards, space};
 use std::sync::Arc;
 use unstuck_core::executor::Executor;
 use unstuck_core::random::{RngExt, stream};
-use unstuck_evolution::algorithms::alps::Alps;
-use unstuck_evolution::algorithms::cma_es::CmaEs;
-use unstuck_evolution::algorithms::coevolution::{self, Coevolution};
-use unstuck_evolution::algorithms::generational::Generational;
-use unstuck_evolution::algorithms::islands::Islands;
-use unstuck_evolution::algorithms::nsga2::Nsga2;
-use unstuck_evolution::algorithms::offspring_selection::{self, OffspringSelection};
-use unstuck_evolution::algorithms::random_search::RandomSearch;
-use unstuck_evolution::algorithms::{ALGORITHMS, Algorithm};
+use unstuck_evolution::algorithms::{
+    ALGORITHMS, Algorithm, AlgorithmKind, alps, cma_es, coevolution, islands, nsga2, offspring_selection,
+};
 use unstuck_evolution::context::{EvaluationContext, unwatched};
 use unstuck_evolution::dataset::Fitting;
 use unstuck_evolution::engine::{Engine, Generation, Reason, RunConfig, SnapshotError, Stop, TellError};
-use unstuck_evolution::fitness::{Evaluator, multi::Multi, reduction::Reduction, search::Search};
+use unstuck_evolution::fitness::{
+    Evaluator, least_squares::LeastSquares, multi::Multi, reduction::Reduction, search::Search,
+};
 use unstuck_evolution::genome::Form;
+use unstuck_evolution::measure::Run;
 use unstuck_evolution::operators::Toolbox;
-use unstuck_evolution::task::{Answer, Run, Work};
+use unstuck_evolution::task::{Answer, Work};
 
 /// One of each, small, with a form of genome it can breed.
-fn algorithms() -> Vec<(Algorithm, Form)> {
+pub fn algorithms() -> Vec<(Algorithm, Form)> {
     let opponents = coevolution::Settings { groups: 4, size: 3, ..coevolution::Settings::default() };
     let pressed = offspring_selection::Settings { pressure: 5.0, ..offspring_selection::Settings::default() };
     vec![
-        (Algorithm::Generational(Generational::new(12, 1)), Form::Tree),
-        (Algorithm::Islands(Islands::new(12, 1, 3, 2, 0.3)), POLICY),
-        (Algorithm::Alps(Alps::new(12, 1, 3, 2)), Form::Tree),
-        (Algorithm::OffspringSelection(OffspringSelection::new(8, 1, pressed)), POLICY),
-        (Algorithm::Nsga2(Nsga2::new(10, true)), Form::Tree),
-        (Algorithm::CmaEs(CmaEs::new(8, 0.3)), Form::Weights),
-        (Algorithm::RandomSearch(RandomSearch::new(10, 1)), Form::Weights),
-        (Algorithm::Coevolution(Coevolution::new(12, 1, opponents)), POLICY),
+        (generational(12), Form::Tree),
+        (AlgorithmKind::Islands(islands::Settings { count: 3, every: 2, share: 0.3 }).start(12, 1), POLICY),
+        (AlgorithmKind::Alps(alps::Settings { layers: 3, gap: 2 }).start(12, 1), Form::Tree),
+        (AlgorithmKind::OffspringSelection(pressed).start(8, 1), POLICY),
+        (AlgorithmKind::Nsga2(nsga2::Settings { size: true }).start(10, 0), Form::Tree),
+        (AlgorithmKind::CmaEs(cma_es::Settings::default()).start(8, 0), Form::Weights),
+        (random_search(10), Form::Weights),
+        (AlgorithmKind::Coevolution(opponents).start(12, 1), POLICY),
     ]
 }
 
-fn plan(
+/// One population.
+pub fn generational(population: usize) -> Algorithm {
+    AlgorithmKind::default().start(population, 1)
+}
+
+fn random_search(population: usize) -> Algorithm {
+    AlgorithmKind::RandomSearch(Default::default()).start(population, 1)
+}
+
+pub fn config(
     context: &Arc<EvaluationContext>,
     algorithm: Algorithm,
     form: Form,
@@ -58,7 +64,11 @@ fn plan(
     }
 }
 
-fn reduction() -> Evaluator {
+pub fn least_squares() -> Evaluator {
+    Evaluator::LeastSquares(LeastSquares::default())
+}
+
+pub fn reduction() -> Evaluator {
     Evaluator::Reduction(Reduction { sample: 4, max_length_ratio: Some(1.05) })
 }
 
@@ -84,21 +94,23 @@ fn threads_order_and_pauses_change_nothing() {
     for (algorithm, form) in algorithms() {
         let name = format!("{algorithm:.20?}");
         // A world of its own each time: it remembers what it has measured.
-        let plan = || plan(&cards(Fitting::default()), algorithm.clone(), form, reduction());
-        let mut first = Engine::new(plan());
+        let config = || config(&cards(Fitting::default()), algorithm.clone(), form, reduction());
+        let mut first = Engine::new(config());
         run(&mut first, &Threads(1));
         assert!(matches!(first.finished(), Some(Reason::Generations | Reason::Exhausted)), "{name}");
         let champion = first.champion().expect("a champion");
-        assert_eq!(champion.genome.check(&first.config().space), Ok(()), "{name}");
+        for one in first.individuals() {
+            assert_eq!(one.genome.check(&first.config().space), Ok(()), "{name}");
+        }
         for threads in [2, 8] {
-            let mut again = Engine::new(plan());
+            let mut again = Engine::new(config());
             run(&mut again, &Threads(threads));
             assert_eq!(again.champion(), Some(champion), "{name}");
             assert_eq!(again.history(), first.history(), "{name}");
         }
         // Answers in any order, with the engine frozen and revived in between.
         let mut random = stream(1, "pauses", &[]);
-        let mut engine = Engine::new(plan());
+        let mut engine = Engine::new(config());
         while engine.finished().is_none() {
             let tasks = engine.ask();
             let answers = engine.config().context.answer(&tasks, &Threads(1), &unwatched).expect("answers");
@@ -107,9 +119,9 @@ fn threads_order_and_pauses_change_nothing() {
                 let (id, answer) = told.swap_remove(random.random_range(0..told.len()));
                 engine.tell(id, answer).expect("taken");
                 if random.random_bool(0.05) {
-                    engine = Engine::restore(plan(), &engine.snapshot()).expect("revived");
+                    engine = Engine::restore(config(), &engine.snapshot()).expect("revived");
                     let history = engine.history().to_vec();
-                    engine = Engine::resume(plan(), &engine.checkpoint(), history).expect("revived");
+                    engine = Engine::resume(config(), &engine.checkpoint(), history).expect("revived");
                 }
             }
         }
@@ -123,9 +135,9 @@ fn threads_order_and_pauses_change_nothing() {
 fn evolution_gets_better() {
     let context = cards(Fitting::default());
     let whole = Evaluator::Reduction(Reduction { sample: 0, max_length_ratio: None });
-    let mut plan = plan(&context, Algorithm::Generational(Generational::new(20, 1)), Form::Weights, whole);
-    plan.stop.generations = Some(15);
-    let mut engine = Engine::new(plan);
+    let mut config = config(&context, generational(20), Form::Weights, whole);
+    config.stop.generations = Some(15);
+    let mut engine = Engine::new(config);
     run(&mut engine, &Threads(2));
     let (first, last) = (engine.history()[0].best, engine.history()[14].best);
     assert!(last < first && last < 0.9, "{first} {last}");
@@ -137,16 +149,16 @@ fn evolution_gets_better() {
 fn all_evaluators_run() {
     let context = cards(Fitting { cases: 16, ..Fitting::default() });
     let evaluators = [
-        Evaluator::LeastSquares,
+        least_squares(),
         reduction(),
         Evaluator::Search(Search { sample: 3, max_length_ratio: Some(1.1), ..Search::default() }),
         Evaluator::Search(Search { raw: true, ..Search::default() }),
-        Evaluator::Multi(Multi { parts: vec![(Evaluator::LeastSquares, 0.7), (reduction(), 0.3)] }),
+        Evaluator::Multi(Multi { parts: vec![(least_squares(), 0.7), (reduction(), 0.3)] }),
     ];
     for evaluator in evaluators {
         for form in [Form::Weights, Form::Tree, POLICY] {
-            let algorithm = Algorithm::Generational(Generational::new(10, 1));
-            let mut engine = Engine::new(plan(&context, algorithm, form, evaluator.clone()));
+            let algorithm = generational(10);
+            let mut engine = Engine::new(config(&context, algorithm, form, evaluator.clone()));
             run(&mut engine, &Threads(1));
             let champion = engine.champion().expect("a champion");
             assert!(champion.validation.fitness < 1e9, "{evaluator:?} {form:?}");
@@ -158,10 +170,10 @@ fn all_evaluators_run() {
 fn given_heuristics_enter_the_first_population() {
     let context = cards(Fitting::default());
     let words = &context.table;
-    let mut plan = plan(&context, Algorithm::Generational(Generational::new(6, 1)), Form::Tree, reduction());
+    let mut config = config(&context, generational(6), Form::Tree, reduction());
     let formula = unstuck_core::language::parse("2*blockers_deep", words).expect("a heuristic");
-    plan.initial = vec![unstuck_evolution::genome::Genome::read(&formula, &plan.space).expect("a tree")];
-    let engine = Engine::new(plan);
+    config.initial = vec![unstuck_evolution::genome::Genome::read(&formula, &config.space).expect("a tree")];
+    let engine = Engine::new(config);
     assert_eq!(engine.ask()[0].heuristic, formula);
 }
 
@@ -169,10 +181,10 @@ fn given_heuristics_enter_the_first_population() {
 fn runs_stop_for_each_reason() {
     let context = cards(Fitting::default());
     let engine = |stop: Stop| {
-        let algorithm = Algorithm::RandomSearch(RandomSearch::new(4, 1));
-        let mut plan = plan(&context, algorithm, Form::Weights, reduction());
-        plan.stop = stop;
-        let mut engine = Engine::new(plan);
+        let algorithm = random_search(4);
+        let mut config = config(&context, algorithm, Form::Weights, reduction());
+        config.stop = stop;
+        let mut engine = Engine::new(config);
         run(&mut engine, &Threads(1));
         engine
     };
@@ -189,8 +201,8 @@ fn runs_stop_for_each_reason() {
 #[test]
 fn wrong_answers_are_refused() {
     let context = cards(Fitting::default());
-    let algorithm = Algorithm::RandomSearch(RandomSearch::new(4, 1));
-    let mut engine = Engine::new(plan(&context, algorithm, Form::Weights, reduction()));
+    let algorithm = random_search(4);
+    let mut engine = Engine::new(config(&context, algorithm, Form::Weights, reduction()));
     let task = engine.ask()[0].clone();
     let Work::Search { instances, .. } = &task.work else { panic!("a search") };
     let run = Run { solved: false, expanded: 1, length: 0 };
@@ -204,14 +216,14 @@ fn wrong_answers_are_refused() {
 #[test]
 fn damaged_snapshots_are_refused() {
     let context = cards(Fitting::default());
-    let plan = || {
-        let algorithm = Algorithm::RandomSearch(RandomSearch::new(4, 1));
-        plan(&context, algorithm, Form::Weights, reduction())
+    let config = || {
+        let algorithm = random_search(4);
+        config(&context, algorithm, Form::Weights, reduction())
     };
-    let good = Engine::new(plan()).snapshot();
-    let restore = |bytes: &[u8]| Engine::restore(plan(), bytes).map(|_| ());
+    let good = Engine::new(config()).snapshot();
+    let restore = |bytes: &[u8]| Engine::restore(config(), bytes).map(|_| ());
     assert_eq!(restore(&good), Ok(()));
-    let of_another = Engine::resume(plan(), &good, vec![Generation::default()]).map(|_| ());
+    let of_another = Engine::resume(config(), &good, vec![Generation::default()]).map(|_| ());
     assert_eq!(of_another, Err(SnapshotError::History { generations: 0, found: 1 }));
     assert_eq!(restore(b"something else"), Err(SnapshotError::Foreign));
     let mut newer = good.clone();

@@ -5,7 +5,7 @@ use unstuck_core::language::columns::Workspace;
 use unstuck_core::language::{compile, parse};
 use unstuck_core::sample::Row;
 use unstuck_evolution::dataset::{Fitting, Loss, Table};
-use unstuck_evolution::task::Role;
+use unstuck_evolution::role::Role;
 
 /// Rows of two features.
 fn rows(count: usize) -> Vec<Row> {

@@ -1,16 +1,21 @@
 //! What a generation's record says about its heuristics.
 
 use crate::context::{POLICY, Threads, cards, space};
+use crate::engine::generational;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use unstuck_core::language::{Node, Op};
-use unstuck_evolution::algorithms::{Algorithm, generational::Generational, nsga2::Nsga2};
+use unstuck_evolution::algorithms::{Algorithm, AlgorithmKind, nsga2};
 use unstuck_evolution::context::{EvaluationContext, unwatched};
 use unstuck_evolution::dataset::Fitting;
 use unstuck_evolution::engine::{Engine, Generation, RunConfig, Stop};
 use unstuck_evolution::fitness::{Evaluator, reduction::Reduction};
 use unstuck_evolution::genome::Form;
 use unstuck_evolution::operators::Toolbox;
+
+fn nsga2(population: usize, size: bool) -> Algorithm {
+    AlgorithmKind::Nsga2(nsga2::Settings { size }).start(population, 0)
+}
 
 fn evolved(context: &Arc<EvaluationContext>, algorithm: Algorithm, form: Form) -> Engine {
     let mut engine = Engine::new(RunConfig {
@@ -41,7 +46,7 @@ fn evolved(context: &Arc<EvaluationContext>, algorithm: Algorithm, form: Form) -
 fn features_functions_and_depth_are_those_of_the_population() {
     let context = cards(Fitting::default());
     for form in [Form::Weights, Form::Tree, POLICY] {
-        let engine = evolved(&context, Algorithm::Generational(Generational::new(14, 1)), form);
+        let engine = evolved(&context, generational(14), form);
         let record = engine.history().last().expect("a generation");
         let (mut features, mut functions) = (BTreeMap::new(), BTreeMap::new());
         let mut depths = 0;
@@ -72,7 +77,7 @@ fn features_functions_and_depth_are_those_of_the_population() {
 #[test]
 fn the_front_holds_what_nobody_beats_in_both() {
     let context = cards(Fitting::default());
-    let engine = evolved(&context, Algorithm::Nsga2(Nsga2::new(16, false)), Form::Tree);
+    let engine = evolved(&context, nsga2(16, false), Form::Tree);
     let front = &engine.history().last().expect("a generation").front;
     assert!(!front.is_empty());
     assert!(front.windows(2).all(|two| two[0].0 < two[1].0 && two[0].1 > two[1].1), "{front:?}");
@@ -89,7 +94,7 @@ fn the_front_holds_what_nobody_beats_in_both() {
 #[test]
 fn a_record_survives_being_stored() {
     let context = cards(Fitting::default());
-    let engine = evolved(&context, Algorithm::Nsga2(Nsga2::new(8, true)), Form::Tree);
+    let engine = evolved(&context, nsga2(8, true), Form::Tree);
     let bytes = postcard::to_stdvec(engine.history()).expect("bytes");
     assert_eq!(postcard::from_bytes::<Vec<Generation>>(&bytes).expect("records"), engine.history());
 }

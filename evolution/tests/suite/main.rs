@@ -7,3 +7,4 @@ mod fits;
 mod history;
 mod operators;
 mod pancakes;
+mod stored;

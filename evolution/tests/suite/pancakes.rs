@@ -15,6 +15,7 @@ use unstuck_core::registry;
 use unstuck_evolution::context::{EvaluationContext, unwatched};
 use unstuck_evolution::engine::{Engine, Reason};
 use unstuck_evolution::experiment::{Experiment, Ready, Sets};
+use unstuck_evolution::role::PerRole;
 
 const EXPERIMENT: &str = r#"
 format = 1
@@ -52,7 +53,7 @@ fn ready() -> (Experiment, Ready) {
     static REGISTERED: Once = Once::new();
     REGISTERED.call_once(|| registry::register(Arc::new(PancakesDomain)).expect("a free name"));
     let experiment = Experiment::read(EXPERIMENT, &|_| Err("no files".into())).expect("an experiment");
-    let instances = [stacks(1..=12), stacks(13..=20), stacks(21..=30)];
+    let instances = PerRole { train: stacks(1..=12), validation: stacks(13..=20), test: stacks(21..=30) };
     let sets = Sets { instances, ..Sets::default() };
     let ready = experiment.prepare(sets, &Threads(2), &unwatched, &|| ()).expect("solvable");
     (experiment, ready)

@@ -1,4 +1,4 @@
-//! The opponents: groups of instances that breed by how hard they are.
+//! The opponents: groups of instances that evolve by how hard they are.
 
 use super::{ARCHIVE, Settings};
 use rustc_hash::FxHashMap;
@@ -31,7 +31,7 @@ pub struct Groups {
     pool: Vec<u32>,
     groups: Vec<Vec<u32>>,
     archive: Vec<Vec<u32>>,
-    /// Consecutive appearances in which nobody solved an instance.
+    /// Consecutive appearances in which no heuristic solved an instance.
     hopeless: BTreeMap<u32, u32>,
     /// The first generation in which a barred instance may come back.
     barred: BTreeMap<u32, u32>,
@@ -39,7 +39,7 @@ pub struct Groups {
 
 impl Groups {
     /// Random groups of distinct members of a pool.
-    pub fn new(settings: Settings, pool: Vec<u32>, random: &mut Stream) -> Self {
+    pub fn new(settings: &Settings, pool: Vec<u32>, random: &mut Stream) -> Self {
         let mut groups = Self {
             size: settings.size.min(pool.len()),
             virulence: settings.virulence,
@@ -65,7 +65,7 @@ impl Groups {
         &self.groups[group]
     }
 
-    /// Groups that were hard once, and of which nobody is barred.
+    /// Groups that were hard once and have no barred member.
     pub fn archived(&self) -> Vec<&Vec<u32>> {
         let open = |members: &&Vec<u32>| !members.iter().any(|instance| self.barred.contains_key(instance));
         self.archive.iter().filter(open).collect()
@@ -155,7 +155,7 @@ impl Groups {
         if fitness[b] > fitness[a] { b } else { a }
     }
 
-    /// The first members of one group and the last of another; who comes twice is replaced.
+    /// The first members of one group and the last of another; repeated members are replaced.
     fn cross(&self, first: usize, second: usize, random: &mut Stream) -> Vec<u32> {
         let (first, second) = (&self.groups[first], &self.groups[second]);
         let shorter = first.len().min(second.len());
@@ -171,7 +171,7 @@ impl Groups {
         child
     }
 
-    /// Mean nodes over each group's instances. One that nobody solved counts as the mean of its group's others.
+    /// Mean nodes over each group's instances. An instance that no heuristic solved counts as the mean of its group's others.
     fn difficulty<'m>(&self, meetings: impl Iterator<Item = &'m Meeting> + Clone) -> Vec<f64> {
         let solved: FxHashMap<u32, bool> = solved_at_all(meetings.clone());
         let mut nodes: FxHashMap<(usize, u32), (f64, f64)> = FxHashMap::default();
@@ -224,7 +224,7 @@ impl Groups {
     }
 }
 
-/// Which instances anybody solved.
+/// Which instances any heuristic solved.
 fn solved_at_all<'m>(meetings: impl Iterator<Item = &'m Meeting>) -> FxHashMap<u32, bool> {
     let mut solved = FxHashMap::default();
     for meeting in meetings {
@@ -233,7 +233,7 @@ fn solved_at_all<'m>(meetings: impl Iterator<Item = &'m Meeting>) -> FxHashMap<u
     solved
 }
 
-/// The mean nodes of all who met an instance.
+/// The mean nodes of all heuristics that met an instance.
 pub fn mean_nodes<'m>(meetings: impl Iterator<Item = &'m Meeting>) -> FxHashMap<u32, f64> {
     let mut sums: FxHashMap<u32, (f64, f64)> = FxHashMap::default();
     for meeting in meetings {
@@ -251,14 +251,14 @@ mod tests {
     fn groups(count: usize, size: usize, pool: u32) -> (Groups, Stream) {
         let mut random = stream(1, "groups", &[]);
         let settings = Settings { groups: count, size, virulence: 1.0, ..Settings::default() };
-        (Groups::new(settings, (0..pool).collect(), &mut random), random)
+        (Groups::new(&settings, (0..pool).collect(), &mut random), random)
     }
 
     fn meeting(group: usize, instance: u32, nodes: f64, solved: bool) -> Meeting {
         Meeting { group: Some(group), instance, nodes, solved }
     }
 
-    /// Everybody meets every member; instance i costs i, and those of `unsolved` are not solved.
+    /// Every group meets its members once; instance i costs i, and those of `unsolved` are not solved.
     fn all_meet(groups: &Groups, unsolved: &[u32]) -> Vec<Meeting> {
         let members =
             (0..groups.len()).flat_map(|group| groups.members(group).iter().map(move |&one| (group, one)));

@@ -1,8 +1,8 @@
 //! Instances that are made for an experiment.
 
-use super::MOST;
-use crate::experiment::source::{Item, Section, suggestion};
-use crate::experiment::writer::{inline, quoted};
+use super::MAX_INSTANCES;
+use crate::config::source::{Item, Section, suggestion};
+use crate::config::writer::{inline, quoted};
 use serde::{Deserialize, Serialize};
 use unstuck_core::domain::{Domain, GeneratorInfo, Settings};
 use unstuck_core::error::ParseError;
@@ -62,7 +62,7 @@ impl Generated {
         for (name, value) in settings.iter().filter(|(name, _)| has(name)) {
             parameters.entry(name.clone()).or_insert_with(|| value.clone());
         }
-        let count = section.size("count", 1, MOST)?;
+        let count = section.size("count", 1, MAX_INSTANCES)?;
         Ok(Self {
             generator: text,
             count: section.require("count", count, "count = 100")?,

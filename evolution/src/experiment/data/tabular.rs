@@ -1,10 +1,10 @@
 //! Instances from the rows of a dataset: a file for a role, or one file shared out over all roles.
 
-use super::{MOST, Source};
+use super::{MAX_INSTANCES, Source};
+use crate::config::source::{Item, Section};
+use crate::config::writer::{Writer, inline, quoted};
 use crate::dataset::{Order, Shares, Split};
-use crate::experiment::source::{Item, Section};
-use crate::experiment::writer::{Writer, inline, quoted};
-use crate::task::Role;
+use crate::role::{PerRole, Role};
 use serde::{Deserialize, Serialize};
 use unstuck_core::error::ParseError;
 
@@ -29,7 +29,7 @@ impl Tabular {
     /// `{ csv = "FILE", take = 100 }`.
     pub(super) fn read(section: &Section<'_>) -> Result<Self, ParseError> {
         section.only(&["csv", "take"])?;
-        Ok(Self { csv: file(section)?, split: None, take: section.size("take", 1, MOST)? })
+        Ok(Self { csv: file(section)?, split: None, take: section.size("take", 1, MAX_INSTANCES)? })
     }
 
     pub(super) fn print(&self) -> String {
@@ -39,7 +39,7 @@ impl Tabular {
     }
 
     /// Prints the whole section; `takes` are what the roles take of their shares.
-    pub(super) fn print_shared(&self, takes: [Option<usize>; 3], out: &mut Writer) {
+    pub(super) fn print_shared(&self, takes: PerRole<Option<usize>>, out: &mut Writer) {
         out.text("csv", &self.csv);
         let Some(split) = &self.split else { return };
         match &split.shares {
@@ -52,7 +52,7 @@ impl Tabular {
         out.text("order", split.order.name());
         out.entry("seed", split.seed);
         let takes: Vec<(&str, usize)> =
-            Role::ALL.into_iter().zip(takes).filter_map(|(role, take)| Some((role.name(), take?))).collect();
+            Role::ALL.into_iter().filter_map(|role| Some((role.name(), takes[role]?))).collect();
         out.option("take", (!takes.is_empty()).then(|| inline(&takes)));
     }
 
@@ -82,7 +82,7 @@ pub(super) fn shared(section: &Section<'_>) -> Result<(Source, Source, Option<So
                 .help(format!("write {key} = {{ csv = \"FILE\" }} and no csv beside it")));
         }
     }
-    section.only(&["csv", "split", "fold", "order", "seed", "take", "test"])?;
+    section.only(&["csv", "split", "fold", "order", "seed", "take", "test", "unsolved"])?;
     let shares = match (section.get("split"), section.get("fold")) {
         (Some(_), Some(fold)) => {
             return Err(fold.refuse("split and fold both share the rows out").help("leave one of them out"));
@@ -105,7 +105,7 @@ pub(super) fn shared(section: &Section<'_>) -> Result<(Source, Source, Option<So
     let takes = section.section("take")?;
     takes.only(if test { &["train", "validation", "test"] } else { &["train", "validation"] })?;
     let of = |role: Role| {
-        let take = takes.size(role.name(), 1, MOST)?;
+        let take = takes.size(role.name(), 1, MAX_INSTANCES)?;
         Ok(Source::Tabular(Tabular { take, ..rows.clone() }))
     };
     Ok((of(Role::Train)?, of(Role::Validation)?, test.then(|| of(Role::Test)).transpose()?))

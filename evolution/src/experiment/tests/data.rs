@@ -3,7 +3,9 @@
 use super::*;
 use crate::context::unwatched;
 use crate::dataset::{Order, Shares};
-use crate::task::Role;
+use crate::measure::ReferenceResult;
+use crate::role::{PerRole, Role};
+use crate::task::Cap;
 use unstuck_core::executor::Sequential;
 use unstuck_core::instance::Instance;
 use unstuck_core::registry;
@@ -103,7 +105,7 @@ fn wrong_tables_are_refused() {
     );
     shared(
         "spilt = [0.8, 0.2]",
-        "line 7, column 1: there is no key 'spilt' in data (there is csv, split, fold, order, seed, take, test)",
+        "line 7, column 1: there is no key 'spilt' in data (there is csv, split, fold, order, seed, take, test, unsolved)",
     );
     shared(
         "split = [0.6, 0.2, 0.2]\ntest = [\"jam:1\"]",
@@ -171,26 +173,30 @@ fn row(name: &str, of: u32) -> (String, Row) {
 fn an_instance_in_two_roles_is_refused_with_both_places() {
     let experiment = read(WEIGHTS);
     let mut sets = Sets::default();
-    sets.instances[0] = vec![card(1), card(1), card(2)];
-    sets.instances[1] = vec![("boards.csv:7".into(), card(2).1)];
+    sets.instances.train = vec![card(1), card(1), card(2)];
+    sets.instances.validation = vec![("boards.csv:7".into(), card(2).1)];
     let error = experiment.separate(sets).err().unwrap().to_string();
     assert_eq!(
         error,
         "jam:2 in train and boards.csv:7 in validation are the same instance; no instance may have two roles"
     );
     let mut sets = Sets::default();
-    sets.rows[0] = Some(vec![row("a.csv:4", 1), row("a.csv:5", 2), row("a.csv:6", 1)]);
-    sets.instances[0] = vec![("a.csv:4".into(), card(1).1)];
-    sets.instances[1] = vec![card(3)];
+    sets.rows.train = Some(vec![row("a.csv:4", 1), row("a.csv:5", 2), row("a.csv:6", 1)]);
+    sets.instances.train = vec![("a.csv:4".into(), card(1).1)];
+    sets.instances.validation = vec![card(3)];
     let kept = experiment.separate(sets).unwrap();
     // Once a role, and rows may be searched as well.
     assert_eq!(
-        (kept.rows[0].as_ref().unwrap().len(), kept.instances[0].len(), kept.instances[1].len()),
+        (
+            kept.rows.train.as_ref().unwrap().len(),
+            kept.instances.train.len(),
+            kept.instances.validation.len()
+        ),
         (2, 1, 1)
     );
     let mut sets = Sets::default();
-    sets.rows[0] = Some(vec![row("a.csv:4", 1)]);
-    sets.rows[1] = Some(vec![row("b.csv:9", 1)]);
+    sets.rows.train = Some(vec![row("a.csv:4", 1)]);
+    sets.rows.validation = Some(vec![row("b.csv:9", 1)]);
     let error = experiment.separate(sets).err().unwrap().to_string();
     assert_eq!(
         error,
@@ -211,7 +217,7 @@ fn rows_of_a_dataset_are_fitted_as_they_are() {
         format!("{}[fitness]\nkind = \"least_squares\"\n", data("csv = \"x.csv\"\nsplit = [0.5, 0.5]"));
     let sets = || {
         let mut sets = Sets::default();
-        for (role, numbers) in [(0, [1, 2]), (1, [3, 4])] {
+        for (role, numbers) in [(Role::Train, [1, 2]), (Role::Validation, [3, 4])] {
             sets.instances[role] = numbers.map(card).into();
             sets.rows[role] = Some(numbers.map(|number| row(&format!("x.csv:{number}"), number)).into());
         }
@@ -222,24 +228,24 @@ fn rows_of_a_dataset_are_fitted_as_they_are() {
     assert_eq!([Role::Train, Role::Validation].map(|role| ready.context.table(role).rows()), [2, 2]);
     let index = ready.space.names.iter().position(|name| name == "blockers").unwrap();
     let mut lacking = sets();
-    lacking.rows[1].as_mut().unwrap()[1].1.values[index] = None;
+    lacking.rows.validation.as_mut().unwrap()[1].1.values[index] = None;
     not_built(
         &text.replace("\"weights\"\n", "\"weights\"\nfeatures = [\"blockers\"]\n"),
         lacking,
         "the feature 'blockers' does not exist for x.csv:4",
     );
     let mut lacking = sets();
-    lacking.rows[0].as_mut().unwrap()[0].1.values[index] = None;
+    lacking.rows.train.as_mut().unwrap()[0].1.values[index] = None;
     not_built(
         &format!("{text}target = \"h* - blockers\"\n"),
         lacking,
         "the feature 'blockers' does not exist for x.csv:1",
     );
     let mut none = sets();
-    none.rows[0].as_mut().unwrap()[0].1.values.fill(None);
+    none.rows.train.as_mut().unwrap()[0].1.values.fill(None);
     not_built(&text, none, "none of the features exists for all instances");
     let mut empty = sets();
-    empty.rows[0] = Some(Vec::new());
+    empty.rows.train = Some(Vec::new());
     not_built(
         &text,
         empty,
@@ -251,7 +257,35 @@ fn rows_of_a_dataset_are_fitted_as_they_are() {
 fn roles_without_instances_are_refused() {
     not_built(WEIGHTS, Sets::default(), "no instance of train is left: there was none");
     let mut hard = Sets::default();
-    hard.instances[0] = vec![card(40)];
+    hard.instances.train = vec![card(40)];
     let limited = with("search", "limits = { expanded = 1 }");
-    not_built(&limited, hard, "no instance of train is left: none could be solved; raise limits.expanded");
+    let dropping = limited.replace("[data]\n", "[data]\nunsolved = \"drop\"\n");
+    not_built(&dropping, hard, "no instance of train is left: none could be solved; raise limits.expanded");
+}
+
+#[test]
+fn unsolved_instances_stay_unless_they_are_dropped() {
+    let limited = with("search", "limits = { expanded = 1, optimal = 2, reference_factor = 3 }");
+    let sets = |known: bool| {
+        let instances = PerRole { train: vec![card(39), card(40)], validation: vec![card(1)], test: vec![] };
+        let mut sets = Sets { instances, ..Sets::default() };
+        if known {
+            // As an earlier preparation has recorded it.
+            sets.findings.train.insert("jam:40".into(), Err(LEFT_OUT[0]));
+        }
+        sets
+    };
+    let ready = |text: &str, known| read(text).prepare(sets(known), &Sequential, &unwatched, &|| ()).unwrap();
+    let kept = ready(&limited, false);
+    assert!(kept.dropped.is_empty());
+    let reference = kept.context.set(Role::Train)[1].reference;
+    assert_eq!(reference, ReferenceResult { expanded: 3, solved: false, length: None, optimal: false });
+    assert_eq!(kept.context.max_expanded(Cap::Extended, &reference), Some(3));
+    let before = ready(&limited, true);
+    assert_eq!(before.dropped, [(Role::Train, "jam:40".to_owned(), LEFT_OUT[0])]);
+    let both = limited
+        .replace("[data]\n", "[data]\nunsolved = \"drop\"\n")
+        .replace("expanded = 1,", "expanded = 90000,");
+    round_trip(&both);
+    assert_eq!(read(&both).data.unsolved, Unsolved::Drop);
 }

@@ -269,7 +269,7 @@ fn fitness() {
         "target = \"h\"",
         "line 13, column 10: the target 'h' cannot be read (write \"h*\" or \"h* - FEATURE\")",
     );
-    fit("beyond = \"g\"", "line 13, column 10: 'g' is no number that a single state has");
+    fit("beyond = \"g\"", "line 13, column 10: 'g' is not a number that a single state has");
     fit(
         "beyond = \"blokers\"",
         "line 13, column 10: rush-hour has no feature 'blokers' (did you mean 'blockers'?)",
@@ -379,12 +379,12 @@ fn what_leaves_no_room_or_has_no_end() {
     let factor = "kind = \"offspring_selection\"\noffspring_selection = { comparison = [0.0, 1.0] }";
     refused(
         &clocked("algorithm", factor),
-        "line 13, column 23: the comparison factor: it changes over the run, and the end of this run is known by the clock \
-         only (give [stop] generations or evaluations as well)",
+        "line 13, column 23: the comparison factor: it changes over the run, and only the clock ends this run \
+         (give [stop] generations or evaluations as well)",
     );
     refused(
         &clocked("operators", "mutation = { non_uniform_all = 1 }"),
-        "line 12, column 12: non_uniform_all: it changes over the run, and the end of this run is known by the clock only \
+        "line 12, column 12: non_uniform_all: it changes over the run, and only the clock ends this run \
          (give [stop] generations or evaluations as well)",
     );
 }

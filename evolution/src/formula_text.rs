@@ -1,0 +1,164 @@
+//! Formulas in data that is stored or sent: text with the names of features, checked against the table when it is read.
+//!
+//! A [`Formula`] in memory names features by their places in the domain's table. A place means something else once a
+//! feature was inserted, so formulas leave the process as text. Numbers read back to the last bit.
+//!
+//! ```
+//! use unstuck_core::registry;
+//! use unstuck_evolution::formula_text::{read, write};
+//! let tiles = registry::domain("tiles").unwrap().features().clone();
+//! let formula = read("1.1*manhattan + 0.1", &tiles).unwrap();
+//! assert_eq!(write(&formula, &tiles), "1.1*manhattan + 0.1");
+//! let error = read("manhattan + pebbles", &tiles).unwrap_err();
+//! assert_eq!(format!("the champion {error}"), "the champion reads the feature 'pebbles', which tiles no longer has");
+//! ```
+
+pub mod positional;
+
+use unstuck_core::error::ParseError;
+use unstuck_core::feature::{FeatureTable, Kind};
+use unstuck_core::language::print::print_tree;
+use unstuck_core::language::{Body, Formula, Tree, is_reserved, parse, print};
+
+/// Why a stored formula cannot be used. The message continues a sentence that begins with what the formula is.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FormulaError {
+    /// The domain no longer has a feature.
+    #[error("reads the feature '{feature}', which {domain} no longer has")]
+    Missing {
+        /// The feature.
+        feature: String,
+        /// The domain.
+        domain: String,
+    },
+    /// It is no formula.
+    #[error("cannot be read: {0}")]
+    Unreadable(ParseError),
+}
+
+/// The text of a formula: what [`read`] reads back as the same formula, header included.
+pub fn write(formula: &Formula, table: &FeatureTable) -> String {
+    print(formula, table)
+}
+
+/// The formula of a text.
+///
+/// # Errors
+///
+/// The table does not have one of its features, or it is no formula.
+pub fn read(text: &str, table: &FeatureTable) -> Result<Formula, FormulaError> {
+    parse(text, table).map_err(|error| match missing(text, &error, table) {
+        Some(feature) => FormulaError::Missing { feature, domain: table.domain().into() },
+        None => FormulaError::Unreadable(error),
+    })
+}
+
+/// The text of a part of a formula, a value or a condition.
+pub fn write_tree(tree: &Tree, table: &FeatureTable) -> String {
+    print_tree(tree, table)
+}
+
+/// The value or condition of a text.
+///
+/// # Errors
+///
+/// As for [`read`].
+pub fn read_tree(text: &str, kind: Kind, table: &FeatureTable) -> Result<Tree, FormulaError> {
+    let whole = match kind {
+        Kind::Real => text.to_owned(),
+        Kind::Bool => format!("policy; if {text}: 0; otherwise: 0"),
+    };
+    match (read(&whole, table)?.body, kind) {
+        (Body::Value(tree), Kind::Real) => Ok(tree),
+        (Body::Policy(policy), Kind::Bool) if policy.rules.len() == 1 => {
+            // There is one.
+            Ok(policy.rules.into_iter().map(|rule| rule.condition).next().unwrap_or(policy.otherwise))
+        }
+        _ => Err(FormulaError::Unreadable(ParseError::new("it is not one expression"))),
+    }
+}
+
+/// The name at the place of an error, if the table does not have it.
+fn missing(text: &str, error: &ParseError, table: &FeatureTable) -> Option<String> {
+    let place = error.place?;
+    let line = text.split('\n').nth(place.line - 1)?;
+    let rest: String = line.chars().skip(place.column - 1).collect();
+    let is_part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+    let name = &rest[..end + arguments(&rest[end..])];
+    let known = end == 0 || is_reserved(&rest[..end]) || table.index(name).is_some();
+    (!known).then(|| name.to_owned())
+}
+
+/// The length of what stands in parentheses at the beginning of a text, for names with arguments.
+fn arguments(rest: &str) -> usize {
+    let mut open = 0_usize;
+    for (place, c) in rest.char_indices() {
+        match c {
+            '(' => open += 1,
+            ')' if open == 1 => return place + 1,
+            ')' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        if open == 0 {
+            return 0;
+        }
+    }
+    0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unstuck_core::language::{Node, Op, Policy, Rule};
+    use unstuck_core::random::{RngExt, stream};
+    use unstuck_core::registry;
+
+    #[test]
+    fn numbers_read_back_to_the_last_bit() {
+        let table = registry::domain("rush-hour").unwrap().features().clone();
+        let mut random = stream(7, "numbers", &[]);
+        let drawn = (0..5_000).map(|_| f64::from_bits(random.random())).filter(|number| number.is_finite());
+        let known = [0.0, -0.0, 0.1 + 0.2, f64::MIN_POSITIVE, 5e-324, f64::MAX, -f64::MAX, 1e9, 1.0 / 3.0];
+        for number in known.into_iter().chain(drawn) {
+            let nodes = vec![Node::Number(number), Node::Feature(1), Op::Mul.node()];
+            let formula = Formula::value(Tree::new(nodes).unwrap());
+            let again = read(&write(&formula, &table), &table).unwrap();
+            let Node::Number(same) = again.trees()[0].nodes()[0] else { panic!("a number") };
+            assert_eq!(same.to_bits(), number.to_bits(), "{number:e}");
+        }
+    }
+
+    #[test]
+    fn conditions_values_and_headers_read_back() {
+        let table = registry::domain("rush-hour").unwrap().features().clone();
+        for text in ["blockers >= 3 and not move_freed", "not (move_freed or -2 < distance)", "true"] {
+            let tree = read_tree(text, Kind::Bool, &table).unwrap();
+            assert_eq!((tree.kind(), write_tree(&tree, &table).as_str()), (Kind::Bool, text));
+        }
+        assert!(read_tree("blockers", Kind::Bool, &table).is_err());
+        assert!(read_tree("true", Kind::Real, &table).is_err());
+        assert!(read_tree("true: 1; if true", Kind::Bool, &table).is_err());
+        let condition = read_tree("blockers < 2", Kind::Bool, &table).unwrap();
+        let rules = vec![Rule { condition, value: Tree::number(-1.5) }];
+        let policy = Formula::policy(Policy { rules, otherwise: Tree::number(2.0) });
+        let formula = policy.with_header("rush-hour", "slides");
+        assert_eq!(read(&write(&formula, &table), &table), Ok(formula));
+    }
+
+    #[test]
+    fn a_missing_feature_is_named() {
+        let table = registry::domain("tiles").unwrap().features().clone();
+        let missing = |text: &str| match read(text, &table) {
+            Err(FormulaError::Missing { feature, domain }) => (feature, domain),
+            other => panic!("{text}: {other:?}"),
+        };
+        let tiles = |name: &str| (name.to_owned(), "tiles".to_owned());
+        assert_eq!(missing("2*x9_y + manhattan"), tiles("x9_y"));
+        assert_eq!(missing("policy\n  if manhattan < lost: 1\n  otherwise: 0"), tiles("lost"));
+        assert_eq!(missing("manhattan + count(and(on, off)) + 1"), tiles("count(and(on, off))"));
+        assert!(matches!(read("manhattan +", &table), Err(FormulaError::Unreadable(_))));
+        assert!(matches!(read("manhattan < 1", &table), Err(FormulaError::Unreadable(_))));
+        assert!(matches!(read("max(manhattan)", &table), Err(FormulaError::Unreadable(_))));
+    }
+}
