@@ -116,7 +116,7 @@ mod tests {
         let code = |error: anyhow::Error| Exit::of_error(&error.context("jam:1"));
         let refused = SearchError::InvalidPlan { algorithm: "astar", reason: "a wall".to_owned() };
         assert_eq!(code(refused.into()), Exit::Broken);
-        let absent = SearchError::HeuristicAbsent { name: "blockers".to_owned() };
+        let absent = SearchError::Absent(unstuck_core::language::Absent("blockers".into()));
         assert_eq!(code(absent.into()), Exit::BadInput);
         assert_eq!(code(audit::Error::TooLarge(Limit::Time, 7).into()), Exit::Limit);
         assert_eq!(code(audit::Error::TooLarge(Limit::Cancelled, 7).into()), Exit::Interrupted);

@@ -15,10 +15,12 @@ mod sets;
 pub use files::read as read_file;
 pub use sets::MOST;
 
+use crate::lock::locked;
 use anyhow::{Result, anyhow, bail};
+use std::sync::Mutex;
+use unstuck_core::domain::{Domain, DomainRef, InstanceSet, Settings};
 use unstuck_core::error::ParseError;
 use unstuck_core::instance::Instance;
-use unstuck_core::domain::{Domain, DomainRef, InstanceSet, Settings};
 use unstuck_core::registry::{self, domains};
 use unstuck_core::suggest::nearest;
 
@@ -31,6 +33,8 @@ pub struct Source {
     text: Text,
     /// File and line it came from, for messages.
     place: Option<(String, usize)>,
+    /// The instance, where finding its domain has read it already.
+    read: Mutex<Option<Box<dyn Instance>>>,
 }
 
 enum Text {
@@ -47,6 +51,21 @@ pub struct Reading {
     pub settings: Settings,
 }
 
+impl Reading {
+    /// Reads a text if its form is the domain's.
+    fn recognise(&self, domain: &dyn Domain, text: &str) -> Option<Box<dyn Instance>> {
+        domain.recognise(text, self.metric.as_deref(), &self.settings)
+    }
+
+    /// Whether the domain has the metric and all settings.
+    fn is_for(&self, domain: &dyn Domain) -> bool {
+        let info = domain.info();
+        let metric = self.metric.as_deref();
+        metric.is_none_or(|metric| info.metric_names().any(|name| name == metric))
+            && self.settings.keys().all(|name| info.settings.iter().any(|setting| setting.name == name))
+    }
+}
+
 /// What the arguments name.
 #[derive(Default)]
 pub struct Named {
@@ -56,14 +75,14 @@ pub struct Named {
     pub complaints: Vec<String>,
 }
 
-/// Finds what the arguments name.
-pub fn resolve(arguments: &[String], domain: Option<&str>) -> Result<Named> {
-    let domain = domain.map(domain).transpose()?;
+/// Finds what the arguments name. Texts whose domain must be found are read as `reading` says.
+pub fn resolve(arguments: &[String], named_domain: Option<&str>, reading: &Reading) -> Result<Named> {
+    let domain = named_domain.map(domain).transpose()?;
     let mut named = Named::default();
     for argument in arguments {
         match argument.strip_prefix('@') {
-            Some(file) => files::resolve(file, domain, &mut named)?,
-            None => named.sources.extend(one(argument, domain, true, MOST)?),
+            Some(file) => files::resolve(file, domain.as_ref(), reading, &mut named)?,
+            None => named.sources.extend(one(argument, domain.as_ref(), reading, true, MOST)?),
         }
     }
     if named.sources.is_empty() && named.complaints.is_empty() {
@@ -73,8 +92,8 @@ pub fn resolve(arguments: &[String], domain: Option<&str>) -> Result<Named> {
 }
 
 /// Finds the one instance an argument names.
-pub fn single(argument: &str, domain: Option<&str>) -> Result<Source> {
-    let mut named = resolve(&[argument.to_owned()], domain)?;
+pub fn single(argument: &str, domain: Option<&str>, reading: &Reading) -> Result<Source> {
+    let mut named = resolve(&[argument.to_owned()], domain, reading)?;
     if let Some(complaint) = named.complaints.pop() {
         bail!(complaint);
     }
@@ -86,54 +105,69 @@ pub fn single(argument: &str, domain: Option<&str>) -> Result<Source> {
 
 /// Finds what an argument names without looking at any file, for those who may not know what is on this machine, nor
 /// have it count out more than `most` instances.
-pub fn without_files(argument: &str, domain: Option<&str>, most: u64) -> Result<Vec<Source>> {
+pub fn without_files(
+    argument: &str,
+    named_domain: Option<&str>,
+    reading: &Reading,
+    most: u64,
+) -> Result<Vec<Source>> {
     if argument.starts_with('@') {
         bail!("{} is a file, and files cannot be read here; paste the board itself", shortened(argument));
     }
-    one(argument, domain.map(domain).transpose()?, false, most)
+    one(argument, named_domain.map(domain).transpose()?.as_ref(), reading, false, most)
 }
 
 /// The domain of that name.
 pub fn domain(name: &str) -> Result<DomainRef> {
     registry::domain(name).ok_or_else(|| {
         let domains = domains();
-        let names = domains.iter().map(|domain| domain.info().name);
+        let names = domains.iter().map(|domain| &*domain.info().name);
         match nearest(name, names.clone()) {
-            Some(near) => anyhow!("there is no domain '{name}'; did you mean '{near}'?"),
-            None => anyhow!("there is no domain '{name}'; there is {}", names.collect::<Vec<_>>().join(", ")),
+            Some(near) => anyhow!("unknown domain '{name}'; did you mean '{near}'?"),
+            None => anyhow!("unknown domain '{name}'; available: {}", names.collect::<Vec<_>>().join(", ")),
         }
     })
 }
 
 /// What an argument other than a file names. The message for one that names nothing may look whether it is a file.
-fn one(argument: &str, domain: Option<DomainRef>, look: bool, most: u64) -> Result<Vec<Source>> {
+fn one(
+    argument: &str,
+    domain: Option<&DomainRef>,
+    reading: &Reading,
+    look: bool,
+    most: u64,
+) -> Result<Vec<Source>> {
     let (head, tail) = match argument.split_once(':') {
         Some((head, tail)) => (head, Some(tail)),
         None => (argument, None),
     };
     if let Some((domain, set)) = registry::set(head) {
         // A domain may have a set of its own name: what follows is a member, or a board.
-        if let Some(text) = tail.filter(|text| head == domain.info().name && domain.recognises(text)) {
-            return Ok(vec![Source::given(argument, domain, text)]);
+        if let Some(text) = tail.filter(|_| head == domain.info().name)
+            && let Some(instance) = reading.recognise(&*domain, text)
+        {
+            return Ok(vec![Source::given(argument, &domain, text).with(instance)]);
         }
-        return sets::members(domain, set, tail, most);
+        return sets::members(&domain, set, tail, most);
     }
     if let Some(domain) = registry::domain(head) {
         return match tail {
-            Some(text) if !text.trim().is_empty() => Ok(vec![Source::given(argument, domain, text)]),
-            _ => bail!("{argument} is a domain, not an instance; {}", sets::examples(domain)),
+            Some(text) if !text.trim().is_empty() => Ok(vec![Source::given(argument, &domain, text)]),
+            _ => bail!("{argument} is a domain, not an instance; {}", sets::examples(&*domain)),
         };
     }
     if let Some(domain) = domain {
         return Ok(vec![Source::given(argument, domain, argument)]);
     }
-    let readers: Vec<_> = domains().into_iter().filter(|domain| domain.recognises(argument)).collect();
-    match readers[..] {
-        [domain] => Ok(vec![Source::given(argument, domain, argument)]),
-        [] => Err(unknown(argument, (head, tail), look)),
-        _ => {
-            bail!("{} can read '{}'; say which is meant with --domain", names(&readers), shortened(argument))
-        }
+    let read = |domain: DomainRef| Some((reading.recognise(&*domain, argument)?, domain));
+    let mut readers: Vec<_> = domains().into_iter().filter_map(read).collect();
+    if readers.len() > 1 {
+        let names: Vec<&str> = readers.iter().map(|(_, domain)| &*domain.info().name).collect();
+        bail!("{} can read '{}'; name one with --domain", names.join(" and "), shortened(argument));
+    }
+    match readers.pop() {
+        Some((instance, domain)) => Ok(vec![Source::given(argument, &domain, argument).with(instance)]),
+        None => Err(unknown(argument, (head, tail), look)),
     }
 }
 
@@ -141,21 +175,21 @@ fn one(argument: &str, domain: Option<DomainRef>, look: bool, most: u64) -> Resu
 fn unknown(argument: &str, (head, tail): (&str, Option<&str>), look: bool) -> anyhow::Error {
     let domains = domains();
     let sets: Vec<&str> = domains.iter().flat_map(|domain| domain.info().sets).map(|set| set.name).collect();
-    let domains = domains.iter().map(|domain| domain.info().name);
-    let known: Vec<&str> = sets.iter().copied().chain(domains).collect();
+    let names = domains.iter().map(|domain| &*domain.info().name);
+    let known: Vec<&str> = sets.iter().copied().chain(names).collect();
     let near = nearest(head, known.iter().copied());
     if tail.is_some() || near.is_some() {
         return match near {
-            Some(near) => anyhow!("there is no set or domain '{head}'; did you mean '{near}'?"),
-            None => anyhow!("there is no set or domain '{head}'; there is {}", known.join(", ")),
+            Some(near) => anyhow!("unknown set or domain '{head}'; did you mean '{near}'?"),
+            None => anyhow!("unknown set or domain '{head}'; available: {}", known.join(", ")),
         };
     }
     if look && std::path::Path::new(argument).exists() {
         return anyhow!("'{argument}' is a file; write @{argument} to read the instances in it");
     }
     let mut message = format!("'{}' is neither a set nor a board", shortened(argument));
-    for domain in domains {
-        if let Err(error) = unstuck_core::domain::read(domain, argument, None, &Settings::new()) {
+    for domain in &domains {
+        if let Err(error) = unstuck_core::domain::read(&**domain, argument, None, &Settings::new()) {
             message += &format!("\n  as {}: {error}", domain.info().name);
         }
     }
@@ -164,8 +198,19 @@ fn unknown(argument: &str, (head, tail): (&str, Option<&str>), look: bool) -> an
 }
 
 impl Source {
-    fn given(name: &str, domain: DomainRef, text: &str) -> Self {
-        Self { name: name.to_owned(), domain, text: Text::Given(text.to_owned()), place: None }
+    fn given(name: &str, domain: &DomainRef, text: &str) -> Self {
+        Self::new(name.to_owned(), domain, Text::Given(text.to_owned()))
+    }
+
+    fn new(name: String, domain: &DomainRef, text: Text) -> Self {
+        Self { name, domain: domain.clone(), text, place: None, read: Mutex::default() }
+    }
+
+    /// With the instance that was read already. Features that read a table exist only for instances that are read after
+    /// the table was fetched, so those of domains with tables are read again.
+    fn with(self, instance: Box<dyn Instance>) -> Self {
+        let read = Some(instance).filter(|_| self.domain.tables().is_empty());
+        Self { read: Mutex::new(read), ..self }
     }
 
     /// The board, as it was given or as the set has it.
@@ -178,8 +223,12 @@ impl Source {
 
     /// Reads it. An error says where it is.
     pub fn read(&self, reading: &Reading) -> Result<Box<dyn Instance>> {
+        // Read with the same reading when its domain was found, unless a setting of another domain was passed over then.
+        if let Some(instance) = locked(&self.read).take().filter(|_| reading.is_for(&*self.domain)) {
+            return Ok(instance);
+        }
         let text = self.text()?;
-        unstuck_core::domain::read(self.domain, &text, reading.metric.as_deref(), &reading.settings)
+        unstuck_core::domain::read(&*self.domain, &text, reading.metric.as_deref(), &reading.settings)
             .map_err(|error| anyhow!(self.located(error)))
     }
 
@@ -200,8 +249,4 @@ impl Source {
 pub fn shortened(text: &str) -> String {
     let line = text.replace('\n', "/");
     if line.chars().count() <= 50 { line } else { line.chars().take(49).chain(['…']).collect() }
-}
-
-fn names(domains: &[&dyn Domain]) -> String {
-    domains.iter().map(|domain| domain.info().name).collect::<Vec<_>>().join(" and ")
 }

@@ -1,105 +1,164 @@
-//! Which algorithm, which heuristic, which parameters: from flags to a job.
+//! Which algorithm, which heuristic, which parameters: from what was given to a search request.
 
-use crate::figures::{parse_bytes, parse_count, parse_positive};
 use crate::instances::files;
 use anyhow::{Result, anyhow, bail};
-use clap::{Args, ValueEnum};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use unstuck_core::champions;
-use unstuck_core::feature::{FeatureTable, FeatureInfo, Kind, Role};
-use unstuck_core::instance::{Instance, Job};
+use unstuck_core::domain::{self, Domain};
+use unstuck_core::feature::{FeatureInfo, FeatureTable, Role};
+use unstuck_core::instance::{Instance, SearchRequest};
 use unstuck_core::language::export::{FORMS, form};
-use unstuck_core::language::{self, Formula};
-use unstuck_core::domain::Domain;
-use unstuck_core::search::{self, ALGORITHMS, AlgorithmInfo, Limits, Parameter};
+use unstuck_core::language::{self, BLIND, Checked, Formula, HeuristicRef, admissible_features};
+use unstuck_core::search::{
+    self, ALGORITHMS, AlgorithmInfo, Limits, PARAMETERS, ParameterInfo, SearchParameters,
+};
 use unstuck_core::suggest::nearest;
 
-/// Parameters that some algorithms read.
-#[derive(Args)]
-#[command(next_help_heading = "Parameters of algorithms")]
-pub struct ParameterFlags {
-    /// Factor on h, of the weighted algorithms [default: 2]
-    #[arg(long, value_name = "W", value_parser = parse_positive, allow_negative_numbers = true)]
-    weight: Option<f64>,
-    /// Nodes kept per layer, of beam [default: 1000]
-    #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
-    width: Option<u64>,
-    /// Plies per stage, of hsd [default: 7]
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = clap::value_parser!(u32).range(1..),
-        allow_negative_numbers = true
-    )]
-    horizon: Option<u32>,
-    /// Size of the transposition table of iddfs, ida and wida; 0 is none [default: 64MiB where it helps]
-    #[arg(long, value_name = "BYTES", value_parser = parse_bytes, allow_negative_numbers = true)]
-    table: Option<u64>,
-    /// Order of the children in ida and wida: the domain's own, or smallest h first [default: domain]
-    #[arg(long, value_name = "ORDER")]
-    order: Option<Order>,
-}
+/// Parameters that were given, each with its text.
+#[derive(Debug, Clone, Default)]
+pub struct Parameters(Vec<(&'static ParameterInfo, String)>);
 
-/// Order in which deepening searches visit children.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Order {
-    Domain,
-    // Smallest estimate first.
-    H,
-}
-
-impl ParameterFlags {
-    /// Parameters that come from elsewhere than the command line.
-    pub fn given(
-        (weight, width, horizon): (Option<f64>, Option<u64>, Option<u32>),
-        table: Option<u64>,
-        by_h: bool,
-    ) -> Self {
-        Self { weight, width, horizon, table, order: by_h.then_some(Order::H) }
+impl Parameters {
+    /// Adds a parameter, if it was given.
+    ///
+    /// # Errors
+    ///
+    /// The value is wrong.
+    pub fn give(&mut self, name: &str, value: Option<impl ToString>) -> Result<(), String> {
+        let Some((info, value)) = ParameterInfo::named(name).zip(value) else { return Ok(()) };
+        let text = value.to_string();
+        info.set(&mut SearchParameters::new(&search::astar::INFO), &text)?;
+        self.0.push((info, text));
+        Ok(())
     }
 
-    /// A job for this pair. Names must have been checked by [`algorithm`] and [`heuristic`].
-    pub fn job(&self, (algorithm, heuristic): &Method, limits: Limits) -> Job {
-        let usual = Job::new(algorithm.name, heuristic);
-        Job {
-            weight: self.weight.unwrap_or(usual.weight),
-            width: self.width.map_or(usual.width, |width| usize::try_from(width).unwrap_or(usize::MAX)),
-            horizon: self.horizon.unwrap_or(usual.horizon),
-            table: self.table,
-            order_by_h: self.order == Some(Order::H),
-            limits,
-            ..usual
+    /// A request for an algorithm with a heuristic. The algorithm must have been [checked](Self::check).
+    pub fn request(&self, choice: &Choice, limits: Limits) -> SearchRequest {
+        let mut parameters = SearchParameters { limits, ..SearchParameters::new(choice.algorithm) };
+        for (info, text) in &self.0 {
+            // It was read before, when it was given.
+            let _ = info.set(&mut parameters, text);
         }
+        SearchRequest { parameters, heuristic: choice.heuristic.clone() }
     }
 
     /// Refuses a parameter that none of the algorithms reads, rather than ignore it.
     pub fn check(&self, algorithms: &[&AlgorithmInfo]) -> Result<()> {
-        if self.width == Some(0) {
-            bail!("a beam of --width 0 keeps no node; write at least 1");
-        }
-        let given = [
-            (Parameter::Weight, self.weight.is_some(), "--weight"),
-            (Parameter::Width, self.width.is_some(), "--width"),
-            (Parameter::Horizon, self.horizon.is_some(), "--horizon"),
-            (Parameter::Table, self.table.is_some(), "--table"),
-            (Parameter::Order, self.order.is_some(), "--order"),
-        ];
-        for (parameter, _, flag) in given.into_iter().filter(|(_, given, _)| *given) {
-            if !algorithms.iter().any(|info| info.parameters.contains(&parameter)) {
-                let readers = ALGORITHMS.iter().filter(|info| info.parameters.contains(&parameter));
+        for (info, _) in &self.0 {
+            if !algorithms.iter().any(|algorithm| algorithm.parameters.contains(&info.parameter)) {
+                let readers = ALGORITHMS.iter().filter(|other| other.parameters.contains(&info.parameter));
                 let readers: Vec<&str> = readers.map(|info| info.name).collect();
                 let names: Vec<&str> = algorithms.iter().map(|info| info.name).collect();
-                bail!("{} reads no {flag}; {} would", names.join(", "), readers.join(", "));
+                bail!("{} reads no {}; {} would", names.join(", "), info.name, readers.join(", "));
             }
         }
         Ok(())
     }
 }
 
+/// One flag for every parameter of the table.
+impl Args for Parameters {
+    fn augment_args(command: Command) -> Command {
+        let heading = "Parameters of algorithms";
+        PARAMETERS.iter().fold(command, |command, info| {
+            let default = info.text(&SearchParameters::new(&search::astar::INFO));
+            let flag = Arg::new(info.name)
+                .long(info.name)
+                .help(format!("{} [default: {default}]", capital(info.about)));
+            let flag = flag.value_name(value_name(info)).allow_negative_numbers(true).action(ArgAction::Set);
+            command.arg(flag.help_heading(heading).value_parser(move |text: &str| {
+                let mut parameters = SearchParameters::new(&search::astar::INFO);
+                info.set(&mut parameters, text).map(|()| text.to_owned())
+            }))
+        })
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Parameters {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let given = |info: &'static ParameterInfo| {
+            let text = matches.try_get_one::<String>(info.name).ok().flatten()?;
+            Some((info, text.clone()))
+        };
+        Ok(Self(PARAMETERS.iter().filter_map(given).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+fn value_name(info: &ParameterInfo) -> &'static str {
+    match info.kind {
+        search::ParameterKind::Number { .. } => "W",
+        search::ParameterKind::Count { .. } => "N",
+        search::ParameterKind::Bytes => "BYTES",
+        search::ParameterKind::Choice { .. } => "ORDER",
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut signs = text.chars();
+    signs.next().map(|first| first.to_uppercase().chain(signs).collect()).unwrap_or_default()
+}
+
 /// The algorithm for which a domain may prefer a heuristic of its own.
 const QUICK: &str = "quick";
 
-/// An algorithm and a heuristic, by its name or text.
-pub type Method = (&'static AlgorithmInfo, String);
+/// An algorithm with a heuristic, and what of them was named.
+#[derive(Debug, Clone)]
+pub struct Choice {
+    /// The algorithm.
+    pub algorithm: &'static AlgorithmInfo,
+    /// The heuristic.
+    pub heuristic: HeuristicRef,
+    /// Which of them are defaults of the domain.
+    pub default: DefaultPart,
+}
+
+/// What of a [`Choice`] is a default, to be replaced where an instance does not support it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DefaultPart {
+    /// Algorithm and heuristic were named.
+    None,
+    /// The heuristic.
+    Heuristic,
+    /// The domain's solver.
+    Solver,
+}
+
+impl Choice {
+    /// An algorithm and a heuristic that were named.
+    pub fn named(algorithm: &'static AlgorithmInfo, heuristic: HeuristicRef) -> Self {
+        Self { algorithm, heuristic, default: DefaultPart::None }
+    }
+
+    /// Replaces the domain's default algorithm or heuristic if this instance does not support it. Explicit choices are
+    /// kept.
+    pub fn adapt(
+        &self,
+        domain: &dyn Domain,
+        instance: &dyn Instance,
+        request: &mut SearchRequest,
+    ) -> Result<()> {
+        if self.default == DefaultPart::None || supports(instance, &request.heuristic) {
+            return Ok(());
+        }
+        if self.default == DefaultPart::Solver {
+            let other = method(domain, &domain.optimal_solver(&instance.metric()))?;
+            request.parameters.algorithm = other.algorithm;
+            request.heuristic = other.heuristic;
+        } else if self.algorithm.name == QUICK {
+            request.heuristic = default_heuristic(domain)?;
+        }
+        Ok(())
+    }
+}
 
 /// Names from the textbooks, and ours.
 pub const ALIASES: &[(&str, &str)] = &[
@@ -120,46 +179,43 @@ pub fn algorithm(name: &str) -> Result<&'static AlgorithmInfo> {
     search::algorithm(known).ok_or_else(|| {
         let names = ALGORITHMS.iter().map(|info| info.name);
         match nearest(name, names.clone()) {
-            Some(near) => anyhow!("there is no algorithm '{name}'; did you mean '{near}'?"),
+            Some(near) => anyhow!("unknown algorithm '{name}'; did you mean '{near}'?"),
             None => {
-                anyhow!("there is no algorithm '{name}'; there is {}", names.collect::<Vec<_>>().join(", "))
+                anyhow!("unknown algorithm '{name}'; available: {}", names.collect::<Vec<_>>().join(", "))
             }
         }
     })
 }
 
 /// A heuristic that the domain understands: a feature's name, a text of the heuristic language, `@FILE` with such a
-/// text, or a champion of the domain. A text comes back on one line.
-pub fn heuristic(domain: &dyn Domain, given: &str) -> Result<String> {
-    let features = domain.features();
-    let (text, source) = match (given.strip_prefix('@'), champions::meant(domain, given)?) {
+/// text, or a champion of the domain.
+pub fn heuristic(domain: &dyn Domain, given: &str) -> Result<HeuristicRef> {
+    let table = domain.features();
+    let (text, source) = match (given.strip_prefix('@'), champions::meant(table, given)?) {
         (Some(path), _) => (files::read(path)?, format!("{path}, ")),
         (None, Some(champion)) => (champion.text.to_owned(), String::new()),
         (None, None) => (given.to_owned(), String::new()),
     };
-    let names = features.iter().map(|feature| feature.name).chain(["zero"]);
     let word = text.trim();
-    let numbers = features.iter().filter(|feature| feature.kind == Kind::Real).map(|feature| feature.name);
-    if numbers.chain(["zero"]).any(|name| name == word) {
-        return Ok(word.to_owned());
-    }
-    let checked = Checked::read_for(domain, &text).map_err(|error| {
-        let domain = domain.info().name;
+    HeuristicRef::read(&text, table).map_err(|error| {
+        let domain = table.domain();
         let is_a_word = word.chars().all(|c| c.is_alphanumeric() || c == '_');
-        match nearest(word, names) {
-            _ if !is_a_word || features.iter().any(|feature| feature.name == word) => {
-                anyhow!("{source}{}", error.in_text(&text))
-            }
+        match nearest(word, table.names().chain([BLIND])) {
+            _ if !is_a_word || table.index(word).is_some() => anyhow!("{source}{}", error.in_text(&text)),
             Some(near) => anyhow!("{domain} has no heuristic '{word}'; did you mean '{near}'?"),
             None => {
                 anyhow!("{domain} has no heuristic '{word}'; 'unstuck heuristics {domain}' lists what it has")
             }
         }
-    })?;
-    Ok(checked.to_string())
+    })
 }
 
-/// Who writes a heuristic in a form.
+/// A heuristic that the language alone can read: no file, no champion.
+pub fn checked(domain: &dyn Domain, text: &str) -> Result<Checked, unstuck_core::error::ParseError> {
+    Checked::read(text, domain.features())
+}
+
+/// The function that prints a heuristic in a form.
 pub fn writer(name: &str) -> Result<fn(&Formula, &FeatureTable) -> String> {
     if name == "text" {
         return Ok(language::print);
@@ -167,23 +223,16 @@ pub fn writer(name: &str) -> Result<fn(&Formula, &FeatureTable) -> String> {
     let names = FORMS.iter().map(|form| form.name).chain(["text"]);
     let found = form(name).map(|form| form.write);
     found.ok_or_else(|| match nearest(name, names.clone()) {
-        Some(near) => anyhow!("there is no form '{name}'; did you mean '{near}'?"),
-        None => anyhow!("there is no form '{name}'; there is {}", names.collect::<Vec<_>>().join(", ")),
+        Some(near) => anyhow!("unknown form '{name}'; did you mean '{near}'?"),
+        None => anyhow!("unknown form '{name}'; available: {}", names.collect::<Vec<_>>().join(", ")),
     })
 }
 
-/// The features that a checked heuristic names.
-pub fn features(domain: &dyn Domain, heuristic: &str) -> Vec<&'static str> {
-    let features = domain.features();
-    match features.iter().find(|feature| feature.name == heuristic) {
-        Some(feature) => vec![feature.name],
-        None => Checked::read_for(domain, heuristic).map_or(Vec::new(), |checked| checked.features()),
-    }
-}
-
 /// Refuses a heuristic that none of the algorithms reads, rather than ignore it.
-pub fn refuse_if_blind(algorithms: &[&AlgorithmInfo], heuristic: Option<&String>) -> Result<()> {
-    let Some(name) = heuristic.filter(|_| algorithms.iter().all(|info| !info.heuristic)) else {
+pub fn refuse_if_blind(algorithms: &[&AlgorithmInfo], heuristic: Option<&HeuristicRef>) -> Result<()> {
+    let Some(name) =
+        heuristic.filter(|heuristic| !heuristic.is_blind() && algorithms.iter().all(|info| !info.heuristic))
+    else {
         return Ok(());
     };
     let remedy = format!("leave out --heuristic {name} or write --algorithm astar");
@@ -196,64 +245,72 @@ pub fn refuse_if_blind(algorithms: &[&AlgorithmInfo], heuristic: Option<&String>
     }
 }
 
-/// The pair for a solve: what is given, A* for a heuristic alone, and the domain's choice for the rest.
+/// The choice for a solve: what is given, A* for a heuristic alone, and the domain's choice for the rest.
 pub fn choose(
     domain: &dyn Domain,
     given_algorithm: Option<&str>,
     given_heuristic: Option<&str>,
-) -> Result<Method> {
-    let (usual, usual_heuristic) = domain.info().solver;
+) -> Result<Choice> {
     let given_heuristic = given_heuristic.map(|name| heuristic(domain, name)).transpose()?;
-    let info = algorithm(match (given_algorithm, &given_heuristic) {
-        (Some(name), _) => name,
-        (None, Some(_)) => "astar",
-        (None, None) => usual,
-    })?;
-    refuse_if_blind(&[info], given_heuristic.as_ref().filter(|name| *name != "zero"))?;
-    let chosen = match given_heuristic {
-        Some(name) => name,
-        None if !info.heuristic => "zero".to_owned(),
-        None if given_algorithm.is_none() => usual_heuristic.to_owned(),
-        None if info.name == QUICK => heuristic(domain, domain.quick_heuristic())?,
-        None => domain.info().heuristic.to_owned(),
-    };
-    Ok((info, chosen))
-}
-
-/// The domain's own choice for an instance. The heuristic that it prefers may not exist there, as walking distances end at sixteen
-/// cells; what proves shortest plans exists for all.
-pub fn usual(domain: &dyn Domain, instance: &dyn Instance) -> (&'static str, &'static str) {
-    let (algorithm, heuristic) = domain.info().solver;
-    if exists(instance, heuristic) {
-        (algorithm, heuristic)
-    } else {
-        domain.optimal_solver(instance.metric())
-    }
-}
-
-/// Gives a job that is by the domain's choice to what of that exists for the instance. What somebody named stays.
-pub fn settle(domain: &dyn Domain, instance: &dyn Instance, job: &mut Job) {
-    if (job.algorithm.as_str(), job.heuristic.as_str()) == domain.info().solver {
-        let (algorithm, heuristic) = usual(domain, instance);
-        (job.algorithm, job.heuristic) = (algorithm.to_owned(), heuristic.to_owned());
-    } else if job.algorithm == QUICK {
-        let named = features(domain, &job.heuristic);
-        if !named.iter().all(|feature| exists(instance, feature)) {
-            job.heuristic = domain.info().heuristic.to_owned();
+    let info = match (given_algorithm, &given_heuristic) {
+        (Some(name), _) => algorithm(name)?,
+        (None, Some(_)) => &search::astar::INFO,
+        (None, None) => {
+            let solver = method(domain, &domain.info().solver)?;
+            return Ok(Choice { default: DefaultPart::Solver, ..solver });
         }
+    };
+    refuse_if_blind(&[info], given_heuristic.as_ref())?;
+    let heuristic = match given_heuristic {
+        Some(heuristic) => return Ok(Choice::named(info, heuristic)),
+        None if !info.heuristic => HeuristicRef::Blind,
+        None if info.name == QUICK => match domain.quick_heuristic() {
+            Some(text) => heuristic(domain, &text)?,
+            None => HeuristicRef::Blind,
+        },
+        None => default_heuristic(domain)?,
+    };
+    Ok(Choice { algorithm: info, heuristic, default: DefaultPart::Heuristic })
+}
+
+/// An algorithm and a heuristic by their names.
+pub fn method(domain: &dyn Domain, method: &domain::Method) -> Result<Choice> {
+    let heuristic = method.heuristic.as_ref().map(|text| heuristic(domain, text)).transpose()?;
+    Ok(Choice::named(algorithm(&method.algorithm)?, heuristic.unwrap_or_default()))
+}
+
+/// The search that proves shortest plans in a metric.
+pub fn optimal(domain: &dyn Domain, metric: &str, limits: Limits) -> Result<SearchRequest> {
+    Ok(Parameters::default().request(&method(domain, &domain.optimal_solver(metric))?, limits))
+}
+
+/// The heuristic of informed algorithms where none is named.
+fn default_heuristic(domain: &dyn Domain) -> Result<HeuristicRef> {
+    match &domain.info().heuristic {
+        Some(text) => heuristic(domain, text),
+        None => Ok(HeuristicRef::Blind),
     }
 }
 
-/// Whether an instance has a feature: some exist for some instances of a domain only.
-pub fn exists(instance: &dyn Instance, feature: &str) -> bool {
-    feature == "zero" || instance.ranges().iter().any(|(name, _)| *name == feature)
+/// The domain's own choice for an instance: its solver, or what proves shortest plans where the solver's heuristic does not
+/// exist.
+pub fn default_for(domain: &dyn Domain, instance: &dyn Instance) -> Result<Choice> {
+    let choice = method(domain, &domain.info().solver)?;
+    if supports(instance, &choice.heuristic) {
+        Ok(choice)
+    } else {
+        method(domain, &domain.optimal_solver(&instance.metric()))
+    }
+}
+
+/// Whether an instance has all features of a heuristic: some exist for some instances of a domain only.
+pub fn supports(instance: &dyn Instance, heuristic: &HeuristicRef) -> bool {
+    heuristic.features().iter().all(|feature| instance.has(feature))
 }
 
 /// The domain's estimates that are declared admissible in a metric. Those that read a large table are left out: they
 /// are to be asked for by name.
-pub fn admissible(domain: &dyn Domain, metric: Option<&str>) -> Vec<FeatureInfo> {
-    let metric = domain.info().metric(metric);
-    let features = domain.features().into_iter();
+pub fn admissible<'d>(domain: &'d dyn Domain, metric: &'d str) -> impl Iterator<Item = &'d FeatureInfo> {
     let free = |name: &str| !domain.tables().iter().any(|table| table.name == name);
-    features.filter(|f| f.role == Role::Estimate && f.admissible.contains(&metric) && free(f.name)).collect()
+    admissible_features(domain.features(), metric).filter(move |f| f.role == Role::Estimate && free(&f.name))
 }

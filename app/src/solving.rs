@@ -3,69 +3,62 @@
 use crate::exit::Exit;
 use crate::figures;
 use crate::instances::{Reading, Source, shortened};
-use crate::method;
+use crate::method::Choice;
 use crate::origin;
 use crate::watch::{Activity, Watch};
 use anyhow::Result;
 use serde_json::{Map, Value, json};
 use unstuck_core::executor::Executor;
-use unstuck_core::instance::{Instance, Job, Solution, Status};
+use unstuck_core::feature::Text;
+use unstuck_core::instance::{Instance, SearchRequest, Solution, Status};
+use unstuck_core::language::HeuristicRef;
 use unstuck_core::puzzle::Frame;
-use unstuck_core::search::{self, Limit, Parameter};
+use unstuck_core::search::{AlgorithmInfo, Limit, Parameter};
 
 /// What came of a solve.
 pub struct Report {
     /// Name of the instance.
     pub instance: String,
     /// Its domain.
-    pub domain: &'static str,
+    pub domain: Text,
     /// What was run.
-    pub job: Job,
+    pub request: SearchRequest,
     /// The instance itself.
     pub puzzle: Box<dyn Instance>,
     /// How it ended.
     pub solution: Solution,
 }
 
-/// Reads and solves, with the executor's threads where the search can be split.
+/// Reads and solves, with the executor's threads where the search can be split. Defaults of the domain give way to what the
+/// instance supports. The clock starts before the instance is read.
 pub fn solve(
     source: &Source,
     reading: &Reading,
-    job: &Job,
+    (choice, request): (&Choice, &SearchRequest),
     activity: &Activity,
     executor: &dyn Executor,
 ) -> Result<Report> {
-    search(source, source.read(reading)?, job.clone(), activity, executor)
-}
-
-/// The same where nobody named a heuristic: by what the domain prefers and the instance has.
-pub fn solve_by_choice(
-    source: &Source,
-    reading: &Reading,
-    job: &Job,
-    activity: &Activity,
-    executor: &dyn Executor,
-) -> Result<Report> {
+    let mut watch = Watch::new(activity, request.parameters.limits);
     let puzzle = source.read(reading)?;
-    let mut job = job.clone();
-    method::settle(source.domain, &*puzzle, &mut job);
-    search(source, puzzle, job, activity, executor)
-}
-
-fn search(
-    source: &Source,
-    puzzle: Box<dyn Instance>,
-    job: Job,
-    activity: &Activity,
-    executor: &dyn Executor,
-) -> Result<Report> {
-    let mut watch = Watch::new(activity, job.limits);
-    let mut solution = puzzle.solve_split(&job, &mut watch, executor)?;
+    let mut request = request.clone();
+    choice.adapt(&*source.domain, &*puzzle, &mut request)?;
+    let mut solution = puzzle.solve_split(&request, &mut watch, executor)?;
     solution.stats.seconds = watch.seconds();
-    Ok(Report { instance: source.name.clone(), domain: source.domain.info().name, job, puzzle, solution })
+    let domain = source.domain.info().name.clone();
+    Ok(Report { instance: source.name.clone(), domain, request, puzzle, solution })
 }
 
 impl Report {
+    /// The algorithm's name.
+    pub fn algorithm(&self) -> &'static str {
+        self.request.parameters.algorithm.name
+    }
+
+    /// The heuristic's text.
+    pub fn heuristic(&self) -> String {
+        self.request.heuristic.to_string()
+    }
+
     /// The exit code it calls for.
     pub fn exit(&self) -> Exit {
         Exit::of(&self.solution)
@@ -82,7 +75,7 @@ impl Report {
         let Solution { status, limit, optimal, ref plan, ref lengths, ref stats, .. } = self.solution;
         let solved = status == Status::Solved;
         let lengths: Map<String, Value> =
-            lengths.iter().map(|&(name, length)| (name.to_owned(), length.into())).collect();
+            lengths.iter().map(|(name, length)| (name.to_string(), (*length).into())).collect();
         let mut figures = json!(stats);
         figures["branching_factor"] = json!(solved.then(|| stats.branching_factor()).flatten());
         json!({
@@ -95,8 +88,8 @@ impl Report {
             "length": self.length(),
             "lengths": solved.then_some(lengths),
             "plan": solved.then_some(plan),
-            "algorithm": self.job.algorithm,
-            "heuristic": self.job.heuristic,
+            "algorithm": self.algorithm(),
+            "heuristic": self.heuristic(),
             "stats": figures,
             "text": self.puzzle.text(),
             "unstuck": origin::json(),
@@ -124,9 +117,9 @@ impl Report {
                 let others: Vec<String> = lengths
                     .iter()
                     .filter(|(name, _)| *name != metric)
-                    .map(|&(name, length)| figures::counted(length, name))
+                    .map(|(name, length)| figures::counted(*length, name))
                     .collect();
-                let mut text = figures::counted(self.length().unwrap_or_default(), metric);
+                let mut text = figures::counted(self.length().unwrap_or_default(), &metric);
                 if !others.is_empty() {
                     text += &format!(" ({})", others.join(", "));
                 }
@@ -139,7 +132,7 @@ impl Report {
             Status::Unsolvable => "unsolvable: all that can be reached was searched".to_owned(),
             Status::Limit => format!("no solution before {}", limit.map_or("a limit", limit_words)),
             Status::GaveUp => {
-                format!("{} gave up; that proves nothing, another algorithm may solve it", self.job.algorithm)
+                format!("{} gave up; that proves nothing, another algorithm may solve it", self.algorithm())
             }
         }
     }
@@ -160,15 +153,16 @@ impl Report {
 
     /// The algorithm, with the heuristic if it reads one.
     pub fn method(&self) -> String {
-        method(&self.job.algorithm, &self.job.heuristic)
+        method(self.request.parameters.algorithm, &self.request.heuristic)
     }
 
     /// The size of the transposition table, of algorithms that may have one: it decides what they expand.
     pub fn table(&self) -> Option<String> {
-        let info = search::algorithm(&self.job.algorithm)?;
-        info.parameters.contains(&Parameter::Table).then(|| match self.solution.stats.table_bytes {
-            0 => "no table".to_owned(),
-            bytes => format!("table {}", figures::bytes(bytes)),
+        self.request.parameters.algorithm.parameters.contains(&Parameter::Table).then(|| {
+            match self.solution.stats.table_bytes {
+                0 => "no table".to_owned(),
+                bytes => format!("table {}", figures::bytes(bytes)),
+            }
         })
     }
 
@@ -187,10 +181,14 @@ impl Report {
     }
 }
 
-/// A pair's name.
-pub fn method(algorithm: &str, heuristic: &str) -> String {
-    let reads = search::algorithm(algorithm).is_none_or(|info| info.heuristic);
-    if reads { format!("{algorithm} {}", shortened(heuristic)) } else { algorithm.to_owned() }
+/// The algorithm, with the heuristic if it reads one.
+pub fn method(algorithm: &AlgorithmInfo, heuristic: &HeuristicRef) -> String {
+    let name = algorithm.name;
+    if algorithm.heuristic {
+        format!("{name} {}", shortened(&heuristic.to_string()))
+    } else {
+        name.to_owned()
+    }
 }
 
 /// What ended a search.

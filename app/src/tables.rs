@@ -13,35 +13,42 @@ pub use cache::Cache;
 
 use crate::interrupt;
 use crate::lock::locked;
-use crate::method;
 use crate::workers::{Pool, useful};
 use anyhow::Result;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 use unstuck_core::domain::Domain;
+use unstuck_core::language::HeuristicRef;
 use unstuck_core::resources::ResourceError;
 
 /// How often whoever waits for a table looks whether it is still wanted.
 const PACE: Duration = Duration::from_millis(20);
 
 /// The tables that these heuristics read.
-pub fn needed(domain: &dyn Domain, heuristics: &[&str]) -> Vec<&'static str> {
-    if domain.tables().is_empty() {
-        return Vec::new();
-    }
-    let named: Vec<&str> =
-        heuristics.iter().flat_map(|heuristic| method::features(domain, heuristic)).collect();
-    domain.tables().iter().map(|table| table.name).filter(|name| named.contains(name)).collect()
+pub fn needed(domain: &dyn Domain, heuristics: &[&HeuristicRef]) -> Vec<&'static str> {
+    let named: Vec<&str> = heuristics.iter().flat_map(|heuristic| heuristic.features()).collect();
+    read_by(domain, &named)
+}
+
+/// The tables that these features read.
+fn read_by(domain: &dyn Domain, features: &[&str]) -> Vec<&'static str> {
+    domain.tables().iter().map(|table| table.name).filter(|name| features.contains(name)).collect()
 }
 
 /// Fetches the tables that these heuristics read, making those that are missing.
-pub fn prepare(domain: &dyn Domain, heuristics: &[&str], threads: usize, quiet: bool) -> Result<()> {
-    /// Fetched by this process, which keeps them to its end: nobody waits for these.
-    static THERE: Mutex<BTreeSet<(&str, &str)>> = Mutex::new(BTreeSet::new());
-    let domain = domain.info().name;
-    let mut needed = needed(domain, heuristics);
-    needed.retain(|name| !locked(&THERE).contains(&(domain, *name)));
+pub fn prepare(domain: &dyn Domain, heuristics: &[&HeuristicRef], threads: usize, quiet: bool) -> Result<()> {
+    let named: Vec<&str> = heuristics.iter().flat_map(|heuristic| heuristic.features()).collect();
+    prepare_features(domain, &named, threads, quiet)
+}
+
+/// Fetches the tables that these features read, making those that are missing.
+pub fn prepare_features(domain: &dyn Domain, features: &[&str], threads: usize, quiet: bool) -> Result<()> {
+    /// Fetched by this process, which keeps them to its end.
+    static THERE: Mutex<BTreeSet<(String, &str)>> = Mutex::new(BTreeSet::new());
+    let there = |name: &'static str| (domain.info().name.to_string(), name);
+    let mut needed = read_by(domain, features);
+    needed.retain(|name| !locked(&THERE).contains(&there(name)));
     if needed.is_empty() {
         return Ok(());
     }
@@ -50,7 +57,7 @@ pub fn prepare(domain: &dyn Domain, heuristics: &[&str], threads: usize, quiet: 
     let pool = Pool::new(useful(threads, 1))?;
     let mut cache = Cache::new(&pool, quiet);
     domain.prepare(&needed, &mut cache)?;
-    locked(&THERE).extend(needed.iter().map(|name| (domain, *name)));
+    locked(&THERE).extend(needed.iter().map(|name| there(name)));
     Ok(())
 }
 

@@ -5,17 +5,18 @@
 
 use cpu_time::ProcessTime;
 use std::time::Instant;
-use unstuck_core::instance::{Job, Solution, Status};
-use unstuck_core::registry::{self, Settings};
-use unstuck_core::search::{Limit, Observer, Stats};
+use unstuck_core::domain::{self, Settings};
+use unstuck_core::instance::{SearchRequest, Solution, Status};
+use unstuck_core::registry;
+use unstuck_core::search::{self, Limit, Limits, Observer, Stats};
 
 const ROUNDS: usize = 3;
 
-fn solve(deal: u64, job: &Job, observer: &mut dyn Observer) -> Solution {
-    let domain = registry::domain("freecell").expect("a registered family");
+fn solve(deal: u64, request: &SearchRequest, observer: &mut dyn Observer) -> Solution {
+    let freecell = registry::domain("freecell").expect("a registered domain");
     let instance =
-        registry::read(domain, &deal.to_string(), None, &Settings::new()).expect("a numbered deal");
-    instance.solve(job, observer).expect("a plan that the validator accepts")
+        domain::read(&*freecell, &deal.to_string(), None, &Settings::new()).expect("a numbered deal");
+    instance.solve(request, observer).expect("a plan that the validator accepts")
 }
 
 fn main() {
@@ -24,13 +25,13 @@ fn main() {
 }
 
 fn quick() {
-    let job = Job::new("quick", "zero");
+    let request = SearchRequest::blind(&search::quick::INFO, Limits::NONE);
     let mut seconds = Vec::new();
     let (mut solved, mut expanded, mut length, mut peak) = (0_u64, 0, 0, 0);
     for round in 0..ROUNDS {
         let begun = ProcessTime::now();
         for deal in (1..=32_000).filter(|&deal| deal != 11_982) {
-            let solution = solve(deal, &job, &mut ());
+            let solution = solve(deal, &request, &mut ());
             if round == 0 {
                 solved += u64::from(solution.status == Status::Solved);
                 expanded += solution.stats.expanded;
@@ -41,7 +42,7 @@ fn quick() {
         seconds.push(begun.elapsed().as_secs_f64());
     }
     seconds.sort_by(f64::total_cmp);
-    let proof = solve(11_982, &job, &mut ());
+    let proof = solve(11_982, &request, &mut ());
     println!("quick, deals 1 to 32000 without 11982, solved and replayed on one thread:");
     println!("  {solved} solved; 11982: {:?} after {} expansions", proof.status, proof.stats.expanded);
     let mean = |sum: u64| sum as f64 / 31_999.0;
@@ -60,8 +61,8 @@ impl Observer for Budget {
 }
 
 fn shortest() {
-    let job = Job::new("shortest", "zero");
-    let cost = |deal| solve(deal, &job, &mut Budget(Instant::now())).cost.unwrap_or(0);
+    let request = SearchRequest::blind(&search::shortest::INFO, Limits::NONE);
+    let cost = |deal| solve(deal, &request, &mut Budget(Instant::now())).cost.unwrap_or(0);
     let total: u64 = (1..=100).map(cost).sum();
     println!("shortest, 50 ms a deal, deals 1 to 100: mean length {:.2} moves", total as f64 / 100.0);
 }

@@ -5,12 +5,13 @@
 
 use gungraun::prelude::*;
 use std::hint::black_box;
+use unstuck_core::domain::{self, Settings};
 use unstuck_core::domains::rush_hour::problem::{Metric, Small, State};
 use unstuck_core::domains::rush_hour::text;
 use unstuck_core::feature::View;
-use unstuck_core::instance::{Instance, Job};
+use unstuck_core::instance::{Instance, Solution};
 use unstuck_core::language::Compiled;
-use unstuck_core::registry::{self, Settings};
+use unstuck_core::registry;
 use unstuck_core::search::{Limits, explore};
 
 const CARD: &str = "BCCoDoBEFoDGBEFAAGHHHIoGooJIKKLLJMMo";
@@ -31,7 +32,12 @@ fn puzzle_and_states() -> (Small, Vec<State<1, 1>>) {
 }
 
 fn instance(text: &str) -> Box<dyn Instance> {
-    registry::read(registry::domain("rush-hour").unwrap(), text, None, &Settings::new()).unwrap()
+    let rush_hour = registry::domain("rush-hour").unwrap();
+    domain::read(&*rush_hour, text, None, &Settings::new()).unwrap()
+}
+
+fn solve(instance: &dyn Instance, algorithm: &str, heuristic: &str) -> Solution {
+    instance.solve(&instance.request(algorithm, heuristic).unwrap(), &mut ()).unwrap()
 }
 
 #[library_benchmark(setup = puzzle)]
@@ -52,19 +58,19 @@ fn blockers_deep((puzzle, states): (Small, Vec<State<1, 1>>)) -> f64 {
 #[library_benchmark]
 #[bench::card_1(EASY_CARD)]
 fn text_to_plan(text: &str) -> Vec<String> {
-    instance(black_box(text)).solve(&Job::new("bfs", "zero"), &mut ()).unwrap().plan
+    solve(&*instance(black_box(text)), "bfs", "zero").plan
 }
 
 #[library_benchmark(setup = instance)]
 #[bench::card_40(CARD)]
 fn best_first(instance: Box<dyn Instance>) -> u64 {
-    instance.solve(&Job::new("astar", "blocking"), &mut ()).unwrap().stats.expanded
+    solve(&*instance, "astar", "blocking").stats.expanded
 }
 
 #[library_benchmark(setup = instance)]
 #[bench::card_1(EASY_CARD)]
 fn deepening(instance: Box<dyn Instance>) -> u64 {
-    instance.solve(&Job::new("ida", "blocking"), &mut ()).unwrap().stats.expanded
+    solve(&*instance, "ida", "blocking").stats.expanded
 }
 
 library_benchmark_group!(

@@ -4,13 +4,14 @@
 #![allow(clippy::unwrap_used)]
 
 use divan::Bencher;
+use unstuck_core::domain::{self, Settings};
 use unstuck_core::domains::rush_hour::problem::{Metric, Small, State};
 use unstuck_core::domains::rush_hour::text;
 use unstuck_core::feature::View;
-use unstuck_core::instance::{Instance, Job};
+use unstuck_core::instance::Instance;
 use unstuck_core::language::Compiled;
 use unstuck_core::problem::Problem;
-use unstuck_core::registry::{self, Settings};
+use unstuck_core::registry;
 use unstuck_core::search::{Limits, explore};
 
 fn main() {
@@ -34,7 +35,8 @@ fn states(puzzle: &Small) -> Vec<State<1, 1>> {
 }
 
 fn instance() -> Box<dyn Instance> {
-    registry::read(registry::domain("rush-hour").unwrap(), CARD, None, &Settings::new()).unwrap()
+    let rush_hour = registry::domain("rush-hour").unwrap();
+    domain::read(&*rush_hour, CARD, None, &Settings::new()).unwrap()
 }
 
 #[divan::bench]
@@ -54,7 +56,8 @@ fn enumerate(bencher: Bencher<'_, '_>) {
 #[divan::bench(args = ["bfs", "ucs", "astar", "dfs", "beam", "hsd"])]
 fn solve(bencher: Bencher<'_, '_>, algorithm: &str) {
     let instance = instance();
-    bencher.bench(|| instance.solve(&Job::new(algorithm, "blocking"), &mut ()).unwrap());
+    let request = instance.request(algorithm, "blocking").unwrap();
+    bencher.bench(|| instance.solve(&request, &mut ()).unwrap());
 }
 
 #[divan::bench(args = ["blocking", "blockers_two_sided", "blockers_deep", "goal_distance", "votes", "mobility"])]

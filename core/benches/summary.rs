@@ -8,15 +8,16 @@ mod kernel;
 
 use cpu_time::ThreadTime;
 use std::hint::black_box;
+use unstuck_core::domain::{self, Ids, Settings};
 use unstuck_core::domains::rush_hour::problem::{Metric, Small};
 use unstuck_core::domains::rush_hour::text;
 use unstuck_core::domains::tiles;
 use unstuck_core::executor::Sequential;
-use unstuck_core::heuristic::{Heuristic, WithHeuristic};
-use unstuck_core::instance::{Instance, Job};
+use unstuck_core::heuristic::{Featured, Heuristic, WithHeuristic};
+use unstuck_core::instance::{Instance, SearchRequest};
 use unstuck_core::language::Compiled;
 use unstuck_core::problem::Problem;
-use unstuck_core::registry::{self, Ids, Settings};
+use unstuck_core::registry;
 use unstuck_core::search::{self, Limits, Outcome, Search, SearchParameters, explore};
 
 /// Rounds of every measurement.
@@ -47,7 +48,7 @@ fn texts(name: &str) -> Vec<String> {
 }
 
 fn read(domain: &str, text: &str, metric: Option<&str>) -> Box<dyn Instance> {
-    registry::read(registry::domain(domain).unwrap(), text, metric, &Settings::new()).unwrap()
+    domain::read(&*registry::domain(domain).unwrap(), text, metric, &Settings::new()).unwrap()
 }
 
 /// Median CPU milliseconds of each candidate, their rounds interleaved.
@@ -66,11 +67,10 @@ fn medians(candidates: &mut [&mut dyn FnMut()]) -> Vec<f64> {
 
 fn rush_hour() {
     let (jam, hard6) = (texts("jam"), texts("hard6"));
+    let request = SearchRequest::blind(&search::bfs::INFO, Limits::NONE);
     let solve = |boards: &[String], metric: &str| {
         for text in boards {
-            black_box(
-                read("rush-hour", text, Some(metric)).solve(&Job::new("bfs", "zero"), &mut ()).unwrap(),
-            );
+            black_box(read("rush-hour", text, Some(metric)).solve(&request, &mut ()).unwrap());
         }
     };
     let puzzles: Vec<Small> = jam
@@ -130,7 +130,8 @@ fn boundary() {
         };
         let mut named = || {
             for instance in &instances[..cards] {
-                black_box(instance.solve(&Job::new(algorithm, "blocking"), &mut ()).unwrap());
+                let request = instance.request(algorithm, "blocking").unwrap();
+                black_box(instance.solve(&request, &mut ()).unwrap());
             }
         };
         let times = medians(&mut [&mut direct, &mut named]);
@@ -145,9 +146,15 @@ fn run<P: Problem, H: Heuristic<P>>(
     heuristic: H,
     algorithm: &str,
 ) -> Outcome<P::Action> {
-    let parameters =
-        SearchParameters { admissible: true, ..SearchParameters::new(search::algorithm(algorithm).unwrap()) };
-    search::run(Search { problem, start, heuristic, parameters, observer: &mut (), executor: &Sequential })
+    search::run(Search {
+        problem,
+        start,
+        heuristic,
+        parameters: SearchParameters::new(search::algorithm(algorithm).unwrap()),
+        admissible: true,
+        observer: &mut (),
+        executor: &Sequential,
+    })
 }
 
 /// Runs IDA* once the heuristic's type is known, and gives the generated nodes.

@@ -7,8 +7,11 @@
 mod kernel;
 
 use cpu_time::ThreadTime;
-use unstuck_core::instance::{Job, Solution};
-use unstuck_core::registry::{Settings, domain, read};
+use unstuck_core::domain::{self, DomainRef, Settings};
+use unstuck_core::instance::{SearchRequest, Solution};
+use unstuck_core::language::HeuristicRef;
+use unstuck_core::registry;
+use unstuck_core::search::{AlgorithmInfo, SearchParameters, ida, wastar};
 
 const KORF: &str = include_str!("../../data/tiles-korf100.csv");
 const ROUNDS: usize = 9;
@@ -28,16 +31,24 @@ fn rows() -> Vec<Row> {
     rows.collect()
 }
 
-fn solve(tiles: &str, job: &Job) -> Solution {
-    let domain = domain("tiles").expect("a registered domain");
-    let puzzle = read(domain, tiles, None, &Settings::new()).expect("a solvable board");
-    puzzle.solve(job, &mut ()).expect("a job that can be run")
+fn domain() -> DomainRef {
+    registry::domain("tiles").expect("a registered domain")
 }
 
-/// What a job generates on some boards, and the seconds it takes.
-fn measure(rows: &[&Row], job: &Job) -> (u64, f64) {
+fn request(algorithm: &'static AlgorithmInfo, heuristic: &str) -> SearchRequest {
+    let heuristic = HeuristicRef::read(heuristic, domain().features()).expect("a feature");
+    SearchRequest { parameters: SearchParameters::new(algorithm), heuristic }
+}
+
+fn solve(tiles: &str, request: &SearchRequest) -> Solution {
+    let puzzle = domain::read(&*domain(), tiles, None, &Settings::new()).expect("a solvable board");
+    puzzle.solve(request, &mut ()).expect("a search that can be run")
+}
+
+/// What a search generates on some boards, and the seconds it takes.
+fn measure(rows: &[&Row], request: &SearchRequest) -> (u64, f64) {
     let now = ThreadTime::now();
-    let generated = rows.iter().map(|row| solve(row.tiles, job).stats.generated).sum();
+    let generated = rows.iter().map(|row| solve(row.tiles, request).stats.generated).sum();
     (generated, now.elapsed().as_secs_f64())
 }
 
@@ -49,9 +60,9 @@ fn median(mut values: Vec<f64>) -> f64 {
 fn main() {
     let all = rows();
     let easy: Vec<&Row> = all.iter().filter(|row| row.nodes <= 5_000_000).collect();
-    let manhattan = Job::new("ida", "manhattan");
-    let walking = Job::new("ida", "walking_distance");
-    let linear = Job::new("ida", "linear_conflict");
+    let manhattan = request(&ida::INFO, "manhattan");
+    let walking = request(&ida::INFO, "walking_distance");
+    let linear = request(&ida::INFO, "linear_conflict");
     let (mut ratios, mut walked, mut lined) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         let now = ThreadTime::now();
@@ -63,8 +74,8 @@ fn main() {
             made += found.generated;
         }
         let kernel = made as f64 / now.elapsed().as_secs_f64();
-        let rate = |job: &Job| {
-            let (generated, seconds) = measure(&easy, job);
+        let rate = |request: &SearchRequest| {
+            let (generated, seconds) = measure(&easy, request);
             generated as f64 / seconds
         };
         let generic = rate(&manhattan);
@@ -84,11 +95,12 @@ fn weighted(all: &[Row]) {
     let sample: Vec<&Row> =
         std::iter::once(1).chain((5..100).step_by(5)).map(|id: usize| &all[id - 1]).collect();
     for weight in [1.5, 2.0, 3.0, 5.0] {
-        let job = Job { weight, ..Job::new("wastar", "manhattan") };
+        let mut request = request(&wastar::INFO, "manhattan");
+        request.parameters.weight = weight;
         let (mut ratio, mut expanded, mut seconds, mut bytes) = (0.0, 0, 0.0, 0.0_f64);
         for row in &sample {
             let now = ThreadTime::now();
-            let solution = solve(row.tiles, &job);
+            let solution = solve(row.tiles, &request);
             seconds += now.elapsed().as_secs_f64();
             ratio += solution.cost.unwrap_or(0) as f64 / row.optimal as f64 / sample.len() as f64;
             expanded += solution.stats.expanded;

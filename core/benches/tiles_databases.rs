@@ -1,12 +1,13 @@
 //! Pattern databases of the sliding tiles: seconds to make them, and to solve the built-in sets with them.
 //!
-//! `cargo bench -p unstuck-core --bench tiles_databases -- pdb_663 [THREADS [LAST]]` (pdb_555 unless said, 2 threads).
+//! `cargo bench -p unstuck-core --bench tiles_databases -- pdb_663 [THREADS [LAST]]` (default: pdb_555, 2 threads).
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
+use unstuck_core::domain::{self, Ids, Settings};
 use unstuck_core::executor::Executor;
-use unstuck_core::instance::{Job, Status};
-use unstuck_core::registry::{Ids, Settings, domain, read};
+use unstuck_core::instance::Status;
+use unstuck_core::registry;
 use unstuck_core::resources::InMemory;
 
 /// Plain threads, each taking the next task.
@@ -37,11 +38,11 @@ fn main() {
     let name = arguments.first().map_or("pdb_555", String::as_str);
     let number =
         |at: usize, default: usize| arguments.get(at).and_then(|n| n.parse().ok()).unwrap_or(default);
-    let tiles = domain("tiles").expect("a registered domain");
+    let tiles = registry::domain("tiles").expect("a registered domain");
     let table = tiles.tables().iter().find(|table| table.name == name).expect("a table's name");
 
     let now = Instant::now();
-    tiles.prepare(&[name], &mut InMemory(&Threads(number(1, 2)))).expect("nobody stops it");
+    tiles.prepare(&[name], &mut InMemory(&Threads(number(1, 2)))).expect("nothing stops it");
     println!("{name}: {} bytes made in {:.2} s", table.bytes, now.elapsed().as_secs_f64());
 
     let set = if name == "pdb_6666" { "korf24" } else { "korf" };
@@ -50,9 +51,10 @@ fn main() {
     let (mut generated, mut length, mut seconds) = (0, 0, 0.0);
     for id in first..=last.min(number(2, 100) as u64) {
         let text = (set.text)(&id.to_string()).expect("a member");
-        let puzzle = read(tiles, &text, None, &Settings::new()).expect("a solvable board");
+        let puzzle = domain::read(&*tiles, &text, None, &Settings::new()).expect("a solvable board");
         let now = Instant::now();
-        let solution = puzzle.solve(&Job::new("ida", name), &mut ()).expect("a job that can be run");
+        let request = puzzle.request("ida", name).expect("a feature that reads the table");
+        let solution = puzzle.solve(&request, &mut ()).expect("a search that can be run");
         seconds += now.elapsed().as_secs_f64();
         assert_eq!(solution.status, Status::Solved);
         generated += solution.stats.generated;

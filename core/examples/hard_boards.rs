@@ -17,14 +17,15 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
+use unstuck_core::domain::{self, DomainRef, Request, Settings};
 use unstuck_core::domains::rush_hour::board::{Axis, Board, Exit, Vehicle};
 use unstuck_core::domains::rush_hour::problem::{Metric, Small};
 use unstuck_core::domains::rush_hour::text::{self, Reading};
-use unstuck_core::instance::{Exploration, Job};
+use unstuck_core::instance::{Exploration, SearchRequest};
 use unstuck_core::problem::{Problem, actions};
 use unstuck_core::random::{RngExt, Stream, stream};
-use unstuck_core::registry::{self, Domain, Request, Settings};
-use unstuck_core::search::{Limits, explore};
+use unstuck_core::registry;
+use unstuck_core::search::{Limits, bfs, explore};
 
 const SEED: u64 = 1;
 /// Cells a side, and the row of the target.
@@ -103,7 +104,7 @@ fn print_unblock() -> Result<(), Box<dyn Error>> {
         let parameters = parameters.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
         let request = Request { generator, count, seed: SEED, parameters: &parameters };
         let mut boards = Vec::new();
-        domain()?.generate(&request, &mut (), &mut |board| boards.push(board))?;
+        rush_hour()?.generate(&request, &mut (), &mut |board| boards.push(board))?;
         for (board, number) in boards.iter().zip(1..) {
             println!("{}", figures(board)?.row(&format!("{class}-{number}"), board));
         }
@@ -128,13 +129,13 @@ fn print_unblock() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn domain() -> Result<&'static dyn Domain, Box<dyn Error>> {
+fn rush_hour() -> Result<DomainRef, Box<dyn Error>> {
     Ok(registry::domain("rush-hour").ok_or("Rush Hour is missing")?)
 }
 
 fn figures(board: &str) -> Result<Figures, Box<dyn Error>> {
     let explore = |metric| -> Result<Exploration, Box<dyn Error>> {
-        let instance = registry::read(domain()?, board, Some(metric), &Settings::new())?;
+        let instance = domain::read(&*rush_hour()?, board, Some(metric), &Settings::new())?;
         Ok(instance.explore(Limits::default(), &mut ()).map_err(|_| "a limit came first")?)
     };
     let (by_slides, by_steps) = (explore("slides")?, explore("steps")?);
@@ -261,9 +262,9 @@ fn spared(board: &Board, metric: Metric) -> Option<Board> {
 
 fn shortest(board: &Board, metric: Metric) -> Option<u64> {
     let metric = metric.name();
-    let instance =
-        registry::read(domain().ok()?, &text::print(board), Some(metric), &Settings::new()).ok()?;
-    instance.solve(&Job::new("bfs", "zero"), &mut ()).ok()?.cost
+    let domain = rush_hour().ok()?;
+    let instance = domain::read(&*domain, &text::print(board), Some(metric), &Settings::new()).ok()?;
+    instance.solve(&SearchRequest::blind(&bfs::INFO, Limits::NONE), &mut ()).ok()?.cost
 }
 
 fn random_board(random: &mut Stream) -> Board {

@@ -2,12 +2,13 @@
 //!
 //! ```
 //! use unstuck_core::audit::AuditRequest;
-//! use unstuck_core::registry::{self, Settings};
+//! use unstuck_core::language::HeuristicRef;
 //! use unstuck_core::search::Limits;
-//! # let (domain, set) = registry::set("jam").unwrap();
-//! # let board = registry::read(domain, &(set.text)("4").unwrap(), None, &Settings::new()).unwrap();
+//! # use unstuck_core::{domain, registry};
+//! # let (rush_hour, set) = registry::set("jam").unwrap();
+//! # let board = domain::read(&*rush_hour, &(set.text)("4").unwrap(), None, &domain::Settings::new()).unwrap();
 //!
-//! let heuristics = ["blockers", "2*blockers"].map(str::to_owned);
+//! let heuristics = ["blockers", "2*blockers"].map(|text| HeuristicRef::read(text, board.table()).unwrap());
 //! let request = AuditRequest { heuristics: &heuristics, limits: Limits::default(), clock: &|| 0.0 };
 //! let cards = board.audit(&request, &mut ())?;
 //! assert_eq!(cards[0].overestimates, 0);
@@ -277,8 +278,11 @@ impl<P: Puzzle> WithHeuristic<P, Result<Card, Error>> for Audit<'_, P> {
         card.call_seconds = clock() - before;
         card.calls = timed.len() as u64;
         std::hint::black_box(total);
+        let Some(first) = states.chunks_exact(width + 1).next() else { return Ok(card) };
+        let mut state = problem.unpack(&first[..width]);
+        let mut child = state.clone();
         for row in states.chunks_exact(width + 1) {
-            let state = problem.unpack(&row[..width]);
+            problem.unpack_into(&row[..width], &mut state);
             let distance = row[width] as f64;
             let h = clean(value(&state));
             if card.states.is_multiple_of(POLL) {
@@ -319,7 +323,7 @@ impl<P: Puzzle> WithHeuristic<P, Result<Card, Error>> for Audit<'_, P> {
                 &state,
                 None,
                 &mut Each(|action| {
-                    let mut child = state.clone();
+                    child.clone_from(&state);
                     problem.apply(&mut child, action);
                     let allowed = f64::from(problem.paid(&state, action, &child)) + clean(value(&child));
                     card.edges += 1;

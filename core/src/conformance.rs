@@ -4,9 +4,9 @@
 //! code of its own. Others ask an instance to check its domain:
 //!
 //! ```
-//! use unstuck_core::registry::{self, Settings};
-//! let tiles = registry::domain("tiles").unwrap();
-//! let board = registry::read(tiles, "1 3 0 2", None, &Settings::new()).unwrap();
+//! use unstuck_core::domain::{self, Settings};
+//! let tiles = unstuck_core::registry::domain("tiles").unwrap();
+//! let board = domain::read(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
 //! assert_eq!(board.check_laws(1, 100), Ok(()));
 //! ```
 
@@ -63,7 +63,13 @@ fn check<P: Puzzle + Featured>(
     law(pack(problem, &fresh) == packed, "unpack then pack changes the packed state")?;
     law(problem.hash(&fresh) == problem.hash(state), "the hash is not that of the unpacked state")?;
     law(problem.is_goal(&fresh) == problem.is_goal(state), "the goal test differs after unpacking")?;
+    let mut refilled = came.map_or(state, |(parent, _)| parent).clone();
+    problem.unpack_into(&packed, &mut refilled);
+    law(pack(problem, &refilled) == packed, "unpacking into another state gives a different one")?;
+    law(problem.hash(&refilled) == problem.hash(state), "the hash is not that of the refilled state")?;
     if let Some(count) = problem.dense() {
+        law(P::DENSE, "a numbering exists that searches are not told of")?;
+        law(count <= 1 << 32, "the numbering has more than 32 bits")?;
         law(problem.index(state) < count, "the dense index is out of range")?;
         law(
             problem.index(&fresh) == problem.index(state),
@@ -86,6 +92,7 @@ fn check<P: Puzzle + Featured>(
         let cost = problem.paid(state, action, &place);
         law(cost > 0 || !problem.reversible(), "an action that can be taken back costs nothing")?;
         law(!problem.unit_cost() || cost == 1, "an action of a unit-cost instance does not cost 1")?;
+        law(cost >= problem.min_cost(), "an action costs less than the cheapest")?;
         if problem.reversible() {
             let back = actions(problem, &place).into_iter().any(|inverse| {
                 let mut there = place.clone();
@@ -100,6 +107,8 @@ fn check<P: Puzzle + Featured>(
     }
     if let Some((parent, last)) = came {
         skips(problem, parent, *last, state)?;
+        // Best-first searches pack a state before they expand it.
+        skips(problem, parent, *last, &fresh)?;
     }
     features(problem, state, came, g)
 }
@@ -150,7 +159,7 @@ fn features<P: Puzzle + Featured>(
 ) -> Result<(), String> {
     let siblings = came.map_or(0, |(parent, _)| actions(problem, parent).len() as u32);
     let parent = came.map(|(parent, action)| (parent, *action));
-    let view = View { problem, state, parent, g, siblings };
+    let view = View { problem, state, parent, g, siblings, path: &[] };
     let mut lazy = LazyFeatures::new(problem);
     lazy.next_node();
     let mut scratch = problem.scratch();

@@ -225,9 +225,12 @@ pub trait Domain: Send + Sync {
         let lines = (1..).zip(text.lines().map(str::trim));
         lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).collect()
     }
-    /// Splits a written plan into its steps. The default cuts at white space.
+    /// Splits a written plan into its steps. The default cuts at white space and commas, and ignores lines that begin
+    /// with `#`.
     fn plan_steps(&self, text: &str) -> Vec<String> {
-        text.split_whitespace().map(str::to_owned).collect()
+        let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
+        let steps = lines.flat_map(|line| line.split(|c: char| c.is_whitespace() || c == ','));
+        steps.filter(|step| !step.is_empty()).map(str::to_owned).collect()
     }
     /// Reads a text that names no domain, if its form is this domain's. Settings of other domains are ignored.
     fn recognise(

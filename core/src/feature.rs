@@ -30,12 +30,14 @@ pub struct View<'a, P: Problem> {
     pub g: u32,
     /// Number of children of the parent (0 at the root); counted only for heuristics that ask for it.
     pub siblings: u32,
+    /// The node's [path words](Problem::path_words); empty where a search keeps none.
+    pub path: &'a [u64],
 }
 
 impl<'a, P: Problem> View<'a, P> {
     /// The view of a start node.
     pub fn root(problem: &'a P, state: &'a P::State) -> Self {
-        Self { problem, state, parent: None, g: 0, siblings: 0 }
+        Self { problem, state, parent: None, g: 0, siblings: 0, path: &[] }
     }
 }
 
@@ -70,17 +72,25 @@ pub struct Needs {
     pub g: bool,
     /// The number of siblings (costs one more pass over the parent's actions).
     pub siblings: bool,
+    /// The words that best-first searches keep about the paths to a node.
+    pub path: bool,
+    /// What the same search evaluated before.
+    pub history: bool,
 }
 
 impl Needs {
     /// The state alone.
-    pub const STATE: Self = Self { parent: false, g: false, siblings: false };
+    pub const STATE: Self = Self { parent: false, g: false, siblings: false, path: false, history: false };
     /// The last move.
     pub const PARENT: Self = Self { parent: true, ..Self::STATE };
     /// The path cost.
     pub const G: Self = Self { g: true, ..Self::STATE };
     /// The number of siblings.
     pub const SIBLINGS: Self = Self { siblings: true, ..Self::STATE };
+    /// The paths to the node.
+    pub const PATH: Self = Self { path: true, ..Self::STATE };
+    /// What was evaluated before.
+    pub const HISTORY: Self = Self { history: true, ..Self::STATE };
 
     /// Either's needs.
     pub fn or(self, other: Self) -> Self {
@@ -88,6 +98,8 @@ impl Needs {
             parent: self.parent || other.parent,
             g: self.g || other.g,
             siblings: self.siblings || other.siblings,
+            path: self.path || other.path,
+            history: self.history || other.history,
         }
     }
 

@@ -113,6 +113,10 @@ pub trait Heuristic<P: Problem>: Send {
     /// Values may be [dead ends](Estimate::is_dead_end); searches skip the check where this is false.
     const DEAD_ENDS: bool = false;
 
+    /// Whether this one may find dead ends; false only where it cannot.
+    fn finds_dead_ends(&self) -> bool {
+        Self::DEAD_ENDS
+    }
     /// What the heuristic reads besides the state.
     fn needs(&self) -> Needs {
         Needs::STATE
@@ -143,39 +147,6 @@ pub trait Heuristic<P: Problem>: Send {
     }
     /// The value of a child, given the parent's memo.
     fn child(&mut self, view: &View<'_, P>, memo: Self::Memo) -> (Self::Value, Self::Memo);
-}
-
-/// A heuristic that is lent to one of several searches.
-impl<P: Problem, H: Heuristic<P>> Heuristic<P> for &mut H {
-    type Value = H::Value;
-    type Memo = H::Memo;
-
-    const INLINE_SUCCESSOR: bool = H::INLINE_SUCCESSOR;
-    const DEAD_ENDS: bool = H::DEAD_ENDS;
-
-    fn needs(&self) -> Needs {
-        (**self).needs()
-    }
-    fn enable_cache(&mut self, problem: &P, bytes: u64) {
-        (**self).enable_cache(problem, bytes);
-    }
-    fn root(&mut self, view: &View<'_, P>) -> (H::Value, H::Memo) {
-        (**self).root(view)
-    }
-    #[inline]
-    fn evaluate_successor(
-        &mut self,
-        problem: &P,
-        parent: &P::State,
-        action: P::Action,
-        memo: H::Memo,
-    ) -> Option<(H::Value, H::Memo)> {
-        (**self).evaluate_successor(problem, parent, action, memo)
-    }
-    #[inline]
-    fn child(&mut self, view: &View<'_, P>, memo: H::Memo) -> (H::Value, H::Memo) {
-        (**self).child(view, memo)
-    }
 }
 
 /// A computation to run once the type of the heuristic is known.

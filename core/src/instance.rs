@@ -203,6 +203,10 @@ pub trait Instance: Send + Sync {
         request: &AuditRequest<'_>,
         observer: &mut dyn Observer,
     ) -> Result<Vec<Card>, audit::Error>;
+    /// The text of a packed state, as a traced search of this instance reports it.
+    fn state_text(&self, packed: &[u64]) -> String;
+    /// The text of the cheapest action that leads from one packed state to another; `None` if there is none.
+    fn action_text(&self, parent: &[u64], child: &[u64]) -> Option<String>;
     /// Replays a plan, with every position.
     fn replay(&self, plan: &[String]) -> Result<Replay, ReplayError>;
     /// Checks the laws of [`Problem`] on a random walk; see [`crate::conformance`].
@@ -303,19 +307,15 @@ impl<P: Puzzle + Featured> Instance for Bound<P> {
     ) -> Result<Solution, SearchError> {
         let SearchRequest { parameters, heuristic } = request;
         let algorithm = parameters.algorithm;
-        if algorithm.name == search::bidirectional::INFO.name
-            && !search::bidirectional::is_possible(&self.problem)
-        {
-            return Err(SearchError::NotApplicable {
-                algorithm: algorithm.name,
-                reason: "the domain cannot list its goals, or its moves cannot be taken back at the same cost",
-            });
+        if let Some(reason) = search::refusal(&self.problem, parameters) {
+            return Err(SearchError::NotApplicable { algorithm: algorithm.name, reason });
         }
         // Blind algorithms get no heuristic, whatever the request says.
         let heuristic = if algorithm.heuristic { heuristic } else { &HeuristicRef::Blind };
         if let Some(checked) = heuristic.formula() {
             same_table(checked, &self.table)?;
         }
+        observer.stage("preparing", &Stats::default());
         let own = |observer| self.own_solver?(&self.problem, &self.start, parameters, heuristic, observer);
         if let Some(outcome) = own(&mut *observer) {
             return self.report(algorithm.name, outcome);
@@ -365,6 +365,16 @@ impl<P: Puzzle + Featured> Instance for Bound<P> {
         observer: &mut dyn Observer,
     ) -> Result<Vec<Card>, audit::Error> {
         audit::run(&self.problem, &self.start, request, observer)
+    }
+
+    fn state_text(&self, packed: &[u64]) -> String {
+        self.problem.state_text(&self.problem.unpack(packed))
+    }
+
+    fn action_text(&self, parent: &[u64], child: &[u64]) -> Option<String> {
+        let state = self.problem.unpack(parent);
+        let action = search::cheapest_action(&self.problem, &state, child)?;
+        Some(self.problem.action_text(&state, action))
     }
 
     fn replay(&self, plan: &[String]) -> Result<Replay, ReplayError> {
@@ -435,6 +445,7 @@ struct Run<'a, P: Problem> {
 impl<'a, P: Problem> Run<'a, P> {
     fn with<H>(self, heuristic: H) -> Search<'a, P, H> {
         let Self { problem, start, parameters, admissible, observer, executor } = self;
+        observer.stage("searching", &Stats::default());
         Search { problem, start, heuristic, parameters, admissible, observer, executor }
     }
 }

@@ -20,6 +20,10 @@ pub trait Problem: Sized + Send + Sync + 'static {
     const PACKED_LEN: usize;
     /// Many paths lead to the same state: deepening searches keep a table unless told otherwise.
     const TRANSPOSITIONS: bool;
+    /// Some instances have a [dense numbering](Self::dense). Searches that use one are compiled only where this is true.
+    const DENSE: bool = false;
+    /// [`index_after`](Self::index_after) is a handful of instructions, much less than making the successor.
+    const CHEAP_INDEX: bool = false;
 
     /// Makes the buffers that features use: as large as the instance needs.
     fn scratch(&self) -> Self::Scratch;
@@ -31,7 +35,8 @@ pub trait Problem: Sized + Send + Sync + 'static {
     fn pack(&self, state: &Self::State, out: &mut [u64]);
     /// Rebuilds a working state from its packed form.
     fn unpack(&self, words: &[u64]) -> Self::State;
-    /// [`unpack`](Self::unpack) into a state that exists already, for problems whose states own memory.
+    /// [`unpack`](Self::unpack) into a state that exists already. A problem whose states own memory implements this, and
+    /// `clone_from`, without allocating: searches then allocate nothing per node.
     #[inline]
     fn unpack_into(&self, words: &[u64], state: &mut Self::State) {
         *state = self.unpack(words);
@@ -42,7 +47,8 @@ pub trait Problem: Sized + Send + Sync + 'static {
     /// Hands every legal action of `state` to `visitor`, in the domain's documented order.
     ///
     /// With `last`, the action that led here from a parent p, it may leave out successors that are p
-    /// itself or that p reaches by one action for no more than the two actions together.
+    /// itself or that p reaches by one action for no more than the two actions together. The state may have been packed
+    /// and unpacked since.
     fn visit<V: Visit<Self>>(
         &self,
         state: &Self::State,
@@ -83,10 +89,33 @@ pub trait Problem: Sized + Send + Sync + 'static {
     fn unit_cost(&self) -> bool {
         true
     }
+    /// No action costs less than this. Costs are at most 2^30; where they can be 0, deepening searches need a table.
+    fn min_cost(&self) -> u32 {
+        1
+    }
     /// Whether the puzzle is solved.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// Size of a dense numbering of the states, when there is one small enough to be useful.
+    /// Words that best-first searches keep with every node about the paths that led to it (accepted landmarks, say);
+    /// features read them as [`View::path`](crate::feature::View::path). None by default, which costs nothing.
+    #[inline]
+    fn path_words(&self) -> usize {
+        0
+    }
+    /// Fills a node's path words, all 0 until now: of the start, or of the successor of a parent with those words.
+    #[inline]
+    fn extend_path(
+        &self,
+        _parent: Option<(&Self::State, Self::Action, &[u64])>,
+        _state: &Self::State,
+        _path: &mut [u64],
+    ) {
+    }
+    /// Joins the words of another path to the same state into those that the node has.
+    #[inline]
+    fn merge_path(&self, _path: &mut [u64], _other: &[u64]) {}
+
+    /// Size of a dense numbering of the states, at most 2^32, when there is one small enough to be useful.
     fn dense(&self) -> Option<u64> {
         None
     }
@@ -155,4 +184,18 @@ pub fn actions<P: Problem>(problem: &P, state: &P::State) -> Vec<P::Action> {
         }),
     );
     found
+}
+
+/// How many legal actions a state has.
+pub fn count_actions<P: Problem>(problem: &P, state: &P::State) -> u32 {
+    let mut count = 0;
+    let _ = problem.visit(
+        state,
+        None,
+        &mut Each(|_| {
+            count += 1;
+            ControlFlow::Continue(())
+        }),
+    );
+    count
 }

@@ -3,13 +3,13 @@
 //! A row has no path, so features that read one ([`Needs`](crate::feature::Needs)) have no value in it.
 //!
 //! ```
-//! use unstuck_core::registry::{self, Settings};
+//! use unstuck_core::domain::{self, Settings};
 //! use unstuck_core::search::Limits;
-//! let tiles = registry::domain("tiles").unwrap();
-//! let board = registry::read(tiles, "1 3 0 2", None, &Settings::new()).unwrap();
+//! let tiles = unstuck_core::registry::domain("tiles").unwrap();
+//! let board = domain::read(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
 //! let rows = board.draw_rows(5, 1, Limits::default(), &mut ()).unwrap();
-//! let manhattan = tiles.features().iter().position(|info| info.name == "manhattan").unwrap();
-//! assert!(rows.iter().all(|row| row.values[manhattan].unwrap() <= row.distance as f64));
+//! let manhattan = tiles.features().index("manhattan").unwrap();
+//! assert!(rows.iter().all(|row| row.values[usize::from(manhattan)].unwrap() <= row.distance as f64));
 //! ```
 
 use crate::feature::View;

@@ -20,8 +20,6 @@
 //! and tables, checked before it grows.
 //!
 //! ```
-//! use unstuck_core::instance::Job;
-//! use unstuck_core::registry::{self, Settings};
 //! use unstuck_core::search::{Limit, Observer, Stats};
 //!
 //! /// Has seen enough after so many nodes.
@@ -31,24 +29,27 @@
 //!         (stats.expanded >= self.0).then_some(Limit::Cancelled)
 //!     }
 //! }
-//! # let (domain, set) = registry::set("jam").unwrap();
-//! # let board = registry::read(domain, &(set.text)("40").unwrap(), None, &Settings::new()).unwrap();
-//! let found = board.solve(&Job::new("astar", "zero"), &mut Patience(2_000))?;
+//! # use unstuck_core::{domain, registry};
+//! # let (rush_hour, set) = registry::set("jam").unwrap();
+//! # let text = (set.text)("40").unwrap();
+//! # let board = domain::read(&*rush_hour, &text, None, &domain::Settings::new()).unwrap();
+//! let found = board.solve(&board.request("astar", "zero")?, &mut Patience(2_000))?;
 //! assert_eq!(found.limit, Some(Limit::Cancelled));
-//! # Ok::<(), unstuck_core::instance::JobError>(())
+//! # Ok::<(), unstuck_core::instance::SearchError>(())
 //! ```
 
-pub mod anytime;
 mod arena;
 pub mod astar;
+pub mod awastar;
 pub mod beam;
 mod best_first;
 pub mod bfs;
-pub mod bidirectional;
+pub mod bibfs;
 mod closed;
 mod deepening;
 pub mod dfs;
 pub mod ehc;
+mod ending;
 pub mod explore;
 pub mod greedy;
 pub mod hsd;
@@ -57,11 +58,13 @@ pub mod iddfs;
 mod layers;
 mod meter;
 mod nodes;
+mod observer;
 mod open_list;
 mod parameters;
 pub mod quick;
 pub mod restarts;
 pub mod shortest;
+mod spares;
 mod transposition;
 pub mod ucs;
 mod visited;
@@ -73,10 +76,12 @@ use crate::heuristic::Heuristic;
 use crate::problem::Problem;
 use serde::{Deserialize, Serialize};
 
+pub(crate) use ending::{plan_cost, solved};
 pub use meter::Meter;
-pub(crate) use nodes::{plan_cost, solved};
+pub(crate) use nodes::cheapest_action;
+pub use observer::{NodeOutcome, NodeValues, Observer, TracedNode};
 pub use parameters::{
-    DEFAULT_TABLE, HORIZON, PARAMETERS, Parameter, ParameterInfo, ParameterKind, ParameterValue,
+    DEFAULT_TABLE, HORIZON, MAX_HORIZON, PARAMETERS, Parameter, ParameterInfo, ParameterKind, ParameterValue,
     SearchParameters, WEIGHT, WIDTH,
 };
 
@@ -86,7 +91,7 @@ macro_rules! algorithms {
         /// All algorithms, in the order they are shown.
         pub static ALGORITHMS: &[&AlgorithmInfo] = &[$(&$module::INFO),*];
 
-        /// Runs the algorithm named in the options.
+        /// Runs the algorithm named in the parameters; it must be one for which there is no [`refusal`].
         pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
             let name = search.parameters.algorithm.name;
             $(if name == $module::INFO.name {
@@ -101,7 +106,7 @@ macro_rules! algorithms {
             [$($module::INFO.name),*].contains(&algorithm.name)
         }
 
-        /// Runs the algorithm named in the options, one of those that [`is_incremental`]. Fewer algorithms, that
+        /// Runs the algorithm named in the parameters, one of those that [`is_incremental`]. Fewer algorithms, that
         /// is less code for each heuristic of a domain's own.
         pub fn run_incremental<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
             let name = search.parameters.algorithm.name;
@@ -114,10 +119,23 @@ macro_rules! algorithms {
 }
 
 algorithms! {
-    bfs dfs iddfs ucs greedy astar wastar ida wida hsd beam ehc anytime restarts bidirectional quick shortest
+    bfs dfs iddfs ucs greedy astar wastar ida wida hsd beam ehc awastar restarts bibfs quick shortest
 }
 algorithms! {
-    incremental: greedy astar wastar ida wida anytime
+    incremental: greedy astar wastar ida wida awastar
+}
+
+/// Why an algorithm cannot be used on an instance with these parameters; `None` if it can.
+pub fn refusal<P: Problem>(problem: &P, parameters: &SearchParameters) -> Option<&'static str> {
+    let algorithm = parameters.algorithm;
+    if algorithm.name == bibfs::INFO.name && !bibfs::is_possible(problem) {
+        return Some("the domain cannot list its goals, or its moves cannot be taken back at the same cost");
+    }
+    let deepening = algorithm.parameters.contains(&Parameter::Table);
+    if deepening && problem.min_cost() == 0 && parameters.table_bytes::<P>() == 0 {
+        return Some("an action can cost nothing, and without a table the search would go in circles");
+    }
+    None
 }
 
 /// The algorithm of that name.
@@ -265,23 +283,6 @@ pub fn effective_branching_factor(generated: u64, depth: u32) -> Option<f64> {
     Some((low + high) / 2.0)
 }
 
-/// Watches a search, and may end it. A search that is split over threads calls it from any of them, one at a time.
-pub trait Observer: Send {
-    /// Called at least every 1,024 expansions. An answer ends the search.
-    fn poll(&mut self, stats: &Stats) -> Option<Limit>;
-    /// A deepening search begins a round with this bound.
-    fn iteration(&mut self, _bound: u32, _stats: &Stats) {}
-    /// An anytime search found a solution of this cost.
-    fn improved(&mut self, _cost: u64, _stats: &Stats) {}
-}
-
-/// Watches nothing.
-impl Observer for () {
-    fn poll(&mut self, _stats: &Stats) -> Option<Limit> {
-        None
-    }
-}
-
 /// One search to run.
 pub struct Search<'a, P: Problem, H> {
     /// The instance.
@@ -298,6 +299,21 @@ pub struct Search<'a, P: Problem, H> {
     pub observer: &'a mut dyn Observer,
     /// Who lends threads to searches that can be split.
     pub executor: &'a dyn Executor,
+}
+
+impl<P: Problem, H> Search<'_, P, H> {
+    /// The same search with the heuristic lent to it.
+    fn lend(&mut self) -> Search<'_, P, &mut H> {
+        Search {
+            problem: self.problem,
+            start: self.start,
+            heuristic: &mut self.heuristic,
+            parameters: self.parameters,
+            admissible: self.admissible,
+            observer: self.observer,
+            executor: self.executor,
+        }
+    }
 }
 
 /// How a search ended.

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use unstuck_core::registry::Settings;
+use unstuck_core::domain::Settings;
 use unstuck_fuzz::{choice, domain, hold, members, seed, sow};
 
 /// Forms that the built-in sets do not have.
@@ -18,7 +18,8 @@ const FORMS: &[&str] = &[
 
 fuzz_target!(
     init: {
-        let sets = domain("rush-hour").info().sets.iter().flat_map(|set| members(set, 12));
+        let rush_hour = domain("rush-hour");
+        let sets = rush_hour.info().sets.iter().flat_map(|set| members(set, 12));
         let texts = sets.chain(FORMS.iter().map(|&text| text.to_owned()));
         sow(texts.map(|text| seed(&[0], &text)));
     },
@@ -34,6 +35,6 @@ fuzz_target!(
         if choice & 0b10_0000 != 0 {
             settings.insert("drive-out".into(), String::new());
         }
-        hold(domain("rush-hour"), text, ["slides", "steps"][usize::from(choice % 2)], &settings);
+        hold(&*domain("rush-hour"), text, ["slides", "steps"][usize::from(choice % 2)], &settings);
     }
 );

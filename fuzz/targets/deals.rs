@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use unstuck_core::registry::{self, Settings};
+use unstuck_core::domain::{self, Settings};
 use unstuck_fuzz::{choice, domain, hold, seed, sow};
 
 /// Choices that leave everything as usual.
@@ -14,7 +14,7 @@ fuzz_target!(
         let freecell = domain("freecell");
         let numbers = ["1", "617", "11982", "32001", "1000000", "-1", "#5"].map(str::to_owned);
         let boards: Vec<String> = (1..=8_u64)
-            .filter_map(|number| registry::read(freecell, &number.to_string(), None, &Settings::new()).ok())
+            .filter_map(|number| domain::read(&*freecell, &number.to_string(), None, &Settings::new()).ok())
             .filter_map(|deal| deal.wander(30, 1))
             .collect();
         let lines = boards.iter().map(|board| board.trim_end().replace('\n', " / ")).collect::<Vec<_>>();
@@ -37,7 +37,7 @@ fuzz_target!(
                 set(name, value.to_owned());
             }
         }
-        let metrics = freecell.info().metrics;
-        hold(freecell, text, metrics[usize::from(rules / 8) % metrics.len()].0, &settings);
+        let metrics = &freecell.info().metrics;
+        hold(&*freecell, text, &metrics[usize::from(rules / 8) % metrics.len()].name, &settings);
     }
 );

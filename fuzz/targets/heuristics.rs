@@ -3,11 +3,11 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use unstuck_core::feature::Kind;
+use unstuck_core::feature::{FeatureTable, Kind};
 use unstuck_core::language::columns::{Columns, Workspace};
 use unstuck_core::language::export::FORMS;
 use unstuck_core::language::{
-    Checked, Formula, OPS, Vocabulary, check, compile, interpret, parse, print, print_line, round, simplify,
+    Checked, Formula, OPS, compile, interpret, parse, print, print_line, round, simplify,
 };
 use unstuck_core::registry;
 use unstuck_fuzz::{assert_short, choice, files, seed, sow};
@@ -20,7 +20,7 @@ const TEXTS: &[&str] = &[
 ];
 
 /// Values of all features: whole numbers, and now and then something odd.
-fn row(words: &Vocabulary, number: usize) -> Vec<f64> {
+fn row(words: &FeatureTable, number: usize) -> Vec<f64> {
     let odd = [f64::NAN, f64::INFINITY, -1e300, 1e9, -0.0, 1e-7, 0.5, -3.25];
     let value = |(index, kind): (usize, Kind)| {
         let mix = (index + 1) * (number + 3) * 7 % 31;
@@ -30,7 +30,7 @@ fn row(words: &Vocabulary, number: usize) -> Vec<f64> {
             Kind::Real => mix as f64,
         }
     };
-    words.features.iter().map(|info| info.kind).enumerate().map(value).collect()
+    words.features().iter().map(|info| info.kind).enumerate().map(value).collect()
 }
 
 /// The interpreter's values, after program and columns gave the same bits.
@@ -56,31 +56,32 @@ fuzz_target!(
         let texts = shipped.chain(TEXTS.iter().map(|&text| text.to_owned()));
         let texts = texts.flat_map(|text| [0, 1, 2].map(|domain| seed(&[domain], &text)));
         // Every feature and every operation once, for others to take from.
-        let names = (0_u8..).zip(registry::domains()).map(|(domain, domain)| {
-            let names = domain.features().iter().map(|info| info.name).chain(OPS.iter().map(|info| info.name)).collect::<Vec<_>>();
-            seed(&[domain], &names.join(" + "))
+        let names = (0_u8..).zip(registry::domains()).map(|(number, domain)| {
+            let names: Vec<&str> = domain.features().names().chain(OPS.iter().map(|info| info.name)).collect();
+            seed(&[number], &names.join(" + "))
         });
         sow(texts.chain(names));
     },
     |input: &[u8]| {
-        let Some(([domain], text)) = choice(input) else { return };
+        let Some(([number], text)) = choice(input) else { return };
         let domains = registry::domains();
-        let Checked { formula, words } = match check(domains[usize::from(*domain) % domains.len()], text) {
+        let checked = match Checked::read(text, domains[usize::from(*number) % domains.len()].features()) {
             Ok(checked) => checked,
             Err(error) => return assert_short(&error.to_string()),
         };
-        assert_eq!(parse(&print(&formula, &words), &words).as_ref(), Ok(&formula));
-        let line = parse(&print_line(&formula, &words), &words).expect("a line");
+        let (formula, words) = (&checked.formula, &checked.table);
+        assert_eq!(parse(&print(formula, words), words).as_ref(), Ok(formula));
+        let line = parse(&print_line(formula, words), words).expect("a line");
         assert_eq!(line.body, formula.body);
-        let simple = simplify(&formula);
-        assert_eq!(parse(&print(&simple, &words), &words).as_ref(), Ok(&simple));
+        let simple = simplify(formula);
+        assert_eq!(parse(&print(&simple, words), words).as_ref(), Ok(&simple));
         assert!(simple.size() <= formula.size());
-        let rows: Vec<Vec<f64>> = (0..3).map(|number| row(&words, number)).collect();
-        assert_eq!(values(&formula, &rows), values(&simple, &rows), "{}", print(&simple, &words));
-        let rounded = round(&formula, 3);
-        assert_eq!(parse(&print(&rounded, &words), &words).as_ref(), Ok(&rounded));
+        let rows: Vec<Vec<f64>> = (0..3).map(|number| row(words, number)).collect();
+        assert_eq!(values(formula, &rows), values(&simple, &rows), "{}", print(&simple, words));
+        let rounded = round(formula, 3);
+        assert_eq!(parse(&print(&rounded, words), words).as_ref(), Ok(&rounded));
         for form in FORMS {
-            assert!(!(form.write)(&formula, &words).is_empty(), "{}", form.name);
+            assert!(!(form.write)(formula, words).is_empty(), "{}", form.name);
         }
     }
 );

@@ -4,33 +4,30 @@
 
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
-use unstuck_core::instance::{Instance, Job};
-use unstuck_core::registry::{self, Settings};
+use unstuck_core::domain::{self, Settings};
+use unstuck_core::instance::Instance;
+use unstuck_core::registry;
 use unstuck_fuzz::{assert_short, choice, members, seed, sow};
 
 /// A few instances of every set, in all metrics.
 static INSTANCES: LazyLock<Vec<Box<dyn Instance>>> = LazyLock::new(|| {
-    let sets = registry::domains()
-        .into_iter()
-        .flat_map(|domain| domain.info().sets.iter().map(move |set| (domain, set)));
-    sets.flat_map(|(domain, set)| {
-        let metrics = domain.info().metrics.iter();
-        members(set, 2).into_iter().flat_map(move |text| {
-            let read = |&(metric, _): &(&str, &str)| {
-                registry::read(domain, &text, Some(metric), &Settings::new()).ok()
-            };
-            metrics.clone().filter_map(read).collect::<Vec<_>>()
-        })
-    })
-    .collect()
+    let mut instances = Vec::new();
+    for domain in registry::domains() {
+        let info = domain.info();
+        for text in info.sets.iter().flat_map(|set| members(set, 2)) {
+            let read = |metric| domain::read(&*domain, &text, Some(metric), &Settings::new()).ok();
+            instances.extend(info.metric_names().filter_map(read));
+        }
+    }
+    instances
 });
 
 fuzz_target!(
     init: {
         let solved = INSTANCES.iter().enumerate().filter_map(|(number, instance)| {
-            let mut job = Job::new("greedy", instance.ranges().first()?.0);
-            job.limits.expanded = Some(100_000);
-            let plan = instance.solve(&job, &mut ()).ok()?.plan;
+            let mut request = instance.request("greedy", "zero").ok()?;
+            request.parameters.limits.expanded = Some(100_000);
+            let plan = instance.solve(&request, &mut ()).ok()?.plan;
             Some(seed(&[u8::try_from(number).ok()?], &plan.join("\n")))
         });
         sow(solved.collect::<Vec<_>>());
@@ -42,7 +39,7 @@ fuzz_target!(
         match instance.replay(&plan) {
             Ok(replay) => {
                 assert_eq!(replay.frames.len(), plan.len() + 1);
-                assert!(replay.length(instance.metric()).is_some());
+                assert!(replay.length(&instance.metric()).is_some());
             }
             Err(error) => assert_short(&error.to_string()),
         }

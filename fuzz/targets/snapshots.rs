@@ -3,8 +3,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use unstuck_core::domain::{self, Settings};
 use unstuck_core::executor::Sequential;
-use unstuck_core::registry::{self, Settings};
+use unstuck_core::registry;
 use unstuck_evolution::algorithms::ALGORITHMS;
 use unstuck_evolution::engine::Engine;
 use unstuck_evolution::experiment::{Experiment, Ready, Sets};
@@ -34,10 +35,11 @@ fn text(algorithm: &str, genome: &str) -> String {
 }
 
 fn ready(experiment: Experiment) -> (Experiment, Ready) {
-    let (domain, jam) = registry::set("jam").expect("a built-in set");
+    let (rush_hour, jam) = registry::set("jam").expect("a built-in set");
     let cards = |name: &str| {
         let text = (jam.text)(name).expect("a card");
-        vec![(format!("jam:{name}"), registry::read(domain, &text, None, &Settings::new()).expect("a board"))]
+        let board = domain::read(&*rush_hour, &text, None, &Settings::new()).expect("a board");
+        vec![(format!("jam:{name}"), board)]
     };
     let sets = Sets { instances: [cards("1"), cards("4"), Vec::new()], ..Sets::default() };
     let ready = experiment.prepare(sets, &Sequential, &unwatched, &|| ()).expect("a world");

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use unstuck_core::registry::Settings;
+use unstuck_core::domain::Settings;
 use unstuck_fuzz::{domain, hold, members, sow};
 
 const FORMS: &[&str] = &[
@@ -16,7 +16,8 @@ const FORMS: &[&str] = &[
 
 fuzz_target!(
     init: {
-        let sets = domain("tiles").info().sets.iter().flat_map(|set| members(set, 12));
+        let tiles = domain("tiles");
+        let sets = tiles.info().sets.iter().flat_map(|set| members(set, 12));
         sow(sets.chain(FORMS.iter().map(|&text| text.to_owned())).map(String::into_bytes));
     },
     |input: &[u8]| {
@@ -26,6 +27,6 @@ fuzz_target!(
             None => (None, input),
         };
         let settings: Settings = goal.map(|goal| ("goal".into(), goal.into())).into_iter().collect();
-        hold(domain("tiles"), text, "moves", &settings);
+        hold(&*domain("tiles"), text, "moves", &settings);
     }
 );

@@ -47,7 +47,7 @@ pancakes = unstuck.Domain(
     ],
     generate=shuffled,
     examples=[(3, 1, 5, 2, 4)],
-).register()
+).register(replace=True)
 
 EXPERIMENT = {
     "format": 1,

@@ -38,7 +38,8 @@ impl Crew for PythonCrew {
             let world = cell.ready.world.pack();
             let (domain, tables) = (&cell.experiment.domain, cell.experiment.tables());
             self.call(|py, crew| {
-                crew.call_method1(py, "equip", (&key, PyBytes::new(py, &world), domain, tables)).map(drop)
+                crew.call_method1(py, "equip", (&key, PyBytes::new(py, &world), &*domain.info().name, tables))
+                    .map(drop)
             })?;
         }
         let batch = self.call(|py, crew| {
@@ -91,7 +92,7 @@ impl Evaluator {
         away(py, &|| (), || {
             let names: Vec<&str> = tables.iter().map(String::as_str).collect();
             if let Some(domain) = registry::domain(domain) {
-                tables::prepare(domain, &names, 1, true)?;
+                tables::prepare_features(&*domain, &names, 1, true)?;
             }
             Ok(Self(World::unpack(world)?))
         })

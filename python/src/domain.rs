@@ -4,36 +4,49 @@
 //! |---|---|
 //! | `functions` | what a domain gives us, and how its exceptions leave a search |
 //! | `states` | Python's states under numbers, with everything that was asked about them once |
-//! | `puzzle` | the domain as searches see it |
-//! | `domain` | its registration |
+//! | `problem` | one instance as searches see it |
+//! | `registration` | the domain as the registry sees it |
 //!
 //! Python is asked once about a state: what it leads to, whether it is a goal, the value of a feature. Everything after
 //! that is a look-up without Python's lock, so that the searches of an evolution soon run on all threads. The price is
 //! memory: an instance keeps every state that any search has made of it.
 
-mod domain;
 mod functions;
-mod puzzle;
+mod problem;
+mod registration;
 mod states;
 
 use crate::call::{away, guarded};
 use anyhow::{Result, anyhow};
-use domain::PythonDomain;
 use functions::{FeatureText, Functions};
 use pyo3::prelude::*;
+use registration::PythonDomain;
+use std::sync::Arc;
 use unstuck::instances::{self, Reading};
+use unstuck_core::domain::Domain;
 use unstuck_core::registry;
 
-/// Registers a domain; see `unstuck.Domain`, which checks what comes here.
+/// Registers a domain; see `unstuck.Domain`, which checks what comes here. A name that is taken is refused, but for one of
+/// this package's own domains where `replace` is true.
 #[pyfunction]
-pub fn register(py: Python<'_>, domain: &Bound<'_, PyAny>) -> PyResult<()> {
+#[pyo3(signature = (domain, replace=false))]
+pub fn register(py: Python<'_>, domain: &Bound<'_, PyAny>, replace: bool) -> PyResult<()> {
     guarded(|| {
         let functions = Functions::of(py, domain)?;
         let features: Vec<FeatureText> = domain.getattr("_features")?.extract()?;
         let examples: Vec<String> = domain.getattr("examples")?.extract()?;
-        let domain = PythonDomain::new(functions, &features, &examples)?;
-        registry::register(Box::leak(Box::new(domain))).map_err(|error| crate::errors::told(&anyhow!(error)))
+        let made = PythonDomain::new(functions, &features, &examples)?;
+        if replace {
+            registry::unregister(&made.info().name);
+        }
+        registry::register(Arc::new(made)).map_err(|error| crate::errors::told(&anyhow!(error)))
     })
+}
+
+/// Removes a registered domain: instances that were read keep it. False if there is none of that name.
+#[pyfunction]
+pub fn unregister(name: &str) -> bool {
+    registry::unregister(name)
 }
 
 /// Checks the laws of domains on a random walk from an instance, as the tests of the built-in domains do.
@@ -47,7 +60,8 @@ pub fn check_laws(
     steps: usize,
 ) -> PyResult<()> {
     away(py, &|| (), || -> Result<()> {
-        let source = instances::single(instance, domain)?;
-        source.read(&Reading::default())?.check_laws(seed, steps).map_err(|law| anyhow!("{law}"))
+        let reading = Reading::default();
+        let source = instances::single(instance, domain, &reading)?;
+        source.read(&reading)?.check_laws(seed, steps).map_err(|law| anyhow!("{law}"))
     })
 }

@@ -169,13 +169,13 @@ impl Evolution {
         let engine = self.engine();
         let Some(champion) = engine.champion() else { return Ok(py.None().into_bound(py)) };
         let Experiment { domain, metric, .. } = &self.experiment;
-        let formula = champion.heuristic.with_header(domain, metric);
+        let formula = champion.heuristic.with_header(&domain.info().name, metric);
         let world = &self.ready.world;
         python(
             py,
             &json!({
                 "heuristic": world.text(&champion.heuristic),
-                "text": print(&formula, &world.words),
+                "text": print(&formula, &world.table),
                 "size": champion.size,
                 "generation": champion.generation,
                 "fitness": champion.validation.fitness,
@@ -213,7 +213,7 @@ impl Evolution {
     /// The domain, and the names of the large tables that the experiment reads.
     #[getter]
     fn needs(&self) -> (String, Vec<&'static str>) {
-        (self.experiment.domain.clone(), self.experiment.tables())
+        (self.experiment.domain().info().name.to_string(), self.experiment.tables())
     }
 
     /// Everything that answers depend on, for an evaluator elsewhere.

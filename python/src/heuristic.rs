@@ -6,12 +6,14 @@ use crate::solving::read;
 use anyhow::{Context, Result, anyhow, bail};
 use pyo3::prelude::*;
 use unstuck::{instances, method};
-use unstuck_core::language::{Checked, check, compile, print, round, simplify};
+use unstuck_core::language::{BLIND, Checked, HeuristicRef, compile, print, round, simplify};
 
 fn checked(domain: &str, text: &str) -> Result<Checked> {
     let domain = instances::domain(domain)?;
-    let text = method::heuristic(domain, text)?;
-    check(domain, &text).map_err(|error| anyhow!("{}", error.in_text(&text)))
+    match method::heuristic(&*domain, text)? {
+        HeuristicRef::Formula(checked) => Ok(Checked::new(checked.formula.clone(), domain.features())),
+        HeuristicRef::Blind => Ok(Checked::read(BLIND, domain.features())?),
+    }
 }
 
 /// The text on one line, the same as it is printed in a file, and the features it reads. It may be made shorter without
@@ -23,9 +25,9 @@ pub fn read_heuristic(
     text: &str,
     simplified: bool,
     digits: Option<u8>,
-) -> PyResult<(String, String, Vec<&'static str>)> {
+) -> PyResult<(String, String, Vec<String>)> {
     let read = || {
-        let Checked { mut formula, words } = checked(domain, text)?;
+        let Checked { mut formula, table, .. } = checked(domain, text)?;
         if simplified {
             formula = simplify(&formula);
         }
@@ -34,9 +36,10 @@ pub fn read_heuristic(
             Some(digits) => formula = round(&formula, digits.into()),
             None => {}
         }
-        let long = print(&formula, &words);
-        let short = Checked { formula, words };
-        Ok((short.to_string(), long, short.features()))
+        let long = print(&formula, &table);
+        let short = Checked::new(formula, &table);
+        let features = short.features().into_iter().map(str::to_owned).collect();
+        Ok((short.to_string(), long, features))
     };
     guarded(|| read().map_err(|error: anyhow::Error| told(&error)))
 }
@@ -52,17 +55,17 @@ pub fn evaluate(
     metric: Option<String>,
 ) -> PyResult<f64> {
     away(py, &|| (), || {
-        let Checked { formula, words } = checked(domain, text)?;
-        let names: Vec<&str> = formula.features().iter().map(|&index| words.name(index)).collect();
-        let (puzzle, domain) = read(instance, Some(domain), metric, &names)?;
-        if domain.info().name != domain {
-            bail!("{instance} is {}, and the heuristic is for {domain}", domain.info().name);
+        let checked = checked(domain, text)?;
+        let Checked { formula, table, .. } = &checked;
+        let (puzzle, other) = read(instance, Some(domain), metric, &checked.features())?;
+        if other.info().name != domain {
+            bail!("{instance} is {}, and the heuristic is for {domain}", other.info().name);
         }
         let values = puzzle.values();
         let value = |index: u16| values.get(usize::from(index)).copied().flatten();
         for &index in &formula.features() {
-            let name = words.name(index);
-            let info = words.features.get(usize::from(index)).context("a feature without a name")?;
+            let name = table.name(index);
+            let info = table.features().get(usize::from(index)).context("a feature without a name")?;
             if !info.needs.state_only() {
                 bail!("'{name}' reads how a node was reached; only a search has its value");
             }
@@ -70,7 +73,7 @@ pub fn evaluate(
                 bail!("the feature '{name}' does not exist for {instance}");
             }
         }
-        let program = compile(&formula);
+        let program = checked.program();
         Ok(program.run(&mut program.slots(), |index| value(index).unwrap_or_default()))
     })
 }
@@ -84,11 +87,11 @@ pub fn evaluate_rows(
     rows: Vec<Vec<f64>>,
 ) -> PyResult<Vec<f64>> {
     let run = || {
-        let Checked { formula, words } = checked(domain, text)?;
-        let mut columns = vec![None; words.features.len()];
+        let Checked { formula, table, .. } = checked(domain, text)?;
+        let mut columns = vec![None; table.features().len()];
         for &index in &formula.features() {
-            let place = names.iter().position(|name| name == words.name(index));
-            let place = place.ok_or_else(|| anyhow!("there is no column '{}'", words.name(index)))?;
+            let place = names.iter().position(|name| name == table.name(index));
+            let place = place.ok_or_else(|| anyhow!("there is no column '{}'", table.name(index)))?;
             columns[usize::from(index)] = Some(place);
         }
         let wide = names.len();
@@ -109,8 +112,8 @@ pub fn evaluate_rows(
 #[pyfunction]
 pub fn export(domain: &str, text: &str, into: &str) -> PyResult<String> {
     let write = || {
-        let Checked { formula, words } = checked(domain, text)?;
-        Ok(method::writer(into)?(&formula, &words))
+        let Checked { formula, table, .. } = checked(domain, text)?;
+        Ok(method::writer(into)?(&formula, &table))
     };
     guarded(|| write().map_err(|error: anyhow::Error| told(&error)))
 }

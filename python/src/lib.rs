@@ -49,6 +49,7 @@ fn _unstuck(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(dataset::read_dataset, module)?)?;
     module.add_function(wrap_pyfunction!(dataset::write_dataset, module)?)?;
     module.add_function(wrap_pyfunction!(domain::register, module)?)?;
+    module.add_function(wrap_pyfunction!(domain::unregister, module)?)?;
     module.add_function(wrap_pyfunction!(domain::check_laws, module)?)?;
     module.add_function(wrap_pyfunction!(stored::run_stored, module)?)?;
     module.add_function(wrap_pyfunction!(crew::table_path, module)?)?;

@@ -3,7 +3,7 @@
 use crate::call::{away, guarded, here};
 use crate::errors::{Error, told};
 use crate::plain::python;
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::collections::BTreeMap;
@@ -12,12 +12,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use unstuck::exit::Exit;
 use unstuck::instances::{self, Reading};
-use unstuck::method::{self, ParameterFlags};
+use unstuck::method;
 use unstuck::watch::Activity;
 use unstuck::workers::{Pool, is_deep, useful};
 use unstuck::{complaint, interrupt, perform, program, solving, tables};
+use unstuck_core::domain::DomainRef;
 use unstuck_core::executor::{Executor, Sequential};
-use unstuck_core::instance::{Instance, Job};
+use unstuck_core::instance::Instance;
 use unstuck_core::search::Limits;
 
 /// Most memory of a search unless something is said, as on the command line.
@@ -48,33 +49,38 @@ pub fn solve<'py>(
     limit_memory: Option<u64>,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (source, reading, job, deep) = here(py, || {
-        positive("weight", weight)?;
+    let (source, reading, task, deep) = here(py, || {
         positive("limit_seconds", limit_seconds)?;
-        if horizon == Some(0) {
-            bail!("a horizon of 0 plies sees nothing; write at least 1");
-        }
-        let source = instances::single(instance, domain)?;
-        let pair = method::choose(source.domain, algorithm, heuristic)?;
-        let parameters = ParameterFlags::given((weight, width, horizon), table, order_by_h);
-        parameters.check(&[pair.0])?;
-        let limits = Limits { expanded: limit_nodes, seconds: limit_seconds, memory: limit_memory };
         let reading = Reading { metric, settings: settings.unwrap_or_default() };
-        let deep = is_deep(pair.0) || !tables::needed(source.domain, &[&pair.1]).is_empty();
-        Ok((source, reading, parameters.job(&pair, limits), deep))
+        let source = instances::single(instance, domain, &reading)?;
+        let choice = method::choose(&*source.domain, algorithm, heuristic)?;
+        let mut parameters = method::Parameters::default();
+        let mut give =
+            |name, value: Option<String>| parameters.give(name, value).map_err(|wrong| anyhow!(wrong));
+        give("weight", weight.map(|weight| weight.to_string()))?;
+        give("width", width.map(|width| width.to_string()))?;
+        give("horizon", horizon.map(|horizon| horizon.to_string()))?;
+        give("table", table.map(|table| table.to_string()))?;
+        give("order", order_by_h.then(|| "h".to_owned()))?;
+        parameters.check(&[choice.algorithm])?;
+        let limits = Limits { expanded: limit_nodes, seconds: limit_seconds, memory: limit_memory };
+        let deep =
+            is_deep(choice.algorithm) || !tables::needed(&*source.domain, &[&choice.heuristic]).is_empty();
+        let request = parameters.request(&choice, limits);
+        Ok((source, reading, (choice, request), deep))
     })?;
-    let solve = if heuristic.is_some() { solving::solve } else { solving::solve_by_choice };
+    let task = (&task.0, &task.1);
     let activity = Activity::default();
     let report = if deep || threads != 1 {
         let stop = || activity.abandoned.store(true, Ordering::Relaxed);
         away(py, &stop, || {
-            tables::prepare(source.domain, &[&job.heuristic], threads, true)?;
+            tables::prepare(&*source.domain, &[&task.1.heuristic], threads, true)?;
             let pool = if threads == 1 { None } else { Some(Pool::new(useful(threads, 1))?) };
             let executor: &dyn Executor = pool.as_ref().map_or(&Sequential, |pool| pool);
-            Ok(solve(&source, &reading, &job, &activity, executor)?.json())
+            Ok(solving::solve(&source, &reading, task, &activity, executor)?.json())
         })
     } else {
-        here(py, || Ok(solve(&source, &reading, &job, &activity, &Sequential)?.json()))
+        here(py, || Ok(solving::solve(&source, &reading, task, &activity, &Sequential)?.json()))
     };
     python(py, &report?)
 }
@@ -84,10 +90,12 @@ pub fn solve<'py>(
 #[pyfunction]
 pub fn time_solve(py: Python<'_>, instance: &str, algorithm: &str, heuristic: &str) -> PyResult<f64> {
     let measure = || {
-        let source = instances::single(instance, None)?;
-        let job = Job::new(algorithm, heuristic);
-        let (reading, activity, began) = (Reading::default(), Activity::default(), Instant::now());
-        let report = solving::solve(&source, &reading, &job, &activity, &Sequential)?;
+        let reading = Reading::default();
+        let source = instances::single(instance, None, &reading)?;
+        let choice = method::choose(&*source.domain, Some(algorithm), Some(heuristic))?;
+        let request = method::Parameters::default().request(&choice, Limits::NONE);
+        let (activity, began) = (Activity::default(), Instant::now());
+        let report = solving::solve(&source, &reading, (&choice, &request), &activity, &Sequential)?;
         let seconds = began.elapsed().as_secs_f64();
         drop(report);
         Ok(seconds)
@@ -142,11 +150,12 @@ pub fn read(
     instance: &str,
     domain: Option<&str>,
     metric: Option<String>,
-    heuristics: &[&str],
-) -> Result<(Box<dyn Instance>, &'static dyn unstuck_core::domain::Domain)> {
-    let source = instances::single(instance, domain)?;
-    tables::prepare(source.domain, heuristics, 0, true)?;
-    let puzzle = source.read(&Reading { metric, settings: BTreeMap::new() })?;
+    features: &[&str],
+) -> Result<(Box<dyn Instance>, DomainRef)> {
+    let reading = Reading { metric, settings: BTreeMap::new() };
+    let source = instances::single(instance, domain, &reading)?;
+    tables::prepare_features(&*source.domain, features, 0, true)?;
+    let puzzle = source.read(&reading)?;
     Ok((puzzle, source.domain))
 }
 
@@ -156,12 +165,13 @@ pub fn read(
 pub fn features<'py>(py: Python<'py>, instance: &str, domain: Option<&str>) -> PyResult<Bound<'py, PyDict>> {
     let values = away(py, &|| (), || {
         let (puzzle, domain) = read(instance, domain, None, &[])?;
-        Ok(domain.features().into_iter().zip(puzzle.values()).collect::<Vec<_>>())
+        let names = domain.features().names().map(str::to_owned);
+        Ok(names.zip(puzzle.values()).collect::<Vec<_>>())
     })?;
     let found = PyDict::new(py);
-    for (info, value) in values {
+    for (name, value) in values {
         if let Some(value) = value {
-            found.set_item(info.name, value)?;
+            found.set_item(name, value)?;
         }
     }
     Ok(found)

@@ -64,7 +64,7 @@ def astray():
     def away(place):
         return float(max(0, 1000 - abs(place[0]) - abs(place[1])))
 
-    unstuck.Domain("astray", actions=actions, goal=lambda place: place == (0, 0), features=[away]).register()
+    unstuck.Domain("astray", actions=actions, goal=lambda place: place == (0, 0), features=[away]).register(replace=True)
     made.experiment = {
         "format": 1, "name": "astray", "domain": "astray",
         "data": {"train": ["astray:(4, 4)", "astray:(5, 3)"], "validation": ["astray:(3, 5)"]},

@@ -82,7 +82,7 @@ def test_goals_must_be_goals():
 def test_check_finds_what_changes():
     def checked(**changes):
         given = {"name": "checked-test", "actions": lambda n: [("add", n + 1)], "goal": lambda n: n == 3}
-        unstuck.Domain(**{**given, **changes}).register().check([0], steps=6)
+        unstuck.Domain(**{**given, **changes}).register(replace=True).check([0], steps=6)
 
     checked()
     turns = iter(range(1000))
@@ -127,7 +127,7 @@ def test_exceptions_come_back_as_they_were(tmp_path):
 def test_refusals():
     def register(**changes):
         given = {"name": "refused-test", "actions": lambda n: [("add", n + 1)], "goal": lambda n: n == 3}
-        return unstuck.Domain(**{**given, **changes}).register()
+        return unstuck.Domain(**{**given, **changes}).register(replace=True)
 
     with pytest.raises(unstuck.Error, match="'Capital' is no name"):
         register(name="Capital")
@@ -151,3 +151,54 @@ def test_refusals():
         unstuck.solve("refused-test:((")
     with pytest.raises(unstuck.Error, match="at a goal"):
         register(features=[unstuck.Feature(lambda n: 1, "liar", admissible=True)]).check([2], steps=3)
+
+
+def test_a_name_that_is_taken_is_refused():
+    def domain():
+        return unstuck.Domain("taken-test", actions=lambda n: [("add", n + 1)], goal=lambda n: n == 3)
+
+    first = domain().register()
+    with pytest.raises(unstuck.Error, match="the name 'taken-test' belongs to another domain or set"):
+        domain().register()
+    domain().register(replace=True)
+    first.unregister()
+    assert first.register().solve(0).length == 3
+    first.unregister()
+    with pytest.raises(unstuck.Error):
+        first.solve(0)
+
+
+def test_three_hundred_features():
+    def feature(k):
+        return unstuck.Feature(lambda n: float(max(0, 20 - n) + k), f"plus_{k}", high=400)
+
+    domain = unstuck.Domain(
+        "wide-test", actions=lambda n: [("add", n + 1), ("jump", n + 3)], goal=lambda n: n == 20,
+        features=[feature(k) for k in range(300)],
+    ).register(replace=True)  # fmt: skip
+    found = domain.solve(0, algorithm="astar", heuristic="0.1*plus_0 + 0.001*plus_299")
+    assert found.length == 8
+    assert unstuck.features("wide-test:5")["plus_299"] == 15 + 299
+    domain.unregister()
+
+
+def test_domains_made_in_a_loop_are_freed():
+    resource = pytest.importorskip("resource")
+
+    def make(number):
+        domain = unstuck.Domain(
+            f"loop-{number}", actions=lambda n: [("add", n + 1)], goal=lambda n: n == 3,
+            features=[unstuck.Feature(lambda n: float(abs(3 - n)), f"left_{k}") for k in range(20)],
+        )  # fmt: skip
+        domain.register()
+        if number % 100 == 0:
+            assert domain.solve(0).length == 3
+        domain.unregister()
+
+    for number in range(1000):
+        make(number)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for number in range(1000, 11_000):
+        make(number)
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert grown < 4_096, f"{grown} KiB more after 10,000 domains"

@@ -195,7 +195,7 @@ def test_what_an_edited_domain_says_is_asked_anew(cluster, pancakes, tmp_path):
         unstuck.Domain(
             "pancakes-edited", actions=pancakes["actions"], goal=lambda stack: list(stack) == sorted(stack),
             features=[changed, pancakes["misplaced"]], generate=pancakes["shuffled"],
-        ).register()  # fmt: skip
+        ).register(replace=True)  # fmt: skip
         return {**pancakes["EXPERIMENT"], "name": "edited", "domain": "pancakes-edited"}
 
     for worth in (0.0, 5.0):
@@ -213,7 +213,7 @@ def test_an_exception_of_a_worker_ends_the_run(cluster, tmp_path):
             raise ValueError("nobody is at home here")
         return n == 9
 
-    unstuck.Domain("homesick", actions=lambda n: [("up", n + 1)], goal=goal, features=[unstuck.Feature(lambda n: n, "far")]).register()
+    unstuck.Domain("homesick", actions=lambda n: [("up", n + 1)], goal=goal, features=[unstuck.Feature(lambda n: n, "far")]).register(replace=True)
     experiment = {
         "format": 1, "name": "homesick", "domain": "homesick",
         "data": {"train": ["homesick:1", "homesick:2"], "validation": ["homesick:3"]},

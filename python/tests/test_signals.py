@@ -22,8 +22,8 @@ from unstuck.solving import run_json
         lambda: unstuck.explore("korf:1", limit_seconds=60),
         lambda: unstuck.Experiment(LONG),
         lambda: unstuck.evolve(LONG, store=tempfile.mkdtemp() + "/long.db"),
-        lambda: unstuck.Domain("slow", actions=slow, goal=lambda n: False).register().solve(1, algorithm="bfs"),
-        lambda: unstuck.Domain("slow", actions=slow, goal=lambda n: False).register().solve(1, algorithm="ida"),
+        lambda: unstuck.Domain("slow", actions=slow, goal=lambda n: False).register(replace=True).solve(1, algorithm="bfs"),
+        lambda: unstuck.Domain("slow", actions=slow, goal=lambda n: False).register(replace=True).solve(1, algorithm="ida"),
     ],
     ids=["solve", "solve-in-place", "explore", "experiment", "evolve", "domain", "domain-deep"],
 )

@@ -114,14 +114,20 @@ class Domain:
             raise _unstuck.Error(f"{name} has several features called '{repeated}'")
         self.examples = [f"{name}:{self.text(state)}" for state in examples]
 
-    def register(self) -> Domain:
+    def register(self, *, replace: bool = False) -> Domain:
         """Makes the domain known: from now on `unstuck.solve("name:text")` and experiments find it by its name.
 
-        A domain of the same name is replaced, for instances that are read from now on.
+        A name that is taken is refused. With `replace`, a Python domain of the same name is replaced, for instances that
+        are read from now on.
         """
-        _unstuck.register(self)
+        _unstuck.register(self, replace)
         _REGISTERED[self.name] = self
         return self
+
+    def unregister(self) -> None:
+        """Removes the domain: instances and experiments no longer find it by its name."""
+        _unstuck.unregister(self.name)
+        _REGISTERED.pop(self.name, None)
 
     def text(self, state: State) -> str:
         """The text of a state."""

@@ -163,7 +163,7 @@ def _rows(names: list[str]) -> str:
     """Rows without a puzzle, as a domain: every row is a state that is solved already. The dataset has its values."""
     digest = hashlib.sha256("\n".join(names).encode()).hexdigest()[:12]
     features = [Feature(_nothing, name, "a column", high=0.0) for name in names]
-    return Domain(f"rows-{digest}", actions=_none, goal=_always, features=features).register().name
+    return Domain(f"rows-{digest}", actions=_none, goal=_always, features=features).register(replace=True).name
 
 
 def _nothing(_row: int) -> float:

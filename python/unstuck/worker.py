@@ -71,7 +71,7 @@ def _equip(kit: Kit, fetch: Callable[[Any], Any]) -> _unstuck.Evaluator:
     if kit.build != build():
         raise _unstuck.Error(f"the driver has unstuck {kit.build}, and this node has {build()}; install the same on all")
     if kit.own is not None:
-        pickle.loads(fetch(kit.own)).register()
+        pickle.loads(fetch(kit.own)).register(replace=True)
     for table, reference in kit.tables.items():
         path = Path(_unstuck.table_path(kit.domain, table))
         with alone(path):

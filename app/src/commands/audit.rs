@@ -24,6 +24,7 @@ use serde_json::{Value, json};
 use std::time::Instant;
 use unstuck_core::audit::{self, AuditRequest, Card};
 use unstuck_core::domain::Domain;
+use unstuck_core::language::HeuristicRef;
 use unstuck_core::search::Limits;
 
 #[derive(Args)]
@@ -62,18 +63,18 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let domain = instances::domain(&arguments.domain)?;
-    let usual: Vec<String> = domain.info().audit.iter().map(|name| (*name).to_owned()).collect();
+    let usual: Vec<String> = domain.info().audit.iter().map(|name| name.to_string()).collect();
     let named = if arguments.instances.is_empty() { &usual } else { &arguments.instances };
-    let named = instances::resolve(named, Some(domain.info().name))?;
+    let reading = arguments.reading.reading();
+    let named = instances::resolve(named, Some(&domain.info().name), &reading)?;
     named.complaints.iter().for_each(|complaint| complain(complaint));
     let mut exit = if named.complaints.is_empty() { Exit::Fine } else { Exit::BadInput };
     if let Some(other) = named.sources.iter().find(|s| s.domain.info().name != domain.info().name) {
         bail!("{} is {}, not {}", other.name, other.domain.info().name, domain.info().name);
     }
-    let heuristics = heuristics(domain, &arguments.heuristics)?;
-    let given: Vec<&str> = arguments.heuristics.iter().map(String::as_str).collect();
-    tables::prepare(domain, &given, arguments.threads.count(), false)?;
-    let reading = arguments.reading.reading();
+    let heuristics = heuristics(&*domain, &arguments.heuristics)?;
+    let asked = if arguments.heuristics.is_empty() { &[][..] } else { &heuristics[..] };
+    tables::prepare(&*domain, &asked.iter().collect::<Vec<_>>(), arguments.threads.count(), false)?;
     let limits = arguments.limits.limits(&arguments.threads, named.sources.len());
     let mut merged: Vec<Card> = Vec::new();
     let mut audited = 0;
@@ -96,8 +97,8 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         },
     )?;
     // A feature may exist for some instances of a domain only; what was asked for by name is missed.
-    let asked = if arguments.heuristics.is_empty() { &[][..] } else { &heuristics[..] };
-    let missing = asked.iter().filter(|name| !merged.iter().any(|card| card.heuristic == **name));
+    let asked = asked.iter().map(HeuristicRef::to_string);
+    let missing = asked.filter(|name| !merged.iter().any(|card| card.heuristic == *name));
     for name in missing.filter(|_| audited > 0) {
         complain(&format!("the heuristic '{name}' does not exist for these instances"));
         exit = exit.and(Exit::BadInput);
@@ -106,9 +107,8 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         exit = exit.and(Exit::Unsolvable);
     }
     let features = domain.features();
-    let info = |name: &str| features.iter().find(|feature| feature.name == name).copied();
-    let entries: Vec<Entry> =
-        merged.into_iter().map(|card| Entry { info: info(&card.heuristic), card }).collect();
+    let entry = |card: Card| Entry { info: features.get(&card.heuristic).cloned(), card };
+    let entries: Vec<Entry> = merged.into_iter().map(entry).collect();
     if entries.iter().any(|entry| entry.card.breaks_its_word()) {
         exit = exit.and(Exit::Broken);
     }
@@ -123,7 +123,12 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
             "unstuck": origin::json(),
         }))?;
     } else if !entries.is_empty() {
-        print::report(&entries, &Boards { domain, reading: &reading, metric }, audited, screen)?;
+        print::report(
+            &entries,
+            &Boards { domain: domain.clone(), reading: &reading, metric },
+            audited,
+            screen,
+        )?;
     }
     Ok(if interrupt::asked() { exit.and(Exit::Interrupted) } else { exit })
 }
@@ -141,16 +146,17 @@ pub fn words(error: &anyhow::Error) -> String {
 }
 
 /// The heuristics asked for, or all that can be audited.
-pub fn heuristics(domain: &dyn Domain, given: &[String]) -> Result<Vec<String>> {
+pub fn heuristics(domain: &dyn Domain, given: &[String]) -> Result<Vec<HeuristicRef>> {
     if !given.is_empty() {
         return given.iter().map(|name| method::heuristic(domain, name)).collect();
     }
-    let features = domain.features().into_iter().filter(|feature| feature.needs.state_only());
-    let mut names: Vec<String> = features.map(|feature| feature.name.to_owned()).collect();
-    if !names.iter().any(|name| name == "zero") {
-        names.insert(0, "zero".to_owned());
+    let features = domain.features().features().iter().filter(|feature| feature.is_tabulated());
+    let read = features.map(|feature| HeuristicRef::read(&feature.name, domain.features()));
+    let mut all: Vec<HeuristicRef> = read.collect::<Result<_, _>>()?;
+    if !all.iter().any(HeuristicRef::is_blind) {
+        all.insert(0, HeuristicRef::Blind);
     }
-    Ok(names)
+    Ok(all)
 }
 
 /// Adds the cards of one instance to those of others, heuristic by heuristic.
@@ -166,18 +172,15 @@ pub fn gather(all: &mut Vec<Card>, cards: Vec<Card>) {
 /// The cards of the heuristics that exist for an instance.
 pub fn audit(
     source: &Source,
-    heuristics: &[String],
+    heuristics: &[HeuristicRef],
     reading: &Reading,
     limits: Limits,
     activity: &Activity,
 ) -> Result<Vec<Card>> {
     let puzzle = source.read(reading)?;
     // A feature may exist for some instances of a domain only.
-    let exists: Vec<&str> = puzzle.ranges().into_iter().map(|(name, _)| name).collect();
-    let here = heuristics.iter().filter(|heuristic| {
-        method::features(source.domain, heuristic).iter().all(|name| *name == "zero" || exists.contains(name))
-    });
-    let heuristics: Vec<String> = here.cloned().collect();
+    let here = heuristics.iter().filter(|heuristic| method::supports(&*puzzle, heuristic));
+    let heuristics: Vec<HeuristicRef> = here.cloned().collect();
     let started = Instant::now();
     let clock = || started.elapsed().as_secs_f64();
     let request = AuditRequest { heuristics: &heuristics, limits, clock: &clock };

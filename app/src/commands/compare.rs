@@ -10,16 +10,17 @@ use crate::exit::Exit;
 use crate::flags::{InstanceFlags, LimitFlags, ThreadFlags};
 use crate::instances;
 use crate::interrupt;
-use crate::method::{self, Method, ParameterFlags};
+use crate::method::{self, Choice, Parameters};
 use crate::report::Place;
 use crate::solving::{self, Report};
 use crate::tables;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
-use unstuck_core::executor::Sequential;
-use unstuck_core::instance::Job;
 use unstuck_core::domain::Domain;
+use unstuck_core::executor::Sequential;
+use unstuck_core::language::HeuristicRef;
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -59,7 +60,7 @@ pub struct Arguments {
     #[command(flatten)]
     naming: InstanceFlags,
     #[command(flatten)]
-    parameters: ParameterFlags,
+    parameters: Parameters,
     #[command(flatten)]
     limits: LimitFlags,
 }
@@ -74,39 +75,40 @@ enum Format {
 
 /// All reports: a row for each instance, in it one for each pair; `None` where a pair could not be run.
 struct Comparison {
-    pairs: Vec<Method>,
+    pairs: Vec<Choice>,
     rows: Vec<(String, Vec<Option<Report>>)>,
 }
 
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
-    let named = instances::resolve(&arguments.instances, arguments.naming.domain.as_deref())?;
+    let reading = arguments.naming.reading();
+    let named = instances::resolve(&arguments.instances, arguments.naming.domain.as_deref(), &reading)?;
     named.complaints.iter().for_each(|complaint| complain(complaint));
     let mut exit = if named.complaints.is_empty() { Exit::Fine } else { Exit::BadInput };
     let Some(first) = named.sources.first() else { return Ok(exit) };
-    let domain = first.domain;
+    let domain = &*first.domain;
     if let Some(other) = named.sources.iter().find(|s| s.domain.info().name != domain.info().name) {
-        let (a, b) = (domain.info().name, other.domain.info().name);
+        let (a, b) = (&domain.info().name, &other.domain.info().name);
         bail!("{} is {a} and {} is {b}; compare one domain at a time", first.name, other.name);
     }
     let plots = arguments.plots.clone().map(|path| Place::new(path, "--plots")).transpose()?;
-    let reading = arguments.naming.reading();
     let pairs = pairs(domain, reading.metric.as_deref(), &arguments)?;
-    let heuristics: Vec<&str> = pairs.iter().map(|(_, heuristic)| heuristic.as_str()).collect();
+    let heuristics: Vec<&HeuristicRef> = pairs.iter().map(|choice| &choice.heuristic).collect();
     tables::prepare(domain, &heuristics, arguments.threads.count(), false)?;
     let limits = arguments.limits.limits(&arguments.threads, named.sources.len() * pairs.len());
-    let jobs: Vec<Job> = pairs.iter().map(|pair| arguments.parameters.job(pair, limits)).collect();
+    let requests: Vec<_> =
+        pairs.iter().map(|choice| (choice, arguments.parameters.request(choice, limits))).collect();
     let tasks: Vec<_> =
-        named.sources.iter().flat_map(|source| jobs.iter().map(move |job| (source, job))).collect();
+        named.sources.iter().flat_map(|source| requests.iter().map(move |task| (source, task))).collect();
     let mut rows: Vec<(String, Vec<Option<Report>>)> = Vec::new();
     let mut last_error = String::new();
     arguments.threads.workers("comparing", false).each(
         &tasks,
-        |(source, job), activity| {
-            (source.name.clone(), solving::solve(source, &reading, job, activity, &Sequential))
+        |(source, (choice, request)), activity| {
+            (source.name.clone(), solving::solve(source, &reading, (choice, request), activity, &Sequential))
         },
         |(name, report)| {
-            if rows.last().is_none_or(|(last, cells)| *last != name || cells.len() == jobs.len()) {
+            if rows.last().is_none_or(|(last, cells)| *last != name || cells.len() == requests.len()) {
                 rows.push((name, Vec::new()));
             }
             let report = report.map_err(|error| {
@@ -128,7 +130,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     )?;
     // Rows without a result are no rows; an interrupted row has too few.
     rows.retain(|(_, cells)| cells.iter().any(Option::is_some));
-    rows.iter_mut().for_each(|(_, cells)| cells.resize_with(jobs.len(), || None));
+    rows.iter_mut().for_each(|(_, cells)| cells.resize_with(requests.len(), || None));
     let comparison = Comparison { pairs, rows };
     if let Some(place) = plots {
         place.write(&plots::page(&comparison))?;
@@ -148,7 +150,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 }
 
 /// Every algorithm with every heuristic; blind algorithms once.
-fn pairs(domain: &dyn Domain, metric: Option<&str>, arguments: &Arguments) -> Result<Vec<Method>> {
+fn pairs(domain: &dyn Domain, metric: Option<&str>, arguments: &Arguments) -> Result<Vec<Choice>> {
     let given = arguments.algorithms.iter().map(|name| method::algorithm(name));
     let mut algorithms = given.collect::<Result<Vec<_>>>()?;
     if algorithms.is_empty() {
@@ -157,21 +159,26 @@ fn pairs(domain: &dyn Domain, metric: Option<&str>, arguments: &Arguments) -> Re
     arguments.parameters.check(&algorithms)?;
     let given = arguments.heuristics.iter().map(|name| method::heuristic(domain, name));
     let mut heuristics = given.collect::<Result<Vec<_>>>()?;
-    method::refuse_if_blind(&algorithms, heuristics.iter().find(|name| *name != "zero"))?;
+    method::refuse_if_blind(&algorithms, heuristics.iter().find(|heuristic| !heuristic.is_blind()))?;
     if heuristics.is_empty() && algorithms.len() > 1 {
         // Several algorithms are compared by one heuristic unless more are asked for.
-        heuristics.push(method::choose(domain, Some("astar"), None)?.1);
+        heuristics.push(method::choose(domain, Some("astar"), None)?.heuristic);
     } else if heuristics.is_empty() {
-        heuristics.push("zero".to_owned());
-        let admissible = method::admissible(domain, metric).into_iter().map(|f| f.name.to_owned());
-        heuristics.extend(admissible.filter(|name| name != "zero"));
+        heuristics.push(HeuristicRef::Blind);
+        for info in method::admissible(domain, domain.info().metric(metric)) {
+            let heuristic = method::heuristic(domain, &info.name)?;
+            if !heuristic.is_blind() {
+                heuristics.push(heuristic);
+            }
+        }
     }
-    let mut pairs: Vec<Method> = Vec::new();
+    let mut pairs: Vec<Choice> = Vec::new();
+    let mut seen = BTreeSet::new();
     for algorithm in algorithms {
-        let blind = ["zero".to_owned()];
+        let blind = [HeuristicRef::Blind];
         for heuristic in if algorithm.heuristic { &heuristics[..] } else { &blind } {
-            if !pairs.iter().any(|(a, h)| a.name == algorithm.name && h == heuristic) {
-                pairs.push((algorithm, heuristic.clone()));
+            if seen.insert((algorithm.name, heuristic.to_string())) {
+                pairs.push(Choice::named(algorithm, heuristic.clone()));
             }
         }
     }

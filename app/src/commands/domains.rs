@@ -9,6 +9,7 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::{Value, json};
 use unstuck_core::domain::{Domain, Ids, InstanceSet};
+use unstuck_core::language::BLIND;
 use unstuck_core::registry;
 
 #[derive(Args)]
@@ -31,14 +32,14 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         None => registry::domains(),
     };
     if arguments.json {
-        let domains: Vec<Value> = domains.iter().map(|domain| describe(*domain)).collect();
+        let domains: Vec<Value> = domains.iter().map(|domain| describe(&**domain)).collect();
         screen.json(&json!({ "domains": domains, "unstuck": origin::json() }))?;
     } else {
         for (number, domain) in domains.iter().enumerate() {
             if number > 0 {
                 screen.line("")?;
             }
-            print(*domain, screen)?;
+            print(&**domain, screen)?;
         }
     }
     Ok(Exit::Fine)
@@ -60,12 +61,12 @@ fn members(set: &InstanceSet) -> String {
 
 fn print(domain: &dyn Domain, screen: &mut Screen<'_>) -> Result<()> {
     let info = domain.info();
-    let (algorithm, heuristic) = info.solver;
-    screen.line(format_args!("{}  {}", screen.paint.bold(info.name), info.about))?;
+    screen.line(format_args!("{}  {}", screen.paint.bold(&info.name), info.about))?;
     let mut table = Table::new(3, ["what", "name", "meaning"]);
     let mut add = |what: &str, name: String, about: &str| table.row([what, &name, about]);
-    for (number, (name, about)) in info.metrics.iter().enumerate() {
-        add(if number == 0 { "metric (default)" } else { "metric" }, (*name).to_owned(), about);
+    for (number, metric) in info.metrics.iter().enumerate() {
+        let what = if number == 0 { "metric (default)" } else { "metric" };
+        add(what, metric.name.to_string(), &metric.about);
     }
     for set in info.sets {
         add("set", members(set), set.about);
@@ -77,8 +78,9 @@ fn print(domain: &dyn Domain, screen: &mut Screen<'_>) -> Result<()> {
     for generator in info.generators {
         add("generator", generator.name.to_owned(), generator.about);
     }
-    let solver = crate::solving::method(algorithm, heuristic);
-    add("solver", solver, "what 'unstuck solve' runs unless told otherwise");
+    let heuristic = info.solver.heuristic.iter().map(|heuristic| format!(" {heuristic}")).collect::<String>();
+    let solver = format!("{}{heuristic}", info.solver.algorithm);
+    add("solver", solver, "what 'unstuck solve' runs by default");
     add("order", "of successors".to_owned(), info.order);
     screen.line(table.text(Some(page_width())))
 }
@@ -86,7 +88,6 @@ fn print(domain: &dyn Domain, screen: &mut Screen<'_>) -> Result<()> {
 /// A domain's registration, for JSON.
 pub fn describe(domain: &dyn Domain) -> Value {
     let info = domain.info();
-    let pair = |(name, about): &(&str, &str)| json!({ "name": name, "about": about });
     let set = |set: &InstanceSet| {
         let mut object = json!({ "name": set.name, "about": set.about });
         match (set.ids)() {
@@ -102,8 +103,8 @@ pub fn describe(domain: &dyn Domain) -> Value {
         "name": info.name,
         "about": info.about,
         "order": info.order,
-        "metrics": info.metrics.iter().map(pair).collect::<Vec<_>>(),
-        "solver": { "algorithm": info.solver.0, "heuristic": info.solver.1 },
+        "metrics": info.metrics,
+        "solver": { "algorithm": info.solver.algorithm, "heuristic": info.solver.heuristic.as_deref().unwrap_or(BLIND) },
         "audit": info.audit,
         "sets": info.sets.iter().map(set).collect::<Vec<_>>(),
         "settings": info.settings.iter().map(|setting| json!({

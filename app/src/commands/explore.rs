@@ -15,8 +15,9 @@ use crate::watch::{Activity, Watch};
 use anyhow::Result;
 use clap::Args;
 use serde_json::{Value, json};
+use unstuck_core::feature::Text;
 use unstuck_core::instance::{Exploration, Instance, Status};
-use unstuck_core::registry;
+use unstuck_core::language::BLIND;
 use unstuck_core::search::{Limit, Limits, Stats};
 
 #[derive(Args)]
@@ -45,7 +46,7 @@ pub struct Arguments {
 /// What came of an enumeration.
 pub struct Report {
     name: String,
-    domain: &'static str,
+    domain: Text,
     puzzle: Box<dyn Instance>,
     found: Result<Exploration, (Limit, Stats)>,
     seconds: f64,
@@ -55,11 +56,11 @@ pub struct Report {
 
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
-    let named = instances::resolve(&arguments.instances, arguments.naming.domain.as_deref())?;
+    let reading = arguments.naming.reading();
+    let named = instances::resolve(&arguments.instances, arguments.naming.domain.as_deref(), &reading)?;
     named.complaints.iter().for_each(|complaint| complain(complaint));
     let mut exit = if named.complaints.is_empty() { Exit::Fine } else { Exit::BadInput };
     let alone = named.sources.len() == 1 && exit == Exit::Fine;
-    let reading = arguments.naming.reading();
     let limits = arguments.limits.limits(&arguments.threads, named.sources.len());
     let mut reports = Vec::new();
     arguments.threads.workers("exploring", false).each(
@@ -94,14 +95,16 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 
 /// Reads and enumerates.
 pub fn explore(source: &Source, reading: &Reading, limits: Limits, activity: &Activity) -> Result<Report> {
-    let puzzle = source.read(reading)?;
     let mut watch = Watch::new(activity, limits);
+    let puzzle = source.read(reading)?;
     let found = puzzle.explore(limits, &mut watch);
     let seconds = watch.seconds();
     let text = found.as_ref().ok().and_then(|found| found.hardest.as_ref()).map(|(_, text)| text);
-    let metric = Some(puzzle.metric());
-    let hardest = text.and_then(|text| unstuck_core::domain::read(source.domain, text, metric, &reading.settings).ok());
-    let domain = source.domain.info().name;
+    let metric = puzzle.metric();
+    let hardest = text.and_then(|text| {
+        unstuck_core::domain::read(&*source.domain, text, Some(&metric), &reading.settings).ok()
+    });
+    let domain = source.domain.info().name.clone();
     Ok(Report { name: source.name.clone(), domain, puzzle, found, seconds, hardest })
 }
 
@@ -143,7 +146,7 @@ impl Report {
             "lengths": distance.map(|distance| json!({ self.puzzle.metric(): distance })),
             "plan": Value::Null,
             "algorithm": "explore",
-            "heuristic": "zero",
+            "heuristic": BLIND,
             "stats": stats,
             "reachable": space.map(|space| space.reachable),
             "solvable": space.map(|space| space.distances.iter().sum::<u64>()),
@@ -180,7 +183,7 @@ impl Report {
         let solvable = space.distances.iter().sum();
         screen.line(match found.distance {
             Some(distance) => {
-                paint.good(&format!("{} to the nearest goal", figures::counted(distance.into(), metric)))
+                paint.good(&format!("{} to the nearest goal", figures::counted(distance.into(), &metric)))
             }
             None => paint.bad("unsolvable: no goal can be reached"),
         })?;

@@ -5,11 +5,11 @@ use crate::evolution::output;
 use crate::exit::Exit;
 use crate::instances::{self, Reading};
 use crate::method;
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;
-use unstuck_core::language::{self, Checked, Formula, check, compile, simplify};
 use unstuck_core::domain::Domain;
+use unstuck_core::language::{self, BLIND, Formula, HeuristicRef, compile, parse, simplify};
 use unstuck_core::sample::Row;
 use unstuck_core::search::Limits;
 
@@ -45,19 +45,21 @@ pub struct Arguments {
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let domain = instances::domain(&arguments.domain)?;
     let write = method::writer(&arguments.form)?;
-    let text = method::heuristic(domain, &arguments.heuristic)?;
-    let Checked { mut formula, words } =
-        check(domain, &text).map_err(|error| anyhow!(error.in_text(&text)))?;
+    let table = domain.features();
+    let mut formula = match method::heuristic(&*domain, &arguments.heuristic)? {
+        HeuristicRef::Formula(checked) => checked.formula.clone(),
+        HeuristicRef::Blind => parse(BLIND, table)?,
+    };
     if arguments.simplify {
         formula = simplify(&formula);
     }
     let mut note = None;
     if let Some(digits) = arguments.round {
         let rounded = language::round(&formula, digits.into());
-        note = Some(format!("≈ {}", change(domain, &formula, &rounded)?));
+        note = Some(format!("≈ {}", change(&*domain, &formula, &rounded)?));
         formula = rounded;
     }
-    let written = write(&formula, &words);
+    let written = write(&formula, table);
     match &arguments.output {
         Some(path) => {
             let path = output::save(path, &written)?;
@@ -82,14 +84,16 @@ const INSTANCES: usize = 5;
 
 /// How much values changed, in words.
 fn change(domain: &dyn Domain, exact: &Formula, rounded: &Formula) -> Result<String> {
-    if exact.reads_path(&domain.features()) {
+    if exact.reads_path(domain.features().features()) {
         return Ok("not measured: the heuristic reads how a node was reached".to_owned());
     }
-    let names: Vec<String> = domain.info().audit.iter().map(|name| (*name).to_owned()).collect();
+    let names: Vec<String> = domain.info().audit.iter().map(|name| name.to_string()).collect();
     let mut rows: Vec<Row> = Vec::new();
-    for source in instances::resolve(&names, Some(domain.info().name))?.sources.iter().take(INSTANCES) {
+    let reading = Reading::default();
+    let named = instances::resolve(&names, Some(&domain.info().name), &reading)?;
+    for source in named.sources.iter().take(INSTANCES) {
         let limits = Limits { memory: Some(1 << 30), ..Limits::default() };
-        if let Ok(drawn) = source.read(&Reading::default())?.draw_rows(STATES, 1, limits, &mut ()) {
+        if let Ok(drawn) = source.read(&reading)?.draw_rows(STATES, 1, limits, &mut ()) {
             rows.extend(drawn);
         }
     }

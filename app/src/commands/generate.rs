@@ -15,7 +15,6 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal};
 use unstuck_core::domain::{DomainInfo, GenerateError, GeneratorInfo, Request};
-use unstuck_core::registry;
 use unstuck_core::search::Limits;
 use unstuck_core::suggest::nearest;
 
@@ -83,10 +82,10 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let workers = Workers { threads: 1, what: "generating", quiet: false };
     workers.stream(
         count,
-        move |activity, results| {
+        |activity, results| {
             let request = Request { generator: generator.name, parameters, count, seed };
             let mut watch = Watch::new(activity, limits);
-            *ending = unstuck_core::domain::generate(domain, &request, &mut watch, &mut |text| {
+            *ending = unstuck_core::domain::generate(&*domain, &request, &mut watch, &mut |text| {
                 // A closed pipe shows at the next poll.
                 let _ = results.send(text);
             });
@@ -132,7 +131,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 }
 
 /// The generator of that name, or the domain's first.
-pub fn generator(info: &'static DomainInfo, name: Option<&str>) -> Result<&'static GeneratorInfo> {
+pub fn generator(info: &DomainInfo, name: Option<&str>) -> Result<&'static GeneratorInfo> {
     let all = info.generators;
     let found = match name {
         Some(name) => all.iter().find(|generator| generator.name == name),

@@ -9,7 +9,7 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::{Value, json};
 use unstuck_core::champions;
-use unstuck_core::feature::{FeatureInfo, Kind, Needs, Role};
+use unstuck_core::feature::{FeatureInfo, Kind, Metrics, Needs, Role};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -31,9 +31,9 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let domain = instances::domain(&arguments.domain)?;
-    let features = domain.features();
+    let features = domain.features().features();
     if arguments.json {
-        let domain = domain.info().name;
+        let domain = &domain.info().name;
         let champions: Vec<Value> = champions::of(domain)
             .map(
                 |champion| json!({ "name": champion.name, "about": champion.about(), "text": champion.text }),
@@ -47,21 +47,21 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         }))?;
         return Ok(Exit::Fine);
     }
-    let metrics: Vec<&str> = domain.info().metrics.iter().map(|(name, _)| *name).collect();
+    let metrics: Vec<&str> = domain.info().metric_names().collect();
     let mut table = Table::new(6, ["name", "role", "reads", "admissible", "consistent", "meaning"]);
-    for feature in &features {
+    for feature in features {
         table.row([
-            feature.name.to_owned(),
+            feature.name.to_string(),
             role(feature).to_owned(),
             reads(feature.needs),
-            declared(feature.admissible, &metrics),
-            declared(feature.consistent, &metrics),
-            feature.about.to_owned(),
+            declared(&feature.admissible, &metrics),
+            declared(&feature.consistent, &metrics),
+            feature.about.to_string(),
         ]);
     }
     screen.line(table.text(Some(page_width())))?;
     let mut evolved = Table::new(2, ["evolved", "meaning"]);
-    for champion in champions::of(domain.info().name) {
+    for champion in champions::of(&domain.info().name) {
         evolved.row([format!("champion:{}", champion.name), champion.about().to_owned()]);
     }
     if !evolved.is_empty() {
@@ -80,11 +80,13 @@ fn role(feature: &FeatureInfo) -> &'static str {
     }
 }
 
-fn declared(metrics: &[&str], all: &[&str]) -> String {
-    match metrics {
-        [] => "–".to_owned(),
-        some if all.iter().all(|metric| some.contains(metric)) => "yes".to_owned(),
-        some => some.join(", "),
+fn declared(metrics: &Metrics, all: &[&str]) -> String {
+    if metrics.is_empty() {
+        "–".to_owned()
+    } else if all.iter().all(|metric| metrics.contains(metric)) {
+        "yes".to_owned()
+    } else {
+        metrics.iter().collect::<Vec<_>>().join(", ")
     }
 }
 

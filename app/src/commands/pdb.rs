@@ -87,7 +87,7 @@ fn build(
     let mut built = Vec::new();
     for (domain, info) in tables {
         let started = Instant::now();
-        let prepared = tables::prepare(*domain, &[info.name], threads, quiet);
+        let prepared = tables::prepare_features(&**domain, &[info.name], threads, quiet);
         if interrupt::asked() {
             return Ok(Exit::Interrupted);
         }
@@ -134,7 +134,9 @@ type Known = (DomainRef, &'static TableInfo);
 
 /// All tables of all domains.
 fn all() -> Vec<Known> {
-    domains().into_iter().flat_map(|domain| domain.tables().iter().map(move |info| (domain, info))).collect()
+    let of =
+        |domain: DomainRef| domain.tables().iter().map(|info| (domain.clone(), info)).collect::<Vec<_>>();
+    domains().into_iter().flat_map(of).collect()
 }
 
 fn find(names: &[String]) -> Result<Vec<Known>> {
@@ -168,7 +170,7 @@ fn list(as_json: bool, screen: &mut Screen<'_>) -> Result<()> {
     for (domain, info) in all() {
         table.row([
             info.name.to_owned(),
-            domain.info().name.to_owned(),
+            domain.info().name.to_string(),
             figures::bytes(info.bytes),
             if is_there(info) { "yes" } else { "no" }.to_owned(),
             info.about.to_owned(),

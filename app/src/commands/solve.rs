@@ -8,7 +8,7 @@ use crate::figures::{self, parse_positive};
 use crate::flags::{InstanceFlags, LimitFlags, ThreadFlags};
 use crate::instances::{self, Source, shortened};
 use crate::interrupt;
-use crate::method::{self, Method, ParameterFlags};
+use crate::method::{self, Choice, Parameters};
 use crate::solving::{self, Report};
 use crate::table::Table;
 use crate::tables;
@@ -16,9 +16,11 @@ use crate::workers::Here;
 use anyhow::{Result, bail};
 use clap::Args;
 use serde_json::Value;
-use unstuck_core::executor::{Executor, Sequential};
-use unstuck_core::instance::{Job, Status};
+use std::sync::Arc;
 use unstuck_core::domain::Domain;
+use unstuck_core::executor::{Executor, Sequential};
+use unstuck_core::feature::Text;
+use unstuck_core::instance::{SearchRequest, Status};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -44,7 +46,7 @@ pub struct Arguments {
     /// The heuristic: a name, a text, @FILE, or champion ('unstuck heuristics DOMAIN' lists them)
     #[arg(short = 'H', long, value_name = "H")]
     heuristic: Option<String>,
-    /// Spend the time limit on ever shorter solutions (the algorithm 'shortest'; 1 second unless said)
+    /// Spend the time limit on ever shorter solutions (the algorithm 'shortest') [default time limit: 1 second]
     #[arg(long, conflicts_with_all = ["algorithm", "optimal"])]
     shortest: bool,
     /// Prove a shortest solution, by the algorithm and heuristic that the domain finds best for it
@@ -55,7 +57,7 @@ pub struct Arguments {
     #[command(flatten)]
     naming: InstanceFlags,
     #[command(flatten)]
-    parameters: ParameterFlags,
+    parameters: Parameters,
     #[command(flatten)]
     limits: LimitFlags,
     #[command(flatten)]
@@ -94,13 +96,12 @@ struct OutputFlags {
 
 impl Arguments {
     /// The algorithm and heuristic for a domain.
-    fn method(&self, domain: &dyn Domain) -> Result<Method> {
+    fn method(&self, domain: &dyn Domain) -> Result<Choice> {
         let heuristic = self.heuristic.as_deref();
         if self.optimal {
             let reading = self.naming.reading();
             let metric = domain.info().metric(reading.metric.as_deref());
-            let (algorithm, heuristic) = domain.optimal_solver(metric);
-            return method::choose(domain, Some(algorithm), Some(heuristic));
+            return method::method(domain, &domain.optimal_solver(metric));
         }
         let algorithm = if self.shortest { Some("shortest") } else { self.algorithm.as_deref() };
         method::choose(domain, algorithm, heuristic)
@@ -109,10 +110,10 @@ impl Arguments {
 
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
-    let named = instances::resolve(&arguments.instances, arguments.naming.domain.as_deref())?;
+    let reading = arguments.naming.reading();
+    let named = instances::resolve(&arguments.instances, arguments.naming.domain.as_deref(), &reading)?;
     named.complaints.iter().for_each(|complaint| complain(complaint));
     let mut exit = if named.complaints.is_empty() { Exit::Fine } else { Exit::BadInput };
-    let reading = arguments.naming.reading();
     let tasks = tasks(&arguments, named.sources)?;
     if arguments.output.animate && tasks.len() != 1 {
         bail!("--animate plays one solution, but {} instances are named", tasks.len());
@@ -120,18 +121,22 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let workers = arguments.threads.workers("solving", arguments.output.quiet);
     let mut printer = Printer::new(&arguments.output, tasks.len() == 1 && exit == Exit::Fine);
     let mut prepared = None;
-    for (source, job) in &tasks {
-        if prepared.replace(&job.heuristic) != Some(&job.heuristic) {
-            let heuristic = job.heuristic.as_str();
-            tables::prepare(source.domain, &[heuristic], arguments.threads.count(), arguments.output.quiet)?;
+    for (source, task) in &tasks {
+        if prepared.replace(Arc::as_ptr(task)) != Some(Arc::as_ptr(task)) {
+            let heuristic = &task.1.heuristic;
+            tables::prepare(
+                &*source.domain,
+                &[heuristic],
+                arguments.threads.count(),
+                arguments.output.quiet,
+            )?;
         }
     }
     // Several instances keep the threads busy by themselves.
     let executor: &(dyn Executor + Sync) = if tasks.len() == 1 { &Here } else { &Sequential };
-    let solve = if arguments.heuristic.is_some() { solving::solve } else { solving::solve_by_choice };
     workers.each(
         &tasks,
-        |(source, job), activity| solve(source, &reading, job, activity, executor),
+        |(source, task), activity| solving::solve(source, &reading, (&task.0, &task.1), activity, executor),
         |report| match report {
             Ok(report) => {
                 exit = exit.and(report.exit());
@@ -149,29 +154,31 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 }
 
 /// Instances with their jobs. What cannot be run is refused here, before anything is.
-fn tasks(arguments: &Arguments, sources: Vec<Source>) -> Result<Vec<(Source, Job)>> {
-    let mut tasks = Vec::with_capacity(sources.len());
+fn tasks(arguments: &Arguments, sources: Vec<Source>) -> Result<Vec<(Source, Task)>> {
+    let mut tasks: Vec<(Source, Task)> = Vec::with_capacity(sources.len());
     let searches = sources.len();
-    let mut last: Option<(&str, Job)> = None;
     for source in sources {
-        let domain = source.domain.info().name;
-        let job = match last.take().filter(|(name, _)| *name == domain) {
-            Some((_, job)) => job,
+        let last = tasks.last().filter(|(other, _)| Arc::ptr_eq(&other.domain, &source.domain));
+        let task = match last {
+            Some((_, task)) => task.clone(),
             None => {
-                let method = arguments.method(source.domain)?;
-                arguments.parameters.check(&[method.0])?;
+                let choice = arguments.method(&*source.domain)?;
+                arguments.parameters.check(&[choice.algorithm])?;
                 let mut limits = arguments.limits.limits(&arguments.threads, searches);
                 if arguments.shortest {
                     limits.seconds.get_or_insert(1.0);
                 }
-                arguments.parameters.job(&method, limits)
+                let request = arguments.parameters.request(&choice, limits);
+                Arc::new((choice, request))
             }
         };
-        last = Some((domain, job.clone()));
-        tasks.push((source, job));
+        tasks.push((source, task));
     }
     Ok(tasks)
 }
+
+/// What to run, shared by the instances of a domain.
+type Task = Arc<(Choice, SearchRequest)>;
 
 /// Prints reports in the form asked for.
 struct Printer<'a> {
@@ -300,13 +307,13 @@ fn summary(reports: &[Report], asked: usize) -> String {
     let mut tables: Vec<String> = reports.iter().filter_map(Report::table).collect();
     tables.sort();
     tables.dedup();
-    let mut metrics: Vec<&str> = reports.iter().map(|report| report.puzzle.metric()).collect();
+    let mut metrics: Vec<Text> = reports.iter().map(|report| report.puzzle.metric()).collect();
     metrics.dedup();
     format!(
         "{}: {solved} of {asked} solved, {optimal} of them optimal; {} {} in all, {} expanded, {}{}",
         methods.join(", "),
         figures::grouped(length),
-        if let [metric] = metrics[..] { metric } else { "moves" },
+        if let [metric] = &metrics[..] { &**metric } else { "moves" },
         figures::grouped(expanded),
         figures::seconds(time),
         tables.iter().map(|table| format!(", {table}")).collect::<String>(),

@@ -4,7 +4,7 @@ use super::Screen;
 use crate::exit::Exit;
 use crate::figures;
 use crate::flags::InstanceFlags;
-use crate::instances::{self, read_file};
+use crate::instances::{self, Source, read_file};
 use crate::origin;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
@@ -39,9 +39,10 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
-    let source = instances::single(&arguments.instance, arguments.naming.domain.as_deref())?;
-    let puzzle = source.read(&arguments.naming.reading())?;
-    let plan = plan(&arguments.plan, &source.name)?;
+    let reading = arguments.naming.reading();
+    let source = instances::single(&arguments.instance, arguments.naming.domain.as_deref(), &reading)?;
+    let puzzle = source.read(&reading)?;
+    let plan = plan(&arguments.plan, &source)?;
     let replay = puzzle.replay(&plan);
     let paint = screen.paint;
     if arguments.json {
@@ -54,8 +55,9 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         });
         match &replay {
             Ok(replay) => {
-                let lengths = replay.lengths.iter().map(|&(name, length)| (name.to_owned(), length.into()));
-                object["length"] = json!(replay.length(puzzle.metric()));
+                let lengths =
+                    replay.lengths.iter().map(|(name, length)| (name.to_string(), (*length).into()));
+                object["length"] = json!(replay.length(&puzzle.metric()));
                 object["lengths"] = Value::Object(lengths.collect::<Map<_, _>>());
             }
             Err(ReplayError::Step { step, text, reason }) => {
@@ -79,7 +81,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
                     }
                 }
                 let lengths: Vec<String> =
-                    replay.lengths.iter().map(|&(name, length)| figures::counted(length, name)).collect();
+                    replay.lengths.iter().map(|(name, length)| figures::counted(*length, name)).collect();
                 screen.line(paint.good(&format!("valid: {}", lengths.join(", "))))?;
             }
             Err(error) => screen.line(paint.bad(&format!("not valid: {error}")))?,
@@ -90,19 +92,16 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 }
 
 /// The moves, from the arguments, a file or standard input.
-fn plan(arguments: &[String], instance: &str) -> Result<Vec<String>> {
+fn plan(arguments: &[String], source: &Source) -> Result<Vec<String>> {
     let text = match arguments {
         [only] if only == "-" => read_file("-")?,
         [only] if only.starts_with('@') => read_file(&only[1..])?,
-        moves => moves.join(" "),
+        moves => moves.join("\n"),
     };
     if text.trim_start().starts_with(['{', '[']) {
-        return json_plan(&text, instance);
+        return json_plan(&text, &source.name);
     }
-    // As in files of boards, lines that begin with # are nobody's.
-    let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
-    let parts = lines.flat_map(|line| line.split(|c: char| c.is_whitespace() || c == ','));
-    Ok(parts.filter(|part| !part.is_empty()).map(str::to_owned).collect())
+    Ok(source.domain.plan_steps(&text))
 }
 
 /// The moves in the JSON of one solve, or of several among which is one of this instance.

@@ -5,15 +5,15 @@ mod tabular;
 use super::bar;
 use crate::instances::{self, Reading};
 use crate::interrupt;
+use crate::method;
 use crate::watch::{Activity, Watch};
 use crate::workers::Pool;
 use anyhow::{Context, Result, anyhow, bail};
 use std::path::Path;
 use std::sync::OnceLock;
-use unstuck_core::executor::Executor;
-use unstuck_core::instance::{Instance, Job};
 use unstuck_core::domain::{GenerateError, Request};
-use unstuck_core::registry;
+use unstuck_core::executor::Executor;
+use unstuck_core::instance::Instance;
 use unstuck_core::search::Limits;
 use unstuck_evolution::experiment::{Experiment, Generated, Sets, Source};
 use unstuck_evolution::task::Role;
@@ -56,16 +56,17 @@ fn named(experiment: &Experiment, names: &[String], take: Option<usize>, folder:
         _ => name.clone(),
     };
     let names: Vec<String> = names.iter().map(in_folder).collect();
-    let found = instances::resolve(&names, Some(&experiment.domain))?;
+    let reading = Reading { metric: Some(experiment.metric.clone()), settings: experiment.settings.clone() };
+    let wanted = &experiment.domain.info().name;
+    let found = instances::resolve(&names, Some(wanted), &reading)?;
     if let Some(complaint) = found.complaints.first() {
         bail!("{complaint}");
     }
-    let reading = Reading { metric: Some(experiment.metric.clone()), settings: experiment.settings.clone() };
     let mut read = Vec::new();
     for source in found.sources.iter().take(take.unwrap_or(usize::MAX)) {
-        let domain = source.domain.info().name;
-        if domain != experiment.domain {
-            bail!("{} is {domain}, and the experiment is about {}", source.name, experiment.domain);
+        let domain = &source.domain.info().name;
+        if domain != wanted {
+            bail!("{} is {domain}, and the experiment is about {wanted}", source.name);
         }
         read.push((source.name.clone(), source.read(&reading)?));
     }
@@ -91,8 +92,12 @@ fn generated(
         })?;
         let fresh = texts.into_iter().skip(seen).enumerate().map(|(number, text)| {
             let name = format!("{}#{}:{}", wish.generator, wish.seed, seen + number + 1);
-            let read =
-                unstuck_core::domain::read(experiment.domain(), &text, Some(&experiment.metric), &experiment.settings);
+            let read = unstuck_core::domain::read(
+                experiment.domain(),
+                &text,
+                Some(&experiment.metric),
+                &experiment.settings,
+            );
             read.map(|instance| (name, instance)).map_err(|error| anyhow!("{text}: {error}"))
         });
         let fresh = fresh.collect::<Result<Named>>()?;
@@ -147,13 +152,12 @@ fn of_length(
     (low, high): (u64, u64),
     pool: &Pool,
 ) -> Result<Named> {
-    let (algorithm, heuristic) = experiment.domain().optimal_solver(&experiment.metric);
-    let mut job = Job::new(algorithm, heuristic);
-    job.limits = Limits { expanded: Some(MEASURE), seconds: None, memory: Some(1 << 30) };
+    let limits = Limits { expanded: Some(MEASURE), seconds: None, memory: Some(1 << 30) };
+    let request = method::optimal(experiment.domain(), &experiment.metric, limits)?;
     let fits: Vec<OnceLock<bool>> = instances.iter().map(|_| OnceLock::new()).collect();
     let activity = Activity::default();
     pool.run(instances.len(), &|number| {
-        let solution = instances[number].1.solve(&job, &mut Watch::new(&activity, job.limits));
+        let solution = instances[number].1.solve(&request, &mut Watch::new(&activity, limits));
         let length = solution.ok().filter(|solution| solution.optimal).and_then(|solution| {
             let lengths = solution.lengths.into_iter();
             lengths.filter(|(metric, _)| *metric == experiment.metric).map(|(_, length)| length).next()

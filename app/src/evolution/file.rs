@@ -2,7 +2,7 @@
 //! instances.
 
 use super::{Stopped, read_data};
-use crate::instances::{self, MOST};
+use crate::instances::{self, MOST, Reading};
 use crate::interrupt;
 use crate::origin;
 use crate::runner::fetch_tables;
@@ -88,11 +88,14 @@ impl ExperimentFile {
     /// Refuses instances that would be read from anywhere but the folder.
     fn refuse_files(&self) -> Result<(), ParseError> {
         for cell in &self.cells {
+            let Experiment { metric, settings, .. } = &cell.experiment;
+            let reading = Reading { metric: Some(metric.clone()), settings: settings.clone() };
             for role in Role::ALL {
                 match cell.experiment.data.source(role) {
                     Some(Source::Named { names, .. }) => {
                         for name in names {
-                            instances::without_files(name, Some(&cell.experiment.domain), MOST).map_err(
+                            let domain = &cell.experiment.domain.info().name;
+                            instances::without_files(name, Some(domain), &reading, MOST).map_err(
                                 |error| ParseError::new(format!("data.{}: {error:#}", role.name())),
                             )?;
                         }
@@ -172,7 +175,7 @@ impl ExperimentFile {
         Ok(Draft {
             identity,
             name: self.whole.name.clone(),
-            domain: self.whole.domain.clone(),
+            domain: self.whole.domain.info().name.to_string(),
             config: self.whole.print(),
             origin: origin::line(),
             cells,

@@ -8,7 +8,7 @@ use unstuck_core::registry::domains;
 pub struct SettingFlags(pub Settings);
 
 /// What a setting means to each domain that has it.
-type Meanings = Vec<(&'static str, &'static SettingInfo)>;
+type Meanings = Vec<(String, &'static SettingInfo)>;
 
 /// Every setting of any domain, in the order of registration.
 fn all() -> Vec<(&'static str, Meanings)> {
@@ -17,8 +17,8 @@ fn all() -> Vec<(&'static str, Meanings)> {
         let info = domain.info();
         for setting in info.settings {
             match all.iter_mut().find(|(name, _)| *name == setting.name) {
-                Some((_, meanings)) => meanings.push((info.name, setting)),
-                None => all.push((setting.name, vec![(info.name, setting)])),
+                Some((_, meanings)) => meanings.push((info.name.to_string(), setting)),
+                None => all.push((setting.name, vec![(info.name.to_string(), setting)])),
             }
         }
     }
@@ -28,7 +28,7 @@ fn all() -> Vec<(&'static str, Meanings)> {
 impl Args for SettingFlags {
     fn augment_args(command: Command) -> Command {
         all().into_iter().fold(command, |command, (name, meanings)| {
-            let about = |(domain, setting): &(&str, &SettingInfo)| match setting.values {
+            let about = |(domain, setting): &(String, &SettingInfo)| match setting.values {
                 "" => format!("{domain}: {}", setting.about),
                 values => format!("{domain}: {} ({values})", setting.about),
             };

@@ -3,15 +3,15 @@
 //! A file holds boards, cut apart by the domain that can read them, or the names of instances, one a
 //! line. Blank lines and lines that begin with `#` are nobody's.
 
-use super::{MOST, Named, Source, one};
+use super::{MOST, Named, Reading, Source, one};
 use anyhow::{Context, Result, bail};
 use std::io::Read;
 use std::sync::atomic::{AtomicBool, Ordering};
-use unstuck_core::domain::{Domain, DomainRef};
+use unstuck_core::domain::DomainRef;
 use unstuck_core::registry::{self, domains};
 
 /// Adds what the file names. `file` is what stands behind the `@`.
-pub fn resolve(file: &str, domain: Option<DomainRef>, named: &mut Named) -> Result<()> {
+pub fn resolve(file: &str, domain: Option<&DomainRef>, reading: &Reading, named: &mut Named) -> Result<()> {
     let (path, only) = match file.rsplit_once(':') {
         Some((path, line)) if !std::path::Path::new(file).exists() => match line.parse() {
             Ok(line) => (path, Some(line)),
@@ -23,9 +23,9 @@ pub fn resolve(file: &str, domain: Option<DomainRef>, named: &mut Named) -> Resu
     let file = File { path, title: title(path) };
     let before = named.sources.len();
     if is_a_list_of_names(&text) {
-        names(file, &text, only, domain, named);
+        names(file, &text, only, (domain, reading), named);
     } else {
-        boards(file, &text, only, domain, named)?;
+        boards(file, &text, only, (domain, reading), named)?;
     }
     if let Some(line) = only.filter(|_| named.sources.len() == before && named.complaints.is_empty()) {
         bail!("no instance begins at line {line} of {}", file.title);
@@ -83,11 +83,11 @@ fn names(
     file: File<'_>,
     text: &str,
     only: Option<usize>,
-    domain: Option<DomainRef>,
+    (domain, reading): (Option<&DomainRef>, &Reading),
     named: &mut Named,
 ) {
     for (number, line) in content(text).filter(|(number, _)| only.is_none_or(|only| only == *number)) {
-        match one(line, domain, true, MOST) {
+        match one(line, domain, reading, true, MOST) {
             Ok(sources) => {
                 let place = Some((file.title.to_owned(), number));
                 named
@@ -103,17 +103,17 @@ fn boards(
     file: File<'_>,
     text: &str,
     only: Option<usize>,
-    domain: Option<DomainRef>,
+    (domain, reading): (Option<&DomainRef>, &Reading),
     named: &mut Named,
 ) -> Result<()> {
     let domain = match domain {
-        Some(domain) => domain,
-        None => reader(file.title, text)?,
+        Some(domain) => domain.clone(),
+        None => reader(file.title, text, reading)?,
     };
     for (line, part) in domain.split(text) {
         if only.is_none_or(|only| only == line) {
             let name = format!("@{}:{line}", file.path);
-            let source = Source::given(&name, domain, part);
+            let source = Source::given(&name, &domain, part);
             named.sources.push(Source { place: Some((file.title.to_owned(), line)), ..source });
         }
     }
@@ -121,19 +121,24 @@ fn boards(
 }
 
 /// The domain that can read most of the file.
-fn reader(title: &str, text: &str) -> Result<DomainRef> {
-    let read =
-        |domain: &dyn Domain| domain.split(text).iter().filter(|(_, part)| domain.recognises(part)).count();
+fn reader(title: &str, text: &str, reading: &Reading) -> Result<DomainRef> {
+    let read = |domain: &DomainRef| {
+        let parts = domain.split(text).into_iter();
+        parts.filter(|(_, part)| reading.recognise(&**domain, part).is_some()).count()
+    };
     let mut counts: Vec<(usize, DomainRef)> =
-        domains().into_iter().map(|domain| (read(domain), domain)).collect();
+        domains().into_iter().map(|domain| (read(&domain), domain)).collect();
     counts.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
-    let all = || domains().iter().map(|domain| domain.info().name).collect::<Vec<_>>().join(", ");
-    match counts[..] {
+    let all = || {
+        let names: Vec<String> = domains().iter().map(|domain| domain.info().name.to_string()).collect();
+        names.join(", ")
+    };
+    match &counts[..] {
         _ if content(text).next().is_none() => bail!("{title} is empty"),
         // Whatever is wrong, the only domain there is can say it best.
-        [(_, domain)] => Ok(domain),
+        [(_, domain)] => Ok(domain.clone()),
         [(0, _), ..] | [] => bail!("no domain can read {title}; say which is meant with --domain: {}", all()),
-        [(first, domain), (second, _), ..] if first > second => Ok(domain),
+        [(first, domain), (second, _), ..] if first > second => Ok(domain.clone()),
         [(_, domain), (_, other), ..] => bail!(
             "{} and {} can both read {title}; say which is meant with --domain",
             domain.info().name,

@@ -11,7 +11,7 @@ pub const MOST: u64 = 1_000_000;
 /// The members that stand behind the colon; without a colon, all. A range of more than `most` is refused before it is
 /// counted out.
 pub fn members(
-    domain: DomainRef,
+    domain: &DomainRef,
     set: &'static InstanceSet,
     which: Option<&str>,
     most: u64,
@@ -22,12 +22,7 @@ pub fn members(
         Ids::Numbers(first, last) => numbers(set.name, which, (first, last), most)?,
         Ids::Names(names) => named(set.name, which, &names)?,
     };
-    let source = |id: String| Source {
-        name: format!("{}:{id}", set.name),
-        domain,
-        text: Text::Member(set, id),
-        place: None,
-    };
+    let source = |id: String| Source::new(format!("{}:{id}", set.name), domain, Text::Member(set, id));
     Ok(ids.into_iter().map(source).collect())
 }
 

@@ -200,6 +200,6 @@ impl Sitting<'_> {
 
 /// A champion as text, with a header.
 fn text(experiment: &Experiment, world: &World, champion: &Champion) -> String {
-    let formula = champion.heuristic.with_header(&experiment.domain, &experiment.metric);
-    format!("{}\n", print(&formula, &world.words))
+    let formula = champion.heuristic.with_header(&experiment.domain.info().name, &experiment.metric);
+    format!("{}\n", print(&formula, &world.table))
 }

@@ -10,7 +10,6 @@ use crate::tables;
 use anyhow::{Context, Result, anyhow};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use unstuck_core::registry;
 use unstuck_evolution::experiment::{BuildError, Experiment, LEFT_OUT, Ready, Sets};
 use unstuck_evolution::task::Role;
 use unstuck_evolution::world::Finding;
@@ -25,7 +24,7 @@ pub fn read(config: &str) -> Result<Experiment> {
 
 /// Fetches the tables that an experiment's features read, making those that are missing.
 pub fn fetch_tables(experiment: &Experiment, threads: usize, quiet: bool) -> Result<()> {
-    tables::prepare(experiment.domain(), &experiment.tables(), threads, quiet)
+    tables::prepare_features(experiment.domain(), &experiment.tables(), threads, quiet)
 }
 
 /// Prepares a cell.
@@ -64,8 +63,12 @@ pub fn cell(hands: &Hands<'_>, number: u32, slot: &Slot) -> Result<Cell> {
 fn sets(experiment: &Experiment, material: &[MaterialRecord], rows: DatasetRows) -> Result<Sets> {
     let mut sets = Sets { rows, findings: found_before(material), ..Sets::default() };
     for one in material {
-        let read =
-            unstuck_core::domain::read(experiment.domain(), &one.text, Some(&experiment.metric), &experiment.settings);
+        let read = unstuck_core::domain::read(
+            experiment.domain(),
+            &one.text,
+            Some(&experiment.metric),
+            &experiment.settings,
+        );
         let instance = read.map_err(|error| anyhow!("{}: {error}", one.name))?;
         sets.instances[one.role as usize].push((one.name.clone(), instance));
     }

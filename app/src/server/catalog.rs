@@ -8,11 +8,11 @@ use axum::extract::{Path, Query, State};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
+use unstuck_core::domain::{Domain, Ids, Method, Settings};
 use unstuck_core::language::export::FORMS;
 use unstuck_core::language::node::Form;
-use unstuck_core::language::{OPS, Op};
-use unstuck_core::domain::{Domain, Ids, Settings};
-use unstuck_core::registry::{self, built_in};
+use unstuck_core::language::{BLIND, OPS, Op};
+use unstuck_core::registry;
 use unstuck_core::search::ALGORITHMS;
 use unstuck_evolution::algorithms;
 use unstuck_evolution::experiment::Experiment;
@@ -53,7 +53,7 @@ pub fn describe() -> Value {
         FORMS.iter().map(|form| json!({ "name": form.name, "ending": form.ending, "about": form.about }));
     let text = json!({ "name": "text", "ending": "heuristic", "about": "the language of heuristics" });
     json!({
-        "domains": DOMAINS.iter().map(|domain| domain(*domain)).collect::<Vec<_>>(),
+        "domains": registry::built_in().iter().map(|one| domain(&**one)).collect::<Vec<_>>(),
         "algorithms": algorithms.collect::<Vec<_>>(),
         "functions": functions.collect::<Vec<_>>(),
         "keywords": KEYWORDS,
@@ -70,18 +70,19 @@ fn domain(domain: &dyn Domain) -> Value {
     let mut object = domains::describe(domain);
     let metrics = info.metrics.iter().enumerate();
     object["metrics"] = metrics
-        .map(|(place, (name, about))| json!({ "name": name, "about": about, "default": place == 0 }))
+        .map(|(place, metric)| json!({ "name": metric.name, "about": metric.about, "default": place == 0 }))
         .collect();
     for setting in object["settings"].as_array_mut().into_iter().flatten() {
         setting["choices"] = json!(choices(setting["values"].as_str().unwrap_or_default()));
     }
-    let optimal = info.metrics.iter().map(|(metric, _)| {
-        let (algorithm, heuristic) = domain.optimal_solver(metric);
-        ((*metric).to_owned(), json!({ "algorithm": algorithm, "heuristic": heuristic }))
+    let optimal = info.metric_names().map(|metric| {
+        let Method { algorithm, heuristic } = domain.optimal_solver(metric);
+        let heuristic = heuristic.as_deref().unwrap_or(BLIND);
+        (metric.to_owned(), json!({ "algorithm": algorithm, "heuristic": heuristic }))
     });
     object["optimal"] = Value::Object(optimal.collect::<Map<String, Value>>());
-    object["heuristic"] = json!(info.heuristic);
-    let features = domain.features().into_iter().map(|feature| {
+    object["heuristic"] = json!(info.heuristic.as_deref().unwrap_or(BLIND));
+    let features = domain.features().features().iter().map(|feature| {
         let mut object = json!(feature);
         let table = domain.tables().iter().find(|table| table.name == feature.name);
         object["table"] = json!(table.map(|table| table.name));
@@ -150,12 +151,12 @@ pub async fn set(
         let mut items = Vec::new();
         for id in ids {
             let Some(text) = (set.text)(&id) else { continue };
-            let member = desk::open(domain, &text, None, &Settings::new()).map_err(|error| Failure::of_text(&error))?;
+            let member = desk::open(&domain, &text, None, &Settings::new()).map_err(|error| Failure::of_text(&error))?;
             items.push(json!({
                 "name": format!("{name}:{id}"), "text": member.text(), "board": member.board(), "length": null,
             }));
         }
-        let domain = domain.info().name;
+        let domain = &domain.info().name;
         Ok(json!({ "set": name, "domain": domain, "about": set.about, "total": total, "offset": offset, "items": items }))
     })
     .await

@@ -13,13 +13,12 @@ mod tiles;
 use serde::Serialize;
 use serde_json::Value;
 use std::sync::Arc;
-use unstuck_core::feature::View;
-use unstuck_core::problem::actions;
-use unstuck_core::error::ParseError;
-use unstuck_core::heuristic::LazyFeatures;
-use unstuck_core::puzzle::{Puzzle, ReplayError};
 use unstuck_core::domain::{DomainRef, Settings};
-use unstuck_core::registry;
+use unstuck_core::error::ParseError;
+use unstuck_core::feature::{Text, View};
+use unstuck_core::heuristic::{Featured, LazyFeatures};
+use unstuck_core::problem::actions;
+use unstuck_core::puzzle::{Puzzle, ReplayError};
 
 /// A legal move.
 #[derive(Debug, Clone, Serialize)]
@@ -42,8 +41,8 @@ enum Piece {
 }
 
 /// A puzzle that browsers can draw.
-trait Shown: Puzzle {
-    /// What the domain was made with and does not tell.
+trait Shown: Puzzle + Featured {
+    /// What the problem was made with and does not tell.
     type Rules: Clone + Send + Sync;
 
     /// The board as plain data.
@@ -61,12 +60,12 @@ trait Shown: Puzzle {
 }
 
 /// A state and how it was reached.
-struct Standing<D: Shown> {
-    problem: Arc<D>,
-    rules: D::Rules,
-    state: D::State,
+struct Standing<P: Shown> {
+    problem: Arc<P>,
+    rules: P::Rules,
+    state: P::State,
     /// The state before and the action that led here, where one action did.
-    last: Option<(D::State, D::Action)>,
+    last: Option<(P::State, P::Action)>,
     /// Cost of the move.
     cost: u32,
 }
@@ -74,9 +73,9 @@ struct Standing<D: Shown> {
 /// A puzzle on the table.
 pub trait Desk: Send + Sync {
     /// Its domain.
-    fn domain(&self) -> DomainRef;
+    fn domain(&self) -> &DomainRef;
     /// The metric.
-    fn metric(&self) -> &'static str;
+    fn metric(&self) -> Text;
     /// The position as text.
     fn text(&self) -> String;
     /// The board as plain data.
@@ -104,15 +103,15 @@ pub trait Desk: Send + Sync {
 
 /// Puts an instance on the table. Metric and settings are checked by the domain's registration.
 pub fn open(
-    domain: DomainRef,
+    domain: &DomainRef,
     text: &str,
     metric: Option<&str>,
     settings: &Settings,
 ) -> Result<Box<dyn Desk>, ParseError> {
     // Says what is wrong with a text, a metric or a setting, in the words of the command line.
-    let known = unstuck_core::domain::read(domain, text, metric, settings)?;
-    let metric = known.metric();
-    match domain.info().name {
+    let known = unstuck_core::domain::read(&**domain, text, metric, settings)?;
+    let metric = &known.metric();
+    match &*domain.info().name {
         "rush-hour" => rush_hour::open(domain, text, metric, settings),
         "tiles" => tiles::open(domain, text, settings),
         "freecell" => freecell::open(domain, text, metric, settings),
@@ -121,28 +120,23 @@ pub fn open(
 }
 
 /// The board of a text.
-pub fn board(domain: DomainRef, text: &str, settings: &Settings) -> Result<Value, ParseError> {
+pub fn board(domain: &DomainRef, text: &str, settings: &Settings) -> Result<Value, ParseError> {
     Ok(open(domain, text, None, settings)?.board())
 }
 
 /// The one implementation of [`Desk`].
-struct Position<D: Shown> {
+struct Position<P: Shown> {
     domain: DomainRef,
-    at: Standing<D>,
+    at: Standing<P>,
     g: u32,
 }
 
-fn boxed<D: Shown>(
-    domain: DomainRef,
-    problem: D,
-    rules: D::Rules,
-    state: D::State,
-) -> Box<dyn Desk> {
+fn boxed<P: Shown>(domain: &DomainRef, problem: P, rules: P::Rules, state: P::State) -> Box<dyn Desk> {
     let at = Standing { problem: Arc::new(problem), rules, state, last: None, cost: 0 };
-    Box::new(Position { domain, at, g: 0 })
+    Box::new(Position { domain: domain.clone(), at, g: 0 })
 }
 
-impl<D: Shown> Standing<D> {
+impl<P: Shown> Standing<P> {
     /// The same state, reached by nothing.
     fn still(&self) -> Self {
         let Self { problem, rules, state, .. } = self;
@@ -150,7 +144,7 @@ impl<D: Shown> Standing<D> {
     }
 
     /// The state after an action.
-    fn after(&self, action: D::Action) -> Self {
+    fn after(&self, action: P::Action) -> Self {
         let Self { problem, rules, state: before, .. } = self;
         let mut state = before.clone();
         problem.apply(&mut state, action);
@@ -160,12 +154,12 @@ impl<D: Shown> Standing<D> {
     }
 }
 
-impl<D: Shown> Desk for Position<D> {
-    fn domain(&self) -> DomainRef {
-        self.domain
+impl<P: Shown> Desk for Position<P> {
+    fn domain(&self) -> &DomainRef {
+        &self.domain
     }
 
-    fn metric(&self) -> &'static str {
+    fn metric(&self) -> Text {
         self.at.problem.metric()
     }
 
@@ -197,11 +191,11 @@ impl<D: Shown> Desk for Position<D> {
         let Standing { problem, state, last, .. } = &self.at;
         let siblings = last.as_ref().map_or(0, |(parent, _)| actions(&**problem, parent).len() as u32);
         let parent = last.as_ref().map(|(parent, action)| (parent, *action));
-        let view = View { problem: &**problem, state, parent, g: self.g, siblings };
+        let view = View { problem: &**problem, state, parent, g: self.g, siblings, path: &[] };
         let mut lazy = LazyFeatures::new(&**problem);
         lazy.next_node();
         let features = problem.features().iter().enumerate();
-        features.map(|(index, feature)| (feature.range)(problem).map(|_| lazy.get(&view, index))).collect()
+        features.map(|(index, feature)| feature.range(problem).map(|_| lazy.get(&view, index))).collect()
     }
 
     fn play(&self, moves: &[String]) -> Result<Box<dyn Desk>, ReplayError> {
@@ -214,19 +208,19 @@ impl<D: Shown> Desk for Position<D> {
         at.last.clone_from(&self.at.last);
         let mut g = self.g;
         for text in moves {
-            at = D::made(&at, text);
+            at = P::made(&at, text);
             g += at.cost;
         }
-        Ok(Box::new(Self { domain: self.domain, at, g }))
+        Ok(Box::new(Self { domain: self.domain.clone(), at, g }))
     }
 
     fn successors(&self) -> Vec<(String, String, Box<dyn Desk>)> {
         let Standing { problem, state, .. } = &self.at;
-        let next = |action: D::Action| {
+        let next = |action: P::Action| {
             let (text, words) = (problem.action_text(state, action), problem.action_words(state, action));
             let at = self.at.after(action);
             let g = self.g + at.cost;
-            let desk: Box<dyn Desk> = Box::new(Self { domain: self.domain, at, g });
+            let desk: Box<dyn Desk> = Box::new(Self { domain: self.domain.clone(), at, g });
             (text, words, desk)
         };
         actions(&**problem, state).into_iter().map(next).collect()
@@ -235,7 +229,7 @@ impl<D: Shown> Desk for Position<D> {
     fn again(&self) -> Box<dyn Desk> {
         let last = self.at.last.clone();
         let at = Standing { last, cost: self.at.cost, ..self.at.still() };
-        Box::new(Self { domain: self.domain, at, g: self.g })
+        Box::new(Self { domain: self.domain.clone(), at, g: self.g })
     }
 
     fn marks(&self, feature: &str) -> Vec<Value> {
@@ -246,19 +240,20 @@ impl<D: Shown> Desk for Position<D> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use unstuck_core::registry;
 
-    fn desk(problem: &str, text: &str) -> Box<dyn Desk> {
-        open(registry::domain(problem).unwrap(), text, None, &Settings::new()).unwrap()
+    fn desk(domain: &str, text: &str) -> Box<dyn Desk> {
+        open(&registry::domain(domain).unwrap(), text, None, &Settings::new()).unwrap()
     }
 
     /// Every offer can be played, leads where its text says, and the position reads back as itself.
-    fn offers_can_be_made(problem: &str, text: &str) {
-        let start = desk(problem, text);
+    fn offers_can_be_made(domain: &str, text: &str) {
+        let start = desk(domain, text);
         assert!(!start.offers().is_empty());
         for offer in start.offers() {
             let next = start.play(std::slice::from_ref(&offer.text)).unwrap();
             assert_ne!(next.text(), start.text(), "{}", offer.text);
-            assert_eq!(desk(problem, &next.text()).board(), next.board(), "{}", offer.text);
+            assert_eq!(desk(domain, &next.text()).board(), next.board(), "{}", offer.text);
             assert!(next.g() > 0);
         }
     }
@@ -274,7 +269,7 @@ mod tests {
     fn a_slide_in_steps_is_many_actions() {
         let domain = registry::domain("rush-hour").unwrap();
         let start =
-            open(domain, "BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo", Some("steps"), &Settings::new()).unwrap();
+            open(&domain, "BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo", Some("steps"), &Settings::new()).unwrap();
         let offer = start.offers().into_iter().find(|offer| offer.text.ends_with('2')).unwrap();
         assert_eq!(start.play(&[offer.text]).unwrap().g(), 2);
         assert!(start.play(&["B-9".to_owned()]).is_err());

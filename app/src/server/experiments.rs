@@ -21,8 +21,7 @@ use facts::Facts;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use unstuck_core::feature::FeatureTable;
-use unstuck_core::language::{print_line};
+use unstuck_core::language::print_line;
 
 /// The number in an address.
 pub type Number = Result<Path<i64>, PathRejection>;
@@ -104,10 +103,9 @@ pub async fn show(extract::State(app): extract::State<Arc<App>>, id: Number) -> 
 pub fn run(record: &ExperimentRecord, run: &RunRecord) -> Value {
     let champion = run.champion.as_ref().map(|champion| {
         let domain = unstuck_core::registry::domain(&record.domain);
-        let words = domain.map(FeatureTable::of_domain);
         let score = &champion.validation;
         json!({
-            "text": words.map(|words| print_line(&champion.heuristic, &words)),
+            "text": domain.map(|domain| print_line(&champion.heuristic, domain.features())),
             "block": run.text.as_deref().unwrap_or_default(),
             "size": champion.size,
             "generation": champion.generation + 1,
@@ -184,7 +182,7 @@ fn baseline(record: &ExperimentRecord, cell: &CellRecord) -> Value {
     let known = cell.baseline.as_ref().and_then(|baseline| Some((&baseline.heuristic, baseline.fitness?)));
     let domain = unstuck_core::registry::domain(&record.domain);
     let text = known.zip(domain).map(|((heuristic, fitness), domain)| {
-        json!({ "text": print_line(heuristic, &domain.features()), "fitness": fitness })
+        json!({ "text": print_line(heuristic, domain.features()), "fitness": fitness })
     });
     text.unwrap_or(Value::Null)
 }

@@ -143,9 +143,11 @@ fn store_words(error: &store::Error) -> String {
 impl From<SearchError> for Failure {
     fn from(error: SearchError) -> Self {
         match &error {
-            SearchError::InvalidPlan { .. } => Self::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()),
+            SearchError::InvalidPlan { .. } => {
+                Self::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
+            }
             SearchError::Heuristic(inner) => Self::of_text(inner).field("heuristic"),
-            SearchError::UnknownHeuristic { .. } | SearchError::HeuristicAbsent { .. } => {
+            SearchError::OtherDomain { .. } | SearchError::Absent(_) => {
                 Self::unreadable(error.to_string()).field("heuristic")
             }
             SearchError::UnknownAlgorithm { .. } | SearchError::NotApplicable { .. } => {

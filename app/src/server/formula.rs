@@ -2,9 +2,8 @@
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
-use unstuck_core::feature::Kind;
+use unstuck_core::feature::{FeatureTable, Kind};
 use unstuck_core::heuristic::clean;
-use unstuck_core::feature::FeatureTable;
 use unstuck_core::language::interpret::{apply, tree_value};
 use unstuck_core::language::meaning::{holds, settle, truth};
 use unstuck_core::language::print::{print_number, print_tree};
@@ -15,17 +14,17 @@ type Known = Option<f64>;
 
 /// A heuristic with the values of the features on a position, if there is one.
 pub struct Reading<'a> {
-    words: &'a FeatureTable,
+    table: &'a FeatureTable,
     formula: &'a Formula,
     values: Option<&'a [Known]>,
 }
 
 /// One summand of the value that counted.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Term {
+pub struct Term<'a> {
     text: String,
     weight: f64,
-    feature: Option<&'static str>,
+    feature: Option<&'a str>,
     amount: f64,
     value: f64,
 }
@@ -33,14 +32,14 @@ pub struct Term {
 impl<'a> Reading<'a> {
     /// Of a text, on a position or on none.
     pub fn new(checked: &'a Checked, values: Option<&'a [Known]>) -> Self {
-        Self { words: &checked.words, formula: &checked.formula, values }
+        Self { table: &checked.table, formula: &checked.formula, values }
     }
 
     /// The features that the text names and the position does not have.
-    pub fn absent(&self) -> Option<&'static str> {
+    pub fn absent(&self) -> Option<&'a str> {
         let values = self.values?;
         let mut named = self.formula.features().into_iter();
-        named.find(|&index| values[usize::from(index)].is_none()).map(|index| self.words.name(index))
+        named.find(|&index| values[usize::from(index)].is_none()).map(|index| self.table.name(index))
     }
 
     /// The whole, as data.
@@ -97,7 +96,7 @@ impl<'a> Reading<'a> {
             .formula
             .features()
             .into_iter()
-            .map(|index| (self.words.name(index).to_owned(), json!(values[usize::from(index)])))
+            .map(|index| (self.table.name(index).to_owned(), json!(values[usize::from(index)])))
             .collect();
         Some(json!({
             "value": seen(raw, solved),
@@ -110,7 +109,7 @@ impl<'a> Reading<'a> {
     }
 
     /// The summands of the value that counted; none where it is no sum.
-    fn terms(&self) -> Vec<Term> {
+    fn terms(&self) -> Vec<Term<'a>> {
         let (Some(tree), Some(features)) = (self.counting(), self.features()) else { return Vec::new() };
         let mut terms = Vec::new();
         self.summands(tree.nodes(), 1.0, &features, &mut terms);
@@ -123,14 +122,14 @@ impl<'a> Reading<'a> {
         terms
     }
 
-    fn summands(&self, nodes: &[Node], sign: f64, features: &[f64], terms: &mut Vec<Term>) {
+    fn summands(&self, nodes: &[Node], sign: f64, features: &[f64], terms: &mut Vec<Term<'a>>) {
         let tree = |nodes: &[Node]| Tree::from_well_formed(nodes.to_vec());
         let split = || {
             let second = tree(nodes).subtree(nodes.len() - 2);
             (&nodes[..second.start], &nodes[second])
         };
         let mut push = |text: String, weight: f64, feature: Option<u16>, amount: f64| {
-            let (weight, feature) = (sign * weight, feature.map(|index| self.words.name(index)));
+            let (weight, feature) = (sign * weight, feature.map(|index| self.table.name(index)));
             terms.push(Term { text, weight, feature, amount, value: weight * amount });
         };
         let value = |index: u16| features[usize::from(index)];
@@ -142,12 +141,12 @@ impl<'a> Reading<'a> {
             }
             [rest @ .., Node::Apply(Op::Neg, _)] => self.summands(rest, -sign, features, terms),
             [Node::Feature(index)] => {
-                push(self.words.name(*index).to_owned(), 1.0, Some(*index), value(*index));
+                push(self.table.name(*index).to_owned(), 1.0, Some(*index), value(*index));
             }
             [Node::Number(number)] => push(print_number(*number), *number, None, 1.0),
             [Node::Number(weight), Node::Feature(index), Node::Apply(Op::Mul, _)]
             | [Node::Feature(index), Node::Number(weight), Node::Apply(Op::Mul, _)] => {
-                push(print_tree(&tree(nodes), self.words), *weight, Some(*index), value(*index));
+                push(print_tree(&tree(nodes), self.table), *weight, Some(*index), value(*index));
             }
             // A multiple of a sum is a sum of multiples.
             [.., Node::Apply(Op::Mul, _)] if multiple(split()).is_some() => {
@@ -157,7 +156,7 @@ impl<'a> Reading<'a> {
             }
             other => {
                 let part = tree(other);
-                push(print_tree(&part, self.words), 1.0, None, tree_value(&part, features));
+                push(print_tree(&part, self.table), 1.0, None, tree_value(&part, features));
             }
         }
     }
@@ -174,7 +173,7 @@ impl<'a> Reading<'a> {
         for (place, node) in nodes.iter().enumerate() {
             let feature = |index: u16| self.values.and_then(|values| values[usize::from(index)]).map(settle);
             let part = Tree::from_well_formed(nodes[tree.subtree(place)].to_vec());
-            let mut object = json!({ "text": print_tree(&part, self.words), "kind": node.kind() });
+            let mut object = json!({ "text": print_tree(&part, self.table), "kind": node.kind() });
             let known = match *node {
                 Node::Number(number) => {
                     object["number"] = json!(number);
@@ -182,11 +181,11 @@ impl<'a> Reading<'a> {
                 }
                 Node::Truth(value) => self.values.map(|_| truth(value)),
                 Node::Feature(index) => {
-                    object["feature"] = json!(self.words.name(index));
+                    object["feature"] = json!(self.table.name(index));
                     feature(index)
                 }
                 Node::Flag(index) => {
-                    object["feature"] = json!(self.words.name(index));
+                    object["feature"] = json!(self.table.name(index));
                     feature(index).map(|value| truth(holds(value)))
                 }
                 Node::Apply(op, arity) => {
@@ -228,14 +227,14 @@ pub fn seen(raw: f64, solved: bool) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use unstuck_core::language::check;
     use unstuck_core::registry::domain;
 
     fn evaluated(text: &str) -> Value {
         let domain = domain("rush-hour").unwrap();
-        let checked = check(domain, text).unwrap();
+        let checked = Checked::read(text, domain.features()).unwrap();
         // Every feature has its own number.
-        let values: Vec<Known> = (0..domain.features().len()).map(|index| Some(index as f64)).collect();
+        let values: Vec<Known> =
+            (0..domain.features().features().len()).map(|index| Some(index as f64)).collect();
         Reading::new(&checked, Some(&values)).evaluation(false).unwrap()
     }
 

@@ -8,7 +8,7 @@ use super::jobs::no_file;
 use super::positions::{describe, seat, switches};
 use super::{Answer, App, wanted, work};
 use crate::instances;
-use crate::method::writer;
+use crate::method::{self, writer};
 use crate::watch::{Activity, Watch};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -17,12 +17,12 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use unstuck_core::champions;
+use unstuck_core::domain::{Domain, DomainRef, Settings};
+use unstuck_core::feature::Text;
 use unstuck_core::instance::Instance;
 use unstuck_core::language::{
-    self, Checked, check as read, export, is_admissible, print, print_line, simplify,
+    self, Absent, BLIND, Checked, export, is_admissible, print, print_line, simplify,
 };
-use unstuck_core::domain::{Domain, DomainRef, Settings};
-use unstuck_core::registry;
 use unstuck_core::search::Limits;
 
 /// A text, and a position to evaluate it on.
@@ -47,23 +47,18 @@ pub fn domain(name: &str) -> Result<DomainRef, Failure> {
 /// A heuristic's text, read.
 pub fn formula(domain: &dyn Domain, text: &str) -> Result<Checked, Failure> {
     no_file(text, "text")?;
-    let champion = champions::meant(domain, text).map_err(|error| Failure::of_text(&error))?;
+    let table = domain.features();
+    let champion = champions::meant(table, text).map_err(|error| Failure::of_text(&error))?;
     let text = champion.map_or(text, |champion| champion.text);
     // The name of the blind heuristic is no feature everywhere.
-    let text = if text.trim() == "zero" && !domain.features().iter().any(|feature| feature.name == "zero") {
-        "0"
-    } else {
-        text
-    };
-    read(domain, text).map_err(|error| Failure::within(&error, text))
+    let text = if text.trim() == BLIND && table.get(BLIND).is_none() { "0" } else { text };
+    Checked::read(text, table).map_err(|error| Failure::within(&error, text))
 }
 
 /// Refuses a heuristic with a feature that does not exist for an instance.
 pub fn exists(reading: &Reading<'_>) -> Result<(), Failure> {
     match reading.absent() {
-        Some(name) => {
-            Err(Failure::unreadable(format!("the heuristic '{name}' does not exist for this instance")))
-        }
+        Some(name) => Err(Failure::unreadable(Absent(name.to_owned().into()).to_string())),
         None => Ok(()),
     }
 }
@@ -71,20 +66,17 @@ pub fn exists(reading: &Reading<'_>) -> Result<(), Failure> {
 /// Reads a text, and evaluates it on a position.
 pub async fn check(Told(request): Told<CheckRequest>) -> Answer {
     work(move || {
-        let CheckRequest { domain, text, instance, metric, settings, moves } = request;
-        let domain = domain(&domain)?;
+        let CheckRequest { domain: name, text, instance, metric, settings, moves } = request;
+        let domain = domain(&name)?;
         let desk = match &instance {
             Some(instance) => Some(seat(instance, metric.as_deref(), &settings, &moves)?),
             None => None,
         };
-        if let Some(desk) = desk.as_ref().filter(|desk| desk.domain().info().name != domain) {
-            let other = desk.domain().info().name;
-            return Err(
-                Failure::unreadable(format!("the instance is {other}, not {domain}")).field("instance")
-            );
+        if let Some(desk) = desk.as_ref().filter(|desk| desk.domain().info().name != name) {
+            let other = &desk.domain().info().name;
+            return Err(Failure::unreadable(format!("the instance is {other}, not {name}")).field("instance"));
         }
-        let features = domain.features();
-        let checked = match formula(domain, &text) {
+        let checked = match formula(&*domain, &text) {
             Ok(checked) => checked,
             Err(error) => return Ok(json!({ "ok": false, "error": error })),
         };
@@ -94,17 +86,17 @@ pub async fn check(Told(request): Told<CheckRequest>) -> Answer {
             return Ok(json!({ "ok": false, "error": error }));
         }
         let metric = domain.info().metric(metric.as_deref());
-        let block = checked.formula.with_header(&domain, metric);
+        let block = checked.formula.with_header(&name, metric);
         let plain = Reading::new(&checked, None);
         let mut object = json!({
             "ok": true,
             "text": checked.to_string(),
-            "block": print(&block, &checked.words),
-            "simplified": print_line(&simplify(&checked.formula), &checked.words),
+            "block": print(&block, &checked.table),
+            "simplified": print_line(&simplify(&checked.formula), &checked.table),
             "size": checked.formula.size(),
             "features": checked.features(),
-            "admissible": is_admissible(&checked.formula, &features, metric),
-            "path": checked.formula.reads_path(&features),
+            "admissible": is_admissible(&checked.formula, checked.table.features(), metric),
+            "path": checked.formula.reads_path(checked.table.features()),
             "formula": plain.formula(),
         });
         if let Some(evaluation) = desk.as_ref().and_then(|desk| reading.evaluation(desk.is_solved())) {
@@ -132,8 +124,8 @@ pub async fn export(Told(request): Told<ExportRequest>) -> Answer {
     work(move || {
         let domain = domain(&request.domain)?;
         let write = writer(&request.form).map_err(|error| Failure::bad(error.to_string()).field("form"))?;
-        let Checked { mut formula, words } =
-            formula(domain, &request.text).map_err(|error| error.field("text"))?;
+        let Checked { mut formula, table, .. } =
+            formula(&*domain, &request.text).map_err(|error| error.field("text"))?;
         if request.simplify {
             formula = simplify(&formula);
         }
@@ -143,7 +135,7 @@ pub async fn export(Told(request): Told<ExportRequest>) -> Answer {
             None => {}
         }
         let ending = export::form(&request.form).map_or("heuristic", |form| form.ending);
-        Ok(json!({ "text": write(&formula, &words), "ending": ending }))
+        Ok(json!({ "text": write(&formula, &table), "ending": ending }))
     })
     .await
 }
@@ -179,7 +171,7 @@ pub async fn explain(State(app): State<Arc<App>>, Told(request): Told<ExplainReq
         let ExplainRequest { instance, metric, settings, heuristic, moves, distances } = request;
         let desk = seat(&instance, metric.as_deref(), &settings, &moves)?;
         let domain = desk.domain();
-        let checked = formula(domain, &heuristic).map_err(|error| error.field("heuristic"))?;
+        let checked = formula(&**domain, &heuristic).map_err(|error| error.field("heuristic"))?;
         let values = desk.values();
         let reading = Reading::new(&checked, Some(&values));
         exists(&reading).map_err(|error| error.field("heuristic"))?;
@@ -226,7 +218,7 @@ fn successors(desk: &dyn Desk, checked: &Checked, truth: &Truth) -> Value {
 /// Exact distances from a position and its neighbours, found by searches within a second.
 struct Truth<'a> {
     domain: DomainRef,
-    metric: &'static str,
+    metric: Text,
     settings: &'a Settings,
     activity: Activity,
     until: Instant,
@@ -242,7 +234,7 @@ impl<'a> Truth<'a> {
     fn new(desk: &dyn Desk, settings: &'a Settings, wanted: bool) -> Self {
         let now = Instant::now();
         let until = if wanted { now + PATIENCE } else { now };
-        let (domain, metric) = (desk.domain(), desk.metric());
+        let (domain, metric) = (desk.domain().clone(), desk.metric());
         Self { domain, metric, settings, activity: Activity::default(), until }
     }
 
@@ -251,12 +243,11 @@ impl<'a> Truth<'a> {
         let left = self.until.checked_duration_since(Instant::now())?;
         let settings = switches(self.settings);
         let instance: Box<dyn Instance> =
-            unstuck_core::domain::read(self.domain, text, Some(self.metric), &settings).ok()?;
-        let (algorithm, heuristic) = self.domain.optimal_solver(self.metric);
-        let mut job = unstuck_core::instance::Job::new(algorithm, heuristic);
-        job.limits =
+            unstuck_core::domain::read(&*self.domain, text, Some(&self.metric), &settings).ok()?;
+        let limits =
             Limits { expanded: Some(2_000_000), seconds: Some(left.as_secs_f64()), memory: Some(MEMORY) };
-        let solution = instance.solve(&job, &mut Watch::new(&self.activity, job.limits)).ok()?;
+        let request = method::optimal(&*self.domain, &self.metric, limits).ok()?;
+        let solution = instance.solve(&request, &mut Watch::new(&self.activity, limits)).ok()?;
         let lengths = solution.lengths.iter().find(|(name, _)| *name == self.metric);
         lengths.filter(|_| solution.optimal).map(|(_, length)| *length)
     }

@@ -10,12 +10,12 @@ use unstuck_core::language::Checked;
 
 /// The features of a text that can show on the board what they count.
 pub fn paint(desk: &dyn Desk, checked: &Checked) -> Vec<Value> {
-    let infos = desk.domain().features();
+    let infos = desk.domain().features().features();
     let values = desk.values();
     let mut found = Vec::new();
     for index in checked.formula.features() {
-        let (info, value) = (infos[usize::from(index)], values[usize::from(index)]);
-        let marks = desk.marks(info.name);
+        let (info, value) = (&infos[usize::from(index)], values[usize::from(index)]);
+        let marks = desk.marks(&info.name);
         if !marks.is_empty() {
             found.push(json!({ "feature": info.name, "value": value, "about": info.about, "marks": marks }));
         }
@@ -51,13 +51,12 @@ mod tests {
     use unstuck_core::registry;
 
     fn desk(domain: &str, text: &str) -> Box<dyn Desk> {
-        open(registry::domain(domain).unwrap(), text, None, &Settings::new()).unwrap()
+        open(&registry::domain(domain).unwrap(), text, None, &Settings::new()).unwrap()
     }
 
     fn value(desk: &dyn Desk, feature: &str) -> f64 {
-        let infos = desk.domain().features();
-        let index = infos.iter().position(|info| info.name == feature).unwrap();
-        desk.values()[index].unwrap()
+        let index = desk.domain().features().index(feature).unwrap();
+        desk.values()[usize::from(index)].unwrap()
     }
 
     /// Positions along a walk that takes the moves round robin.

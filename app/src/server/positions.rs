@@ -4,10 +4,10 @@ use super::body::Told;
 use super::desk::{self, Desk};
 use super::failure::Failure;
 use super::{Answer, work};
-use crate::instances::{self, Source};
+use crate::instances::{self, Reading, Source};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use unstuck_core::domain::Settings;
+use unstuck_core::domain::{DomainInfo, Settings};
 
 /// An instance, how it is read, and moves.
 #[derive(Debug, Clone, Deserialize)]
@@ -27,9 +27,9 @@ pub struct Request {
 /// Most moves of a game.
 const MOST: usize = 10_000;
 
-/// The one instance that a text names.
-pub fn source(instance: &str) -> Result<Source, Failure> {
-    let found = instances::without_files(instance, None, 1)
+/// The one instance that a text names, found as it is to be read.
+pub fn source(instance: &str, reading: &Reading) -> Result<Source, Failure> {
+    let found = instances::without_files(instance, None, reading, 1)
         .map_err(|error| Failure::from(error).or_field("instance"))?;
     let count = found.len();
     let mut found = found.into_iter();
@@ -47,11 +47,11 @@ pub fn seat(
     settings: &Settings,
     moves: &[String],
 ) -> Result<Box<dyn Desk>, Failure> {
-    let source = source(instance)?;
+    let reading = Reading { metric: metric.map(str::to_owned), settings: switches(settings) };
+    let source = source(instance, &reading)?;
     let text = source.text()?;
-    let settings = &switches(settings);
-    let start = desk::open(source.domain, &text, metric, settings)
-        .map_err(|error| Failure::within(&error, &text).field(field(&error.message)))?;
+    let start = desk::open(&source.domain, &text, metric, &reading.settings)
+        .map_err(|error| Failure::within(&error, &text).field(field(source.domain.info(), &reading)))?;
     if moves.len() > MOST {
         return Err(Failure::unreadable(format!("a game has at most {MOST} moves")).field("moves"));
     }
@@ -67,11 +67,14 @@ pub fn switches(settings: &Settings) -> Settings {
         .collect()
 }
 
-/// Metric and settings are refused by the same sentences as texts.
-fn field(message: &str) -> &'static str {
-    if message.contains(" has no metric ") {
+/// What is to blame where an instance cannot be read: a metric or a setting that the domain does not have, else the
+/// text.
+fn field(info: &DomainInfo, reading: &Reading) -> &'static str {
+    let has_metric = |metric: &str| info.metric_names().any(|name| name == metric);
+    let has_setting = |name: &String| info.settings.iter().any(|setting| setting.name == name);
+    if !reading.metric.as_deref().is_none_or(has_metric) {
         "metric"
-    } else if message.contains(" has no setting ") {
+    } else if !reading.settings.keys().all(has_setting) {
         "settings"
     } else {
         "instance"
@@ -80,7 +83,7 @@ fn field(message: &str) -> &'static str {
 
 /// A position as data.
 pub fn describe(desk: &dyn Desk, instance: &str, settings: &Settings) -> Map<String, Value> {
-    let (text, domain) = (desk.text(), desk.domain().info().name);
+    let (text, domain) = (desk.text(), &desk.domain().info().name);
     let object = json!({
         "instance": instance,
         "domain": domain,
@@ -108,12 +111,12 @@ pub async fn position(Told(request): Told<Request>) -> Answer {
             }
         }
         if features {
-            let infos = desk.domain().features();
+            let infos = desk.domain().features().features();
             let known = infos.iter().zip(desk.values());
             // Without a way that led here, what needs one has no value.
             let value = |(info, value): (&unstuck_core::feature::FeatureInfo, Option<f64>)| {
                 let told = value.filter(|_| info.needs.state_only() || !moves.is_empty());
-                (info.name.to_owned(), json!(told))
+                (info.name.to_string(), json!(told))
             };
             object.insert("values".into(), Value::Object(known.map(value).collect()));
         }

@@ -109,7 +109,7 @@ impl CellRecord {
         let no_files = |path: &str| Err(format!("'{path}' is not part of a stored configuration"));
         // Of a configuration that cannot be read any more the limit is not known, and nothing is made up.
         if let Ok(experiment) = Experiment::read(&self.config, &no_files) {
-            lacking.iter_mut().for_each(|standing| standing.recount(experiment.search.expanded));
+            lacking.iter_mut().for_each(|standing| standing.recount(experiment.search.expanded()));
         }
     }
 }

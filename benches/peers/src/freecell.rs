@@ -4,14 +4,15 @@ use crate::tell;
 use cpu_time::ProcessTime;
 use std::ops::RangeInclusive;
 use std::time::Duration;
-use unstuck_core::instance::{Job, Solution};
-use unstuck_core::registry::{self, Settings};
+use unstuck_core::domain::{self, Settings};
+use unstuck_core::instance::Solution;
+use unstuck_core::registry;
 use unstuck_core::search::{Limit, Observer, Stats};
 
 fn solve(deal: u64, algorithm: &str, observer: &mut dyn Observer) -> Solution {
-    let domain = registry::domain("freecell").unwrap();
-    let instance = registry::read(domain, &deal.to_string(), None, &Settings::new()).unwrap();
-    instance.solve(&Job::new(algorithm, "zero"), observer).unwrap()
+    let freecell = registry::domain("freecell").unwrap();
+    let instance = domain::read(&*freecell, &deal.to_string(), None, &Settings::new()).unwrap();
+    instance.solve(&instance.request(algorithm, "zero").unwrap(), observer).unwrap()
 }
 
 /// Solves deals, and tells the mean number of nodes and moves.

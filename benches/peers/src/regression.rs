@@ -6,9 +6,9 @@ use crate::tell;
 use cpu_time::ProcessTime;
 use std::sync::Arc;
 use unstuck_core::executor::Sequential;
-use unstuck_core::instance::Job;
-use unstuck_core::language::{Op, Vocabulary};
+use unstuck_core::language::Op;
 use unstuck_core::sample::Row;
+use unstuck_core::search::{SearchParameters, ida};
 use unstuck_evolution::algorithms::{Algorithm, generational::Generational};
 use unstuck_evolution::dataset::{Fitting, Table};
 use unstuck_evolution::engine::{Engine, Plan, Stop};
@@ -37,14 +37,13 @@ fn rows(path: &str) -> Vec<Row> {
 
 fn plan(rows: &[Row], generations: u32, seed: u64) -> Plan {
     let domain = unstuck_core::registry::domain("rush-hour").unwrap();
-    let words = Vocabulary::of_domain(domain);
-    let names = words.features.iter().map(|info| info.name.to_owned()).collect();
+    let names: Vec<String> = domain.features().names().map(str::to_owned).collect();
     let fitting = Fitting::default();
-    let table = |rows| Table::new(rows, words.features.len(), fitting);
+    let table = |rows| Table::new(rows, names.len(), fitting);
     let (train, validation) = rows.split_at(rows.len() - VALIDATION);
     let tables = [table(train), table(validation), table(&validation[..1])];
-    let world =
-        World::new(words, "slides", Job::new("ida", "zero"), [Vec::new(), Vec::new(), Vec::new()], tables);
+    let parameters = SearchParameters::new(&ida::INFO);
+    let world = World::new(domain, "slides", parameters, [Vec::new(), Vec::new(), Vec::new()], tables);
     let terminal = |index: usize| Terminal { index: index as u16, range: (0.0, 20.0) };
     let mut tools = Toolbox::usual(Form::Tree);
     tools.selection = Pick { parameters: vec![5.0], ..Pick::of(&selection::tournament::OPERATOR) };

@@ -6,10 +6,9 @@ use crate::static_search::solve;
 use crate::{Found, solve_all};
 use pathfinding::prelude::{astar, idastar};
 use std::hash::{Hash, Hasher};
-use unstuck_core::heuristic::{Heuristic, WithHeuristic};
-use unstuck_core::problem::Problem;
 use unstuck_core::domains::tiles::board::{Board, Size};
 use unstuck_core::domains::tiles::problem::Small;
+use unstuck_core::heuristic::{Featured, Heuristic, WithHeuristic};
 use unstuck_core::registry;
 
 /// The boards on which IDA* needs the fewest nodes: half a million to a million each.

@@ -9,6 +9,7 @@ mod deadlock;
 pub mod deal;
 pub mod domain;
 pub mod features;
+mod making;
 pub mod metric;
 pub mod problem;
 mod puzzle;

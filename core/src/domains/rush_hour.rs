@@ -7,6 +7,7 @@
 mod bind;
 pub mod board;
 pub mod domain;
+mod feature_table;
 pub mod features;
 mod generate;
 mod goals;
@@ -19,6 +20,7 @@ mod puzzle;
 pub mod replay;
 mod sets;
 mod setup;
+mod sign;
 pub mod text;
 
 /// The domain's name.

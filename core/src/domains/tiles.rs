@@ -1,24 +1,27 @@
 //! Sliding tiles: the 8-, 15- and 24-puzzle and their kin, 2×2 to 6×6, towards any goal.
 //!
 //! ```
-//! use unstuck_core::instance::Job;
-//! use unstuck_core::registry::{domain, read, Settings};
+//! use unstuck_core::domain::{Settings, read};
 //!
-//! let tiles = domain("tiles").expect("a registered domain");
-//! let puzzle = read(tiles, "1 2 5 3 4 0 6 7 8", None, &Settings::new())?;
-//! let solution = puzzle.solve(&Job::new("ida", "manhattan"), &mut ())?;
+//! let tiles = unstuck_core::registry::domain("tiles").expect("a registered domain");
+//! let puzzle = read(&*tiles, "1 2 5 3 4 0 6 7 8", None, &Settings::new())?;
+//! let solution = puzzle.solve(&puzzle.request("ida", "manhattan")?, &mut ())?;
 //! assert_eq!(solution.plan.join(""), "ULL");
 //!
-//! let error = read(tiles, "1 2 3 0", None, &Settings::new()).err().expect("out of reach");
+//! let error = read(&*tiles, "1 2 3 0", None, &Settings::new()).err().expect("out of reach");
 //! assert!(error.message.starts_with("no moves lead from this board to the goal 0 1 2 3"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub mod board;
 pub mod cells;
+pub mod conflict_table;
 pub mod domain;
+mod facts;
+mod featured;
 pub mod features;
 mod generate;
+pub mod goal;
 mod heuristics;
 pub mod pdb;
 pub mod problem;
@@ -27,3 +30,7 @@ mod sets;
 #[cfg(test)]
 mod tests;
 pub mod text;
+pub mod walking;
+
+/// The only metric.
+pub const METRIC: &str = "moves";

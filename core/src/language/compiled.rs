@@ -74,8 +74,7 @@ impl Value {
         match self {
             Self::Feature(index) => {
                 let value = features.get(view, *index);
-                // Only a safe feature may declare a dead end.
-                if safe { value } else { value.min(MAX_ESTIMATE) }
+                if safe { value } else { alive(value) }
             }
             Self::Program(program, slots) if safe => {
                 let mut dead_end = false;
@@ -85,11 +84,19 @@ impl Value {
                         value == f64::INFINITY && view.problem.features()[usize::from(index)].info.safe;
                     value
                 });
-                if dead_end { f64::INFINITY } else { value }
+                if dead_end { f64::INFINITY } else { alive(value) }
             }
-            Self::Program(program, slots) => program.run(slots, |index| features.get(view, index.into())),
+            Self::Program(program, slots) => {
+                alive(program.run(slots, |index| features.get(view, index.into())))
+            }
         }
     }
+}
+
+/// A value that no safe feature stands for: however large it is, it declares no dead end.
+#[inline]
+fn alive(value: f64) -> f64 {
+    if value > MAX_ESTIMATE { MAX_ESTIMATE } else { value }
 }
 
 /// A feature's registration, or its name if the instance does not have it.
@@ -104,10 +111,17 @@ impl<P: Featured> Heuristic<P> for Compiled<P> {
 
     const DEAD_ENDS: bool = true;
 
+    fn finds_dead_ends(&self) -> bool {
+        self.safe
+    }
     fn needs(&self) -> Needs {
         self.needs
     }
     fn fork(&self, problem: &P) -> Option<Self> {
+        // Copies would each have a history of their own, and results would depend on the number of threads.
+        if self.needs.history || self.needs.path {
+            return None;
+        }
         Some(Self {
             value: self.value.clone(),
             features: LazyFeatures::new(problem),

@@ -2,8 +2,7 @@
 //!
 //! ```
 //! use unstuck_core::language::{interpret, parse};
-//! let domain = unstuck_core::registry::domain("rush-hour").unwrap();
-//! let words = Vocabulary::of_domain(domain);
+//! let words = unstuck_core::registry::domain("rush-hour").unwrap().features().clone();
 //! let formula = parse("2*blockers + 1", &words).unwrap();
 //! let mut features = vec![0.0; words.features().len()];
 //! features[usize::from(formula.features()[0])] = 3.0;

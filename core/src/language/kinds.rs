@@ -1,8 +1,8 @@
 //! Numbers and conditions do not mix: the check after parsing.
 
+use super::draft::Draft;
 use super::lex::error_at;
 use super::node::{Node, Op};
-use super::parse::Draft;
 use crate::error::ParseError;
 use crate::feature::Kind;
 

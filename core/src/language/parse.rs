@@ -14,6 +14,7 @@
 //! );
 //! ```
 
+use super::draft::Draft;
 use super::formula::{Body, Formula, Policy, Rule};
 use super::header;
 use super::kinds;
@@ -39,20 +40,6 @@ pub fn parse(text: &str, words: &FeatureTable) -> Result<Formula, ParseError> {
     let mut parser = Parser::new(text, body, words)?;
     let body = parser.body()?;
     Ok(Formula { header, body })
-}
-
-/// A tree under construction: its nodes, and the byte that each one's text begins at.
-#[derive(Default)]
-pub(super) struct Draft {
-    pub nodes: Vec<Node>,
-    pub starts: Vec<usize>,
-}
-
-impl Draft {
-    fn push(&mut self, node: Node, start: usize) {
-        self.nodes.push(node);
-        self.starts.push(start);
-    }
 }
 
 struct Parser<'t> {

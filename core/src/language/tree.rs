@@ -14,7 +14,7 @@
 //! ```
 
 use super::node::Node;
-use super::print::nesting;
+use super::precedence::nesting;
 use crate::feature::Kind;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;

@@ -51,6 +51,12 @@ impl<P: Problem> Arena<P> {
         problem.unpack(self.get(index))
     }
 
+    /// [`state`](Self::state) into a state that exists already.
+    #[inline]
+    pub(super) fn unpack_into(&self, problem: &P, index: u32, state: &mut P::State) {
+        problem.unpack_into(self.get(index), state);
+    }
+
     #[inline]
     pub(super) fn is_full(&self) -> bool {
         self.words.len() + self.width() > self.words.capacity()

@@ -1,8 +1,8 @@
 //! A*: the smallest f = g + h first.
 
-use super::best_first::{self, Preset};
+use super::best_first::{self, Order, Preset};
 use super::{AlgorithmInfo, Optimal, Outcome, Search};
-use crate::heuristic::{Estimate, Heuristic};
+use crate::heuristic::Heuristic;
 use crate::problem::Problem;
 
 /// Registration.
@@ -17,10 +17,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the search.
-pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
+pub fn run<P: Problem, H: Heuristic<P>>(mut search: Search<'_, P, H>) -> Outcome<P::Action> {
     let optimal = search.admissible;
-    best_first::run(
-        search,
-        Preset { key: |g, h: H::Value| (u64::from(g) << 8) + h.key(), optimal, anytime: false, reopen: true },
-    )
+    best_first::run(search.lend(), Preset { order: Order::Sum, optimal, anytime: false, reopen: true })
 }

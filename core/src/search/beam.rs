@@ -1,12 +1,12 @@
 //! Beam search: layer by layer, keeping the nodes with the smallest estimates.
 
-use super::best_first::count_actions;
-use super::nodes::{NO_PARENT, Nodes, ended, solved, stopped};
-use super::visited::Hashed;
-use super::{AlgorithmInfo, End, Limit, Meter, Optimal, Outcome, Parameter, Search};
+use super::ending::{ended, solved, stopped};
+use super::nodes::{NO_PARENT, Nodes};
+use super::visited::{Hashed, Visited, make};
+use super::{AlgorithmInfo, End, Limit, Meter, NodeOutcome, NodeValues, Optimal, Outcome, Parameter, Search};
 use crate::feature::View;
 use crate::heuristic::{Estimate, Heuristic};
-use crate::problem::{Each, Problem};
+use crate::problem::{Each, Problem, count_actions};
 use std::ops::ControlFlow;
 
 /// Registration.
@@ -32,43 +32,76 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
     if let ControlFlow::Break(limit) = nodes.make_room(&mut meter, 0) {
         return stopped(limit, meter);
     }
+    if heuristic.finds_dead_ends() {
+        meter.stats.evaluated = 1;
+        if heuristic.root(&View::root(problem, start)).0.is_dead_end() {
+            return ended(End::Unsolvable, meter);
+        }
+    }
     nodes.insert(problem, start, NO_PARENT, 0);
-    let mut layer = vec![0_u32];
+    let (mut state, mut child) = (start.clone(), start.clone());
+    let needs_siblings = heuristic.needs().siblings;
+    let mut layer: Vec<(u64, u32)> = vec![(0, 0)];
     let mut next: Vec<(u64, u32)> = Vec::new();
     let mut dropped = false;
     let mut goal = None;
     let mut limit: Option<Limit> = None;
     'layers: while !layer.is_empty() {
-        for &parent in &layer {
+        for &(key, parent) in &layer {
             if let ControlFlow::Break(reached) = meter.expand() {
                 limit = Some(reached);
                 break 'layers;
             }
-            let state = nodes.state(problem, parent);
-            let siblings = if heuristic.needs().siblings { count_actions(problem, &state) } else { 0 };
+            nodes.seen.arena().unpack_into(problem, parent, &mut state);
+            if meter.traces() {
+                let h = (parent != 0).then_some(key as f64 / 256.0);
+                let values = NodeValues { g: nodes.extra[parent as usize], h, f: h };
+                meter.trace_expanded(problem, &state, values);
+            }
+            let siblings = if needs_siblings { count_actions(problem, &state) } else { 0 };
             let held = (next.capacity() * size_of::<(u64, u32)>()) as u64;
             let _ = problem.visit(
                 &state,
                 None,
                 &mut Each(|action| {
-                    meter.stats.generated += 1;
                     if let ControlFlow::Break(reached) = nodes.make_room(&mut meter, 2 * held) {
                         limit = Some(reached);
                         return ControlFlow::Break(());
                     }
-                    let mut child = state.clone();
-                    problem.apply(&mut child, action);
-                    let g = nodes.extra[parent as usize] + problem.paid(&state, action, &child);
+                    meter.stats.generated += 1;
+                    make(problem, &state, action, &mut child);
+                    let g = nodes.extra[parent as usize].saturating_add(problem.paid(&state, action, &child));
+                    let trace = |meter: &mut Meter<'_>, h: Option<f64>, outcome| {
+                        if meter.traces() {
+                            let values = NodeValues { g, h, f: h };
+                            meter.trace_generated(problem, &state, &child, values, outcome);
+                        }
+                    };
                     let Some(node) = nodes.insert(problem, &child, parent, g) else {
+                        trace(&mut meter, None, NodeOutcome::Duplicate);
                         return ControlFlow::Continue(());
                     };
                     if problem.is_goal(&child) {
                         goal = Some(node);
+                        trace(&mut meter, None, NodeOutcome::New);
                         return ControlFlow::Break(());
                     }
-                    let view = View { problem, state: &child, parent: Some((&state, action)), g, siblings };
+                    let view = View {
+                        problem,
+                        state: &child,
+                        parent: Some((&state, action)),
+                        g,
+                        siblings,
+                        path: &[],
+                    };
                     meter.stats.evaluated += 1;
-                    next.push((heuristic.root(&view).0.key(), node));
+                    let h = heuristic.root(&view).0;
+                    if H::DEAD_ENDS && h.is_dead_end() {
+                        trace(&mut meter, Some(h.value()), NodeOutcome::DeadEnd);
+                        return ControlFlow::Continue(());
+                    }
+                    next.push((h.key(), node));
+                    trace(&mut meter, Some(h.value()), NodeOutcome::New);
                     ControlFlow::Continue(())
                 }),
             );
@@ -85,8 +118,8 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
             dropped = true;
         }
         next.sort_unstable();
-        layer.clear();
-        layer.extend(next.drain(..).map(|(_, node)| node));
+        std::mem::swap(&mut layer, &mut next);
+        next.clear();
     }
     meter.stats.stored = nodes.len();
     match (goal, limit) {

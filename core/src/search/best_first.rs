@@ -1,19 +1,27 @@
 //! The engine of the best-first searches: an open list ordered by a key, a table of known states,
 //! reopening. Uniform cost, greedy, A*, weighted, anytime and restarting weighted A* are presets over it.
+//!
+//! A successor that the parent reaches as well for no more ([`Problem::visit`]) is known by the time its turn comes, so
+//! nodes keep the action that led to them, and such successors are left out.
 
-use super::nodes::{NO_PARENT, Nodes, ended, solved, stopped};
-use super::open_list::{Key, MAX_TIE_G, OpenList};
-use super::visited::Hashed;
-use super::{End, Limit, Meter, Outcome, Search};
+mod paths;
+
+use super::ending::{ended, solved, stopped};
+use super::nodes::{NO_PARENT, Nodes};
+use super::open_list::{Key, OpenList};
+use super::visited::{Table, Visited, make};
+use super::{End, Limit, Meter, NodeOutcome, NodeValues, Outcome, Search};
 use crate::feature::View;
 use crate::heuristic::{Estimate, Heuristic};
-use crate::problem::{Each, Problem, Visit};
+use crate::problem::{Problem, Visit, count_actions};
+use paths::Paths;
 use std::ops::ControlFlow;
 
 /// How a preset differs from the others.
-pub(super) struct Preset<K> {
-    /// The queue key from g and h, in 1/256.
-    pub(super) key: K,
+#[derive(Clone, Copy)]
+pub(super) struct Preset {
+    /// What is expanded first.
+    pub(super) order: Order,
     /// Whether the first goal expanded is optimal.
     pub(super) optimal: bool,
     /// Go on after a solution, looking for cheaper ones.
@@ -22,58 +30,120 @@ pub(super) struct Preset<K> {
     pub(super) reopen: bool,
 }
 
-/// g in the low bits; the top bit says that the node has been expanded.
+/// What the nodes are ordered by. A choice made while the search runs: the branch is always the same, and a choice by
+/// type would compile the engine once for each.
+#[derive(Clone, Copy)]
+pub(super) enum Order {
+    /// g.
+    Cost,
+    /// h.
+    Estimate,
+    /// g + h.
+    Sum,
+    /// g + w·h.
+    Weighted(f64),
+}
+
+impl Order {
+    /// f in 1/256.
+    #[inline]
+    fn f<V: Estimate>(self, g: u32, h: V) -> u64 {
+        let g = u64::from(g) << 8;
+        match self {
+            Self::Cost => g,
+            Self::Estimate => h.key(),
+            Self::Sum => g + h.key(),
+            Self::Weighted(weight) => g + (weight * h.value()).key(),
+        }
+    }
+}
+
+/// In a node's g: the node has been expanded.
 const EXPANDED: u32 = 1 << 31;
+/// Costs of paths are counted up to here.
+const MAX_G: u32 = EXPANDED - 1;
 
 /// What a node keeps besides its state and parent.
 #[derive(Clone, Copy)]
-struct Extra<M> {
+struct Extra<A, M> {
+    /// Cost of the cheapest path known, and whether the node has been [`EXPANDED`].
     g: u32,
+    /// The action that led here.
+    action: Option<A>,
     memo: M,
 }
 
-struct Engine<'a, P: Problem, H: Heuristic<P>, K> {
-    heuristic: H,
-    key: K,
-    nodes: Nodes<P, Hashed<P>, Extra<H::Memo>>,
+struct Engine<'a, P: Problem, H: Heuristic<P>, const NUMBERED: bool> {
+    heuristic: &'a mut H,
+    order: Order,
+    nodes: Nodes<P, Table<P, NUMBERED>, Extra<P::Action, H::Memo>>,
+    paths: Paths,
     open: OpenList,
     meter: Meter<'a>,
+    /// The successor being looked at.
+    child: P::State,
     /// The node being expanded.
     parent: u32,
     parent_g: u32,
     parent_memo: H::Memo,
     siblings: u32,
+    needs_siblings: bool,
     /// Nodes that cannot lead below this cost are dropped (anytime search).
     incumbent: Option<u64>,
     admissible: bool,
     reopen: bool,
+    /// Estimates of the nodes, kept where the observer traces.
+    traced_h: Vec<f64>,
     stopped: Option<Limit>,
 }
 
 /// Runs a best-first search.
-pub(super) fn run<P, H, K>(search: Search<'_, P, H>, preset: Preset<K>) -> Outcome<P::Action>
+pub(super) fn run<P, H>(search: Search<'_, P, &mut H>, preset: Preset) -> Outcome<P::Action>
 where
     P: Problem,
     H: Heuristic<P>,
-    K: Fn(u32, H::Value) -> u64,
 {
-    let Search { problem, start, mut heuristic, parameters, admissible, observer, .. } = search;
+    let problem = search.problem;
+    // Numbers tell states apart before they are made, so there is no cost to pay but the action's, and no path to follow.
+    let numbered = problem.dense().is_some() && problem.unit_cost() && problem.path_words() == 0;
+    if P::DENSE && P::CHEAP_INDEX && numbered {
+        return expand_all::<P, H, true>(search, preset);
+    }
+    expand_all::<P, H, false>(search, preset)
+}
+
+fn expand_all<P, H, const NUMBERED: bool>(search: Search<'_, P, &mut H>, preset: Preset) -> Outcome<P::Action>
+where
+    P: Problem,
+    H: Heuristic<P>,
+{
+    let Search { problem, start, heuristic, parameters, admissible, observer, .. } = search;
     let mut meter = Meter::new(parameters.limits, observer);
-    let mut nodes = Nodes::new(Hashed::new(problem));
+    let mut nodes = Nodes::new(Table::new(problem));
     if let ControlFlow::Break(limit) = nodes.make_room(&mut meter, 0) {
         return stopped(limit, meter);
     }
-    let (h, memo) = heuristic.root(&View::root(problem, start));
+    let mut paths = Paths::new(problem);
+    paths.start(problem, start);
+    let view = View { path: paths.get(problem, 0), ..View::root(problem, start) };
+    let (h, memo) = heuristic.root(&view);
     meter.stats.evaluated = 1;
-    nodes.insert(problem, start, NO_PARENT, Extra { g: 0, memo });
+    if H::DEAD_ENDS && h.is_dead_end() && !problem.is_goal(start) {
+        return ended(End::Unsolvable, meter);
+    }
+    nodes.insert(problem, start, NO_PARENT, Extra { g: 0, action: None, memo });
     let mut open = OpenList::new();
-    open.push(Key::new((preset.key)(0, h), 0), 0);
-    let mut engine = Engine {
+    open.push(Key::new(preset.order.f(0, h), 0), 0);
+    let traced_h = if meter.traces() { vec![h.value()] } else { Vec::new() };
+    let mut engine = Engine::<P, H, NUMBERED> {
+        needs_siblings: heuristic.needs().siblings,
         heuristic,
-        key: preset.key,
+        order: preset.order,
         nodes,
+        paths,
         open,
         meter,
+        child: start.clone(),
         parent: 0,
         parent_g: 0,
         parent_memo: memo,
@@ -81,16 +151,18 @@ where
         incumbent: None,
         admissible,
         reopen: preset.reopen,
+        traced_h,
         stopped: None,
     };
     let mut best = None;
+    let mut state = start.clone();
     while let Some((key, node)) = engine.open.pop() {
         let extra = engine.nodes.extra[node as usize];
         // Expanded before, or pushed again since with a smaller g.
-        if extra.g & EXPANDED != 0 || extra.g.min(MAX_TIE_G) != key.g() {
+        if extra.g != key.g() {
             continue;
         }
-        let state = engine.nodes.state(problem, node);
+        engine.nodes.seen.arena().unpack_into(problem, node, &mut state);
         if problem.is_goal(&state) {
             if !preset.anytime {
                 let plan = engine.nodes.plan(problem, node);
@@ -103,7 +175,7 @@ where
             }
             continue;
         }
-        if let Some(limit) = engine.expand(problem, &state, node, extra) {
+        if let Some(limit) = engine.expand(problem, &state, (node, key), extra) {
             return match best {
                 Some(plan) => {
                     let outcome = solved(problem, start, plan, false, engine.finish());
@@ -120,10 +192,17 @@ where
     }
 }
 
-impl<'a, P: Problem, H: Heuristic<P>, K: Fn(u32, H::Value) -> u64> Engine<'a, P, H, K> {
-    fn expand(&mut self, problem: &P, state: &P::State, node: u32, extra: Extra<H::Memo>) -> Option<Limit> {
+impl<'a, P: Problem, H: Heuristic<P>, const NUMBERED: bool> Engine<'a, P, H, NUMBERED> {
+    #[inline]
+    fn expand(
+        &mut self,
+        problem: &P,
+        state: &P::State,
+        (node, key): (u32, Key),
+        extra: Extra<P::Action, H::Memo>,
+    ) -> Option<Limit> {
         if let Some(cost) = self.incumbent {
-            let view = View { g: extra.g, ..View::root(problem, state) };
+            let view = View { g: extra.g, path: self.paths.get(problem, node), ..View::root(problem, state) };
             let rest = if self.admissible { self.heuristic.root(&view).0.bound() } else { 0 };
             if u64::from(extra.g) + u64::from(rest) >= cost {
                 return None;
@@ -132,13 +211,18 @@ impl<'a, P: Problem, H: Heuristic<P>, K: Fn(u32, H::Value) -> u64> Engine<'a, P,
         if let ControlFlow::Break(limit) = self.meter.expand() {
             return Some(limit);
         }
+        if self.meter.traces() {
+            let h = self.traced_h[node as usize];
+            let values = NodeValues { g: extra.g, h: Some(h), f: Some(key.f()) };
+            self.meter.trace_expanded(problem, state, values);
+        }
         self.nodes.extra[node as usize].g |= EXPANDED;
         self.meter.stats.depth = self.meter.stats.depth.max(extra.g);
         (self.parent, self.parent_g, self.parent_memo) = (node, extra.g, extra.memo);
-        if self.heuristic.needs().siblings {
+        if self.needs_siblings {
             self.siblings = count_actions(problem, state);
         }
-        let _ = problem.visit(state, None, self);
+        let _ = problem.visit(state, extra.action, self);
         self.meter.stats.max_open = self.meter.stats.max_open.max(self.open.len());
         self.stopped
     }
@@ -148,69 +232,94 @@ impl<'a, P: Problem, H: Heuristic<P>, K: Fn(u32, H::Value) -> u64> Engine<'a, P,
         self.meter
     }
 
-    /// The child's estimate and memo.
-    #[inline]
-    fn evaluate(
+    /// Reports a successor; one that was not evaluated has no estimate.
+    #[cold]
+    fn trace(
         &mut self,
         problem: &P,
-        parent: &P::State,
-        action: P::Action,
-        child: &P::State,
-        g: u32,
-    ) -> (H::Value, H::Memo) {
-        self.meter.stats.evaluated += 1;
-        self.heuristic.evaluate_successor(problem, parent, action, self.parent_memo).unwrap_or_else(|| {
-            let view =
-                View { problem, state: child, parent: Some((parent, action)), g, siblings: self.siblings };
-            self.heuristic.child(&view, self.parent_memo)
-        })
+        (parent, action): (&P::State, P::Action),
+        node: u32,
+        (g, h): (u32, Option<H::Value>),
+        outcome: NodeOutcome,
+    ) {
+        if let Some(h) = h {
+            self.traced_h.resize(self.nodes.len() as usize, h.value());
+            self.traced_h[node as usize] = h.value();
+        }
+        let f = h.map(|h| Key::new(self.order.f(g, h), g).f());
+        let values = NodeValues { g, h: h.map(Estimate::value), f };
+        self.meter.trace_action(problem, parent, action, values, outcome);
     }
 }
 
-impl<P: Problem, H: Heuristic<P>, K: Fn(u32, H::Value) -> u64> Visit<P> for Engine<'_, P, H, K> {
+impl<P: Problem, H: Heuristic<P>, const NUMBERED: bool> Visit<P> for Engine<'_, P, H, NUMBERED> {
+    #[inline]
     fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
         self.meter.stats.generated += 1;
-        if let ControlFlow::Break(limit) = self.nodes.make_room(&mut self.meter, self.open.bytes()) {
-            self.stopped = Some(limit);
-            return ControlFlow::Break(());
+        let (node, new) = self.nodes.seen.enter_child(problem, state, action, &mut self.child);
+        let cost = if NUMBERED { 1 } else { problem.paid(state, action, &self.child) };
+        let g = self.parent_g.saturating_add(cost).min(MAX_G);
+        if problem.path_words() > 0 {
+            self.paths.reach(problem, (self.parent, state), action, (node, &self.child), new);
         }
-        let mut child = state.clone();
-        problem.apply(&mut child, action);
-        let g = self.parent_g + problem.paid(state, action, &child);
-        let (node, new) = self.nodes.seen.enter(problem, &child);
         if !new {
             let known = self.nodes.extra[node as usize].g;
-            if known & !EXPANDED <= g || (known & EXPANDED != 0 && !self.reopen) {
+            if known & MAX_G <= g || (known & EXPANDED != 0 && !self.reopen) {
+                if self.meter.traces() {
+                    self.trace(problem, (state, action), node, (g, None), NodeOutcome::Duplicate);
+                }
                 return ControlFlow::Continue(());
             }
             self.meter.stats.reopened += u64::from(known & EXPANDED != 0);
+            if NUMBERED {
+                make(problem, state, action, &mut self.child);
+            }
         }
-        let (h, memo) = self.evaluate(problem, state, action, &child, g);
+        self.meter.stats.evaluated += 1;
+        let ahead = self.heuristic.evaluate_successor(problem, state, action, self.parent_memo);
+        let (h, memo) = ahead.unwrap_or_else(|| {
+            let view = View {
+                problem,
+                state: &self.child,
+                parent: Some((state, action)),
+                g,
+                siblings: self.siblings,
+                path: self.paths.get(problem, node),
+            };
+            self.heuristic.child(&view, self.parent_memo)
+        });
+        let dead = H::DEAD_ENDS && h.is_dead_end();
+        // No path to a dead end is worth another look.
+        let extra = Extra { g: if dead { EXPANDED } else { g }, action: Some(action), memo };
         if new {
             self.nodes.parent.push(self.parent);
-            self.nodes.extra.push(Extra { g, memo });
+            self.nodes.extra.push(extra);
         } else {
             self.nodes.parent[node as usize] = self.parent;
-            self.nodes.extra[node as usize] = Extra { g, memo };
+            self.nodes.extra[node as usize] = extra;
         }
         let least = || u64::from(g) + if self.admissible { u64::from(h.bound()) } else { 0 };
-        if self.incumbent.is_none_or(|cost| least() < cost) {
-            self.open.push(Key::new((self.key)(g, h), g), node);
+        let keep = !dead && self.incumbent.is_none_or(|cost| least() < cost);
+        if keep {
+            self.open.push(Key::new(self.order.f(g, h), g), node);
+        }
+        if self.meter.traces() {
+            let outcome = match (dead, keep, new) {
+                (true, ..) => NodeOutcome::DeadEnd,
+                (_, false, _) => NodeOutcome::Pruned,
+                (_, _, true) => NodeOutcome::New,
+                (_, _, false) => NodeOutcome::Reopened,
+            };
+            self.trace(problem, (state, action), node, (g, Some(h)), outcome);
+        }
+        // There is always room for one more node: most successors are known, and need none.
+        if self.nodes.seen.is_full()
+            && let others = self.open.bytes() + self.paths.bytes_to_grow()
+            && let ControlFlow::Break(limit) = self.nodes.make_room(&mut self.meter, others)
+        {
+            self.stopped = Some(limit);
+            return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
     }
-}
-
-/// How many actions a state has.
-pub(super) fn count_actions<P: Problem>(problem: &P, state: &P::State) -> u32 {
-    let mut count = 0;
-    let _ = problem.visit(
-        state,
-        None,
-        &mut Each(|_| {
-            count += 1;
-            ControlFlow::Continue(())
-        }),
-    );
-    count
 }

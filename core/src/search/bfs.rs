@@ -1,8 +1,8 @@
 //! Breadth-first search. The goal is tested when a state is first seen, which saves the last layer.
 
+use super::ending::{ended, solved, stopped};
 use super::layers::Layers;
-use super::nodes::{WithVisited, ended, solved, stopped, with_visited};
-use super::visited::Visited;
+use super::visited::{Visited, WithVisited, with_visited};
 use super::{AlgorithmInfo, End, Limits, Meter, Observer, Optimal, Outcome, Search};
 use crate::heuristic::Heuristic;
 use crate::problem::Problem;
@@ -42,7 +42,7 @@ impl<P: Problem> WithVisited<P> for Breadth<'_, P> {
             return solved(problem, start, Vec::new(), true, meter);
         }
         let mut layers = Layers::new(seen);
-        if let ControlFlow::Break(limit) = layers.add_source(problem, start.clone(), &mut meter) {
+        if let ControlFlow::Break(limit) = layers.add_source(problem, start, &mut meter) {
             return stopped(limit, meter);
         }
         let mut goal = None;
@@ -55,7 +55,7 @@ impl<P: Problem> WithVisited<P> for Breadth<'_, P> {
         };
         let end = loop {
             match layers.expand(problem, &mut meter, &mut meet) {
-                Ok(false) if layers.frontier.is_empty() => break Ok(()),
+                Ok(false) if layers.waiting() == 0 => break Ok(()),
                 Ok(false) => meter.stats.depth += 1,
                 Ok(true) => break Ok(()),
                 Err(limit) => break Err(limit),

@@ -1,16 +1,16 @@
 //! The table of known states: open addressing over (32 bits of hash, node index), never whole nodes.
 //!
 //! A slot's position is made from the same 32 bits that it keeps, so the table grows without touching
-//! the states. Equality is always decided on the packed states.
+//! the states. Equality is decided on the packed states, or on the 32 bits where these are the state's number.
 
 use super::arena::Arena;
 use crate::problem::Problem;
 
 /// Finds the arena index of a packed state.
 pub(super) struct Closed {
-    /// Hash in the high half, index + 1 in the low half; 0 is empty.
+    /// Tag in the high half, index + 1 in the low half; 0 is empty.
     slots: Vec<u64>,
-    /// Shift that turns the 32 hash bits into a slot.
+    /// Shift that turns a tag into a slot.
     shift: u32,
     len: usize,
 }
@@ -27,19 +27,26 @@ const FIRST_BITS: u32 = 10;
 /// Slots of a table that stays half empty, for the speed of it: 64 KiB.
 const SMALL: usize = 1 << 13;
 
+/// The 32 bits of a state's hash.
+#[inline]
+pub(super) fn hash_tag(hash: u64) -> u32 {
+    (hash >> 32) as u32 ^ hash as u32
+}
+
+/// The 32 bits of a state's number: an odd factor makes a bijection, so equal tags are equal numbers.
+#[inline]
+pub(super) fn number_tag(number: u64) -> u32 {
+    (number as u32).wrapping_mul(0x9E37_79B1)
+}
+
 impl Closed {
     pub(super) fn new() -> Self {
         Self { slots: vec![0; 1 << FIRST_BITS], shift: 32 - FIRST_BITS, len: 0 }
     }
 
+    /// Looks for a tag whose index is `right`.
     #[inline]
-    fn tag(hash: u64) -> u32 {
-        (hash >> 32) as u32 ^ hash as u32
-    }
-
-    #[inline]
-    pub(super) fn find<P: Problem>(&self, arena: &Arena<P>, hash: u64, packed: &[u64]) -> Entry {
-        let tag = Self::tag(hash);
+    fn probe(&self, tag: u32, right: impl Fn(u32) -> bool) -> Entry {
         let mask = self.slots.len() - 1;
         let mut at = (tag >> self.shift) as usize;
         loop {
@@ -49,7 +56,7 @@ impl Closed {
             }
             if (slot >> 32) as u32 == tag {
                 let index = slot as u32 - 1;
-                if arena.holds(index, packed) {
+                if right(index) {
                     return Entry::Known(index);
                 }
             }
@@ -57,10 +64,22 @@ impl Closed {
         }
     }
 
-    /// Fills a slot that [`find`](Self::find) called free.
+    /// Finds a packed state by its [`hash_tag`].
     #[inline]
-    pub(super) fn fill(&mut self, slot: usize, hash: u64, index: u32) {
-        self.slots[slot] = u64::from(Self::tag(hash)) << 32 | u64::from(index + 1);
+    pub(super) fn find<P: Problem>(&self, arena: &Arena<P>, tag: u32, packed: &[u64]) -> Entry {
+        self.probe(tag, |index| arena.holds(index, packed))
+    }
+
+    /// Finds a state by its [`number_tag`].
+    #[inline]
+    pub(super) fn find_number(&self, tag: u32) -> Entry {
+        self.probe(tag, |_| true)
+    }
+
+    /// Fills a slot that a look-up called free.
+    #[inline]
+    pub(super) fn fill(&mut self, slot: usize, tag: u32, index: u32) {
+        self.slots[slot] = u64::from(tag) << 32 | u64::from(index + 1);
         self.len += 1;
     }
 

@@ -10,13 +10,13 @@
 
 mod lean;
 
-use super::best_first::count_actions;
-use super::nodes::{ended, solved, stopped};
+use super::ending::{ended, solved, stopped};
+use super::spares::Spares;
 use super::transposition::{Transpositions, Verdict};
-use super::{End, Limit, Meter, Outcome, Search};
+use super::{End, Limit, Meter, NodeOutcome, NodeValues, Outcome, Search};
 use crate::feature::View;
 use crate::heuristic::{Estimate, Heuristic};
-use crate::problem::{Each, Problem, Visit};
+use crate::problem::{Each, Problem, Visit, count_actions};
 use std::ops::ControlFlow;
 
 /// How f's integer bound is made from an estimate.
@@ -74,6 +74,7 @@ struct Engine<'a, P: Problem, H: Heuristic<P>, B> {
     /// A state that was cut off had not been searched before, so the round did not see everything.
     cut_off_new: bool,
     path: Vec<P::Action>,
+    spares: Spares<P::State>,
     /// The node whose children are visited.
     g: u32,
     memo: H::Memo,
@@ -103,6 +104,7 @@ where
         && parameters.table_bytes::<P>() == 0
         && !parameters.order_by_h
         && !needs_siblings
+        && !search.observer.traces()
     {
         return lean::run(search, bounding);
     }
@@ -110,6 +112,9 @@ where
     let mut meter = Meter::new(parameters.limits, observer);
     let (h, memo) = heuristic.root(&View::root(problem, start));
     meter.stats.evaluated = 1;
+    if H::DEAD_ENDS && h.is_dead_end() && !problem.is_goal(start) {
+        return ended(End::Unsolvable, meter);
+    }
     // A table larger than the memory limit allows would only be refused later.
     let table_bytes = parameters.table_bytes::<P>().min(parameters.limits.memory.unwrap_or(u64::MAX));
     meter.stats.table_bytes = table_bytes;
@@ -127,6 +132,7 @@ where
         histogram: (!optimal).then(|| Box::new([0; HISTOGRAM])),
         cut_off_new: false,
         path: Vec::new(),
+        spares: Spares::new(),
         g: 0,
         memo,
         siblings: 0,
@@ -142,7 +148,7 @@ where
     loop {
         engine.meter.iteration(engine.bound);
         let before = engine.meter.stats.expanded;
-        engine.round(problem, start, memo);
+        engine.round(problem, start, (h, memo));
         if engine.found {
             let plan = std::mem::take(&mut engine.path);
             return solved(problem, start, plan, optimal, engine.finish());
@@ -163,7 +169,7 @@ where
 }
 
 impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B> {
-    fn round(&mut self, problem: &P, start: &P::State, memo: H::Memo) {
+    fn round(&mut self, problem: &P, start: &P::State, estimate: (H::Value, H::Memo)) {
         self.next_bound = u32::MAX;
         self.cut_off_new = false;
         if let Some(histogram) = &mut self.histogram {
@@ -174,7 +180,7 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
         }
         self.path.clear();
         self.waiting.clear();
-        let _ = self.search(problem, start, None, 0, memo);
+        let _ = self.search(problem, start, None, 0, estimate);
     }
 
     /// The bound of the next round.
@@ -187,7 +193,7 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
         let (mut more, mut bound) = (0, self.next_bound);
         for (above, &count) in histogram.iter().enumerate().filter(|&(_, &count)| count > 0) {
             more += count;
-            bound = bound.max(self.bound + 1 + above as u32);
+            bound = bound.max(self.bound.saturating_add(1 + above as u32));
             if more >= round {
                 break;
             }
@@ -210,7 +216,7 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
         state: &P::State,
         last: Option<P::Action>,
         g: u32,
-        memo: H::Memo,
+        (h, memo): (H::Value, H::Memo),
     ) -> ControlFlow<()> {
         if problem.is_goal(state) {
             self.found = true;
@@ -225,6 +231,10 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
             self.stopped = Some(limit);
             return ControlFlow::Break(());
         }
+        if self.meter.traces() {
+            let values = self.values(g, h);
+            self.meter.trace_expanded(problem, state, values);
+        }
         let above = (self.g, self.memo, self.siblings);
         (self.g, self.memo) = (g, memo);
         if self.needs_siblings {
@@ -237,12 +247,34 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
         flow
     }
 
+    /// What an observer is shown of a node.
+    fn values(&self, g: u32, h: H::Value) -> NodeValues {
+        let f = g.saturating_add(self.bounding.bound(h));
+        NodeValues { g, h: Some(h.value()), f: Some(f.into()) }
+    }
+
+    /// What is about to happen to a successor.
+    #[cold]
+    fn outcome(&mut self, problem: &P, child: &P::State, g: u32, pruned: bool) -> NodeOutcome {
+        if pruned {
+            return NodeOutcome::Pruned;
+        }
+        if problem.is_goal(child) {
+            return NodeOutcome::New;
+        }
+        match self.table.as_mut().and_then(|table| table.g_in_round(problem, child)) {
+            None => NodeOutcome::New,
+            Some(known) if known <= g => NodeOutcome::Duplicate,
+            Some(_) => NodeOutcome::Reopened,
+        }
+    }
+
     /// Notes a node above the bound.
     #[inline]
     fn cut_off(&mut self, f: u32) {
         self.next_bound = self.next_bound.min(f);
         if let Some(histogram) = &mut self.histogram
-            && let Some(count) = histogram.get_mut((f - self.bound - 1) as usize)
+            && let Some(count) = histogram.get_mut(f.saturating_sub(self.bound.saturating_add(1)) as usize)
         {
             *count += 1;
         }
@@ -253,28 +285,41 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
     fn descend(
         &mut self,
         problem: &P,
-        child: &P::State,
+        (parent, child): (&P::State, &P::State),
         action: P::Action,
         g: u32,
         (h, memo): (H::Value, H::Memo),
     ) -> ControlFlow<()> {
+        if H::DEAD_ENDS && h.is_dead_end() {
+            if self.meter.traces() {
+                let values = self.values(g, h);
+                self.meter.trace_generated(problem, parent, child, values, NodeOutcome::DeadEnd);
+            }
+            return ControlFlow::Continue(());
+        }
         let f = g.saturating_add(self.bounding.bound(h));
-        if f > self.bound || self.path.len() >= MAX_DEPTH as usize {
-            self.cut_off(f.max(self.bound + 1));
+        let pruned = f > self.bound || self.path.len() >= MAX_DEPTH as usize;
+        if self.meter.traces() {
+            let outcome = self.outcome(problem, child, g, pruned);
+            let values = self.values(g, h);
+            self.meter.trace_generated(problem, parent, child, values, outcome);
+        }
+        if pruned {
+            self.cut_off(f.max(self.bound.saturating_add(1)));
             if !self.cut_off_new {
                 self.cut_off_new = self.table.as_mut().is_none_or(|table| !table.contains(problem, child));
             }
             return ControlFlow::Continue(());
         }
         self.path.push(action);
-        self.search(problem, child, Some(action), g, memo)?;
+        self.search(problem, child, Some(action), g, (h, memo))?;
         self.path.pop();
         ControlFlow::Continue(())
     }
 
     /// Visits the children by ascending h; equal ones keep the domain's order.
     fn ordered(&mut self, problem: &P, state: &P::State, last: Option<P::Action>) -> ControlFlow<()> {
-        let mut child = state.clone();
+        let mut child = self.spares.copy(state);
         let first = self.waiting.len();
         let mut actions = std::mem::take(&mut self.actions);
         actions.clear();
@@ -298,11 +343,12 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
         for at in first..self.waiting.len() {
             let (action, h, memo) = self.waiting[at];
             let undo = problem.apply(&mut child, action);
-            let g = self.g + problem.paid(state, action, &child);
-            self.descend(problem, &child, action, g, (h, memo))?;
+            let g = self.g.saturating_add(problem.paid(state, action, &child));
+            self.descend(problem, (state, &child), action, g, (h, memo))?;
             problem.undo(&mut child, action, undo);
         }
         self.waiting.truncate(first);
+        self.spares.give_back(child);
         ControlFlow::Continue(())
     }
 
@@ -315,8 +361,9 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
         child: &P::State,
     ) -> (H::Value, H::Memo) {
         self.meter.stats.evaluated += 1;
-        let g = self.g + problem.paid(parent, action, child);
-        let view = View { problem, state: child, parent: Some((parent, action)), g, siblings: self.siblings };
+        let g = self.g.saturating_add(problem.paid(parent, action, child));
+        let parent_of = Some((parent, action));
+        let view = View { problem, state: child, parent: parent_of, g, siblings: self.siblings, path: &[] };
         self.heuristic
             .evaluate_successor(problem, parent, action, self.memo)
             .unwrap_or_else(|| self.heuristic.child(&view, self.memo))
@@ -327,9 +374,17 @@ impl<P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Visit<P> for Engine<'_,
     #[inline]
     fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
         self.meter.stats.generated += 1;
-        let g = self.g + problem.cost(action);
+        let g = self.g.saturating_add(problem.cost(action));
         let ahead = self.heuristic.evaluate_successor(problem, state, action, self.memo);
         if let Some((h, _)) = ahead {
+            if H::DEAD_ENDS && h.is_dead_end() {
+                self.meter.stats.evaluated += 1;
+                if self.meter.traces() {
+                    let values = self.values(g, h);
+                    self.meter.trace_action(problem, state, action, values, NodeOutcome::DeadEnd);
+                }
+                return ControlFlow::Continue(());
+            }
             // The child of a node above the bound is of interest only as proof that nothing new was cut off; what
             // the move brings with it can only add to f.
             let f = g.saturating_add(self.bounding.bound(h));
@@ -337,10 +392,14 @@ impl<P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Visit<P> for Engine<'_,
                 self.meter.stats.evaluated += 1;
                 self.cut_off(f);
                 self.cut_off_new = true;
+                if self.meter.traces() {
+                    let values = self.values(g, h);
+                    self.meter.trace_action(problem, state, action, values, NodeOutcome::Pruned);
+                }
                 return ControlFlow::Continue(());
             }
         }
-        let mut child = state.clone();
+        let mut child = self.spares.copy(state);
         problem.apply(&mut child, action);
         let estimate = match ahead {
             Some(estimate) => {
@@ -349,7 +408,9 @@ impl<P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Visit<P> for Engine<'_,
             }
             None => self.evaluate(problem, state, action, &child),
         };
-        let g = g + problem.extra_cost(state, action, &child);
-        self.descend(problem, &child, action, g, estimate)
+        let g = g.saturating_add(problem.extra_cost(state, action, &child));
+        self.descend(problem, (state, &child), action, g, estimate)?;
+        self.spares.give_back(child);
+        ControlFlow::Continue(())
     }
 }

@@ -1,8 +1,8 @@
 //! Depth-first search with a visited set: first solution found, however long.
 
-use super::nodes::{ended, solved, stopped};
+use super::ending::{ended, solved, stopped};
 use super::visited::{Hashed, Visited};
-use super::{AlgorithmInfo, End, Meter, Optimal, Outcome, Search};
+use super::{AlgorithmInfo, End, Meter, NodeOutcome, NodeValues, Optimal, Outcome, Search};
 use crate::heuristic::Heuristic;
 use crate::problem::{Each, Problem};
 use std::ops::ControlFlow;
@@ -52,6 +52,10 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
                     meter.stats.stored = seen.arena().len() as u64;
                     return stopped(limit, meter);
                 }
+                let g = path.len() as u32;
+                if meter.traces() {
+                    meter.trace_expanded(problem, &state, NodeValues { g, h: None, f: None });
+                }
                 first = untried.len();
                 let last = path.last().map(|&(action, ..)| action);
                 let _ = problem.visit(
@@ -64,6 +68,16 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
                 );
                 meter.stats.generated += (untried.len() - first) as u64;
                 meter.stats.max_open = meter.stats.max_open.max(untried.len() as u64);
+                if meter.traces() {
+                    for &action in &untried[first..] {
+                        let mut child = state.clone();
+                        problem.apply(&mut child, action);
+                        let known = seen.find(problem, &child).is_some();
+                        let outcome = if known { NodeOutcome::Duplicate } else { NodeOutcome::New };
+                        let values = NodeValues { g: g + 1, h: None, f: None };
+                        meter.trace_generated(problem, &state, &child, values, outcome);
+                    }
+                }
                 untried[first..].reverse();
             } else {
                 first = untried.len();

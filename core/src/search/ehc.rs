@@ -1,13 +1,13 @@
 //! Enforced hill climbing (Hoffmann and Nebel, 2001): breadth-first from the present state to any state with a
 //! smaller estimate, then on from there.
 
-use super::best_first::count_actions;
-use super::nodes::{NO_PARENT, Nodes, ended, solved, stopped};
-use super::visited::Hashed;
-use super::{AlgorithmInfo, End, Limit, Meter, Optimal, Outcome, Search};
+use super::ending::{ended, solved, stopped};
+use super::nodes::{NO_PARENT, Nodes};
+use super::visited::{Hashed, Visited, make};
+use super::{AlgorithmInfo, End, Limit, Meter, NodeOutcome, NodeValues, Optimal, Outcome, Search};
 use crate::feature::View;
-use crate::heuristic::{Estimate, Heuristic};
-use crate::problem::{Each, Problem};
+use crate::heuristic::{DEAD_END, Estimate, Heuristic};
+use crate::problem::{Each, Problem, count_actions};
 use std::ops::ControlFlow;
 
 /// Registration.
@@ -26,20 +26,24 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
     let Search { problem, start, mut heuristic, parameters, observer, .. } = search;
     let mut meter = Meter::new(parameters.limits, observer);
     let mut state = start.clone();
-    let mut best = heuristic.root(&View::root(problem, &state)).0.key();
+    let mut best = heuristic.root(&View::root(problem, &state)).0;
     meter.stats.evaluated = 1;
+    if H::DEAD_ENDS && best.is_dead_end() && !problem.is_goal(start) {
+        return ended(End::Unsolvable, meter);
+    }
+    let mut before = start.clone();
     let mut plan = Vec::new();
     let mut climbed = 0;
     while !problem.is_goal(&state) {
         match climb(problem, &state, climbed, best, &mut heuristic, &mut meter) {
-            Climb::To { path, key } => {
+            Climb::To { path, h } => {
                 for action in path {
-                    let before = state.clone();
+                    before.clone_from(&state);
                     problem.apply(&mut state, action);
-                    climbed += problem.paid(&before, action, &state);
+                    climbed = problem.paid(&before, action, &state).saturating_add(climbed);
                     plan.push(action);
                 }
-                best = key;
+                best = h;
             }
             Climb::Exhausted => {
                 // From the start, or where every step can be taken back, all states were seen.
@@ -52,9 +56,9 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
     solved(problem, start, plan, false, meter)
 }
 
-enum Climb<A> {
+enum Climb<A, V> {
     /// A goal, or a state with a smaller estimate.
-    To { path: Vec<A>, key: u64 },
+    To { path: Vec<A>, h: V },
     /// There is none.
     Exhausted,
     /// A limit came first.
@@ -65,45 +69,73 @@ fn climb<P: Problem, H: Heuristic<P>>(
     problem: &P,
     from: &P::State,
     g: u32,
-    best: u64,
+    best: H::Value,
     heuristic: &mut H,
     meter: &mut Meter<'_>,
-) -> Climb<P::Action> {
-    // A node's extra is its g.
+) -> Climb<P::Action, H::Value> {
+    // A node's extra is its g; that of a dead end, which is not expanded, says so.
     let mut nodes: Nodes<P, Hashed<P>, u32> = Nodes::new(Hashed::new(problem));
     if let ControlFlow::Break(limit) = nodes.make_room(meter, 0) {
         return Climb::Stopped(limit);
     }
     nodes.insert(problem, from, NO_PARENT, g);
+    let (mut state, mut child) = (from.clone(), from.clone());
+    let needs_siblings = heuristic.needs().siblings;
     let mut better = None;
     let mut limit = None;
     let mut parent = 0;
+    // Estimates of the nodes, kept where the observer traces.
+    let mut traced_h = if meter.traces() { vec![best.value()] } else { Vec::new() };
     while u64::from(parent) < nodes.len() {
+        let parent_g = nodes.extra[parent as usize];
+        if H::DEAD_ENDS && parent_g == DEAD_END {
+            parent += 1;
+            continue;
+        }
         if let ControlFlow::Break(reached) = meter.expand() {
             return Climb::Stopped(reached);
         }
-        let state = nodes.state(problem, parent);
-        let siblings = if heuristic.needs().siblings { count_actions(problem, &state) } else { 0 };
+        nodes.seen.arena().unpack_into(problem, parent, &mut state);
+        if meter.traces() {
+            let h = Some(traced_h[parent as usize]);
+            let values = NodeValues { g: parent_g, h, f: h };
+            meter.trace_expanded(problem, &state, values);
+        }
+        let siblings = if needs_siblings { count_actions(problem, &state) } else { 0 };
         let _ = problem.visit(
             &state,
             None,
             &mut Each(|action| {
-                meter.stats.generated += 1;
                 if let ControlFlow::Break(reached) = nodes.make_room(meter, 0) {
                     limit = Some(reached);
                     return ControlFlow::Break(());
                 }
-                let mut child = state.clone();
-                problem.apply(&mut child, action);
-                let g = nodes.extra[parent as usize] + problem.paid(&state, action, &child);
+                meter.stats.generated += 1;
+                make(problem, &state, action, &mut child);
+                let g = parent_g.saturating_add(problem.paid(&state, action, &child)).min(DEAD_END - 1);
                 let Some(node) = nodes.insert(problem, &child, parent, g) else {
+                    if meter.traces() {
+                        let values = NodeValues { g, h: None, f: None };
+                        meter.trace_generated(problem, &state, &child, values, NodeOutcome::Duplicate);
+                    }
                     return ControlFlow::Continue(());
                 };
                 meter.stats.evaluated += 1;
-                let view = View { problem, state: &child, parent: Some((&state, action)), g, siblings };
-                let key = heuristic.root(&view).0.key();
-                if key < best || problem.is_goal(&child) {
-                    better = Some((node, key));
+                let view =
+                    View { problem, state: &child, parent: Some((&state, action)), g, siblings, path: &[] };
+                let h = heuristic.root(&view).0;
+                if meter.traces() {
+                    traced_h.push(h.value());
+                    let values = NodeValues { g, h: Some(h.value()), f: Some(h.value()) };
+                    let outcome = if h.is_dead_end() { NodeOutcome::DeadEnd } else { NodeOutcome::New };
+                    meter.trace_generated(problem, &state, &child, values, outcome);
+                }
+                if H::DEAD_ENDS && h.is_dead_end() {
+                    nodes.extra[node as usize] = DEAD_END;
+                    return ControlFlow::Continue(());
+                }
+                if h.key() < best.key() || problem.is_goal(&child) {
+                    better = Some((node, h));
                     return ControlFlow::Break(());
                 }
                 ControlFlow::Continue(())
@@ -111,9 +143,9 @@ fn climb<P: Problem, H: Heuristic<P>>(
         );
         meter.stats.stored = meter.stats.stored.max(nodes.len());
         meter.stats.max_open = meter.stats.max_open.max(nodes.len() - u64::from(parent) - 1);
-        meter.stats.depth = meter.stats.depth.max(nodes.extra[parent as usize]);
-        if let Some((node, key)) = better {
-            return Climb::To { path: nodes.plan(problem, node), key };
+        meter.stats.depth = meter.stats.depth.max(parent_g);
+        if let Some((node, h)) = better {
+            return Climb::To { path: nodes.plan(problem, node), h };
         }
         if let Some(limit) = limit {
             return Climb::Stopped(limit);

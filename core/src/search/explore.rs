@@ -4,18 +4,17 @@
 //! starts from all goals at once. Elsewhere the edges are kept and followed backwards, cheapest first.
 //!
 //! ```
-//! use unstuck_core::registry::{self, Settings};
+//! use unstuck_core::domain::{self, Settings};
 //! use unstuck_core::search::Limits;
-//! let tiles = registry::domain("tiles").unwrap();
-//! let board = registry::read(tiles, "1 3 0 2", None, &Settings::new()).unwrap();
+//! let tiles = unstuck_core::registry::domain("tiles").unwrap();
+//! let board = domain::read(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
 //! let found = board.explore(Limits::default(), &mut ()).unwrap();
 //! assert_eq!(found.space.distances, [1, 2, 2, 2, 2, 2, 1]);
 //! ```
 
 use super::layers::Layers;
-use super::nodes::{WithVisited, with_visited};
-use super::visited::{Hashed, Visited};
-use super::{Limit, Limits, Meter, Observer, Stats};
+use super::visited::{Hashed, Visited, WithVisited, make, with_visited};
+use super::{Limit, Limits, Meter, NodeOutcome, NodeValues, Observer, Stats};
 use crate::problem::{Each, Problem};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -30,7 +29,7 @@ pub struct Space {
     pub goals: u64,
     /// How many states lie at each depth from the start, by the cheapest number of actions.
     pub depths: Vec<u64>,
-    /// How many states are at each distance from the nearest goal.
+    /// How many states are at each distance from the nearest goal; from 2^20 on they are counted together.
     pub distances: Vec<u64>,
     /// States from which no goal can be reached.
     pub dead_ends: u64,
@@ -70,17 +69,25 @@ pub fn distances<P: Problem>(
     space.goals = goals.len() as u64;
     if goals.is_empty() {
         space.dead_ends = space.reachable;
-        reachable(problem, start, limits, observer, &mut |state, _| each(state, None))?;
+        let again = reachable(problem, start, limits, observer, &mut |state, _| each(state, None))?;
+        space.add_pass(&again.stats);
         return Ok(space);
     }
     let mut shown = |state: &P::State, depth: u32| each(state, Some(depth));
     let flood = Flood { problem, sources: goals, limits, observer, each: &mut shown };
     let back = with_visited(problem, limits, flood)?;
     space.distances = back.depths;
-    space.stats.expanded += back.stats.expanded;
-    space.stats.generated += back.stats.generated;
-    space.stats.peak_bytes = space.stats.peak_bytes.max(back.stats.peak_bytes);
+    space.add_pass(&back.stats);
     Ok(space)
+}
+
+impl Space {
+    /// Adds the statistics of a second pass over the same states.
+    fn add_pass(&mut self, pass: &Stats) {
+        self.stats.expanded += pass.expanded;
+        self.stats.generated += pass.generated;
+        self.stats.peak_bytes = self.stats.peak_bytes.max(pass.peak_bytes);
+    }
 }
 
 struct Flood<'a, P: Problem> {
@@ -99,17 +106,15 @@ impl<P: Problem> WithVisited<P> for Flood<'_, P> {
         let mut meter = Meter::new(limits, observer);
         let mut layers = Layers::new(seen);
         for state in sources {
-            if let ControlFlow::Break(limit) = layers.add_source(problem, state, &mut meter) {
+            if let ControlFlow::Break(limit) = layers.add_source(problem, &state, &mut meter) {
                 return Err((limit, meter.stats));
             }
         }
         let mut depths = Vec::new();
-        while !layers.frontier.is_empty() {
+        while layers.waiting() > 0 {
             let depth = depths.len() as u32;
-            depths.push(layers.frontier.len() as u64);
-            for (state, _) in &layers.frontier {
-                each(state, depth);
-            }
+            depths.push(layers.waiting());
+            layers.each_waiting(problem, |state| each(state, depth));
             let mut nothing = |_: &P, _: &P::State, _: u32| ControlFlow::Continue(());
             let expanded = layers.expand(problem, &mut meter, &mut nothing);
             meter.stats.stored = layers.nodes.len();
@@ -122,6 +127,11 @@ impl<P: Problem> WithVisited<P> for Flood<'_, P> {
     }
 }
 
+/// The largest distance; the number above it says that there is none.
+const MAX_DISTANCE: u32 = u32::MAX - 1;
+/// Where costs are large, histograms are not.
+const MAX_COUNTED: u32 = 1 << 20;
+
 /// Distances where actions have no inverse or unequal costs: the graph is kept and walked backwards.
 fn backward<P: Problem>(
     problem: &P,
@@ -132,6 +142,7 @@ fn backward<P: Problem>(
 ) -> Result<Space, (Limit, Stats)> {
     let mut meter = Meter::new(limits, observer);
     let mut seen = Hashed::new(problem);
+    let (mut state, mut child) = (start.clone(), start.clone());
     // (to, from, cost): sorted by `to` below, so that the edges into a state lie together.
     let mut edges: Vec<(u32, u32, u32)> = Vec::new();
     seen.grow();
@@ -139,10 +150,14 @@ fn backward<P: Problem>(
     let mut depth_of = vec![0_u32];
     let mut at = 0;
     while at < seen.arena().len() {
-        let state = seen.arena().state(problem, at as u32);
+        seen.arena().unpack_into(problem, at as u32, &mut state);
         let held = (edges.capacity() * size_of::<(u32, u32, u32)>() + depth_of.capacity() * 4) as u64;
         let mut stop = meter.expand();
+        let g = depth_of[at];
         if stop.is_continue() {
+            if meter.traces() {
+                meter.trace_expanded(problem, &state, NodeValues { g, h: None, f: None });
+            }
             let _ = problem.visit(
                 &state,
                 None,
@@ -155,11 +170,15 @@ fn backward<P: Problem>(
                         seen.grow();
                     }
                     meter.stats.generated += 1;
-                    let mut child = state.clone();
-                    problem.apply(&mut child, action);
+                    make(problem, &state, action, &mut child);
                     let (to, new) = seen.enter(problem, &child);
                     if new {
-                        depth_of.push(depth_of[at] + 1);
+                        depth_of.push(g + 1);
+                    }
+                    if meter.traces() {
+                        let outcome = if new { NodeOutcome::New } else { NodeOutcome::Duplicate };
+                        let values = NodeValues { g: g + 1, h: None, f: None };
+                        meter.trace_generated(problem, &state, &child, values, outcome);
                     }
                     edges.push((to, at as u32, problem.paid(&state, action, &child)));
                     ControlFlow::Continue(())
@@ -177,7 +196,8 @@ fn backward<P: Problem>(
     let mut queue = BinaryHeap::new();
     let mut goals = 0;
     for node in 0..states as u32 {
-        if problem.is_goal(&seen.arena().state(problem, node)) {
+        seen.arena().unpack_into(problem, node, &mut state);
+        if problem.is_goal(&state) {
             distance[node as usize] = 0;
             queue.push(Reverse((0, node)));
             goals += 1;
@@ -189,7 +209,7 @@ fn backward<P: Problem>(
         }
         let into = edges.partition_point(|edge| edge.0 < node);
         for &(_, from, cost) in edges[into..].iter().take_while(|edge| edge.0 == node) {
-            let through = so_far + cost;
+            let through = so_far.saturating_add(cost).min(MAX_DISTANCE);
             if through < distance[from as usize] {
                 distance[from as usize] = through;
                 queue.push(Reverse((through, from)));
@@ -199,7 +219,8 @@ fn backward<P: Problem>(
     let mut space = Space { reachable: states as u64, goals, ..Space::default() };
     for (node, &far) in distance.iter().enumerate() {
         let known = (far != u32::MAX).then_some(far);
-        each(&seen.arena().state(problem, node as u32), known);
+        seen.arena().unpack_into(problem, node as u32, &mut state);
+        each(&state, known);
         count(&mut space.depths, depth_of[node]);
         match known {
             Some(far) => count(&mut space.distances, far),
@@ -212,8 +233,9 @@ fn backward<P: Problem>(
 }
 
 fn count(histogram: &mut Vec<u64>, at: u32) {
-    if histogram.len() <= at as usize {
-        histogram.resize(at as usize + 1, 0);
+    let at = at.min(MAX_COUNTED) as usize;
+    if histogram.len() <= at {
+        histogram.resize(at + 1, 0);
     }
-    histogram[at as usize] += 1;
+    histogram[at] += 1;
 }

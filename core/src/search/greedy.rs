@@ -1,8 +1,8 @@
 //! Greedy best-first search: the node that looks nearest to the goal.
 
-use super::best_first::{self, Preset};
+use super::best_first::{self, Order, Preset};
 use super::{AlgorithmInfo, Optimal, Outcome, Search};
-use crate::heuristic::{Estimate, Heuristic};
+use crate::heuristic::Heuristic;
 use crate::problem::Problem;
 
 /// Registration.
@@ -17,9 +17,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the search.
-pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
-    best_first::run(
-        search,
-        Preset { key: |_, h: H::Value| h.key(), optimal: false, anytime: false, reopen: false },
-    )
+pub fn run<P: Problem, H: Heuristic<P>>(mut search: Search<'_, P, H>) -> Outcome<P::Action> {
+    let preset = Preset { order: Order::Estimate, optimal: false, anytime: false, reopen: false };
+    best_first::run(search.lend(), preset)
 }

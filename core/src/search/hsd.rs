@@ -4,14 +4,17 @@
 //! One visited set is shared by all stages and emptied when it grows past 200,000 entries. The goal is
 //! tested at every node.
 
-use super::best_first::count_actions;
-use super::nodes::{ended, solved, stopped};
+use super::ending::{ended, solved, stopped};
 use super::open_list::{Key, OpenList};
+use super::spares::Spares;
 use super::visited::{Hashed, Visited};
-use super::{AlgorithmInfo, End, Limit, Meter, Optimal, Outcome, Parameter, Search};
+use super::{
+    AlgorithmInfo, End, Limit, MAX_HORIZON, Meter, NodeOutcome, NodeValues, Optimal, Outcome, Parameter,
+    Search,
+};
 use crate::feature::View;
 use crate::heuristic::{Estimate, Heuristic};
-use crate::problem::{Problem, Visit};
+use crate::problem::{Problem, Visit, count_actions};
 use std::ops::ControlFlow;
 
 /// Registration.
@@ -25,13 +28,8 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
     parameters: &[Parameter::Horizon],
 };
 
-/// Longest horizon: every ply of a stage is a level of recursion.
-pub const MAX_HORIZON: u32 = 1_000;
 /// Entries after which the visited set is emptied.
 const VISITED: usize = 200_000;
-
-/// Room kept for one more board, in words.
-const WIDEST: usize = 64;
 
 /// A board that waits: where it came from and the actions since then.
 struct Stage {
@@ -53,6 +51,8 @@ struct Engine<'a, P: Problem, H> {
     stages: Vec<Stage>,
     actions: Vec<P::Action>,
     path: Vec<P::Action>,
+    spares: Spares<P::State>,
+    needs_siblings: bool,
     stage: u32,
     g: u32,
     emptied: bool,
@@ -64,6 +64,7 @@ struct Engine<'a, P: Problem, H> {
 pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
     let Search { problem, start, heuristic, parameters, observer, .. } = search;
     let mut engine = Engine {
+        needs_siblings: heuristic.needs().siblings,
         heuristic,
         horizon: parameters.horizon.clamp(1, MAX_HORIZON),
         meter: Meter::new(parameters.limits, observer),
@@ -73,6 +74,7 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
         stages: Vec::new(),
         actions: Vec::new(),
         path: Vec::new(),
+        spares: Spares::new(),
         stage: u32::MAX,
         g: 0,
         emptied: false,
@@ -82,9 +84,17 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
     if problem.is_goal(start) {
         return solved(problem, start, Vec::new(), true, engine.meter);
     }
+    if engine.heuristic.finds_dead_ends() {
+        engine.meter.stats.evaluated = 1;
+        if engine.heuristic.root(&View::root(problem, start)).0.is_dead_end() {
+            return ended(End::Unsolvable, engine.finish());
+        }
+    }
     let mut state = start.clone();
+    // The estimate of the board that a stage begins with.
+    let mut h = None;
     loop {
-        let _ = engine.deepen(problem, &state, None);
+        let _ = engine.deepen(problem, &state, None, h);
         if engine.found {
             let plan = engine.plan();
             return solved(problem, start, plan, false, engine.finish());
@@ -92,14 +102,15 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
         if let Some(limit) = engine.stopped {
             return stopped(limit, engine.finish());
         }
-        let Some((_, next)) = engine.open.pop() else {
+        let Some((key, next)) = engine.open.pop() else {
             // A visited set that was never emptied means that every state was seen.
             let end = if engine.emptied { End::GaveUp } else { End::Unsolvable };
             return ended(end, engine.finish());
         };
         let width = problem.packed_len();
         let at = next as usize * width;
-        state = problem.unpack(&engine.boards[at..at + width]);
+        problem.unpack_into(&engine.boards[at..at + width], &mut state);
+        h = Some(key.f());
         engine.stage = next;
         engine.g = engine.stages[next as usize].g;
         engine.path.clear();
@@ -108,21 +119,31 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
 
 impl<'a, P: Problem, H: Heuristic<P>> Engine<'a, P, H> {
     /// Expands a board that is not at the horizon.
-    fn deepen(&mut self, problem: &P, state: &P::State, last: Option<P::Action>) -> ControlFlow<()> {
+    fn deepen(
+        &mut self,
+        problem: &P,
+        state: &P::State,
+        last: Option<P::Action>,
+        h: Option<f64>,
+    ) -> ControlFlow<()> {
         if let ControlFlow::Break(limit) = self.meter.expand() {
             self.stopped = Some(limit);
             return ControlFlow::Break(());
         }
+        if self.meter.traces() {
+            self.meter.trace_expanded(problem, state, NodeValues { g: self.g, h, f: h });
+        }
         problem.visit(state, last, self)
     }
 
-    fn make_room(&mut self) -> ControlFlow<Limit> {
+    fn make_room(&mut self, problem: &P) -> ControlFlow<Limit> {
         if self.seen.arena().len() >= VISITED {
             self.seen.clear();
             self.emptied = true;
         }
+        let width = problem.packed_len();
         let lists_full = self.stages.len() == self.stages.capacity()
-            || self.boards.len() + WIDEST > self.boards.capacity()
+            || self.boards.len() + width > self.boards.capacity()
             || self.actions.len() + self.path.len() + 1 > self.actions.capacity();
         if self.seen.is_full() || lists_full {
             // A list that grows stands in memory twice, the new one twice as large.
@@ -131,7 +152,7 @@ impl<'a, P: Problem, H: Heuristic<P>> Engine<'a, P, H> {
                 + self.actions.capacity() * size_of::<P::Action>();
             self.meter.allow(self.seen.bytes_to_grow() + self.open.bytes() + 3 * lists as u64)?;
             self.stages.reserve(1);
-            self.boards.reserve(WIDEST);
+            self.boards.reserve(width);
             self.actions.reserve(self.path.len() + 1);
         }
         if self.seen.is_full() {
@@ -140,12 +161,17 @@ impl<'a, P: Problem, H: Heuristic<P>> Engine<'a, P, H> {
         ControlFlow::Continue(())
     }
 
-    /// Scores a board at the horizon and lets it wait.
-    fn score(&mut self, problem: &P, parent: &P::State, action: P::Action, child: &P::State) {
+    /// Scores a board at the horizon and lets it wait, unless it is a dead end.
+    fn score(&mut self, problem: &P, parent: &P::State, action: P::Action, child: &P::State) -> H::Value {
         self.meter.stats.evaluated += 1;
-        let siblings = if self.heuristic.needs().siblings { count_actions(problem, parent) } else { 0 };
-        let view = View { problem, state: child, parent: Some((parent, action)), g: self.g, siblings };
-        let key = Key::new(self.heuristic.root(&view).0.key(), self.g);
+        let siblings = if self.needs_siblings { count_actions(problem, parent) } else { 0 };
+        let parent = Some((parent, action));
+        let view = View { problem, state: child, parent, g: self.g, siblings, path: &[] };
+        let h = self.heuristic.root(&view).0;
+        if H::DEAD_ENDS && h.is_dead_end() {
+            return h;
+        }
+        let key = Key::new(h.key(), self.g);
         let node = self.stages.len() as u32;
         self.meter.stats.depth = self.meter.stats.depth.max(self.g);
         let width = problem.packed_len();
@@ -157,6 +183,7 @@ impl<'a, P: Problem, H: Heuristic<P>> Engine<'a, P, H> {
         self.stages.push(Stage { parent: self.stage, end, plies, g: self.g });
         self.open.push(key, node);
         self.meter.stats.max_open = self.meter.stats.max_open.max(self.open.len());
+        h
     }
 
     /// The actions from the start to the end of the present path.
@@ -178,28 +205,44 @@ impl<'a, P: Problem, H: Heuristic<P>> Engine<'a, P, H> {
 
 impl<P: Problem, H: Heuristic<P>> Visit<P> for Engine<'_, P, H> {
     fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
-        self.meter.stats.generated += 1;
-        if let ControlFlow::Break(limit) = self.make_room() {
+        if let ControlFlow::Break(limit) = self.make_room(problem) {
             self.stopped = Some(limit);
             return ControlFlow::Break(());
         }
-        let mut child = state.clone();
+        self.meter.stats.generated += 1;
+        let mut child = self.spares.copy(state);
         problem.apply(&mut child, action);
-        if self.seen.insert(problem, &child).is_none() {
+        let new = self.seen.insert(problem, &child).is_some();
+        let g = self.g;
+        self.g = g.saturating_add(problem.paid(state, action, &child));
+        let goal = new && problem.is_goal(&child);
+        let at_horizon = new && !goal && self.path.len() as u32 + 1 == self.horizon;
+        if self.meter.traces() && !at_horizon {
+            let values = NodeValues { g: self.g, h: None, f: None };
+            let outcome = if new { NodeOutcome::New } else { NodeOutcome::Duplicate };
+            self.meter.trace_generated(problem, state, &child, values, outcome);
+        }
+        if !new {
+            self.spares.give_back(child);
+            self.g = g;
             return ControlFlow::Continue(());
         }
         self.path.push(action);
-        let g = self.g;
-        self.g += problem.paid(state, action, &child);
-        if problem.is_goal(&child) {
+        if goal {
             self.found = true;
             return ControlFlow::Break(());
         }
-        if self.path.len() as u32 == self.horizon {
-            self.score(problem, state, action, &child);
+        if at_horizon {
+            let h = self.score(problem, state, action, &child);
+            if self.meter.traces() {
+                let values = NodeValues { g: self.g, h: Some(h.value()), f: Some(h.value()) };
+                let outcome = if h.is_dead_end() { NodeOutcome::DeadEnd } else { NodeOutcome::New };
+                self.meter.trace_generated(problem, state, &child, values, outcome);
+            }
         } else {
-            self.deepen(problem, &child, Some(action))?;
+            self.deepen(problem, &child, Some(action), None)?;
         }
+        self.spares.give_back(child);
         self.path.pop();
         self.g = g;
         ControlFlow::Continue(())

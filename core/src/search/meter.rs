@@ -1,14 +1,17 @@
-//! Counts what a search does and keeps it within its limits.
+//! Counts what a search does, keeps it within its limits and reports it to the observer.
 
-use super::{Limit, Limits, Observer, Stats};
+use super::{Limit, Limits, NodeOutcome, NodeValues, Observer, Stats, TracedNode};
+use crate::problem::Problem;
 use std::ops::ControlFlow;
 
-/// The figures of a running search, its limits and its observer.
+/// The statistics of a running search, its limits and its observer.
 pub struct Meter<'a> {
-    /// The figures so far.
+    /// The statistics so far.
     pub stats: Stats,
     limits: Limits,
     observer: &'a mut dyn Observer,
+    /// The observer follows every node.
+    traces: bool,
     /// Value of `stats.expanded` at which to look up again.
     next_check: u64,
 }
@@ -21,7 +24,8 @@ const POLL_GENERATED: u64 = 8_192;
 impl<'a> Meter<'a> {
     /// Starts counting.
     pub fn new(limits: Limits, observer: &'a mut dyn Observer) -> Self {
-        let mut meter = Self { stats: Stats::default(), limits, observer, next_check: 0 };
+        let traces = observer.traces();
+        let mut meter = Self { stats: Stats::default(), limits, observer, traces, next_check: 0 };
         meter.schedule();
         meter
     }
@@ -75,15 +79,72 @@ impl<'a> Meter<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Tells the observer of a new round.
+    /// Reports a new round to the observer.
     pub fn iteration(&mut self, bound: u32) {
         self.stats.iterations += 1;
         self.observer.iteration(bound, &self.stats);
     }
 
-    /// Tells the observer of a better solution.
+    /// Reports a better solution to the observer.
     pub fn improved(&mut self, cost: u64) {
         self.stats.iterations += 1;
         self.observer.improved(cost, &self.stats);
     }
+
+    /// Reports a new stage to the observer.
+    pub fn stage(&mut self, name: &str) {
+        self.observer.stage(name, &self.stats);
+    }
+
+    /// Whether every expansion and every successor is to be reported: by [`trace_expanded`](Self::trace_expanded) and
+    /// [`trace_generated`](Self::trace_generated), as many times as they are counted.
+    #[inline]
+    pub fn traces(&self) -> bool {
+        self.traces
+    }
+
+    /// Reports an expansion.
+    #[cold]
+    #[inline(never)]
+    pub fn trace_expanded<P: Problem>(&mut self, problem: &P, state: &P::State, values: NodeValues) {
+        let packed = pack(problem, state);
+        self.observer.expanded(&TracedNode { state: &packed, values });
+    }
+
+    /// Reports a successor.
+    #[cold]
+    #[inline(never)]
+    pub fn trace_generated<P: Problem>(
+        &mut self,
+        problem: &P,
+        parent: &P::State,
+        child: &P::State,
+        values: NodeValues,
+        outcome: NodeOutcome,
+    ) {
+        let (parent, child) = (pack(problem, parent), pack(problem, child));
+        self.observer.generated(&parent, &TracedNode { state: &child, values }, outcome);
+    }
+
+    /// Reports a successor that the search did not have to make.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn trace_action<P: Problem>(
+        &mut self,
+        problem: &P,
+        parent: &P::State,
+        action: P::Action,
+        values: NodeValues,
+        outcome: NodeOutcome,
+    ) {
+        let mut child = parent.clone();
+        problem.apply(&mut child, action);
+        self.trace_generated(problem, parent, &child, values, outcome);
+    }
+}
+
+fn pack<P: Problem>(problem: &P, state: &P::State) -> Vec<u64> {
+    let mut packed = vec![0; problem.packed_len()];
+    problem.pack(state, &mut packed);
+    packed
 }

@@ -1,10 +1,12 @@
 //! Nodes of a graph search: visited states with a parent each, and whatever the algorithm adds.
 //!
-//! A node keeps no action. A plan is rebuilt by replaying the states and picking the action whose successor
-//! packs to the next node.
+//! A plan is rebuilt by replaying the states and picking the action whose successor packs to the next node: states that
+//! pack alike may differ in ways that an action sees.
 
-use super::visited::{Dense, Hashed, Visited};
-use super::{End, Limit, Limits, Meter, Outcome};
+use super::Limit;
+use super::Meter;
+use super::arena::grown;
+use super::visited::Visited;
 use crate::problem::{Problem, actions};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -35,7 +37,7 @@ impl<P: Problem, V: Visited<P>, X> Nodes<P, V, X> {
     #[cold]
     fn grow(&mut self, meter: &mut Meter<'_>, others: u64) -> ControlFlow<Limit> {
         let beside = size_of::<u32>() + size_of::<X>();
-        let states = super::arena::grown(self.seen.arena().len());
+        let states = grown(self.seen.arena().len());
         meter.allow(self.seen.bytes_to_grow() + (states * beside) as u64 + others)?;
         self.seen.grow();
         self.parent.reserve_exact(states.saturating_sub(self.parent.len()));
@@ -86,69 +88,27 @@ impl<P: Problem, V: Visited<P>, X> Nodes<P, V, X> {
     }
 }
 
-/// The action that leads from a state to a packed successor; the cheapest if there are several.
+/// The action that leads from a state to its packed successor; the cheapest if there are several.
 pub(super) fn cheapest_to<P: Problem>(problem: &P, state: &P::State, target: &[u64]) -> P::Action {
+    cheapest_action(problem, state, target).expect("a node's parent has an action that leads to it")
+}
+
+/// The cheapest of the actions that lead from a state to a packed one.
+pub(crate) fn cheapest_action<P: Problem>(
+    problem: &P,
+    state: &P::State,
+    target: &[u64],
+) -> Option<P::Action> {
     let mut packed = vec![0; problem.packed_len()];
+    let mut child = state.clone();
     actions(problem, state)
         .into_iter()
         .filter_map(|action| {
-            let mut child = state.clone();
+            child.clone_from(state);
             problem.apply(&mut child, action);
             problem.pack(&child, &mut packed);
             (packed == target).then(|| (action, problem.paid(state, action, &child)))
         })
         .min_by_key(|&(_, cost)| cost)
         .map(|(action, _)| action)
-        .expect("a node's parent has an action that leads to it")
-}
-
-/// Runs a computation with the best visited set the domain allows.
-pub(super) trait WithVisited<P: Problem> {
-    type Output;
-    fn call<V: Visited<P>>(self, seen: V) -> Self::Output;
-}
-
-/// A bitset where the domain numbers its states densely, a hash table elsewhere.
-pub(super) fn with_visited<P: Problem, W: WithVisited<P>>(problem: &P, limits: Limits, with: W) -> W::Output {
-    match Dense::new(problem, limits.memory) {
-        Some(dense) => with.call(dense),
-        None => with.call(Hashed::new(problem)),
-    }
-}
-
-/// The outcome of a search that ended with a plan.
-pub(crate) fn solved<P: Problem>(
-    problem: &P,
-    start: &P::State,
-    plan: Vec<P::Action>,
-    optimal: bool,
-    mut meter: Meter<'_>,
-) -> Outcome<P::Action> {
-    // Nothing is cheaper than nothing.
-    let optimal = optimal || plan.is_empty();
-    let cost = plan_cost(problem, start, &plan);
-    meter.stats.depth = plan.len() as u32;
-    Outcome { end: End::Solved { plan, cost, optimal }, limit: None, stats: meter.stats }
-}
-
-/// What the actions of a plan cost.
-pub(crate) fn plan_cost<P: Problem>(problem: &P, start: &P::State, plan: &[P::Action]) -> u64 {
-    let mut state = start.clone();
-    let mut cost = 0;
-    for &action in plan {
-        let before = state.clone();
-        problem.apply(&mut state, action);
-        cost += u64::from(problem.paid(&before, action, &state));
-    }
-    cost
-}
-
-/// The outcome of a search that a limit ended.
-pub(super) fn stopped<A>(limit: Limit, meter: Meter<'_>) -> Outcome<A> {
-    Outcome { end: End::Limit, limit: Some(limit), stats: meter.stats }
-}
-
-/// The outcome of a search that ended otherwise.
-pub(super) fn ended<A>(end: End<A>, meter: Meter<'_>) -> Outcome<A> {
-    Outcome { end, limit: None, stats: meter.stats }
 }

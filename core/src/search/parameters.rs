@@ -12,7 +12,6 @@
 //! assert_eq!(error, "'0' is no horizon; write a whole number from 1 to 1000");
 //! ```
 
-use super::hsd::MAX_HORIZON;
 use super::{AlgorithmInfo, Limits, algorithm};
 use crate::amount::{parse_bytes, parse_count, print_bytes};
 use crate::problem::Problem;
@@ -42,6 +41,8 @@ pub struct SearchParameters {
 pub const WEIGHT: f64 = 2.0;
 /// Default width of a beam.
 pub const WIDTH: usize = 1_000;
+/// Longest horizon of staged deepening: every ply of a stage is a level of recursion.
+pub const MAX_HORIZON: u32 = 1_000;
 /// Default plies per stage of staged deepening.
 pub const HORIZON: u32 = 7;
 /// Size of the transposition table of deepening searches in domains full of transpositions.
@@ -133,6 +134,7 @@ pub enum ParameterValue {
 }
 
 /// A parameter's registration.
+#[derive(Debug)]
 pub struct ParameterInfo {
     /// Which.
     pub parameter: Parameter,

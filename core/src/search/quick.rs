@@ -1,5 +1,5 @@
 //! Any solution, soon: the domain's own fast solver where it has one
-//! ([`Puzzle::run_own`](crate::puzzle::Puzzle::run_own)), greedy best-first search elsewhere.
+//! ([`OwnSolver`](crate::instance::OwnSolver)), greedy best-first search elsewhere.
 
 use super::{AlgorithmInfo, Optimal, Outcome, Search, greedy};
 use crate::heuristic::Heuristic;

@@ -4,9 +4,11 @@
 //! ones. So attempt k may expand 256 · 8^k nodes with the weight w · (3/4)^k, and the next begins with nothing. Where the limit would leave
 //! less for the next than an attempt has, it takes all. What is counted is the sum over the attempts.
 
-use super::best_first::{self, Preset};
-use super::wastar::weighted;
-use super::{AlgorithmInfo, Limit, Limits, Observer, Optimal, Outcome, Parameter, Search, Stats};
+use super::best_first::{self, Order, Preset};
+use super::{
+    AlgorithmInfo, Limit, Limits, NodeOutcome, Observer, Optimal, Outcome, Parameter, Search, Stats,
+    TracedNode,
+};
 use crate::heuristic::Heuristic;
 use crate::problem::Problem;
 
@@ -35,6 +37,7 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
     let mut spent = Stats::default();
     let mut budget = FIRST;
     loop {
+        observer.stage(&format!("attempt {}", spent.iterations + 1), &spent);
         let left = most.map_or(u64::MAX, |most| most - spent.expanded);
         // Less than this attempt has is too little for another.
         let share = if left.saturating_sub(budget) < budget { left } else { budget };
@@ -50,7 +53,7 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
                 observer: &mut Onward { spent, observer: &mut *observer },
                 executor,
             },
-            Preset { key: weighted(parameters.weight), optimal, anytime: false, reopen: true },
+            Preset { order: Order::Weighted(parameters.weight), optimal, anytime: false, reopen: true },
         );
         // An observer may say the same word as the meter.
         let is_spent = outcome.limit == Some(Limit::Nodes) && outcome.stats.expanded >= share;
@@ -74,5 +77,14 @@ struct Onward<'a> {
 impl Observer for Onward<'_> {
     fn poll(&mut self, stats: &Stats) -> Option<Limit> {
         self.observer.poll(&self.spent.then(*stats))
+    }
+    fn traces(&self) -> bool {
+        self.observer.traces()
+    }
+    fn expanded(&mut self, node: &TracedNode<'_>) {
+        self.observer.expanded(node);
+    }
+    fn generated(&mut self, parent: &[u64], node: &TracedNode<'_>, outcome: NodeOutcome) {
+        self.observer.generated(parent, node, outcome);
     }
 }

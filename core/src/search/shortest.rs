@@ -1,7 +1,7 @@
 //! Ever shorter solutions until a limit: the domain's own way where it has one
-//! ([`Puzzle::run_own`](crate::puzzle::Puzzle::run_own)), anytime weighted A* elsewhere.
+//! ([`OwnSolver`](crate::instance::OwnSolver)), anytime weighted A* elsewhere.
 
-use super::{AlgorithmInfo, Optimal, Outcome, Parameter, Search, anytime};
+use super::{AlgorithmInfo, Optimal, Outcome, Parameter, Search, awastar};
 use crate::heuristic::Heuristic;
 use crate::problem::Problem;
 
@@ -18,5 +18,5 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 
 /// Runs the search.
 pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
-    anytime::run(search)
+    awastar::run(search)
 }

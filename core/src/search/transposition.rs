@@ -80,13 +80,25 @@ impl<P: Problem> Transpositions<P> {
 
     /// Whether the state was searched in this or an earlier round.
     pub(super) fn contains(&mut self, problem: &P, state: &P::State) -> bool {
+        self.find(problem, state).is_some()
+    }
+
+    /// The g with which the state was searched in this round.
+    pub(super) fn g_in_round(&mut self, problem: &P, state: &P::State) -> Option<u32> {
+        let at = self.find(problem, state)?;
+        let mark = self.marks[at];
+        ((mark >> 32) as u32 == self.round).then_some(mark as u32)
+    }
+
+    /// The slot of a state.
+    fn find(&mut self, problem: &P, state: &P::State) -> Option<usize> {
         let hash = problem.hash(state);
         let width = self.width();
         let packed = self.packed.of(problem, state);
         let mask = self.marks.len() - 1;
         (0..WINDOW)
             .map(|i| (home(hash) + i) & mask)
-            .any(|at| self.marks[at] != 0 && self.words[at * width..(at + 1) * width] == *packed)
+            .find(|&at| self.marks[at] != 0 && self.words[at * width..(at + 1) * width] == *packed)
     }
 
     /// Looks a node up and remembers it.
@@ -121,7 +133,7 @@ impl<P: Problem> Transpositions<P> {
         }
         if weakest.0 != 0 {
             if self.marks.len() < self.most_slots {
-                self.grow(problem);
+                self.grow(problem, state);
                 return self.enter(problem, state, g);
             }
             self.lossy = true;
@@ -134,14 +146,16 @@ impl<P: Problem> Transpositions<P> {
     }
 
     #[cold]
-    fn grow(&mut self, problem: &P) {
+    fn grow(&mut self, problem: &P, state: &P::State) {
+        let mut spare = state.clone();
         let width = self.width();
         let slots = self.marks.len() * 2;
         let words = std::mem::replace(&mut self.words, vec![0; slots * width]);
         let marks = std::mem::replace(&mut self.marks, vec![0; slots]);
         self.len = 0;
         for (packed, mark) in words.chunks_exact(width).zip(marks).filter(|&(_, mark)| mark != 0) {
-            let hash = problem.hash(&problem.unpack(packed));
+            problem.unpack_into(packed, &mut spare);
+            let hash = problem.hash(&spare);
             let free = (0..WINDOW).map(|i| (home(hash) + i) & (slots - 1)).find(|&at| self.marks[at] == 0);
             match free {
                 Some(at) => {

@@ -1,6 +1,6 @@
 //! Uniform-cost search: always the cheapest node so far.
 
-use super::best_first::{self, Preset};
+use super::best_first::{self, Order, Preset};
 use super::{AlgorithmInfo, Optimal, Outcome, Search};
 use crate::heuristic::Heuristic;
 use crate::heuristic::Zero;
@@ -21,11 +21,10 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
     let Search { problem, start, parameters, observer, executor, .. } = search;
     // Blind whatever heuristic was named.
-    let search = Search { problem, start, heuristic: Zero, parameters, admissible: true, observer, executor };
-    let mut outcome = best_first::run(
-        search,
-        Preset { key: |g, _| u64::from(g) << 8, optimal: true, anytime: false, reopen: true },
-    );
+    let search =
+        Search { problem, start, heuristic: &mut Zero, parameters, admissible: true, observer, executor };
+    let preset = Preset { order: Order::Cost, optimal: true, anytime: false, reopen: true };
+    let mut outcome = best_first::run(search, preset);
     // Asking the blind heuristic is no evaluation.
     outcome.stats.evaluated = 0;
     outcome

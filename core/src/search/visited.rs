@@ -1,7 +1,8 @@
 //! Which states have been seen: a bitset over a dense numbering, or a hash table over packed states.
 
+use super::Limits;
 use super::arena::{Arena, Packed, grown};
-use super::closed::{Closed, Entry};
+use super::closed::{Closed, Entry, hash_tag, number_tag};
 use crate::problem::Problem;
 use std::cell::RefCell;
 
@@ -9,8 +10,14 @@ use std::cell::RefCell;
 pub(super) trait Visited<P: Problem> {
     /// Adds a state; its index if it is new.
     fn insert(&mut self, problem: &P, state: &P::State) -> Option<u32>;
-    /// Adds the state that an action leads to; the state and its index if it is new.
-    fn insert_child(&mut self, problem: &P, state: &P::State, action: P::Action) -> Option<(u32, P::State)>;
+    /// Adds the state that an action leads to; its index if it is new, and `child` is that state then.
+    fn insert_child(
+        &mut self,
+        problem: &P,
+        state: &P::State,
+        action: P::Action,
+        child: &mut P::State,
+    ) -> Option<u32>;
     /// The states, in the order they came.
     fn arena(&self) -> &Arena<P>;
     /// Grow before the next insertion.
@@ -23,14 +30,18 @@ pub(super) trait Visited<P: Problem> {
     fn grow(&mut self);
 }
 
-/// The general set.
-pub(super) struct Hashed<P: Problem> {
+/// The general set: a hash table. With `NUMBERED`, states are told apart by their dense numbers, so that a successor is
+/// found before it is made.
+pub(super) struct Table<P: Problem, const NUMBERED: bool> {
     arena: Arena<P>,
     closed: Closed,
     packed: Packed,
 }
 
-impl<P: Problem> Hashed<P> {
+/// States told apart by their packed forms.
+pub(super) type Hashed<P> = Table<P, false>;
+
+impl<P: Problem, const NUMBERED: bool> Table<P, NUMBERED> {
     pub(super) fn new(problem: &P) -> Self {
         Self { arena: Arena::new(problem), closed: Closed::new(), packed: Packed::new(problem) }
     }
@@ -38,22 +49,64 @@ impl<P: Problem> Hashed<P> {
     /// The state's index, and whether it is new.
     #[inline]
     pub(super) fn enter(&mut self, problem: &P, state: &P::State) -> (u32, bool) {
+        if NUMBERED {
+            let tag = number_tag(problem.index(state));
+            return match self.closed.find_number(tag) {
+                Entry::Known(index) => (index, false),
+                Entry::Free(slot) => (self.add(problem, state, slot, tag), true),
+            };
+        }
         let packed = self.packed.of(problem, state);
-        let hash = problem.hash(state);
-        match self.closed.find(&self.arena, hash, packed) {
+        let tag = hash_tag(problem.hash(state));
+        match self.closed.find(&self.arena, tag, packed) {
             Entry::Known(index) => (index, false),
             Entry::Free(slot) => {
                 let index = self.arena.push(packed);
-                self.closed.fill(slot, hash, index);
+                self.closed.fill(slot, tag, index);
                 (index, true)
             }
         }
     }
 
+    /// The index of the state that an action leads to, and whether it is new. `child` becomes that state, unless
+    /// `NUMBERED` and it is known.
+    #[inline]
+    pub(super) fn enter_child(
+        &mut self,
+        problem: &P,
+        state: &P::State,
+        action: P::Action,
+        child: &mut P::State,
+    ) -> (u32, bool) {
+        if NUMBERED {
+            let tag = number_tag(problem.index_after(state, action));
+            let slot = match self.closed.find_number(tag) {
+                Entry::Known(index) => return (index, false),
+                Entry::Free(slot) => slot,
+            };
+            make(problem, state, action, child);
+            return (self.add(problem, child, slot, tag), true);
+        }
+        make(problem, state, action, child);
+        self.enter(problem, child)
+    }
+
+    #[inline]
+    fn add(&mut self, problem: &P, state: &P::State, slot: usize, tag: u32) -> u32 {
+        let index = self.arena.push(self.packed.of(problem, state));
+        self.closed.fill(slot, tag, index);
+        index
+    }
+
     /// The state's index, if it is known.
     pub(super) fn find(&mut self, problem: &P, state: &P::State) -> Option<u32> {
-        let packed = self.packed.of(problem, state);
-        match self.closed.find(&self.arena, problem.hash(state), packed) {
+        let entry = if NUMBERED {
+            self.closed.find_number(number_tag(problem.index(state)))
+        } else {
+            let packed = self.packed.of(problem, state);
+            self.closed.find(&self.arena, hash_tag(problem.hash(state)), packed)
+        };
+        match entry {
             Entry::Known(index) => Some(index),
             Entry::Free(_) => None,
         }
@@ -66,7 +119,14 @@ impl<P: Problem> Hashed<P> {
     }
 }
 
-impl<P: Problem> Visited<P> for Hashed<P> {
+/// Makes the state that an action leads to.
+#[inline]
+pub(super) fn make<P: Problem>(problem: &P, state: &P::State, action: P::Action, child: &mut P::State) {
+    child.clone_from(state);
+    problem.apply(child, action);
+}
+
+impl<P: Problem, const NUMBERED: bool> Visited<P> for Table<P, NUMBERED> {
     #[inline]
     fn insert(&mut self, problem: &P, state: &P::State) -> Option<u32> {
         let (index, new) = self.enter(problem, state);
@@ -74,10 +134,15 @@ impl<P: Problem> Visited<P> for Hashed<P> {
     }
 
     #[inline]
-    fn insert_child(&mut self, problem: &P, state: &P::State, action: P::Action) -> Option<(u32, P::State)> {
-        let mut child = state.clone();
-        problem.apply(&mut child, action);
-        Some((self.insert(problem, &child)?, child))
+    fn insert_child(
+        &mut self,
+        problem: &P,
+        state: &P::State,
+        action: P::Action,
+        child: &mut P::State,
+    ) -> Option<u32> {
+        let (index, new) = self.enter_child(problem, state, action, child);
+        new.then_some(index)
     }
 
     fn arena(&self) -> &Arena<P> {
@@ -172,13 +237,18 @@ impl<P: Problem> Visited<P> for Dense<P> {
     }
 
     #[inline]
-    fn insert_child(&mut self, problem: &P, state: &P::State, action: P::Action) -> Option<(u32, P::State)> {
+    fn insert_child(
+        &mut self,
+        problem: &P,
+        state: &P::State,
+        action: P::Action,
+        child: &mut P::State,
+    ) -> Option<u32> {
         if !self.mark(problem.index_after(state, action)) {
             return None;
         }
-        let mut child = state.clone();
-        problem.apply(&mut child, action);
-        Some((self.push(problem, &child), child))
+        make(problem, state, action, child);
+        Some(self.push(problem, child))
     }
 
     fn arena(&self) -> &Arena<P> {
@@ -217,4 +287,20 @@ impl<P: Problem> Drop for Dense<P> {
         }
         SPARE.set(bits);
     }
+}
+
+/// Runs a computation with the best visited set the domain allows.
+pub(super) trait WithVisited<P: Problem> {
+    type Output;
+    fn call<V: Visited<P>>(self, seen: V) -> Self::Output;
+}
+
+/// A bitset where the domain numbers its states densely, a hash table elsewhere.
+pub(super) fn with_visited<P: Problem, W: WithVisited<P>>(problem: &P, limits: Limits, with: W) -> W::Output {
+    if P::DENSE
+        && let Some(dense) = Dense::new(problem, limits.memory)
+    {
+        return with.call(dense);
+    }
+    with.call(Hashed::new(problem))
 }

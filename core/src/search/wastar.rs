@@ -1,8 +1,8 @@
 //! Weighted A*: f = g + w·h; with an admissible h, at most w times longer than optimal.
 
-use super::best_first::{self, Preset};
+use super::best_first::{self, Order, Preset};
 use super::{AlgorithmInfo, Optimal, Outcome, Parameter, Search};
-use crate::heuristic::{Estimate, Heuristic, clean};
+use crate::heuristic::Heuristic;
 use crate::problem::Problem;
 
 /// Registration.
@@ -17,13 +17,9 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the search.
-pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
+pub fn run<P: Problem, H: Heuristic<P>>(mut search: Search<'_, P, H>) -> Outcome<P::Action> {
     let weight = search.parameters.weight;
     let optimal = search.admissible && weight <= 1.0;
-    best_first::run(search, Preset { key: weighted(weight), optimal, anytime: false, reopen: true })
-}
-
-/// The queue key g + w·h, in 1/256.
-pub(super) fn weighted<V: Estimate>(weight: f64) -> impl Fn(u32, V) -> u64 {
-    move |g, h| (u64::from(g) << 8) + (clean(weight * h.value()) * 256.0).round() as u64
+    let preset = Preset { order: Order::Weighted(weight), optimal, anytime: false, reopen: true };
+    best_first::run(search.lend(), preset)
 }

@@ -1,9 +1,13 @@
 //! A small sliding-tile domain that uses every corner of the interface: an incremental heuristic told ahead of the
-//! child, a domain of indexed features, a group computed together, per-thread scratch, a run-time packed width.
+//! child, features that share a function, a group computed together, per-thread scratch, a run-time packed width.
 
 use std::ops::ControlFlow;
-use unstuck_core::feature::{Compute, Feature, FeatureInfo, Kind, Needs, Role, View};
-use unstuck_core::heuristic::{Heuristic, WithHeuristic};
+use std::sync::Arc;
+use unstuck_core::feature::{
+    Compute, Feature, FeatureInfo, FeatureTable, Needs, Role, Text, View, estimate, up_to,
+};
+use unstuck_core::heuristic::{Featured, Heuristic, WithHeuristic};
+use unstuck_core::instance::Bound;
 use unstuck_core::problem::{Problem, Visit};
 use unstuck_core::puzzle::{Picture, Puzzle, Replay, ReplayError};
 
@@ -26,7 +30,6 @@ pub struct Board<const N: usize> {
 pub struct Slide(pub u8, pub u8);
 
 /// Buffers of the features.
-#[derive(Default)]
 pub struct Scratch {
     misplaced: Vec<u8>,
 }
@@ -74,55 +77,56 @@ fn tile_distance<const N: usize>(view: &View<'_, Tiles<N>>, _: &mut Scratch, til
 
 const fn info(name: &'static str, admissible: bool, needs: Needs) -> FeatureInfo {
     let metrics: &[&str] = if admissible { &["moves"] } else { &[] };
-    FeatureInfo {
-        name,
-        kind: Kind::Real,
-        role: if needs.g { Role::Context } else { Role::Estimate },
-        about: "for tests",
-        admissible: metrics,
-        consistent: metrics,
-        needs,
-    }
+    let role = if needs.g { Role::Context } else { Role::Estimate };
+    estimate(name, "for tests", metrics, metrics).of_role(role).needing(needs)
 }
 
 impl<const N: usize> Tiles<N> {
     const FEATURES: &'static [Feature<Self>] = &[
-        Feature::new(info("misplaced", true, Needs::STATE), |_, _| Some((0.0, N as f64)), misplaced),
+        Feature::new(info("misplaced", true, Needs::STATE), |_, _| up_to(N as u32), misplaced),
         Feature::new(
             info("manhattan", true, Needs::STATE),
-            |_, _| Some((0.0, (N * N) as f64)),
+            |_, _| up_to((N * N) as u32),
             |view, _| f64::from(view.problem.distance(view.state)),
         ),
         Feature {
             info: info("out_of_row", true, Needs::STATE),
             member: 0,
-            range: |_, _| Some((0.0, N as f64)),
+            range: |_, _| up_to(N as u32),
             compute: Compute::Group(lines, 2..4),
         },
         Feature {
             info: info("out_of_column", true, Needs::STATE),
             member: 0,
-            range: |_, _| Some((0.0, N as f64)),
+            range: |_, _| up_to(N as u32),
             compute: Compute::Group(lines, 2..4),
         },
-        Feature {
-            info: info("tile_1", true, Needs::STATE),
-            member: 0,
-            range: |_, _| Some((0.0, N as f64)),
-            compute: Compute::Indexed(tile_distance, 1),
-        },
-        Feature {
-            info: info("tile_5", true, Needs::STATE),
-            member: 0,
-            range: |d, _| (d.side == 3).then_some((0.0, N as f64)),
-            compute: Compute::Indexed(tile_distance, 5),
-        },
-        Feature::new(
-            info("g", false, Needs::G),
-            |_, _| Some((0.0, f64::from(u32::MAX))),
-            |view, _| f64::from(view.g),
-        ),
+        Self::tile("tile_1", 1),
+        Self::tile("tile_5", 5),
+        Feature::new(info("g", false, Needs::G), |_, _| up_to(u32::MAX), |view, _| f64::from(view.g)),
     ];
+
+    /// One of the tiles; on the larger board the first only.
+    const fn tile(name: &'static str, member: u32) -> Feature<Self> {
+        Feature {
+            info: info(name, true, Needs::STATE),
+            member,
+            range: |problem, tile| (problem.side == 3 || tile == 1).then_some((0.0, N as f64)),
+            compute: Compute::Member(tile_distance),
+        }
+    }
+
+    pub fn table() -> Arc<FeatureTable> {
+        let name = if N == 9 { "eight-puzzle" } else { "fifteen-puzzle" };
+        FeatureTable::new(name, ["moves".into()], Self::FEATURES.iter().map(|feature| feature.info.clone()))
+    }
+
+    /// A board behind the dynamic boundary.
+    pub fn bound(cells: [u8; N]) -> Bound<Self> {
+        let problem = Self::new();
+        let start = problem.board(cells);
+        Bound::new(&Self::table(), problem, start)
+    }
 }
 
 impl<const N: usize> Problem for Tiles<N> {
@@ -135,6 +139,9 @@ impl<const N: usize> Problem for Tiles<N> {
     const PACKED_LEN: usize = 0;
     const TRANSPOSITIONS: bool = false;
 
+    fn scratch(&self) -> Scratch {
+        Scratch { misplaced: Vec::with_capacity(N) }
+    }
     fn packed_len(&self) -> usize {
         N.div_ceil(16)
     }
@@ -183,6 +190,9 @@ impl<const N: usize> Problem for Tiles<N> {
     fn is_goal(&self, state: &Board<N>) -> bool {
         state.cells.iter().enumerate().all(|(cell, &tile)| usize::from(tile) == cell)
     }
+}
+
+impl<const N: usize> Featured for Tiles<N> {
     fn features(&self) -> &[Feature<Self>] {
         Self::FEATURES
     }
@@ -220,8 +230,8 @@ impl<const N: usize> Heuristic<Tiles<N>> for Manhattan {
 }
 
 impl<const N: usize> Puzzle for Tiles<N> {
-    fn metric(&self) -> &'static str {
-        "moves"
+    fn metric(&self) -> Text {
+        "moves".into()
     }
     fn state_text(&self, state: &Board<N>) -> String {
         state.cells.map(|tile| tile.to_string()).join(" ")
@@ -255,6 +265,6 @@ impl<const N: usize> Puzzle for Tiles<N> {
                 reason: "tiles are out of place".into(),
             });
         }
-        Ok(Replay { lengths: vec![("moves", plan.len() as u64)], frames: Vec::new() })
+        Ok(Replay { lengths: vec![("moves".into(), plan.len() as u64)], frames: Vec::new() })
     }
 }

@@ -1,13 +1,14 @@
 //! New instances: what generators refuse, when they stop, and what is made where little is asked for.
 
+use crate::conformance::{read, solve};
 use crate::limits::StopAt;
-use unstuck_core::instance::Job;
-use unstuck_core::registry::{self, DOMAINS, Domain, GenerateError, Request, Settings};
+use unstuck_core::domain::{self, GenerateError, Request, Settings};
+use unstuck_core::registry;
 use unstuck_core::search::{Limit, Observer};
 
 /// What a generator makes of a request, and how it ended.
 fn made(
-    (problem, generator): (&str, &str),
+    (name, generator): (&str, &str),
     parameters: &[(&str, &str)],
     count: usize,
     observer: &mut dyn Observer,
@@ -16,18 +17,17 @@ fn made(
         parameters.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let request = Request { generator, parameters: &parameters, count, seed: 1 };
     let mut texts = Vec::new();
-    let domain = registry::domain(problem).unwrap();
-    let ended = registry::generate(domain, &request, observer, &mut |text| texts.push(text));
+    let domain = registry::domain(name).unwrap();
+    let ended = domain::generate(&*domain, &request, observer, &mut |text| texts.push(text));
     (texts, ended)
 }
 
 /// All generators of the crate, with their domains.
 fn generators() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let of = |domain: &&dyn Domain| {
+    registry::built_in().iter().flat_map(|domain| {
         let info = domain.info();
-        info.generators.iter().map(|generator| (info.name, generator.name))
-    };
-    DOMAINS.iter().flat_map(of)
+        info.generators.iter().map(|generator| (&*info.name, generator.name))
+    })
 }
 
 #[test]
@@ -37,11 +37,11 @@ fn names_that_do_not_exist_are_refused() {
         assert!(texts.is_empty());
         ended.unwrap_err().to_string()
     };
-    for (problem, generator) in generators() {
+    for (domain, generator) in generators() {
         let whose = format!("the generator {generator} of {domain} has no parameter 'colour'");
-        assert!(refusal((problem, generator), &[("colour", "red")]).starts_with(&whose));
+        assert!(refusal((domain, generator), &[("colour", "red")]).starts_with(&whose));
         let none = format!("{domain} has no generator 'colour' (it has ");
-        assert!(refusal((problem, "colour"), &[]).starts_with(&none));
+        assert!(refusal((domain, "colour"), &[]).starts_with(&none));
     }
     assert_eq!(
         refusal(("rush-hour", "randm"), &[]),
@@ -87,15 +87,14 @@ fn boards_that_are_bred_for_nothing_else_are_hard() {
         let (boards, ended) = made(("rush-hour", generator), &small, 3, &mut ());
         ended.unwrap();
         let solve = |board: &String| {
-            let domain = registry::domain("rush-hour").unwrap();
-            let instance = registry::read(domain, board, None, &Settings::new()).unwrap();
-            instance.solve(&Job::new("bfs", "zero"), &mut ()).unwrap().cost.unwrap()
+            let rush_hour = registry::domain("rush-hour").unwrap();
+            solve(&*read(&*rush_hour, board, "slides"), "bfs", "zero").unwrap().cost.unwrap()
         };
         boards.iter().map(solve).collect::<Vec<u64>>()
     };
     let (bred, random) = (lengths("evolved"), lengths("hardest"));
     assert!(bred.iter().min() > random.iter().max(), "{bred:?}, {random:?}");
-    // An end that nobody reaches is none, however large the numbers are.
+    // An end that is never reached is none, however large the numbers are.
     let open = [&small[..], &[("length", "6-18446744073709551615")]].concat();
     let (boards, ended) = made(("rush-hour", "evolved"), &open, 2, &mut ());
     assert_eq!((boards.len(), ended), (2, Ok(())));

@@ -1,12 +1,18 @@
 //! The 40 cards, the course boards and the landmarks: optimal lengths and sizes of the spaces.
 
-use crate::conformance::read;
-use unstuck_core::instance::Job;
-use unstuck_core::registry::{self, Domain, Ids, Request};
+use crate::conformance::{self, solve};
+use unstuck_core::domain::{DomainRef, Ids, Request};
+use unstuck_core::instance::Instance;
+use unstuck_core::language::admissible_features;
+use unstuck_core::registry;
 use unstuck_core::search::Limits;
 
-fn rush_hour() -> &'static dyn Domain {
+fn rush_hour() -> DomainRef {
     registry::domain("rush-hour").unwrap()
+}
+
+fn read(board: &str, metric: &str) -> Box<dyn Instance> {
+    conformance::read(&*rush_hour(), board, metric)
 }
 
 /// name, board, slides, steps, reachable
@@ -33,7 +39,7 @@ const SLIDES: [u32; 40] = [
 
 fn explored((name, board, slides, steps, reachable): &Row) {
     for (metric, least) in [("slides", slides), ("steps", steps)] {
-        let found = read(rush_hour(), board, metric).explore(Limits::default(), &mut ()).unwrap();
+        let found = read(board, metric).explore(Limits::default(), &mut ()).unwrap();
         assert_eq!(found.space.reachable, *reachable, "{name}");
         assert_eq!(found.distance, Some(*least), "{name} in {metric}");
         assert_eq!(found.space.distances.iter().sum::<u64>(), *reachable, "{name}");
@@ -64,7 +70,7 @@ fn the_generated_sets_have_theirs_and_their_class() {
     assert_eq!(unblock.len(), 8 + 10 + 8 + 10);
     for row in unblock.iter().filter(|row| row.4 < 50_000) {
         explored(row);
-        let found = read(rush_hour(), &row.1, "slides").explore(Limits::default(), &mut ()).unwrap();
+        let found = read(&row.1, "slides").explore(Limits::default(), &mut ()).unwrap();
         assert_eq!(found.class, row.0.split('-').next(), "{}", row.0);
     }
 }
@@ -83,9 +89,10 @@ fn the_large_boards_have_theirs_and_what_blind_search_takes() {
             explored(row);
         }
         if slow || *blind < 2_500_000 {
-            let mut job = Job::new("iddfs", "zero");
-            job.table = Some(64 << 20);
-            let solution = read(rush_hour(), &row.1, "slides").solve(&job, &mut ()).unwrap();
+            let instance = read(&row.1, "slides");
+            let mut request = instance.request("iddfs", "zero").unwrap();
+            request.parameters.table = Some(64 << 20);
+            let solution = instance.solve(&request, &mut ()).unwrap();
             assert_eq!((solution.cost, solution.stats.expanded), (Some(row.2.into()), *blind), "{}", row.0);
         }
     }
@@ -96,32 +103,27 @@ fn the_landmarks() {
     let steps = ("93 steps", "BBBCDEFGGCDEFoAADEHHIooooJIoKKoJLLMM", "steps", 93, 24_132);
     let slides = ("60 slides", "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM", "slides", 60, 2_332);
     for (name, board, metric, least, reachable) in [steps, slides] {
-        let found = read(rush_hour(), board, metric).explore(Limits::default(), &mut ()).unwrap();
+        let found = read(board, metric).explore(Limits::default(), &mut ()).unwrap();
         assert_eq!((found.distance, found.space.reachable), (Some(least), reachable), "{name}");
     }
 }
 
 #[test]
 fn optimal_searches_find_the_optimum_of_every_card() {
-    let features = rush_hour().features();
+    let rush_hour = rush_hour();
     for (name, board, slides, steps, _) in jam() {
         for (metric, least) in [("slides", slides), ("steps", steps)] {
-            let instance = read(rush_hour(), &board, metric);
+            let instance = read(&board, metric);
             let length = |algorithm: &str, heuristic: &str| {
-                let solution = instance.solve(&Job::new(algorithm, heuristic), &mut ()).unwrap();
+                let solution = solve(&*instance, algorithm, heuristic).unwrap();
                 assert!(solution.optimal, "{name}: {algorithm} with {heuristic}");
                 solution.cost.unwrap()
             };
             for blind in ["bfs", "bibfs"] {
                 assert_eq!(length(blind, "zero"), u64::from(least), "{name}: {blind} in {metric}");
             }
-            for feature in features.iter().filter(|f| f.admissible.contains(&metric)) {
-                assert_eq!(
-                    length("astar", feature.name),
-                    u64::from(least),
-                    "{name}: {} in {metric}",
-                    feature.name
-                );
+            for feature in admissible_features(rush_hour.features(), metric).map(|info| &*info.name) {
+                assert_eq!(length("astar", feature), u64::from(least), "{name}: {feature} in {metric}");
             }
         }
     }
@@ -130,18 +132,18 @@ fn optimal_searches_find_the_optimum_of_every_card() {
 /// Deepening costs seconds for the hard cards; all of them run with the slow tests.
 #[test]
 fn deepening_searches_find_it_too() {
-    let features = rush_hour().features();
+    let rush_hour = rush_hour();
     let slow = std::env::var_os("UNSTUCK_SLOW").is_some();
     for (name, board, slides, steps, _) in jam().into_iter().filter(|row| slow || row.2 <= 17) {
         for (metric, least) in [("slides", slides), ("steps", steps)] {
             if !slow && least > 25 {
                 continue;
             }
-            let instance = read(rush_hour(), &board, metric);
+            let instance = read(&board, metric);
             let deepening = std::iter::once(("iddfs", "zero"))
-                .chain(features.iter().filter(|f| f.admissible.contains(&metric)).map(|f| ("ida", f.name)));
+                .chain(admissible_features(rush_hour.features(), metric).map(|info| ("ida", &*info.name)));
             for (algorithm, heuristic) in deepening {
-                let solution = instance.solve(&Job::new(algorithm, heuristic), &mut ()).unwrap();
+                let solution = solve(&*instance, algorithm, heuristic).unwrap();
                 let context = format!("{name}: {algorithm} with {heuristic} in {metric}");
                 assert_eq!((solution.cost, solution.optimal), (Some(u64::from(least)), true), "{context}");
             }
@@ -155,8 +157,8 @@ fn deepening_with_an_inadmissible_estimate_stays_near_the_optimum() {
     for (heuristic, factor) in [("blockers_two_sided", 2), ("votes", 2), ("goal_distance", 4), ("hybrid", 6)]
     {
         for (name, board, slides, ..) in jam().into_iter().take(10) {
-            let instance = read(rush_hour(), &board, "slides");
-            let length = instance.solve(&Job::new("ida", heuristic), &mut ()).unwrap().cost.unwrap();
+            let instance = read(&board, "slides");
+            let length = solve(&*instance, "ida", heuristic).unwrap().cost.unwrap();
             assert!(length <= factor * u64::from(slides), "{name} with {heuristic}: {length}");
         }
     }
@@ -165,13 +167,8 @@ fn deepening_with_an_inadmissible_estimate_stays_near_the_optimum() {
 #[test]
 fn the_deep_count_searches_less_than_the_plain_one() {
     let total = |heuristic: &str| -> u64 {
-        let expanded = |row: &Row| {
-            read(rush_hour(), &row.1, "slides")
-                .solve(&Job::new("astar", heuristic), &mut ())
-                .unwrap()
-                .stats
-                .expanded
-        };
+        let expanded =
+            |row: &Row| solve(&*read(&row.1, "slides"), "astar", heuristic).unwrap().stats.expanded;
         jam().iter().map(expanded).sum()
     };
     let (plain, deep) = (total("blocking"), total("blockers_deep"));
@@ -202,7 +199,7 @@ fn evolved_boards_are_as_long_as_wished_and_spread() {
     let lengths: Vec<u32> = boards
         .iter()
         .map(|board| {
-            let found = read(rush_hour(), board, "slides").explore(Limits::default(), &mut ()).unwrap();
+            let found = read(board, "slides").explore(Limits::default(), &mut ()).unwrap();
             assert!((100..=3000).contains(&found.space.reachable), "{board}");
             found.distance.unwrap()
         })
@@ -222,8 +219,7 @@ fn evolved_boards_take_the_effort_that_is_wished() {
         rush_hour().generate(&request, &mut (), &mut |board| boards.push(board)).unwrap();
         assert_eq!(boards.len(), 3, "{generator}");
         for board in &boards {
-            let job = Job::new("iddfs", "zero");
-            let solution = read(rush_hour(), board, "slides").solve(&job, &mut ()).unwrap();
+            let solution = solve(&*read(board, "slides"), "iddfs", "zero").unwrap();
             assert!((2000..=9000).contains(&solution.stats.expanded), "{board}: {}", solution.stats.expanded);
             assert!((8..=40).contains(&solution.cost.unwrap()), "{board}");
         }
@@ -234,7 +230,7 @@ fn evolved_boards_take_the_effort_that_is_wished() {
 #[test]
 fn deepening_remembers_the_states_of_large_boards() {
     let board = "ooBBCCDDEEEFFGHIJJKLLGHIAAKooooIMMNOOOPPooNQRRRSoTTQoUVSWWXXXUVS";
-    let solution = read(rush_hour(), board, "slides").solve(&Job::new("iddfs", "zero"), &mut ()).unwrap();
+    let solution = solve(&*read(board, "slides"), "iddfs", "zero").unwrap();
     assert_eq!(solution.cost, Some(21));
     assert!(solution.stats.expanded < 250_000, "{}", solution.stats.expanded);
 }

@@ -1,11 +1,12 @@
 //! The interface proved on the 8-puzzle, whose exact figures are known.
 
+use crate::conformance::solve;
 use crate::eight_puzzle::{Manhattan, Tiles};
 use unstuck_core::audit::AuditRequest;
 use unstuck_core::feature::View;
 use unstuck_core::heuristic::Heuristic;
-use unstuck_core::instance::{Bound, Instance, Job, JobError, Status};
-use unstuck_core::language::Compiled;
+use unstuck_core::instance::{Bound, Instance, SearchError, SearchRequest, Status};
+use unstuck_core::language::{Absent, Compiled, HeuristicRef};
 use unstuck_core::problem::actions;
 use unstuck_core::search::{ALGORITHMS, Limit, Limits, Optimal};
 
@@ -15,9 +16,16 @@ const MIDDLE: [u8; 9] = [7, 2, 4, 5, 0, 6, 8, 3, 1];
 const SWAPPED: [u8; 9] = [0, 2, 1, 3, 4, 5, 6, 7, 8];
 
 fn eight(cells: [u8; 9]) -> Bound<Tiles<9>> {
-    let problem = Tiles::new();
-    let start = problem.board(cells);
-    Bound { domain: "eight-puzzle", problem, start }
+    Tiles::bound(cells)
+}
+
+/// The solved 15-puzzle.
+fn fifteen() -> Bound<Tiles<16>> {
+    Tiles::bound(std::array::from_fn(|cell| cell as u8))
+}
+
+fn request(algorithm: &str, heuristic: &str) -> SearchRequest {
+    eight(HARD).request(algorithm, heuristic).unwrap()
 }
 
 #[test]
@@ -39,9 +47,9 @@ fn optimal_algorithms_agree_with_every_admissible_feature() {
         for heuristic in ["zero", "misplaced", "manhattan", "out_of_row", "out_of_column", "tile_1", "tile_5"]
         {
             // Blind deepening without a table is out of the question at this depth.
-            let mut job = Job::new(info.name, heuristic);
-            job.table = Some(16 << 20);
-            let solution = instance.solve(&job, &mut ()).unwrap();
+            let mut request = request(info.name, heuristic);
+            request.parameters.table = Some(16 << 20);
+            let solution = instance.solve(&request, &mut ()).unwrap();
             assert_eq!(solution.cost, optimal, "{} with {heuristic}", info.name);
             assert!(solution.optimal, "{} with {heuristic}", info.name);
             if !info.heuristic {
@@ -70,55 +78,73 @@ fn the_incremental_heuristic_has_the_values_of_the_feature() {
 #[test]
 fn a_missing_or_misspelt_heuristic_is_named() {
     let instance = eight(MIDDLE);
-    let error = instance.solve(&Job::new("astar", "manhatan"), &mut ()).unwrap_err();
-    assert_eq!(error.to_string(), "eight-puzzle has no heuristic 'manhatan'; did you mean 'manhattan'?");
-    let error = instance.solve(&Job::new("a-star", "manhattan"), &mut ()).unwrap_err();
-    assert_eq!(error.to_string(), "there is no algorithm 'a-star'; did you mean 'astar'?");
-    let fifteen = Tiles::<16>::new();
-    let start = fifteen.board(std::array::from_fn(|cell| cell as u8));
-    let fifteen = Bound { domain: "fifteen-puzzle", problem: fifteen, start };
-    let error = fifteen.solve(&Job::new("astar", "tile_5"), &mut ()).unwrap_err();
-    assert_eq!(error, JobError::HeuristicAbsent { name: "tile_5".into() });
-    let error = fifteen.solve(&Job::new("bibfs", "zero"), &mut ()).unwrap_err();
-    assert!(matches!(error, JobError::NotApplicable { algorithm: "bibfs", .. }), "{error}");
+    let error = instance.request("astar", "manhatan").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the heuristic cannot be read: eight-puzzle has no heuristic 'manhatan' (did you mean 'manhattan'?)"
+    );
+    let error = instance.request("a-star", "manhattan").unwrap_err();
+    assert_eq!(error.to_string(), "unknown algorithm 'a-star'; did you mean 'astar'?");
+    let error = solve(&fifteen(), "astar", "tile_5").unwrap_err();
+    assert_eq!(error, SearchError::Absent(Absent("tile_5".into())));
+    assert_eq!(error.to_string(), "the heuristic 'tile_5' does not exist for this instance");
+    let error = solve(&fifteen(), "bibfs", "zero").unwrap_err();
+    assert!(matches!(error, SearchError::NotApplicable { algorithm: "bibfs", .. }), "{error}");
+}
+
+#[test]
+fn a_heuristic_of_another_domain_is_refused() {
+    let request = fifteen().request("astar", "manhattan").unwrap();
+    // The two have the same features, in the same order.
+    assert_eq!(eight(MIDDLE).solve(&request, &mut ()).unwrap().cost, Some(26));
+    let tiles = unstuck_core::registry::domain("tiles").unwrap();
+    let foreign = HeuristicRef::read("2*manhattan", tiles.features()).unwrap();
+    let request = SearchRequest { heuristic: foreign, ..request };
+    let error = eight(MIDDLE).solve(&request, &mut ()).unwrap_err();
+    let (given, domain) = ("tiles".to_owned(), "eight-puzzle".to_owned());
+    assert_eq!(error, SearchError::OtherDomain { given, domain });
+    assert_eq!(error.to_string(), "the heuristic is for tiles, not for eight-puzzle");
+    // What is not read does no harm.
+    let blind = SearchRequest { parameters: self::request("bfs", "zero").parameters, ..request };
+    assert_eq!(eight(MIDDLE).solve(&blind, &mut ()).unwrap().cost, Some(26));
 }
 
 #[test]
 fn unsolvable_is_said_only_after_the_whole_space() {
     let instance = eight(SWAPPED);
     for info in ALGORITHMS.iter().filter(|info| info.name != "bibfs") {
-        let mut job = Job::new(info.name, "manhattan");
-        job.table = Some(64 << 20);
-        job.width = 1_000_000;
-        let solution = instance.solve(&job, &mut ()).unwrap();
+        let mut request = request(info.name, "manhattan");
+        request.parameters.table = Some(64 << 20);
+        request.parameters.width = 1_000_000;
+        let solution = instance.solve(&request, &mut ()).unwrap();
         assert_eq!(solution.status, Status::Unsolvable, "{}", info.name);
         assert!(solution.stats.stored >= 20_000, "{} stored only {}", info.name, solution.stats.stored);
     }
     // A table that had to forget proves nothing: only the limit ends the search.
-    let mut job = Job::new("ida", "manhattan");
-    job.table = Some(1 << 16);
-    job.limits.expanded = Some(2_000_000);
-    assert_eq!(instance.solve(&job, &mut ()).unwrap().status, Status::Limit);
+    let mut request = request("ida", "manhattan");
+    request.parameters.table = Some(1 << 16);
+    request.parameters.limits.expanded = Some(2_000_000);
+    assert_eq!(instance.solve(&request, &mut ()).unwrap().status, Status::Limit);
 }
 
 #[test]
 fn a_narrow_beam_gives_up_and_says_so() {
-    let mut job = Job::new("beam", "misplaced");
-    job.width = 2;
-    let solution = eight(HARD).solve(&job, &mut ()).unwrap();
+    let mut request = request("beam", "misplaced");
+    request.parameters.width = 2;
+    let solution = eight(HARD).solve(&request, &mut ()).unwrap();
     assert!(matches!(solution.status, Status::GaveUp | Status::Solved));
     assert!(!solution.optimal);
-    let solution = eight(SWAPPED).solve(&job, &mut ()).unwrap();
+    let solution = eight(SWAPPED).solve(&request, &mut ()).unwrap();
     assert_eq!(solution.status, Status::GaveUp);
 }
 
 #[test]
 fn ordered_children_change_the_order_and_not_the_length() {
     let instance = eight(HARD);
-    let plain = instance.solve(&Job::new("ida", "manhattan"), &mut ()).unwrap();
-    let mut job = Job::new("ida", "manhattan");
-    job.order_by_h = true;
-    let ordered = instance.solve(&job, &mut ()).unwrap();
+    let mut request = request("ida", "manhattan");
+    let plain = instance.solve(&request, &mut ()).unwrap();
+    request.parameters.order_by_h = true;
+    let ordered = instance.solve(&request, &mut ()).unwrap();
     assert_eq!((plain.cost, ordered.cost), (Some(27), Some(27)));
     assert_ne!(plain.stats.expanded, ordered.stats.expanded);
 }
@@ -126,12 +152,12 @@ fn ordered_children_change_the_order_and_not_the_length() {
 #[test]
 fn weights_trade_length_for_nodes_within_their_bound() {
     let instance = eight(HARD);
-    let optimal = instance.solve(&Job::new("astar", "manhattan"), &mut ()).unwrap();
+    let optimal = solve(&instance, "astar", "manhattan").unwrap();
     for algorithm in ["wastar", "wida", "awastar"] {
         for weight in [1.0, 1.5, 2.0, 5.0] {
-            let mut job = Job::new(algorithm, "manhattan");
-            job.weight = weight;
-            let solution = instance.solve(&job, &mut ()).unwrap();
+            let mut request = request(algorithm, "manhattan");
+            request.parameters.weight = weight;
+            let solution = instance.solve(&request, &mut ()).unwrap();
             let (cost, least) = (solution.cost.unwrap(), optimal.cost.unwrap());
             assert!(cost as f64 <= weight * least as f64, "{algorithm} {weight}: {cost}");
             assert_eq!(solution.optimal, weight == 1.0 || algorithm == "awastar", "{algorithm} {weight}");
@@ -141,12 +167,12 @@ fn weights_trade_length_for_nodes_within_their_bound() {
 }
 
 #[test]
-fn restarts_begin_anew_with_more_to_spend() {
+fn restarts_begin_again_with_more_to_spend() {
     let instance = eight(HARD);
     let run = |algorithm: &str, heuristic: &str, weight: f64, most: Option<u64>| {
-        let mut job = Job::new(algorithm, heuristic);
-        (job.weight, job.limits.expanded) = (weight, most);
-        instance.solve(&job, &mut ()).unwrap()
+        let mut request = request(algorithm, heuristic);
+        (request.parameters.weight, request.parameters.limits.expanded) = (weight, most);
+        instance.solve(&request, &mut ()).unwrap()
     };
     // Attempts that the weight does not change: each spends what it may, the last one what it takes.
     let plain = run("wastar", "zero", 1.0, None);
@@ -177,8 +203,10 @@ fn restarts_begin_anew_with_more_to_spend() {
 
 #[test]
 fn audit_refutes_what_is_not_admissible() {
+    let table = Tiles::<9>::table();
+    let read = |text: &str| HeuristicRef::read(text, &table).unwrap();
     let request = AuditRequest {
-        heuristics: &["misplaced".into(), "manhattan".into(), "2*manhattan".into()],
+        heuristics: &["misplaced", "manhattan", "2*manhattan"].map(read),
         limits: Limits::default(),
         clock: &|| 0.0,
     };
@@ -197,14 +225,12 @@ fn audit_refutes_what_is_not_admissible() {
     assert!(example.value > example.allowed, "{example:?}");
     assert!(cards[1].mean_error() < cards[0].mean_error());
     assert!(cards[1].correlation() > cards[0].correlation());
-    let needs_path = AuditRequest { heuristics: &["g".into()], ..request };
+    let needs_path = AuditRequest { heuristics: &[read("g")], ..request };
     assert!(eight(MIDDLE).audit(&needs_path, &mut ()).is_err());
 }
 
 #[test]
 fn the_laws_hold() {
     eight(HARD).check_laws(1, 2_000).unwrap();
-    let fifteen = Tiles::<16>::new();
-    let start = fifteen.board(std::array::from_fn(|cell| cell as u8));
-    Bound { domain: "fifteen-puzzle", problem: fifteen, start }.check_laws(2, 2_000).unwrap();
+    fifteen().check_laws(2, 2_000).unwrap();
 }

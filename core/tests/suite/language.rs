@@ -4,13 +4,16 @@ mod errors;
 mod exports;
 mod paths;
 mod random;
+mod references;
 mod texts;
 
-use unstuck_core::language::{Formula, Vocabulary, parse};
+use std::sync::Arc;
+use unstuck_core::feature::FeatureTable;
+use unstuck_core::language::{Formula, parse};
 use unstuck_core::registry;
 
-fn words() -> Vocabulary {
-    Vocabulary::of_domain(registry::domain("rush-hour").unwrap())
+fn words() -> Arc<FeatureTable> {
+    registry::domain("rush-hour").unwrap().features().clone()
 }
 
 fn read(text: &str) -> Formula {

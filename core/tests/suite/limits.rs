@@ -1,8 +1,9 @@
 //! Limits are honoured, and the figures say which one.
 
 use crate::conformance::read;
-use unstuck_core::instance::{Job, JobError, Status};
-use unstuck_core::registry::{self, DOMAINS};
+use unstuck_core::domain::{DomainRef, Request};
+use unstuck_core::instance::{SearchError, Status};
+use unstuck_core::registry;
 use unstuck_core::search::{ALGORITHMS, Limit, Limits, Observer, Stats};
 
 /// Says stop at the n-th poll.
@@ -16,29 +17,32 @@ impl Observer for StopAt {
     }
 }
 
+fn rush_hour() -> DomainRef {
+    registry::domain("rush-hour").unwrap()
+}
+
 /// 12×12 with 44 vehicles: far too large to enumerate.
-pub fn large_board() -> String {
-    let domain = registry::domain("rush-hour").unwrap();
+fn large_board() -> String {
     let parameters = [("size", "12"), ("vehicles", "44"), ("length", "1-1000")];
     let parameters = parameters.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
-    let request = registry::Request { generator: "random", parameters: &parameters, count: 1, seed: 5 };
+    let request = Request { generator: "random", parameters: &parameters, count: 1, seed: 5 };
     let mut made = Vec::new();
     let mut stop = StopAt(u32::MAX, 0);
-    domain.generate(&request, &mut stop, &mut |text| made.push(text)).unwrap();
+    rush_hour().generate(&request, &mut stop, &mut |text| made.push(text)).unwrap();
     made.remove(0)
 }
 
 #[test]
 fn node_limits_are_exact() {
-    for domain in DOMAINS {
-        let text = crate::conformance::samples(*domain, 3).pop().unwrap();
-        let instance = read(*domain, &text, domain.info().metrics[0].0);
+    for domain in registry::built_in() {
+        let text = crate::conformance::samples(&**domain, 3).pop().unwrap();
+        let instance = read(&**domain, &text, domain.info().metric(None));
         for info in ALGORITHMS {
             for most in [0, 1, 7, 100] {
-                let mut job = Job::new(info.name, "zero");
-                job.limits.expanded = Some(most);
-                let solution = match instance.solve(&job, &mut ()) {
-                    Err(JobError::NotApplicable { .. }) => continue,
+                let mut request = instance.request(info.name, "zero").unwrap();
+                request.parameters.limits.expanded = Some(most);
+                let solution = match instance.solve(&request, &mut ()) {
+                    Err(SearchError::NotApplicable { .. }) => continue,
                     other => other.unwrap(),
                 };
                 assert!(solution.stats.expanded <= most, "{}", info.name);
@@ -53,16 +57,15 @@ fn node_limits_are_exact() {
 
 #[test]
 fn the_observer_is_asked_often_enough() {
-    let domain = registry::domain("rush-hour").unwrap();
-    let instance = read(domain, &large_board(), "slides");
+    let instance = read(&*rush_hour(), &large_board(), "slides");
     let mut stopped = Vec::new();
     for algorithm in
         ["bfs", "dfs", "iddfs", "ucs", "astar", "ida", "beam", "ehc", "hsd", "awastar", "restarts"]
     {
-        let mut job = Job::new(algorithm, "blocking");
-        job.limits.memory = Some(256 << 20);
+        let mut request = instance.request(algorithm, "blocking").unwrap();
+        request.parameters.limits.memory = Some(256 << 20);
         let mut observer = StopAt(3, 0);
-        let solution = instance.solve(&job, &mut observer).unwrap();
+        let solution = instance.solve(&request, &mut observer).unwrap();
         if solution.status == Status::Limit {
             assert_eq!(solution.limit, Some(Limit::Cancelled), "{algorithm}");
             assert!(solution.stats.expanded <= 3 * 1_024, "{algorithm}: {}", solution.stats.expanded);
@@ -77,13 +80,12 @@ fn the_observer_is_asked_often_enough() {
 
 #[test]
 fn memory_limits_end_the_search_below_them() {
-    let domain = registry::domain("rush-hour").unwrap();
-    let instance = read(domain, "BBBCDEFGGCDEFoAADEHHIooooJIoKKoJLLMM", "steps");
+    let instance = read(&*rush_hour(), "BBBCDEFGGCDEFoAADEHHIooooJIoKKoJLLMM", "steps");
     for info in ALGORITHMS {
-        let mut job = Job::new(info.name, "zero");
-        job.limits.memory = Some(400_000);
-        job.limits.expanded = Some(500_000);
-        let solution = instance.solve(&job, &mut ()).unwrap();
+        let mut request = instance.request(info.name, "zero").unwrap();
+        request.parameters.limits.memory = Some(400_000);
+        request.parameters.limits.expanded = Some(500_000);
+        let solution = instance.solve(&request, &mut ()).unwrap();
         assert!(solution.stats.peak_bytes <= 400_000, "{}: {}", info.name, solution.stats.peak_bytes);
         if ["bfs", "ucs", "astar", "wastar", "awastar", "bibfs"].contains(&info.name) {
             assert_eq!(solution.limit, Some(Limit::Memory), "{}", info.name);
@@ -93,8 +95,7 @@ fn memory_limits_end_the_search_below_them() {
 
 #[test]
 fn enumeration_keeps_its_limits() {
-    let domain = registry::domain("rush-hour").unwrap();
-    let instance = read(domain, &large_board(), "steps");
+    let instance = read(&*rush_hour(), &large_board(), "steps");
     let limits = Limits { expanded: Some(5_000), ..Limits::default() };
     let (limit, stats) = instance.explore(limits, &mut ()).unwrap_err();
     assert_eq!((limit, stats.expanded), (Limit::Nodes, 5_000));

@@ -1,4 +1,4 @@
-//! The example of a domain of one's own: known counts, kept promises, refusals, and its names in the registry.
+//! The example of a domain of one's own: known counts, kept promises, and refusals.
 
 #[path = "../../examples/pancakes.rs"]
 #[allow(dead_code, reason = "its main is for those who run it")]
@@ -6,15 +6,16 @@ mod example;
 
 pub use example::PancakesDomain;
 
+use crate::conformance;
 use unstuck_core::audit::AuditRequest;
-use unstuck_core::error::ParseError;
-use unstuck_core::instance::{Instance, Job};
+use unstuck_core::domain::{self, Domain, Settings};
+use unstuck_core::instance::Instance;
+use unstuck_core::language::HeuristicRef;
 use unstuck_core::puzzle::ReplayError;
-use unstuck_core::registry::{self, DOMAINS, Domain, DomainInfo, Settings};
 use unstuck_core::search::Limits;
 
 fn stack(text: &str) -> Box<dyn Instance> {
-    registry::read(&PancakesDomain, text, None, &Settings::new()).unwrap()
+    domain::read(&PancakesDomain, text, None, &Settings::new()).unwrap()
 }
 
 /// The stacks of n pancakes by their distance (OEIS A092113).
@@ -34,7 +35,8 @@ fn the_spaces_are_those_of_the_literature() {
 
 #[test]
 fn gaps_keep_their_promise_and_misplaced_gives_none() {
-    let heuristics = ["gaps", "misplaced", "top"].map(str::to_owned);
+    let read = |text: &str| HeuristicRef::read(text, PancakesDomain.features()).unwrap();
+    let heuristics = ["gaps", "misplaced", "top"].map(read);
     let request = AuditRequest { heuristics: &heuristics, limits: Limits::default(), clock: &|| 0.0 };
     let cards = stack("3 1 5 2 6 4").audit(&request, &mut ()).unwrap();
     assert!(cards[0].declared_admissible && cards[0].declared_consistent);
@@ -45,7 +47,7 @@ fn gaps_keep_their_promise_and_misplaced_gives_none() {
 #[test]
 fn it_is_solved_and_drawn() {
     let instance = stack("4 8 2 6 1 7 3 5");
-    let solve = |algorithm, heuristic| instance.solve(&Job::new(algorithm, heuristic), &mut ()).unwrap();
+    let solve = |algorithm, heuristic| conformance::solve(&*instance, algorithm, heuristic).unwrap();
     let (blind, bound) = (solve("bfs", "zero"), solve("astar", "gaps"));
     assert!(blind.optimal && bound.optimal);
     assert_eq!((blind.cost, bound.cost), (Some(9), Some(9)));
@@ -60,7 +62,7 @@ fn it_is_solved_and_drawn() {
 #[test]
 fn what_is_wrong_is_refused() {
     let refused = |text: &str| {
-        let read = registry::read(&PancakesDomain, text, None, &Settings::new());
+        let read = domain::read(&PancakesDomain, text, None, &Settings::new());
         read.err().map(|error| error.to_string())
     };
     let words = |text: &str| {
@@ -81,47 +83,4 @@ fn what_is_wrong_is_refused() {
     }
     let reason = "it is not sorted".to_owned();
     assert_eq!(replay(&["3"]), ReplayError::NotSolved { moves: 1, reason });
-}
-
-/// A domain that wants a name.
-struct Named(&'static DomainInfo);
-
-impl Domain for Named {
-    fn info(&self) -> &'static DomainInfo {
-        self.0
-    }
-    fn features(&self) -> Vec<unstuck_core::feature::FeatureInfo> {
-        Vec::new()
-    }
-    fn instance(&self, _: &str, _: &str, _: &Settings) -> Result<Box<dyn Instance>, ParseError> {
-        Err(ParseError::new("there are none"))
-    }
-}
-
-#[test]
-fn its_names_are_found_once_it_is_registered() {
-    registry::register(&PancakesDomain).unwrap();
-    registry::register(&PancakesDomain).unwrap();
-    assert_eq!(registry::domains().len(), DOMAINS.len() + 1);
-    let (domain, set) = registry::set("stack").unwrap();
-    assert_eq!(domain.info().name, "pancakes");
-    assert_eq!((set.text)("1").map(|text| stack(&text).text()), (set.text)("1"));
-    let taken: &'static DomainInfo = Box::leak(Box::new(DomainInfo { name: "stack", sets: &[], ..plain() }));
-    let error = registry::register(Box::leak(Box::new(Named(taken)))).unwrap_err();
-    assert_eq!(error.to_string(), "the name 'stack' belongs to another domain or set (choose another name)");
-}
-
-fn plain() -> DomainInfo {
-    DomainInfo {
-        name: "plain",
-        about: "",
-        order: "",
-        metrics: &[("moves", "")],
-        settings: &[],
-        solver: ("bfs", "zero"),
-        heuristic: "zero",
-        audit: &[],
-        sets: &[],
-        generators: &[],
-    }
 }

@@ -12,11 +12,11 @@ use unstuck::runner::Raised;
 /// The functions of a domain.
 pub struct Functions {
     /// Its name.
-    pub name: &'static str,
+    pub name: String,
     /// What it is, on one line.
-    pub about: &'static str,
+    pub about: String,
     /// What its costs are counted in.
-    pub metric: &'static str,
+    pub metric: String,
     /// Every action costs 1.
     pub unit_cost: bool,
     /// Most states that an instance may make.
@@ -54,37 +54,32 @@ pub struct FeatureText {
 /// One thing that can be done: its name, where it leads, what it costs.
 pub type Move<'py> = (String, Bound<'py, PyAny>, u32);
 
-/// Registrations live as long as the program.
-pub fn kept(text: &str) -> &'static str {
-    Box::leak(text.to_owned().into_boxed_str())
-}
-
 impl Functions {
     /// Takes the functions of a `unstuck.Domain`.
-    pub fn of(_py: Python<'_>, problem: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let function = |name: &str| problem.getattr(name).map(Bound::unbind);
+    pub fn of(_py: Python<'_>, domain: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let function = |name: &str| domain.getattr(name).map(Bound::unbind);
         let perhaps = |name: &str| {
-            let found = problem.getattr(name)?;
-            PyResult::Ok(Some(found.unbind()).filter(|found| !found.is_none(problem.py())))
+            let found = domain.getattr(name)?;
+            PyResult::Ok(Some(found.unbind()).filter(|found| !found.is_none(domain.py())))
         };
-        let text = |name: &str| problem.getattr(name)?.extract::<String>().map(|text| kept(&text));
-        let features: Vec<FeatureText> = problem.getattr("_features")?.extract()?;
+        let text = |name: &str| domain.getattr(name)?.extract::<String>();
+        let features: Vec<FeatureText> = domain.getattr("_features")?.extract()?;
         Ok(Self {
             name: text("name")?,
             about: text("about")?,
             metric: text("metric")?,
-            unit_cost: problem.getattr("unit_cost")?.extract()?,
+            unit_cost: domain.getattr("unit_cost")?.extract()?,
             actions: function("actions")?,
             goal: function("goal")?,
             read: function("read")?,
             write: function("write")?,
             draw: function("draw")?,
-            reversible: problem.getattr("reversible")?.extract()?,
+            reversible: domain.getattr("reversible")?.extract()?,
             goals: perhaps("goals")?,
             generate: perhaps("generate")?,
             ranges: features.iter().map(|feature| (feature.low, feature.high)).collect(),
             features: features.into_iter().map(|feature| (feature.name, feature.function)).collect(),
-            most_states: problem.getattr("most_states")?.extract()?,
+            most_states: domain.getattr("most_states")?.extract()?,
         })
     }
 

@@ -4,15 +4,18 @@ use super::functions::Functions;
 use super::states::{States, Successor};
 use crate::errors::Error;
 use pyo3::prelude::*;
+use std::borrow::Cow;
 use std::ops::ControlFlow;
-use unstuck_core::feature::{Feature, View};
+use std::sync::Arc;
+use unstuck_core::feature::{Feature, Text, View};
+use unstuck_core::heuristic::Featured;
 use unstuck_core::problem::{Problem, Visit};
 use unstuck_core::puzzle::{Frame, Picture, Piece, Puzzle, Replay, ReplayError, Tint};
 
 /// One instance of a Python domain.
 pub struct PythonProblem {
-    pub functions: &'static Functions,
-    pub features: &'static [Feature<Self>],
+    pub functions: Arc<Functions>,
+    pub features: Arc<[Feature<Self>]>,
     pub states: States,
 }
 
@@ -61,6 +64,8 @@ impl Problem for PythonProblem {
     // Nothing is known about Python's actions: paths may meet.
     const TRANSPOSITIONS: bool = true;
 
+    fn scratch(&self) {}
+
     fn pack(&self, state: &Number, out: &mut [u64]) {
         out[0] = state.0.into();
     }
@@ -102,10 +107,6 @@ impl Problem for PythonProblem {
         self.states.is_goal(state.0)
     }
 
-    fn features(&self) -> &[Feature<Self>] {
-        self.features
-    }
-
     fn reversible(&self) -> bool {
         self.functions.reversible
     }
@@ -119,7 +120,7 @@ impl Problem for PythonProblem {
                 let number = self.states.number(py, &goal?)?;
                 if !self.states.is_goal(number) {
                     let place = self.functions.write(py, &self.states.object(py, number))?;
-                    let name = self.functions.name;
+                    let name = &self.functions.name;
                     return Err(Error::new_err(format!("{name}: goals lists {place}, which is no goal")));
                 }
                 if each(Some(Number(number))).is_break() {
@@ -131,9 +132,15 @@ impl Problem for PythonProblem {
     }
 }
 
+impl Featured for PythonProblem {
+    fn features(&self) -> &[Feature<Self>] {
+        &self.features
+    }
+}
+
 impl Puzzle for PythonProblem {
-    fn metric(&self) -> &'static str {
-        self.functions.metric
+    fn metric(&self) -> Text {
+        Cow::Owned(self.functions.metric.clone())
     }
 
     fn state_text(&self, state: &Number) -> String {
@@ -152,9 +159,9 @@ impl Puzzle for PythonProblem {
         self.action_text(state, action)
     }
 
-    /// Asks Python anew at every step: nothing that a search has kept is believed.
+    /// Asks Python again at every step: nothing that a search has kept is believed.
     fn replay(&self, start: &Number, plan: &[String], frames: bool) -> Result<Replay, ReplayError> {
-        let functions = self.functions;
+        let functions = &*self.functions;
         let mut state = Python::attach(|py| self.states.object(py, start.0));
         let frame = |state: &Py<PyAny>, words: &str| Frame {
             words: words.to_owned(),
@@ -185,6 +192,6 @@ impl Puzzle for PythonProblem {
             let reason = format!("{} is no goal", functions.ask(|py| functions.write(py, &state)));
             return Err(ReplayError::NotSolved { moves: plan.len(), reason });
         }
-        Ok(Replay { lengths: vec![(functions.metric, length)], frames: shown })
+        Ok(Replay { lengths: vec![(self.metric(), length)], frames: shown })
     }
 }

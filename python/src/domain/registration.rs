@@ -1,34 +1,38 @@
-//! The registration of a Python domain. What the registry wants for as long as the program lives is leaked: a few
-//! hundred bytes a registration.
+//! A Python domain as the registry sees it.
 
-use super::functions::{FeatureText, Functions, kept};
-use super::puzzle::{Number, PythonDomain, value};
+use super::functions::{FeatureText, Functions};
+use super::problem::{Number, PythonProblem, value};
 use super::states::States;
 use crate::errors::Error;
 use pyo3::prelude::*;
-use unstuck_core::feature::{Compute, Feature, FeatureInfo, Kind, Needs, Role, estimate};
+use std::borrow::Cow;
+use std::sync::Arc;
+use unstuck_core::domain::{
+    Domain, DomainInfo, GenerateError, GeneratorInfo, Method, MetricInfo, Request, Settings,
+};
 use unstuck_core::error::ParseError;
+use unstuck_core::feature::{
+    Compute, Feature, FeatureInfo, FeatureTable, Kind, MAX_FEATURES, Metrics, Needs, Price, Role,
+};
 use unstuck_core::instance::{Bound, Instance};
-use unstuck_core::language;
-use unstuck_core::domain::{Domain, DomainInfo, GenerateError, GeneratorInfo, Request, Settings};
+use unstuck_core::language::{self, BLIND};
 use unstuck_core::search::{Observer, Stats};
 
 /// A domain whose functions are Python's.
 pub struct PythonDomain {
-    info: &'static DomainInfo,
-    functions: &'static Functions,
-    features: &'static [Feature<PythonDomain>],
+    info: DomainInfo,
+    functions: Arc<Functions>,
+    features: Arc<[Feature<PythonProblem>]>,
+    table: Arc<FeatureTable>,
 }
 
 impl PythonDomain {
     /// A domain of these functions and features.
     pub fn new(functions: Functions, features: &[FeatureText], examples: &[String]) -> PyResult<Self> {
-        if features.len() > RANGES.len() {
-            let most = RANGES.len();
-            return Err(Error::new_err(format!(
-                "{} features are too many; {most} are possible",
-                features.len()
-            )));
+        if features.len() >= MAX_FEATURES {
+            let wrong =
+                format!("{} features are too many; {} are possible", features.len(), MAX_FEATURES - 1);
+            return Err(Error::new_err(wrong));
         }
         if let Some(feature) = features.iter().find(|feature| language::is_reserved(&feature.name)) {
             let name = &feature.name;
@@ -36,74 +40,72 @@ impl PythonDomain {
                 "'{name}' is a word of the heuristic language; call the feature otherwise"
             )));
         }
-        let functions: &'static Functions = Box::leak(Box::new(functions));
-        let metrics: &'static [&'static str] = Box::leak(Box::new([functions.metric]));
-        let mut rows = vec![zero(metrics)];
-        rows.extend(features.iter().enumerate().map(|(member, feature)| row(member, feature, metrics)));
+        let metric = &functions.metric;
+        let mut rows = vec![zero(metric)];
+        rows.extend(features.iter().zip(0..).map(|(feature, member)| row(member, feature, metric)));
         let estimate = features.iter().find(|feature| feature.admissible);
-        let heuristic = estimate.map_or("zero", |feature| kept(&feature.name));
-        let audit: Vec<&'static str> = examples.iter().map(|example| kept(example)).collect();
+        let heuristic = estimate.map(|feature| Cow::Owned(feature.name.clone()));
+        let about = "the sum of what the actions cost";
         let info = DomainInfo {
-            name: functions.name,
-            about: functions.about,
+            name: Cow::Owned(functions.name.clone()),
+            about: Cow::Owned(functions.about.clone()),
             order: "that of the Python function",
-            metrics: Box::leak(Box::new([(functions.metric, "the sum of what the actions cost")])),
+            metrics: vec![MetricInfo { name: Cow::Owned(metric.clone()), about: Cow::Borrowed(about) }]
+                .into(),
             settings: &[],
-            solver: ("astar", heuristic),
+            solver: Method { algorithm: Cow::Borrowed("astar"), heuristic: heuristic.clone() },
             heuristic,
-            audit: Box::leak(audit.into_boxed_slice()),
+            audit: examples.iter().cloned().map(Cow::Owned).collect(),
             sets: &[],
             generators: if functions.generate.is_some() { &[RANDOM] } else { &[] },
         };
-        Ok(Self { info: Box::leak(Box::new(info)), functions, features: Box::leak(rows.into_boxed_slice()) })
+        let metrics = info.metrics.iter().map(|metric| metric.name.clone());
+        let table = FeatureTable::new(info.name.clone(), metrics, rows.iter().map(|row| row.info.clone()));
+        Ok(Self { info, functions: Arc::new(functions), features: rows.into(), table })
     }
 }
 
 const RANDOM: GeneratorInfo =
     GeneratorInfo { name: "random", about: "what the domain's Python function makes", parameters: &[] };
 
-fn zero(metrics: &'static [&'static str]) -> Feature<PythonDomain> {
-    Feature::new(estimate("zero", "0 everywhere", metrics, metrics), |_| Some((0.0, 0.0)), |_, ()| 0.0)
+fn zero(metric: &str) -> Feature<PythonProblem> {
+    let all = Metrics::Owned(vec![metric.to_owned()]);
+    let info = FeatureInfo {
+        name: Cow::Borrowed(BLIND),
+        kind: Kind::Real,
+        role: Role::Estimate,
+        about: Cow::Borrowed("0 everywhere"),
+        admissible: all.clone(),
+        consistent: all,
+        safe: false,
+        needs: Needs::STATE,
+        price: Price::Cheap,
+    };
+    Feature::new(info, |_, _| Some((0.0, 0.0)), |_, ()| 0.0)
 }
 
-fn row(member: usize, feature: &FeatureText, metrics: &'static [&'static str]) -> Feature<PythonDomain> {
+fn row(member: u32, feature: &FeatureText, metric: &str) -> Feature<PythonProblem> {
+    let claimed = |claimed| if claimed { Metrics::Owned(vec![metric.to_owned()]) } else { Metrics::NONE };
     let info = FeatureInfo {
-        name: kept(&feature.name),
+        name: Cow::Owned(feature.name.clone()),
         kind: if feature.boolean { Kind::Bool } else { Kind::Real },
         role: if feature.estimate { Role::Estimate } else { Role::Measure },
-        about: kept(&feature.about),
-        admissible: if feature.admissible { metrics } else { &[] },
-        consistent: if feature.consistent { metrics } else { &[] },
-        needs: Needs::STATE,
+        about: Cow::Owned(feature.about.clone()),
+        admissible: claimed(feature.admissible),
+        consistent: claimed(feature.consistent),
+        ..zero(metric).info
     };
-    Feature { info, range: RANGES[member], compute: Compute::Indexed(value, member as u32) }
+    let range = |problem: &PythonProblem, member: u32| problem.functions.ranges.get(member as usize).copied();
+    Feature { info, member, range, compute: Compute::Member(value) }
 }
-
-type Range = fn(&PythonDomain) -> Option<(f64, f64)>;
-
-/// A feature's range is told by a function without a number, so every number has a function.
-fn range<const MEMBER: usize>(domain: &PythonDomain) -> Option<(f64, f64)> {
-    domain.functions.ranges.get(MEMBER).copied()
-}
-
-macro_rules! ranges {
-    ($($eight:literal)*) => {
-        [$(
-            range::<{ $eight }>, range::<{ $eight + 1 }>, range::<{ $eight + 2 }>, range::<{ $eight + 3 }>,
-            range::<{ $eight + 4 }>, range::<{ $eight + 5 }>, range::<{ $eight + 6 }>, range::<{ $eight + 7 }>,
-        )*]
-    };
-}
-
-const RANGES: [Range; 128] = ranges!(0 8 16 24 32 40 48 56 64 72 80 88 96 104 112 120);
 
 impl Domain for PythonDomain {
-    fn info(&self) -> &'static DomainInfo {
-        self.info
+    fn info(&self) -> &DomainInfo {
+        &self.info
     }
 
-    fn features(&self) -> Vec<FeatureInfo> {
-        self.features.iter().map(|feature| feature.info).collect()
+    fn features(&self) -> &Arc<FeatureTable> {
+        &self.table
     }
 
     fn instance(
@@ -112,17 +114,17 @@ impl Domain for PythonDomain {
         _metric: &str,
         _settings: &Settings,
     ) -> Result<Box<dyn Instance>, ParseError> {
-        let domain = PythonDomain {
-            functions: self.functions,
-            features: self.features,
-            states: States::new(self.functions),
+        let problem = PythonProblem {
+            functions: self.functions.clone(),
+            features: self.features.clone(),
+            states: States::new(&self.functions),
         };
         let start = Python::attach(|py| {
             let state = self.functions.read(py, text)?;
-            domain.states.number(py, state.bind(py))
+            problem.states.number(py, state.bind(py))
         });
         let start = Number(start.map_err(|error| ParseError::new(words(&error)))?);
-        Ok(Box::new(Bound { domain: self.info.name, domain, start }))
+        Ok(Box::new(Bound::new(&self.table, problem, start)))
     }
 
     fn generate(
@@ -141,7 +143,7 @@ impl Domain for PythonDomain {
                 return Err(GenerateError::Stopped(limit));
             }
             let made = Python::attach(|py| {
-                // Whoever asks for more gets the same first ones; Python seeds by a text alike everywhere.
+                // A larger count begins with the same instances; Python seeds by a text alike everywhere.
                 let seed = format!("{}:{number}", request.seed);
                 let random = py.import("random")?.call_method1("Random", (seed,))?;
                 self.functions.write(py, &function.call1(py, (random,))?)

@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 /// All states that any search of an instance has made.
 pub struct States {
-    functions: &'static Functions,
+    functions: Arc<Functions>,
     table: RwLock<Vec<Arc<Entry>>>,
     /// From a state to its number.
     numbers: Py<PyDict>,
@@ -41,9 +41,9 @@ pub struct Successor {
 
 impl States {
     /// None yet.
-    pub fn new(functions: &'static Functions) -> Self {
+    pub fn new(functions: &Arc<Functions>) -> Self {
         let numbers = Python::attach(|py| PyDict::new(py).unbind());
-        Self { functions, table: RwLock::default(), numbers }
+        Self { functions: functions.clone(), table: RwLock::default(), numbers }
     }
 
     fn entry(&self, number: u32) -> Arc<Entry> {
@@ -59,7 +59,7 @@ impl States {
         let most = self.functions.most_states;
         if numbers.len() >= most {
             let remedy = "give the domain a larger most_states, or searches smaller limits";
-            let name = self.functions.name;
+            let name = &self.functions.name;
             return Err(Error::new_err(format!("{name}: an instance has made {most} states; {remedy}")));
         }
         let object = state.clone().unbind();

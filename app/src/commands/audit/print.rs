@@ -8,7 +8,6 @@ use crate::table::Table;
 use anyhow::Result;
 use unstuck_core::audit::CounterExample;
 use unstuck_core::domain::DomainRef;
-use unstuck_core::registry;
 
 /// As many heuristics as are looked at one by one.
 const FEW: usize = 3;
@@ -116,7 +115,9 @@ fn print_examples(entries: &[Entry], boards: &Boards<'_>, screen: &mut Screen<'_
 impl Boards<'_> {
     fn draw(&self, state: &str, screen: &mut Screen<'_>) -> Result<()> {
         // The text of a state may need no settings; a board that will not be drawn is still printed above.
-        let Ok(puzzle) = unstuck_core::domain::read(self.domain, state, Some(self.metric), &self.reading.settings) else {
+        let Ok(puzzle) =
+            unstuck_core::domain::read(&*self.domain, state, Some(self.metric), &self.reading.settings)
+        else {
             return Ok(());
         };
         screen.paint.picture(&puzzle.picture()).into_iter().try_for_each(|row| screen.line(row))

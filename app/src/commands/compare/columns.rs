@@ -67,7 +67,7 @@ pub fn choose(comparison: &Comparison) -> &'static [Column] {
 
 /// Whether only heuristics differ.
 pub fn one_algorithm(comparison: &Comparison) -> bool {
-    comparison.pairs.windows(2).all(|two| two[0].0.name == two[1].0.name)
+    comparison.pairs.windows(2).all(|two| two[0].algorithm.name == two[1].algorithm.name)
 }
 
 fn solved(report: &Report, figure: impl Fn(&Report) -> String) -> String {

@@ -4,6 +4,7 @@ use super::columns::{self, mean};
 use super::{Comparison, Screen};
 use crate::figures;
 use crate::instances::shortened;
+use crate::method::Choice;
 use crate::origin;
 use crate::solving::{Report, method};
 use crate::table::Table;
@@ -36,11 +37,11 @@ const FIGURES: [Figure; 11] = [
 impl Comparison {
     /// What the pair is called where only heuristics differ, or algorithms do as well.
     pub(super) fn title(&self, pair: usize) -> String {
-        let (algorithm, heuristic) = &self.pairs[pair];
+        let Choice { algorithm, heuristic, .. } = &self.pairs[pair];
         if columns::one_algorithm(self) && algorithm.heuristic {
-            shortened(heuristic)
+            shortened(&heuristic.to_string())
         } else {
-            method(algorithm.name, heuristic)
+            method(algorithm, heuristic)
         }
     }
 
@@ -96,14 +97,14 @@ impl Comparison {
         if let Some(report) = self.rows.iter().flat_map(|(_, cells)| cells.iter().flatten()).next() {
             let metric = report.puzzle.metric();
             notes.push(if columns::one_algorithm(self) {
-                format!("{} in {metric}; b* is the effective branching factor", report.job.algorithm)
+                format!("{} in {metric}; b* is the effective branching factor", report.algorithm())
             } else {
                 format!("lengths in {metric}")
             });
         }
         let reports = self.rows.iter().flat_map(|(_, cells)| cells.iter().flatten());
         let mut tables: Vec<String> =
-            reports.filter_map(|r| Some(format!("{}: {}", r.job.algorithm, r.table()?))).collect();
+            reports.filter_map(|r| Some(format!("{}: {}", r.algorithm(), r.table()?))).collect();
         tables.sort();
         tables.dedup();
         notes.extend(tables);
@@ -186,7 +187,7 @@ pub fn json(comparison: &Comparison, screen: &mut Screen<'_>) -> Result<()> {
     let results: Vec<Value> =
         comparison.rows.iter().flat_map(|(_, cells)| cells.iter().flatten().map(Report::json)).collect();
     let solved = comparison.solved_by_all();
-    let summary = |(pair, (algorithm, heuristic)): (usize, &super::Method)| {
+    let summary = |(pair, choice): (usize, &Choice)| {
         let all: Vec<&Report> =
             comparison.rows.iter().filter_map(|(_, cells)| cells[pair].as_ref()).collect();
         let common: Vec<&Report> = solved.iter().map(|row| row[pair]).collect();
@@ -195,8 +196,8 @@ pub fn json(comparison: &Comparison, screen: &mut Screen<'_>) -> Result<()> {
             FIGURES.iter().map(|&(name, figure)| (name.to_owned(), json!(average(figure)))).collect();
         means.insert("length".to_owned(), json!(average(|r| r.length().unwrap_or(0) as f64)));
         json!({
-            "algorithm": algorithm.name,
-            "heuristic": heuristic,
+            "algorithm": choice.algorithm.name,
+            "heuristic": choice.heuristic.to_string(),
             "instances": all.len(),
             "solved": all.iter().filter(|report| report.solution.status == Status::Solved).count(),
             "solved_by_all": common.len(),

@@ -18,9 +18,8 @@ use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use labour::{Labour, Start, State};
 use std::collections::HashSet;
+use unstuck_core::domain::{Domain, GenerateError, Request, Settings};
 use unstuck_core::feature::FeatureInfo;
-use unstuck_core::domain::{Domain, DomainRef, GenerateError, Request, Settings};
-use unstuck_core::registry;
 use unstuck_core::search::Limits;
 use unstuck_core::suggest::nearest;
 use unstuck_evolution::dataset::{Column, Dataset, Form};
@@ -89,18 +88,18 @@ pub struct Arguments {
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     arguments.output.check()?;
     let domain = instances::domain(&arguments.domain)?;
-    let reading = checked_reading(domain, arguments.reading.reading())?;
-    let columns = columns(domain, &arguments.features)?;
-    let way = Way::of(domain, &arguments, &reading)?;
+    let reading = checked_reading(&*domain, arguments.reading.reading())?;
+    let columns = columns(&*domain, &arguments.features)?;
+    let way = Way::of(&*domain, &arguments, &reading)?;
     let named: Vec<&str> = arguments.features.iter().map(String::as_str).collect();
-    tables::prepare(domain, &named, arguments.threads.count(), arguments.quiet)?;
+    tables::prepare_features(&*domain, &named, arguments.threads.count(), arguments.quiet)?;
     let mut exit = Exit::Fine;
-    let starts = starts(domain, &way, &arguments, &mut exit)?;
+    let starts = starts(&*domain, &way, &arguments, &reading, &mut exit)?;
     if interrupt::asked() {
         return Ok(stopped());
     }
     let labour = Labour {
-        domain,
+        domain: domain.clone(),
         reading: &reading,
         way: &way,
         limits: arguments.limits.limits(&arguments.threads, starts.len()),
@@ -132,9 +131,9 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         bail!("there is no row to write: {}", tally.notes().join(", "));
     }
     let stem = arguments.output.output.as_ref().and_then(|path| path.file_stem());
-    let usual = stem.map_or(domain.info().name.to_owned(), |stem| stem.to_string_lossy().into_owned());
+    let usual = stem.map_or(domain.info().name.to_string(), |stem| stem.to_string_lossy().into_owned());
     let name = arguments.name.clone().unwrap_or(usual);
-    let description = way.description(domain, &reading, arguments.seed);
+    let description = way.description(&*domain, &reading, arguments.seed);
     let dataset = assemble(name, description, &columns, &tally.states, !arguments.features.is_empty())?;
     let delivered = arguments.output.deliver(&dataset, Form::Named, &tally.notes(), screen)?;
     Ok(exit.and(delivered))
@@ -181,9 +180,9 @@ impl Tally {
 fn checked_reading(domain: &dyn Domain, reading: Reading) -> Result<Reading> {
     let info = domain.info();
     if let Some(metric) =
-        reading.metric.as_ref().filter(|metric| !info.metrics.iter().any(|(name, _)| name == metric))
+        reading.metric.as_ref().filter(|metric| !info.metric_names().any(|name| name == **metric))
     {
-        let names: Vec<&str> = info.metrics.iter().map(|(name, _)| *name).collect();
+        let names: Vec<&str> = info.metric_names().collect();
         bail!("{} has no metric '{metric}'; its metrics are {}", info.name, names.join(", "));
     }
     match reading.settings.keys().find(|name| !info.settings.iter().any(|setting| setting.name == *name)) {
@@ -194,19 +193,18 @@ fn checked_reading(domain: &dyn Domain, reading: Reading) -> Result<Reading> {
 
 /// The features that become columns, with their places in the domain's table.
 fn columns(domain: &dyn Domain, asked: &[String]) -> Result<Vec<(usize, FeatureInfo)>> {
-    let features = domain.features();
-    let domain = domain.info().name;
-    let all = features.iter().copied().enumerate().filter(|(_, info)| info.needs.state_only());
+    let table = domain.features();
+    let domain = &domain.info().name;
+    let all = table.features().iter().cloned().enumerate().filter(|(_, info)| info.is_tabulated());
     if asked.is_empty() {
         return Ok(all.collect());
     }
     let one = |name: &String| {
-        let found = features.iter().copied().enumerate().find(|(_, info)| info.name == name);
-        let (index, info) =
-            found.ok_or_else(|| match nearest(name, features.iter().map(|info| info.name)) {
-                Some(near) => anyhow!("{domain} has no feature '{name}'; did you mean '{near}'?"),
-                None => anyhow!("{domain} has no feature '{name}'; 'unstuck heuristics {domain}' lists them"),
-            })?;
+        let index = table.index(name).ok_or_else(|| match nearest(name, table.names()) {
+            Some(near) => anyhow!("{domain} has no feature '{name}'; did you mean '{near}'?"),
+            None => anyhow!("{domain} has no feature '{name}'; 'unstuck heuristics {domain}' lists them"),
+        })?;
+        let (index, info) = (usize::from(index), table.features()[usize::from(index)].clone());
         if !info.needs.state_only() {
             bail!(
                 "'{name}' reads the path to a state, so that a state alone has no value of it; leave it out"
@@ -219,13 +217,14 @@ fn columns(domain: &dyn Domain, asked: &[String]) -> Result<Vec<(usize, FeatureI
 
 /// The instances to begin with.
 fn starts(
-    domain: DomainRef,
+    domain: &dyn Domain,
     way: &Way,
     arguments: &Arguments,
+    reading: &Reading,
     exit: &mut Exit,
 ) -> Result<Vec<Start>> {
     let Some((generator, count)) = way.generator else {
-        let named = instances::resolve(&arguments.from, Some(domain.info().name))?;
+        let named = instances::resolve(&arguments.from, Some(&domain.info().name), reading)?;
         named.complaints.iter().for_each(|complaint| complain(complaint));
         if !named.complaints.is_empty() {
             *exit = Exit::BadInput;
@@ -266,7 +265,7 @@ fn parameters(
     let mut parameters = arguments.parameters.0.clone();
     // Metric and settings tell how instances are read; a generator may want to know.
     parameters.retain(|name, _| has(name) || !(name == "metric" || reading.settings.contains_key(name)));
-    generator.check(info.name, &parameters).map_err(|error| {
+    generator.check(&info.name, &parameters).map_err(|error| {
         match parameters.keys().map(String::as_str).find(|name| !has(name)) {
             Some(name @ ("walk" | "states")) => {
                 anyhow!("{error}; with --from, --{name} is about the states of instances")
@@ -291,7 +290,7 @@ fn assemble(
     }
     let columns: Vec<&(usize, FeatureInfo)> = columns.iter().filter(|(index, _)| there(*index)).collect();
     let empty =
-        |info: &FeatureInfo| Column { name: info.name.into(), values: Vec::with_capacity(states.len()) };
+        |info: &FeatureInfo| Column { name: info.name.to_string(), values: Vec::with_capacity(states.len()) };
     let mut dataset = Dataset {
         name,
         description: format!("{description}; unstuck {}", origin::LONG_VERSION),

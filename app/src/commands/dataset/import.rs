@@ -9,14 +9,14 @@ use crate::figures::{counted, grouped, parse_count};
 use crate::flags::{ReadingFlags, ThreadFlags};
 use crate::instances::{self, Reading};
 use crate::interrupt;
+use crate::method;
 use crate::tables;
 use crate::watch::{Activity, Watch};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use std::collections::HashMap;
-use unstuck_core::instance::{Instance, Job, Status};
 use unstuck_core::domain::{Domain, DomainRef};
-use unstuck_core::registry;
+use unstuck_core::instance::{Instance, Status};
 use unstuck_core::search::Limits;
 use unstuck_evolution::dataset::{Column, Dataset, Distance, Form};
 
@@ -75,10 +75,10 @@ struct Checked {
 pub fn run(arguments: &Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     arguments.output.check()?;
     let domain = instances::domain(&arguments.domain)?;
-    let dataset = named(arguments, domain, super::read(&arguments.file)?)?;
+    let dataset = named(arguments, &*domain, super::read(&arguments.file)?)?;
     let columns: Vec<&str> = dataset.columns.iter().map(|column| column.name.as_str()).collect();
-    tables::prepare(domain, &columns, arguments.threads.count(), arguments.quiet)?;
-    let inspection = Inspection::new(arguments, domain, &dataset);
+    tables::prepare_features(&*domain, &columns, arguments.threads.count(), arguments.quiet)?;
+    let inspection = Inspection::new(arguments, domain.clone(), &dataset);
     let rows: Vec<usize> = (0..dataset.len()).collect();
     let mut keeper =
         Keeper { arguments, dataset: &dataset, first: HashMap::new(), kept: Vec::new(), wrong: 0 };
@@ -97,17 +97,17 @@ pub fn run(arguments: &Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     if keeper.wrong > 0 {
         let more = keeper.wrong.saturating_sub(TOLD);
         let rest = if more > 0 { format!(" ({} more)", grouped(more as u64)) } else { String::new() };
-        let [(usual, _), others @ ..] = domain.info().metrics else {
-            bail!("{} has no metric", domain.info().name)
-        };
-        let metric = match others.first().filter(|_| inspection.reading.metric.is_none()) {
-            Some((other, _)) => format!("; it was read in {usual}, and --metric {other} would be another"),
-            None => String::new(),
+        let mut metrics = domain.info().metric_names();
+        let metric = match (metrics.next(), metrics.next()) {
+            (Some(default), Some(other)) if inspection.reading.metric.is_none() => {
+                format!("; it was read in {default}, and --metric {other} would be another")
+            }
+            _ => String::new(),
         };
         bail!("{} is not as {} says{rest}; nothing was written{metric}", arguments.file, domain.info().name);
     }
     let notes = inspection.notes(dataset.len() - keeper.kept.len(), &keeper.kept);
-    let checked = imported(&dataset, domain, keeper.kept, arguments.recompute);
+    let checked = imported(&dataset, &*domain, keeper.kept, arguments.recompute);
     arguments.output.deliver(&checked, Form::Named, &notes, screen)
 }
 
@@ -146,8 +146,8 @@ struct Inspection<'a> {
 
 impl<'a> Inspection<'a> {
     fn new(arguments: &Arguments, domain: DomainRef, dataset: &'a Dataset) -> Self {
-        let features = domain.features();
-        let place = |column: &Column| features.iter().position(|info| info.name == column.name).unwrap_or(0);
+        let table = domain.features().clone();
+        let place = |column: &Column| table.index(&column.name).unwrap_or(0).into();
         Self {
             domain,
             reading: arguments.reading.reading(),
@@ -162,17 +162,20 @@ impl<'a> Inspection<'a> {
         let mut checked =
             Checked { row, text: String::new(), values: Vec::new(), found: None, wrong: Vec::new() };
         let (metric, settings) = (self.reading.metric.as_deref(), &self.reading.settings);
-        let instance = match unstuck_core::domain::read(self.domain, &self.dataset.instances[row], metric, settings) {
-            Ok(instance) => instance,
-            Err(error) => {
-                // The place is one within the instance, not within the file.
-                let place = error.place.map_or(String::new(), |place| format!("sign {}: ", place.column));
-                let help = error.help.map_or(String::new(), |help| format!(" ({help})"));
-                checked.wrong.push(format!("the instance cannot be read: {place}{}{help}", error.message));
-                return checked;
-            }
-        };
-        checked.text = one_line(self.domain, &self.reading, instance.text());
+        let instance =
+            match unstuck_core::domain::read(&*self.domain, &self.dataset.instances[row], metric, settings) {
+                Ok(instance) => instance,
+                Err(error) => {
+                    // The place is one within the instance, not within the file.
+                    let place = error.place.map_or(String::new(), |place| format!("sign {}: ", place.column));
+                    let help = error.help.map_or(String::new(), |help| format!(" ({help})"));
+                    checked
+                        .wrong
+                        .push(format!("the instance cannot be read: {place}{}{help}", error.message));
+                    return checked;
+                }
+            };
+        checked.text = one_line(&*self.domain, &self.reading, instance.text());
         checked.values = instance.values();
         if !self.recompute {
             self.compare_values(&mut checked);
@@ -199,7 +202,7 @@ impl<'a> Inspection<'a> {
 
     fn check_distance(&self, instance: &dyn Instance, checked: &mut Checked, activity: &Activity) {
         let Distance { cost, exact } = self.dataset.distances[checked.row];
-        let bound = lower_bound(self.domain, instance.metric(), &checked.values);
+        let bound = lower_bound(&*self.domain, &instance.metric(), &checked.values);
         if exact && bound > cost {
             checked
                 .wrong
@@ -211,10 +214,9 @@ impl<'a> Inspection<'a> {
         if row * searches / count == (row + 1) * searches / count {
             return;
         }
-        let (algorithm, heuristic) = self.domain.optimal_solver(instance.metric());
-        let mut job = Job::new(algorithm, heuristic);
-        job.limits = Limits { expanded: Some(SEARCH), seconds: None, memory: Some(1 << 30) };
-        let Ok(solution) = instance.solve(&job, &mut Watch::new(activity, job.limits)) else { return };
+        let limits = Limits { expanded: Some(SEARCH), seconds: None, memory: Some(1 << 30) };
+        let Ok(request) = method::optimal(&*self.domain, &instance.metric(), limits) else { return };
+        let Ok(solution) = instance.solve(&request, &mut Watch::new(activity, limits)) else { return };
         match solution.cost.filter(|_| solution.optimal) {
             _ if solution.status == Status::Unsolvable => {
                 checked.wrong.push(format!("h* is {cost}, and the instance has no solution"));
@@ -279,10 +281,10 @@ fn imported(dataset: &Dataset, domain: &dyn Domain, kept: Vec<Checked>, recomput
     let rows: Vec<usize> = kept.iter().map(|checked| checked.row).collect();
     let mut checked = dataset.select(&rows);
     if recompute {
-        let features = domain.features().into_iter().enumerate();
+        let features = domain.features().features().iter().enumerate();
         let there = features.filter(|(index, _)| kept.iter().any(|row| row.values[*index].is_some()));
-        let column = |(index, info): (usize, unstuck_core::feature::FeatureInfo)| Column {
-            name: info.name.into(),
+        let column = |(index, info): (usize, &unstuck_core::feature::FeatureInfo)| Column {
+            name: info.name.to_string(),
             values: kept.iter().map(|row| row.values[index].unwrap_or(f64::NAN)).collect(),
         };
         checked.columns = there.map(column).collect();

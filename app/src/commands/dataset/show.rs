@@ -39,7 +39,7 @@ pub fn run(arguments: &Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let mut dataset = super::read(&arguments.file)?;
     if let Some(domain) = &arguments.domain {
         let domain = instances::domain(domain)?;
-        dataset.name_columns(domain).map_err(|error| anyhow!("{}: {error}", arguments.file))?;
+        dataset.name_columns(&*domain).map_err(|error| anyhow!("{}: {error}", arguments.file))?;
     }
     let summary = dataset.summary();
     if arguments.json {

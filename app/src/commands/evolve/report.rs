@@ -16,7 +16,7 @@ use crate::store::record::{CellRecord, ExperimentRecord, MaterialRecord, RunReco
 use anyhow::Result;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use unstuck_core::language::{print_line};
+use unstuck_core::language::print_line;
 use unstuck_evolution::engine::{Champion, Reason};
 use unstuck_evolution::experiment::Experiment;
 use unstuck_evolution::fitness::Score;
@@ -90,7 +90,7 @@ impl Results {
     /// Whether the clock decides anything.
     fn clocked(&self) -> bool {
         let clocked = |experiment: &Experiment| {
-            experiment.stop.seconds.is_some() || experiment.search.seconds.is_some()
+            experiment.stop.seconds.is_some() || experiment.search.parameters.limits.seconds.is_some()
         };
         self.experiments.iter().any(clocked)
     }
@@ -219,12 +219,12 @@ fn champion(results: &Results, screen: &mut Screen<'_>) -> Result<()> {
     }
     let baseline = cell.and_then(|cell| Some((cell, cell.record.baseline.as_ref()?)));
     let Some((cell, baseline)) = baseline else { return Ok(()) };
-    let words = cell.experiment.domain().features();
+    let table = cell.experiment.domain().features();
     let worth = baseline
         .fitness
         .map_or(String::new(), |fitness| format!(": fitness {} on validation", number(fitness)));
     screen.line("")?;
-    screen.line(format_args!("tuned baseline {}{worth}", print_line(&baseline.heuristic, &words)))
+    screen.line(format_args!("tuned baseline {}{worth}", print_line(&baseline.heuristic, table)))
 }
 
 /// The figures behind a fitness, where searches were run.
@@ -279,9 +279,9 @@ fn next_step(results: &Results) -> Option<String> {
 
 /// The JSON form of a champion.
 fn champion_json(run: &RunRecord, champion: &Champion, experiment: &Experiment) -> serde_json::Value {
-    let words = experiment.domain().features();
+    let table = experiment.domain().features();
     serde_json::json!({
-        "heuristic": print_line(&champion.heuristic, &words),
+        "heuristic": print_line(&champion.heuristic, table),
         "text": run.text,
         "size": champion.size,
         "generation": champion.generation,

@@ -9,7 +9,6 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use unstuck_core::executor::Executor;
 use unstuck_core::instance::Instance;
-use unstuck_core::registry;
 use unstuck_core::sample::Row;
 use unstuck_evolution::dataset::Dataset;
 use unstuck_evolution::experiment::{Experiment, Tabular};
@@ -59,12 +58,16 @@ pub fn read(
     let one = |number: usize| -> Read {
         let row = rows[number];
         let text = &dataset.instances[row];
-        let instance =
-            unstuck_core::domain::read(experiment.domain(), text, Some(&experiment.metric), &experiment.settings)
-                .map_err(|error| anyhow!("{}: line {}: {error}", source.csv, dataset.lines[row]))?;
+        let instance = unstuck_core::domain::read(
+            experiment.domain(),
+            text,
+            Some(&experiment.metric),
+            &experiment.settings,
+        )
+        .map_err(|error| anyhow!("{}: line {}: {error}", source.csv, dataset.lines[row]))?;
         let row = fits.then(|| {
             let values = if lacks { instance.values() } else { Vec::new() };
-            Row { text: instance.text(), ..dataset.row(row, &features, values) }
+            Row { text: instance.text(), ..dataset.row(row, features, values) }
         });
         Ok((is_searched(number).then_some(instance), row))
     };

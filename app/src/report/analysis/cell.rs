@@ -5,8 +5,8 @@ use super::trial::Trial;
 use crate::report::words::is_real;
 use crate::store::record::{BaselineRecord, CellRecord, ExperimentRecord, PlaceRecord, RunRecord, State};
 use serde::Serialize;
-use unstuck_core::feature::FeatureTable;
-use unstuck_core::language::{print_line};
+use unstuck_core::domain::DomainRef;
+use unstuck_core::language::print_line;
 use unstuck_core::registry;
 use unstuck_evolution::engine::Generation;
 use unstuck_evolution::statistics::{Quartiles, RunLength, quantile};
@@ -188,9 +188,9 @@ pub fn validation_curve(run: &RunRecord) -> Vec<(f64, f64)> {
 }
 
 fn baseline(domain: &str, known: &BaselineRecord) -> Baseline {
-    let words = registry::domain(domain).map(FeatureTable::of_domain);
+    let text = |domain: DomainRef| print_line(&known.heuristic, domain.features());
     Baseline {
-        heuristic: words.map_or(String::new(), |words| print_line(&known.heuristic, &words)),
+        heuristic: registry::domain(domain).map(text).unwrap_or_default(),
         fitness: known.fitness.filter(|fitness| is_real(*fitness)),
     }
 }

@@ -44,10 +44,10 @@ pub fn champion(record: &ExperimentRecord, cell: &Cell) -> String {
 fn one(record: &ExperimentRecord, cell: &Cell, run: &RunRecord) -> String {
     let Some(champion) = &run.champion else { return String::new() };
     let domain = registry::domain(&record.domain);
-    let words = domain.map(FeatureTable::of_domain);
-    let text = match (&run.text, &words) {
+    let table = domain.as_ref().map(|domain| domain.features());
+    let text = match (&run.text, table) {
         (Some(text), _) => text.clone(),
-        (None, Some(words)) => print(&champion.heuristic, words),
+        (None, Some(table)) => print(&champion.heuristic, table),
         (None, None) => String::new(),
     };
     let about = format!(
@@ -58,17 +58,17 @@ fn one(record: &ExperimentRecord, cell: &Cell, run: &RunRecord) -> String {
         number(champion.validation.fitness)
     );
     let mut out = format!("<p>{}</p><pre>{}</pre>", escape(&about), escape(text.trim_end()));
-    out += &words.map_or(String::new(), |words| drawing(champion, &words));
+    out += &table.map_or(String::new(), |table| drawing(champion, table));
     out
 }
 
 /// The tree as a picture of its own, so that its style stays its own; numbers are rounded, or they would be wider than
 /// everything else.
-fn drawing(champion: &Champion, words: &FeatureTable) -> String {
+fn drawing(champion: &Champion, table: &FeatureTable) -> String {
     let Some(form) = export::form("svg").filter(|_| champion.heuristic.size() <= DRAWN) else {
         return note("It is too large to be drawn.");
     };
-    let svg = (form.write)(&round(&champion.heuristic, DIGITS), words);
+    let svg = (form.write)(&round(&champion.heuristic, DIGITS), table);
     let width: f64 = svg
         .split(" width=\"")
         .nth(1)

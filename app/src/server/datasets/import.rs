@@ -16,7 +16,6 @@ use std::io::BufWriter;
 use std::path::Path;
 use std::sync::Arc;
 use unstuck_core::domain::Settings;
-use unstuck_core::registry;
 use unstuck_evolution::dataset::{Dataset, Distance, Form};
 
 /// A table to be imported.
@@ -35,16 +34,16 @@ pub async fn import(State(app): State<Arc<App>>, Told(given): Told<Import>) -> A
         let domain = domain(&given.domain)?;
         let mut dataset =
             Dataset::read(&given.csv).map_err(|error| Failure::within(&error, &given.csv).field("csv"))?;
-        dataset.name_columns(domain).map_err(|error| Failure::of_text(&error).field("csv"))?;
+        dataset.name_columns(&*domain).map_err(|error| Failure::of_text(&error).field("csv"))?;
         drop(given.csv);
         let reserved = shelf::reserve(&app, given.name.as_deref().unwrap_or(&dataset.name))?;
         let mut warnings = Vec::new();
         for (row, text) in dataset.instances.iter().enumerate() {
             let line = dataset.lines[row];
-            let read = unstuck_core::domain::read(domain, text, given.metric.as_deref(), &Settings::new());
+            let read = unstuck_core::domain::read(&*domain, text, given.metric.as_deref(), &Settings::new());
             let instance =
                 read.map_err(|error| Failure::unreadable(format!("line {line}: {error}")).field("csv"))?;
-            let bound = lower_bound(domain, instance.metric(), &instance.values());
+            let bound = lower_bound(&*domain, &instance.metric(), &instance.values());
             let Distance { cost, exact } = dataset.distances[row];
             if exact && cost < bound {
                 let message =

@@ -12,7 +12,6 @@ use axum::extract::{Path, Query, State};
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;
-use unstuck_core::registry;
 use unstuck_evolution::dataset::Distance;
 
 /// Most rows of one answer.
@@ -64,8 +63,8 @@ pub async fn rows(
         let mut rows = Vec::new();
         for row in order.into_iter().skip(wanted.offset).take(count) {
             let text = &dataset.instances[row];
-            let board =
-                desk::board(domain, text, &loaded.note.settings).map_err(|error| Failure::of_text(&error))?;
+            let board = desk::board(&domain, text, &loaded.note.settings)
+                .map_err(|error| Failure::of_text(&error))?;
             rows.push(json!({
                 "number": row + 1,
                 "instance": text,
@@ -99,8 +98,7 @@ pub async fn scatter(
     work(move || {
         let loaded = load(&app, &name)?;
         let domain = loaded.domain()?;
-        let checked = formula(domain, &feature).map_err(|error| error.field("feature"))?;
-        let features = domain.features();
+        let checked = formula(&*domain, &feature).map_err(|error| error.field("feature"))?;
         // What the table has need not be computed again.
         let is_there = |name: &&str| loaded.dataset.columns.iter().any(|column| column.name == *name);
         let lacks = !checked.features().iter().all(is_there);
@@ -113,10 +111,10 @@ pub async fn scatter(
             }
             let values = if lacks {
                 let Note { metric, settings, .. } = &loaded.note;
-                let read = unstuck_core::domain::read(domain, text, Some(metric), settings);
+                let read = unstuck_core::domain::read(&*domain, text, Some(metric), settings);
                 read.map_err(|error| Failure::of_text(&error))?.values()
             } else {
-                loaded.dataset.row(row, &features, Vec::new()).values
+                loaded.dataset.row(row, domain.features(), Vec::new()).values
             };
             if let Some(raw) = Reading::new(&checked, Some(&values)).raw() {
                 pairs.push((cost as f64, raw));

@@ -8,20 +8,20 @@ use super::{Desk, Offer, Piece, Shown, Standing, boxed};
 use crate::server::marks;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use unstuck_core::problem::actions;
+use unstuck_core::domain::{DomainRef, Settings};
 use unstuck_core::domains::freecell::board::{Board, Build, Fill, Rules};
 use unstuck_core::domains::freecell::card::Card;
-use unstuck_core::domains::freecell::problem::FreeCell;
 use unstuck_core::domains::freecell::domain::{counting, rules};
 use unstuck_core::domains::freecell::metric::{Metric, Settings as Counting};
+use unstuck_core::domains::freecell::problem::FreeCell;
 use unstuck_core::domains::freecell::{replay, text};
 use unstuck_core::error::ParseError;
+use unstuck_core::problem::actions;
 use unstuck_core::puzzle::Puzzle;
-use unstuck_core::domain::{DomainRef, Settings};
 
 /// Puts a deal on the table. The domain has read it already, with these settings.
 pub fn open(
-    domain: DomainRef,
+    domain: &DomainRef,
     text: &str,
     metric: &str,
     settings: &Settings,

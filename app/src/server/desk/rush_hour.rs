@@ -3,21 +3,21 @@
 use super::{Desk, Offer, Piece, Shown, Standing, boxed};
 use crate::server::marks;
 use serde_json::{Value, json};
-use unstuck_core::problem::Problem;
+use unstuck_core::domain::{DomainRef, Settings};
 use unstuck_core::domains::rush_hour::board::{Axis, Vehicle};
-use unstuck_core::domains::rush_hour::problem::{Large, Metric, RushHour, Small, State};
 use unstuck_core::domains::rush_hour::domain::reading;
 use unstuck_core::domains::rush_hour::features::goal_board::{Plan, each_place};
 use unstuck_core::domains::rush_hour::features::lane::each_blocker;
 use unstuck_core::domains::rush_hour::features::lot::{Lot, Parked};
+use unstuck_core::domains::rush_hour::problem::{Large, Metric, RushHour, Small, State};
 use unstuck_core::domains::rush_hour::{replay, text};
 use unstuck_core::error::ParseError;
+use unstuck_core::problem::Problem;
 use unstuck_core::puzzle::Puzzle;
-use unstuck_core::domain::{DomainRef, Settings};
 
 /// Puts a board on the table. The domain has read it already, with these settings.
 pub fn open(
-    domain: DomainRef,
+    domain: &DomainRef,
     text: &str,
     metric: &str,
     settings: &Settings,

@@ -3,21 +3,17 @@
 use super::{Desk, Offer, Piece, Shown, Standing, boxed};
 use crate::server::marks;
 use serde_json::{Value, json};
-use unstuck_core::problem::{Problem, actions};
+use unstuck_core::domain::{DomainRef, Settings};
 use unstuck_core::domains::tiles::cells::Cells;
+use unstuck_core::domains::tiles::goal::goal;
 use unstuck_core::domains::tiles::problem::{Action, Large, Medium, Small, State, Tiles};
-use unstuck_core::domains::tiles::domain::goal;
 use unstuck_core::domains::tiles::text;
 use unstuck_core::error::ParseError;
+use unstuck_core::problem::{Problem, actions};
 use unstuck_core::puzzle::Puzzle;
-use unstuck_core::domain::{DomainRef, Settings};
 
 /// Puts a board on the table. The domain has read it already, with these settings.
-pub fn open(
-    domain: DomainRef,
-    text: &str,
-    settings: &Settings,
-) -> Result<Box<dyn Desk>, ParseError> {
+pub fn open(domain: &DomainRef, text: &str, settings: &Settings) -> Result<Box<dyn Desk>, ParseError> {
     let board = text::parse(text)?;
     let goal = goal(board.size(), settings)?;
     macro_rules! on_the_table {

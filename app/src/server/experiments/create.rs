@@ -177,8 +177,9 @@ pub async fn check(Shared(app): Shared<Arc<App>>, Told(given): Told<Checked>) ->
             .experiments()
             .map(|one| u64::from(one.repetitions) * (1 + u64::from(one.has_control())))
             .sum();
-        let clocked =
-            file.experiments().any(|one| one.stop.seconds.is_some() || one.search.seconds.is_some());
+        let clocked = file
+            .experiments()
+            .any(|one| one.stop.seconds.is_some() || one.search.parameters.limits.seconds.is_some());
         Ok(json!({
             "ok": true,
             "errors": [],

@@ -9,11 +9,12 @@ use crate::server::heuristics::{domain, formula};
 use crate::tables;
 use crate::watch::Watch;
 use serde_json::{Value, json};
-use unstuck_core::instance::{Instance, Job, Status};
+use unstuck_core::domain::DomainRef;
+use unstuck_core::feature::FeatureTable;
+use unstuck_core::instance::{Instance, Status};
 use unstuck_core::language::print::print_tree;
 use unstuck_core::language::{Body, Checked, Formula, Node, Op, Policy, Tree, print_line};
-use unstuck_core::domain::DomainRef;
-use unstuck_core::registry;
+use unstuck_core::search::Limits;
 
 /// Most instances that are searched.
 const INSTANCES: usize = 12;
@@ -32,15 +33,15 @@ struct Cut {
 /// Leaves out one part after another.
 pub fn ablation(app: &App, entry: &Entry, request: &AblationRequest) -> Result<Value, Failure> {
     let domain = domain(&request.domain)?;
-    let checked = formula(domain, &request.heuristic).map_err(|error| error.field("heuristic"))?;
-    tables::prepare(domain, &[&checked.to_string()], 1, true)?;
+    let checked = formula(&*domain, &request.heuristic).map_err(|error| error.field("heuristic"))?;
+    tables::prepare_features(&*domain, &checked.features(), 1, true)?;
     let reading = request.reading();
-    let texts = texts(app, &request.data, &request.domain)?;
+    let texts = texts(app, &request.data, &request.domain, &reading)?;
     let instances: Result<Vec<Box<dyn Instance>>, Failure> = texts
         .iter()
         .take(INSTANCES)
         .map(|text| {
-            unstuck_core::domain::read(domain, text, reading.metric.as_deref(), &reading.settings)
+            unstuck_core::domain::read(&*domain, text, reading.metric.as_deref(), &reading.settings)
                 .map_err(|error| Failure::within(&error, text).field("data"))
         })
         .collect();
@@ -49,7 +50,7 @@ pub fn ablation(app: &App, entry: &Entry, request: &AblationRequest) -> Result<V
     let method = MethodRequest { algorithm: method.algorithm.or_else(|| Some("astar".to_owned())), ..method };
     let searches = Searches { entry, domain, instances: &instances, method, request };
     let shortest = searches.shortest()?;
-    let base = searches.run(&checked.formula, &checked.words, &shortest)?;
+    let base = searches.run(&checked.formula, &checked.table, &shortest)?;
     let cuts = cuts(&checked);
     let mut rows = Vec::new();
     for (number, cut) in cuts.iter().take(PARTS).enumerate() {
@@ -57,11 +58,11 @@ pub fn ablation(app: &App, entry: &Entry, request: &AblationRequest) -> Result<V
         if entry.is_cancelled() {
             break;
         }
-        let found = searches.run(&cut.rest, &checked.words, &shortest)?;
+        let found = searches.run(&cut.rest, &checked.table, &shortest)?;
         rows.push(json!({
             "part": cut.part,
             "rule": cut.rule,
-            "text": print_line(&cut.rest, &checked.words),
+            "text": print_line(&cut.rest, &checked.table),
             "solved": found.solved,
             "expanded": found.expanded,
             "nodes": found.expanded as f64 / base.expanded.max(1) as f64,
@@ -94,20 +95,26 @@ impl Searches<'_> {
     fn shortest(&self) -> Result<Vec<Option<u64>>, Failure> {
         let one = |instance: &dyn Instance| {
             let (solution, length) =
-                super::grade::shortest(self.entry, self.domain, instance, self.request.limits)?;
+                super::grade::shortest(self.entry, &*self.domain, instance, self.request.limits)?;
             Ok(length.filter(|_| solution.optimal))
         };
         self.instances.iter().map(|instance| one(&**instance)).collect()
     }
 
-    fn run(&self, formula: &Formula, words: &FeatureTable, shortest: &[Option<u64>]) -> Result<Found, Failure> {
-        let method = MethodRequest { heuristic: Some(print_line(formula, words)), ..self.method.clone() };
-        let mut job: Job = method.job(self.domain, self.entry.limits(self.request.limits))?;
+    fn run(
+        &self,
+        formula: &Formula,
+        table: &FeatureTable,
+        shortest: &[Option<u64>],
+    ) -> Result<Found, Failure> {
+        let method = MethodRequest { heuristic: Some(print_line(formula, table)), ..self.method.clone() };
+        let mut request = method.request(&*self.domain, self.entry.limits(self.request.limits))?;
         let (mut solved, mut expanded, mut ratios) = (0, 0, Vec::new());
         for (instance, shortest) in self.instances.iter().zip(shortest) {
-            job.limits = self.entry.limits(self.request.limits);
-            job.limits.expanded = Some(job.limits.expanded.unwrap_or(NODES).min(NODES));
-            let solution = instance.solve(&job, &mut Watch::new(&self.entry.activity, job.limits))?;
+            let limits = self.entry.limits(self.request.limits);
+            let limits = Limits { expanded: Some(limits.expanded.unwrap_or(NODES).min(NODES)), ..limits };
+            request.parameters.limits = limits;
+            let solution = instance.solve(&request, &mut Watch::new(&self.entry.activity, limits))?;
             expanded += solution.stats.expanded;
             if solution.status == Status::Solved {
                 solved += 1;
@@ -126,12 +133,12 @@ impl Searches<'_> {
 
 /// Every rule, and every summand of every value that has several.
 fn cuts(checked: &Checked) -> Vec<Cut> {
-    let words = &checked.words;
+    let table = &checked.table;
     let mut cuts = Vec::new();
     match &checked.formula.body {
         Body::Value(tree) => {
             for (part, rest) in without_one(tree) {
-                cuts.push(Cut { part: print_tree(&part, words), rule: None, rest: Formula::value(rest) });
+                cuts.push(Cut { part: print_tree(&part, table), rule: None, rest: Formula::value(rest) });
             }
         }
         Body::Policy(policy) => {
@@ -152,7 +159,7 @@ fn cuts(checked: &Checked) -> Vec<Cut> {
                     } else {
                         "otherwise".to_owned()
                     };
-                    let part = format!("{} in {place}", print_tree(&part, words));
+                    let part = format!("{} in {place}", print_tree(&part, table));
                     cuts.push(Cut {
                         part,
                         rule: Some(rule),
@@ -215,20 +222,21 @@ fn cut_each(nodes: &[Node]) -> Vec<(Vec<Node>, Vec<Node>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use unstuck_core::registry;
 
     #[test]
     fn every_rule_and_summand_is_left_out_once() {
         let domain = registry::domain("rush-hour").unwrap();
         let checked =
-            formula(domain, "policy; if blockers >= 2: blockers + 2*hybrid; otherwise: distance").unwrap();
+            formula(&*domain, "policy; if blockers >= 2: blockers + 2*hybrid; otherwise: distance").unwrap();
         let found: Vec<(String, String)> =
-            cuts(&checked).into_iter().map(|cut| (cut.part, print_line(&cut.rest, &checked.words))).collect();
+            cuts(&checked).into_iter().map(|cut| (cut.part, print_line(&cut.rest, &checked.table))).collect();
         let parts: Vec<&str> = found.iter().map(|(part, _)| part.as_str()).collect();
         assert_eq!(parts, ["rule 1", "blockers in rule 1", "2*hybrid in rule 1"]);
         assert!(found[1].1.contains(": 2*hybrid;"), "{}", found[1].1);
-        let checked = formula(domain, "3*(blockers - 2*(distance + hybrid)) + max(votes, 1)").unwrap();
+        let checked = formula(&*domain, "3*(blockers - 2*(distance + hybrid)) + max(votes, 1)").unwrap();
         let found: Vec<String> =
-            cuts(&checked).into_iter().map(|cut| print_line(&cut.rest, &checked.words)).collect();
+            cuts(&checked).into_iter().map(|cut| print_line(&cut.rest, &checked.table)).collect();
         let left = [
             "3*-(2*(distance + hybrid)) + max(votes, 1)",
             "3*(blockers - 2*hybrid) + max(votes, 1)",

@@ -17,16 +17,16 @@ use unstuck_core::domain::{DomainRef, Settings};
 pub fn audit(entry: &Entry, request: &AuditRequest) -> Result<Value, Failure> {
     let domain = domain(&request.domain)?;
     request.heuristics.iter().try_for_each(|text| no_file(text, "heuristics"))?;
-    let usual: Vec<String> = domain.info().audit.iter().map(|name| (*name).to_owned()).collect();
-    let sources = sources(
-        if request.instances.is_empty() { &usual } else { &request.instances },
-        Some(&request.domain),
-    )?;
-    let heuristics = heuristics(domain, &request.heuristics)
-        .map_err(|error| Failure::from(error).or_field("heuristics"))?;
-    let given: Vec<&str> = request.heuristics.iter().map(String::as_str).collect();
-    tables::prepare(domain, &given, 1, true)?;
+    let usual: Vec<String> = domain.info().audit.iter().map(|name| name.to_string()).collect();
+    let named = if request.instances.is_empty() { &usual } else { &request.instances };
     let reading = request.reading();
+    let sources = sources(named, Some(&request.domain), &reading)?;
+    let heuristics = heuristics(&*domain, &request.heuristics)
+        .map_err(|error| Failure::from(error).or_field("heuristics"))?;
+    // Large tables are fetched for heuristics that are named, not for a report of all.
+    if !request.heuristics.is_empty() {
+        tables::prepare(&*domain, &heuristics.iter().collect::<Vec<_>>(), 1, true)?;
+    }
     let mut merged: Vec<Card> = Vec::new();
     let mut complaint = None;
     let mut audited = 0;
@@ -48,17 +48,17 @@ pub fn audit(entry: &Entry, request: &AuditRequest) -> Result<Value, Failure> {
     {
         return Err(Failure::unreadable(words(&error)));
     }
-    let absent = heuristics.iter().filter(|name| !merged.iter().any(|card| card.heuristic == **name));
+    let names = heuristics.iter().map(ToString::to_string);
+    let absent = names.filter(|name| !merged.iter().any(|card| card.heuristic == *name));
     let skipped: Vec<Value> = absent
         .map(|name| json!({ "heuristic": name, "why": "it does not exist for these instances" }))
         .collect();
-    let features = domain.features();
     let mut cards = Vec::new();
     for card in merged.into_iter().filter(|card| card.states > 0) {
-        let info = features.iter().find(|feature| feature.name == card.heuristic).copied();
+        let info = domain.features().get(&card.heuristic).cloned();
         let mut object = Audited { info, card }.json();
         for example in ["not_admissible", "not_consistent"] {
-            draw(&mut object[example], domain, &reading.settings)?;
+            draw(&mut object[example], &domain, &reading.settings)?;
         }
         object["nanoseconds"] = json!(object["nanoseconds"].as_f64().unwrap_or(0.0));
         cards.push(object);
@@ -75,7 +75,7 @@ pub fn audit(entry: &Entry, request: &AuditRequest) -> Result<Value, Failure> {
 }
 
 /// Adds the boards of an example.
-fn draw(example: &mut Value, domain: DomainRef, settings: &Settings) -> Result<(), Failure> {
+fn draw(example: &mut Value, domain: &DomainRef, settings: &Settings) -> Result<(), Failure> {
     for (text, board) in [("state", "board"), ("successor", "successor_board")] {
         if let Some(state) = example.get(text).and_then(Value::as_str) {
             let drawn = desk::board(domain, state, settings).map_err(|error| Failure::of_text(&error))?;

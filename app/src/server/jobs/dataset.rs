@@ -125,7 +125,7 @@ fn words(request: &DatasetRequest) -> Result<Vec<String>, Failure> {
     let generator = generator(info, request.generator.as_deref())
         .map_err(|error| Failure::from(error).field("generator"))?;
     generator
-        .check(info.name, &request.parameters)
+        .check(&info.name, &request.parameters)
         .map_err(|error| Failure::of_text(&error).field("parameters"))?;
     let within = |number: Option<usize>, field: &str| match number {
         Some(number) if !(1..=MOST).contains(&number) => {
@@ -136,8 +136,8 @@ fn words(request: &DatasetRequest) -> Result<Vec<String>, Failure> {
     let (count, states) = (within(request.count, "count")?, within(request.states, "states")?);
     let mut words = vec![request.domain.clone()];
     let flag = |words: &mut Vec<String>, name: &str, value: &str| words.push(format!("--{name}={value}"));
-    if let Some(metric) = reading.metric {
-        flag(&mut words, "metric", &metric);
+    if let Some(metric) = &reading.metric {
+        flag(&mut words, "metric", metric);
     }
     // A setting may be a parameter of the generator as well; its flag is given once.
     let parameters = request.parameters.iter().filter(|(name, _)| !reading.settings.contains_key(*name));
@@ -154,7 +154,7 @@ fn words(request: &DatasetRequest) -> Result<Vec<String>, Failure> {
     let named = !request.instances.is_empty();
     if named {
         // Checked here, since the command would read files.
-        super::solve::sources(&request.instances, Some(&request.domain))?;
+        super::solve::sources(&request.instances, Some(&request.domain), &reading)?;
         request.instances.iter().for_each(|instance| flag(&mut words, "from", instance));
     } else if let Some(count) = count {
         flag(&mut words, "count", &count.to_string());

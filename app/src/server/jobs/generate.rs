@@ -12,13 +12,12 @@ use crate::solving::limit_words;
 use crate::watch::Watch;
 use serde_json::{Value, json};
 use unstuck_core::domain::{DomainRef, GenerateError, Request, Settings};
-use unstuck_core::registry;
 
 /// Most instances of one job.
 const MOST: usize = 1_000;
 
 /// An instance as an item of a gallery.
-pub fn item(domain: DomainRef, text: &str, settings: &Settings) -> Result<Value, Failure> {
+pub fn item(domain: &DomainRef, text: &str, settings: &Settings) -> Result<Value, Failure> {
     let desk = desk::open(domain, text, None, settings).map_err(|error| Failure::of_text(&error))?;
     let text = desk.text();
     Ok(json!({
@@ -45,25 +44,30 @@ pub fn generate(entry: &Entry, request: &GenerateRequest) -> Result<Value, Failu
     let reading = Reading { metric: request.metric.clone(), settings: Settings::new() };
     let mut items = Vec::new();
     let mut wrong = None;
-    let ended = unstuck_core::domain::generate(domain, &wanted, &mut Watch::new(&entry.activity, limits), &mut |text| {
-        let made = item(domain, &text, &reading.settings).and_then(|mut item| {
-            if request.grade && !entry.is_cancelled() {
-                let known = measure(entry, domain, &text, &reading, request.limits)?;
-                item["length"] = json!(known.length);
-                item["class"] = json!(known.class);
-                item["reachable"] = json!(known.reachable);
+    let ended = unstuck_core::domain::generate(
+        &*domain,
+        &wanted,
+        &mut Watch::new(&entry.activity, limits),
+        &mut |text| {
+            let made = item(&domain, &text, &reading.settings).and_then(|mut item| {
+                if request.grade && !entry.is_cancelled() {
+                    let known = measure(entry, &*domain, &text, &reading, request.limits)?;
+                    item["length"] = json!(known.length);
+                    item["class"] = json!(known.class);
+                    item["reachable"] = json!(known.reachable);
+                }
+                Ok(item)
+            });
+            match made {
+                Ok(item) => {
+                    entry.item(&item);
+                    items.push(item);
+                    entry.progress(items.len(), Some(request.count), "boards");
+                }
+                Err(failure) => wrong = Some(failure),
             }
-            Ok(item)
-        });
-        match made {
-            Ok(item) => {
-                entry.item(&item);
-                items.push(item);
-                entry.progress(items.len(), Some(request.count), "boards");
-            }
-            Err(failure) => wrong = Some(failure),
-        }
-    });
+        },
+    );
     if let Some(failure) = wrong {
         return Err(failure);
     }

@@ -3,16 +3,16 @@
 use super::Entry;
 use super::request::{GradeRequest, Limits};
 use crate::instances::Reading;
+use crate::method;
 use crate::server::failure::Failure;
 use crate::server::positions::source;
 use crate::watch::Watch;
 use serde_json::{Map, Value, json};
 use std::time::Instant;
+use unstuck_core::domain::Domain;
 use unstuck_core::domains::rush_hour::board::Board;
 use unstuck_core::domains::rush_hour::text;
-use unstuck_core::instance::{Instance, Job, Solution, Status};
-use unstuck_core::domain::{Domain, DomainRef};
-use unstuck_core::registry;
+use unstuck_core::instance::{Instance, Solution, Status};
 use unstuck_core::search::Limit;
 
 /// Most states of a space that is looked at for its class.
@@ -39,12 +39,10 @@ pub fn shortest(
     puzzle: &dyn Instance,
     asked: Limits,
 ) -> Result<(Solution, Option<u64>), Failure> {
-    let (algorithm, heuristic) = domain.optimal_solver(puzzle.metric());
-    let mut job = Job::new(algorithm, heuristic);
-    job.limits = entry.limits(asked);
-    let solution = puzzle.solve(&job, &mut Watch::new(&entry.activity, job.limits))?;
-    let length =
-        solution.lengths.iter().find(|(name, _)| *name == puzzle.metric()).map(|(_, length)| *length);
+    let (metric, limits) = (puzzle.metric(), entry.limits(asked));
+    let request = method::optimal(domain, &metric, limits)?;
+    let solution = puzzle.solve(&request, &mut Watch::new(&entry.activity, limits))?;
+    let length = solution.lengths.iter().find(|(name, _)| *name == metric).map(|(_, length)| *length);
     Ok((solution, length))
 }
 
@@ -73,22 +71,22 @@ pub fn measure(
 /// How hard a board is.
 pub fn grade(entry: &Entry, request: &GradeRequest) -> Result<Value, Failure> {
     let began = Instant::now();
-    let source = source(&request.instance)?;
     let reading = request.reading();
+    let source = source(&request.instance, &reading)?;
     let text = source.text()?;
-    let known = measure(entry, source.domain, &text, &reading, request.limits)?;
+    let known = measure(entry, &*source.domain, &text, &reading, request.limits)?;
     let Solution { status, limit, optimal, ref plan, ref lengths, .. } = known.solution;
     let solved = status == Status::Solved;
     let metric = source.domain.info().metric(reading.metric.as_deref());
     let length = lengths.iter().find(|(name, _)| *name == metric).map(|(_, length)| *length);
     let needless = match length {
         Some(length) if length > 0 && optimal && request.needless != Some(false) => {
-            needless(entry, source.domain, &text, &reading, (length, request.limits))?
+            needless(entry, &*source.domain, &text, &reading, (length, request.limits))?
         }
         _ => Vec::new(),
     };
     let lengths: Map<String, Value> =
-        lengths.iter().map(|(name, length)| ((*name).to_owned(), json!(length))).collect();
+        lengths.iter().map(|(name, length)| (name.to_string(), json!(length))).collect();
     let solvable = match status {
         Status::Solved => Some(true),
         Status::Unsolvable => Some(false),
@@ -114,7 +112,7 @@ pub fn grade(entry: &Entry, request: &GradeRequest) -> Result<Value, Failure> {
 /// Rush Hour: the vehicles without which a shortest solution is as long.
 fn needless(
     entry: &Entry,
-    domain: DomainRef,
+    domain: &dyn Domain,
     given: &str,
     reading: &Reading,
     (length, asked): (u64, Limits),

@@ -13,8 +13,8 @@ use crate::tables;
 use crate::watch::Watch;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use unstuck_core::domain::Domain;
 use unstuck_core::language::{Body, Checked};
-use unstuck_core::registry;
 use unstuck_core::sample::Row;
 use unstuck_core::search::Limits;
 use unstuck_evolution::task::Role;
@@ -27,7 +27,7 @@ const POINTS: usize = 2_000;
 const SPACE: u64 = 3_000_000;
 
 /// Texts of the instances that are meant.
-pub fn texts(app: &App, data: &Data, domain: &str) -> Result<Vec<String>, Failure> {
+pub fn texts(app: &App, data: &Data, domain: &str, reading: &Manner) -> Result<Vec<String>, Failure> {
     if let Some(run) = data.run {
         let missing = || Failure::missing(format!("there is no run {run} in the store"));
         let experiment = app.store.experiment_of(run)?.ok_or_else(missing)?;
@@ -41,7 +41,7 @@ pub fn texts(app: &App, data: &Data, domain: &str) -> Result<Vec<String>, Failur
         let loaded = crate::server::datasets::shelf::load(app, name)?;
         return Ok(loaded.dataset.instances.iter().take(INSTANCES).cloned().collect());
     }
-    let named = sources(&data.instances, Some(domain))?;
+    let named = sources(&data.instances, Some(domain), reading)?;
     named.iter().take(INSTANCES).map(|source| Ok(source.text()?)).collect()
 }
 
@@ -49,12 +49,11 @@ pub fn texts(app: &App, data: &Data, domain: &str) -> Result<Vec<String>, Failur
 fn rows(
     entry: &Entry,
     texts: &[String],
-    domain: &str,
+    domain: &dyn Domain,
     reading: &Manner,
     count: usize,
     asked: Asked,
 ) -> Result<Vec<Row>, Failure> {
-    let domain = domain(domain)?;
     let mut rows = Vec::new();
     for (number, text) in texts.iter().enumerate() {
         entry.progress(number, Some(texts.len()), "instances");
@@ -76,16 +75,17 @@ fn rows(
 /// Profiles a heuristic.
 pub fn profile(app: &App, entry: &Entry, request: &ProfileRequest) -> Result<Value, Failure> {
     let domain = domain(&request.domain)?;
-    let checked = formula(domain, &request.heuristic).map_err(|error| error.field("heuristic"))?;
-    if checked.formula.reads_path(&domain.features()) {
+    let checked = formula(&*domain, &request.heuristic).map_err(|error| error.field("heuristic"))?;
+    if checked.formula.reads_path(checked.table.features()) {
         let message =
             "the heuristic reads how a state was reached, and these states were not reached by anything";
         return Err(Failure::unreadable(message).field("heuristic"));
     }
-    tables::prepare(domain, &[&checked.to_string()], 1, true)?;
-    let texts = texts(app, &request.data, &request.domain)?;
+    tables::prepare_features(&*domain, &checked.features(), 1, true)?;
+    let manner = request.reading();
+    let texts = texts(app, &request.data, &request.domain, &manner)?;
     let count = request.states.unwrap_or(200).clamp(1, 5_000);
-    let rows = rows(entry, &texts, &request.domain, &request.reading(), count, request.limits)?;
+    let rows = rows(entry, &texts, &*domain, &manner, count, request.limits)?;
     let mut firings: BTreeMap<usize, u64> = BTreeMap::new();
     let mut pairs = Vec::new();
     for row in &rows {

@@ -8,11 +8,9 @@ use super::solve::{begin, in_full, search};
 use super::trace::Diary;
 use crate::server::catalog::TRACEABLE;
 use crate::server::failure::Failure;
-use crate::server::heuristics::formula;
 use crate::server::positions::{seat, source};
 use crate::watch::Watch;
 use serde_json::{Value, json};
-use unstuck_core::instance::Job;
 use unstuck_core::search::{Limit, Observer, Stats};
 
 /// Entrants at most.
@@ -27,33 +25,33 @@ pub fn race(entry: &Entry, request: &RaceRequest) -> Result<Value, Failure> {
     if !(1..=ENTRANTS).contains(&request.methods.len()) {
         return Err(Failure::bad(format!("a race has from 1 to {ENTRANTS} entrants")).field("methods"));
     }
-    let source = source(&request.instance)?;
     let reading = request.reading();
+    let source = source(&request.instance, &reading)?;
     let mut entrants = Vec::new();
     for (number, method) in request.methods.iter().enumerate() {
         entry.say(format!("entrant {} of {}", number + 1, request.methods.len()));
-        let (job, puzzle) = begin(&source, &reading, method, entry.limits(request.limits))?;
-        let mut rounds = Rounds { watch: Watch::new(&entry.activity, job.limits), begun: Vec::new() };
-        let report = search(&source, puzzle, &job, &mut rounds)?;
-        let mut object =
-            json!({ "by": by(&job), "layers": rounds.layers(&report.solution.stats), "samples": [] });
+        let limits = entry.limits(request.limits);
+        let (search_request, puzzle) = begin(&source, &reading, method, limits)?;
+        let mut rounds = Rounds { watch: Watch::new(&entry.activity, limits), begun: Vec::new() };
+        let report = search(&source, puzzle, search_request, &mut rounds)?;
+        let by = by(report.algorithm());
+        let mut object = json!({ "by": by, "layers": rounds.layers(&report.solution.stats), "samples": [] });
         // The rounds are the search's own; everything else is the diary's.
-        if by(&job).is_some_and(|by| by != "bound") {
-            let checked = formula(source.domain, &job.heuristic).map_err(|error| error.field("heuristic"))?;
+        if by.is_some_and(|by| by != "bound") {
             let start = seat(&request.instance, reading.metric.as_deref(), &reading.settings, &[])?;
-            let diary = Diary::keep(entry, start, &job, &checked, FOLLOWED);
+            let diary = Diary::keep(entry, start, &report.request, FOLLOWED);
             object["layers"] = json!(layers(&diary));
             object["samples"] = json!(samples(&diary));
         }
-        object["solve"] = in_full(&report, source.domain, &reading.settings)?;
+        object["solve"] = in_full(&report, &source.domain, &reading.settings)?;
         entrants.push(object);
     }
     Ok(json!({ "entrants": entrants }))
 }
 
 /// What the layers of a search are by; nothing for those that have none.
-fn by(job: &Job) -> Option<&'static str> {
-    match job.algorithm.as_str() {
+fn by(algorithm: &str) -> Option<&'static str> {
+    match algorithm {
         "bfs" | "dfs" => Some("depth"),
         "greedy" => Some("h"),
         "iddfs" | "ida" | "wida" => Some("bound"),

@@ -2,12 +2,12 @@
 
 use super::{MEMORY, NODES, SECONDS};
 use crate::instances::Reading;
-use crate::method::{self, ParameterFlags};
+use crate::method::{self, Choice, Parameters};
 use crate::server::failure::Failure;
 use crate::server::positions::switches;
 use serde::Deserialize;
-use unstuck_core::instance::Job;
 use unstuck_core::domain::{Domain, Settings};
+use unstuck_core::instance::SearchRequest;
 use unstuck_core::search;
 use unstuck_evolution::task::Role;
 
@@ -100,33 +100,44 @@ pub fn no_file(heuristic: &str, field: &'static str) -> Result<(), Failure> {
 }
 
 impl MethodRequest {
-    /// The job for a domain.
-    pub fn job(&self, domain: &dyn Domain, limits: search::Limits) -> Result<Job, Failure> {
-        let heuristic = self.heuristic.as_deref();
+    /// What to run on instances of a domain.
+    pub fn request(&self, domain: &dyn Domain, limits: search::Limits) -> Result<SearchRequest, Failure> {
+        self.choose(domain, limits).map(|(_, request)| request)
+    }
+
+    /// [`request`](Self::request), with what of it are defaults of the domain.
+    pub fn choose(
+        &self,
+        domain: &dyn Domain,
+        limits: search::Limits,
+    ) -> Result<(Choice, SearchRequest), Failure> {
+        let (algorithm, heuristic) = (self.algorithm.as_deref(), self.heuristic.as_deref());
         heuristic.map_or(Ok(()), |text| no_file(text, "heuristic"))?;
-        if self.weight.is_some_and(|weight| !(weight.is_finite() && weight > 0.0)) {
-            return Err(Failure::bad("the weight is a number above 0").field("weight"));
+        let parameters = self.parameters()?;
+        if let Some(name) = algorithm {
+            method::algorithm(name).map_err(|error| Failure::from(error).or_field("algorithm"))?;
         }
-        if self.horizon == Some(0) {
-            return Err(Failure::bad("the horizon is at least 1").field("horizon"));
-        }
-        let chosen = method::choose(domain, self.algorithm.as_deref(), heuristic).map_err(|error| {
-            let field = if format!("{error:#}").starts_with("there is no algorithm") {
-                "algorithm"
-            } else {
-                "heuristic"
-            };
-            Failure::from(error).or_field(field)
-        })?;
+        let choice = method::choose(domain, algorithm, heuristic)
+            .map_err(|error| Failure::from(error).or_field("heuristic"))?;
+        parameters.check(&[choice.algorithm]).map_err(|error| Failure::from(error).or_field("algorithm"))?;
+        let request = parameters.request(&choice, limits);
+        Ok((choice, request))
+    }
+
+    /// The parameters that are given.
+    fn parameters(&self) -> Result<Parameters, Failure> {
+        let mut found = Parameters::default();
+        let mut give = |name: &'static str, value: Option<String>| {
+            found.give(name, value).map_err(|wrong| Failure::bad(wrong).field(name))
+        };
+        give("weight", self.weight.map(|weight| weight.to_string()))?;
+        give("width", self.width.map(|width| width.to_string()))?;
+        give("horizon", self.horizon.map(|horizon| horizon.to_string()))?;
         // The table counts as memory of the job.
-        let table = self.table.map(|bytes| bytes.min(MEMORY));
-        let flags = ParameterFlags::given(
-            (self.weight, self.width, self.horizon),
-            table,
-            self.order == Some(Order::H),
-        );
-        flags.check(&[chosen.0]).map_err(|error| Failure::from(error).or_field("algorithm"))?;
-        Ok(flags.job(&chosen, limits))
+        give("table", self.table.map(|bytes| bytes.min(MEMORY).to_string()))?;
+        // The domain's order is every algorithm's, also of those that know no other.
+        give("order", (self.order == Some(Order::H)).then(|| "h".to_owned()))?;
+        Ok(found)
     }
 }
 

@@ -4,7 +4,6 @@ use super::Entry;
 use super::request::{ExploreRequest, MethodRequest, SolveRequest, TableRequest};
 use crate::commands::explore;
 use crate::instances::{self, Reading, Source};
-use crate::method::settle;
 use crate::server::desk;
 use crate::server::failure::Failure;
 use crate::server::positions::source;
@@ -13,10 +12,11 @@ use crate::tables;
 use crate::watch::Watch;
 use serde_json::{Value, json};
 use std::time::Instant;
-use unstuck_core::error::ParseError;
-use unstuck_core::instance::{Instance, Job};
 use unstuck_core::domain::{DomainRef, Settings};
-use unstuck_core::registry;
+use unstuck_core::error::ParseError;
+use unstuck_core::feature::Text;
+use unstuck_core::instance::{Instance, SearchRequest};
+use unstuck_core::language::HeuristicRef;
 use unstuck_core::search::{Limits, Observer};
 
 /// Most searches of a table.
@@ -25,45 +25,48 @@ const MOST: usize = 4_000;
 /// Moves of a plan that are told and drawn: searches that do not care for length find plans of millions.
 const MOVES: usize = 1_000;
 
-/// An instance, and the tables that a job's heuristic reads.
-pub fn read(source: &Source, reading: &Reading, job: &Job) -> Result<Box<dyn Instance>, Failure> {
-    tables::prepare(source.domain, &[&job.heuristic], 1, true)?;
+/// An instance, and the tables that a heuristic reads.
+pub fn read(
+    source: &Source,
+    reading: &Reading,
+    heuristic: &HeuristicRef,
+) -> Result<Box<dyn Instance>, Failure> {
+    tables::prepare(&*source.domain, &[heuristic], 1, true)?;
     let text = source.text()?;
-    unstuck_core::domain::read(source.domain, &text, reading.metric.as_deref(), &reading.settings)
+    unstuck_core::domain::read(&*source.domain, &text, reading.metric.as_deref(), &reading.settings)
         .map_err(|error| Failure::within(&error, &text).field("instance"))
 }
 
-/// The job of a method on an instance, and the instance itself; where nobody named a heuristic, by what the instance has.
+/// What a method runs on an instance, and the instance itself. Defaults of the domain give way to what the instance
+/// supports.
 pub fn begin(
     source: &Source,
     reading: &Reading,
     method: &MethodRequest,
     limits: Limits,
-) -> Result<(Job, Box<dyn Instance>), Failure> {
-    let mut job = method.job(source.domain, limits)?;
-    let puzzle = read(source, reading, &job)?;
-    if method.heuristic.is_none() {
-        settle(source.domain, &*puzzle, &mut job);
-    }
-    Ok((job, puzzle))
+) -> Result<(SearchRequest, Box<dyn Instance>), Failure> {
+    let (choice, mut request) = method.choose(&*source.domain, limits)?;
+    let puzzle = read(source, reading, &request.heuristic)?;
+    choice.adapt(&*source.domain, &*puzzle, &mut request)?;
+    Ok((request, puzzle))
 }
 
-/// A search under somebody's eyes.
+/// A search that is observed.
 pub fn search(
     source: &Source,
     puzzle: Box<dyn Instance>,
-    job: &Job,
+    request: SearchRequest,
     observer: &mut dyn Observer,
 ) -> Result<Report, Failure> {
     let began = Instant::now();
-    let mut solution = puzzle.solve(job, observer).map_err(anyhow::Error::from)?;
+    let mut solution = puzzle.solve(&request, observer).map_err(anyhow::Error::from)?;
     solution.stats.seconds = began.elapsed().as_secs_f64();
-    let domain = source.domain.info().name;
-    Ok(Report { instance: source.name.clone(), domain, job: job.clone(), puzzle, solution })
+    let domain = source.domain.info().name.clone();
+    Ok(Report { instance: source.name.clone(), domain, request, puzzle, solution })
 }
 
 /// The object of a solve with every position of the plan, drawn, or the first of them.
-pub fn in_full(report: &Report, domain: DomainRef, settings: &Settings) -> Result<Value, Failure> {
+pub fn in_full(report: &Report, domain: &DomainRef, settings: &Settings) -> Result<Value, Failure> {
     let mut object = tidy(report.json());
     if !object["cut"].is_null() {
         object["positions"] = beginning(report, domain, settings)?;
@@ -81,10 +84,10 @@ pub fn in_full(report: &Report, domain: DomainRef, settings: &Settings) -> Resul
 }
 
 /// The first positions of a long plan, made move by move: the others are never written out.
-fn beginning(report: &Report, domain: DomainRef, settings: &Settings) -> Result<Value, Failure> {
+fn beginning(report: &Report, domain: &DomainRef, settings: &Settings) -> Result<Value, Failure> {
     let wrong = |error: ParseError| Failure::of_text(&error);
     let mut at =
-        desk::open(domain, &report.puzzle.text(), Some(report.puzzle.metric()), settings).map_err(wrong)?;
+        desk::open(domain, &report.puzzle.text(), Some(&report.puzzle.metric()), settings).map_err(wrong)?;
     let mut positions = vec![json!({ "move": null, "words": null, "text": at.text(), "board": at.board() })];
     for made in report.solution.plan.iter().take(MOVES) {
         let words = at.successors().into_iter().find(|(text, ..)| text == made).map(|(_, words, _)| words);
@@ -109,25 +112,26 @@ fn tidy(mut object: Value) -> Value {
 
 /// Solves one instance.
 pub fn solve(entry: &Entry, request: &SolveRequest) -> Result<Value, Failure> {
-    let source = source(&request.instance)?;
     let reading = request.reading();
+    let source = source(&request.instance, &reading)?;
     let mut method = request.method();
     if request.optimal {
         let metric = source.domain.info().metric(reading.metric.as_deref());
-        let (algorithm, heuristic) = source.domain.optimal_solver(metric);
-        method.algorithm = Some(algorithm.to_owned());
-        method.heuristic = Some(heuristic.to_owned());
+        let optimal = source.domain.optimal_solver(metric);
+        method.algorithm = Some(optimal.algorithm.into_owned());
+        method.heuristic = optimal.heuristic.map(Text::into_owned);
     }
-    let (job, puzzle) = begin(&source, &reading, &method, entry.limits(request.limits))?;
-    let report = search(&source, puzzle, &job, &mut Watch::new(&entry.activity, job.limits))?;
-    in_full(&report, source.domain, &reading.settings)
+    let limits = entry.limits(request.limits);
+    let (request, puzzle) = begin(&source, &reading, &method, limits)?;
+    let report = search(&source, puzzle, request, &mut Watch::new(&entry.activity, limits))?;
+    in_full(&report, &source.domain, &reading.settings)
 }
 
-/// The instances that texts name, all of one domain.
-pub fn sources(texts: &[String], domain: Option<&str>) -> Result<Vec<Source>, Failure> {
+/// The instances that texts name, all of one domain, found as they are to be read.
+pub fn sources(texts: &[String], domain: Option<&str>, reading: &Reading) -> Result<Vec<Source>, Failure> {
     let mut found: Vec<Source> = Vec::new();
     for text in texts {
-        let some = instances::without_files(text, domain, MOST as u64)
+        let some = instances::without_files(text, domain, reading, MOST as u64)
             .map_err(|error| Failure::from(error).field("instances"))?;
         found.extend(some);
         if found.len() > MOST {
@@ -136,9 +140,9 @@ pub fn sources(texts: &[String], domain: Option<&str>) -> Result<Vec<Source>, Fa
             );
         }
     }
-    let wanted = domain.or_else(|| Some(found.first()?.domain.info().name));
-    if let Some(other) = found.iter().find(|source| Some(source.domain.info().name) != wanted) {
-        let (name, is, wanted) = (&other.name, other.domain.info().name, wanted.unwrap_or_default());
+    let wanted = domain.or_else(|| Some(&found.first()?.domain.info().name));
+    if let Some(other) = found.iter().find(|source| Some(&*source.domain.info().name) != wanted) {
+        let (name, is, wanted) = (&other.name, &other.domain.info().name, wanted.unwrap_or_default());
         return Err(Failure::unreadable(format!("{name} is {is}, not {wanted}")).field("instances"));
     }
     if found.is_empty() {
@@ -151,8 +155,8 @@ pub fn sources(texts: &[String], domain: Option<&str>) -> Result<Vec<Source>, Fa
 
 /// Every method on every instance.
 pub fn table(entry: &Entry, request: &TableRequest) -> Result<Value, Failure> {
-    let sources = sources(&request.instances, None)?;
     let reading = request.reading();
+    let sources = sources(&request.instances, None, &reading)?;
     let total = sources.len() * request.methods.len();
     if request.methods.is_empty() || total > MOST {
         let message = format!("a table has from 1 to {MOST} searches, and this would have {total}");
@@ -165,8 +169,10 @@ pub fn table(entry: &Entry, request: &TableRequest) -> Result<Value, Failure> {
             if entry.is_cancelled() {
                 return Ok(json!({ "rows": rows }));
             }
-            let (job, puzzle) = begin(source, &reading, method, entry.limits(request.limits))?;
-            let report = search(source, puzzle, &job, &mut Watch::new(&entry.activity, job.limits))?;
+            let limits = entry.limits(request.limits);
+            let (search_request, puzzle) = begin(source, &reading, method, limits)?;
+            let watch = &mut Watch::new(&entry.activity, limits);
+            let report = search(source, puzzle, search_request, watch)?;
             rows.push(tidy(report.json()));
         }
     }
@@ -176,14 +182,14 @@ pub fn table(entry: &Entry, request: &TableRequest) -> Result<Value, Failure> {
 
 /// Enumerates all that can be reached.
 pub fn explore(entry: &Entry, request: &ExploreRequest) -> Result<Value, Failure> {
-    let source = source(&request.instance)?;
     let reading = request.reading();
+    let source = source(&request.instance, &reading)?;
     let mut object =
         explore::explore(&source, &reading, entry.limits(request.limits), &entry.activity)?.json();
     let text = object["hardest"]["text"].as_str().map(str::to_owned);
     if let Some(text) = text {
-        let board =
-            desk::board(source.domain, &text, &reading.settings).map_err(|error| Failure::of_text(&error))?;
+        let board = desk::board(&source.domain, &text, &reading.settings)
+            .map_err(|error| Failure::of_text(&error))?;
         object["hardest"]["board"] = board;
     }
     for list in ["histogram", "depths"] {

@@ -9,14 +9,14 @@ use crate::server::catalog::TRACEABLE;
 use crate::server::desk::Desk;
 use crate::server::failure::Failure;
 use crate::server::formula::{Reading, seen};
-use crate::server::heuristics::{exists, formula};
+use crate::server::heuristics::exists;
 use crate::server::positions::{seat, source};
 use crate::tables;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};
-use unstuck_core::instance::Job;
-use unstuck_core::language::Checked;
+use unstuck_core::instance::SearchRequest;
+use unstuck_core::language::HeuristicRef;
 
 /// Most expansions that are told step by step.
 const MOST: usize = 500;
@@ -72,16 +72,18 @@ impl PartialOrd for Waiting {
 
 impl Diary {
     /// Searches from a position, for so many expansions at most.
-    pub fn keep(entry: &Entry, start: Box<dyn Desk>, job: &Job, checked: &Checked, most: usize) -> Self {
-        let blind = matches!(job.algorithm.as_str(), "bfs" | "dfs" | "ucs");
+    pub fn keep(entry: &Entry, start: Box<dyn Desk>, request: &SearchRequest, most: usize) -> Self {
+        let SearchRequest { parameters, heuristic } = request;
+        let algorithm = parameters.algorithm.name;
+        let blind = !parameters.algorithm.heuristic;
         let value = |desk: &dyn Desk| {
-            if blind { 0.0 } else { estimate(desk, checked) }
+            if blind { 0.0 } else { estimate(desk, heuristic) }
         };
-        let key = |g: u32, h: f64, depth: usize| match job.algorithm.as_str() {
+        let key = |g: u32, h: f64, depth: usize| match algorithm {
             "bfs" => depth as f64,
             "dfs" => -(depth as f64),
             "greedy" => h,
-            "wastar" => f64::from(g) + job.weight * h,
+            "wastar" => f64::from(g) + parameters.weight * h,
             _ => f64::from(g) + h,
         };
         let h = value(&*start);
@@ -100,7 +102,7 @@ impl Diary {
             round: 0,
         };
         let mut best: HashMap<String, (u32, usize)> = HashMap::from([(text, (root.g, 0))]);
-        let oldest = job.algorithm == "bfs";
+        let oldest = algorithm == "bfs";
         let mut open = BinaryHeap::from([Waiting { f: root.f, h, id: 0, oldest }]);
         let mut depth = vec![0];
         let mut diary = Self { nodes: vec![root], steps: Vec::new(), goal: None, over: false };
@@ -126,8 +128,8 @@ impl Diary {
                     let f = key(g, h, level);
                     let known = best.get(&text).copied();
                     // Depth-first and breadth-first keep the first path, the others the cheapest.
-                    let better = known
-                        .is_none_or(|(cost, _)| !matches!(job.algorithm.as_str(), "bfs" | "dfs") && g < cost);
+                    let better =
+                        known.is_none_or(|(cost, _)| !matches!(algorithm, "bfs" | "dfs") && g < cost);
                     diary.nodes.push(Node {
                         parent: Some(id),
                         made: Some((move_text, words)),
@@ -200,44 +202,48 @@ impl Diary {
 }
 
 /// A heuristic's value of a position, as searches read it.
-fn estimate(desk: &dyn Desk, checked: &Checked) -> f64 {
+fn estimate(desk: &dyn Desk, heuristic: &HeuristicRef) -> f64 {
+    let Some(checked) = heuristic.formula() else { return 0.0 };
     let values = desk.values();
     seen(Reading::new(checked, Some(&values)).raw().unwrap_or_default(), desk.is_solved())
 }
 
 /// Refuses algorithms that have no diary.
-fn traceable(job: &Job) -> Result<(), Failure> {
-    if TRACEABLE.contains(&job.algorithm.as_str()) {
+fn traceable(algorithm: &str) -> Result<(), Failure> {
+    if TRACEABLE.contains(&algorithm) {
         return Ok(());
     }
-    let message = format!("{} cannot be looked at step by step; {} can", job.algorithm, TRACEABLE.join(", "));
+    let message = format!("{algorithm} cannot be looked at step by step; {} can", TRACEABLE.join(", "));
     Err(Failure::unreadable(message).field("algorithm"))
 }
 
 /// Looks at a search step by step.
 pub fn trace(entry: &Entry, request: &TraceRequest) -> Result<Value, Failure> {
     let reading = request.reading();
-    let domain = source(&request.instance)?.domain;
+    let domain = source(&request.instance, &reading)?.domain;
     let mut method = request.method();
     method.algorithm.get_or_insert_with(|| "astar".to_owned());
-    let job = method.job(domain, entry.limits(request.limits))?;
-    traceable(&job)?;
-    let checked = formula(domain, &job.heuristic).map_err(|error| error.field("heuristic"))?;
+    let found = method.request(&*domain, entry.limits(request.limits))?;
+    let SearchRequest { parameters, heuristic } = &found;
+    let algorithm = parameters.algorithm.name;
+    traceable(algorithm)?;
     // A position reads the tables that were there when it was opened.
-    tables::prepare(domain, &[&job.heuristic], 1, true)?;
+    tables::prepare(&*domain, &[heuristic], 1, true)?;
     let start = seat(&request.instance, reading.metric.as_deref(), &reading.settings, &[])?;
-    exists(&Reading::new(&checked, Some(&start.values()))).map_err(|error| error.field("heuristic"))?;
+    if let Some(checked) = heuristic.formula() {
+        exists(&Reading::new(checked, Some(&start.values()))).map_err(|error| error.field("heuristic"))?;
+    }
     let most = request.expansions.unwrap_or(200).clamp(1, MOST);
-    let deepens = matches!(job.algorithm.as_str(), "iddfs" | "ida" | "wida");
+    let deepens = matches!(algorithm, "iddfs" | "ida" | "wida");
     let diary = if deepens {
-        let factor = if job.algorithm == "wida" { job.weight } else { 1.0 };
+        let factor = if algorithm == "wida" { parameters.weight } else { 1.0 };
         let worth = |desk: &dyn Desk| {
-            let h = if job.algorithm == "iddfs" { 0.0 } else { estimate(desk, &checked) };
+            let h = if parameters.algorithm.heuristic { estimate(desk, heuristic) } else { 0.0 };
             (h, f64::from(desk.g()) + factor * h)
         };
         Diary::deepen(entry, &*start, &worth, most)
     } else {
-        Diary::keep(entry, start, &job, &checked, most)
+        Diary::keep(entry, start, &found, most)
     };
     Ok(diary.json())
 }

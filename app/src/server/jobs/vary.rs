@@ -8,12 +8,11 @@ use crate::instances::Reading;
 use crate::server::failure::Failure;
 use crate::server::positions::source;
 use serde_json::{Value, json};
+use unstuck_core::domain::Domain;
 use unstuck_core::domains::rush_hour::board::{Axis, Board, Vehicle};
-use unstuck_core::domains::rush_hour::problem::reading as manner;
+use unstuck_core::domains::rush_hour::domain::reading as manner;
 use unstuck_core::domains::rush_hour::text;
 use unstuck_core::random::{RngExt, Stream, stream};
-use unstuck_core::domain::Domain;
-use unstuck_core::registry;
 
 /// Changes that are tried.
 const TRIES: usize = 400;
@@ -25,12 +24,12 @@ pub fn board(given: &str, reading: &Reading) -> Option<Board> {
 
 /// Changes a board by small steps until its shortest solution is longer, or shorter.
 pub fn vary(entry: &Entry, request: &VaryRequest) -> Result<Value, Failure> {
-    let source = source(&request.instance)?;
-    let domain = source.domain;
+    let reading = request.reading();
+    let source = source(&request.instance, &reading)?;
+    let domain = &*source.domain;
     if domain.info().name != "rush-hour" {
         return Err(Failure::unreadable("only boards of Rush Hour can be changed").field("instance"));
     }
-    let reading = request.reading();
     let given = source.text()?;
     let start = unstuck_core::domain::read(domain, &given, reading.metric.as_deref(), &reading.settings)
         .map_err(|error| Failure::within(&error, &given).field("instance"))?;
@@ -65,7 +64,7 @@ pub fn vary(entry: &Entry, request: &VaryRequest) -> Result<Value, Failure> {
     let mut items = Vec::new();
     for (_, text) in found {
         let known = measure(entry, domain, &text, &reading, request.limits)?;
-        let mut one = item(domain, &text, &reading.settings)?;
+        let mut one = item(&source.domain, &text, &reading.settings)?;
         one["length"] = json!(known.length);
         one["class"] = json!(known.class);
         one["reachable"] = json!(known.reachable);

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 use std::sync::Arc;
+use unstuck_core::domain::Settings;
 use unstuck_core::executor::Sequential;
 use unstuck_core::instance::Instance;
 use unstuck_core::language::{Formula, Header, VERSION, print};
-use unstuck_core::domain::Settings;
 use unstuck_core::registry;
 use unstuck_evolution::algorithms::{Algorithm, random_search::RandomSearch};
 use unstuck_evolution::contest::{self, Contestant};
@@ -114,7 +114,10 @@ fn sets() -> Sets {
     let (domain, set) = registry::set("jam").unwrap();
     let read = |number: u32| -> (String, Box<dyn Instance>) {
         let text = (set.text)(&number.to_string()).unwrap();
-        (format!("jam:{number}"), unstuck_core::domain::read(domain, &text, None, &Settings::new()).unwrap())
+        (
+            format!("jam:{number}"),
+            unstuck_core::domain::read(&*domain, &text, None, &Settings::new()).unwrap(),
+        )
     };
     let instances = [(1..4).map(read).collect(), (4..6).map(read).collect(), (6..12).map(read).collect()];
     Sets { instances, ..Sets::default() }
@@ -152,7 +155,7 @@ fn run(engine: &Engine, id: usize, cell: usize, repetition: u32, control: bool) 
         "evaluations": engine.evaluations(),
         "seconds": 0.5,
         "champion": champion,
-        "text": print(&formula, &engine.plan().world.words),
+        "text": print(&formula, &engine.plan().world.table),
         "history": engine.history(),
         "hall": engine.hall_of_fame().iter().map(|place| json!({
             "heuristic": engine.plan().world.text(&place.heuristic),
@@ -165,7 +168,7 @@ fn run(engine: &Engine, id: usize, cell: usize, repetition: u32, control: bool) 
 
 /// Tuning takes longer than everything else here, and a report does not ask how a baseline was found.
 fn tuned(ready: &Ready) -> Formula {
-    unstuck_core::language::parse("2*blockers + 10", &ready.world.words).unwrap()
+    unstuck_core::language::parse("2*blockers + 10", &ready.world.table).unwrap()
 }
 
 fn baseline(ready: &Ready) -> Value {

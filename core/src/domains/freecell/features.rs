@@ -22,6 +22,7 @@ use super::problem::FreeCell;
 use super::state::cards;
 use crate::feature::Compute;
 use crate::feature::{Feature, FeatureInfo, Needs, View, context, estimate, measure};
+use crate::heuristic::Featured;
 
 const NEVER: &[&str] = &[];
 const COUNTING_HOME: &[&str] = &["moves", "card", "atomic"];
@@ -275,6 +276,12 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
         |v, ()| v.parent.is_some_and(|(_, action)| action.goes_to_cell()).into(),
     ),
 ];
+
+impl Featured for FreeCell {
+    fn features(&self) -> &[Feature<Self>] {
+        FEATURES
+    }
+}
 
 /// A yes or no about the last move.
 const fn last_move(name: &'static str, about: &'static str) -> FeatureInfo {

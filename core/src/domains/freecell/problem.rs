@@ -18,11 +18,8 @@
 use super::action::{Action, fitting};
 use super::board::{Board, Build, CELLS, Rules};
 use super::card::{Card, DECK};
-use super::features::FEATURES;
 use super::metric::{Metric, Settings};
 use super::state::{FIRST_CELL, NONE, State, WORDS, bit, cards, field, fields};
-use crate::feature::Feature;
-use crate::heuristic::Featured;
 use crate::problem::{Problem, Visit};
 use std::ops::ControlFlow;
 
@@ -141,9 +138,7 @@ impl Problem for FreeCell {
     const TRANSPOSITIONS: bool = true;
 
     #[inline]
-    fn scratch(&self) -> Self::Scratch {
-        Self::Scratch::default()
-    }
+    fn scratch(&self) {}
     fn pack(&self, state: &State, out: &mut [u64]) {
         out[..WORDS].copy_from_slice(&state.code);
     }
@@ -236,6 +231,10 @@ impl Problem for FreeCell {
         !self.settings.automatic && self.settings.metric == Metric::Moves
     }
 
+    fn min_cost(&self) -> u32 {
+        u32::from(self.settings.metric != Metric::Player)
+    }
+
     fn reversible(&self) -> bool {
         false
     }
@@ -243,11 +242,5 @@ impl Problem for FreeCell {
     #[inline]
     fn is_goal(&self, state: &State) -> bool {
         state.code == [0; WORDS]
-    }
-}
-
-impl Featured for FreeCell {
-    fn features(&self) -> &[Feature<Self>] {
-        FEATURES
     }
 }

@@ -54,6 +54,7 @@ pub fn solve_with(
     let mut room = Attempts::new();
     for (weights, expansions) in attempts {
         meter.stats.iterations += 1;
+        meter.stage(&format!("attempt {}", meter.stats.iterations));
         match room.run(game, start, weights, *expansions, &mut meter) {
             Ended::Solved(plan) => {
                 let plan = game.priced(start, plan);

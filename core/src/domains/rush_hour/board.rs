@@ -1,6 +1,6 @@
 //! The plain board: what a text says, before any engine looks at it.
 
-use super::text::letters;
+use super::sign::letters;
 
 /// The way a vehicle lies, and so the only way it can move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -45,8 +45,6 @@ use super::board::Board;
 use super::features::{Facts, Scratch};
 pub use super::lines::Metric;
 use super::lines::Tables;
-use crate::feature::Feature;
-use crate::heuristic::Featured;
 use crate::problem::{Problem, Visit, hash_words};
 
 /// The engine for boards up to 8×8: the code is one word, four bits a line, and so is a bitboard.
@@ -270,6 +268,8 @@ impl<const C: usize, const B: usize> Problem for RushHour<C, B> {
 
     const PACKED_LEN: usize = if C == 1 { 1 } else { 0 };
     const TRANSPOSITIONS: bool = true;
+    const DENSE: bool = C == 1;
+    const CHEAP_INDEX: bool = true;
 
     #[inline]
     fn packed_len(&self) -> usize {
@@ -378,9 +378,3 @@ pub(super) fn spread<const B: usize>(mask: u16) -> [u64; B] {
 
 #[cfg(test)]
 mod tests;
-
-impl<const C: usize, const B: usize> Featured for RushHour<C, B> {
-    fn features(&self) -> &[Feature<Self>] {
-        Self::FEATURES
-    }
-}

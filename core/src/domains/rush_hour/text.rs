@@ -31,12 +31,12 @@ mod file;
 mod grid;
 mod line;
 mod list;
-mod sign;
 #[cfg(test)]
 mod tests;
 
+use super::sign;
+pub use super::sign::letters;
 pub use file::split;
-pub use sign::letters;
 
 use super::board::{Axis, Board, Exit, Vehicle};
 use crate::error::ParseError;

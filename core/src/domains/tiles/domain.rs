@@ -1,10 +1,11 @@
 //! The registration of the sliding tiles.
 
-use super::board::{Board, Size};
+use super::board::Board;
+use super::goal::{goal, solvable};
 use super::pdb::splits::SPLITS;
 use super::problem::{Large, Medium, Small};
 use super::sets::SETS;
-use super::{generate, pdb, puzzle, text};
+use super::{METRIC, generate, pdb, text};
 use crate::domain::{
     Domain, DomainInfo, GenerateError, Method, Request, SettingInfo, Settings, metric, try_read,
 };
@@ -23,7 +24,7 @@ static INFO: DomainInfo = DomainInfo {
     name: Cow::Borrowed("tiles"),
     about: Cow::Borrowed("slide numbered tiles into order (8-puzzle, 15-puzzle, 24-puzzle, 2×2 to 6×6)"),
     order: "the blank moves up, left, right, down",
-    metrics: Cow::Borrowed(&[metric(puzzle::METRIC, "a tile slid by one cell counts 1")]),
+    metrics: Cow::Borrowed(&[metric(METRIC, "a tile slid by one cell counts 1")]),
     settings: &[SettingInfo {
         name: "goal",
         about: "the board to reach [default: first]",
@@ -100,42 +101,6 @@ impl Domain for TilesDomain {
     ) -> Result<(), GenerateError> {
         generate::run(request, observer, each)
     }
-}
-
-/// The goal that settings name, for boards of a size.
-pub fn goal(size: Size, settings: &Settings) -> Result<Board, ParseError> {
-    match settings.get("goal").map(String::as_str) {
-        None | Some("first") => Ok(Board::ordered(size)),
-        Some("last") => Ok(Board::blank_last(size)),
-        Some(tiles) => {
-            let help = "name first, last, or the tiles of the goal";
-            let goal = text::parse(tiles).map_err(|error| {
-                ParseError::new(format!("the goal cannot be read: {}", error.message)).help(help)
-            })?;
-            if goal.size() != size {
-                let message = format!("the goal is of size {}, the board of size {size}", goal.size());
-                return Err(ParseError::new(message));
-            }
-            Ok(goal)
-        }
-    }
-}
-
-/// Refuses a board that no moves can bring to the goal, with the reason.
-fn solvable(board: &Board, goal: &Board) -> Result<(), ParseError> {
-    if board.reaches(goal) {
-        return Ok(());
-    }
-    let (odd, far) = board.parity(goal);
-    let word = |odd| if odd { "odd" } else { "even" };
-    Err(ParseError::new(format!(
-        "no moves lead from this board to the goal {}: the permutation between them is {}, but the blank's \
-         distance is {}, and every move changes both",
-        text::print(goal),
-        word(odd),
-        word(far)
-    ))
-    .help("swap any two tiles, or name another goal"))
 }
 
 /// The board behind the boundary, by the engine of its size.

@@ -1,7 +1,7 @@
 //! New boards: random ones from which the goal can be reached.
 
 use super::board::{Board, Size};
-use super::domain::goal;
+use super::goal::goal;
 use super::text;
 use crate::domain::{GenerateError, GeneratorInfo, Request, go_on};
 use crate::error::ParseError;

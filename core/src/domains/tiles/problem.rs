@@ -7,10 +7,7 @@
 
 use super::board::{Board, Move, Size};
 use super::cells::Cells;
-use super::features;
-use super::heuristics;
-use crate::feature::Feature;
-use crate::heuristic::{Featured, WithHeuristic};
+use super::facts::Facts;
 use crate::problem::{Problem, Visit, hash_words};
 use std::num::NonZeroU16;
 use std::ops::ControlFlow;
@@ -43,7 +40,7 @@ pub struct Tiles<C: Cells> {
     /// Change of the Manhattan distance, by tile, blank's cell and move. Part of the value, not behind a pointer that
     /// every move would have to read first.
     nearer: [[[i8; 4]; ROWS]; ROWS],
-    pub(super) facts: features::Facts,
+    pub(super) facts: Facts,
 }
 
 /// A working state.
@@ -104,7 +101,7 @@ impl<C: Cells> Tiles<C> {
         }
         let mut this = Self {
             goal_state: State { cells: C::EMPTY, blank: goal.blank() as u8 },
-            facts: features::Facts::new(&goal),
+            facts: Facts::new(&goal),
             fifteen: (size.width, size.height) == (4, 4),
             goal,
             places,
@@ -264,11 +261,10 @@ impl<C: Cells> Problem for Tiles<C> {
 
     const PACKED_LEN: usize = C::WORDS;
     const TRANSPOSITIONS: bool = false;
+    const DENSE: bool = C::ROOM == 16;
 
     #[inline]
-    fn scratch(&self) -> Self::Scratch {
-        Self::Scratch::default()
-    }
+    fn scratch(&self) {}
     fn pack(&self, state: &State<C>, out: &mut [u64]) {
         state.cells.write(out);
     }
@@ -332,7 +328,7 @@ impl<C: Cells> Problem for Tiles<C> {
 
     fn dense(&self) -> Option<u64> {
         let cells = self.size().cells();
-        (cells <= MOST_DENSE).then(|| (1..=cells as u64).product())
+        (Self::DENSE && cells <= MOST_DENSE).then(|| (1..=cells as u64).product())
     }
     /// The placement's number among all permutations: its Lehmer code.
     fn index(&self, state: &State<C>) -> u64 {
@@ -348,14 +344,5 @@ impl<C: Cells> Problem for Tiles<C> {
     }
     fn goals(&self, each: &mut dyn FnMut(Option<State<C>>) -> ControlFlow<()>) -> Option<ControlFlow<()>> {
         Some(each(Some(self.goal_state)))
-    }
-}
-
-impl<C: Cells> Featured for Tiles<C> {
-    fn features(&self) -> &[Feature<Self>] {
-        Self::FEATURES
-    }
-    fn incremental<R, W: WithHeuristic<Self, R>>(&self, name: &str, with: W) -> Result<R, W> {
-        heuristics::with(self, name, with)
     }
 }

@@ -3,13 +3,10 @@
 use super::board::{Board, Move};
 use super::cells::Cells;
 use super::problem::{Action, State, Tiles};
-use super::text;
+use super::{METRIC, text};
 use crate::feature::Text;
 use crate::puzzle::{Frame, Picture, Piece, Puzzle, Replay, ReplayError, Tint};
 use std::borrow::Cow;
-
-/// The only metric.
-pub const METRIC: &str = "moves";
 
 impl<C: Cells> Puzzle for Tiles<C> {
     fn metric(&self) -> Text {

@@ -1,11 +1,12 @@
 //! Sliding tiles against published figures and whole spaces.
 
 use super::domain::TilesDomain;
+use crate::domain::{Domain, Ids, Request, Settings, read};
 use crate::executor::Executor;
-use crate::instance::{Instance, Job, Solution, Status};
-use crate::language::Compiled;
+use crate::heuristic::Featured;
+use crate::instance::{Instance, SearchRequest, Solution, Status};
+use crate::language::{Compiled, HeuristicRef};
 use crate::problem::Problem;
-use crate::registry::{Domain, Ids, Settings, read};
 use crate::resources::InMemory;
 use crate::search::Limits;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -36,9 +37,17 @@ pub(super) fn puzzle(text: &str) -> Box<dyn Instance> {
 }
 
 pub(super) fn solve(text: &str, algorithm: &str, heuristic: &str) -> Solution {
-    let solution = puzzle(text).solve(&Job::new(algorithm, heuristic), &mut ()).unwrap();
+    let solution = run(text, &request(algorithm, heuristic));
     assert_eq!(solution.status, Status::Solved);
     solution
+}
+
+fn request(algorithm: &str, heuristic: &str) -> SearchRequest {
+    puzzle("1 3 0 2").request(algorithm, heuristic).unwrap()
+}
+
+fn run(text: &str, request: &SearchRequest) -> Solution {
+    puzzle(text).solve(request, &mut ()).unwrap()
 }
 
 /// Tests that take minutes run when this is set.
@@ -73,16 +82,14 @@ fn ida_with_manhattan_generates_the_published_nodes() {
 fn the_general_engine_agrees_with_the_lean_one() {
     let row = published(KORF).into_iter().min_by_key(|row| row.nodes).unwrap();
     let lean = solve(row.tiles, "ida", "manhattan");
-    let mut job = Job::new("wida", "manhattan");
-    job.weight = 1.0;
-    let general = puzzle(row.tiles).solve(&job, &mut ()).unwrap();
-    assert_eq!(general.plan, lean.plan);
-    job.order_by_h = true;
-    let ordered = puzzle(row.tiles).solve(&job, &mut ()).unwrap();
-    assert_eq!(ordered.cost, lean.cost);
-    let mut job = Job::new("ida", "manhattan");
-    job.table = Some(1 << 20);
-    let tabled = puzzle(row.tiles).solve(&job, &mut ()).unwrap();
+    let mut weighted = request("wida", "manhattan");
+    weighted.parameters.weight = 1.0;
+    assert_eq!(run(row.tiles, &weighted).plan, lean.plan);
+    weighted.parameters.order_by_h = true;
+    assert_eq!(run(row.tiles, &weighted).cost, lean.cost);
+    let mut tabled = request("ida", "manhattan");
+    tabled.parameters.table = Some(1 << 20);
+    let tabled = run(row.tiles, &tabled);
     assert_eq!(tabled.cost, lean.cost);
     assert!(tabled.stats.generated <= lean.stats.generated);
 }
@@ -152,8 +159,7 @@ fn every_size_is_solved_in_every_width_of_the_packed_board() {
         let mut texts = Vec::new();
         let parameters = [("size", format!("{width}x{height}")), ("walk", "25".into())];
         let parameters = parameters.map(|(name, value)| (name.to_owned(), value)).into_iter().collect();
-        let request =
-            crate::registry::Request { generator: "tiles", parameters: &parameters, count: 3, seed: 7 };
+        let request = Request { generator: "tiles", parameters: &parameters, count: 3, seed: 7 };
         TilesDomain.generate(&request, &mut (), &mut |text| texts.push(text)).unwrap();
         for text in texts {
             assert_eq!(puzzle(&text).text(), text);
@@ -169,12 +175,11 @@ fn every_size_is_solved_in_every_width_of_the_packed_board() {
 /// Audits every feature that a state alone determines on the complete space of a board.
 fn audit(text: &str, settings: &Settings) -> Vec<crate::audit::Card> {
     let puzzle = read(&TilesDomain, text, None, settings).unwrap();
-    let exist: Vec<&str> = puzzle.ranges().into_iter().map(|(name, _)| name).collect();
-    let state_only = |name: &&str| {
-        let features = TilesDomain.features();
-        features.iter().any(|info| info.name == *name && info.needs.state_only())
-    };
-    let heuristics: Vec<String> = exist.into_iter().filter(state_only).map(str::to_owned).collect();
+    let table = TilesDomain.features();
+    let heuristics: Vec<HeuristicRef> = (table.features().iter())
+        .filter(|info| info.needs.state_only() && puzzle.has(&info.name))
+        .map(|info| HeuristicRef::read(&info.name, table).unwrap())
+        .collect();
     let request =
         crate::audit::AuditRequest { heuristics: &heuristics, limits: Limits::default(), clock: &|| 0.0 };
     puzzle.audit(&request, &mut ()).unwrap()
@@ -217,9 +222,8 @@ fn every_promise_holds_with_other_goals_and_sizes() {
     ] {
         let settings = [("goal".to_owned(), goal.to_owned())].into_iter().collect();
         let Ok(puzzle) = read(&TilesDomain, text, None, &settings) else { panic!("{text} {goal}") };
-        let absent = |name: &str| !puzzle.ranges().iter().any(|(found, _)| *found == name);
-        assert_eq!(absent("corner_tiles"), goal != "first");
-        assert_eq!(absent("nilsson_sequence"), text.len() != 17);
+        assert_eq!(puzzle.has("corner_tiles"), goal == "first");
+        assert_eq!(puzzle.has("nilsson_sequence"), text.len() == 17);
         for card in audit(text, &settings) {
             assert!(!card.breaks_its_word(), "{card:?}");
         }
@@ -256,8 +260,8 @@ fn a_split_search_has_the_plan_and_the_figures_of_one_thread() {
     for tiles in rows.take(6).chain(easy) {
         let alone = solve(tiles, "ida", "manhattan");
         for threads in [2, 5] {
-            let job = Job::new("ida", "manhattan");
-            let split = puzzle(tiles).solve_split(&job, &mut (), &Threads(threads)).unwrap();
+            let request = request("ida", "manhattan");
+            let split = puzzle(tiles).solve_split(&request, &mut (), &Threads(threads)).unwrap();
             assert_eq!((&split.plan, split.stats), (&alone.plan, alone.stats), "{tiles}");
             assert!(split.optimal);
         }
@@ -290,7 +294,8 @@ fn pattern_databases_solve_what_they_should() {
     let generated: u64 = rows.iter().map(|row| optimally(row, "pdb_663")).sum();
     assert_eq!(generated, 40_626_014);
     let puzzle = puzzle("1 2 5 3 4 0 6 7 8");
-    assert!(!puzzle.ranges().iter().any(|(name, _)| name.starts_with("pdb")));
+    let present = TilesDomain.features().names().zip(puzzle.ranges()).filter(|(_, range)| range.is_some());
+    assert!(!present.map(|(name, _)| name).any(|name| name.starts_with("pdb")));
 }
 
 /// The large databases, which take a minute or two to make.
@@ -311,9 +316,10 @@ fn large_pattern_databases_solve_what_they_should() {
     }
     for row in &rows {
         for algorithm in ["wastar", "wida"] {
-            let mut job = Job::new(algorithm, "pdb_6666");
-            (job.weight, job.limits.expanded) = (1.5, Some(5_000_000));
-            let cost = puzzle(row.tiles).solve(&job, &mut ()).unwrap().cost.unwrap();
+            let mut request = request(algorithm, "pdb_6666");
+            request.parameters.weight = 1.5;
+            request.parameters.limits.expanded = Some(5_000_000);
+            let cost = run(row.tiles, &request).cost.unwrap();
             assert!(
                 cost >= row.optimal && cost as f64 <= 1.5 * row.optimal as f64,
                 "{algorithm} {}",
@@ -338,18 +344,18 @@ fn promises_hold_on_sampled_15_puzzles() {
         let replay = puzzle(row.tiles).replay(&solution.plan).unwrap();
         for (frame, left) in replay.frames.iter().zip((0..=row.optimal).rev()) {
             let state = problem.state(&super::text::parse(&frame.text).unwrap());
-            let features = problem.features().iter().filter(|f| f.info.admissible.contains(&"moves"));
-            for feature in features.filter(|f| (f.range)(&problem).is_some()) {
-                let name = feature.info.name;
+            let features = problem.features().iter().filter(|f| f.info.admissible.contains("moves"));
+            for feature in features.filter(|f| f.range(&problem).is_some()) {
+                let name = &feature.info.name;
                 let value = |state: &_| {
                     let view = crate::feature::View::root(&problem, state);
                     Compiled::named(&problem, name).unwrap().value(&view)
                 };
                 let here = value(&state);
                 assert!(here <= left as f64, "{name}: {here} > {left} at {}", frame.text);
-                let (low, high) = (feature.range)(&problem).unwrap();
+                let (low, high) = feature.range(&problem).unwrap();
                 assert!((low..=high).contains(&here));
-                if feature.info.consistent.contains(&"moves") {
+                if feature.info.consistent.contains("moves") {
                     for action in crate::problem::actions(&problem, &state) {
                         let mut next = state;
                         problem.apply(&mut next, action);

@@ -71,7 +71,7 @@ pub(super) fn run<T: Real>(
 #[cfg(target_arch = "x86_64")]
 mod tests {
     use super::*;
-    use crate::language::{compile, parse};
+    use crate::language::Checked;
     use crate::registry;
 
     /// What every instruction gives by one of the versions; `None` where the machine lacks what it is compiled for.
@@ -105,12 +105,12 @@ mod tests {
     }
 
     fn agree<T: Real>() {
-        let words = Vocabulary::of_domain(registry::DOMAINS[0]);
+        let table = registry::domain("rush-hour").unwrap().features().clone();
         let text = "if(g < blockers/3, sqrt(g*hybrid) - 0.1*blockers, max(g, -hybrid, 2) + exp(g/9)) + pow(hybrid, 0.3)*sin(g)";
-        let program = compile(&parse(text, &words).unwrap());
+        let program = Checked::read(text, &table).unwrap().program().clone();
         let value = |feature: usize, row: usize| ((feature + 3) * (row + 1) * 37 % 101) as f64 / 7.0;
         let column = |feature| (0..block::BLOCK).map(|row| value(feature, row)).collect::<Vec<_>>();
-        let columns = Columns::<T>::new(&(0..words.features().len()).map(column).collect::<Vec<_>>());
+        let columns = Columns::<T>::new(&(0..table.features().len()).map(column).collect::<Vec<_>>());
         let plain = results("plain", &program, &columns).unwrap();
         assert!(plain.len() >= block::BLOCK);
         for version in ["avx2", "avx512"] {

@@ -37,7 +37,7 @@ fn write(formula: &Formula, words: &FeatureTable) -> String {
     format!(
         "{{\"heuristic\": {}, \"domain\": {}, \"metric\": {metric}, \"text\": {}, {body}}}\n",
         crate::language::VERSION,
-        quoted(&words.domain()),
+        quoted(words.domain()),
         quoted(&print(formula, words)),
     )
 }

@@ -7,11 +7,12 @@
 
 mod split;
 
-use super::super::nodes::{ended, solved, stopped};
+use super::super::ending::{ended, solved, stopped};
+use super::super::spares::Spares;
 use super::super::{End, Limit, Meter, Outcome, Search};
 use super::{Bounding, MAX_DEPTH};
 use crate::feature::View;
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Estimate, Heuristic};
 use crate::problem::{Problem, Visit};
 use std::ops::ControlFlow;
 
@@ -26,6 +27,7 @@ struct Engine<'a, P: Problem, H, B> {
     least_room: i64,
     /// The plan from its end, filled on the way back from the goal.
     reversed_plan: Vec<P::Action>,
+    spares: Spares<P::State>,
     stopped: Option<Limit>,
 }
 
@@ -42,6 +44,11 @@ where
     let fork = if split { heuristic.fork(problem) } else { None };
     let meter = Meter::new(parameters.limits, observer);
     let (h, memo) = heuristic.root(&View::root(problem, start));
+    if H::DEAD_ENDS && h.is_dead_end() && !problem.is_goal(start) {
+        let mut outcome = ended(End::Unsolvable, meter);
+        outcome.stats.evaluated = 1;
+        return outcome;
+    }
     let mut engine = Engine {
         heuristic,
         bounding,
@@ -50,6 +57,7 @@ where
         least_excess: i64::MAX,
         least_room: i64::MAX,
         reversed_plan: Vec::new(),
+        spares: Spares::new(),
         stopped: None,
     };
     let mut crew = fork.map(|fork| split::Crew::new(fork, executor));
@@ -120,14 +128,16 @@ impl<P: Problem, H, B> Engine<'_, P, H, B> {
 }
 
 impl<P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'_, P, H, B> {
-    /// Whether an estimate is more than there is room for; if so, by how much is noted.
+    /// Whether an estimate is more than there is room for; if so, by how much is noted. A dead end is, whatever the room,
+    /// and no room would be enough.
     #[inline(always)]
     fn is_above(&mut self, h: H::Value, room: i64) -> bool {
-        let h = i64::from(self.bounding.bound(h));
-        if h > room {
-            self.cut_off(h - room);
+        let bound = i64::from(self.bounding.bound(h));
+        let dead = H::DEAD_ENDS && h.is_dead_end();
+        if bound > room && !dead {
+            self.cut_off(bound - room);
         }
-        h > room
+        bound > room || dead
     }
 }
 
@@ -163,16 +173,17 @@ trait Parent<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> {
             if engine.is_above(h, room) {
                 return ControlFlow::Continue(());
             }
-            let mut child = state.clone();
+            let mut child = engine.spares.copy(state);
             problem.apply(&mut child, action);
             return self.enter(problem, child, action, room, memo);
         }
-        let mut child = state.clone();
+        let mut child = engine.spares.copy(state);
         problem.apply(&mut child, action);
         let g = (engine.bound - room) as u32;
-        let view = View { problem, state: &child, parent: Some((state, action)), g, siblings: 0 };
+        let view = View { problem, state: &child, parent: Some((state, action)), g, siblings: 0, path: &[] };
         let (h, memo) = engine.heuristic.child(&view, memo);
         if engine.is_above(h, room) {
+            engine.spares.give_back(child);
             return ControlFlow::Continue(());
         }
         self.enter(problem, child, action, room, memo)
@@ -226,6 +237,7 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Parent<'a, P, H, B>
         if problem.visit(&child, Some(action), &mut Node { engine, room, memo }).is_break() {
             return self.engine.unwind(action);
         }
+        self.engine.spares.give_back(child);
         ControlFlow::Continue(())
     }
 }

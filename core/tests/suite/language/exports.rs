@@ -115,9 +115,12 @@ fn exported_python_agrees() {
         std::fs::write(folder.join(format!("h{number}.py")), write("python", formula)).unwrap();
         let _ = writeln!(main, "import h{number}");
         for (row, _) in rows {
-            let name = |i: u16| words().name(i);
             let fields = formula.features().into_iter().map(|i| {
-                format!("\"{}\": {}", name(i), format!("{:?}", row[usize::from(i)]).replace("NaN", "nan"))
+                format!(
+                    "\"{}\": {}",
+                    words().name(i),
+                    format!("{:?}", row[usize::from(i)]).replace("NaN", "nan")
+                )
             });
             let fields = fields.collect::<Vec<_>>().join(", ");
             let _ = writeln!(

@@ -2,15 +2,14 @@
 
 use super::random::Source;
 use super::{read, words};
+use crate::conformance::solve;
 use crate::eight_puzzle::Tiles;
 use proptest::prelude::*;
 use unstuck_core::feature::View;
-use unstuck_core::heuristic::Heuristic;
-use unstuck_core::instance::{Bound, Instance, Job};
+use unstuck_core::heuristic::{Featured, Heuristic};
+use unstuck_core::instance::Instance;
 use unstuck_core::language::columns::{BLOCK, Columns, Workspace};
-use unstuck_core::language::{
-    Compiled, Formula, Vocabulary, compile, interpret, is_admissible, parse, print_line,
-};
+use unstuck_core::language::{Checked, Compiled, compile, interpret, is_admissible, print_line};
 use unstuck_core::problem::{Problem, actions};
 
 proptest! {
@@ -23,7 +22,7 @@ proptest! {
         let program = compile(&formula);
         let rows: Vec<Vec<f64>> = (0..BLOCK + 9).map(|_| source.features()).collect();
         let columns: Vec<Vec<f64>> =
-            (0..words().features.len()).map(|i| rows.iter().map(|row| row[i]).collect()).collect();
+            (0..words().features().len()).map(|i| rows.iter().map(|row| row[i]).collect()).collect();
         let mut together = vec![0.0_f64; rows.len()];
         Workspace::default().evaluate(&program, &Columns::new(&columns), &mut together);
         let mut slots = program.slots();
@@ -44,7 +43,7 @@ fn a_workspace_serves_many_programs() {
     let mut source = Source::new(7);
     let rows: Vec<Vec<f64>> = (0..40).map(|_| source.features()).collect();
     let columns: Vec<Vec<f64>> =
-        (0..words().features.len()).map(|i| rows.iter().map(|row| row[i]).collect()).collect();
+        (0..words().features().len()).map(|i| rows.iter().map(|row| row[i]).collect()).collect();
     let (wide, narrow) = (Columns::<f64>::new(&columns), Columns::<f32>::new(&columns));
     let (mut space, mut small) = (Workspace::default(), Workspace::default());
     for _ in 0..300 {
@@ -75,24 +74,24 @@ const TEXTS: &[&str] = &[
     "policy; if g > 3 and manhattan >= 8: manhattan/tile_5; if misplaced < 3: sin(g); otherwise: aq(out_of_row, g)",
 ];
 
-fn of_tiles(problem: &Tiles<9>, text: &str) -> Formula {
-    parse(text, &Vocabulary::of_problem("eight-puzzle", problem)).unwrap()
-}
-
 /// The features of real states, computed singly, give what the compiled heuristic gives.
 #[test]
 fn compiled_heuristics_see_the_features_of_the_state() {
     let problem = Tiles::<9>::new();
     for text in TEXTS {
-        let formula = of_tiles(&problem, text);
-        let mut compiled = Compiled::new(&problem, &formula).unwrap();
-        let names: Vec<&str> = problem.features().iter().map(|feature| feature.info.name).collect();
+        let checked = Checked::read(text, &Tiles::<9>::table()).unwrap();
+        let mut compiled = Compiled::new(&problem, &checked).unwrap();
+        let names: Vec<&str> = problem.features().iter().map(|feature| &*feature.info.name).collect();
         let mut state = problem.board([8, 6, 7, 2, 5, 4, 3, 0, 1]);
         for step in 0..300 {
             let view = View { g: step, ..View::root(&problem, &state) };
             let features: Vec<f64> =
                 names.iter().map(|name| Compiled::named(&problem, name).unwrap().value(&view)).collect();
-            assert_eq!(compiled.value(&view).to_bits(), interpret(&formula, &features).to_bits(), "{text}");
+            assert_eq!(
+                compiled.value(&view).to_bits(),
+                interpret(&checked.formula, &features).to_bits(),
+                "{text}"
+            );
             let moves = actions(&problem, &state);
             problem.apply(&mut state, moves[step as usize * 7 % moves.len()]);
         }
@@ -103,25 +102,23 @@ fn compiled_heuristics_see_the_features_of_the_state() {
 
 #[test]
 fn a_text_searches_like_the_feature_it_repeats() {
-    let problem = Tiles::<9>::new();
-    let start = problem.board([7, 2, 4, 5, 0, 6, 8, 3, 1]);
-    let instance = Bound { domain: "eight-puzzle", problem, start };
+    let instance = Tiles::bound([7, 2, 4, 5, 0, 6, 8, 3, 1]);
     let solve = |heuristic: &str| {
-        let solution = instance.solve(&Job::new("astar", heuristic), &mut ()).unwrap();
+        let solution = solve(&instance, "astar", heuristic).unwrap();
         (solution.cost, solution.optimal, solution.stats.expanded)
     };
     assert_eq!(solve("misplaced"), solve("max(misplaced, 0)"));
     assert_eq!(solve("manhattan"), solve("  (manhattan)  "));
     assert_eq!(solve("manhattan").0, solve("manhattan + 0").0);
     assert!(!solve("manhattan + 0").1);
-    let error = instance.solve(&Job::new("astar", "2*manhatan"), &mut ()).unwrap_err().to_string();
+    let error = instance.request("astar", "2*manhatan").unwrap_err().to_string();
     assert!(error.contains("line 1, column 3") && error.contains("did you mean 'manhattan'?"), "{error}");
 }
 
 #[test]
 fn admissibility_is_recognised_by_form_only() {
     let words = words();
-    let admissible = |text: &str| is_admissible(&read(text), &words.features, "slides");
+    let admissible = |text: &str| is_admissible(&read(text), words.features(), "slides");
     for text in [
         "blockers",
         "0",
@@ -155,5 +152,5 @@ fn admissibility_is_recognised_by_form_only() {
     ] {
         assert!(!admissible(text), "{text}");
     }
-    assert!(is_admissible(&read("distance"), &words.features, "steps"));
+    assert!(is_admissible(&read("distance"), words.features(), "steps"));
 }

@@ -21,7 +21,7 @@ impl Source {
     pub fn formula(&mut self) -> Formula {
         let header = self.random.random_bool(0.3).then(|| Header {
             version: 1,
-            problem: words().problem,
+            domain: words().domain().to_owned(),
             metric: self.random.random_bool(0.5).then(|| "steps".to_owned()),
         });
         let body = if self.random.random_bool(0.5) {
@@ -69,8 +69,8 @@ impl Source {
 
     fn leaf(&mut self, kind: Kind) -> Node {
         let words = words();
-        let of_kind: Vec<u16> = (0..words.features.len() as u16)
-            .filter(|&i| words.features[usize::from(i)].kind == kind)
+        let of_kind: Vec<u16> = (0..words.features().len() as u16)
+            .filter(|&i| words.features()[usize::from(i)].kind == kind)
             .collect();
         let index = of_kind[self.random.random_range(0..of_kind.len())];
         match kind {
@@ -93,7 +93,7 @@ impl Source {
     /// A value for every feature: mostly small integers, now and then something odd.
     pub fn features(&mut self) -> Vec<f64> {
         let odd = [f64::NAN, f64::INFINITY, -1e300, 1e9, 4e9, -0.0, 1e-7, 0.5, -3.25];
-        let kinds: Vec<Kind> = words().features.iter().map(|info| info.kind).collect();
+        let kinds: Vec<Kind> = words().features().iter().map(|info| info.kind).collect();
         let value = |kind: Kind| match kind {
             Kind::Bool => f64::from(self.random.random_range(0..2)),
             Kind::Real if self.random.random_bool(0.1) => odd[self.random.random_range(0..odd.len())],

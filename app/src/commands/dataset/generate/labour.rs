@@ -8,10 +8,9 @@ use crate::solving::limit_words;
 use crate::watch::{Activity, Watch};
 use anyhow::{Context, Result, anyhow, bail};
 use unstuck_core::audit;
-use unstuck_core::instance::{Instance, Job, Status};
-use unstuck_core::random::{RngExt, stream};
 use unstuck_core::domain::{Domain, DomainRef};
-use unstuck_core::registry;
+use unstuck_core::instance::{Instance, Status};
+use unstuck_core::random::{RngExt, stream};
 use unstuck_core::search::Limits;
 use unstuck_evolution::dataset::Distance;
 
@@ -76,7 +75,12 @@ impl Labour<'_> {
     }
 
     fn read(&self, text: &str) -> Result<Box<dyn Instance>> {
-        let read = unstuck_core::domain::read(self.domain, text, self.reading.metric.as_deref(), &self.reading.settings);
+        let read = unstuck_core::domain::read(
+            &*self.domain,
+            text,
+            self.reading.metric.as_deref(),
+            &self.reading.settings,
+        );
         read.map_err(|error| anyhow!("{}: {error}", shortened(text)))
     }
 
@@ -95,7 +99,7 @@ impl Labour<'_> {
             return Ok(vec![None]);
         }
         let state = |row: unstuck_core::sample::Row| State {
-            text: one_line(self.domain, self.reading, row.text),
+            text: one_line(&*self.domain, self.reading, row.text),
             distance: Distance { cost: row.distance, exact: true },
             values: row.values,
         };
@@ -109,10 +113,10 @@ impl Labour<'_> {
         moves: usize,
         activity: &Activity,
     ) -> Result<Vec<Option<State>>> {
-        let (algorithm, heuristic) = method::usual(self.domain, instance);
-        let mut job = Job::new(algorithm, heuristic);
-        job.limits = self.search_limits();
-        let solution = instance.solve(&job, &mut Watch::new(activity, job.limits))?;
+        let choice = method::default_for(&*self.domain, instance)?;
+        let limits = self.search_limits();
+        let request = method::Parameters::default().request(&choice, limits);
+        let solution = instance.solve(&request, &mut Watch::new(activity, limits))?;
         if solution.status == Status::Unsolvable {
             return Ok(vec![None]);
         }
@@ -138,19 +142,18 @@ impl Labour<'_> {
 
     /// A state with its distance by an optimal search, or an estimate of it; `None` if it has no solution.
     fn state(&self, instance: &dyn Instance, activity: &Activity) -> Result<Option<State>> {
-        let (algorithm, heuristic) = self.domain.optimal_solver(instance.metric());
-        let mut job = Job::new(algorithm, heuristic);
-        job.limits = self.search_limits();
-        let solution = instance.solve(&job, &mut Watch::new(activity, job.limits))?;
+        let limits = self.search_limits();
+        let request = method::optimal(&*self.domain, &instance.metric(), limits)?;
+        let solution = instance.solve(&request, &mut Watch::new(activity, limits))?;
         if solution.status == Status::Unsolvable {
             return Ok(None);
         }
         let values = instance.values();
         let exact = solution.cost.filter(|_| solution.optimal).map(|cost| Distance { cost, exact: true });
         let estimate =
-            || Distance { cost: lower_bound(self.domain, instance.metric(), &values), exact: false };
+            || Distance { cost: lower_bound(&*self.domain, &instance.metric(), &values), exact: false };
         let distance = exact.unwrap_or_else(estimate);
-        Ok(Some(State { text: one_line(self.domain, self.reading, instance.text()), distance, values }))
+        Ok(Some(State { text: one_line(&*self.domain, self.reading, instance.text()), distance, values }))
     }
 
     fn search_limits(&self) -> Limits {
@@ -160,8 +163,8 @@ impl Labour<'_> {
 
 /// The largest of the features that never overestimate; costs are whole.
 pub fn lower_bound(domain: &dyn Domain, metric: &str, values: &[Option<f64>]) -> u64 {
-    let features = domain.features();
-    let admissible = features.iter().zip(values).filter(|(info, _)| info.admissible.contains(&metric));
+    let features = domain.features().features();
+    let admissible = features.iter().zip(values).filter(|(info, _)| info.admissible.contains(metric));
     let largest = admissible.filter_map(|(_, value)| *value).fold(0.0, f64::max);
     // Values such as 3.0000000001 are 3.
     (largest - 1e-9).ceil().max(0.0) as u64

@@ -5,7 +5,7 @@ use crate::commands::generate as instances_command;
 use crate::figures::counted;
 use crate::instances::Reading;
 use anyhow::{Result, anyhow, bail};
-use unstuck_core::domain::{Domain, DomainRef, Settings};
+use unstuck_core::domain::{Domain, Settings};
 
 /// What is made of the instances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct Way {
 
 impl Way {
     /// Reads the flags. Two of them, `--states` and `--walk`, mean something else to generators than to named instances.
-    pub fn of(domain: DomainRef, arguments: &Arguments, reading: &Reading) -> Result<Self> {
+    pub fn of(domain: &dyn Domain, arguments: &Arguments, reading: &Reading) -> Result<Self> {
         if arguments.from.is_empty() {
             let info = domain.info();
             let generator = instances_command::generator(info, arguments.generator.as_deref())?.name;

@@ -9,7 +9,7 @@ use super::super::state::{State, WORDS};
 use super::moves::moves;
 use super::position::Position;
 use super::weights::Weights;
-use crate::search::{Limit, Meter};
+use crate::search::{Limit, Meter, NodeOutcome, NodeValues};
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
@@ -104,6 +104,9 @@ impl Attempts {
             let solution = self.expand(game, weights);
             meter.stats.generated += self.actions.len() as u64;
             meter.stats.evaluated += self.actions.len() as u64;
+            if meter.traces() {
+                self.trace(game, weights, meter);
+            }
             if let Some(link) = solution {
                 return Ended::Solved(self.plan(link));
             }
@@ -178,6 +181,20 @@ impl Attempts {
             self.links.push(link);
         }
         None
+    }
+
+    /// Reports the expansion of the newest node. Depths stand for costs; scores do not estimate any.
+    #[cold]
+    fn trace(&self, game: &FreeCell, weights: &Weights, meter: &mut Meter<'_>) {
+        let (Some(position), Some(link)) = (self.positions.last(), self.reached.last()) else { return };
+        let values = |depth| NodeValues { g: depth, h: None, f: None };
+        meter.trace_expanded(game, &position.state, values(link.depth));
+        for &action in &self.actions {
+            let mut child = *position;
+            child.make(game, weights, action);
+            let (values, outcome) = (values(link.depth + 1), NodeOutcome::New);
+            meter.trace_generated(game, &position.state, &child.state, values, outcome);
+        }
     }
 
     /// Notes the newest position as expanded, unless it was before.

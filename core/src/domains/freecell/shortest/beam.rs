@@ -4,7 +4,7 @@ use super::super::action::Action;
 use super::super::problem::FreeCell;
 use super::super::quick::{Position, Weights, moves};
 use super::super::state::{State, WORDS};
-use crate::search::{Limit, Meter};
+use crate::search::{Limit, Meter, NodeOutcome, NodeValues};
 use std::ops::ControlFlow;
 
 /// How a pass ended.
@@ -118,6 +118,9 @@ impl<'g> Beam<'g> {
             }
             meter.stats.generated += actions.len() as u64;
             meter.stats.evaluated += actions.len() as u64;
+            if meter.traces() {
+                self.trace(&position, &actions, meter);
+            }
             let now = position.score(self.game, self.weights);
             for &action in &actions {
                 let score = match position.ahead(self.game, self.weights, &now, action) {
@@ -150,6 +153,18 @@ impl<'g> Beam<'g> {
         }
         self.actions = actions;
         Ok(solution)
+    }
+
+    /// Reports an expansion.
+    #[cold]
+    fn trace(&self, position: &Position, actions: &[Action], meter: &mut Meter<'_>) {
+        meter.trace_expanded(self.game, &position.state, NodeValues::default());
+        for &action in actions {
+            let mut child = *position;
+            child.make(self.game, self.weights, action);
+            let (values, outcome) = (NodeValues::default(), NodeOutcome::New);
+            meter.trace_generated(self.game, &position.state, &child.state, values, outcome);
+        }
     }
 
     /// Makes the best children the next layer. None of them is solved: a move that brings cards home was

@@ -2,12 +2,15 @@
 
 use super::{board, deal};
 use crate::audit::AuditRequest;
+use crate::domain::Domain;
 use crate::domains::freecell::board::{Build, Rules};
+use crate::domains::freecell::domain::FreeCellDomain;
 use crate::domains::freecell::metric::{Metric, Settings};
 use crate::domains::freecell::problem::FreeCell;
 use crate::feature::View;
-use crate::heuristic::LazyFeatures;
+use crate::heuristic::{Featured, LazyFeatures};
 use crate::instance::{Bound, Instance};
+use crate::language::HeuristicRef;
 use crate::problem::{Problem, actions};
 use crate::random::{RngExt, stream};
 use crate::search::Limits;
@@ -104,7 +107,7 @@ fn values_stay_in_range() {
             let view = View { g, ..View::root(&game, &state) };
             features.next_node();
             for (i, feature) in game.features().iter().enumerate() {
-                let (low, high) = (feature.range)(&game).expect("every feature exists");
+                let (low, high) = feature.range(&game).expect("every feature exists");
                 let value = features.get(&view, i);
                 assert!((low..=high).contains(&value), "{} is {value}", feature.info.name);
             }
@@ -127,8 +130,9 @@ const SMALL: [&str; 4] = [
 
 #[test]
 fn promises_hold_on_whole_spaces() {
-    let names: Vec<String> =
-        ["zero", "not_home", "deadlock", "deadlock_runs", "deadlock_extra"].map(String::from).to_vec();
+    let table = FreeCellDomain.features();
+    let heuristics = ["zero", "not_home", "deadlock", "deadlock_runs", "deadlock_extra"]
+        .map(|name| HeuristicRef::read(name, table).expect("a feature"));
     for text in SMALL {
         for build in [Build::Alternate, Build::Suit] {
             for (cells, automatic) in [(1, true), (2, true), (1, false)] {
@@ -136,9 +140,9 @@ fn promises_hold_on_whole_spaces() {
                     let rules = Rules { columns: 4, cells, build, ..Rules::default() };
                     let problem = FreeCell::new(&board(text, &rules), rules, Settings { metric, automatic });
                     let start = problem.start();
-                    let bound = Bound { domain: "freecell", problem, start };
+                    let bound = Bound::new(table, problem, start);
                     let request = AuditRequest {
-                        heuristics: &names,
+                        heuristics: &heuristics,
                         limits: Limits { expanded: Some(200_000), ..Limits::default() },
                         clock: &|| 0.0,
                     };

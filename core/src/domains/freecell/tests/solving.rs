@@ -1,30 +1,41 @@
 //! Whole solves through the registry: every plan that comes back has been replayed by the validator.
 
-use crate::instance::{Instance, Job, Solution, Status};
+use crate::domain::{self, DomainRef, Settings};
+use crate::instance::{Instance, SearchRequest, Solution, Status};
+use crate::language::HeuristicRef;
 use crate::random::{RngExt, stream};
-use crate::registry::{self, Settings};
-use crate::search::{Limit, Observer, Stats};
+use crate::registry;
+use crate::search::{self, Limit, Observer, SearchParameters, Stats};
+
+fn freecell() -> DomainRef {
+    registry::domain("freecell").expect("a registered domain")
+}
 
 fn instance(text: &str, metric: Option<&str>, settings: &[(&str, &str)]) -> Box<dyn Instance> {
     let settings: Settings = settings.iter().map(|&(name, value)| (name.into(), value.into())).collect();
-    let domain = registry::domain("freecell").expect("a registered family");
-    registry::read(domain, text, metric, &settings).expect("a good instance")
+    domain::read(&*freecell(), text, metric, &settings).expect("a good instance")
 }
 
-fn solve(text: &str, job: &Job) -> Solution {
-    instance(text, None, &[]).solve(job, &mut ()).expect("a job that can be run")
+fn solve(text: &str, request: &SearchRequest) -> Solution {
+    instance(text, None, &[]).solve(request, &mut ()).expect("a search that can be run")
 }
 
-fn limited(algorithm: &str, heuristic: &str, expanded: u64) -> Job {
-    let mut job = Job::new(algorithm, heuristic);
-    job.limits.expanded = Some(expanded);
-    job
+fn request(algorithm: &str, heuristic: &str) -> SearchRequest {
+    let algorithm = search::algorithm(algorithm).expect("an algorithm");
+    let heuristic = HeuristicRef::read(heuristic, freecell().features()).expect("a heuristic");
+    SearchRequest { parameters: SearchParameters::new(algorithm), heuristic }
+}
+
+fn limited(algorithm: &str, heuristic: &str, expanded: u64) -> SearchRequest {
+    let mut request = request(algorithm, heuristic);
+    request.parameters.limits.expanded = Some(expanded);
+    request
 }
 
 #[test]
 fn deals_that_careless_players_lose() {
     for number in ["1941", "98714", "31465", "94717719"] {
-        let solution = solve(number, &Job::new("quick", "zero"));
+        let solution = solve(number, &request("quick", "zero"));
         assert_eq!(solution.status, Status::Solved, "deal {number}");
         assert!(solution.lengths.iter().all(|&(_, length)| length > 20), "deal {number}");
     }
@@ -33,7 +44,7 @@ fn deals_that_careless_players_lose() {
 #[test]
 fn deal_11982_is_proved_unsolvable() {
     for algorithm in ["quick", "dfs", "bfs"] {
-        assert_eq!(solve("11982", &Job::new(algorithm, "zero")).status, Status::Unsolvable, "{algorithm}");
+        assert_eq!(solve("11982", &request(algorithm, "zero")).status, Status::Unsolvable, "{algorithm}");
     }
 }
 
@@ -42,9 +53,11 @@ fn random_deals_are_solved_and_replayed() {
     let mut random = stream(3, "test-deals", &[]);
     // General algorithms with what they may spend, how many deals they solve with that at least, and how many
     // they have solved.
+    let mut beam = limited("beam", "misplaced", 15_000);
+    beam.parameters.width = 100;
     let mut others = [
         (limited("hsd", "hsd_board", 12_000), 60, 0),
-        (Job { width: 100, ..limited("beam", "misplaced", 15_000) }, 150, 0),
+        (beam, 150, 0),
         (limited("greedy", "misplaced", 3_000), 140, 0),
         (limited("wastar", "deadlock_runs", 3_000), 110, 0),
         (limited("awastar", "deadlock_runs", 2_000), 90, 0),
@@ -53,21 +66,26 @@ fn random_deals_are_solved_and_replayed() {
     ];
     for _ in 0..200 {
         let number = random.random_range(1..=(1_u64 << 33) - 1).to_string();
-        let quick = solve(&number, &Job::new("quick", "zero"));
+        let quick = solve(&number, &request("quick", "zero"));
         // About one deal in 80,000 has no solution.
         assert_eq!(quick.status, Status::Solved, "deal {number}");
         let shortest = solve(&number, &limited("shortest", "zero", quick.stats.expanded + 2_000));
         assert_eq!(shortest.status, Status::Solved, "deal {number}");
         assert!(shortest.cost <= quick.cost, "deal {number}");
-        for (job, _, solved) in &mut others {
+        for (request, _, solved) in &mut others {
             // A plan that comes back has been replayed; a wrong one would be an error.
-            let solution = solve(&number, job);
-            assert!(solution.status != Status::Unsolvable, "deal {number}, {}", job.algorithm);
+            let solution = solve(&number, request);
+            assert!(
+                solution.status != Status::Unsolvable,
+                "deal {number}, {}",
+                request.parameters.algorithm.name
+            );
             *solved += u32::from(solution.status == Status::Solved);
         }
     }
-    for (job, least, solved) in others {
-        assert!(solved >= least, "{} {} solved {solved}", job.algorithm, job.heuristic);
+    for (request, least, solved) in others {
+        let SearchRequest { parameters, heuristic } = request;
+        assert!(solved >= least, "{} {heuristic} solved {solved}", parameters.algorithm.name);
     }
 }
 
@@ -81,7 +99,7 @@ fn shortest_goes_home_rather_than_aside() {
         for automatic in ["on", "off"] {
             let settings = [("columns", "5"), ("automatic", automatic)];
             let game = instance(text, Some(metric), &settings);
-            let solution = game.solve(&Job::new("shortest", "zero"), &mut ()).expect("a job");
+            let solution = game.solve(&request("shortest", "zero"), &mut ()).expect("a search");
             assert_eq!(solution.cost, Some(cost), "{metric} {automatic}");
             // A pass of the beam proves a least number of moves, not of cards.
             assert!(solution.optimal || matches!(metric, "card" | "atomic"), "{metric} {automatic}");
@@ -99,8 +117,8 @@ fn shortest_proves_what_a_star_proves() {
             for (metric, bound) in [("moves", "deadlock_runs"), ("player", "deadlock_extra")] {
                 for automatic in ["on", "off"] {
                     let game = instance(&text, Some(metric), &[("cells", cells), ("automatic", automatic)]);
-                    let shortest = game.solve(&Job::new("shortest", "zero"), &mut ()).expect("a job");
-                    let proved = game.solve(&Job::new("astar", bound), &mut ()).expect("a job");
+                    let shortest = game.solve(&request("shortest", "zero"), &mut ()).expect("a search");
+                    let proved = game.solve(&request("astar", bound), &mut ()).expect("a search");
                     assert!(shortest.optimal || shortest.status == Status::Unsolvable, "end {number}");
                     assert_eq!(
                         (shortest.status, shortest.cost),
@@ -117,8 +135,8 @@ fn shortest_proves_what_a_star_proves() {
 fn costs_are_those_of_the_metric() {
     for metric in ["moves", "card", "atomic", "player"] {
         for algorithm in ["quick", "shortest", "hsd"] {
-            let job = limited(algorithm, "hsd_board", 20_000);
-            let solution = instance("617", Some(metric), &[]).solve(&job, &mut ()).expect("a job");
+            let request = limited(algorithm, "hsd_board", 20_000);
+            let solution = instance("617", Some(metric), &[]).solve(&request, &mut ()).expect("a search");
             assert_eq!(solution.status, Status::Solved, "{algorithm} {metric}");
             let counted =
                 solution.lengths.iter().find(|(name, _)| *name == metric).map(|&(_, length)| length);
@@ -139,19 +157,18 @@ fn optimal_algorithms_agree() {
             settings.push(("automatic", automatic));
             let game = instance(text, Some(metric), &settings);
             for heuristic in ["zero", "not_home", "deadlock", "deadlock_runs", "deadlock_extra"] {
-                let admissible = registry::domain("freecell").expect("registered").features();
-                let info = admissible.into_iter().find(|info| info.name == heuristic).expect("a feature");
-                if !info.admissible.contains(&metric) {
+                let freecell = freecell();
+                if !freecell.features().get(heuristic).expect("a feature").admissible.contains(metric) {
                     continue;
                 }
                 for algorithm in ["astar", "ida", "awastar"] {
-                    let solution = game.solve(&Job::new(algorithm, heuristic), &mut ()).expect("a job");
+                    let solution = game.solve(&request(algorithm, heuristic), &mut ()).expect("a search");
                     assert!(solution.optimal, "{algorithm} {heuristic} {metric}");
                     costs.push(solution.cost);
                 }
             }
             if metric != "card" && metric != "atomic" {
-                let solution = game.solve(&Job::new("shortest", "zero"), &mut ()).expect("a job");
+                let solution = game.solve(&request("shortest", "zero"), &mut ()).expect("a search");
                 assert!(solution.optimal, "shortest {metric}");
                 costs.push(solution.cost);
             }
@@ -175,7 +192,7 @@ fn variants_are_solved_or_proved_unsolvable() {
         let (mut won, mut lost) = (0, 0);
         for number in 1..=20 {
             let game = instance(&number.to_string(), None, &settings);
-            let solution = game.solve(&limited("quick", "zero", 15_000), &mut ()).expect("a job");
+            let solution = game.solve(&limited("quick", "zero", 15_000), &mut ()).expect("a search");
             won += u32::from(solution.status == Status::Solved);
             lost += u32::from(solution.status == Status::Unsolvable);
         }
@@ -195,14 +212,14 @@ impl Observer for StopAt {
 fn limits_are_kept() {
     for (algorithm, number) in [("quick", "11982"), ("shortest", "1")] {
         let game = instance(number, None, &[]);
-        let solution = game.solve(&Job::new(algorithm, "zero"), &mut StopAt(5_000)).expect("a job");
+        let solution = game.solve(&request(algorithm, "zero"), &mut StopAt(5_000)).expect("a search");
         assert_eq!(solution.limit, Some(Limit::Cancelled));
         assert!(solution.stats.expanded < 5_000 + 1_024 + 16, "{algorithm}");
-        let solution = game.solve(&limited(algorithm, "zero", 70), &mut ()).expect("a job");
+        let solution = game.solve(&limited(algorithm, "zero", 70), &mut ()).expect("a search");
         assert!(solution.stats.expanded <= 70, "{algorithm}");
-        let mut job = Job::new(algorithm, "zero");
-        job.limits.memory = Some(400_000);
-        let solution = game.solve(&job, &mut ()).expect("a job");
+        let mut request = request(algorithm, "zero");
+        request.parameters.limits.memory = Some(400_000);
+        let solution = game.solve(&request, &mut ()).expect("a search");
         assert_eq!(solution.limit, Some(Limit::Memory), "{algorithm}");
         assert!(solution.stats.peak_bytes <= 400_000, "{algorithm}");
     }
@@ -216,7 +233,7 @@ fn all_32000_deals() {
     }
     let (mut expanded, mut length, mut peak, mut solved) = (0, 0, 0, 0);
     for number in 1..=32_000 {
-        let solution = solve(&number.to_string(), &Job::new("quick", "zero"));
+        let solution = solve(&number.to_string(), &request("quick", "zero"));
         match solution.status {
             Status::Solved => solved += 1,
             status => assert_eq!((number, status), (11_982, Status::Unsolvable)),

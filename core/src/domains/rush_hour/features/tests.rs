@@ -9,7 +9,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::super::board::{Axis, Board, Exit, Vehicle};
 use super::super::text::{self, Reading};
-use super::{GOAL_BOARD, RushHour};
+use crate::domains::rush_hour::feature_table::GOAL_BOARD;
+use crate::domains::rush_hour::problem::RushHour;
 
 /// The number of a feature in the table.
 fn place<const C: usize, const B: usize>(_puzzle: &RushHour<C, B>, name: &str) -> usize {
@@ -72,6 +73,6 @@ fn random_board(random: &mut Xoshiro256PlusPlus) -> Board {
 
 #[test]
 fn the_goal_board_fills_its_own_places() {
-    let names = GOAL_BOARD.map(|place| RushHour::<1, 1>::FEATURES[usize::from(place)].info.name);
+    let names = GOAL_BOARD.map(|place| &*RushHour::<1, 1>::FEATURES[usize::from(place)].info.name);
     assert_eq!(names.collect::<Vec<_>>(), ["goal_distance", "hybrid"]);
 }

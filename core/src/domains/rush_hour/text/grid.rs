@@ -1,8 +1,9 @@
 //! Boards drawn cell by cell: a square string, rows, or the board of a database line.
 
 use super::line::{Line, is_number};
-use super::{DEFAULT_TARGET, Draft, SIZES, sign};
+use super::{DEFAULT_TARGET, Draft, SIZES};
 use crate::domains::rush_hour::board::{Axis, Vehicle};
+use crate::domains::rush_hour::sign;
 use crate::error::ParseError;
 
 const SQUARES: &str = "16, 25, 36, 49, 64, 81, 100, 121, 144, 169, 196, 225 or 256";

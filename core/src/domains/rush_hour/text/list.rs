@@ -10,8 +10,9 @@
 //! A line `.` ends the list.
 
 use super::line::{Line, is_number};
-use super::{Draft, SIZES, sign};
+use super::{Draft, SIZES};
 use crate::domains::rush_hour::board::{Axis, Vehicle};
+use crate::domains::rush_hour::sign;
 use crate::error::ParseError;
 
 const FORMS: &str = "write orientation,x,y,length with orientation 0 or 1, or x y h length and x y v length";

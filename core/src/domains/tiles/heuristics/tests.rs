@@ -6,7 +6,7 @@ use crate::domains::tiles::pdb;
 use crate::domains::tiles::problem::{Large, Medium, Small, Tiles};
 use crate::executor::Sequential;
 use crate::feature::View;
-use crate::heuristic::{Estimate, Heuristic, WithHeuristic};
+use crate::heuristic::{Estimate, Featured, Heuristic, WithHeuristic};
 use crate::language::Compiled;
 use crate::problem::{Problem, actions};
 use crate::random::{RngExt, stream};

@@ -3,8 +3,8 @@
 use crate::domains::tiles::board::Move;
 use crate::domains::tiles::cells::Cells;
 use crate::domains::tiles::features::Look;
-use crate::domains::tiles::features::walking_distance::Walking;
 use crate::domains::tiles::problem::{Action, State, Tiles};
+use crate::domains::tiles::walking::Walking;
 use crate::feature::View;
 use crate::heuristic::Heuristic;
 

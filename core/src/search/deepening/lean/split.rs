@@ -11,6 +11,7 @@ use crate::executor::Executor;
 use crate::heuristic::Heuristic;
 use crate::problem::{Problem, Visit};
 use crate::search::deepening::Bounding;
+use crate::search::spares::Spares;
 use crate::search::{Limit, Limits, Meter, Observer, Stats};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -105,6 +106,7 @@ impl<'e, H: Send> Crew<'e, H> {
                 least_excess: i64::MAX,
                 least_room: i64::MAX,
                 reversed_plan: Vec::new(),
+                spares: Spares::new(),
                 stopped: None,
             };
             let last = root.path.last().copied();

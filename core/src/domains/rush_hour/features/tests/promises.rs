@@ -71,14 +71,14 @@ fn audit<const C: usize, const B: usize>(puzzle: &RushHour<C, B>, name: &str) {
         features.get(&View::root(puzzle, state), index)
     };
     for (index, feature) in RushHour::<C, B>::FEATURES.iter().enumerate() {
-        if !feature.info.admissible.contains(&metric) {
+        if !feature.info.admissible.contains(metric) {
             continue;
         }
         let values: Vec<f64> = space.states.iter().map(|state| of(index, state)).collect();
         for (state, &value) in values.iter().enumerate() {
             let about = || format!("{} on {name} in {metric}: {:?}", feature.info.name, space.states[state]);
             assert!(value <= f64::from(space.distance[state]), "not admissible: {}", about());
-            if feature.info.consistent.contains(&metric) {
+            if feature.info.consistent.contains(metric) {
                 for &next in &space.borders[state] {
                     assert!(value <= values[next as usize] + 1.0, "not consistent: {}", about());
                 }

@@ -23,12 +23,12 @@ fn values_stay_in_their_ranges_on_random_walks() {
             let mut state = parent;
             puzzle.apply(&mut state, action);
             let siblings = moves.len() as u32;
-            let view = View { problem: puzzle, state: &state, parent: Some((&parent, action)), g, siblings };
+            let view = View { parent: Some((&parent, action)), g, siblings, ..View::root(puzzle, &state) };
             features.next_node();
             for (index, feature) in RushHour::<C, B>::FEATURES.iter().enumerate() {
                 let value = features.get(&view, index);
-                let (least, most) = (feature.range)(puzzle).expect("a range");
-                let name = feature.info.name;
+                let (least, most) = feature.range(puzzle).expect("a range");
+                let name = &feature.info.name;
                 assert!((least..=most).contains(&value), "{name} = {value} on {:?}", puzzle.to_board(&state));
                 if puzzle.is_goal(&state) && !feature.info.admissible.is_empty() {
                     assert_eq!(value, 0.0, "{name} at a goal");

@@ -106,7 +106,7 @@ fn values_of_hand_made_boards() {
         (MAKE_WAY, Steps, &[("distance_blockers", 4.0), ("blockers_deep", 8.0)]),
     ];
     // No feature without a value worked out by hand.
-    let names: Vec<&str> = Small::FEATURES.iter().map(|feature| feature.info.name).collect();
+    let names: Vec<&str> = Small::FEATURES.iter().map(|feature| &*feature.info.name).collect();
     assert_eq!(names, table[0].2.iter().map(|&(name, _)| name).collect::<Vec<_>>());
     for (text, metric, values) in table {
         for &(name, wanted) in values {
@@ -123,8 +123,7 @@ fn the_last_move_is_seen() {
         let action = puzzle.action(&start, 0, delta).expect("a legal move");
         let mut state = start;
         puzzle.apply(&mut state, action);
-        let view =
-            View { problem: &puzzle, state: &state, parent: Some((&start, action)), g: 3, siblings: 3 };
+        let view = View { parent: Some((&start, action)), g: 3, siblings: 3, ..View::root(&puzzle, &state) };
         let mut features = LazyFeatures::new(&puzzle);
         features.next_node();
         ["move_freed", "move_to_secluded", "phase_distance", "phase_blockers", "siblings", "g"]
@@ -144,9 +143,9 @@ fn boards_without_a_solution_have_values() {
             assert_eq!(value_at(&puzzle, "blockers"), blockers);
             assert_eq!(value_at(&puzzle, "blocking"), blockers + 1.0);
             for feature in Small::FEATURES {
-                let (least, most) = (feature.range)(&puzzle).expect("a range");
+                let (least, most) = feature.range(&puzzle).expect("a range");
                 assert!(
-                    (least..=most).contains(&value_at(&puzzle, feature.info.name)),
+                    (least..=most).contains(&value_at(&puzzle, &feature.info.name)),
                     "{}",
                     feature.info.name
                 );

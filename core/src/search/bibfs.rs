@@ -4,8 +4,9 @@
 //! Both sides hold every state up to their depth, so the first state found on both sides lies on a shortest
 //! path: a shorter one would have been found when either side was one layer smaller.
 
+use super::ending::{ended, solved, stopped};
 use super::layers::Layers;
-use super::nodes::{NO_PARENT, cheapest_to, ended, solved, stopped};
+use super::nodes::{NO_PARENT, cheapest_to};
 use super::visited::{Hashed, Visited};
 use super::{AlgorithmInfo, End, Limit, Meter, Optimal, Outcome, Search};
 use crate::heuristic::Heuristic;
@@ -43,8 +44,8 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
         return stopped(limit, meter);
     }
     let mut met = None;
-    while !forward.frontier.is_empty() && !backward.frontier.is_empty() {
-        let from_start = forward.frontier.len() <= backward.frontier.len();
+    while forward.waiting() > 0 && backward.waiting() > 0 {
+        let from_start = forward.waiting() <= backward.waiting();
         let (near, far) =
             if from_start { (&mut forward, &mut backward) } else { (&mut backward, &mut forward) };
         near.beside = far.bytes();
@@ -78,12 +79,12 @@ fn add_sources<P: Problem>(
     backward: &mut Layers<P, Hashed<P>>,
     meter: &mut Meter<'_>,
 ) -> ControlFlow<Limit> {
-    forward.add_source(problem, start.clone(), meter)?;
+    forward.add_source(problem, start, meter)?;
     let mut stopped = ControlFlow::Continue(());
     let mut calls = 0_u32;
     let _ = problem.goals(&mut |goal| {
         if let Some(goal) = goal {
-            stopped = backward.add_source(problem, goal, meter);
+            stopped = backward.add_source(problem, &goal, meter);
         }
         calls = calls.wrapping_add(1);
         if stopped.is_continue() && calls.is_multiple_of(4_096) {

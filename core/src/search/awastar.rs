@@ -1,8 +1,7 @@
 //! Anytime weighted A* (Hansen and Zhou, 2007): goes on after the first solution, dropping every node that
 //! cannot beat it, until nothing is left or a limit is reached.
 
-use super::best_first::{self, Preset};
-use super::wastar::weighted;
+use super::best_first::{self, Order, Preset};
 use super::{AlgorithmInfo, Optimal, Outcome, Parameter, Search};
 use crate::heuristic::Heuristic;
 use crate::problem::Problem;
@@ -19,8 +18,8 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the search.
-pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
-    let weight = search.parameters.weight;
+pub fn run<P: Problem, H: Heuristic<P>>(mut search: Search<'_, P, H>) -> Outcome<P::Action> {
+    let order = Order::Weighted(search.parameters.weight);
     // Nodes are dropped by g + h only when h is admissible, else by g alone, so the end is always a proof.
-    best_first::run(search, Preset { key: weighted(weight), optimal: true, anytime: true, reopen: true })
+    best_first::run(search.lend(), Preset { order, optimal: true, anytime: true, reopen: true })
 }

@@ -1,0 +1,238 @@
+//! The feature table of Rush Hour: one row per feature.
+
+use super::features::deep::{self, Slides, Steps};
+use super::features::lot::{Lot, Parked};
+use super::features::{NOTHING_PARKED, Scratch, goal_board, lane, mobility, secluded, two_sided, votes};
+use super::lines::Metric;
+use super::problem::RushHour;
+use crate::feature::{Compute::Group, Feature, FeatureInfo, Needs, View, context, estimate, measure, up_to};
+use crate::heuristic::Featured;
+
+impl<const C: usize, const B: usize> Featured for RushHour<C, B> {
+    fn features(&self) -> &[Feature<Self>] {
+        Self::FEATURES
+    }
+}
+
+/// The places of the two features that read a deduced goal board.
+pub(super) const GOAL_BOARD: std::ops::Range<u16> = 9..11;
+
+const NEVER: &[&str] = &[];
+const STEPS: &[&str] = &["steps"];
+const BOTH: &[&str] = &["slides", "steps"];
+
+impl<const C: usize, const B: usize> RushHour<C, B> {
+    /// The feature table.
+    pub const FEATURES: &'static [Feature<Self>] = &[
+        Feature::new(estimate("zero", "0", BOTH, BOTH), |_, _| up_to(0), |_, _| 0.0),
+        Feature::new(
+            estimate("blockers", "vehicles between the target and the exit", BOTH, BOTH),
+            |p, _| up_to(p.lot().most_blockers()),
+            |v, _| v.blockers().into(),
+        ),
+        Feature::new(
+            estimate("blocking", "blockers and the target's own move, unless it is at the exit", BOTH, BOTH),
+            |p, _| up_to(p.lot().most_blockers() + 1),
+            |v, _| v.blocking().into(),
+        ),
+        Feature::new(
+            estimate("blockers_stuck", "1 per blocker, 2 if it cannot move at all now", NEVER, NEVER),
+            |p, _| up_to(2 * p.lot().most_blockers()),
+            |v, s| lane::blockers_stuck(v.lot(), v.park(s)).into(),
+        ),
+        Feature::new(
+            estimate(
+                "blockers_two_sided",
+                "vehicles that must move, counted recursively, the cheaper direction for each, every vehicle once (claimed \
+                 admissible where it was published; it is not)",
+                NEVER,
+                NEVER,
+            ),
+            |p, _| up_to(p.lot().vehicles().len() as u32),
+            |v, s| two_sided::blockers_two_sided(v.lot(), v.park(s)).into(),
+        ),
+        Feature::new(
+            estimate(
+                "blockers_deep",
+                "least cost of a closed set of vehicles that must move: a proved lower bound",
+                BOTH,
+                BOTH,
+            ),
+            |p, _| up_to(p.facts.deep_cap.max(p.lot().most_blockers() + 1)),
+            |v, s| v.blockers_deep(s).into(),
+        ),
+        Feature::new(
+            estimate("distance", "cells from the target's front to the exit", STEPS, STEPS),
+            |p, _| up_to(p.lot().most_distance()),
+            |v, _| v.distance().into(),
+        ),
+        Feature::new(
+            estimate("distance_blockers", "distance + blockers", STEPS, STEPS),
+            |p, _| up_to(p.lot().most_distance() + p.lot().most_blockers()),
+            |v, _| (v.distance() + v.blockers()).into(),
+        ),
+        Feature::new(
+            estimate("advanced_distance", "blockers_two_sided + distance", NEVER, NEVER),
+            |p, _| up_to(p.lot().vehicles().len() as u32 + p.lot().most_distance()),
+            |v, s| (two_sided::blockers_two_sided(v.lot(), v.park(s)) + v.distance()).into(),
+        ),
+        Feature {
+            info: estimate(
+                "goal_distance",
+                "sum over vehicles of the cells to their place in a deduced goal board",
+                NEVER,
+                NEVER,
+            ),
+            member: 0,
+            range: |p, _| up_to(p.lot().most_distance() + p.lot().spans()),
+            compute: Group(|v, s, values| v.goal_board_features(s, values), GOAL_BOARD),
+        },
+        Feature {
+            info: estimate("hybrid", "goal_distance and the vehicles in each one's way there", NEVER, NEVER),
+            member: 0,
+            range: |p, _| up_to(2 * (p.lot().most_distance() + p.lot().spans())),
+            compute: Group(|v, s, values| v.goal_board_features(s, values), GOAL_BOARD),
+        },
+        Feature::new(
+            estimate(
+                "votes",
+                "vehicles sent off by the blockers' votes until the lane is free",
+                NEVER,
+                NEVER,
+            ),
+            |p, _| up_to(p.lot().vehicles().len() as u32 + 1),
+            |v, s| {
+                v.park(s);
+                votes::votes(v.lot(), &s.parked, &mut s.tally).into()
+            },
+        ),
+        Feature::new(
+            measure("mobility", "legal moves"),
+            |p, _| up_to(p.facts.most_moves),
+            |v, _| v.problem.legal_moves(v.state).into(),
+        ),
+        Feature::new(
+            estimate("immobility", "legal moves missing from as many as the lines could allow", NEVER, NEVER),
+            |p, _| up_to(p.facts.most_moves),
+            |v, _| (v.problem.facts.most_moves - v.problem.legal_moves(v.state)).into(),
+        ),
+        Feature::new(
+            measure("free_vehicles", "vehicles that can move"),
+            |p, _| up_to(p.lot().vehicles().len() as u32),
+            |v, s| mobility::free_vehicles(v.lot(), v.park(s)).into(),
+        ),
+        Feature::new(
+            estimate("stuck_vehicles", "vehicles that cannot move", NEVER, NEVER),
+            |p, _| up_to(p.lot().vehicles().len() as u32),
+            |v, s| (v.lot().vehicles().len() as u32 - mobility::free_vehicles(v.lot(), v.park(s))).into(),
+        ),
+        Feature::new(
+            last_move("move_freed", "the last move raised the number of vehicles free to move"),
+            |_, _| up_to(1),
+            |v, s| f64::from(v.move_freed(s)),
+        ),
+        Feature::new(
+            last_move("move_to_secluded", "the last move put a vehicle where no other vehicle can ever come"),
+            |_, _| up_to(1),
+            |v, _| f64::from(v.move_to_secluded()),
+        ),
+        Feature::new(
+            context("phase_distance", "g / (g + distance), 0 where both are 0", Needs::G),
+            |_, _| up_to(1),
+            |v, _| phase(v.g, v.distance()),
+        ),
+        Feature::new(
+            context("phase_blockers", "g / (g + blockers), 0 where both are 0", Needs::G),
+            |_, _| up_to(1),
+            |v, _| phase(v.g, v.blockers()),
+        ),
+        Feature::new(
+            context("siblings", "children of the parent", Needs::SIBLINGS),
+            |p, _| up_to(p.facts.most_moves),
+            |v, _| v.siblings.into(),
+        ),
+        Feature::new(
+            context("g", "cost of the moves so far", Needs::G),
+            |_, _| Some((0.0, f64::INFINITY)),
+            |v, _| v.g.into(),
+        ),
+    ];
+
+    fn lot(&self) -> &Lot {
+        &self.facts.lot
+    }
+}
+
+const fn last_move(name: &'static str, about: &'static str) -> FeatureInfo {
+    measure(name, about).boolean().needing(Needs::PARENT)
+}
+
+fn phase(g: u32, remaining: u32) -> f64 {
+    if g == 0 { 0.0 } else { f64::from(g) / (f64::from(g) + f64::from(remaining)) }
+}
+
+impl<'a, const C: usize, const B: usize> View<'a, RushHour<C, B>> {
+    pub(super) fn lot(&self) -> &'a Lot {
+        self.problem.lot()
+    }
+    /// Spells out the state.
+    #[inline]
+    pub(super) fn park<'s>(&self, scratch: &'s mut Scratch) -> &'s Parked {
+        // Several features of one node look at the same cells.
+        let mut of = NOTHING_PARKED;
+        of[..C].copy_from_slice(&self.state.code);
+        if scratch.parked_of != of {
+            scratch.parked_of = of;
+            scratch.parked.fill(self.lot(), |vehicle| self.problem.position(self.state, vehicle));
+        }
+        &scratch.parked
+    }
+    #[inline]
+    fn target_position(&self) -> u8 {
+        self.problem.position(self.state, self.problem.target())
+    }
+    /// Cells of the target's line taken by crossing vehicles.
+    #[inline]
+    fn lane(&self) -> u16 {
+        let line = self.problem.line_of(self.problem.target());
+        self.problem.crossing(self.state, line) & !self.problem.walls(line)
+    }
+    #[inline]
+    fn blockers(&self) -> u32 {
+        lane::blockers(self.lot(), self.target_position(), self.lane())
+    }
+    #[inline]
+    fn blocking(&self) -> u32 {
+        lane::blocking(self.lot(), self.target_position(), self.lane())
+    }
+    #[inline]
+    fn distance(&self) -> u32 {
+        lane::distance(self.lot(), self.target_position())
+    }
+    fn blockers_deep(&self, scratch: &mut Scratch) -> u32 {
+        let blocking = self.blocking();
+        let (lot, cap) = (self.lot(), self.problem.facts.deep_cap);
+        let parked = self.park(scratch);
+        match self.problem.metric() {
+            Metric::Slides => deep::blockers_deep::<Slides>(lot, parked, cap, blocking),
+            Metric::Steps => deep::blockers_deep::<Steps>(lot, parked, cap, blocking),
+        }
+    }
+    fn goal_board_features(&self, scratch: &mut Scratch, values: &mut [f64]) {
+        self.park(scratch);
+        let totals = goal_board::measure(self.lot(), &scratch.parked, &mut scratch.plan);
+        values.copy_from_slice(&[totals.distance.into(), (totals.distance + totals.in_the_way).into()]);
+    }
+    fn move_freed(&self, scratch: &mut Scratch) -> bool {
+        let Some((parent, _)) = self.parent else { return false };
+        let now = mobility::free_vehicles(self.lot(), self.park(scratch));
+        scratch.parked_of = NOTHING_PARKED;
+        scratch.parked.fill(self.lot(), |vehicle| self.problem.position(parent, vehicle));
+        now > mobility::free_vehicles(self.lot(), &scratch.parked)
+    }
+    fn move_to_secluded(&self) -> bool {
+        let Some((_, action)) = self.parent else { return false };
+        let (vehicle, _) = self.problem.moved(action);
+        secluded::is_secluded(self.lot(), vehicle, self.problem.position(self.state, vehicle))
+    }
+}

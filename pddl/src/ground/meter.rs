@@ -1,0 +1,41 @@
+//! Limits: the caller is asked every 4,096 tuples whether to go on.
+
+use super::{GroundError, Observer};
+
+/// Tuples between two polls.
+const EVERY: u32 = 4_096;
+
+/// Counts tuples and asks the observer.
+pub(super) struct Meter<'a> {
+    observer: &'a mut dyn Observer,
+    left: u32,
+    /// Bytes held by everything but what the current loop is filling.
+    pub(super) bytes: usize,
+}
+
+impl<'a> Meter<'a> {
+    pub(super) fn new(observer: &'a mut dyn Observer) -> Self {
+        Self { observer, left: EVERY, bytes: 0 }
+    }
+
+    pub(super) fn stage(&mut self, stage: super::Stage) {
+        self.observer.stage(stage);
+    }
+
+    /// One tuple; `more` is what the current loop holds in addition.
+    #[inline]
+    pub(super) fn tick(&mut self, more: impl FnOnce() -> usize) -> Result<(), GroundError> {
+        self.left -= 1;
+        if self.left == 0 { self.poll(more()) } else { Ok(()) }
+    }
+
+    /// Asks now.
+    #[cold]
+    pub(super) fn poll(&mut self, more: usize) -> Result<(), GroundError> {
+        self.left = EVERY;
+        match self.observer.poll(self.bytes + more) {
+            true => Ok(()),
+            false => Err(GroundError::Stopped),
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! # unstuck-pddl
+//!
+//! Classical planning tasks in PDDL: texts become checked syntax trees, and these become ground tasks that a planner can
+//! search in. The crate searches nothing itself, starts no threads, reads no clock and no files: callers pass texts, and
+//! limits come through [`ground::Observer`].
+//!
+//! | module | idea |
+//! |---|---|
+//! | [`syntax`] | parsers, checks, canonical text |
+//! | [`ground`](mod@ground) | normalisation, reachability, invariants, operators |
+//! | [`task`] | the ground task; start here to build on the crate |
+//! | [`sas`] | export for Fast Downward |
+//! | [`validate`](mod@validate) | plan files, and whether a plan is valid |
+//! | [`interpret`] | the slow reference: the meaning of the syntax tree |
+//! | [`error`], [`ids`] | diagnostics with place and remedy; dense ids |
+
+pub mod error;
+pub mod ground;
+pub mod ids;
+pub mod interpret;
+pub mod sas;
+mod suggest;
+pub mod syntax;
+pub mod task;
+pub mod validate;

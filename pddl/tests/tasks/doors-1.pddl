@@ -1,0 +1,5 @@
+(define (problem escape) (:domain doors)
+  (:objects cellar attic - room iron - key golden - gold-key chest - box)
+  (:init (in hall) (door hall cellar) (door attic hall) (locked hall attic) (lies iron cellar) (lies golden cellar)
+    (fits iron hall attic) (fits golden hall attic))
+  (:goal (or (and (in attic) (not (has iron))) (and (in attic) (forall (?k - key) (has ?k)) (not (seen hall))))))

@@ -1,0 +1,7 @@
+(define (problem two-crates) (:domain freight)
+  (:objects s1 s2 s3 - spot t1 - truck c1 c2 - crate n0 n1 n2 - amount)
+  (:init (road s1 s2) (road s2 s1) (road s2 s3) (road s3 s2) (next n0 n1) (next n1 n2)
+    (= (distance s1 s2) 4) (= (distance s2 s1) 4) (= (distance s2 s3) 7) (= (distance s3 s2) 2) (= (total-cost) 0)
+    (at t1 s1) (room t1 n1) (at c1 s2) (at c2 s3))
+  (:goal (and (at c1 s3) (at c2 s1)))
+  (:metric minimize (total-cost)))

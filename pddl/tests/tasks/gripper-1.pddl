@@ -1,0 +1,5 @@
+(define (problem three-balls) (:domain gripper)
+  (:objects north south left right b1 b2 b3)
+  (:init (room north) (room south) (hand left) (hand right) (ball b1) (ball b2) (ball b3)
+    (robot-in north) (empty left) (empty right) (ball-in b1 north) (ball-in b2 north) (ball-in b3 north))
+  (:goal (and (ball-in b1 south) (ball-in b2 south) (ball-in b3 south))))

@@ -1,0 +1,13 @@
+; A robot with hands carries balls between rooms. No types: unary predicates in their place.
+(define (domain gripper)
+  (:requirements :strips)
+  (:predicates (room ?r) (ball ?b) (hand ?h) (robot-in ?r) (ball-in ?b ?r) (empty ?h) (holds ?h ?b))
+  (:action go :parameters (?from ?to)
+    :precondition (and (room ?from) (room ?to) (robot-in ?from))
+    :effect (and (robot-in ?to) (not (robot-in ?from))))
+  (:action grab :parameters (?b ?r ?h)
+    :precondition (and (ball ?b) (room ?r) (hand ?h) (ball-in ?b ?r) (robot-in ?r) (empty ?h))
+    :effect (and (holds ?h ?b) (not (ball-in ?b ?r)) (not (empty ?h))))
+  (:action release :parameters (?b ?r ?h)
+    :precondition (and (ball ?b) (room ?r) (hand ?h) (holds ?h ?b) (robot-in ?r))
+    :effect (and (ball-in ?b ?r) (empty ?h) (not (holds ?h ?b)))))

@@ -1,0 +1,5 @@
+(define (problem lunch) (:domain kitchen)
+  (:objects ann ben - child b1 b2 b3 - bread t1 t2 t3 - topping s1 s2 - sandwich tray1 - tray table1 table2 - spot)
+  (:init (bread-left b1) (bread-left b2) (bread-left b3) (topping-left t1) (topping-left t2) (topping-left t3)
+    (unmade s1) (unmade s2) (tray-at tray1 kitchen) (waits ann table1) (waits ben table2))
+  (:goal (and (fed ann) (fed ben))))

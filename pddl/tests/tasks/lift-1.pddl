@@ -1,0 +1,5 @@
+(define (problem ride) (:domain lift)
+  (:objects f0 f1 f2 - floor  gina gus - guest  sam - staff)
+  (:init (at-floor f0) (above f0 f1) (above f0 f2) (above f1 f2) (private f2)
+    (starts gina f0) (wants gina f1) (starts gus f1) (wants gus f0) (starts sam f0) (wants sam f2) (shy gina))
+  (:goal (forall (?p - passenger) (served ?p))))

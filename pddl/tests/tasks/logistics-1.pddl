@@ -1,0 +1,5 @@
+(define (problem two-towns) (:domain logistics)
+  (:objects p1 p2 - parcel v1 v2 - van k - plane d1 d2 - depot a1 a2 - airport t1 t2 - town)
+  (:init (at p1 d1) (at p2 a2) (at v1 d1) (at v2 a2) (at k a1)
+    (part-of d1 t1) (part-of a1 t1) (part-of d2 t2) (part-of a2 t2))
+  (:goal (and (at p1 d2) (at p2 d1))))
