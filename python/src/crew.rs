@@ -2,7 +2,7 @@
 
 use crate::call::away;
 use crate::errors::{Error, told};
-use crate::evolution::{packed, unpacked_task, watch};
+use crate::evolution::{packed, watch};
 use anyhow::{Result, anyhow};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -16,7 +16,7 @@ use unstuck::tables::{self, Cache};
 use unstuck_core::executor::Sequential;
 use unstuck_core::registry;
 use unstuck_evolution::task::{Answer, Task};
-use unstuck_evolution::world::World;
+use unstuck_evolution::context::EvaluationContext;
 
 /// Seconds between two looks whether a batch is still wanted.
 const PATIENCE: f64 = 0.1;
@@ -35,7 +35,7 @@ impl Crew for PythonCrew {
         let key = format!("{experiment}/{}", cell.number);
         let known: bool = self.call(|py, crew| crew.call_method1(py, "knows", (&key,))?.extract(py))?;
         if !known {
-            let world = cell.ready.world.pack();
+            let world = cell.ready.context.pack();
             let (domain, tables) = (&cell.experiment.domain, cell.experiment.tables());
             self.call(|py, crew| {
                 crew.call_method1(py, "equip", (&key, PyBytes::new(py, &world), &*domain.info().name, tables))
@@ -43,7 +43,8 @@ impl Crew for PythonCrew {
             })?;
         }
         let batch = self.call(|py, crew| {
-            let bytes = |task: &Task| Ok(PyBytes::new(py, &packed(task)?));
+            let table = &cell.ready.context.table;
+            let bytes = |task: &Task| Ok(PyBytes::new(py, &task.pack(table)));
             let bytes = tasks.iter().map(bytes).collect::<PyResult<Vec<_>>>()?;
             crew.call_method1(py, "submit", (&key, bytes))
         })?;
@@ -81,7 +82,7 @@ impl PythonCrew {
 
 /// Answers tasks of a packed world, wherever it is.
 #[pyclass(frozen, module = "unstuck._unstuck")]
-pub struct Evaluator(World);
+pub struct Evaluator(EvaluationContext);
 
 #[pymethods]
 impl Evaluator {
@@ -94,7 +95,7 @@ impl Evaluator {
             if let Some(domain) = registry::domain(domain) {
                 tables::prepare_features(&*domain, &names, 1, true)?;
             }
-            Ok(Self(World::unpack(world)?))
+            Ok(Self(EvaluationContext::unpack(world)?))
         })
     }
 
@@ -113,7 +114,8 @@ impl Evaluator {
                 if !answers.is_empty() && began.elapsed().as_secs_f64() > seconds {
                     break;
                 }
-                answers.extend(self.0.answer(&[unpacked_task(bytes)?], &Sequential, &watch(&off))?);
+                let task = Task::unpack(bytes, &self.0.table)?;
+                answers.extend(self.0.answer(&[task], &Sequential, &watch(&off))?);
             }
             Ok(answers)
         })?;

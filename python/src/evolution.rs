@@ -18,7 +18,8 @@ use unstuck_core::language::print;
 use unstuck_core::search::{Limit, Limits, Observer, Stats};
 use unstuck_evolution::engine::Engine;
 use unstuck_evolution::experiment::{Experiment, Ready};
-use unstuck_evolution::task::{Answer, Fit, Run, Task, Work};
+use unstuck_evolution::measure::Run;
+use unstuck_evolution::task::{Answer, Fit, Task, Work};
 
 /// A run of evolution in memory.
 #[pyclass(frozen, module = "unstuck._unstuck")]
@@ -70,25 +71,25 @@ impl Evolution {
             let pool = Pool::new(useful(threads, 0))?;
             let sets = read_data(&experiment, &folder, &pool, true)?;
             let ready = experiment.prepare(sets, &pool, &watch(&off), &|| ())?;
-            let engine = Mutex::new(Engine::new(experiment.plan(&ready, repetition)));
+            let engine = Mutex::new(Engine::new(experiment.run_config(&ready, repetition)));
             Ok(Self { experiment, ready, repetition, pool, engine })
         })
     }
 
     /// The tasks that wait for an answer.
     fn ask<'py>(&self, py: Python<'py>) -> PyResult<Vec<Asked<'py>>> {
-        let world = &self.ready.world;
+        let context = &self.ready.context;
         let asked = |task: Task| {
             let (role, instances) = match &task.work {
                 Work::Search { role, instances, .. } => {
-                    let set = world.set(*role);
+                    let set = context.set(*role);
                     let name = |&index: &u32| set[index as usize].name.clone();
                     (role.name(), Some(instances.iter().map(name).collect()))
                 }
                 Work::Fit { role, .. } => (role.name(), None),
             };
-            let bytes = PyBytes::new(py, &packed(&task)?);
-            Ok((task.id, world.text(&task.heuristic), role, instances, bytes))
+            let bytes = PyBytes::new(py, &task.pack(&context.table));
+            Ok((task.id, context.text(&task.heuristic), role, instances, bytes))
         };
         guarded(|| self.engine().ask().into_iter().map(asked).collect())
     }
@@ -97,8 +98,9 @@ impl Evolution {
     fn measure<'py>(&self, py: Python<'py>, tasks: Vec<Vec<u8>>) -> PyResult<Vec<Bound<'py, PyBytes>>> {
         let off = Arc::new(AtomicBool::new(false));
         let answers = away(py, &|| off.store(true, Ordering::Relaxed), || {
-            let tasks = tasks.iter().map(|bytes| unpacked_task(bytes)).collect::<Result<Vec<Task>>>()?;
-            Ok(self.ready.world.answer(&tasks, &self.pool, &watch(&off))?)
+            let tasks = tasks.iter().map(|bytes| Task::unpack(bytes, &self.ready.context.table));
+            let tasks = tasks.collect::<Result<Vec<Task>, _>>()?;
+            Ok(self.ready.context.answer(&tasks, &self.pool, &watch(&off))?)
         })?;
         answers.iter().map(|answer| Ok(PyBytes::new(py, &packed(answer)?))).collect()
     }
@@ -137,9 +139,9 @@ impl Evolution {
     /// Goes on from a snapshot of the same experiment.
     fn restore(&self, snapshot: &[u8]) -> PyResult<()> {
         guarded(|| {
-            let plan = self.experiment.plan(&self.ready, self.repetition);
+            let config = self.experiment.run_config(&self.ready, self.repetition);
             let engine =
-                Engine::restore(plan, snapshot).map_err(|error| Error::new_err(error.to_string()))?;
+                Engine::restore(config, snapshot).map_err(|error| Error::new_err(error.to_string()))?;
             *self.engine() = engine;
             Ok(())
         })
@@ -170,12 +172,12 @@ impl Evolution {
         let Some(champion) = engine.champion() else { return Ok(py.None().into_bound(py)) };
         let Experiment { domain, metric, .. } = &self.experiment;
         let formula = champion.heuristic.with_header(&domain.info().name, metric);
-        let world = &self.ready.world;
+        let context = &self.ready.context;
         python(
             py,
             &json!({
-                "heuristic": world.text(&champion.heuristic),
-                "text": print(&formula, &world.table),
+                "heuristic": context.text(&champion.heuristic),
+                "text": print(&formula, &context.table),
                 "size": champion.size,
                 "generation": champion.generation,
                 "fitness": champion.validation.fitness,
@@ -196,9 +198,9 @@ impl Evolution {
     #[getter]
     fn instances<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let mut all: Vec<Value> = Vec::new();
-        for role in unstuck_evolution::task::Role::ALL {
-            all.extend(self.ready.world.set(role).iter().map(|known| {
-                json!({ "role": role, "name": known.name, "text": known.instance.text(), "reference": known.yardstick })
+        for role in unstuck_evolution::role::Role::ALL {
+            all.extend(self.ready.context.set(role).iter().map(|known| {
+                json!({ "role": role, "name": known.name, "text": known.instance.text(), "reference": known.reference })
             }));
         }
         python(py, &Value::Array(all))
@@ -218,7 +220,7 @@ impl Evolution {
 
     /// Everything that answers depend on, for an evaluator elsewhere.
     fn world<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &py.detach(|| self.ready.world.pack()))
+        PyBytes::new(py, &py.detach(|| self.ready.context.pack()))
     }
 }
 
@@ -238,12 +240,6 @@ impl Evolution {
 /// Plain data as bytes.
 pub fn packed<T: serde::Serialize>(value: &T) -> PyResult<Vec<u8>> {
     postcard::to_stdvec(value).map_err(|error| told(&anyhow!("cannot be packed: {error}")))
-}
-
-/// A task from bytes.
-pub fn unpacked_task(bytes: &[u8]) -> Result<Task> {
-    postcard::from_bytes(bytes)
-        .map_err(|error| anyhow!("these bytes are no task ({error}); are all machines of the same version?"))
 }
 
 /// Makes the watchers of searches that end when a flag is set.

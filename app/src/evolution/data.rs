@@ -16,7 +16,7 @@ use unstuck_core::executor::Executor;
 use unstuck_core::instance::Instance;
 use unstuck_core::search::Limits;
 use unstuck_evolution::experiment::{Experiment, Generated, Sets, Source};
-use unstuck_evolution::task::Role;
+use unstuck_evolution::role::Role;
 
 /// Most nodes to expand to tell how long the cheapest plan of a fresh instance is.
 const MEASURE: u64 = 3_000_000;

@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use unstuck_core::error::ParseError;
 use unstuck_evolution::experiment::{Cell, Experiment, Sets, Source};
-use unstuck_evolution::task::Role;
+use unstuck_evolution::role::Role;
 
 /// A file that was read.
 pub struct ExperimentFile {
@@ -190,7 +190,7 @@ impl ExperimentFile {
             return Ok(Kept::Known(Box::new(record)));
         }
         // Rows of datasets may lack what a table tells; everything else reads tables when it is run.
-        for experiment in self.experiments().filter(|one| one.fitness.judge.least_squares().is_some()) {
+        for experiment in self.experiments().filter(|one| one.fitness.evaluator.least_squares().is_some()) {
             fetch_tables(experiment, threads, quiet)?;
         }
         let draft = self.draft(identity, &Pool::new(threads)?, quiet)?;

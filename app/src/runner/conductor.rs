@@ -20,7 +20,7 @@ use std::time::Instant;
 use unstuck_core::search::{Limits, Observer};
 use unstuck_evolution::experiment::{Experiment, Ready};
 use unstuck_evolution::task::{Answer, Task};
-use unstuck_evolution::world::Failure;
+use unstuck_evolution::context::Failure;
 
 /// Most things that an experiment does at the same time. One keeps all threads busy but for the end of each batch.
 const MOST: usize = 4;
@@ -206,7 +206,7 @@ impl Hands<'_> {
         lender: &Lender<'_>,
         patient: bool,
     ) -> Result<Vec<Answer>> {
-        let world = &cell.ready.world;
+        let world = &cell.ready.context;
         let Some(crew) = &self.shared.crew else {
             let answers = self.heed(patient, || world.answer(tasks, lender, &self.watch(patient)));
             return answers?.map_err(failed);

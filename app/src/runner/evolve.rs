@@ -10,9 +10,9 @@ use anyhow::{Result, anyhow};
 use std::collections::HashSet;
 use std::time::Instant;
 use unstuck_core::language::print;
-use unstuck_evolution::engine::{Champion, Engine, Plan};
+use unstuck_evolution::engine::{Champion, Engine, RunConfig};
 use unstuck_evolution::experiment::Experiment;
-use unstuck_evolution::world::World;
+use unstuck_evolution::context::EvaluationContext;
 
 /// A run on its way.
 struct Sitting<'a> {
@@ -31,10 +31,10 @@ struct Sitting<'a> {
 /// them.
 pub fn run(hands: &Hands<'_>, cell: &Cell, id: i64, budget: Option<u64>, slot: &Slot) -> Result<u64> {
     let record = hands.shared.store.run(id)?;
-    let plan = plan(cell, &record, budget)?;
+    let config = config(cell, &record, budget)?;
     let engine = match hands.shared.store.snapshot(id)? {
-        Some(bytes) => Engine::resume(plan, &bytes, hands.shared.store.history(id)?)?,
-        None => Engine::new(plan),
+        Some(bytes) => Engine::resume(config, &bytes, hands.shared.store.history(id)?)?,
+        None => Engine::new(config),
     };
     let (stored, began) = (engine.history().len(), Instant::now());
     let mut sitting = Sitting { hands, cell, record, engine, before: HashSet::new(), stored, began };
@@ -44,13 +44,13 @@ pub fn run(hands: &Hands<'_>, cell: &Cell, id: i64, budget: Option<u64>, slot: &
     Ok(sitting.engine.evaluations())
 }
 
-fn plan(cell: &Cell, record: &RunRecord, budget: Option<u64>) -> Result<Plan> {
+fn config(cell: &Cell, record: &RunRecord, budget: Option<u64>) -> Result<RunConfig> {
     let Cell { experiment, ready, .. } = cell;
     if !record.control {
-        return Ok(experiment.plan(ready, record.repetition));
+        return Ok(experiment.run_config(ready, record.repetition));
     }
-    let plan = budget.and_then(|evaluations| experiment.control(ready, record.repetition, evaluations));
-    plan.ok_or_else(|| anyhow!("there is a control in the store, and the configuration wants none"))
+    let config = budget.and_then(|evaluations| experiment.control(ready, record.repetition, evaluations));
+    config.ok_or_else(|| anyhow!("there is a control in the store, and the configuration wants none"))
 }
 
 impl Sitting<'_> {
@@ -118,7 +118,8 @@ impl Sitting<'_> {
         let marks = self.marks();
         let fresh = self.newcomers(&marks);
         let champion = engine.champion();
-        let text = champion.map(|champion| text(&self.cell.experiment, &self.cell.ready.world, champion));
+        let text = champion.map(|champion| text(&self.cell.experiment, &self.cell.ready.context, champion));
+        let stored = champion.map(|champion| champion.record(&self.cell.ready.context.table));
         let news = &engine.history()[self.stored..];
         let validated = news.iter().any(|one| one.validation.is_some());
         let hall = validated.then(|| self.hall());
@@ -131,7 +132,7 @@ impl Sitting<'_> {
                 reason,
                 evaluations: engine.evaluations(),
                 seconds,
-                champion,
+                champion: stored.as_ref(),
                 text: text.as_deref(),
                 history: news,
                 individuals: &fresh,
@@ -154,14 +155,14 @@ impl Sitting<'_> {
 
     /// The marks of the last complete generation.
     fn marks(&self) -> Vec<u64> {
-        self.engine.individuals().iter().map(|one| one.mark).collect()
+        self.engine.individuals().iter().map(|one| one.id).collect()
     }
 
     /// The hall of fame; of several that read alike, the best.
     fn hall(&self) -> Vec<PlaceRecord> {
         let mut places: Vec<PlaceRecord> = Vec::new();
         for champion in self.engine.hall_of_fame() {
-            let heuristic = self.cell.ready.world.text(&champion.heuristic);
+            let heuristic = self.cell.ready.context.text(&champion.heuristic);
             if !places.iter().any(|place| place.heuristic == heuristic) {
                 places.push(PlaceRecord {
                     heuristic,
@@ -176,14 +177,14 @@ impl Sitting<'_> {
 
     /// Those who were not there in the generation before, each once.
     fn newcomers(&self, marks: &[u64]) -> Vec<IndividualRecord> {
-        let (space, world) = (&self.cell.ready.space, &self.cell.ready.world);
+        let (space, context) = (&self.cell.ready.space, &self.cell.ready.context);
         let generation = self.engine.history().last().map_or(0, |last| last.number);
         let mut seen: HashSet<u64> = HashSet::new();
         let pairs = self.engine.individuals().into_iter().zip(marks);
         let new = pairs.filter(|(_, mark)| !self.before.contains(mark) && seen.insert(**mark));
         new.map(|(one, mark)| IndividualRecord {
             generation,
-            heuristic: world.text(&one.genome.formula(space)),
+            heuristic: context.text(&one.genome.formula(space)),
             fitness: Some(one.score.fitness).filter(|fitness| *fitness < f64::MAX),
             size: one.size as u64,
             operators: one
@@ -199,7 +200,7 @@ impl Sitting<'_> {
 }
 
 /// A champion as text, with a header.
-fn text(experiment: &Experiment, world: &World, champion: &Champion) -> String {
+fn text(experiment: &Experiment, context: &EvaluationContext, champion: &Champion) -> String {
     let formula = champion.heuristic.with_header(&experiment.domain.info().name, &experiment.metric);
-    format!("{}\n", print(&formula, &world.table))
+    format!("{}\n", print(&formula, &context.table))
 }

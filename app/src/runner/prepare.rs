@@ -11,8 +11,8 @@ use anyhow::{Context, Result, anyhow};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use unstuck_evolution::experiment::{BuildError, Experiment, LEFT_OUT, Ready, Sets};
-use unstuck_evolution::task::Role;
-use unstuck_evolution::world::Finding;
+use unstuck_evolution::role::{PerRole, Role};
+use unstuck_evolution::context::Finding;
 
 /// The experiment of a stored configuration.
 pub fn read(config: &str) -> Result<Experiment> {
@@ -70,23 +70,23 @@ fn sets(experiment: &Experiment, material: &[MaterialRecord], rows: DatasetRows)
             &experiment.settings,
         );
         let instance = read.map_err(|error| anyhow!("{}: {error}", one.name))?;
-        sets.instances[one.role as usize].push((one.name.clone(), instance));
+        sets.instances[one.role].push((one.name.clone(), instance));
     }
     Ok(sets)
 }
 
 /// What an earlier sitting found out. Of several instances with one name only the first was written down, so nothing is
 /// known of those.
-fn found_before(material: &[MaterialRecord]) -> [HashMap<String, Finding>; 3] {
-    let mut found: [HashMap<String, Finding>; 3] = Default::default();
+fn found_before(material: &[MaterialRecord]) -> PerRole<HashMap<String, Finding>> {
+    let mut found: PerRole<HashMap<String, Finding>> = PerRole::default();
     let mut seen: HashSet<(Role, &str)> = HashSet::new();
     for one in material {
         let dropped = || LEFT_OUT.into_iter().find(|why| Some(*why) == one.dropped.as_deref());
         let finding = one.yardstick.map(Ok).or_else(|| dropped().map(Err));
         if !seen.insert((one.role, &one.name)) {
-            found[one.role as usize].remove(&one.name);
+            found[one.role].remove(&one.name);
         } else if let Some(finding) = finding {
-            found[one.role as usize].insert(one.name.clone(), finding);
+            found[one.role].insert(one.name.clone(), finding);
         }
     }
     found
@@ -96,11 +96,11 @@ fn found_before(material: &[MaterialRecord]) -> [HashMap<String, Finding>; 3] {
 fn findings(ready: &Ready) -> Vec<Found> {
     let mut findings = Vec::new();
     for role in Role::ALL {
-        let known = ready.world.set(role).iter();
+        let known = ready.context.set(role).iter();
         findings.extend(known.map(|known| Found {
             role,
             name: known.name.clone(),
-            outcome: Ok(known.yardstick),
+            outcome: Ok(known.reference),
         }));
     }
     findings.extend(ready.dropped.iter().map(|(role, name, why)| Found {

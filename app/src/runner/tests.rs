@@ -6,7 +6,7 @@ use crate::evolution::{ExperimentFile, Kept};
 use crate::store::progress::Finding;
 use crate::store::record::{RunRecord, State};
 use std::sync::mpsc::Receiver;
-use unstuck_evolution::task::Role;
+use unstuck_evolution::role::Role;
 
 const FILE: &str = r#"
 format = 1
@@ -114,7 +114,7 @@ fn what_was_solved_before_is_not_solved_again() {
     assert_eq!(store.material(id, 0).unwrap()[0].yardstick, Some(wrong));
     // The whole line of the champion is known.
     let run = store.experiment(id).unwrap().runs[0].clone();
-    let line = store.ancestors(run.id, run.champion.unwrap().genome.mark()).unwrap();
+    let line = store.ancestors(run.id, run.champion.unwrap().id).unwrap();
     assert!(line.complete && !line.individuals.is_empty());
     assert!(line.individuals.iter().any(|one| one.parents.is_empty()), "{line:?}");
 }

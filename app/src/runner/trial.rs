@@ -6,10 +6,14 @@ use super::event::{Event, Stage};
 use super::lender::Slot;
 use crate::report::words::is_real;
 use crate::store::record::{BaselineRecord, EntryRecord, Kind, RunRecord};
-use anyhow::Result;
+use anyhow::{Result, anyhow};
+use unstuck_core::feature::FeatureTable;
+use unstuck_core::language::Formula;
 use unstuck_evolution::baseline;
-use unstuck_evolution::contest::{self, Contestant};
-use unstuck_evolution::task::{Role, Task};
+use unstuck_evolution::benchmark::{self, Contender};
+use unstuck_evolution::formula_text;
+use unstuck_evolution::role::Role;
+use unstuck_evolution::task::{Measurement, Task};
 
 /// Rounds in which the baseline is tuned, and one in which it is validated.
 const ROUNDS: usize = 4;
@@ -17,7 +21,8 @@ const ROUNDS: usize = 4;
 /// Tunes the baseline, and runs the champions and their rivals on the test set.
 pub fn hold(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<()> {
     let (store, id) = (&hands.shared.store, hands.lease.experiment);
-    let world = &cell.ready.world;
+    let context = &cell.ready.context;
+    let table = &context.table;
     let record = store.experiment(id)?;
     let known =
         record.cells.iter().find(|one| one.number == cell.number).and_then(|one| one.baseline.clone());
@@ -29,18 +34,18 @@ pub fn hold(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<()> {
             baseline
         }
     };
-    if world.set(Role::Test).is_empty() {
+    if context.set(Role::Test).is_empty() {
         return Ok(());
     }
     let own = record.runs.iter().filter(|run| run.cell == cell.number);
-    let mut contestants = champions(&own.collect::<Vec<_>>());
-    contestants
-        .push((Kind::Baseline, Contestant { name: "tuned baseline".into(), heuristic: baseline.heuristic }));
-    let made = contest::hand_made(world, Role::Test);
-    contestants.extend(made.into_iter().map(|contestant| (Kind::Handmade, contestant)));
-    let total = contestants.len();
+    let mut contenders = champions(&own.collect::<Vec<_>>(), table)?;
+    contenders
+        .push((Kind::Baseline, Contender { name: "tuned baseline".into(), heuristic: read(&baseline.heuristic, "tuned baseline", table)? }));
+    let made = benchmark::hand_made(context, Role::Test);
+    contenders.extend(made.into_iter().map(|contender| (Kind::Handmade, contender)));
+    let total = contenders.len();
     let mut entries = store.entries(id, cell.number)?;
-    for (position, (kind, contestant)) in contestants.into_iter().enumerate().skip(entries.len()) {
+    for (position, (kind, contender)) in contenders.into_iter().enumerate().skip(entries.len()) {
         hands.tell(&Event::Progress {
             experiment: id,
             stage: Stage::Testing,
@@ -49,12 +54,12 @@ pub fn hold(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<()> {
             done: position,
             total,
         });
-        let one = [contestant];
+        let one = [contender];
         let lender = hands.lender(slot, false, &|_, _| {});
-        let tasks = contest::tasks(world, Role::Test, &one);
+        let tasks = benchmark::tasks(context, Role::Test, &one);
         let answers = hands.answer(cell, &tasks, &lender, false)?;
-        for standing in contest::standings(world, Role::Test, &one, &answers) {
-            // The world remembers the searches of a heuristic that was there before under another name.
+        for standing in benchmark::results(context, Role::Test, &one, &answers) {
+            // The context caches the searches of a heuristic that was there before under another name.
             let known = entries.iter().find(|entry| entry.standing.heuristic == standing.heuristic);
             let seconds = known.map_or(lender.busy(), |entry| entry.seconds);
             let entry = EntryRecord { kind, standing, seconds };
@@ -65,9 +70,14 @@ pub fn hold(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<()> {
     Ok(store.set_tested(hands.lease, cell.number)?)
 }
 
-fn champions(runs: &[&RunRecord]) -> Vec<(Kind, Contestant)> {
+/// A stored heuristic in the terms of today's features.
+fn read(text: &str, what: &str, table: &FeatureTable) -> Result<Formula> {
+    formula_text::read(text, table).map_err(|error| anyhow!("the {what} {error}"))
+}
+
+fn champions(runs: &[&RunRecord], table: &FeatureTable) -> Result<Vec<(Kind, Contender)>> {
     let alone = runs.iter().filter(|run| !run.control).count() == 1;
-    let contestant = |run: &&RunRecord| {
+    let contender = |run: &&RunRecord| {
         let (kind, name) = match (run.control, alone) {
             (true, true) => (Kind::Control(run.repetition), "random search".to_owned()),
             (true, false) => {
@@ -79,9 +89,10 @@ fn champions(runs: &[&RunRecord]) -> Vec<(Kind, Contestant)> {
             }
         };
         let champion = run.champion.as_ref()?;
-        Some((kind, Contestant { name, heuristic: champion.heuristic.clone() }))
+        let heuristic = read(&champion.heuristic, "champion", table);
+        Some(heuristic.map(|heuristic| (kind, Contender { name, heuristic })))
     };
-    runs.iter().filter_map(contestant).collect()
+    runs.iter().filter_map(contender).collect()
 }
 
 fn tune(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<BaselineRecord> {
@@ -101,16 +112,16 @@ fn tune(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<BaselineRecord> {
         round += 1;
         hands.answer(cell, tasks, &lender, false)
     };
-    let evaluator = experiment.fitness.judge.evaluator();
-    let world = &ready.world;
-    let heuristic = baseline::tune(world, &evaluator, experiment.reads_g(), &mut answer)?.heuristic;
+    let (evaluator, context) = (&experiment.fitness.evaluator, &ready.context);
+    let heuristic = baseline::tune(context, evaluator, experiment.reads_g(), &mut answer)?.heuristic;
+    let text = formula_text::write(&heuristic, &context.table);
     // Champions that fit what lies beyond a feature are measured by something that the baseline is no guess of.
-    if world.beyond().is_some() {
-        return Ok(BaselineRecord { heuristic, fitness: None });
+    if context.beyond().is_some() {
+        return Ok(BaselineRecord { heuristic: text, fitness: None });
     }
-    let work = evaluator.whole(world, Role::Validation);
+    let work = evaluator.whole(context, Role::Validation);
     let answers = answer(&[Task { id: 0, heuristic: heuristic.clone(), work: work.clone() }])?;
-    let scores = answers.iter().map(|answer| evaluator.of_validation().score(world, &work, answer).fitness);
-    let fitness = scores.into_iter().next().filter(|fitness| is_real(*fitness));
-    Ok(BaselineRecord { heuristic, fitness })
+    let measured = answers.first().and_then(|answer| Measurement::new(&work, answer));
+    let fitness = measured.map(|found| evaluator.score_of(context, &found).fitness);
+    Ok(BaselineRecord { heuristic: text, fitness: fitness.filter(|fitness| is_real(*fitness)) })
 }

@@ -22,6 +22,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use unstuck_core::language::print_line;
+use unstuck_evolution::formula_text;
 
 /// The number in an address.
 pub type Number = Result<Path<i64>, PathRejection>;
@@ -82,7 +83,7 @@ pub async fn show(extract::State(app): extract::State<Arc<App>>, id: Number) -> 
         let material = app.store.material(id, 0)?;
         let count = |role| material.iter().filter(|one| one.role == role && one.dropped.is_none()).count();
         let chosen = chosen(record.runs.iter().filter(|run| !run.control));
-        use unstuck_evolution::task::Role;
+        use unstuck_evolution::role::Role;
         Ok(json!({
             "summary": summary(&app, &record, None)?,
             "config": record.config,
@@ -102,10 +103,9 @@ pub async fn show(extract::State(app): extract::State<Arc<App>>, id: Number) -> 
 /// A run as data.
 pub fn run(record: &ExperimentRecord, run: &RunRecord) -> Value {
     let champion = run.champion.as_ref().map(|champion| {
-        let domain = unstuck_core::registry::domain(&record.domain);
         let score = &champion.validation;
         json!({
-            "text": domain.map(|domain| print_line(&champion.heuristic, domain.features())),
+            "text": on_one_line(&champion.heuristic, record),
             "block": run.text.as_deref().unwrap_or_default(),
             "size": champion.size,
             "generation": champion.generation + 1,
@@ -177,12 +177,21 @@ pub fn summary(app: &App, record: &ExperimentRecord, deleted: Option<i64>) -> Re
     }))
 }
 
+/// A stored heuristic on one line; as it is where its domain cannot read it any more.
+fn on_one_line(text: &str, record: &ExperimentRecord) -> String {
+    let domain = unstuck_core::registry::domain(&record.domain);
+    let read = domain.and_then(|domain| {
+        let formula = formula_text::read(text, domain.features()).ok()?;
+        Some(print_line(&formula, domain.features()))
+    });
+    read.unwrap_or_else(|| text.to_owned())
+}
+
 /// The tuned baseline of a cell, where champions can be compared with it.
 fn baseline(record: &ExperimentRecord, cell: &CellRecord) -> Value {
     let known = cell.baseline.as_ref().and_then(|baseline| Some((&baseline.heuristic, baseline.fitness?)));
-    let domain = unstuck_core::registry::domain(&record.domain);
-    let text = known.zip(domain).map(|((heuristic, fitness), domain)| {
-        json!({ "text": print_line(heuristic, domain.features()), "fitness": fitness })
+    let text = known.map(|(heuristic, fitness)| {
+        json!({ "text": on_one_line(heuristic, record), "fitness": fitness })
     });
     text.unwrap_or(Value::Null)
 }

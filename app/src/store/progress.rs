@@ -6,9 +6,9 @@ use super::record::{BaselineRecord, EntryRecord, IndividualRecord, PlaceRecord, 
 use super::{Error, Lease, Result, Store, now, packed};
 use rusqlite::{Transaction, params};
 use std::collections::HashMap;
-use unstuck_evolution::engine::{Champion, Generation, Reason};
-use unstuck_evolution::task::Role;
-use unstuck_evolution::world::Yardstick;
+use unstuck_evolution::engine::{ChampionRecord, Generation, Reason};
+use unstuck_evolution::role::Role;
+use unstuck_evolution::measure::ReferenceResult;
 
 /// What a run has come to after a generation.
 pub struct Step<'a> {
@@ -23,7 +23,7 @@ pub struct Step<'a> {
     /// Time spent, over all sittings.
     pub seconds: f64,
     /// The best on validation so far.
-    pub champion: Option<&'a Champion>,
+    pub champion: Option<&'a ChampionRecord>,
     /// The champion in the heuristic language, with header.
     pub text: Option<&'a str>,
     /// The generations since the last step.
@@ -43,7 +43,7 @@ pub struct Finding {
     /// What people call the instance.
     pub name: String,
     /// What it is measured against, or why it is left out.
-    pub outcome: std::result::Result<Yardstick, String>,
+    pub outcome: std::result::Result<ReferenceResult, String>,
 }
 
 impl Store {

@@ -1,12 +1,11 @@
 //! What a store holds, as plain values: the road from the tables to whoever shows them.
 
 use serde::{Deserialize, Serialize};
-use unstuck_core::language::Formula;
-use unstuck_evolution::contest::Standing;
-use unstuck_evolution::engine::{Champion, Generation, Reason};
+use unstuck_evolution::benchmark::BenchmarkResult;
+use unstuck_evolution::engine::{ChampionRecord, Generation, Reason};
 use unstuck_evolution::experiment::Experiment;
-use unstuck_evolution::task::Role;
-use unstuck_evolution::world::Yardstick;
+use unstuck_evolution::role::Role;
+use unstuck_evolution::measure::ReferenceResult;
 
 /// Where an experiment or a run stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,7 +98,7 @@ impl CellRecord {
     /// Fills in what an older version did not keep of a test: what unsolved instances counted as. Its configuration tells.
     pub fn recount(&mut self) {
         let entries = self.trial.iter_mut().flat_map(|trial| &mut trial.entries);
-        let mut lacking: Vec<&mut Standing> = entries
+        let mut lacking: Vec<&mut BenchmarkResult> = entries
             .map(|entry| &mut entry.standing)
             .filter(|standing| standing.counted.len() != standing.runs.len())
             .collect();
@@ -109,7 +108,8 @@ impl CellRecord {
         let no_files = |path: &str| Err(format!("'{path}' is not part of a stored configuration"));
         // Of a configuration that cannot be read any more the limit is not known, and nothing is made up.
         if let Ok(experiment) = Experiment::read(&self.config, &no_files) {
-            lacking.iter_mut().for_each(|standing| standing.recount(experiment.search.expanded()));
+            let limit = experiment.search.expanded().saturating_mul(experiment.search.reference_factor);
+            lacking.iter_mut().for_each(|standing| standing.complete(limit));
         }
     }
 }
@@ -117,8 +117,8 @@ impl CellRecord {
 /// What tuning a hand-made estimate by three numbers comes to.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BaselineRecord {
-    /// The heuristic.
-    pub heuristic: Formula,
+    /// The heuristic as text.
+    pub heuristic: String,
     /// Its fitness on validation, where it is one that champions can be compared with.
     pub fitness: Option<f64>,
 }
@@ -147,7 +147,7 @@ pub struct RunRecord {
     /// Time spent, over all sittings.
     pub seconds: f64,
     /// The best on validation so far.
-    pub champion: Option<Champion>,
+    pub champion: Option<ChampionRecord>,
     /// The champion in the heuristic language, with header.
     pub text: Option<String>,
     /// Loaded on demand; empty in lists.
@@ -178,7 +178,7 @@ pub struct InstanceRecord {
     /// The board.
     pub text: String,
     /// What it is measured against.
-    pub yardstick: Yardstick,
+    pub yardstick: ReferenceResult,
 }
 
 /// An instance of an experiment, in any role.
@@ -191,7 +191,7 @@ pub struct MaterialRecord {
     /// The board.
     pub text: String,
     /// What it is measured against, once the experiment was prepared.
-    pub yardstick: Option<Yardstick>,
+    pub yardstick: Option<ReferenceResult>,
     /// Why it is left out, if it is.
     pub dropped: Option<String>,
 }
@@ -253,7 +253,7 @@ pub struct EntryRecord {
     /// Who it is.
     pub kind: Kind,
     /// How it did.
-    pub standing: Standing,
+    pub standing: BenchmarkResult,
     /// Time of its searches together.
     pub seconds: f64,
 }

@@ -6,7 +6,7 @@ use super::record::{
 use super::{DatasetRows, Error, Result, Store, unpacked};
 use rusqlite::{Connection, OptionalExtension};
 use unstuck_evolution::engine::Generation;
-use unstuck_evolution::task::Role;
+use unstuck_evolution::role::Role;
 
 impl Store {
     /// An experiment with its histories and tests.

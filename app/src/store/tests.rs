@@ -9,11 +9,11 @@ use super::schema;
 use super::wish::Wish;
 use super::*;
 use std::sync::Arc;
-use unstuck_core::language::{Formula, Tree};
 use unstuck_core::sample::Row;
-use unstuck_evolution::contest::Standing;
+use unstuck_evolution::benchmark::BenchmarkResult;
 use unstuck_evolution::engine::Generation;
-use unstuck_evolution::task::{Role, Run};
+use unstuck_evolution::measure::Run;
+use unstuck_evolution::role::Role;
 
 /// A file for a store, removed with everything beside it.
 struct Place(PathBuf);
@@ -178,7 +178,7 @@ fn a_generation_is_kept_to_the_last_bit() {
     assert_eq!(study.runs[0].hall, [place], "it stays where it does not change");
     assert_eq!(store.snapshot(run).unwrap().unwrap(), b"engine");
     assert_eq!(store.individuals(run).unwrap(), [individual]);
-    let standing = Standing {
+    let standing = BenchmarkResult {
         name: "blind".into(),
         heuristic: "0".into(),
         solved: 0,
@@ -188,10 +188,11 @@ fn a_generation_is_kept_to_the_last_bit() {
         expanded: 5,
         runs: Vec::new(),
         counted: Vec::new(),
+        lengths: Some(0),
     };
     assert!(store.awaits_trial(id, 0).unwrap());
     let baseline =
-        BaselineRecord { heuristic: Formula::value(Tree::number(0.1 + 0.2)), fitness: Some(0.1 + 0.2) };
+        BaselineRecord { heuristic: "0.30000000000000004".into(), fitness: Some(0.1 + 0.2) };
     store.put_baseline(&lease, 0, &baseline).unwrap();
     assert_eq!(store.experiment(id).unwrap().cells[0].baseline, Some(baseline));
     assert!(store.awaits_trial(id, 0).unwrap(), "there is a test set");
@@ -311,7 +312,7 @@ fn older_tests_are_counted_by_their_limits() {
     let counted = |store: &Store| {
         store.study(id).unwrap().cells[0].trial.as_ref().unwrap().entries[0].standing.counted.clone()
     };
-    let limit = 500 * unstuck_evolution::task::GENEROUS;
+    let limit = 500 * unstuck_evolution::context::REFERENCE_FACTOR;
     assert_eq!(counted(&store), [7, limit, 90_000], "the limit, or what was expanded beyond it");
     // Where the limit is not known any more, nothing is made up.
     store.write(|write| Ok(write.execute("UPDATE cell SET config = 'lost'", [])?)).unwrap();

@@ -15,7 +15,7 @@ use unstuck_evolution::engine::{Engine, Plan, Stop};
 use unstuck_evolution::fitness::Evaluator;
 use unstuck_evolution::genome::{Bounds, Form, Limits, Scale, Space, Terminal};
 use unstuck_evolution::operators::{Pick, Toolbox, creation, selection};
-use unstuck_evolution::world::{World, unwatched};
+use unstuck_evolution::context::{EvaluationContext, unwatched};
 
 const FEATURES: usize = 10;
 const POPULATION: usize = 500;
@@ -43,7 +43,7 @@ fn plan(rows: &[Row], generations: u32, seed: u64) -> Plan {
     let (train, validation) = rows.split_at(rows.len() - VALIDATION);
     let tables = [table(train), table(validation), table(&validation[..1])];
     let parameters = SearchParameters::new(&ida::INFO);
-    let world = World::new(domain, "slides", parameters, [Vec::new(), Vec::new(), Vec::new()], tables);
+    let world = EvaluationContext::new(domain, "slides", parameters, [Vec::new(), Vec::new(), Vec::new()], tables);
     let terminal = |index: usize| Terminal { index: index as u16, range: (0.0, 20.0) };
     let mut tools = Toolbox::usual(Form::Tree);
     tools.selection = Pick { parameters: vec![5.0], ..Pick::of(&selection::tournament::OPERATOR) };
@@ -82,7 +82,7 @@ pub fn evolve(path: &str, generations: u32, seed: u64) {
     let begun = ProcessTime::now();
     while engine.finished().is_none() {
         let tasks = engine.ask();
-        let answers = engine.plan().world.answer(&tasks, &Sequential, &unwatched).unwrap();
+        let answers = engine.config().world.answer(&tasks, &Sequential, &unwatched).unwrap();
         for (task, answer) in tasks.iter().zip(answers) {
             engine.tell(task.id, answer).unwrap();
         }

@@ -113,13 +113,18 @@ impl PositionalChampion {
         table: &FeatureTable,
     ) -> Result<ChampionRecord, FormulaError> {
         let heuristic = formula_text::positional::rename(&self.heuristic, names, table)?;
-        Ok(ChampionRecord {
+        Ok(self.with_text(&formula_text::write(&heuristic, table)))
+    }
+
+    /// The champion as it is stored now; its text was stored as well.
+    pub fn with_text(&self, text: &str) -> ChampionRecord {
+        ChampionRecord {
             id: self.genome.fingerprint(),
-            heuristic: formula_text::write(&heuristic, table),
+            heuristic: text.to_owned(),
             size: self.size,
             validation: self.validation.clone(),
             generation: self.generation,
-        })
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use unstuck_evolution::dataset::{Dataset, Form, Order, Shares, Split};
-use unstuck_evolution::task::Role;
+use unstuck_evolution::role::Role;
 
 #[derive(Args)]
 #[command(after_help = "\

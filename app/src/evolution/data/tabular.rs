@@ -12,7 +12,7 @@ use unstuck_core::instance::Instance;
 use unstuck_core::sample::Row;
 use unstuck_evolution::dataset::Dataset;
 use unstuck_evolution::experiment::{Experiment, Tabular};
-use unstuck_evolution::task::Role;
+use unstuck_evolution::role::Role;
 
 /// The datasets that were read: one may serve several roles.
 #[derive(Default)]
@@ -46,7 +46,7 @@ pub fn read(
     if rows.is_empty() {
         bail!("{} has {} rows, which leaves none for {}", source.csv, dataset.len(), role.name());
     }
-    let fits = experiment.fitness.judge.least_squares().is_some() && role != Role::Test;
+    let fits = experiment.fitness.evaluator.least_squares().is_some() && role != Role::Test;
     let needed = experiment.named_features();
     let lacks = needed.iter().any(|name| !dataset.columns.iter().any(|column| column.name == *name));
     // Where rows are all that is learned from, some instances are enough to be searched.
@@ -95,7 +95,7 @@ impl Files {
         let mut dataset =
             Dataset::read(&text).map_err(|error| anyhow!("{file}: {}", error.in_text(&text)))?;
         // Searches read the instances alone; only fits ask what the columns mean.
-        if experiment.fitness.judge.least_squares().is_some() {
+        if experiment.fitness.evaluator.least_squares().is_some() {
             dataset.name_columns(experiment.domain()).map_err(|error| anyhow!("{file}: {error}"))?;
         }
         let dataset = Arc::new(dataset);

@@ -2,7 +2,7 @@
 
 use super::trial::counted;
 use serde::Serialize;
-use unstuck_evolution::contest::Standing;
+use unstuck_evolution::benchmark::BenchmarkResult;
 use unstuck_evolution::statistics::{Interval, mcnemar, median, median_interval, wilcoxon};
 
 /// The share of medians that an interval holds.
@@ -40,13 +40,13 @@ pub struct Pair {
 
 impl Pair {
     /// Of two standings on the same instances.
-    pub fn of((first, a): (&str, &Standing), (second, b): (&str, &Standing), against_baseline: bool) -> Self {
+    pub fn of((first, a): (&str, &BenchmarkResult), (second, b): (&str, &BenchmarkResult), against_baseline: bool) -> Self {
         let (nodes, others) = (counted(a), counted(b));
         let count =
             |fits: fn(f64, f64) -> bool| nodes.iter().zip(&others).filter(|(a, b)| fits(**a, **b)).count();
         // A search may find the start solved and expand nothing: one node more on both sides keeps the ratio a number.
         let ratios: Vec<f64> = nodes.iter().zip(&others).map(|(a, b)| (a + 1.0) / (b + 1.0)).collect();
-        let alone = |a: &Standing, b: &Standing| {
+        let alone = |a: &BenchmarkResult, b: &BenchmarkResult| {
             a.runs.iter().zip(&b.runs).filter(|(a, b)| a.solved && !b.solved).count()
         };
         let solved_alone = (alone(a, b), alone(b, a));
@@ -70,14 +70,14 @@ impl Pair {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use unstuck_evolution::task::Run;
+    use unstuck_evolution::measure::Run;
 
-    fn standing(runs: &[(bool, u64)], limit: u64) -> Standing {
+    fn standing(runs: &[(bool, u64)], limit: u64) -> BenchmarkResult {
         let runs: Vec<Run> =
             runs.iter().map(|&(solved, expanded)| Run { solved, expanded, length: 5 }).collect();
         let nodes = runs.iter().map(|run| if run.solved { run.expanded } else { limit });
         let counted: Vec<u64> = nodes.collect();
-        Standing {
+        BenchmarkResult {
             name: String::new(),
             heuristic: String::new(),
             solved: runs.iter().filter(|run| run.solved).count(),

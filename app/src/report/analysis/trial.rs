@@ -6,7 +6,7 @@ use super::pair::Pair;
 use crate::report::words::is_real;
 use crate::store::record::{EntryRecord, Kind, RunRecord, TrialRecord};
 use serde::Serialize;
-use unstuck_evolution::contest::Standing;
+use unstuck_evolution::benchmark::BenchmarkResult;
 use unstuck_evolution::statistics::{Quartiles, holm};
 
 /// The figures of a test.
@@ -172,7 +172,7 @@ fn row(trial: &TrialRecord, place: usize, name: String, role: Role) -> Row {
 }
 
 /// Nodes per instance, an unsolved one counting as its limit.
-pub fn counted(standing: &Standing) -> Vec<f64> {
+pub fn counted(standing: &BenchmarkResult) -> Vec<f64> {
     standing.counted.iter().map(|&nodes| nodes as f64).collect()
 }
 

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use unstuck_core::feature::FeatureTable;
 use unstuck_core::language::{export, print, round};
 use unstuck_core::registry;
-use unstuck_evolution::engine::Champion;
+use unstuck_evolution::formula_text;
 
 /// Nodes beyond which a drawing is wider than anybody scrolls.
 const DRAWN: usize = 400;
@@ -45,11 +45,7 @@ fn one(record: &ExperimentRecord, cell: &Cell, run: &RunRecord) -> String {
     let Some(champion) = &run.champion else { return String::new() };
     let domain = registry::domain(&record.domain);
     let table = domain.as_ref().map(|domain| domain.features());
-    let text = match (&run.text, table) {
-        (Some(text), _) => text.clone(),
-        (None, Some(table)) => print(&champion.heuristic, table),
-        (None, None) => String::new(),
-    };
+    let text = run.text.as_ref().unwrap_or(&champion.heuristic);
     let about = format!(
         "Of {}, generation {}: {}, fitness {} on validation.",
         cell.run_name(run.repetition),
@@ -58,17 +54,22 @@ fn one(record: &ExperimentRecord, cell: &Cell, run: &RunRecord) -> String {
         number(champion.validation.fitness)
     );
     let mut out = format!("<p>{}</p><pre>{}</pre>", escape(&about), escape(text.trim_end()));
-    out += &table.map_or(String::new(), |table| drawing(champion, table));
+    let formula = table.map(|table| (formula_text::read(&champion.heuristic, table), table));
+    out += &match formula {
+        Some((Ok(formula), table)) => drawing(&formula, table),
+        Some((Err(error), _)) => note(&format!("The champion {error}.")),
+        None => String::new(),
+    };
     out
 }
 
 /// The tree as a picture of its own, so that its style stays its own; numbers are rounded, or they would be wider than
 /// everything else.
-fn drawing(champion: &Champion, table: &FeatureTable) -> String {
-    let Some(form) = export::form("svg").filter(|_| champion.heuristic.size() <= DRAWN) else {
+fn drawing(formula: &Formula, table: &FeatureTable) -> String {
+    let Some(form) = export::form("svg").filter(|_| formula.size() <= DRAWN) else {
         return note("It is too large to be drawn.");
     };
-    let svg = (form.write)(&round(&champion.heuristic, DIGITS), table);
+    let svg = (form.write)(&round(formula, DIGITS), table);
     let width: f64 = svg
         .split(" width=\"")
         .nth(1)

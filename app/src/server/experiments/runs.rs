@@ -76,7 +76,7 @@ pub async fn ancestry(State(app): State<Arc<App>>, id: Number) -> Answer {
     work(move || {
         let (_, found) = find(&app, id)?;
         let Some(champion) = &found.champion else { return Ok(json!({ "individuals": [], "complete": false })) };
-        let mark = champion.genome.mark();
+        let mark = champion.id;
         let line = app.store.ancestors(id, mark)?;
         // Of several with one mark the first came to be; so it is in the line.
         let place = |mark: &u64| line.individuals.iter().position(|one| one.mark == Some(*mark));

@@ -17,7 +17,7 @@ use unstuck_core::domain::Domain;
 use unstuck_core::language::{Body, Checked};
 use unstuck_core::sample::Row;
 use unstuck_core::search::Limits;
-use unstuck_evolution::task::Role;
+use unstuck_evolution::role::Role;
 
 /// Most instances that are looked at.
 const INSTANCES: usize = 50;

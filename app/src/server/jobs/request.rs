@@ -9,7 +9,7 @@ use serde::Deserialize;
 use unstuck_core::domain::{Domain, Settings};
 use unstuck_core::instance::SearchRequest;
 use unstuck_core::search;
-use unstuck_evolution::task::Role;
+use unstuck_evolution::role::Role;
 
 /// A job, by its kind.
 #[derive(Debug, Deserialize)]

@@ -8,11 +8,11 @@ use unstuck_core::instance::Instance;
 use unstuck_core::language::{Formula, Header, VERSION, print};
 use unstuck_core::registry;
 use unstuck_evolution::algorithms::{Algorithm, random_search::RandomSearch};
-use unstuck_evolution::contest::{self, Contestant};
+use unstuck_evolution::benchmark::{self, Contender};
 use unstuck_evolution::engine::Engine;
 use unstuck_evolution::experiment::{Experiment, Ready, Sets};
-use unstuck_evolution::task::Role;
-use unstuck_evolution::world::unwatched;
+use unstuck_evolution::role::Role;
+use unstuck_evolution::context::unwatched;
 
 /// An experiment over easy cards; `{kind}` and `{algorithm}` are filled in.
 const FILE: &str = r#"
@@ -72,15 +72,15 @@ fn build(wish: &Wish<'_>) -> Value {
         let ready = experiment.prepare(sets(), &Sequential, &unwatched, &|| ()).unwrap();
         let mut champions = Vec::new();
         for repetition in 0..wish.repetitions {
-            let engine = evolve(Engine::new(experiment.plan(&ready, repetition)));
-            champions.push((json!({ "champion": repetition }), contestant("champion", &engine)));
+            let engine = evolve(Engine::new(experiment.run_config(&ready, repetition)));
+            champions.push((json!({ "champion": repetition }), contender("champion", &engine)));
             runs.push(run(&engine, runs.len(), number, repetition, false));
         }
         for repetition in 0..if wish.control { wish.repetitions } else { 0 } {
-            let mut plan = experiment.plan(&ready, repetition);
+            let mut plan = experiment.run_config(&ready, repetition);
             plan.algorithm = Algorithm::RandomSearch(RandomSearch::new(8, 1));
             let engine = evolve(Engine::new(plan));
-            champions.push((json!({ "control": repetition }), contestant("random search", &engine)));
+            champions.push((json!({ "control": repetition }), contender("random search", &engine)));
             runs.push(run(&engine, runs.len(), number, repetition, true));
         }
         let settings =
@@ -124,7 +124,7 @@ fn sets() -> Sets {
 }
 
 fn evolve(mut engine: Engine) -> Engine {
-    let world = Arc::clone(&engine.plan().world);
+    let world = Arc::clone(&engine.config().world);
     while engine.finished().is_none() {
         let tasks = engine.ask();
         let answers = world.answer(&tasks, &Sequential, &unwatched).unwrap();
@@ -135,8 +135,8 @@ fn evolve(mut engine: Engine) -> Engine {
     engine
 }
 
-fn contestant(name: &str, engine: &Engine) -> Contestant {
-    Contestant { name: name.into(), heuristic: engine.champion().unwrap().heuristic.clone() }
+fn contender(name: &str, engine: &Engine) -> Contender {
+    Contender { name: name.into(), heuristic: engine.champion().unwrap().heuristic.clone() }
 }
 
 fn run(engine: &Engine, id: usize, cell: usize, repetition: u32, control: bool) -> Value {
@@ -148,17 +148,17 @@ fn run(engine: &Engine, id: usize, cell: usize, repetition: u32, control: bool) 
         "cell": cell,
         "repetition": repetition,
         "control": control,
-        "seed": engine.plan().seed,
+        "seed": engine.config().seed,
         "state": "done",
         "reason": engine.finished(),
         "generation": engine.history().len(),
         "evaluations": engine.evaluations(),
         "seconds": 0.5,
         "champion": champion,
-        "text": print(&formula, &engine.plan().world.table),
+        "text": print(&formula, &engine.config().world.table),
         "history": engine.history(),
         "hall": engine.hall_of_fame().iter().map(|place| json!({
-            "heuristic": engine.plan().world.text(&place.heuristic),
+            "heuristic": engine.config().world.text(&place.heuristic),
             "fitness": place.validation.fitness,
             "size": place.size,
             "generation": place.generation,
@@ -168,23 +168,23 @@ fn run(engine: &Engine, id: usize, cell: usize, repetition: u32, control: bool) 
 
 /// Tuning takes longer than everything else here, and a report does not ask how a baseline was found.
 fn tuned(ready: &Ready) -> Formula {
-    unstuck_core::language::parse("2*blockers + 10", &ready.world.table).unwrap()
+    unstuck_core::language::parse("2*blockers + 10", &ready.context.table).unwrap()
 }
 
 fn baseline(ready: &Ready) -> Value {
     json!({ "heuristic": tuned(ready), "fitness": 0.625 })
 }
 
-fn trial(ready: &Ready, champions: Vec<(Value, Contestant)>) -> Value {
-    let world = &ready.world;
-    let baseline = Contestant { name: "tuned baseline".into(), heuristic: tuned(ready) };
-    let mut contestants = champions;
-    contestants.push((json!("baseline"), baseline));
-    contestants.extend(contest::hand_made(world, Role::Test).into_iter().map(|one| (json!("handmade"), one)));
-    let (kinds, contestants): (Vec<Value>, Vec<Contestant>) = contestants.into_iter().unzip();
-    let tasks = contest::tasks(world, Role::Test, &contestants);
+fn trial(ready: &Ready, champions: Vec<(Value, Contender)>) -> Value {
+    let world = &ready.context;
+    let baseline = Contender { name: "tuned baseline".into(), heuristic: tuned(ready) };
+    let mut contenders = champions;
+    contenders.push((json!("baseline"), baseline));
+    contenders.extend(benchmark::hand_made(world, Role::Test).into_iter().map(|one| (json!("handmade"), one)));
+    let (kinds, contenders): (Vec<Value>, Vec<Contender>) = contenders.into_iter().unzip();
+    let tasks = benchmark::tasks(world, Role::Test, &contenders);
     let answers = world.answer(&tasks, &Sequential, &unwatched).unwrap();
-    let standings = contest::standings(world, Role::Test, &contestants, &answers);
+    let standings = benchmark::results(world, Role::Test, &contenders, &answers);
     let entry = |(kind, standing)| json!({ "kind": kind, "standing": standing, "seconds": 0.01 });
     let instances = world.set(Role::Test).iter().map(
         |known| json!({ "name": known.name, "text": known.instance.text(), "yardstick": known.yardstick }),

@@ -7,7 +7,7 @@ use crate::store::record::{EntryRecord, RunRecord, State};
 use anyhow::Result;
 use serde_json::{Value, json};
 use unstuck_core::language::print_line;
-use unstuck_evolution::task::Role;
+use unstuck_evolution::role::Role;
 
 /// Prints it. An experiment without a grid shows its only cell at the top.
 pub fn json(results: &Results, screen: &mut Screen<'_>) -> Result<()> {
