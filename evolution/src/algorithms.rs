@@ -92,7 +92,7 @@ impl GenerationContext<'_> {
 
     /// What a measurement of this generation is worth.
     pub fn score(&self, measurement: &Measurement<'_>) -> Score {
-        self.evaluator.score_of(self.context, measurement)
+        self.evaluator.score(self.context, measurement)
     }
 }
 

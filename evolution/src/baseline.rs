@@ -6,7 +6,7 @@
 
 use crate::benchmark::Contender;
 use crate::context::EvaluationContext;
-use crate::fitness::{Basis, Evaluator, Fitness};
+use crate::fitness::{Basis, Evaluator};
 use crate::role::Role;
 use crate::task::{Answer, Cap, Measurement, Task, Work};
 use unstuck_core::feature::{Kind, Role as FeatureRole};
@@ -100,7 +100,7 @@ pub fn tune<E>(
             .collect();
         let answers = answer(&tasks)?;
         let fitness = |answer: &Answer| match Measurement::new(&work, answer) {
-            Some(measurement) => evaluator.score_of(context, &measurement).fitness,
+            Some(measurement) => evaluator.score(context, &measurement).fitness,
             None => f64::INFINITY,
         };
         let mut ranked: Vec<(f64, Formula)> = answers.iter().map(fitness).zip(left).collect();

@@ -398,7 +398,7 @@ impl Engine {
         let evaluator = self.config.evaluator.of_validation();
         let mut found: Vec<Champion> = Vec::new();
         for (request, measurement) in requests.iter().zip(pairs(requests, answers)) {
-            let score = evaluator.score_of(&self.config.context, &measurement);
+            let score = evaluator.score(&self.config.context, &measurement);
             found.push(Champion::new(&request.genome, score, self.state.generation, &self.config));
         }
         let before = self.state.best;

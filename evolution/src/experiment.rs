@@ -62,7 +62,6 @@ pub use sets::Sets;
 
 use crate::config::source::{Places, Section, not_toml, suggestion};
 use crate::config::writer::{Writer, quoted_list};
-use crate::fitness::Fitness;
 use serde::{Deserialize, Serialize};
 use toml::de::DeTable;
 use unstuck_core::domain::{Domain, DomainRef, Settings};

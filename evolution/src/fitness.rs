@@ -14,7 +14,7 @@
 //! A new evaluator is a file with a structure of settings that implements [`Fitness`], and its line in `evaluators!`.
 //!
 //! ```
-//! use unstuck_evolution::fitness::{Evaluator, Fitness, reduction::Reduction};
+//! use unstuck_evolution::fitness::{Evaluator, reduction::Reduction};
 //! use unstuck_evolution::measure::Measure;
 //! let evaluator = Evaluator::Reduction(Reduction { max_length_ratio: Some(1.1), ..Reduction::default() });
 //! assert_eq!(evaluator.name(), "reduction");
@@ -177,38 +177,38 @@ pub struct Score {
     pub lengths: u32,
 }
 
-impl Fitness for Evaluator {
-    fn basis(&self) -> Basis {
+impl Evaluator {
+    /// What it is measured on.
+    pub fn basis(&self) -> Basis {
         self.inner().basis()
     }
 
-    fn measures(&self) -> Vec<Measure> {
+    /// The measures of searches that it reads; none where it reads rows.
+    pub fn measures(&self) -> Vec<Measure> {
         self.inner().measures()
     }
 
-    fn score(&self, context: &EvaluationContext, runs: &[Comparison]) -> Score {
-        self.inner().score(context, runs)
-    }
-
-    fn max_length_ratio(&self) -> Option<f64> {
+    /// The mean length ratio that is not punished, where longer plans are.
+    pub fn max_length_ratio(&self) -> Option<f64> {
         self.inner().max_length_ratio()
     }
 
-    fn set_sample(&mut self, sample: usize) {
+    /// Sets the number of instances per generation, where it searches.
+    pub fn set_sample(&mut self, sample: usize) {
         self.inner_mut().set_sample(sample);
     }
 
-    fn least_squares(&self) -> Option<&LeastSquares> {
+    /// How rows are fitted, where it or one of its parts fits them.
+    pub fn least_squares(&self) -> Option<&LeastSquares> {
         let own = self.inner().least_squares();
         own.or_else(|| self.parts().iter().find_map(|(part, _)| part.least_squares()))
     }
 
-    fn parts(&self) -> &[(Evaluator, f64)] {
+    /// The evaluators that it draws from, each with its probability; empty for all that are not made of others.
+    pub fn parts(&self) -> &[(Self, f64)] {
         self.inner().parts()
     }
-}
 
-impl Evaluator {
     /// The evaluator of a generation: itself, or the part that it draws.
     pub fn of_generation(&self, seed: u64, generation: u32) -> &Self {
         let Some((last, _)) = self.parts().last() else { return self };
@@ -252,11 +252,11 @@ impl Evaluator {
     }
 
     /// What a measurement is worth.
-    pub fn score_of(&self, context: &EvaluationContext, measurement: &Measurement<'_>) -> Score {
+    pub fn score(&self, context: &EvaluationContext, measurement: &Measurement<'_>) -> Score {
         match *measurement {
             Measurement::Fit(fit) => least_squares::score(fit),
             Measurement::Runs { role, instances, runs, .. } => {
-                self.of_validation().score(context, &context.compare(role, instances, runs))
+                self.of_validation().inner().score(context, &context.compare(role, instances, runs))
             }
         }
     }

@@ -15,8 +15,8 @@ use unstuck::runner::crew::{Crew, Errand, Measured};
 use unstuck::tables::{self, Cache};
 use unstuck_core::executor::Sequential;
 use unstuck_core::registry;
-use unstuck_evolution::task::{Answer, Task};
 use unstuck_evolution::context::EvaluationContext;
+use unstuck_evolution::task::{Answer, Task};
 
 /// Seconds between two looks whether a batch is still wanted.
 const PATIENCE: f64 = 0.1;

@@ -44,8 +44,8 @@ pub fn read(experiment: &Experiment, folder: &Path, pool: &Pool, quiet: bool) ->
             None => Ok((Vec::new(), None)),
         };
         let (instances, rows) = found.with_context(|| format!("data.{}", role.name()))?;
-        sets.instances[role as usize] = instances;
-        sets.rows[role as usize] = rows;
+        sets.instances[role] = instances;
+        sets.rows[role] = rows;
     }
     Ok(sets)
 }

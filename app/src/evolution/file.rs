@@ -235,7 +235,7 @@ fn without_line(name: &str) -> &str {
 
 fn material(sets: &Sets) -> Vec<DraftInstance> {
     let role = |role: Role| {
-        sets.instances[role as usize].iter().map(move |(name, instance)| DraftInstance {
+        sets.instances[role].iter().map(move |(name, instance)| DraftInstance {
             role,
             name: name.clone(),
             text: instance.text(),

@@ -18,9 +18,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use unstuck_core::search::{Limits, Observer};
+use unstuck_evolution::context::Failure;
 use unstuck_evolution::experiment::{Experiment, Ready};
 use unstuck_evolution::task::{Answer, Task};
-use unstuck_evolution::context::Failure;
 
 /// Most things that an experiment does at the same time. One keeps all threads busy but for the end of each batch.
 const MOST: usize = 4;

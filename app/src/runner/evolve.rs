@@ -10,9 +10,9 @@ use anyhow::{Result, anyhow};
 use std::collections::HashSet;
 use std::time::Instant;
 use unstuck_core::language::print;
+use unstuck_evolution::context::EvaluationContext;
 use unstuck_evolution::engine::{Champion, Engine, RunConfig};
 use unstuck_evolution::experiment::Experiment;
-use unstuck_evolution::context::EvaluationContext;
 
 /// A run on its way.
 struct Sitting<'a> {

@@ -10,9 +10,9 @@ use crate::tables;
 use anyhow::{Context, Result, anyhow};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use unstuck_evolution::context::Finding;
 use unstuck_evolution::experiment::{BuildError, Experiment, LEFT_OUT, Ready, Sets};
 use unstuck_evolution::role::{PerRole, Role};
-use unstuck_evolution::context::Finding;
 
 /// The experiment of a stored configuration.
 pub fn read(config: &str) -> Result<Experiment> {

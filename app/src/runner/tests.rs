@@ -102,7 +102,7 @@ fn what_was_solved_before_is_not_solved_again() {
     // Were it solved again, the true figures would come back.
     let lease = store.lease(id).unwrap();
     let mut wrong = store.material(id, 0).unwrap()[0].yardstick.unwrap();
-    wrong.length += 1_000;
+    wrong.length = wrong.length.map(|length| length + 1_000);
     let name = store.material(id, 0).unwrap()[0].name.clone();
     let finding = Finding { role: Role::Train, name, outcome: Ok(wrong) };
     store.put_findings(&lease, 0, &[finding]).unwrap();

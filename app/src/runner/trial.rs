@@ -39,8 +39,13 @@ pub fn hold(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<()> {
     }
     let own = record.runs.iter().filter(|run| run.cell == cell.number);
     let mut contenders = champions(&own.collect::<Vec<_>>(), table)?;
-    contenders
-        .push((Kind::Baseline, Contender { name: "tuned baseline".into(), heuristic: read(&baseline.heuristic, "tuned baseline", table)? }));
+    contenders.push((
+        Kind::Baseline,
+        Contender {
+            name: "tuned baseline".into(),
+            heuristic: read(&baseline.heuristic, "tuned baseline", table)?,
+        },
+    ));
     let made = benchmark::hand_made(context, Role::Test);
     contenders.extend(made.into_iter().map(|contender| (Kind::Handmade, contender)));
     let total = contenders.len();
@@ -122,6 +127,6 @@ fn tune(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<BaselineRecord> {
     let work = evaluator.whole(context, Role::Validation);
     let answers = answer(&[Task { id: 0, heuristic: heuristic.clone(), work: work.clone() }])?;
     let measured = answers.first().and_then(|answer| Measurement::new(&work, answer));
-    let fitness = measured.map(|found| evaluator.score_of(context, &found).fitness);
+    let fitness = measured.map(|found| evaluator.score(context, &found).fitness);
     Ok(BaselineRecord { heuristic: text, fitness: fitness.filter(|fitness| is_real(*fitness)) })
 }

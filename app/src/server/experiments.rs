@@ -21,7 +21,6 @@ use facts::Facts;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use unstuck_core::language::print_line;
 use unstuck_evolution::formula_text;
 
 /// The number in an address.
@@ -180,19 +179,14 @@ pub fn summary(app: &App, record: &ExperimentRecord, deleted: Option<i64>) -> Re
 /// A stored heuristic on one line; as it is where its domain cannot read it any more.
 fn on_one_line(text: &str, record: &ExperimentRecord) -> String {
     let domain = unstuck_core::registry::domain(&record.domain);
-    let read = domain.and_then(|domain| {
-        let formula = formula_text::read(text, domain.features()).ok()?;
-        Some(print_line(&formula, domain.features()))
-    });
-    read.unwrap_or_else(|| text.to_owned())
+    domain.map_or_else(|| text.to_owned(), |domain| formula_text::line(text, domain.features()))
 }
 
 /// The tuned baseline of a cell, where champions can be compared with it.
 fn baseline(record: &ExperimentRecord, cell: &CellRecord) -> Value {
     let known = cell.baseline.as_ref().and_then(|baseline| Some((&baseline.heuristic, baseline.fitness?)));
-    let text = known.map(|(heuristic, fitness)| {
-        json!({ "text": on_one_line(heuristic, record), "fitness": fitness })
-    });
+    let text = known
+        .map(|(heuristic, fitness)| json!({ "text": on_one_line(heuristic, record), "fitness": fitness }));
     text.unwrap_or(Value::Null)
 }
 

@@ -1,7 +1,7 @@
 //! Experiments as wholes: put, found, listed, copied, deleted.
 
 use super::record::{BaselineRecord, CellRecord, ExperimentRecord, RunRecord, State};
-use super::{Error, Result, Store, now, packed, positional, unpacked};
+use super::{Error, Result, Store, now, packed, positional};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use std::collections::HashMap;
 use unstuck_evolution::experiment::Experiment;
@@ -243,7 +243,7 @@ fn purge(transaction: &Transaction<'_>) -> Result<()> {
 
 fn put_cell(transaction: &Transaction<'_>, id: i64, number: u32, cell: &DraftCell) -> Result<()> {
     let settings = serde_json::json!(cell.settings).to_string();
-    let rows = cell.rows.iter().any(Option::is_some).then(|| packed(&cell.rows));
+    let rows = cell.rows.values().any(Option::is_some).then(|| packed(&cell.rows));
     transaction.execute(
         "INSERT INTO cell (experiment, number, settings, config, rows) VALUES (?1, ?2, ?3, ?4, ?5)",
         params![id, number, settings, cell.config, rows],

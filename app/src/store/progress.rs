@@ -7,8 +7,8 @@ use super::{Error, Lease, Result, Store, now, packed};
 use rusqlite::{Transaction, params};
 use std::collections::HashMap;
 use unstuck_evolution::engine::{ChampionRecord, Generation, Reason};
-use unstuck_evolution::role::Role;
 use unstuck_evolution::measure::ReferenceResult;
+use unstuck_evolution::role::Role;
 
 /// What a run has come to after a generation.
 pub struct Step<'a> {

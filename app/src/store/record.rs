@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use unstuck_evolution::benchmark::BenchmarkResult;
 use unstuck_evolution::engine::{ChampionRecord, Generation, Reason};
 use unstuck_evolution::experiment::Experiment;
-use unstuck_evolution::role::Role;
 use unstuck_evolution::measure::ReferenceResult;
+use unstuck_evolution::role::Role;
 
 /// Where an experiment or a run stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

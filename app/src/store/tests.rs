@@ -13,7 +13,7 @@ use unstuck_core::sample::Row;
 use unstuck_evolution::benchmark::BenchmarkResult;
 use unstuck_evolution::engine::Generation;
 use unstuck_evolution::measure::Run;
-use unstuck_evolution::role::Role;
+use unstuck_evolution::role::{PerRole, Role};
 
 /// A file for a store, removed with everything beside it.
 struct Place(PathBuf);
@@ -44,7 +44,7 @@ fn draft(name: &str) -> Draft {
         seeds: vec![u64::MAX, 0],
         control: true,
         instances: vec![instance(Role::Train, "a"), instance(Role::Test, "b")],
-        rows: [Some(vec![("c".into(), row)]), None, None],
+        rows: PerRole { train: Some(vec![("c".into(), row)]), ..PerRole::default() },
     };
     Draft {
         identity: format!("identity of {name}"),
@@ -191,8 +191,7 @@ fn a_generation_is_kept_to_the_last_bit() {
         lengths: Some(0),
     };
     assert!(store.awaits_trial(id, 0).unwrap());
-    let baseline =
-        BaselineRecord { heuristic: "0.30000000000000004".into(), fitness: Some(0.1 + 0.2) };
+    let baseline = BaselineRecord { heuristic: "0.30000000000000004".into(), fitness: Some(0.1 + 0.2) };
     store.put_baseline(&lease, 0, &baseline).unwrap();
     assert_eq!(store.experiment(id).unwrap().cells[0].baseline, Some(baseline));
     assert!(store.awaits_trial(id, 0).unwrap(), "there is a test set");

@@ -9,13 +9,14 @@ use unstuck_core::executor::Sequential;
 use unstuck_core::language::Op;
 use unstuck_core::sample::Row;
 use unstuck_core::search::{SearchParameters, ida};
-use unstuck_evolution::algorithms::{Algorithm, generational::Generational};
-use unstuck_evolution::dataset::{Fitting, Table};
-use unstuck_evolution::engine::{Engine, Plan, Stop};
-use unstuck_evolution::fitness::Evaluator;
-use unstuck_evolution::genome::{Bounds, Form, Limits, Scale, Space, Terminal};
-use unstuck_evolution::operators::{Pick, Toolbox, creation, selection};
+use unstuck_evolution::algorithms::AlgorithmKind;
 use unstuck_evolution::context::{EvaluationContext, unwatched};
+use unstuck_evolution::dataset::{Fitting, Table};
+use unstuck_evolution::engine::{Engine, RunConfig, Stop};
+use unstuck_evolution::fitness::{Evaluator, least_squares::LeastSquares};
+use unstuck_evolution::genome::{Bounds, Form, Limits, Scale, Space, Terminal};
+use unstuck_evolution::operators::{Toolbox, WeightedOperator, creation, selection};
+use unstuck_evolution::role::PerRole;
 
 const FEATURES: usize = 10;
 const POPULATION: usize = 500;
@@ -35,22 +36,25 @@ fn rows(path: &str) -> Vec<Row> {
     text.lines().map(row).collect()
 }
 
-fn plan(rows: &[Row], generations: u32, seed: u64) -> Plan {
+fn config(rows: &[Row], generations: u32, seed: u64) -> RunConfig {
     let domain = unstuck_core::registry::domain("rush-hour").unwrap();
     let names: Vec<String> = domain.features().names().map(str::to_owned).collect();
     let fitting = Fitting::default();
     let table = |rows| Table::new(rows, names.len(), fitting);
     let (train, validation) = rows.split_at(rows.len() - VALIDATION);
-    let tables = [table(train), table(validation), table(&validation[..1])];
+    let tables =
+        PerRole { train: table(train), validation: table(validation), test: table(&validation[..1]) };
     let parameters = SearchParameters::new(&ida::INFO);
-    let world = EvaluationContext::new(domain, "slides", parameters, [Vec::new(), Vec::new(), Vec::new()], tables);
+    let context = EvaluationContext::new(domain, "slides", parameters, PerRole::default(), tables);
     let terminal = |index: usize| Terminal { index: index as u16, range: (0.0, 20.0) };
-    let mut tools = Toolbox::usual(Form::Tree);
-    tools.selection = Pick { parameters: vec![5.0], ..Pick::of(&selection::tournament::OPERATOR) };
-    tools.tree_creation = vec![Pick { weight: 1.0, ..Pick::of(&creation::ptc2::OPERATOR) }];
+    let mut tools = Toolbox::defaults(Form::Tree);
+    tools.selection =
+        WeightedOperator { parameters: vec![5.0], ..WeightedOperator::of(&selection::tournament::OPERATOR) };
+    tools.tree_creation =
+        vec![WeightedOperator { weight: 1.0, ..WeightedOperator::of(&creation::ptc2::OPERATOR) }];
     tools.crossover_rate = 0.9;
     tools.mutation_rate = 0.1;
-    Plan {
+    RunConfig {
         seed,
         space: Space {
             form: Form::Tree,
@@ -65,9 +69,9 @@ fn plan(rows: &[Row], generations: u32, seed: u64) -> Plan {
             limits: Limits { nodes: 50, depth: 20 },
         },
         tools,
-        world: Arc::new(world),
-        evaluator: Evaluator::LeastSquares,
-        algorithm: Algorithm::Generational(Generational::new(POPULATION, 1)),
+        context: Arc::new(context),
+        evaluator: Evaluator::LeastSquares(LeastSquares::default()),
+        algorithm: AlgorithmKind::default().start(POPULATION, 1),
         initial: Vec::new(),
         parsimony: true,
         validate_every: 10,
@@ -76,13 +80,13 @@ fn plan(rows: &[Row], generations: u32, seed: u64) -> Plan {
     }
 }
 
-/// Breeds, and tells of the last generation the mean size and the least mean square error.
+/// Evolves, and prints the mean size and the smallest mean square error of the last generation.
 pub fn evolve(path: &str, generations: u32, seed: u64) {
-    let mut engine = Engine::new(plan(&rows(path), generations, seed));
+    let mut engine = Engine::new(config(&rows(path), generations, seed));
     let begun = ProcessTime::now();
     while engine.finished().is_none() {
         let tasks = engine.ask();
-        let answers = engine.config().world.answer(&tasks, &Sequential, &unwatched).unwrap();
+        let answers = engine.config().context.answer(&tasks, &Sequential, &unwatched).unwrap();
         for (task, answer) in tasks.iter().zip(answers) {
             engine.tell(task.id, answer).unwrap();
         }

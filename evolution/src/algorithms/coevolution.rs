@@ -11,7 +11,7 @@ use super::individual::{Child, Individual};
 use super::population::{ALONE, Breeding, Seen, elite, individual};
 use super::{AlgorithmInfo, Combination, Conflict, EvolutionaryAlgorithm, GenerationContext, Request, Step};
 use crate::config::settings::{Word, settings};
-use crate::fitness::{Fitness, Score, mean, mean_length, too_long};
+use crate::fitness::{Score, mean, mean_length, too_long};
 use crate::measure::{Comparison, Measure};
 use crate::role::Role;
 use crate::task::{Cap, Measurement, Work};

@@ -8,7 +8,6 @@ use super::individual::{Child, Individual};
 use super::population::{ALONE, Breeding, measured, requests};
 use super::{AlgorithmInfo, Combination, Conflict, EvolutionaryAlgorithm, GenerationContext, Request, Step};
 use crate::config::settings::settings;
-use crate::fitness::Fitness;
 use crate::measure::Measure;
 use crate::operators::selection::Pool;
 use crate::task::Measurement;

@@ -10,7 +10,6 @@ use crate::algorithms::{AlgorithmKind, random_search};
 use crate::context::{EvaluationContext, PreparationConfig, UNSOLVABLE, UNSOLVED, Watch};
 use crate::dataset::{Fitting, Table};
 use crate::engine::{RunConfig, Stop};
-use crate::fitness::Fitness;
 use crate::genome::{Genome, Space};
 use crate::operators::selection::epsilon_lexicase;
 use crate::role::{PerRole, Role};

@@ -6,7 +6,6 @@ use super::error::overlap;
 use super::fitness::BLIND;
 use crate::algorithms::{Combination, Conflict, NO_PROGRESS, PROGRESS_HELP};
 use crate::config::source::{Places, suggestion};
-use crate::fitness::Fitness;
 use crate::genome::{Form, Genome, Space};
 use crate::operators::creation::can_make;
 use crate::operators::mutation::reads_progress;

@@ -167,7 +167,7 @@ fn picks<F>(table: &[&'static Operator<F>], choices: &[Choice]) -> Vec<WeightedO
             Some(WeightedOperator { operator, weight: choice.weight, parameters: choice.parameters.clone() })
         })
         .collect();
-    if chosen.is_empty() { WeightedOperator::default(table) } else { chosen }
+    if chosen.is_empty() { WeightedOperator::defaults(table) } else { chosen }
 }
 
 /// What the genomes consist of.

@@ -22,7 +22,7 @@ impl<F> WeightedOperator<F> {
     }
 
     /// The operators of a table that are used when none is named.
-    pub fn default(table: &[&'static Operator<F>]) -> Vec<Self> {
+    pub fn defaults(table: &[&'static Operator<F>]) -> Vec<Self> {
         table.iter().copied().filter(|operator| operator.weight > 0.0).map(Self::of).collect()
     }
 }
@@ -69,16 +69,16 @@ pub struct Applied {
 
 impl Toolbox {
     /// The usual operators and rates for a form of genome.
-    pub fn default(form: Form) -> Self {
+    pub fn defaults(form: Form) -> Self {
         Self {
-            weights_creation: WeightedOperator::default(creation::WEIGHTS),
-            tree_creation: WeightedOperator::default(creation::TREES),
-            weights_crossover: WeightedOperator::default(crossover::WEIGHTS),
-            tree_crossover: WeightedOperator::default(crossover::TREES),
-            policy_crossover: WeightedOperator::default(crossover::POLICIES),
-            weights_mutation: WeightedOperator::default(mutation::WEIGHTS),
-            tree_mutation: WeightedOperator::default(mutation::TREES),
-            policy_mutation: WeightedOperator::default(mutation::POLICIES),
+            weights_creation: WeightedOperator::defaults(creation::WEIGHTS),
+            tree_creation: WeightedOperator::defaults(creation::TREES),
+            weights_crossover: WeightedOperator::defaults(crossover::WEIGHTS),
+            tree_crossover: WeightedOperator::defaults(crossover::TREES),
+            policy_crossover: WeightedOperator::defaults(crossover::POLICIES),
+            weights_mutation: WeightedOperator::defaults(mutation::WEIGHTS),
+            tree_mutation: WeightedOperator::defaults(mutation::TREES),
+            policy_mutation: WeightedOperator::defaults(mutation::POLICIES),
             selection: WeightedOperator::of(&selection::tournament::OPERATOR),
             crossover_rate: 1.0,
             mutation_rate: if matches!(form, Form::Policy { .. }) { 0.3 } else { 0.05 },

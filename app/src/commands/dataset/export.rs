@@ -96,7 +96,9 @@ fn share(arguments: &Arguments, split: &Split, screen: &mut Screen<'_>) -> Resul
     };
     let dataset = super::read(&arguments.file)?;
     let costs: Vec<u64> = dataset.distances.iter().map(|distance| distance.cost).collect();
-    let parts: Vec<(Role, Vec<usize>)> = Role::ALL.into_iter().zip(split.rows(&costs)).collect();
+    let mut rows = split.rows(&costs);
+    let parts: Vec<(Role, Vec<usize>)> =
+        Role::ALL.into_iter().map(|role| (role, std::mem::take(&mut rows[role]))).collect();
     let wanted = match &split.shares {
         Shares::Parts(parts) => parts.len(),
         Shares::Fold { .. } => 3,

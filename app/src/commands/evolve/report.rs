@@ -16,12 +16,10 @@ use crate::store::record::{CellRecord, ExperimentRecord, MaterialRecord, RunReco
 use anyhow::Result;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use unstuck_core::feature::FeatureTable;
-use unstuck_core::language::print_line;
 use unstuck_evolution::engine::{ChampionRecord, Reason};
 use unstuck_evolution::experiment::Experiment;
-use unstuck_evolution::formula_text;
 use unstuck_evolution::fitness::Score;
+use unstuck_evolution::formula_text;
 use unstuck_evolution::role::Role;
 
 /// Instances that are left out by name before they are only counted.
@@ -226,7 +224,7 @@ fn champion(results: &Results, screen: &mut Screen<'_>) -> Result<()> {
         .fitness
         .map_or(String::new(), |fitness| format!(": fitness {} on validation", number(fitness)));
     screen.line("")?;
-    screen.line(format_args!("tuned baseline {}{worth}", on_one_line(&baseline.heuristic, table)))
+    screen.line(format_args!("tuned baseline {}{worth}", formula_text::line(&baseline.heuristic, table)))
 }
 
 /// The figures behind a fitness, where searches were run.
@@ -279,16 +277,11 @@ fn next_step(results: &Results) -> Option<String> {
     })
 }
 
-/// A stored heuristic on one line; as it is where the domain cannot read it any more.
-fn on_one_line(text: &str, table: &FeatureTable) -> String {
-    formula_text::read(text, table).map_or_else(|_| text.to_owned(), |formula| print_line(&formula, table))
-}
-
 /// The JSON form of a champion.
 fn champion_json(run: &RunRecord, champion: &ChampionRecord, experiment: &Experiment) -> serde_json::Value {
     let table = experiment.domain().features();
     serde_json::json!({
-        "heuristic": on_one_line(&champion.heuristic, table),
+        "heuristic": formula_text::line(&champion.heuristic, table),
         "text": run.text,
         "size": champion.size,
         "generation": champion.generation,

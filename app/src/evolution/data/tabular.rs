@@ -12,7 +12,7 @@ use unstuck_core::instance::Instance;
 use unstuck_core::sample::Row;
 use unstuck_evolution::dataset::Dataset;
 use unstuck_evolution::experiment::{Experiment, Tabular};
-use unstuck_evolution::role::Role;
+use unstuck_evolution::role::{PerRole, Role};
 
 /// The datasets that were read: one may serve several roles.
 #[derive(Default)]
@@ -33,7 +33,7 @@ pub fn read(
     let mut rows: Vec<usize> = match &source.split {
         Some(split) => {
             let costs: Vec<u64> = dataset.distances.iter().map(|distance| distance.cost).collect();
-            let [train, validation, test] = split.rows(&costs);
+            let PerRole { train, validation, test } = split.rows(&costs);
             match role {
                 Role::Train => train,
                 Role::Validation => validation,

@@ -6,9 +6,9 @@ use crate::report::words::is_real;
 use crate::store::record::{BaselineRecord, CellRecord, ExperimentRecord, PlaceRecord, RunRecord, State};
 use serde::Serialize;
 use unstuck_core::domain::DomainRef;
-use unstuck_core::language::print_line;
 use unstuck_core::registry;
 use unstuck_evolution::engine::Generation;
+use unstuck_evolution::formula_text;
 use unstuck_evolution::statistics::{Quartiles, RunLength, quantile};
 
 /// Places in the hall of fame.
@@ -188,7 +188,7 @@ pub fn validation_curve(run: &RunRecord) -> Vec<(f64, f64)> {
 }
 
 fn baseline(domain: &str, known: &BaselineRecord) -> Baseline {
-    let text = |domain: DomainRef| print_line(&known.heuristic, domain.features());
+    let text = |domain: DomainRef| formula_text::line(&known.heuristic, domain.features());
     Baseline {
         heuristic: registry::domain(domain).map(text).unwrap_or_default(),
         fitness: known.fitness.filter(|fitness| is_real(*fitness)),

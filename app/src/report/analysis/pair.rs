@@ -40,7 +40,11 @@ pub struct Pair {
 
 impl Pair {
     /// Of two standings on the same instances.
-    pub fn of((first, a): (&str, &BenchmarkResult), (second, b): (&str, &BenchmarkResult), against_baseline: bool) -> Self {
+    pub fn of(
+        (first, a): (&str, &BenchmarkResult),
+        (second, b): (&str, &BenchmarkResult),
+        against_baseline: bool,
+    ) -> Self {
         let (nodes, others) = (counted(a), counted(b));
         let count =
             |fits: fn(f64, f64) -> bool| nodes.iter().zip(&others).filter(|(a, b)| fits(**a, **b)).count();
@@ -87,6 +91,7 @@ mod tests {
             expanded: counted.iter().sum(),
             runs,
             counted,
+            lengths: None,
         }
     }
 

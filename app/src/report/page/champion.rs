@@ -8,7 +8,7 @@ use crate::report::words::number;
 use crate::store::record::{ExperimentRecord, RunRecord};
 use std::fmt::Write;
 use unstuck_core::feature::FeatureTable;
-use unstuck_core::language::{export, print, round};
+use unstuck_core::language::{Formula, export, round};
 use unstuck_core::registry;
 use unstuck_evolution::formula_text;
 

@@ -7,12 +7,12 @@ use unstuck_core::executor::Sequential;
 use unstuck_core::instance::Instance;
 use unstuck_core::language::{Formula, Header, VERSION, print};
 use unstuck_core::registry;
-use unstuck_evolution::algorithms::{Algorithm, random_search::RandomSearch};
+use unstuck_evolution::algorithms::AlgorithmKind;
 use unstuck_evolution::benchmark::{self, Contender};
+use unstuck_evolution::context::unwatched;
 use unstuck_evolution::engine::Engine;
 use unstuck_evolution::experiment::{Experiment, Ready, Sets};
-use unstuck_evolution::role::Role;
-use unstuck_evolution::context::unwatched;
+use unstuck_evolution::role::{PerRole, Role};
 
 /// An experiment over easy cards; `{kind}` and `{algorithm}` are filled in.
 const FILE: &str = r#"
@@ -77,9 +77,9 @@ fn build(wish: &Wish<'_>) -> Value {
             runs.push(run(&engine, runs.len(), number, repetition, false));
         }
         for repetition in 0..if wish.control { wish.repetitions } else { 0 } {
-            let mut plan = experiment.run_config(&ready, repetition);
-            plan.algorithm = Algorithm::RandomSearch(RandomSearch::new(8, 1));
-            let engine = evolve(Engine::new(plan));
+            let mut config = experiment.run_config(&ready, repetition);
+            config.algorithm = AlgorithmKind::RandomSearch(Default::default()).start(8, 1);
+            let engine = evolve(Engine::new(config));
             champions.push((json!({ "control": repetition }), contender("random search", &engine)));
             runs.push(run(&engine, runs.len(), number, repetition, true));
         }
@@ -119,15 +119,19 @@ fn sets() -> Sets {
             unstuck_core::domain::read(&*domain, &text, None, &Settings::new()).unwrap(),
         )
     };
-    let instances = [(1..4).map(read).collect(), (4..6).map(read).collect(), (6..12).map(read).collect()];
+    let instances = PerRole {
+        train: (1..4).map(read).collect(),
+        validation: (4..6).map(read).collect(),
+        test: (6..12).map(read).collect(),
+    };
     Sets { instances, ..Sets::default() }
 }
 
 fn evolve(mut engine: Engine) -> Engine {
-    let world = Arc::clone(&engine.config().world);
+    let context = Arc::clone(&engine.config().context);
     while engine.finished().is_none() {
         let tasks = engine.ask();
-        let answers = world.answer(&tasks, &Sequential, &unwatched).unwrap();
+        let answers = context.answer(&tasks, &Sequential, &unwatched).unwrap();
         for (task, answer) in tasks.iter().zip(answers) {
             engine.tell(task.id, answer).unwrap();
         }
@@ -154,11 +158,11 @@ fn run(engine: &Engine, id: usize, cell: usize, repetition: u32, control: bool) 
         "generation": engine.history().len(),
         "evaluations": engine.evaluations(),
         "seconds": 0.5,
-        "champion": champion,
-        "text": print(&formula, &engine.config().world.table),
+        "champion": champion.record(&engine.config().context.table),
+        "text": print(&formula, &engine.config().context.table),
         "history": engine.history(),
         "hall": engine.hall_of_fame().iter().map(|place| json!({
-            "heuristic": engine.config().world.text(&place.heuristic),
+            "heuristic": engine.config().context.text(&place.heuristic),
             "fitness": place.validation.fitness,
             "size": place.size,
             "generation": place.generation,
@@ -172,22 +176,23 @@ fn tuned(ready: &Ready) -> Formula {
 }
 
 fn baseline(ready: &Ready) -> Value {
-    json!({ "heuristic": tuned(ready), "fitness": 0.625 })
+    json!({ "heuristic": ready.context.text(&tuned(ready)), "fitness": 0.625 })
 }
 
 fn trial(ready: &Ready, champions: Vec<(Value, Contender)>) -> Value {
-    let world = &ready.context;
+    let context = &ready.context;
     let baseline = Contender { name: "tuned baseline".into(), heuristic: tuned(ready) };
     let mut contenders = champions;
     contenders.push((json!("baseline"), baseline));
-    contenders.extend(benchmark::hand_made(world, Role::Test).into_iter().map(|one| (json!("handmade"), one)));
+    contenders
+        .extend(benchmark::hand_made(context, Role::Test).into_iter().map(|one| (json!("handmade"), one)));
     let (kinds, contenders): (Vec<Value>, Vec<Contender>) = contenders.into_iter().unzip();
-    let tasks = benchmark::tasks(world, Role::Test, &contenders);
-    let answers = world.answer(&tasks, &Sequential, &unwatched).unwrap();
-    let standings = benchmark::results(world, Role::Test, &contenders, &answers);
+    let tasks = benchmark::tasks(context, Role::Test, &contenders);
+    let answers = context.answer(&tasks, &Sequential, &unwatched).unwrap();
+    let standings = benchmark::results(context, Role::Test, &contenders, &answers);
     let entry = |(kind, standing)| json!({ "kind": kind, "standing": standing, "seconds": 0.01 });
-    let instances = world.set(Role::Test).iter().map(
-        |known| json!({ "name": known.name, "text": known.instance.text(), "yardstick": known.yardstick }),
+    let instances = context.set(Role::Test).iter().map(
+        |known| json!({ "name": known.name, "text": known.instance.text(), "yardstick": known.reference }),
     );
     json!({
         "instances": instances.collect::<Vec<_>>(),

@@ -6,7 +6,7 @@ use crate::origin;
 use crate::store::record::{EntryRecord, RunRecord, State};
 use anyhow::Result;
 use serde_json::{Value, json};
-use unstuck_core::language::print_line;
+use unstuck_evolution::formula_text;
 use unstuck_evolution::role::Role;
 
 /// Prints it. An experiment without a grid shows its only cell at the top.
@@ -88,7 +88,7 @@ fn cell(cell: &CellResults<'_>) -> Value {
         "best": cell.runs.iter().position(|run| cell.chosen.best.is_some_and(|best| best.id == run.id)),
         "champion": cell.chosen.best.and_then(champion),
         "baseline": cell.record.baseline.as_ref().map(|baseline| json!({
-            "heuristic": print_line(&baseline.heuristic, cell.experiment.domain().features()),
+            "heuristic": formula_text::line(&baseline.heuristic, cell.experiment.domain().features()),
             "fitness": baseline.fitness,
         })),
         "test": cell.record.trial.as_ref().map(|held| json!({
