@@ -1,6 +1,6 @@
 //! The tuned baseline: the best of max(0, c + w·f − a·g) over every feature f and a few values of w, c and a.
 //!
-//! An evolved heuristic is worth something only if it beats what tuning a hand-made one by three numbers reaches. Terms
+//! An evolved heuristic is of use only if it beats a hand-made one that is tuned by three numbers. Terms
 //! of g are tried only where the genome may use g as well. All candidates run on some training instances, the better
 //! ones on more, and the last few on all of them.
 
@@ -81,7 +81,7 @@ pub fn tune<E>(
     answer: &mut impl FnMut(&[Task]) -> Result<Vec<Answer>, E>,
 ) -> Result<Contender, E> {
     let evaluator = evaluator.of_validation();
-    // Where rows are fitted, candidates are searched with all the same: no row tells how a search goes.
+    // Candidates are compared by searches even where rows are fitted: a row does not show how a search performs.
     let cap = match evaluator.basis() {
         Basis::Searches { cap, .. } => cap,
         Basis::Rows => Cap::Default,

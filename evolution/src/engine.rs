@@ -1,5 +1,5 @@
-//! A run of evolution as a state machine without threads and without a clock: it is asked for tasks and told their answers,
-//! and can be stored at any time.
+//! A run of evolution as a state machine without threads and without a clock: `ask` gives tasks, `tell` takes their answers,
+//! and the state can be stored at any time.
 //!
 //! ```text
 //! ask → tasks → (any evaluator) → answers → tell → … → finished
@@ -114,12 +114,12 @@ struct State {
     last: Option<(Work, Evaluator)>,
     /// The operators of this generation's children.
     operator_stats: OperatorStats,
-    /// Stored as text, beside the state.
+    /// Stored as text, apart from the state.
     #[serde(skip)]
     champion: Option<Champion>,
     /// The best fitness on validation so far; the champion may be slightly worse and smaller.
     best: Option<f64>,
-    /// Stored as text, beside the state.
+    /// Stored as text, apart from the state.
     #[serde(skip)]
     hall: Vec<Champion>,
     stale: u32,
@@ -438,7 +438,7 @@ impl Engine {
 
 /// The measurements of a batch.
 fn pairs<'a>(requests: &'a [Request], answers: &'a [Answer]) -> Vec<Measurement<'a>> {
-    // Every answer was checked against its request when it was told or restored.
+    // Every answer was checked against its request when it was taken or restored.
     requests
         .iter()
         .zip(answers)

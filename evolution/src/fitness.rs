@@ -26,7 +26,7 @@ pub mod multi;
 pub mod reduction;
 pub mod search;
 
-use crate::config::settings::Entries;
+use crate::config::settings::{Entries, Settings};
 use crate::config::source::Section;
 use crate::context::EvaluationContext;
 use crate::measure::{Comparison, Measure};
@@ -85,6 +85,19 @@ trait Configured: Sized {
     fn read(section: &Section<'_>, domain: &dyn Domain) -> Result<Self, ParseError>;
     /// Keys and values.
     fn entries(&self) -> Entries;
+}
+
+/// Settings that are declared by their keys need nothing more.
+impl<T: Settings> Configured for T {
+    const KEYS: &'static [&'static str] = T::KEYS;
+
+    fn read(section: &Section<'_>, _domain: &dyn Domain) -> Result<Self, ParseError> {
+        T::read(section)
+    }
+
+    fn entries(&self) -> Entries {
+        T::entries(self)
+    }
 }
 
 /// Every evaluator, each in a module of its own with its name and explanation.
@@ -154,7 +167,7 @@ evaluators! {
 /// The evaluator where an experiment names none.
 const DEFAULT: &str = reduction::ABOUT.0;
 
-/// What a measurement is worth.
+/// The score of a measurement.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Score {
     /// The fitness; lower is better.
@@ -175,6 +188,33 @@ pub struct Score {
     /// How many of them have a known plan to compare lengths with.
     #[serde(default, deserialize_with = "stored::since_names")]
     pub lengths: u32,
+}
+
+impl Score {
+    /// The score of searches: the mean of their values, and a penalty for plans that are too long on average. `nodes` is
+    /// the mean n.
+    pub fn of_searches(
+        mut cases: Vec<f64>,
+        nodes: f64,
+        runs: &[Comparison],
+        max_length_ratio: Option<f64>,
+    ) -> Self {
+        let (length, lengths) = mean_length(runs);
+        let penalty = too_long(length, max_length_ratio);
+        let fitness = mean(cases.iter().copied()) + penalty;
+        // One more case, so that selections that compare single cases see the length of plans.
+        cases.extend(max_length_ratio.map(|_| penalty));
+        Self {
+            fitness,
+            nodes,
+            length,
+            unsolved: mean(runs.iter().map(|run| f64::from(u8::from(!run.run.solved)))),
+            cases,
+            scaling: None,
+            instances: runs.len() as u32,
+            lengths,
+        }
+    }
 }
 
 impl Evaluator {
@@ -251,7 +291,7 @@ impl Evaluator {
         }
     }
 
-    /// What a measurement is worth.
+    /// The score of a measurement.
     pub fn score(&self, context: &EvaluationContext, measurement: &Measurement<'_>) -> Score {
         match *measurement {
             Measurement::Fit(fit) => least_squares::score(fit),
@@ -326,9 +366,4 @@ pub fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
 pub fn mean_length<'c>(runs: impl IntoIterator<Item = &'c Comparison>) -> (f64, u32) {
     let lengths: Vec<f64> = runs.into_iter().filter_map(Comparison::length).collect();
     (mean(lengths.iter().copied()), lengths.len() as u32)
-}
-
-/// The share of runs without a plan.
-pub fn unsolved(runs: &[Comparison]) -> f64 {
-    mean(runs.iter().map(|run| f64::from(u8::from(!run.run.solved))))
 }

@@ -113,7 +113,7 @@ pub struct Coevolution {
 }
 
 impl Coevolution {
-    /// Heuristics and groups that are yet to be made.
+    /// Before the first generation.
     pub fn new(hosts: usize, elites: usize, settings: Settings) -> Self {
         Self {
             hosts,
@@ -142,7 +142,7 @@ impl Coevolution {
         next
     }
 
-    /// Who meets whom: heuristic i of a random order meets group i and those at random distances from it, the same for
+    /// The groups that each heuristic meets: heuristic i of a random order meets group i and those at random distances from it, the same for
     /// all, so that no group meets many more than another.
     fn meet(&self, random: &mut Stream) -> Vec<Meetings> {
         let count = self.groups.len();

@@ -54,7 +54,7 @@ pub struct Nsga2 {
 }
 
 impl Nsga2 {
-    /// A population that is yet to be made.
+    /// Before the first generation.
     pub fn new(size: usize, _elites: usize, settings: Settings) -> Self {
         Self { size, by_size: settings.size, population: Vec::new(), waiting: Vec::new() }
     }

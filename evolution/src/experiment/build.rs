@@ -28,7 +28,7 @@ use unstuck_core::search::{self, Limits, SearchParameters};
 /// Bounds on the enumeration that rows are drawn from.
 const ENUMERATION: Limits = Limits { expanded: Some(1_000_000), seconds: None, memory: Some(1 << 30) };
 
-/// Rows whose losses are told one by one, for selections that compare cases.
+/// Rows whose losses are kept one by one, for selections that compare cases.
 const CASES: usize = 100;
 
 /// Why an instance is left out of a coevolution.

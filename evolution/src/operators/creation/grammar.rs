@@ -72,7 +72,7 @@ struct Choice {
     min: Extent,
 }
 
-/// A space, seen by those who make trees.
+/// A space as operators that create trees see it.
 pub struct Grammar<'a> {
     space: &'a Space,
     reals: Vec<Choice>,
