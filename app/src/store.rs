@@ -23,7 +23,6 @@ mod experiments;
 pub mod lease;
 mod look;
 pub mod place;
-mod positional;
 pub mod progress;
 pub mod record;
 mod schema;

@@ -9,7 +9,7 @@ use unstuck_core::registry;
 use unstuck_evolution::algorithms::ALGORITHMS;
 use unstuck_evolution::engine::Engine;
 use unstuck_evolution::experiment::{Experiment, Ready, Sets};
-use unstuck_evolution::world::unwatched;
+use unstuck_evolution::context::unwatched;
 use unstuck_fuzz::{assert_short, sow};
 
 /// Mark, version and experiment; then follow eight bytes of checksum and the state.
@@ -41,15 +41,14 @@ fn ready(experiment: Experiment) -> (Experiment, Ready) {
         let board = domain::read(&*rush_hour, &text, None, &Settings::new()).expect("a board");
         vec![(format!("jam:{name}"), board)]
     };
-    let instances = PerRole { train: cards("1"), validation: cards("4"), test: Vec::new() };
-    let sets = Sets { instances, ..Sets::default() };
+    let sets = Sets { instances: [cards("1"), cards("4"), Vec::new()], ..Sets::default() };
     let ready = experiment.prepare(sets, &Sequential, &unwatched, &|| ()).expect("a world");
     (experiment, ready)
 }
 
 /// Snapshots on the way: before anything, within a batch, and after a generation.
 fn taken(experiment: &Experiment, ready: &Ready) -> Vec<Vec<u8>> {
-    let mut engine = Engine::new(experiment.run_config(ready, 0));
+    let mut engine = Engine::new(experiment.plan(ready, 0));
     let mut snapshots = vec![engine.snapshot()];
     for half in [true, false, false, false] {
         let tasks = engine.ask();
@@ -81,20 +80,20 @@ fuzz_target!(
     |input: &[u8]| EXPERIMENTS.with(|experiments| {
         let Some((&choice, body)) = input.split_first() else { return };
         let (experiment, ready) = &experiments[usize::from(choice % AS_IT_IS) % experiments.len()];
-        let config = || experiment.run_config(ready, 0);
+        let plan = || experiment.plan(ready, 0);
         let bytes = if choice >= AS_IT_IS {
             body.to_vec()
         } else {
-            let fresh = Engine::new(config()).checkpoint();
+            let fresh = Engine::new(plan()).checkpoint();
             [&fresh[..HEAD], &checksum(body).to_le_bytes(), body].concat()
         };
-        let engine = match Engine::restore(config(), &bytes) {
+        let engine = match Engine::restore(plan(), &bytes) {
             Ok(engine) => engine,
             Err(error) => return assert_short(&error.to_string()),
         };
         // Numbers may be written in several ways; ours is kept from then on.
         let first = engine.snapshot();
-        let again = Engine::restore(config(), &first).expect("our own snapshot");
+        let again = Engine::restore(plan(), &first).expect("our own snapshot");
         assert_eq!(again.snapshot(), first);
         assert_eq!(again.finished(), engine.finished());
         assert_eq!((again.generation(), again.evaluations()), (engine.generation(), engine.evaluations()));

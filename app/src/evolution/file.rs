@@ -14,7 +14,8 @@ use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use unstuck_core::error::ParseError;
 use unstuck_evolution::experiment::{Cell, Experiment, Sets, Source};
-use unstuck_evolution::role::Role;
+use unstuck_evolution::fitness::Fitness;
+use unstuck_evolution::role::{PerRole, Role};
 
 /// A file that was read.
 pub struct ExperimentFile {
@@ -164,7 +165,11 @@ impl ExperimentFile {
                 None => {
                     let sets = read_data(experiment, &self.folder, pool, quiet)?;
                     let sets = experiment.separate(sets)?;
-                    (material(&sets), sets.rows)
+                    {
+                        let material = material(&sets);
+                        let PerRole { train, validation, test } = sets.rows;
+                        (material, [train, validation, test])
+                    }
                 }
             };
             if interrupt::asked() {

@@ -131,8 +131,11 @@ pub fn instances(record: &TrialRecord, trial: &Trial) -> Sheet {
     let mut sheet = Sheet::new("every instance: nodes expanded / length", 1, &head);
     for (place, instance) in record.instances.iter().enumerate() {
         let yardstick = &instance.yardstick;
-        let bound = if yardstick.optimal { "" } else { "≤" };
-        let cheapest = yardstick.length.map_or(NONE.to_owned(), |length| format!("{bound}{length}"));
+        let cheapest = match yardstick.length {
+            Some(length) if yardstick.optimal => length.to_string(),
+            Some(length) => format!("≤{length}"),
+            None => "–".to_owned(),
+        };
         let reference =
             if yardstick.solved { String::new() } else { ">".to_owned() } + &grouped(yardstick.expanded);
         let mut cells = vec![instance.name.clone(), cheapest, reference];

@@ -44,12 +44,12 @@ struct Cells {
 
 struct Part {
     number: u32,
-    world: World,
+    world: EvaluationContext,
     runs: Vec<Run>,
     trial: Stage,
 }
 
-enum World {
+enum EvaluationContext {
     Absent,
     Busy,
     Ready(Arc<Cell>),
@@ -91,7 +91,7 @@ impl Agenda {
             });
             parts.push(Part {
                 number: cell.number,
-                world: World::Absent,
+                world: EvaluationContext::Absent,
                 runs: runs.collect(),
                 trial: Stage::of(!store.awaits_trial(record.id, cell.number)?),
             });
@@ -157,12 +157,14 @@ impl Cells {
             return Some(item);
         }
         // One at a time: it keeps all threads busy.
-        if self.parts.iter().any(|part| matches!(part.world, World::Busy)) {
+        if self.parts.iter().any(|part| matches!(part.world, EvaluationContext::Busy)) {
             return None;
         }
-        let next =
-            self.parts.iter_mut().find(|part| matches!(part.world, World::Absent) && !part.is_done())?;
-        next.world = World::Busy;
+        let next = self
+            .parts
+            .iter_mut()
+            .find(|part| matches!(part.world, EvaluationContext::Absent) && !part.is_done())?;
+        next.world = EvaluationContext::Busy;
         Some(Item::Prepare(next.number))
     }
 }
@@ -174,11 +176,11 @@ impl Part {
 
     fn is_busy(&self) -> bool {
         let run = self.runs.iter().any(|run| run.stage == Stage::Busy);
-        run || self.trial == Stage::Busy || matches!(self.world, World::Busy)
+        run || self.trial == Stage::Busy || matches!(self.world, EvaluationContext::Busy)
     }
 
     fn take(&mut self) -> Option<Item> {
-        let World::Ready(cell) = &self.world else { return None };
+        let EvaluationContext::Ready(cell) = &self.world else { return None };
         let cell = Arc::clone(cell);
         let startable =
             |run: &Run| run.stage == Stage::Waiting && (!run.control || self.budget(run).is_some());
@@ -204,8 +206,8 @@ impl Part {
 
     fn settle(&mut self, item: &Item, outcome: Option<Outcome>) {
         match (item, outcome) {
-            (Item::Prepare(_), Some(Outcome::Prepared(cell))) => self.world = World::Ready(cell),
-            (Item::Prepare(_), _) => self.world = World::Absent,
+            (Item::Prepare(_), Some(Outcome::Prepared(cell))) => self.world = EvaluationContext::Ready(cell),
+            (Item::Prepare(_), _) => self.world = EvaluationContext::Absent,
             (Item::Run(_, id, _), outcome) => {
                 if let Some(run) = self.runs.iter_mut().find(|run| run.id == *id) {
                     run.stage = Stage::of(outcome.is_some());
@@ -218,7 +220,7 @@ impl Part {
         }
         if self.is_done() {
             // Nobody needs its instances any more.
-            self.world = World::Absent;
+            self.world = EvaluationContext::Absent;
         }
     }
 }

@@ -31,10 +31,10 @@ struct Sitting<'a> {
 /// them.
 pub fn run(hands: &Hands<'_>, cell: &Cell, id: i64, budget: Option<u64>, slot: &Slot) -> Result<u64> {
     let record = hands.shared.store.run(id)?;
-    let config = config(cell, &record, budget)?;
+    let plan = plan(cell, &record, budget)?;
     let engine = match hands.shared.store.snapshot(id)? {
-        Some(bytes) => Engine::resume(config, &bytes, hands.shared.store.history(id)?)?,
-        None => Engine::new(config),
+        Some(bytes) => Engine::resume(plan, &bytes, hands.shared.store.history(id)?)?,
+        None => Engine::new(plan),
     };
     let (stored, began) = (engine.history().len(), Instant::now());
     let mut sitting = Sitting { hands, cell, record, engine, before: HashSet::new(), stored, began };
@@ -44,13 +44,13 @@ pub fn run(hands: &Hands<'_>, cell: &Cell, id: i64, budget: Option<u64>, slot: &
     Ok(sitting.engine.evaluations())
 }
 
-fn config(cell: &Cell, record: &RunRecord, budget: Option<u64>) -> Result<RunConfig> {
+fn plan(cell: &Cell, record: &RunRecord, budget: Option<u64>) -> Result<RunConfig> {
     let Cell { experiment, ready, .. } = cell;
     if !record.control {
         return Ok(experiment.run_config(ready, record.repetition));
     }
-    let config = budget.and_then(|evaluations| experiment.control(ready, record.repetition, evaluations));
-    config.ok_or_else(|| anyhow!("there is a control in the store, and the configuration wants none"))
+    let plan = budget.and_then(|evaluations| experiment.control(ready, record.repetition, evaluations));
+    plan.ok_or_else(|| anyhow!("there is a control in the store, and the configuration wants none"))
 }
 
 impl Sitting<'_> {
@@ -118,8 +118,8 @@ impl Sitting<'_> {
         let marks = self.marks();
         let fresh = self.newcomers(&marks);
         let champion = engine.champion();
+        let kept = champion.map(|champion| champion.record(&self.cell.ready.context.table));
         let text = champion.map(|champion| text(&self.cell.experiment, &self.cell.ready.context, champion));
-        let stored = champion.map(|champion| champion.record(&self.cell.ready.context.table));
         let news = &engine.history()[self.stored..];
         let validated = news.iter().any(|one| one.validation.is_some());
         let hall = validated.then(|| self.hall());
@@ -132,7 +132,7 @@ impl Sitting<'_> {
                 reason,
                 evaluations: engine.evaluations(),
                 seconds,
-                champion: stored.as_ref(),
+                champion: kept.as_ref(),
                 text: text.as_deref(),
                 history: news,
                 individuals: &fresh,
@@ -177,14 +177,14 @@ impl Sitting<'_> {
 
     /// Those who were not there in the generation before, each once.
     fn newcomers(&self, marks: &[u64]) -> Vec<IndividualRecord> {
-        let (space, context) = (&self.cell.ready.space, &self.cell.ready.context);
+        let (space, world) = (&self.cell.ready.space, &self.cell.ready.context);
         let generation = self.engine.history().last().map_or(0, |last| last.number);
         let mut seen: HashSet<u64> = HashSet::new();
         let pairs = self.engine.individuals().into_iter().zip(marks);
         let new = pairs.filter(|(_, mark)| !self.before.contains(mark) && seen.insert(**mark));
         new.map(|(one, mark)| IndividualRecord {
             generation,
-            heuristic: context.text(&one.genome.formula(space)),
+            heuristic: world.text(&one.genome.formula(space)),
             fitness: Some(one.score.fitness).filter(|fitness| *fitness < f64::MAX),
             size: one.size as u64,
             operators: one
@@ -200,7 +200,7 @@ impl Sitting<'_> {
 }
 
 /// A champion as text, with a header.
-fn text(experiment: &Experiment, context: &EvaluationContext, champion: &Champion) -> String {
+fn text(experiment: &Experiment, world: &EvaluationContext, champion: &Champion) -> String {
     let formula = champion.heuristic.with_header(&experiment.domain.info().name, &experiment.metric);
-    format!("{}\n", print(&formula, &context.table))
+    format!("{}\n", print(&formula, &world.table))
 }

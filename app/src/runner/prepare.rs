@@ -61,6 +61,8 @@ pub fn cell(hands: &Hands<'_>, number: u32, slot: &Slot) -> Result<Cell> {
 
 /// The instances by role, as they were read from their sources.
 fn sets(experiment: &Experiment, material: &[MaterialRecord], rows: DatasetRows) -> Result<Sets> {
+    let [train, validation, test] = rows;
+    let rows = PerRole { train, validation, test };
     let mut sets = Sets { rows, findings: found_before(material), ..Sets::default() };
     for one in material {
         let read = unstuck_core::domain::read(

@@ -8,7 +8,6 @@ use crate::report::words::is_real;
 use crate::store::record::{BaselineRecord, EntryRecord, Kind, RunRecord};
 use anyhow::{Result, anyhow};
 use unstuck_core::feature::FeatureTable;
-use unstuck_core::language::Formula;
 use unstuck_evolution::baseline;
 use unstuck_evolution::benchmark::{self, Contender};
 use unstuck_evolution::formula_text;
@@ -21,8 +20,7 @@ const ROUNDS: usize = 4;
 /// Tunes the baseline, and runs the champions and their rivals on the test set.
 pub fn hold(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<()> {
     let (store, id) = (&hands.shared.store, hands.lease.experiment);
-    let context = &cell.ready.context;
-    let table = &context.table;
+    let world = &cell.ready.context;
     let record = store.experiment(id)?;
     let known =
         record.cells.iter().find(|one| one.number == cell.number).and_then(|one| one.baseline.clone());
@@ -34,23 +32,19 @@ pub fn hold(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<()> {
             baseline
         }
     };
-    if context.set(Role::Test).is_empty() {
+    if world.set(Role::Test).is_empty() {
         return Ok(());
     }
     let own = record.runs.iter().filter(|run| run.cell == cell.number);
-    let mut contenders = champions(&own.collect::<Vec<_>>(), table)?;
-    contenders.push((
-        Kind::Baseline,
-        Contender {
-            name: "tuned baseline".into(),
-            heuristic: read(&baseline.heuristic, "tuned baseline", table)?,
-        },
-    ));
-    let made = benchmark::hand_made(context, Role::Test);
-    contenders.extend(made.into_iter().map(|contender| (Kind::Handmade, contender)));
-    let total = contenders.len();
+    let mut contestants = champions(&own.collect::<Vec<_>>(), &world.table)?;
+    let heuristic = formula_text::read(&baseline.heuristic, &world.table)
+        .map_err(|error| anyhow!("the tuned baseline {error}"))?;
+    contestants.push((Kind::Baseline, Contender { name: "tuned baseline".into(), heuristic }));
+    let made = benchmark::hand_made(world, Role::Test);
+    contestants.extend(made.into_iter().map(|contestant| (Kind::Handmade, contestant)));
+    let total = contestants.len();
     let mut entries = store.entries(id, cell.number)?;
-    for (position, (kind, contender)) in contenders.into_iter().enumerate().skip(entries.len()) {
+    for (position, (kind, contestant)) in contestants.into_iter().enumerate().skip(entries.len()) {
         hands.tell(&Event::Progress {
             experiment: id,
             stage: Stage::Testing,
@@ -59,12 +53,12 @@ pub fn hold(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<()> {
             done: position,
             total,
         });
-        let one = [contender];
+        let one = [contestant];
         let lender = hands.lender(slot, false, &|_, _| {});
-        let tasks = benchmark::tasks(context, Role::Test, &one);
+        let tasks = benchmark::tasks(world, Role::Test, &one);
         let answers = hands.answer(cell, &tasks, &lender, false)?;
-        for standing in benchmark::results(context, Role::Test, &one, &answers) {
-            // The context caches the searches of a heuristic that was there before under another name.
+        for standing in benchmark::results(world, Role::Test, &one, &answers) {
+            // The world remembers the searches of a heuristic that was there before under another name.
             let known = entries.iter().find(|entry| entry.standing.heuristic == standing.heuristic);
             let seconds = known.map_or(lender.busy(), |entry| entry.seconds);
             let entry = EntryRecord { kind, standing, seconds };
@@ -75,14 +69,10 @@ pub fn hold(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<()> {
     Ok(store.set_tested(hands.lease, cell.number)?)
 }
 
-/// A stored heuristic in the terms of today's features.
-fn read(text: &str, what: &str, table: &FeatureTable) -> Result<Formula> {
-    formula_text::read(text, table).map_err(|error| anyhow!("the {what} {error}"))
-}
-
+/// The champions of runs, read in the terms of the domain.
 fn champions(runs: &[&RunRecord], table: &FeatureTable) -> Result<Vec<(Kind, Contender)>> {
     let alone = runs.iter().filter(|run| !run.control).count() == 1;
-    let contender = |run: &&RunRecord| {
+    let contestant = |run: &&RunRecord| {
         let (kind, name) = match (run.control, alone) {
             (true, true) => (Kind::Control(run.repetition), "random search".to_owned()),
             (true, false) => {
@@ -94,10 +84,13 @@ fn champions(runs: &[&RunRecord], table: &FeatureTable) -> Result<Vec<(Kind, Con
             }
         };
         let champion = run.champion.as_ref()?;
-        let heuristic = read(&champion.heuristic, "champion", table);
-        Some(heuristic.map(|heuristic| (kind, Contender { name, heuristic })))
+        let heuristic = formula_text::read(&champion.heuristic, table);
+        Some(match heuristic {
+            Ok(heuristic) => Ok((kind, Contender { name, heuristic })),
+            Err(error) => Err(anyhow!("the {name} {error}")),
+        })
     };
-    runs.iter().filter_map(contender).collect()
+    runs.iter().filter_map(contestant).collect()
 }
 
 fn tune(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<BaselineRecord> {
@@ -117,16 +110,21 @@ fn tune(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<BaselineRecord> {
         round += 1;
         hands.answer(cell, tasks, &lender, false)
     };
-    let (evaluator, context) = (&experiment.fitness.evaluator, &ready.context);
-    let heuristic = baseline::tune(context, evaluator, experiment.reads_g(), &mut answer)?.heuristic;
-    let text = formula_text::write(&heuristic, &context.table);
+    let evaluator = experiment.fitness.evaluator.clone();
+    let world = &ready.context;
+    let heuristic = baseline::tune(world, &evaluator, experiment.reads_g(), &mut answer)?.heuristic;
     // Champions that fit what lies beyond a feature are measured by something that the baseline is no guess of.
-    if context.beyond().is_some() {
-        return Ok(BaselineRecord { heuristic: text, fitness: None });
+    if world.beyond().is_some() {
+        return Ok(BaselineRecord {
+            heuristic: formula_text::write(&heuristic, &world.table),
+            fitness: None,
+        });
     }
-    let work = evaluator.whole(context, Role::Validation);
+    let work = evaluator.whole(world, Role::Validation);
     let answers = answer(&[Task { id: 0, heuristic: heuristic.clone(), work: work.clone() }])?;
-    let measured = answers.first().and_then(|answer| Measurement::new(&work, answer));
-    let fitness = measured.map(|found| evaluator.score(context, &found).fitness);
-    Ok(BaselineRecord { heuristic: text, fitness: fitness.filter(|fitness| is_real(*fitness)) })
+    let measurement = answers.first().and_then(|answer| Measurement::new(&work, answer));
+    let score =
+        measurement.map(|measurement| evaluator.of_validation().score_of(world, &measurement).fitness);
+    let fitness = score.filter(|fitness| is_real(*fitness));
+    Ok(BaselineRecord { heuristic: formula_text::write(&heuristic, &world.table), fitness })
 }

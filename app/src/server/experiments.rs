@@ -14,14 +14,13 @@ use super::failure::Failure;
 use super::{Answer, App, work};
 use crate::figures::is_real;
 use crate::report::{chosen, fitness};
-use crate::store::record::{CellRecord, ExperimentRecord, RunRecord, State};
+use crate::store::record::{CellRecord, ExperimentRecord, RunRecord, State, one_line};
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{self, Path, Query};
 use facts::Facts;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use unstuck_evolution::formula_text;
 
 /// The number in an address.
 pub type Number = Result<Path<i64>, PathRejection>;
@@ -76,7 +75,7 @@ pub async fn show(extract::State(app): extract::State<Arc<App>>, id: Number) -> 
             let settings: Vec<Value> =
                 cell.settings.iter().map(|(key, value)| json!({ "key": key, "value": value })).collect();
             cells.push(json!({
-                "number": cell.number, "settings": settings, "tested": tested.contains(&cell.number), "baseline": baseline(&record, cell),
+                "number": cell.number, "settings": settings, "tested": tested.contains(&cell.number), "baseline": baseline(cell),
             }));
         }
         let material = app.store.material(id, 0)?;
@@ -104,7 +103,7 @@ pub fn run(record: &ExperimentRecord, run: &RunRecord) -> Value {
     let champion = run.champion.as_ref().map(|champion| {
         let score = &champion.validation;
         json!({
-            "text": on_one_line(&champion.heuristic, record),
+            "text": one_line(&champion.heuristic),
             "block": run.text.as_deref().unwrap_or_default(),
             "size": champion.size,
             "generation": champion.generation + 1,
@@ -176,18 +175,13 @@ pub fn summary(app: &App, record: &ExperimentRecord, deleted: Option<i64>) -> Re
     }))
 }
 
-/// A stored heuristic on one line; as it is where its domain cannot read it any more.
-fn on_one_line(text: &str, record: &ExperimentRecord) -> String {
-    let domain = unstuck_core::registry::domain(&record.domain);
-    domain.map_or_else(|| text.to_owned(), |domain| formula_text::line(text, domain.features()))
-}
-
 /// The tuned baseline of a cell, where champions can be compared with it.
-fn baseline(record: &ExperimentRecord, cell: &CellRecord) -> Value {
+fn baseline(cell: &CellRecord) -> Value {
     let known = cell.baseline.as_ref().and_then(|baseline| Some((&baseline.heuristic, baseline.fitness?)));
-    let text = known
-        .map(|(heuristic, fitness)| json!({ "text": on_one_line(heuristic, record), "fitness": fitness }));
-    text.unwrap_or(Value::Null)
+    known.map_or(
+        Value::Null,
+        |(heuristic, fitness)| json!({ "text": one_line(heuristic), "fitness": fitness }),
+    )
 }
 
 /// How much of an experiment is done, from 0 to 1, and the seconds to its end where it runs. Each run counts alike,

@@ -1,11 +1,11 @@
 //! Experiments as wholes: put, found, listed, copied, deleted.
 
 use super::record::{BaselineRecord, CellRecord, ExperimentRecord, RunRecord, State};
-use super::{Error, Result, Store, now, packed, positional};
+use super::{Error, Result, Store, now, packed, unpacked};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use std::collections::HashMap;
 use unstuck_evolution::experiment::Experiment;
-use unstuck_evolution::role::{PerRole, Role};
+use unstuck_evolution::role::Role;
 
 /// How long something deleted can be brought back, in seconds.
 const REGRET: i64 = 24 * 3_600;
@@ -45,7 +45,7 @@ pub struct DraftCell {
 }
 
 /// Rows of a dataset with their names, in the order of [`Role::ALL`].
-pub type DatasetRows = PerRole<Option<Vec<(String, unstuck_core::sample::Row)>>>;
+pub type DatasetRows = [Option<Vec<(String, unstuck_core::sample::Row)>>; 3];
 
 impl DraftCell {
     /// A cell with its settings and instances.
@@ -78,7 +78,7 @@ pub struct DraftInstance {
 }
 
 /// What [`cell`] reads.
-const CELLS: &str = "SELECT number, settings, config, baseline, baseline_fitness, experiment FROM cell";
+const CELLS: &str = "SELECT number, settings, config, baseline_text, baseline_fitness, experiment FROM cell";
 
 /// What [`run`] reads.
 const RUNS: &str = "SELECT id, cell, repetition, control, seed, state, reason, generation, evaluations, seconds, \
@@ -243,7 +243,7 @@ fn purge(transaction: &Transaction<'_>) -> Result<()> {
 
 fn put_cell(transaction: &Transaction<'_>, id: i64, number: u32, cell: &DraftCell) -> Result<()> {
     let settings = serde_json::json!(cell.settings).to_string();
-    let rows = cell.rows.values().any(Option::is_some).then(|| packed(&cell.rows));
+    let rows = cell.rows.iter().any(Option::is_some).then(|| packed(&cell.rows));
     transaction.execute(
         "INSERT INTO cell (experiment, number, settings, config, rows) VALUES (?1, ?2, ?3, ?4, ?5)",
         params![id, number, settings, cell.config, rows],
@@ -318,14 +318,12 @@ fn cell(row: &Row<'_>) -> rusqlite::Result<CellRecord> {
     let settings = serde_json::from_str(settings).map_err(|error| {
         rusqlite::Error::FromSqlConversionFailure(1, rusqlite::types::Type::Text, error.into())
     })?;
-    let config: String = row.get(2)?;
-    let stored = row.get_ref(3)?.as_blob_or_null()?;
-    let heuristic = stored.map(|bytes| positional::baseline(3, bytes, &config)).transpose()?.flatten();
+    let heuristic: Option<String> = row.get(3)?;
     let fitness = row.get(4)?;
     Ok(CellRecord {
         number: row.get(0)?,
         settings,
-        config,
+        config: row.get(2)?,
         baseline: heuristic.map(|heuristic| BaselineRecord { heuristic, fitness }),
         trial: None,
     })
@@ -334,7 +332,6 @@ fn cell(row: &Row<'_>) -> rusqlite::Result<CellRecord> {
 fn run(row: &Row<'_>) -> rusqlite::Result<RunRecord> {
     let reason: Option<String> = row.get(6)?;
     let champion = row.get_ref(10)?.as_blob_or_null()?;
-    let text: Option<String> = row.get(11)?;
     Ok(RunRecord {
         id: row.get(0)?,
         cell: row.get(1)?,
@@ -347,8 +344,8 @@ fn run(row: &Row<'_>) -> rusqlite::Result<RunRecord> {
         generation: row.get(7)?,
         evaluations: row.get::<_, i64>(8)? as u64,
         seconds: row.get(9)?,
-        champion: champion.map(|bytes| positional::champion(10, bytes, text.as_deref())).transpose()?,
-        text,
+        champion: champion.map(|bytes| unpacked(10, bytes)).transpose()?,
+        text: row.get(11)?,
         history: Vec::new(),
         hall: Vec::new(),
     })

@@ -180,9 +180,9 @@ impl Store {
     pub fn put_baseline(&self, lease: &Lease, cell: u32, baseline: &BaselineRecord) -> Result<()> {
         self.as_owner(lease, |transaction| {
             let sql =
-                "UPDATE cell SET baseline = ?3, baseline_fitness = ?4 WHERE experiment = ?1 AND number = ?2";
+                "UPDATE cell SET baseline_text = ?3, baseline_fitness = ?4 WHERE experiment = ?1 AND number = ?2";
             let BaselineRecord { heuristic, fitness } = baseline;
-            transaction.execute(sql, params![lease.experiment, cell, packed(heuristic), fitness])?;
+            transaction.execute(sql, params![lease.experiment, cell, heuristic, fitness])?;
             Ok(())
         })
     }

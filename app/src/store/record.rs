@@ -100,7 +100,7 @@ impl CellRecord {
         let entries = self.trial.iter_mut().flat_map(|trial| &mut trial.entries);
         let mut lacking: Vec<&mut BenchmarkResult> = entries
             .map(|entry| &mut entry.standing)
-            .filter(|standing| standing.counted.len() != standing.runs.len())
+            .filter(|standing| standing.counted.len() != standing.runs.len() || standing.lengths.is_none())
             .collect();
         if lacking.is_empty() {
             return;
@@ -112,6 +112,13 @@ impl CellRecord {
             lacking.iter_mut().for_each(|standing| standing.complete(limit));
         }
     }
+}
+
+/// A heuristic that is stored as text, on one line and without its header.
+pub fn one_line(text: &str) -> String {
+    let body = text.trim().strip_prefix("heuristic ").and_then(|rest| rest.split_once('\n'));
+    let lines = body.map_or(text.trim(), |(_, body)| body).lines().map(str::trim);
+    lines.collect::<Vec<_>>().join("; ")
 }
 
 /// What tuning a hand-made estimate by three numbers comes to.

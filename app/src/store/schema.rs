@@ -3,14 +3,25 @@
 //! The schema's number is SQLite's `user_version`. [`STEPS`] lead from each number to the next; a step that was released
 //! is never changed, a new one is added at the end.
 
+mod formulas;
+
 use super::{APPLICATION, Error, Result};
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::path::Path;
 
+/// How a schema becomes the next.
+pub(super) enum Step {
+    /// Statements.
+    Sql(&'static str),
+    /// What statements cannot do.
+    Code(fn(&Transaction<'_>) -> rusqlite::Result<()>),
+}
+
 /// From nothing to today's schema, one number a step.
-pub(super) const STEPS: &[&str] = &[
+pub(super) const STEPS: &[Step] = &[
     // 1: experiments, their cells and instances, runs with their generations and individuals, tests.
-    "CREATE TABLE experiment (
+    Step::Sql(
+        "CREATE TABLE experiment (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         identity TEXT NOT NULL,
         name TEXT NOT NULL,
@@ -94,17 +105,22 @@ pub(super) const STEPS: &[&str] = &[
         entry BLOB NOT NULL,
         PRIMARY KEY (experiment, cell, position)
     ) STRICT, WITHOUT ROWID;",
+    ),
     // 2: what is deleted stays for a day, in case it was a mistake.
-    "ALTER TABLE experiment ADD COLUMN deleted INTEGER;",
+    Step::Sql("ALTER TABLE experiment ADD COLUMN deleted INTEGER;"),
     // 3: the rows of datasets that are fitted as they are.
-    "ALTER TABLE cell ADD COLUMN rows BLOB;",
+    Step::Sql("ALTER TABLE cell ADD COLUMN rows BLOB;"),
     // 4: what the baseline is worth on validation; who was made from whom; the hall of fame.
-    "ALTER TABLE cell ADD COLUMN baseline_fitness REAL;
+    Step::Sql(
+        "ALTER TABLE cell ADD COLUMN baseline_fitness REAL;
     ALTER TABLE individual ADD COLUMN mark INTEGER;
     CREATE TABLE hall (
         run INTEGER PRIMARY KEY REFERENCES run ON DELETE CASCADE,
         places BLOB NOT NULL
     ) STRICT;",
+    ),
+    // 5: formulas as text with the names of features, no longer by the places of features.
+    Step::Code(formulas::to_text),
 ];
 
 /// Today's number.
@@ -160,7 +176,11 @@ pub(super) fn steps(connection: &mut Connection, path: &Path, until: i64) -> Res
         return Err(Error::Newer { path: path.to_owned(), found, known: CURRENT });
     }
     for number in found..until {
-        transaction.execute_batch(STEPS[number as usize]).map_err(told)?;
+        match &STEPS[number as usize] {
+            Step::Sql(statements) => transaction.execute_batch(statements),
+            Step::Code(change) => change(&transaction),
+        }
+        .map_err(told)?;
     }
     transaction.pragma_update(None, "application_id", APPLICATION).map_err(told)?;
     transaction.pragma_update(None, "user_version", until.max(found)).map_err(told)?;

@@ -30,7 +30,7 @@ impl Store {
     /// Whether the test of a cell is still to be held, or its baseline to be tuned.
     pub fn awaits_trial(&self, id: i64, cell: u32) -> Result<bool> {
         self.read(|connection| {
-            let sql = "SELECT baseline IS NULL OR tested = 0 AND EXISTS (
+            let sql = "SELECT baseline_text IS NULL OR tested = 0 AND EXISTS (
                            SELECT 1 FROM instance WHERE experiment = ?1 AND cell = ?2 AND role = ?3)
                        FROM cell WHERE experiment = ?1 AND number = ?2";
             connection.query_row(sql, (id, cell, Role::Test as u8), |row| row.get(0))

@@ -13,7 +13,7 @@ use unstuck_core::sample::Row;
 use unstuck_evolution::benchmark::BenchmarkResult;
 use unstuck_evolution::engine::Generation;
 use unstuck_evolution::measure::Run;
-use unstuck_evolution::role::{PerRole, Role};
+use unstuck_evolution::role::Role;
 
 /// A file for a store, removed with everything beside it.
 struct Place(PathBuf);
@@ -44,7 +44,7 @@ fn draft(name: &str) -> Draft {
         seeds: vec![u64::MAX, 0],
         control: true,
         instances: vec![instance(Role::Train, "a"), instance(Role::Test, "b")],
-        rows: PerRole { train: Some(vec![("c".into(), row)]), ..PerRole::default() },
+        rows: [Some(vec![("c".into(), row)]), None, None],
     };
     Draft {
         identity: format!("identity of {name}"),

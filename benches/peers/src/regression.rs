@@ -1,4 +1,4 @@
-//! Symbolic regression by our engine: trees bred by least squares over the rows that all contestants read.
+//! Symbolic regression by our engine: trees evolved by least squares over the rows that all programs read.
 //!
 //! 500 trees a generation, functions + − × ÷, at most 50 nodes, tournament 5, crossover 0.9, mutation 0.1, one thread.
 
@@ -9,7 +9,10 @@ use unstuck_core::executor::Sequential;
 use unstuck_core::language::Op;
 use unstuck_core::sample::Row;
 use unstuck_core::search::{SearchParameters, ida};
-use unstuck_evolution::algorithms::AlgorithmKind;
+use unstuck_evolution::algorithms::{
+    Algorithm,
+    generational::{self, Generational},
+};
 use unstuck_evolution::context::{EvaluationContext, unwatched};
 use unstuck_evolution::dataset::{Fitting, Table};
 use unstuck_evolution::engine::{Engine, RunConfig, Stop};
@@ -47,7 +50,7 @@ fn config(rows: &[Row], generations: u32, seed: u64) -> RunConfig {
     let parameters = SearchParameters::new(&ida::INFO);
     let context = EvaluationContext::new(domain, "slides", parameters, PerRole::default(), tables);
     let terminal = |index: usize| Terminal { index: index as u16, range: (0.0, 20.0) };
-    let mut tools = Toolbox::defaults(Form::Tree);
+    let mut tools = Toolbox::default(Form::Tree);
     tools.selection =
         WeightedOperator { parameters: vec![5.0], ..WeightedOperator::of(&selection::tournament::OPERATOR) };
     tools.tree_creation =
@@ -71,7 +74,11 @@ fn config(rows: &[Row], generations: u32, seed: u64) -> RunConfig {
         tools,
         context: Arc::new(context),
         evaluator: Evaluator::LeastSquares(LeastSquares::default()),
-        algorithm: AlgorithmKind::default().start(POPULATION, 1),
+        algorithm: Algorithm::Generational(Generational::new(
+            POPULATION,
+            1,
+            generational::Settings::default(),
+        )),
         initial: Vec::new(),
         parsimony: true,
         validate_every: 10,
@@ -80,7 +87,7 @@ fn config(rows: &[Row], generations: u32, seed: u64) -> RunConfig {
     }
 }
 
-/// Evolves, and prints the mean size and the smallest mean square error of the last generation.
+/// Breeds, and tells of the last generation the mean size and the least mean square error.
 pub fn evolve(path: &str, generations: u32, seed: u64) {
     let mut engine = Engine::new(config(&rows(path), generations, seed));
     let begun = ProcessTime::now();

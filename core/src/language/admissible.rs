@@ -18,11 +18,9 @@
 //! −1e9 at most. Everything else counts as not known to be admissible.
 //!
 //! ```
-//! use unstuck_core::language::{check, is_admissible};
-//! let rush_hour = unstuck_core::registry::domain("rush-hour").unwrap();
-//! let shows = |text: &str| {
-//!     is_admissible(&check(rush_hour, text).unwrap().formula, &rush_hour.features(), "slides")
-//! };
+//! use unstuck_core::language::{is_admissible, parse};
+//! let table = unstuck_core::registry::domain("rush-hour").unwrap().features().clone();
+//! let shows = |text: &str| is_admissible(&parse(text, &table).unwrap(), table.features(), "slides");
 //! assert!(shows("max(blockers, 0.5*blockers_deep)") && !shows("blockers + blockers_deep"));
 //! ```
 

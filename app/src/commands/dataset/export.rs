@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use unstuck_evolution::dataset::{Dataset, Form, Order, Shares, Split};
-use unstuck_evolution::role::Role;
+use unstuck_evolution::role::{PerRole, Role};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -96,9 +96,10 @@ fn share(arguments: &Arguments, split: &Split, screen: &mut Screen<'_>) -> Resul
     };
     let dataset = super::read(&arguments.file)?;
     let costs: Vec<u64> = dataset.distances.iter().map(|distance| distance.cost).collect();
-    let mut rows = split.rows(&costs);
-    let parts: Vec<(Role, Vec<usize>)> =
-        Role::ALL.into_iter().map(|role| (role, std::mem::take(&mut rows[role]))).collect();
+    let parts: Vec<(Role, Vec<usize>)> = {
+        let PerRole { train, validation, test } = split.rows(&costs);
+        Role::ALL.into_iter().zip([train, validation, test]).collect()
+    };
     let wanted = match &split.shares {
         Shares::Parts(parts) => parts.len(),
         Shares::Fold { .. } => 3,

@@ -12,14 +12,13 @@ use crate::report::words::{factor, percent};
 use crate::report::{Analysis, Cell, Chosen, chosen, terminal};
 use crate::runner::read_config;
 use crate::store::Store;
-use crate::store::record::{CellRecord, ExperimentRecord, MaterialRecord, RunRecord, State};
+use crate::store::record::{CellRecord, ExperimentRecord, MaterialRecord, RunRecord, State, one_line};
 use anyhow::Result;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use unstuck_evolution::engine::{ChampionRecord, Reason};
 use unstuck_evolution::experiment::Experiment;
 use unstuck_evolution::fitness::Score;
-use unstuck_evolution::formula_text;
 use unstuck_evolution::role::Role;
 
 /// Instances that are left out by name before they are only counted.
@@ -217,14 +216,13 @@ fn champion(results: &Results, screen: &mut Screen<'_>) -> Result<()> {
     for line in run.text.iter().flat_map(|text| text.lines()) {
         screen.line(screen.paint.good(line))?;
     }
-    let baseline = cell.and_then(|cell| Some((cell, cell.record.baseline.as_ref()?)));
-    let Some((cell, baseline)) = baseline else { return Ok(()) };
-    let table = cell.experiment.domain().features();
+    let baseline = cell.and_then(|cell| cell.record.baseline.as_ref());
+    let Some(baseline) = baseline else { return Ok(()) };
     let worth = baseline
         .fitness
         .map_or(String::new(), |fitness| format!(": fitness {} on validation", number(fitness)));
     screen.line("")?;
-    screen.line(format_args!("tuned baseline {}{worth}", formula_text::line(&baseline.heuristic, table)))
+    screen.line(format_args!("tuned baseline {}{worth}", one_line(&baseline.heuristic)))
 }
 
 /// The figures behind a fitness, where searches were run.
@@ -278,10 +276,9 @@ fn next_step(results: &Results) -> Option<String> {
 }
 
 /// The JSON form of a champion.
-fn champion_json(run: &RunRecord, champion: &ChampionRecord, experiment: &Experiment) -> serde_json::Value {
-    let table = experiment.domain().features();
+fn champion_json(run: &RunRecord, champion: &ChampionRecord) -> serde_json::Value {
     serde_json::json!({
-        "heuristic": formula_text::line(&champion.heuristic, table),
+        "heuristic": one_line(&champion.heuristic),
         "text": run.text,
         "size": champion.size,
         "generation": champion.generation,

@@ -12,7 +12,8 @@ use unstuck_core::instance::Instance;
 use unstuck_core::sample::Row;
 use unstuck_evolution::dataset::Dataset;
 use unstuck_evolution::experiment::{Experiment, Tabular};
-use unstuck_evolution::role::{PerRole, Role};
+use unstuck_evolution::fitness::Fitness;
+use unstuck_evolution::role::Role;
 
 /// The datasets that were read: one may serve several roles.
 #[derive(Default)]
@@ -33,12 +34,7 @@ pub fn read(
     let mut rows: Vec<usize> = match &source.split {
         Some(split) => {
             let costs: Vec<u64> = dataset.distances.iter().map(|distance| distance.cost).collect();
-            let PerRole { train, validation, test } = split.rows(&costs);
-            match role {
-                Role::Train => train,
-                Role::Validation => validation,
-                Role::Test => test,
-            }
+            std::mem::take(&mut split.rows(&costs)[role])
         }
         None => (0..dataset.len()).collect(),
     };

@@ -3,12 +3,11 @@
 use super::population::Population;
 use super::trial::Trial;
 use crate::report::words::is_real;
-use crate::store::record::{BaselineRecord, CellRecord, ExperimentRecord, PlaceRecord, RunRecord, State};
+use crate::store::record::{
+    BaselineRecord, CellRecord, ExperimentRecord, PlaceRecord, RunRecord, State, one_line,
+};
 use serde::Serialize;
-use unstuck_core::domain::DomainRef;
-use unstuck_core::registry;
 use unstuck_evolution::engine::Generation;
-use unstuck_evolution::formula_text;
 use unstuck_evolution::statistics::{Quartiles, RunLength, quantile};
 
 /// Places in the hall of fame.
@@ -111,7 +110,7 @@ impl Cell {
             evaluations: over(&|run| run.evaluations as f64),
             seconds: over(&|run| run.seconds),
             run_lengths: targets(&runs),
-            baseline: cell.baseline.as_ref().map(|known| baseline(&record.domain, known)),
+            baseline: cell.baseline.as_ref().map(baseline),
             hall: hall(&runs),
             population: Population::of(&runs),
             trial: cell.trial.as_ref().map(|trial| Trial::of(trial, champions, controls)),
@@ -187,10 +186,9 @@ pub fn validation_curve(run: &RunRecord) -> Vec<(f64, f64)> {
     run.history.iter().filter_map(point).collect()
 }
 
-fn baseline(domain: &str, known: &BaselineRecord) -> Baseline {
-    let text = |domain: DomainRef| formula_text::line(&known.heuristic, domain.features());
+fn baseline(known: &BaselineRecord) -> Baseline {
     Baseline {
-        heuristic: registry::domain(domain).map(text).unwrap_or_default(),
+        heuristic: one_line(&known.heuristic),
         fitness: known.fitness.filter(|fitness| is_real(*fitness)),
     }
 }

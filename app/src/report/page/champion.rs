@@ -54,11 +54,10 @@ fn one(record: &ExperimentRecord, cell: &Cell, run: &RunRecord) -> String {
         number(champion.validation.fitness)
     );
     let mut out = format!("<p>{}</p><pre>{}</pre>", escape(&about), escape(text.trim_end()));
-    let formula = table.map(|table| (formula_text::read(&champion.heuristic, table), table));
-    out += &match formula {
+    out += &match table.map(|table| (formula_text::read(&champion.heuristic, table), table)) {
         Some((Ok(formula), table)) => drawing(&formula, table),
-        Some((Err(error), _)) => note(&format!("The champion {error}.")),
-        None => String::new(),
+        Some((Err(error), _)) => note(&format!("It cannot be drawn: it {error}.")),
+        None => note(&format!("It cannot be drawn: the domain {} is not registered here.", record.domain)),
     };
     out
 }

@@ -1,6 +1,6 @@
 //! Rush Hour for browsers.
 
-use super::{Desk, Offer, Piece, Shown, Standing, boxed};
+use super::{BenchmarkResult, Desk, Offer, Piece, Shown, boxed};
 use crate::server::marks;
 use serde_json::{Value, json};
 use unstuck_core::domain::{DomainRef, Settings};
@@ -126,7 +126,7 @@ where
         }
     }
 
-    fn made(at: &Standing<Self>, text: &str) -> Standing<Self> {
+    fn made(at: &BenchmarkResult<Self>, text: &str) -> BenchmarkResult<Self> {
         let (problem, state) = (&at.problem, &at.state);
         let mut signs = text.trim().chars();
         let (Some(letter), Ok(delta)) = (signs.next(), signs.as_str().parse::<i32>()) else {
@@ -148,6 +148,6 @@ where
             let whole = problem.action(state, vehicle, way * steps as i8);
             return whole.map_or_else(|| at.still(), |slide| at.after(slide));
         }
-        Standing { cost: steps, ..there }
+        BenchmarkResult { cost: steps, ..there }
     }
 }

@@ -7,7 +7,8 @@ use unstuck_core::executor::Sequential;
 use unstuck_core::instance::Instance;
 use unstuck_core::language::{Formula, Header, VERSION, print};
 use unstuck_core::registry;
-use unstuck_evolution::algorithms::AlgorithmKind;
+use unstuck_evolution::algorithms::Algorithm;
+use unstuck_evolution::algorithms::random_search::{self, RandomSearch};
 use unstuck_evolution::benchmark::{self, Contender};
 use unstuck_evolution::context::unwatched;
 use unstuck_evolution::engine::Engine;
@@ -77,9 +78,10 @@ fn build(wish: &Wish<'_>) -> Value {
             runs.push(run(&engine, runs.len(), number, repetition, false));
         }
         for repetition in 0..if wish.control { wish.repetitions } else { 0 } {
-            let mut config = experiment.run_config(&ready, repetition);
-            config.algorithm = AlgorithmKind::RandomSearch(Default::default()).start(8, 1);
-            let engine = evolve(Engine::new(config));
+            let mut plan = experiment.run_config(&ready, repetition);
+            plan.algorithm =
+                Algorithm::RandomSearch(RandomSearch::new(8, 1, random_search::Settings::default()));
+            let engine = evolve(Engine::new(plan));
             champions.push((json!({ "control": repetition }), contender("random search", &engine)));
             runs.push(run(&engine, runs.len(), number, repetition, true));
         }
@@ -89,7 +91,7 @@ fn build(wish: &Wish<'_>) -> Value {
             "number": number,
             "settings": if wish.cells.len() > 1 { settings } else { json!([]) },
             "config": experiment.print(),
-            "baseline": baseline(&ready),
+            "baseline": baseline(),
             "trial": wish.tested.then(|| trial(&ready, champions)),
         }));
         config = experiment.print();
@@ -128,10 +130,10 @@ fn sets() -> Sets {
 }
 
 fn evolve(mut engine: Engine) -> Engine {
-    let context = Arc::clone(&engine.config().context);
+    let world = Arc::clone(&engine.config().context);
     while engine.finished().is_none() {
         let tasks = engine.ask();
-        let answers = context.answer(&tasks, &Sequential, &unwatched).unwrap();
+        let answers = world.answer(&tasks, &Sequential, &unwatched).unwrap();
         for (task, answer) in tasks.iter().zip(answers) {
             engine.tell(task.id, answer).unwrap();
         }
@@ -171,27 +173,29 @@ fn run(engine: &Engine, id: usize, cell: usize, repetition: u32, control: bool) 
 }
 
 /// Tuning takes longer than everything else here, and a report does not ask how a baseline was found.
+const TUNED: &str = "2*blockers + 10";
+
 fn tuned(ready: &Ready) -> Formula {
-    unstuck_core::language::parse("2*blockers + 10", &ready.context.table).unwrap()
+    unstuck_core::language::parse(TUNED, &ready.context.table).unwrap()
 }
 
-fn baseline(ready: &Ready) -> Value {
-    json!({ "heuristic": ready.context.text(&tuned(ready)), "fitness": 0.625 })
+fn baseline() -> Value {
+    json!({ "heuristic": TUNED, "fitness": 0.625 })
 }
 
 fn trial(ready: &Ready, champions: Vec<(Value, Contender)>) -> Value {
-    let context = &ready.context;
+    let world = &ready.context;
     let baseline = Contender { name: "tuned baseline".into(), heuristic: tuned(ready) };
     let mut contenders = champions;
     contenders.push((json!("baseline"), baseline));
     contenders
-        .extend(benchmark::hand_made(context, Role::Test).into_iter().map(|one| (json!("handmade"), one)));
+        .extend(benchmark::hand_made(world, Role::Test).into_iter().map(|one| (json!("handmade"), one)));
     let (kinds, contenders): (Vec<Value>, Vec<Contender>) = contenders.into_iter().unzip();
-    let tasks = benchmark::tasks(context, Role::Test, &contenders);
-    let answers = context.answer(&tasks, &Sequential, &unwatched).unwrap();
-    let standings = benchmark::results(context, Role::Test, &contenders, &answers);
+    let tasks = benchmark::tasks(world, Role::Test, &contenders);
+    let answers = world.answer(&tasks, &Sequential, &unwatched).unwrap();
+    let standings = benchmark::results(world, Role::Test, &contenders, &answers);
     let entry = |(kind, standing)| json!({ "kind": kind, "standing": standing, "seconds": 0.01 });
-    let instances = context.set(Role::Test).iter().map(
+    let instances = world.set(Role::Test).iter().map(
         |known| json!({ "name": known.name, "text": known.instance.text(), "yardstick": known.reference }),
     );
     json!({

@@ -5,8 +5,7 @@
 //!
 //! ```
 //! use unstuck_core::feature::View;
-//! use unstuck_core::problem::Problem;
-//! use unstuck_core::domains::freecell::{board::Rules, deal::deal, domain::FreeCell, metric::Settings};
+//! use unstuck_core::domains::freecell::{board::Rules, deal::deal, metric::Settings, problem::FreeCell};
 //! use unstuck_core::language::Compiled;
 //!
 //! let rules = Rules::default();

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use unstuck_core::problem::{Problem, actions};
-//! use unstuck_core::domains::freecell::{board::Rules, deal::deal, domain::FreeCell, metric::Settings};
+//! use unstuck_core::domains::freecell::{board::Rules, deal::deal, metric::Settings, problem::FreeCell};
 //!
 //! let rules = Rules::default();
 //! let game = FreeCell::new(&deal(1, &rules).unwrap(), rules, Settings::default());

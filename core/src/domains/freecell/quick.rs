@@ -6,7 +6,7 @@
 //! none of them solves is searched depth-first to the end, with all moves and in little memory.
 //!
 //! ```
-//! use unstuck_core::domains::freecell::{board::Rules, deal::deal, domain::FreeCell, metric::Settings, quick};
+//! use unstuck_core::domains::freecell::{board::Rules, deal::deal, metric::Settings, problem::FreeCell, quick};
 //! use unstuck_core::search::{End, Limits};
 //!
 //! let rules = Rules::default();

@@ -3,10 +3,9 @@
 use super::{CellResults, Results, champion_json, trial};
 use crate::commands::Screen;
 use crate::origin;
-use crate::store::record::{EntryRecord, RunRecord, State};
+use crate::store::record::{EntryRecord, RunRecord, State, one_line};
 use anyhow::Result;
 use serde_json::{Value, json};
-use unstuck_evolution::formula_text;
 use unstuck_evolution::role::Role;
 
 /// Prints it. An experiment without a grid shows its only cell at the top.
@@ -30,9 +29,7 @@ pub fn json(results: &Results, screen: &mut Screen<'_>) -> Result<()> {
         _ => {
             object["config"] = json!(record.config);
             object["cells"] = cells.iter().map(cell).collect();
-            let own = run.and_then(|run| cells.iter().find(|cell| cell.record.number == run.cell));
-            let champion =
-                run.and_then(|run| Some(champion_json(run, run.champion.as_ref()?, own?.experiment)));
+            let champion = run.and_then(|run| Some(champion_json(run, run.champion.as_ref()?)));
             object["champion"] = json!(champion);
         }
     }
@@ -51,8 +48,7 @@ fn add(object: &mut Value, more: Value) {
 
 /// One cell.
 fn cell(cell: &CellResults<'_>) -> Value {
-    let champion =
-        |run: &RunRecord| run.champion.as_ref().map(|champion| champion_json(run, champion, cell.experiment));
+    let champion = |run: &RunRecord| run.champion.as_ref().map(|champion| champion_json(run, champion));
     let run = |run: &RunRecord| {
         json!({
             "id": run.id,
@@ -88,7 +84,7 @@ fn cell(cell: &CellResults<'_>) -> Value {
         "best": cell.runs.iter().position(|run| cell.chosen.best.is_some_and(|best| best.id == run.id)),
         "champion": cell.chosen.best.and_then(champion),
         "baseline": cell.record.baseline.as_ref().map(|baseline| json!({
-            "heuristic": formula_text::line(&baseline.heuristic, cell.experiment.domain().features()),
+            "heuristic": one_line(&baseline.heuristic),
             "fitness": baseline.fitness,
         })),
         "test": cell.record.trial.as_ref().map(|held| json!({
