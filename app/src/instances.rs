@@ -53,7 +53,7 @@ pub struct Reading {
 
 impl Reading {
     /// Reads a text if its form is the domain's.
-    fn recognise(&self, domain: &dyn Domain, text: &str) -> Option<Box<dyn Instance>> {
+    fn recognise(&self, domain: &dyn Domain, text: &str) -> Option<Result<Box<dyn Instance>, ParseError>> {
         domain.recognise(text, self.metric.as_deref(), &self.settings)
     }
 
@@ -146,7 +146,7 @@ fn one(
         if let Some(text) = tail.filter(|_| head == domain.info().name)
             && let Some(instance) = reading.recognise(&*domain, text)
         {
-            return Ok(vec![Source::given(argument, &domain, text).with(instance)]);
+            return Ok(vec![Source::given(argument, &domain, text).with(instance.ok())]);
         }
         return sets::members(&domain, set, tail, most);
     }
@@ -166,7 +166,7 @@ fn one(
         bail!("{} can read '{}'; name one with --domain", names.join(" and "), shortened(argument));
     }
     match readers.pop() {
-        Some((instance, domain)) => Ok(vec![Source::given(argument, &domain, argument).with(instance)]),
+        Some((instance, domain)) => Ok(vec![Source::given(argument, &domain, argument).with(instance.ok())]),
         None => Err(unknown(argument, (head, tail), look)),
     }
 }
@@ -206,10 +206,10 @@ impl Source {
         Self { name, domain: domain.clone(), text, place: None, read: Mutex::default() }
     }
 
-    /// With the instance that was read already. Features that read a table exist only for instances that are read after
+    /// With the instance, if it was read already. Features that read a table exist only for instances that are read after
     /// the table was fetched, so those of domains with tables are read again.
-    fn with(self, instance: Box<dyn Instance>) -> Self {
-        let read = Some(instance).filter(|_| self.domain.tables().is_empty());
+    fn with(self, instance: Option<Box<dyn Instance>>) -> Self {
+        let read = instance.filter(|_| self.domain.tables().is_empty());
         Self { read: Mutex::new(read), ..self }
     }
 

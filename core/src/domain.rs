@@ -232,13 +232,14 @@ pub trait Domain: Send + Sync {
         let steps = lines.flat_map(|line| line.split(|c: char| c.is_whitespace() || c == ','));
         steps.filter(|step| !step.is_empty()).map(str::to_owned).collect()
     }
-    /// Reads a text that names no domain, if its form is this domain's. Settings of other domains are ignored.
+    /// Reads a text that names no domain, if its form is this domain's; an error says what is wrong with it. Settings of
+    /// other domains are ignored.
     fn recognise(
         &self,
         _text: &str,
         _metric: Option<&str>,
         _settings: &Settings,
-    ) -> Option<Box<dyn Instance>> {
+    ) -> Option<Result<Box<dyn Instance>, ParseError>> {
         None
     }
     /// Makes new instances, handing each text to `each`. Generator and parameters must be ones that [`DomainInfo`] lists.
@@ -280,19 +281,23 @@ pub fn read(
     domain.instance(text, metric, settings)
 }
 
-/// [`read`], with the metric and those of the settings that the domain has; `None` where the text is refused.
+/// [`read`], with the metric and those of the settings that the domain has.
+///
+/// # Errors
+///
+/// What is wrong with the text.
 pub fn try_read(
     domain: &dyn Domain,
     text: &str,
     metric: Option<&str>,
     settings: &Settings,
-) -> Option<Box<dyn Instance>> {
+) -> Result<Box<dyn Instance>, ParseError> {
     let info = domain.info();
     let metric = metric.filter(|named| info.metric_names().any(|name| name == *named));
     let known = |name: &str| info.settings.iter().any(|setting| setting.name == name);
     let settings =
         settings.iter().filter(|(name, _)| known(name)).map(|(name, value)| (name.clone(), value.clone()));
-    domain.instance(text, info.metric(metric), &settings.collect()).ok()
+    domain.instance(text, info.metric(metric), &settings.collect())
 }
 
 /// Makes new instances after checking generator and parameters against the domain's registration.

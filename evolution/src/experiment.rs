@@ -2,7 +2,7 @@
 //!
 //! [`Experiment::read`] reads a file and refuses what is unknown or cannot be, with line, column and the nearest name
 //! that exists; [`Experiment::print`] writes it with every default filled in, and reads back as the same experiment.
-//! [`Experiment::prepare`] makes a world of it and of its instances, [`Experiment::plan`] the plan of an engine.
+//! [`Experiment::prepare`] makes an evaluation context of it and of its instances, [`Experiment::run_config`] the configuration of a run.
 //!
 //! | file | part |
 //! |---|---|

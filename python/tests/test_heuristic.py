@@ -22,7 +22,7 @@ def test_every_form():
     assert "<svg" in h._repr_svg_() and h.export("latex") == "2 \\cdot \\mathit{blockers}\n"
     for form in ("text", "infix", "json", "dot", "python", "c", "rust"):
         assert h.export(form)
-    with pytest.raises(unstuck.Error, match="there is no form 'latx'; did you mean 'latex'?"):
+    with pytest.raises(unstuck.Error, match="unknown form 'latx'; did you mean 'latex'?"):
         h.export("latx")
 
 

@@ -47,15 +47,15 @@ def test_threads_change_nothing():
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda: unstuck.solve("jamm:1"), "there is no set or domain 'jamm'; did you mean 'jam'?"),
-        (lambda: unstuck.solve("jam:1", algorithm="asta"), "there is no algorithm 'asta'; did you mean 'astar'?"),
+        (lambda: unstuck.solve("jamm:1"), "unknown set or domain 'jamm'; did you mean 'jam'?"),
+        (lambda: unstuck.solve("jam:1", algorithm="asta"), "unknown algorithm 'asta'; did you mean 'astar'?"),
         (lambda: unstuck.solve("jam:1", heuristic="blocker"), "rush-hour has no heuristic 'blocker'; did you mean 'blockers'?"),
         (lambda: unstuck.solve("jam:1-3"), "jam:1-3 names 3 instances; this command takes one"),
-        (lambda: unstuck.solve("jam:1", weight=-1.0), "weight is -1; write a number above 0"),
+        (lambda: unstuck.solve("jam:1", weight=-1.0), "'-1' is no weight; write a number from 0.001 to 1000"),
         (lambda: unstuck.solve("jam:1", algorithm="bfs", heuristic="blockers"), "bfs is blind"),
         (lambda: unstuck.explore("jam:1-2"), "names 2 instances"),
-        (lambda: unstuck.compare("jam:1", algorithms=["nope"]), "there is no algorithm 'nope'"),
-        (lambda: unstuck.audit("rush-houre"), "there is no domain 'rush-houre'; did you mean 'rush-hour'?"),
+        (lambda: unstuck.compare("jam:1", algorithms=["nope"]), "unknown algorithm 'nope'"),
+        (lambda: unstuck.audit("rush-houre"), "unknown domain 'rush-houre'; did you mean 'rush-hour'?"),
         (lambda: unstuck.compare("jam:1", settings={"colour": 3}), "--colour"),
     ],
 )

@@ -2,6 +2,7 @@
 
 mod opening;
 mod ownership;
+mod released;
 
 use super::progress::Step;
 use super::record::{BaselineRecord, EntryRecord, IndividualRecord, Kind, PlaceRecord, State};

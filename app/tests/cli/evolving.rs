@@ -231,7 +231,8 @@ fn what_is_wrong_is_shown_in_its_line() {
          populaton = 8\n  ^"
     );
     let refused = |from: &str, to: &str, message: &str| {
-        let hard = if from == "jam:1-4" { TINY.replace("2_000", "1") } else { TINY.to_owned() };
+        let hard = TINY.replace("2_000", "1").replace("[data]", "[data]\nunsolved = \"drop\"");
+        let hard = if from == "jam:1-4" { hard } else { TINY.to_owned() };
         let folder = Folder::with("refused", &hard.replace(from, to));
         let run = folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(2);
         assert_eq!(run.complaint(), message);

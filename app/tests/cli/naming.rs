@@ -48,7 +48,7 @@ fn bad_names_are_refused_with_what_would_be_right() {
         ("jam:0", "there is no jam:0; jam has the numbers 1 to 40"),
         ("jam:40-1", "jam:40-1 runs backwards; write jam:1-40"),
         ("jam:1-", "jam:1- lacks its end; write jam:1-40"),
-        ("jan:1", "there is no set or domain 'jan'; did you mean 'jam'?"),
+        ("jan:1", "unknown set or domain 'jan'; did you mean 'jam'?"),
         ("it3105:esy-3", "there is no it3105:esy-3; did you mean it3105:easy-3?"),
         (
             "rush-hour",
@@ -60,7 +60,7 @@ fn bad_names_are_refused_with_what_would_be_right() {
         assert_eq!(run.out, "", "nothing runs when a name is wrong");
     }
     let run = unstuck(&["solve", "jam:1", "--domain", "rush-huor"]).exits(2);
-    assert_eq!(run.complaint(), "there is no domain 'rush-huor'; did you mean 'rush-hour'?");
+    assert_eq!(run.complaint(), "unknown domain 'rush-huor'; did you mean 'rush-hour'?");
     let run = unstuck(&["solve", "BBoooCDooEoC"]).exits(2);
     assert!(
         run.err.contains("neither a set nor a board") && run.err.contains("as rush-hour:"),

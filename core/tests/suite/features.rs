@@ -122,7 +122,8 @@ fn searches_drop_dead_ends() {
                 let expected =
                     if start == 0 { (Status::Solved, Some(20)) } else { (Status::Unsolvable, None) };
                 assert_eq!((found.status, found.cost), expected, "{context}");
-                if request.heuristic.is_safe() {
+                // Staged deepening scores boards at the horizon only.
+                if request.heuristic.is_safe() && info.name != "hsd" {
                     assert_eq!(vain.load(Ordering::Relaxed), 0, "{context}");
                 }
             }

@@ -28,7 +28,7 @@ fn bad_bodies_and_wrong_ids() {
     // What needs no body says so as well: forms of other pages cannot.
     server.send("POST", "/api/experiments/1/pause", &[], None).status(415);
     let near = server.post("/api/position", json!({ "instance": "jamm:1" })).status(422);
-    assert_eq!(near["error"]["message"], "there is no set or domain 'jamm'; did you mean 'jam'?");
+    assert_eq!(near["error"]["message"], "unknown set or domain 'jamm'; did you mean 'jam'?");
     let place = server.post("/api/position", json!({ "instance": "rush-hour:ooooooooAAoB" })).status(422);
     assert!(place["error"]["field"] == "instance", "{place:#}");
     server.post("/api/position", json!({ "instance": "jam:1", "metric": "miles" })).status(422);

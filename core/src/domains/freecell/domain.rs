@@ -130,8 +130,13 @@ impl Domain for FreeCellDomain {
         text::split(text)
     }
 
-    fn recognise(&self, text: &str, metric: Option<&str>, settings: &Settings) -> Option<Box<dyn Instance>> {
-        text::resembles_board(text).then(|| try_read(self, text, metric, settings))?
+    fn recognise(
+        &self,
+        text: &str,
+        metric: Option<&str>,
+        settings: &Settings,
+    ) -> Option<Result<Box<dyn Instance>, ParseError>> {
+        text::resembles_board(text).then(|| try_read(self, text, metric, settings))
     }
 
     fn generate(

@@ -89,8 +89,13 @@ impl Domain for TilesDomain {
         text::split(text)
     }
 
-    fn recognise(&self, text: &str, metric: Option<&str>, settings: &Settings) -> Option<Box<dyn Instance>> {
-        try_read(self, text, metric, settings)
+    fn recognise(
+        &self,
+        text: &str,
+        metric: Option<&str>,
+        settings: &Settings,
+    ) -> Option<Result<Box<dyn Instance>, ParseError>> {
+        try_read(self, text, metric, settings).ok().map(Ok)
     }
 
     fn generate(
