@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`generational`] | one population, replaced in each generation but for the elite |
 //! | [`islands`] | several, with migrants every few generations |
-//! | [`alps`] | several, apart by the age of their genes; the youngest is created anew |
+//! | [`alps`] | several, apart by the age of their genes; the youngest is created again every few generations |
 //! | [`offspring_selection`] | children must be better than their parents to stay |
 //! | [`nsga2`] | several objectives at once |
 //! | [`cma_es`] | a normal distribution of weights that follows success |
@@ -90,9 +90,9 @@ impl GenerationContext<'_> {
         Request { genome, work: self.work.clone() }
     }
 
-    /// What a measurement of this generation is worth.
+    /// The score of a measurement of this generation.
     pub fn score(&self, measurement: &Measurement<'_>) -> Score {
-        self.evaluator.score_of(self.context, measurement)
+        self.evaluator.score(self.context, measurement)
     }
 }
 
@@ -174,7 +174,7 @@ impl Conflict {
     }
 }
 
-/// What an algorithm tells about itself before it runs, by its settings.
+/// The properties of an algorithm, by its settings.
 pub trait AlgorithmInfo {
     /// Individuals of a generation by default, and the fewest that it works with.
     fn population(&self) -> (usize, usize) {
@@ -262,14 +262,14 @@ macro_rules! algorithms {
                 }
             }
 
-            /// What it tells about itself.
+            /// Its properties.
             pub fn info(&self) -> &dyn AlgorithmInfo {
                 match self {
                     $(Self::$type(settings) => settings),*
                 }
             }
 
-            /// What it tells about itself, to be changed.
+            /// Its properties, to be changed.
             pub fn info_mut(&mut self) -> &mut dyn AlgorithmInfo {
                 match self {
                     $(Self::$type(settings) => settings),*

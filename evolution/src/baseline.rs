@@ -1,12 +1,12 @@
 //! The tuned baseline: the best of max(0, c + w·f − a·g) over every feature f and a few values of w, c and a.
 //!
-//! An evolved heuristic is worth something only if it beats what tuning a hand-made one by three numbers reaches. Terms
+//! An evolved heuristic is of use only if it beats a hand-made one that is tuned by three numbers. Terms
 //! of g are tried only where the genome may use g as well. All candidates run on some training instances, the better
 //! ones on more, and the last few on all of them.
 
 use crate::benchmark::Contender;
 use crate::context::EvaluationContext;
-use crate::fitness::{Basis, Evaluator, Fitness};
+use crate::fitness::{Basis, Evaluator};
 use crate::role::Role;
 use crate::task::{Answer, Cap, Measurement, Task, Work};
 use unstuck_core::feature::{Kind, Role as FeatureRole};
@@ -81,7 +81,7 @@ pub fn tune<E>(
     answer: &mut impl FnMut(&[Task]) -> Result<Vec<Answer>, E>,
 ) -> Result<Contender, E> {
     let evaluator = evaluator.of_validation();
-    // Where rows are fitted, candidates are searched with all the same: no row tells how a search goes.
+    // Candidates are compared by searches even where rows are fitted: a row does not show how a search performs.
     let cap = match evaluator.basis() {
         Basis::Searches { cap, .. } => cap,
         Basis::Rows => Cap::Default,
@@ -100,7 +100,7 @@ pub fn tune<E>(
             .collect();
         let answers = answer(&tasks)?;
         let fitness = |answer: &Answer| match Measurement::new(&work, answer) {
-            Some(measurement) => evaluator.score_of(context, &measurement).fitness,
+            Some(measurement) => evaluator.score(context, &measurement).fitness,
             None => f64::INFINITY,
         };
         let mut ranked: Vec<(f64, Formula)> = answers.iter().map(fitness).zip(left).collect();

@@ -1,5 +1,5 @@
-//! A run of evolution as a state machine without threads and without a clock: it is asked for tasks and told their answers,
-//! and can be stored at any time.
+//! A run of evolution as a state machine without threads and without a clock: `ask` gives tasks, `tell` takes their answers,
+//! and the state can be stored at any time.
 //!
 //! ```text
 //! ask → tasks → (any evaluator) → answers → tell → … → finished
@@ -35,54 +35,25 @@
 //! ```
 
 mod champion;
+mod config;
 mod ending;
 mod history;
 mod snapshot;
+mod validation;
 
 pub use crate::algorithms::OperatorUse;
 pub use champion::{Champion, ChampionRecord, PositionalChampion};
+pub use config::RunConfig;
 pub use ending::{Reason, Stop};
 pub use history::Generation;
 pub use snapshot::SnapshotError;
 
-use crate::algorithms::{Algorithm, GenerationContext, Individual, OperatorStats, Request, Step, ranked};
-use crate::context::EvaluationContext;
+use crate::algorithms::{Algorithm, GenerationContext, Individual, OperatorStats, Request, Step};
 use crate::fitness::Evaluator;
-use crate::genome::{Genome, Space};
-use crate::operators::Toolbox;
 use crate::role::Role;
 use crate::task::{Answer, Measurement, Task, Work};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
-use std::sync::Arc;
-use unstuck_core::language::columns::Workspace;
-use unstuck_core::language::{Formula, compile, simplify};
-
-/// The configuration of a run; it does not change while the engine runs.
-pub struct RunConfig {
-    /// The seed of the run.
-    pub seed: u64,
-    /// What genomes may consist of.
-    pub space: Space,
-    /// The operators.
-    pub tools: Toolbox,
-    /// The instances and rows.
-    pub context: Arc<EvaluationContext>,
-    /// The fitness.
-    pub evaluator: Evaluator,
-    /// The algorithm at its beginning.
-    pub algorithm: Algorithm,
-    /// Genomes for the first population.
-    pub initial: Vec<Genome>,
-    /// Among nearly equal genomes the smaller wins.
-    pub parsimony: bool,
-    /// Generations from one validation to the next.
-    pub validate_every: u32,
-    /// How many of the best are validated.
-    pub validate_top: usize,
-    /// When it is over.
-    pub stop: Stop,
-}
 
 /// What the current batch is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -114,12 +85,12 @@ struct State {
     last: Option<(Work, Evaluator)>,
     /// The operators of this generation's children.
     operator_stats: OperatorStats,
-    /// Stored as text, beside the state.
+    /// Stored as text, apart from the state.
     #[serde(skip)]
     champion: Option<Champion>,
     /// The best fitness on validation so far; the champion may be slightly worse and smaller.
     best: Option<f64>,
-    /// Stored as text, beside the state.
+    /// Stored as text, apart from the state.
     #[serde(skip)]
     hall: Vec<Champion>,
     stale: u32,
@@ -146,9 +117,6 @@ pub enum TellError {
     #[error("the answer to task {0} is of another kind or length than the task asks for")]
     Misfit(u64),
 }
-
-/// Validated heuristics that are remembered.
-const HALL: usize = 20;
 
 impl Engine {
     /// An engine at its beginning.
@@ -359,77 +327,6 @@ impl Engine {
         }
     }
 
-    /// Fits are ranked in single precision; the reported loss of the best one is exact.
-    fn refine_best(&mut self) {
-        if !matches!(self.state.last, Some((Work::Fit { .. }, _))) {
-            return;
-        }
-        let Some(best) = self.best_of_generation().first().map(|genome| genome.formula(&self.config.space))
-        else {
-            return;
-        };
-        let table = self.config.context.table(Role::Train);
-        let fit = table.fit(&compile(&best), &mut Workspace::default(), &table.exact, None);
-        if let Some(record) = self.history.last_mut() {
-            record.best = fit.loss;
-        }
-    }
-
-    /// The best genomes of the generation, all of them different heuristics.
-    fn best_of_generation(&self) -> Vec<Genome> {
-        let individuals = self.individuals();
-        let mut known: Vec<Formula> = Vec::new();
-        let mut top: Vec<Genome> = Vec::new();
-        for place in ranked(&individuals, self.config.parsimony) {
-            if top.len() == self.config.validate_top {
-                break;
-            }
-            let genome = &individuals[place].genome;
-            let formula = simplify(&genome.formula(&self.config.space));
-            if !known.contains(&formula) {
-                known.push(formula);
-                top.push(genome.clone());
-            }
-        }
-        top
-    }
-
-    fn validated(&mut self, requests: &[Request], answers: &[Answer]) {
-        let evaluator = self.config.evaluator.of_validation();
-        let mut found: Vec<Champion> = Vec::new();
-        for (request, measurement) in requests.iter().zip(pairs(requests, answers)) {
-            let score = evaluator.score_of(&self.config.context, &measurement);
-            found.push(Champion::new(&request.genome, score, self.state.generation, &self.config));
-        }
-        let before = self.state.best;
-        for champion in found {
-            let fitness = champion.validation.fitness;
-            let best = self.state.best.map_or(fitness, |best| best.min(fitness));
-            self.state.best = Some(best);
-            let parsimony = self.config.parsimony;
-            if self.state.champion.as_ref().is_none_or(|known| champion.beats(known, best, parsimony)) {
-                self.state.champion = Some(champion.clone());
-            }
-            if !self.state.hall.iter().any(|known| known.heuristic == champion.heuristic) {
-                self.state.hall.push(champion);
-            }
-        }
-        self.state.hall.sort_by(|a, b| a.validation.fitness.total_cmp(&b.validation.fitness));
-        self.state.hall.truncate(HALL);
-        if let (Some(record), Some(champion)) = (self.history.last_mut(), &self.state.champion) {
-            record.validation = Some(champion.validation.fitness);
-        }
-        // A smaller champion is preferred, but it is no gain.
-        let better = before.is_none_or(|before| self.state.best.is_some_and(|now| now < before));
-        self.state.stale = if better { 0 } else { self.state.stale + 1 };
-        let fitness = self.state.champion.as_ref().map(|champion| champion.validation.fitness);
-        let over = self.config.stop.after_validation(fitness, self.state.stale);
-        match over.or(self.state.ending) {
-            Some(reason) => self.issue(Vec::new(), Phase::Finished(reason)),
-            None => self.next_generation(),
-        }
-    }
-
     fn next_generation(&mut self) {
         self.state.generation += 1;
         self.breed();
@@ -438,7 +335,7 @@ impl Engine {
 
 /// The measurements of a batch.
 fn pairs<'a>(requests: &'a [Request], answers: &'a [Answer]) -> Vec<Measurement<'a>> {
-    // Every answer was checked against its request when it was told or restored.
+    // Every answer was checked against its request when it was taken or restored.
     requests
         .iter()
         .zip(answers)

@@ -27,7 +27,7 @@
 //! let experiment = Experiment::read(text, &|_| Err("no files here".into())).unwrap();
 //! assert_eq!(experiment.algorithm.population, 100);
 //! let error = Experiment::read(&text.replace("train", "trains"), &|_| Err(String::new())).unwrap_err();
-//! assert_eq!(error.to_string(), "line 6, column 5: there is no key 'trains' in data (did you mean 'train'?)");
+//! assert_eq!(error.to_string(), "line 6, column 5: unknown key 'trains' in data (did you mean 'train'?)");
 //! ```
 
 mod algorithm;
@@ -62,7 +62,6 @@ pub use sets::Sets;
 
 use crate::config::source::{Places, Section, not_toml, suggestion};
 use crate::config::writer::{Writer, quoted_list};
-use crate::fitness::Fitness;
 use serde::{Deserialize, Serialize};
 use toml::de::DeTable;
 use unstuck_core::domain::{Domain, DomainRef, Settings};
@@ -243,8 +242,8 @@ fn read_name(file: &Section<'_>) -> Result<String, ParseError> {
     let name = item.text()?;
     let plain = |sign: char| sign.is_alphanumeric() || "-_.".contains(sign);
     if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
-        let wrong = format!("'{name}' is no name for an experiment");
-        return Err(item.refuse(wrong).help("letters, digits, '-', '_' and '.' make one"));
+        let wrong = format!("'{name}' is not a name for an experiment");
+        return Err(item.refuse(wrong).help("use letters, digits, '-', '_' and '.'"));
     }
     Ok(name)
 }
@@ -255,7 +254,7 @@ fn read_domain(file: &Section<'_>) -> Result<DomainRef, ParseError> {
     let name = item.text()?;
     registry::domain(&name).ok_or_else(|| {
         let known: Vec<DomainRef> = registry::domains();
-        item.unknown("no domain ", &name, known.iter().map(|domain| &*domain.info().name))
+        item.unknown("domain", &name, known.iter().map(|domain| &*domain.info().name))
     })
 }
 

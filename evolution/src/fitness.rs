@@ -14,7 +14,7 @@
 //! A new evaluator is a file with a structure of settings that implements [`Fitness`], and its line in `evaluators!`.
 //!
 //! ```
-//! use unstuck_evolution::fitness::{Evaluator, Fitness, reduction::Reduction};
+//! use unstuck_evolution::fitness::{Evaluator, reduction::Reduction};
 //! use unstuck_evolution::measure::Measure;
 //! let evaluator = Evaluator::Reduction(Reduction { max_length_ratio: Some(1.1), ..Reduction::default() });
 //! assert_eq!(evaluator.name(), "reduction");
@@ -24,14 +24,16 @@
 pub mod least_squares;
 pub mod multi;
 pub mod reduction;
+mod score;
 pub mod search;
 
-use crate::config::settings::Entries;
+pub use score::{Score, mean, mean_length, too_long};
+
+use crate::config::settings::{Entries, Settings};
 use crate::config::source::Section;
 use crate::context::EvaluationContext;
 use crate::measure::{Comparison, Measure};
 use crate::role::Role;
-use crate::stored;
 use crate::task::{Cap, Measurement, Work};
 use least_squares::LeastSquares;
 use serde::{Deserialize, Serialize};
@@ -85,6 +87,19 @@ trait Configured: Sized {
     fn read(section: &Section<'_>, domain: &dyn Domain) -> Result<Self, ParseError>;
     /// Keys and values.
     fn entries(&self) -> Entries;
+}
+
+/// Settings that are declared by their keys need nothing more.
+impl<T: Settings> Configured for T {
+    const KEYS: &'static [&'static str] = T::KEYS;
+
+    fn read(section: &Section<'_>, _domain: &dyn Domain) -> Result<Self, ParseError> {
+        T::read(section)
+    }
+
+    fn entries(&self) -> Entries {
+        T::entries(self)
+    }
 }
 
 /// Every evaluator, each in a module of its own with its name and explanation.
@@ -154,61 +169,38 @@ evaluators! {
 /// The evaluator where an experiment names none.
 const DEFAULT: &str = reduction::ABOUT.0;
 
-/// What a measurement is worth.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Score {
-    /// The fitness; lower is better.
-    pub fitness: f64,
-    /// Mean n over `instances`; 0 for fits.
-    pub nodes: f64,
-    /// Mean l over `lengths` instances; 0 for fits.
-    pub length: f64,
-    /// The share of `instances` that were not solved.
-    pub unsolved: f64,
-    /// The values of single cases.
-    pub cases: Vec<f64>,
-    /// The line that a fit is scaled by.
-    pub scaling: Option<(f64, f64)>,
-    /// How many instances were searched; 0 for fits, and unknown (0) in scores of version 0.1.
-    #[serde(default, deserialize_with = "stored::since_names")]
-    pub instances: u32,
-    /// How many of them have a known plan to compare lengths with.
-    #[serde(default, deserialize_with = "stored::since_names")]
-    pub lengths: u32,
-}
-
-impl Fitness for Evaluator {
-    fn basis(&self) -> Basis {
+impl Evaluator {
+    /// What it is measured on.
+    pub fn basis(&self) -> Basis {
         self.inner().basis()
     }
 
-    fn measures(&self) -> Vec<Measure> {
+    /// The measures of searches that it reads; none where it reads rows.
+    pub fn measures(&self) -> Vec<Measure> {
         self.inner().measures()
     }
 
-    fn score(&self, context: &EvaluationContext, runs: &[Comparison]) -> Score {
-        self.inner().score(context, runs)
-    }
-
-    fn max_length_ratio(&self) -> Option<f64> {
+    /// The mean length ratio that is not punished, where longer plans are.
+    pub fn max_length_ratio(&self) -> Option<f64> {
         self.inner().max_length_ratio()
     }
 
-    fn set_sample(&mut self, sample: usize) {
+    /// Sets the number of instances per generation, where it searches.
+    pub fn set_sample(&mut self, sample: usize) {
         self.inner_mut().set_sample(sample);
     }
 
-    fn least_squares(&self) -> Option<&LeastSquares> {
+    /// How rows are fitted, where it or one of its parts fits them.
+    pub fn least_squares(&self) -> Option<&LeastSquares> {
         let own = self.inner().least_squares();
         own.or_else(|| self.parts().iter().find_map(|(part, _)| part.least_squares()))
     }
 
-    fn parts(&self) -> &[(Evaluator, f64)] {
+    /// The evaluators that it draws from, each with its probability; empty for all that are not made of others.
+    pub fn parts(&self) -> &[(Self, f64)] {
         self.inner().parts()
     }
-}
 
-impl Evaluator {
     /// The evaluator of a generation: itself, or the part that it draws.
     pub fn of_generation(&self, seed: u64, generation: u32) -> &Self {
         let Some((last, _)) = self.parts().last() else { return self };
@@ -251,12 +243,12 @@ impl Evaluator {
         }
     }
 
-    /// What a measurement is worth.
-    pub fn score_of(&self, context: &EvaluationContext, measurement: &Measurement<'_>) -> Score {
+    /// The score of a measurement.
+    pub fn score(&self, context: &EvaluationContext, measurement: &Measurement<'_>) -> Score {
         match *measurement {
             Measurement::Fit(fit) => least_squares::score(fit),
             Measurement::Runs { role, instances, runs, .. } => {
-                self.of_validation().score(context, &context.compare(role, instances, runs))
+                self.of_validation().inner().score(context, &context.compare(role, instances, runs))
             }
         }
     }
@@ -309,26 +301,4 @@ pub fn draw(count: usize, sample: usize, seed: u64, generation: u32) -> Vec<u32>
     numbers.truncate(sample);
     numbers.sort_unstable();
     numbers
-}
-
-/// The penalty for plans that are longer than allowed on average.
-pub fn too_long(mean_length: f64, max: Option<f64>) -> f64 {
-    max.map_or(0.0, |max| 5.0 * (mean_length - max).max(0.0))
-}
-
-/// The mean; 0 of nothing.
-pub fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
-    let count = values.len().max(1) as f64;
-    values.sum::<f64>() / count
-}
-
-/// The mean length ratio over the instances that have one, and how many they are.
-pub fn mean_length<'c>(runs: impl IntoIterator<Item = &'c Comparison>) -> (f64, u32) {
-    let lengths: Vec<f64> = runs.into_iter().filter_map(Comparison::length).collect();
-    (mean(lengths.iter().copied()), lengths.len() as u32)
-}
-
-/// The share of runs without a plan.
-pub fn unsolved(runs: &[Comparison]) -> f64 {
-    mean(runs.iter().map(|run| f64::from(u8::from(!run.run.solved))))
 }

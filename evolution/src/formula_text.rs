@@ -18,7 +18,7 @@ pub mod positional;
 use unstuck_core::error::ParseError;
 use unstuck_core::feature::{FeatureTable, Kind};
 use unstuck_core::language::print::print_tree;
-use unstuck_core::language::{Body, Formula, Tree, is_reserved, parse, print};
+use unstuck_core::language::{Body, Formula, Tree, is_reserved, parse, print, print_line};
 
 /// Why a stored formula cannot be used. The message continues a sentence that begins with what the formula is.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -51,6 +51,11 @@ pub fn read(text: &str, table: &FeatureTable) -> Result<Formula, FormulaError> {
         Some(feature) => FormulaError::Missing { feature, domain: table.domain().into() },
         None => FormulaError::Unreadable(error),
     })
+}
+
+/// A stored text on one line and without a header; as it is where the table does not have what it reads.
+pub fn line(text: &str, table: &FeatureTable) -> String {
+    parse(text, table).map_or_else(|_| text.to_owned(), |formula| print_line(&formula, table))
 }
 
 /// The text of a part of a formula, a value or a condition.

@@ -1,8 +1,8 @@
-//! What evolves: weighted sums, typed trees and policies, and the space they are drawn from.
+//! What evolves: weighted sums, typed trees and policies; and their space.
 //!
 //! A [`Genome`] is the form that operators work on; its [`formula`](Genome::formula) is the heuristic it stands for,
 //! which searches, texts and exports share with hand-made heuristics. Any other heuristic becomes a
-//! genome by [`Genome::read`], unless it says more than the [`Space`] can hold.
+//! genome by [`Genome::read`], unless it does not fit into the [`Space`].
 
 mod depth;
 mod policy;
@@ -39,7 +39,7 @@ pub enum Misfit {
     #[error("it is a policy, and {0} evolve here")]
     Policy(&'static str),
     /// Something else than a sum of weighted features.
-    #[error("it is no sum of weighted features: {0}")]
+    #[error("it is not a sum of weighted features: {0}")]
     NotLinear(String),
     /// A weight outside the bounds.
     #[error("the weight of '{name}' is {weight}, and weights from 0 to {max} evolve here")]

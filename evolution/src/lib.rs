@@ -5,14 +5,14 @@
 //! | module | idea |
 //! |---|---|
 //! | [`genome`] | what evolves: weights, trees, policies; and the space they live in |
-//! | [`operators`] | how they are made, mixed, changed and chosen |
+//! | [`operators`] | creation, crossover, mutation and selection |
 //! | [`formula_text`] | formulas in data that is stored or sent: text with names |
 //! | [`role`] | training, validation and test |
 //! | [`measure`] | what a search is measured by, and compared with |
 //! | [`task`] | what is to be measured, and the results, as plain values |
 //! | [`dataset`] | rows with the truth, for least squares |
 //! | [`context`] | the instances, and how tasks are answered |
-//! | [`fitness`] | what a result is worth |
+//! | [`fitness`] | the score of a result |
 //! | [`algorithms`] | how one generation follows another |
 //! | [`baseline`], [`benchmark`], [`statistics`] | what a champion is compared with, and how |
 //! | [`engine`] | the whole as a machine: ask, tell, snapshot, restore |

@@ -1,4 +1,4 @@
-//! How genomes are made, mixed, changed and chosen: one operator a file, one line each in a table.
+//! Creation, crossover, mutation and selection: one operator a file, one line each in a table.
 //!
 //! | folder | tables |
 //! |---|---|
@@ -8,8 +8,8 @@
 //! | [`selection`] | [`selection::SELECTIONS`] |
 //!
 //! An operator is a value with a name, its documentation, its parameters and one function. A [`Toolbox`] holds those
-//! that an experiment has chosen, and draws among them by weight; [`all`] lists them. Whoever applies an operator checks
-//! the child and tries again, so none has to know the limits; those of trees do nevertheless, as it makes them better.
+//! that an experiment has chosen, and draws among them by weight; [`all`] lists them. The caller checks
+//! each child and retries, so operators need not enforce the limits; those of trees do, since fewer children are lost.
 //!
 //! A new operator is a file with a `static OPERATOR` in one of the folders, and a line in a table; its tests run by
 //! themselves. [`chance`] and [`shape`] hold what many of them need: draws, and the branches of a tree.
@@ -49,7 +49,7 @@ pub struct Operator<F: 'static> {
 pub struct Parameter {
     /// Name.
     pub name: &'static str,
-    /// Value when nothing is said.
+    /// Default value.
     pub default: f64,
     /// Smallest and largest value.
     pub range: (f64, f64),
@@ -73,40 +73,40 @@ pub struct Context<'a> {
     pub trial: Option<&'a dyn Fn(&Tree) -> f64>,
 }
 
-/// Makes weights.
+/// Creates weights.
 pub type MakeWeights = fn(&mut Context<'_>, &[f64]) -> Weights;
-/// Makes a tree of a kind, within the limits of the space.
+/// Creates a tree of a kind, within the limits of the space.
 pub type MakeTree = fn(&mut Context<'_>, &[f64], Kind) -> Tree;
-/// Mixes the genes of two parents; the caller holds the child within its bounds.
+/// Recombines the genes of two parents; the caller keeps the child within its bounds.
 pub type MixWeights = fn(&mut Context<'_>, &[f64], &Weights, &Weights) -> Weights;
-/// Mixes two trees of the same kind. `None` where nothing fits.
+/// Recombines two trees of the same kind. `None` where nothing fits.
 pub type MixTrees = fn(&mut Context<'_>, &[f64], &Tree, &Tree) -> Option<Tree>;
-/// Mixes two policies. `None` where nothing fits.
+/// Recombines two policies. `None` where nothing fits.
 pub type MixPolicies = fn(&mut Context<'_>, &[f64], &Policy, &Policy) -> Option<Policy>;
-/// Changes genes; the caller holds them within their bounds.
+/// Mutates genes; the caller keeps them within their bounds.
 pub type ChangeWeights = fn(&mut Context<'_>, &[f64], &Weights) -> Weights;
-/// Changes a tree, keeping its kind. `None` where nothing fits.
+/// Mutates a tree, keeping its kind. `None` where nothing fits.
 pub type ChangeTree = fn(&mut Context<'_>, &[f64], &Tree) -> Option<Tree>;
-/// Changes a policy. `None` where nothing fits.
+/// Mutates a policy. `None` where nothing fits.
 pub type ChangePolicy = fn(&mut Context<'_>, &[f64], &Policy) -> Option<Policy>;
 /// Draws two parents from a population.
 pub type Choose = fn(&mut Stream, &[f64], &selection::Pool<'_>) -> (usize, usize);
 
-/// An operator that makes weights.
+/// An operator that creates weights.
 pub type WeightsCreation = Operator<MakeWeights>;
-/// An operator that makes trees.
+/// An operator that creates trees.
 pub type TreeCreation = Operator<MakeTree>;
-/// An operator that mixes weights.
+/// A crossover of weights.
 pub type WeightsCrossover = Operator<MixWeights>;
-/// An operator that mixes trees.
+/// A crossover of trees.
 pub type TreeCrossover = Operator<MixTrees>;
-/// An operator that mixes policies.
+/// A crossover of policies.
 pub type PolicyCrossover = Operator<MixPolicies>;
-/// An operator that changes weights.
+/// A mutation of weights.
 pub type WeightsMutation = Operator<ChangeWeights>;
-/// An operator that changes trees.
+/// A mutation of trees.
 pub type TreeMutation = Operator<ChangeTree>;
-/// An operator that changes policies.
+/// A mutation of policies.
 pub type PolicyMutation = Operator<ChangePolicy>;
-/// An operator that chooses parents.
+/// A selection of parents.
 pub type Selection = Operator<Choose>;

@@ -12,11 +12,11 @@ use crate::formula_text::FormulaError;
 use crate::genome::Space;
 use serde::{Deserialize, Deserializer};
 use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 use unstuck_core::feature::FeatureTable;
 
 /// What genomes are written and read in terms of.
-#[derive(Clone)]
 pub struct Scope {
     /// The domain's features.
     pub table: Arc<FeatureTable>,
@@ -27,7 +27,6 @@ pub struct Scope {
 }
 
 /// How genomes are stored.
-#[derive(Clone)]
 pub enum Form {
     /// By names.
     Named,
@@ -41,7 +40,7 @@ pub enum Form {
 }
 
 struct Open {
-    scope: Scope,
+    scope: Rc<Scope>,
     /// What was wrong with a genome; errors of byte formats hold no data.
     error: Option<FormulaError>,
 }
@@ -60,7 +59,7 @@ impl Scope {
                 OPEN.set(self.0.take());
             }
         }
-        let close = Close(OPEN.replace(Some(Open { scope: self, error: None })));
+        let close = Close(OPEN.replace(Some(Open { scope: Rc::new(self), error: None })));
         let result = run();
         let error = OPEN.with_borrow_mut(|open| open.as_mut().and_then(|open| open.error.take()));
         drop(close);
@@ -68,12 +67,30 @@ impl Scope {
     }
 }
 
+/// The scope that is open on this thread.
+fn open_scope() -> Option<Rc<Scope>> {
+    OPEN.with_borrow(|open| open.as_ref().map(|open| Rc::clone(&open.scope)))
+}
+
+/// Keeps the first error, which the scope returns.
+fn keep_error(error: FormulaError) {
+    OPEN.with_borrow_mut(|open| {
+        if let Some(open) = open {
+            open.error.get_or_insert(error);
+        }
+    });
+}
+
 /// A field that states of version 0.1 do not have.
+///
+/// # Errors
+///
+/// Those of the field.
 pub fn since_names<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
     deserializer: D,
 ) -> Result<T, D::Error> {
-    let positional = OPEN.with_borrow(|open| {
-        open.as_ref().is_some_and(|open| matches!(open.scope.form, Form::Positional { .. }))
-    });
-    if positional { Ok(T::default()) } else { T::deserialize(deserializer) }
+    match open_scope().map(|scope| matches!(scope.form, Form::Positional { .. })) {
+        Some(true) => Ok(T::default()),
+        _ => T::deserialize(deserializer),
+    }
 }

@@ -273,7 +273,7 @@ def test_a_long_batch_comes_back_in_part(tmp_path):
 
 
 def test_refusals_come_back(cluster, tmp_path):
-    with pytest.raises(unstuck.Error, match="there is no key 'seeds'"):
+    with pytest.raises(unstuck.Error, match="unknown key 'seeds'"):
         clusters.run(LONGER.replace("seed =", "seeds ="), store=tmp_path / "refused.db")
 
 

@@ -14,7 +14,6 @@ use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use unstuck_core::error::ParseError;
 use unstuck_evolution::experiment::{Cell, Experiment, Sets, Source};
-use unstuck_evolution::fitness::Fitness;
 use unstuck_evolution::role::{PerRole, Role};
 
 /// A file that was read.

@@ -123,8 +123,7 @@ fn tune(hands: &Hands<'_>, cell: &Cell, slot: &Slot) -> Result<BaselineRecord> {
     let work = evaluator.whole(world, Role::Validation);
     let answers = answer(&[Task { id: 0, heuristic: heuristic.clone(), work: work.clone() }])?;
     let measurement = answers.first().and_then(|answer| Measurement::new(&work, answer));
-    let score =
-        measurement.map(|measurement| evaluator.of_validation().score_of(world, &measurement).fitness);
+    let score = measurement.map(|measurement| evaluator.score(world, &measurement).fitness);
     let fitness = score.filter(|fitness| is_real(*fitness));
     Ok(BaselineRecord { heuristic: formula_text::write(&heuristic, &world.table), fitness })
 }

@@ -227,7 +227,7 @@ fn what_is_wrong_is_shown_in_its_line() {
     let run = folder.run(&["evolve", "tiny.toml"]).exits(2);
     assert_eq!(
         run.complaint(),
-        "tiny.toml: line 14, column 1: there is no key 'populaton' in algorithm (did you mean 'population'?)\n  \
+        "tiny.toml: line 14, column 1: unknown key 'populaton' in algorithm (did you mean 'population'?)\n  \
          populaton = 8\n  ^"
     );
     let refused = |from: &str, to: &str, message: &str| {

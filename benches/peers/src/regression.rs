@@ -50,7 +50,7 @@ fn config(rows: &[Row], generations: u32, seed: u64) -> RunConfig {
     let parameters = SearchParameters::new(&ida::INFO);
     let context = EvaluationContext::new(domain, "slides", parameters, PerRole::default(), tables);
     let terminal = |index: usize| Terminal { index: index as u16, range: (0.0, 20.0) };
-    let mut tools = Toolbox::default(Form::Tree);
+    let mut tools = Toolbox::defaults(Form::Tree);
     tools.selection =
         WeightedOperator { parameters: vec![5.0], ..WeightedOperator::of(&selection::tournament::OPERATOR) };
     tools.tree_creation =

@@ -11,7 +11,7 @@ use super::individual::{Child, Individual};
 use super::population::{ALONE, Breeding, Seen, elite, individual};
 use super::{AlgorithmInfo, Combination, Conflict, EvolutionaryAlgorithm, GenerationContext, Request, Step};
 use crate::config::settings::{Word, settings};
-use crate::fitness::{Fitness, Score, mean, mean_length, too_long};
+use crate::fitness::{Score, mean, mean_length, too_long};
 use crate::measure::{Comparison, Measure};
 use crate::role::Role;
 use crate::task::{Cap, Measurement, Work};
@@ -113,7 +113,7 @@ pub struct Coevolution {
 }
 
 impl Coevolution {
-    /// Heuristics and groups that are yet to be made.
+    /// Before the first generation.
     pub fn new(hosts: usize, elites: usize, settings: Settings) -> Self {
         Self {
             hosts,
@@ -142,7 +142,7 @@ impl Coevolution {
         next
     }
 
-    /// Who meets whom: heuristic i of a random order meets group i and those at random distances from it, the same for
+    /// The groups that each heuristic meets: heuristic i of a random order meets group i and those at random distances from it, the same for
     /// all, so that no group meets many more than another.
     fn meet(&self, random: &mut Stream) -> Vec<Meetings> {
         let count = self.groups.len();

@@ -1,4 +1,4 @@
-//! Fronts of individuals none of which is better than another in every objective.
+//! Non-dominated fronts and crowding distances.
 
 use super::individual::Individual;
 
@@ -105,7 +105,7 @@ mod tests {
             vec![point(1.0, 4.0), point(2.0, 2.0), point(4.0, 1.0), point(3.0, 3.0), point(5.0, 5.0)];
         let numbers = |points: &[Objectives]| fronts(points).iter().map(|front| front.0).collect::<Vec<_>>();
         assert_eq!(numbers(&points), [0, 0, 0, 1, 2]);
-        // Who leaves something unsolved is behind all who do not.
+        // An individual that leaves something unsolved is dominated by all that do not.
         points[1].violation = 0.5;
         assert_eq!(numbers(&points), [0, 2, 0, 0, 1]);
         assert_eq!(fronts(&points)[0].1, f64::INFINITY);

@@ -33,7 +33,7 @@ pub struct Generational {
 }
 
 impl Generational {
-    /// A population that is yet to be made.
+    /// Before the first generation.
     pub fn new(size: usize, elites: usize, _settings: Settings) -> Self {
         Self::among(size, elites, ALONE)
     }

@@ -1,4 +1,4 @@
-//! A genome with what is known about it.
+//! A genome with its score and origin.
 
 use crate::fitness::Score;
 use crate::genome::Genome;
@@ -16,7 +16,7 @@ pub struct Individual {
     pub size: usize,
     /// Fingerprint of the genome, by which its children name it.
     pub id: u64,
-    /// What it is worth.
+    /// Its score.
     pub score: Score,
     /// Generations since the oldest of its genes was made.
     pub age: u32,

@@ -8,7 +8,6 @@ use super::individual::{Child, Individual};
 use super::population::{ALONE, Breeding, measured, requests};
 use super::{AlgorithmInfo, Combination, Conflict, EvolutionaryAlgorithm, GenerationContext, Request, Step};
 use crate::config::settings::settings;
-use crate::fitness::Fitness;
 use crate::measure::Measure;
 use crate::operators::selection::Pool;
 use crate::task::Measurement;
@@ -55,7 +54,7 @@ pub struct Nsga2 {
 }
 
 impl Nsga2 {
-    /// A population that is yet to be made.
+    /// Before the first generation.
     pub fn new(size: usize, _elites: usize, settings: Settings) -> Self {
         Self { size, by_size: settings.size, population: Vec::new(), waiting: Vec::new() }
     }

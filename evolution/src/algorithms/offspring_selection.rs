@@ -61,7 +61,7 @@ pub struct OffspringSelection {
 }
 
 impl OffspringSelection {
-    /// A population that is yet to be made.
+    /// Before the first generation.
     pub fn new(size: usize, elites: usize, settings: Settings) -> Self {
         let (population, next, failed, waiting) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Self {

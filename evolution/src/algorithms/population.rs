@@ -1,4 +1,4 @@
-//! Parts that most algorithms share: first genomes, children, and measuring them.
+//! Parts that most algorithms share: first genomes, children, and their scores.
 
 use super::individual::{Child, Individual};
 use super::{GenerationContext, Request};
@@ -11,13 +11,13 @@ use std::borrow::Borrow;
 use unstuck_core::language::{Formula, Tree, compile};
 use unstuck_core::random::{Stream, stream};
 
-/// The stripe of a population that is the only one.
+/// The stripe of the only population.
 pub const ALONE: (u64, u64) = (0, 1);
 
 /// Makes genomes for one generation.
 pub struct Breeding<'a> {
     generation: &'a GenerationContext<'a>,
-    /// Whether children will be measured as their parents were, so that one can say whether they are better.
+    /// Whether children are measured as their parents were, so that the two can be compared.
     comparable: bool,
 }
 
@@ -54,7 +54,7 @@ impl<'a> Breeding<'a> {
         })
     }
 
-    /// The first genomes of a population: the given ones, then fresh ones. Of several populations, told apart by their
+    /// The first genomes of a population: the given ones, then new ones. Of several populations, identified by their
     /// stripes, each takes its turn with the given ones.
     pub fn first(&self, count: usize, (stripe, stripes): (u64, u64)) -> Vec<Child> {
         let turn = self.generation.initial.iter().skip(stripe as usize).step_by(stripes.max(1) as usize);
@@ -66,7 +66,7 @@ impl<'a> Breeding<'a> {
         children
     }
 
-    /// A fresh genome.
+    /// A new genome.
     pub fn fresh(&self, stripe: u64, place: usize) -> Child {
         let name = [self.generation.number.into(), stripe, place as u64];
         let mut random = stream(self.generation.seed, "create", &name);
@@ -155,7 +155,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Of these.
+    /// Of these individuals.
     pub fn new(generation: &GenerationContext<'_>, individuals: &[&Individual]) -> Self {
         let fitness = |one: &&Individual| parsimonious(one.score.fitness, one.size, generation.parsimony);
         let cases = if reads_cases(generation.tools.selection.operator.name) {
@@ -166,7 +166,7 @@ impl Seen {
         Self { fitness: individuals.iter().map(fitness).collect(), cases }
     }
 
-    /// To be chosen from.
+    /// As a pool for selection.
     pub fn pool(&self) -> Pool<'_> {
         Pool::new(&self.fitness, &self.cases, &[])
     }

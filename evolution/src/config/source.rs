@@ -1,4 +1,4 @@
-//! TOML with places: every value knows where it stands, so that whatever is wrong with it can be shown.
+//! TOML with places: every value knows its line and column, so that an error can show them.
 
 use std::collections::BTreeMap;
 use toml::Spanned;
@@ -7,8 +7,8 @@ use unstuck_core::amount::parse_bytes;
 use unstuck_core::error::ParseError;
 use unstuck_core::suggest::nearest;
 
-/// Where the values of a file stand, by their paths: `genome.limits.nodes`, `initial[1]`. Bytes are kept, since lines and
-/// columns take a walk through the file: nobody wants one for each of its values.
+/// Where the values of a file stand, by their paths: `genome.limits.nodes`, `initial[1]`. Kept as bytes: lines and columns
+/// are counted only for the value that an error is about.
 #[derive(Debug, Default)]
 pub struct Places {
     source: String,
@@ -98,7 +98,7 @@ impl<'t> Section<'t> {
             self.table.into_iter().flatten().find(|(key, _)| !keys.contains(&key.as_ref().as_ref()));
         let Some((key, _)) = unknown else { return Ok(()) };
         let name = key.as_ref();
-        let wrong = format!("there is no key '{name}'{}", in_section(&self.path));
+        let wrong = format!("unknown key '{name}'{}", in_section(&self.path));
         let error = ParseError::new(wrong).at_byte(self.source, key.span().start);
         Err(error.help(suggestion(name, keys.iter().copied())))
     }
@@ -292,7 +292,10 @@ impl<'t> Item<'t> {
     pub fn word<T: Copy>(&self, words: &[(&str, T)]) -> Result<T> {
         let text = self.text()?;
         let found = words.iter().find(|(word, _)| *word == text).map(|(_, value)| *value);
-        found.ok_or_else(|| self.unknown(&format!("no {} ", self.key()), &text, words.iter().map(|w| w.0)))
+        found.ok_or_else(|| {
+            let wrong = format!("unknown value '{text}' for `{}`", self.key());
+            self.refuse(wrong).help(suggestion(&text, words.iter().map(|(word, _)| *word)))
+        })
     }
 
     /// The last part of its path, without the number of a list's entry.
@@ -301,14 +304,14 @@ impl<'t> Item<'t> {
         last.split('[').next().unwrap_or(last)
     }
 
-    /// A refusal of a name that is none of several: `there is WHAT'name'`.
+    /// A refusal of a name that is none of several.
     pub fn unknown<'n>(
         &self,
         what: &str,
         name: &str,
         known: impl Iterator<Item = &'n str> + Clone,
     ) -> ParseError {
-        self.refuse(format!("there is {what}'{name}'")).help(suggestion(name, known))
+        self.refuse(format!("unknown {what} '{name}'")).help(suggestion(name, known))
     }
 
     /// The values of a list.
@@ -373,15 +376,15 @@ impl<'t> Item<'t> {
     }
 }
 
-/// What may have been meant by an unknown name.
+/// What the user may have meant by an unknown name.
 pub fn suggestion<'n>(name: &str, known: impl Iterator<Item = &'n str> + Clone) -> String {
     match nearest(name, known.clone()) {
         Some(near) => format!("did you mean '{near}'?"),
-        None => format!("there is {}", known.collect::<Vec<_>>().join(", ")),
+        None => format!("available: {}", known.collect::<Vec<_>>().join(", ")),
     }
 }
 
-/// What is wrong with a file that is no TOML.
+/// The error of a file that is not TOML.
 pub fn not_toml(source: &str, error: &toml::de::Error) -> ParseError {
     let wrong = ParseError::new(error.message());
     match error.span() {

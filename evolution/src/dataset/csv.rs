@@ -2,8 +2,8 @@
 //!
 //! The published form is CSV behind two lines: the first is the name, the second the description, then follow the rows
 //! `instance, h*, h1, …, hn`. Ours has one more row before them, `instance,h*,` and the names of the features. Instances
-//! that contain commas are in quotes. A distance with a plus, `+12`, is an estimate: no plan is cheaper than 12. Whoever
-//! reads numbers reads a 12. A feature that an instance does not have is an empty field.
+//! that contain commas are in quotes. A distance with a plus, `+12`, is a lower bound rather than
+//! the exact h*; a plain number parser reads it as 12. A feature that an instance does not have is an empty field.
 
 use super::{Column, Dataset, Distance};
 use ::csv::{QuoteStyle, ReaderBuilder, StringRecord, WriterBuilder};
@@ -159,7 +159,7 @@ impl Rows<'_> {
             let instance = trimmed(&record[0]);
             if instance.is_empty() {
                 return Err(at
-                    .refuse(0, "there is no instance")
+                    .refuse(0, "the instance is missing")
                     .help("write its text, as on a command line"));
             }
             dataset.instances.push(instance.to_owned());
@@ -263,12 +263,12 @@ impl Place<'_, '_> {
     fn distance(&self, field: &str) -> Result<Distance, ParseError> {
         let text = field.trim();
         let refuse = |wrong: String| {
-            self.refuse(1, wrong).help("it is a whole number from 0, or +N for an estimate that is no more")
+            self.refuse(1, wrong).help("it is a whole number from 0, or +N for a lower bound")
         };
         if text.is_empty() {
             return Err(refuse("h* is missing".into()));
         }
-        let cost: f64 = text.parse().map_err(|_| refuse(format!("h* is '{text}', which is no number")))?;
+        let cost: f64 = text.parse().map_err(|_| refuse(format!("h* is '{text}', which is not a number")))?;
         if cost < 0.0 {
             return Err(refuse(format!("h* is {text}, and no plan costs less than 0")));
         }
@@ -285,7 +285,7 @@ impl Place<'_, '_> {
         }
         let value = text.parse::<f64>().ok().filter(|value| value.is_finite());
         value.ok_or_else(|| {
-            let wrong = self.refuse(number, format!("{name} is '{text}', which is no finite number"));
+            let wrong = self.refuse(number, format!("{name} is '{text}', which is not a finite number"));
             wrong.help("leave the field empty where there is no value")
         })
     }

@@ -1,4 +1,4 @@
-//! The best on validation.
+//! The best heuristic on validation, and how it is stored.
 
 use super::RunConfig;
 use crate::fitness::Score;
@@ -18,7 +18,7 @@ pub struct Champion {
     pub heuristic: Formula,
     /// Its size in nodes, as it evolved.
     pub size: usize,
-    /// What it is worth on the validation set.
+    /// Its score on the validation set.
     pub validation: Score,
     /// The generation that it was found in, from 0.
     pub generation: u32,
@@ -68,7 +68,7 @@ pub struct ChampionRecord {
     pub heuristic: String,
     /// Its size in nodes, as it evolved.
     pub size: usize,
-    /// What it is worth on the validation set.
+    /// Its score on the validation set.
     pub validation: Score,
     /// The generation that it was found in, from 0.
     pub generation: u32,

@@ -25,11 +25,11 @@ pub enum Reason {
     Evaluations,
     /// The target is reached.
     Target,
-    /// No better champion for a while.
+    /// No better champion in several validations.
     Stagnation,
     /// The algorithm cannot find anything better.
     Exhausted,
-    /// Somebody said so; time limits belong here.
+    /// Stopped from outside; time limits belong here.
     Stopped,
 }
 

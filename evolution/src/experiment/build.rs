@@ -10,7 +10,6 @@ use crate::algorithms::{AlgorithmKind, random_search};
 use crate::context::{EvaluationContext, PreparationConfig, UNSOLVABLE, UNSOLVED, Watch};
 use crate::dataset::{Fitting, Table};
 use crate::engine::{RunConfig, Stop};
-use crate::fitness::Fitness;
 use crate::genome::{Genome, Space};
 use crate::operators::selection::epsilon_lexicase;
 use crate::role::{PerRole, Role};
@@ -29,7 +28,7 @@ use unstuck_core::search::{self, Limits, SearchParameters};
 /// Bounds on the enumeration that rows are drawn from.
 const ENUMERATION: Limits = Limits { expanded: Some(1_000_000), seconds: None, memory: Some(1 << 30) };
 
-/// Rows whose losses are told one by one, for selections that compare cases.
+/// Rows whose losses are kept one by one, for selections that compare cases.
 const CASES: usize = 100;
 
 /// Why an instance is left out of a coevolution.

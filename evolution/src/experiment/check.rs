@@ -6,7 +6,6 @@ use super::error::overlap;
 use super::fitness::BLIND;
 use crate::algorithms::{Combination, Conflict, NO_PROGRESS, PROGRESS_HELP};
 use crate::config::source::{Places, suggestion};
-use crate::fitness::Fitness;
 use crate::genome::{Form, Genome, Space};
 use crate::operators::creation::can_make;
 use crate::operators::mutation::reads_progress;
@@ -91,7 +90,7 @@ impl Experiment {
             let others = some(&|info| info.role != FeatureRole::Estimate || info.kind != Kind::Real);
             if let Some(other) = others.first() {
                 let help = "take it out, or let trees or policies evolve";
-                return refuse(format!("weights are for estimates, and '{other}' is none"), help.into());
+                return refuse(format!("weights are for estimates, and '{other}' is not one"), help.into());
             }
         }
         Ok(())
@@ -106,7 +105,7 @@ impl Experiment {
             Form::Policy { .. } => self.genome.has_weights() || can_make(space, Kind::Real, depth),
         };
         if !real {
-            let wrong = "no tree can be made: there is no number among the features";
+            let wrong = "no tree can be made: none of the features is a number";
             return Err(places.refuse("genome.features", wrong).help("add \"estimate\""));
         }
         if matches!(space.form, Form::Policy { .. }) && !can_make(space, Kind::Bool, depth) {
@@ -170,7 +169,7 @@ impl Experiment {
             let is_word = text.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
             let names = words.names().chain([BLIND]);
             if is_word && !names.clone().any(|name| name == text) {
-                let wrong = format!("there is no heuristic '{text}' to refer to");
+                let wrong = format!("unknown heuristic '{text}'");
                 return Err(places.refuse("fitness.reference", wrong).help(suggestion(text, names)));
             }
             let formula = read(text, "fitness.reference")?;

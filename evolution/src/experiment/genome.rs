@@ -250,7 +250,7 @@ impl GenomeSettings {
                 let names: Vec<&str> =
                     table.iter().filter(|info| info.role == Role::Context).map(|info| &*info.name).collect();
                 let wrong = "features of the context must be named one by one";
-                return Err(places.refuse(&path, wrong).help(format!("there is {}", names.join(", "))));
+                return Err(places.refuse(&path, wrong).help(format!("available: {}", names.join(", "))));
             }
             if matching.is_empty() && !ROLES.contains(&name) {
                 let domain = &domain.info().name;
@@ -312,7 +312,7 @@ fn functions(item: &Item<'_>) -> Result<Functions, ParseError> {
     for part in item.list()? {
         let name = part.text()?;
         if function(&name).is_none() {
-            return Err(part.unknown("no function ", &name, OPS.iter().map(|info| info.op.function_name())));
+            return Err(part.unknown("function", &name, OPS.iter().map(|info| info.op.function_name())));
         }
         names.push(name);
     }

@@ -84,7 +84,7 @@ fn cell(
         table = with(&table, path, (*value).clone()).map_err(refuse)?;
     }
     let text = toml::to_string(&table).map_err(|error| refuse(error.to_string()))?;
-    // The place is one in a text that nobody has seen.
+    // The place is one in a text that the user has not written.
     let experiment = Experiment::read(&text, load)
         .map_err(|error| refuse(ParseError { place: None, ..error }.to_string()))?;
     let settings = chosen.iter().map(|(path, value)| ((*path).clone(), value.to_string())).collect();
@@ -123,7 +123,7 @@ pub(super) fn read(whole: &Section<'_>, places: &Places, load: &Load<'_>) -> Res
         for value in &values {
             let new = value.plain()?;
             tried.push(new.clone());
-            // Other kinds come with other keys: what is set for this one says nothing about them.
+            // Other kinds have other keys, so the keys that are set for this one do not matter.
             if let Some(kinds) = kinds(&path).filter(|_| places.has(&path)) {
                 let names: Vec<(&str, ())> = kinds.into_iter().map(|kind| (kind, ())).collect();
                 value.word(&names)?;

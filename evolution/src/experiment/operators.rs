@@ -1,7 +1,7 @@
-//! `[operators]`: how genomes are made, mixed, changed and chosen.
+//! `[operators]`: creation, crossover, mutation and selection.
 //!
 //! Names stand for themselves: those of one folder never repeat, so a policy's file names operators of policies,
-//! trees and weights side by side. Of a part that the file says nothing about, the usual ones are taken.
+//! trees and weights side by side. Parts that the file does not mention have the default operators.
 
 use super::genome::GenomeSettings;
 use crate::algorithms::AlgorithmKind;
@@ -158,7 +158,7 @@ impl OperatorSettings {
     }
 }
 
-/// The operators of a table that are chosen; the usual ones if none is.
+/// The operators of a table that are chosen; the default ones if none is.
 fn picks<F>(table: &[&'static Operator<F>], choices: &[Choice]) -> Vec<WeightedOperator<F>> {
     let chosen: Vec<WeightedOperator<F>> = choices
         .iter()
@@ -167,7 +167,7 @@ fn picks<F>(table: &[&'static Operator<F>], choices: &[Choice]) -> Vec<WeightedO
             Some(WeightedOperator { operator, weight: choice.weight, parameters: choice.parameters.clone() })
         })
         .collect();
-    if chosen.is_empty() { WeightedOperator::default(table) } else { chosen }
+    if chosen.is_empty() { WeightedOperator::defaults(table) } else { chosen }
 }
 
 /// What the genomes consist of.
@@ -199,16 +199,16 @@ fn find<'l>(
             let wrong =
                 format!("the {folder} '{name}' works on {}, and there are none here", listed.part.name());
             let known: Vec<&str> = list.iter().filter(own).map(|listed| listed.name).collect();
-            Err(place.refuse(wrong).help(format!("there is {}", known.join(", "))))
+            Err(place.refuse(wrong).help(format!("available: {}", known.join(", "))))
         }
         None => {
             let known = list.iter().filter(own).map(|listed| listed.name);
-            Err(place.refuse(format!("there is no {folder} '{name}'")).help(suggestion(name, known)))
+            Err(place.refuse(format!("unknown {folder} '{name}'")).help(suggestion(name, known)))
         }
     }
 }
 
-/// Fills in the usual operators of parts about which nothing is said, in the order of registration.
+/// Adds the default operators of parts that the file does not mention, in the order of registration.
 fn complete(
     list: &[Listed],
     parts: &[Part],
@@ -281,7 +281,11 @@ fn read_selection(section: &Section<'_>, algorithm: &AlgorithmKind) -> Result<Ch
     } else {
         match item.section()?.entries().into_iter().collect::<Vec<_>>().as_slice() {
             [(name, value)] => (name.clone(), Some(value.clone())),
-            _ => return Err(item.refuse("there is one selection").help("such as { tournament = 3 }")),
+            _ => {
+                return Err(item
+                    .refuse("an experiment has one selection")
+                    .help("such as { tournament = 3 }"));
+            }
         }
     };
     let listed = find(&list, &name, &item, &[Part::Any], "selection")?;

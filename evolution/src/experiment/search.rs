@@ -57,9 +57,9 @@ impl SearchSettings {
                 || ParseError::new("no search"),
                 |item| match info {
                     Some(_) => item
-                        .refuse(format!("{name} is blind, it reads no heuristic"))
+                        .refuse(format!("{name} is blind: it does not read a heuristic"))
                         .help(format!("take one of {}", known.collect::<Vec<_>>().join(", "))),
-                    None => item.unknown("no search algorithm ", &name, known),
+                    None => item.unknown("search algorithm", &name, known),
                 },
             ));
         };

@@ -4,7 +4,7 @@ use super::Experiment;
 use super::data::Source;
 use super::error::BuildError;
 use crate::context::Finding;
-use crate::fitness::{Basis, Fitness};
+use crate::fitness::Basis;
 use crate::role::{PerRole, Role};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::HashMap;

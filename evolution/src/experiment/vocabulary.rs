@@ -4,7 +4,6 @@ use super::Experiment;
 use super::error::BuildError;
 use super::sets::{Named, Rows};
 use crate::config::source::Places;
-use crate::fitness::Fitness;
 use crate::role::PerRole;
 use unstuck_core::feature::Text;
 use unstuck_core::instance::Instance;

@@ -45,7 +45,7 @@ impl Fitness for Multi {
     }
 
     fn score(&self, context: &EvaluationContext, runs: &[Comparison]) -> Score {
-        self.searching().score(context, runs)
+        self.searching().inner().score(context, runs)
     }
 
     fn parts(&self) -> &[(Evaluator, f64)] {

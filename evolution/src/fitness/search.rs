@@ -1,15 +1,14 @@
 //! mean(w_L·l + w_S·n) + w_#·(1 − solved/K): lengths, sizes and solved instances in one number.
 
-use super::{Basis, Configured, Fitness, Score, mean, mean_length, too_long, unsolved};
-use crate::config::settings::{Entries, Settings, Value, settings};
-use crate::config::source::{Item, Section};
+use super::{Basis, Fitness, Score, mean};
+use crate::config::settings::{Value, settings};
+use crate::config::source::Item;
 use crate::config::writer::inline;
 use crate::context::EvaluationContext;
 use crate::measure::{Comparison, Measure, UNSOLVED_LENGTH};
 use crate::task::Cap;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
-use unstuck_core::domain::Domain;
 use unstuck_core::error::ParseError;
 
 /// Name and explanation.
@@ -93,22 +92,9 @@ impl Fitness for Search {
 
     fn score(&self, context: &EvaluationContext, runs: &[Comparison]) -> Score {
         let limit = |run: &Comparison| context.limit(Cap::Default, run);
-        let mut cases: Vec<f64> = runs.iter().map(|run| self.case(run, limit(run))).collect();
-        let mean_case = mean(cases.iter().copied());
-        let (length, lengths) = mean_length(runs);
-        let penalty = too_long(length, self.max_length_ratio);
-        // One more case, so that selections that compare single cases see the length of plans.
-        cases.extend(self.max_length_ratio.map(|_| penalty));
-        Score {
-            fitness: mean_case + penalty,
-            nodes: mean(runs.iter().map(|run| run.nodes(limit(run)))),
-            length,
-            unsolved: unsolved(runs),
-            cases,
-            scaling: None,
-            instances: runs.len() as u32,
-            lengths,
-        }
+        let cases = runs.iter().map(|run| self.case(run, limit(run))).collect();
+        let nodes = mean(runs.iter().map(|run| run.nodes(limit(run))));
+        Score::of_searches(cases, nodes, runs, self.max_length_ratio)
     }
 
     fn max_length_ratio(&self) -> Option<f64> {
@@ -117,17 +103,5 @@ impl Fitness for Search {
 
     fn set_sample(&mut self, sample: usize) {
         self.sample = sample;
-    }
-}
-
-impl Configured for Search {
-    const KEYS: &'static [&'static str] = <Self as Settings>::KEYS;
-
-    fn read(section: &Section<'_>, _domain: &dyn Domain) -> Result<Self, ParseError> {
-        Settings::read(section)
-    }
-
-    fn entries(&self) -> Entries {
-        Settings::entries(self)
     }
 }

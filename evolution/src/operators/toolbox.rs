@@ -1,4 +1,4 @@
-//! The operators that an experiment has chosen, drawn by weight; and the rules by which a child is made.
+//! The operators of an experiment, drawn by weight; and how a child is made.
 
 use super::*;
 use crate::genome::{Form, Genome, Rule, Value, Values};
@@ -21,29 +21,29 @@ impl<F> WeightedOperator<F> {
         Self { operator, weight: operator.weight, parameters }
     }
 
-    /// The operators of a table that are used when none is named.
-    pub fn default(table: &[&'static Operator<F>]) -> Vec<Self> {
+    /// The operators of a table that are used where an experiment names none.
+    pub fn defaults(table: &[&'static Operator<F>]) -> Vec<Self> {
         table.iter().copied().filter(|operator| operator.weight > 0.0).map(Self::of).collect()
     }
 }
 
 /// The chosen operators; every list has at least one.
 pub struct Toolbox {
-    /// Makes weights.
+    /// Create weights.
     pub weights_creation: Vec<WeightedOperator<MakeWeights>>,
-    /// Makes trees.
+    /// Create trees.
     pub tree_creation: Vec<WeightedOperator<MakeTree>>,
-    /// Mixes weights.
+    /// Recombine weights.
     pub weights_crossover: Vec<WeightedOperator<MixWeights>>,
-    /// Mixes trees.
+    /// Recombine trees.
     pub tree_crossover: Vec<WeightedOperator<MixTrees>>,
-    /// Mixes policies.
+    /// Recombine policies.
     pub policy_crossover: Vec<WeightedOperator<MixPolicies>>,
-    /// Changes weights.
+    /// Mutate weights.
     pub weights_mutation: Vec<WeightedOperator<ChangeWeights>>,
-    /// Changes trees.
+    /// Mutate trees.
     pub tree_mutation: Vec<WeightedOperator<ChangeTree>>,
-    /// Changes policies.
+    /// Mutate policies.
     pub policy_mutation: Vec<WeightedOperator<ChangePolicy>>,
     /// Chooses parents.
     pub selection: WeightedOperator<Choose>,
@@ -53,7 +53,7 @@ pub struct Toolbox {
     pub mutation_rate: f64,
 }
 
-/// How often an operator is tried before its parent is copied: once, and ten times again.
+/// How often an operator is tried before its parent is copied: once and ten retries.
 const TRIES: usize = 11;
 
 /// A child and how it came about.
@@ -68,17 +68,17 @@ pub struct Applied {
 }
 
 impl Toolbox {
-    /// The usual operators and rates for a form of genome.
-    pub fn default(form: Form) -> Self {
+    /// The default operators and rates for a form of genome.
+    pub fn defaults(form: Form) -> Self {
         Self {
-            weights_creation: WeightedOperator::default(creation::WEIGHTS),
-            tree_creation: WeightedOperator::default(creation::TREES),
-            weights_crossover: WeightedOperator::default(crossover::WEIGHTS),
-            tree_crossover: WeightedOperator::default(crossover::TREES),
-            policy_crossover: WeightedOperator::default(crossover::POLICIES),
-            weights_mutation: WeightedOperator::default(mutation::WEIGHTS),
-            tree_mutation: WeightedOperator::default(mutation::TREES),
-            policy_mutation: WeightedOperator::default(mutation::POLICIES),
+            weights_creation: WeightedOperator::defaults(creation::WEIGHTS),
+            tree_creation: WeightedOperator::defaults(creation::TREES),
+            weights_crossover: WeightedOperator::defaults(crossover::WEIGHTS),
+            tree_crossover: WeightedOperator::defaults(crossover::TREES),
+            policy_crossover: WeightedOperator::defaults(crossover::POLICIES),
+            weights_mutation: WeightedOperator::defaults(mutation::WEIGHTS),
+            tree_mutation: WeightedOperator::defaults(mutation::TREES),
+            policy_mutation: WeightedOperator::defaults(mutation::POLICIES),
             selection: WeightedOperator::of(&selection::tournament::OPERATOR),
             crossover_rate: 1.0,
             mutation_rate: if matches!(form, Form::Policy { .. }) { 0.3 } else { 0.05 },
@@ -100,7 +100,7 @@ fn draw<'t, F>(picks: &'t [WeightedOperator<F>], random: &mut Stream) -> &'t Wei
 }
 
 impl Context<'_> {
-    /// A fresh genome of the space's form.
+    /// A new genome of the space's form.
     pub fn create(&mut self) -> Genome {
         match self.space.form {
             Form::Weights => Genome::Weights(self.create_weights()),
@@ -112,12 +112,12 @@ impl Context<'_> {
         }
     }
 
-    /// A fresh rule.
+    /// A new rule.
     pub fn create_rule(&mut self) -> Rule {
         Rule { condition: self.create_tree(Kind::Bool), value: self.create_value() }
     }
 
-    /// A fresh value of a rule.
+    /// A new value of a rule.
     pub fn create_value(&mut self) -> Value {
         match self.space.form {
             Form::Policy { values: Values::Weights, .. } => Value::Weights(self.create_weights()),
@@ -125,7 +125,7 @@ impl Context<'_> {
         }
     }
 
-    /// Fresh weights.
+    /// New weights.
     pub fn create_weights(&mut self) -> Weights {
         let pick = draw(&self.tools.weights_creation, self.random);
         let mut weights = (pick.operator.apply)(self, &pick.parameters);
@@ -133,13 +133,13 @@ impl Context<'_> {
         weights
     }
 
-    /// A fresh tree.
+    /// A new tree.
     pub fn create_tree(&mut self, kind: Kind) -> Tree {
         let pick = draw(&self.tools.tree_creation, self.random);
         (pick.operator.apply)(self, &pick.parameters, kind)
     }
 
-    /// A child of two parents, mixed and mutated at the toolbox's rates.
+    /// A child of two parents, recombined and mutated at the toolbox's rates.
     pub fn breed(&mut self, first: &Genome, second: &Genome) -> Applied {
         let (mut by, mut crossed) = (Vec::new(), None);
         if self.random.random::<f64>() < self.tools.crossover_rate {
@@ -231,7 +231,7 @@ impl Context<'_> {
         (0..TRIES).find_map(|_| make(self).filter(|child| child.check(self.space).is_ok()))
     }
 
-    /// For operators of policies: mixes two values of rules. `None` where the first stays as it is.
+    /// For operators of policies: recombines two values of rules. `None` where the first stays as it is.
     pub fn cross_values(&mut self, first: &Value, second: &Value) -> Option<Value> {
         match (first, second) {
             (Value::Weights(first), Value::Weights(second)) => {
@@ -243,13 +243,13 @@ impl Context<'_> {
         }
     }
 
-    /// For operators of policies: mixes two trees of the same kind.
+    /// For operators of policies: recombines two trees of the same kind.
     pub fn cross_trees(&mut self, first: &Tree, second: &Tree) -> Option<Tree> {
         let pick = draw(&self.tools.tree_crossover, self.random);
         (pick.operator.apply)(self, &pick.parameters, first, second)
     }
 
-    /// For operators of policies: changes a value of a rule. `None` where it stays as it is.
+    /// For operators of policies: mutates a value of a rule. `None` where it stays as it is.
     pub fn mutate_value(&mut self, value: &Value) -> Option<Value> {
         match value {
             Value::Weights(weights) => {
@@ -262,7 +262,7 @@ impl Context<'_> {
         }
     }
 
-    /// For operators of policies: changes a tree.
+    /// For operators of policies: mutates a tree.
     pub fn mutate_tree(&mut self, tree: &Tree) -> Option<Tree> {
         let pick = draw(&self.tools.tree_mutation, self.random);
         (pick.operator.apply)(self, &pick.parameters, tree)

@@ -1,11 +1,11 @@
 //! The percentile bootstrap (Efron, *Bootstrap methods: another look at the jackknife*, Annals of Statistics 7(1), 1979):
-//! how far a median moves when the values are drawn anew from themselves.
+//! how far a median moves when the values are resampled with replacement.
 
 use super::{numbers, quantile};
 use serde::{Deserialize, Serialize};
 use unstuck_core::random::{RngExt, stream};
 
-/// How often the values are drawn anew.
+/// How often the values are resampled.
 pub const RESAMPLES: usize = 5_000;
 
 /// Where a figure lies.
@@ -17,7 +17,7 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// The interval that holds a share `level` of the medians of values drawn anew: for ratios of pairs, the interval of the
+/// The interval that holds a share `level` of the medians of resampled values: for ratios of pairs, the interval of the
 /// median ratio. The same seed gives the same interval; NaN of nothing.
 ///
 /// ```

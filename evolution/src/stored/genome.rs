@@ -1,6 +1,6 @@
 //! A genome in a stored state. Use as `#[serde(with = "stored::genome")]`.
 
-use super::{Form, OPEN, Open, Scope};
+use super::{Form, Scope, keep_error, open_scope};
 use crate::formula_text::{FormulaError, positional, read_tree, write_tree};
 use crate::genome::{Genome, Policy, Rule, Scale, Value, Weights};
 use serde::de::Error as _;
@@ -64,38 +64,27 @@ impl PositionalGenome {
 ///
 /// No scope is open.
 pub fn serialize<S: Serializer>(genome: &Genome, serializer: S) -> Result<S::Ok, S::Error> {
-    let written = OPEN.with_borrow(|open| open.as_ref().map(|open| open.scope.write(genome)));
-    written.ok_or_else(|| S::Error::custom(NO_SCOPE))?.serialize(serializer)
+    let scope = open_scope().ok_or_else(|| S::Error::custom(NO_SCOPE))?;
+    scope.write(genome).serialize(serializer)
 }
-
-/// Reads a genome once the scope is known.
-type Read = Box<dyn FnOnce(&Scope) -> Result<Genome, FormulaError>>;
 
 /// Reads a genome in the terms of the open scope.
 ///
 /// # Errors
 ///
-/// No scope is open, or the genome does not fit it; the scope then knows why.
+/// No scope is open, or the genome does not fit it; the scope then keeps why.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Genome, D::Error> {
-    let form = OPEN.with_borrow(|open| open.as_ref().map(|open| open.scope.form.clone()));
-    let read: Read = match form {
-        None => return Err(D::Error::custom(NO_SCOPE)),
-        Some(Form::Named) => {
-            let written = ByName::deserialize(deserializer)?;
-            Box::new(move |scope| scope.read(written))
-        }
-        Some(Form::Positional { names, estimates }) => {
-            let written = PositionalGenome::deserialize(deserializer)?;
-            Box::new(move |scope| scope.rename(written, &names, &estimates))
+    let scope = open_scope().ok_or_else(|| D::Error::custom(NO_SCOPE))?;
+    let read = match &scope.form {
+        Form::Named => scope.read(ByName::deserialize(deserializer)?),
+        Form::Positional { names, estimates } => {
+            scope.rename(PositionalGenome::deserialize(deserializer)?, names, estimates)
         }
     };
-    OPEN.with_borrow_mut(|open| {
-        let Some(Open { scope, error }) = open else { return Err(D::Error::custom(NO_SCOPE)) };
-        read(scope).map_err(|why| {
-            let message = D::Error::custom(&why);
-            error.get_or_insert(why);
-            message
-        })
+    read.map_err(|error| {
+        let message = D::Error::custom(&error);
+        keep_error(error);
+        message
     })
 }
 

@@ -16,7 +16,7 @@ fn tasks(context: &std::sync::Arc<EvaluationContext>) -> Vec<Task> {
     let config = RunConfig {
         seed: 5,
         space: space(context, POLICY),
-        tools: Toolbox::default(POLICY),
+        tools: Toolbox::defaults(POLICY),
         context: context.clone(),
         evaluator: Evaluator::Reduction(Reduction { sample: 4, max_length_ratio: None }),
         algorithm: generational(6),

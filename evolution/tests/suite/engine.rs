@@ -52,7 +52,7 @@ pub fn config(
     RunConfig {
         seed: 5,
         space: space(context, form),
-        tools: Toolbox::default(form),
+        tools: Toolbox::defaults(form),
         context: context.clone(),
         evaluator,
         algorithm,

@@ -21,7 +21,7 @@ fn evolved(context: &Arc<EvaluationContext>, algorithm: Algorithm, form: Form) -
     let mut engine = Engine::new(RunConfig {
         seed: 3,
         space: space(context, form),
-        tools: Toolbox::default(form),
+        tools: Toolbox::defaults(form),
         context: context.clone(),
         evaluator: Evaluator::Reduction(Reduction { sample: 4, max_length_ratio: None }),
         algorithm,

@@ -50,7 +50,7 @@ fn context<'a>(space: &'a Space, tools: &'a Toolbox, random: &'a mut Stream) -> 
 
 /// Everything that makes trees, with equal shares.
 fn any_tree() -> Toolbox {
-    let mut tools = Toolbox::default(TREE);
+    let mut tools = Toolbox::defaults(TREE);
     tools.tree_creation = creation::TREES.iter().map(|&operator| alone(operator)).collect();
     tools
 }

@@ -12,7 +12,6 @@ use unstuck_core::instance::Instance;
 use unstuck_core::sample::Row;
 use unstuck_evolution::dataset::Dataset;
 use unstuck_evolution::experiment::{Experiment, Tabular};
-use unstuck_evolution::fitness::Fitness;
 use unstuck_evolution::role::Role;
 
 /// The datasets that were read: one may serve several roles.

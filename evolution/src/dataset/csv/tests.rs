@@ -95,14 +95,14 @@ fn what_is_wrong_is_told_with_its_place() {
     let row = |row: &str, message: &str| {
         refused(&format!("n\nd\ninstance,h*,a,b\n\"p,q\",1,2,3\n{row}\n"), message);
     };
-    let whole = "(it is a whole number from 0, or +N for an estimate that is no more)";
+    let whole = "(it is a whole number from 0, or +N for a lower bound)";
     row("x,,1,2", &format!("line 5, column 3: h* is missing {whole}"));
     row("x,-3,1,2", &format!("line 5, column 3: h* is -3, and no plan costs less than 0 {whole}"));
     row("\"x,y\",NaN,1,2", &format!("line 5, column 7: h* is NaN {whole}"));
     row("x,inf,1,2", &format!("line 5, column 3: h* is inf {whole}"));
     row("x,2.5,1,2", &format!("line 5, column 3: h* is 2.5 {whole}"));
-    row("x,many,1,2", &format!("line 5, column 3: h* is 'many', which is no number {whole}"));
-    let value = "which is no finite number (leave the field empty where there is no value)";
+    row("x,many,1,2", &format!("line 5, column 3: h* is 'many', which is not a number {whole}"));
+    let value = "which is not a finite number (leave the field empty where there is no value)";
     row("x,1,1,nan", &format!("line 5, column 7: b is 'nan', {value}"));
     row("x,1,?,2", &format!("line 5, column 5: a is '?', {value}"));
     row(
@@ -119,7 +119,7 @@ fn what_is_wrong_is_told_with_its_place() {
         "\"x,1,2,3\ny,1,2,3",
         "line 5, column 1: the row has 1 field, and the first has 4 (is a closing quote missing?)",
     );
-    row(",1,2,3", "line 5, column 1: there is no instance (write its text, as on a command line)");
+    row(",1,2,3", "line 5, column 1: the instance is missing (write its text, as on a command line)");
     refused("n\nd\ninstance,h*,a,a\nx,1,2,3\n", "line 3, column 15: two columns are called 'a'");
     refused("n\nd\ninstance,h*,\nx,1,2\n", "line 3, column 13: a column has no name");
     let alone = "line 3, column 1: a row needs an instance and its distance h*, and this one has one field";

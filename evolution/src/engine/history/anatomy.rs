@@ -85,12 +85,12 @@ impl Anatomy {
         self.waiting.pop().unwrap_or(0)
     }
 
-    /// Heuristics by feature, without those that nobody reads.
+    /// Heuristics by feature, without those that none reads.
     pub fn feature_counts(&self, config: &RunConfig) -> BTreeMap<String, u32> {
         named(&self.features, |index| config.space.name(index as u16))
     }
 
-    /// Heuristics by operation, without those that nobody uses.
+    /// Heuristics by operation, without those that none uses.
     pub fn function_counts(&self) -> BTreeMap<String, u32> {
         named(&self.functions, |index| OPS[index].op.function_name().to_owned())
     }

@@ -7,7 +7,7 @@
 use super::{Contents, SnapshotError, damaged};
 use crate::algorithms::{Algorithm, OperatorStats};
 use crate::engine::{Batch, Generation, Phase, PositionalChampion, Reason, RunConfig, State};
-use crate::fitness::{Evaluator, Fitness};
+use crate::fitness::Evaluator;
 use crate::formula_text::positional;
 use crate::genome::{Space, Terminal};
 use crate::stored::Form;

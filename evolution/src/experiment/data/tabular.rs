@@ -13,7 +13,7 @@ use unstuck_core::error::ParseError;
 pub struct Tabular {
     /// The file.
     pub csv: String,
-    /// How its rows are shared out over the roles; all are for one role if it says nothing.
+    /// How its rows are shared out over the roles; `None` if all are for one role.
     pub split: Option<Split>,
     /// Only so many of the role's rows, the first ones.
     pub take: Option<usize>,
@@ -79,7 +79,7 @@ pub(super) fn shared(section: &Section<'_>) -> Result<(Source, Source, Option<So
             let wrong = format!("csv shares its rows out over the roles, so {key} has its instances already");
             return Err(item
                 .refuse(wrong)
-                .help(format!("write {key} = {{ csv = \"FILE\" }} and no csv beside it")));
+                .help(format!("write {key} = {{ csv = \"FILE\" }} and no csv for all roles")));
         }
     }
     section.only(&["csv", "split", "fold", "order", "seed", "take", "test", "unsolved"])?;
@@ -116,7 +116,7 @@ pub(super) fn refuse_split(section: &Section<'_>) -> Result<(), ParseError> {
     for key in ["split", "fold", "order", "seed", "take"] {
         if let Some(item) = section.get(key) {
             let wrong = format!("{key} shares out the rows of a csv, and the section names none");
-            return Err(item.refuse(wrong).help("write csv = \"FILE\" beside it"));
+            return Err(item.refuse(wrong).help("write csv = \"FILE\" as well"));
         }
     }
     Ok(())

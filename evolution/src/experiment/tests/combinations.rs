@@ -92,7 +92,7 @@ fn impossible_combinations_are_refused() {
     );
     refused(
         &WEIGHTS.replace("\"weights\"", "\"tree\"\nfeatures = [\"boolean\"]"),
-        "line 11, column 12: no tree can be made: there is no number among the features (add \"estimate\")",
+        "line 11, column 12: no tree can be made: none of the features is a number (add \"estimate\")",
     );
     refused(
         &with("genome", "features = [\"boolean\"]"),
@@ -100,17 +100,17 @@ fn impossible_combinations_are_refused() {
     );
     refused(
         &with("genome", "features = [\"estimate\", \"g\"]"),
-        "line 10, column 12: weights are for estimates, and 'g' is none (take it out, or let trees or policies evolve)",
+        "line 10, column 12: weights are for estimates, and 'g' is not one (take it out, or let trees or policies evolve)",
     );
     refused(
         &with("genome", "features = [\"context\"]"),
-        "line 10, column 13: features of the context must be named one by one (there is phase_distance, \
+        "line 10, column 13: features of the context must be named one by one (available: phase_distance, \
          phase_blockers, siblings, g)",
     );
     refused(&with("genome", "rules = 3"), "line 10, column 9: rules belongs to policies (leave it out)");
     refused(
         &with("operators", "crossover = { subtree = 1 }"),
-        "line 12, column 25: the crossover 'subtree' works on trees, and there are none here (there is \
+        "line 12, column 25: the crossover 'subtree' works on trees, and there are none here (available: \
          simulated_binary, uniform_some_arithmetic, uniform_all_arithmetic, average, blend_alpha, blend_alpha_beta, \
          copy, discrete, heuristic, local, random_convex, single_point)",
     );
@@ -147,7 +147,7 @@ fn impossible_combinations_are_refused() {
     );
     refused(
         &with("grid", "\"algorithm.populaton\" = [50]"),
-        "line 12, column 26: the grid sets algorithm.populaton to 50: there is no key 'populaton' in algorithm (did \
+        "line 12, column 26: the grid sets algorithm.populaton to 50: unknown key 'populaton' in algorithm (did \
          you mean 'population'?)",
     );
 }

@@ -101,11 +101,11 @@ fn wrong_tables_are_refused() {
     );
     shared(
         "split = [0.8, 0.2]\norder = \"shufled\"",
-        "line 8, column 9: there is no order 'shufled' (did you mean 'shuffled'?)",
+        "line 8, column 9: unknown value 'shufled' for `order` (did you mean 'shuffled'?)",
     );
     shared(
         "spilt = [0.8, 0.2]",
-        "line 7, column 1: there is no key 'spilt' in data (there is csv, split, fold, order, seed, take, test, unsolved)",
+        "line 7, column 1: unknown key 'spilt' in data (available: csv, split, fold, order, seed, take, test, unsolved)",
     );
     shared(
         "split = [0.6, 0.2, 0.2]\ntest = [\"jam:1\"]",
@@ -115,11 +115,11 @@ fn wrong_tables_are_refused() {
     shared(
         "split = [0.6, 0.4]\nvalidation = [\"jam:1\"]",
         "line 8, column 14: csv shares its rows out over the roles, so validation has its instances already (write \
-         validation = { csv = \"FILE\" } and no csv beside it)",
+         validation = { csv = \"FILE\" } and no csv for all roles)",
     );
     shared(
         "split = [0.6, 0.4]\ntake = { test = 3 }",
-        "line 8, column 10: there is no key 'test' in data.take (there is train, validation)",
+        "line 8, column 10: unknown key 'test' in data.take (available: train, validation)",
     );
     shared("split = [0.6, 0.4]\ntake = 3", "line 8, column 8: data.take must be a table, not a whole number");
     refused(
@@ -129,13 +129,13 @@ fn wrong_tables_are_refused() {
     refused(&data("csv = \"\"\nsplit = [0.5, 0.5]"), "line 6, column 7: data.csv names no file");
     refused(
         &WEIGHTS.replace("test =", "order = \"file\"\ntest ="),
-        "line 8, column 9: order shares out the rows of a csv, and the section names none (write csv = \"FILE\" beside \
-         it)",
+        "line 8, column 9: order shares out the rows of a csv, and the section names none (write csv = \"FILE\" as \
+         well)",
     );
     let role = |source: &str, message: &str| refused(&WEIGHTS.replace("[\"jam:1-20\"]", source), message);
     role(
         "{ csv = \"a.csv\", split = [0.5, 0.5] }",
-        "line 6, column 26: there is no key 'split' in data.train (there is csv, take)",
+        "line 6, column 26: unknown key 'split' in data.train (available: csv, take)",
     );
     role(
         "{ csv = \"a.csv\", take = 0 }",

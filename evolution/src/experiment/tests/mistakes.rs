@@ -4,22 +4,22 @@ use super::*;
 
 #[test]
 fn misspelt_keys_and_names_are_refused_with_the_nearest() {
-    refused(&with("", "seeed = 1"), "line 5, column 1: there is no key 'seeed' (did you mean 'seed'?)");
+    refused(&with("", "seeed = 1"), "line 5, column 1: unknown key 'seeed' (did you mean 'seed'?)");
     refused(
         &with("algorithm", "populaton = 7"),
-        "line 12, column 1: there is no key 'populaton' in algorithm (did you mean 'population'?)",
+        "line 12, column 1: unknown key 'populaton' in algorithm (did you mean 'population'?)",
     );
     refused(
         &with("algorithm", "kind = \"island\""),
-        "line 12, column 8: there is no kind 'island' (did you mean 'islands'?)",
+        "line 12, column 8: unknown value 'island' for `kind` (did you mean 'islands'?)",
     );
     refused(
         &with("operators", "mutation = { breder = 1 }"),
-        "line 12, column 23: there is no mutation 'breder' (did you mean 'breeder'?)",
+        "line 12, column 23: unknown mutation 'breder' (did you mean 'breeder'?)",
     );
     refused(
         &with("operators", "mutation = { breeder = { weigth = 1 } }"),
-        "line 12, column 26: there is no key 'weigth' in operators.mutation.breeder (did you mean 'weight'?)",
+        "line 12, column 26: unknown key 'weigth' in operators.mutation.breeder (did you mean 'weight'?)",
     );
     refused(
         &with("genome", "features = [\"blokers\"]"),
@@ -27,15 +27,15 @@ fn misspelt_keys_and_names_are_refused_with_the_nearest() {
     );
     refused(
         &WEIGHTS.replace("\"weights\"", "\"tree\"\nfunctions = [\"+\", \"maxx\"]"),
-        "line 11, column 19: there is no function 'maxx' (did you mean 'max'?)",
+        "line 11, column 19: unknown function 'maxx' (did you mean 'max'?)",
     );
     refused(
         &with("fitness", "reference = \"blokers\""),
-        "line 12, column 13: there is no heuristic 'blokers' to refer to (did you mean 'blockers'?)",
+        "line 12, column 13: unknown heuristic 'blokers' (did you mean 'blockers'?)",
     );
     refused(
         &WEIGHTS.replace("rush-hour", "rush-hours"),
-        "line 4, column 10: there is no domain 'rush-hours' (did you mean 'rush-hour'?)",
+        "line 4, column 10: unknown domain 'rush-hours' (did you mean 'rush-hour'?)",
     );
     refused(
         &with("", "metric = \"slide\""),
@@ -43,7 +43,7 @@ fn misspelt_keys_and_names_are_refused_with_the_nearest() {
     );
     refused(
         &with("search", "algorithm = \"idda\""),
-        "line 12, column 13: there is no search algorithm 'idda' (did you mean 'ida'?)",
+        "line 12, column 13: unknown search algorithm 'idda' (did you mean 'ida'?)",
     );
     refused(
         &WEIGHTS.replace("[\"jam:1-20\"]", "{ generate = \"randm\", count = 3 }"),
@@ -51,7 +51,7 @@ fn misspelt_keys_and_names_are_refused_with_the_nearest() {
     );
     refused(
         &WEIGHTS.replace("[\"jam:1-20\"]", "{ generate = \"random\", count = 3, vehicle = 9 }"),
-        "line 6, column 43: there is no key 'vehicle' in data.train (did you mean 'vehicles'?)",
+        "line 6, column 43: unknown key 'vehicle' in data.train (did you mean 'vehicles'?)",
     );
 }
 
@@ -81,7 +81,7 @@ fn wrong_types_and_values_are_refused() {
     );
     refused(
         &with("search", "algorithm = \"bfs\""),
-        "line 12, column 13: bfs is blind, it reads no heuristic (take one of greedy, astar, wastar, ida, wida, \
+        "line 12, column 13: bfs is blind: it does not read a heuristic (take one of greedy, astar, wastar, ida, wida, \
          hsd, beam, ehc, awastar, restarts, quick, shortest)",
     );
     refused(
@@ -94,7 +94,7 @@ fn wrong_types_and_values_are_refused() {
     );
     refused(
         &WEIGHTS.replace("\"w\"", "\"a/b\""),
-        "line 3, column 8: 'a/b' is no name for an experiment (letters, digits, '-', '_' and '.' make one)",
+        "line 3, column 8: 'a/b' is not a name for an experiment (use letters, digits, '-', '_' and '.')",
     );
     refused(
         &WEIGHTS.replace("format = 1", "format = 2"),

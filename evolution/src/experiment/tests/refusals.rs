@@ -35,7 +35,7 @@ fn sections_and_keys_that_must_be_there() {
         "line 6, column 9: data.train must be a list of names or a table (such as [\"jam:1-20\"] or { generate = \
          \"random\", count = 100 })",
     );
-    refused(&with("", "data2 = 1"), "line 5, column 1: there is no key 'data2' (did you mean 'data'?)");
+    refused(&with("", "data2 = 1"), "line 5, column 1: unknown key 'data2' (did you mean 'data'?)");
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn every_type_is_told_from_what_is_wanted() {
     seed("[1]", "a list");
     seed("{ a = 1 }", "a table");
     refused(&with("", "seed = -1"), "line 5, column 8: seed must be at least 0, not -1");
-    refused(&with("", "name2 = 1\n"), "line 5, column 1: there is no key 'name2' (did you mean 'name'?)");
+    refused(&with("", "name2 = 1\n"), "line 5, column 1: unknown key 'name2' (did you mean 'name'?)");
     refused(&with("", "metric = 3"), "line 5, column 10: metric must be a text, not a whole number");
     refused(&with("", "initial = \"blockers\""), "line 5, column 11: initial must be a list, not a text");
     refused(
@@ -69,7 +69,7 @@ fn every_type_is_told_from_what_is_wanted() {
     );
     refused(
         &with("search", "limits = { expand = 1 }"),
-        "line 12, column 12: there is no key 'expand' in search.limits (did you mean 'expanded'?)",
+        "line 12, column 12: unknown key 'expand' in search.limits (did you mean 'expanded'?)",
     );
     refused(
         &with("fitness", "kind = \"least_squares\"\nscaling = 1"),
@@ -81,7 +81,7 @@ fn every_type_is_told_from_what_is_wanted() {
     );
     refused(
         &with("champion", "tops = 3"),
-        "line 12, column 1: there is no key 'tops' in champion (did you mean 'top'?)",
+        "line 12, column 1: unknown key 'tops' in champion (did you mean 'top'?)",
     );
     refused(
         &with("stop", "generations = 0"),
@@ -106,11 +106,11 @@ fn every_type_is_told_from_what_is_wanted() {
 fn genomes() {
     refused(
         &WEIGHTS.replace("\"weights\"", "\"polcy\""),
-        "line 10, column 8: there is no kind 'polcy' (did you mean 'policy'?)",
+        "line 10, column 8: unknown value 'polcy' for `kind` (did you mean 'policy'?)",
     );
     refused(
         &WEIGHTS.replace("\"weights\"", "\"tree\"\nfunctions = \"arithmetics\""),
-        "line 11, column 13: there is no functions 'arithmetics' (did you mean 'arithmetic'?)",
+        "line 11, column 13: unknown value 'arithmetics' for `functions` (did you mean 'arithmetic'?)",
     );
     let belongs = |lines: &str, message: &str| refused(&WEIGHTS.replace("\"weights\"", lines), message);
     belongs("\"tree\"\nscale = \"fixed\"", "line 11, column 9: scale belongs to weights (leave it out)");
@@ -125,11 +125,11 @@ fn genomes() {
     );
     belongs(
         "\"weights\"\nbounds = \"clmp\"",
-        "line 11, column 10: there is no bounds 'clmp' (did you mean 'clamp'?)",
+        "line 11, column 10: unknown value 'clmp' for `bounds` (did you mean 'clamp'?)",
     );
     belongs(
         "\"tree\"\nlimits = { node = 3 }",
-        "line 11, column 12: there is no key 'node' in genome.limits (did you mean 'nodes'?)",
+        "line 11, column 12: unknown key 'node' in genome.limits (did you mean 'nodes'?)",
     );
     belongs("\"tree\"\nconstants = [0, 1e10]", "line 11, column 13: constants lie within ±1e9");
     belongs(
@@ -183,13 +183,13 @@ fn algorithms_and_operators() {
         refused(
             &text,
             &format!(
-                "line 13, column {column}: there is no key '{own}s' in algorithm.{kind} (did you mean '{own}'?)"
+                "line 13, column {column}: unknown key '{own}s' in algorithm.{kind} (did you mean '{own}'?)"
             ),
         );
     }
     refused(
         &with("algorithm", "kind = \"coevolution\"\ncoevolution = { adjust = \"differ\" }"),
-        "line 13, column 26: there is no adjust 'differ' (there is difference, none)",
+        "line 13, column 26: unknown value 'differ' for `adjust` (available: difference, none)",
     );
     for kind in ["cma_es", "random_search"] {
         refused(
@@ -206,27 +206,27 @@ fn algorithms_and_operators() {
     );
     refused(
         &with("operators", "selection = { tournament = 3, best = {} }"),
-        "line 12, column 13: there is one selection (such as { tournament = 3 })",
+        "line 12, column 13: an experiment has one selection (such as { tournament = 3 })",
     );
     refused(
         &with("operators", "selection = { tournament = { sise = 3 } }"),
-        "line 12, column 30: there is no key 'sise' in operators.selection.tournament (did you mean 'size'?)",
+        "line 12, column 30: unknown key 'sise' in operators.selection.tournament (did you mean 'size'?)",
     );
     refused(
         &with("operators", "selection = \"tournaments\""),
-        "line 12, column 13: there is no selection 'tournaments' (did you mean 'tournament'?)",
+        "line 12, column 13: unknown selection 'tournaments' (did you mean 'tournament'?)",
     );
     refused(
         &with("operators", "creation = \"unifrm\""),
-        "line 12, column 12: there is no creation 'unifrm' (did you mean 'uniform'?)",
+        "line 12, column 12: unknown creation 'unifrm' (did you mean 'uniform'?)",
     );
     refused(
         &with("operators", "crossover = { averge = 1 }"),
-        "line 12, column 24: there is no crossover 'averge' (did you mean 'average'?)",
+        "line 12, column 24: unknown crossover 'averge' (did you mean 'average'?)",
     );
     refused(
         &with("operators", "parsimony = \"lexical\""),
-        "line 12, column 13: there is no parsimony 'lexical' (there is lexicographic, none)",
+        "line 12, column 13: unknown value 'lexical' for `parsimony` (available: lexicographic, none)",
     );
 }
 
@@ -274,14 +274,14 @@ fn fitness() {
         "beyond = \"blokers\"",
         "line 13, column 10: rush-hour has no feature 'blokers' (did you mean 'blockers'?)",
     );
-    fit("loss = \"mean\"", "line 13, column 8: there is no loss 'mean' (there is mse, mae, rank)");
+    fit("loss = \"mean\"", "line 13, column 8: unknown value 'mean' for `loss` (available: mse, mae, rank)");
     fit(
         "sample = 3",
         "line 13, column 10: least_squares reads no sample (it reads loss, scaling, target, beyond, states)",
     );
     refused(
         &with("fitness", "kind = \"search\"\nweights = { lenght = 1 }"),
-        "line 13, column 13: there is no key 'lenght' in fitness.weights (did you mean 'length'?)",
+        "line 13, column 13: unknown key 'lenght' in fitness.weights (did you mean 'length'?)",
     );
     refused(
         &with("fitness", "max_length_ratio = 0.5"),
@@ -313,7 +313,7 @@ fn grids() {
     );
     refused(
         &with("grid", "\"genome.kind\" = [\"weight\"]"),
-        "line 12, column 18: there is no kind 'weight' (did you mean 'weights'?)",
+        "line 12, column 18: unknown value 'weight' for `kind` (did you mean 'weights'?)",
     );
 }
 
@@ -327,12 +327,12 @@ fn settings_of_the_domain() {
     };
     refused(
         &freecell("cell = 3"),
-        "line 5, column 1: there is no key 'cell' in settings (did you mean 'cells'?)",
+        "line 5, column 1: unknown key 'cell' in settings (did you mean 'cells'?)",
     );
     refused(&freecell("cells = [3]"), "line 5, column 9: settings.cells must be a number, not a list");
     refused(
         &with("settings", "cells = 3"),
-        "line 12, column 1: there is no key 'cells' in settings (there is exit, target, drive-out)",
+        "line 12, column 1: unknown key 'cells' in settings (available: exit, target, drive-out)",
     );
     refused(
         &with("settings", "drive-out = 1"),
@@ -403,7 +403,7 @@ fn heuristics_that_cannot_be_among_the_first() {
         "",
         "the weight of 'hybrid' is 9, and weights from 0 to 8 evolve here",
     );
-    first("weights", "hybrid*distance", "", "it is no sum of weighted features: it uses '*'");
+    first("weights", "hybrid*distance", "", "it is not a sum of weighted features: it uses '*'");
     let policy = "policy; if blockers >= 3: hybrid; if blockers >= 2: distance; otherwise: blockers";
     first("tree", policy, "", "it is a policy, and trees evolve here");
     first("policy", policy, "rules = 1\n", "it has 2 rules, and 1 are allowed");

@@ -21,7 +21,7 @@ const ONE_MORE: f64 = 0.15;
 /// Whether trees of a kind can be made that depend on a feature, within a depth and the space's number of nodes.
 ///
 /// ```
-/// # use unstuck_core::{domain::Kind, language::Op};
+/// # use unstuck_core::{feature::Kind, language::Op};
 /// # use unstuck_evolution::genome::*;
 /// # use unstuck_evolution::operators::creation::can_make;
 /// let mut space = Space {
@@ -72,7 +72,7 @@ struct Choice {
     min: Extent,
 }
 
-/// A space, seen by those who make trees.
+/// A space as operators that create trees see it.
 pub struct Grammar<'a> {
     space: &'a Space,
     reals: Vec<Choice>,

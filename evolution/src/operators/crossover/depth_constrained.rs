@@ -22,12 +22,15 @@ pub static OPERATOR: TreeCrossover = TreeCrossover {
     weight: 0.0,
     apply: |context, parameters, first, second| {
         let (receiver, donor) = (Shape::of(first.nodes()), Shape::of(second.nodes()));
-        let (above, beside) = (receiver.levels(), donor.levels());
+        let (receiver_levels, donor_levels) = (receiver.levels(), donor.levels());
         let band = band(&receiver, first, parameters);
-        let place = one_of((0..first.size()).filter(|&place| band.contains(&above[place])), context.random)?;
-        let room = receiver.room_at(place, above[place], context.space.limits);
+        let place = one_of(
+            (0..first.size()).filter(|&place| band.contains(&receiver_levels[place])),
+            context.random,
+        )?;
+        let room = receiver.room_at(place, receiver_levels[place], context.space.limits);
         let band = self::band(&donor, second, parameters);
-        let fitting = donor.fitting(room).filter(|&place| band.contains(&beside[place]));
+        let fitting = donor.fitting(room).filter(|&place| band.contains(&donor_levels[place]));
         let branch = donor.branch(one_of(fitting, context.random)?);
         (branch != receiver.branch(place)).then(|| Tree::from_well_formed(receiver.with(place, branch)))
     },

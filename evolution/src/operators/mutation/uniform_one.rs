@@ -7,7 +7,7 @@ use unstuck_core::random::RngExt;
 /// The operator.
 pub static OPERATOR: WeightsMutation = WeightsMutation {
     name: "uniform_one",
-    about: "one weight drawn anew, evenly from [0, 1]",
+    about: "one weight drawn again, uniformly from [0, 1]",
     parameters: &[],
     weight: 0.0,
     apply: |context, _, parent| change_one(parent, context.random, |_, random| random.random()),

@@ -68,7 +68,7 @@ fn weights_stay_within_their_bounds() {
     let rounds = APPLICATIONS / spaces.len();
     for (number, space) in spaces.iter().enumerate() {
         let mut random = stream(1, "weights", &[number as u64]);
-        let mut tools = Toolbox::default(space.form);
+        let mut tools = Toolbox::defaults(space.form);
         tools.mutation_rate = 1.0;
         tools.weights_creation = creation::WEIGHTS.iter().map(|&operator| alone(operator)).collect();
         tools.weights_crossover = crossover::WEIGHTS.iter().map(|&operator| alone(operator)).collect();
@@ -94,7 +94,7 @@ fn weights_stay_within_their_bounds() {
 #[test]
 fn created_trees_fit_their_space() {
     let spaces = spaces(TREE);
-    let tools = Toolbox::default(TREE);
+    let tools = Toolbox::defaults(TREE);
     let rounds = APPLICATIONS / spaces.len() / creation::TREES.len();
     for (number, space) in spaces.iter().enumerate() {
         for operator in creation::TREES {
@@ -111,7 +111,7 @@ fn created_trees_fit_their_space() {
 
 #[test]
 fn extreme_settings_still_make_trees_that_fit() {
-    let tools = Toolbox::default(TREE);
+    let tools = Toolbox::defaults(TREE);
     for (number, space) in spaces(TREE).iter().enumerate() {
         for operator in creation::TREES {
             let mut random = stream(3, operator.name, &[number as u64]);
@@ -237,7 +237,7 @@ fn policies_fit_their_space() {
 fn equal_streams_make_equal_children() {
     for form in [Form::Weights, TREE, POLICY_OF_WEIGHTS, POLICY_OF_TREES] {
         let space = space(form, &full(), 2, (40, 8));
-        let mut tools = Toolbox::default(form);
+        let mut tools = Toolbox::defaults(form);
         tools.mutation_rate = 0.5;
         let run = || {
             let mut random = stream(12, "equal", &[]);
@@ -260,7 +260,7 @@ fn genomes_are_read_back_from_their_formulas() {
             for (flags, scale) in [(0, Scale::Fixed), (3, Scale::Evolved)] {
                 let mut space = space(form, functions, flags, (40, 8));
                 space.scale = scale;
-                let tools = Toolbox::default(form);
+                let tools = Toolbox::defaults(form);
                 let mut random = stream(13, "read", &[flags as u64]);
                 let mut context = context(&space, &tools, &mut random);
                 for _ in 0..200 {

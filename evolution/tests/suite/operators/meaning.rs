@@ -9,7 +9,7 @@ use unstuck_evolution::operators::{crossover, mutation};
 #[test]
 fn mutation_of_rules_adds_rules_up_to_the_limit() {
     let space = space(POLICY_OF_WEIGHTS, PUBLISHED, 2, (20, 5));
-    let tools = Toolbox::default(space.form);
+    let tools = Toolbox::defaults(space.form);
     let mut random = stream(7, "rules", &[]);
     let mut context = context(&space, &tools, &mut random);
     let mut child = policy(context.create());
@@ -23,7 +23,7 @@ fn mutation_of_rules_adds_rules_up_to_the_limit() {
 
 #[test]
 fn wanted_sizes_are_reached() {
-    let tools = Toolbox::default(TREE);
+    let tools = Toolbox::defaults(TREE);
     for (functions, slack) in [(PUBLISHED, 1), (ARITHMETIC, 1), (&full()[..], 0)] {
         let space = space(TREE, functions, 2, (100, 60));
         for operator in [&creation::ptc2::OPERATOR, &creation::balanced::OPERATOR] {
@@ -51,7 +51,7 @@ fn wanted_sizes_are_reached() {
 
 #[test]
 fn full_trees_are_deep_and_grown_ones_vary() {
-    let tools = Toolbox::default(TREE);
+    let tools = Toolbox::defaults(TREE);
     let space = space(TREE, ARITHMETIC, 0, (200, 10));
     let mut random = stream(9, "depth", &[]);
     let mut context = context(&space, &tools, &mut random);
@@ -129,7 +129,7 @@ fn context_aware_crossover_keeps_the_best_place() {
 /// Every gene of children of these parents, by a crossover with its defaults.
 fn crossed(name: &str, first_is_better: bool) -> Vec<Vec<f64>> {
     let space = space(Form::Weights, &[], 0, (1, 1));
-    let tools = Toolbox::default(Form::Weights);
+    let tools = Toolbox::defaults(Form::Weights);
     let mut random = stream(19, name, &[]);
     let mut context = context(&space, &tools, &mut random);
     context.first_is_better = first_is_better;
@@ -179,7 +179,7 @@ fn crossovers_of_weights_are_what_they_are_called() {
 #[test]
 fn mutations_of_weights_are_what_they_are_called() {
     let space = space(Form::Weights, &[], 0, (1, 1));
-    let tools = Toolbox::default(Form::Weights);
+    let tools = Toolbox::defaults(Form::Weights);
     let mut random = stream(20, "mutations", &[]);
     let mut context = context(&space, &tools, &mut random);
     let parent = Weights::new(vec![0.5; 6], &space);

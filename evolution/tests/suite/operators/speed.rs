@@ -15,7 +15,7 @@ fn breeding_speed() {
         ("policies of trees", POLICY_OF_TREES, &full()),
     ] {
         let space = space(form, functions, 3, (50, 10));
-        let mut tools = Toolbox::default(form);
+        let mut tools = Toolbox::defaults(form);
         (tools.crossover_rate, tools.mutation_rate) = (0.9, 0.1);
         tools.tree_creation = vec![alone(&creation::ptc2::OPERATOR)];
         let mut random = stream(18, "speed", &[]);

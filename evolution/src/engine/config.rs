@@ -1,0 +1,35 @@
+//! The configuration of a run.
+
+use super::Stop;
+use crate::algorithms::Algorithm;
+use crate::context::EvaluationContext;
+use crate::fitness::Evaluator;
+use crate::genome::{Genome, Space};
+use crate::operators::Toolbox;
+use std::sync::Arc;
+
+/// The configuration of a run; it does not change while the engine runs.
+pub struct RunConfig {
+    /// The seed of the run.
+    pub seed: u64,
+    /// What genomes may consist of.
+    pub space: Space,
+    /// The operators.
+    pub tools: Toolbox,
+    /// The instances and rows.
+    pub context: Arc<EvaluationContext>,
+    /// The fitness.
+    pub evaluator: Evaluator,
+    /// The algorithm at its beginning.
+    pub algorithm: Algorithm,
+    /// Genomes for the first population.
+    pub initial: Vec<Genome>,
+    /// Among nearly equal genomes the smaller wins.
+    pub parsimony: bool,
+    /// Generations from one validation to the next.
+    pub validate_every: u32,
+    /// How many of the best are validated.
+    pub validate_top: usize,
+    /// When it is over.
+    pub stop: Stop,
+}
