@@ -194,7 +194,9 @@ mod tests {
         assert!(held.is_some());
         std::thread::scope(|scope| {
             let waiting = scope.spawn(|| gate.enter(7, &|| false).is_some());
-            std::thread::sleep(Duration::from_millis(50));
+            while gate.state().accounts[&7].waiting.is_empty() {
+                std::thread::yield_now();
+            }
             assert!(!waiting.is_finished());
             gate.release(7);
             assert!(!waiting.join().unwrap());

@@ -66,7 +66,7 @@ fn what_is_kept_is_listed_shown_copied_and_deleted() {
     let run = folder.run(&["experiments", "pause", "twin"]).exits(2);
     assert_eq!(run.complaint(), "twin is done: there is nothing to pause");
     let run = folder.run(&["experiments", "clone", "tiny", "--name", "a b"]).exits(2);
-    assert!(run.complaint().contains("'a b' is no name for an experiment"), "{}", run.err);
+    assert!(run.complaint().contains("'a b' is not a name for an experiment"), "{}", run.err);
     // What is deleted can be brought back.
     folder.run(&["experiments", "delete", "twin"]).exits(0);
     folder.run(&["experiments", "show", "twin"]).exits(2);
