@@ -16,6 +16,7 @@
 //! # Ok::<(), unstuck_core::audit::Error>(())
 //! ```
 
+use crate::error::ParseError;
 use crate::feature::Needs;
 use crate::feature::View;
 use crate::heuristic::Estimate;
@@ -49,6 +50,12 @@ pub enum Error {
     /// The space is larger than the limits allow.
     #[error("the space could not be enumerated within the limits ({0:?} after {1} states)")]
     TooLarge(Limit, u64),
+    /// There is no plan: preparing the instance proved it, so there are no distances.
+    #[error("the goal cannot be reached, so no state has a distance to it")]
+    Unsolvable,
+    /// Something in the instance's text that shows only when it is prepared.
+    #[error(transparent)]
+    Instance(ParseError),
 }
 
 /// A state that refutes a claim.

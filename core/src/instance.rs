@@ -87,6 +87,9 @@ pub enum SearchError {
         /// Why not.
         reason: &'static str,
     },
+    /// Something in the instance's text that shows only when it is prepared.
+    #[error("the instance cannot be used: {0}")]
+    Instance(ParseError),
     /// A plan came back that the independent validator refuses: a defect of ours.
     #[error("the validator refuses the plan that {algorithm} found ({reason}); please report this")]
     InvalidPlan {
@@ -95,6 +98,26 @@ pub enum SearchError {
         /// What the validator said.
         reason: String,
     },
+}
+
+/// Why an instance could not be prepared, or its states could not be enumerated.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum SpaceError {
+    /// A limit came first.
+    #[error("a limit came first ({0:?} after {states} states)", states = .1.stored.max(.1.expanded))]
+    Limit(Limit, Stats),
+    /// There is no plan: preparing the instance proved it, so its states were not enumerated.
+    #[error("the goal cannot be reached, even if actions only added to what is true")]
+    Unsolvable,
+    /// Something in the instance's text that shows only when it is prepared.
+    #[error(transparent)]
+    Instance(ParseError),
+}
+
+impl From<(Limit, Stats)> for SpaceError {
+    fn from((limit, stats): (Limit, Stats)) -> Self {
+        Self::Limit(limit, stats)
+    }
 }
 
 fn did_you_mean(nearest: &Option<String>) -> String {
@@ -165,6 +188,11 @@ pub trait Instance: Send + Sync {
     /// The values of all features at the start; `None` for those that exist only along a path, are expensive, or do not
     /// exist here.
     fn values(&self) -> Vec<Option<f64>>;
+    /// Makes what the other calls need and keeps it for them: ground tasks, say. Calls with limits and an observer do so by
+    /// themselves; the others do it without limits.
+    fn prepare(&self, _limits: Limits, _observer: &mut dyn Observer) -> Result<(), SpaceError> {
+        Ok(())
+    }
     /// Draws rows from the solvable states that can be reached; see [`sample::draw`].
     fn draw_rows(
         &self,
@@ -172,7 +200,7 @@ pub trait Instance: Send + Sync {
         seed: u64,
         limits: Limits,
         observer: &mut dyn Observer,
-    ) -> Result<Vec<Row>, (Limit, Stats)>;
+    ) -> Result<Vec<Row>, SpaceError>;
     /// The text of a state so many random moves away; see [`sample::wander`].
     fn wander(&self, moves: usize, seed: u64) -> Option<String>;
     /// A request for this instance, by the name of an algorithm and the text of a heuristic.
@@ -196,7 +224,7 @@ pub trait Instance: Send + Sync {
         executor: &dyn Executor,
     ) -> Result<Solution, SearchError>;
     /// Enumerates the reachable states with exact distances.
-    fn explore(&self, limits: Limits, observer: &mut dyn Observer) -> Result<Exploration, (Limit, Stats)>;
+    fn explore(&self, limits: Limits, observer: &mut dyn Observer) -> Result<Exploration, SpaceError>;
     /// Compares heuristics with exact distances over the reachable states.
     fn audit(
         &self,
@@ -291,8 +319,8 @@ impl<P: Puzzle + Featured> Instance for Bound<P> {
         seed: u64,
         limits: Limits,
         observer: &mut dyn Observer,
-    ) -> Result<Vec<Row>, (Limit, Stats)> {
-        sample::draw(&self.problem, &self.start, (count, seed), limits, observer)
+    ) -> Result<Vec<Row>, SpaceError> {
+        Ok(sample::draw(&self.problem, &self.start, (count, seed), limits, observer)?)
     }
 
     fn wander(&self, moves: usize, seed: u64) -> Option<String> {
@@ -336,7 +364,7 @@ impl<P: Puzzle + Featured> Instance for Bound<P> {
         self.report(algorithm.name, outcome)
     }
 
-    fn explore(&self, limits: Limits, observer: &mut dyn Observer) -> Result<Exploration, (Limit, Stats)> {
+    fn explore(&self, limits: Limits, observer: &mut dyn Observer) -> Result<Exploration, SpaceError> {
         let mut distance = None;
         let mut hardest: Option<(u32, P::State)> = None;
         let mut start = vec![0; self.problem.packed_len()];

@@ -5,6 +5,8 @@
 
 use crate::domain::{Domain, DomainRef, InstanceSet};
 use crate::domains::freecell::domain::FreeCellDomain;
+use crate::domains::planning::domain::AnyPddlDomain;
+use crate::domains::planning::made;
 use crate::domains::rush_hour::domain::RushHourDomain;
 use crate::domains::tiles::domain::TilesDomain;
 use crate::error::ParseError;
@@ -12,8 +14,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 /// Every domain of this crate.
-static BUILT_IN: LazyLock<Vec<DomainRef>> =
-    LazyLock::new(|| vec![Arc::new(RushHourDomain), Arc::new(TilesDomain), Arc::new(FreeCellDomain)]);
+static BUILT_IN: LazyLock<Vec<DomainRef>> = LazyLock::new(|| {
+    vec![Arc::new(RushHourDomain), Arc::new(TilesDomain), Arc::new(FreeCellDomain), Arc::new(AnyPddlDomain)]
+});
 
 /// The domains that were registered while the program runs, in that order.
 static REGISTERED: RwLock<Vec<DomainRef>> = RwLock::new(Vec::new());
@@ -77,7 +80,10 @@ pub fn set(name: &str) -> Option<(DomainRef, &'static InstanceSet)> {
 /// Makes a domain from its name and definition; `None` where the name is not one of the maker's.
 pub type Maker = fn(&str, &str) -> Option<Result<DomainRef, ParseError>>;
 
-/// Ways to make domains from definitions.
+/// Ways of this crate to make domains from definitions.
+const BUILT_IN_MAKERS: &[Maker] = &[made::make];
+
+/// Further ways to make domains from definitions.
 static MAKERS: RwLock<Vec<Maker>> = RwLock::new(Vec::new());
 
 /// Adds a way to make domains from definitions.
@@ -97,7 +103,9 @@ pub fn resolve(name: &str, definition: Option<&str>) -> Result<DomainRef, ParseE
     }
     if let Some(definition) = definition {
         let makers = MAKERS.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(made) = makers.iter().find_map(|maker| maker(name, definition)) {
+        if let Some(made) =
+            BUILT_IN_MAKERS.iter().chain(makers.iter()).find_map(|maker| maker(name, definition))
+        {
             return made;
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::conformance::read;
 use unstuck_core::domain::{DomainRef, Request};
-use unstuck_core::instance::{SearchError, Status};
+use unstuck_core::instance::{SearchError, SpaceError, Status};
 use unstuck_core::registry;
 use unstuck_core::search::{ALGORITHMS, Limit, Limits, Observer, Stats};
 
@@ -97,10 +97,10 @@ fn memory_limits_end_the_search_below_them() {
 fn enumeration_keeps_its_limits() {
     let instance = read(&*rush_hour(), &large_board(), "steps");
     let limits = Limits { expanded: Some(5_000), ..Limits::default() };
-    let (limit, stats) = instance.explore(limits, &mut ()).unwrap_err();
+    let SpaceError::Limit(limit, stats) = instance.explore(limits, &mut ()).unwrap_err() else { panic!() };
     assert_eq!((limit, stats.expanded), (Limit::Nodes, 5_000));
     let limits = Limits { memory: Some(8 << 20), ..Limits::default() };
-    let (limit, stats) = instance.explore(limits, &mut ()).unwrap_err();
+    let SpaceError::Limit(limit, stats) = instance.explore(limits, &mut ()).unwrap_err() else { panic!() };
     assert_eq!(limit, Limit::Memory);
     assert!(stats.peak_bytes <= 8 << 20);
 }

@@ -11,7 +11,7 @@ use super::problem::Metric;
 use super::text::{self, Reading};
 use crate::domain::{GenerateError, GeneratorInfo, Request, Settings, go_on};
 use crate::error::ParseError;
-use crate::instance::{Exploration, SearchRequest, Solution, Status};
+use crate::instance::{Exploration, SearchRequest, Solution, SpaceError, Status};
 use crate::random::{RngExt, Stream, stream};
 use crate::search::{Limit, Limits, Observer, bfs, iddfs};
 use std::cmp::Ordering;
@@ -217,8 +217,10 @@ impl Wish {
     ) -> Result<Option<Exploration>, GenerateError> {
         match bind(board.clone(), self.metric, false).explore(self.limits(), observer) {
             Ok(found) if (self.states.0..=self.states.1).contains(&found.space.reachable) => Ok(Some(found)),
-            Ok(_) | Err((Limit::Nodes | Limit::Memory, _)) => Ok(None),
-            Err((limit, _)) => Err(GenerateError::Stopped(limit)),
+            Err(SpaceError::Limit(limit @ (Limit::Time | Limit::Cancelled), _)) => {
+                Err(GenerateError::Stopped(limit))
+            }
+            Ok(_) | Err(_) => Ok(None),
         }
     }
 

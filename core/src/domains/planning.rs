@@ -1,0 +1,43 @@
+//! Classical planning: PDDL domains and problems, solved like any other domain.
+//!
+//! The crate `unstuck-pddl` reads and grounds; here the ground task becomes a [`Problem`](crate::problem::Problem).
+//!
+//! | module | idea |
+//! |---|---|
+//! | [`domain`], [`made`] | the domain `pddl`, and `pddl-NAME` made from a domain file |
+//! | [`source`], [`text`], [`plan`] | a problem as it was read: texts, plans, the independent replay |
+//! | [`grounding`], [`ground_task`] | grounding on first use under the job's limits; what searches need of a task |
+//! | [`layout`], [`state`], [`derivation`] | variables as bits of words; the working state; derived atoms |
+//! | [`successors`], [`symmetry`] | applicable operators by a decision tree; interchangeable objects |
+//! | [`problem`], [`features`], [`instance`] | the task as searches, heuristics and the outside see it |
+//!
+//! ```
+//! use unstuck_core::domain::{Settings, read};
+//! use unstuck_core::registry;
+//!
+//! let (pddl, set) = registry::set("pddl-small").unwrap();
+//! let task = read(&*pddl, &(set.text)("gripper").unwrap(), None, &Settings::new())?;
+//! let found = task.solve(&task.request("astar", "zero")?, &mut ())?;
+//! assert_eq!((found.cost, found.optimal), (Some(9), true));
+//! assert_eq!(found.plan[0], "(pick ball1 kitchen left)");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod atoms;
+pub mod derivation;
+pub mod domain;
+pub mod features;
+pub mod ground_task;
+pub mod grounding;
+pub mod instance;
+pub mod layout;
+pub mod made;
+pub mod plan;
+pub mod problem;
+mod puzzle;
+pub mod source;
+pub mod state;
+pub mod successors;
+pub mod symmetry;
+mod tasks;
+pub mod text;

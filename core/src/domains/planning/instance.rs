@@ -1,0 +1,164 @@
+//! A planning problem behind the dynamic boundary.
+//!
+//! The instance keeps the parsed texts. A job that searches grounds them first, or takes the ground task that an earlier
+//! job made, and then runs as any other problem does.
+
+use super::grounding::ground;
+use super::problem::{Metric, PlanningProblem};
+use super::source::Source;
+use crate::audit::{self, AuditRequest, Card};
+use crate::executor::Executor;
+use crate::feature::{FeatureTable, Text};
+use crate::instance::{
+    Bound, Exploration, Instance, SearchError, SearchRequest, Solution, SpaceError, Status,
+};
+use crate::puzzle::{Picture, Replay, ReplayError};
+use crate::sample::Row;
+use crate::search::{Limit, Limits, Observer, Stats};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// A planning problem.
+pub struct PlanningInstance {
+    table: Arc<FeatureTable>,
+    source: Arc<Source>,
+    metric: Metric,
+    symmetry: bool,
+}
+
+impl PlanningInstance {
+    /// A problem of the domain with this vocabulary; `symmetry` is for searches.
+    pub fn new(table: &Arc<FeatureTable>, source: Source, metric: Metric, symmetry: bool) -> Self {
+        Self { table: table.clone(), source: Arc::new(source), metric, symmetry }
+    }
+
+    fn bound(
+        &self,
+        symmetry: bool,
+        limits: Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<(Bound<PlanningProblem>, Limits), SpaceError> {
+        let ground = ground(&self.source, limits, observer)?;
+        let bytes = ground.bytes() as u64;
+        let start = ground.initial();
+        let (source, metric) = (self.source.clone(), self.metric);
+        let problem = PlanningProblem { ground, source, metric, symmetry };
+        // What the task takes is not left for nodes.
+        let limits = Limits { memory: limits.memory.map(|most| most.saturating_sub(bytes)), ..limits };
+        Ok((Bound::new(&self.table, problem, start), limits))
+    }
+
+    /// For calls that have no limits: all states, symmetric ones included.
+    fn whole(&self) -> Result<Bound<PlanningProblem>, SpaceError> {
+        self.bound(false, Limits::NONE, &mut ()).map(|(bound, _)| bound)
+    }
+}
+
+impl Instance for PlanningInstance {
+    fn table(&self) -> &Arc<FeatureTable> {
+        &self.table
+    }
+
+    fn text(&self) -> String {
+        self.source.text()
+    }
+
+    fn metric(&self) -> Text {
+        Cow::Borrowed(self.metric.name())
+    }
+
+    fn picture(&self) -> Picture {
+        self.source.picture()
+    }
+
+    fn prepare(&self, limits: Limits, observer: &mut dyn Observer) -> Result<(), SpaceError> {
+        ground(&self.source, limits, observer).map(|_| ())
+    }
+
+    fn ranges(&self) -> Vec<Option<(f64, f64)>> {
+        self.whole().map_or_else(|_| vec![None; self.table.features().len()], |bound| bound.ranges())
+    }
+
+    /// Every problem has all features of its domain; no need to ground.
+    fn has(&self, feature: &str) -> bool {
+        self.table.index(feature).is_some()
+    }
+
+    fn values(&self) -> Vec<Option<f64>> {
+        self.whole().map_or_else(|_| vec![None; self.table.features().len()], |bound| bound.values())
+    }
+
+    fn draw_rows(
+        &self,
+        count: usize,
+        seed: u64,
+        limits: Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<Row>, SpaceError> {
+        let (bound, limits) = self.bound(false, limits, observer)?;
+        bound.draw_rows(count, seed, limits, observer)
+    }
+
+    fn wander(&self, moves: usize, seed: u64) -> Option<String> {
+        self.whole().ok()?.wander(moves, seed)
+    }
+
+    fn solve_split(
+        &self,
+        request: &SearchRequest,
+        observer: &mut dyn Observer,
+        executor: &dyn Executor,
+    ) -> Result<Solution, SearchError> {
+        let mut request = request.clone();
+        match self.bound(self.symmetry, request.parameters.limits, observer) {
+            Ok((bound, limits)) => {
+                request.parameters.limits = limits;
+                bound.solve_split(&request, observer, executor)
+            }
+            Err(SpaceError::Unsolvable) => Ok(without_plan(Status::Unsolvable, None, Stats::default())),
+            Err(SpaceError::Limit(limit, stats)) => Ok(without_plan(Status::Limit, Some(limit), stats)),
+            Err(SpaceError::Instance(error)) => Err(SearchError::Instance(error)),
+        }
+    }
+
+    fn explore(&self, limits: Limits, observer: &mut dyn Observer) -> Result<Exploration, SpaceError> {
+        let (bound, limits) = self.bound(false, limits, observer)?;
+        bound.explore(limits, observer)
+    }
+
+    fn audit(
+        &self,
+        request: &AuditRequest<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<Card>, audit::Error> {
+        let (bound, limits) = self.bound(false, request.limits, observer).map_err(|error| match error {
+            SpaceError::Limit(limit, stats) => audit::Error::TooLarge(limit, stats.stored),
+            SpaceError::Unsolvable => audit::Error::Unsolvable,
+            SpaceError::Instance(error) => audit::Error::Instance(error),
+        })?;
+        bound.audit(&AuditRequest { limits, ..*request }, observer)
+    }
+
+    fn state_text(&self, packed: &[u64]) -> String {
+        self.whole().map_or_else(|_| self.text(), |bound| bound.state_text(packed))
+    }
+
+    fn action_text(&self, parent: &[u64], child: &[u64]) -> Option<String> {
+        self.whole().ok()?.action_text(parent, child)
+    }
+
+    fn replay(&self, plan: &[String]) -> Result<Replay, ReplayError> {
+        self.source.replay(plan, true)
+    }
+
+    fn check_laws(&self, seed: u64, steps: usize) -> Result<(), String> {
+        let bound = |symmetry| self.bound(symmetry, Limits::NONE, &mut ()).map_err(|error| error.to_string());
+        bound(false)?.0.check_laws(seed, steps)?;
+        bound(true)?.0.check_laws(seed, steps)
+    }
+}
+
+/// The result of a job that ended while it was prepared.
+fn without_plan(status: Status, limit: Option<Limit>, stats: Stats) -> Solution {
+    Solution { status, limit, optimal: false, cost: None, plan: Vec::new(), lengths: Vec::new(), stats }
+}

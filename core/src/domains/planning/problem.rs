@@ -1,0 +1,236 @@
+//! A ground task as a [`Problem`].
+
+use super::ground_task::GroundTask;
+use super::source::Source;
+use super::state::{Parts, Saved, State};
+use super::symmetry::Blocks;
+use crate::problem::{Problem, Visit, hash_words};
+use std::num::NonZeroU32;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use unstuck_pddl::ids::{Fact, OperatorId};
+
+/// What plans are measured by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Metric {
+    /// `total-cost`, or steps where the problem has no metric.
+    Cost,
+    /// Steps.
+    Length,
+}
+
+impl Metric {
+    /// Name in every text.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Cost => "cost",
+            Self::Length => "length",
+        }
+    }
+}
+
+/// A ground task in one metric, with or without the symmetric successors.
+#[derive(Debug, Clone)]
+pub struct PlanningProblem {
+    /// The task.
+    pub ground: Arc<GroundTask>,
+    /// What it was made from.
+    pub source: Arc<Source>,
+    /// What costs are counted in.
+    pub metric: Metric,
+    /// Of operators that differ only by interchangeable objects, only the first is generated.
+    pub symmetry: bool,
+}
+
+/// A ground operator.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Action(NonZeroU32);
+
+impl Action {
+    /// The action of an operator.
+    #[inline]
+    pub fn new(operator: OperatorId) -> Self {
+        // Operators are numbered below 2^29.
+        Self(NonZeroU32::MIN.saturating_add(operator.0))
+    }
+
+    /// The operator.
+    #[inline]
+    pub fn operator(self) -> OperatorId {
+        OperatorId(self.0.get() - 1)
+    }
+}
+
+impl std::fmt::Debug for Action {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.operator().0)
+    }
+}
+
+/// Widest packed state that is hashed in one chain.
+const CHAIN: usize = 4;
+
+/// A hash of wide states: four chains that do not wait for each other.
+fn hash_wide(words: &[u64]) -> u64 {
+    let mut lanes = [1_u64, 2, 3, 4];
+    let chunks = words.chunks_exact(CHAIN);
+    let rest = chunks.remainder();
+    for chunk in chunks {
+        for (lane, &word) in lanes.iter_mut().zip(chunk) {
+            *lane = (*lane ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            *lane ^= *lane >> 32;
+        }
+    }
+    lanes.iter_mut().zip(rest).for_each(|(lane, &word)| *lane ^= word.rotate_left(17));
+    hash_words(&lanes)
+}
+
+impl PlanningProblem {
+    /// Hands the applicable operators of a state to `each`, without those that `blocks` make superfluous.
+    #[inline]
+    fn visit_operators(
+        &self,
+        state: &State,
+        blocks: &Blocks,
+        each: impl FnMut(OperatorId) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let GroundTask { task, layout, symmetry, successors, .. } = &*self.ground;
+        successors.visit(state.words(), (task, layout), (symmetry, blocks), each)
+    }
+
+    /// How many operators are applicable, symmetric ones included.
+    pub fn applicable(&self, state: &State) -> u32 {
+        let mut count = 0;
+        let _ = self.visit_operators(state, Blocks::DISTINCT, |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        count
+    }
+}
+
+impl Problem for PlanningProblem {
+    type State = State;
+    type Action = Action;
+    type Undo = Saved;
+    type Scratch = ();
+
+    const PACKED_LEN: usize = 0;
+    const TRANSPOSITIONS: bool = true;
+
+    fn scratch(&self) {}
+
+    #[inline]
+    fn packed_len(&self) -> usize {
+        self.ground.layout.packed()
+    }
+
+    #[inline]
+    fn pack(&self, state: &State, out: &mut [u64]) {
+        out.iter_mut().zip(state.words()).for_each(|(out, &word)| *out = word);
+    }
+
+    fn unpack(&self, words: &[u64]) -> State {
+        let mut state = State::new(self.ground.layout.words());
+        self.unpack_into(words, &mut state);
+        state
+    }
+
+    #[inline]
+    fn unpack_into(&self, words: &[u64], state: &mut State) {
+        state.words_mut().iter_mut().zip(words).for_each(|(word, &packed)| *word = packed);
+        self.ground.derivation.run(&self.ground.layout, state);
+    }
+
+    #[inline]
+    fn hash(&self, state: &State) -> u64 {
+        let words = &state.words()[..self.packed_len()];
+        if words.len() <= CHAIN { hash_words(words) } else { hash_wide(words) }
+    }
+
+    #[inline]
+    fn visit<V: Visit<Self>>(
+        &self,
+        state: &State,
+        _last: Option<Action>,
+        visitor: &mut V,
+    ) -> ControlFlow<()> {
+        let found;
+        let mut blocks = Blocks::DISTINCT;
+        if self.symmetry && !self.ground.symmetry.is_empty() {
+            found = self.ground.symmetry.blocks(state.words());
+            blocks = &found;
+        }
+        self.visit_operators(state, blocks, |operator| visitor.action(self, state, Action::new(operator)))
+    }
+
+    #[inline]
+    fn apply(&self, state: &mut State, action: Action) -> Saved {
+        let saved = state.save();
+        let GroundTask { task, layout, derivation, .. } = &*self.ground;
+        let operator = action.operator();
+        let Parts { words, mut log, scratch } = state.parts();
+        let mut write = |fact: Fact, words: &mut [u64]| {
+            let slot = layout.slot(fact);
+            let old = slot.write(words);
+            if let Some(log) = &mut log {
+                log.push(fact.0 - slot.of_value() + old);
+            }
+        };
+        // Conditions refer to the state before, so they are read before anything is written.
+        if task.operators.has_conditional_effects() {
+            scratch.clear();
+            for (condition, fact) in task.operators.conditional_effects(operator) {
+                if condition.iter().all(|&fact| layout.slot(fact).holds(words)) {
+                    scratch.push(fact.0);
+                }
+            }
+        }
+        for &fact in task.operators.effects(operator) {
+            write(fact, words);
+        }
+        if task.operators.has_conditional_effects() {
+            scratch.iter().for_each(|&fact| write(Fact(fact), words));
+        }
+        derivation.run(layout, state);
+        saved
+    }
+
+    fn undo(&self, state: &mut State, _action: Action, saved: Saved) {
+        let layout = &self.ground.layout;
+        let logged = state.restore(&saved, |fact, words| {
+            layout.slot(Fact(fact)).write(words);
+        });
+        if logged {
+            self.ground.derivation.run(layout, state);
+        }
+    }
+
+    #[inline]
+    fn cost(&self, action: Action) -> u32 {
+        match self.metric {
+            Metric::Cost => self.ground.task.operators.cost(action.operator()),
+            Metric::Length => 1,
+        }
+    }
+
+    fn unit_cost(&self) -> bool {
+        self.metric == Metric::Length || self.ground.unit_cost()
+    }
+
+    fn min_cost(&self) -> u32 {
+        match self.metric {
+            Metric::Cost => self.ground.min_cost(),
+            Metric::Length => 1,
+        }
+    }
+
+    #[inline]
+    fn is_goal(&self, state: &State) -> bool {
+        self.ground.is_goal(state)
+    }
+
+    fn reversible(&self) -> bool {
+        false
+    }
+}

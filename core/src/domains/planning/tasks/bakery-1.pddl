@@ -1,0 +1,5 @@
+(define (problem two-guests) (:domain bakery)
+  (:objects egg1 egg2 egg3 - egg bowl1 bowl2 - bowl cake1 cake2 - cake ann bob - guest tray1 tray2 - tray)
+  (:init (fresh egg1) (fresh egg2) (fresh egg3) (tidy bowl1) (tidy bowl2) (planned cake1) (planned cake2)
+    (hungry ann) (hungry bob))
+  (:goal (and (served ann) (served bob))))

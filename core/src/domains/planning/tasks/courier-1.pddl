@@ -1,0 +1,8 @@
+(define (problem two-letters) (:domain courier)
+  (:objects depot park pier - place bill card - letter)
+  (:init (street depot park) (street park depot) (street park pier) (street pier depot) (street depot pier)
+    (= (metres depot park) 3) (= (metres park depot) 3) (= (metres park pier) 2) (= (metres pier depot) 7)
+    (= (metres depot pier) 9) (= (total-cost) 0)
+    (here depot) (at bill depot) (at card pier))
+  (:goal (and (at bill pier) (at card park)))
+  (:metric minimize (total-cost)))

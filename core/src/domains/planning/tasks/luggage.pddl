@@ -1,0 +1,18 @@
+; A bag that moves what is in it, and that spills while it is open.
+(define (domain luggage)
+  (:requirements :adl)
+  (:types place thing)
+  (:predicates (bag-at ?p - place) (at ?t - thing ?p - place) (inside ?t - thing) (open))
+  (:action carry :parameters (?from ?to - place)
+    :precondition (and (bag-at ?from) (not (= ?from ?to)))
+    :effect (and (bag-at ?to) (not (bag-at ?from))
+      (forall (?t - thing) (when (inside ?t) (and (at ?t ?to) (not (at ?t ?from)))))
+      (forall (?t - thing) (when (and (inside ?t) (open)) (not (inside ?t))))))
+  (:action pack :parameters (?t - thing ?p - place)
+    :precondition (and (open) (at ?t ?p) (bag-at ?p) (not (inside ?t)))
+    :effect (inside ?t))
+  (:action unpack :parameters (?t - thing)
+    :precondition (and (open) (or (inside ?t) (exists (?o - thing) (and (inside ?o) (not (= ?o ?t))))))
+    :effect (when (inside ?t) (not (inside ?t))))
+  (:action latch
+    :effect (and (when (open) (not (open))) (when (not (open)) (open)))))

@@ -1,0 +1,5 @@
+(define (problem four-basins) (:domain pipes)
+  (:objects top left right bottom - basin)
+  (:init (spring top) (pipe top left) (pipe top right) (pipe left bottom) (pipe right bottom)
+    (open top left) (open left bottom))
+  (:goal (and (clean bottom) (clean left) (wet bottom) (dry right))))
