@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
 use unstuck_core::domain::{self, Domain, DomainInfo, Ids, InstanceSet, Method, Settings, metric};
 use unstuck_core::error::ParseError;
-use unstuck_core::feature::{Feature, FeatureTable, Text, View, estimate};
+use unstuck_core::feature::{Feature, Text, View, estimate, infos};
 use unstuck_core::heuristic::Featured;
 use unstuck_core::instance::{Bound, Instance};
 use unstuck_core::problem::{Problem, Visit};
@@ -29,9 +29,6 @@ impl Problem for Pancakes {
     }
     fn unpack(&self, words: &[u64]) -> Stack {
         (0..self.0).map(|place| (words[0] >> (4 * place) & 15) as u8 + 1).collect()
-    }
-    fn hash(&self, stack: &Stack) -> u64 {
-        stack.iter().fold(0, |hash, &size| (hash ^ u64::from(size)).wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
     fn visit<V: Visit<Self>>(&self, stack: &Stack, last: Option<usize>, to: &mut V) -> ControlFlow<()> {
         // The flip made last would only lead back.
@@ -60,7 +57,6 @@ static FEATURES: &[Feature<Pancakes>] = &[
     Feature::new(estimate("misplaced", "pancakes out of their place", &[], &[]), SIZE, |view, ()| {
         (1..).zip(view.state).filter(|(place, size)| place != *size).count() as f64
     }),
-    Feature::new(estimate("top", "size of the topmost", &[], &[]), SIZE, |view, ()| view.state[0].into()),
 ];
 
 impl Featured for Pancakes {
@@ -109,27 +105,18 @@ impl Puzzle for Pancakes {
 pub struct PancakesDomain;
 
 static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
-    name: "pancakes".into(),
-    about: "sort a stack of pancakes by turning over its top".into(),
     order: "small flips first",
-    metrics: vec![metric("flips", "every flip counts 1")].into(),
-    settings: &[],
     solver: Method::informed("astar", "gaps"),
     heuristic: Some("gaps".into()),
     audit: vec!["stack:1".into()].into(),
     sets: &[STACKS],
-    generators: &[],
+    ..DomainInfo::new("pancakes", "sort a stack by turning over its top", [FLIPS].to_vec(), infos(FEATURES))
 });
-static TABLE: LazyLock<Arc<FeatureTable>> = LazyLock::new(|| {
-    FeatureTable::new("pancakes", ["flips".into()], FEATURES.iter().map(|feature| feature.info.clone()))
-});
+const FLIPS: domain::MetricInfo = metric("flips", "every flip counts 1");
 
 impl Domain for PancakesDomain {
     fn info(&self) -> &DomainInfo {
         &INFO
-    }
-    fn features(&self) -> &Arc<FeatureTable> {
-        &TABLE
     }
     fn instance(&self, text: &str, _: &str, _: &Settings) -> Result<Box<dyn Instance>, ParseError> {
         let start: Stack = text.split_whitespace().map(|size| size.parse().unwrap_or(0)).collect();
@@ -138,7 +125,7 @@ impl Domain for PancakesDomain {
             let help = "name the sizes from the top, 1 to at most 16, each of them once: 3 1 2";
             return Err(ParseError::new(format!("'{text}' is no stack of pancakes")).help(help));
         }
-        Ok(Box::new(Bound::new(&TABLE, Pancakes(size), start)))
+        Ok(Box::new(Bound::new(&INFO.features, Pancakes(size), start)))
     }
 }
 

@@ -14,7 +14,7 @@
 //! ```
 
 use crate::error::ParseError;
-use crate::feature::{FeatureTable, Text};
+use crate::feature::{FeatureInfo, FeatureTable, Text};
 use crate::instance::Instance;
 use crate::resources::{ResourceError, Resources, TableInfo};
 use crate::search::{Limit, Observer, Stats};
@@ -45,9 +45,36 @@ pub struct DomainInfo {
     pub sets: &'static [InstanceSet],
     /// Ways to make new instances.
     pub generators: &'static [GeneratorInfo],
+    /// The vocabulary. Every instance has exactly these features, some of them perhaps without a range.
+    pub features: Arc<FeatureTable>,
 }
 
 impl DomainInfo {
+    /// A domain with these metrics, the default first, and features, and none of what is optional. A plain `solve` is
+    /// a breadth-first search.
+    pub fn new(
+        name: impl Into<Text>,
+        about: impl Into<Text>,
+        metrics: impl Into<Cow<'static, [MetricInfo]>>,
+        features: impl IntoIterator<Item = FeatureInfo>,
+    ) -> Self {
+        let (name, metrics) = (name.into(), metrics.into());
+        let names = metrics.iter().map(|metric| metric.name.clone());
+        Self {
+            features: FeatureTable::new(name.clone(), names, features),
+            name,
+            about: about.into(),
+            order: "",
+            metrics,
+            settings: &[],
+            solver: Method::blind("bfs"),
+            heuristic: None,
+            audit: Cow::Borrowed(&[]),
+            sets: &[],
+            generators: &[],
+        }
+    }
+
     /// A metric by its name, which need not be one of them; the default where none is named.
     pub fn metric<'m>(&'m self, named: Option<&'m str>) -> &'m str {
         named.unwrap_or(&self.metrics[0].name)
@@ -188,8 +215,10 @@ pub type DomainRef = Arc<dyn Domain>;
 pub trait Domain: Send + Sync {
     /// The registration.
     fn info(&self) -> &DomainInfo;
-    /// The vocabulary. Every instance has exactly these features, some of them perhaps without a range.
-    fn features(&self) -> &Arc<FeatureTable>;
+    /// The vocabulary.
+    fn features(&self) -> &Arc<FeatureTable> {
+        &self.info().features
+    }
     /// The text from which a process that does not have the domain can make it again; none where only the program that
     /// defined the domain can.
     fn definition(&self) -> Option<&str> {

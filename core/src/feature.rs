@@ -311,6 +311,11 @@ pub fn up_to(max: u32) -> Option<(f64, f64)> {
     Some((0.0, max.into()))
 }
 
+/// What is declared of these features, for the domain's table.
+pub fn infos<P: Problem>(features: &[Feature<P>]) -> impl Iterator<Item = FeatureInfo> + '_ {
+    features.iter().map(|feature| feature.info.clone())
+}
+
 /// One row of a domain's feature table, with its functions.
 pub struct Feature<P: Problem> {
     /// The registration.

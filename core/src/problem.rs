@@ -5,6 +5,9 @@
 
 use std::ops::ControlFlow;
 
+/// A packed state of up to so many words is hashed without allocating.
+const INLINE_WORDS: usize = 8;
+
 /// One instance of a domain: what is fixed, and how its states behave.
 pub trait Problem: Sized + Send + Sync + 'static {
     /// The working state.
@@ -41,8 +44,20 @@ pub trait Problem: Sized + Send + Sync + 'static {
     fn unpack_into(&self, words: &[u64], state: &mut Self::State) {
         *state = self.unpack(words);
     }
-    /// A hash of the canonical state, cheap because kept up to date by [`apply`](Self::apply).
-    fn hash(&self, state: &Self::State) -> u64;
+    /// A hash of the canonical state. A problem that keeps one up to date in [`apply`](Self::apply) is searched faster
+    /// than with the default, which packs the state.
+    #[inline]
+    fn hash(&self, state: &Self::State) -> u64 {
+        let len = self.packed_len();
+        if len <= INLINE_WORDS {
+            let mut words = [0; INLINE_WORDS];
+            self.pack(state, &mut words[..len]);
+            return hash_words(&words[..len]);
+        }
+        let mut words = vec![0; len];
+        self.pack(state, &mut words);
+        hash_words(&words)
+    }
 
     /// Hands every legal action of `state` to `visitor`, in the domain's documented order.
     ///

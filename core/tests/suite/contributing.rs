@@ -51,5 +51,5 @@ fn the_new_domain_is_printed_whole() {
         blocks().into_iter().filter(|(file, _)| file == EXAMPLE).map(|(_, code)| code).collect();
     let example = text(EXAMPLE);
     assert_eq!(parts.join("\n"), example);
-    assert!(example.lines().count() < 165);
+    assert!(example.lines().count() < 150);
 }

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use unstuck_core::feature::{
-    Compute, Feature, FeatureInfo, FeatureTable, Needs, Role, Text, View, estimate, up_to,
+    Compute, Feature, FeatureInfo, FeatureTable, Needs, Role, Text, View, estimate, infos, up_to,
 };
 use unstuck_core::heuristic::{Featured, Heuristic, WithHeuristic};
 use unstuck_core::instance::Bound;
@@ -118,7 +118,7 @@ impl<const N: usize> Tiles<N> {
 
     pub fn table() -> Arc<FeatureTable> {
         let name = if N == 9 { "eight-puzzle" } else { "fifteen-puzzle" };
-        FeatureTable::new(name, ["moves".into()], Self::FEATURES.iter().map(|feature| feature.info.clone()))
+        FeatureTable::new(name, ["moves".into()], infos(Self::FEATURES))
     }
 
     /// A board behind the dynamic boundary.

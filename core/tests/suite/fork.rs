@@ -2,14 +2,13 @@
 //!
 //! Two corridors part at the start: one leads to the goal, the other nowhere.
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use unstuck_core::domain::{Domain, DomainInfo, Method, MetricInfo, Settings};
+use unstuck_core::domain::{Domain, DomainInfo, MetricInfo, Settings};
 use unstuck_core::error::ParseError;
 use unstuck_core::feature::{
-    Compute, Feature, FeatureInfo, FeatureTable, Metrics, Text, View, estimate, up_to,
+    Compute, Feature, FeatureInfo, FeatureTable, Metrics, Text, View, estimate, infos, up_to,
 };
 use unstuck_core::heuristic::Featured;
 use unstuck_core::instance::{Bound, Instance};
@@ -128,34 +127,21 @@ pub fn features() -> Vec<Feature<Fork>> {
 
 pub fn table(features: &[Feature<Fork>]) -> Arc<FeatureTable> {
     let name = String::from("fork");
-    FeatureTable::new(name, ["steps".into()], features.iter().map(|feature| feature.info.clone()))
+    FeatureTable::new(name, ["steps".into()], infos(features))
 }
 
 /// The registration: a name, a definition, and perhaps the name of a set.
 pub struct ForkDomain {
     info: DomainInfo,
-    table: Arc<FeatureTable>,
     definition: Option<String>,
 }
 
 impl ForkDomain {
     pub fn new(name: &str, definition: Option<&str>) -> Self {
         let steps = MetricInfo { name: "steps".into(), about: "every place counts 1".into() };
-        let info = DomainInfo {
-            name: name.to_owned().into(),
-            about: "walk the right corridor".into(),
-            order: "the wrong corridor first",
-            metrics: Cow::Owned(vec![steps]),
-            settings: &[],
-            solver: Method::blind("bfs"),
-            heuristic: None,
-            audit: Cow::Owned(Vec::new()),
-            sets: &[],
-            generators: &[],
-        };
-        let rows = features().into_iter().map(|feature| feature.info);
-        let table = FeatureTable::new(info.name.clone(), ["steps".into()], rows);
-        Self { info, table, definition: definition.map(str::to_owned) }
+        let about = "walk the right corridor";
+        let info = DomainInfo::new(name.to_owned(), about, vec![steps], infos(&features()));
+        Self { info, definition: definition.map(str::to_owned) }
     }
 }
 
@@ -163,14 +149,11 @@ impl Domain for ForkDomain {
     fn info(&self) -> &DomainInfo {
         &self.info
     }
-    fn features(&self) -> &Arc<FeatureTable> {
-        &self.table
-    }
     fn definition(&self) -> Option<&str> {
         self.definition.as_deref()
     }
     fn instance(&self, text: &str, _: &str, _: &Settings) -> Result<Box<dyn Instance>, ParseError> {
         let length = text.parse().map_err(|_| ParseError::new(format!("'{text}' is no length")))?;
-        Ok(Box::new(Bound::new(&self.table, Fork::new(length, features()), 0)))
+        Ok(Box::new(Bound::new(&self.info.features, Fork::new(length, features()), 0)))
     }
 }

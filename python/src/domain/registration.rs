@@ -12,7 +12,7 @@ use unstuck_core::domain::{
 };
 use unstuck_core::error::ParseError;
 use unstuck_core::feature::{
-    Compute, Feature, FeatureInfo, FeatureTable, Kind, MAX_FEATURES, Metrics, Needs, Price, Role,
+    Compute, Feature, FeatureInfo, Kind, MAX_FEATURES, Metrics, Needs, Price, Role, infos,
 };
 use unstuck_core::instance::{Bound, Instance};
 use unstuck_core::language::{self, BLIND};
@@ -23,7 +23,6 @@ pub struct PythonDomain {
     info: DomainInfo,
     functions: Arc<Functions>,
     features: Arc<[Feature<PythonProblem>]>,
-    table: Arc<FeatureTable>,
 }
 
 impl PythonDomain {
@@ -45,23 +44,17 @@ impl PythonDomain {
         rows.extend(features.iter().zip(0..).map(|(feature, member)| row(member, feature, metric)));
         let estimate = features.iter().find(|feature| feature.admissible);
         let heuristic = estimate.map(|feature| Cow::Owned(feature.name.clone()));
-        let about = "the sum of what the actions cost";
+        let sum =
+            MetricInfo { name: metric.clone().into(), about: "the sum of what the actions cost".into() };
         let info = DomainInfo {
-            name: Cow::Owned(functions.name.clone()),
-            about: Cow::Owned(functions.about.clone()),
             order: "that of the Python function",
-            metrics: vec![MetricInfo { name: Cow::Owned(metric.clone()), about: Cow::Borrowed(about) }]
-                .into(),
-            settings: &[],
             solver: Method { algorithm: Cow::Borrowed("astar"), heuristic: heuristic.clone() },
             heuristic,
             audit: examples.iter().cloned().map(Cow::Owned).collect(),
-            sets: &[],
             generators: if functions.generate.is_some() { &[RANDOM] } else { &[] },
+            ..DomainInfo::new(functions.name.clone(), functions.about.clone(), vec![sum], infos(&rows))
         };
-        let metrics = info.metrics.iter().map(|metric| metric.name.clone());
-        let table = FeatureTable::new(info.name.clone(), metrics, rows.iter().map(|row| row.info.clone()));
-        Ok(Self { info, functions: Arc::new(functions), features: rows.into(), table })
+        Ok(Self { info, functions: Arc::new(functions), features: rows.into() })
     }
 }
 
@@ -104,10 +97,6 @@ impl Domain for PythonDomain {
         &self.info
     }
 
-    fn features(&self) -> &Arc<FeatureTable> {
-        &self.table
-    }
-
     fn instance(
         &self,
         text: &str,
@@ -124,7 +113,7 @@ impl Domain for PythonDomain {
             problem.states.number(py, state.bind(py))
         });
         let start = Number(start.map_err(|error| ParseError::new(words(&error)))?);
-        Ok(Box::new(Bound::new(&self.table, problem, start)))
+        Ok(Box::new(Bound::new(&self.info.features, problem, start)))
     }
 
     fn generate(

@@ -13,13 +13,13 @@ use crate::domain::{
     Settings, go_on, metric, try_read,
 };
 use crate::error::ParseError;
-use crate::feature::FeatureTable;
+use crate::feature::infos;
 use crate::instance::{Bound, Instance};
 use crate::language::HeuristicRef;
 use crate::random::{RngExt, stream};
 use crate::search::{Observer, Outcome, SearchParameters};
 use std::borrow::Cow;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 /// FreeCell and its relatives.
 pub struct FreeCellDomain;
@@ -27,19 +27,9 @@ pub struct FreeCellDomain;
 /// The numbers of Microsoft's deals end here.
 const USUAL: u64 = 32_000;
 
-static INFO: DomainInfo = DomainInfo {
-    name: Cow::Borrowed("freecell"),
-    about: Cow::Borrowed(
-        "bring 52 cards home through columns and cells (FreeCell, Baker's Game and their variants)",
-    ),
+static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
     order: "cards home, lowest first; runs onto cards, columns from the left and short runs first, then cards from \
             the cells; the same into an empty column; top cards into a cell, columns from the left",
-    metrics: Cow::Borrowed(&[
-        metric(Metric::ALL[0].1, Metric::ALL[0].2),
-        metric(Metric::ALL[1].1, Metric::ALL[1].2),
-        metric(Metric::ALL[2].1, Metric::ALL[2].2),
-        metric(Metric::ALL[3].1, Metric::ALL[3].2),
-    ]),
     settings: &[
         SettingInfo {
             name: "columns",
@@ -88,20 +78,17 @@ static INFO: DomainInfo = DomainInfo {
             ("last", "32000", "the highest number; of numbers beyond 32000 the last there is"),
         ],
     }],
-};
-
-static TABLE: LazyLock<Arc<FeatureTable>> = LazyLock::new(|| {
-    let metrics = INFO.metrics.iter().map(|metric| metric.name.clone());
-    FeatureTable::new(INFO.name.clone(), metrics, FEATURES.iter().map(|feature| feature.info.clone()))
+    ..DomainInfo::new(
+        "freecell",
+        "bring 52 cards home through columns and cells (FreeCell, Baker's Game and their variants)",
+        Metric::ALL.map(|(_, name, about)| metric(name, about)).to_vec(),
+        infos(FEATURES),
+    )
 });
 
 impl Domain for FreeCellDomain {
     fn info(&self) -> &DomainInfo {
         &INFO
-    }
-
-    fn features(&self) -> &Arc<FeatureTable> {
-        &TABLE
     }
 
     fn instance(
@@ -114,7 +101,7 @@ impl Domain for FreeCellDomain {
         let board = text::parse(text, &rules)?;
         let problem = FreeCell::new(&board, rules, counting(metric, settings)?);
         let start = problem.start();
-        Ok(Box::new(Bound::new(&TABLE, problem, start).with_solver(run_own)))
+        Ok(Box::new(Bound::new(&INFO.features, problem, start).with_solver(run_own)))
     }
 
     fn optimal_solver(&self, metric: &str) -> Method {

@@ -3,15 +3,14 @@
 use super::NAME;
 use super::board::Board;
 use super::problem::{Large, Metric, RushHour, Small};
-use crate::feature::FeatureTable;
+use crate::feature::{FeatureTable, infos};
 use crate::instance::{Bound, Instance};
 use crate::search::explore::Space;
 use std::sync::{Arc, LazyLock};
 
 /// The vocabulary of Rush Hour: the same for both engines.
-pub(super) static TABLE: LazyLock<Arc<FeatureTable>> = LazyLock::new(|| {
-    let metrics = Metric::ALL.map(|(_, name, _)| name.into());
-    FeatureTable::new(NAME, metrics, Small::FEATURES.iter().map(|feature| feature.info.clone()))
+pub(super) static FEATURES: LazyLock<Arc<FeatureTable>> = LazyLock::new(|| {
+    FeatureTable::new(NAME, Metric::ALL.map(|(_, name, _)| name.into()), infos(Small::FEATURES))
 });
 
 /// The board behind the boundary, by the engine of its size.
@@ -21,7 +20,7 @@ pub(super) fn bind(board: Board, metric: Metric, drive_out: bool) -> Box<dyn Ins
             let problem = <$engine>::new(board, metric);
             let problem = if drive_out { problem.driving_out() } else { problem };
             let start = problem.start();
-            Box::new(Bound::new(&TABLE, problem, start).with_classes(classify))
+            Box::new(Bound::new(&FEATURES, problem, start).with_classes(classify))
         }};
     }
     if Small::fits(&board) { bound!(Small) } else { bound!(Large) }

@@ -1,6 +1,6 @@
 //! The registration of Rush Hour.
 
-use super::bind::{TABLE, bind};
+use super::bind::{FEATURES, bind};
 use super::board::Exit;
 use super::problem::Metric;
 use super::sets::SETS;
@@ -10,25 +10,18 @@ use crate::domain::{
     Domain, DomainInfo, GenerateError, Method, Request, SettingInfo, Settings, metric, try_read,
 };
 use crate::error::ParseError;
-use crate::feature::FeatureTable;
 use crate::instance::Instance;
 use crate::search::Observer;
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// Rush Hour, also known as Unblock Me.
 pub struct RushHourDomain;
 
-static INFO: DomainInfo = DomainInfo {
-    name: Cow::Borrowed(NAME),
-    about: Cow::Borrowed("free the target car from a jam of cars and trucks (also known as Unblock Me)"),
+static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
     order: "rows from the top, then columns from the left; in each line first the moves left (up), vehicles from \
             left to right and longest slide first, then the moves right (down), vehicles from right to left and \
             shortest slide first",
-    metrics: Cow::Borrowed(&[
-        metric(Metric::ALL[0].1, Metric::ALL[0].2),
-        metric(Metric::ALL[1].1, Metric::ALL[1].2),
-    ]),
     settings: &[
         SettingInfo {
             name: "exit",
@@ -47,15 +40,18 @@ static INFO: DomainInfo = DomainInfo {
     audit: Cow::Borrowed(&[Cow::Borrowed("jam")]),
     sets: SETS,
     generators: generate::GENERATORS,
-};
+    features: Arc::clone(&FEATURES),
+    ..DomainInfo::new(
+        NAME,
+        "free the target car from a jam of cars and trucks (also known as Unblock Me)",
+        Metric::ALL.map(|(_, name, about)| metric(name, about)).to_vec(),
+        [],
+    )
+});
 
 impl Domain for RushHourDomain {
     fn info(&self) -> &DomainInfo {
         &INFO
-    }
-
-    fn features(&self) -> &Arc<FeatureTable> {
-        &TABLE
     }
 
     fn instance(

@@ -10,21 +10,18 @@ use crate::domain::{
     Domain, DomainInfo, GenerateError, Method, Request, SettingInfo, Settings, metric, try_read,
 };
 use crate::error::ParseError;
-use crate::feature::{FeatureTable, Text};
+use crate::feature::{Text, infos};
 use crate::instance::{Bound, Instance};
 use crate::resources::{ResourceError, Resources, TableInfo};
 use crate::search::Observer;
 use std::borrow::Cow;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 /// Sliding tiles: the 8-, 15-, 24- and 35-puzzle and their kin.
 pub struct TilesDomain;
 
-static INFO: DomainInfo = DomainInfo {
-    name: Cow::Borrowed("tiles"),
-    about: Cow::Borrowed("slide numbered tiles into order (8-puzzle, 15-puzzle, 24-puzzle, 2×2 to 6×6)"),
+static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
     order: "the blank moves up, left, right, down",
-    metrics: Cow::Borrowed(&[metric(METRIC, "a tile slid by one cell counts 1")]),
     settings: &[SettingInfo {
         name: "goal",
         about: "the board to reach [default: first]",
@@ -36,20 +33,17 @@ static INFO: DomainInfo = DomainInfo {
     audit: Cow::Borrowed(&[Cow::Borrowed("eight:1")]),
     sets: SETS,
     generators: generate::GENERATORS,
-};
-
-static TABLE: LazyLock<Arc<FeatureTable>> = LazyLock::new(|| {
-    let metrics = INFO.metrics.iter().map(|metric| metric.name.clone());
-    FeatureTable::new(INFO.name.clone(), metrics, Small::FEATURES.iter().map(|feature| feature.info.clone()))
+    ..DomainInfo::new(
+        "tiles",
+        "slide numbered tiles into order (8-puzzle, 15-puzzle, 24-puzzle, 2×2 to 6×6)",
+        vec![metric(METRIC, "a tile slid by one cell counts 1")],
+        infos(Small::FEATURES),
+    )
 });
 
 impl Domain for TilesDomain {
     fn info(&self) -> &DomainInfo {
         &INFO
-    }
-
-    fn features(&self) -> &Arc<FeatureTable> {
-        &TABLE
     }
 
     fn instance(
@@ -114,7 +108,7 @@ fn bind(board: &Board, goal: Board) -> Box<dyn Instance> {
         ($engine:ty) => {{
             let problem = <$engine>::new(goal);
             let start = problem.state(board);
-            Box::new(Bound::new(&TABLE, problem, start))
+            Box::new(Bound::new(&INFO.features, problem, start))
         }};
     }
     if Small::fits(board.size()) {
