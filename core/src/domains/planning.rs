@@ -1,0 +1,3 @@
+//! Classical planning tasks.
+
+pub mod generate;
