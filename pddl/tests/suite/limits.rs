@@ -1,12 +1,14 @@
-//! Limits of time and memory hold at every stage of a task with five million operators.
+//! Limits of time and memory hold at every stage of a task with five million operators. Times are those of the processor,
+//! so that other work on the machine does not matter.
 
-use std::time::{Duration, Instant};
+use cpu_time::ThreadTime;
+use std::time::Duration;
 use unstuck_pddl::error::ParseError;
 use unstuck_pddl::ground::{GroundError, Grounded, ground};
 use unstuck_pddl::observer::{Observer, Stage};
 use unstuck_pddl::syntax::{parse_domain, parse_problem, parse_problem_within};
 
-/// A robot swaps two of its three tools at places: 5,000,211 operators for 171 objects.
+/// Every triple of objects is an operator: 5,000,211 for 171 objects.
 const DOMAIN: &str = "(define (domain triples)
   (:predicates (near ?a ?b) (held ?a) (seen ?a ?b))
   (:action swap :parameters (?a ?b ?c) :precondition (and (near ?a ?b) (near ?b ?c) (held ?a))
@@ -27,15 +29,15 @@ struct Limits {
     from: Stage,
     seconds: f64,
     bytes: usize,
-    start: Option<Instant>,
-    stopped: Option<Instant>,
+    start: Option<ThreadTime>,
+    stopped: Option<ThreadTime>,
     longest: Duration,
-    last: Instant,
+    last: ThreadTime,
 }
 
 impl Limits {
     fn new(from: Stage, seconds: f64, bytes: usize) -> Self {
-        let last = Instant::now();
+        let last = ThreadTime::now();
         Self { from, seconds, bytes, start: None, stopped: None, longest: Duration::ZERO, last }
     }
 }
@@ -43,15 +45,15 @@ impl Limits {
 impl Observer for Limits {
     fn stage(&mut self, stage: Stage) {
         if stage == self.from {
-            self.start = Some(Instant::now());
+            self.start = Some(ThreadTime::now());
         }
     }
 
     fn poll(&mut self, bytes: usize) -> bool {
-        let now = Instant::now();
-        self.longest = self.longest.max(now - self.last);
+        let now = ThreadTime::now();
+        self.longest = self.longest.max(now.duration_since(self.last));
         self.last = now;
-        let late = self.start.is_some_and(|start| (now - start).as_secs_f64() > self.seconds);
+        let late = self.start.is_some_and(|start| now.duration_since(start).as_secs_f64() > self.seconds);
         let stop = late || bytes > self.bytes;
         if stop {
             self.stopped = Some(now);
@@ -71,17 +73,13 @@ fn peak() -> Option<usize> {
 fn every_stage_stops_within_a_tenth_of_a_second() {
     let domain = parse_domain(DOMAIN).unwrap().value;
     let problem = parse_problem(&problem(171), &domain).unwrap().value;
-    let stages = [Stage::Normalise, Stage::Reach, Stage::Invariants, Stage::Encode, Stage::Prune];
-    for stage in stages {
+    for stage in [Stage::Reach, Stage::Encode, Stage::Prune] {
         let mut limits = Limits::new(stage, 0.005, usize::MAX);
         let stopped = ground(&domain, &problem, &mut limits).map(|_| ());
-        let ended = Instant::now();
-        if let Some(at) = limits.stopped {
-            assert_eq!(stopped, Err(GroundError::Stopped), "{stage:?}");
-            assert!(ended - at < Duration::from_millis(100), "{stage:?}: {:?} to unwind", ended - at);
-        } else {
-            assert!(matches!(stage, Stage::Normalise | Stage::Invariants), "{stage:?} was not stopped");
-        }
+        let ended = ThreadTime::now();
+        assert_eq!(stopped, Err(GroundError::Stopped), "{stage:?}");
+        let unwound = ended.duration_since(limits.stopped.unwrap());
+        assert!(unwound < Duration::from_millis(100), "{stage:?}: {unwound:?} to unwind");
     }
     let mut limits = Limits::new(Stage::Prune, f64::INFINITY, usize::MAX);
     let Ok(Grounded::Task(task)) = ground(&domain, &problem, &mut limits) else { panic!("stopped") };
@@ -110,9 +108,9 @@ fn parsing_stops_too() {
     for (seconds, bytes) in [(0.005, usize::MAX), (f64::INFINITY, 8 << 20)] {
         let mut limits = Limits::new(Stage::Parse, seconds, bytes);
         let result = parse_problem_within(&text, &domain, &mut limits).map(|_| ());
-        let ended = Instant::now();
+        let ended = ThreadTime::now();
         assert_eq!(result, Err(ParseError::Stopped));
-        assert!(ended - limits.stopped.unwrap() < Duration::from_millis(100));
+        assert!(ended.duration_since(limits.stopped.unwrap()) < Duration::from_millis(100));
     }
     assert_eq!(
         parse_problem_within(&text, &domain, &mut ()).unwrap().value.init.len(),

@@ -1,6 +1,6 @@
 //! Rovers: vehicles sample soil and rock, take images and send everything to a lander.
 //!
-//! For r rovers there are up to 5r + 1 waypoints in a random connected network of sight, 3r objectives and 2r cameras. The
+//! For r rovers there are up to 5r + 1 waypoints in a random connected network of sight, 4r objectives and 3r cameras. The
 //! first rover can drive along every line of sight, carries all equipment and a camera with all modes; the others lack some
 //! of it. The plan achieves one goal after another with a random rover that can.
 
@@ -53,11 +53,11 @@ fn make(rovers: usize, random: &mut Stream) -> Generated {
 /// Everything but the samples and goals.
 fn draw(count: usize, random: &mut Stream) -> Fleet {
     let waypoints = random.random_range(2 * count + 2..=5 * count + 1);
-    let objectives = random.random_range(count + 1..=3 * count);
-    let sight = Graph::connected(waypoints, waypoints, random);
-    let visible_from = (0..objectives.max(2))
+    let objectives = random.random_range(2 * count..=4 * count);
+    let sight = Graph::connected(waypoints, 2 * waypoints, random);
+    let visible_from = (0..objectives)
         .map(|_| {
-            let mut places: Vec<usize> = (0..random.random_range(1..=waypoints.div_ceil(3)))
+            let mut places: Vec<usize> = (0..random.random_range(1..=waypoints.div_ceil(2)))
                 .map(|_| random.random_range(0..waypoints))
                 .collect();
             places.sort_unstable();
@@ -78,7 +78,7 @@ fn draw(count: usize, random: &mut Stream) -> Fleet {
         })
         .collect::<Vec<_>>();
     let with_cameras: Vec<usize> = (0..count).filter(|&rover| rovers[rover].equipped[2]).collect();
-    let cameras = (0..random.random_range(count..=2 * count))
+    let cameras = (0..random.random_range(count..=3 * count))
         .map(|number| {
             let own = random.random_range(0..MODES.len());
             let all = [0, 1, 2].map(|mode| number == 0 || mode == own || random.random_bool(0.4));
