@@ -4,22 +4,32 @@
 use cpu_time::ProcessTime;
 use std::error::Error;
 use std::io::Write;
+use std::time::Duration;
+use unstuck_pddl::error::ParseError;
 use unstuck_pddl::ground::{Grounded, Observer, Stage, ground};
-use unstuck_pddl::syntax::{parse_domain, parse_problem};
+use unstuck_pddl::syntax::{parse_domain_within, parse_problem_within};
 
-/// CPU time at the beginning of each stage, and the most bytes reported.
+/// CPU time at the beginning of each stage, the most bytes reported, and how long limits go unchecked.
 struct Clock {
     stages: Vec<(&'static str, ProcessTime)>,
     peak: usize,
+    last: ProcessTime,
+    longest: Duration,
 }
 
 impl Observer for Clock {
     fn stage(&mut self, stage: Stage) {
-        self.stages.push((stage.name(), ProcessTime::now()));
+        // Both files are parsed in one stage.
+        if self.stages.last().is_none_or(|last| last.0 != stage.name()) {
+            self.stages.push((stage.name(), ProcessTime::now()));
+        }
     }
 
     fn poll(&mut self, bytes: usize) -> bool {
         self.peak = self.peak.max(bytes);
+        let now = ProcessTime::now();
+        self.longest = self.longest.max(now.duration_since(self.last));
+        self.last = now;
         true
     }
 }
@@ -31,9 +41,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let (domain_text, problem_text) =
         (std::fs::read_to_string(domain_file)?, std::fs::read_to_string(problem_file)?);
-    let mut clock = Clock { stages: vec![("parse", ProcessTime::now())], peak: 0 };
-    let domain = parse_domain(&domain_text).map_err(|error| error.in_file(domain_file))?;
-    let problem = parse_problem(&problem_text, &domain.value).map_err(|error| error.in_file(problem_file))?;
+    let last = ProcessTime::now();
+    let mut clock = Clock { stages: Vec::new(), peak: 0, last, longest: Duration::ZERO };
+    let in_file = |file: &str, error: ParseError| match error {
+        ParseError::Invalid(diagnostic) => diagnostic.in_file(file),
+        ParseError::Stopped => error.to_string(),
+    };
+    let domain =
+        parse_domain_within(&domain_text, &mut clock).map_err(|error| in_file(domain_file, error))?;
+    let problem = parse_problem_within(&problem_text, &domain.value, &mut clock)
+        .map_err(|error| in_file(problem_file, error))?;
     for warning in domain.warnings {
         eprintln!("warning: {}", warning.in_file(domain_file));
     }
@@ -41,6 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         eprintln!("warning: {}", warning.in_file(problem_file));
     }
     let grounded = ground(&domain.value, &problem.value, &mut clock)?;
+    clock.poll(0);
     clock.stages.push(("end", ProcessTime::now()));
     for pair in clock.stages.windows(2) {
         println!("{:10} {:8.3} s", pair[0].0, pair[1].1.duration_since(pair[0].1).as_secs_f64());
@@ -71,6 +89,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         task.operators.bytes() as f64 / operators.max(1) as f64
     );
     println!("peak       {} bytes while grounding", clock.peak);
+    println!("polls      {} ms apart at most", clock.longest.as_millis());
     task.invariants.iter().for_each(|invariant| println!("invariant  {invariant}"));
     Ok(())
 }

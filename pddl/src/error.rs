@@ -52,6 +52,27 @@ pub struct Diagnostic {
     pub help: Option<String>,
 }
 
+/// Why a text was not read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ParseError {
+    /// The observer stopped it: a limit of the caller.
+    #[error("reading was stopped by a limit")]
+    Stopped,
+    /// The text is wrong, or not supported.
+    #[error(transparent)]
+    Invalid(#[from] Diagnostic),
+}
+
+impl ParseError {
+    /// Names the text.
+    pub(crate) fn about(self, file: Source) -> Self {
+        match self {
+            Self::Stopped => Self::Stopped,
+            Self::Invalid(diagnostic) => Self::Invalid(diagnostic.about(file)),
+        }
+    }
+}
+
 /// Longest name that a message quotes in full.
 const LONGEST_NAME: usize = 60;
 

@@ -2,7 +2,7 @@
 //!
 //! Classical planning tasks in PDDL: texts become checked syntax trees, and these become ground tasks that a planner can
 //! search in. The crate searches nothing itself, starts no threads, reads no clock and no files: callers pass texts, and
-//! limits come through [`ground::Observer`].
+//! limits come through [`observer::Observer`].
 //!
 //! | module | idea |
 //! |---|---|
@@ -12,12 +12,13 @@
 //! | [`sas`] | export for Fast Downward |
 //! | [`validate`](mod@validate) | plan files, and whether a plan is valid |
 //! | [`interpret`] | the slow reference: the meaning of the syntax tree |
-//! | [`error`], [`ids`] | diagnostics with place and remedy; dense ids |
+//! | [`error`], [`ids`], [`observer`] | diagnostics with place and remedy; dense ids; limits |
 
 pub mod error;
 pub mod ground;
 pub mod ids;
 pub mod interpret;
+pub mod observer;
 pub mod sas;
 mod suggest;
 pub mod syntax;

@@ -9,6 +9,7 @@
 //! | [`grounding`], [`ground_task`] | grounding on first use under the job's limits; what searches need of a task |
 //! | [`layout`], [`state`], [`derivation`] | variables as bits of words; the working state; derived atoms |
 //! | [`successors`], [`symmetry`] | applicable operators by a decision tree; interchangeable objects |
+//! | [`generate`] | the built-in benchmarks: domains and generators of tasks |
 //! | [`problem`], [`features`], [`instance`] | the task as searches, heuristics and the outside see it |
 //!
 //! ```
@@ -27,6 +28,7 @@ mod atoms;
 pub mod derivation;
 pub mod domain;
 pub mod features;
+pub mod generate;
 pub mod ground_task;
 pub mod grounding;
 pub mod instance;

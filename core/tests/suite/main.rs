@@ -3,6 +3,7 @@
 // Helpers outside test functions fail by panicking too.
 #![allow(clippy::unwrap_used)]
 
+mod benchmarks;
 mod conformance;
 mod contributing;
 mod counts;

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Crates whose modules have no cycles, by their folders.
-const CRATES: &[&str] = &["core", "evolution"];
+const CRATES: &[&str] = &["pddl", "core", "evolution"];
 
 type Module = Vec<String>;
 
@@ -64,9 +64,9 @@ fn sources(root: &Path) -> BTreeMap<Module, String> {
             if path.is_dir() {
                 folders.push((path, child));
             } else if path.extension().is_some_and(|extension| extension == "rs") {
-                let child =
-                    if module.is_empty() && (name == "lib" || name == "main") { Vec::new() } else { child };
-                found.insert(child, plain(&std::fs::read_to_string(path).unwrap()));
+                let is_root = module.is_empty() && (name == "lib" || name == "main");
+                let own = if is_root || name == "mod" { module.clone() } else { child };
+                found.insert(own, plain(&std::fs::read_to_string(path).unwrap()));
             }
         }
     }
@@ -101,9 +101,11 @@ fn references(from: &[String], text: &str, modules: &BTreeSet<Module>) -> BTreeS
     let mut paths = Vec::new();
     let mut rest = text;
     while let Some(start) = rest.find("use ") {
-        let is_word = rest[..start].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        // Within a line, it is part of a string.
+        let before = rest[..start].rsplit('\n').next().unwrap_or_default().trim();
+        let begins = before.is_empty() || (before.starts_with("pub") && !before.contains(' '));
         rest = &rest[start + 4..];
-        if !is_word && let Some(end) = rest.find(';') {
+        if begins && let Some(end) = rest.find(';') {
             use_tree(&rest[..end], &[], &mut paths);
         }
     }

@@ -1,11 +1,9 @@
 //! The reached atoms in their final order: by predicate and objects.
 
-use super::facts::Facts;
-use super::prune::Status;
 use super::reach::Reached;
 use super::rules::Program;
-use crate::ids::{AtomId, ObjectId, PredicateId};
-use crate::task::{Atoms, Meaning, PredicateKind};
+use crate::ids::ObjectId;
+use crate::task::{Atoms, PredicateKind};
 
 /// Marks an atom that is true in all states.
 pub(super) const CONSTANT: u32 = u32::MAX;
@@ -59,37 +57,4 @@ pub(super) fn order(program: &Program, reached: &Reached) -> Ordered {
         ordered.statics.next_predicate();
     }
     ordered
-}
-
-impl Ordered {
-    /// The same atoms, where those that turned out to be always true are also among the static ones.
-    pub(super) fn with_constants(mut self, facts: &Facts, statuses: &[Status]) -> Self {
-        let mut always: Vec<AtomId> = Vec::new();
-        for (fact, meaning) in facts.meanings.iter().enumerate() {
-            if let Meaning::True(atom) = *meaning
-                && statuses[fact] == Status::Always
-            {
-                always.push(atom);
-            }
-        }
-        if always.is_empty() {
-            return self;
-        }
-        always.sort_unstable();
-        always.dedup();
-        let mut statics = Atoms::new(self.statics.arities.clone());
-        let mut next = always.into_iter().peekable();
-        for predicate in (0..self.statics.arities.len()).map(PredicateId::new) {
-            let mut rows: Vec<&[ObjectId]> =
-                self.statics.ids_of(predicate).map(|atom| self.statics.objects(atom)).collect();
-            while let Some(atom) = next.next_if(|&atom| self.atoms.predicate(atom) == predicate) {
-                rows.push(self.atoms.objects(atom));
-            }
-            rows.sort_unstable();
-            rows.iter().for_each(|row| statics.push(row.iter().copied()));
-            statics.next_predicate();
-        }
-        self.statics = statics;
-        self
-    }
 }

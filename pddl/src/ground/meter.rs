@@ -1,6 +1,7 @@
-//! Limits: the caller is asked every 4,096 tuples whether to go on.
+//! Limits while grounding: the caller is asked every 4,096 tuples or operators whether to go on.
 
-use super::{GroundError, Observer};
+use super::GroundError;
+use crate::observer::{Observer, Stage};
 
 /// Tuples between two polls.
 const EVERY: u32 = 4_096;
@@ -18,7 +19,7 @@ impl<'a> Meter<'a> {
         Self { observer, left: EVERY, bytes: 0 }
     }
 
-    pub(super) fn stage(&mut self, stage: super::Stage) {
+    pub(super) fn stage(&mut self, stage: Stage) {
         self.observer.stage(stage);
     }
 

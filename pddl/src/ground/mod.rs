@@ -16,6 +16,7 @@ mod atoms;
 mod bits;
 mod branches;
 mod conditions;
+mod constants;
 mod costs;
 mod effects;
 mod encode;
@@ -35,63 +36,22 @@ mod slots;
 mod symmetry;
 mod tables;
 
-use crate::error::Diagnostic;
+pub use crate::observer::{Observer, Stage};
+
+use crate::error::{Diagnostic, ParseError};
 use crate::ids::AtomId;
 use crate::syntax::tree::{Domain, Problem};
 use crate::task::Task;
 use assemble::Parts;
 use conditions::{Conditions, Found};
+use constants::{Constants, Status};
 use facts::{Facts, NONE};
 use join::Source;
 use meter::Meter;
 use order::Planner;
-use prune::{Constants, Renumbering, Status};
+use prune::Renumbering;
 use relation::Relation;
 use rules::Program;
-
-/// A stage of grounding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stage {
-    /// Syntax tree to normal form.
-    Normalise,
-    /// Relaxed reachability.
-    Reach,
-    /// Invariants, mutex groups and variables.
-    Invariants,
-    /// Operators and axioms over facts.
-    Encode,
-    /// Removal of what is irrelevant, and the final numbering.
-    Prune,
-}
-
-impl Stage {
-    /// The name for reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Normalise => "normalise",
-            Self::Reach => "reach",
-            Self::Invariants => "invariants",
-            Self::Encode => "encode",
-            Self::Prune => "prune",
-        }
-    }
-}
-
-/// Watches grounding and may stop it. `()` does neither.
-pub trait Observer {
-    /// A stage begins.
-    fn stage(&mut self, stage: Stage) {
-        let _ = stage;
-    }
-
-    /// Called every 4,096 tuples with the bytes held; returning false stops.
-    fn poll(&mut self, bytes: usize) -> bool {
-        let _ = bytes;
-        true
-    }
-}
-
-impl Observer for () {}
 
 /// What grounding finds.
 #[derive(Debug, Clone)]
@@ -116,6 +76,15 @@ pub enum GroundError {
     Invalid(Diagnostic),
 }
 
+impl From<ParseError> for GroundError {
+    fn from(error: ParseError) -> Self {
+        match error {
+            ParseError::Stopped => Self::Stopped,
+            ParseError::Invalid(diagnostic) => Self::Invalid(diagnostic),
+        }
+    }
+}
+
 /// Grounds a problem.
 ///
 /// The result depends on the two syntax trees only. See [`crate::task`] for an example.
@@ -127,8 +96,9 @@ pub fn ground(
     let mut meter = Meter::new(observer);
     meter.stage(Stage::Normalise);
     let mut program = normalise::normalise(domain, problem);
-    let relations = tables::load(&program, problem);
+    let relations = tables::load(&program, problem, &mut meter)?;
     tables::narrow(&mut program, &relations);
+    meter.poll(0)?;
 
     meter.stage(Stage::Reach);
     let mut reached = reach::reach(&program, relations, &mut meter)?;
@@ -140,7 +110,8 @@ pub fn ground(
     }
 
     meter.stage(Stage::Invariants);
-    let ordered = atoms::order(&program, &reached);
+    let mut ordered = atoms::order(&program, &reached);
+    meter.poll(0)?;
     let mut goal = Found::default();
     let mut binding = vec![0; program.goal_domains.len()];
     let mut mirrored = vec![false; ordered.atoms.len()];
@@ -150,7 +121,9 @@ pub fn ground(
     }
     let invariants = invariants::synthesise(&program, &reached.counts, &mut meter)?;
     let groups = groups::instantiate(&invariants, &ordered);
+    meter.poll(0)?;
     let chosen = groups::cover(&groups, ordered.atoms.len());
+    meter.poll(0)?;
 
     meter.stage(Stage::Encode);
     let mut facts = Facts::new(&ordered, &program, &chosen, &mirrored);
@@ -182,10 +155,11 @@ pub fn ground(
         encode::encode(&program, &prepared, &mut reached, &facts, &costs, arities, &mut meter)?;
     drop(prepared);
     drop(reached);
+    meter.bytes = operators.bytes() + axioms.bodies.bytes();
 
     meter.stage(Stage::Prune);
     let initial = facts.initial(&ordered);
-    let constants = Constants::new(&facts, &operators, &axioms, &initial);
+    let constants = Constants::new(&facts, &operators, &axioms, &initial, &mut meter)?;
     let statuses = &constants.statuses;
     let mut goal = goal.facts;
     if goal.iter().any(|&fact| statuses[fact as usize] == Status::Never)
@@ -194,11 +168,11 @@ pub fn ground(
         return Ok(Grounded::Unreachable);
     }
     goal.retain(|&fact| statuses[fact as usize] == Status::Open);
-    let kept = prune::relevant(&facts, &operators, &axioms, &goal, &constants);
+    let kept = prune::relevant(&facts, &operators, &axioms, &goal, &constants, &mut meter)?;
     let renumbering = Renumbering::new(&facts, &kept, statuses);
-    renumbering.operators(&mut operators, statuses);
+    renumbering.operators(&mut operators, statuses, &mut meter)?;
     let axioms = renumbering.axioms(&axioms, statuses);
-    let ordered = ordered.with_constants(&facts, statuses);
+    constants.make_static(&facts, &mut ordered);
     debug_assert!(goal.iter().all(|&fact| renumbering.facts[fact as usize] != NONE));
     let parts = Parts {
         domain,

@@ -1,7 +1,10 @@
-//! Removal of what cannot matter: axioms that always fire, variables irrelevant to the goal, unused values.
+//! Removal of what cannot matter: variables irrelevant to the goal, unused values, constant conditions.
 
+use super::GroundError;
+use super::constants::{Constants, Status};
 use super::encode::EncodedAxioms;
 use super::facts::{Facts, NONE};
+use super::meter::Meter;
 use crate::ids::Fact;
 use crate::task::{Axioms, ConditionalEffect, Operators, Rows};
 use std::cell::Cell;
@@ -11,90 +14,6 @@ pub(super) struct Renumbering {
     pub(super) facts: Vec<u32>,
 }
 
-/// Whether a fact is the same in all states.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Status {
-    Open,
-    Always,
-    Never,
-}
-
-/// What is the same in all states: the status of all facts, and operators that are never applicable.
-pub(super) struct Constants {
-    pub(super) statuses: Vec<Status>,
-    dead: Vec<bool>,
-}
-
-impl Constants {
-    /// Derived atoms are always true if axioms without open conditions say so. A value that is not initial and that no
-    /// operator sets never holds, which may make further operators inapplicable: they were reached only because the
-    /// relaxation ignores invariants.
-    pub(super) fn new(facts: &Facts, operators: &Operators, axioms: &EncodedAxioms, initial: &[u32]) -> Self {
-        let mut constants =
-            Self { statuses: vec![Status::Open; facts.variable.len()], dead: vec![false; operators.len()] };
-        let fluent = facts.firsts[facts.fluent] as usize;
-        loop {
-            constants.derive(axioms);
-            let mut reached = vec![false; fluent];
-            initial.iter().for_each(|&fact| reached[fact as usize] = true);
-            for operator in operators.ids().filter(|operator| !constants.dead[operator.index()]) {
-                operators.effects(operator).iter().for_each(|fact| reached[fact.index()] = true);
-                for (condition, fact) in operators.conditional_effects(operator) {
-                    reached[fact.index()] |= !constants.is_never(condition);
-                }
-            }
-            if !constants.fix(facts, &reached) {
-                return constants;
-            }
-            for operator in operators.ids() {
-                let dead = constants.is_never(operators.precondition(operator));
-                constants.dead[operator.index()] |= dead;
-            }
-        }
-    }
-
-    fn is_never(&self, condition: &[Fact]) -> bool {
-        condition.iter().any(|fact| self.statuses[fact.index()] == Status::Never)
-    }
-
-    fn derive(&mut self, axioms: &EncodedAxioms) {
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for (index, &(_, head)) in axioms.heads.iter().enumerate() {
-                let head = head as usize;
-                let fires = |fact: &Fact| self.statuses[fact.index()] == Status::Always;
-                if self.statuses[head] == Status::Open && axioms.bodies.row(index).iter().all(fires) {
-                    self.statuses[head] = Status::Always;
-                    self.statuses[head + 1] = Status::Never;
-                    changed = true;
-                }
-            }
-        }
-    }
-
-    /// Notes values that are not reached, and variables with a single one; tells whether conditions may read them.
-    fn fix(&mut self, facts: &Facts, reached: &[bool]) -> bool {
-        let mut news = false;
-        for variable in 0..facts.fluent {
-            let range = facts.firsts[variable] as usize..facts.firsts[variable + 1] as usize;
-            let single = reached[range.clone()].iter().filter(|&&reached| reached).count() == 1;
-            for fact in range {
-                let status = match reached[fact] {
-                    true if single => Status::Always,
-                    true => Status::Open,
-                    false => Status::Never,
-                };
-                // Nothing reads that a group has none of its values.
-                let read = !facts.groups[variable] || fact + 1 < facts.firsts[variable + 1] as usize;
-                news |= read && self.statuses[fact] != status;
-                self.statuses[fact] = status;
-            }
-        }
-        news
-    }
-}
-
 /// Variables that the goal depends on: those it reads, and those that anything that sets a relevant variable reads.
 pub(super) fn relevant(
     facts: &Facts,
@@ -102,7 +21,8 @@ pub(super) fn relevant(
     axioms: &EncodedAxioms,
     goal: &[u32],
     constants: &Constants,
-) -> Vec<bool> {
+    meter: &mut Meter<'_>,
+) -> Result<Vec<bool>, GroundError> {
     let statuses = &constants.statuses;
     let variable = |fact: &Fact| facts.variable[fact.index()] as usize;
     let mut kept = vec![false; facts.groups.len()];
@@ -127,6 +47,7 @@ pub(super) fn relevant(
             }
         }
         for operator in operators.ids() {
+            meter.tick(|| 0)?;
             if done[operator.index()] {
                 continue;
             }
@@ -147,7 +68,7 @@ pub(super) fn relevant(
             }
         }
         if missing.get() == before || missing.get() == 0 {
-            return kept;
+            return Ok(kept);
         }
     }
 }
@@ -169,7 +90,12 @@ impl Renumbering {
 
     /// Renumbers operators in place; drops effects on variables that are gone, operators without any other effect, and
     /// those whose conditions never hold.
-    pub(super) fn operators(&self, operators: &mut Operators, statuses: &[Status]) {
+    pub(super) fn operators(
+        &self,
+        operators: &mut Operators,
+        statuses: &[Status],
+        meter: &mut Meter<'_>,
+    ) -> Result<(), GroundError> {
         let conditional = operators.has_conditional_effects();
         let mut into = Operators { arities: operators.arities.clone(), ..Operators::default() };
         into.firsts.push(0);
@@ -179,6 +105,7 @@ impl Renumbering {
             let arity = operators.arities[schema] as usize;
             for number in operators.firsts[schema]..operators.firsts[schema + 1] {
                 let number = number as usize;
+                meter.tick(|| into.bytes())?;
                 let ends = (before, after, into.conditional.items.len());
                 let possible = self.shift(&mut operators.preconditions, number, &mut before, statuses);
                 self.shift(&mut operators.effects, number, &mut after, statuses);
@@ -212,6 +139,7 @@ impl Renumbering {
         into.effects.items.truncate(after);
         into.shrink();
         *operators = into;
+        Ok(())
     }
 
     /// Moves a row to the front of the array, renumbered; false if it asks for something that never holds.

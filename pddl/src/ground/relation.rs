@@ -32,6 +32,9 @@ enum Lookup {
     Hash(HashTable<u32>),
 }
 
+/// Bytes that the operating system maps at once.
+const PAGE: usize = 4_096;
+
 /// Marks objects that are not in a column.
 const ABSENT: u32 = u32::MAX;
 
@@ -186,7 +189,10 @@ impl Relation {
 
     pub(super) fn bytes(&self) -> usize {
         let lookup = match &self.lookup {
-            Lookup::Dense { table, places, .. } => 4 * (table.len() + places.len()),
+            // Pages without entries stay unmapped.
+            Lookup::Dense { table, places, .. } => {
+                (4 * table.len()).min(PAGE * self.count as usize) + 4 * places.len()
+            }
             Lookup::Hash(table) => 5 * table.capacity(),
         };
         4 * self.rows.capacity() + lookup + self.indexes.iter().map(Index::bytes).sum::<usize>()

@@ -1,6 +1,8 @@
 //! The relations of a task: static atoms, initial atoms, and everything reached.
 
+use super::GroundError;
 use super::bits::Bits;
+use super::meter::Meter;
 use super::relation::Relation;
 use super::rules::{Body, Head, LiftedAtom, Program, Rule};
 use crate::syntax::tree::{Problem, Term};
@@ -13,7 +15,11 @@ const CELLS_EACH: usize = 1 << 23;
 
 /// Relations for all predicates, with static and initial atoms. Static atoms are visible to joins, the others wait to
 /// be revealed.
-pub(super) fn load(program: &Program, problem: &Problem) -> Vec<Relation> {
+pub(super) fn load(
+    program: &Program,
+    problem: &Problem,
+    meter: &mut Meter<'_>,
+) -> Result<Vec<Relation>, GroundError> {
     let columns = columns(program, problem);
     let mut order: Vec<usize> = (0..columns.len()).collect();
     order.sort_by_key(|&predicate| Relation::cells(&columns[predicate]));
@@ -34,6 +40,7 @@ pub(super) fn load(program: &Program, problem: &Problem) -> Vec<Relation> {
         .collect();
     let mut arguments = Vec::new();
     for (predicate, objects) in problem.init.iter() {
+        meter.tick(|| relations.iter().map(Relation::bytes).sum())?;
         arguments.clear();
         arguments.extend(objects.iter().map(|object| object.0));
         relations[predicate.index()].insert(&arguments);
@@ -41,7 +48,8 @@ pub(super) fn load(program: &Program, problem: &Problem) -> Vec<Relation> {
             relations[predicate.index()].reveal();
         }
     }
-    relations
+    meter.bytes = relations.iter().map(Relation::bytes).sum();
+    Ok(relations)
 }
 
 /// For each predicate and position the objects that initial atoms, added atoms and derived atoms can have there.

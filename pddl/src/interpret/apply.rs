@@ -36,7 +36,34 @@ impl Interpreter<'_> {
     }
 
     /// The state after a ground action: deletes, then adds.
-    pub fn apply(&self, state: &State, world: &World, (schema, objects): &GroundAction) -> State {
+    pub fn apply(&self, state: &State, world: &World, action: &GroundAction) -> State {
+        let mut next = state.clone();
+        Self::change(&mut next, self.changes(world, action));
+        next
+    }
+
+    /// Executes a ground action in place, so that a long plan does not copy all static atoms at every step.
+    pub fn advance(&self, world: &mut World, action: &GroundAction) {
+        let changes = self.changes(world, action);
+        if !self.domain.axioms.is_empty() {
+            world.atoms.retain(|(predicate, _)| self.domain.predicate(*predicate).derived.is_none());
+        }
+        Self::change(&mut world.atoms, changes);
+        if !self.domain.axioms.is_empty() {
+            self.derive(world);
+        }
+    }
+
+    /// Deletes, then adds.
+    fn change(state: &mut State, (adds, deletes): (Vec<GroundAtom>, Vec<GroundAtom>)) {
+        deletes.iter().for_each(|atom| {
+            state.remove(atom);
+        });
+        state.extend(adds);
+    }
+
+    /// The atoms that a ground action adds and deletes.
+    fn changes(&self, world: &World, (schema, objects): &GroundAction) -> (Vec<GroundAtom>, Vec<GroundAtom>) {
         let action = &self.domain.actions[schema.index()];
         let (mut adds, mut deletes) = (Vec::new(), Vec::new());
         self.effects(
@@ -47,12 +74,7 @@ impl Interpreter<'_> {
             &mut adds,
             &mut deletes,
         );
-        let mut next = state.clone();
-        deletes.iter().for_each(|atom| {
-            next.remove(atom);
-        });
-        next.extend(adds);
-        next
+        (adds, deletes)
     }
 
     fn effects(

@@ -7,6 +7,12 @@ impl Interpreter<'_> {
     /// A state with its derived atoms.
     pub fn world(&self, state: &State) -> World {
         let mut world = World { atoms: state.clone() };
+        self.derive(&mut world);
+        world
+    }
+
+    /// Adds the derived atoms to a world without any.
+    pub(super) fn derive(&self, world: &mut World) {
         let strata = self.domain.predicates.iter().filter_map(|predicate| predicate.derived).max();
         for stratum in 0..=strata.unwrap_or(0) {
             let own = |axiom: &&Axiom| self.domain.predicate(axiom.predicate).derived == Some(stratum);
@@ -14,10 +20,9 @@ impl Interpreter<'_> {
             let mut before = usize::MAX;
             while before != world.atoms.len() {
                 before = world.atoms.len();
-                axioms.iter().for_each(|axiom| self.fire(axiom, &axiom.body, &mut world));
+                axioms.iter().for_each(|axiom| self.fire(axiom, &axiom.body, world));
             }
         }
-        world
     }
 
     /// Adds the heads of an axiom whose body holds, one disjunct at a time.

@@ -9,8 +9,9 @@ use super::requirements::{self, Feature, Uses};
 use super::strata;
 use super::tree::{Action, Axiom, Domain, Effect};
 use super::{Parsed, print};
-use crate::error::{Diagnostic, Place, quoted};
+use crate::error::{Diagnostic, ParseError, Place, quoted};
 use crate::ids::SchemaId;
+use crate::observer::{Observer, Stage};
 
 /// Reads and checks a domain.
 ///
@@ -21,7 +22,20 @@ use crate::ids::SchemaId;
 /// # Ok::<(), unstuck_pddl::error::Diagnostic>(())
 /// ```
 pub fn parse_domain(text: &str) -> Result<Parsed<Domain>, Diagnostic> {
-    let forms = Forms::read(text)?;
+    domain(&Forms::read(text, &mut |_| Ok(()))?)
+}
+
+/// Reads and checks a domain as [`parse_domain`] does, within limits.
+pub fn parse_domain_within(text: &str, observer: &mut dyn Observer) -> Result<Parsed<Domain>, ParseError> {
+    observer.stage(Stage::Parse);
+    let forms = Forms::read(text, &mut |bytes| match observer.poll(bytes) {
+        true => Ok(()),
+        false => Err(ParseError::Stopped),
+    })?;
+    Ok(domain(&forms)?)
+}
+
+fn domain(forms: &Forms) -> Result<Parsed<Domain>, Diagnostic> {
     let (name, sections) = definition(forms.root(), "domain")?;
     let mut domain = Domain { name: name.into(), ..Domain::default() };
     let mut warnings = Vec::new();

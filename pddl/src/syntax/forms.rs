@@ -12,6 +12,9 @@ const LARGEST: usize = 64 << 20;
 /// Deepest nesting of parentheses; it bounds the recursion of everything that walks the syntax tree.
 const DEEPEST: usize = 1_000;
 
+/// Tokens, or initial atoms, between two polls.
+pub(crate) const POLL: usize = 4_096;
+
 /// The lists and words of one text.
 #[derive(Debug)]
 pub(crate) struct Forms {
@@ -48,30 +51,34 @@ pub(crate) struct Items<'a> {
 }
 
 impl Forms {
-    /// Reads a text that consists of one list.
-    pub(crate) fn read(text: &str) -> Result<Self, Diagnostic> {
+    /// Reads a text that consists of one list. Calls `poll` every few thousand tokens with the bytes held.
+    pub(crate) fn read<E: From<Diagnostic>>(
+        text: &str,
+        poll: &mut dyn FnMut(usize) -> Result<(), E>,
+    ) -> Result<Self, E> {
         if text.len() > LARGEST {
             return Err(Diagnostic::new(Place::START, "the file is larger than 64 MiB")
-                .help("split the task into smaller problems"));
+                .help("split the task into smaller problems")
+                .into());
         }
         let mut forms = Self { nodes: Vec::with_capacity(text.len() / 6), symbols: Symbols::default() };
         let mut open: Vec<u32> = Vec::new();
         let mut tokens = Tokens::new(text);
+        let mut count: usize = 0;
         while let Some((place, token)) = tokens.next() {
+            count += 1;
+            if count.is_multiple_of(POLL) {
+                poll(forms.bytes())?;
+            }
             if open.is_empty() && !forms.nodes.is_empty() {
-                return Err(match token {
-                    b")" => {
-                        Diagnostic::new(place, "closing parenthesis without an opening one").help("remove it")
-                    }
-                    _ => Diagnostic::new(place, "text after the end of the definition")
-                        .help("one file holds one '(define …)'; check the parentheses before this place"),
-                });
+                return Err(behind_the_end(place, token).into());
             }
             match token {
                 b"(" => {
                     if open.len() == DEEPEST {
                         return Err(Diagnostic::new(place, "parentheses are nested deeper than 1,000")
-                            .help("rewrite the formula with fewer levels"));
+                            .help("rewrite the formula with fewer levels")
+                            .into());
                     }
                     open.push(forms.nodes.len() as u32);
                     forms.nodes.push(Node { place, kind: Kind::List(0) });
@@ -79,7 +86,8 @@ impl Forms {
                 b")" => {
                     let Some(list) = open.pop() else {
                         return Err(Diagnostic::new(place, "closing parenthesis without an opening one")
-                            .help("a file begins with '(define'"));
+                            .help("a file begins with '(define'")
+                            .into());
                     };
                     forms.nodes[list as usize].kind = Kind::List(forms.nodes.len() as u32);
                 }
@@ -89,7 +97,8 @@ impl Forms {
                         place,
                         format!("expected '(define', found {}", crate::error::quoted(&word)),
                     )
-                    .help("a file begins with '(define (domain …' or '(define (problem …'"));
+                    .help("a file begins with '(define (domain …' or '(define (problem …'")
+                    .into());
                 }
                 word => {
                     let symbol = forms.symbols.intern(word);
@@ -100,13 +109,19 @@ impl Forms {
         match open.last() {
             Some(&list) => {
                 Err(Diagnostic::new(forms.nodes[list as usize].place, "this parenthesis is never closed")
-                    .help("add the missing ')'"))
+                    .help("add the missing ')'")
+                    .into())
             }
             None if forms.nodes.is_empty() => {
-                Err(Diagnostic::new(Place::START, "the file is empty").help("expected '(define …)'"))
+                Err(Diagnostic::new(Place::START, "the file is empty").help("expected '(define …)'").into())
             }
             None => Ok(forms),
         }
+    }
+
+    /// Bytes held.
+    pub(crate) fn bytes(&self) -> usize {
+        self.nodes.len() * size_of::<Node>() + self.symbols.bytes()
     }
 
     /// The list that the text consists of.
@@ -177,6 +192,15 @@ impl<'a> Iterator for Items<'a> {
     }
 }
 
+/// What is wrong with a token behind the last parenthesis.
+fn behind_the_end(place: Place, token: &[u8]) -> Diagnostic {
+    match token {
+        b")" => Diagnostic::new(place, "closing parenthesis without an opening one").help("remove it"),
+        _ => Diagnostic::new(place, "text after the end of the definition")
+            .help("one file holds one '(define …)'; check the parentheses before this place"),
+    }
+}
+
 /// Splits a text into parentheses and words and keeps count of lines and columns.
 struct Tokens<'a> {
     text: &'a [u8],
@@ -238,9 +262,13 @@ impl<'a> Tokens<'a> {
 mod tests {
     use super::*;
 
+    fn read(text: &str) -> Result<Forms, Diagnostic> {
+        Forms::read(text, &mut |_| Ok(()))
+    }
+
     #[test]
     fn words_lists_and_places() {
-        let forms = Forms::read("\u{feff}; note\n(Define (é B)\n  c;x\n)").unwrap();
+        let forms = read("\u{feff}; note\n(Define (é B)\n  c;x\n)").unwrap();
         let items: Vec<Form<'_>> = forms.root().items().unwrap().collect();
         assert_eq!(items[0].word(), Some("define"));
         let inner: Vec<_> =
@@ -252,7 +280,7 @@ mod tests {
     #[test]
     fn nesting_is_bounded() {
         let deep = |n: usize| format!("{}{}", "(".repeat(n), ")".repeat(n));
-        assert!(Forms::read(&deep(DEEPEST)).is_ok());
-        assert_eq!(Forms::read(&deep(DEEPEST + 1)).unwrap_err().place.column, DEEPEST as u32 + 1);
+        assert!(read(&deep(DEEPEST)).is_ok());
+        assert_eq!(read(&deep(DEEPEST + 1)).unwrap_err().place.column, DEEPEST as u32 + 1);
     }
 }

@@ -43,6 +43,11 @@ impl<'c, 'a> Init<'c, 'a> {
         }
     }
 
+    /// Bytes held, values of functions aside.
+    pub(super) fn bytes(&self) -> usize {
+        4 * self.objects.capacity() + self.atoms.bytes()
+    }
+
     /// An atom, `(= (FUNCTION …) NUMBER)`, or `(not ATOM)`, which says nothing.
     pub(super) fn element(&mut self, form: Form<'_>) -> Result<(), Diagnostic> {
         let Some((head, items)) = form.headed() else {

@@ -23,11 +23,11 @@ pub mod tree;
 mod typed_list;
 pub mod types;
 
-pub use domain::parse_domain;
+pub use domain::{parse_domain, parse_domain_within};
 pub(crate) use effect::LARGEST_COST;
 pub(crate) use print::Printer;
 pub use print::{print_domain, print_problem};
-pub use problem::parse_problem;
+pub use problem::{parse_problem, parse_problem_within};
 
 use crate::error::Diagnostic;
 

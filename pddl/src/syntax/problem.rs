@@ -5,13 +5,14 @@ use super::context::{Context, Scope};
 use super::declarations::{objects, repeat};
 use super::domain::{definition, flags, split};
 use super::effect::TOTAL_COST;
-use super::forms::{Form, Forms, Items};
+use super::forms::{Form, Forms, Items, POLL};
 use super::init::Init;
 use super::refused::{expected, missing};
 use super::requirements::Uses;
 use super::tree::{Condition, ConditionKind, Domain, Metric, Object, Problem};
-use crate::error::{Diagnostic, Place, Source, quoted};
+use crate::error::{Diagnostic, ParseError, Place, Source, quoted};
 use crate::ids::ObjectId;
+use crate::observer::{Observer, Stage};
 
 const SECTIONS: &[&str] = &[":domain", ":requirements", ":objects", ":init", ":goal", ":metric", ":length"];
 
@@ -25,17 +26,29 @@ const SECTIONS: &[&str] = &[":domain", ":requirements", ":objects", ":init", ":g
 /// # Ok::<(), unstuck_pddl::error::Diagnostic>(())
 /// ```
 pub fn parse_problem(text: &str, domain: &Domain) -> Result<Parsed<Problem>, Diagnostic> {
-    match problem(text, domain) {
-        Ok(mut parsed) => {
-            parsed.warnings.iter_mut().for_each(|warning| warning.file = Source::Problem);
-            Ok(parsed)
-        }
-        Err(error) => Err(error.about(Source::Problem)),
-    }
+    problem(text, domain, &mut |_| Ok(())).map_err(|error: Diagnostic| error.about(Source::Problem))
 }
 
-fn problem(text: &str, domain: &Domain) -> Result<Parsed<Problem>, Diagnostic> {
-    let forms = Forms::read(text)?;
+/// Reads and checks a problem as [`parse_problem`] does, within limits.
+pub fn parse_problem_within(
+    text: &str,
+    domain: &Domain,
+    observer: &mut dyn Observer,
+) -> Result<Parsed<Problem>, ParseError> {
+    observer.stage(Stage::Parse);
+    let mut poll = |bytes| match observer.poll(bytes) {
+        true => Ok(()),
+        false => Err(ParseError::Stopped),
+    };
+    problem(text, domain, &mut poll).map_err(|error| error.about(Source::Problem))
+}
+
+fn problem<E: From<Diagnostic>>(
+    text: &str,
+    domain: &Domain,
+    poll: &mut dyn FnMut(usize) -> Result<(), E>,
+) -> Result<Parsed<Problem>, E> {
+    let forms = Forms::read(text, poll)?;
     let root = forms.root();
     let (name, sections) = definition(root, "problem")?;
     let sections = split(sections, SECTIONS)?;
@@ -68,7 +81,10 @@ fn problem(text: &str, domain: &Domain) -> Result<Parsed<Problem>, Diagnostic> {
         Context { domain, objects: &all, by_name: &by_name, uses: &mut uses, warnings: &mut warnings };
     let mut init = Init::new(&mut context, &forms.symbols);
     for section in find(":init") {
-        for form in section.2.clone() {
+        for (number, form) in section.2.clone().enumerate() {
+            if number.is_multiple_of(POLL) {
+                poll(forms.bytes() + init.bytes())?;
+            }
             init.element(form)?;
         }
     }
@@ -76,10 +92,12 @@ fn problem(text: &str, domain: &Domain) -> Result<Parsed<Problem>, Diagnostic> {
 
     let mut goals = find(":goal");
     let Some(goal) = goals.next() else {
-        return Err(Diagnostic::new(root.place(), "the problem has no goal").help("add '(:goal …)'"));
+        return Err(Diagnostic::new(root.place(), "the problem has no goal").help("add '(:goal …)'").into());
     };
     if let Some(second) = goals.next() {
-        return Err(Diagnostic::new(second.1, "the goal is given twice").help("join both with '(and …)'"));
+        return Err(Diagnostic::new(second.1, "the goal is given twice")
+            .help("join both with '(and …)'")
+            .into());
     }
     let mut scope = Scope::default();
     let goal = context.condition(context.single(":goal", goal.2.clone(), goal.1)?, &mut scope)?;
@@ -89,6 +107,7 @@ fn problem(text: &str, domain: &Domain) -> Result<Parsed<Problem>, Diagnostic> {
     };
     warnings.extend(uses.warnings(domain, &requirements));
     warnings.sort_by_key(|warning| warning.place);
+    warnings.iter_mut().for_each(|warning| warning.file = Source::Problem);
     let value = Problem {
         name: name.into(),
         domain: named,

@@ -59,6 +59,11 @@ impl Symbols {
         slice(&self.text, &self.ends, symbol.0)
     }
 
+    /// Bytes held.
+    pub(crate) fn bytes(&self) -> usize {
+        self.text.capacity() + 4 * self.ends.capacity() + 5 * self.table.capacity()
+    }
+
     /// Number of distinct words.
     pub(crate) fn len(&self) -> usize {
         self.ends.len()

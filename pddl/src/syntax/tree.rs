@@ -296,6 +296,11 @@ pub struct GroundAtoms {
 }
 
 impl GroundAtoms {
+    /// Bytes held.
+    pub(crate) fn bytes(&self) -> usize {
+        4 * (self.predicates.capacity() + self.ends.capacity() + self.objects.capacity())
+    }
+
     /// Number of atoms.
     pub fn len(&self) -> usize {
         self.predicates.len()

@@ -71,8 +71,7 @@ pub struct Unsatisfied {
 /// Executes a plan.
 pub fn validate(domain: &Domain, problem: &Problem, plan: &[Step]) -> Report {
     let interpreter = Interpreter::new(domain, problem);
-    let mut state = interpreter.initial();
-    let mut world = interpreter.world(&state);
+    let mut world = interpreter.world(&interpreter.initial());
     let mut cost = 0_u64;
     for (number, step) in plan.iter().enumerate() {
         let price = interpreter.cost(&step.action);
@@ -83,8 +82,7 @@ pub fn validate(domain: &Domain, problem: &Problem, plan: &[Step]) -> Report {
                 return Report { cost, outcome: Outcome::Inapplicable { step: number, unsatisfied } };
             }
         }
-        state = interpreter.apply(&state, &world, &step.action);
-        world = interpreter.world(&state);
+        interpreter.advance(&mut world, &step.action);
     }
     let outcome = match interpreter.is_goal(&world) {
         true => Outcome::Valid,

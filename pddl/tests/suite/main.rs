@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // in functions that tests share
 
+mod limits;
 mod lockstep;
 mod plans;
 mod random_tasks;
