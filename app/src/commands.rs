@@ -11,6 +11,7 @@ pub mod experiments;
 pub mod explore;
 pub mod export;
 pub mod generate;
+mod ground;
 mod heuristics;
 mod manual;
 pub mod operators;
@@ -48,6 +49,8 @@ Naming an instance:
   korf:1  korf24:1-3  eight              sliding tiles
   rush-hour:BBoooC…                      a domain and a board; often the board alone will do
   @boards.txt  @-  @boards.txt:7         a file, standard input, what begins at a line of a file
+  domain.pddl p01.pddl  p01.pddl  DIR    PDDL: a domain and its problems, a problem next to its domain, a folder
+  ferry:easy-3  sokoban:train            tasks of the built-in planning benchmarks
 
 Exit codes:
   0 solved   2 bad input   10 proved unsolvable   11 limit   12 gave up   130 interrupted
@@ -67,6 +70,8 @@ pub enum Command {
     Validate(validate::Arguments),
     /// Compare algorithms and heuristics over a set of instances
     Compare(compare::Arguments),
+    /// Ground a planning task: sizes, time and memory of every stage; writes Fast Downward's SAS format
+    Ground(ground::Arguments),
     /// Enumerate all reachable states: count, distances, class, hardest board
     Explore(explore::Arguments),
     /// Hold heuristics against exact distances: a report card with counter-examples
@@ -133,6 +138,7 @@ pub fn run(command: Command, screen: &mut Screen<'_>) -> Result<Exit> {
         Command::Solve(arguments) => solve::run(arguments, screen),
         Command::Validate(arguments) => validate::run(arguments, screen),
         Command::Compare(arguments) => compare::run(arguments, screen),
+        Command::Ground(arguments) => ground::run(arguments, screen),
         Command::Explore(arguments) => explore::run(arguments, screen),
         Command::Audit(arguments) => audit::run(arguments, screen),
         Command::Dataset(arguments) => dataset::run(arguments, screen),

@@ -8,8 +8,17 @@ thread_local! {
     static HEARD: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
 }
 
+/// Reports something doubtful that changes no result.
+pub fn warn(what: &str) {
+    report("warning", what);
+}
+
 /// Says what is wrong.
 pub fn complain(what: &str) {
+    report("error", what);
+}
+
+fn report(kind: &str, what: &str) {
     let told = HEARD.with_borrow_mut(|heard| match heard {
         Some(heard) => {
             heard.push(what.to_owned());
@@ -19,7 +28,7 @@ pub fn complain(what: &str) {
     });
     if !told {
         // Standard error may be closed as well, and then there is nobody to tell.
-        let _ = writeln!(io::stderr(), "error: {what}");
+        let _ = writeln!(io::stderr(), "{kind}: {what}");
     }
 }
 

@@ -7,13 +7,14 @@ pub use generator::Parameters;
 use settings::SettingFlags;
 
 use crate::figures::{parse_bytes, parse_count, parse_positive};
-use crate::instances::Reading;
+use crate::instances::{self, Reading};
 use crate::room::room;
 use crate::store::{Store, place};
 use crate::workers::{Workers, useful};
 use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;
+use unstuck_core::domain::DomainRef;
 use unstuck_core::search::Limits;
 
 /// How arguments are read.
@@ -22,12 +23,17 @@ use unstuck_core::search::Limits;
 pub struct InstanceFlags {
     /// The domain of texts that do not say
     #[arg(long, value_name = "NAME")]
-    pub domain: Option<String>,
+    domain: Option<String>,
     #[command(flatten)]
     reading: ReadingFlags,
 }
 
 impl InstanceFlags {
+    /// The domain that texts are of, if it was named.
+    pub fn domain(&self) -> Result<Option<DomainRef>> {
+        self.domain.as_deref().map(instances::domain).transpose()
+    }
+
     /// Metric and settings.
     pub fn reading(&self) -> Reading {
         self.reading.reading()

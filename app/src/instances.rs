@@ -4,21 +4,26 @@
 //! - a built-in set or a part of it: `jam`, `jam:12`, `jam:1-40`, `it3105:easy-3`, `unblock:easy` ([`sets`]);
 //! - a domain's name and a text: `rush-hour:BBoooC…`;
 //! - a file: `@FILE` or `@-`, or the instance at one of its lines, `@FILE:7` ([`files`]);
+//! - a PDDL problem, alone or after its domain file, or a folder of problems ([`pddl`]);
 //! - the text itself, where exactly one domain can read it, or `--domain` says which.
 //!
 //! Names are resolved before anything runs, texts are read by whoever works on them: a set of a million
 //! deals takes no memory.
 
 pub mod files;
+mod pddl;
 mod sets;
 
 pub use files::read as read_file;
+pub use pddl::is_path as is_planning_path;
 pub use sets::MOST;
 
+use crate::complaint::warn;
 use crate::lock::locked;
 use anyhow::{Result, anyhow, bail};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use unstuck_core::domain::{Domain, DomainRef, InstanceSet, Settings};
+use unstuck_core::domains::planning::made::PddlDomain;
 use unstuck_core::error::ParseError;
 use unstuck_core::instance::Instance;
 use unstuck_core::registry::{self, domains};
@@ -35,10 +40,13 @@ pub struct Source {
     place: Option<(String, usize)>,
     /// The instance, where finding its domain has read it already.
     read: Mutex<Option<Box<dyn Instance>>>,
+    /// Its planning domain, where it is a problem in a file.
+    planning: Option<Arc<PddlDomain>>,
 }
 
 enum Text {
     Given(String),
+    File(String),
     Member(&'static InstanceSet, String),
 }
 
@@ -76,30 +84,35 @@ pub struct Named {
 }
 
 /// Finds what the arguments name. Texts whose domain must be found are read as `reading` says.
-pub fn resolve(arguments: &[String], named_domain: Option<&str>, reading: &Reading) -> Result<Named> {
-    let domain = named_domain.map(domain).transpose()?;
+pub fn resolve(arguments: &[String], domain: Option<&DomainRef>, reading: &Reading) -> Result<Named> {
     let mut named = Named::default();
+    let mut planning = pddl::Files::default();
     for argument in arguments {
-        match argument.strip_prefix('@') {
-            Some(file) => files::resolve(file, domain.as_ref(), reading, &mut named)?,
-            None => named.sources.extend(one(argument, domain.as_ref(), reading, true, MOST)?),
+        let file = argument.strip_prefix('@');
+        if planning.resolve(file.unwrap_or(argument), &mut named)? {
+            continue;
+        }
+        match file {
+            Some(file) => files::resolve(file, domain, reading, &mut named)?,
+            None => named.sources.extend(one(argument, domain, reading, true, MOST)?),
         }
     }
+    planning.finish()?;
     if named.sources.is_empty() && named.complaints.is_empty() {
         bail!("there is no instance in {}", arguments.join(" "));
     }
     Ok(named)
 }
 
-/// Finds the one instance an argument names.
-pub fn single(argument: &str, domain: Option<&str>, reading: &Reading) -> Result<Source> {
-    let mut named = resolve(&[argument.to_owned()], domain, reading)?;
+/// Finds the one instance that the arguments name: one, or a domain file and a problem.
+pub fn single(arguments: &[String], domain: Option<&DomainRef>, reading: &Reading) -> Result<Source> {
+    let mut named = resolve(arguments, domain, reading)?;
     if let Some(complaint) = named.complaints.pop() {
         bail!(complaint);
     }
     match (named.sources.len(), named.sources.pop()) {
         (1, Some(source)) => Ok(source),
-        (count, _) => bail!("{argument} names {count} instances; this command takes one"),
+        (count, _) => bail!("{} names {count} instances; this command takes one", arguments.join(" ")),
     }
 }
 
@@ -107,18 +120,30 @@ pub fn single(argument: &str, domain: Option<&str>, reading: &Reading) -> Result
 /// have it count out more than `most` instances.
 pub fn without_files(
     argument: &str,
-    named_domain: Option<&str>,
+    domain: Option<&DomainRef>,
     reading: &Reading,
     most: u64,
 ) -> Result<Vec<Source>> {
     if argument.starts_with('@') {
         bail!("{} is a file, and files cannot be read here; paste the board itself", shortened(argument));
     }
-    one(argument, named_domain.map(domain).transpose()?.as_ref(), reading, false, most)
+    one(argument, domain, reading, false, most)
 }
 
-/// The domain of that name.
+/// The domain of that name, or the planning domain in a file.
 pub fn domain(name: &str) -> Result<DomainRef> {
+    if let Some(domain) = registry::domain(name) {
+        return Ok(domain);
+    }
+    let file = name.strip_prefix('@').unwrap_or(name);
+    if is_planning_path(file) {
+        return pddl::domain(file);
+    }
+    registered(name)
+}
+
+/// The domain of that name, for callers who may not read files.
+pub fn registered(name: &str) -> Result<DomainRef> {
     registry::domain(name).ok_or_else(|| {
         let domains = domains();
         let names = domains.iter().map(|domain| &*domain.info().name);
@@ -174,7 +199,8 @@ fn one(
 /// Neither a set nor a domain nor a board: says what comes nearest.
 fn unknown(argument: &str, (head, tail): (&str, Option<&str>), look: bool) -> anyhow::Error {
     let domains = domains();
-    let sets: Vec<&str> = domains.iter().flat_map(|domain| domain.info().sets).map(|set| set.name).collect();
+    let with_sets = domains.iter().chain(registry::benchmarks());
+    let sets: Vec<&str> = with_sets.flat_map(|domain| domain.info().sets).map(|set| set.name).collect();
     let names = domains.iter().map(|domain| &*domain.info().name);
     let known: Vec<&str> = sets.iter().copied().chain(names).collect();
     let near = nearest(head, known.iter().copied());
@@ -203,7 +229,7 @@ impl Source {
     }
 
     fn new(name: String, domain: &DomainRef, text: Text) -> Self {
-        Self { name, domain: domain.clone(), text, place: None, read: Mutex::default() }
+        Self { name, domain: domain.clone(), text, place: None, read: Mutex::default(), planning: None }
     }
 
     /// With the instance, if it was read already. Features that read a table exist only for instances that are read after
@@ -217,6 +243,7 @@ impl Source {
     pub fn text(&self) -> Result<String> {
         match &self.text {
             Text::Given(text) => Ok(text.clone()),
+            Text::File(file) => read_file(file),
             Text::Member(set, id) => (set.text)(id).ok_or_else(|| anyhow!("{} is missing", self.name)),
         }
     }
@@ -228,6 +255,12 @@ impl Source {
             return Ok(instance);
         }
         let text = self.text()?;
+        if let Some(planning) = &self.planning {
+            let problem = planning.problem(&text).map_err(|error| anyhow!(error.in_file(&self.name)))?;
+            problem.warnings.iter().for_each(|warning| warn(&warning.in_file(&self.name)));
+            let instance = planning.bind(problem, reading.metric.as_deref(), &reading.settings);
+            return instance.map_err(|error| anyhow!("{}: {error}", self.name));
+        }
         unstuck_core::domain::read(&*self.domain, &text, reading.metric.as_deref(), &reading.settings)
             .map_err(|error| anyhow!(self.located(error)))
     }

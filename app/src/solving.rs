@@ -8,12 +8,15 @@ use crate::origin;
 use crate::watch::{Activity, Watch};
 use anyhow::Result;
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
+use unstuck_core::domains::planning::ground_task::GroundTask;
+use unstuck_core::domains::planning::instance::PlanningInstance;
 use unstuck_core::executor::Executor;
 use unstuck_core::feature::Text;
 use unstuck_core::instance::{Instance, SearchRequest, Solution, Status};
 use unstuck_core::language::HeuristicRef;
 use unstuck_core::puzzle::Frame;
-use unstuck_core::search::{AlgorithmInfo, Limit, Parameter};
+use unstuck_core::search::{AlgorithmInfo, Limit, Observer, Parameter, Stats};
 
 /// What came of a solve.
 pub struct Report {
@@ -27,6 +30,8 @@ pub struct Report {
     pub puzzle: Box<dyn Instance>,
     /// How it ended.
     pub solution: Solution,
+    /// The stages of the work, with the seconds each took.
+    pub stages: Vec<(String, f64)>,
 }
 
 /// Reads and solves, with the executor's threads where the search can be split. Defaults of the domain give way to what the
@@ -39,13 +44,15 @@ pub fn solve(
     executor: &dyn Executor,
 ) -> Result<Report> {
     let mut watch = Watch::new(activity, request.parameters.limits);
+    watch.stage("read", &Stats::default());
     let puzzle = source.read(reading)?;
     let mut request = request.clone();
     choice.adapt(&*source.domain, &*puzzle, &mut request)?;
     let mut solution = puzzle.solve_split(&request, &mut watch, executor)?;
     solution.stats.seconds = watch.seconds();
     let domain = source.domain.info().name.clone();
-    Ok(Report { instance: source.name.clone(), domain, request, puzzle, solution })
+    let stages = watch.stages();
+    Ok(Report { instance: source.name.clone(), domain, request, puzzle, solution, stages })
 }
 
 impl Report {
@@ -78,7 +85,7 @@ impl Report {
             lengths.iter().map(|(name, length)| (name.to_string(), (*length).into())).collect();
         let mut figures = json!(stats);
         figures["branching_factor"] = json!(solved.then(|| stats.branching_factor()).flatten());
-        json!({
+        let mut object = json!({
             "instance": self.instance,
             "domain": self.domain,
             "status": status,
@@ -93,7 +100,17 @@ impl Report {
             "stats": figures,
             "text": self.puzzle.text(),
             "unstuck": origin::json(),
-        })
+        });
+        if let Some(task) = ground_task(&*self.puzzle) {
+            object["task"] = task_size(&task);
+            object["stages"] = json!(self.stages);
+        }
+        object
+    }
+
+    /// The plan as it is printed and written to files.
+    pub fn plan_text(&self) -> String {
+        self.puzzle.plan_text(&self.solution.plan, &self.solution.lengths)
     }
 
     /// Every position of the plan, the start first, with the move that led there; null without a plan.
@@ -179,6 +196,22 @@ impl Report {
             figures::bytes(stats.peak_bytes),
         )
     }
+}
+
+/// The ground task of a planning instance, once a job has made it.
+pub fn ground_task(instance: &dyn Instance) -> Option<Arc<GroundTask>> {
+    instance.as_any().downcast_ref::<PlanningInstance>()?.ground_task()
+}
+
+/// The size of a ground task.
+pub fn task_size(ground: &GroundTask) -> Value {
+    let task = &ground.task;
+    json!({
+        "atoms": task.atoms.len(),
+        "operators": task.operators.len(),
+        "variables": task.variables.len(),
+        "words": ground.layout.packed(),
+    })
 }
 
 /// The algorithm, with the heuristic if it reads one.

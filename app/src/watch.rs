@@ -47,17 +47,31 @@ pub struct Watch<'a> {
     started: Instant,
     deadline: Deadline,
     counted: u64,
+    /// Stages of the work, with the seconds at which they began.
+    stages: Vec<(String, f64)>,
 }
 
 impl<'a> Watch<'a> {
     /// Starts the clock.
     pub fn new(activity: &'a Activity, limits: Limits) -> Self {
-        Self { activity, started: Instant::now(), deadline: Deadline::new(&limits), counted: 0 }
+        Self {
+            activity,
+            started: Instant::now(),
+            deadline: Deadline::new(&limits),
+            counted: 0,
+            stages: Vec::new(),
+        }
     }
 
     /// Seconds since the start.
     pub fn seconds(&self) -> f64 {
         self.started.elapsed().as_secs_f64()
+    }
+
+    /// The stages of the work so far, each with the seconds it took.
+    pub fn stages(&self) -> Vec<(String, f64)> {
+        let ends = self.stages.iter().skip(1).map(|(_, began)| *began).chain([self.seconds()]);
+        self.stages.iter().zip(ends).map(|((name, began), end)| (name.clone(), end - began)).collect()
     }
 }
 
@@ -75,6 +89,10 @@ impl Observer for Watch<'_> {
 
     fn iteration(&mut self, bound: u32, _stats: &Stats) {
         self.activity.bound.store(bound.into(), Ordering::Relaxed);
+    }
+
+    fn stage(&mut self, name: &str, _stats: &Stats) {
+        self.stages.push((name.to_owned(), self.seconds()));
     }
 
     fn improved(&mut self, cost: u64, _stats: &Stats) {

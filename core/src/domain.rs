@@ -290,7 +290,15 @@ pub fn read(
     metric: Option<&str>,
     settings: &Settings,
 ) -> Result<Box<dyn Instance>, ParseError> {
-    let info = domain.info();
+    domain.instance(text, checked(domain.info(), metric, settings)?, settings)
+}
+
+/// The metric, after checking it and the settings against the domain's registration.
+pub(crate) fn checked<'m>(
+    info: &'m DomainInfo,
+    metric: Option<&'m str>,
+    settings: &Settings,
+) -> Result<&'m str, ParseError> {
     let metric = info.metric(metric);
     if !info.metric_names().any(|name| name == metric) {
         let names: Vec<&str> = info.metric_names().collect();
@@ -307,7 +315,7 @@ pub fn read(
             });
         }
     }
-    domain.instance(text, metric, settings)
+    Ok(metric)
 }
 
 /// [`read`], with the metric and those of the settings that the domain has.

@@ -35,6 +35,7 @@ use crate::search::{
 };
 use crate::suggest::nearest;
 use serde::{Deserialize, Serialize};
+use std::any::Any;
 use std::sync::Arc;
 
 /// What to run, parsed: an algorithm with its parameters, and a heuristic.
@@ -181,6 +182,12 @@ pub trait Instance: Send + Sync {
     fn metric(&self) -> Text;
     /// A drawing of the start.
     fn picture(&self) -> Picture;
+    /// A plan as it is printed and written to files; `lengths` are those of its replay.
+    fn plan_text(&self, plan: &[String], _lengths: &[(Text, u64)]) -> String {
+        plan.join(" ")
+    }
+    /// The instance itself, for callers that know its type.
+    fn as_any(&self) -> &dyn Any;
     /// Smallest and largest value of every feature of the table; `None` for those that do not exist for this instance.
     fn ranges(&self) -> Vec<Option<(f64, f64)>>;
     /// Whether a feature exists for this instance.
@@ -298,6 +305,10 @@ impl<P: Puzzle + Featured> Instance for Bound<P> {
 
     fn picture(&self) -> Picture {
         self.problem.picture(&self.start)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 
     fn ranges(&self) -> Vec<Option<(f64, f64)>> {

@@ -18,6 +18,9 @@ static BUILT_IN: LazyLock<Vec<DomainRef>> = LazyLock::new(|| {
     vec![Arc::new(RushHourDomain), Arc::new(TilesDomain), Arc::new(FreeCellDomain), Arc::new(AnyPddlDomain)]
 });
 
+/// The planning domains that come with sets of tasks.
+static BENCHMARKS: LazyLock<Vec<DomainRef>> = LazyLock::new(made::benchmarks);
+
 /// The domains that were registered while the program runs, in that order.
 static REGISTERED: RwLock<Vec<DomainRef>> = RwLock::new(Vec::new());
 
@@ -26,7 +29,13 @@ pub fn built_in() -> &'static [DomainRef] {
     &BUILT_IN
 }
 
-/// Every domain: those of this crate, then the registered ones.
+/// The planning domains of this crate that come with sets of tasks. They are found by their names and those of their
+/// sets, but are not among the [`domains`]: all of them are cases of the domain `pddl`.
+pub fn benchmarks() -> &'static [DomainRef] {
+    &BENCHMARKS
+}
+
+/// Every domain but the [`benchmarks`]: those of this crate, then the registered ones.
 pub fn domains() -> Vec<DomainRef> {
     let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
     BUILT_IN.iter().chain(registered.iter()).cloned().collect()
@@ -39,8 +48,8 @@ pub fn domains() -> Vec<DomainRef> {
 /// Its name, or that of one of its sets, is taken.
 pub fn register(domain: DomainRef) -> Result<(), ParseError> {
     let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
-    let taken: Vec<&str> =
-        BUILT_IN.iter().chain(registered.iter()).flat_map(|other| names(&**other)).collect();
+    let built_in = BUILT_IN.iter().chain(BENCHMARKS.iter());
+    let taken: Vec<&str> = built_in.chain(registered.iter()).flat_map(|other| names(&**other)).collect();
     if let Some(taken) = names(&*domain).find(|name| taken.contains(name)) {
         let wrong = format!("the name '{taken}' belongs to another domain or set");
         return Err(ParseError::new(wrong).help("choose another name, or remove that domain first"));
@@ -66,12 +75,17 @@ fn names(domain: &dyn Domain) -> impl Iterator<Item = &str> {
 /// The domain of that name.
 pub fn domain(name: &str) -> Option<DomainRef> {
     let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
-    BUILT_IN.iter().chain(registered.iter()).find(|domain| domain.info().name == name).cloned()
+    let all = || BUILT_IN.iter().chain(registered.iter());
+    // Most names are not those of benchmarks, which need not be read then.
+    let known = all().find(|domain| domain.info().name == name);
+    known.or_else(|| BENCHMARKS.iter().find(|domain| domain.info().name == name)).cloned()
 }
 
 /// The set of that name, and its domain.
 pub fn set(name: &str) -> Option<(DomainRef, &'static InstanceSet)> {
-    domains().into_iter().find_map(|domain| {
+    let benchmarks = || BENCHMARKS.iter().cloned();
+    let mut all = domains().into_iter().chain(std::iter::once_with(benchmarks).flatten());
+    all.find_map(|domain| {
         let set = domain.info().sets.iter().find(|set| set.name == name)?;
         Some((domain, set))
     })

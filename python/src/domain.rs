@@ -17,12 +17,13 @@ mod registration;
 mod states;
 
 use crate::call::{away, guarded};
+use crate::solving::named;
 use anyhow::{Result, anyhow};
 use functions::{FeatureText, Functions};
 use pyo3::prelude::*;
 use registration::PythonDomain;
 use std::sync::Arc;
-use unstuck::instances::{self, Reading};
+use unstuck::instances::Reading;
 use unstuck_core::domain::Domain;
 use unstuck_core::registry;
 
@@ -61,7 +62,7 @@ pub fn check_laws(
 ) -> PyResult<()> {
     away(py, &|| (), || -> Result<()> {
         let reading = Reading::default();
-        let source = instances::single(instance, domain, &reading)?;
+        let source = named(instance, domain, &reading)?;
         source.read(&reading)?.check_laws(seed, steps).map_err(|law| anyhow!("{law}"))
     })
 }

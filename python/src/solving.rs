@@ -11,7 +11,7 @@ use std::ffi::OsString;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use unstuck::exit::Exit;
-use unstuck::instances::{self, Reading};
+use unstuck::instances::{self, Reading, Source};
 use unstuck::method;
 use unstuck::watch::Activity;
 use unstuck::workers::{Pool, is_deep, useful};
@@ -52,7 +52,7 @@ pub fn solve<'py>(
     let (source, reading, task, deep) = here(py, || {
         positive("limit_seconds", limit_seconds)?;
         let reading = Reading { metric, settings: settings.unwrap_or_default() };
-        let source = instances::single(instance, domain, &reading)?;
+        let source = named(instance, domain, &reading)?;
         let choice = method::choose(&*source.domain, algorithm, heuristic)?;
         let mut parameters = method::Parameters::default();
         let mut give =
@@ -85,13 +85,19 @@ pub fn solve<'py>(
     python(py, &report?)
 }
 
+/// The instance that a text names.
+pub(crate) fn named(instance: &str, domain: Option<&str>, reading: &Reading) -> Result<Source> {
+    let domain = domain.map(instances::domain).transpose()?;
+    instances::single(&[instance.to_owned()], domain.as_ref(), reading)
+}
+
 /// The seconds that the program itself takes to read an instance, search, and validate the plan: what a call from Python is
 /// measured against.
 #[pyfunction]
 pub fn time_solve(py: Python<'_>, instance: &str, algorithm: &str, heuristic: &str) -> PyResult<f64> {
     let measure = || {
         let reading = Reading::default();
-        let source = instances::single(instance, None, &reading)?;
+        let source = named(instance, None, &reading)?;
         let choice = method::choose(&*source.domain, Some(algorithm), Some(heuristic))?;
         let request = method::Parameters::default().request(&choice, Limits::NONE);
         let (activity, began) = (Activity::default(), Instant::now());
@@ -153,7 +159,7 @@ pub fn read(
     features: &[&str],
 ) -> Result<(Box<dyn Instance>, DomainRef)> {
     let reading = Reading { metric, settings: BTreeMap::new() };
-    let source = instances::single(instance, domain, &reading)?;
+    let source = named(instance, domain, &reading)?;
     tables::prepare_features(&*source.domain, features, 0, true)?;
     let puzzle = source.read(&reading)?;
     Ok((puzzle, source.domain))

@@ -66,7 +66,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let usual: Vec<String> = domain.info().audit.iter().map(|name| name.to_string()).collect();
     let named = if arguments.instances.is_empty() { &usual } else { &arguments.instances };
     let reading = arguments.reading.reading();
-    let named = instances::resolve(named, Some(&domain.info().name), &reading)?;
+    let named = instances::resolve(named, Some(&domain), &reading)?;
     named.complaints.iter().for_each(|complaint| complain(complaint));
     let mut exit = if named.complaints.is_empty() { Exit::Fine } else { Exit::BadInput };
     if let Some(other) = named.sources.iter().find(|s| s.domain.info().name != domain.info().name) {

@@ -82,7 +82,7 @@ struct Comparison {
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let reading = arguments.naming.reading();
-    let named = instances::resolve(&arguments.instances, arguments.naming.domain.as_deref(), &reading)?;
+    let named = instances::resolve(&arguments.instances, arguments.naming.domain()?.as_ref(), &reading)?;
     named.complaints.iter().for_each(|complaint| complain(complaint));
     let mut exit = if named.complaints.is_empty() { Exit::Fine } else { Exit::BadInput };
     let Some(first) = named.sources.first() else { return Ok(exit) };

@@ -57,7 +57,7 @@ pub struct Report {
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let reading = arguments.naming.reading();
-    let named = instances::resolve(&arguments.instances, arguments.naming.domain.as_deref(), &reading)?;
+    let named = instances::resolve(&arguments.instances, arguments.naming.domain()?.as_ref(), &reading)?;
     named.complaints.iter().for_each(|complaint| complain(complaint));
     let mut exit = if named.complaints.is_empty() { Exit::Fine } else { Exit::BadInput };
     let alone = named.sources.len() == 1 && exit == Exit::Fine;

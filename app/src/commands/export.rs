@@ -8,7 +8,7 @@ use crate::method;
 use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;
-use unstuck_core::domain::Domain;
+use unstuck_core::domain::DomainRef;
 use unstuck_core::language::{self, BLIND, Formula, HeuristicRef, compile, parse, simplify};
 use unstuck_core::sample::Row;
 use unstuck_core::search::Limits;
@@ -56,7 +56,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let mut note = None;
     if let Some(digits) = arguments.round {
         let rounded = language::round(&formula, digits.into());
-        note = Some(format!("≈ {}", change(&*domain, &formula, &rounded)?));
+        note = Some(format!("≈ {}", change(&domain, &formula, &rounded)?));
         formula = rounded;
     }
     let written = write(&formula, table);
@@ -83,14 +83,14 @@ const STATES: usize = 500;
 const INSTANCES: usize = 5;
 
 /// How much values changed, in words.
-fn change(domain: &dyn Domain, exact: &Formula, rounded: &Formula) -> Result<String> {
+fn change(domain: &DomainRef, exact: &Formula, rounded: &Formula) -> Result<String> {
     if exact.reads_path(domain.features().features()) {
         return Ok("not measured: the heuristic reads how a node was reached".to_owned());
     }
     let names: Vec<String> = domain.info().audit.iter().map(|name| name.to_string()).collect();
     let mut rows: Vec<Row> = Vec::new();
     let reading = Reading::default();
-    let named = instances::resolve(&names, Some(&domain.info().name), &reading)?;
+    let named = instances::resolve(&names, Some(domain), &reading)?;
     for source in named.sources.iter().take(INSTANCES) {
         let limits = Limits { memory: Some(1 << 30), ..Limits::default() };
         if let Ok(drawn) = source.read(&reading)?.draw_rows(STATES, 1, limits, &mut ()) {

@@ -12,10 +12,13 @@ use crate::method::{self, Choice, Parameters};
 use crate::solving::{self, Report};
 use crate::table::Table;
 use crate::tables;
+use crate::whole;
 use crate::workers::Here;
 use anyhow::{Result, bail};
 use clap::Args;
 use serde_json::Value;
+use std::io::Write;
+use std::path::PathBuf;
 use std::sync::Arc;
 use unstuck_core::domain::Domain;
 use unstuck_core::executor::{Executor, Sequential};
@@ -35,9 +38,10 @@ Examples:
   unstuck solve jam:8 --animate --speed 4
   unstuck solve freecell:617 --shortest --limit-seconds 5
   unstuck solve @boards.txt --limit-seconds 10 --json
+  unstuck solve domain.pddl p01.pddl --plan-file sas_plan
   unstuck solve IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM")]
 pub struct Arguments {
-    /// What to solve: SET:ID, a range, DOMAIN:TEXT, @FILE, @-, or a board
+    /// What to solve: SET:ID, a range, DOMAIN:TEXT, @FILE, @-, a board, PDDL files, or a folder of them
     #[arg(required = true, value_name = "INSTANCE")]
     instances: Vec<String>,
     /// The algorithm ('unstuck algorithms' lists them)
@@ -82,6 +86,9 @@ struct OutputFlags {
     /// Play the solution in the terminal
     #[arg(long, conflicts_with = "quiet")]
     animate: bool,
+    /// Write the plan of the one instance to a file
+    #[arg(long, value_name = "FILE")]
+    plan_file: Option<PathBuf>,
     /// Moves a second of --animate
     #[arg(
         long,
@@ -111,12 +118,15 @@ impl Arguments {
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let reading = arguments.naming.reading();
-    let named = instances::resolve(&arguments.instances, arguments.naming.domain.as_deref(), &reading)?;
+    let named = instances::resolve(&arguments.instances, arguments.naming.domain()?.as_ref(), &reading)?;
     named.complaints.iter().for_each(|complaint| complain(complaint));
     let mut exit = if named.complaints.is_empty() { Exit::Fine } else { Exit::BadInput };
     let tasks = tasks(&arguments, named.sources)?;
     if arguments.output.animate && tasks.len() != 1 {
         bail!("--animate plays one solution, but {} instances are named", tasks.len());
+    }
+    if arguments.output.plan_file.is_some() && tasks.len() != 1 {
+        bail!("--plan-file writes one plan, but {} instances are named", tasks.len());
     }
     let workers = arguments.threads.workers("solving", arguments.output.quiet);
     let mut printer = Printer::new(&arguments.output, tasks.len() == 1 && exit == Exit::Fine);
@@ -140,6 +150,11 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         |report| match report {
             Ok(report) => {
                 exit = exit.and(report.exit());
+                if let Some(file) = &arguments.output.plan_file
+                    && report.solution.status == Status::Solved
+                {
+                    whole::save(file, |out| writeln!(out, "{}", report.plan_text()))?;
+                }
                 printer.print(report, screen)
             }
             Err(error) => {
@@ -225,8 +240,12 @@ impl<'a> Printer<'a> {
 
     fn plan(&self, report: &Report, screen: &mut Screen<'_>) -> Result<()> {
         let solved = report.solution.status == Status::Solved;
-        let what = if solved { report.solution.plan.join(" ") } else { report.word().to_owned() };
-        if self.alone { screen.line(what) } else { screen.line(format_args!("{}\t{what}", report.instance)) }
+        let what = if solved { report.plan_text() } else { report.word().to_owned() };
+        match what.contains('\n') {
+            _ if self.alone => screen.line(what),
+            true => screen.line(format_args!("; {}\n{what}", report.instance)),
+            false => screen.line(format_args!("{}\t{what}", report.instance)),
+        }
     }
 
     fn finish(&self, asked: usize, screen: &mut Screen<'_>) -> Result<()> {
@@ -288,7 +307,7 @@ fn in_full(report: &Report, flags: &OutputFlags, screen: &mut Screen<'_>) -> Res
             screen.line(format_args!("{number:3}. {action}  {}", paint.faint(&frame.words)))?;
         }
     } else if solved {
-        screen.line(solution.plan.join(" "))?;
+        screen.line(report.plan_text())?;
     }
     let verdict = report.verdict();
     screen.line(if solved { paint.good(&verdict) } else { paint.bad(&verdict) })?;

@@ -20,9 +20,10 @@ Exit code 0: the plan solves the instance. 2: it does not, or the input cannot b
 Examples:
   unstuck validate jam:1 'C+2 B+1 F-1 …'
   unstuck solve jam:1 --quiet | unstuck validate jam:1 -
-  unstuck validate jam:1 @plan.txt --json")]
+  unstuck validate jam:1 @plan.txt --json
+  unstuck validate domain.pddl p01.pddl @sas_plan")]
 pub struct Arguments {
-    /// The instance
+    /// The instance; a PDDL problem may follow its domain file
     instance: String,
     /// The plan: its moves, @FILE, or - for standard input
     #[arg(required = true)]
@@ -37,12 +38,26 @@ pub struct Arguments {
     naming: InstanceFlags,
 }
 
+impl Arguments {
+    /// What names the instance, and what names the plan: a planning file before the plan is the problem of the domain before
+    /// it.
+    fn split(&self) -> (Vec<String>, &[String]) {
+        match &self.plan[..] {
+            [problem, plan @ ..] if !plan.is_empty() && instances::is_planning_path(problem) => {
+                (vec![self.instance.clone(), problem.clone()], plan)
+            }
+            plan => (vec![self.instance.clone()], plan),
+        }
+    }
+}
+
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let reading = arguments.naming.reading();
-    let source = instances::single(&arguments.instance, arguments.naming.domain.as_deref(), &reading)?;
+    let (instance, plan) = arguments.split();
+    let source = instances::single(&instance, arguments.naming.domain()?.as_ref(), &reading)?;
     let puzzle = source.read(&reading)?;
-    let plan = plan(&arguments.plan, &source)?;
+    let plan = read_plan(plan, &source)?;
     let replay = puzzle.replay(&plan);
     let paint = screen.paint;
     if arguments.json {
@@ -92,7 +107,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 }
 
 /// The moves, from the arguments, a file or standard input.
-fn plan(arguments: &[String], source: &Source) -> Result<Vec<String>> {
+fn read_plan(arguments: &[String], source: &Source) -> Result<Vec<String>> {
     let text = match arguments {
         [only] if only == "-" => read_file("-")?,
         [only] if only.starts_with('@') => read_file(&only[1..])?,

@@ -50,7 +50,7 @@ trait Shown: Puzzle + Featured {
     /// All legal moves, as a player makes them, whatever the metric.
     fn offers(&self, rules: &Self::Rules, state: &Self::State) -> Vec<Offer>;
     /// Makes a written move that the validator accepts.
-    fn made(at: &BenchmarkResult<Self>, text: &str) -> BenchmarkResult<Self>;
+    fn made(at: &PositionState<Self>, text: &str) -> PositionState<Self>;
     /// Moves that can do no harm.
     fn safe(&self, _rules: &Self::Rules, _state: &Self::State) -> Option<Vec<String>> {
         None
@@ -60,7 +60,7 @@ trait Shown: Puzzle + Featured {
 }
 
 /// A state and how it was reached.
-struct BenchmarkResult<P: Shown> {
+struct PositionState<P: Shown> {
     problem: Arc<P>,
     rules: P::Rules,
     state: P::State,
@@ -127,16 +127,16 @@ pub fn board(domain: &DomainRef, text: &str, settings: &Settings) -> Result<Valu
 /// The one implementation of [`Desk`].
 struct Position<P: Shown> {
     domain: DomainRef,
-    at: BenchmarkResult<P>,
+    at: PositionState<P>,
     g: u32,
 }
 
 fn boxed<P: Shown>(domain: &DomainRef, problem: P, rules: P::Rules, state: P::State) -> Box<dyn Desk> {
-    let at = BenchmarkResult { problem: Arc::new(problem), rules, state, last: None, cost: 0 };
+    let at = PositionState { problem: Arc::new(problem), rules, state, last: None, cost: 0 };
     Box::new(Position { domain: domain.clone(), at, g: 0 })
 }
 
-impl<P: Shown> BenchmarkResult<P> {
+impl<P: Shown> PositionState<P> {
     /// The same state, reached by nothing.
     fn still(&self) -> Self {
         let Self { problem, rules, state, .. } = self;
@@ -188,7 +188,7 @@ impl<P: Shown> Desk for Position<P> {
     }
 
     fn values(&self) -> Vec<Option<f64>> {
-        let BenchmarkResult { problem, state, last, .. } = &self.at;
+        let PositionState { problem, state, last, .. } = &self.at;
         let siblings = last.as_ref().map_or(0, |(parent, _)| actions(&**problem, parent).len() as u32);
         let parent = last.as_ref().map(|(parent, action)| (parent, *action));
         let view = View { problem: &**problem, state, parent, g: self.g, siblings, path: &[] };
@@ -215,7 +215,7 @@ impl<P: Shown> Desk for Position<P> {
     }
 
     fn successors(&self) -> Vec<(String, String, Box<dyn Desk>)> {
-        let BenchmarkResult { problem, state, .. } = &self.at;
+        let PositionState { problem, state, .. } = &self.at;
         let next = |action: P::Action| {
             let (text, words) = (problem.action_text(state, action), problem.action_words(state, action));
             let at = self.at.after(action);
@@ -228,7 +228,7 @@ impl<P: Shown> Desk for Position<P> {
 
     fn again(&self) -> Box<dyn Desk> {
         let last = self.at.last.clone();
-        let at = BenchmarkResult { last, cost: self.at.cost, ..self.at.still() };
+        let at = PositionState { last, cost: self.at.cost, ..self.at.still() };
         Box::new(Self { domain: self.domain.clone(), at, g: self.g })
     }
 

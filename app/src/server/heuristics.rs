@@ -41,7 +41,7 @@ pub struct CheckRequest {
 
 /// A domain by its name.
 pub fn domain(name: &str) -> Result<DomainRef, Failure> {
-    instances::domain(name).map_err(|error| Failure::from(error).field("domain"))
+    instances::registered(name).map_err(|error| Failure::from(error).field("domain"))
 }
 
 /// A heuristic's text, read.

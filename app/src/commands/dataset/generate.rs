@@ -18,7 +18,7 @@ use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use labour::{Labour, Start, State};
 use std::collections::HashSet;
-use unstuck_core::domain::{Domain, GenerateError, Request, Settings};
+use unstuck_core::domain::{Domain, DomainRef, GenerateError, Request, Settings};
 use unstuck_core::feature::FeatureInfo;
 use unstuck_core::search::Limits;
 use unstuck_core::suggest::nearest;
@@ -94,7 +94,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let named: Vec<&str> = arguments.features.iter().map(String::as_str).collect();
     tables::prepare_features(&*domain, &named, arguments.threads.count(), arguments.quiet)?;
     let mut exit = Exit::Fine;
-    let starts = starts(&*domain, &way, &arguments, &reading, &mut exit)?;
+    let starts = starts(&domain, &way, &arguments, &reading, &mut exit)?;
     if interrupt::asked() {
         return Ok(stopped());
     }
@@ -217,14 +217,14 @@ fn columns(domain: &dyn Domain, asked: &[String]) -> Result<Vec<(usize, FeatureI
 
 /// The instances to begin with.
 fn starts(
-    domain: &dyn Domain,
+    domain: &DomainRef,
     way: &Way,
     arguments: &Arguments,
     reading: &Reading,
     exit: &mut Exit,
 ) -> Result<Vec<Start>> {
     let Some((generator, count)) = way.generator else {
-        let named = instances::resolve(&arguments.from, Some(&domain.info().name), reading)?;
+        let named = instances::resolve(&arguments.from, Some(domain), reading)?;
         named.complaints.iter().for_each(|complaint| complain(complaint));
         if !named.complaints.is_empty() {
             *exit = Exit::BadInput;

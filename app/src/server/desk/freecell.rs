@@ -4,7 +4,7 @@
 //! positions that a player can be in. So a player's move is made on the plain board, by the validator, and the
 //! engine begins anew from there, with the move as its first action where it has one that leads to the same board.
 
-use super::{BenchmarkResult, Desk, Offer, Piece, Shown, boxed};
+use super::{Desk, Offer, Piece, PositionState, Shown, boxed};
 use crate::server::marks;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -66,7 +66,7 @@ impl Shown for FreeCell {
         actions(&plain, &start).into_iter().map(offer).collect()
     }
 
-    fn made(at: &BenchmarkResult<Self>, text: &str) -> BenchmarkResult<Self> {
+    fn made(at: &PositionState<Self>, text: &str) -> PositionState<Self> {
         let (rules, counting) = at.rules;
         let before = FreeCell::board(&at.problem, &at.state);
         let mut after = before.clone();
@@ -76,7 +76,7 @@ impl Shown for FreeCell {
         let begin = |board: &Board| {
             let problem = Arc::new(FreeCell::new(board, rules, counting));
             let state = problem.start();
-            BenchmarkResult { problem, rules: at.rules, state, last: None, cost: 0 }
+            PositionState { problem, rules: at.rules, state, last: None, cost: 0 }
         };
         let here = begin(&before);
         let mut same = actions(&*here.problem, &here.state).into_iter().map(|action| here.after(action));
@@ -87,7 +87,7 @@ impl Shown for FreeCell {
             Metric::Atomic => lengths.atomic,
             Metric::Player => lengths.player,
         };
-        BenchmarkResult { cost: cost as u32, ..found.unwrap_or_else(|| begin(&after)) }
+        PositionState { cost: cost as u32, ..found.unwrap_or_else(|| begin(&after)) }
     }
 
     /// The cards above those that are needed next; where it is counted from these, they themselves too.

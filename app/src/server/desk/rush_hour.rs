@@ -1,6 +1,6 @@
 //! Rush Hour for browsers.
 
-use super::{BenchmarkResult, Desk, Offer, Piece, Shown, boxed};
+use super::{Desk, Offer, Piece, PositionState, Shown, boxed};
 use crate::server::marks;
 use serde_json::{Value, json};
 use unstuck_core::domain::{DomainRef, Settings};
@@ -126,7 +126,7 @@ where
         }
     }
 
-    fn made(at: &BenchmarkResult<Self>, text: &str) -> BenchmarkResult<Self> {
+    fn made(at: &PositionState<Self>, text: &str) -> PositionState<Self> {
         let (problem, state) = (&at.problem, &at.state);
         let mut signs = text.trim().chars();
         let (Some(letter), Ok(delta)) = (signs.next(), signs.as_str().parse::<i32>()) else {
@@ -148,6 +148,6 @@ where
             let whole = problem.action(state, vehicle, way * steps as i8);
             return whole.map_or_else(|| at.still(), |slide| at.after(slide));
         }
-        BenchmarkResult { cost: steps, ..there }
+        PositionState { cost: steps, ..there }
     }
 }

@@ -1,6 +1,6 @@
 //! Sliding tiles for browsers.
 
-use super::{BenchmarkResult, Desk, Offer, Piece, Shown, boxed};
+use super::{Desk, Offer, Piece, PositionState, Shown, boxed};
 use crate::server::marks;
 use serde_json::{Value, json};
 use unstuck_core::domain::{DomainRef, Settings};
@@ -69,7 +69,7 @@ where
     }
 
     /// A move may also be several in one word, `ULDR`.
-    fn made(at: &BenchmarkResult<Self>, text: &str) -> BenchmarkResult<Self> {
+    fn made(at: &PositionState<Self>, text: &str) -> PositionState<Self> {
         let mut there = at.still();
         let mut cost = 0;
         for sign in text.chars().filter(|sign| !sign.is_whitespace()) {
@@ -80,6 +80,6 @@ where
                 cost += there.cost;
             }
         }
-        BenchmarkResult { cost, ..there }
+        PositionState { cost, ..there }
     }
 }

@@ -130,8 +130,10 @@ pub fn solve(entry: &Entry, request: &SolveRequest) -> Result<Value, Failure> {
 /// The instances that texts name, all of one domain, found as they are to be read.
 pub fn sources(texts: &[String], domain: Option<&str>, reading: &Reading) -> Result<Vec<Source>, Failure> {
     let mut found: Vec<Source> = Vec::new();
+    let domain = domain.map(instances::registered).transpose();
+    let domain = domain.map_err(|error| Failure::from(error).field("domain"))?;
     for text in texts {
-        let some = instances::without_files(text, domain, reading, MOST as u64)
+        let some = instances::without_files(text, domain.as_ref(), reading, MOST as u64)
             .map_err(|error| Failure::from(error).field("instances"))?;
         found.extend(some);
         if found.len() > MOST {

@@ -9,7 +9,7 @@ use super::text::{Defines, blanked, defines, forms, line_of};
 use super::{made, plan};
 use crate::domain::{Domain, DomainInfo, Method, MetricInfo, SettingInfo, Settings, metric, try_read};
 use crate::error::ParseError;
-use crate::feature::{FeatureTable, Text};
+use crate::feature::{FeatureTable, Text, infos};
 use crate::instance::Instance;
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
@@ -26,11 +26,8 @@ const METRICS: &[MetricInfo] = &[
 /// What a domain is registered with, whichever its name.
 pub(super) fn info(name: Text, about: Text) -> DomainInfo {
     DomainInfo {
-        name,
-        about,
         order: "operators by a decision tree over variables, those that most operators depend on first; \
                 operators with the same conditions in order of schema and arguments",
-        metrics: Cow::Borrowed(METRICS),
         settings: &[SettingInfo {
             name: "symmetry",
             about: "searches generate one of the operators that differ only by interchangeable objects [default: on]",
@@ -38,16 +35,8 @@ pub(super) fn info(name: Text, about: Text) -> DomainInfo {
         }],
         solver: Method::informed("quick", "goals_left"),
         heuristic: Some(Cow::Borrowed("goals_left")),
-        audit: Cow::Borrowed(&[]),
-        sets: &[],
-        generators: &[],
+        ..DomainInfo::new(name, about, METRICS, infos(FEATURES))
     }
-}
-
-/// The vocabulary of a domain.
-pub(super) fn table(info: &DomainInfo) -> Arc<FeatureTable> {
-    let metrics = info.metrics.iter().map(|metric| metric.name.clone());
-    FeatureTable::new(info.name.clone(), metrics, FEATURES.iter().map(|feature| feature.info.clone()))
 }
 
 /// A problem that was read, as an instance in a metric and with settings that its domain has.
@@ -78,15 +67,9 @@ static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
     )
 });
 
-static TABLE: LazyLock<Arc<FeatureTable>> = LazyLock::new(|| table(&INFO));
-
 impl Domain for AnyPddlDomain {
     fn info(&self) -> &DomainInfo {
         &INFO
-    }
-
-    fn features(&self) -> &Arc<FeatureTable> {
-        &TABLE
     }
 
     fn instance(
@@ -110,7 +93,7 @@ impl Domain for AnyPddlDomain {
         let tree = parse_domain(&blanked(&text[..domain.end], domain.start));
         let tree = Arc::new(tree.map_err(|error| parse_error(&error))?.value);
         let source = Source::read(&tree, &blanked(&text[..problem.end], problem.start), true);
-        bind(&TABLE, source.map_err(|error| parse_error(&error))?, metric, settings)
+        bind(&INFO.features, source.map_err(|error| parse_error(&error))?, metric, settings)
     }
 
     fn optimal_solver(&self, _metric: &str) -> Method {
@@ -139,13 +122,6 @@ impl Domain for AnyPddlDomain {
         metric: Option<&str>,
         settings: &Settings,
     ) -> Option<Result<Box<dyn Instance>, ParseError>> {
-        match defines(text) {
-            Defines::Domain => Some(try_read(self, text, metric, settings)),
-            Defines::Problem => {
-                let wrong = "this is a planning problem without its domain";
-                Some(Err(ParseError::new(wrong).help("write the domain before it")))
-            }
-            Defines::Other => None,
-        }
+        (defines(text) == Defines::Domain).then(|| try_read(self, text, metric, settings))
     }
 }

@@ -16,48 +16,59 @@
 //! assert_eq!(Set::parse("hard-30"), Some((Set::Hard, 30)));
 //! ```
 //!
-//! To add a benchmark, write one file with its domain, sizes and generator, and add one line to [`BENCHMARKS`].
+//! To add a benchmark, write one file with its domain, sizes and generator, and add one line to `benchmarks!`.
 
-mod blocksworld;
 mod builder;
-mod childsnack;
-mod ferry;
 mod fixed;
-mod floortile;
 mod graph;
-mod gripper;
-mod logistics;
 mod maze;
-mod miconic;
-mod rovers;
-mod satellite;
 mod set;
-mod sokoban;
-mod spanner;
-mod transport;
-mod visitall;
 
 pub use fixed::{FIXED, Fixed};
 pub use set::{Set, Sizes};
 
+use crate::domain::{Ids, InstanceSet};
 use crate::random::{Stream, stream};
 
-/// All benchmarks.
-pub const BENCHMARKS: &[Benchmark] = &[
-    blocksworld::BENCHMARK,
-    childsnack::BENCHMARK,
-    ferry::BENCHMARK,
-    floortile::BENCHMARK,
-    gripper::BENCHMARK,
-    logistics::BENCHMARK,
-    miconic::BENCHMARK,
-    rovers::BENCHMARK,
-    satellite::BENCHMARK,
-    sokoban::BENCHMARK,
-    spanner::BENCHMARK,
-    transport::BENCHMARK,
-    visitall::BENCHMARK,
-];
+/// Lists the benchmarks, one module each.
+macro_rules! benchmarks {
+    ($($module:ident,)*) => {
+        $(mod $module;)*
+
+        /// All benchmarks.
+        pub static BENCHMARKS: &[Benchmark] = &[$($module::BENCHMARK),*];
+
+        /// The set of each benchmark, in the same order; a member's text is a problem.
+        pub static SETS: &[InstanceSet] = &[$(InstanceSet {
+            name: $module::BENCHMARK.name,
+            about: $module::BENCHMARK.summary,
+            ids: members,
+            text: |member| $module::BENCHMARK.named(member).map(|made| made.problem),
+        }),*];
+    };
+}
+
+benchmarks! {
+    blocksworld,
+    childsnack,
+    ferry,
+    floortile,
+    gripper,
+    logistics,
+    miconic,
+    rovers,
+    satellite,
+    sokoban,
+    spanner,
+    transport,
+    visitall,
+}
+
+/// The names of all members, set after set.
+fn members() -> Ids {
+    let names = |set: Set| (1..=set.members()).map(move |index| format!("{}-{index}", set.name()));
+    Ids::Names(Set::ALL.into_iter().flat_map(names).collect())
+}
 
 /// A planning domain with a generator of tasks.
 #[derive(Debug, Clone, Copy)]
@@ -107,6 +118,12 @@ impl Benchmark {
         let size = self.sizes.member(set, index)?;
         let mut random = stream(0, self.name, &[set as u64, index as u64]);
         Some((self.make)(size, &mut random))
+    }
+
+    /// The member of a name such as `easy-3`.
+    pub fn named(&self, name: &str) -> Option<Generated> {
+        let (set, index) = Set::parse(name)?;
+        self.member(set, index)
     }
 
     /// Task number `index` of a seed and a size. Each is drawn from a random stream of its own.

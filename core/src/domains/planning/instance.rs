@@ -3,7 +3,8 @@
 //! The instance keeps the parsed texts. A job that searches grounds them first, or takes the ground task that an earlier
 //! job made, and then runs as any other problem does.
 
-use super::grounding::ground;
+use super::ground_task::GroundTask;
+use super::grounding::{ground, known};
 use super::problem::{Metric, PlanningProblem};
 use super::source::Source;
 use crate::audit::{self, AuditRequest, Card};
@@ -15,8 +16,10 @@ use crate::instance::{
 use crate::puzzle::{Picture, Replay, ReplayError};
 use crate::sample::Row;
 use crate::search::{Limit, Limits, Observer, Stats};
+use std::any::Any;
 use std::borrow::Cow;
 use std::sync::Arc;
+use unstuck_pddl::syntax::tree;
 
 /// A planning problem.
 pub struct PlanningInstance {
@@ -30,6 +33,11 @@ impl PlanningInstance {
     /// A problem of the domain with this vocabulary; `symmetry` is for searches.
     pub fn new(table: &Arc<FeatureTable>, source: Source, metric: Metric, symmetry: bool) -> Self {
         Self { table: table.clone(), source: Arc::new(source), metric, symmetry }
+    }
+
+    /// The ground task, if a job has made it and it is still kept.
+    pub fn ground_task(&self) -> Option<Arc<GroundTask>> {
+        known(&self.source)
     }
 
     fn bound(
@@ -69,6 +77,20 @@ impl Instance for PlanningInstance {
 
     fn picture(&self) -> Picture {
         self.source.picture()
+    }
+
+    /// The form of Fast Downward's plan files: a step a line, and the cost at the end.
+    fn plan_text(&self, plan: &[String], lengths: &[(Text, u64)]) -> String {
+        let kind = match self.source.problem.metric {
+            tree::Metric::Steps => "unit cost",
+            tree::Metric::TotalCost => "general cost",
+        };
+        let cost = lengths.iter().find(|(name, _)| name == Metric::Cost.name()).map_or(0, |(_, cost)| *cost);
+        plan.iter().map(|step| format!("{step}\n")).collect::<String>() + &format!("; cost = {cost} ({kind})")
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 
     fn prepare(&self, limits: Limits, observer: &mut dyn Observer) -> Result<(), SpaceError> {

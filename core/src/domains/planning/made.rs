@@ -16,14 +16,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::domain::{bind, info, table};
+use super::domain::{bind, info};
+use super::generate::{BENCHMARKS, Benchmark, SETS};
 use super::plan;
 use super::source::{Source, parse_error};
-use super::text::{Defines, defines, forms, line_of};
-use crate::domain::{Domain, DomainInfo, DomainRef, Method, Settings, try_read};
+use super::text::{Defines, defines, domain_of, forms, line_of};
+use crate::domain::{
+    Domain, DomainInfo, DomainRef, GenerateError, GeneratorInfo, InstanceSet, Method, Request, Settings,
+    checked, go_on, try_read,
+};
 use crate::error::ParseError;
-use crate::feature::FeatureTable;
 use crate::instance::Instance;
+use crate::search::Observer;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 use std::borrow::Cow;
@@ -40,9 +44,9 @@ pub(super) const OPTIMAL: Method = Method::informed("astar", "zero");
 /// One PDDL domain; an instance text is a problem.
 pub struct PddlDomain {
     info: DomainInfo,
-    table: Arc<FeatureTable>,
     definition: String,
     tree: Arc<tree::Domain>,
+    benchmark: Option<&'static Benchmark>,
 }
 
 /// The made domains that are in use, by their canonical texts.
@@ -76,8 +80,8 @@ impl PddlDomain {
             Cow::Owned(format!("{PREFIX}{}", tree.name)),
             Cow::Owned(format!("planning tasks of the PDDL domain {}", tree.name)),
         );
-        let table = table(&info);
-        let value = Arc::new(Self { info, table, definition: definition.clone(), tree: Arc::new(tree) });
+        let value =
+            Arc::new(Self { info, definition: definition.clone(), tree: Arc::new(tree), benchmark: None });
         made.insert(definition, Arc::downgrade(&value));
         Ok(Parsed { value, warnings })
     }
@@ -91,24 +95,52 @@ impl PddlDomain {
         Source::read(&self.tree, text, false)
     }
 
-    /// A problem that was read, as an instance in a metric and with settings of the domain.
+    /// A problem that was read, as an instance in a metric and with settings.
     ///
     /// # Errors
     ///
-    /// A setting has a value that it does not take.
+    /// The domain has no such metric or setting, or a setting has a value that it does not take.
     pub fn bind(
         &self,
         source: Source,
-        metric: &str,
+        metric: Option<&str>,
         settings: &Settings,
     ) -> Result<Box<dyn Instance>, ParseError> {
-        bind(&self.table, source, metric, settings)
+        bind(&self.info.features, source, checked(&self.info, metric, settings)?, settings)
     }
 
     /// The checked syntax tree.
     pub fn tree(&self) -> &Arc<tree::Domain> {
         &self.tree
     }
+}
+
+/// The parameter of [`GENERATOR`].
+const SIZE: &str = "size";
+
+/// The generator of every benchmark.
+const GENERATOR: GeneratorInfo = GeneratorInfo {
+    name: "random",
+    about: "random tasks of a size, solvable by construction",
+    parameters: &[(SIZE, "10", "what the domain counts: blocks, cars, passengers, …")],
+};
+
+/// The domains of the built-in benchmarks, each with its set and generator.
+pub fn benchmarks() -> Vec<DomainRef> {
+    let domain = |(benchmark, set): (&'static Benchmark, &'static InstanceSet)| {
+        // Every definition is parsed by a test.
+        let tree = parse_domain(benchmark.domain).ok()?.value;
+        let info = DomainInfo {
+            audit: vec![format!("{}:train-1", benchmark.name).into()].into(),
+            sets: std::slice::from_ref(set),
+            generators: &[GENERATOR],
+            ..info(format!("{PREFIX}{}", benchmark.name).into(), benchmark.summary.into())
+        };
+        let definition = print_domain(&tree);
+        let value = PddlDomain { info, definition, tree: Arc::new(tree), benchmark: Some(benchmark) };
+        Some(Arc::new(value) as DomainRef)
+    };
+    BENCHMARKS.iter().zip(SETS).filter_map(domain).collect()
 }
 
 /// Makes a domain from its name and definition, if the name is that of a PDDL domain.
@@ -128,10 +160,6 @@ impl Domain for PddlDomain {
         &self.info
     }
 
-    fn features(&self) -> &Arc<FeatureTable> {
-        &self.table
-    }
-
     fn definition(&self) -> Option<&str> {
         Some(&self.definition)
     }
@@ -142,7 +170,7 @@ impl Domain for PddlDomain {
         metric: &str,
         settings: &Settings,
     ) -> Result<Box<dyn Instance>, ParseError> {
-        self.bind(self.problem(text).map_err(|error| parse_error(&error))?, metric, settings)
+        self.bind(self.problem(text).map_err(|error| parse_error(&error))?, Some(metric), settings)
     }
 
     fn optimal_solver(&self, _metric: &str) -> Method {
@@ -164,6 +192,30 @@ impl Domain for PddlDomain {
         metric: Option<&str>,
         settings: &Settings,
     ) -> Option<Result<Box<dyn Instance>, ParseError>> {
-        (defines(text) == Defines::Problem).then(|| try_read(self, text, metric, settings))
+        let is_ours = defines(text) == Defines::Problem
+            && domain_of(text).is_some_and(|name| name.eq_ignore_ascii_case(&self.tree.name));
+        is_ours.then(|| try_read(self, text, metric, settings))
+    }
+
+    fn generate(
+        &self,
+        request: &Request<'_>,
+        observer: &mut dyn Observer,
+        each: &mut dyn FnMut(String),
+    ) -> Result<(), GenerateError> {
+        let Some(benchmark) = self.benchmark else {
+            let wrong = format!("{} has no generator '{}'", self.info.name, request.generator);
+            return Err(ParseError::new(wrong).into());
+        };
+        let size = GENERATOR.value(request.parameters, SIZE);
+        let size = size.parse().map_err(|_| ParseError::new(format!("'{size}' is not a size")))?;
+        for index in 0..request.count {
+            go_on(observer)?;
+            let made = benchmark.generate(size, request.seed, index as u64);
+            let made = made.map_err(|error| ParseError::new(error.to_string()))?;
+            let source = self.problem(&made.problem).map_err(|error| parse_error(&error))?;
+            each(source.text());
+        }
+        Ok(())
     }
 }

@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 use unstuck_pddl::error::Diagnostic;
 use unstuck_pddl::interpret::{Interpreter, State};
 use unstuck_pddl::syntax::tree::{Domain, GroundAtoms, Problem};
-use unstuck_pddl::syntax::{parse_problem, print_domain, print_problem};
+use unstuck_pddl::syntax::{Parsed, parse_problem, print_domain, print_problem};
 use unstuck_pddl::validate::{Outcome, Report, Step, parse_plan, validate};
 
 /// A domain and one of its problems.
@@ -24,6 +24,8 @@ pub struct Source {
     pub problem: Problem,
     /// Whether the instance text begins with the domain's.
     pub with_domain: bool,
+    /// What is doubtful in the problem's text.
+    pub warnings: Vec<Diagnostic>,
     /// The canonical text of both, once it was asked for.
     key: OnceLock<Arc<str>>,
 }
@@ -35,10 +37,10 @@ impl Source {
     ///
     /// What is wrong with the text, and where.
     pub fn read(domain: &Arc<Domain>, text: &str, with_domain: bool) -> Result<Self, Diagnostic> {
-        let mut problem = parse_problem(text, domain)?.value;
+        let Parsed { value: mut problem, warnings } = parse_problem(text, domain)?;
         // The text names the domain that it was read with.
         problem.domain = domain.name.clone();
-        Ok(Self { domain: domain.clone(), problem, with_domain, key: OnceLock::new() })
+        Ok(Self { domain: domain.clone(), problem, with_domain, warnings, key: OnceLock::new() })
     }
 
     /// The canonical text: one line, sorted, without names that do not matter.
@@ -70,7 +72,8 @@ impl Source {
     /// The same problem with another initial state.
     pub fn with_init(&self, init: GroundAtoms) -> Self {
         let (domain, with_domain) = (self.domain.clone(), self.with_domain);
-        Self { domain, problem: self.problem_from(init), with_domain, key: OnceLock::new() }
+        let (problem, warnings) = (self.problem_from(init), Vec::new());
+        Self { domain, problem, with_domain, warnings, key: OnceLock::new() }
     }
 
     fn problem_from(&self, init: GroundAtoms) -> Problem {

@@ -37,6 +37,21 @@ pub fn defines(text: &str) -> Defines {
     }
 }
 
+/// The domain that a problem says it belongs to.
+///
+/// ```
+/// use unstuck_core::domains::planning::text::domain_of;
+/// assert_eq!(domain_of("(define (problem p1)\n (:Domain ferry)"), Some("ferry"));
+/// assert_eq!(domain_of("(define (problem p1) (:objects a)"), None);
+/// ```
+pub fn domain_of(text: &str) -> Option<&str> {
+    let mut words = text.lines().map(|line| line.split(';').next().unwrap_or_default()).flat_map(|line| {
+        line.split(|c: char| c.is_whitespace() || c == '(' || c == ')').filter(|word| !word.is_empty())
+    });
+    words.find(|word| word.eq_ignore_ascii_case(":domain"))?;
+    words.next()
+}
+
 /// The definitions of a text, as ranges of bytes. Comments between them and lines that begin with `#` are left out; other
 /// words there are ranges of their own, which no parser will accept.
 pub fn forms(text: &str) -> Vec<Range<usize>> {
