@@ -37,8 +37,8 @@ pub enum Source {
 ///
 /// ```
 /// let error = unstuck_pddl::syntax::parse_domain("(define (domain d) (:predicate (p)))").unwrap_err();
-/// assert_eq!(error.to_string(), "line 1, column 21: unknown section ':predicate' (did you mean ':predicates'?)");
-/// assert_eq!(error.in_file("d.pddl"), "d.pddl:1:21: unknown section ':predicate' (did you mean ':predicates'?)");
+/// assert_eq!(error.to_string(), "line 1, column 20: unknown section ':predicate' (did you mean ':predicates'?)");
+/// assert_eq!(error.in_file("d.pddl"), "d.pddl:1:20: unknown section ':predicate' (did you mean ':predicates'?)");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct Diagnostic {

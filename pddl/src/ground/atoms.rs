@@ -20,6 +20,13 @@ pub(super) struct Ordered {
     pub(super) initial: Vec<bool>,
 }
 
+impl Ordered {
+    pub(super) fn bytes(&self) -> usize {
+        let rows: usize = self.of_row.iter().map(Vec::capacity).sum();
+        self.atoms.bytes() + self.statics.bytes() + 4 * rows + self.initial.capacity()
+    }
+}
+
 /// Orders what was reached. An initial atom that no operator deletes is constant.
 pub(super) fn order(program: &Program, reached: &Reached) -> Ordered {
     let arities: Vec<u32> = program.predicates.iter().map(|p| p.arity as u32).collect();

@@ -91,6 +91,14 @@ impl Facts {
         facts
     }
 
+    pub(super) fn bytes(&self) -> usize {
+        let entries = self.of_atom.capacity() + self.entries.iter().map(Vec::capacity).sum::<usize>();
+        size_of::<Entry>() * entries
+            + size_of::<Meaning>() * self.meanings.capacity()
+            + 4 * (self.variable.capacity() + self.firsts.capacity())
+            + self.groups.capacity()
+    }
+
     fn boolean(&mut self, atom: AtomId) {
         let first = self.meanings.len() as u32;
         self.of_atom[atom.index()] = Entry { fact: first, gone: first + 1, negated: first + 1 };

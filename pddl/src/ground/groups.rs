@@ -1,55 +1,92 @@
 //! Mutex groups from invariants, and the choice of those that become variables.
 
+use super::GroundError;
 use super::atoms::Ordered;
 use super::facts::Facts;
 use super::invariants::Candidate;
-use crate::ids::{AtomId, PredicateId};
+use super::meter::Meter;
+use crate::ids::{AtomId, ObjectId, PredicateId};
 use crate::task::{Meaning, Rows};
-use rustc_hash::{FxHashMap, FxHashSet};
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use std::hash::Hasher;
 
 /// Instances of invariants with exactly one true atom initially: in every reachable state at most one of their atoms
 /// is true. Groups of one atom are left out.
-pub(super) fn instantiate(invariants: &[Candidate], ordered: &Ordered) -> Rows<AtomId> {
+pub(super) fn instantiate(
+    invariants: &[Candidate],
+    ordered: &Ordered,
+    meter: &mut Meter<'_>,
+) -> Result<Rows<AtomId>, GroundError> {
     let mut groups: Rows<AtomId> = Rows::default();
-    let mut seen: FxHashSet<Vec<AtomId>> = FxHashSet::default();
+    let mut seen: HashTable<u32> = HashTable::new();
+    // Instance and atom; sorted, the atoms of an instance are together.
+    let mut members: Vec<(u32, AtomId)> = Vec::new();
     for invariant in invariants {
-        let mut instances: FxHashMap<Box<[u32]>, usize> = FxHashMap::default();
-        let mut members: Vec<(Vec<AtomId>, u32)> = Vec::new();
-        let mut key: Vec<u32> = Vec::new();
-        let mut instance = |objects: &[crate::ids::ObjectId], positions: &[usize], members: &mut Vec<_>| {
-            key.clear();
-            key.extend(positions.iter().map(|&position| objects[position].0));
-            match instances.get(key.as_slice()) {
-                Some(&known) => known,
-                None => {
-                    instances.insert(key.as_slice().into(), members.len());
-                    members.push((Vec::new(), 0));
-                    members.len() - 1
-                }
-            }
-        };
+        let mut instances = Instances::default();
+        members.clear();
         for part in &invariant.parts {
             let positions = part.positions(invariant.parameters);
             let predicate = PredicateId::new(part.predicate);
             for atom in ordered.atoms.ids_of(predicate) {
-                let group = instance(ordered.atoms.objects(atom), &positions, &mut members);
-                members[group].0.push(atom);
-                members[group].1 += u32::from(ordered.initial[atom.index()]);
+                meter.tick(|| groups.bytes() + 8 * members.capacity())?;
+                let initial = u32::from(ordered.initial[atom.index()]);
+                let instance = instances.add(ordered.atoms.objects(atom), &positions, initial);
+                members.push((instance, atom));
             }
             // An atom that is always true leaves no room for others.
             for atom in ordered.statics.ids_of(predicate) {
-                let group = instance(ordered.statics.objects(atom), &positions, &mut members);
-                members[group].1 += 2;
+                instances.add(ordered.statics.objects(atom), &positions, 2);
             }
         }
-        for (mut atoms, weight) in members {
-            atoms.sort_unstable();
-            if weight == 1 && atoms.len() > 1 && seen.insert(atoms.clone()) {
-                groups.push(atoms);
+        members.sort_unstable();
+        for group in members.chunk_by(|a, b| a.0 == b.0) {
+            if instances.weights[group[0].0 as usize] == 1 && group.len() > 1 {
+                let atoms = || group.iter().map(|member| member.1);
+                let same = |&other: &u32| groups.row(other as usize).iter().copied().eq(atoms());
+                let rehash = |&other: &u32| hash(groups.row(other as usize).iter().copied());
+                if let Entry::Vacant(free) = seen.entry(hash(atoms()), same, rehash) {
+                    free.insert(groups.len() as u32);
+                    groups.push(atoms());
+                }
             }
         }
     }
-    groups
+    Ok(groups)
+}
+
+fn hash(atoms: impl Iterator<Item = AtomId>) -> u64 {
+    let mut hasher = FxHasher::default();
+    atoms.for_each(|atom| hasher.write_u32(atom.0));
+    hasher.finish()
+}
+
+/// The instances of an invariant by their parameters, and how many of their atoms are true initially.
+#[derive(Default)]
+struct Instances {
+    numbers: FxHashMap<Box<[u32]>, u32>,
+    weights: Vec<u32>,
+    key: Vec<u32>,
+}
+
+impl Instances {
+    /// The instance of an atom, whose weight it increases.
+    fn add(&mut self, objects: &[ObjectId], positions: &[usize], weight: u32) -> u32 {
+        self.key.clear();
+        self.key.extend(positions.iter().map(|&position| objects[position].0));
+        let number = match self.numbers.get(self.key.as_slice()) {
+            Some(&known) => known,
+            None => {
+                let number = self.weights.len() as u32;
+                self.numbers.insert(self.key.as_slice().into(), number);
+                self.weights.push(0);
+                number
+            }
+        };
+        self.weights[number as usize] += weight;
+        number
+    }
 }
 
 /// Chooses groups greedily: always one with the most atoms that no chosen group has, the first of those. Returns for

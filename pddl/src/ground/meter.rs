@@ -12,11 +12,13 @@ pub(super) struct Meter<'a> {
     left: u32,
     /// Bytes held by everything but what the current loop is filling.
     pub(super) bytes: usize,
+    /// Bytes held to the end: atoms, facts and groups.
+    pub(super) lasting: usize,
 }
 
 impl<'a> Meter<'a> {
     pub(super) fn new(observer: &'a mut dyn Observer) -> Self {
-        Self { observer, left: EVERY, bytes: 0 }
+        Self { observer, left: EVERY, bytes: 0, lasting: 0 }
     }
 
     pub(super) fn stage(&mut self, stage: Stage) {
@@ -34,7 +36,7 @@ impl<'a> Meter<'a> {
     #[cold]
     pub(super) fn poll(&mut self, more: usize) -> Result<(), GroundError> {
         self.left = EVERY;
-        match self.observer.poll(self.bytes + more) {
+        match self.observer.poll(self.lasting + self.bytes + more) {
             true => Ok(()),
             false => Err(GroundError::Stopped),
         }

@@ -111,22 +111,28 @@ pub fn ground(
 
     meter.stage(Stage::Invariants);
     let mut ordered = atoms::order(&program, &reached);
+    meter.lasting = ordered.bytes();
     meter.poll(0)?;
     let mut goal = Found::default();
     let mut binding = vec![0; program.goal_domains.len()];
     let mut mirrored = vec![false; ordered.atoms.len()];
-    let facts = Facts::new(&ordered, &program, &[], &mirrored);
-    if !goal_conditions.collect(&mut binding, &reached.relations, &facts, &mut meter, &mut goal)? {
-        return Ok(Grounded::Unreachable);
+    {
+        let facts = Facts::new(&ordered, &program, &[], &mirrored);
+        meter.poll(facts.bytes())?;
+        if !goal_conditions.collect(&mut binding, &reached.relations, &facts, &mut meter, &mut goal)? {
+            return Ok(Grounded::Unreachable);
+        }
     }
     let invariants = invariants::synthesise(&program, &reached.counts, &mut meter)?;
-    let groups = groups::instantiate(&invariants, &ordered);
-    meter.poll(0)?;
+    let groups = groups::instantiate(&invariants, &ordered, &mut meter)?;
+    meter.lasting += groups.bytes();
     let chosen = groups::cover(&groups, ordered.atoms.len());
+    meter.lasting += chosen.iter().map(|atoms| 4 * atoms.capacity() + size_of_val(atoms)).sum::<usize>();
     meter.poll(0)?;
 
     meter.stage(Stage::Encode);
     let mut facts = Facts::new(&ordered, &program, &chosen, &mirrored);
+    meter.lasting += facts.bytes();
     let prepared: Vec<encode::Prepared<'_>> = program
         .rules
         .iter()
