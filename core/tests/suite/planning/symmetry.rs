@@ -5,15 +5,19 @@ use super::{read, solve};
 
 #[test]
 fn fewer_states_and_the_same_cost() {
+    let (mut with, mut without) = (0, 0);
     for (domain, problem) in [bakery(4, 3, 2), bakery(6, 2, 2), bakery(2, 4, 1), gripper(4, 2)] {
         let run = |symmetry: &str| {
             let solution = solve(&*read(&domain, &problem, &[("symmetry", symmetry)]), "astar", "zero");
             (solution.cost, solution.stats.generated)
         };
-        let ((cost, with), (same, without)) = (run("on"), run("off"));
-        assert_eq!(cost, same);
-        assert!(with < without, "{with} of {without}");
+        let (on, off) = (run("on"), run("off"));
+        assert_eq!(on.0, off.0);
+        with += on.1;
+        without += off.1;
     }
+    // In single searches the order among equals may outweigh what is left out.
+    assert!(2 * with < without, "{with} of {without}");
 }
 
 /// Millions of operators would be applicable; the first of each kind suffices.
