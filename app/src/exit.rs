@@ -5,7 +5,7 @@ use crate::store;
 use std::io;
 use std::process::ExitCode;
 use unstuck_core::audit;
-use unstuck_core::instance::{SearchError, Solution, Status};
+use unstuck_core::instance::{SearchError, Solution, SpaceError, Status};
 use unstuck_core::search::Limit;
 
 /// How the program ends.
@@ -51,6 +51,11 @@ impl Exit {
         }
         if let Some(audit::Error::TooLarge(limit, _)) = error.downcast_ref() {
             return Self::of_limit(*limit);
+        }
+        let unsolvable = matches!(error.downcast_ref(), Some(SpaceError::Unsolvable))
+            || matches!(error.downcast_ref(), Some(audit::Error::Unsolvable));
+        if unsolvable {
+            return Self::Unsolvable;
         }
         if error.is::<StoreFailed>() {
             return Self::Broken;

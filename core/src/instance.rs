@@ -121,6 +121,16 @@ impl From<(Limit, Stats)> for SpaceError {
     }
 }
 
+impl From<SpaceError> for audit::Error {
+    fn from(error: SpaceError) -> Self {
+        match error {
+            SpaceError::Limit(limit, stats) => Self::TooLarge(limit, stats.stored.max(stats.expanded)),
+            SpaceError::Unsolvable => Self::Unsolvable,
+            SpaceError::Instance(error) => Self::Instance(error),
+        }
+    }
+}
+
 fn did_you_mean(nearest: &Option<String>) -> String {
     nearest.as_ref().map(|name| format!("; did you mean '{name}'?")).unwrap_or_default()
 }

@@ -12,11 +12,11 @@ use crate::origin;
 use crate::solving::limit_words;
 use crate::table::Table;
 use crate::watch::{Activity, Watch};
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 use serde_json::{Value, json};
 use unstuck_core::feature::Text;
-use unstuck_core::instance::{Exploration, Instance, Status};
+use unstuck_core::instance::{Exploration, Instance, SpaceError, Status};
 use unstuck_core::language::BLIND;
 use unstuck_core::search::{Limit, Limits, Stats};
 
@@ -97,7 +97,11 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 pub fn explore(source: &Source, reading: &Reading, limits: Limits, activity: &Activity) -> Result<Report> {
     let mut watch = Watch::new(activity, limits);
     let puzzle = source.read(reading)?;
-    let found = puzzle.explore(limits, &mut watch);
+    let found = match puzzle.explore(limits, &mut watch) {
+        Ok(found) => Ok(found),
+        Err(SpaceError::Limit(limit, stats)) => Err((limit, stats)),
+        Err(error) => return Err(error).with_context(|| source.name.clone()),
+    };
     let seconds = watch.seconds();
     let text = found.as_ref().ok().and_then(|found| found.hardest.as_ref()).map(|(_, text)| text);
     let metric = puzzle.metric();

@@ -147,6 +147,7 @@ impl From<SearchError> for Failure {
                 Self::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
             }
             SearchError::Heuristic(inner) => Self::of_text(inner).field("heuristic"),
+            SearchError::Instance(inner) => Self::of_text(inner),
             SearchError::OtherDomain { .. } | SearchError::Absent(_) => {
                 Self::unreadable(error.to_string()).field("heuristic")
             }

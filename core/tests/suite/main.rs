@@ -18,5 +18,6 @@ mod limits;
 mod module_cycles;
 mod pancakes;
 mod parameters;
+mod planning;
 mod registry;
 mod search;

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 use unstuck_core::executor::Executor;
 use unstuck_core::feature::Text;
-use unstuck_core::instance::{Instance, SearchError, SearchRequest, Solution, Status};
+use unstuck_core::instance::{Instance, SearchError, SearchRequest, Solution, SpaceError, Status};
 use unstuck_core::sample::Row;
 use unstuck_core::search::{Limit, Limits};
 
@@ -142,7 +142,7 @@ impl PreparationConfig<'_> {
         let mut observer = watch(&self.enumeration);
         match instance.draw_rows(count, seed, self.enumeration, &mut *observer) {
             Ok(drawn) => Ok(drawn),
-            Err((Limit::Cancelled, _)) => Err(Failure::Stopped),
+            Err(SpaceError::Limit(Limit::Cancelled, _)) => Err(Failure::Stopped),
             // Too large to be enumerated: the instance itself is its only row.
             Err(_) => Ok(Vec::new()),
         }

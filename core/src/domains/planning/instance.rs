@@ -153,11 +153,7 @@ impl Instance for PlanningInstance {
         request: &AuditRequest<'_>,
         observer: &mut dyn Observer,
     ) -> Result<Vec<Card>, audit::Error> {
-        let (bound, limits) = self.bound(false, request.limits, observer).map_err(|error| match error {
-            SpaceError::Limit(limit, stats) => audit::Error::TooLarge(limit, stats.stored),
-            SpaceError::Unsolvable => audit::Error::Unsolvable,
-            SpaceError::Instance(error) => audit::Error::Instance(error),
-        })?;
+        let (bound, limits) = self.bound(false, request.limits, observer)?;
         bound.audit(&AuditRequest { limits, ..*request }, observer)
     }
 

@@ -47,6 +47,8 @@ mod instruction {
 
     /// Bits of the instruction.
     pub const BITS: u32 = 3;
+    /// The bits themselves.
+    pub const MASK: u32 = (1 << BITS) - 1;
     /// Largest operand.
     pub const MAX: usize = (u32::MAX >> BITS) as usize;
 }
@@ -65,7 +67,7 @@ impl Successors {
         let mut at = 0;
         loop {
             let operand = code[at] >> instruction::BITS;
-            match code[at] & (1 << instruction::BITS) - 1 {
+            match code[at] & instruction::MASK {
                 instruction::TEST => {
                     let holds = layout.slot(Fact(operand)).holds(words);
                     at = if holds { at + 2 } else { code[at + 1] as usize };

@@ -92,9 +92,7 @@ impl Labour<'_> {
     ) -> Result<Vec<Option<State>>> {
         let limits = Limits { expanded: self.limits.expanded.or(Some(ENUMERATION)), ..self.limits };
         let mut watch = Watch::new(activity, limits);
-        let rows = instance
-            .draw_rows(count, self.seed, limits, &mut watch)
-            .map_err(|(limit, stats)| audit::Error::TooLarge(limit, stats.stored.max(stats.expanded)))?;
+        let rows = instance.draw_rows(count, self.seed, limits, &mut watch).map_err(audit::Error::from)?;
         if rows.is_empty() {
             return Ok(vec![None]);
         }
