@@ -17,7 +17,6 @@ use crate::workers::Here;
 use anyhow::{Result, bail};
 use clap::Args;
 use serde_json::Value;
-use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use unstuck_core::domain::Domain;

@@ -94,7 +94,7 @@ impl ExperimentFile {
                 match cell.experiment.data.source(role) {
                     Some(Source::Named { names, .. }) => {
                         for name in names {
-                            let domain = &cell.experiment.domain;
+                            let domain = &cell.experiment.domain.0;
                             instances::without_files(name, Some(domain), &reading, MOST).map_err(
                                 |error| ParseError::new(format!("data.{}: {error:#}", role.name())),
                             )?;

@@ -101,6 +101,9 @@ pub trait Desk: Send + Sync {
     fn marks(&self, feature: &str) -> Vec<Value>;
 }
 
+/// The names of the domains whose boards can be drawn.
+pub const DRAWN: [&str; 3] = ["rush-hour", "tiles", "freecell"];
+
 /// Puts an instance on the table. Metric and settings are checked by the domain's registration.
 pub fn open(
     domain: &DomainRef,

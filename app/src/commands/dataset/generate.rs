@@ -238,7 +238,7 @@ fn starts(
     let request = Request { generator, parameters: &way.parameters, count, seed: arguments.seed };
     let activity = Activity::default();
     let mut watch = Watch::new(&activity, Limits::default());
-    let made = unstuck_core::domain::generate(domain, &request, &mut watch, &mut |text| texts.push(text));
+    let made = unstuck_core::domain::generate(&**domain, &request, &mut watch, &mut |text| texts.push(text));
     match made {
         Ok(()) => {}
         Err(GenerateError::Stopped(_)) => return Ok(Vec::new()),

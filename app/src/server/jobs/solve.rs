@@ -62,7 +62,7 @@ pub fn search(
     let mut solution = puzzle.solve(&request, observer).map_err(anyhow::Error::from)?;
     solution.stats.seconds = began.elapsed().as_secs_f64();
     let domain = source.domain.info().name.clone();
-    Ok(Report { instance: source.name.clone(), domain, request, puzzle, solution })
+    Ok(Report { instance: source.name.clone(), domain, request, puzzle, solution, stages: Vec::new() })
 }
 
 /// The object of a solve with every position of the plan, drawn, or the first of them.
@@ -130,10 +130,10 @@ pub fn solve(entry: &Entry, request: &SolveRequest) -> Result<Value, Failure> {
 /// The instances that texts name, all of one domain, found as they are to be read.
 pub fn sources(texts: &[String], domain: Option<&str>, reading: &Reading) -> Result<Vec<Source>, Failure> {
     let mut found: Vec<Source> = Vec::new();
-    let domain = domain.map(instances::registered).transpose();
-    let domain = domain.map_err(|error| Failure::from(error).field("domain"))?;
+    let known = domain.map(instances::registered).transpose();
+    let known = known.map_err(|error| Failure::from(error).field("domain"))?;
     for text in texts {
-        let some = instances::without_files(text, domain.as_ref(), reading, MOST as u64)
+        let some = instances::without_files(text, known.as_ref(), reading, MOST as u64)
             .map_err(|error| Failure::from(error).field("instances"))?;
         found.extend(some);
         if found.len() > MOST {
