@@ -33,7 +33,9 @@ impl Folder {
     }
 
     pub fn write(&self, name: &str, text: &str) {
-        fs::write(self.0.join(name), text).unwrap();
+        let path = self.0.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
     }
 
     pub fn read(&self, name: &str) -> String {

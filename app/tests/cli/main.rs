@@ -15,6 +15,7 @@ mod listing;
 mod manual;
 mod naming;
 mod own_domain;
+mod planning;
 mod reporting;
 #[cfg(unix)]
 mod serving;

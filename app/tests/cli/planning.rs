@@ -1,0 +1,130 @@
+//! Planning tasks: files and folders, plans, grounding, the built-in benchmarks.
+
+use super::folder::Folder;
+use super::unstuck;
+
+const DOMAIN: &str = include_str!("../../../core/src/domains/planning/tasks/gripper.pddl");
+const PROBLEM: &str = include_str!("../../../core/src/domains/planning/tasks/gripper-1.pddl");
+
+fn folder(name: &str) -> Folder {
+    let folder = Folder::new(&format!("planning-{name}"));
+    folder.write("domain.pddl", DOMAIN);
+    folder.write("p1.pddl", PROBLEM);
+    folder
+}
+
+#[test]
+fn a_problem_finds_its_domain_and_its_plan_can_be_validated() {
+    let folder = folder("pair");
+    for arguments in [&["domain.pddl", "p1.pddl"][..], &["p1.pddl"], &["@domain.pddl", "@p1.pddl"]] {
+        let solved = folder.run(&[&["solve", "-a", "astar", "-H", "zero", "--json"], arguments].concat());
+        let solved = solved.exits(0).json();
+        assert_eq!((&solved["length"], &solved["optimal"]), (&9.into(), &true.into()));
+        assert_eq!(solved["domain"], "pddl-gripper");
+        assert_eq!(solved["task"]["variables"], 6);
+        assert_eq!(solved["stages"][0][0], "read");
+    }
+    let plan = folder.run(&["solve", "p1.pddl", "--optimal", "--quiet", "--plan-file", "plan"]).exits(0).out;
+    assert_eq!(plan.lines().count(), 10);
+    assert!(plan.ends_with("; cost = 9 (unit cost)\n"), "{plan}");
+    assert_eq!(folder.read("plan"), plan);
+    for arguments in [&["domain.pddl", "p1.pddl", "@plan"][..], &["p1.pddl", "@plan"]] {
+        let valid = folder.run(&[&["validate"], arguments].concat()).exits(0);
+        assert!(valid.out.starts_with("valid: cost 9, length 9") || valid.out.contains('9'), "{}", valid.out);
+    }
+    // VAL's form, with times; and a step that cannot be made.
+    let timed: String =
+        (0..).zip(plan.lines().take(9)).map(|(time, step)| format!("{time}.000: {step} [1.0]\n")).collect();
+    folder.write("timed", &timed);
+    folder.run(&["validate", "p1.pddl", "@timed"]).exits(0);
+    folder.write("wrong", "(pick ball1 kitchen left)\n(pick ball2 kitchen left)\n");
+    let wrong = folder.run(&["validate", "domain.pddl", "p1.pddl", "@wrong"]).exits(2);
+    assert!(
+        wrong.out.contains("(pick ball2 kitchen left)") && wrong.out.contains("(free left)"),
+        "{}",
+        wrong.out
+    );
+}
+
+#[test]
+fn a_folder_means_its_problems_in_numeric_order() {
+    let folder = folder("folder");
+    folder.write("p10.pddl", PROBLEM);
+    folder.write("more/p2.pddl", PROBLEM);
+    folder.write("notes.txt", "nothing");
+    let solved = folder.run(&["solve", ".", "-a", "bfs", "--json"]).exits(0).json();
+    let names: Vec<&str> =
+        solved.as_array().unwrap().iter().map(|one| one["instance"].as_str().unwrap()).collect();
+    assert_eq!(names, ["./more/p2.pddl", "./p1.pddl", "./p10.pddl"]);
+    // compare and explore take the same arguments.
+    folder.run(&["compare", ".", "-a", "bfs", "-a", "astar", "-H", "goals_left"]).exits(0);
+    let space = folder.run(&["explore", "p1.pddl", "--json"]).exits(0).json();
+    assert_eq!(space["length"], 9);
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_said_with_its_place() {
+    let folder = folder("wrong");
+    folder.write("bad/domain.pddl", &DOMAIN.replace("(free ?h)", "(fre ?h)"));
+    folder.write("bad/p1.pddl", PROBLEM);
+    let run = folder.run(&["solve", "bad/p1.pddl"]).exits(2);
+    assert!(run.complaint().starts_with("bad/domain.pddl:10:"), "{}", run.err);
+    assert!(run.complaint().contains("'free'"), "{}", run.err);
+    folder.write("p2.pddl", &PROBLEM.replace("(free left)", "(free table)"));
+    let run = folder.run(&["solve", "p2.pddl"]).exits(2);
+    assert!(run.complaint().starts_with("p2.pddl:3:"), "{}", run.err);
+    let run = folder.run(&["solve", "domain.pddl"]).exits(2);
+    assert_eq!(run.complaint(), "domain.pddl is a domain; name one of its problems after it");
+    folder.write("other.pddl", "nothing");
+    let run = folder.run(&["solve", "other.pddl"]).exits(2);
+    assert!(run.complaint().starts_with("other.pddl defines neither a domain nor a problem"), "{}", run.err);
+    folder.write("lonely/deep/down/p1.pddl", PROBLEM);
+    let run = folder.run(&["solve", "lonely/deep/down/p1.pddl"]).exits(2);
+    assert!(run.complaint().contains("needs its domain"), "{}", run.err);
+    let run = folder.run(&["solve", "p9.pddl"]).exits(2);
+    assert!(run.complaint().contains("'p9.pddl' cannot be read"), "{}", run.err);
+}
+
+#[test]
+fn unreachable_goals_are_proofs_and_limits_are_not() {
+    let folder = folder("ends");
+    folder.write("p2.pddl", &PROBLEM.replace("(:init (robot-at kitchen) ", "(:init "));
+    let run = folder.run(&["solve", "p2.pddl", "--json"]).exits(10);
+    assert_eq!(run.json()["status"], "unsolvable");
+    folder.run(&["ground", "p2.pddl"]).exits(10);
+    let run = folder.run(&["ground", "childsnack:hard-10", "--limit-memory", "8MiB", "--json"]).exits(11);
+    assert_eq!((&run.json()["status"], &run.json()["limit"]), (&"limit".into(), &"memory".into()));
+    let run = folder.run(&["solve", "childsnack:hard-10", "--limit-seconds", "0.05", "--json"]).exits(11);
+    assert_eq!((&run.json()["status"], &run.json()["limit"]), (&"limit".into(), &"time".into()));
+}
+
+#[test]
+fn grounding_shows_sizes_and_writes_the_task() {
+    let folder = folder("ground");
+    let ground =
+        folder.run(&["ground", "domain.pddl", "p1.pddl", "--sas", "out.sas", "--json"]).exits(0).json();
+    assert_eq!((&ground["status"], &ground["task"]["operators"]), (&"grounded".into(), &26.into()));
+    assert!(folder.read("out.sas").starts_with("begin_version\n3\nend_version\n"));
+    let shown = folder.run(&["ground", "p1.pddl"]).exits(0).out;
+    assert!(shown.contains("operators") && shown.contains("in all"), "{shown}");
+    let run = unstuck(&["ground", "jam:1"]).exits(2);
+    assert_eq!(run.complaint(), "jam:1 is not a planning task, so there is nothing to ground");
+}
+
+#[test]
+fn benchmarks_have_sets_and_generators() {
+    let solved =
+        unstuck(&["solve", "ferry:train-1-3", "-a", "astar", "-H", "zero", "--json"]).exits(0).json();
+    assert_eq!(solved.as_array().unwrap().len(), 3);
+    let made =
+        unstuck(&["generate", "pddl-gripper", "--size", "4", "--count", "2", "--seed", "3"]).exits(0).out;
+    assert_eq!(made.lines().count(), 2);
+    let folder = Folder::new("planning-made");
+    folder.write("made.txt", &made);
+    let solved = folder.run(&["solve", "@made.txt", "--domain", "pddl-gripper", "--json"]).exits(0).json();
+    assert_eq!(solved.as_array().unwrap().len(), 2);
+    let run = unstuck(&["generate", "pddl-ferry", "--size", "99999"]).exits(2);
+    assert_eq!(run.complaint(), "ferry has 1 to 4000 cars, not 99999");
+    let listed = unstuck(&["heuristics", "pddl-ferry"]).exits(0).out;
+    assert!(listed.contains("goals_left"), "{listed}");
+}
