@@ -13,8 +13,7 @@ use unstuck_core::random::{RngExt, stream};
 
 /// What is fixed for an instance: how many pancakes there are.
 pub struct Pancakes(usize);
-/// A state: the sizes, from the top.
-type Stack = Vec<u8>;
+type Stack = Vec<u8>; // a state: the sizes, from the top
 
 impl Problem for Pancakes {
     type State = Stack;
@@ -57,6 +56,7 @@ static FEATURES: &[Feature<Pancakes>] = &[
     Feature::new(estimate("misplaced", "pancakes out of their place", &[], &[]), SIZE, |view, ()| {
         (1..).zip(view.state).filter(|(place, size)| place != *size).count() as f64
     }),
+    Feature::new(estimate("top", "size of the topmost", &[], &[]), SIZE, |view, ()| view.state[0].into()),
 ];
 
 impl Featured for Pancakes {
