@@ -6,6 +6,22 @@ use crate::ids::{ObjectId, SchemaId};
 use crate::syntax::tree::{Action, Cost, Effect, Metric};
 use std::collections::BTreeSet;
 
+/// What a ground action changes in a state.
+#[derive(Default)]
+struct Changes {
+    adds: Vec<GroundAtom>,
+    deletes: Vec<GroundAtom>,
+}
+
+impl Changes {
+    fn make(&self, atoms: &mut BTreeSet<GroundAtom>) {
+        self.deletes.iter().for_each(|atom| {
+            atoms.remove(atom);
+        });
+        atoms.extend(self.adds.iter().cloned());
+    }
+}
+
 impl Interpreter<'_> {
     /// The applicable ground actions, by schema and objects.
     pub fn applicable(&self, world: &World) -> BTreeSet<GroundAction> {
@@ -36,23 +52,29 @@ impl Interpreter<'_> {
     }
 
     /// The state after a ground action: deletes, then adds.
-    pub fn apply(&self, state: &State, world: &World, (schema, objects): &GroundAction) -> State {
-        let action = &self.domain.actions[schema.index()];
-        let (mut adds, mut deletes) = (Vec::new(), Vec::new());
-        self.effects(
-            &action.effect,
-            action,
-            &mut self.binding(action, objects),
-            world,
-            &mut adds,
-            &mut deletes,
-        );
+    pub fn apply(&self, state: &State, world: &World, action: &GroundAction) -> State {
         let mut next = state.clone();
-        deletes.iter().for_each(|atom| {
-            next.remove(atom);
-        });
-        next.extend(adds);
+        self.changes(world, action).make(&mut next);
         next
+    }
+
+    /// Replaces a state and its world by those after a ground action. Large states are not copied, unless atoms are
+    /// derived.
+    pub fn advance(&self, state: &mut State, world: &mut World, action: &GroundAction) {
+        let changes = self.changes(world, action);
+        changes.make(state);
+        match self.domain.axioms.is_empty() {
+            true => changes.make(&mut world.atoms),
+            false => *world = self.world(state),
+        }
+    }
+
+    fn changes(&self, world: &World, (schema, objects): &GroundAction) -> Changes {
+        let action = &self.domain.actions[schema.index()];
+        let mut changes = Changes::default();
+        let Changes { adds, deletes } = &mut changes;
+        self.effects(&action.effect, action, &mut self.binding(action, objects), world, adds, deletes);
+        changes
     }
 
     fn effects(

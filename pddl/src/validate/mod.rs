@@ -83,8 +83,7 @@ pub fn validate(domain: &Domain, problem: &Problem, plan: &[Step]) -> Report {
                 return Report { cost, outcome: Outcome::Inapplicable { step: number, unsatisfied } };
             }
         }
-        state = interpreter.apply(&state, &world, &step.action);
-        world = interpreter.world(&state);
+        interpreter.advance(&mut state, &mut world, &step.action);
     }
     let outcome = match interpreter.is_goal(&world) {
         true => Outcome::Valid,
