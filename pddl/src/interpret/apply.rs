@@ -6,6 +6,22 @@ use crate::ids::{ObjectId, SchemaId};
 use crate::syntax::tree::{Action, Cost, Effect, Metric};
 use std::collections::BTreeSet;
 
+/// What a ground action changes in a state.
+#[derive(Default)]
+struct Changes {
+    adds: Vec<GroundAtom>,
+    deletes: Vec<GroundAtom>,
+}
+
+impl Changes {
+    fn make(&self, atoms: &mut BTreeSet<GroundAtom>) {
+        self.deletes.iter().for_each(|atom| {
+            atoms.remove(atom);
+        });
+        atoms.extend(self.adds.iter().cloned());
+    }
+}
+
 impl Interpreter<'_> {
     /// The applicable ground actions, by schema and objects.
     pub fn applicable(&self, world: &World) -> BTreeSet<GroundAction> {
@@ -38,43 +54,27 @@ impl Interpreter<'_> {
     /// The state after a ground action: deletes, then adds.
     pub fn apply(&self, state: &State, world: &World, action: &GroundAction) -> State {
         let mut next = state.clone();
-        Self::change(&mut next, self.changes(world, action));
+        self.changes(world, action).make(&mut next);
         next
     }
 
-    /// Executes a ground action in place, so that a long plan does not copy all static atoms at every step.
-    pub fn advance(&self, world: &mut World, action: &GroundAction) {
+    /// Replaces a state and its world by those after a ground action. Large states are not copied, unless atoms are
+    /// derived.
+    pub fn advance(&self, state: &mut State, world: &mut World, action: &GroundAction) {
         let changes = self.changes(world, action);
-        if !self.domain.axioms.is_empty() {
-            world.atoms.retain(|(predicate, _)| self.domain.predicate(*predicate).derived.is_none());
-        }
-        Self::change(&mut world.atoms, changes);
-        if !self.domain.axioms.is_empty() {
-            self.derive(world);
+        changes.make(state);
+        match self.domain.axioms.is_empty() {
+            true => changes.make(&mut world.atoms),
+            false => *world = self.world(state),
         }
     }
 
-    /// Deletes, then adds.
-    fn change(state: &mut State, (adds, deletes): (Vec<GroundAtom>, Vec<GroundAtom>)) {
-        deletes.iter().for_each(|atom| {
-            state.remove(atom);
-        });
-        state.extend(adds);
-    }
-
-    /// The atoms that a ground action adds and deletes.
-    fn changes(&self, world: &World, (schema, objects): &GroundAction) -> (Vec<GroundAtom>, Vec<GroundAtom>) {
+    fn changes(&self, world: &World, (schema, objects): &GroundAction) -> Changes {
         let action = &self.domain.actions[schema.index()];
-        let (mut adds, mut deletes) = (Vec::new(), Vec::new());
-        self.effects(
-            &action.effect,
-            action,
-            &mut self.binding(action, objects),
-            world,
-            &mut adds,
-            &mut deletes,
-        );
-        (adds, deletes)
+        let mut changes = Changes::default();
+        let Changes { adds, deletes } = &mut changes;
+        self.effects(&action.effect, action, &mut self.binding(action, objects), world, adds, deletes);
+        changes
     }
 
     fn effects(

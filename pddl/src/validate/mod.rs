@@ -71,7 +71,8 @@ pub struct Unsatisfied {
 /// Executes a plan.
 pub fn validate(domain: &Domain, problem: &Problem, plan: &[Step]) -> Report {
     let interpreter = Interpreter::new(domain, problem);
-    let mut world = interpreter.world(&interpreter.initial());
+    let mut state = interpreter.initial();
+    let mut world = interpreter.world(&state);
     let mut cost = 0_u64;
     for (number, step) in plan.iter().enumerate() {
         let price = interpreter.cost(&step.action);
@@ -82,7 +83,7 @@ pub fn validate(domain: &Domain, problem: &Problem, plan: &[Step]) -> Report {
                 return Report { cost, outcome: Outcome::Inapplicable { step: number, unsatisfied } };
             }
         }
-        interpreter.advance(&mut world, &step.action);
+        interpreter.advance(&mut state, &mut world, &step.action);
     }
     let outcome = match interpreter.is_goal(&world) {
         true => Outcome::Valid,

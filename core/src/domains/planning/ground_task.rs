@@ -37,7 +37,7 @@ impl GroundTask {
         let derivation = Derivation::new(&task, &layout);
         let symmetry = Symmetry::new(&task, &layout);
         let held = task.bytes() + layout.bytes() + derivation.bytes() + symmetry.bytes();
-        let successors = successors::compile(&task, &symmetry, &mut |bytes| poll(held + bytes))?;
+        let successors = successors::compile(&task, &layout, &symmetry, &mut |bytes| poll(held + bytes))?;
         let mut goal: Vec<(usize, u64, u64)> = Vec::new();
         for &fact in &task.goal {
             let (word, mask, value) = layout.slot(fact).bits();

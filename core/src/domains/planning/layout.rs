@@ -12,6 +12,17 @@ pub struct Field {
 }
 
 impl Field {
+    /// The word, and shift and mask as one number: what [`coded`](Self::coded) is made of.
+    pub fn code(self) -> (u32, u32) {
+        (self.word, self.shift | self.mask.leading_zeros() << 8)
+    }
+
+    /// The field of a [`code`](Self::code).
+    #[inline]
+    pub fn coded(word: u32, code: u32) -> Self {
+        Self { word, shift: code & 0xFF, mask: u32::MAX >> (code >> 8 & 31) }
+    }
+
     /// The value of the variable in a state.
     #[inline]
     pub fn value(self, words: &[u64]) -> u32 {

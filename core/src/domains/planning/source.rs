@@ -15,6 +15,9 @@ use unstuck_pddl::syntax::tree::{Domain, GroundAtoms, Problem};
 use unstuck_pddl::syntax::{Parsed, parse_problem, print_domain, print_problem};
 use unstuck_pddl::validate::{Outcome, Report, Step, parse_plan, validate};
 
+/// Most initial atoms times states of a plan for which frames are made: each has the text of a whole problem.
+const MOST_FRAME_ATOMS: usize = 2_000_000;
+
 /// A domain and one of its problems.
 #[derive(Debug)]
 pub struct Source {
@@ -101,7 +104,7 @@ impl Source {
         validate(&self.domain, &self.problem, plan)
     }
 
-    /// Replays a plan by the validator.
+    /// Replays a plan by the validator. Frames are left out where they would take too much memory.
     pub(super) fn replay(&self, plan: &[String], frames: bool) -> Result<Replay, ReplayError> {
         let refused = |step: usize, reason: String| {
             let text = plan.get(step).cloned().unwrap_or_default();
@@ -124,16 +127,18 @@ impl Source {
         }
         let lengths: Vec<(Text, u64)> =
             vec![(Cow::Borrowed("cost"), report.cost), (Cow::Borrowed("length"), steps.len() as u64)];
-        Ok(Replay { lengths, frames: if frames { self.frames(&steps) } else { Vec::new() } })
+        let small = (steps.len() + 1).saturating_mul(self.problem.init.len()) <= MOST_FRAME_ATOMS;
+        Ok(Replay { lengths, frames: if frames && small { self.frames(&steps) } else { Vec::new() } })
     }
 
     /// Every state of a valid plan.
     fn frames(&self, plan: &[Step]) -> Vec<Frame> {
         let interpreter = Interpreter::new(&self.domain, &self.problem);
         let mut state = interpreter.initial();
+        let mut world = interpreter.world(&state);
         let mut frames = vec![self.frame(&state, String::new())];
         for step in plan {
-            state = interpreter.apply(&state, &interpreter.world(&state), &step.action);
+            interpreter.advance(&mut state, &mut world, &step.action);
             frames.push(self.frame(&state, written(&self.domain, &self.problem, &step.action)));
         }
         frames

@@ -1,9 +1,10 @@
 //! Applicable operators by a decision tree, flattened into one array of instructions.
 //!
 //! The tree asks for the values of variables, those that most operators depend on first, as Fast Downward's successor
-//! generator does (Helmert 2006). It is laid out as a program that only jumps forward: a failed test skips the subtree
-//! that depends on it, a switch jumps to the subtree of the current value, and every subtree ends where the next one
-//! begins. So there is no stack, and subtrees that belong together are neighbours in memory.
+//! generator does (Helmert 2006). It is laid out as a program: a node is a row of instructions, of which a test jumps to
+//! a subtree if its fact holds, and a switch to the subtree of the current value. The last instruction of a subtree jumps
+//! back behind the one that led there. So there is no stack, and the tests of a node, most of which fail, are neighbours
+//! in memory and bring what they need with them; subtrees lie elsewhere.
 //!
 //! **Order.** Variables are ordered by how many operators have a condition on them, most first, equal ones by number. Of
 //! the operators that share all conditions so far, those without further ones come first, by number; then the others by
@@ -14,10 +15,10 @@ mod compile;
 
 pub use compile::compile;
 
-use super::layout::Layout;
+use super::layout::{Field, Layout};
 use super::symmetry::{Blocks, Symmetry};
 use std::ops::ControlFlow;
-use unstuck_pddl::ids::{Fact, OperatorId, VariableId};
+use unstuck_pddl::ids::{Fact, OperatorId};
 use unstuck_pddl::task::Task;
 
 /// The decision tree of a task.
@@ -30,9 +31,10 @@ pub struct Successors {
 mod instruction {
     /// The end.
     pub const END: u32 = 0;
-    /// Operand: a fact. Next: where to go on if it does not hold.
+    /// Operand: the word of a field. Next: the rest of the field, a value, and where to go on if the field has it.
     pub const TEST: u32 = 1;
-    /// Operand: a variable. Next: where to go on for each of its values.
+    /// Operand: the word of a field. Next: the rest of the field, and the place of a table that says for each value where
+    /// to go on.
     pub const SWITCH: u32 = 2;
     /// Operand: a number n. Next: an operator, and n facts that must hold.
     pub const MATCH: u32 = 3;
@@ -42,7 +44,7 @@ mod instruction {
     pub const JUMP: u32 = 5;
     /// Operand: a member of a class. Next: where to go on if an earlier one is interchangeable with it.
     pub const GUARD: u32 = 6;
-    /// Operand: an operator, to be checked for swaps that make its arguments smaller. Next: where to go on if there is one.
+    /// As a match; moreover, no swap may make the arguments of the operator smaller.
     pub const CHECK: u32 = 7;
 
     /// Bits of the instruction.
@@ -69,18 +71,22 @@ impl Successors {
             let operand = code[at] >> instruction::BITS;
             match code[at] & instruction::MASK {
                 instruction::TEST => {
-                    let holds = layout.slot(Fact(operand)).holds(words);
-                    at = if holds { at + 2 } else { code[at + 1] as usize };
+                    let [_, field, value, target] = code[at..at + 4] else { break };
+                    let holds = Field::coded(operand, field).value(words) == value;
+                    at = if holds { target as usize } else { at + 4 };
                 }
                 instruction::SWITCH => {
-                    let value = layout.field(VariableId(operand)).value(words);
-                    at = code[at + 1 + value as usize] as usize;
+                    let value = Field::coded(operand, code[at + 1]).value(words);
+                    at = code[(code[at + 2] + value) as usize] as usize;
                 }
-                instruction::MATCH => {
+                kind @ (instruction::MATCH | instruction::CHECK) => {
                     let end = at + 2 + operand as usize;
-                    let facts = &code[at + 2..end];
-                    if facts.iter().all(|&fact| layout.slot(Fact(fact)).holds(words)) {
-                        each(OperatorId(code[at + 1]))?;
+                    let (operator, facts) = (OperatorId(code[at + 1]), &code[at + 2..end]);
+                    if facts.iter().all(|&fact| layout.slot(Fact(fact)).holds(words))
+                        && (kind == instruction::MATCH
+                            || symmetry.is_canonical(task.operators.arguments(operator), blocks))
+                    {
+                        each(operator)?;
                     }
                     at = end;
                 }
@@ -96,14 +102,10 @@ impl Successors {
                     let later = blocks.is_later(operand as u16);
                     at = if later { code[at + 1] as usize } else { at + 2 };
                 }
-                instruction::CHECK => {
-                    let arguments = task.operators.arguments(OperatorId(operand));
-                    let kept = symmetry.is_canonical(arguments, blocks);
-                    at = if kept { at + 2 } else { code[at + 1] as usize };
-                }
-                _ => return ControlFlow::Continue(()),
+                _ => break,
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// Bytes held.

@@ -109,23 +109,22 @@ impl Symmetry {
                 .collect();
             variables.sort_unstable();
             variables.dedup();
-            let starts = self.tags.len();
-            let mut offset = starts;
+            let mut end = self.tags.len();
+            let mut starts = Vec::with_capacity(variables.len());
             for &variable in &variables {
-                self.fields.push((layout.field(variable), offset as u32));
-                offset += task.variables.size(variable) as usize;
+                self.fields.push((layout.field(variable), end as u32));
+                starts.push(end);
+                end += task.variables.size(variable) as usize;
             }
-            self.tags.resize(offset, SILENT);
+            self.tags.resize(end, SILENT);
             for atom in fluents(task, object) {
                 let fact = task.variables.fact(atom);
-                let variable = task.variables.variable(fact);
-                let before = variables.iter().take_while(|&&other| other != variable);
-                let skipped: u32 = before.map(|&other| task.variables.size(other)).sum();
+                let Ok(place) = variables.binary_search(&task.variables.variable(fact)) else { continue };
                 let tag = match task.atoms.objects(atom) {
                     [_] => tag(&mut unary, task.atoms.predicate(atom)),
                     _ => DISTINCT,
                 };
-                self.tags[starts + (skipped + task.variables.value(fact)) as usize] = tag;
+                self.tags[starts[place] + task.variables.value(fact) as usize] = tag;
             }
             self.ends.push(self.fields.len() as u32);
         }

@@ -66,7 +66,7 @@ fn domains_are_shared_and_travel_by_definition() {
     let words =
         "the definition of 'pddl-ferry' is that of 'pddl-gripper' (name and definition belong together)";
     assert_eq!(error, words);
-    let other = text.replace("hand)\n", "hand finger)\n");
+    let other = text.replacen("hand)\n", "hand finger)\n", 1);
     let other = PddlDomain::read(&other).unwrap();
     assert_eq!(other.info().name, domain.info().name);
     assert_ne!(other.definition(), domain.definition());

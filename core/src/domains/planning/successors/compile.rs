@@ -1,18 +1,27 @@
 //! The decision tree is built top down, by sorting the operators of a subtree by their next condition.
 
+use super::super::layout::Layout;
 use super::super::symmetry::{Member, Symmetry};
 use super::{Successors, instruction};
 use std::cmp::Reverse;
+use std::ops::Range;
 use unstuck_pddl::ids::{Fact, OperatorId};
 use unstuck_pddl::task::Task;
 
 /// Values from which on a switch is better than a chain of tests.
 const SWITCH_FROM: usize = 4;
+/// Marks a target that is an entry of a switch's table.
+const TABLE: usize = 1 << (usize::BITS - 1);
 /// Operators between two polls.
 const EVERY: usize = 16_384;
 
 /// Compiles the operators of a task. `poll` is told the bytes held, and ends the work by saying false.
-pub fn compile(task: &Task, symmetry: &Symmetry, poll: &mut dyn FnMut(usize) -> bool) -> Option<Successors> {
+pub fn compile(
+    task: &Task,
+    layout: &Layout,
+    symmetry: &Symmetry,
+    poll: &mut dyn FnMut(usize) -> bool,
+) -> Option<Successors> {
     let variables = &task.variables;
     let mut counts = vec![0_u32; variables.len()];
     for operator in task.operators.ids() {
@@ -24,12 +33,15 @@ pub fn compile(task: &Task, symmetry: &Symmetry, poll: &mut dyn FnMut(usize) -> 
     order.sort_by_key(|variable| Reverse(counts[variable.index()]));
     let mut compiler = Compiler {
         task,
+        layout,
         symmetry,
         ranks: vec![0; variables.fact_count()],
         facts: Vec::with_capacity(variables.fact_count()),
         conditions: Vec::new(),
         ends: vec![0],
         code: Vec::new(),
+        tables: Vec::new(),
+        switches: Vec::new(),
         covered: Vec::new(),
         left: EVERY,
         poll,
@@ -49,15 +61,31 @@ pub fn compile(task: &Task, symmetry: &Symmetry, poll: &mut dyn FnMut(usize) -> 
         compiler.tick()?;
     }
     let mut group: Vec<u64> = task.operators.ids().map(|operator| operator.0.into()).collect();
-    compiler.subtree(&mut group, 0)?;
-    compiler.put(instruction::END, 0)?;
-    let mut code = compiler.code;
+    compiler.subtree(&mut group, 0, None)?;
+    let Compiler { mut code, tables, switches, .. } = compiler;
+    let end = code.len();
+    if end + tables.len() > instruction::MAX {
+        return None;
+    }
+    switches.into_iter().for_each(|(instruction, table)| code[instruction] = (end + table) as u32);
+    code.extend(tables);
     code.shrink_to_fit();
     Some(Successors { code })
 }
 
+/// A subtree that is still to be written.
+struct Pending {
+    /// Its operators, as a part of the node's.
+    group: Range<usize>,
+    /// Where its place has to be filled in.
+    target: usize,
+    /// Where to go on behind it.
+    back: usize,
+}
+
 struct Compiler<'a> {
     task: &'a Task,
+    layout: &'a Layout,
     symmetry: &'a Symmetry,
     /// For each fact: its number when variables are ordered by how often they are read.
     ranks: Vec<u32>,
@@ -67,6 +95,10 @@ struct Compiler<'a> {
     conditions: Vec<u32>,
     ends: Vec<usize>,
     code: Vec<u32>,
+    /// The tables of all switches.
+    tables: Vec<u32>,
+    /// Where a switch has the place of its table, and the place within `tables`.
+    switches: Vec<(usize, usize)>,
     /// Members with a guard above the current subtree.
     covered: Vec<Member>,
     left: usize,
@@ -81,7 +113,8 @@ impl Compiler<'_> {
         }
         self.left = EVERY;
         let operators = self.task.operators.len();
-        (self.poll)(4 * (self.code.capacity() + self.conditions.capacity()) + 16 * operators).then_some(())
+        let words = self.code.capacity() + self.tables.capacity() + self.conditions.capacity();
+        (self.poll)(4 * words + 16 * operators).then_some(())
     }
 
     /// Appends an instruction; fails if the operand is too large.
@@ -93,102 +126,108 @@ impl Compiler<'_> {
         Some(())
     }
 
-    /// Appends room for a target, to be filled by [`land`](Self::land).
-    fn target(&mut self) -> usize {
-        self.code.push(0);
-        self.code.len() - 1
-    }
-
-    /// Sets targets to the end of the code.
-    fn land(&mut self, targets: &[usize]) {
-        let here = self.code.len() as u32;
-        targets.iter().for_each(|&target| self.code[target] = here);
-    }
-
     fn conditions(&self, operator: u32) -> &[u32] {
         &self.conditions[self.ends[operator as usize]..self.ends[operator as usize + 1]]
     }
 
-    /// The operators of `group` (in the low halves) share their first `depth` conditions.
-    fn subtree(&mut self, group: &mut [u64], depth: usize) -> Option<()> {
-        if let [one] = group {
-            return self.single(*one as u32, depth);
-        }
+    /// A node: the operators of `group` (in the low halves) share their first `depth` conditions. It goes on at `back`, or
+    /// ends everything.
+    fn subtree(&mut self, group: &mut [u64], depth: usize, back: Option<usize>) -> Option<()> {
         for entry in group.iter_mut() {
             let operator = *entry as u32;
             let next = self.conditions(operator).get(depth).map_or(0, |&rank| u64::from(rank) + 1);
             *entry = next << 32 | u64::from(operator);
         }
         group.sort_unstable();
-        let (leaves, mut rest) = group.split_at_mut(group.partition_point(|&entry| entry >> 32 == 0));
-        self.leaves(leaves)?;
-        while let Some(&first) = rest.first() {
-            let variable = self.variable(first);
-            let length = rest.partition_point(|&entry| self.variable(entry) <= variable);
-            let (same, others) = rest.split_at_mut(length);
-            self.variable_subtree(same, depth)?;
-            rest = others;
+        let mut pending = Vec::new();
+        let leaves = group.partition_point(|&entry| entry >> 32 == 0);
+        self.leaves(&group[..leaves])?;
+        let mut start = leaves;
+        while start < group.len() {
+            let variable = self.variable(group[start]);
+            let length = group[start..].partition_point(|&entry| self.variable(entry) <= variable);
+            self.branch(group, start..start + length, depth, &mut pending)?;
+            start += length;
+        }
+        match back {
+            Some(back) => self.put(instruction::JUMP, back)?,
+            None => self.put(instruction::END, 0)?,
+        }
+        for Pending { group: range, target, back } in pending {
+            let here = self.code.len() as u32;
+            match target & TABLE {
+                0 => self.code[target] = here,
+                _ => self.tables[target & !TABLE] = here,
+            }
+            self.guarded(&mut group[range], depth + 1, back)?;
         }
         Some(())
     }
 
     /// The place of an entry's next variable among all, by its first fact.
     fn variable(&self, entry: u64) -> u32 {
-        let fact = self.facts[(entry >> 32) as usize - 1];
-        let variable = self.task.variables.variable(fact);
+        let variable = self.task.variables.variable(self.fact(entry));
         self.ranks[self.task.variables.first(variable).index()]
     }
 
-    /// The operators of `group` have their next condition on the same variable.
-    fn variable_subtree(&mut self, group: &mut [u64], depth: usize) -> Option<()> {
-        let values = group.chunk_by(|a, b| a >> 32 == b >> 32).count();
-        let fact = |compiler: &Self, entry: u64| compiler.facts[(entry >> 32) as usize - 1];
-        let first = fact(self, group[0]);
-        let variable = self.task.variables.variable(first);
+    /// The next fact of an entry.
+    fn fact(&self, entry: u64) -> Fact {
+        self.facts[(entry >> 32) as usize - 1]
+    }
+
+    /// The operators in a range of a group have their next condition on the same variable.
+    fn branch(
+        &mut self,
+        group: &[u64],
+        range: Range<usize>,
+        depth: usize,
+        pending: &mut Vec<Pending>,
+    ) -> Option<()> {
+        let variables = &self.task.variables;
+        let variable = variables.variable(self.fact(group[range.start]));
+        let (word, field) = self.layout.field(variable).code();
+        let same = |a: &u64, b: &u64| a >> 32 == b >> 32;
+        let values = group[range.clone()].chunk_by(same).count();
         if values < SWITCH_FROM {
-            for same in group.chunk_by_mut(|a, b| a >> 32 == b >> 32) {
-                if let [one] = same {
+            let mut start = range.start;
+            for chunk in group[range].chunk_by(same) {
+                let end = start + chunk.len();
+                if let [one] = chunk {
                     self.single(*one as u32, depth)?;
-                    continue;
+                } else {
+                    self.put(instruction::TEST, word as usize)?;
+                    let value = variables.value(self.fact(chunk[0]));
+                    self.code.extend([field, value, 0]);
+                    let back = self.code.len();
+                    pending.push(Pending { group: start..end, target: back - 1, back });
                 }
-                self.put(instruction::TEST, fact(self, same[0]).index())?;
-                let skip = self.target();
-                self.guarded(same, depth + 1)?;
-                self.land(&[skip]);
+                start = end;
             }
             return Some(());
         }
-        self.put(instruction::SWITCH, variable.index())?;
-        let table = self.code.len();
-        let size = self.task.variables.size(variable) as usize;
-        self.code.resize(table + size, 0);
-        let mut ends: Vec<usize> = Vec::new();
-        for same in group.chunk_by_mut(|a, b| a >> 32 == b >> 32) {
-            let value = self.task.variables.value(fact(self, same[0])) as usize;
-            self.code[table + value] = self.code.len() as u32;
-            self.guarded(same, depth + 1)?;
-            ends.push(self.code.len());
-            self.put(instruction::JUMP, 0)?;
-        }
-        // The last subtree needs no jump: the next instruction follows it.
-        ends.pop();
-        self.code.pop();
-        let here = self.code.len();
-        for end in ends {
-            self.code[end] = instruction::JUMP | (here as u32) << instruction::BITS;
-        }
-        for target in &mut self.code[table..table + size] {
-            if *target == 0 {
-                *target = here as u32;
-            }
+        self.put(instruction::SWITCH, word as usize)?;
+        // Tables are collected and follow the code: between the instructions they would tear the node apart.
+        let size = variables.size(variable) as usize;
+        self.code.extend([field, 0]);
+        let instruction = self.code.len() - 1;
+        let back = self.code.len();
+        let table = self.tables.len();
+        self.tables.resize(table + size, back as u32);
+        self.switches.push((instruction, table));
+        let mut start = range.start;
+        for chunk in group[range].chunk_by(same) {
+            let end = start + chunk.len();
+            let value = variables.value(self.fact(chunk[0])) as usize;
+            pending.push(Pending { group: start..end, target: TABLE | table + value, back });
+            start = end;
         }
         Some(())
     }
 
     /// A subtree behind guards for the members that all its operators have as the only one of their class.
-    fn guarded(&mut self, group: &mut [u64], depth: usize) -> Option<()> {
+    fn guarded(&mut self, group: &mut [u64], depth: usize, back: usize) -> Option<()> {
         if self.symmetry.is_empty() {
-            return self.subtree(group, depth);
+            return self.subtree(group, depth, Some(back));
         }
         let mut common = self.sole(group[0] as u32);
         for &entry in group[1..].iter().rev() {
@@ -198,12 +237,13 @@ impl Compiler<'_> {
             let own = self.sole(entry as u32);
             common.retain(|member| own.contains(member));
         }
+        for target in self.guards(&common)? {
+            self.code[target] = back as u32;
+        }
         let covered = self.covered.len();
-        let targets = self.guards(&common)?;
         self.covered.extend(common);
-        self.subtree(group, depth)?;
+        self.subtree(group, depth, Some(back))?;
         self.covered.truncate(covered);
-        self.land(&targets);
         Some(())
     }
 
@@ -211,7 +251,8 @@ impl Compiler<'_> {
         let mut targets = Vec::new();
         for &member in members {
             self.put(instruction::GUARD, usize::from(member))?;
-            targets.push(self.target());
+            targets.push(self.code.len());
+            self.code.push(0);
         }
         Some(targets)
     }
@@ -259,30 +300,25 @@ impl Compiler<'_> {
     /// One operator with all its conditions from `depth` on.
     fn single(&mut self, operator: u32, depth: usize) -> Option<()> {
         self.tick()?;
-        let range = self.ends[operator as usize]..self.ends[operator as usize + 1];
-        let mut range = (range.start + depth.min(range.len()))..range.end;
-        let mut targets = Vec::new();
+        let (mut targets, mut kind) = (Vec::new(), instruction::MATCH);
         if !self.is_guarded(operator) {
             let sole = self.sole(operator);
             targets = self.guards(&sole)?;
             let known = |member: &Member| sole.contains(member) || self.covered.contains(member);
             if !self.members(operator).iter().all(known) {
-                // The look at all arguments takes longest, so it comes last.
-                for at in std::mem::replace(&mut range, 0..0) {
-                    self.put(instruction::TEST, self.facts[self.conditions[at] as usize].index())?;
-                    targets.push(self.target());
-                }
-                self.put(instruction::CHECK, operator as usize)?;
-                targets.push(self.target());
+                kind = instruction::CHECK;
             }
         }
-        self.put(instruction::MATCH, range.len())?;
+        let range = self.ends[operator as usize]..self.ends[operator as usize + 1];
+        let range = range.start + depth.min(range.len())..range.end;
+        self.put(kind, range.len())?;
         self.code.push(operator);
         for at in range {
             let fact = self.facts[self.conditions[at] as usize].0;
             self.code.push(fact);
         }
-        self.land(&targets);
+        let here = self.code.len() as u32;
+        targets.into_iter().for_each(|target| self.code[target] = here);
         Some(())
     }
 }
