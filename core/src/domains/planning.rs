@@ -35,6 +35,7 @@ pub mod made;
 pub mod plan;
 pub mod problem;
 mod puzzle;
+mod registration;
 pub mod source;
 pub mod state;
 pub mod successors;

@@ -16,8 +16,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::domain::{bind, info, table};
 use super::plan;
+use super::registration::{OPTIMAL, bind, info, table};
 use super::source::{Source, parse_error};
 use super::text::{Defines, defines, forms, line_of};
 use crate::domain::{Domain, DomainInfo, DomainRef, Method, Settings, try_read};
@@ -33,9 +33,6 @@ use unstuck_pddl::syntax::{Parsed, parse_domain, print_domain, tree};
 
 /// What names of made domains begin with.
 const PREFIX: &str = "pddl-";
-
-/// Until there is an informed admissible estimate, the blind one.
-pub(super) const OPTIMAL: Method = Method::informed("astar", "zero");
 
 /// One PDDL domain; an instance text is a problem.
 pub struct PddlDomain {
