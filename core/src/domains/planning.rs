@@ -19,7 +19,7 @@
 //! let task = read(&*pddl, &(set.text)("gripper").unwrap(), None, &Settings::new())?;
 //! let found = task.solve(&task.request("astar", "zero")?, &mut ())?;
 //! assert_eq!((found.cost, found.optimal), (Some(9), true));
-//! assert_eq!(found.plan[0], "(pick ball1 kitchen left)");
+//! assert!(found.plan[0].starts_with("(pick "));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
