@@ -57,7 +57,7 @@ impl Domain for AnyPddlDomain {
         let tree = parse_domain(&blanked(&text[..domain.end], domain.start));
         let tree = Arc::new(tree.map_err(|error| parse_error(&error))?.value);
         let source = Source::read(&tree, &blanked(&text[..problem.end], problem.start), true);
-        bind(&TABLE, source.map_err(|error| parse_error(&error))?, metric, settings)
+        bind(&TABLE, source.map_err(|error| parse_error(&error))?.value, metric, settings)
     }
 
     fn optimal_solver(&self, _metric: &str) -> Method {

@@ -79,12 +79,12 @@ impl PddlDomain {
         Ok(Parsed { value, warnings })
     }
 
-    /// Reads a problem; the error names the file and the place.
+    /// Reads a problem, with warnings; the error names the file and the place.
     ///
     /// # Errors
     ///
     /// What is wrong with the text, and where.
-    pub fn problem(&self, text: &str) -> Result<Source, Diagnostic> {
+    pub fn problem(&self, text: &str) -> Result<Parsed<Source>, Diagnostic> {
         Source::read(&self.tree, text, false)
     }
 
@@ -139,7 +139,7 @@ impl Domain for PddlDomain {
         metric: &str,
         settings: &Settings,
     ) -> Result<Box<dyn Instance>, ParseError> {
-        self.bind(self.problem(text).map_err(|error| parse_error(&error))?, metric, settings)
+        self.bind(self.problem(text).map_err(|error| parse_error(&error))?.value, metric, settings)
     }
 
     fn optimal_solver(&self, _metric: &str) -> Method {

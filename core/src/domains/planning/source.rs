@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 use unstuck_pddl::error::Diagnostic;
 use unstuck_pddl::interpret::{Interpreter, State};
 use unstuck_pddl::syntax::tree::{Domain, GroundAtoms, Problem};
-use unstuck_pddl::syntax::{parse_problem, print_domain, print_problem};
+use unstuck_pddl::syntax::{Parsed, parse_problem, print_domain, print_problem};
 use unstuck_pddl::validate::{Outcome, Report, Step, parse_plan, validate};
 
 /// Most initial atoms times states of a plan for which frames are made: each has the text of a whole problem.
@@ -37,11 +37,12 @@ impl Source {
     /// # Errors
     ///
     /// What is wrong with the text, and where.
-    pub fn read(domain: &Arc<Domain>, text: &str, with_domain: bool) -> Result<Self, Diagnostic> {
-        let mut problem = parse_problem(text, domain)?.value;
+    pub fn read(domain: &Arc<Domain>, text: &str, with_domain: bool) -> Result<Parsed<Self>, Diagnostic> {
+        let Parsed { value: mut problem, warnings } = parse_problem(text, domain)?;
         // The text names the domain that it was read with.
         problem.domain = domain.name.clone();
-        Ok(Self { domain: domain.clone(), problem, with_domain, key: OnceLock::new() })
+        let value = Self { domain: domain.clone(), problem, with_domain, key: OnceLock::new() };
+        Ok(Parsed { value, warnings })
     }
 
     /// The canonical text: one line, sorted, without names that do not matter.
