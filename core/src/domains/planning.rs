@@ -20,7 +20,7 @@
 //! let task = read(&*pddl, &(set.text)("gripper").unwrap(), None, &Settings::new())?;
 //! let found = task.solve(&task.request("astar", "zero")?, &mut ())?;
 //! assert_eq!((found.cost, found.optimal), (Some(9), true));
-//! assert_eq!(found.plan[0], "(pick ball1 kitchen left)");
+//! assert!(found.plan[0].starts_with("(pick "));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -37,6 +37,7 @@ pub mod made;
 pub mod plan;
 pub mod problem;
 mod puzzle;
+mod registration;
 pub mod source;
 pub mod state;
 pub mod successors;

@@ -1,15 +1,12 @@
-//! Planning domains: `pddl`, whose instances bring their domain with them, and `pddl-NAME`, made from a domain file.
+//! The domain `pddl`, whose instances bring their PDDL domain with them.
 
-use super::features::FEATURES;
-use super::instance::PlanningInstance;
-use super::problem::Metric;
+use super::plan;
+use super::registration::{OPTIMAL, bind, info};
 use super::source::{Source, parse_error};
 use super::tasks::SETS;
 use super::text::{Defines, blanked, defines, forms, line_of};
-use super::{made, plan};
-use crate::domain::{Domain, DomainInfo, Method, MetricInfo, SettingInfo, Settings, metric, try_read};
+use crate::domain::{Domain, DomainInfo, Method, Settings, try_read};
 use crate::error::ParseError;
-use crate::feature::{FeatureTable, Text, infos};
 use crate::instance::Instance;
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
@@ -17,46 +14,6 @@ use unstuck_pddl::syntax::parse_domain;
 
 /// The domain of all PDDL domains: an instance text is a domain followed by a problem.
 pub struct AnyPddlDomain;
-
-const METRICS: &[MetricInfo] = &[
-    metric("cost", "total-cost, or steps where the problem has no metric"),
-    metric("length", "every step counts 1"),
-];
-
-/// What a domain is registered with, whichever its name.
-pub(super) fn info(name: Text, about: Text) -> DomainInfo {
-    DomainInfo {
-        order: "operators by a decision tree over variables, those that most operators depend on first; \
-                operators with the same conditions in order of schema and arguments",
-        settings: &[SettingInfo {
-            name: "symmetry",
-            about: "searches generate one of the operators that differ only by interchangeable objects [default: on]",
-            values: "on, off",
-        }],
-        solver: Method::informed("quick", "goals_left"),
-        heuristic: Some(Cow::Borrowed("goals_left")),
-        ..DomainInfo::new(name, about, METRICS, infos(FEATURES))
-    }
-}
-
-/// A problem that was read, as an instance in a metric and with settings that its domain has.
-pub(super) fn bind(
-    table: &Arc<FeatureTable>,
-    source: Source,
-    metric: &str,
-    settings: &Settings,
-) -> Result<Box<dyn Instance>, ParseError> {
-    let metric = if metric == Metric::Length.name() { Metric::Length } else { Metric::Cost };
-    let symmetry = match settings.get("symmetry").map(String::as_str) {
-        None | Some("on") => true,
-        Some("off") => false,
-        Some(other) => {
-            let wrong = format!("'{other}' is no value for symmetry");
-            return Err(ParseError::new(wrong).help("it is on or off"));
-        }
-    };
-    Ok(Box::new(PlanningInstance::new(table, source, metric, symmetry)))
-}
 
 static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
     audit: Cow::Borrowed(&[Cow::Borrowed("pddl-small")]),
@@ -97,7 +54,7 @@ impl Domain for AnyPddlDomain {
     }
 
     fn optimal_solver(&self, _metric: &str) -> Method {
-        made::OPTIMAL
+        OPTIMAL
     }
 
     /// Every domain begins an instance, which goes on until the next.

@@ -16,9 +16,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::domain::{bind, info};
 use super::generate::{BENCHMARKS, Benchmark, SETS};
 use super::plan;
+use super::registration::{OPTIMAL, bind, info};
 use super::source::{Source, parse_error};
 use super::text::{Defines, defines, domain_of, forms, line_of};
 use crate::domain::{
@@ -37,9 +37,6 @@ use unstuck_pddl::syntax::{Parsed, parse_domain, print_domain, tree};
 
 /// What names of made domains begin with.
 const PREFIX: &str = "pddl-";
-
-/// Until there is an informed admissible estimate, the blind one.
-pub(super) const OPTIMAL: Method = Method::informed("astar", "zero");
 
 /// One PDDL domain; an instance text is a problem.
 pub struct PddlDomain {
@@ -86,7 +83,7 @@ impl PddlDomain {
         Ok(Parsed { value, warnings })
     }
 
-    /// Reads a problem; the error names the file and the place.
+    /// Reads a problem, with warnings; the error names the file and the place.
     ///
     /// # Errors
     ///

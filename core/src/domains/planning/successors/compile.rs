@@ -10,8 +10,6 @@ use unstuck_pddl::task::Task;
 
 /// Values from which on a switch is better than a chain of tests.
 const SWITCH_FROM: usize = 4;
-/// Marks a target that is an entry of a switch's table.
-const TABLE: usize = 1 << (usize::BITS - 1);
 /// Operators between two polls.
 const EVERY: usize = 16_384;
 
@@ -78,9 +76,17 @@ struct Pending {
     /// Its operators, as a part of the node's.
     group: Range<usize>,
     /// Where its place has to be filled in.
-    target: usize,
+    target: Target,
     /// Where to go on behind it.
     back: usize,
+}
+
+/// A number that says where a subtree is.
+enum Target {
+    /// In the code.
+    Code(usize),
+    /// In the table of a switch.
+    Table(usize),
 }
 
 struct Compiler<'a> {
@@ -155,9 +161,9 @@ impl Compiler<'_> {
         }
         for Pending { group: range, target, back } in pending {
             let here = self.code.len() as u32;
-            match target & TABLE {
-                0 => self.code[target] = here,
-                _ => self.tables[target & !TABLE] = here,
+            match target {
+                Target::Code(place) => self.code[place] = here,
+                Target::Table(place) => self.tables[place] = here,
             }
             self.guarded(&mut group[range], depth + 1, back)?;
         }
@@ -199,7 +205,7 @@ impl Compiler<'_> {
                     let value = variables.value(self.fact(chunk[0]));
                     self.code.extend([field, value, 0]);
                     let back = self.code.len();
-                    pending.push(Pending { group: start..end, target: back - 1, back });
+                    pending.push(Pending { group: start..end, target: Target::Code(back - 1), back });
                 }
                 start = end;
             }
@@ -218,7 +224,7 @@ impl Compiler<'_> {
         for chunk in group[range].chunk_by(same) {
             let end = start + chunk.len();
             let value = variables.value(self.fact(chunk[0])) as usize;
-            pending.push(Pending { group: start..end, target: TABLE | table + value, back });
+            pending.push(Pending { group: start..end, target: Target::Table(table + value), back });
             start = end;
         }
         Some(())

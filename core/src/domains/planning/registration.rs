@@ -1,0 +1,55 @@
+//! What all planning domains are registered with.
+
+use super::features::FEATURES;
+use super::instance::PlanningInstance;
+use super::problem::Metric;
+use super::source::Source;
+use crate::domain::{DomainInfo, Method, MetricInfo, SettingInfo, Settings, metric};
+use crate::error::ParseError;
+use crate::feature::{FeatureTable, Text, infos};
+use crate::instance::Instance;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// Until there is an informed admissible estimate, the blind one.
+pub(super) const OPTIMAL: Method = Method::informed("astar", "zero");
+
+const METRICS: &[MetricInfo] = &[
+    metric("cost", "total-cost, or steps where the problem has no metric"),
+    metric("length", "every step counts 1"),
+];
+
+/// What a domain is registered with, whichever its name.
+pub(super) fn info(name: Text, about: Text) -> DomainInfo {
+    DomainInfo {
+        order: "operators by a decision tree over variables, those that most operators depend on first; \
+                operators with the same conditions in order of schema and arguments",
+        settings: &[SettingInfo {
+            name: "symmetry",
+            about: "searches generate one of the operators that differ only by interchangeable objects [default: on]",
+            values: "on, off",
+        }],
+        solver: Method::informed("quick", "goals_left"),
+        heuristic: Some(Cow::Borrowed("goals_left")),
+        ..DomainInfo::new(name, about, METRICS, infos(FEATURES))
+    }
+}
+
+/// A problem that was read, as an instance in a metric and with settings that its domain has.
+pub(super) fn bind(
+    table: &Arc<FeatureTable>,
+    source: Source,
+    metric: &str,
+    settings: &Settings,
+) -> Result<Box<dyn Instance>, ParseError> {
+    let metric = if metric == Metric::Length.name() { Metric::Length } else { Metric::Cost };
+    let symmetry = match settings.get("symmetry").map(String::as_str) {
+        None | Some("on") => true,
+        Some("off") => false,
+        Some(other) => {
+            let wrong = format!("'{other}' is no value for symmetry");
+            return Err(ParseError::new(wrong).help("it is on or off"));
+        }
+    };
+    Ok(Box::new(PlanningInstance::new(table, source, metric, symmetry)))
+}
