@@ -55,7 +55,7 @@ pub enum Error {
     Unsolvable,
     /// Something in the instance's text that shows only when it is prepared.
     #[error(transparent)]
-    Instance(ParseError),
+    Instance(Box<ParseError>),
 }
 
 /// A state that refutes a claim.

@@ -90,7 +90,7 @@ pub enum SearchError {
     },
     /// Something in the instance's text that shows only when it is prepared.
     #[error("the instance cannot be used: {0}")]
-    Instance(ParseError),
+    Instance(Box<ParseError>),
     /// A plan came back that the independent validator refuses: a defect of ours.
     #[error("the validator refuses the plan that {algorithm} found ({reason}); please report this")]
     InvalidPlan {
@@ -112,7 +112,7 @@ pub enum SpaceError {
     Unsolvable,
     /// Something in the instance's text that shows only when it is prepared.
     #[error(transparent)]
-    Instance(ParseError),
+    Instance(Box<ParseError>),
 }
 
 impl From<(Limit, Stats)> for SpaceError {

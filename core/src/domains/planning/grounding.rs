@@ -103,7 +103,7 @@ fn make(source: &Source, limits: Limits, observer: &mut dyn Observer) -> Result<
     let mut watch = Watch { observer, memory: limits.memory, peak: 0, limit: None };
     let grounded = match ground::ground(&source.domain, &source.problem, &mut watch) {
         Ok(grounded) => grounded,
-        Err(GroundError::Invalid(error)) => return Err(SpaceError::Instance(parse_error(&error))),
+        Err(GroundError::Invalid(error)) => return Err(SpaceError::Instance(Box::new(parse_error(&error)))),
         Err(GroundError::TooLarge) => return Err(watch.stopped(Limit::Memory)),
         Err(GroundError::Stopped) => return Err(watch.stopped(Limit::Cancelled)),
     };
