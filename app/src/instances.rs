@@ -89,7 +89,9 @@ pub fn resolve(arguments: &[String], domain: Option<&DomainRef>, reading: &Readi
     let mut planning = pddl::Files::default();
     for argument in arguments {
         let file = argument.strip_prefix('@');
-        if planning.resolve(file.unwrap_or(argument), &mut named)? {
+        // A file of a named domain holds instances of it.
+        let is_named = file.is_some() && domain.is_some();
+        if !is_named && planning.resolve(file.unwrap_or(argument), &mut named)? {
             continue;
         }
         match file {

@@ -1,10 +1,11 @@
 //! The domain `pddl`, whose instances bring their PDDL domain with them.
 
+use super::generate::benchmark;
 use super::plan;
 use super::registration::{OPTIMAL, bind, info};
 use super::source::{Source, parse_error};
 use super::tasks::SETS;
-use super::text::{Defines, blanked, defines, forms, line_of};
+use super::text::{Defines, blanked, defines, domain_of, forms, line_of};
 use crate::domain::{Domain, DomainInfo, Method, Settings, try_read};
 use crate::error::ParseError;
 use crate::instance::Instance;
@@ -79,6 +80,15 @@ impl Domain for AnyPddlDomain {
         metric: Option<&str>,
         settings: &Settings,
     ) -> Option<Result<Box<dyn Instance>, ParseError>> {
-        (defines(text) == Defines::Domain).then(|| try_read(self, text, metric, settings))
+        match defines(text) {
+            Defines::Domain => Some(try_read(self, text, metric, settings)),
+            // That of a built-in benchmark has its domain.
+            Defines::Problem if domain_of(text).and_then(benchmark).is_some() => None,
+            Defines::Problem => {
+                let wrong = "this is a planning problem without its domain";
+                Some(Err(ParseError::new(wrong).help("write the domain before it")))
+            }
+            Defines::Other => None,
+        }
     }
 }

@@ -38,7 +38,8 @@ fn files_are_split_into_tasks() {
         assert!(file.lines().nth(line - 1).unwrap().starts_with("(define (domain"), "{name}");
         assert!(pddl.recognise(part, None, &Settings::new()).unwrap().is_ok(), "{name}");
     }
-    let error = pddl.recognise(&tasks[0].2, None, &Settings::new()).unwrap().err().unwrap();
+    let luggage = &tasks.iter().find(|(name, ..)| *name == "luggage").unwrap().2;
+    let error = pddl.recognise(luggage, None, &Settings::new()).unwrap().err().unwrap();
     let words = "this is a planning problem without its domain (write the domain before it)";
     assert_eq!(error.to_string(), words);
     assert!(pddl.recognise("1 2 3 0", None, &Settings::new()).is_none());
