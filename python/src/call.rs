@@ -122,6 +122,12 @@ pub fn away<R: Send>(
     }
 }
 
+/// Panics within a call, so that the tests see how a defect is reported.
+#[pyfunction]
+pub fn provoke_defect(py: Python<'_>) -> PyResult<()> {
+    away(py, &|| (), || panic!("provoked"))
+}
+
 /// What work in place has heard of signals.
 struct Heard {
     looked: Instant,

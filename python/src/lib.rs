@@ -53,5 +53,6 @@ fn _unstuck(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(domain::check_laws, module)?)?;
     module.add_function(wrap_pyfunction!(stored::run_stored, module)?)?;
     module.add_function(wrap_pyfunction!(crew::table_path, module)?)?;
+    module.add_function(wrap_pyfunction!(call::provoke_defect, module)?)?;
     Ok(())
 }

@@ -35,21 +35,28 @@ def test_a_snapshot_goes_on_to_the_same_end(small):
     revived.restore(frozen)
     assert len(revived.ask()) == len(tasks) // 2
     assert revived.run() == straight.run()
-    with pytest.raises(unstuck.Error, match="no snapshot"):
+    with pytest.raises(unstuck.Error, match="not a snapshot"):
         revived.restore(b"rubbish")
 
 
 def test_a_panic_is_an_exception(small):
-    """Tasks of a larger world name instances that this one does not have. Nothing refuses that: it is a defect, and told as one."""
+    with pytest.raises(unstuck.Defect, match="a defect of the program: provoked.*please report this"):
+        unstuck._unstuck.provoke_defect()
+    assert not issubclass(unstuck.Defect, unstuck.Error)
+    experiment = unstuck.Experiment(small)
+    assert len(experiment.measure(experiment.ask())) == len(experiment.ask()), "everything works afterwards"
+
+
+def test_tasks_of_another_experiment_are_refused(small):
+    """Tasks of a larger experiment name instances that this one does not have."""
     larger = small.replace("jam:1-4", "jam:1-9").replace("jam:5-6", "jam:10-11")
     little, much = unstuck.Experiment(small), unstuck.Experiment(larger)
     last = [task.data for task in much.ask() if "jam:9" in task.instances]
-    with pytest.raises(unstuck.Defect, match="a defect of the program: index out of bounds.*please report this"):
+    with pytest.raises(unstuck.Error, match="do not fit"):
         little._evolution.measure(last)
     evaluator = unstuck._unstuck.Evaluator(little._evolution.world(), "rush-hour", [])
-    with pytest.raises(unstuck.Defect, match="a defect of the program: index out of bounds"):
+    with pytest.raises(unstuck.Error, match="do not fit"):
         evaluator.answer(last, 60.0)
-    assert not issubclass(unstuck.Defect, unstuck.Error)
     assert len(little.measure(little.ask())) == len(little.ask()), "and everything works afterwards"
 
 

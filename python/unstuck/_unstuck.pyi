@@ -21,6 +21,7 @@ __all__ = [
     "export",
     "features",
     "main",
+    "provoke_defect",
     "read_dataset",
     "read_heuristic",
     "register",
@@ -28,6 +29,7 @@ __all__ = [
     "solve",
     "table_path",
     "time_solve",
+    "unregister",
     "write_dataset",
 ]
 
@@ -133,4 +135,5 @@ def run_stored(
     crew: Optional[Any] = None,
     callback: Optional[Callable[[dict[str, Any]], object]] = None,
 ) -> dict[str, Any]: ...
+def provoke_defect() -> None: ...
 def table_path(domain: str, table: str) -> PathLike[str]: ...

@@ -41,7 +41,7 @@ test('the form writes the file and the file fills the form', () =>
     await file.fill((await file.inputValue()).replace(/population = \d+/, 'population = 44'))
     await page.waitForFunction(() => [...document.querySelectorAll('label')].some(label => label.textContent?.includes('Population') && label.querySelector('input')?.value === '44'))
     await file.fill((await file.inputValue()).replace('rules = 3', 'rule = 3'))
-    await says(page, /no key 'rule'/i)
+    await says(page, /unknown key 'rule'/i)
     assert.equal(await button(page, 'Start').isDisabled(), true)
   }))
 
