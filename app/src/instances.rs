@@ -15,7 +15,7 @@ mod pddl;
 mod sets;
 
 pub use files::read as read_file;
-pub use pddl::is_path as is_planning_path;
+pub use pddl::{is_domain_file, is_problem_file};
 pub use sets::MOST;
 
 use crate::complaint::warn;
@@ -83,27 +83,55 @@ pub struct Named {
     pub complaints: Vec<String>,
 }
 
-/// Finds what the arguments name. Texts whose domain must be found are read as `reading` says.
+/// Finds what the arguments of a command name, PDDL files and folders among them. Texts whose domain must be found are
+/// read as `reading` says.
 pub fn resolve(arguments: &[String], domain: Option<&DomainRef>, reading: &Reading) -> Result<Named> {
     let mut named = Named::default();
-    let mut planning = pddl::Files::default();
+    let mut planning = pddl::Files::new(domain);
     for argument in arguments {
         let file = argument.strip_prefix('@');
-        // A file of a named domain holds instances of it.
-        let is_named = file.is_some() && domain.is_some();
-        if !is_named && planning.resolve(file.unwrap_or(argument), &mut named)? {
-            continue;
-        }
-        match file {
-            Some(file) => files::resolve(file, domain, reading, &mut named)?,
-            None => named.sources.extend(one(argument, domain, reading, true, MOST)?),
+        // A file of a named domain holds instances of it; a folder may have the name of a set.
+        let is_other = if file.is_some() { domain.is_some() } else { is_name(argument) };
+        if is_other || !planning.resolve(file.unwrap_or(argument), &mut named)? {
+            add(argument, domain, reading, &mut named)?;
         }
     }
     planning.finish()?;
-    if named.sources.is_empty() && named.complaints.is_empty() {
-        bail!("there is no instance in {}", arguments.join(" "));
+    named.complete(arguments)
+}
+
+/// Finds what names in an experiment mean: files only where a name begins with `@`.
+pub fn resolve_names(names: &[String], domain: &DomainRef, reading: &Reading) -> Result<Named> {
+    let mut named = Named::default();
+    for name in names {
+        add(name, Some(domain), reading, &mut named)?;
     }
-    Ok(named)
+    named.complete(names)
+}
+
+/// Adds what an argument names, a PDDL file or a folder excepted.
+fn add(argument: &str, domain: Option<&DomainRef>, reading: &Reading, named: &mut Named) -> Result<()> {
+    match argument.strip_prefix('@') {
+        Some(file) => files::resolve(file, domain, reading, named)?,
+        None => named.sources.extend(one(argument, domain, reading, true, MOST)?),
+    }
+    Ok(())
+}
+
+/// Whether an argument begins with the name of a set or a domain.
+fn is_name(argument: &str) -> bool {
+    let head = argument.split(':').next().unwrap_or_default();
+    registry::set(head).is_some() || registry::domain(head).is_some()
+}
+
+impl Named {
+    fn complete(self, arguments: &[String]) -> Result<Self> {
+        match self.sources.is_empty() && self.complaints.is_empty() {
+            true if arguments.is_empty() => bail!("no instance is named"),
+            true => bail!("there is no instance in {}", arguments.join(" ")),
+            false => Ok(self),
+        }
+    }
 }
 
 /// Finds the one instance that the arguments name: one, or a domain file and a problem.
@@ -138,7 +166,7 @@ pub fn domain(name: &str) -> Result<DomainRef> {
         return Ok(domain);
     }
     let file = name.strip_prefix('@').unwrap_or(name);
-    if is_planning_path(file) {
+    if is_domain_file(file) {
         return pddl::domain(file);
     }
     registered(name)
@@ -149,7 +177,8 @@ pub fn registered(name: &str) -> Result<DomainRef> {
     registry::domain(name).ok_or_else(|| {
         let domains = domains();
         let names = domains.iter().map(|domain| &*domain.info().name);
-        match nearest(name, names.clone()) {
+        let benchmarks = registry::benchmarks().iter().map(|domain| &*domain.info().name);
+        match nearest(name, names.clone().chain(benchmarks)) {
             Some(near) => anyhow!("unknown domain '{name}'; did you mean '{near}'?"),
             None => anyhow!("unknown domain '{name}'; available: {}", names.collect::<Vec<_>>().join(", ")),
         }
@@ -187,7 +216,8 @@ fn one(
         return Ok(vec![Source::given(argument, domain, argument)]);
     }
     let read = |domain: DomainRef| Some((reading.recognise(&*domain, argument)?, domain));
-    let mut readers: Vec<_> = domains().into_iter().filter_map(read).collect();
+    let all = domains().into_iter().chain(registry::benchmarks().iter().cloned());
+    let mut readers: Vec<_> = all.filter_map(read).collect();
     if readers.len() > 1 {
         let names: Vec<&str> = readers.iter().map(|(_, domain)| &*domain.info().name).collect();
         bail!("{} can read '{}'; name one with --domain", names.join(" and "), shortened(argument));

@@ -8,8 +8,6 @@ use crate::origin;
 use crate::watch::{Activity, Watch};
 use anyhow::Result;
 use serde_json::{Map, Value, json};
-use std::sync::Arc;
-use unstuck_core::domains::planning::ground_task::GroundTask;
 use unstuck_core::domains::planning::instance::PlanningInstance;
 use unstuck_core::executor::Executor;
 use unstuck_core::feature::Text;
@@ -101,8 +99,8 @@ impl Report {
             "text": self.puzzle.text(),
             "unstuck": origin::json(),
         });
-        if let Some(task) = ground_task(&*self.puzzle) {
-            object["task"] = task_size(&task);
+        if let Some(task) = planning(&*self.puzzle) {
+            object["task"] = json!(task.task_size());
             object["stages"] = json!(self.stages);
         }
         object
@@ -120,6 +118,10 @@ impl Report {
         }
         let plan = &self.solution.plan;
         let frames = self.puzzle.replay(plan)?.frames;
+        // A long plan of a large task has none.
+        if frames.is_empty() {
+            return Ok(Value::Null);
+        }
         let moves = [None].into_iter().chain(plan.iter().map(Some));
         let position = |(made, frame): (Option<&String>, &Frame)| json!({ "move": made, "words": made.map(|_| &frame.words), "text": frame.text });
         Ok(moves.zip(&frames).map(position).collect())
@@ -198,20 +200,9 @@ impl Report {
     }
 }
 
-/// The ground task of a planning instance, once a job has made it.
-pub fn ground_task(instance: &dyn Instance) -> Option<Arc<GroundTask>> {
-    instance.as_any().downcast_ref::<PlanningInstance>()?.ground_task()
-}
-
-/// The size of a ground task.
-pub fn task_size(ground: &GroundTask) -> Value {
-    let task = &ground.task;
-    json!({
-        "atoms": task.atoms.len(),
-        "operators": task.operators.len(),
-        "variables": task.variables.len(),
-        "words": ground.layout.packed(),
-    })
+/// An instance as a planning task, if it is one.
+pub fn planning(instance: &dyn Instance) -> Option<&PlanningInstance> {
+    instance.as_any().downcast_ref()
 }
 
 /// The algorithm, with the heuristic if it reads one.

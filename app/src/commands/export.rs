@@ -90,7 +90,7 @@ fn change(domain: &DomainRef, exact: &Formula, rounded: &Formula) -> Result<Stri
     let names: Vec<String> = domain.info().audit.iter().map(|name| name.to_string()).collect();
     let mut rows: Vec<Row> = Vec::new();
     let reading = Reading::default();
-    let named = instances::resolve(&names, Some(domain), &reading)?;
+    let named = instances::resolve_names(&names, domain, &reading)?;
     for source in named.sources.iter().take(INSTANCES) {
         let limits = Limits { memory: Some(1 << 30), ..Limits::default() };
         if let Ok(drawn) = source.read(&reading)?.draw_rows(STATES, 1, limits, &mut ()) {

@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use crate::figures;
 use crate::flags::{InstanceFlags, LimitFlags, ThreadFlags};
 use crate::instances::{self, Reading, Source};
-use crate::solving::{ground_task, limit_words, task_size};
+use crate::solving::{limit_words, planning};
 use crate::watch::{Activity, Watch};
 use crate::{origin, whole};
 use anyhow::{Result, anyhow, bail};
@@ -82,11 +82,11 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 
 fn ground(source: &Source, reading: &Reading, limits: Limits, watch: &mut Watch<'_>) -> Result<Grounded> {
     let instance = source.read(reading)?;
-    match instance.prepare(limits, watch) {
-        Ok(()) => match ground_task(&*instance) {
-            Some(task) => Ok(Grounded::Task(task)),
-            None => bail!("{} is not a planning task, so there is nothing to ground", source.name),
-        },
+    let Some(task) = planning(&*instance) else {
+        bail!("{} is not a planning task, so there is nothing to ground", source.name);
+    };
+    match task.ground(limits, watch) {
+        Ok(task) => Ok(Grounded::Task(task)),
         Err(SpaceError::Unsolvable) => Ok(Grounded::Unreachable),
         Err(SpaceError::Limit(limit, _)) => Ok(Grounded::Limit(limit)),
         Err(SpaceError::Instance(error)) => Err(anyhow!("{}: {error}", source.name)),
@@ -111,7 +111,7 @@ fn as_json(source: &Source, grounded: &Grounded, seconds: f64, stages: &[(String
     }
     if let Grounded::Task(ground) = grounded {
         let task = &ground.task;
-        object["task"] = task_size(ground);
+        object["task"] = json!(ground.size());
         object["facts"] = json!(task.variables.fact_count());
         object["derived"] = json!(task.variables.len() - task.variables.fluent());
         object["axioms"] = json!(task.axioms.len());

@@ -301,7 +301,7 @@ fn in_full(report: &Report, flags: &OutputFlags, screen: &mut Screen<'_>) -> Res
             screen.line(row)?;
         }
     }
-    if flags.verbose {
+    if flags.verbose && frames.len() == solution.plan.len() + 1 {
         for ((action, frame), number) in solution.plan.iter().zip(frames.iter().skip(1)).zip(1..) {
             screen.line(format_args!("{number:3}. {action}  {}", paint.faint(&frame.words)))?;
         }

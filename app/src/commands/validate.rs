@@ -39,22 +39,26 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// What names the instance, and what names the plan: a planning file before the plan is the problem of the domain before
-    /// it.
-    fn split(&self) -> (Vec<String>, &[String]) {
-        match &self.plan[..] {
-            [problem, plan @ ..] if !plan.is_empty() && instances::is_planning_path(problem) => {
-                (vec![self.instance.clone(), problem.clone()], plan)
+    /// What names the instance, and what names the plan: a problem file after a domain file belongs to the instance.
+    fn split(&self) -> Result<(Vec<String>, &[String])> {
+        let path = |argument: &'_ str| argument.strip_prefix('@').unwrap_or(argument).to_owned();
+        if instances::is_domain_file(&path(&self.instance))
+            && let [problem, plan @ ..] = &self.plan[..]
+            && instances::is_problem_file(&path(problem))
+        {
+            if plan.is_empty() {
+                bail!("the plan is missing; write its steps, @FILE, or - after the problem");
             }
-            plan => (vec![self.instance.clone()], plan),
+            return Ok((vec![self.instance.clone(), problem.clone()], plan));
         }
+        Ok((vec![self.instance.clone()], &self.plan))
     }
 }
 
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let reading = arguments.naming.reading();
-    let (instance, plan) = arguments.split();
+    let (instance, plan) = arguments.split()?;
     let source = instances::single(&instance, arguments.naming.domain()?.as_ref(), &reading)?;
     let puzzle = source.read(&reading)?;
     let plan = read_plan(plan, &source)?;

@@ -58,7 +58,7 @@ fn named(experiment: &Experiment, names: &[String], take: Option<usize>, folder:
     let names: Vec<String> = names.iter().map(in_folder).collect();
     let reading = Reading { metric: Some(experiment.metric.clone()), settings: experiment.settings.clone() };
     let wanted = &experiment.domain.info().name;
-    let found = instances::resolve(&names, Some(&experiment.domain.0), &reading)?;
+    let found = instances::resolve_names(&names, &experiment.domain.0, &reading)?;
     if let Some(complaint) = found.complaints.first() {
         bail!("{complaint}");
     }

@@ -13,15 +13,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use unstuck_core::domain::DomainRef;
 use unstuck_core::domains::planning::made::PddlDomain;
-use unstuck_core::domains::planning::text::{Defines, defines};
+use unstuck_core::domains::planning::text::{Defines, defines, domain_of};
+use unstuck_core::registry;
 
-/// A file is told from others by so many of its bytes.
+/// Bytes read to detect the kind of a file.
 const HEAD: u64 = 64 << 10;
 
 /// The domain files that the arguments have named so far.
 #[derive(Default)]
 pub struct Files {
-    /// The one that applies to the problems after it, and whether there was any.
+    /// The domain that was named apart from the arguments.
+    domain: Option<DomainRef>,
+    /// The file that applies to the problems after it, and whether there was any.
     named: Option<(String, bool)>,
     /// Those that were read, by their paths.
     domains: BTreeMap<PathBuf, Arc<PddlDomain>>,
@@ -39,6 +42,10 @@ fn kind(path: &Path) -> Option<Kind> {
     if path.is_dir() {
         return Some(Kind::Folder);
     }
+    // Reading a pipe would take its beginning away.
+    if !path.is_file() {
+        return None;
+    }
     let mut head = Vec::new();
     fs::File::open(path).ok()?.take(HEAD).read_to_end(&mut head).ok()?;
     let text = String::from_utf8_lossy(&head);
@@ -49,9 +56,14 @@ fn kind(path: &Path) -> Option<Kind> {
     }
 }
 
-/// Whether an argument is a file that defines a domain or a problem, or a folder.
-pub fn is_path(argument: &str) -> bool {
-    kind(Path::new(argument)).is_some()
+/// Whether a path leads to a file that defines a domain.
+pub fn is_domain_file(path: &str) -> bool {
+    matches!(kind(Path::new(path)), Some(Kind::Domain))
+}
+
+/// Whether a path leads to a file that defines a problem.
+pub fn is_problem_file(path: &str) -> bool {
+    matches!(kind(Path::new(path)), Some(Kind::Problem))
 }
 
 /// Reads a domain file.
@@ -60,6 +72,11 @@ pub fn domain(path: &str) -> Result<DomainRef> {
 }
 
 impl Files {
+    /// No files yet; problems are of the domain, if one is named.
+    pub fn new(domain: Option<&DomainRef>) -> Self {
+        Self { domain: domain.cloned(), ..Self::default() }
+    }
+
     /// Adds what an argument names; false if it is neither a planning file nor a folder.
     pub fn resolve(&mut self, argument: &str, named: &mut Named) -> Result<bool> {
         let path = Path::new(argument);
@@ -103,21 +120,25 @@ impl Files {
         }
     }
 
-    /// A problem, with the domain that was named before it or lies next to it.
+    /// A problem, with the domain that was named, that lies next to it, or that is built in.
     fn problem(&mut self, file: &str) -> Result<Source> {
-        let domain = match &mut self.named {
-            Some((domain, used)) => {
+        let source = |domain: &DomainRef| {
+            let source = Source::new(file.to_owned(), domain, Text::File(file.to_owned()));
+            Source { place: Some((file.to_owned(), 1)), ..source }
+        };
+        let path = match (&mut self.named, &self.domain) {
+            (Some((domain, used)), _) => {
                 *used = true;
                 PathBuf::from(&*domain)
             }
-            None => beside(Path::new(file))?,
+            (None, Some(domain)) => return Ok(source(domain)),
+            (None, None) => match neighbour(Path::new(file)) {
+                Some(path) => path,
+                None => return Ok(source(&built_in(file)?)),
+            },
         };
-        let domain = self.read(&domain)?;
-        let mut source =
-            Source::new(file.to_owned(), &(domain.clone() as DomainRef), Text::File(file.to_owned()));
-        source.place = Some((file.to_owned(), 1));
-        source.planning = Some(domain);
-        Ok(source)
+        let domain = self.read(&path)?;
+        Ok(Source { planning: Some(domain.clone()), ..source(&(domain as DomainRef)) })
     }
 
     fn read(&mut self, path: &Path) -> Result<Arc<PddlDomain>> {
@@ -133,7 +154,7 @@ impl Files {
 }
 
 /// The domain file of a problem, by the habits of the collections: next to it, or `domain.pddl` up to two folders above.
-fn beside(problem: &Path) -> Result<PathBuf> {
+fn neighbour(problem: &Path) -> Option<PathBuf> {
     let folder = problem.parent().unwrap_or(Path::new(""));
     let name = problem.file_name().unwrap_or_default().to_string_lossy();
     let stem = problem.file_stem().unwrap_or_default().to_string_lossy();
@@ -147,11 +168,17 @@ fn beside(problem: &Path) -> Result<PathBuf> {
     ];
     places.extend(["..", "../.."].map(|above| folder.join(above).join("domain.pddl")));
     let is_domain = |path: &&PathBuf| matches!(kind(path), Some(Kind::Domain));
-    places.iter().find(is_domain).cloned().ok_or_else(|| {
+    places.iter().find(is_domain).cloned()
+}
+
+/// The built-in domain that a problem names.
+fn built_in(file: &str) -> Result<DomainRef> {
+    let text = read(file)?;
+    let name = domain_of(&text).unwrap_or_default();
+    registry::domain(&format!("pddl-{}", name.to_lowercase())).ok_or_else(|| {
         anyhow!(
-            "{} needs its domain, and there is no domain.pddl next to it or up to two folders above; \
-             name the domain file before it",
-            problem.display()
+            "{file} needs its domain {name}, and there is no domain.pddl next to it or up to two folders above; \
+             name the domain file before it"
         )
     })
 }
@@ -175,6 +202,18 @@ fn collect(folder: &Path, problems: &mut Vec<String>) -> Result<()> {
 
 /// Compares names so that `p9` comes before `p10`.
 fn numeric(a: &str, b: &str) -> Ordering {
+    let parts = |path: &str| {
+        Path::new(path)
+            .components()
+            .map(|part| part.as_os_str().to_string_lossy().into_owned())
+            .collect::<Vec<_>>()
+    };
+    let (first, second) = (parts(a), parts(b));
+    let pairs = first.iter().zip(&second).map(|(a, b)| numeric_name(a, b));
+    pairs.fold(Ordering::Equal, Ordering::then).then(first.len().cmp(&second.len())).then_with(|| a.cmp(b))
+}
+
+fn numeric_name(a: &str, b: &str) -> Ordering {
     let (mut a, mut b) = (a, b);
     while let (Some(first), Some(second)) = (a.chars().next(), b.chars().next()) {
         let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
@@ -200,8 +239,8 @@ mod tests {
 
     #[test]
     fn numbers_within_names_are_compared_as_numbers() {
-        let mut names = ["b/p2", "a/p10", "a/p9", "a/p09x", "a/p", "a/p9b"];
+        let mut names = ["b/p2", "a/p10", "a/p9", "a/p09", "a/p09x", "a-b/p1", "a/p", "a/p9b"];
         names.sort_by(|a, b| numeric(a, b));
-        assert_eq!(names, ["a/p", "a/p9", "a/p9b", "a/p09x", "a/p10", "b/p2"]);
+        assert_eq!(names, ["a/p", "a/p09", "a/p9", "a/p9b", "a/p09x", "a/p10", "a-b/p1", "b/p2"]);
     }
 }

@@ -104,6 +104,16 @@ pub trait Desk: Send + Sync {
 /// The names of the domains whose boards can be drawn.
 pub const DRAWN: [&str; 3] = ["rush-hour", "tiles", "freecell"];
 
+/// Refuses domains that have no board: the pages and the API do not support them yet.
+pub fn drawn(domain: &DomainRef) -> Result<(), ParseError> {
+    let name = &*domain.info().name;
+    if DRAWN.contains(&name) {
+        return Ok(());
+    }
+    Err(ParseError::new(format!("{name} cannot be drawn"))
+        .help("planning tasks are solved on the command line"))
+}
+
 /// Puts an instance on the table. Metric and settings are checked by the domain's registration.
 pub fn open(
     domain: &DomainRef,
@@ -111,6 +121,7 @@ pub fn open(
     metric: Option<&str>,
     settings: &Settings,
 ) -> Result<Box<dyn Desk>, ParseError> {
+    drawn(domain)?;
     // Says what is wrong with a text, a metric or a setting, in the words of the command line.
     let known = unstuck_core::domain::read(&**domain, text, metric, settings)?;
     let metric = &known.metric();

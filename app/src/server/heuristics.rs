@@ -1,7 +1,7 @@
 //! Heuristics as texts: read, evaluated on a position, written in other forms, explained.
 
 use super::body::Told;
-use super::desk::Desk;
+use super::desk::{self, Desk};
 use super::failure::Failure;
 use super::formula::{Reading, seen};
 use super::jobs::no_file;
@@ -10,6 +10,7 @@ use super::{Answer, App, wanted, work};
 use crate::instances;
 use crate::method::{self, writer};
 use crate::watch::{Activity, Watch};
+use anyhow::anyhow;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
@@ -41,7 +42,9 @@ pub struct CheckRequest {
 
 /// A domain by its name.
 pub fn domain(name: &str) -> Result<DomainRef, Failure> {
-    instances::registered(name).map_err(|error| Failure::from(error).field("domain"))
+    let found = instances::registered(name).map_err(|error| Failure::from(error).field("domain"))?;
+    desk::drawn(&found).map_err(|error| Failure::from(anyhow!(error)).field("domain"))?;
+    Ok(found)
 }
 
 /// A heuristic's text, read.

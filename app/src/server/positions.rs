@@ -5,6 +5,7 @@ use super::desk::{self, Desk};
 use super::failure::Failure;
 use super::{Answer, work};
 use crate::instances::{self, Reading, Source};
+use anyhow::anyhow;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use unstuck_core::domain::{DomainInfo, Settings};
@@ -34,7 +35,10 @@ pub fn source(instance: &str, reading: &Reading) -> Result<Source, Failure> {
     let count = found.len();
     let mut found = found.into_iter();
     match (found.next(), count) {
-        (Some(source), 1) => Ok(source),
+        (Some(source), 1) => {
+            desk::drawn(&source.domain).map_err(|error| Failure::from(anyhow!(error)).field("instance"))?;
+            Ok(source)
+        }
         _ => Err(Failure::unreadable(format!("{instance} names {count} instances; this takes one"))
             .field("instance")),
     }

@@ -30,7 +30,7 @@ fn a_problem_finds_its_domain_and_its_plan_can_be_validated() {
     assert_eq!(folder.read("plan"), plan);
     for arguments in [&["domain.pddl", "p1.pddl", "@plan"][..], &["p1.pddl", "@plan"]] {
         let valid = folder.run(&[&["validate"], arguments].concat()).exits(0);
-        assert!(valid.out.starts_with("valid: cost 9, length 9") || valid.out.contains('9'), "{}", valid.out);
+        assert!(valid.out.starts_with("valid: "), "{}", valid.out);
     }
     // VAL's form, with times; and a step that cannot be made.
     let timed: String =
@@ -127,4 +127,36 @@ fn benchmarks_have_sets_and_generators() {
     assert_eq!(run.complaint(), "ferry has 1 to 4000 cars, not 99999");
     let listed = unstuck(&["heuristics", "pddl-ferry"]).exits(0).out;
     assert!(listed.contains("goals_left"), "{listed}");
+}
+
+/// A set keeps its name where a folder is called the same, and the domain of a problem may be named apart from it.
+#[test]
+fn names_come_before_folders_and_a_domain_can_be_named_apart() {
+    let folder = folder("names");
+    folder.write("jam/p1.pddl", PROBLEM);
+    let solved = folder.run(&["solve", "jam:1", "--json"]).exits(0).json();
+    assert_eq!(solved["domain"], "rush-hour");
+    assert_eq!(folder.run(&["solve", "jam", "--json"]).exits(0).json().as_array().unwrap().len(), 40);
+    folder.run(&["solve", "./jam"]).exits(0);
+    folder.write("far/away/from/home/p1.pddl", PROBLEM);
+    folder.run(&["solve", "far/away/from/home/p1.pddl", "--domain", "domain.pddl"]).exits(0);
+    // A problem of a built-in benchmark needs no domain file.
+    let made = unstuck(&["generate", "pddl-ferry", "--size", "2"]).exits(0).out;
+    folder.write("far/away/from/home/ferry.pddl", &made);
+    folder.run(&["solve", "far/away/from/home/ferry.pddl"]).exits(0);
+    folder.run(&["solve", made.trim()]).exits(0);
+    let run = folder.run(&["validate", "domain.pddl", "p1.pddl"]).exits(2);
+    assert!(run.complaint().starts_with("the plan is missing"), "{}", run.err);
+}
+
+/// What an experiment names without `@` is never looked for on the disk.
+#[test]
+fn names_in_experiments_are_not_paths() {
+    let folder = folder("experiment");
+    folder.write("e.toml", "domain = \"rush-hour\"\n[data]\ntrain = [\".\"]\nvalidation = [\"jam:2\"]\n");
+    let run = folder.run(&["evolve", "e.toml", "--print-config"]);
+    assert_ne!(run.code, Some(101));
+    assert!(!run.err.contains("folder") && !run.err.contains("planning"), "{}", run.err);
+    let run = folder.run(&["evolve", "e.toml"]).exits(2);
+    assert!(!run.err.contains("folder") && !run.err.contains("planning"), "{}", run.err);
 }

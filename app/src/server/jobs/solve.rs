@@ -6,10 +6,12 @@ use crate::commands::explore;
 use crate::instances::{self, Reading, Source};
 use crate::server::desk;
 use crate::server::failure::Failure;
+use crate::server::heuristics;
 use crate::server::positions::source;
 use crate::solving::Report;
 use crate::tables;
 use crate::watch::Watch;
+use anyhow::anyhow;
 use serde_json::{Value, json};
 use std::time::Instant;
 use unstuck_core::domain::{DomainRef, Settings};
@@ -130,11 +132,13 @@ pub fn solve(entry: &Entry, request: &SolveRequest) -> Result<Value, Failure> {
 /// The instances that texts name, all of one domain, found as they are to be read.
 pub fn sources(texts: &[String], domain: Option<&str>, reading: &Reading) -> Result<Vec<Source>, Failure> {
     let mut found: Vec<Source> = Vec::new();
-    let known = domain.map(instances::registered).transpose();
-    let known = known.map_err(|error| Failure::from(error).field("domain"))?;
+    let known = domain.map(heuristics::domain).transpose()?;
     for text in texts {
         let some = instances::without_files(text, known.as_ref(), reading, MOST as u64)
             .map_err(|error| Failure::from(error).field("instances"))?;
+        for source in &some {
+            desk::drawn(&source.domain).map_err(|error| Failure::from(anyhow!(error)).field("instances"))?;
+        }
         found.extend(some);
         if found.len() > MOST {
             return Err(

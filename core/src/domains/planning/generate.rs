@@ -109,7 +109,7 @@ pub struct SizeError {
 
 /// The benchmark of a name.
 pub fn benchmark(name: &str) -> Option<&'static Benchmark> {
-    BENCHMARKS.iter().find(|benchmark| benchmark.name == name)
+    BENCHMARKS.iter().find(|benchmark| benchmark.name.eq_ignore_ascii_case(name))
 }
 
 impl Benchmark {

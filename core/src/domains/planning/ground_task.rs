@@ -5,6 +5,7 @@ use super::layout::Layout;
 use super::state::State;
 use super::successors::{self, Successors};
 use super::symmetry::Symmetry;
+use serde::Serialize;
 use unstuck_pddl::ids::{AtomId, Fact};
 use unstuck_pddl::task::{PredicateKind, Task};
 
@@ -29,7 +30,30 @@ pub struct GroundTask {
     unit_cost: bool,
 }
 
+/// The size of a ground task.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct TaskSize {
+    /// Ground atoms that can become true.
+    pub atoms: usize,
+    /// Ground actions.
+    pub operators: usize,
+    /// Finite-domain variables, derived ones included.
+    pub variables: usize,
+    /// Width of a packed state in 64-bit words.
+    pub words: usize,
+}
+
 impl GroundTask {
+    /// Its size.
+    pub fn size(&self) -> TaskSize {
+        TaskSize {
+            atoms: self.task.atoms.len(),
+            operators: self.task.operators.len(),
+            variables: self.task.variables.len(),
+            words: self.layout.packed(),
+        }
+    }
+
     /// Prepares a task. `poll` is told the bytes held, and ends the work by saying false. `None` if it did, or if the task
     /// is too large.
     pub fn new(task: Task, poll: &mut dyn FnMut(usize) -> bool) -> Option<Self> {

@@ -65,11 +65,6 @@ pub fn ground(
     known.task.ok_or(SpaceError::Unsolvable)
 }
 
-/// The ground task of a source, if it is kept.
-pub fn known(source: &Source) -> Option<Arc<GroundTask>> {
-    look_up(source.key())?.task
-}
-
 fn look_up(key: &str) -> Option<Known> {
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     let kept = kept.get_or_insert_default();

@@ -3,8 +3,8 @@
 //! The instance keeps the parsed texts. A job that searches grounds them first, or takes the ground task that an earlier
 //! job made, and then runs as any other problem does.
 
-use super::ground_task::GroundTask;
-use super::grounding::{ground, known};
+use super::ground_task::{GroundTask, TaskSize};
+use super::grounding::ground;
 use super::problem::{Metric, PlanningProblem};
 use super::source::Source;
 use crate::audit::{self, AuditRequest, Card};
@@ -18,7 +18,7 @@ use crate::sample::Row;
 use crate::search::{Limit, Limits, Observer, Stats};
 use std::any::Any;
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use unstuck_pddl::syntax::tree;
 
 /// A planning problem.
@@ -27,17 +27,29 @@ pub struct PlanningInstance {
     source: Arc<Source>,
     metric: Metric,
     symmetry: bool,
+    size: OnceLock<TaskSize>,
 }
 
 impl PlanningInstance {
     /// A problem of the domain with this vocabulary; `symmetry` is for searches.
     pub fn new(table: &Arc<FeatureTable>, source: Source, metric: Metric, symmetry: bool) -> Self {
-        Self { table: table.clone(), source: Arc::new(source), metric, symmetry }
+        Self { table: table.clone(), source: Arc::new(source), metric, symmetry, size: OnceLock::new() }
     }
 
-    /// The ground task, if a job has made it and it is still kept.
-    pub fn ground_task(&self) -> Option<Arc<GroundTask>> {
-        known(&self.source)
+    /// The ground task: the one that is kept, or made now.
+    ///
+    /// # Errors
+    ///
+    /// A limit came first; or the goal cannot be reached; or the texts contradict each other.
+    pub fn ground(&self, limits: Limits, observer: &mut dyn Observer) -> Result<Arc<GroundTask>, SpaceError> {
+        let ground = ground(&self.source, limits, observer)?;
+        self.size.get_or_init(|| ground.size());
+        Ok(ground)
+    }
+
+    /// The size of the ground task, once it was made.
+    pub fn task_size(&self) -> Option<TaskSize> {
+        self.size.get().copied()
     }
 
     fn bound(
@@ -46,7 +58,7 @@ impl PlanningInstance {
         limits: Limits,
         observer: &mut dyn Observer,
     ) -> Result<(Bound<PlanningProblem>, Limits), SpaceError> {
-        let ground = ground(&self.source, limits, observer)?;
+        let ground = self.ground(limits, observer)?;
         let bytes = ground.bytes() as u64;
         let start = ground.initial();
         let (source, metric) = (self.source.clone(), self.metric);
@@ -94,7 +106,7 @@ impl Instance for PlanningInstance {
     }
 
     fn prepare(&self, limits: Limits, observer: &mut dyn Observer) -> Result<(), SpaceError> {
-        ground(&self.source, limits, observer).map(|_| ())
+        self.ground(limits, observer).map(|_| ())
     }
 
     fn ranges(&self) -> Vec<Option<(f64, f64)>> {
