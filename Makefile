@@ -3,7 +3,7 @@
 CARGO ?= cargo
 UNSTUCK = target/release/unstuck
 # nextest runs tests in parallel processes and prints less; plain cargo does as well.
-TEST = $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo "nextest run --no-fail-fast" || echo "test --all-targets")
+TEST = $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo "nextest run --locked --no-fail-fast" || echo "test --locked --all-targets")
 
 # Node that can build the pages: 20.19 or newer, with npm.
 NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'const [a, b] = process.versions.node.split(".").map(Number); \
@@ -12,7 +12,7 @@ NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'const [a, b] = proces
 # The Python that the package is built for and tested with, 3.9 or newer; PYTHON=no leaves its tests out.
 PYTHON ?= python3
 
-.PHONY: run test test-slow soak audit fuzz miri browser screenshot test-python python bench bench-peers bench-databases results build pages no-node ui clean
+.PHONY: run test test-slow soak audit sbom fuzz miri browser screenshot test-python python bench bench-peers bench-planning bench-databases results build pages no-node ui clean
 
 # The pages and the program, then the server with the demonstration evolving; what was left running goes on.
 run: pages build
@@ -34,7 +34,7 @@ ui/node_modules/.package-lock.json: ui/package-lock.json
 	@touch $@
 
 build:
-	$(CARGO) build --release
+	$(CARGO) build --locked --release
 
 # The pages, into ui/dist, whatever is there already.
 ui:
@@ -43,10 +43,10 @@ ui:
 # The pages come first: the program that is tested carries them.
 test: pages
 	$(CARGO) fmt --all --check
-	$(CARGO) clippy --workspace --all-targets --quiet -- --deny warnings
-	RUSTDOCFLAGS="--deny warnings" $(CARGO) doc --workspace --no-deps --quiet
+	$(CARGO) clippy --locked --workspace --all-targets --quiet -- --deny warnings
+	RUSTDOCFLAGS="--deny warnings" $(CARGO) doc --locked --workspace --no-deps --quiet
 	$(CARGO) $(TEST) --workspace
-	$(CARGO) test --workspace --doc --quiet
+	$(CARGO) test --locked --workspace --doc --quiet
 	@$(MAKE) --no-print-directory browser
 	@$(MAKE) --no-print-directory test-python
 
@@ -88,7 +88,7 @@ test-python:
 	@echo "PYTHON=no: the Python package is not tested"
 else
 test-python: $(PYTHON_TESTS)/.installed
-	$(CARGO) build --workspace --lib --tests
+	$(CARGO) build --locked --workspace --lib --tests
 	cp $(or $(CARGO_TARGET_DIR),target)/debug/lib_unstuck.so python/unstuck/_unstuck.abi3.so
 	cd python && $(PYTHON_TESTS)/bin/python -m pytest
 endif
@@ -109,7 +109,7 @@ test-slow: test
 MINUTES ?= 60
 soak: build
 	UNSTUCK_SOAK=$(MINUTES) UNSTUCK_BINARY=$(abspath $(or $(CARGO_TARGET_DIR),target))/release/unstuck \
-		$(CARGO) test --workspace --test cli -- --exact soak::an_hour_of_everything --nocapture
+		$(CARGO) test --locked --workspace --test cli -- --exact soak::an_hour_of_everything --nocapture
 
 # Known weaknesses and licences of whatever the program is made of, asked for over the network; what cannot be asked is said.
 AUDIT = target/tools/audit
@@ -126,19 +126,28 @@ audit:
 	else echo "*** NOT CHECKED: pip-audit could not be installed ***"; failed=1; fi; \
 	exit $$failed
 
+# A software bill of materials, CycloneDX, for crates and for the packages of the web UI.
+sbom:
+	$(CARGO) install --quiet --root target/tools cargo-cyclonedx --version 0.5.9 --locked
+	PATH="$(CURDIR)/target/tools/bin:$$PATH" $(CARGO) cyclonedx --manifest-path app/Cargo.toml --format json --override-filename unstuck.cdx
+	@mkdir -p target/sbom && mv app/unstuck.cdx.json target/sbom/
+	@rm -f */unstuck.cdx.json
+	cd ui && npm sbom --package-lock-only --sbom-format cyclonedx > ../target/sbom/ui.cdx.json
+	@ls -l target/sbom
+
 # Kernels one by one, their instruction counts where valgrind is installed, the domains, the table of what we promise, and everything beside its
 # peers. The pattern databases take minutes: make bench-databases.
 bench:
-	$(CARGO) bench --package unstuck-core --bench kernels
+	$(CARGO) bench --locked --package unstuck-core --bench kernels
 	@if command -v valgrind >/dev/null; then \
 		$(CARGO) install --quiet --root target/tools gungraun-runner --version 0.20.0 --locked && \
 		GUNGRAUN_RUNNER=$(CURDIR)/target/tools/bin/gungraun-runner \
-		$(CARGO) bench --package unstuck-core --features instructions --bench instructions; \
+		$(CARGO) bench --locked --package unstuck-core --features instructions --bench instructions; \
 	else echo "valgrind is not installed: no instruction counts"; fi
-	$(CARGO) bench --package unstuck-core --bench tiles
-	$(CARGO) bench --package unstuck-core --bench freecell
-	$(CARGO) bench --package unstuck-core --bench language
-	$(CARGO) bench --package unstuck-core --bench summary
+	$(CARGO) bench --locked --package unstuck-core --bench tiles
+	$(CARGO) bench --locked --package unstuck-core --bench freecell
+	$(CARGO) bench --locked --package unstuck-core --bench language
+	$(CARGO) bench --locked --package unstuck-core --bench summary
 	@$(MAKE) --no-print-directory bench-peers
 
 # Ours in turns with fc-solve, pathfinding, DEAP, eckity and Operon, into docs/benchmarks.md. Python's packages are installed into target/peers;
@@ -149,9 +158,22 @@ bench-peers:
 	@echo "PYTHON=no: nothing is compared with other programs"
 else
 bench-peers:
-	$(CARGO) build --release --package unstuck-peers
+	$(CARGO) build --locked --release --package unstuck-peers
 	$(PYTHON) benches/peers/bench.py $(ROUNDS)
 endif
+
+# Planning against Fast Downward and unified-planning: grounding speed, optimal costs, verdicts on plans with a defect. The packages are
+# installed into target/planning-peers.
+PLANNING = target/planning-peers
+bench-planning:
+	$(CARGO) build --locked --release
+	$(CARGO) build --locked --release --package unstuck-pddl --example ground
+	$(PYTHON) -m venv $(PLANNING) && $(PLANNING)/bin/pip install --quiet --disable-pip-version-check up-fast-downward==1.0.0 unified-planning==1.3.0
+	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/large easy-30 medium-15 hard-5
+	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/small train-1 train-2 train-4 train-6 train-8 train-10 fixed
+	$(PLANNING)/bin/python benches/planning/optimal.py $(PLANNING)/small
+	$(PLANNING)/bin/python benches/planning/validate.py $(PLANNING)/small
+	$(PLANNING)/bin/python benches/planning/ground.py $(PLANNING)/large
 
 # The tables of docs/results.md that take seconds; the others name their experiment and how long it takes.
 results: build
@@ -169,7 +191,7 @@ results: build
 	@ls -l target/results
 
 bench-databases:
-	$(CARGO) bench --package unstuck-core --bench tiles_databases
+	$(CARGO) bench --locked --package unstuck-core --bench tiles_databases
 
 # Fuzzes every parser for SECONDS, or one by TARGET=boards; see CONTRIBUTING. What a run learns is kept in fuzz/corpus, what it breaks in
 # fuzz/artifacts. Tables that a request asks for are not the user's own.

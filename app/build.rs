@@ -1,43 +1,12 @@
-//! Tells the program which commit it was built from, and lists the files that it carries: the pages and the ready-made
-//! experiments.
-//!
-//! Results name the code that produced them. Outside a git checkout the environment variable
-//! `UNSTUCK_COMMIT` may say so, else the commit is "unknown".
+//! Lists the files that the program carries: the web UI and the ready-made experiments.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 fn main() {
     carry("assets.rs", Path::new("../ui/dist"), "include_bytes", |_| true);
     carry("templates.rs", Path::new("../experiments"), "include_str", |path| {
         path.extension().is_some_and(|ending| ending == "toml")
     });
-    println!("cargo:rerun-if-env-changed=UNSTUCK_COMMIT");
-    // A change to the sources decides whether the checkout differs from its commit.
-    for path in ["src", "../core/src", "../evolution/src", "Cargo.toml", "../Cargo.lock", "../data"] {
-        println!("cargo:rerun-if-changed={path}");
-    }
-    // HEAD names a branch; its log grows with every commit on whatever branch that is.
-    for name in ["HEAD", "logs/HEAD"] {
-        if let Some(path) = git(&["rev-parse", "--git-path", name]) {
-            println!("cargo:rerun-if-changed={path}");
-        }
-    }
-    let commit = std::env::var("UNSTUCK_COMMIT").ok().or_else(from_git);
-    println!("cargo:rustc-env=UNSTUCK_COMMIT={}", commit.as_deref().unwrap_or("unknown"));
-}
-
-/// The short commit, with a plus when the tracked files differ from it.
-fn from_git() -> Option<String> {
-    let commit = git(&["rev-parse", "--short=10", "HEAD"])?;
-    let changed = git(&["status", "--porcelain", "--untracked-files=no"])?;
-    Some(if changed.is_empty() { commit } else { commit + "+" })
-}
-
-fn git(arguments: &[&str]) -> Option<String> {
-    let output = Command::new("git").args(arguments).output().ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
-    output.status.success().then(|| text.trim().to_owned())
 }
 
 /// Writes a table of a folder's files, by their paths within it: an empty one if there is no such folder. The files are

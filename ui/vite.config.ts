@@ -15,12 +15,14 @@ export default defineConfig({
     cssCodeSplit: false,
     rolldownOptions: {
       output: {
-        // What pages share, in one piece instead of twenty: many small files compress badly. Charts stay apart, for the pages
-        // that draw some.
+        // What pages share in one piece, and all pages but the first in another: many small files compress badly. Charts stay apart,
+        // for the pages that draw some.
         codeSplitting: {
           groups: [
             { name: 'svelte', test: /node_modules\/(svelte|esm-env|clsx)\//, priority: 2 },
             { name: 'parts', test: /src\/(puzzles|parts\/(?!Chart|Legend)|[\w.]+\.ts)/, minShareCount: 2, priority: 1 },
+            { name: 'charts', test: /node_modules\/uplot|src\/(parts\/(Chart|Legend)|pages\/experiment\/([Cc]urves|RunChoice))/, priority: 1 },
+            { name: 'pages', test: /src\/pages\/(?!Home|home|Login)/ },
           ],
         },
       },

@@ -1,11 +1,7 @@
-//! The program `unstuck` as a library: everything that touches the world.
+//! The program `unstuck` as a library: command line, web server and HTML reports over the use cases of [`unstuck_ops`].
 //!
-//! [`main`] reads the arguments, runs one of `commands` and turns its answer into an exit code. A command
-//! resolves names ([`instances`]), runs the core on a pool of threads ([`workers`], watched by [`watch`]) and
-//! prints what came of it. What the core registers (domains, settings, generators, heuristics, algorithms)
-//! appears here by itself: what names a domain in this crate is the drawings and changes of boards in `server`, and
-//! examples.
-//! Other surfaces (the Python package) stand on the same modules, and run whole commands by [`perform`].
+//! [`main`] reads the arguments, runs one of the commands of `cli` and turns its answer into an exit code. What the core
+//! registers (domains, settings, generators, heuristics, algorithms) appears here by itself.
 //!
 //! A program of one's own that registers a domain first has it in every command:
 //!
@@ -28,41 +24,21 @@
 // Whoever reads this documentation works on the program: it may lead to its private parts.
 #![allow(rustdoc::private_intra_doc_links)]
 
-mod animation;
-mod commands;
-pub mod complaint;
-pub mod evolution;
-pub mod exit;
-mod figures;
-mod flags;
-mod histogram;
-pub mod instances;
-pub mod interrupt;
-mod lock;
-pub mod method;
-pub mod origin;
-mod paint;
-pub mod program;
-mod progress;
+mod cli;
 mod report;
-mod room;
-pub mod runner;
 mod server;
-pub mod solving;
-pub mod store;
-mod table;
-pub mod tables;
-pub mod watch;
-mod whole;
-pub mod workers;
+pub mod sys;
+mod terminal;
 
 use clap::Parser;
-use commands::{Cli, Screen};
-use complaint::complain;
-use exit::Exit;
+use cli::Cli;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
+use sys::exit::{self, Exit};
+use sys::interrupt;
+use terminal::{Screen, paint};
+use unstuck_ops::warnings;
 
 /// The program: the arguments of this process, its output, its exit code.
 pub fn main() -> ExitCode {
@@ -82,7 +58,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     interrupt::listen();
     let mut out = BufWriter::new(io::stdout().lock());
     let mut screen = Screen { out: &mut out, paint: paint::Paint::new(cli.color) };
-    let result = commands::run(cli.command, &mut screen);
+    let result = cli::run(cli.command, &mut screen);
     let result = result.and_then(|exit| out.flush().map(|()| exit).map_err(Into::into));
     match result {
         Ok(exit) => exit.code(),
@@ -92,9 +68,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             // What was printed before comes before the complaint.
             let _ = out.flush();
             if exit::is_about_the_output(&error) {
-                complain(&format!("the output cannot be written: {error}"));
+                warnings::error(&format!("the output cannot be written: {error}"));
             } else {
-                complain(&format!("{error:#}"));
+                warnings::error(&format!("{error:#}"));
             }
             Exit::of_error(&error).code()
         }
@@ -113,7 +89,7 @@ pub fn perform(arguments: &[String], out: &mut dyn Write) -> anyhow::Result<Exit
         let text = error.to_string();
         anyhow::anyhow!("{}", text.strip_prefix("error: ").unwrap_or(&text).trim_end().to_owned())
     })?;
-    commands::run(cli.command, &mut Screen { out, paint: paint::Paint::plain() })
+    cli::run(cli.command, &mut Screen { out, paint: paint::Paint::plain() })
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {

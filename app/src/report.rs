@@ -3,16 +3,14 @@
 //! [`Analysis`] turns a stored experiment into figures, without drawing anything. [`sheets`] sets them in tables, which
 //! the terminal and the page share. [`page`](mod@page) writes the page, with the drawings of [`plot`].
 
-mod analysis;
+pub mod escape;
 pub mod page;
 mod place;
 pub mod plot;
 mod sheet;
 mod sheets;
 pub mod terminal;
-pub mod words;
 
-pub use analysis::{Analysis, Cell, Chosen, ENOUGH, Pair, chosen, fitness, validation_curve};
 pub use page::page;
-pub use place::Place;
+pub use place::{Place, file_name};
 pub use terminal::show;

@@ -12,12 +12,14 @@
 //!
 //! The server parses, searches and stores by the same code as the command line; the pages draw. Requests are
 //! answered on a few asynchronous threads that never compute: whatever reads the store or a text runs on blocking
-//! threads, searches run on the lanes of [`jobs`], experiments on the threads of the [runner](crate::runner), which
+//! threads, searches run on the lanes of [`jobs`], experiments on the threads of the [runner](unstuck_ops::runner), which
 //! knows nothing of a server.
 
+mod access;
 mod assets;
 mod body;
 mod catalog;
+mod connection;
 mod datasets;
 mod desk;
 mod events;
@@ -26,36 +28,35 @@ mod failure;
 mod formula;
 mod heuristics;
 mod jobs;
-mod line;
-mod marks;
 mod news;
 mod positions;
 mod routes;
+mod scatter;
 mod security;
 
 pub use assets::are_here as has_pages;
 pub use security::random_key;
 
-use crate::complaint::complain;
-use crate::interrupt;
-use crate::lock::locked;
-use crate::runner::Runner;
-use crate::store::Store;
 use anyhow::{Context, Result, bail};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use datasets::shelf::Shelf;
-use events::Hub;
+use datasets::dataset_store::DatasetStore;
+use events::EventBus;
 use experiments::facts::Memory;
 use failure::Failure;
 use jobs::Jobs;
-use security::Door;
+use security::Auth;
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
+use unstuck_ops::cancel;
+use unstuck_ops::lock::locked;
+use unstuck_ops::runner::Runner;
+use unstuck_ops::store::Store;
+use unstuck_ops::warnings;
 
 /// How long clients have to go once the server is to end.
 const GRACE: Duration = Duration::from_secs(2);
@@ -82,11 +83,11 @@ pub struct App {
     writer: Arc<Store>,
     runner: Mutex<Runner>,
     threads: usize,
-    door: Door,
-    hub: Hub,
+    auth: Auth,
+    hub: EventBus,
     jobs: Arc<Jobs>,
     memory: Memory,
-    shelf: Shelf,
+    dataset_store: DatasetStore,
     /// A place for each explanation that is being made.
     explaining: Arc<Semaphore>,
     catalog: String,
@@ -104,7 +105,7 @@ impl App {
 type Answer = std::result::Result<Response, Failure>;
 
 /// Runs work on a thread that may wait, and answers with what it gives.
-async fn work<T: serde::Serialize + Send + 'static>(
+async fn run_blocking<T: serde::Serialize + Send + 'static>(
     work: impl FnOnce() -> std::result::Result<T, Failure> + Send + 'static,
 ) -> Answer {
     let answer = tokio::task::spawn_blocking(move || {
@@ -113,7 +114,7 @@ async fn work<T: serde::Serialize + Send + 'static>(
                 .map_err(|error| Failure::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()))
         })
     });
-    let _busy = line::busy();
+    let _busy = connection::busy();
     match answer.await {
         Ok(text) => Ok(json_text(text?)),
         Err(_) => Err(Failure::new(
@@ -124,18 +125,18 @@ async fn work<T: serde::Serialize + Send + 'static>(
 }
 
 /// Work for somebody who may lose interest: when the request is dropped, it ends as Ctrl-C would end it.
-async fn wanted<T: serde::Serialize + Send + 'static>(
+async fn cancel_on_disconnect<T: serde::Serialize + Send + 'static>(
     piece: impl FnOnce() -> std::result::Result<T, Failure> + Send + 'static,
 ) -> Answer {
-    struct Gone(interrupt::Flag);
+    struct Gone(cancel::Flag);
     impl Drop for Gone {
         fn drop(&mut self) {
             self.0.store(true, Ordering::Relaxed);
         }
     }
-    let gone = Gone(interrupt::Flag::default());
+    let gone = Gone(cancel::Flag::default());
     let flag = Some(Arc::clone(&gone.0));
-    let answer = work(move || interrupt::unless(flag, piece)).await;
+    let answer = run_blocking(move || cancel::with_flag(flag, piece)).await;
     drop(gone);
     answer
 }
@@ -160,7 +161,7 @@ pub fn run(store: Store, options: Options, ready: impl FnOnce(&str) -> Result<()
     }
     if options.token.as_ref().is_some_and(|token| token.chars().count() < security::SHORT) {
         let least = security::SHORT;
-        complain(&format!(
+        warnings::error(&format!(
             "the token is short: whoever tries long enough guesses it; take {least} characters or more"
         ));
     }
@@ -172,11 +173,11 @@ pub fn run(store: Store, options: Options, ready: impl FnOnce(&str) -> Result<()
         threads: runner.threads(),
         writer,
         runner: Mutex::new(runner),
-        door: Door::new(&options.host, options.token.clone()),
-        hub: Hub::default(),
+        auth: Auth::new(&options.host, options.token.clone()),
+        hub: EventBus::default(),
         jobs: Arc::default(),
         memory: Memory::default(),
-        shelf: Shelf::default(),
+        dataset_store: DatasetStore::default(),
         explaining: Arc::new(Semaphore::new(heuristics::AT_ONCE)),
         catalog: catalog::describe().to_string(),
         ending: watch::channel(false).0,
@@ -228,9 +229,9 @@ async fn serve(
         loop {
             if signals.asked() {
                 // Whatever is being made ends as it would by Ctrl-C.
-                interrupt::ask(true);
+                cancel::request(true);
             }
-            if interrupt::asked() {
+            if cancel::requested() {
                 break;
             }
             app.jobs.tidy();
@@ -244,7 +245,7 @@ async fn serve(
         // The sender is dropped when the wait is over.
         let _ = stopped.wait_for(|stop| *stop).await;
     };
-    let server = axum::serve(line::Lines::new(listener), line::known(routes::router(app)))
+    let server = axum::serve(connection::Connections::new(listener), connection::known(routes::router(app)))
         .with_graceful_shutdown(graceful);
     let server = tokio::spawn(server.into_future());
     ended.await;

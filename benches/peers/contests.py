@@ -80,7 +80,7 @@ CONTESTS = [
         "Shortest plans in slides; boards are read before the clock starts. `pathfinding` is given our packed state, our moves and our test "
         "for the goal, so that only the search differs; it hashes every state, while ours numbers them in a bitset and leaves out moves that "
         "another path has made. The line *moves by hand* is what one would write without our domain: places of vehicles in an array, and a "
-        "bitboard made anew for every state.",
+        "bitboard rebuilt for every state.",
         ((OURS, "rush-hour", "bfs", "jam"),),
         ("pathfinding", "pathfinding, moves by hand"),
     ),
@@ -95,7 +95,7 @@ CONTESTS = [
         "Rush Hour, A* with `blocking`, the 40 cards",
         "board",
         "The same moves and the same heuristic. `pathfinding` keeps the whole working state of every node beside its packed form, 40 bytes; ours keeps the "
-        "packed form alone, 8 bytes, and makes the state anew when the node is expanded. Ours also takes values as real numbers, which heuristics of the "
+        "packed form alone, 8 bytes, and rebuilds the state when the node is expanded. Ours also takes values as real numbers, which heuristics of the "
         "language are, and minds limits of nodes and memory. In a profile a quarter of our time goes into finding states in the table of those known, and the rest is "
         "spread evenly.",
         ((OURS, "rush-hour", "astar", "jam"),),

@@ -1,4 +1,4 @@
-"""Finds the peers or has pip install them, each by itself: whoever cannot be had is left out, with a line that says why."""
+"""Finds the peers, or installs them with pip one by one; a peer that cannot be installed is skipped with the reason."""
 
 import os
 import re
@@ -79,6 +79,6 @@ def peers() -> tuple[dict[str, str], dict[str, str]]:
 
 
 def quiet_environment() -> dict[str, str]:
-    """One thread for everybody, and nothing on the screen that is not a result."""
+    """One thread for every program, and no output but results."""
     threads = dict.fromkeys(["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"], "1")
     return {**os.environ, **threads, "FREECELL_SOLVER_QUIET": "1", "PYTHONDONTWRITEBYTECODE": "1"}

@@ -70,7 +70,7 @@ def outcomes(meetings: list[Meeting]) -> list[list[str]]:
 
 
 def lower_error(meeting: Meeting, who: str) -> list[str]:
-    """Whoever is slower may still have bred the better formula."""
+    """A slower program may still have found the better formula."""
     errors = [[line["error"] for line in meeting.rounds.get(one, []) if "error" in line] for one in ("unstuck", who)]
     if not all(errors) or who in meeting.absent or median(errors[1]) >= median(errors[0]):
         return []
@@ -105,7 +105,7 @@ def document(meetings: list[Meeting], rounds: int, machine: list[tuple[str, str]
         f"Written by `make bench-peers`, the last part of `make bench`, on {now:%Y-%m-%d %H:%M} UTC; what is changed by hand is lost with the next run.",
         "",
         f"A ratio is theirs to ours in CPU time for the same work (in moves, where a task says so): above 1 we are better. {rounds} rounds, in which "
-        "everybody has a turn, on one thread; every second round goes backwards. Columns hold medians over the rounds; the ratio is taken "
+        "every program has a turn, on one thread; every second round goes backwards. Columns hold medians over the rounds; the ratio is taken "
         "within a round, and its range is that of all rounds. On a busy machine times wander more than ratios do.",
         "",
         *table(["task", "peer", "ours", "theirs", "ratio", "range"], rows(meetings)),

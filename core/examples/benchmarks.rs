@@ -1,19 +1,30 @@
 //! Writes built-in planning benchmarks to files, `FOLDER/NAME/domain.pddl`, `easy-1.pddl` and `easy-1.plan`:
-//! `cargo run --release -p unstuck-core --example benchmarks -- FOLDER easy-1 hard-30 [ferry …]`.
+//! `cargo run --release -p unstuck-core --example benchmarks -- FOLDER easy-1 hard-30 [ferry …]`; `fixed` writes the small
+//! tasks for conditional effects, axioms, quantifiers and costs.
 
 use std::error::Error;
 use std::path::Path;
-use unstuck_core::domains::planning::generate::{BENCHMARKS, Generated, Set};
+use unstuck_core::domains::planning::generate::{BENCHMARKS, FIXED, Generated, Set};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let Some((folder, words)) = words.split_first() else {
         return Err("usage: benchmarks FOLDER MEMBER… [NAME…]".into());
     };
-    let (members, names): (Vec<&String>, Vec<&String>) =
+    let (members, mut names): (Vec<&String>, Vec<&String>) =
         words.iter().partition(|word| Set::parse(word).is_some());
+    if names.iter().any(|name| *name == "fixed") {
+        for task in FIXED {
+            let folder = Path::new(folder).join(task.name);
+            std::fs::create_dir_all(&folder)?;
+            std::fs::write(folder.join("domain.pddl"), task.domain)?;
+            std::fs::write(folder.join("fixed.pddl"), task.problem)?;
+            std::fs::write(folder.join("fixed.plan"), task.plan)?;
+        }
+        names.retain(|name| *name != "fixed");
+    }
     for benchmark in BENCHMARKS {
-        if !names.is_empty() && !names.iter().any(|name| *name == benchmark.name) {
+        if members.is_empty() || (!names.is_empty() && !names.iter().any(|name| *name == benchmark.name)) {
             continue;
         }
         let folder = Path::new(folder).join(benchmark.name);

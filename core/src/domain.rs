@@ -21,6 +21,7 @@ use crate::search::{Limit, Observer, Stats};
 use crate::suggest::nearest;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 /// A domain's registration and manual page.
@@ -127,8 +128,36 @@ pub struct SettingInfo {
     pub name: &'static str,
     /// One line of explanation.
     pub about: &'static str,
-    /// The values it takes, in words or as a list; empty for a switch that is on when named.
-    pub values: &'static str,
+    /// What it takes.
+    pub values: SettingValues,
+}
+
+/// What a setting takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SettingValues {
+    /// Nothing: a switch that is on when named.
+    Switch,
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// Something else, in words.
+    Text(&'static str),
+}
+
+impl SettingValues {
+    /// Whether it takes no value: a switch.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::Switch
+    }
+}
+
+impl fmt::Display for SettingValues {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Switch | Self::Choice([]) => Ok(()),
+            Self::Choice([only]) | Self::Text(only) => f.write_str(only),
+            Self::Choice([first @ .., last]) => write!(f, "{} or {last}", first.join(", ")),
+        }
+    }
 }
 
 /// A set of built-in instances.

@@ -84,7 +84,7 @@ impl ParseError {
         let start = (column - 1).saturating_sub(SHOWN / 2).min(signs.len().saturating_sub(SHOWN));
         let shown: String =
             signs.iter().skip(start).take(SHOWN).map(|&c| if c.is_control() { ' ' } else { c }).collect();
-        // Whoever counts lines otherwise than we do may point beyond the end.
+        // A reader that counts lines differently may point beyond the end.
         let width = (column - start).min(SHOWN + 1);
         format!("{self}\n  {shown}\n  {:>width$}", '^')
     }

@@ -202,6 +202,12 @@ impl FeatureInfo {
         self
     }
 
+    /// The same of a feature that is infinite in dead ends only.
+    pub const fn safe(mut self) -> Self {
+        self.safe = true;
+        self
+    }
+
     /// Whether every state has a value worth tabulating: it reads the state alone and is not expensive.
     pub fn is_tabulated(&self) -> bool {
         self.needs.state_only() && self.price == Price::Cheap

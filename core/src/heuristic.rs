@@ -147,6 +147,20 @@ pub trait Heuristic<P: Problem>: Send {
     }
     /// The value of a child, given the parent's memo.
     fn child(&mut self, view: &View<'_, P>, memo: Self::Memo) -> (Self::Value, Self::Memo);
+    /// Adds the actions that the last evaluation, of this state, found [promising](Problem::preferred).
+    #[inline]
+    fn preferred(&mut self, _problem: &P, _state: &P::State, _actions: &mut Vec<P::Action>) {}
+    /// Adds the actions by which the last evaluation, of this state, [looks ahead](Problem::lookahead).
+    #[inline]
+    fn lookahead(&mut self, _problem: &P, _state: &P::State, _actions: &mut Vec<P::Action>) {}
+    /// How many further estimates there are by which `alternate` expands nodes; see [`Featured::guides`].
+    fn guides(&self) -> usize {
+        0
+    }
+    /// A further estimate of the node that was evaluated last.
+    fn guide(&mut self, view: &View<'_, P>, _index: usize) -> Self::Value {
+        self.root(view).0
+    }
 }
 
 /// A computation to run once the type of the heuristic is known.
@@ -159,6 +173,10 @@ pub trait WithHeuristic<P: Problem, R> {
 pub trait Featured: Problem {
     /// The features with their functions, in the order of the domain's [`FeatureTable`](crate::feature::FeatureTable).
     fn features(&self) -> &[Feature<Self>];
+    /// Features by which `alternate` expands nodes in turn with its heuristic.
+    fn guides(&self) -> &'static [&'static str] {
+        &[]
+    }
     /// Runs `with` on the incremental heuristic of that name, if there is one worth its own code.
     fn incremental<R, W: WithHeuristic<Self, R>>(&self, _name: &str, with: W) -> Result<R, W> {
         Err(with)
@@ -224,6 +242,11 @@ impl<P: Featured> LazyFeatures<P> {
             self.compute(view, index);
         }
         self.values[index]
+    }
+
+    /// The buffers that features use.
+    pub(crate) fn scratch(&mut self) -> &mut P::Scratch {
+        &mut self.scratch
     }
 
     fn compute(&mut self, view: &View<'_, P>, index: usize) {

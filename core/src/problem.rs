@@ -28,6 +28,10 @@ pub trait Problem: Sized + Send + Sync + 'static {
     /// [`index_after`](Self::index_after) is a handful of instructions, much less than making the successor.
     const CHEAP_INDEX: bool = false;
 
+    /// Unpacking a packed state gives the state back, with everything that actions see: nodes can keep the actions that led to
+    /// them, and plans need not be found again by replaying states.
+    const PACKS_EXACTLY: bool = false;
+
     /// Makes the buffers that features use: as large as the instance needs.
     fn scratch(&self) -> Self::Scratch;
     /// Width of a packed state of this instance, in 64-bit words.
@@ -129,6 +133,28 @@ pub trait Problem: Sized + Send + Sync + 'static {
     /// Joins the words of another path to the same state into those that the node has.
     #[inline]
     fn merge_path(&self, _path: &mut [u64], _other: &[u64]) {}
+
+    /// Adds promising actions of a state that features were just computed for, with these buffers: as far as the features
+    /// found some by the way (the helpful actions of a relaxed plan, say). [`visit`](Self::visit) hands out each of them.
+    #[inline]
+    fn preferred(
+        &self,
+        _state: &Self::State,
+        _scratch: &mut Self::Scratch,
+        _actions: &mut Vec<Self::Action>,
+    ) {
+    }
+
+    /// Adds a sequence of actions that leads from a state, which features were just computed for with these buffers, towards
+    /// the goal, as far as the features found one by the way. Only for problems that [pack exactly](Self::PACKS_EXACTLY).
+    #[inline]
+    fn lookahead(
+        &self,
+        _state: &Self::State,
+        _scratch: &mut Self::Scratch,
+        _actions: &mut Vec<Self::Action>,
+    ) {
+    }
 
     /// Size of a dense numbering of the states, at most 2^32, when there is one small enough to be useful.
     fn dense(&self) -> Option<u64> {

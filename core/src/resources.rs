@@ -1,7 +1,7 @@
 //! Large tables that a domain computes once and wants to keep: pattern databases and the like.
 //!
 //! The core makes the bytes and reads them. Where they are kept (a cache folder, a memory-mapped file, nowhere) is
-//! the business of whoever implements [`Resources`]. A domain lists its tables in
+//! the business of the implementation of [`Resources`]. A domain lists its tables in
 //! [`Domain::tables`](crate::domain::Domain::tables) and takes them in
 //! [`Domain::prepare`](crate::domain::Domain::prepare), which is to be called before the instances that use them
 //! are read.
@@ -24,7 +24,7 @@ pub struct TableInfo {
 /// Makes a table's bytes, telling now and then how much is done (0 to 1). `None` if told to stop.
 pub type Build<'a> = dyn Fn(&dyn Executor, &mut dyn FnMut(f64) -> bool) -> Option<Vec<u8>> + 'a;
 
-/// Why a table is not to be had.
+/// Why a table is unavailable.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ResourceError {
     /// Told to stop.
@@ -47,7 +47,7 @@ pub trait Resources {
     fn table(&mut self, info: &TableInfo, build: &Build<'_>) -> Result<&'static [u8], ResourceError>;
 }
 
-/// Makes every table anew and keeps it in memory only.
+/// Makes every table and keeps it in memory only.
 pub struct InMemory<'a>(pub &'a dyn Executor);
 
 impl Resources for InMemory<'_> {

@@ -38,6 +38,7 @@
 //! # Ok::<(), unstuck_core::instance::SearchError>(())
 //! ```
 
+pub mod alternate;
 mod arena;
 pub mod astar;
 pub mod awastar;
@@ -47,6 +48,7 @@ pub mod bfs;
 pub mod bibfs;
 mod closed;
 mod deepening;
+mod deferred;
 pub mod dfs;
 pub mod ehc;
 mod ending;
@@ -56,11 +58,13 @@ pub mod hsd;
 pub mod ida;
 pub mod iddfs;
 mod layers;
+pub mod lazy;
 mod meter;
 mod nodes;
 mod observer;
 mod open_list;
 mod parameters;
+mod paths;
 pub mod quick;
 pub mod restarts;
 pub mod shortest;
@@ -76,14 +80,16 @@ use crate::heuristic::Heuristic;
 use crate::problem::Problem;
 use serde::{Deserialize, Serialize};
 
-pub(crate) use ending::{plan_cost, solved};
+pub(crate) use deferred::{Deferred, Pause};
+pub(crate) use ending::{ended, plan_cost, solved, stopped};
 pub use meter::Meter;
-pub(crate) use nodes::cheapest_action;
+pub(crate) use nodes::{NO_PARENT, Nodes, cheapest_action};
 pub use observer::{NodeOutcome, NodeValues, Observer, TracedNode};
 pub use parameters::{
     DEFAULT_TABLE, HORIZON, MAX_HORIZON, PARAMETERS, Parameter, ParameterInfo, ParameterKind, ParameterValue,
     SearchParameters, WEIGHT, WIDTH,
 };
+pub(crate) use visited::{Hashed, Visited, make};
 
 /// Every algorithm, each in a module of its own with `INFO` and `run`.
 macro_rules! algorithms {
@@ -119,7 +125,7 @@ macro_rules! algorithms {
 }
 
 algorithms! {
-    bfs dfs iddfs ucs greedy astar wastar ida wida hsd beam ehc awastar restarts bibfs quick shortest
+    bfs dfs iddfs ucs greedy lazy alternate astar wastar ida wida hsd beam ehc awastar restarts bibfs quick shortest
 }
 algorithms! {
     incremental: greedy astar wastar ida wida awastar
@@ -205,7 +211,7 @@ pub enum Limit {
     Time,
     /// [`Limits::memory`].
     Memory,
-    /// Somebody asked.
+    /// The caller cancelled it.
     Cancelled,
 }
 

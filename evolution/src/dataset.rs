@@ -18,11 +18,13 @@
 
 mod csv;
 mod names;
+mod ranks;
 mod split;
 mod summary;
 mod table;
 
 pub use csv::Form;
+pub use ranks::ranks;
 pub use split::{Order, Shares, Split};
 pub use summary::{ColumnSummary, Summary};
 pub use table::{Fitting, Loss, Precision, Table, TableParts};

@@ -65,6 +65,7 @@ use crate::config::writer::{Writer, quoted_list};
 use serde::{Deserialize, Serialize};
 use toml::de::DeTable;
 use unstuck_core::domain::{Domain, DomainRef, Settings};
+use unstuck_core::domains::planning::made::PddlDomain;
 use unstuck_core::error::ParseError;
 use unstuck_core::registry::{self, DomainHandle};
 
@@ -116,6 +117,7 @@ const KEYS: &[&str] = &[
     "format",
     "name",
     "domain",
+    "pddl",
     "metric",
     "settings",
     "seed",
@@ -147,7 +149,7 @@ impl Experiment {
             return Err(format.refuse(wrong));
         }
         let name = read_name(&file)?;
-        let domain = read_domain(&file)?;
+        let domain = read_domain(&file, load)?;
         let metric = read_metric(&file, &*domain)?;
         let settings = settings::read(&file.section("settings")?, &*domain)?;
         let data = DataSettings::read(&required(&file, "data")?, &*domain, (&metric, &settings))?;
@@ -185,6 +187,9 @@ impl Experiment {
         out.entry("format", FORMAT);
         out.text("name", &self.name);
         out.text("domain", &self.domain.info().name);
+        if let Some(definition) = self.domain.definition() {
+            out.text("pddl", definition);
+        }
         out.text("metric", &self.metric);
         out.entry("seed", self.seed);
         out.entry("repetitions", self.repetitions);
@@ -248,10 +253,24 @@ fn read_name(file: &Section<'_>) -> Result<String, ParseError> {
     Ok(name)
 }
 
-fn read_domain(file: &Section<'_>) -> Result<DomainRef, ParseError> {
+/// The domain by its name, by its name and definition (`pddl = '''(define (domain …'''`), or in a file (`@FILE`).
+fn read_domain(file: &Section<'_>, load: &Load<'_>) -> Result<DomainRef, ParseError> {
     let item = file.get("domain");
     let item = file.require("domain", item, "domain = \"rush-hour\"")?;
     let name = item.text()?;
+    let definition = file.get("pddl");
+    if let Some(path) = name.strip_prefix('@') {
+        if let Some(definition) = definition {
+            return Err(definition.refuse(format!("the domain is defined twice, here and in {path}")));
+        }
+        let text = load(path).map_err(|why| item.refuse(why))?;
+        let domain = PddlDomain::read(&text).map_err(|error| item.refuse(format!("{path}: {error}")))?;
+        return Ok(domain);
+    }
+    if let Some(item) = definition {
+        let made = registry::resolve(&name, Some(&item.text()?));
+        return made.map_err(|error| item.refuse(format!("pddl: {error}")));
+    }
     registry::domain(&name).ok_or_else(|| {
         let known: Vec<DomainRef> = registry::domains();
         item.unknown("domain", &name, known.iter().map(|domain| &*domain.info().name))

@@ -14,7 +14,7 @@
 //! | [`context`] | the instances, and how tasks are answered |
 //! | [`fitness`] | the score of a result |
 //! | [`algorithms`] | how one generation follows another |
-//! | [`baseline`], [`benchmark`], [`statistics`] | what a champion is compared with, and how |
+//! | [`baseline`], [`benchmark`] | what a champion is compared with |
 //! | [`engine`] | the whole as a machine: ask, tell, snapshot, restore |
 //! | [`experiment`] | all of it as one file |
 //!
@@ -76,6 +76,5 @@ pub mod genome;
 pub mod measure;
 pub mod operators;
 pub mod role;
-pub mod statistics;
 mod stored;
 pub mod task;

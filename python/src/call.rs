@@ -11,9 +11,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use unstuck::interrupt::{self, Flag};
-use unstuck::runner::Raised;
-use unstuck::workers::STACK;
+use unstuck_ops::cancel::{self, Flag};
+use unstuck_ops::runner::Raised;
+use unstuck_ops::workers::STACK;
 
 /// How often signals are looked for.
 const TICK: Duration = Duration::from_millis(50);
@@ -67,7 +67,7 @@ fn thread() -> Result<ThreadPool> {
     let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
     let process = std::process::id();
     if idle.0 != process {
-        // After a fork there are none, and nobody must wait for them.
+        // After a fork there are none, and waiting for them would never end.
         std::mem::forget(std::mem::take(&mut idle.1));
         idle.0 = process;
     }
@@ -100,7 +100,7 @@ pub fn away<R: Send>(
     thread.in_place_scope(|scope| {
         scope.spawn(|_| {
             ended =
-                Some(catch_unwind(AssertUnwindSafe(|| interrupt::unless(Some(Flag::clone(&flag)), work))));
+                Some(catch_unwind(AssertUnwindSafe(|| cancel::with_flag(Some(Flag::clone(&flag)), work))));
             latch.release();
         });
         let soon = py.detach(|| latch.look());
@@ -165,10 +165,10 @@ fn hears() -> bool {
 }
 
 /// Runs `work` on this thread: handing it over takes longer than many a search. For work that asks
-/// [`interrupt::asked`] here, many times a second, and needs little room on the stack.
+/// [`cancel::requested`] here, many times a second, and needs little room on the stack.
 pub fn here<R: Send>(py: Python<'_>, work: impl FnOnce() -> Result<R> + Send) -> PyResult<R> {
     let outer = HEARD.replace(Some(Heard { looked: Instant::now(), raised: None }));
-    let ended = py.detach(|| catch_unwind(AssertUnwindSafe(|| interrupt::hearing(hears, work))));
+    let ended = py.detach(|| catch_unwind(AssertUnwindSafe(|| cancel::with_poll(hears, work))));
     match HEARD.replace(outer).and_then(|heard| heard.raised) {
         Some(raised) => Err(raised),
         None => outcome(ended),

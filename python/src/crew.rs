@@ -10,13 +10,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
-use unstuck::runner::Cell;
-use unstuck::runner::crew::{Crew, Errand, Measured};
-use unstuck::tables::{self, Cache};
 use unstuck_core::executor::Sequential;
 use unstuck_core::registry;
 use unstuck_evolution::context::EvaluationContext;
 use unstuck_evolution::task::{Answer, Task};
+use unstuck_ops::pattern_databases::{self, Cache};
+use unstuck_ops::progress::Silent;
+use unstuck_ops::runner::Cell;
+use unstuck_ops::runner::remote_evaluator::{BatchControl, Measured, RemoteEvaluator};
 
 /// Seconds between two looks whether a batch is still wanted.
 const PATIENCE: f64 = 0.1;
@@ -24,13 +25,13 @@ const PATIENCE: f64 = 0.1;
 /// A Python object with the methods `knows`, `equip` and `submit`; see `unstuck.crew.Crew`.
 pub struct PythonCrew(pub Py<PyAny>);
 
-impl Crew for PythonCrew {
+impl RemoteEvaluator for PythonCrew {
     fn measure(
         &self,
         experiment: i64,
         cell: &Cell,
         tasks: &[Task],
-        errand: &Errand<'_>,
+        control: &BatchControl<'_>,
     ) -> Result<Option<Measured>> {
         let key = format!("{experiment}/{}", cell.number);
         let known: bool = self.call(|py, crew| crew.call_method1(py, "knows", (&key,))?.extract(py))?;
@@ -51,11 +52,11 @@ impl Crew for PythonCrew {
         loop {
             let (done, answered): (bool, usize) =
                 self.call(|py, _| batch.call_method1(py, "wait", (PATIENCE,))?.extract(py))?;
-            (errand.progress)(answered, tasks.len());
+            (control.progress)(answered, tasks.len());
             if done {
                 break;
             }
-            if (errand.is_off)() {
+            if (control.is_off)() {
                 self.call(|py, _| batch.call_method0(py, "cancel").map(drop))?;
                 return Ok(None);
             }
@@ -93,7 +94,7 @@ impl Evaluator {
         away(py, &|| (), || {
             let names: Vec<&str> = tables.iter().map(String::as_str).collect();
             if let Some(domain) = registry::domain(domain) {
-                tables::prepare_features(&*domain, &names, 1, true)?;
+                pattern_databases::prepare_features(&*domain, &names, 1, &Silent)?;
             }
             Ok(Self(EvaluationContext::unpack(world)?))
         })

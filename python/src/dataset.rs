@@ -1,9 +1,17 @@
 //! The file of a dataset, as columns for Python and back.
 
-use crate::call::guarded;
-use crate::errors::Error;
+use crate::call::{away, guarded};
+use crate::errors::{Error, warn};
+use anyhow::{Result, anyhow, bail};
 use pyo3::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
+use unstuck_core::registry::domains;
 use unstuck_evolution::dataset::{Column, Dataset, Distance, Form};
+use unstuck_ops::Context;
+use unstuck_ops::dataset::generate::{self, Generated, Request};
+use unstuck_ops::numbers::{parse_bytes, parse_count, parse_positive, parse_seed};
+use unstuck_ops::watch::Activity;
 
 /// Name, description, instances, distances, which of them are exact, the names of the features, and their columns.
 type Parts = (String, String, Vec<String>, Vec<u64>, Vec<bool>, Vec<String>, Vec<Vec<f64>>);
@@ -11,10 +19,13 @@ type Parts = (String, String, Vec<String>, Vec<u64>, Vec<bool>, Vec<String>, Vec
 /// Reads the text of a file.
 #[pyfunction]
 pub fn read_dataset(py: Python<'_>, text: &str) -> PyResult<Parts> {
-    let dataset =
-        guarded(|| py.detach(|| Dataset::read(text)).map_err(|error| Error::new_err(error.in_text(text))))?;
+    let read = || py.detach(|| Dataset::read(text)).map_err(|error| Error::new_err(error.in_text(text)));
+    guarded(read).map(parts)
+}
+
+fn parts(dataset: Dataset) -> Parts {
     let (names, columns) = dataset.columns.into_iter().map(|column| (column.name, column.values)).unzip();
-    Ok((
+    (
         dataset.name,
         dataset.description,
         dataset.instances,
@@ -22,7 +33,66 @@ pub fn read_dataset(py: Python<'_>, text: &str) -> PyResult<Parts> {
         dataset.distances.iter().map(|distance| distance.exact).collect(),
         names,
         columns,
-    ))
+    )
+}
+
+/// Makes a dataset. Options are fields of the request; other names are settings of domains and parameters of generators.
+#[pyfunction]
+pub fn generate_dataset(
+    py: Python<'_>,
+    domain: String,
+    generator: Option<String>,
+    options: BTreeMap<String, Vec<String>>,
+) -> PyResult<Parts> {
+    let activity = Activity::default();
+    let stop = || activity.abandoned.store(true, Ordering::Relaxed);
+    let Generated { dataset, errors, .. } = away(py, &stop, || {
+        let mut request = Request { domain, generator, seed: 1, ..Request::default() };
+        options.into_iter().try_for_each(|(name, values)| take(&mut request, name, values))?;
+        Ok(generate::run(&request, &Context::silent(&activity))?)
+    })?;
+    warn(py, &errors)?;
+    dataset.map(parts).ok_or_else(|| Error::new_err("there is no row to write"))
+}
+
+/// Puts an option into a request.
+fn take(request: &mut Request, name: String, values: Vec<String>) -> Result<()> {
+    let wrong = |why: String| anyhow!("{name}: {why}");
+    let text = values.last().cloned().unwrap_or_default();
+    let whole = |text: &str| parse_count(text).map_err(wrong);
+    match name.as_str() {
+        "from" => request.from = values,
+        "feature" => request.features = values,
+        "all" => request.all = true,
+        "count" => request.count = Some(whole(&text)?),
+        "seed" => request.seed = parse_seed(&text).map_err(wrong)?,
+        "name" => request.name = Some(text),
+        "threads" => request.threads = usize::try_from(whole(&text)?)?,
+        "limit-nodes" => request.limits.nodes = Some(whole(&text)?),
+        "limit-seconds" => request.limits.seconds = Some(parse_positive(&text).map_err(wrong)?),
+        "limit-memory" => request.limits.memory = Some(parse_bytes(&text).map_err(wrong)?),
+        "metric" => {
+            request.metric = Some(text.clone());
+            request.parameters.insert(name, text);
+        }
+        _ => {
+            let domains = domains();
+            let infos = || domains.iter().map(|domain| domain.info());
+            let is_setting = infos().flat_map(|info| info.settings).any(|setting| setting.name == name);
+            let mut parameters = infos().flat_map(|info| info.generators).flat_map(|one| one.parameters);
+            let is_parameter = parameters.any(|(known, ..)| *known == name);
+            if !is_setting && !is_parameter {
+                bail!("there is no option '{name}'; options are those of 'unstuck dataset generate'");
+            }
+            if is_setting {
+                request.settings.insert(name.clone(), text.clone());
+            }
+            if is_parameter {
+                request.parameters.insert(name, text);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Writes the text of a file, with the names of the features or, as published, without.

@@ -23,9 +23,9 @@ use functions::{FeatureText, Functions};
 use pyo3::prelude::*;
 use registration::PythonDomain;
 use std::sync::Arc;
-use unstuck::instances::Reading;
 use unstuck_core::domain::Domain;
 use unstuck_core::registry;
+use unstuck_ops::instances::Reading;
 
 /// Registers a domain; see `unstuck.Domain`, which checks what comes here. A name that is taken is refused, but for one of
 /// this package's own domains where `replace` is true.

@@ -10,16 +10,17 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use unstuck::evolution::{ExperimentFile, read_data};
-use unstuck::runner::fetch_tables;
-use unstuck::watch::Deadline;
-use unstuck::workers::{Pool, useful};
 use unstuck_core::language::print;
 use unstuck_core::search::{Limit, Limits, Observer, Stats};
 use unstuck_evolution::engine::Engine;
 use unstuck_evolution::experiment::{Experiment, Ready};
 use unstuck_evolution::measure::Run;
 use unstuck_evolution::task::{Answer, Fit, Task, Work};
+use unstuck_ops::experiments::{ExperimentFile, read_data};
+use unstuck_ops::progress::Silent;
+use unstuck_ops::runner::fetch_tables;
+use unstuck_ops::watch::Deadline;
+use unstuck_ops::workers::{Pool, useful};
 
 /// A run of evolution in memory.
 #[pyclass(frozen, module = "unstuck._unstuck")]
@@ -67,9 +68,9 @@ impl Evolution {
                     "repetition {repetition} is not among the {count} of the experiment, which count from 0"
                 );
             }
-            fetch_tables(&experiment, threads, true)?;
+            fetch_tables(&experiment, threads, &Silent)?;
             let pool = Pool::new(useful(threads, 0))?;
-            let sets = read_data(&experiment, &folder, &pool, true)?;
+            let sets = read_data(&experiment, &folder, &pool, &Silent)?;
             let ready = experiment.prepare(sets, &pool, &watch(&off), &|| ())?;
             let engine = Mutex::new(Engine::new(experiment.run_config(&ready, repetition)));
             Ok(Self { experiment, ready, repetition, pool, engine })

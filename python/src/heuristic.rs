@@ -5,8 +5,8 @@ use crate::errors::told;
 use crate::solving::read;
 use anyhow::{Context, Result, anyhow, bail};
 use pyo3::prelude::*;
-use unstuck::{instances, method};
 use unstuck_core::language::{BLIND, Checked, HeuristicRef, compile, print, round, simplify};
+use unstuck_ops::{instances, method};
 
 fn checked(domain: &str, text: &str) -> Result<Checked> {
     let domain = instances::domain(domain)?;

@@ -4,8 +4,8 @@
 //! |---|---|
 //! | `call` | work away from Python or in place: its lock released, signals obeyed, panics caught |
 //! | `errors` | refusals as exceptions, with the same words |
-//! | `plain` | JSON values as Python's |
-//! | `solving`, `heuristic`, `dataset` | searches, whole commands, texts, rows |
+//! | `plain` | results as Python's values |
+//! | `solving`, `heuristic`, `dataset` | searches, spaces, comparisons, texts, rows |
 //! | `evolution` | an experiment in memory: ask, tell, snapshot, restore |
 //! | `stored` | an experiment in a store, with the runner of the program |
 //! | `crew` | the runner's hands elsewhere, and what they do there |
@@ -30,15 +30,19 @@ use pyo3::prelude::*;
 #[pymodule]
 fn _unstuck(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
-    module.add("__version__", unstuck::origin::VERSION)?;
-    module.add("__build__", unstuck::origin::LONG_VERSION)?;
+    module.add("__version__", unstuck_ops::origin::VERSION)?;
+    module.add("__build__", unstuck_ops::origin::LONG_VERSION)?;
     module.add("Error", py.get_type::<errors::Error>())?;
     module.add("Defect", py.get_type::<errors::Defect>())?;
     module.add_class::<evolution::Evolution>()?;
     module.add_class::<crew::Evaluator>()?;
     module.add_function(wrap_pyfunction!(solving::solve, module)?)?;
     module.add_function(wrap_pyfunction!(solving::time_solve, module)?)?;
-    module.add_function(wrap_pyfunction!(solving::command, module)?)?;
+    module.add_function(wrap_pyfunction!(solving::explore, module)?)?;
+    module.add_function(wrap_pyfunction!(solving::audit, module)?)?;
+    module.add_function(wrap_pyfunction!(solving::compare, module)?)?;
+    module.add_function(wrap_pyfunction!(dataset::generate_dataset, module)?)?;
+    module.add_function(wrap_pyfunction!(stored::show_stored, module)?)?;
     module.add_function(wrap_pyfunction!(solving::main, module)?)?;
     module.add_function(wrap_pyfunction!(solving::features, module)?)?;
     module.add_function(wrap_pyfunction!(solving::board, module)?)?;

@@ -1,11 +1,18 @@
-//! JSON values as Python's: dictionaries, lists, texts and numbers.
+//! Results as Python's values: dictionaries, lists, texts and numbers.
 
+use crate::errors::Defect;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use serde::Serialize;
 use serde_json::Value;
 
-/// The same value for Python.
-pub fn python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+/// A result for Python.
+pub fn python<'py>(py: Python<'py>, result: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+    let value = serde_json::to_value(result).map_err(|error| Defect::new_err(error.to_string()))?;
+    plain(py, &value)
+}
+
+fn plain<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
     Ok(match value {
         Value::Null => py.None().into_bound(py),
         Value::Bool(yes) => yes.into_pyobject(py)?.to_owned().into_any(),
@@ -18,14 +25,14 @@ pub fn python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>
         Value::Array(values) => {
             let list = PyList::empty(py);
             for value in values {
-                list.append(python(py, value)?)?;
+                list.append(plain(py, value)?)?;
             }
             list.into_any()
         }
         Value::Object(map) => {
             let dict = PyDict::new(py);
             for (key, value) in map {
-                dict.set_item(key, python(py, value)?)?;
+                dict.set_item(key, plain(py, value)?)?;
             }
             dict.into_any()
         }

@@ -1,94 +1,193 @@
-//! Searches, and whole commands of the command line.
+//! Searches, whole spaces, report cards and comparisons.
 
 use crate::call::{away, guarded, here};
-use crate::errors::{Error, told};
+use crate::errors::{told, warn};
 use crate::plain::python;
 use anyhow::{Result, anyhow, bail};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyDictMethods};
 use std::collections::BTreeMap;
-use std::ffi::OsString;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
-use unstuck::exit::Exit;
-use unstuck::instances::{self, Reading, Source};
-use unstuck::method;
-use unstuck::watch::Activity;
-use unstuck::workers::{Pool, is_deep, useful};
-use unstuck::{complaint, interrupt, perform, program, solving, tables};
-use unstuck_core::domain::DomainRef;
+use unstuck_core::domain::{DomainRef, Settings};
 use unstuck_core::executor::{Executor, Sequential};
 use unstuck_core::instance::Instance;
-use unstuck_core::search::Limits;
+use unstuck_ops::instances::{Reading, Source};
+use unstuck_ops::limits::Limits;
+use unstuck_ops::method::{Method, Parameters};
+use unstuck_ops::progress::Silent;
+use unstuck_ops::solve::{Plan, Request};
+use unstuck_ops::watch::Activity;
+use unstuck_ops::workers::{Pool, useful};
+use unstuck_ops::{
+    Context, Error, audit as auditing, compare as comparing, explore as exploring, pattern_databases,
+};
 
-/// Most memory of a search unless something is said, as on the command line.
-const MEMORY: u64 = 4 << 30;
-
-/// Solves one instance; the object of `unstuck solve --json`.
-#[pyfunction]
-#[pyo3(signature = (
-    instance, *, algorithm=None, heuristic=None, domain=None, metric=None, settings=None, weight=None, width=None,
-    horizon=None, table=None, order_by_h=false, limit_nodes=None, limit_seconds=None, limit_memory=MEMORY, threads=1
-))]
-#[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
-pub fn solve<'py>(
-    py: Python<'py>,
-    instance: &str,
-    algorithm: Option<&str>,
-    heuristic: Option<&str>,
-    domain: Option<&str>,
+/// How instances are read, and the limits of each search, as Python passes them.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Common {
+    domain: Option<String>,
     metric: Option<String>,
-    settings: Option<BTreeMap<String, String>>,
-    weight: Option<f64>,
-    width: Option<u64>,
-    horizon: Option<u32>,
-    table: Option<u64>,
-    order_by_h: bool,
+    settings: Settings,
     limit_nodes: Option<u64>,
     limit_seconds: Option<f64>,
     limit_memory: Option<u64>,
     threads: usize,
+}
+
+impl Common {
+    fn limits(&self) -> Result<Limits> {
+        if let Some(seconds) = self.limit_seconds.filter(|seconds| seconds.is_nan() || *seconds <= 0.0) {
+            bail!("limit_seconds is {seconds}; write a number above 0");
+        }
+        Ok(Limits { nodes: self.limit_nodes, seconds: self.limit_seconds, memory: self.limit_memory })
+    }
+}
+
+/// Parameters of algorithms by their names; `None` is none.
+fn parameters(given: &Bound<'_, PyDict>) -> PyResult<Parameters> {
+    let mut parameters = Parameters::default();
+    for (name, value) in given.iter() {
+        let (name, value): (String, Option<Bound<'_, PyAny>>) = (name.extract()?, value.extract()?);
+        let text = |value: Bound<'_, PyAny>| match value.extract::<f64>() {
+            Ok(number) => Ok(number.to_string()),
+            Err(_) => value.str()?.extract::<String>(),
+        };
+        let text = value.map(text).transpose()?;
+        parameters.give(&name, text).map_err(|wrong| told(&anyhow!(wrong)))?;
+    }
+    Ok(parameters)
+}
+
+/// Solves one instance; the object of `unstuck solve --json`.
+#[pyfunction]
+pub fn solve<'py>(
+    py: Python<'py>,
+    instance: String,
+    algorithm: Option<String>,
+    heuristic: Option<String>,
+    parameters_given: &Bound<'py, PyDict>,
+    common: Common,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (source, reading, task, deep) = here(py, || {
-        positive("limit_seconds", limit_seconds)?;
-        let reading = Reading { metric, settings: settings.unwrap_or_default() };
-        let source = named(instance, domain, &reading)?;
-        let choice = method::choose(&*source.domain, algorithm, heuristic)?;
-        let mut parameters = method::Parameters::default();
-        let mut give =
-            |name, value: Option<String>| parameters.give(name, value).map_err(|wrong| anyhow!(wrong));
-        give("weight", weight.map(|weight| weight.to_string()))?;
-        give("width", width.map(|width| width.to_string()))?;
-        give("horizon", horizon.map(|horizon| horizon.to_string()))?;
-        give("table", table.map(|table| table.to_string()))?;
-        give("order", order_by_h.then(|| "h".to_owned()))?;
-        parameters.check(&[choice.algorithm])?;
-        let limits = Limits { expanded: limit_nodes, seconds: limit_seconds, memory: limit_memory };
-        let deep =
-            is_deep(choice.algorithm) || !tables::needed(&*source.domain, &[&choice.heuristic]).is_empty();
-        let request = parameters.request(&choice, limits);
-        Ok((source, reading, (choice, request), deep))
+    let parameters = parameters(parameters_given)?;
+    let (activity, threads) = (Activity::default(), common.threads);
+    let context = Context::silent(&activity);
+    let plan = here(py, || {
+        let request = Request {
+            instances: vec![instance],
+            limits: common.limits()?,
+            domain: common.domain,
+            metric: common.metric,
+            settings: common.settings,
+            threads,
+            method: Method { algorithm, heuristic, parameters },
+            ..Request::default()
+        };
+        let plan = Plan::single(&request, &context)?;
+        Ok(plan)
     })?;
-    let task = (&task.0, &task.1);
-    let activity = Activity::default();
-    let report = if deep || threads != 1 {
+    let result = if plan.is_heavy() || threads != 1 {
         let stop = || activity.abandoned.store(true, Ordering::Relaxed);
         away(py, &stop, || {
-            tables::prepare(&*source.domain, &[&task.1.heuristic], threads, true)?;
             let pool = if threads == 1 { None } else { Some(Pool::new(useful(threads, 1))?) };
             let executor: &dyn Executor = pool.as_ref().map_or(&Sequential, |pool| pool);
-            Ok(solving::solve(&source, &reading, task, &activity, executor)?.json())
+            Ok(plan.run_here(&context, executor)?.result())
         })
     } else {
-        here(py, || Ok(solving::solve(&source, &reading, task, &activity, &Sequential)?.json()))
+        here(py, || Ok(plan.run_here(&context, &Sequential)?.result()))
     };
-    python(py, &report?)
+    python(py, &result?)
+}
+
+/// Enumerates the space of one instance; the object of `unstuck explore --json`.
+#[pyfunction]
+pub fn explore<'py>(py: Python<'py>, instance: String, common: Common) -> PyResult<Bound<'py, PyAny>> {
+    let activity = Activity::default();
+    let stop = || activity.abandoned.store(true, Ordering::Relaxed);
+    let result = away(py, &stop, || {
+        let request = exploring::Request {
+            instances: vec![instance],
+            limits: common.limits()?,
+            domain: common.domain,
+            metric: common.metric,
+            settings: common.settings,
+            threads: 1,
+        };
+        Ok(exploring::run_here(&request, &Context::silent(&activity))?.0.result())
+    })?;
+    python(py, &result)
+}
+
+/// Checks heuristics against exact distances; the object of `unstuck audit --json`.
+#[pyfunction]
+pub fn audit<'py>(
+    py: Python<'py>,
+    domain: String,
+    instances: Vec<String>,
+    heuristics: Vec<String>,
+    common: Common,
+) -> PyResult<Bound<'py, PyAny>> {
+    let activity = Activity::default();
+    let stop = || activity.abandoned.store(true, Ordering::Relaxed);
+    let audit = away(py, &stop, || {
+        let request = auditing::Request {
+            domain,
+            instances,
+            heuristics,
+            limits: common.limits()?,
+            metric: common.metric,
+            settings: common.settings,
+            threads: common.threads,
+        };
+        let mut audit = auditing::run(&request, &Context::silent(&activity))?;
+        for name in audit.missing.iter().filter(|_| audit.named && audit.instances > 0) {
+            audit
+                .errors
+                .push(Error::input(format!("the heuristic '{name}' does not exist for these instances")));
+        }
+        Ok(audit)
+    })?;
+    warn(py, &audit.errors)?;
+    python(py, &audit.result())
+}
+
+/// Compares algorithms and heuristics; the object of `unstuck compare --json`.
+#[pyfunction]
+pub fn compare<'py>(
+    py: Python<'py>,
+    instances: Vec<String>,
+    algorithms: Vec<String>,
+    heuristics: Vec<String>,
+    common: Common,
+) -> PyResult<Bound<'py, PyAny>> {
+    let activity = Activity::default();
+    let stop = || activity.abandoned.store(true, Ordering::Relaxed);
+    let (result, errors) = away(py, &stop, || {
+        let request = comparing::Request {
+            instances,
+            algorithms,
+            heuristics,
+            limits: common.limits()?,
+            domain: common.domain,
+            metric: common.metric,
+            settings: common.settings,
+            threads: common.threads,
+            ..comparing::Request::default()
+        };
+        let comparison = comparing::run(&request, &Context::silent(&activity))?;
+        Ok((comparison.result(), comparison.errors))
+    })?;
+    warn(py, &errors)?;
+    python(py, &result)
 }
 
 /// The instance that a text names.
 pub(crate) fn named(instance: &str, domain: Option<&str>, reading: &Reading) -> Result<Source> {
-    let domain = domain.map(instances::domain).transpose()?;
-    instances::single(&[instance.to_owned()], domain.as_ref(), reading)
+    let activity = Activity::default();
+    let context = Context::silent(&activity);
+    let domain = context.optional_domain(domain)?;
+    Ok(context.single(&[instance.to_owned()], domain.as_ref(), reading)?)
 }
 
 /// The seconds that the program itself takes to read an instance, search, and validate the plan: what a call from Python is
@@ -96,12 +195,19 @@ pub(crate) fn named(instance: &str, domain: Option<&str>, reading: &Reading) -> 
 #[pyfunction]
 pub fn time_solve(py: Python<'_>, instance: &str, algorithm: &str, heuristic: &str) -> PyResult<f64> {
     let measure = || {
-        let reading = Reading::default();
-        let source = named(instance, None, &reading)?;
-        let choice = method::choose(&*source.domain, Some(algorithm), Some(heuristic))?;
-        let request = method::Parameters::default().request(&choice, Limits::NONE);
-        let (activity, began) = (Activity::default(), Instant::now());
-        let report = solving::solve(&source, &reading, (&choice, &request), &activity, &Sequential)?;
+        let activity = Activity::default();
+        let context = Context::silent(&activity);
+        let method = Method {
+            algorithm: Some(algorithm.to_owned()),
+            heuristic: Some(heuristic.to_owned()),
+            ..Method::default()
+        };
+        let instances = vec![instance.to_owned()];
+        let limits = Limits { memory: None, ..Limits::default() };
+        let plan =
+            Plan::new(&Request { instances, method, limits, threads: 1, ..Request::default() }, &context)?;
+        let began = Instant::now();
+        let report = plan.run_here(&context, &Sequential)?;
         let seconds = began.elapsed().as_secs_f64();
         drop(report);
         Ok(seconds)
@@ -109,44 +215,9 @@ pub fn time_solve(py: Python<'_>, instance: &str, algorithm: &str, heuristic: &s
     guarded(|| py.detach(measure).map_err(|error: anyhow::Error| told(&error)))
 }
 
-fn positive(name: &str, value: Option<f64>) -> Result<()> {
-    match value {
-        Some(value) if value.is_nan() || value <= 0.0 => bail!("{name} is {value}; write a number above 0"),
-        _ => Ok(()),
-    }
-}
-
-/// Runs a command of the command line: its exit code, what it printed, and its complaints. Bad input is an exception.
-#[pyfunction]
-pub fn command(py: Python<'_>, arguments: Vec<String>) -> PyResult<(u8, String, Vec<String>)> {
-    // A command begins threads of its own, which hear of nobody but the whole program's interrupt.
-    let asked = AtomicBool::new(false);
-    let stop = || {
-        asked.store(true, Ordering::Relaxed);
-        interrupt::ask(true);
-    };
-    let ended = away(py, &stop, || {
-        let mut out = Vec::new();
-        let (exit, complaints) = complaint::listening(|| perform(&arguments, &mut out));
-        Ok((exit?, String::from_utf8_lossy(&out).into_owned(), complaints))
-    });
-    if asked.into_inner() {
-        interrupt::ask(false);
-    }
-    let (exit, out, complaints) = ended?;
-    if exit == Exit::BadInput {
-        return Err(Error::new_err(complaints.join("\n")));
-    }
-    Ok((exit.code(), out, complaints))
-}
-
 /// The program itself: it prints, and takes Ctrl-C over. Its exit code.
 #[pyfunction]
 pub fn main(py: Python<'_>, arguments: Vec<String>) -> PyResult<u8> {
-    // A Python that is a part of another program does not know of any.
-    let interpreter: Option<OsString> = py.import("sys")?.getattr("executable")?.extract()?;
-    let words = |interpreter| vec![interpreter, "-m".into(), "unstuck".into()];
-    program::starts_by(interpreter.filter(|path| !path.is_empty()).map_or(Vec::new(), words));
     let run = || unstuck::run(std::iter::once("unstuck".into()).chain(arguments.into_iter().map(Into::into)));
     guarded(|| Ok(py.detach(run)))
 }
@@ -160,7 +231,7 @@ pub fn read(
 ) -> Result<(Box<dyn Instance>, DomainRef)> {
     let reading = Reading { metric, settings: BTreeMap::new() };
     let source = named(instance, domain, &reading)?;
-    tables::prepare_features(&*source.domain, features, 0, true)?;
+    pattern_databases::prepare_features(&*source.domain, features, 0, &Silent)?;
     let puzzle = source.read(&reading)?;
     Ok((puzzle, source.domain))
 }

@@ -8,17 +8,18 @@ use crate::plain::python;
 use anyhow::Result;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use unstuck::evolution::{ExperimentFile, Kept};
-use unstuck::runner::Runner;
-use unstuck::runner::crew::Crew;
-use unstuck::runner::event::Event;
-use unstuck::store::record::State;
-use unstuck::store::{Store, place};
+use unstuck_ops::experiments::{ExperimentFile, Kept, Results, document};
+use unstuck_ops::progress::Silent;
+use unstuck_ops::runner::Runner;
+use unstuck_ops::runner::event::Event;
+use unstuck_ops::runner::remote_evaluator::RemoteEvaluator;
+use unstuck_ops::store::record::State;
+use unstuck_ops::store::{Store, location};
 
 /// How often signals are looked for.
 const TICK: Duration = Duration::from_millis(50);
@@ -44,16 +45,23 @@ pub fn run_stored<'py>(
     if state == State::Done {
         return python(py, &standing(state));
     }
-    let crew = crew.map(|crew| Arc::new(PythonCrew(crew)) as Arc<dyn Crew>);
-    let mut runner = py.detach(|| Runner::with_crew(store, threads, crew));
+    let crew = crew.map(|crew| Arc::new(PythonCrew(crew)) as Arc<dyn RemoteEvaluator>);
+    let mut runner = py.detach(|| Runner::with_evaluator(store, threads, crew));
     let events = Mutex::new(runner.subscribe());
     let ended = py
         .detach(|| runner.start(id))
         .map_err(|error| crate::errors::told(&error))
         .and_then(|()| follow(py, &events, callback.as_ref()));
-    // Whoever calls again goes on where this ended.
+    // The next call resumes where this one ended.
     py.detach(|| runner.shutdown());
     python(py, &standing(ended?))
+}
+
+/// Everything that is stored of an experiment: the object of `unstuck experiments show --json`.
+#[pyfunction]
+pub fn show_stored(py: Python<'_>, id: i64, store: PathBuf) -> PyResult<Bound<'_, PyAny>> {
+    let found = away(py, &|| (), || Ok(document(&Results::load(&Store::open(&store)?, id)?)))?;
+    python(py, &found)
 }
 
 /// Finds the experiment in the store, or puts it there: the store, its number, and where it stands.
@@ -64,8 +72,8 @@ fn put(
     threads: usize,
 ) -> Result<(Arc<Store>, i64, State)> {
     let file = ExperimentFile::of(text, (title, folder), seed, quick)?;
-    let store = Arc::new(Store::open(&place::chosen(store.as_deref())?)?);
-    Ok(match file.keep(&store, again, threads, true)? {
+    let store = Arc::new(Store::open(&location::chosen(store.as_deref())?)?);
+    Ok(match file.keep(&store, again, threads, &Silent)? {
         Kept::New(id) => (store, id, State::Waiting),
         Kept::Known(record) => (store, record.id, record.state),
     })
@@ -94,6 +102,5 @@ fn follow(py: Python<'_>, events: &Mutex<Receiver<Event>>, callback: Option<&Py<
 }
 
 fn news<'py>(py: Python<'py>, event: &Event) -> PyResult<Bound<'py, PyDict>> {
-    let value: Value = json!(event);
-    Ok(python(py, &value)?.cast_into::<PyDict>()?)
+    Ok(python(py, event)?.cast_into::<PyDict>()?)
 }

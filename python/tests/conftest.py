@@ -1,5 +1,8 @@
 """What several tests share."""
 
+import json
+import subprocess
+import sys
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -79,3 +82,20 @@ def astray():
 def root() -> Path:
     """The checkout."""
     return ROOT
+
+
+def run_program(*arguments):
+    """Runs the command line as a module: its exit code, and what it prints."""
+    done = subprocess.run([sys.executable, "-m", "unstuck", *arguments], capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.fixture(scope="session")
+def algorithms():
+    """The rows of `unstuck algorithms`."""
+    return json.loads(run_program("algorithms", "--json")[1])["algorithms"]
+
+
+@pytest.fixture
+def program():
+    return run_program

@@ -2,11 +2,9 @@
 
 import ast
 import collections
-import json
 
 import pytest
 import unstuck
-from unstuck._unstuck import command
 
 
 def test_the_example(pancakes):
@@ -34,9 +32,9 @@ def breadth_first(start, actions):
     raise AssertionError
 
 
-def test_every_algorithm(pancakes):
+def test_every_algorithm(pancakes, algorithms):
     optimal = breadth_first((3, 1, 5, 2, 4), pancakes["actions"])
-    for algorithm in json.loads(command(["algorithms", "--json"])[1])["algorithms"]:
+    for algorithm in algorithms:
         heuristic = "gaps" if algorithm["heuristic"] else None
         found = pancakes["pancakes"].solve((3, 1, 5, 2, 4), algorithm=algorithm["name"], heuristic=heuristic)
         assert found.solved, algorithm["name"]

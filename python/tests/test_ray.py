@@ -1,4 +1,4 @@
-"""Experiments on a cluster of three nodes on this machine: the same results, whoever dies."""
+"""Experiments on a cluster of three nodes on this machine: the same results, whichever worker dies."""
 
 import os
 import pickle
@@ -117,7 +117,7 @@ def killed_worker():
             if command.startswith(b"ray::_answer") and session().encode() in raylet:
                 os.kill(int(place.name), signal.SIGKILL)
                 return int(place.name)
-    raise AssertionError("nobody answers tasks")
+    raise AssertionError("no worker answers tasks")
 
 
 def session():
@@ -210,7 +210,7 @@ def test_an_exception_of_a_worker_ends_the_run(cluster, tmp_path):
         import os
 
         if "RAY_RAYLET_PID" in os.environ or os.environ.get("RAY_WORKER_ID"):
-            raise ValueError("nobody is at home here")
+            raise ValueError("this worker always fails")
         return n == 9
 
     unstuck.Domain("homesick", actions=lambda n: [("up", n + 1)], goal=goal, features=[unstuck.Feature(lambda n: n, "far")]).register(replace=True)
@@ -219,7 +219,7 @@ def test_an_exception_of_a_worker_ends_the_run(cluster, tmp_path):
         "data": {"train": ["homesick:1", "homesick:2"], "validation": ["homesick:3"]},
         "genome": {"kind": "weights", "features": ["far"]}, "stop": {"generations": 1},
     }  # fmt: skip
-    with pytest.raises(unstuck.Error, match="nobody is at home here"):
+    with pytest.raises(unstuck.Error, match="this worker always fails"):
         clusters.run(experiment, store=tmp_path / "homesick.db")
 
 
@@ -291,9 +291,9 @@ def test_the_shell(cluster, tmp_path):
 @pytest.mark.parametrize(
     ("address", "words"),
     [
-        ("127.0.0.1:9", "nobody answers at '127.0.0.1:9': Connection refused; `ray start --head` begins a cluster"),
-        ("ray://localhost:9", "nobody answers at 'ray://localhost:9': Connection refused"),
-        ("no.such.host.invalid:6379", "nobody answers at 'no.such.host.invalid:6379': "),
+        ("127.0.0.1:9", "no Ray cluster answers at '127.0.0.1:9': Connection refused; `ray start --head` begins a cluster"),
+        ("ray://localhost:9", "no Ray cluster answers at 'ray://localhost:9': Connection refused"),
+        ("no.such.host.invalid:6379", "no Ray cluster answers at 'no.such.host.invalid:6379': "),
         ("nonsense", "Ray cannot begin with the cluster at 'nonsense': Invalid address format: nonsense; `ray start"),
     ],
 )

@@ -11,7 +11,7 @@ import time
 
 import pytest
 import unstuck
-from unstuck.solving import run_json
+from unstuck import _unstuck
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_a_handler_may_do_what_it_likes():
 
 @pytest.mark.parametrize("phase", ["preparing", "measuring"])
 def test_ctrl_c_in_an_evolution_of_a_slow_domain(phase, astray, tmp_path):
-    """A thousand expansions, after which watchers are asked, take 5 s and more: nobody waits for them, and nothing is wrong."""
+    """A thousand expansions, after which watchers are asked, take 5 s and more: no caller waits for them, and nothing is wrong."""
     asked = []
 
     def interrupt(event):
@@ -80,8 +80,7 @@ def test_ctrl_c_in_an_evolution_of_a_slow_domain(phase, astray, tmp_path):
     with pytest.raises(KeyboardInterrupt):
         unstuck.evolve(astray.experiment, store=store, threads=2, callback=interrupt)
     assert time.monotonic() - asked[0] < 3
-    (known,) = run_json("experiments", "list", "--store", str(store))["experiments"]
-    assert known["state"] == "waiting"
+    assert _unstuck.show_stored(1, store)["state"] == "waiting"
 
 
 def slow(n):

@@ -1,14 +1,12 @@
 """Searches, tables, and what is refused."""
 
 import contextlib
-import json
 import pickle
 import threading
 import time
 
 import pytest
 import unstuck
-from unstuck._unstuck import command
 
 
 def test_a_solution_is_the_contract_of_the_command_line():
@@ -50,13 +48,13 @@ def test_threads_change_nothing():
         (lambda: unstuck.solve("jamm:1"), "unknown set or domain 'jamm'; did you mean 'jam'?"),
         (lambda: unstuck.solve("jam:1", algorithm="asta"), "unknown algorithm 'asta'; did you mean 'astar'?"),
         (lambda: unstuck.solve("jam:1", heuristic="blocker"), "rush-hour has no heuristic 'blocker'; did you mean 'blockers'?"),
-        (lambda: unstuck.solve("jam:1-3"), "jam:1-3 names 3 instances; this command takes one"),
+        (lambda: unstuck.solve("jam:1-3"), "jam:1-3 names 3 instances; this takes one"),
         (lambda: unstuck.solve("jam:1", weight=-1.0), "'-1' is no weight; write a number from 0.001 to 1000"),
         (lambda: unstuck.solve("jam:1", algorithm="bfs", heuristic="blockers"), "bfs is blind"),
         (lambda: unstuck.explore("jam:1-2"), "names 2 instances"),
         (lambda: unstuck.compare("jam:1", algorithms=["nope"]), "unknown algorithm 'nope'"),
         (lambda: unstuck.audit("rush-houre"), "unknown domain 'rush-houre'; did you mean 'rush-hour'?"),
-        (lambda: unstuck.compare("jam:1", settings={"colour": 3}), "--colour"),
+        (lambda: unstuck.compare("jam:1", settings={"colour": 3}), "colour"),
     ],
 )
 def test_refusals_have_the_words_of_the_command_line(call, words):
@@ -83,9 +81,9 @@ def test_explore_audit_compare():
     assert "<td>jam:1</td>" in table._repr_html_()
 
 
-def test_little_room_on_the_stack():
+def test_little_room_on_the_stack(algorithms):
     """Searches that do not call themselves run on the thread of the caller, whatever room it has."""
-    names = [row["name"] for row in json.loads(command(["algorithms", "--json"])[1])["algorithms"]]
+    names = [row["name"] for row in algorithms]
     found, before = {}, threading.stack_size(256 << 10)
 
     def solve():
@@ -129,7 +127,7 @@ def test_other_threads_run_during_a_search():
     assert spent >= 0.35 and counted[0] > 20
 
 
-def test_the_command_line_as_a_module():
-    code, printed, complaints = command(["solve", "jam:1", "--json"])
-    assert code == 0 and '"length": 8' in printed and complaints == []
-    assert command(["solve", "jam:40", "--limit-nodes", "1", "--algorithm", "bfs"])[0] == 11
+def test_the_command_line_as_a_module(program):
+    code, printed, complaints = program("solve", "jam:1", "--json")
+    assert code == 0 and '"length": 8' in printed and complaints == ""
+    assert program("solve", "jam:40", "--limit-nodes", "1", "--algorithm", "bfs")[0] == 11

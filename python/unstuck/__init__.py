@@ -35,7 +35,7 @@ from .table import Table
 
 
 def __getattr__(name: str) -> Any:
-    # Not everybody has Ray, and whoever has it need not wait for it.
+    # Ray is optional and slow to import.
     if name == "ray":
         from importlib import import_module
 

@@ -13,19 +13,23 @@ __all__ = [
     "Evolution",
     "__build__",
     "__version__",
+    "audit",
     "board",
     "check_laws",
-    "command",
+    "compare",
     "evaluate",
     "evaluate_rows",
+    "explore",
     "export",
     "features",
+    "generate_dataset",
     "main",
     "provoke_defect",
     "read_dataset",
     "read_heuristic",
     "register",
     "run_stored",
+    "show_stored",
     "solve",
     "table_path",
     "time_solve",
@@ -87,25 +91,20 @@ class Evaluator:
 
 def solve(
     instance: str,
-    *,
-    algorithm: Optional[str] = None,
-    heuristic: Optional[str] = None,
-    domain: Optional[str] = None,
-    metric: Optional[str] = None,
-    settings: Optional[Mapping[str, str]] = None,
-    weight: Optional[float] = None,
-    width: Optional[int] = None,
-    horizon: Optional[int] = None,
-    table: Optional[int] = None,
-    order_by_h: bool = False,
-    limit_nodes: Optional[int] = None,
-    limit_seconds: Optional[float] = None,
-    limit_memory: Optional[int] = ...,
-    threads: int = 1,
+    algorithm: Optional[str],
+    heuristic: Optional[str],
+    parameters_given: Mapping[str, object],
+    common: Mapping[str, object],
+) -> dict[str, Any]: ...
+def explore(instance: str, common: Mapping[str, object]) -> dict[str, Any]: ...
+def audit(
+    domain: str, instances: Sequence[str], heuristics: Sequence[str], common: Mapping[str, object]
+) -> dict[str, Any]: ...
+def compare(
+    instances: Sequence[str], algorithms: Sequence[str], heuristics: Sequence[str], common: Mapping[str, object]
 ) -> dict[str, Any]: ...
 def time_solve(instance: str, algorithm: str, heuristic: str) -> float: ...
 def main(arguments: Sequence[str]) -> int: ...
-def command(arguments: Sequence[str]) -> tuple[int, str, list[str]]: ...
 def features(instance: str, domain: Optional[str] = None) -> dict[str, float]: ...
 def board(instance: str, domain: Optional[str] = None) -> tuple[str, str]: ...
 def read_heuristic(
@@ -119,6 +118,9 @@ def export(domain: str, text: str, into: str) -> str: ...
 
 _Parts = tuple[str, str, list[str], list[int], list[bool], list[str], list[list[float]]]
 
+def generate_dataset(
+    domain: str, generator: Optional[str], options: Mapping[str, Sequence[str]]
+) -> _Parts: ...
 def read_dataset(text: str) -> _Parts: ...
 def write_dataset(parts: _Parts, *, bare: bool = False) -> str: ...
 def register(domain: Any, replace: bool = False) -> None: ...
@@ -135,5 +137,6 @@ def run_stored(
     crew: Optional[Any] = None,
     callback: Optional[Callable[[dict[str, Any]], object]] = None,
 ) -> dict[str, Any]: ...
+def show_stored(id: int, store: Union[str, PathLike[str]]) -> dict[str, Any]: ...
 def provoke_defect() -> None: ...
 def table_path(domain: str, table: str) -> PathLike[str]: ...

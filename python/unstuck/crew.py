@@ -1,4 +1,4 @@
-"""Hands elsewhere: what the runner asks of whoever measures heuristics in its place."""
+"""Remote evaluators: what the runner asks of a process that measures heuristics in its place."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Batch(Protocol):
         """The answers in the order of the tasks, and the seconds of work they took."""
 
     def cancel(self) -> None:
-        """Nobody wants the answers any more."""
+        """The answers are no longer needed."""
 
 
 class Crew(Protocol):

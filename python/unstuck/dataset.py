@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional, Union
@@ -73,7 +72,11 @@ class Dataset:
     @classmethod
     def from_text(cls, text: str) -> Dataset:
         """Reads the text of a file."""
-        name, description, instances, distances, exact, names, columns = _unstuck.read_dataset(text)
+        return cls._of(_unstuck.read_dataset(text))
+
+    @classmethod
+    def _of(cls, parts: _unstuck._Parts) -> Dataset:
+        name, description, instances, distances, exact, names, columns = parts
         return cls(instances, distances, dict(zip(names, columns)), exact=exact, name=name, description=description)
 
     @classmethod
@@ -117,17 +120,13 @@ class Dataset:
 
         `from` is a word of Python, so it is `from_`: `Dataset.generate("rush-hour", from_="jam:1-5", states=20)`.
         """
-        flags: list[str] = []
+        given: dict[str, list[str]] = {}
         for option, value in options.items():
-            flag = "--" + option.rstrip("_").replace("_", "-")
             values = value if isinstance(value, (list, tuple)) else [value]
-            for one in values:
-                flags += [] if one is False else [flag] if one is True else [flag, str(one)]
-        words = [domain] if generator is None else [domain, generator]
-        _, printed, complaints = _unstuck.command(["dataset", "generate", *words, "--quiet", *flags])
-        for complaint in complaints:
-            warnings.warn(complaint, stacklevel=2)
-        return cls.from_text(printed)
+            words = ["" if one is True else str(one) for one in values if one is not False]
+            if words:
+                given[option.rstrip("_").replace("_", "-")] = words
+        return cls._of(_unstuck.generate_dataset(domain, generator, given))
 
     def to_text(self, *, bare: bool = False) -> str:
         """The text of a file, with the names of the features or, as published, without."""

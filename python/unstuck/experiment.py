@@ -17,7 +17,7 @@ Answer = Union[bytes, float, Iterable[tuple[bool, int, int]]]
 
 @dataclass(frozen=True)
 class Task:
-    """A heuristic to be measured. It can be pickled: whoever answers it may be anywhere."""
+    """A heuristic to be measured. It can be pickled and answered in any process."""
 
     id: int
     heuristic: str

@@ -48,7 +48,7 @@ SECONDS = 0.05
 """A batch is to be worth at least so much work."""
 
 LONGEST = 1.0
-"""And is not to be worth more than that, so that nobody waits long for the last one."""
+"""The most that a task may take, so that the wait for the last one is short."""
 
 DEATHS = 10
 """Processes that may die over one task before the run ends."""
@@ -124,7 +124,7 @@ def _knock(named: str, host: str, port: int) -> None:
             return
         except (OSError, OverflowError, UnicodeError) as error:
             reason = getattr(error, "strerror", None) or str(error)
-    raise _unstuck.Error(f"nobody answers at '{named}': {reason}; {_REMEDY}")
+    raise _unstuck.Error(f"no Ray cluster answers at '{named}': {reason}; {_REMEDY}")
 
 
 def _answer(kit: worker.Kit, tasks: list[bytes]) -> tuple[list[bytes], float]:
@@ -268,7 +268,7 @@ class RayBatch:
         return [answer for answer in self._answers if answer is not None], self._seconds
 
     def cancel(self) -> None:
-        """Nobody wants the answers any more."""
+        """The answers are no longer needed."""
         self._left.clear()
         for reference in self._away:
             ray.cancel(reference, force=False)
@@ -330,7 +330,7 @@ def main() -> int:
     parser.add_argument("--store", help="the file that experiments are kept in [default: UNSTUCK_STORE, or the user's]")
     parser.add_argument("--seed", type=int, help="another seed than the file's")
     parser.add_argument("--quick", action="store_true", help="a small version for a first look")
-    parser.add_argument("--again", action="store_true", help="run it anew, even if the store has it")
+    parser.add_argument("--again", action="store_true", help="run it again, even if the store has it")
     parser.add_argument("--json", action="store_true", help="print one JSON document at the end")
     given = parser.parse_args()
     watched = sys.stderr.isatty() and not given.json
@@ -363,7 +363,7 @@ def main() -> int:
     if given.json:
         print(json.dumps(ended.show(), indent=2))
     else:
-        print(_unstuck.command(["experiments", "show", str(ended.id), "--store", ended.store])[1], end="")
+        return _unstuck.main(["experiments", "show", str(ended.id), "--store", ended.store])
     return 0
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Optional, Union
@@ -93,20 +91,10 @@ def solve(
     """
     found = _unstuck.solve(
         instance,
-        algorithm=algorithm,
-        heuristic=None if heuristic is None else _text(heuristic),
-        domain=domain,
-        metric=metric,
-        settings={name: _word(value) for name, value in _named(settings).items()},
-        weight=weight,
-        width=width,
-        horizon=horizon,
-        table=table,
-        order_by_h=order_by_h,
-        limit_nodes=limit_nodes,
-        limit_seconds=limit_seconds,
-        limit_memory=limit_memory,
-        threads=threads,
+        algorithm,
+        None if heuristic is None else _text(heuristic),
+        {"weight": weight, "width": width, "horizon": horizon, "table": table, "order": "h" if order_by_h else None},
+        _common(domain, metric, settings, limit_nodes, limit_seconds, limit_memory, threads),
     )
     return Solution(**found)
 
@@ -126,11 +114,8 @@ def explore(
     >>> unstuck.explore("jam:1")["reachable"]
     1247
     """
-    limits = _limits(limit_nodes, limit_seconds, limit_memory)
-    found = run_json("explore", instance, *_reading(domain, metric, settings), *limits)
-    if isinstance(found, list):
-        raise _unstuck.Error(f"{instance} names {len(found)} instances; this function takes one")
-    return dict(found)
+    common = _common(domain, metric, settings, limit_nodes, limit_seconds, limit_memory, 1)
+    return _unstuck.explore(instance, common)
 
 
 def audit(
@@ -149,10 +134,8 @@ def audit(
 
     Without instances it is the domain's own choice, without heuristics all that a state alone determines.
     """
-    flags = [flag for heuristic in heuristics for flag in ("--heuristic", _text(heuristic))]
-    flags += [*_reading(None, metric, settings), *_threads(threads)]
-    flags += _limits(limit_nodes, limit_seconds, limit_memory)
-    return Table(run_json("audit", domain, *_several(instances), *flags)["cards"])
+    common = _common(None, metric, settings, limit_nodes, limit_seconds, limit_memory, threads)
+    return Table(_unstuck.audit(domain, _several(instances), _texts(heuristics), common)["cards"])
 
 
 def compare(
@@ -175,12 +158,9 @@ def compare(
     >>> table = unstuck.compare("jam:1-3", heuristics=["zero", "blockers"])
     >>> table.to_pandas().groupby("heuristic").expanded.sum()  # doctest: +SKIP
     """
-    flags = [flag for name in algorithms for flag in ("--algorithm", name)]
-    flags += [flag for heuristic in heuristics for flag in ("--heuristic", _text(heuristic))]
-    flags += [*_reading(domain, metric, settings), *_threads(threads)]
-    flags += _limits(limit_nodes, limit_seconds, limit_memory)
+    common = _common(domain, metric, settings, limit_nodes, limit_seconds, limit_memory, threads)
     rows = Table()
-    for result in run_json("compare", *_several(instances), *flags)["results"]:
+    for result in _unstuck.compare(_several(instances), list(algorithms), _texts(heuristics), common)["results"]:
         stats = result.pop("stats")
         for name in ("unstuck", "lengths"):
             result.pop(name)
@@ -198,47 +178,35 @@ def board(instance: str, *, domain: Optional[str] = None) -> str:
     return _unstuck.board(instance, domain)[1]
 
 
-def run_json(*arguments: str) -> Any:
-    """Runs a command of the command line with `--json`; what it prints, read. Its complaints become warnings."""
-    _, printed, complaints = _unstuck.command([*arguments, "--json"])
-    for complaint in complaints:
-        warnings.warn(complaint, stacklevel=3)
-    return json.loads(printed)
-
-
 def _text(heuristic: Named) -> str:
     return heuristic.text if isinstance(heuristic, Heuristic) else heuristic
+
+
+def _texts(heuristics: Iterable[Named]) -> list[str]:
+    return [_text(heuristic) for heuristic in heuristics]
 
 
 def _several(instances: Union[str, Iterable[str]]) -> list[str]:
     return [instances] if isinstance(instances, str) else list(instances)
 
 
-def _named(settings: Optional[Mapping[str, object]]) -> dict[str, object]:
-    """The settings without those that are switched off: a switch is on when it is named."""
-    return {name: value for name, value in (settings or {}).items() if value is not False}
-
-
-def _word(value: object) -> str:
-    return "" if value is True else str(value)
-
-
-def _reading(
-    domain: Optional[str], metric: Optional[str], settings: Optional[Mapping[str, object]]
-) -> list[str]:
-    flags = [] if domain is None else ["--domain", domain]
-    flags += [] if metric is None else ["--metric", metric]
-    for name, value in _named(settings).items():
-        flags += [f"--{name}"] if value is True else [f"--{name}", str(value)]
-    return flags
-
-
-def _threads(threads: int) -> list[str]:
-    return ["--threads", str(threads)] if threads else []
-
-
-def _limits(nodes: Optional[int], seconds: Optional[float], memory: int) -> list[str]:
-    flags = ["--limit-memory", str(memory)]
-    flags += [] if nodes is None else ["--limit-nodes", str(nodes)]
-    flags += [] if seconds is None else ["--limit-seconds", str(seconds)]
-    return flags
+def _common(
+    domain: Optional[str],
+    metric: Optional[str],
+    settings: Optional[Mapping[str, object]],
+    nodes: Optional[int],
+    seconds: Optional[float],
+    memory: Optional[int],
+    threads: int,
+) -> dict[str, object]:
+    """How instances are read, and the limits of each search. A switch is on when it is named."""
+    given = {name: value for name, value in (settings or {}).items() if value is not False}
+    return {
+        "domain": domain,
+        "metric": metric,
+        "settings": {name: "" if value is True else str(value) for name, value in given.items()},
+        "limit_nodes": nodes,
+        "limit_seconds": seconds,
+        "limit_memory": memory,
+        "threads": threads,
+    }

@@ -9,7 +9,6 @@ from typing import Any, Callable, Optional, Union
 
 from . import _unstuck
 from .heuristic import Heuristic
-from .solving import run_json
 from .toml import Source, origin
 
 Callback = Callable[[dict[str, Any]], object]
@@ -29,7 +28,7 @@ class StoredRun:
 
     def show(self) -> dict[str, Any]:
         """Everything that `unstuck experiments show --json` tells of it."""
-        return dict(run_json("experiments", "show", str(self.id), "--store", self.store))
+        return _unstuck.show_stored(self.id, self.store)
 
     @property
     def champion(self) -> Optional[Heuristic]:
@@ -53,7 +52,7 @@ def evolve(
     """Runs an experiment with all its cells, repetitions, controls and the test, as `unstuck evolve` does.
 
     Every generation is kept in the store (the user's own unless one is named). The same experiment again goes on where it
-    ended, whatever ended it; `again` runs it anew.
+    ended, whatever ended it; `again` runs it from the start.
     """
     return StoredRun(
         **_unstuck.run_stored(

@@ -30,7 +30,7 @@ async function ask<T>(method: string, path: string, body?: unknown, signal?: Abo
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new Refusal(0, {
       message: 'The server does not answer.',
-      help: 'Is `unstuck serve` still running? The page goes on by itself once it is back.',
+      help: 'The page continues by itself once the server is back.',
     })
   }
   if (answer.status === 204) return undefined as T
@@ -56,7 +56,7 @@ export const remove = (path: string) => ask<void>('DELETE', path)
 /** Any failure in the form that pages show. */
 export function failure(error: unknown): Failure['error'] {
   if (error instanceof Refusal) return error.what
-  return { message: error instanceof Error ? error.message : String(error), help: 'Reload the page; if it stays, please report it.' }
+  return { message: error instanceof Error ? error.message : String(error), help: 'Reload the page; if the error stays, please report it.' }
 }
 
 export function isAbort(error: unknown): boolean {

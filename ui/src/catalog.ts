@@ -1,16 +1,30 @@
 // What the registries know, loaded once.
 
-import { get } from './api'
+import { get, Refusal } from './api'
 import type { Catalog, Domain, Feature } from './contract'
 
 let loading: Promise<Catalog> | null = null
 
 export function catalog(): Promise<Catalog> {
-  loading ??= get<Catalog>('/catalog').catch((error: unknown) => {
+  loading ??= load().catch((error: unknown) => {
     loading = null
     throw error
   })
   return loading
+}
+
+/** While the server is away, every page says so; what they need comes when it is back. */
+async function load(): Promise<Catalog> {
+  for (;;) {
+    try {
+      const told = await get<Catalog>('/catalog')
+      // Explanations are shared with the command line, where parameters are flags.
+      return JSON.parse(JSON.stringify(told).replace(/ --(?=[a-z])/g, ' ')) as Catalog
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== 0) throw error
+      await new Promise(resolve => setTimeout(resolve, 1000))
+    }
+  }
 }
 
 export function domainOf(known: Catalog, name: string): Domain | undefined {

@@ -1,9 +1,9 @@
 // What happens to experiments, as it happens.
 //
 // Browsers keep six connections to a server, over all tabs. So one tab listens and tells the others: the tab that holds
-// the lock `unstuck-events`. When it closes, the lock passes to another, and everybody loads anew what it shows.
+// the lock `unstuck-events`. When it closes, the lock passes to another, and every page reloads what it shows.
 //
-// To be watched is not to slow an experiment down. A page that nobody sees is told nothing, and loads anew when somebody
+// To be watched is not to slow an experiment down. A hidden page receives no events, and reloads when the user
 // looks; one that is seen hears of generations and progress in flocks, as often as drawing them is cheap.
 
 import { get } from './api'
@@ -15,7 +15,7 @@ interface Events {
   progress: EventProgress
   trial: EventTrial
   experiment: EventExperiment
-  /** What was missed is not known: load everything anew. */
+  /** What was missed is not known: reload everything. */
   reset: Record<string, never>
 }
 type Name = keyof Events
@@ -33,7 +33,7 @@ const SLOWEST = 5000
 let pace = PACE
 let flock: [Name, unknown][] = []
 let soon: ReturnType<typeof setTimeout> | undefined
-/** Whether something happened while nobody looked. */
+/** Whether something happened while the page was hidden. */
 let missed = false
 
 /** Whether events arrive. */
@@ -76,7 +76,7 @@ function flush() {
       }
     }
   }
-  // What it changes is drawn before this is called; unless nobody looks any more, when clocks say nothing.
+  // What it changes is drawn before this is called; unless the page is hidden, when timers do not fire.
   setTimeout(() => { if (!document.hidden) pace = Math.min(Math.max(PACE, REST * (performance.now() - began)), SLOWEST) })
 }
 
@@ -103,7 +103,7 @@ function begin() {
   void navigator.locks.request('unstuck-events', { ifAvailable: true }, lock => {
     if (lock) return hold()
     void navigator.locks.request('unstuck-events', () => {
-      // Whoever takes over cannot tell what passed while nobody listened.
+      // The page that takes over cannot tell which events were missed.
       tell('reset', {})
       channel.postMessage({ name: 'reset', data: {} })
       return hold()

@@ -63,3 +63,9 @@ export function probability(p: number | null | undefined): string {
 export function plural(many: number, one: string, more = one + 's'): string {
   return `${count(many)} ${many === 1 ? one : more}`
 }
+
+/** `1 run + random-search control`: every repetition has a control of the same budget, where there are any. */
+export function runs(total: number, controlled: boolean): string {
+  if (!controlled) return plural(total, 'run')
+  return `${plural(total / 2, 'run')} + random-search ${total > 2 ? 'controls' : 'control'}`
+}

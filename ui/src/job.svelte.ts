@@ -18,7 +18,7 @@ export class Job<Result> {
     return this.state === 'running'
   }
 
-  /** Starts anew; whatever ran before is cancelled. Settles when the job ends. */
+  /** Starts a job; the previous one is cancelled. Settles when the job ends. */
   async start(request: JobRequest, each?: (item: Item) => void): Promise<Result | null> {
     this.cancel()
     const turn = ++this.#turn

@@ -9,10 +9,12 @@ export interface Toast {
 let next = 0
 export const toasts = $state<Toast[]>([])
 
-export function say(text: string, action?: Toast['action']) {
+/** Says something, and returns its number. */
+export function say(text: string, action?: Toast['action']): number {
   const id = next++
   toasts.push(action ? { id, text, action } : { id, text })
   setTimeout(() => drop(id), action ? 12_000 : 5_000)
+  return id
 }
 
 export function drop(id: number) {

@@ -1,6 +1,8 @@
-// Edits of a TOML text key by key, so that a form can change a file without touching what people wrote around it.
+// TOML texts: read as a tree of values, and edited key by key, so that a form can change a file without touching what people
+// wrote around it.
 
 export type Value = string | number | boolean | Value[] | { [key: string]: Value }
+export type Table = { [key: string]: Value }
 
 /** A value as TOML writes it, tables on one line. */
 export function print(value: Value): string {
@@ -12,6 +14,133 @@ export function print(value: Value): string {
 }
 
 const name = (key: string) => (/^[\w-]+$/.test(key) ? key : JSON.stringify(key))
+
+/** A table, or an empty one for anything else. */
+export const table = (value: unknown): Table => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Table) : {})
+
+/** Pieces of a text: comments and blanks, line ends, strings, punctuation, and bare words. */
+const PIECES = /#[^\n]*|[^\S\n]+|\n|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|\[\[|\]\]|[[\]{},=]|[^\s"'#[\]{},=]+/gy
+
+/** The values of a text, as far as it can be read: while someone types, a line that is not yet complete is left out. */
+export function parse(text: string): Table {
+  const tree: Table = {}
+  let open = tree
+  for (const line of statements(text)) {
+    const reader = new Reader(line)
+    try {
+      if (line[0] === '[' || line[0] === '[[') open = reader.header(tree)
+      else reader.entry(open)
+    } catch {
+      // Left out: the server says what is wrong with it.
+    }
+  }
+  return tree
+}
+
+/** A line that begins a section, whatever was left open before it. */
+const HEADER = /\n\s*\[[\w.-]+\][^\S\n]*(?=\n|$)/y
+
+/** The pieces of each entry, without blanks; a list or a table may go on over several lines. */
+function statements(text: string): string[][] {
+  const all: string[][] = []
+  let now: string[] = []
+  let depth = 0
+  for (const { 0: piece, index } of text.matchAll(PIECES)) {
+    const header = now[0] === '[' || now[0] === '[['
+    HEADER.lastIndex = index
+    if (piece === '\n' && (depth <= 0 || header || HEADER.test(text))) {
+      if (now.length) all.push(now)
+      now = []
+      depth = 0
+    } else if (piece.trim() && !piece.startsWith('#')) {
+      // Two brackets are one piece only where they begin or end a header.
+      const parts = piece.length === 2 && /\[\[|\]\]/.test(piece) && now.length && !(header && now[0] === '[[') ? [...piece] : [piece]
+      for (const part of parts) {
+        if (now.length) depth += part === '[' || part === '{' ? 1 : part === ']' || part === '}' ? -1 : 0
+        now.push(part)
+      }
+    }
+  }
+  if (now.length) all.push(now)
+  return all
+}
+
+class Reader {
+  #at = 0
+  constructor(readonly pieces: string[]) {}
+
+  #next(): string {
+    const piece = this.pieces[this.#at++]
+    if (piece === undefined) throw new SyntaxError('incomplete')
+    return piece
+  }
+
+  /** The parts of a key up to a sign: `a."b.c".d`. */
+  #key(end: string): string[] {
+    const parts: string[] = []
+    for (let piece = this.#next(); piece !== end; piece = this.#next()) {
+      if (piece !== '.') parts.push(...(/^["']/.test(piece) ? [unquote(piece)] : piece.split('.').filter(Boolean)))
+    }
+    return parts
+  }
+
+  header(tree: Table): Table {
+    const listed = this.#next() === '[['
+    const path = this.#key(listed ? ']]' : ']')
+    const last = path.pop()
+    if (last === undefined) throw new SyntaxError('no name')
+    const parent = down(tree, path)
+    if (!listed) return down(parent, [last])
+    const made: Table = {}
+    parent[last] = [...(Array.isArray(parent[last]) ? parent[last] : []), made]
+    return made
+  }
+
+  entry(open: Table) {
+    const path = this.#key('=')
+    const last = path.pop()
+    if (last === undefined) throw new SyntaxError('no key')
+    const value = this.#value(this.#next())
+    down(open, path)[last] = value
+  }
+
+  #value(piece: string): Value {
+    if (/^["']/.test(piece)) return unquote(piece)
+    if (piece === 'true' || piece === 'false') return piece === 'true'
+    if (piece === '[') {
+      const list: Value[] = []
+      for (let next = this.#next(); next !== ']'; next = this.#next()) if (next !== ',') list.push(this.#value(next))
+      return list
+    }
+    if (piece === '{') {
+      const made: Table = {}
+      while (this.pieces[this.#at] !== '}') {
+        if (this.pieces[this.#at] === ',') this.#at++
+        else this.entry(made)
+      }
+      this.#at++
+      return made
+    }
+    const number = Number(piece.replaceAll('_', ''))
+    if (Number.isNaN(number)) throw new SyntaxError('no value')
+    return number
+  }
+}
+
+function unquote(piece: string): string {
+  return piece.startsWith("'") ? piece.slice(1, -1) : (JSON.parse(piece) as string)
+}
+
+/** The table at a path, made where it is missing. */
+function down(from: Table, path: string[]): Table {
+  let now = from
+  for (const key of path) {
+    const next = now[key]
+    const inner = Array.isArray(next) ? next.at(-1) : next
+    now = typeof inner === 'object' && !Array.isArray(inner) ? inner : (now[key] = {} as Table)
+  }
+  return now
+}
 
 /** The lines of a section: from behind its header to the next one; the section '' is what comes before any header. */
 function section(lines: string[], header: string): [number, number] | null {

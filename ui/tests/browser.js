@@ -26,14 +26,14 @@ export async function open(browser, { width = 1280, height = 860, scheme = 'ligh
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
   const complaints = []
-  // A refusal of what somebody typed is no fault of the page, though browsers log it.
+  // A refused input is not a fault of the page, though browsers log it.
   const refusal = /status of (409|422)/
   page.on('console', message => message.type() === 'error' && !refusal.test(message.text()) && complaints.push(message.text()))
   page.on('pageerror', error => complaints.push(String(error)))
   return { page, complaints, close: () => context.close() }
 }
 
-/** Makes a page believe that nobody sees it, or that somebody does again: Chromium without a window takes every page for seen. */
+/** Makes a page believe that it is hidden, or visible again: headless Chromium treats every page as visible. */
 export const hide = (page, hidden) =>
   page.evaluate(hidden => {
     Object.defineProperty(document, 'hidden', { configurable: true, value: hidden })

@@ -16,7 +16,7 @@ export const views = ({ first, second, run, dataset }) => [
   { name: 'new-mistake', path: 'new', act: async page => { await page.locator('#file').fill('format = 1\nname = "x"\ndomain = "rush-hour"\n[data]\ntrains = ["jam:1-20"]\nvalidation = ["jam:21-30"]\n[genome]\nkind = "policy"\n'); await page.waitForTimeout(800) } },
   { name: 'champion', path: `champion/${run}?i=jam:8&at=2` },
   { name: 'champion-form', path: `champion/${run}?view=form` },
-  { name: 'champion-evidence', path: `champion/${run}?view=evidence`, act: async page => { await button(page, 'Leave out each part in turn'); await page.waitForTimeout(1500) } },
+  { name: 'champion-evidence', path: `champion/${run}?view=evidence`, act: async page => { await button(page, 'Remove each part in turn'); await page.waitForTimeout(1500) } },
   { name: 'champion-ancestry', path: `champion/${run}?view=ancestry` },
   { name: 'compare', path: `compare?e=${first},${second}` },
   { name: 'solve', path: 'solve?i=jam:40', act: async page => { await button(page, 'Solve'); await page.waitForTimeout(1200) } },

@@ -77,7 +77,7 @@ const seen = () =>
       if (page !== first) await hide(page, true)
     }
     return async () => {
-      // All know it in the end, the others as soon as somebody looks.
+      // All know it in the end, the others as soon as they are visible.
       for (const page of pages) {
         await hide(page, false)
         await page.locator('main .state.done').first().waitFor()
@@ -89,7 +89,7 @@ const seen = () =>
 const ways = { alone, heard, seen }
 const found = { alone: [], heard: [], seen: [] }
 for (let round = 0; round < rounds; round++) {
-  // Whoever is first changes, so that nobody gains by it.
+  // The order alternates, so that no case gains by it.
   for (const way of round % 2 ? ['seen', 'heard', 'alone'] : ['alone', 'heard', 'seen']) {
     found[way].push(await ways[way]())
     const { wall, cpu } = found[way].at(-1)

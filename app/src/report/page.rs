@@ -23,9 +23,10 @@ mod test;
 pub use grid::verdict;
 pub use summary::{extent, sentences, warning};
 
-use super::analysis::Analysis;
-use crate::store::record::ExperimentRecord;
+use super::escape::escape;
 use std::fmt::Write;
+use unstuck_ops::analysis::Analysis;
+use unstuck_ops::store::record::ExperimentRecord;
 
 /// What every report begins with; a file that does may be replaced by a newer report.
 pub const MARK: &str = "<!doctype html>\n<!-- a report of unstuck -->\n";
@@ -97,24 +98,6 @@ pub fn section(id: &str, title: &str, content: &str) -> Section {
     }
 }
 
-/// A text that may stand anywhere in the page.
-pub fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for sign in text.chars() {
-        match sign {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            // Not allowed in any page, however written.
-            sign if sign.is_control() && !matches!(sign, '\n' | '\t') => out.push('\u{fffd}'),
-            sign => out.push(sign),
-        }
-    }
-    out
-}
-
 /// Drawings side by side, as far as there is room.
 pub fn side_by_side(figures: &[String]) -> String {
     let mut out = String::new();
@@ -132,18 +115,4 @@ fn folded(title: &str, content: &str) -> String {
 
 fn note(text: &str) -> String {
     format!("<p class=\"note\">{}</p>", escape(text))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_gets_through_unescaped() {
-        assert_eq!(
-            escape("<a href=\"x\">&'\u{0}\u{1b}"),
-            "&lt;a href=&quot;x&quot;&gt;&amp;&#39;\u{fffd}\u{fffd}"
-        );
-        assert_eq!(escape("1.5·h₁ ≤ 3\n"), "1.5·h₁ ≤ 3\n");
-    }
 }

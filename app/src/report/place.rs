@@ -1,11 +1,11 @@
 //! Where a page is written.
 
 use super::page::MARK;
-use crate::whole;
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::PathBuf;
+use unstuck_ops::atomic_file;
 
 /// A file that may be written: it is not there yet, or an older page of ours is.
 pub struct Place(PathBuf);
@@ -29,6 +29,25 @@ impl Place {
 
     /// Writes the page, in place of an older one.
     pub fn write(&self, page: &str) -> Result<()> {
-        whole::save(&self.0, |out| out.write_all(page.as_bytes()))
+        atomic_file::save(&self.0, |out| out.write_all(page.as_bytes()))
+    }
+}
+
+/// A name that is safe as a file's.
+pub fn file_name(name: &str) -> String {
+    let safe = |sign: char| if sign.is_alphanumeric() || "-_.".contains(sign) { sign } else { '_' };
+    let name: String = name.chars().map(safe).collect();
+    if name.trim_matches('.').is_empty() { "report".to_owned() } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_are_safe() {
+        assert_eq!(file_name("rush-hour_2.5"), "rush-hour_2.5");
+        assert_eq!(file_name("../a b/ü"), ".._a_b_ü");
+        assert_eq!((file_name(".."), file_name("")), ("report".to_owned(), "report".to_owned()));
     }
 }

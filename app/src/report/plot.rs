@@ -22,7 +22,7 @@ pub use boxes::{Group, Level, boxes};
 pub use chart::{Chart, Colour};
 pub use scale::Scale;
 
-use super::page::escape;
+use super::escape::escape;
 use std::fmt::Write;
 
 /// The width of every drawing, in its own units.

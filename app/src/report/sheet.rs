@@ -1,7 +1,7 @@
 //! A table that can be shown in a terminal and in a page.
 
-use super::page::escape;
-use crate::table::Table;
+use super::escape::escape;
+use crate::terminal::table::Table;
 use std::fmt::Write;
 
 /// Cells in rows under a head.

@@ -2,11 +2,13 @@
 
 pub mod course;
 
-use super::analysis::{Analysis, Cell, Contrast, Member, Role, Trial};
 use super::sheet::Sheet;
-use super::words::{NONE, chance, factor, interval, length, number, percent, reason, spread};
-use crate::figures::{grouped, seconds};
-use crate::store::record::{ExperimentRecord, TrialRecord};
+use unstuck_ops::analysis::format::{
+    NONE, chance, factor, interval, length, number, percent, reason, spread,
+};
+use unstuck_ops::analysis::{Analysis, Cell, Contrast, Member, Role, TestEvaluation};
+use unstuck_ops::numbers::{grouped, seconds};
+use unstuck_ops::store::record::{ExperimentRecord, TrialRecord};
 
 /// A whole number.
 fn whole(value: f64) -> String {
@@ -66,7 +68,7 @@ pub fn runs(record: &ExperimentRecord, cell: &Cell) -> Sheet {
 }
 
 /// Everybody on the test set.
-pub fn test(trial: &Trial, reference: &str) -> Sheet {
+pub fn test(trial: &TestEvaluation, reference: &str) -> Sheet {
     let title = format!("test, {} instances; nodes as a share of {reference}", trial.instances);
     let head = ["heuristic", "mean of ratios", "ratio of totals", "expanded", "length", "solved", "time"];
     let mut sheet = Sheet::new(title, 1, &head);
@@ -86,7 +88,7 @@ pub fn test(trial: &Trial, reference: &str) -> Sheet {
 }
 
 /// Champions against their rivals, by nodes.
-pub fn pairs(trial: &Trial) -> Sheet {
+pub fn pairs(trial: &TestEvaluation) -> Sheet {
     let title = "nodes, instance by instance";
     let head =
         ["champion", "against", "fewer / same / more", "median ratio", "95 % interval", "Wilcoxon p", "Holm"];
@@ -107,7 +109,7 @@ pub fn pairs(trial: &Trial) -> Sheet {
 }
 
 /// Champions against their rivals, by what they solve.
-pub fn solved(trial: &Trial) -> Sheet {
+pub fn solved(trial: &TestEvaluation) -> Sheet {
     let head = ["champion", "against", "solved alone", "McNemar p", "Holm"];
     let mut sheet = Sheet::new("solved, instance by instance", 2, &head);
     for pair in &trial.pairs {
@@ -123,7 +125,7 @@ pub fn solved(trial: &Trial) -> Sheet {
 }
 
 /// Every instance of the test set, for those in the test table that are not made by hand.
-pub fn instances(record: &TrialRecord, trial: &Trial) -> Sheet {
+pub fn instances(record: &TrialRecord, trial: &TestEvaluation) -> Sheet {
     let shown: Vec<_> = trial.rows.iter().filter(|row| row.role != Role::Handmade).collect();
     let mut head = vec!["instance".to_owned(), "cheapest".to_owned(), "reference".to_owned()];
     head.extend(shown.iter().map(|row| row.name.clone()));

@@ -1,14 +1,14 @@
 //! The report's tables in a terminal.
 
-use super::analysis::{Analysis, Cell, Trial, runs_of};
 use super::page;
 use super::sheet::Sheet;
 use super::sheets;
-use super::words::unproven_note;
-use crate::commands::Screen;
-use crate::store::record::ExperimentRecord;
-use crate::table::page_width;
+use crate::terminal::Screen;
+use crate::terminal::table::page_width;
 use anyhow::Result;
+use unstuck_ops::analysis::format::unproven_note;
+use unstuck_ops::analysis::{Analysis, Cell, TestEvaluation, runs_of};
+use unstuck_ops::store::record::ExperimentRecord;
 
 /// Settings whose tests are shown; the page has all.
 const TESTS: usize = 3;
@@ -78,7 +78,7 @@ pub fn runs(record: &ExperimentRecord, cell: &Cell, screen: &mut Screen<'_>) -> 
 }
 
 /// Everybody on the test set of a setting.
-pub fn test(cell: &Cell, trial: &Trial, reference: &str, screen: &mut Screen<'_>) -> Result<()> {
+pub fn test(cell: &Cell, trial: &TestEvaluation, reference: &str, screen: &mut Screen<'_>) -> Result<()> {
     let mut table = sheets::test(trial, reference);
     if !cell.label.is_empty() {
         table.title = format!("{}: {}", cell.label, table.title);

@@ -1,10 +1,14 @@
 //! Bodies of requests: JSON of a known form, nothing else, and what is wrong with it in a sentence.
 
+mod fields;
+
 use super::failure::Failure;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
+use fields::{FieldError, Json, Wrong};
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use std::time::Duration;
 use unstuck_core::suggest::nearest;
 
@@ -18,9 +22,9 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const LARGE: usize = 64 << 10;
 
 /// A body that was read.
-pub struct Told<T>(pub T);
+pub struct JsonBody<T>(pub T);
 
-impl<S: Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Told<T> {
+impl<S: Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for JsonBody<T> {
     type Rejection = Failure;
 
     async fn from_request(request: Request, _state: &S) -> Result<Self, Failure> {
@@ -29,7 +33,7 @@ impl<S: Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Told<T> {
         let read = move || {
             // A request without a body is one without fields.
             let text = if bytes.iter().all(u8::is_ascii_whitespace) { b"{}" } else { &bytes[..] };
-            serde_json::from_slice(text).map(Self).map_err(|error| explain(&error))
+            parsed(text).map(Self)
         };
         if !is_large {
             return read();
@@ -51,33 +55,34 @@ async fn arrived(body: Body) -> Result<Bytes, Failure> {
     }
 }
 
+/// Reads a text of JSON.
+fn parsed<T: DeserializeOwned>(text: &[u8]) -> Result<T, Failure> {
+    let value: Value = serde_json::from_slice(text)
+        .map_err(|error| Failure::bad(format!("the body is no JSON (line {})", error.line())))?;
+    T::deserialize(Json(value)).map_err(explain)
+}
+
 /// What is wrong with a body, with the nearest name for a field that does not exist.
-fn explain(error: &serde_json::Error) -> Failure {
-    let text = error.to_string();
-    let quoted: Vec<&str> = text.split('`').skip(1).step_by(2).collect();
-    let message = text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message);
-    if !error.is_data() {
-        return Failure::bad(format!("the body is no JSON: {message}"));
-    }
-    match quoted[..] {
-        [name, ref known @ ..] if text.starts_with("unknown field") => {
-            let failure = Failure::bad(format!("there is no field '{name}'")).field(name);
-            match nearest(name, known.iter().copied()) {
-                Some(near) => failure.help(format!("did you mean '{near}'?")),
-                None => failure.help(format!("there is {}", known.join(", "))),
-            }
+fn explain(error: FieldError) -> Failure {
+    let suggestion = |name: &str, known: &'static [&'static str]| match nearest(name, known.iter().copied()) {
+        Some(near) => format!("did you mean '{near}'?"),
+        None => format!("there is {}", known.join(", ")),
+    };
+    let message = error.to_string();
+    match (error.wrong, error.field) {
+        (Wrong::UnknownField(name, known), _) => {
+            let help = suggestion(&name, known);
+            Failure::bad(message).field(name).help(help)
         }
-        [name, ref known @ ..] if text.starts_with("unknown variant") => {
-            let failure = Failure::bad(format!("there is no '{name}'"));
-            match nearest(name, known.iter().copied()) {
-                Some(near) => failure.help(format!("did you mean '{near}'?")),
-                None => failure.help(format!("there is {}", known.join(", "))),
-            }
+        (Wrong::UnknownWord(name, known), field) => {
+            let failure = Failure::bad(message).help(suggestion(&name, known));
+            field.map_or(failure.clone(), |field| failure.field(field))
         }
-        [name] if text.starts_with("missing field") => {
-            Failure::bad(format!("the field '{name}' is missing")).field(name)
+        (Wrong::Missing(name), _) => Failure::bad(message).field(name),
+        (Wrong::Other(words), None) => Failure::bad(format!("a value of the body is wrong: {words}")),
+        (Wrong::Other(words), Some(field)) => {
+            Failure::bad(format!("a value of the body is wrong: {words}")).field(field)
         }
-        _ => Failure::bad(format!("a value of the body is wrong: {message}")),
     }
 }
 
@@ -95,7 +100,7 @@ mod tests {
     }
 
     fn words(body: &str) -> String {
-        serde_json::to_string(&explain(&serde_json::from_str::<Sample>(body).unwrap_err())).unwrap()
+        serde_json::to_string(&parsed::<Sample>(body.as_bytes()).unwrap_err()).unwrap()
     }
 
     #[test]

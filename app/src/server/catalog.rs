@@ -2,8 +2,7 @@
 
 use super::desk;
 use super::failure::Failure;
-use super::{Answer, App, work};
-use crate::commands::{domains, operators};
+use super::{Answer, App, run_blocking};
 use axum::extract::{Path, Query, State};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -17,6 +16,7 @@ use unstuck_core::search::ALGORITHMS;
 use unstuck_evolution::algorithms;
 use unstuck_evolution::experiment::Experiment;
 use unstuck_evolution::fitness::EVALUATORS;
+use unstuck_ops::catalog as registrations;
 
 /// Words of the language that are no functions.
 const KEYWORDS: &[&str] = &["true", "false", "policy", "if", "otherwise", "heuristic", "for"];
@@ -59,7 +59,7 @@ pub fn describe() -> Value {
         "algorithms": algorithms.collect::<Vec<_>>(),
         "functions": functions.collect::<Vec<_>>(),
         "keywords": KEYWORDS,
-        "operators": operators::list(),
+        "operators": registrations::operators(),
         "fitness": EVALUATORS.iter().map(named).collect::<Vec<_>>(),
         "evolution": algorithms::ALGORITHMS.iter().map(named).collect::<Vec<_>>(),
         "exports": std::iter::once(text).chain(exports).collect::<Vec<_>>(),
@@ -69,14 +69,11 @@ pub fn describe() -> Value {
 
 fn domain(domain: &dyn Domain) -> Value {
     let info = domain.info();
-    let mut object = domains::describe(domain);
+    let mut object = registrations::domain(domain);
     let metrics = info.metrics.iter().enumerate();
     object["metrics"] = metrics
         .map(|(place, metric)| json!({ "name": metric.name, "about": metric.about, "default": place == 0 }))
         .collect();
-    for setting in object["settings"].as_array_mut().into_iter().flatten() {
-        setting["choices"] = json!(choices(setting["values"].as_str().unwrap_or_default()));
-    }
     let optimal = info.metric_names().map(|metric| {
         let Method { algorithm, heuristic } = domain.optimal_solver(metric);
         let heuristic = heuristic.as_deref().unwrap_or(BLIND);
@@ -92,14 +89,6 @@ fn domain(domain: &dyn Domain) -> Value {
     });
     object["features"] = features.collect();
     object
-}
-
-/// The words of a list such as `right, left, up or down`; none where something else is meant.
-fn choices(values: &str) -> Option<Vec<&str>> {
-    let parts: Vec<&str> = values.split(", ").flat_map(|part| part.split(" or ")).collect();
-    let is_word =
-        |part: &&str| !part.is_empty() && part.chars().all(|sign| sign.is_alphanumeric() || sign == '-');
-    (parts.len() > 1 && parts.iter().all(is_word)).then_some(parts)
 }
 
 /// The functions of the presets, as an experiment would have them.
@@ -134,7 +123,7 @@ pub async fn set(
     page: Result<Query<Page>, axum::extract::rejection::QueryRejection>,
 ) -> Answer {
     let Query(Page { offset, count }) = page.map_err(|error| Failure::bad(error.body_text()))?;
-    work(move || {
+    run_blocking(move || {
         let Some((domain, set)) = registry::set(&name) else {
             return Err(Failure::missing(format!("there is no set '{name}'")));
         };
@@ -167,15 +156,6 @@ pub async fn set(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lists_of_words_are_choices() {
-        assert_eq!(choices("right, left, up or down"), Some(vec!["right", "left", "up", "down"]));
-        assert_eq!(choices("on or off"), Some(vec!["on", "off"]));
-        assert_eq!(choices("a letter"), None);
-        assert_eq!(choices("first (0 1 2 …), last (1 2 … 0), or the goal's tiles"), None);
-        assert_eq!(choices(""), None);
-    }
 
     #[test]
     fn presets_have_their_functions() {

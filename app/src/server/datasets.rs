@@ -2,18 +2,18 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | [`shelf`], [`summary`] | the folder: names, notes, what was deleted; the figures of a table |
+//! | [`dataset_store`], [`summary`] | the folder: names, notes, what was deleted; the figures of a table |
 //! | [`import`] | tables that come from elsewhere |
 //! | [`rows`], [`mod@file`] | looking at a table; taking it away |
 
+pub mod dataset_store;
 pub mod file;
 pub mod import;
 pub mod rows;
-pub mod shelf;
 mod summary;
 
 use super::failure::Failure;
-use super::{Answer, App, work};
+use super::{Answer, App, run_blocking};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use serde_json::json;
@@ -21,16 +21,16 @@ use std::sync::Arc;
 
 /// All datasets.
 pub async fn list(State(app): State<Arc<App>>) -> Answer {
-    work(move || Ok(json!({ "datasets": shelf::list(&app) }))).await
+    run_blocking(move || Ok(json!({ "datasets": dataset_store::list(&app) }))).await
 }
 
 /// Deletes a dataset; for a day it can be brought back.
 pub async fn remove(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<StatusCode, Failure> {
-    work(move || shelf::delete(&app, &name)).await?;
+    run_blocking(move || dataset_store::delete(&app, &name)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Takes a deletion back.
 pub async fn undo(State(app): State<Arc<App>>, Path(name): Path<String>) -> Answer {
-    work(move || shelf::restore(&app, &name)).await
+    run_blocking(move || dataset_store::restore(&app, &name)).await
 }

@@ -7,6 +7,7 @@
 //! line in [`open`].
 
 mod freecell;
+pub mod marks;
 mod rush_hour;
 mod tiles;
 

@@ -7,7 +7,6 @@
 
 use super::App;
 use super::failure::Failure;
-use crate::lock::locked;
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
@@ -22,6 +21,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, watch};
+use unstuck_ops::lock::locked;
 
 /// Events that are kept for those who come back; whoever missed more is quicker with loading anew.
 const KEPT: usize = 500;
@@ -43,7 +43,7 @@ struct Message {
 }
 
 /// Where events go out.
-pub struct Hub {
+pub struct EventBus {
     log: Mutex<Log>,
     live: broadcast::Sender<Arc<Message>>,
 }
@@ -54,13 +54,13 @@ struct Log {
     kept: VecDeque<Arc<Message>>,
 }
 
-impl Default for Hub {
+impl Default for EventBus {
     fn default() -> Self {
         Self { log: Mutex::default(), live: broadcast::channel(BEHIND).0 }
     }
 }
 
-impl Hub {
+impl EventBus {
     fn log(&self) -> MutexGuard<'_, Log> {
         locked(&self.log)
     }
@@ -91,7 +91,7 @@ impl Hub {
     }
 
     /// What a newcomer hears first, and the events from then on; nothing where there is no room.
-    fn join(&self, last: Option<u64>, experiment: Option<i64>) -> Option<Ears> {
+    fn join(&self, last: Option<u64>, experiment: Option<i64>) -> Option<Subscription> {
         let log = self.log();
         if self.live.receiver_count() >= LISTENERS {
             return None;
@@ -109,12 +109,12 @@ impl Hub {
                 first.extend(own.map(|message| message.text.clone()));
             }
         }
-        Some(Ears { first, live, experiment })
+        Some(Subscription { first, live, experiment })
     }
 }
 
 /// What one listener hears.
-struct Ears {
+struct Subscription {
     /// Before what comes live.
     first: VecDeque<Bytes>,
     live: broadcast::Receiver<Arc<Message>>,
@@ -152,7 +152,7 @@ pub async fn listen(
             .help("close some pages, or ask now and then instead")
     })?;
     let begin = (ears, app.ending.subscribe());
-    let next = |(mut ears, mut ending): (Ears, watch::Receiver<bool>)| async move {
+    let next = |(mut ears, mut ending): (Subscription, watch::Receiver<bool>)| async move {
         let heard = tokio::select! {
             heard = ears.next() => heard?,
             _ = ending.wait_for(|ending| *ending) => return None,
@@ -162,7 +162,7 @@ pub async fn listen(
     Ok(stream(futures_util::stream::unfold(begin, next)))
 }
 
-impl Ears {
+impl Subscription {
     async fn next(&mut self) -> Option<Bytes> {
         if let Some(first) = self.first.pop_front() {
             return Some(first);
@@ -187,13 +187,13 @@ mod tests {
     use serde_json::json;
 
     /// What is heard at once after the greeting.
-    fn missed(hub: &Hub, last: Option<u64>, experiment: Option<i64>) -> Vec<Bytes> {
+    fn missed(hub: &EventBus, last: Option<u64>, experiment: Option<i64>) -> Vec<Bytes> {
         hub.join(last, experiment).unwrap().first.into_iter().skip(1).collect()
     }
 
     #[test]
     fn whoever_comes_back_gets_what_was_missed_or_is_told_to_load_anew() {
-        let hub = Hub::default();
+        let hub = EventBus::default();
         for number in 0..KEPT + 10 {
             hub.send("state", (number % 2) as i64, &json!(number), true);
         }
@@ -211,8 +211,8 @@ mod tests {
 
     #[test]
     fn so_many_listen_and_no_more() {
-        let hub = Hub::default();
-        let mut ears: Vec<Option<Ears>> = (0..LISTENERS).map(|_| hub.join(None, None)).collect();
+        let hub = EventBus::default();
+        let mut ears: Vec<Option<Subscription>> = (0..LISTENERS).map(|_| hub.join(None, None)).collect();
         assert!(ears.iter().all(Option::is_some) && hub.join(None, None).is_none());
         ears.pop();
         assert!(hub.join(None, None).is_some());
@@ -220,7 +220,7 @@ mod tests {
 
     #[tokio::test]
     async fn whoever_does_not_read_is_told_to_load_anew_and_then_goes_on() {
-        let hub = Hub::default();
+        let hub = EventBus::default();
         let mut ears = hub.join(None, None).unwrap();
         for number in 0..BEHIND + 1 {
             hub.send("state", 1, &json!(number), true);

@@ -11,16 +11,16 @@ pub mod steer;
 pub mod trial;
 
 use super::failure::Failure;
-use super::{Answer, App, work};
-use crate::figures::is_real;
-use crate::report::{chosen, fitness};
-use crate::store::record::{CellRecord, ExperimentRecord, RunRecord, State, one_line};
+use super::{Answer, App, run_blocking};
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{self, Path, Query};
 use facts::Facts;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
+use unstuck_ops::analysis::{chosen, fitness};
+use unstuck_ops::numbers::is_real;
+use unstuck_ops::store::record::{CellRecord, ExperimentRecord, RunRecord, State, one_line};
 
 /// The number in an address.
 pub type Number = Result<Path<i64>, PathRejection>;
@@ -48,7 +48,7 @@ pub async fn list(
     which: Result<Query<Which>, QueryRejection>,
 ) -> Answer {
     let Query(Which { deleted }) = which.map_err(|error| Failure::bad(error.body_text()))?;
-    work(move || {
+    run_blocking(move || {
         let mut found = Vec::new();
         if deleted {
             for (record, when) in app.store.deleted_records()? {
@@ -67,7 +67,7 @@ pub async fn list(
 /// An experiment with its runs.
 pub async fn show(extract::State(app): extract::State<Arc<App>>, id: Number) -> Answer {
     let id = number(id, "experiment")?;
-    work(move || {
+    run_blocking(move || {
         let record = app.store.experiment(id)?;
         let tested = app.store.tested(id)?;
         let mut cells = Vec::new();

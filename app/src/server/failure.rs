@@ -1,12 +1,13 @@
 //! What the server answers when it cannot do what was asked: a status, a sentence, and what would be right.
 
-use crate::store;
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use unstuck_core::error::ParseError;
 use unstuck_core::instance::SearchError;
+use unstuck_ops::store;
+use unstuck_ops::{Error, Kind};
 
 /// An answer in the form of every error.
 #[derive(Debug, Clone, Serialize)]
@@ -55,23 +56,12 @@ impl Failure {
 
     /// A text with the place where it is wrong.
     pub fn of_text(error: &ParseError) -> Self {
-        let mut failure = Self::unreadable(error.message.clone());
-        failure.error.help.clone_from(&error.help);
-        failure.error.line = error.place.map(|place| place.line);
-        failure.error.column = error.place.map(|place| place.column);
-        failure
+        Error::from(error.clone()).into()
     }
 
     /// The same, knowing the text: how many characters are to blame.
     pub fn within(error: &ParseError, text: &str) -> Self {
-        let mut failure = Self::of_text(error);
-        failure.error.length = error.place.and_then(|place| {
-            let line = text.lines().nth(place.line - 1)?;
-            let rest = line.chars().skip(place.column - 1);
-            let word = rest.take_while(|sign| sign.is_alphanumeric() || *sign == '_').count();
-            Some(word.max(1))
-        });
-        failure
+        Error::within(error.clone(), text).into()
     }
 
     /// Says what would be right.
@@ -86,12 +76,6 @@ impl Failure {
     pub fn field(mut self, field: impl Into<String>) -> Self {
         self.error.field = Some(field.into());
         self
-    }
-
-    /// Names the field unless one is named already.
-    #[must_use]
-    pub fn or_field(self, field: &str) -> Self {
-        if self.error.field.is_some() { self } else { self.field(field) }
     }
 
     /// The line that is to blame, if one is known.
@@ -140,34 +124,41 @@ fn store_words(error: &store::Error) -> String {
     }
 }
 
-impl From<SearchError> for Failure {
-    fn from(error: SearchError) -> Self {
-        match &error {
-            SearchError::InvalidPlan { .. } => {
-                Self::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
-            }
-            SearchError::Heuristic(inner) => Self::of_text(inner).field("heuristic"),
-            SearchError::Instance(inner) => Self::of_text(inner),
-            SearchError::OtherDomain { .. } | SearchError::Absent(_) => {
-                Self::unreadable(error.to_string()).field("heuristic")
-            }
-            SearchError::UnknownAlgorithm { .. } | SearchError::NotApplicable { .. } => {
-                Self::unreadable(error.to_string()).field("algorithm")
-            }
-        }
+/// Errors of use cases: the kind tells the status.
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let Error { kind, field, message, help, place, .. } = error;
+        let status = match kind {
+            Kind::Request => StatusCode::BAD_REQUEST,
+            Kind::Input | Kind::Unsolvable | Kind::Limit | Kind::GaveUp => StatusCode::UNPROCESSABLE_ENTITY,
+            Kind::Missing => StatusCode::NOT_FOUND,
+            Kind::Conflict | Kind::Cancelled => StatusCode::CONFLICT,
+            Kind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            Kind::Defect => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        let wrong = Wrong {
+            message,
+            help,
+            line: place.map(|place| place.line),
+            column: place.map(|place| place.column),
+            length: place.and_then(|place| place.length),
+            field: field.map(Into::into),
+        };
+        Self { status, error: Box::new(wrong) }
     }
 }
 
-/// Sentences of the command line, which say everything themselves.
+impl From<SearchError> for Failure {
+    fn from(error: SearchError) -> Self {
+        Error::from(error).into()
+    }
+}
+
 impl From<anyhow::Error> for Failure {
     fn from(error: anyhow::Error) -> Self {
-        let error = match error.downcast::<store::Error>() {
-            Ok(error) => return error.into(),
-            Err(error) => error,
-        };
-        match error.downcast::<SearchError>() {
+        match error.downcast::<store::Error>() {
             Ok(error) => error.into(),
-            Err(error) => Self::unreadable(format!("{error:#}")),
+            Err(error) => Error::from(error).into(),
         }
     }
 }

@@ -1,16 +1,12 @@
 //! Heuristics as texts: read, evaluated on a position, written in other forms, explained.
 
-use super::body::Told;
-use super::desk::{self, Desk};
+use super::access::{context, reading as manner};
+use super::body::JsonBody;
+use super::desk::Desk;
 use super::failure::Failure;
 use super::formula::{Reading, seen};
-use super::jobs::no_file;
-use super::positions::{describe, seat, switches};
-use super::{Answer, App, wanted, work};
-use crate::instances;
-use crate::method::{self, writer};
-use crate::watch::{Activity, Watch};
-use anyhow::anyhow;
+use super::positions::{describe, seat};
+use super::{Answer, App, cancel_on_disconnect, run_blocking};
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
@@ -21,10 +17,11 @@ use unstuck_core::champions;
 use unstuck_core::domain::{Domain, DomainRef, Settings};
 use unstuck_core::feature::Text;
 use unstuck_core::instance::Instance;
-use unstuck_core::language::{
-    self, Absent, BLIND, Checked, export, is_admissible, print, print_line, simplify,
-};
+use unstuck_core::language::{Absent, BLIND, Checked, is_admissible, print, print_line, simplify};
 use unstuck_core::search::Limits;
+use unstuck_ops::progress::Silent;
+use unstuck_ops::watch::{Activity, Watch};
+use unstuck_ops::{export, method};
 
 /// A text, and a position to evaluate it on.
 #[derive(Deserialize)]
@@ -42,14 +39,14 @@ pub struct CheckRequest {
 
 /// A domain by its name.
 pub fn domain(name: &str) -> Result<DomainRef, Failure> {
-    let found = instances::registered(name).map_err(|error| Failure::from(error).field("domain"))?;
-    desk::drawn(&found).map_err(|error| Failure::from(anyhow!(error)).field("domain"))?;
-    Ok(found)
+    let activity = Activity::default();
+    Ok(context(&Silent, &activity).domain(name)?)
 }
 
 /// A heuristic's text, read.
 pub fn formula(domain: &dyn Domain, text: &str) -> Result<Checked, Failure> {
-    no_file(text, "text")?;
+    let activity = Activity::default();
+    context(&Silent, &activity).refuse_file(text, "text")?;
     let table = domain.features();
     let champion = champions::meant(table, text).map_err(|error| Failure::of_text(&error))?;
     let text = champion.map_or(text, |champion| champion.text);
@@ -67,8 +64,8 @@ pub fn exists(reading: &Reading<'_>) -> Result<(), Failure> {
 }
 
 /// Reads a text, and evaluates it on a position.
-pub async fn check(Told(request): Told<CheckRequest>) -> Answer {
-    work(move || {
+pub async fn check(JsonBody(request): JsonBody<CheckRequest>) -> Answer {
+    run_blocking(move || {
         let CheckRequest { domain: name, text, instance, metric, settings, moves } = request;
         let domain = domain(&name)?;
         let desk = match &instance {
@@ -123,22 +120,13 @@ pub struct ExportRequest {
 }
 
 /// A heuristic in another form.
-pub async fn export(Told(request): Told<ExportRequest>) -> Answer {
-    work(move || {
+pub async fn exported(JsonBody(request): JsonBody<ExportRequest>) -> Answer {
+    run_blocking(move || {
         let domain = domain(&request.domain)?;
-        let write = writer(&request.form).map_err(|error| Failure::bad(error.to_string()).field("form"))?;
-        let Checked { mut formula, table, .. } =
+        let Checked { formula, table, .. } =
             formula(&*domain, &request.text).map_err(|error| error.field("text"))?;
-        if request.simplify {
-            formula = simplify(&formula);
-        }
-        match request.round {
-            Some(digits @ 1..=17) => formula = language::round(&formula, digits.into()),
-            Some(_) => return Err(Failure::bad("round keeps from 1 to 17 digits").field("round")),
-            None => {}
-        }
-        let ending = export::form(&request.form).map_or("heuristic", |form| form.ending);
-        Ok(json!({ "text": write(&formula, &table), "ending": ending }))
+        let ExportRequest { form, simplify, round, .. } = request;
+        Ok(json!(export::run(&export::Request { form, simplify, round }, &formula, &table)?))
     })
     .await
 }
@@ -162,13 +150,13 @@ pub const AT_ONCE: usize = 2;
 const TURN: Duration = Duration::from_secs(5);
 
 /// Why this value here: rules, terms, successors.
-pub async fn explain(State(app): State<Arc<App>>, Told(request): Told<ExplainRequest>) -> Answer {
+pub async fn explain(State(app): State<Arc<App>>, JsonBody(request): JsonBody<ExplainRequest>) -> Answer {
     let place = Arc::clone(&app.explaining).acquire_owned();
     let Ok(place) = tokio::time::timeout(TURN, place).await else {
         let message = "too many explanations are being made";
         return Err(Failure::new(StatusCode::TOO_MANY_REQUESTS, message).help("try again in a moment"));
     };
-    wanted(move || {
+    cancel_on_disconnect(move || {
         // Kept until the searches have ended, whoever waits for them.
         let _place = place;
         let ExplainRequest { instance, metric, settings, heuristic, moves, distances } = request;
@@ -186,7 +174,7 @@ pub async fn explain(State(app): State<Arc<App>>, Told(request): Told<ExplainReq
         let truth = Truth::new(&*desk, &settings, distances != Some(false));
         object["distance"] = json!(truth.distance(&desk.text()));
         object["successors"] = successors(&*desk, &checked, &truth);
-        object["paint"] = json!(super::marks::paint(&*desk, &checked));
+        object["paint"] = json!(super::desk::marks::paint(&*desk, &checked));
         Ok(object)
     })
     .await
@@ -244,7 +232,7 @@ impl<'a> Truth<'a> {
     /// The distance of a position, if it is found in time.
     fn distance(&self, text: &str) -> Option<u64> {
         let left = self.until.checked_duration_since(Instant::now())?;
-        let settings = switches(self.settings);
+        let settings = manner(None, self.settings).settings;
         let instance: Box<dyn Instance> =
             unstuck_core::domain::read(&*self.domain, text, Some(&self.metric), &settings).ok()?;
         let limits =

@@ -4,7 +4,7 @@
 //! | file | idea |
 //! |---|---|
 //! | [`request`] | what can be asked for |
-//! | [`entry`] | one job: where it stands, what came of it |
+//! | [`job`] | one job: where it stands, what came of it |
 //! | [`routes`] | start, look, follow, cancel |
 //! | the others | how each kind is done |
 //!
@@ -14,9 +14,9 @@
 mod ablation;
 mod audit;
 mod dataset;
-mod entry;
 mod generate;
 mod grade;
+mod job;
 mod profile;
 mod race;
 mod request;
@@ -25,15 +25,11 @@ mod solve;
 mod trace;
 mod vary;
 
-pub use entry::Entry;
-pub use profile::scatter;
-pub use request::{Request, no_file};
+pub use job::Job;
+pub use request::Request;
 
 use super::App;
 use super::failure::Failure;
-use crate::interrupt;
-use crate::lock::locked;
-use crate::workers::STACK;
 use axum::http::StatusCode;
 use serde_json::Value;
 use std::collections::{BTreeMap, VecDeque};
@@ -41,6 +37,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, Weak};
 use std::thread::JoinHandle;
 use std::time::Duration;
+use unstuck_ops::cancel;
+use unstuck_ops::lock::locked;
+use unstuck_ops::workers::STACK;
 
 /// Jobs that run at once.
 pub const LANES: usize = 2;
@@ -69,44 +68,44 @@ pub const MEMORY: u64 = 1 << 30;
 /// All jobs.
 #[derive(Default)]
 pub struct Jobs {
-    state: Mutex<Board>,
+    state: Mutex<JobQueue>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct Board {
-    waiting: VecDeque<Arc<Entry>>,
-    all: BTreeMap<String, Arc<Entry>>,
+struct JobQueue {
+    waiting: VecDeque<Arc<Job>>,
+    all: BTreeMap<String, Arc<Job>>,
     over: bool,
 }
 
 impl Jobs {
-    fn board(&self) -> MutexGuard<'_, Board> {
+    fn queue(&self) -> MutexGuard<'_, JobQueue> {
         locked(&self.state)
     }
 
     /// Lets a job wait for a lane.
-    fn add(&self, request: Request) -> Result<Arc<Entry>, Failure> {
-        let mut board = self.board();
-        if board.over {
+    fn add(&self, request: Request) -> Result<Arc<Job>, Failure> {
+        let mut queue = self.queue();
+        if queue.over {
             return Err(Failure::new(StatusCode::SERVICE_UNAVAILABLE, "the server is ending"));
         }
-        if board.waiting.len() >= WAITING {
+        if queue.waiting.len() >= WAITING {
             return Err(Failure::new(
                 StatusCode::TOO_MANY_REQUESTS,
                 format!("{WAITING} jobs are waiting already"),
             )
             .help("wait until some are done, or cancel one"));
         }
-        let entry = Arc::new(Entry::new(request));
-        board.all.insert(entry.id.clone(), Arc::clone(&entry));
-        board.waiting.push_back(Arc::clone(&entry));
+        let job = Arc::new(Job::new(request));
+        queue.all.insert(job.id.clone(), Arc::clone(&job));
+        queue.waiting.push_back(Arc::clone(&job));
         self.changed.notify_one();
-        Ok(entry)
+        Ok(job)
     }
 
-    fn find(&self, id: &str) -> Result<Arc<Entry>, Failure> {
-        let found = self.board().all.get(id).cloned();
+    fn find(&self, id: &str) -> Result<Arc<Job>, Failure> {
+        let found = self.queue().all.get(id).cloned();
         found.ok_or_else(|| {
             Failure::missing("there is no such job").help("finished jobs are kept for ten minutes")
         })
@@ -114,35 +113,35 @@ impl Jobs {
 
     /// Ends everything; whoever is at work notices soon.
     pub fn end(&self) {
-        let mut board = self.board();
-        board.over = true;
-        board.all.values().for_each(|entry| entry.cancel());
+        let mut queue = self.queue();
+        queue.over = true;
+        queue.all.values().for_each(|job| job.cancel());
         self.changed.notify_all();
     }
 
     /// Forgets what nobody needs any more, and cancels what nobody waits for.
     pub fn tidy(&self) {
-        let mut board = self.board();
-        for entry in board.all.values().filter(|entry| entry.is_orphan(ORPHAN)) {
-            entry.cancel();
+        let mut queue = self.queue();
+        for job in queue.all.values().filter(|job| job.is_orphan(ORPHAN)) {
+            job.cancel();
         }
-        board.waiting.retain(|entry| !entry.has_ended());
-        let ended = board.all.values().filter_map(|entry| Some((entry.ended_ago()?, entry.id.clone())));
+        queue.waiting.retain(|job| !job.has_ended());
+        let ended = queue.all.values().filter_map(|job| Some((job.ended_ago()?, job.id.clone())));
         for id in forgotten(ended.collect()) {
-            board.all.remove(&id);
+            queue.all.remove(&id);
         }
     }
 
-    fn next(&self) -> Option<Arc<Entry>> {
-        let mut board = self.board();
+    fn next(&self) -> Option<Arc<Job>> {
+        let mut queue = self.queue();
         loop {
-            if board.over {
+            if queue.over {
                 return None;
             }
-            if let Some(entry) = board.waiting.pop_front() {
-                return Some(entry);
+            if let Some(job) = queue.waiting.pop_front() {
+                return Some(job);
             }
-            board = self.changed.wait(board).unwrap_or_else(|poisoned| poisoned.into_inner());
+            queue = self.changed.wait(queue).unwrap_or_else(|poisoned| poisoned.into_inner());
         }
     }
 }
@@ -164,14 +163,14 @@ pub fn start(app: &Arc<App>) -> std::io::Result<Vec<JoinHandle<()>>> {
         let app: Weak<App> = Arc::downgrade(app);
         let jobs = Arc::clone(&app.upgrade().ok_or(std::io::ErrorKind::Other)?.jobs);
         std::thread::Builder::new().name(format!("job lane {number}")).stack_size(STACK).spawn(move || {
-            while let Some(entry) = jobs.next() {
+            while let Some(job) = jobs.next() {
                 let Some(app) = app.upgrade() else { return };
-                let Some(request) = entry.begin() else { continue };
+                let Some(request) = job.begin() else { continue };
                 // A defect in one job does not end the others.
                 let done = catch_unwind(AssertUnwindSafe(|| {
-                    interrupt::unless(Some(entry.flag()), || perform(&app, &entry, request))
+                    cancel::with_flag(Some(job.flag()), || perform(&app, &job, request))
                 }));
-                entry.finish(done.unwrap_or_else(|_| {
+                job.finish(done.unwrap_or_else(|_| {
                     let message =
                         "a defect of the program ended the job; please report what the terminal says";
                     Err(Failure::new(StatusCode::INTERNAL_SERVER_ERROR, message))
@@ -182,20 +181,20 @@ pub fn start(app: &Arc<App>) -> std::io::Result<Vec<JoinHandle<()>>> {
     (0..LANES).map(lane).collect()
 }
 
-fn perform(app: &App, entry: &Entry, request: Request) -> Result<Value, Failure> {
+fn perform(app: &App, job: &Job, request: Request) -> Result<Value, Failure> {
     match request {
-        Request::Solve(request) => solve::solve(entry, &request),
-        Request::Table(request) => solve::table(entry, &request),
-        Request::Race(request) => race::race(entry, &request),
-        Request::Trace(request) => trace::trace(entry, &request),
-        Request::Explore(request) => solve::explore(entry, &request),
-        Request::Grade(request) => grade::grade(entry, &request),
-        Request::Vary(request) => vary::vary(entry, &request),
-        Request::Generate(request) => generate::generate(entry, &request),
-        Request::Audit(request) => audit::audit(entry, &request),
-        Request::Profile(request) => profile::profile(app, entry, &request),
-        Request::Ablation(request) => ablation::ablation(app, entry, &request),
-        Request::Dataset(request) => dataset::dataset(app, entry, &request),
+        Request::Solve(request) => solve::solve(job, request),
+        Request::Table(request) => solve::table(job, request),
+        Request::Race(request) => race::race(job, &request),
+        Request::Trace(request) => trace::trace(job, &request),
+        Request::Explore(request) => solve::explore(job, request),
+        Request::Grade(request) => grade::grade(job, &request),
+        Request::Vary(request) => vary::vary(job, &request),
+        Request::Generate(request) => generate::generate(job, &request),
+        Request::Audit(request) => audit::audit(job, request),
+        Request::Profile(request) => profile::profile(app, job, &request),
+        Request::Ablation(request) => ablation::ablation(app, job, &request),
+        Request::Dataset(request) => dataset::dataset(app, job, &request),
     }
 }
 

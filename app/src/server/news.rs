@@ -1,25 +1,25 @@
 //! From the runner's news, and from what other processes store, to events for pages.
 
-mod abroad;
+mod external_runs;
 
 use super::App;
 use super::experiments::{curves, how_far, real};
-use crate::figures::grouped;
-use crate::runner::event::{Event, Stage};
-use crate::store::record::State;
-use abroad::Abroad;
+use external_runs::Abroad;
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use unstuck_evolution::engine::Generation;
+use unstuck_ops::numbers::grouped;
+use unstuck_ops::runner::event::{Event, Stage};
+use unstuck_ops::store::record::State;
 
 /// Progress of an experiment is told so often.
 const PACE: Duration = Duration::from_millis(500);
 
 /// What was told before.
 #[derive(Default)]
-struct Told {
+struct JsonBody {
     /// Of a run: cell, repetition, and whether it is a control.
     runs: HashMap<i64, (u32, u32, bool)>,
     /// Of a run: the champion's fitness.
@@ -30,7 +30,7 @@ struct Told {
 
 /// Passes news on until the server ends.
 pub fn report(app: &App, news: &Receiver<Event>) {
-    let mut told = Told::default();
+    let mut told = JsonBody::default();
     let mut abroad = Abroad::default();
     loop {
         abroad.look(app, &mut told);
@@ -43,7 +43,7 @@ pub fn report(app: &App, news: &Receiver<Event>) {
     }
 }
 
-impl Told {
+impl JsonBody {
     fn pass(&mut self, app: &App, event: Event) {
         match event {
             Event::State { experiment, state } => send_state(app, experiment, None, state, None),

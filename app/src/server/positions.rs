@@ -1,14 +1,16 @@
 //! Positions: an instance and the moves made so far. Playing is asking for the position with one more move.
 
-use super::body::Told;
+use super::access::{context, reading};
+use super::body::JsonBody;
 use super::desk::{self, Desk};
 use super::failure::Failure;
-use super::{Answer, work};
-use crate::instances::{self, Reading, Source};
-use anyhow::anyhow;
+use super::{Answer, run_blocking};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use unstuck_core::domain::{DomainInfo, Settings};
+use unstuck_core::domain::Settings;
+use unstuck_ops::instances::{Reading, Source};
+use unstuck_ops::progress::Silent;
+use unstuck_ops::watch::Activity;
 
 /// An instance, how it is read, and moves.
 #[derive(Debug, Clone, Deserialize)]
@@ -30,18 +32,8 @@ const MOST: usize = 10_000;
 
 /// The one instance that a text names, found as it is to be read.
 pub fn source(instance: &str, reading: &Reading) -> Result<Source, Failure> {
-    let found = instances::without_files(instance, None, reading, 1)
-        .map_err(|error| Failure::from(error).or_field("instance"))?;
-    let count = found.len();
-    let mut found = found.into_iter();
-    match (found.next(), count) {
-        (Some(source), 1) => {
-            desk::drawn(&source.domain).map_err(|error| Failure::from(anyhow!(error)).field("instance"))?;
-            Ok(source)
-        }
-        _ => Err(Failure::unreadable(format!("{instance} names {count} instances; this takes one"))
-            .field("instance")),
-    }
+    let activity = Activity::default();
+    Ok(context(&Silent, &activity).single(&[instance.to_owned()], None, reading)?)
 }
 
 /// An instance on the table after some moves.
@@ -51,38 +43,15 @@ pub fn seat(
     settings: &Settings,
     moves: &[String],
 ) -> Result<Box<dyn Desk>, Failure> {
-    let reading = Reading { metric: metric.map(str::to_owned), settings: switches(settings) };
+    let reading = reading(metric, settings);
     let source = source(instance, &reading)?;
     let text = source.text()?;
     let start = desk::open(&source.domain, &text, metric, &reading.settings)
-        .map_err(|error| Failure::within(&error, &text).field(field(source.domain.info(), &reading)))?;
+        .map_err(|error| Failure::within(&error, &text).field(reading.blamed(&*source.domain)))?;
     if moves.len() > MOST {
         return Err(Failure::unreadable(format!("a game has at most {MOST} moves")).field("moves"));
     }
     start.play(moves).map_err(|error| Failure::unreadable(error.to_string()).field("moves"))
-}
-
-/// A switch is on when it is named: `"drive-out": "true"`; what is switched off is left out.
-pub fn switches(settings: &Settings) -> Settings {
-    settings
-        .iter()
-        .filter(|(_, value)| *value != "false")
-        .map(|(name, value)| (name.clone(), value.clone()))
-        .collect()
-}
-
-/// What is to blame where an instance cannot be read: a metric or a setting that the domain does not have, else the
-/// text.
-fn field(info: &DomainInfo, reading: &Reading) -> &'static str {
-    let has_metric = |metric: &str| info.metric_names().any(|name| name == metric);
-    let has_setting = |name: &String| info.settings.iter().any(|setting| setting.name == name);
-    if !reading.metric.as_deref().is_none_or(has_metric) {
-        "metric"
-    } else if !reading.settings.keys().all(has_setting) {
-        "settings"
-    } else {
-        "instance"
-    }
 }
 
 /// A position as data.
@@ -103,8 +72,8 @@ pub fn describe(desk: &dyn Desk, instance: &str, settings: &Settings) -> Map<Str
 }
 
 /// Reads an instance, plays moves, and describes the position.
-pub async fn position(Told(request): Told<Request>) -> Answer {
-    work(move || {
+pub async fn position(JsonBody(request): JsonBody<Request>) -> Answer {
+    run_blocking(move || {
         let Request { instance, metric, settings, moves, legal, features } = request;
         let desk = seat(&instance, metric.as_deref(), &settings, &moves)?;
         let mut object = describe(&*desk, &instance, &settings);

@@ -1,11 +1,11 @@
 //! Every route, and who answers it.
 
-use super::body::Told;
+use super::body::JsonBody;
 use super::failure::Failure;
 use super::{
-    Answer, App, assets, catalog, datasets, events, experiments, heuristics, jobs, positions, security, work,
+    Answer, App, assets, catalog, datasets, events, experiments, heuristics, jobs, positions, run_blocking,
+    security,
 };
-use crate::origin;
 use axum::Router;
 use axum::extract::State;
 use axum::http::{Extensions, HeaderValue, StatusCode, Uri, header};
@@ -15,6 +15,7 @@ use axum::routing::{delete, get, post};
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;
+use unstuck_ops::origin;
 
 /// The contract.
 const CONTRACT: &str = include_str!("openapi.json");
@@ -30,7 +31,7 @@ pub fn router(app: &Arc<App>) -> Router {
         .route("/sets/{set}", get(catalog::set))
         .route("/position", post(positions::position))
         .route("/heuristics/check", post(heuristics::check))
-        .route("/heuristics/export", post(heuristics::export))
+        .route("/heuristics/export", post(heuristics::exported))
         .route("/explain", post(heuristics::explain))
         .route("/jobs", post(jobs::routes::create))
         .route("/jobs/{id}", get(jobs::routes::show).delete(jobs::routes::cancel))
@@ -81,7 +82,7 @@ async fn contract() -> Response {
 
 /// What runs here.
 async fn about(State(app): State<Arc<App>>) -> Answer {
-    work(move || {
+    run_blocking(move || {
         let name = app
             .store
             .path()
@@ -92,7 +93,7 @@ async fn about(State(app): State<Arc<App>>) -> Answer {
             "threads": app.threads,
             "store": { "name": name, "writable": app.writer.is_writable() },
             "demonstration": experiments::begin::demonstration(&app)?,
-            "token": app.door.wants_token(),
+            "token": app.auth.wants_token(),
             "limits": {
                 "body": super::body::MOST,
                 "nodes": jobs::NODES,
@@ -112,9 +113,9 @@ struct Login {
 }
 
 /// Exchanges the token for a cookie.
-async fn login(State(app): State<Arc<App>>, places: Extensions, Told(login): Told<Login>) -> Answer {
+async fn login(State(app): State<Arc<App>>, places: Extensions, JsonBody(login): JsonBody<Login>) -> Answer {
     let mut response = StatusCode::NO_CONTENT.into_response();
-    if let Some(key) = app.door.login(&login.token, security::address(&places))? {
+    if let Some(key) = app.auth.login(&login.token, security::address(&places))? {
         let cookie = format!("{}={key}; HttpOnly; SameSite=Strict; Path=/", security::COOKIE);
         if let Ok(value) = HeaderValue::from_str(&cookie) {
             response.headers_mut().insert(header::SET_COOKIE, value);

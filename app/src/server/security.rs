@@ -8,9 +8,8 @@
 //! others out; the right one is always let in. It is the token's length that keeps it from being guessed.
 
 use super::App;
+use super::connection::Client;
 use super::failure::Failure;
-use super::line::Client;
-use crate::lock::locked;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
@@ -20,6 +19,7 @@ use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use unstuck_ops::lock::locked;
 
 /// Scripts and styles from here alone, and nobody frames us.
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
@@ -39,7 +39,7 @@ const WINDOW: Duration = Duration::from_secs(60);
 const COUNTED: usize = 1_000;
 
 /// Who is let in.
-pub struct Door {
+pub struct Auth {
     /// Names that this machine goes by, besides its addresses.
     names: Vec<String>,
     /// The token and the cookie it is exchanged for; none on loopback.
@@ -48,8 +48,8 @@ pub struct Door {
     failed: Mutex<HashMap<IpAddr, (Instant, usize)>>,
 }
 
-impl Door {
-    /// A door for an address that is listened on, and a token if one is wanted.
+impl Auth {
+    /// A auth for an address that is listened on, and a token if one is wanted.
     pub fn new(host: &str, token: Option<String>) -> Self {
         let names = vec!["localhost".to_owned(), host.trim_matches(['[', ']']).to_lowercase()];
         let keys = token.map(|token| {
@@ -163,7 +163,7 @@ fn same(given: &str, known: &str) -> bool {
 /// Looks at a request before anybody else does, and at the answer after everybody else.
 pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api/");
-    let mut response = match check(&app.door, &request, is_api) {
+    let mut response = match check(&app.auth, &request, is_api) {
         Ok(()) => next.run(request).await,
         Err(failure) => failure.into_response(),
     };
@@ -185,12 +185,12 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
     response
 }
 
-fn check(door: &Door, request: &Request, is_api: bool) -> Result<(), Failure> {
+fn check(auth: &Auth, request: &Request, is_api: bool) -> Result<(), Failure> {
     let headers = request.headers();
     let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     let refused = |message: String| Failure::new(StatusCode::FORBIDDEN, message);
     let host = text(header::HOST).unwrap_or_default();
-    if !door.knows(host) {
+    if !auth.knows(host) {
         return Err(refused(format!("this server does not go by the name '{host}'"))
             .help("use the address that it printed when it was started, or name it with --host"));
     }
@@ -206,7 +206,7 @@ fn check(door: &Door, request: &Request, is_api: bool) -> Result<(), Failure> {
         }
     }
     if is_api && request.uri().path() != "/api/login" {
-        door.opens(headers, address(request.extensions()))?;
+        auth.opens(headers, address(request.extensions()))?;
     }
     // Forms of other pages can send what they like, but not as JSON.
     let kind = text(header::CONTENT_TYPE).unwrap_or_default().trim_start().to_lowercase();
@@ -223,16 +223,16 @@ mod tests {
 
     #[test]
     fn foreign_names_are_not_ours() {
-        let door = Door::new("127.0.0.1", None);
+        let auth = Auth::new("127.0.0.1", None);
         for host in ["127.0.0.1:7878", "localhost:7878", "localhost", "[::1]:7878", "LOCALHOST:1"] {
-            assert!(door.knows(host), "{host}");
+            assert!(auth.knows(host), "{host}");
         }
         for host in
             ["", "evil.example:7878", "localhost.evil.example", "192.168.1.5:7878", "127.0.0.1.evil.example"]
         {
-            assert!(!door.knows(host), "{host}");
+            assert!(!auth.knows(host), "{host}");
         }
-        let open = Door::new("0.0.0.0", Some("t".into()));
+        let open = Auth::new("0.0.0.0", Some("t".into()));
         assert!(open.knows("192.168.1.5:7878") && !open.knows("evil.example"));
     }
 
@@ -242,12 +242,12 @@ mod tests {
 
     #[test]
     fn wrong_tokens_are_counted_by_address_and_the_right_one_is_always_let_in() {
-        let door = Door::new("0.0.0.0", Some("right".into()));
+        let auth = Auth::new("0.0.0.0", Some("right".into()));
         let [one, other] = [[10, 0, 0, 1], [10, 0, 0, 2]].map(IpAddr::from);
-        let login = |token: &str, from| status(door.login(token, from).map(drop));
+        let login = |token: &str, from| status(auth.login(token, from).map(drop));
         let bearer = |token: &str, from| {
             let value = HeaderValue::from_str(&format!("Bearer {token}")).unwrap();
-            status(door.opens(&HeaderMap::from_iter([(header::AUTHORIZATION, value)]), from))
+            status(auth.opens(&HeaderMap::from_iter([(header::AUTHORIZATION, value)]), from))
         };
         for _ in 0..TRIES / 2 {
             assert_eq!((login("wrong", one), bearer("wrong", one)), (401, 401));
@@ -257,7 +257,7 @@ mod tests {
         assert_eq!((login("wrong", other), bearer("wrong", other)), (401, 401), "others are not locked out");
         // Without a token, and with the cookie of an earlier server, one is merely asked for it.
         let stale = HeaderMap::from_iter([(header::COOKIE, HeaderValue::from_static("unstuck=0"))]);
-        assert_eq!((status(door.opens(&HeaderMap::new(), one)), status(door.opens(&stale, one))), (401, 401));
+        assert_eq!((status(auth.opens(&HeaderMap::new(), one)), status(auth.opens(&stale, one))), (401, 401));
     }
 
     #[test]
@@ -270,10 +270,10 @@ mod tests {
 
     #[test]
     fn so_many_addresses_are_counted_and_no_more() {
-        let door = Door::new("0.0.0.0", Some("right".into()));
+        let auth = Auth::new("0.0.0.0", Some("right".into()));
         for number in 0..2 * COUNTED as u32 {
-            assert!(door.login("wrong", Ipv4Addr::from_bits(number).into()).is_err());
+            assert!(auth.login("wrong", Ipv4Addr::from_bits(number).into()).is_err());
         }
-        assert_eq!(door.failed.lock().unwrap().len(), COUNTED);
+        assert_eq!(auth.failed.lock().unwrap().len(), COUNTED);
     }
 }

@@ -7,7 +7,7 @@ mod example;
 use example::PancakesDomain;
 use serde_json::Value;
 use std::sync::Arc;
-use unstuck::exit::Exit;
+use unstuck::sys::exit::Exit;
 use unstuck_core::registry;
 
 fn perform(arguments: &[&str]) -> String {

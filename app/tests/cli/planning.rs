@@ -160,3 +160,35 @@ fn names_in_experiments_are_not_paths() {
     let run = folder.run(&["evolve", "e.toml"]).exits(2);
     assert!(!run.err.contains("folder") && !run.err.contains("planning"), "{}", run.err);
 }
+
+/// An experiment on the domain of a file keeps its definition, so nothing but the store is needed later.
+#[test]
+fn experiments_carry_the_definition_of_their_domain() {
+    let folder = folder("evolving");
+    folder.write("p2.pddl", &PROBLEM.replace("(at ball3 kitchen)", "(at ball3 garden)"));
+    let experiment = "format = 1\nname = \"balls\"\ndomain = \"@domain.pddl\"\n\
+        [data]\ntrain = [\"@p1.pddl\"]\nvalidation = [\"@p2.pddl\"]\n\
+        [search]\nalgorithm = \"greedy\"\n[genome]\nkind = \"tree\"\nfeatures = [\"goals_left\", \"applicable\"]\n\
+        [algorithm]\npopulation = 4\n[stop]\ngenerations = 2\n";
+    folder.write("e.toml", experiment);
+    let printed = folder.run(&["evolve", "e.toml", "--print-config"]).exits(0).out;
+    assert!(printed.contains("domain = \"pddl-gripper\"\npddl = "), "{printed}");
+    folder.run(&["evolve", "e.toml", "--quiet"]).exits(0);
+    std::fs::rename(folder.0.join("domain.pddl"), folder.0.join("moved.pddl")).unwrap();
+    folder.run(&["report", "balls"]).exits(0);
+    folder.run(&["report", "balls", "--output", "balls.html"]).exits(0);
+    assert!(!folder.read("balls.html").contains("cannot be drawn"));
+    // A definition in the file itself; and one that belongs to another name.
+    folder.write("own.toml", &printed.replace("name = \"balls\"", "name = \"own\""));
+    folder.run(&["evolve", "own.toml", "--quiet"]).exits(0);
+    folder.write("other.toml", &printed.replace("domain = \"pddl-gripper\"", "domain = \"pddl-ferry\""));
+    let refused = folder.run(&["evolve", "other.toml"]).exits(2);
+    assert!(
+        refused.err.contains("the definition of 'pddl-ferry' is that of 'pddl-gripper'"),
+        "{}",
+        refused.err
+    );
+    folder.write("twice.toml", &printed.replace("domain = \"pddl-gripper\"", "domain = \"@moved.pddl\""));
+    let refused = folder.run(&["evolve", "twice.toml"]).exits(2);
+    assert!(refused.err.contains("the domain is defined twice"), "{}", refused.err);
+}

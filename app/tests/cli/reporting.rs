@@ -217,7 +217,7 @@ fn every_p_is_corrected(folder: &Folder, record: &Value, out: &str) {
     assert_eq!(pairs.len(), 4);
     for (raw, corrected) in [("wilcoxon", "holm"), ("mcnemar", "mcnemar_holm")] {
         let of = |key: &str| -> Vec<f64> { pairs.iter().map(|pair| pair[key].as_f64().unwrap()).collect() };
-        assert_eq!(of(corrected), unstuck_evolution::statistics::holm(&of(raw)), "{raw}");
+        assert_eq!(of(corrected), unstuck_ops::analysis::statistics::holm(&of(raw)), "{raw}");
     }
     let p = pairs[0]["holm"].as_f64().unwrap();
     assert_ne!(pairs[0]["wilcoxon"], pairs[0]["holm"], "or nothing is shown here");
@@ -298,7 +298,7 @@ fn settings_of_a_grid_are_compared() {
         let pairs = object["comparison"]["pairs"].as_array().unwrap();
         let raw: Vec<f64> = pairs.iter().map(|pair| pair[raw]["p"].as_f64().unwrap()).collect();
         let told: Vec<f64> = pairs.iter().map(|pair| pair[corrected].as_f64().unwrap()).collect();
-        assert_eq!(told, unstuck_evolution::statistics::holm(&raw));
+        assert_eq!(told, unstuck_ops::analysis::statistics::holm(&raw));
     }
     // Two settings need no test of many.
     let mut two = three.clone();

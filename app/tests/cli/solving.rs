@@ -168,7 +168,7 @@ fn plans_are_validated() {
     let object = unstuck(&["validate", "jam:1", plan.trim(), "--json"]).exits(0).json();
     assert_eq!((&object["valid"], &object["lengths"]["slides"]), (&true.into(), &8.into()));
     let run = unstuck(&["validate", "jam:1-2", "A+1"]).exits(2);
-    assert_eq!(run.complaint(), "jam:1-2 names 2 instances; this command takes one");
+    assert_eq!(run.complaint(), "jam:1-2 names 2 instances; this takes one");
 }
 
 #[test]

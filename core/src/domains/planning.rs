@@ -9,6 +9,8 @@
 //! | [`grounding`], [`ground_task`] | grounding on first use under the job's limits; what searches need of a task |
 //! | [`layout`], [`state`], [`derivation`] | variables as bits of words; the working state; derived atoms |
 //! | [`successors`], [`symmetry`] | applicable operators by a decision tree; interchangeable objects |
+//! | [`relaxation`], [`scratch`] | the task without deletes: hmax, hadd, relaxed plans; results kept between features |
+//! | [`novelty`], [`lookahead`], `quick`, `shortest` | what is new about a state; relaxed plans carried out; the search for a first plan, and for better ones |
 //! | [`generate`] | the built-in benchmarks: domains and generators of tasks |
 //! | [`problem`], [`features`], [`instance`] | the task as searches, heuristics and the outside see it |
 //!
@@ -33,11 +35,18 @@ pub mod ground_task;
 pub mod grounding;
 pub mod instance;
 pub mod layout;
+pub mod lookahead;
 pub mod made;
+pub mod novelty;
 pub mod plan;
 pub mod problem;
 mod puzzle;
+mod quick;
 mod registration;
+pub mod relaxation;
+pub mod scratch;
+mod shortest;
+mod solver;
 pub mod source;
 pub mod state;
 pub mod successors;

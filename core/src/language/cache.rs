@@ -1,7 +1,7 @@
 //! Values by state, kept for searches that come back to the same states again and again.
 //!
 //! A deepening search meets every state once a round and once a path; computing features is what it would spend its time
-//! on. Each state has one slot, and whoever comes later takes it: a slot holds the whole packed state, so a value is never
+//! on. Each state has one slot, and the latest state takes it: a slot holds the whole packed state, so a value is never
 //! another state's.
 
 use crate::problem::Problem;

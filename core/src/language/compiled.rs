@@ -16,6 +16,8 @@ pub struct Compiled<P: Featured> {
     /// Reads a feature that is infinite in dead ends.
     safe: bool,
     cache: Option<Cache<P>>,
+    /// The features that are [guides](Featured::guides), without the one that is the value.
+    guides: Vec<usize>,
 }
 
 #[derive(Clone)]
@@ -38,7 +40,8 @@ impl<P: Featured> Compiled<P> {
             safe |= info.safe;
         }
         let value = Value::Program(program.clone(), program.slots());
-        Ok(Self { value, features: LazyFeatures::new(problem), needs, safe, cache: None })
+        let guides = guides(problem, None);
+        Ok(Self { value, features: LazyFeatures::new(problem), needs, safe, cache: None, guides })
     }
 
     /// One feature, by its index. An `Err` names it if this instance does not have it.
@@ -50,6 +53,7 @@ impl<P: Featured> Compiled<P> {
             needs,
             safe,
             cache: None,
+            guides: guides(problem, Some(index)),
         })
     }
 
@@ -128,6 +132,7 @@ impl<P: Featured> Heuristic<P> for Compiled<P> {
             needs: self.needs,
             safe: self.safe,
             cache: self.cache.as_ref().map(|cache| cache.fork(problem)),
+            guides: self.guides.clone(),
         })
     }
     fn enable_cache(&mut self, problem: &P, bytes: u64) {
@@ -151,4 +156,25 @@ impl<P: Featured> Heuristic<P> for Compiled<P> {
     fn child(&mut self, view: &View<'_, P>, (): ()) -> (f64, ()) {
         self.root(view)
     }
+    fn preferred(&mut self, problem: &P, state: &P::State, actions: &mut Vec<P::Action>) {
+        problem.preferred(state, self.features.scratch(), actions);
+    }
+    fn lookahead(&mut self, problem: &P, state: &P::State, actions: &mut Vec<P::Action>) {
+        problem.lookahead(state, self.features.scratch(), actions);
+    }
+    fn guides(&self) -> usize {
+        self.guides.len()
+    }
+    fn guide(&mut self, view: &View<'_, P>, index: usize) -> f64 {
+        let index = self.guides[index];
+        let value = self.features.get(view, index);
+        if view.problem.features()[index].info.safe { value } else { alive(value) }
+    }
+}
+
+/// The guides that this instance has, without the feature that is the value itself.
+fn guides<P: Featured>(problem: &P, value: Option<usize>) -> Vec<usize> {
+    let named = |name: &&str| problem.features().iter().position(|feature| feature.info.name == **name);
+    let all = problem.guides().iter().filter_map(named);
+    all.filter(|&index| Some(index) != value && present(problem, index).is_ok()).collect()
 }

@@ -193,7 +193,7 @@ impl<'t> Lexer<'t> {
             format!("'{name}' cannot be a name: names are of small letters a to z, digits and _"),
         );
         let lower = name.to_lowercase();
-        // Nobody means a name that is too long to be shown.
+        // A name that is too long to be shown is a mistake.
         if lower != name && lower.len() <= 50 {
             error.help(format!("did you mean '{lower}'?"))
         } else {

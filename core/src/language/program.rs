@@ -8,7 +8,7 @@
 //! - over columns ([`columns`](super::columns)): `Fetch`, `Skip` and `Goto` are ignored, everything is computed, and
 //!   `Select` chooses row by row.
 //!
-//! So in a run by node, a slot that was passed over holds anything; whoever reads it ignores it then, as `Select` does
+//! So in a run by node, a skipped slot holds an arbitrary value; its reader ignores it, as `Select` does
 //! with the value not chosen, and `And` with its second value where the first is false.
 
 use super::meaning::{self, holds, settle, truth};

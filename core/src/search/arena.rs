@@ -3,43 +3,43 @@
 use crate::problem::Problem;
 
 /// A growing list of packed states of one width.
-pub(super) struct Arena<P: Problem> {
+pub(crate) struct Arena<P: Problem> {
     words: Vec<u64>,
     width: usize,
     _domain: std::marker::PhantomData<fn() -> P>,
 }
 
 impl<P: Problem> Arena<P> {
-    pub(super) fn new(problem: &P) -> Self {
+    pub(crate) fn new(problem: &P) -> Self {
         Self { words: Vec::new(), width: problem.packed_len(), _domain: std::marker::PhantomData }
     }
 
     /// A constant where the domain knows it at compile time.
     #[inline]
-    pub(super) fn width(&self) -> usize {
+    pub(crate) fn width(&self) -> usize {
         if P::PACKED_LEN == 0 { self.width } else { P::PACKED_LEN }
     }
 
     #[inline]
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.words.len() / self.width()
     }
 
     #[inline]
-    pub(super) fn get(&self, index: u32) -> &[u64] {
+    pub(crate) fn get(&self, index: u32) -> &[u64] {
         let start = index as usize * self.width();
         &self.words[start..start + self.width()]
     }
 
     /// Whether the state at an index is this one; word by word, since a call to compare one word costs more.
     #[inline]
-    pub(super) fn holds(&self, index: u32, packed: &[u64]) -> bool {
+    pub(crate) fn holds(&self, index: u32, packed: &[u64]) -> bool {
         let (mine, other) = (self.get(index), &packed[..self.width()]);
         mine.iter().zip(other).all(|(a, b)| a == b)
     }
 
     #[inline]
-    pub(super) fn push(&mut self, packed: &[u64]) -> u32 {
+    pub(crate) fn push(&mut self, packed: &[u64]) -> u32 {
         let index = self.len() as u32;
         for &word in &packed[..self.width()] {
             self.words.push(word);
@@ -47,56 +47,56 @@ impl<P: Problem> Arena<P> {
         index
     }
 
-    pub(super) fn state(&self, problem: &P, index: u32) -> P::State {
+    pub(crate) fn state(&self, problem: &P, index: u32) -> P::State {
         problem.unpack(self.get(index))
     }
 
     /// [`state`](Self::state) into a state that exists already.
     #[inline]
-    pub(super) fn unpack_into(&self, problem: &P, index: u32, state: &mut P::State) {
+    pub(crate) fn unpack_into(&self, problem: &P, index: u32, state: &mut P::State) {
         problem.unpack_into(self.get(index), state);
     }
 
     #[inline]
-    pub(super) fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.words.len() + self.width() > self.words.capacity()
     }
 
     /// How many states fit without growing.
-    pub(super) fn capacity(&self) -> usize {
+    pub(crate) fn capacity(&self) -> usize {
         self.words.capacity() / self.width()
     }
 
     /// Forgets the states, keeping the room.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.words.clear();
     }
 
-    pub(super) fn reserve_to(&mut self, states: usize) {
+    pub(crate) fn reserve_to(&mut self, states: usize) {
         let want = states * self.width();
         self.words.reserve_exact(want.saturating_sub(self.words.len()));
     }
 }
 
 /// The next size of a list that is full: half as much again.
-pub(super) fn grown(len: usize) -> usize {
+pub(crate) fn grown(len: usize) -> usize {
     (len + len / 2).max(1_024)
 }
 
 /// Room for one packed state of any domain, without allocation for the usual widths.
-pub(super) struct Packed {
+pub(crate) struct Packed {
     inline: [u64; 8],
     heap: Vec<u64>,
 }
 
 impl Packed {
-    pub(super) fn new<P: Problem>(problem: &P) -> Self {
+    pub(crate) fn new<P: Problem>(problem: &P) -> Self {
         let width = problem.packed_len();
         Self { inline: [0; 8], heap: if width > 8 { vec![0; width] } else { Vec::new() } }
     }
 
     #[inline]
-    pub(super) fn of<'s, P: Problem>(&'s mut self, problem: &P, state: &P::State) -> &'s [u64] {
+    pub(crate) fn of<'s, P: Problem>(&'s mut self, problem: &P, state: &P::State) -> &'s [u64] {
         let width = if P::PACKED_LEN == 0 { problem.packed_len() } else { P::PACKED_LEN };
         let room = if width <= 8 { &mut self.inline[..width] } else { &mut self.heap[..] };
         problem.pack(state, room);

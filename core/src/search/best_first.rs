@@ -4,17 +4,15 @@
 //! A successor that the parent reaches as well for no more ([`Problem::visit`]) is known by the time its turn comes, so
 //! nodes keep the action that led to them, and such successors are left out.
 
-mod paths;
-
 use super::ending::{ended, solved, stopped};
 use super::nodes::{NO_PARENT, Nodes};
 use super::open_list::{Key, OpenList};
+use super::paths::Paths;
 use super::visited::{Table, Visited, make};
 use super::{End, Limit, Meter, NodeOutcome, NodeValues, Outcome, Search};
 use crate::feature::View;
 use crate::heuristic::{Estimate, Heuristic};
 use crate::problem::{Problem, Visit, count_actions};
-use paths::Paths;
 use std::ops::ControlFlow;
 
 /// How a preset differs from the others.

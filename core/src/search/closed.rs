@@ -7,7 +7,7 @@ use super::arena::Arena;
 use crate::problem::Problem;
 
 /// Finds the arena index of a packed state.
-pub(super) struct Closed {
+pub(crate) struct Closed {
     /// Tag in the high half, index + 1 in the low half; 0 is empty.
     slots: Vec<u64>,
     /// Shift that turns a tag into a slot.
@@ -16,7 +16,7 @@ pub(super) struct Closed {
 }
 
 /// What a look-up found.
-pub(super) enum Entry {
+pub(crate) enum Entry {
     /// The state's index.
     Known(u32),
     /// The slot to fill.
@@ -29,18 +29,18 @@ const SMALL: usize = 1 << 13;
 
 /// The 32 bits of a state's hash.
 #[inline]
-pub(super) fn hash_tag(hash: u64) -> u32 {
+pub(crate) fn hash_tag(hash: u64) -> u32 {
     (hash >> 32) as u32 ^ hash as u32
 }
 
 /// The 32 bits of a state's number: an odd factor makes a bijection, so equal tags are equal numbers.
 #[inline]
-pub(super) fn number_tag(number: u64) -> u32 {
+pub(crate) fn number_tag(number: u64) -> u32 {
     (number as u32).wrapping_mul(0x9E37_79B1)
 }
 
 impl Closed {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { slots: vec![0; 1 << FIRST_BITS], shift: 32 - FIRST_BITS, len: 0 }
     }
 
@@ -66,36 +66,36 @@ impl Closed {
 
     /// Finds a packed state by its [`hash_tag`].
     #[inline]
-    pub(super) fn find<P: Problem>(&self, arena: &Arena<P>, tag: u32, packed: &[u64]) -> Entry {
+    pub(crate) fn find<P: Problem>(&self, arena: &Arena<P>, tag: u32, packed: &[u64]) -> Entry {
         self.probe(tag, |index| arena.holds(index, packed))
     }
 
     /// Finds a state by its [`number_tag`].
     #[inline]
-    pub(super) fn find_number(&self, tag: u32) -> Entry {
+    pub(crate) fn find_number(&self, tag: u32) -> Entry {
         self.probe(tag, |_| true)
     }
 
     /// Fills a slot that a look-up called free.
     #[inline]
-    pub(super) fn fill(&mut self, slot: usize, tag: u32, index: u32) {
+    pub(crate) fn fill(&mut self, slot: usize, tag: u32, index: u32) {
         self.slots[slot] = u64::from(tag) << 32 | u64::from(index + 1);
         self.len += 1;
     }
 
     /// Grow before the next insertion: half full while the table is small, three quarters full beyond.
     #[inline]
-    pub(super) fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         let quarters = if self.slots.len() <= SMALL { 2 } else { 3 };
         self.len * 4 >= self.slots.len() * quarters
     }
 
-    pub(super) fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         8 * self.slots.len() as u64
     }
 
     /// Doubles the table.
-    pub(super) fn grow(&mut self) {
+    pub(crate) fn grow(&mut self) {
         let size = self.slots.len() * 2;
         let old = std::mem::replace(&mut self.slots, vec![0; size]);
         self.shift -= 1;
@@ -109,7 +109,7 @@ impl Closed {
     }
 
     /// Forgets everything, keeping the room.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.slots.fill(0);
         self.len = 0;
     }

@@ -32,11 +32,11 @@ pub(crate) fn plan_cost<P: Problem>(problem: &P, start: &P::State, plan: &[P::Ac
 }
 
 /// The outcome of a search that a limit ended.
-pub(super) fn stopped<A>(limit: Limit, meter: Meter<'_>) -> Outcome<A> {
+pub(crate) fn stopped<A>(limit: Limit, meter: Meter<'_>) -> Outcome<A> {
     Outcome { end: End::Limit, limit: Some(limit), stats: meter.stats }
 }
 
 /// The outcome of a search that ended otherwise.
-pub(super) fn ended<A>(end: End<A>, meter: Meter<'_>) -> Outcome<A> {
+pub(crate) fn ended<A>(end: End<A>, meter: Meter<'_>) -> Outcome<A> {
     Outcome { end, limit: None, stats: meter.stats }
 }

@@ -12,25 +12,25 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 /// Parent of a start node.
-pub(super) const NO_PARENT: u32 = u32::MAX;
+pub(crate) const NO_PARENT: u32 = u32::MAX;
 
 /// A visited set of kind `V` with a parent and an `X` for every state.
-pub(super) struct Nodes<P: Problem, V: Visited<P>, X = ()> {
-    pub(super) seen: V,
-    pub(super) parent: Vec<u32>,
-    pub(super) extra: Vec<X>,
+pub(crate) struct Nodes<P: Problem, V: Visited<P>, X = ()> {
+    pub(crate) seen: V,
+    pub(crate) parent: Vec<u32>,
+    pub(crate) extra: Vec<X>,
     _domain: PhantomData<fn() -> P>,
 }
 
 impl<P: Problem, V: Visited<P>, X> Nodes<P, V, X> {
-    pub(super) fn new(seen: V) -> Self {
+    pub(crate) fn new(seen: V) -> Self {
         Self { seen, parent: Vec::new(), extra: Vec::new(), _domain: PhantomData }
     }
 
     /// To be called before an insertion: grows if need be and allowed. `others` are the bytes that the
     /// algorithm holds besides.
     #[inline]
-    pub(super) fn make_room(&mut self, meter: &mut Meter<'_>, others: u64) -> ControlFlow<Limit> {
+    pub(crate) fn make_room(&mut self, meter: &mut Meter<'_>, others: u64) -> ControlFlow<Limit> {
         if self.seen.is_full() { self.grow(meter, others) } else { ControlFlow::Continue(()) }
     }
 
@@ -47,7 +47,7 @@ impl<P: Problem, V: Visited<P>, X> Nodes<P, V, X> {
 
     /// Adds a state if it is new.
     #[inline]
-    pub(super) fn insert(&mut self, problem: &P, state: &P::State, parent: u32, extra: X) -> Option<u32> {
+    pub(crate) fn insert(&mut self, problem: &P, state: &P::State, parent: u32, extra: X) -> Option<u32> {
         let index = self.seen.insert(problem, state)?;
         self.parent.push(parent);
         self.extra.push(extra);
@@ -55,21 +55,21 @@ impl<P: Problem, V: Visited<P>, X> Nodes<P, V, X> {
     }
 
     /// Bytes held.
-    pub(super) fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         let beside = self.parent.capacity() * size_of::<u32>() + self.extra.capacity() * size_of::<X>();
         self.seen.bytes() + beside as u64
     }
 
-    pub(super) fn len(&self) -> u64 {
+    pub(crate) fn len(&self) -> u64 {
         self.seen.arena().len() as u64
     }
 
-    pub(super) fn state(&self, problem: &P, node: u32) -> P::State {
+    pub(crate) fn state(&self, problem: &P, node: u32) -> P::State {
         self.seen.arena().state(problem, node)
     }
 
     /// The actions from the node's first ancestor to it.
-    pub(super) fn plan(&self, problem: &P, node: u32) -> Vec<P::Action> {
+    pub(crate) fn plan(&self, problem: &P, node: u32) -> Vec<P::Action> {
         let mut chain = vec![node];
         let mut at = node;
         while self.parent[at as usize] != NO_PARENT {
@@ -89,7 +89,7 @@ impl<P: Problem, V: Visited<P>, X> Nodes<P, V, X> {
 }
 
 /// The action that leads from a state to its packed successor; the cheapest if there are several.
-pub(super) fn cheapest_to<P: Problem>(problem: &P, state: &P::State, target: &[u64]) -> P::Action {
+pub(crate) fn cheapest_to<P: Problem>(problem: &P, state: &P::State, target: &[u64]) -> P::Action {
     cheapest_action(problem, state, target).expect("a node's parent has an action that leads to it")
 }
 

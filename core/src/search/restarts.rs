@@ -1,4 +1,4 @@
-//! Weighted A*, begun anew with a smaller weight whenever an attempt has spent its expansions.
+//! Weighted A*, restarted with a smaller weight whenever an attempt has spent its expansions.
 //!
 //! A greedy search solves most instances at once and gets lost on a few; a more careful one is slower, and gets lost on other
 //! ones. So attempt k may expand 256 · 8^k nodes with the weight w · (3/4)^k, and the next begins with nothing. Where the limit would leave
@@ -15,7 +15,7 @@ use crate::problem::Problem;
 /// Registration.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "restarts",
-    about: "weighted A*, begun anew with 3/4 of the weight after 256, 2,048, 16,384, … expansions",
+    about: "weighted A*, restarted with 3/4 of the weight after 256, 2,048, 16,384, … expansions",
     optimal: Optimal::Never,
     complete: true,
     memory: "every state seen by one attempt",

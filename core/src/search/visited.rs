@@ -7,7 +7,7 @@ use crate::problem::Problem;
 use std::cell::RefCell;
 
 /// A set of states, kept in the order they came.
-pub(super) trait Visited<P: Problem> {
+pub(crate) trait Visited<P: Problem> {
     /// Adds a state; its index if it is new.
     fn insert(&mut self, problem: &P, state: &P::State) -> Option<u32>;
     /// Adds the state that an action leads to; its index if it is new, and `child` is that state then.
@@ -32,23 +32,23 @@ pub(super) trait Visited<P: Problem> {
 
 /// The general set: a hash table. With `NUMBERED`, states are told apart by their dense numbers, so that a successor is
 /// found before it is made.
-pub(super) struct Table<P: Problem, const NUMBERED: bool> {
+pub(crate) struct Table<P: Problem, const NUMBERED: bool> {
     arena: Arena<P>,
     closed: Closed,
     packed: Packed,
 }
 
 /// States told apart by their packed forms.
-pub(super) type Hashed<P> = Table<P, false>;
+pub(crate) type Hashed<P> = Table<P, false>;
 
 impl<P: Problem, const NUMBERED: bool> Table<P, NUMBERED> {
-    pub(super) fn new(problem: &P) -> Self {
+    pub(crate) fn new(problem: &P) -> Self {
         Self { arena: Arena::new(problem), closed: Closed::new(), packed: Packed::new(problem) }
     }
 
     /// The state's index, and whether it is new.
     #[inline]
-    pub(super) fn enter(&mut self, problem: &P, state: &P::State) -> (u32, bool) {
+    pub(crate) fn enter(&mut self, problem: &P, state: &P::State) -> (u32, bool) {
         if NUMBERED {
             let tag = number_tag(problem.index(state));
             return match self.closed.find_number(tag) {
@@ -71,7 +71,7 @@ impl<P: Problem, const NUMBERED: bool> Table<P, NUMBERED> {
     /// The index of the state that an action leads to, and whether it is new. `child` becomes that state, unless
     /// `NUMBERED` and it is known.
     #[inline]
-    pub(super) fn enter_child(
+    pub(crate) fn enter_child(
         &mut self,
         problem: &P,
         state: &P::State,
@@ -99,7 +99,7 @@ impl<P: Problem, const NUMBERED: bool> Table<P, NUMBERED> {
     }
 
     /// The state's index, if it is known.
-    pub(super) fn find(&mut self, problem: &P, state: &P::State) -> Option<u32> {
+    pub(crate) fn find(&mut self, problem: &P, state: &P::State) -> Option<u32> {
         let entry = if NUMBERED {
             self.closed.find_number(number_tag(problem.index(state)))
         } else {
@@ -113,7 +113,7 @@ impl<P: Problem, const NUMBERED: bool> Table<P, NUMBERED> {
     }
 
     /// Forgets everything, keeping the room.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.arena.clear();
         self.closed.clear();
     }
@@ -121,7 +121,7 @@ impl<P: Problem, const NUMBERED: bool> Table<P, NUMBERED> {
 
 /// Makes the state that an action leads to.
 #[inline]
-pub(super) fn make<P: Problem>(problem: &P, state: &P::State, action: P::Action, child: &mut P::State) {
+pub(crate) fn make<P: Problem>(problem: &P, state: &P::State, action: P::Action, child: &mut P::State) {
     child.clone_from(state);
     problem.apply(child, action);
 }
@@ -184,7 +184,7 @@ thread_local! {
 }
 
 /// The set for domains that number their states densely.
-pub(super) struct Dense<P: Problem> {
+pub(crate) struct Dense<P: Problem> {
     bits: Vec<u64>,
     /// How many of the words this instance uses: the spare set may be larger.
     words: usize,
@@ -196,7 +196,7 @@ pub(super) struct Dense<P: Problem> {
 
 impl<P: Problem> Dense<P> {
     /// A bitset, if the numbering is small enough to leave most of the memory to the nodes.
-    pub(super) fn new(problem: &P, memory: Option<u64>) -> Option<Self> {
+    pub(crate) fn new(problem: &P, memory: Option<u64>) -> Option<Self> {
         let most = DENSE_STATES.min(memory.unwrap_or(u64::MAX));
         let states = problem.dense().filter(|&states| states <= most)?;
         let mut bits = SPARE.take();
@@ -290,13 +290,13 @@ impl<P: Problem> Drop for Dense<P> {
 }
 
 /// Runs a computation with the best visited set the domain allows.
-pub(super) trait WithVisited<P: Problem> {
+pub(crate) trait WithVisited<P: Problem> {
     type Output;
     fn call<V: Visited<P>>(self, seen: V) -> Self::Output;
 }
 
 /// A bitset where the domain numbers its states densely, a hash table elsewhere.
-pub(super) fn with_visited<P: Problem, W: WithVisited<P>>(problem: &P, limits: Limits, with: W) -> W::Output {
+pub(crate) fn with_visited<P: Problem, W: WithVisited<P>>(problem: &P, limits: Limits, with: W) -> W::Output {
     if P::DENSE
         && let Some(dense) = Dense::new(problem, limits.memory)
     {

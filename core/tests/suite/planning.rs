@@ -2,7 +2,9 @@
 
 mod counts;
 mod grounding;
+mod plans;
 mod random_task;
+mod relaxation;
 mod symmetry;
 mod tasks;
 mod texts;

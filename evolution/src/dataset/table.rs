@@ -1,6 +1,6 @@
 //! The columns of rows, ready for programs that run over many rows at a time.
 
-use crate::statistics::ranks::ranks;
+use super::ranks::ranks;
 use crate::task::Fit;
 use serde::{Deserialize, Serialize};
 use unstuck_core::language::Program;

@@ -1,4 +1,4 @@
-//! Tasks answered by somebody else, in a world that was sent there.
+//! Tasks answered in another process, by a context that was sent there.
 
 use crate::context::{POLICY, Threads, cards, space};
 use crate::engine::generational;

@@ -90,7 +90,7 @@ fn a_domain_of_ones_own_is_evolved() {
     assert!(bred <= bound && 20 * bred < blind, "{text}: {bred} of {bound} and {blind}");
 }
 
-/// Clusters and stores name a domain and keep its texts: whoever has registered it can read them.
+/// Clusters and stores name a domain and keep its texts: a process that has registered it can read them.
 #[test]
 fn its_world_travels() {
     let (experiment, ready) = ready();

@@ -5,7 +5,7 @@ use crate::ids::ObjectId;
 use crate::syntax::tree::{Atom, Condition, ConditionKind, Term, Variable};
 use std::ops::Range;
 
-/// The object of a term. Checked syntax has no free variables, so whoever evaluates has bound it.
+/// The object of a term. Checked syntax has no free variables, so the caller has bound it.
 pub(super) fn object(term: Term, binding: &Binding) -> Option<ObjectId> {
     match term {
         Term::Variable(slot) => binding[slot as usize],

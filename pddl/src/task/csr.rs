@@ -48,7 +48,7 @@ impl<T> Rows<T> {
     }
 
     /// Appends a row.
-    pub(crate) fn push(&mut self, row: impl IntoIterator<Item = T>) {
+    pub fn push(&mut self, row: impl IntoIterator<Item = T>) {
         self.items.extend(row);
         self.end_row();
     }

@@ -6,8 +6,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyTuple};
 use rustc_hash::FxHashSet;
 use std::panic::resume_unwind;
-use unstuck::interrupt;
-use unstuck::runner::Raised;
+use unstuck_ops::cancel;
+use unstuck_ops::runner::Raised;
 
 /// The functions of a domain.
 pub struct Functions {
@@ -166,10 +166,10 @@ impl Functions {
         self.draw.call1(py, (state,))?.extract(py)
     }
 
-    /// Asks Python. Searches have no errors, so an exception unwinds them; whoever began the search gets it.
+    /// Asks Python. Searches have no errors, so an exception unwinds them; the caller of the search gets it.
     pub fn ask<R>(&self, question: impl FnOnce(Python<'_>) -> PyResult<R>) -> R {
         // A search looks for an interrupt only now and then, and Python's functions may be slow.
-        let interrupted = interrupt::asked();
+        let interrupted = cancel::requested();
         let stopped = || Err(PyKeyboardInterrupt::new_err("stopped"));
         match Python::attach(|py| if interrupted { stopped() } else { question(py) }) {
             Ok(answer) => answer,

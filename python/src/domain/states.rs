@@ -1,6 +1,6 @@
 //! Python's states under numbers, with everything that was asked about them once.
 //!
-//! Nobody waits for Python's lock while holding one of ours: answers are found first and kept afterwards. Two threads may
+//! No thread waits for Python's lock while it holds one of ours: answers are found first and kept afterwards. Two threads may
 //! ask the same, and get the same.
 
 use super::functions::Functions;
@@ -98,7 +98,7 @@ impl States {
         let entry = self.entry(number);
         *entry.goal.get().unwrap_or_else(|| {
             let _ = entry.goal.set(self.functions.ask(|py| self.functions.goal(py, &entry.object)));
-            // Whoever was first, the answer is there.
+            // Either thread may have been first; the answer is there.
             entry.goal.get().unwrap_or(&false)
         })
     }

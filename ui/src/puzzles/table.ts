@@ -13,6 +13,19 @@ export const SIGNS: Record<string, string> = { C: '♣\uFE0E', D: '♦\uFE0E', H
 const SUITS = ['C', 'D', 'H', 'S'] as const
 const RANKS = 'A23456789TJQK'
 
+const SPOKEN: Record<string, string> = { C: 'clubs', D: 'diamonds', H: 'hearts', S: 'spades', A: 'ace', T: '10', J: 'jack', Q: 'queen', K: 'king' }
+
+/** A card as it is read out: jack of clubs. */
+export function spoken(card: string): string {
+  const [rank = '', suit = ''] = card
+  return `${SPOKEN[rank] ?? rank} of ${SPOKEN[suit]}`
+}
+
+/** A place as it is read out. */
+export function where({ kind, name }: Place): string {
+  return kind === 'cell' ? `free cell ${name}` : kind === 'home' ? `home of ${SPOKEN[name]}` : `column ${name}`
+}
+
 export interface Place {
   kind: 'cell' | 'home' | 'column'
   /** As in moves: `a`, `h`, `3`. */

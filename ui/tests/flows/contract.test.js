@@ -197,7 +197,7 @@ test('every kind of job was done', () => {
 test('every route was asked', async () => {
   await get('/api/openapi.json')
   await get('/api/events')
-  assert.equal((await post('/api/login', { token: 'any' })).status, 204, 'nobody asks for a token here')
+  assert.equal((await post('/api/login', { token: 'any' })).status, 204, 'no token is required here')
   await post('/api/logout', {})
   const { value } = await post('/api/jobs', { kind: 'explore', instance: 'jam:1' })
   await get('/api/jobs/{id}/events', `/api/jobs/${value.id}/events`)

@@ -52,7 +52,7 @@ test('a solution plays to its end, is paused, and is scrubbed', () =>
     await page.getByLabel('Speed').selectOption('25')
     await button(page, 'Play').click()
     await says(page, 'move 8 of 8')
-    // It ends by itself, and begins anew.
+    // It ends by itself, and starts again.
     await button(page, 'Play').waitFor()
     await page.getByLabel('Speed').selectOption('1')
     await button(page, 'Play').click()
@@ -121,8 +121,8 @@ test('tiles slide by a click and by the arrow keys', () =>
 
 test('a card is chosen and put somewhere, and a deal is solved and watched', () =>
   at('solve?i=freecell:617', async page => {
-    await page.getByRole('button', { name: 'QH', exact: true }).click()
-    await page.getByRole('button', { name: 'KC', exact: true }).click()
+    await page.getByRole('button', { name: 'queen of hearts', exact: true }).click()
+    await page.getByRole('button', { name: 'king of clubs', exact: true }).click()
     await says(page, '1 move')
     await button(page, 'Reset').click()
     await button(page, 'Solve').click()
@@ -173,7 +173,7 @@ test('a board is drawn, graded and read from a string', () =>
     await page.mouse.up()
     await page.getByLabel('Level string').evaluate(field => new Promise(resolve => setTimeout(() => resolve(field.value), 300)))
     assert.equal(await page.getByLabel('Level string').inputValue(), 'BBIIoCDooEoCDAAEoCDooEooFoooGGFoHHHo')
-    await button(page, 'Take it away').click()
+    await button(page, 'Remove').click()
     assert.equal(await page.getByLabel('Level string').inputValue(), 'BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo')
     await page.getByLabel('Level string').fill('AAoo')
     await page.getByLabel('Level string').press('Enter')

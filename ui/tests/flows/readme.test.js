@@ -1,5 +1,5 @@
 // The picture at the top of the README: a race on card 30, whose figures do not depend on the machine.
-// `make screenshot` takes it anew, by SCREENSHOT=FILE.
+// `make screenshot` retakes it, by SCREENSHOT=FILE.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'

@@ -24,7 +24,7 @@ test('a dataset is generated, looked at, deleted and brought back', () =>
     await page.getByLabel('Order').selectOption('farthest first')
     await page.waitForFunction(most => document.querySelector('tbody td:nth-child(3)')?.textContent === String(most), rows[0].distance)
     await page.getByRole('combobox', { name: 'Feature', exact: true }).selectOption('blockers')
-    await says(page, /^correlation .*never too high here$/)
+    await says(page, /^correlation .*never overestimates here$/)
     await page.getByRole('link', { name: 'Datasets' }).last().click()
     await button(page, 'Delete jam-sample').click()
     await says(page, 'jam-sample is deleted.')

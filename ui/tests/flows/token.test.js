@@ -16,7 +16,7 @@ test('after a restart of the server a page asks for the token by itself', async 
   await says(page, 'No experiments yet')
   await server.kill()
   await page.locator('.lost').waitFor()
-  // The cookie is that of a server that is gone; nobody touches the page.
+  // The cookie is that of a server that is gone; the page is left alone.
   await server.start()
   await field.waitFor()
   await field.fill('open sesame')

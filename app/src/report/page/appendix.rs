@@ -1,9 +1,10 @@
 //! Where everything comes from.
 
-use super::{escape, folded};
-use crate::origin;
-use crate::report::words::moment;
-use crate::store::record::ExperimentRecord;
+use super::folded;
+use crate::report::escape::escape;
+use unstuck_ops::analysis::format::moment;
+use unstuck_ops::origin;
+use unstuck_ops::store::record::ExperimentRecord;
 
 /// The configuration and the experiment's own particulars.
 pub fn appendix(record: &ExperimentRecord) -> String {

@@ -1,16 +1,17 @@
 //! The champion as text and as a drawing.
 
-use super::{escape, folded, note};
-use crate::figures::counted;
-use crate::report::analysis::{Baseline, Cell, runs_of};
+use super::{folded, note};
+use crate::report::escape::escape;
 use crate::report::sheets;
-use crate::report::words::number;
-use crate::store::record::{ExperimentRecord, RunRecord};
 use std::fmt::Write;
 use unstuck_core::feature::FeatureTable;
 use unstuck_core::language::{Formula, export, round};
 use unstuck_core::registry;
 use unstuck_evolution::formula_text;
+use unstuck_ops::analysis::format::number;
+use unstuck_ops::analysis::{Baseline, Cell, runs_of};
+use unstuck_ops::numbers::counted;
+use unstuck_ops::store::record::{ExperimentRecord, RunRecord, read_config};
 
 /// Nodes beyond which a drawing is wider than anybody scrolls.
 const DRAWN: usize = 400;
@@ -43,7 +44,9 @@ pub fn champion(record: &ExperimentRecord, cell: &Cell) -> String {
 
 fn one(record: &ExperimentRecord, cell: &Cell, run: &RunRecord) -> String {
     let Some(champion) = &run.champion else { return String::new() };
-    let domain = registry::domain(&record.domain);
+    // The configuration has the definition of a domain that was made; one of another version names a domain that may be here.
+    let domain = read_config(&record.config).ok().map(|experiment| experiment.domain.0);
+    let domain = domain.or_else(|| registry::domain(&record.domain));
     let table = domain.as_ref().map(|domain| domain.features());
     let text = run.text.as_ref().unwrap_or(&champion.heuristic);
     let about = format!(

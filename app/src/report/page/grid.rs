@@ -1,10 +1,11 @@
 //! Settings against each other.
 
-use super::{escape, folded, note, side_by_side};
-use crate::report::analysis::Comparison;
+use super::{folded, note, side_by_side};
+use crate::report::escape::escape;
 use crate::report::plot::{Colour, Group, boxes, figure};
 use crate::report::sheets;
-use crate::report::words::{chance_of, number};
+use unstuck_ops::analysis::Comparison;
+use unstuck_ops::analysis::format::{chance_of, number};
 
 /// Pairs that are shown without unfolding.
 const OPEN: usize = 6;
@@ -37,7 +38,7 @@ pub fn grid(comparison: &Comparison) -> String {
 
 /// The tests over all settings, in a sentence.
 pub fn verdict(comparison: &Comparison) -> String {
-    let of = |name: &str, verdict: &unstuck_evolution::statistics::Verdict| {
+    let of = |name: &str, verdict: &unstuck_ops::analysis::statistics::Verdict| {
         format!("{name}: χ² = {}, {}", number(verdict.statistic), chance_of(verdict.p))
     };
     let mut text = String::new();

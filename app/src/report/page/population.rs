@@ -1,13 +1,13 @@
 //! What the populations were like: diversity, size and depth, operators, features and functions, the front.
 
 use super::{note, side_by_side};
-use crate::figures::grouped;
-use crate::report::analysis::{Cell, Frequency, Operator, Population, runs_of};
 use crate::report::plot::{Bar, Chart, Colour, Scale, bars, figure};
-use crate::report::words::is_real;
-use crate::store::record::{ExperimentRecord, RunRecord};
 use unstuck_evolution::engine::Generation;
-use unstuck_evolution::statistics::Quartiles;
+use unstuck_ops::analysis::format::is_real;
+use unstuck_ops::analysis::statistics::Quartiles;
+use unstuck_ops::analysis::{Cell, Frequency, Operator, Population, runs_of};
+use unstuck_ops::numbers::grouped;
+use unstuck_ops::store::record::{ExperimentRecord, RunRecord};
 
 /// Bars of one drawing.
 const BARS: usize = 16;

@@ -1,11 +1,11 @@
 //! Fitness by generation: all runs over each other, then one by one.
 
 use super::{folded, note, side_by_side};
-use crate::report::analysis::{Cell, runs_of, validation_curve};
 use crate::report::plot::{Chart, Colour, Scale, figure};
-use crate::report::words::{is_real, number};
-use crate::store::record::{ExperimentRecord, RunRecord};
 use unstuck_evolution::engine::Generation;
+use unstuck_ops::analysis::format::{is_real, number};
+use unstuck_ops::analysis::{Cell, runs_of, validation_curve};
+use unstuck_ops::store::record::{ExperimentRecord, RunRecord};
 
 /// The section.
 pub fn progress(record: &ExperimentRecord, cell: &Cell) -> String {

@@ -1,14 +1,14 @@
 //! Over all runs: tables, box plots, size against fitness, run lengths.
 
 use super::{folded, note, side_by_side};
-use crate::figures::counted;
-use crate::report::analysis::{Analysis, Cell, fitness, validation_curve};
 use crate::report::plot::{Chart, Colour, Group, Level, Scale, boxes, figure};
 use crate::report::sheets;
-use crate::report::words::{is_real, number};
-use crate::store::record::ExperimentRecord;
 use std::collections::BTreeMap;
-use unstuck_evolution::statistics::{RunLength, median};
+use unstuck_ops::analysis::format::{is_real, number};
+use unstuck_ops::analysis::statistics::{RunLength, median};
+use unstuck_ops::analysis::{Analysis, Cell, fitness, validation_curve};
+use unstuck_ops::numbers::counted;
+use unstuck_ops::store::record::ExperimentRecord;
 
 /// Rows of runs that are shown without unfolding.
 const OPEN: usize = 12;
@@ -109,7 +109,7 @@ fn bubbles(record: &ExperimentRecord, analysis: &Analysis) -> Option<String> {
                 cell.name(),
                 counted(members.len() as u64, "champions"),
                 centre.0,
-                crate::report::words::number(centre.1)
+                unstuck_ops::analysis::format::number(centre.1)
             );
             let radius = (4.0 * (members.len() as f64).sqrt()).min(24.0);
             chart.bubble(Colour::Series(number), &title, centre, radius);
@@ -124,7 +124,7 @@ fn run_lengths(record: &ExperimentRecord, analysis: &Analysis) -> Option<String>
     let mut lines: Vec<(String, RunLength)> = Vec::new();
     let mut note = "share of runs that reached a fitness on validation".to_owned();
     if let [cell] = &analysis.cells[..] {
-        let named = |target: &crate::report::analysis::Target| {
+        let named = |target: &unstuck_ops::analysis::Target| {
             (format!("{} {}", target.name, number(target.value)), target.lengths.clone())
         };
         lines.extend(cell.run_lengths.iter().map(named));

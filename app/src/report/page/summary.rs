@@ -1,10 +1,10 @@
 //! What came out, in sentences.
 
-use super::escape;
-use crate::figures::{counted, seconds};
-use crate::report::analysis::{Analysis, Cell, ENOUGH, Role, RunByRun, Trial};
-use crate::report::words::{chance_of, factor, interval, is_real, number, percent};
-use crate::store::record::{ExperimentRecord, State};
+use crate::report::escape::escape;
+use unstuck_ops::analysis::format::{chance_of, factor, interval, is_real, number, percent};
+use unstuck_ops::analysis::{Analysis, Cell, ENOUGH, Role, RunByRun, TestEvaluation};
+use unstuck_ops::numbers::{counted, seconds};
+use unstuck_ops::store::record::{ExperimentRecord, State};
 
 /// How large the experiment is and where it stands.
 pub fn extent(record: &ExperimentRecord, analysis: &Analysis) -> String {
@@ -52,7 +52,7 @@ pub fn sentences(analysis: &Analysis) -> Vec<String> {
     found
 }
 
-fn tested(cell: &Cell, trial: &Trial, reference: &str) -> Vec<String> {
+fn tested(cell: &Cell, trial: &TestEvaluation, reference: &str) -> Vec<String> {
     let champion = trial.row(Role::Median).or(trial.row(Role::Best));
     let Some(champion) = champion else {
         return vec!["No champion stood the test.".to_owned()];

@@ -2,12 +2,12 @@
 
 use super::grid::EFFECTS;
 use super::{folded, note, side_by_side};
-use crate::figures::counted;
-use crate::report::analysis::{Cell, Role, champions_of, controls_of, ratios};
 use crate::report::plot::{Colour, Group, Level, boxes, figure};
 use crate::report::sheets;
-use crate::report::words::{factor, unproven_note};
-use crate::store::record::ExperimentRecord;
+use unstuck_ops::analysis::format::{factor, unproven_note};
+use unstuck_ops::analysis::{Cell, Role, champions_of, controls_of, ratios};
+use unstuck_ops::numbers::counted;
+use unstuck_ops::store::record::ExperimentRecord;
 
 /// The section.
 pub fn test(record: &ExperimentRecord, cell: &Cell, reference: &str) -> String {

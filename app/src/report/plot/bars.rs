@@ -1,7 +1,7 @@
 //! Bars with names before and figures behind them, the largest first.
 
 use super::{WIDTH, place, svg};
-use crate::report::page::escape;
+use crate::report::escape::escape;
 use std::fmt::Write;
 
 const ROW: f64 = 20.0;

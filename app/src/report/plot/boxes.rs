@@ -3,10 +3,10 @@
 use super::chart::Colour;
 use super::scale::Scale;
 use super::{WIDTH, place, svg};
-use crate::report::page::escape;
-use crate::report::words::{is_real, number};
+use crate::report::escape::escape;
 use std::fmt::Write;
-use unstuck_evolution::statistics::Quartiles;
+use unstuck_ops::analysis::format::{is_real, number};
+use unstuck_ops::analysis::statistics::Quartiles;
 
 const ROW: f64 = 44.0;
 const SIDE: f64 = 14.0;

@@ -3,9 +3,9 @@
 use super::scale::Scale;
 use super::thin::thin;
 use super::{WIDTH, place, svg};
-use crate::report::page::escape;
-use crate::report::words::is_real;
+use crate::report::escape::escape;
 use std::fmt::Write;
+use unstuck_ops::analysis::format::is_real;
 
 const HEIGHT: f64 = 230.0;
 const LEFT: f64 = 44.0;

@@ -1,5 +1,7 @@
 //! From values to places, linear or logarithmic, with ticks at round values.
 
+use unstuck_ops::numbers::is_real;
+
 /// The values that an axis spans.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scale {
@@ -90,7 +92,7 @@ impl Scale {
 
 /// The smallest and the largest; 0 and 1 of nothing.
 fn ends(values: impl IntoIterator<Item = f64>) -> (f64, f64) {
-    let real = values.into_iter().filter(|value| super::super::words::is_real(*value));
+    let real = values.into_iter().filter(|value| is_real(*value));
     let (low, high) =
         real.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
     if low > high { (0.0, 1.0) } else { (low, high) }

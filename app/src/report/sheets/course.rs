@@ -1,12 +1,12 @@
 //! How runs went and what they were made of: generations, operators, frequencies, front, run lengths, the hall of fame.
 
-use crate::figures::grouped;
-use crate::report::analysis::{Cell, Frequency, Place, validation_curve};
 use crate::report::sheet::Sheet;
-use crate::report::words::{NONE, factor, number, percent, spread as quartiles};
-use crate::store::record::{ExperimentRecord, RunRecord};
 use unstuck_evolution::engine::Generation;
-use unstuck_evolution::statistics::Quartiles;
+use unstuck_ops::analysis::format::{NONE, factor, number, percent, spread as quartiles};
+use unstuck_ops::analysis::statistics::Quartiles;
+use unstuck_ops::analysis::{Cell, Frequency, Place, validation_curve};
+use unstuck_ops::numbers::grouped;
+use unstuck_ops::store::record::{ExperimentRecord, RunRecord};
 
 /// Generations of a table: enough to see a course.
 const GENERATIONS: usize = 12;

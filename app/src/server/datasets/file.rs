@@ -1,7 +1,6 @@
 //! A dataset as a file.
 
-use super::shelf::{bytes, cannot, load};
-use crate::commands::dataset::document;
+use super::dataset_store::{bytes, cannot, load};
 use crate::server::failure::Failure;
 use crate::server::{Answer, App};
 use axum::extract::rejection::QueryRejection;
@@ -11,6 +10,7 @@ use axum::response::IntoResponse;
 use serde::Deserialize;
 use std::sync::Arc;
 use unstuck_evolution::dataset::Form;
+use unstuck_ops::dataset;
 
 /// In which form.
 #[derive(Deserialize)]
@@ -37,7 +37,7 @@ pub async fn file(
     let made = tokio::task::spawn_blocking(move || {
         let text = match form {
             FileForm::Csv => bytes(&app, &name)?,
-            FileForm::Json => document::json(&load(&app, &name)?.dataset).to_string().into_bytes(),
+            FileForm::Json => dataset::json(&load(&app, &name)?.dataset).to_string().into_bytes(),
             FileForm::Bare => {
                 let mut text = Vec::new();
                 let written = load(&app, &name)?.dataset.write(&mut text, Form::Bare);

@@ -1,22 +1,19 @@
 //! Tables that come from elsewhere.
 
-use super::shelf::{self, About};
-use crate::commands::dataset::lower_bound;
-use crate::server::body::Told;
+use super::dataset_store::{self, About};
+use crate::server::body::JsonBody;
 use crate::server::failure::Failure;
 use crate::server::heuristics::domain;
-use crate::server::{Answer, App, work};
+use crate::server::{Answer, App, run_blocking};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use serde::Deserialize;
 use serde_json::json;
-use std::fs::File;
-use std::io::BufWriter;
-use std::path::Path;
 use std::sync::Arc;
 use unstuck_core::domain::Settings;
-use unstuck_evolution::dataset::{Dataset, Distance, Form};
+use unstuck_evolution::dataset::{Dataset, Distance};
+use unstuck_ops::dataset::lower_bound;
 
 /// A table to be imported.
 #[derive(Deserialize)]
@@ -29,14 +26,14 @@ pub struct Import {
 }
 
 /// Imports a table: every instance is read, and no distance may be below what never overestimates.
-pub async fn import(State(app): State<Arc<App>>, Told(given): Told<Import>) -> Answer {
-    let answer = work(move || {
+pub async fn import(State(app): State<Arc<App>>, JsonBody(given): JsonBody<Import>) -> Answer {
+    let answer = run_blocking(move || {
         let domain = domain(&given.domain)?;
         let mut dataset =
             Dataset::read(&given.csv).map_err(|error| Failure::within(&error, &given.csv).field("csv"))?;
         dataset.name_columns(&*domain).map_err(|error| Failure::of_text(&error).field("csv"))?;
         drop(given.csv);
-        let reserved = shelf::reserve(&app, given.name.as_deref().unwrap_or(&dataset.name))?;
+        let reserved = dataset_store::reserve(&app, given.name.as_deref().unwrap_or(&dataset.name))?;
         let mut warnings = Vec::new();
         for (row, text) in dataset.instances.iter().enumerate() {
             let line = dataset.lines[row];
@@ -55,7 +52,7 @@ pub async fn import(State(app): State<Arc<App>>, Told(given): Told<Import>) -> A
             warnings.push("some distances are lower bounds only".to_owned());
         }
         dataset.name.clone_from(&reserved.name);
-        write(&dataset, &reserved.making()).map_err(|error| shelf::cannot(&error))?;
+        reserved.write(&dataset)?;
         let about = About {
             domain: &given.domain,
             metric: given.metric.as_deref(),
@@ -65,11 +62,4 @@ pub async fn import(State(app): State<Arc<App>>, Told(given): Told<Import>) -> A
         Ok(json!({ "dataset": reserved.keep(&dataset, about)?, "warnings": warnings }))
     });
     Ok((StatusCode::CREATED, answer.await?).into_response())
-}
-
-/// Writes a table in our own form.
-fn write(dataset: &Dataset, path: &Path) -> std::io::Result<()> {
-    let mut file = BufWriter::new(File::create(path)?);
-    dataset.write(&mut file, Form::Named)?;
-    file.into_inner()?.sync_all()
 }

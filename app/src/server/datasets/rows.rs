@@ -1,12 +1,12 @@
 //! Looking at a table: its rows with their boards, and a feature against h*.
 
-use super::shelf::{Note, figures, load};
+use super::dataset_store::{Note, figures, load};
 use crate::server::desk;
 use crate::server::failure::Failure;
 use crate::server::formula::Reading;
 use crate::server::heuristics::formula;
-use crate::server::jobs::scatter as against;
-use crate::server::{Answer, App, work};
+use crate::server::scatter::scatter as against;
+use crate::server::{Answer, App, run_blocking};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use serde::Deserialize;
@@ -48,7 +48,7 @@ pub async fn rows(
     wanted: Result<Query<Rows>, QueryRejection>,
 ) -> Answer {
     let Query(wanted) = wanted.map_err(|error| Failure::bad(error.body_text()))?;
-    work(move || {
+    run_blocking(move || {
         let loaded = load(&app, &name)?;
         let domain = loaded.domain()?;
         let dataset = &loaded.dataset;
@@ -95,7 +95,7 @@ pub async fn scatter(
 ) -> Answer {
     let Query(Against { feature }) =
         wanted.map_err(|error| Failure::bad(error.body_text()).field("feature"))?;
-    work(move || {
+    run_blocking(move || {
         let loaded = load(&app, &name)?;
         let domain = loaded.domain()?;
         let checked = formula(&*domain, &feature).map_err(|error| error.field("feature"))?;

@@ -4,8 +4,8 @@
 //! positions that a player can be in. So a player's move is made on the plain board, by the validator, and the
 //! engine begins anew from there, with the move as its first action where it has one that leads to the same board.
 
+use super::marks;
 use super::{Desk, Offer, Piece, PositionState, Shown, boxed};
-use crate::server::marks;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use unstuck_core::domain::{DomainRef, Settings};

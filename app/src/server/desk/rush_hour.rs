@@ -1,7 +1,7 @@
 //! Rush Hour for browsers.
 
+use super::marks;
 use super::{Desk, Offer, Piece, PositionState, Shown, boxed};
-use crate::server::marks;
 use serde_json::{Value, json};
 use unstuck_core::domain::{DomainRef, Settings};
 use unstuck_core::domains::rush_hour::board::{Axis, Vehicle};
@@ -135,7 +135,7 @@ where
         let found = problem.board().vehicles.iter().position(|vehicle| vehicle.letter == letter);
         let Some(vehicle) = found else { return at.still() };
         let way = if delta < 0 { -1 } else { 1 };
-        // A target that leaves through the door goes farther than the board; the engine's move ends at the edge.
+        // A target that leaves through the auth goes farther than the board; the engine's move ends at the edge.
         let mut there = at.still();
         let mut steps = 0;
         while steps < delta.unsigned_abs()

@@ -1,7 +1,7 @@
 //! Sliding tiles for browsers.
 
+use super::marks;
 use super::{Desk, Offer, Piece, PositionState, Shown, boxed};
-use crate::server::marks;
 use serde_json::{Value, json};
 use unstuck_core::domain::{DomainRef, Settings};
 use unstuck_core::domains::tiles::cells::Cells;

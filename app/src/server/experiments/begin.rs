@@ -1,13 +1,13 @@
 //! What happens when the server starts: experiments that were running go on, and the demonstration begins.
 
 use super::create::{Wanted, put};
-use crate::complaint::complain;
 use crate::server::App;
 use crate::server::failure::Failure;
-use crate::store::record::{ExperimentRecord, State};
 use std::sync::{Arc, LazyLock};
 use unstuck_core::registry;
 use unstuck_evolution::experiment::Experiment;
+use unstuck_ops::store::record::{ExperimentRecord, State, read_config};
+use unstuck_ops::warnings;
 
 /// The demonstration.
 pub const DEMONSTRATION: &str = include_str!("../../../../experiments/demo.toml");
@@ -17,7 +17,7 @@ pub const DEMONSTRATION: &str = include_str!("../../../../experiments/demo.toml"
 pub fn resume(app: &Arc<App>) {
     let records = match app.store.list() {
         Ok(records) => records,
-        Err(error) => return complain(&error.to_string()),
+        Err(error) => return warnings::error(&error.to_string()),
     };
     let begun = |record: &ExperimentRecord| {
         record.updated > record.created
@@ -25,13 +25,15 @@ pub fn resume(app: &Arc<App>) {
     };
     let waiting = records.iter().filter(|record| record.state == State::Waiting && record.owner.is_none());
     // A domain of Python's is not known here: its experiments wait for their driver.
-    let known = |record: &ExperimentRecord| registry::domain(&record.domain).is_some();
+    let known = |record: &ExperimentRecord| {
+        registry::domain(&record.domain).is_some() || read_config(&record.config).is_ok()
+    };
     // The oldest first, as they were begun.
     for record in
         waiting.filter(|record| begun(record) && known(record)).collect::<Vec<_>>().into_iter().rev()
     {
         if let Err(error) = app.runner().start(record.id) {
-            complain(&format!("{} does not go on: {error:#}", record.name));
+            warnings::error(&format!("{} does not go on: {error:#}", record.name));
         }
     }
 }
@@ -58,7 +60,7 @@ pub fn demonstrate(app: &Arc<App>) {
         Err(failure) => Err(failure),
     };
     if begun.is_err() {
-        complain("the demonstration could not be started; the page Experiments says what is there");
+        warnings::error("the demonstration could not be started; the page Experiments says what is there");
     }
 }
 

@@ -1,19 +1,19 @@
 //! Runs of experiments against each other: values, tests, effect sizes, and how soon a target is reached.
 
 use super::real;
-use crate::report::{ENOUGH, fitness, validation_curve};
-use crate::server::body::Told;
+use crate::server::body::JsonBody;
 use crate::server::failure::Failure;
-use crate::server::{Answer, App, work};
-use crate::store::record::{ExperimentRecord, Kind, RunRecord};
+use crate::server::{Answer, App, run_blocking};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use unstuck_evolution::statistics::{
+use unstuck_ops::analysis::statistics::{
     Quartiles, RunLength, cohen_d, hedges_g, holm, kruskal_wallis, mann_whitney, median, vargha_delaney,
     welch,
 };
+use unstuck_ops::analysis::{ENOUGH, fitness, validation_curve};
+use unstuck_ops::store::record::{ExperimentRecord, Kind, RunRecord};
 
 /// Most experiments at once.
 const MOST: usize = 20;
@@ -49,8 +49,8 @@ struct Group<'a> {
 }
 
 /// Compares the runs of experiments.
-pub async fn compare(State(app): State<Arc<App>>, Told(request): Told<Request>) -> Answer {
-    work(move || {
+pub async fn compare(State(app): State<Arc<App>>, JsonBody(request): JsonBody<Request>) -> Answer {
+    run_blocking(move || {
         if request.experiments.is_empty() || request.experiments.len() > MOST {
             return Err(Failure::bad(format!("name from 1 to {MOST} experiments")).field("experiments"));
         }

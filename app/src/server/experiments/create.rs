@@ -1,20 +1,21 @@
 //! Experiments on their way in: read and checked, stored, started, copied.
 
 use super::{Number, number, summary};
-use crate::commands::experiments::copy::copy;
-use crate::evolution::{ExperimentFile, Kept};
-use crate::runner::read_config;
-use crate::server::body::Told;
+use crate::server::body::JsonBody;
 use crate::server::datasets;
 use crate::server::failure::Failure;
-use crate::server::{Answer, App, wanted as while_wanted, work};
-use crate::store::record::State;
+use crate::server::{Answer, App, cancel_on_disconnect, run_blocking};
 use axum::extract::State as Shared;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
+use unstuck_ops::experiments::copy;
+use unstuck_ops::experiments::{ExperimentFile, Kept};
+use unstuck_ops::progress::Silent;
+use unstuck_ops::runner::read_config;
+use unstuck_ops::store::record::State;
 
 /// The ready-made files.
 static TEMPLATES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/templates.rs"));
@@ -43,7 +44,7 @@ fn too_large(toml: &str) -> Result<(), Failure> {
 }
 
 fn read(app: &App, toml: &str, quick: bool) -> Result<ExperimentFile, Failure> {
-    ExperimentFile::of_text(toml, &datasets::shelf::folder(app), quick).map_err(|error| {
+    ExperimentFile::of_text(toml, &datasets::dataset_store::folder(app), quick).map_err(|error| {
         let failure = Failure::within(&error, toml);
         match failure.line().and_then(|line| key(toml, line)) {
             Some(key) => failure.field(key),
@@ -78,7 +79,7 @@ pub fn put(app: &Arc<App>, wanted: &Wanted) -> Result<i64, Failure> {
     if !app.writer.is_writable() {
         return Err(Failure::new(StatusCode::SERVICE_UNAVAILABLE, "the store can only be read"));
     }
-    let id = match file.keep(&app.writer, wanted.again, app.threads, true)? {
+    let id = match file.keep(&app.writer, wanted.again, app.threads, &Silent)? {
         Kept::New(id) => id,
         Kept::Known(known) => {
             let (name, id) = (&known.name, known.id);
@@ -107,9 +108,9 @@ fn created(app: &App, id: i64) -> Result<Value, Failure> {
 }
 
 /// Stores an experiment and starts it.
-pub async fn create(Shared(app): Shared<Arc<App>>, Told(wanted): Told<Wanted>) -> Answer {
+pub async fn create(Shared(app): Shared<Arc<App>>, JsonBody(wanted): JsonBody<Wanted>) -> Answer {
     // Boards are made before it is stored; who does not wait for it does not want it.
-    let answer = while_wanted(move || {
+    let answer = cancel_on_disconnect(move || {
         let id = put(&app, &wanted)?;
         created(&app, id)
     });
@@ -124,9 +125,9 @@ pub struct Copied {
 }
 
 /// A new experiment with the same file and the next free seed and name.
-pub async fn clone(Shared(app): Shared<Arc<App>>, id: Number, Told(wanted): Told<Copied>) -> Answer {
+pub async fn clone(Shared(app): Shared<Arc<App>>, id: Number, JsonBody(wanted): JsonBody<Copied>) -> Answer {
     let id = number(id, "experiment")?;
-    let answer = work(move || {
+    let answer = run_blocking(move || {
         let record = app.store.experiment(id)?;
         let experiment = read_config(&record.config)?;
         let taken: Vec<(String, u64)> = app
@@ -162,8 +163,8 @@ pub struct Checked {
 }
 
 /// Reads an experiment's file without storing it.
-pub async fn check(Shared(app): Shared<Arc<App>>, Told(given): Told<Checked>) -> Answer {
-    work(move || {
+pub async fn check(Shared(app): Shared<Arc<App>>, JsonBody(given): JsonBody<Checked>) -> Answer {
+    run_blocking(move || {
         too_large(&given.toml)?;
         let values = tree(&given.toml).unwrap_or_else(|| json!({}));
         let file = match read(&app, &given.toml, given.quick) {
@@ -205,7 +206,7 @@ fn tree(toml: &str) -> Option<Value> {
 
 /// The ready-made files.
 pub async fn templates() -> Answer {
-    work(|| {
+    run_blocking(|| {
         let template = |(file, toml): &(&str, &str)| {
             let values = tree(toml).unwrap_or_default();
             let about: Vec<&str> =

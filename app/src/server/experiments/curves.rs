@@ -3,7 +3,7 @@
 use super::facts::thin;
 use super::{Number, number, real};
 use crate::server::failure::Failure;
-use crate::server::{Answer, App, work};
+use crate::server::{Answer, App, run_blocking};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use serde::Deserialize;
@@ -39,7 +39,7 @@ pub async fn curves(
     wanted: Result<Query<Points>, QueryRejection>,
 ) -> Answer {
     let (id, points) = (number(id, "experiment")?, points(wanted)?);
-    work(move || {
+    run_blocking(move || {
         let record = app.store.experiment(id)?;
         let facts = app.memory.facts(&record);
         let mut runs = Vec::new();

@@ -1,11 +1,7 @@
 //! Experiments as files.
 
 use super::{Number, number};
-use crate::commands::evolve::report::Results;
-use crate::commands::experiments::export::generations;
-use crate::commands::report::file_name;
-use crate::origin;
-use crate::report::{self, Analysis};
+use crate::report::{self, file_name};
 use crate::server::failure::Failure;
 use crate::server::{Answer, App};
 use axum::extract::rejection::QueryRejection;
@@ -15,6 +11,9 @@ use axum::response::IntoResponse;
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;
+use unstuck_ops::analysis::{Analysis, chosen};
+use unstuck_ops::experiments::generations;
+use unstuck_ops::origin;
 
 /// What is wanted.
 #[derive(Deserialize)]
@@ -64,9 +63,10 @@ fn write(app: &App, id: i64, what: What) -> Result<(String, String), Failure> {
             (format!("{stem}.json"), format!("{object:#}\n"))
         }
         What::Champion => {
-            let results = Results::load(&app.store, id)?;
+            let best = chosen(record.runs.iter().filter(|run| !run.control)).best;
             let none = || Failure::missing(format!("{} has no champion yet", record.name));
-            (format!("{stem}.heuristic"), results.champion_text().ok_or_else(none)?.to_owned())
+            let text = best.and_then(|run| run.text.clone()).ok_or_else(none)?;
+            (format!("{stem}.heuristic"), text)
         }
         What::Report => (format!("{stem}.html"), report::page(&record, &Analysis::of(&record))),
     })

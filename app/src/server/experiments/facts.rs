@@ -1,11 +1,11 @@
 //! What a configuration says once and for all, and curves that only grow: remembered, so that lists are quick.
 
-use crate::lock::locked;
 use crate::server::failure::Failure;
-use crate::store::Store;
-use crate::store::record::{ExperimentRecord, RunRecord};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
+use unstuck_ops::lock::locked;
+use unstuck_ops::store::Store;
+use unstuck_ops::store::record::{ExperimentRecord, RunRecord};
 
 /// Points of a small curve.
 const POINTS: usize = 60;

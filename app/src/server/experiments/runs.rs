@@ -4,14 +4,14 @@ use super::curves::{Points, points};
 use super::facts::thin;
 use super::{Number, number, run, summary};
 use crate::server::failure::Failure;
-use crate::server::{Answer, App, work};
-use crate::store::record::{ExperimentRecord, IndividualRecord, RunRecord};
+use crate::server::{Answer, App, run_blocking};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use unstuck_evolution::engine::Generation;
+use unstuck_ops::store::record::{ExperimentRecord, IndividualRecord, RunRecord};
 
 fn find(app: &App, id: i64) -> Result<(ExperimentRecord, RunRecord), Failure> {
     let missing = || Failure::missing(format!("there is no run {id} in the store"));
@@ -24,7 +24,7 @@ fn find(app: &App, id: i64) -> Result<(ExperimentRecord, RunRecord), Failure> {
 /// A run with its champion.
 pub async fn show(State(app): State<Arc<App>>, id: Number) -> Answer {
     let id = number(id, "run")?;
-    work(move || {
+    run_blocking(move || {
         let (record, found) = find(&app, id)?;
         Ok(json!({ "run": run(&record, &found), "experiment": summary(&app, &record, None)? }))
     })
@@ -38,7 +38,7 @@ pub async fn history(
     wanted: Result<Query<Points>, QueryRejection>,
 ) -> Answer {
     let (id, points) = (number(id, "run")?, points(wanted)?);
-    work(move || {
+    run_blocking(move || {
         let (record, found) = find(&app, id)?;
         let all = app.store.history(id)?;
         let front = all.last().map_or(&[][..], |last| &last.front);
@@ -73,7 +73,7 @@ pub async fn history(
 /// The individuals that led to the champion, each with its parents.
 pub async fn ancestry(State(app): State<Arc<App>>, id: Number) -> Answer {
     let id = number(id, "run")?;
-    work(move || {
+    run_blocking(move || {
         let (_, found) = find(&app, id)?;
         let Some(champion) = &found.champion else { return Ok(json!({ "individuals": [], "complete": false })) };
         let mark = champion.id;

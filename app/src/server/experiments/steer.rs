@@ -2,14 +2,14 @@
 
 use super::{Number, number, summary};
 use crate::server::failure::Failure;
-use crate::server::{Answer, App, work};
-use crate::store::record::{ExperimentRecord, State};
-use crate::store::wish::Wish;
+use crate::server::{Answer, App, run_blocking};
 use axum::extract::State as Shared;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use unstuck_ops::store::pending_command::PendingCommand;
+use unstuck_ops::store::record::{ExperimentRecord, State};
 
 /// How long an answer waits for what was asked for to happen.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -19,35 +19,35 @@ const PACE: Duration = Duration::from_millis(20);
 
 /// Pauses an experiment.
 pub async fn pause(Shared(app): Shared<Arc<App>>, id: Number) -> Answer {
-    steer(app, id, Wish::Pause).await
+    steer(app, id, PendingCommand::Pause).await
 }
 
 /// Lets an experiment go on.
 pub async fn resume(Shared(app): Shared<Arc<App>>, id: Number) -> Answer {
-    steer(app, id, Wish::Resume).await
+    steer(app, id, PendingCommand::Resume).await
 }
 
 /// Ends an experiment where it stands.
 pub async fn stop(Shared(app): Shared<Arc<App>>, id: Number) -> Answer {
-    steer(app, id, Wish::Stop).await
+    steer(app, id, PendingCommand::Stop).await
 }
 
-async fn steer(app: Arc<App>, id: Number, wish: Wish) -> Answer {
+async fn steer(app: Arc<App>, id: Number, wish: PendingCommand) -> Answer {
     let id = number(id, "experiment")?;
     let (wanted, word) = match wish {
-        Wish::Pause => (State::Paused, "pause"),
-        Wish::Resume => (State::Running, "resume"),
-        Wish::Stop => (State::Stopped, "stop"),
+        PendingCommand::Pause => (State::Paused, "pause"),
+        PendingCommand::Resume => (State::Running, "resume"),
+        PendingCommand::Stop => (State::Stopped, "stop"),
     };
     let told = Arc::clone(&app);
-    work(move || give(&told, &told.store.experiment(id)?, wish, word)).await?;
+    run_blocking(move || give(&told, &told.store.experiment(id)?, wish, word)).await?;
     let asked = Arc::clone(&app);
     let there = eventually(move || {
         let state = asked.store.experiment(id)?.state;
         Ok(state == wanted || matches!(state, State::Done | State::Failed))
     });
     let there = there.await?;
-    work(move || {
+    run_blocking(move || {
         let mut object = summary(&app, &app.store.experiment(id)?, None)?;
         object["wish"] = if there { Value::Null } else { json!(word) };
         Ok(object)
@@ -74,7 +74,7 @@ async fn eventually(
 }
 
 /// Gives an order to whoever can carry it out.
-fn give(app: &App, record: &ExperimentRecord, wish: Wish, word: &str) -> Result<(), Failure> {
+fn give(app: &App, record: &ExperimentRecord, wish: PendingCommand, word: &str) -> Result<(), Failure> {
     let (id, name) = (record.id, &record.name);
     if record.state == State::Done {
         return Err(Failure::conflict(format!("{name} is done: there is nothing to {word}")));
@@ -82,22 +82,22 @@ fn give(app: &App, record: &ExperimentRecord, wish: Wish, word: &str) -> Result<
     let runner = app.runner();
     if runner.has(id) {
         let told = match wish {
-            Wish::Pause => runner.pause(id),
-            Wish::Resume => runner.resume(id),
-            Wish::Stop => runner.stop(id),
+            PendingCommand::Pause => runner.pause(id),
+            PendingCommand::Resume => runner.resume(id),
+            PendingCommand::Stop => runner.stop(id),
         };
         // It may have ended this very moment, which is as good.
         return told.or(Ok(()));
     }
     if record.owner.is_some() {
-        return Ok(app.writer.wish(id, wish)?);
+        return Ok(app.writer.send_command(id, wish)?);
     }
     match wish {
-        Wish::Resume => Ok(runner.start(id)?),
-        Wish::Pause | Wish::Stop => {
+        PendingCommand::Resume => Ok(runner.start(id)?),
+        PendingCommand::Pause | PendingCommand::Stop => {
             drop(runner);
             // Nobody is there to be told: it merely changes its state.
-            let state = if wish == Wish::Pause { State::Paused } else { State::Stopped };
+            let state = if wish == PendingCommand::Pause { State::Paused } else { State::Stopped };
             let lease = app.writer.lease(id)?;
             app.writer.release(&lease, state, None)?;
             let data = json!({ "experiment": id, "run": null, "state": state });
@@ -111,7 +111,7 @@ fn give(app: &App, record: &ExperimentRecord, wish: Wish, word: &str) -> Result<
 pub async fn remove(Shared(app): Shared<Arc<App>>, id: Number) -> Result<StatusCode, Failure> {
     let id = number(id, "experiment")?;
     let told = Arc::clone(&app);
-    work(move || {
+    run_blocking(move || {
         let record = told.store.experiment(id)?;
         let runner = told.runner();
         if runner.has(id) {
@@ -129,7 +129,7 @@ pub async fn remove(Shared(app): Shared<Arc<App>>, id: Number) -> Result<StatusC
     if !eventually(move || Ok(!asked.runner().has(id))).await? {
         return Err(Failure::conflict("it does not stop").help("try again in a moment"));
     }
-    work(move || {
+    run_blocking(move || {
         app.writer.delete(id)?;
         app.hub.send("experiment", id, &json!({ "experiment": id, "what": "deleted" }), true);
         Ok(())
@@ -141,7 +141,7 @@ pub async fn remove(Shared(app): Shared<Arc<App>>, id: Number) -> Result<StatusC
 /// Takes a deletion back.
 pub async fn undo(Shared(app): Shared<Arc<App>>, id: Number) -> Answer {
     let id = number(id, "experiment")?;
-    work(move || {
+    run_blocking(move || {
         if let Ok(record) = app.store.experiment(id) {
             return Err(Failure::conflict(format!("{} is not deleted", record.name)));
         }

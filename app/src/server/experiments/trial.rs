@@ -1,15 +1,15 @@
 //! The test of a cell: everybody on the test set, and the champion against each of the others.
 
 use super::{Number, number, real};
-use crate::report::{ENOUGH, Pair, fitness};
 use crate::server::failure::Failure;
-use crate::server::{Answer, App, work};
-use crate::store::record::{EntryRecord, Kind};
+use crate::server::{Answer, App, run_blocking};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
+use unstuck_ops::analysis::{ENOUGH, Pair, fitness};
+use unstuck_ops::store::record::{EntryRecord, Kind};
 
 /// Which cell of a grid.
 #[derive(Deserialize)]
@@ -26,7 +26,7 @@ pub async fn trial(
 ) -> Answer {
     let id = number(id, "experiment")?;
     let Query(Which { cell }) = which.map_err(|error| Failure::bad(error.body_text()))?;
-    work(move || {
+    run_blocking(move || {
         let record = app.store.study(id)?;
         let Some(held) = record.cells.iter().find(|one| one.number == cell) else {
             return Err(Failure::missing(format!("{} has no cell {cell}", record.name)));

@@ -1,13 +1,12 @@
 //! What a heuristic is without each of its parts: searches with a rule or a summand left out.
 
-use super::Entry;
+use super::Job;
 use super::profile::texts;
-use super::request::{AblationRequest, MethodRequest};
+use super::request::AblationRequest;
+use super::solve::chosen;
 use crate::server::App;
 use crate::server::failure::Failure;
 use crate::server::heuristics::{domain, formula};
-use crate::tables;
-use crate::watch::Watch;
 use serde_json::{Value, json};
 use unstuck_core::domain::DomainRef;
 use unstuck_core::feature::FeatureTable;
@@ -15,6 +14,10 @@ use unstuck_core::instance::{Instance, Status};
 use unstuck_core::language::print::print_tree;
 use unstuck_core::language::{Body, Checked, Formula, Node, Op, Policy, Tree, print_line};
 use unstuck_core::search::Limits;
+use unstuck_ops::method::Method;
+use unstuck_ops::pattern_databases;
+use unstuck_ops::progress::Silent;
+use unstuck_ops::watch::Watch;
 
 /// Most instances that are searched.
 const INSTANCES: usize = 12;
@@ -31,12 +34,12 @@ struct Cut {
 }
 
 /// Leaves out one part after another.
-pub fn ablation(app: &App, entry: &Entry, request: &AblationRequest) -> Result<Value, Failure> {
+pub fn ablation(app: &App, job: &Job, request: &AblationRequest) -> Result<Value, Failure> {
     let domain = domain(&request.domain)?;
     let checked = formula(&*domain, &request.heuristic).map_err(|error| error.field("heuristic"))?;
-    tables::prepare_features(&*domain, &checked.features(), 1, true)?;
+    pattern_databases::prepare_features(&*domain, &checked.features(), 1, &Silent)?;
     let reading = request.reading();
-    let texts = texts(app, &request.data, &request.domain, &reading)?;
+    let texts = texts(app, &request.data, &domain, &reading)?;
     let instances: Result<Vec<Box<dyn Instance>>, Failure> = texts
         .iter()
         .take(INSTANCES)
@@ -47,15 +50,15 @@ pub fn ablation(app: &App, entry: &Entry, request: &AblationRequest) -> Result<V
         .collect();
     let instances = instances?;
     let method = request.method.clone().unwrap_or_default();
-    let method = MethodRequest { algorithm: method.algorithm.or_else(|| Some("astar".to_owned())), ..method };
-    let searches = Searches { entry, domain, instances: &instances, method, request };
+    let method = Method { algorithm: method.algorithm.or_else(|| Some("astar".to_owned())), ..method };
+    let searches = Searches { job, domain, instances: &instances, method, request };
     let shortest = searches.shortest()?;
     let base = searches.run(&checked.formula, &checked.table, &shortest)?;
     let cuts = cuts(&checked);
     let mut rows = Vec::new();
     for (number, cut) in cuts.iter().take(PARTS).enumerate() {
-        entry.progress(number, Some(cuts.len().min(PARTS)), "parts");
-        if entry.is_cancelled() {
+        job.progress(number, Some(cuts.len().min(PARTS)), "parts");
+        if job.is_cancelled() {
             break;
         }
         let found = searches.run(&cut.rest, &checked.table, &shortest)?;
@@ -77,10 +80,10 @@ pub fn ablation(app: &App, entry: &Entry, request: &AblationRequest) -> Result<V
 }
 
 struct Searches<'a> {
-    entry: &'a Entry,
+    job: &'a Job,
     domain: DomainRef,
     instances: &'a [Box<dyn Instance>],
-    method: MethodRequest,
+    method: Method,
     request: &'a AblationRequest,
 }
 
@@ -95,7 +98,7 @@ impl Searches<'_> {
     fn shortest(&self) -> Result<Vec<Option<u64>>, Failure> {
         let one = |instance: &dyn Instance| {
             let (solution, length) =
-                super::grade::shortest(self.entry, &*self.domain, instance, self.request.limits)?;
+                super::grade::shortest(self.job, &*self.domain, instance, self.request.limits)?;
             Ok(length.filter(|_| solution.optimal))
         };
         self.instances.iter().map(|instance| one(&**instance)).collect()
@@ -107,14 +110,15 @@ impl Searches<'_> {
         table: &FeatureTable,
         shortest: &[Option<u64>],
     ) -> Result<Found, Failure> {
-        let method = MethodRequest { heuristic: Some(print_line(formula, table)), ..self.method.clone() };
-        let mut request = method.request(&*self.domain, self.entry.limits(self.request.limits))?;
+        let method = Method { heuristic: Some(print_line(formula, table)), ..self.method.clone() };
+        let limits = self.job.limits(self.request.limits);
+        let (_, mut request) = chosen(&*self.domain, &method, limits)?;
         let (mut solved, mut expanded, mut ratios) = (0, 0, Vec::new());
         for (instance, shortest) in self.instances.iter().zip(shortest) {
-            let limits = self.entry.limits(self.request.limits);
+            let limits = self.job.limits(self.request.limits);
             let limits = Limits { expanded: Some(limits.expanded.unwrap_or(NODES).min(NODES)), ..limits };
             request.parameters.limits = limits;
-            let solution = instance.solve(&request, &mut Watch::new(&self.entry.activity, limits))?;
+            let solution = instance.solve(&request, &mut Watch::new(&self.job.activity, limits))?;
             expanded += solution.stats.expanded;
             if solution.status == Status::Solved {
                 solved += 1;

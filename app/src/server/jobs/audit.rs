@@ -1,77 +1,40 @@
 //! Report cards of heuristics, with their counter-examples as boards.
 
-use super::Entry;
-use super::request::{AuditRequest, no_file};
-use super::solve::sources;
-use crate::commands::audit::{self, Entry as Audited, heuristics, words};
-use crate::origin;
+use super::Job;
+use super::job::JobProgress;
+use crate::server::access::context;
 use crate::server::desk;
 use crate::server::failure::Failure;
-use crate::server::heuristics::domain;
-use crate::tables;
 use serde_json::{Value, json};
-use unstuck_core::audit::Card;
 use unstuck_core::domain::{DomainRef, Settings};
+use unstuck_ops::audit::{self, Request};
 
-/// Holds heuristics against exact distances.
-pub fn audit(entry: &Entry, request: &AuditRequest) -> Result<Value, Failure> {
-    let domain = domain(&request.domain)?;
-    request.heuristics.iter().try_for_each(|text| no_file(text, "heuristics"))?;
-    let usual: Vec<String> = domain.info().audit.iter().map(|name| name.to_string()).collect();
-    let named = if request.instances.is_empty() { &usual } else { &request.instances };
-    let reading = request.reading();
-    let sources = sources(named, Some(&request.domain), &reading)?;
-    let heuristics = heuristics(&*domain, &request.heuristics)
-        .map_err(|error| Failure::from(error).or_field("heuristics"))?;
-    // Large tables are fetched for heuristics that are named, not for a report of all.
-    if !request.heuristics.is_empty() {
-        tables::prepare(&*domain, &heuristics.iter().collect::<Vec<_>>(), 1, true)?;
-    }
-    let mut merged: Vec<Card> = Vec::new();
-    let mut complaint = None;
-    let mut audited = 0;
-    for (number, source) in sources.iter().enumerate() {
-        entry.progress(number, Some(sources.len()), "instances");
-        if entry.is_cancelled() {
-            break;
-        }
-        match audit::audit(source, &heuristics, &reading, entry.limits(request.limits), &entry.activity) {
-            Ok(cards) => {
-                audited += 1;
-                audit::gather(&mut merged, cards);
-            }
-            Err(error) => complaint = Some(error),
-        }
-    }
-    if audited == 0
-        && let Some(error) = complaint
+/// Checks heuristics against exact distances.
+pub fn audit(job: &Job, mut request: Request) -> Result<Value, Failure> {
+    request.limits = job.request_limits(request.limits);
+    request.threads = 1;
+    let told = JobProgress { job, unit: "instances" };
+    let mut audit = audit::run(&request, &context(&told, &job.activity))?;
+    if audit.instances == 0
+        && let Some(error) = audit.errors.pop()
     {
-        return Err(Failure::unreadable(words(&error)));
+        return Err(error.into());
     }
-    let names = heuristics.iter().map(ToString::to_string);
-    let absent = names.filter(|name| !merged.iter().any(|card| card.heuristic == *name));
-    let skipped: Vec<Value> = absent
+    let skipped: Vec<Value> = audit
+        .missing
+        .iter()
         .map(|name| json!({ "heuristic": name, "why": "it does not exist for these instances" }))
         .collect();
-    let mut cards = Vec::new();
-    for card in merged.into_iter().filter(|card| card.states > 0) {
-        let info = domain.features().get(&card.heuristic).cloned();
-        let mut object = Audited { info, card }.json();
+    audit.entries.retain(|job| job.card.states > 0);
+    let mut object = json!(audit.result());
+    for card in object["cards"].as_array_mut().into_iter().flatten() {
         for example in ["not_admissible", "not_consistent"] {
-            draw(&mut object[example], &domain, &reading.settings)?;
+            draw(&mut card[example], &audit.domain, &audit.reading.settings)?;
         }
-        object["nanoseconds"] = json!(object["nanoseconds"].as_f64().unwrap_or(0.0));
-        cards.push(object);
+        card["nanoseconds"] = json!(card["nanoseconds"].as_f64().unwrap_or(0.0));
     }
-    let metric = domain.info().metric(reading.metric.as_deref());
-    Ok(json!({
-        "domain": domain.info().name,
-        "metric": metric,
-        "instances": audited,
-        "cards": cards,
-        "skipped": skipped,
-        "unstuck": origin::json(),
-    }))
+    object["skipped"] = json!(skipped);
+    Ok(object)
 }
 
 /// Adds the boards of an example.

@@ -1,19 +1,21 @@
 //! How hard a board is: its shortest solution, the size and kind of its space, and what it could do without.
 
-use super::Entry;
-use super::request::{GradeRequest, Limits};
-use crate::instances::Reading;
-use crate::method;
+use super::Job;
+use super::request::GradeRequest;
 use crate::server::failure::Failure;
 use crate::server::positions::source;
-use crate::watch::Watch;
 use serde_json::{Map, Value, json};
 use std::time::Instant;
 use unstuck_core::domain::Domain;
 use unstuck_core::domains::rush_hour::board::Board;
+use unstuck_core::domains::rush_hour::domain::reading as manner;
 use unstuck_core::domains::rush_hour::text;
 use unstuck_core::instance::{Instance, Solution, Status};
 use unstuck_core::search::Limit;
+use unstuck_ops::instances::Reading;
+use unstuck_ops::limits::Limits;
+use unstuck_ops::method;
+use unstuck_ops::watch::Watch;
 
 /// Most states of a space that is looked at for its class.
 const SPACE: u64 = 2_000_000;
@@ -34,31 +36,31 @@ fn read(domain: &dyn Domain, text: &str, reading: &Reading) -> Result<Box<dyn In
 
 /// Solves by what proves a shortest solution.
 pub fn shortest(
-    entry: &Entry,
+    job: &Job,
     domain: &dyn Domain,
     puzzle: &dyn Instance,
     asked: Limits,
 ) -> Result<(Solution, Option<u64>), Failure> {
-    let (metric, limits) = (puzzle.metric(), entry.limits(asked));
+    let (metric, limits) = (puzzle.metric(), job.limits(asked));
     let request = method::optimal(domain, &metric, limits)?;
-    let solution = puzzle.solve(&request, &mut Watch::new(&entry.activity, limits))?;
+    let solution = puzzle.solve(&request, &mut Watch::new(&job.activity, limits))?;
     let length = solution.lengths.iter().find(|(name, _)| *name == metric).map(|(_, length)| *length);
     Ok((solution, length))
 }
 
 /// What is to be known about a board.
 pub fn measure(
-    entry: &Entry,
+    job: &Job,
     domain: &dyn Domain,
     text: &str,
     reading: &Reading,
     asked: Limits,
 ) -> Result<Known, Failure> {
     let puzzle = read(domain, text, reading)?;
-    let (solution, length) = shortest(entry, domain, &*puzzle, asked)?;
-    let mut limits = entry.limits(asked);
+    let (solution, length) = shortest(job, domain, &*puzzle, asked)?;
+    let mut limits = job.limits(asked);
     limits.expanded = Some(SPACE.min(limits.expanded.unwrap_or(SPACE)));
-    let space = puzzle.explore(limits, &mut Watch::new(&entry.activity, limits)).ok();
+    let space = puzzle.explore(limits, &mut Watch::new(&job.activity, limits)).ok();
     let length = length.filter(|_| solution.optimal);
     Ok(Known {
         solution,
@@ -69,19 +71,19 @@ pub fn measure(
 }
 
 /// How hard a board is.
-pub fn grade(entry: &Entry, request: &GradeRequest) -> Result<Value, Failure> {
+pub fn grade(job: &Job, request: &GradeRequest) -> Result<Value, Failure> {
     let began = Instant::now();
     let reading = request.reading();
     let source = source(&request.instance, &reading)?;
     let text = source.text()?;
-    let known = measure(entry, &*source.domain, &text, &reading, request.limits)?;
+    let known = measure(job, &*source.domain, &text, &reading, request.limits)?;
     let Solution { status, limit, optimal, ref plan, ref lengths, .. } = known.solution;
     let solved = status == Status::Solved;
     let metric = source.domain.info().metric(reading.metric.as_deref());
     let length = lengths.iter().find(|(name, _)| *name == metric).map(|(_, length)| *length);
     let needless = match length {
         Some(length) if length > 0 && optimal && request.needless != Some(false) => {
-            needless(entry, &*source.domain, &text, &reading, (length, request.limits))?
+            needless(job, &*source.domain, &text, &reading, (length, request.limits))?
         }
         _ => Vec::new(),
     };
@@ -109,9 +111,14 @@ pub fn grade(entry: &Entry, request: &GradeRequest) -> Result<Value, Failure> {
     }))
 }
 
+/// Reads a board as the domain does.
+pub fn board(given: &str, reading: &Reading) -> Option<Board> {
+    text::parse(given, &manner(&reading.settings).ok()?).ok()
+}
+
 /// Rush Hour: the vehicles without which a shortest solution is as long.
 fn needless(
-    entry: &Entry,
+    job: &Job,
     domain: &dyn Domain,
     given: &str,
     reading: &Reading,
@@ -120,26 +127,17 @@ fn needless(
     if domain.info().name != "rush-hour" {
         return Ok(Vec::new());
     }
-    let Some(board) = super::vary::board(given, reading) else { return Ok(Vec::new()) };
+    let Some(board) = board(given, reading) else { return Ok(Vec::new()) };
     let mut found = Vec::new();
     for (place, vehicle) in board.vehicles.iter().enumerate().filter(|(place, _)| *place != board.target) {
-        if entry.is_cancelled() {
+        if job.is_cancelled() {
             break;
         }
-        let without = text::print(&drop_vehicle(&board, place));
+        let without = text::print(&board.without(place));
         let puzzle = read(domain, &without, reading)?;
-        if shortest(entry, domain, &*puzzle, asked)?.1 == Some(length) {
+        if shortest(job, domain, &*puzzle, asked)?.1 == Some(length) {
             found.push(vehicle.letter.to_string());
         }
     }
     Ok(found)
-}
-
-/// A board without one of its vehicles.
-pub fn drop_vehicle(board: &Board, place: usize) -> Board {
-    let mut board = board.clone();
-    let target = board.vehicles[board.target].letter;
-    board.vehicles.remove(place);
-    board.target = board.vehicles.iter().position(|vehicle| vehicle.letter == target).unwrap_or(0);
-    board
 }

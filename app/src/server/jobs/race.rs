@@ -2,16 +2,16 @@
 //! their own rounds as well; of the others that have layers, these and the states on the way are told by the
 //! textbook's search with a diary, as far as it gets. The rest tell how many nodes they expand and nothing more.
 
-use super::Entry;
+use super::Job;
 use super::request::RaceRequest;
 use super::solve::{begin, in_full, search};
 use super::trace::Diary;
 use crate::server::catalog::TRACEABLE;
 use crate::server::failure::Failure;
 use crate::server::positions::{seat, source};
-use crate::watch::Watch;
 use serde_json::{Value, json};
 use unstuck_core::search::{Limit, Observer, Stats};
+use unstuck_ops::watch::Watch;
 
 /// Entrants at most.
 const ENTRANTS: usize = 4;
@@ -21,7 +21,7 @@ const FOLLOWED: usize = 5_000;
 const SAMPLES: usize = 60;
 
 /// Races methods.
-pub fn race(entry: &Entry, request: &RaceRequest) -> Result<Value, Failure> {
+pub fn race(job: &Job, request: &RaceRequest) -> Result<Value, Failure> {
     if !(1..=ENTRANTS).contains(&request.methods.len()) {
         return Err(Failure::bad(format!("a race has from 1 to {ENTRANTS} entrants")).field("methods"));
     }
@@ -29,17 +29,17 @@ pub fn race(entry: &Entry, request: &RaceRequest) -> Result<Value, Failure> {
     let source = source(&request.instance, &reading)?;
     let mut entrants = Vec::new();
     for (number, method) in request.methods.iter().enumerate() {
-        entry.say(format!("entrant {} of {}", number + 1, request.methods.len()));
-        let limits = entry.limits(request.limits);
+        job.say(format!("entrant {} of {}", number + 1, request.methods.len()));
+        let limits = job.limits(request.limits);
         let (search_request, puzzle) = begin(&source, &reading, method, limits)?;
-        let mut rounds = Rounds { watch: Watch::new(&entry.activity, limits), begun: Vec::new() };
+        let mut rounds = Rounds { watch: Watch::new(&job.activity, limits), begun: Vec::new() };
         let report = search(&source, puzzle, search_request, &mut rounds)?;
         let by = by(report.algorithm());
         let mut object = json!({ "by": by, "layers": rounds.layers(&report.solution.stats), "samples": [] });
         // The rounds are the search's own; everything else is the diary's.
         if by.is_some_and(|by| by != "bound") {
             let start = seat(&request.instance, reading.metric.as_deref(), &reading.settings, &[])?;
-            let diary = Diary::keep(entry, start, &report.request, FOLLOWED);
+            let diary = Diary::keep(job, start, &report.request, FOLLOWED);
             object["layers"] = json!(layers(&diary));
             object["samples"] = json!(samples(&diary));
         }

@@ -1,29 +1,29 @@
-//! What can be asked for.
+//! What can be asked for. Requests that the command line and Python make as well are those of `unstuck_ops`.
 
 use super::{MEMORY, NODES, SECONDS};
-use crate::instances::Reading;
-use crate::method::{self, Choice, Parameters};
-use crate::server::failure::Failure;
-use crate::server::positions::switches;
+use crate::server::access::reading;
 use serde::Deserialize;
-use unstuck_core::domain::{Domain, Settings};
-use unstuck_core::instance::SearchRequest;
+use unstuck_core::domain::Settings;
 use unstuck_core::search;
 use unstuck_evolution::role::Role;
+use unstuck_ops::instances::Reading;
+use unstuck_ops::limits::Limits;
+use unstuck_ops::method::Method;
+use unstuck_ops::{audit, compare, explore, solve};
 
 /// A job, by its kind.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Request {
-    Solve(SolveRequest),
-    Table(TableRequest),
+    Solve(solve::Request),
+    Table(compare::Request),
     Race(RaceRequest),
     Trace(TraceRequest),
-    Explore(ExploreRequest),
+    Explore(explore::Request),
     Grade(GradeRequest),
     Vary(VaryRequest),
     Generate(GenerateRequest),
-    Audit(AuditRequest),
+    Audit(audit::Request),
     Profile(ProfileRequest),
     Ablation(AblationRequest),
     Dataset(DatasetRequest),
@@ -49,125 +49,17 @@ impl Request {
     }
 }
 
-/// Bounds; beyond the server's own they are lowered to those.
-#[derive(Debug, Clone, Copy, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Limits {
-    nodes: Option<u64>,
-    seconds: Option<f64>,
-    memory: Option<u64>,
-}
-
-impl Limits {
-    /// As the core wants them.
-    pub fn lowered(self) -> search::Limits {
-        search::Limits {
-            expanded: Some(self.nodes.unwrap_or(NODES).min(NODES)),
-            seconds: Some(self.seconds.filter(|seconds| *seconds > 0.0).unwrap_or(SECONDS).min(SECONDS)),
-            memory: Some(self.memory.unwrap_or(MEMORY).min(MEMORY)),
-        }
+/// Limits, lowered to the server's own.
+pub fn lowered(asked: Limits) -> search::Limits {
+    search::Limits {
+        expanded: Some(asked.nodes.unwrap_or(NODES).min(NODES)),
+        seconds: Some(asked.seconds.filter(|seconds| *seconds > 0.0).unwrap_or(SECONDS).min(SECONDS)),
+        memory: Some(asked.memory.unwrap_or(MEMORY).min(MEMORY)),
     }
 }
 
-/// An algorithm with a heuristic and parameters.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MethodRequest {
-    pub algorithm: Option<String>,
-    pub heuristic: Option<String>,
-    pub weight: Option<f64>,
-    pub width: Option<u64>,
-    pub horizon: Option<u32>,
-    pub table: Option<u64>,
-    pub order: Option<Order>,
-}
-
-/// Order of children.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Order {
-    Domain,
-    H,
-}
-
-/// Refuses what the command line would read from a file; `field` is where it stands in the request.
-pub fn no_file(heuristic: &str, field: &'static str) -> Result<(), Failure> {
-    if heuristic.trim_start().starts_with('@') {
-        let wrong = "files cannot be read here; paste the heuristic itself";
-        return Err(Failure::unreadable(wrong).field(field));
-    }
-    Ok(())
-}
-
-impl MethodRequest {
-    /// What to run on instances of a domain.
-    pub fn request(&self, domain: &dyn Domain, limits: search::Limits) -> Result<SearchRequest, Failure> {
-        self.choose(domain, limits).map(|(_, request)| request)
-    }
-
-    /// [`request`](Self::request), with what of it are defaults of the domain.
-    pub fn choose(
-        &self,
-        domain: &dyn Domain,
-        limits: search::Limits,
-    ) -> Result<(Choice, SearchRequest), Failure> {
-        let (algorithm, heuristic) = (self.algorithm.as_deref(), self.heuristic.as_deref());
-        heuristic.map_or(Ok(()), |text| no_file(text, "heuristic"))?;
-        let parameters = self.parameters()?;
-        if let Some(name) = algorithm {
-            method::algorithm(name).map_err(|error| Failure::from(error).or_field("algorithm"))?;
-        }
-        let choice = method::choose(domain, algorithm, heuristic)
-            .map_err(|error| Failure::from(error).or_field("heuristic"))?;
-        parameters.check(&[choice.algorithm]).map_err(|error| Failure::from(error).or_field("algorithm"))?;
-        let request = parameters.request(&choice, limits);
-        Ok((choice, request))
-    }
-
-    /// The parameters that are given.
-    fn parameters(&self) -> Result<Parameters, Failure> {
-        let mut found = Parameters::default();
-        let mut give = |name: &'static str, value: Option<String>| {
-            found.give(name, value).map_err(|wrong| Failure::bad(wrong).field(name))
-        };
-        give("weight", self.weight.map(|weight| weight.to_string()))?;
-        give("width", self.width.map(|width| width.to_string()))?;
-        give("horizon", self.horizon.map(|horizon| horizon.to_string()))?;
-        // The table counts as memory of the job.
-        give("table", self.table.map(|bytes| bytes.min(MEMORY).to_string()))?;
-        // The domain's order is every algorithm's, also of those that know no other.
-        give("order", (self.order == Some(Order::H)).then(|| "h".to_owned()))?;
-        Ok(found)
-    }
-}
-
-/// A request: metric, settings and limits, which all have, and its own fields; with a method, whose fields lie beside
-/// the others in the body. (Deriving alone cannot do it: fields of an inner struct and the refusal of unknown fields
-/// exclude each other.)
+/// A request of the server alone: metric, settings and limits, which all have, and its own fields.
 macro_rules! request {
-    ($(#[$about:meta])* $name:ident with a method { $($fields:tt)* }) => {
-        request! {
-            $(#[$about])*
-            $name {
-                algorithm: Option<String>,
-                heuristic: Option<String>,
-                weight: Option<f64>,
-                width: Option<u64>,
-                horizon: Option<u32>,
-                table: Option<u64>,
-                order: Option<Order>,
-                $($fields)*
-            }
-        }
-
-        impl $name {
-            /// Its method.
-            pub fn method(&self) -> MethodRequest {
-                let Self { algorithm, heuristic, weight, width, horizon, table, order, .. } = self.clone();
-                MethodRequest { algorithm, heuristic, weight, width, horizon, table, order }
-            }
-        }
-    };
     ($(#[$about:meta])* $name:ident { $($(#[$attribute:meta])* $field:ident: $kind:ty,)* }) => {
         $(#[$about])*
         #[derive(Debug, Clone, Deserialize)]
@@ -184,41 +76,31 @@ macro_rules! request {
         impl $name {
             /// Metric and settings.
             pub fn reading(&self) -> Reading {
-                Reading { metric: self.metric.clone(), settings: switches(&self.settings) }
+                reading(self.metric.as_deref(), &self.settings)
             }
         }
     };
 }
 
-request! {
-    /// Solve one instance.
-    SolveRequest with a method {
-        instance: String,
-        #[serde(default)]
-        optimal: bool,
-    }
-}
-
-request! {
-    /// Look at a small search step by step.
-    TraceRequest with a method {
-        instance: String,
-        expansions: Option<usize>,
-    }
+/// Look at a small search step by step.
+#[derive(Debug, Clone, Deserialize)]
+pub struct TraceRequest {
+    pub instance: String,
+    pub expansions: Option<usize>,
+    pub metric: Option<String>,
+    #[serde(default)]
+    pub settings: Settings,
+    #[serde(default)]
+    pub limits: Limits,
+    #[serde(flatten)]
+    pub method: Method,
 }
 
 request! {
     /// Several methods on one board.
     RaceRequest {
         instance: String,
-        methods: Vec<MethodRequest>,
-    }
-}
-
-request! {
-    /// Enumerate all that can be reached.
-    ExploreRequest {
-        instance: String,
+        methods: Vec<Method>,
     }
 }
 
@@ -249,25 +131,6 @@ pub enum Direction {
 }
 
 request! {
-    /// Every method on every instance.
-    TableRequest {
-        instances: Vec<String>,
-        methods: Vec<MethodRequest>,
-    }
-}
-
-request! {
-    /// Report cards of heuristics.
-    AuditRequest {
-        domain: String,
-        #[serde(default)]
-        instances: Vec<String>,
-        #[serde(default)]
-        heuristics: Vec<String>,
-    }
-}
-
-request! {
     /// How a heuristic behaves over states.
     ProfileRequest {
         domain: String,
@@ -283,7 +146,7 @@ request! {
         domain: String,
         heuristic: String,
         data: Data,
-        method: Option<MethodRequest>,
+        method: Option<Method>,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Start a job, look at it, follow it, cancel it.
 
-use super::{Entry, Request};
-use crate::server::body::Told;
+use super::{Job, Request};
+use crate::server::body::JsonBody;
 use crate::server::events::stream;
 use crate::server::failure::Failure;
 use crate::server::{Answer, App};
@@ -18,8 +18,8 @@ use std::time::Duration;
 const PACE: Duration = Duration::from_millis(100);
 
 /// A job, with its result when it is done.
-fn told(entry: &Entry) -> Response {
-    let pieces = entry.json();
+fn told(job: &Job) -> Response {
+    let pieces = job.json();
     let length = pieces.iter().map(Bytes::len).sum::<usize>().to_string();
     let body = Body::from_stream(futures_util::stream::iter(pieces.into_iter().map(Ok::<_, Infallible>)));
     let headers = [(header::CONTENT_TYPE, "application/json"), (header::CONTENT_LENGTH, &length)];
@@ -27,16 +27,16 @@ fn told(entry: &Entry) -> Response {
 }
 
 /// Starts a job.
-pub async fn create(State(app): State<Arc<App>>, Told(request): Told<Request>) -> Answer {
-    let entry = app.jobs.add(request)?;
-    Ok((StatusCode::ACCEPTED, told(&entry)).into_response())
+pub async fn create(State(app): State<Arc<App>>, JsonBody(request): JsonBody<Request>) -> Answer {
+    let job = app.jobs.add(request)?;
+    Ok((StatusCode::ACCEPTED, told(&job)).into_response())
 }
 
 /// Shows a job.
 pub async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer {
-    let entry = app.jobs.find(&id)?;
-    entry.hear();
-    Ok(told(&entry))
+    let job = app.jobs.find(&id)?;
+    job.hear();
+    Ok(told(&job))
 }
 
 /// Cancels a job.
@@ -52,17 +52,17 @@ pub async fn follow(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    let entry = app.jobs.find(&id)?;
-    let ear = entry.listen();
+    let job = app.jobs.find(&id)?;
+    let ear = job.listen();
     let last = headers.get("last-event-id").and_then(|value| value.to_str().ok()?.parse().ok());
     let (items, ready) = (last.unwrap_or(0), VecDeque::new());
-    let begin = Follower { entry, _ear: ear, items, last: String::new(), ready, over: false };
+    let begin = Follower { job, _subscription: ear, items, last: String::new(), ready, over: false };
     Ok(stream(futures_util::stream::unfold(begin, Follower::next)))
 }
 
 struct Follower {
-    entry: Arc<Entry>,
-    _ear: super::entry::Ear,
+    job: Arc<Job>,
+    _subscription: super::job::Subscription,
     /// Things told already.
     items: usize,
     /// The progress told last.
@@ -83,7 +83,7 @@ impl Follower {
             }
             // Progress is told at once, and then at most ten times a second.
             if !self.last.is_empty() {
-                let _ = tokio::time::timeout(PACE, self.entry.changed.notified()).await;
+                let _ = tokio::time::timeout(PACE, self.job.changed.notified()).await;
             }
             self.look();
         }
@@ -91,8 +91,8 @@ impl Follower {
 
     /// Gathers what there is to tell.
     fn look(&mut self) {
-        let ended = self.entry.has_ended();
-        for item in self.entry.items(self.items) {
+        let ended = self.job.has_ended();
+        for item in self.job.items(self.items) {
             self.items += 1;
             self.ready.push_back(format!("id: {}\nevent: item\ndata: ", self.items).into());
             self.ready.extend([item, Bytes::from_static(b"\n\n")]);
@@ -100,11 +100,11 @@ impl Follower {
         if ended {
             self.over = true;
             self.ready.push_back(Bytes::from_static(b"event: end\ndata: "));
-            self.ready.extend(self.entry.json());
+            self.ready.extend(self.job.json());
             self.ready.push_back(Bytes::from_static(b"\n\n"));
             return;
         }
-        let now = self.entry.how_far().to_string();
+        let now = self.job.how_far().to_string();
         if now != self.last {
             self.ready.push_back(format!("event: progress\ndata: {now}\n\n").into());
             self.last = now;

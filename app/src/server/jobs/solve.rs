@@ -1,56 +1,55 @@
 //! Searches: one, a table of them, and whole spaces.
 
-use super::Entry;
-use super::request::{ExploreRequest, MethodRequest, SolveRequest, TableRequest};
-use crate::commands::explore;
-use crate::instances::{self, Reading, Source};
+use super::job::JobProgress;
+use super::{Job, MEMORY};
+use crate::server::access::context;
 use crate::server::desk;
 use crate::server::failure::Failure;
-use crate::server::heuristics;
-use crate::server::positions::source;
-use crate::solving::Report;
-use crate::tables;
-use crate::watch::Watch;
-use anyhow::anyhow;
 use serde_json::{Value, json};
 use std::time::Instant;
-use unstuck_core::domain::{DomainRef, Settings};
+use unstuck_core::domain::{Domain, DomainRef, Settings};
 use unstuck_core::error::ParseError;
-use unstuck_core::feature::Text;
+use unstuck_core::executor::Sequential;
 use unstuck_core::instance::{Instance, SearchRequest};
-use unstuck_core::language::HeuristicRef;
-use unstuck_core::search::{Limits, Observer};
-
-/// Most searches of a table.
-const MOST: usize = 4_000;
+use unstuck_core::search::{self, Observer};
+use unstuck_ops::instances::{Reading, Source};
+use unstuck_ops::method::{Choice, Method};
+use unstuck_ops::progress::Silent;
+use unstuck_ops::solve::Report;
+use unstuck_ops::watch::Activity;
+use unstuck_ops::{compare, explore, pattern_databases, solve};
 
 /// Moves of a plan that are told and drawn: searches that do not care for length find plans of millions.
 const MOVES: usize = 1_000;
-
-/// An instance, and the tables that a heuristic reads.
-pub fn read(
-    source: &Source,
-    reading: &Reading,
-    heuristic: &HeuristicRef,
-) -> Result<Box<dyn Instance>, Failure> {
-    tables::prepare(&*source.domain, &[heuristic], 1, true)?;
-    let text = source.text()?;
-    unstuck_core::domain::read(&*source.domain, &text, reading.metric.as_deref(), &reading.settings)
-        .map_err(|error| Failure::within(&error, &text).field("instance"))
-}
 
 /// What a method runs on an instance, and the instance itself. Defaults of the domain give way to what the instance
 /// supports.
 pub fn begin(
     source: &Source,
     reading: &Reading,
-    method: &MethodRequest,
-    limits: Limits,
+    method: &Method,
+    limits: search::Limits,
 ) -> Result<(SearchRequest, Box<dyn Instance>), Failure> {
-    let (choice, mut request) = method.choose(&*source.domain, limits)?;
-    let puzzle = read(source, reading, &request.heuristic)?;
+    let (choice, mut request) = chosen(&*source.domain, method, limits)?;
+    pattern_databases::prepare(&*source.domain, &[&request.heuristic], 1, &Silent)?;
+    let puzzle = source.read(reading)?;
     choice.adapt(&*source.domain, &*puzzle, &mut request)?;
     Ok((request, puzzle))
+}
+
+/// What a method runs on instances of a domain.
+pub fn chosen(
+    domain: &dyn Domain,
+    method: &Method,
+    limits: search::Limits,
+) -> Result<(Choice, SearchRequest), Failure> {
+    let activity = Activity::default();
+    let choice = method.choose(domain, &context(&Silent, &activity))?;
+    method.check(&choice)?;
+    let mut parameters = method.parameters.clone();
+    parameters.cap_bytes(MEMORY);
+    let request = parameters.request(&choice, limits);
+    Ok((choice, request))
 }
 
 /// A search that is observed.
@@ -113,88 +112,54 @@ fn tidy(mut object: Value) -> Value {
 }
 
 /// Solves one instance.
-pub fn solve(entry: &Entry, request: &SolveRequest) -> Result<Value, Failure> {
-    let reading = request.reading();
-    let source = source(&request.instance, &reading)?;
-    let mut method = request.method();
-    if request.optimal {
-        let metric = source.domain.info().metric(reading.metric.as_deref());
-        let optimal = source.domain.optimal_solver(metric);
-        method.algorithm = Some(optimal.algorithm.into_owned());
-        method.heuristic = optimal.heuristic.map(Text::into_owned);
+pub fn solve(job: &Job, mut request: solve::Request) -> Result<Value, Failure> {
+    request.limits = job.request_limits(request.limits);
+    request.threads = 1;
+    // The table counts as memory of the job.
+    request.method.parameters.cap_bytes(MEMORY);
+    let told = JobProgress { job, unit: "searches" };
+    let context = context(&told, &job.activity);
+    let plan = solve::Plan::single(&request, &context)?;
+    let report = plan.run_here(&context, &Sequential)?;
+    match plan.origin() {
+        Some((domain, reading)) => in_full(&report, domain, &reading.settings),
+        None => Ok(tidy(report.json())),
     }
-    let limits = entry.limits(request.limits);
-    let (request, puzzle) = begin(&source, &reading, &method, limits)?;
-    let report = search(&source, puzzle, request, &mut Watch::new(&entry.activity, limits))?;
-    in_full(&report, &source.domain, &reading.settings)
 }
 
 /// The instances that texts name, all of one domain, found as they are to be read.
-pub fn sources(texts: &[String], domain: Option<&str>, reading: &Reading) -> Result<Vec<Source>, Failure> {
-    let mut found: Vec<Source> = Vec::new();
-    let known = domain.map(heuristics::domain).transpose()?;
-    for text in texts {
-        let some = instances::without_files(text, known.as_ref(), reading, MOST as u64)
-            .map_err(|error| Failure::from(error).field("instances"))?;
-        for source in &some {
-            desk::drawn(&source.domain).map_err(|error| Failure::from(anyhow!(error)).field("instances"))?;
-        }
-        found.extend(some);
-        if found.len() > MOST {
-            return Err(
-                Failure::unreadable(format!("these are more than {MOST} instances")).field("instances")
-            );
-        }
-    }
-    let wanted = domain.or_else(|| Some(&found.first()?.domain.info().name));
-    if let Some(other) = found.iter().find(|source| Some(&*source.domain.info().name) != wanted) {
-        let (name, is, wanted) = (&other.name, &other.domain.info().name, wanted.unwrap_or_default());
-        return Err(Failure::unreadable(format!("{name} is {is}, not {wanted}")).field("instances"));
-    }
-    if found.is_empty() {
-        return Err(Failure::unreadable("there is no instance")
-            .field("instances")
-            .help("name some, such as jam:1-10"));
-    }
-    Ok(found)
+pub fn sources(texts: &[String], domain: &DomainRef, reading: &Reading) -> Result<Vec<Source>, Failure> {
+    let activity = Activity::default();
+    Ok(context(&Silent, &activity).resolve_of(domain, texts, reading, "instances")?.sources)
 }
 
 /// Every method on every instance.
-pub fn table(entry: &Entry, request: &TableRequest) -> Result<Value, Failure> {
-    let reading = request.reading();
-    let sources = sources(&request.instances, None, &reading)?;
-    let total = sources.len() * request.methods.len();
-    if request.methods.is_empty() || total > MOST {
-        let message = format!("a table has from 1 to {MOST} searches, and this would have {total}");
-        return Err(Failure::unreadable(message).field("methods"));
+pub fn table(job: &Job, mut request: compare::Request) -> Result<Value, Failure> {
+    if request.methods.is_empty() {
+        return Err(Failure::unreadable("a table has from 1 to 4000 searches, and this would have 0")
+            .field("methods"));
     }
-    let mut rows = Vec::new();
-    for source in &sources {
-        for method in &request.methods {
-            entry.progress(rows.len(), Some(total), "searches");
-            if entry.is_cancelled() {
-                return Ok(json!({ "rows": rows }));
-            }
-            let limits = entry.limits(request.limits);
-            let (search_request, puzzle) = begin(source, &reading, method, limits)?;
-            let watch = &mut Watch::new(&entry.activity, limits);
-            let report = search(source, puzzle, search_request, watch)?;
-            rows.push(tidy(report.json()));
-        }
+    request.limits = job.request_limits(request.limits);
+    request.threads = 1;
+    request.methods.iter_mut().for_each(|method| method.parameters.cap_bytes(MEMORY));
+    let told = JobProgress { job, unit: "searches" };
+    let comparison = compare::run(&request, &context(&told, &job.activity))?;
+    if let Some(error) = comparison.errors.into_iter().next() {
+        return Err(error.into());
     }
-    entry.progress(total, Some(total), "searches");
-    Ok(json!({ "rows": rows }))
+    let cells = comparison.rows.iter().flat_map(|(_, cells)| cells.iter().flatten());
+    Ok(json!({ "rows": cells.map(|report| tidy(report.json())).collect::<Vec<_>>() }))
 }
 
 /// Enumerates all that can be reached.
-pub fn explore(entry: &Entry, request: &ExploreRequest) -> Result<Value, Failure> {
-    let reading = request.reading();
-    let source = source(&request.instance, &reading)?;
-    let mut object =
-        explore::explore(&source, &reading, entry.limits(request.limits), &entry.activity)?.json();
+pub fn explore(job: &Job, mut request: explore::Request) -> Result<Value, Failure> {
+    request.limits = job.request_limits(request.limits);
+    let told = JobProgress { job, unit: "instances" };
+    let (report, reading) = explore::run_here(&request, &context(&told, &job.activity))?;
+    let mut object = json!(report.result());
     let text = object["hardest"]["text"].as_str().map(str::to_owned);
     if let Some(text) = text {
-        let board = desk::board(&source.domain, &text, &reading.settings)
+        let board = desk::board(&report.domain, &text, &reading.settings)
             .map_err(|error| Failure::of_text(&error))?;
         object["hardest"]["board"] = board;
     }

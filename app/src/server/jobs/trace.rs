@@ -3,20 +3,23 @@
 
 mod deepening;
 
-use super::Entry;
+use super::Job;
 use super::request::TraceRequest;
+use super::solve::chosen;
+use crate::server::access::reading as manner;
 use crate::server::catalog::TRACEABLE;
 use crate::server::desk::Desk;
 use crate::server::failure::Failure;
 use crate::server::formula::{Reading, seen};
 use crate::server::heuristics::exists;
 use crate::server::positions::{seat, source};
-use crate::tables;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};
 use unstuck_core::instance::SearchRequest;
 use unstuck_core::language::HeuristicRef;
+use unstuck_ops::pattern_databases;
+use unstuck_ops::progress::Silent;
 
 /// Most expansions that are told step by step.
 const MOST: usize = 500;
@@ -72,7 +75,7 @@ impl PartialOrd for Waiting {
 
 impl Diary {
     /// Searches from a position, for so many expansions at most.
-    pub fn keep(entry: &Entry, start: Box<dyn Desk>, request: &SearchRequest, most: usize) -> Self {
+    pub fn keep(job: &Job, start: Box<dyn Desk>, request: &SearchRequest, most: usize) -> Self {
         let SearchRequest { parameters, heuristic } = request;
         let algorithm = parameters.algorithm.name;
         let blind = !parameters.algorithm.heuristic;
@@ -112,7 +115,7 @@ impl Diary {
             if node.expanded.is_some() || best.get(&node.text).is_some_and(|(_, known)| *known != id) {
                 continue;
             }
-            if diary.steps.len() >= most || entry.is_cancelled() {
+            if diary.steps.len() >= most || job.is_cancelled() {
                 return diary;
             }
             let step = diary.steps.len() + 1;
@@ -155,7 +158,7 @@ impl Diary {
             diary
                 .steps
                 .push(json!({ "expanded": id, "generated": generated, "open": waiting, "closed": step, "bound": null }));
-            entry.progress(step, Some(most), "nodes");
+            job.progress(step, Some(most), "nodes");
             if diary.goal.is_some() {
                 return diary;
             }
@@ -218,17 +221,17 @@ fn traceable(algorithm: &str) -> Result<(), Failure> {
 }
 
 /// Looks at a search step by step.
-pub fn trace(entry: &Entry, request: &TraceRequest) -> Result<Value, Failure> {
-    let reading = request.reading();
+pub fn trace(job: &Job, request: &TraceRequest) -> Result<Value, Failure> {
+    let reading = manner(request.metric.as_deref(), &request.settings);
     let domain = source(&request.instance, &reading)?.domain;
-    let mut method = request.method();
+    let mut method = request.method.clone();
     method.algorithm.get_or_insert_with(|| "astar".to_owned());
-    let found = method.request(&*domain, entry.limits(request.limits))?;
+    let (_, found) = chosen(&*domain, &method, job.limits(request.limits))?;
     let SearchRequest { parameters, heuristic } = &found;
     let algorithm = parameters.algorithm.name;
     traceable(algorithm)?;
     // A position reads the tables that were there when it was opened.
-    tables::prepare(&*domain, &[heuristic], 1, true)?;
+    pattern_databases::prepare(&*domain, &[heuristic], 1, &Silent)?;
     let start = seat(&request.instance, reading.metric.as_deref(), &reading.settings, &[])?;
     if let Some(checked) = heuristic.formula() {
         exists(&Reading::new(checked, Some(&start.values()))).map_err(|error| error.field("heuristic"))?;
@@ -241,9 +244,9 @@ pub fn trace(entry: &Entry, request: &TraceRequest) -> Result<Value, Failure> {
             let h = if parameters.algorithm.heuristic { estimate(desk, heuristic) } else { 0.0 };
             (h, f64::from(desk.g()) + factor * h)
         };
-        Diary::deepen(entry, &*start, &worth, most)
+        Diary::deepen(job, &*start, &worth, most)
     } else {
-        Diary::keep(entry, start, &found, most)
+        Diary::keep(job, start, &found, most)
     };
     Ok(diary.json())
 }

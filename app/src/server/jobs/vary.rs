@@ -1,29 +1,23 @@
 //! Rush Hour boards a little harder or easier than a given one: small changes, the best of those that help.
 
-use super::Entry;
+use super::Job;
 use super::generate::item;
-use super::grade::{drop_vehicle, measure, shortest};
+use super::grade::{board, measure, shortest};
 use super::request::{Direction, VaryRequest};
-use crate::instances::Reading;
 use crate::server::failure::Failure;
 use crate::server::positions::source;
 use serde_json::{Value, json};
 use unstuck_core::domain::Domain;
 use unstuck_core::domains::rush_hour::board::{Axis, Board, Vehicle};
-use unstuck_core::domains::rush_hour::domain::reading as manner;
 use unstuck_core::domains::rush_hour::text;
 use unstuck_core::random::{RngExt, Stream, stream};
+use unstuck_ops::instances::Reading;
 
 /// Changes that are tried.
 const TRIES: usize = 400;
 
-/// Reads a board as the domain does.
-pub fn board(given: &str, reading: &Reading) -> Option<Board> {
-    text::parse(given, &manner(&reading.settings).ok()?).ok()
-}
-
 /// Changes a board by small steps until its shortest solution is longer, or shorter.
-pub fn vary(entry: &Entry, request: &VaryRequest) -> Result<Value, Failure> {
+pub fn vary(job: &Job, request: &VaryRequest) -> Result<Value, Failure> {
     let reading = request.reading();
     let source = source(&request.instance, &reading)?;
     let domain = &*source.domain;
@@ -33,14 +27,14 @@ pub fn vary(entry: &Entry, request: &VaryRequest) -> Result<Value, Failure> {
     let given = source.text()?;
     let start = unstuck_core::domain::read(domain, &given, reading.metric.as_deref(), &reading.settings)
         .map_err(|error| Failure::within(&error, &given).field("instance"))?;
-    let from = shortest(entry, domain, &*start, request.limits)?.1;
+    let from = shortest(job, domain, &*start, request.limits)?.1;
     let Some(original) = board(&given, &reading) else { return Ok(json!({ "items": [], "from": from })) };
     let length = from.unwrap_or(0);
     let mut random = stream(request.seed, "vary", &[]);
     let mut found: Vec<(u64, String)> = Vec::new();
     for number in 0..TRIES {
-        entry.progress(number, Some(TRIES), "boards");
-        if entry.is_cancelled() {
+        job.progress(number, Some(TRIES), "boards");
+        if job.is_cancelled() {
             break;
         }
         let mut changed = original.clone();
@@ -49,7 +43,7 @@ pub fn vary(entry: &Entry, request: &VaryRequest) -> Result<Value, Failure> {
         }
         let text = text::print(&changed);
         let Some(puzzle) = valid(domain, &text, &reading) else { continue };
-        let Some(now) = shortest(entry, domain, &*puzzle, request.limits)?.1 else { continue };
+        let Some(now) = shortest(job, domain, &*puzzle, request.limits)?.1 else { continue };
         let helps = match request.direction {
             Direction::Harder => now > length,
             Direction::Easier => now > 0 && now < length,
@@ -63,7 +57,7 @@ pub fn vary(entry: &Entry, request: &VaryRequest) -> Result<Value, Failure> {
     found.truncate(request.count.unwrap_or(6).clamp(1, 50));
     let mut items = Vec::new();
     for (_, text) in found {
-        let known = measure(entry, domain, &text, &reading, request.limits)?;
+        let known = measure(job, domain, &text, &reading, request.limits)?;
         let mut one = item(&source.domain, &text, &reading.settings)?;
         one["length"] = json!(known.length);
         one["class"] = json!(known.class);
@@ -89,10 +83,10 @@ fn change(board: &Board, random: &mut Stream) -> Board {
     }
     let chosen = others[random.random_range(0..others.len())];
     match random.random_range(0..8) {
-        0 => drop_vehicle(board, chosen),
+        0 => board.without(chosen),
         1 | 2 => with(board, place(board, random)),
         _ => {
-            let rest = drop_vehicle(board, chosen);
+            let rest = board.without(chosen);
             let old = board.vehicles[chosen];
             let mut vehicle = place(&rest, random);
             vehicle.letter = old.letter;

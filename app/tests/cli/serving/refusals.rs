@@ -164,7 +164,7 @@ fn nothing_of_the_machine_is_read() {
     for (lines, told, help) in [
         (
             "initial = [\"@/etc/passwd\"]\n[data]\ntrain = [\"jam:1\"]",
-            "the file /etc/passwd cannot be read here; write the heuristic itself",
+            "the file /etc/passwd cannot be read here; write its text instead",
             Value::Null,
         ),
         (

@@ -1,5 +1,5 @@
-//! Rush Hour as somebody who takes a library for its searches would write it: places of the vehicles, and a bitboard of the
-//! occupied cells made anew for every state.
+//! Rush Hour as a user of a search library would write it: places of the vehicles, and a bitboard of the
+//! occupied cells rebuilt for every state.
 
 use unstuck_core::domains::rush_hour::board::{Axis, Board, Exit};
 

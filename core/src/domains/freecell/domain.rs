@@ -10,7 +10,7 @@ use super::state::State;
 use super::{quick, shortest, text};
 use crate::domain::{
     Domain, DomainInfo, GenerateError, GeneratorInfo, Ids, InstanceSet, Method, Request, SettingInfo,
-    Settings, go_on, metric, try_read,
+    SettingValues, Settings, go_on, metric, try_read,
 };
 use crate::error::ParseError;
 use crate::feature::infos;
@@ -34,23 +34,27 @@ static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
         SettingInfo {
             name: "columns",
             about: "how many columns there are [default: 8]",
-            values: "a number from 4 to 10",
+            values: SettingValues::Text("a number from 4 to 10"),
         },
         SettingInfo {
             name: "cells",
             about: "how many cells there are [default: 4]",
-            values: "a number from 0 to 8",
+            values: SettingValues::Text("a number from 0 to 8"),
         },
         SettingInfo {
             name: "build",
             about: "what lies on what: the other colour (FreeCell) or the same suit (Baker's Game)",
-            values: "alternate or suit",
+            values: SettingValues::Choice(&["alternate", "suit"]),
         },
-        SettingInfo { name: "empty", about: "what may be put into an empty column", values: "any or king" },
+        SettingInfo {
+            name: "empty",
+            about: "what may be put into an empty column",
+            values: SettingValues::Choice(&["any", "king"]),
+        },
         SettingInfo {
             name: "automatic",
             about: "whether safe cards go home by themselves while searching [default: on]",
-            values: "on or off",
+            values: SettingValues::Choice(&["on", "off"]),
         },
     ],
     solver: Method::blind("quick"),

@@ -51,7 +51,7 @@ impl Puzzle for FreeCell {
             to::COLUMN => {
                 let column = state.places.iter().position(|&card| card == NONE).unwrap_or(0);
                 let into = char::from(PLACES[column]);
-                // Whoever reads no count moves all that can be moved.
+                // Without a count, all cards that can be moved are moved.
                 let in_order =
                     state.tops >> action.top & 1 == 1 && self.fit(action.top, state.below(action.top));
                 if in_order { format!("{from}{into}v{:x}", action.count) } else { format!("{from}{into}") }

@@ -2,7 +2,7 @@
 //!
 //! A good score solves most deals within a hundred expansions and gets lost on the rest; a different score
 //! gets lost on different deals. So each attempt has a number of expansions to spend, and the next begins
-//! anew with other weights. Attempts leave out moves that hardly ever help, so they prove nothing; what
+//! again with other weights. Attempts leave out moves that hardly ever help, so they prove nothing; what
 //! none of them solves is searched depth-first to the end, with all moves and in little memory.
 //!
 //! ```

@@ -2,11 +2,13 @@
 
 use super::derivation::Derivation;
 use super::layout::Layout;
-use super::state::State;
+use super::relaxation::{Achievers, Costs, Exploration, Relaxation, RelaxedPlan, Targets};
+use super::state::{Parts, Saved, State};
 use super::successors::{self, Successors};
-use super::symmetry::Symmetry;
+use super::symmetry::{Blocks, Symmetry};
 use serde::Serialize;
-use unstuck_pddl::ids::{AtomId, Fact};
+use std::sync::OnceLock;
+use unstuck_pddl::ids::{AtomId, Fact, OperatorId, SchemaId};
 use unstuck_pddl::task::{PredicateKind, Task};
 
 /// A ground task, prepared for searches. Shared by all jobs on the same problem.
@@ -28,6 +30,14 @@ pub struct GroundTask {
     fluents: Vec<AtomId>,
     min_cost: u32,
     unit_cost: bool,
+    /// Made when it is needed first.
+    relaxation: OnceLock<Relaxation>,
+    /// Made when they are needed first.
+    achievers: OnceLock<Achievers>,
+    /// Facts of the relaxed plan of the initial state.
+    first_relaxed: OnceLock<Vec<u32>>,
+    /// See [`sorted`](Self::sorted).
+    sorted: OnceLock<Vec<u32>>,
 }
 
 /// The size of a ground task.
@@ -75,7 +85,22 @@ impl GroundTask {
         let fluents = fluents.filter(|&atom| kind(atom) == PredicateKind::Fluent).collect();
         let min_cost = task.operators.ids().map(|operator| task.operators.cost(operator)).min().unwrap_or(1);
         let unit_cost = task.operators.unit_cost();
-        Some(Self { task, layout, derivation, symmetry, successors, goal, fluents, min_cost, unit_cost })
+        let relaxation = OnceLock::new();
+        Some(Self {
+            task,
+            layout,
+            derivation,
+            symmetry,
+            successors,
+            goal,
+            fluents,
+            min_cost,
+            unit_cost,
+            relaxation,
+            achievers: OnceLock::new(),
+            first_relaxed: OnceLock::new(),
+            sorted: OnceLock::new(),
+        })
     }
 
     /// The state in which these facts hold, one for each variable that operators set.
@@ -93,6 +118,46 @@ impl GroundTask {
         self.state(&self.task.initial)
     }
 
+    /// The facts of a state, one for each variable that operators set.
+    pub fn facts(&self, state: &State) -> Vec<Fact> {
+        let variables = &self.task.variables;
+        let value = |variable| self.layout.field(variable).value(state.words());
+        let fluent = variables.ids().take(variables.fluent());
+        fluent.map(|variable| Fact(variables.first(variable).0 + value(variable))).collect()
+    }
+
+    /// Applies an applicable operator.
+    #[inline]
+    pub(super) fn apply(&self, state: &mut State, operator: OperatorId) -> Saved {
+        let saved = state.save();
+        let Self { task, layout, derivation, .. } = self;
+        let Parts { words, mut log, scratch } = state.parts();
+        let mut write = |fact: Fact, words: &mut [u64]| {
+            let slot = layout.slot(fact);
+            let old = slot.write(words);
+            if let Some(log) = &mut log {
+                log.push(fact.0 - slot.of_value() + old);
+            }
+        };
+        // Conditions refer to the state before, so they are read before anything is written.
+        if task.operators.has_conditional_effects() {
+            scratch.clear();
+            for (condition, fact) in task.operators.conditional_effects(operator) {
+                if condition.iter().all(|&fact| layout.slot(fact).holds(words)) {
+                    scratch.push(fact.0);
+                }
+            }
+        }
+        for &fact in task.operators.effects(operator) {
+            write(fact, words);
+        }
+        if task.operators.has_conditional_effects() {
+            scratch.iter().for_each(|&fact| write(Fact(fact), words));
+        }
+        derivation.run(layout, state);
+        saved
+    }
+
     /// Whether a fact holds.
     #[inline]
     pub fn holds(&self, state: &State, fact: Fact) -> bool {
@@ -104,6 +169,44 @@ impl GroundTask {
     pub fn is_goal(&self, state: &State) -> bool {
         let words = state.words();
         self.goal.iter().all(|&(word, mask, value)| words[word] & mask == value)
+    }
+
+    /// The operator that searches generate in place of one that differs from it by interchangeable objects only: each object is
+    /// replaced by the first of its block that is not an argument yet.
+    pub fn first_of_equals(&self, operator: OperatorId, blocks: &Blocks) -> Option<OperatorId> {
+        let operators = &self.task.operators;
+        let arguments = operators.arguments(operator);
+        if self.symmetry.is_canonical(arguments, blocks) {
+            return Some(operator);
+        }
+        let wanted = self.symmetry.canonical(arguments, blocks);
+        let all = operators.of(operators.schema(operator));
+        let sorted = self.sorted();
+        let at = |place: u32| OperatorId(sorted.get(place as usize).copied().unwrap_or(place));
+        let (mut low, mut high) = (all.start, all.end);
+        while low < high {
+            let middle = low.midpoint(high);
+            if operators.arguments(at(middle)) < &wanted[..] {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        (low < all.end && operators.arguments(at(low)) == &wanted[..]).then(|| at(low))
+    }
+
+    /// The operators sorted by schema and arguments; nothing where they are so by their numbers.
+    fn sorted(&self) -> &[u32] {
+        self.sorted.get_or_init(|| {
+            let operators = &self.task.operators;
+            let mut sorted: Vec<u32> = Vec::new();
+            for schema in (0..self.task.schemas.len()).map(SchemaId::new) {
+                let from = sorted.len();
+                sorted.extend(operators.of(schema));
+                sorted[from..].sort_by_key(|&operator| operators.arguments(OperatorId(operator)));
+            }
+            if sorted.is_sorted() { Vec::new() } else { sorted }
+        })
     }
 
     /// The true atoms that operators change, sorted by predicate and objects.
@@ -118,6 +221,46 @@ impl GroundTask {
         self.fluents.len()
     }
 
+    /// The relaxation of the task, made when it is asked for first.
+    pub fn relaxation(&self) -> &Relaxation {
+        self.relaxation.get_or_init(|| Relaxation::new(&self.task, &self.layout))
+    }
+
+    /// Whether the relaxation was made.
+    pub fn is_relaxed(&self) -> bool {
+        self.relaxation.get().is_some()
+    }
+
+    /// The rules of the relaxation by their effects, made when they are asked for first.
+    pub fn achievers(&self) -> &Achievers {
+        self.achievers.get_or_init(|| Achievers::new(self.relaxation()))
+    }
+
+    /// Reads the relaxed plan off an exploration by sums of this state that reached all targets. Returns its cost.
+    pub fn relaxed_plan(
+        &self,
+        plan: &mut RelaxedPlan,
+        targets: &Targets,
+        (state, exploration): (&State, &Exploration),
+        costs: Costs,
+    ) -> u32 {
+        let (task, rules) = ((&self.task, &self.layout), (self.relaxation(), targets));
+        plan.extract(task, rules, state.words(), exploration, costs)
+    }
+
+    /// Facts of the relaxed plan of the initial state, sorted; none if it is a dead end.
+    pub fn first_relaxed(&self) -> &[u32] {
+        self.first_relaxed.get_or_init(|| {
+            let (mut exploration, mut plan) = (Exploration::default(), RelaxedPlan::default());
+            let (initial, rules) = (self.initial(), self.relaxation());
+            if exploration.sum(rules, initial.words(), Costs::Unit).is_some() {
+                self.relaxed_plan(&mut plan, rules.targets(), (&initial, &exploration), Costs::Unit);
+            }
+            plan.facts.sort_unstable();
+            plan.facts
+        })
+    }
+
     /// The cost of the cheapest operator.
     pub fn min_cost(&self) -> u32 {
         self.min_cost
@@ -128,7 +271,7 @@ impl GroundTask {
         self.unit_cost
     }
 
-    /// Bytes held.
+    /// Bytes held, by what was made so far.
     pub fn bytes(&self) -> usize {
         self.task.bytes()
             + self.layout.bytes()
@@ -136,5 +279,7 @@ impl GroundTask {
             + self.symmetry.bytes()
             + self.successors.bytes()
             + 4 * self.fluents.capacity()
+            + self.relaxation.get().map_or(0, Relaxation::bytes)
+            + self.achievers.get().map_or(0, Achievers::bytes)
     }
 }

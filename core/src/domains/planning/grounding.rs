@@ -21,12 +21,8 @@ struct Known {
     peak: u64,
     /// When it was asked for last.
     used: u64,
-}
-
-impl Known {
-    fn bytes(&self) -> usize {
-        self.task.as_ref().map_or(0, |task| task.bytes())
-    }
+    /// What it counts for among the tasks that are kept.
+    bytes: usize,
 }
 
 /// Ground tasks by the canonical text of domain and problem.
@@ -76,22 +72,49 @@ fn look_up(key: &str) -> Option<Known> {
 
 /// Keeps a task, in place of those that were not used for longest.
 fn keep(key: Arc<str>, known: Known) {
-    let bytes = known.bytes() + key.len();
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let kept = kept.get_or_insert_default();
+    let bytes = known.task.as_ref().map_or(0, |task| task.bytes()) + key.len();
+    if let Some(old) = kept.tasks.remove(&key) {
+        kept.bytes -= old.bytes;
+    }
     if bytes > MOST_KEPT {
         return;
     }
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    let kept = kept.get_or_insert_default();
     kept.bytes += bytes;
-    let known = Known { used: kept.now, ..known };
-    if let Some(old) = kept.tasks.insert(key.clone(), known) {
-        kept.bytes -= old.bytes() + key.len();
-    }
+    kept.tasks.insert(key, Known { used: kept.now, bytes, ..known });
     while kept.bytes > MOST_KEPT {
         let oldest = kept.tasks.iter().min_by_key(|(_, known)| known.used).map(|(key, _)| key.clone());
-        let Some((key, old)) = oldest.and_then(|key| kept.tasks.remove_entry(&key)) else { break };
-        kept.bytes -= old.bytes() + key.len();
+        let Some(old) = oldest.and_then(|key| kept.tasks.remove(&key)) else { break };
+        kept.bytes -= old.bytes;
     }
+}
+
+/// The relaxation of a ground task, under the limits of a job; its size counts for the task from now on. The observer sees
+/// the stage `relax`.
+///
+/// # Errors
+///
+/// There is too little memory.
+pub fn relax(
+    source: &Source,
+    ground: &GroundTask,
+    limits: Limits,
+    observer: &mut dyn Observer,
+) -> Result<(), SpaceError> {
+    let new = !ground.is_relaxed();
+    if new {
+        observer.stage("relax", &Stats::default());
+    }
+    ground.relaxation();
+    let bytes = ground.bytes() as u64;
+    if limits.memory.is_some_and(|most| bytes > most) {
+        return Err(SpaceError::Limit(Limit::Memory, Stats { peak_bytes: bytes, ..Stats::default() }));
+    }
+    if new && let Some(known) = look_up(source.key()) {
+        keep(source.key().clone(), known);
+    }
+    Ok(())
 }
 
 fn make(source: &Source, limits: Limits, observer: &mut dyn Observer) -> Result<Known, SpaceError> {
@@ -113,7 +136,7 @@ fn make(source: &Source, limits: Limits, observer: &mut dyn Observer) -> Result<
     if let Some(task) = &task {
         watch.peak = watch.peak.max(task.bytes() as u64);
     }
-    Ok(Known { task, peak: watch.peak, used: 0 })
+    Ok(Known { task, peak: watch.peak, used: 0, bytes: 0 })
 }
 
 /// Passes the stages of grounding to the observer of the job, and its limits to grounding.

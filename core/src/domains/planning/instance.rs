@@ -3,9 +3,11 @@
 //! The instance keeps the parsed texts. A job that searches grounds them first, or takes the ground task that an earlier
 //! job made, and then runs as any other problem does.
 
+use super::features::WITHOUT_RELAXATION;
 use super::ground_task::{GroundTask, TaskSize};
-use super::grounding::ground;
+use super::grounding::{ground, relax};
 use super::problem::{Metric, PlanningProblem};
+use super::solver::run_own;
 use super::source::Source;
 use crate::audit::{self, AuditRequest, Card};
 use crate::executor::Executor;
@@ -65,7 +67,13 @@ impl PlanningInstance {
         let problem = PlanningProblem { ground, source, metric, symmetry };
         // What the task takes is not left for nodes.
         let limits = Limits { memory: limits.memory.map(|most| most.saturating_sub(bytes)), ..limits };
-        Ok((Bound::new(&self.table, problem, start), limits))
+        Ok((Bound::new(&self.table, problem, start).with_solver(run_own), limits))
+    }
+
+    /// Makes the relaxation of the ground task, so that what it takes is not left for nodes.
+    fn relax(&self, limits: Limits, observer: &mut dyn Observer) -> Result<(), SpaceError> {
+        let ground = self.ground(limits, observer)?;
+        relax(&self.source, &ground, limits, observer)
     }
 
     /// For calls that have no limits: all states, symmetric ones included.
@@ -144,7 +152,12 @@ impl Instance for PlanningInstance {
         executor: &dyn Executor,
     ) -> Result<Solution, SearchError> {
         let mut request = request.clone();
-        match self.bound(self.symmetry, request.parameters.limits, observer) {
+        let limits = request.parameters.limits;
+        let relaxed = match reads_relaxation(&request) {
+            true => self.relax(limits, observer),
+            false => Ok(()),
+        };
+        match relaxed.and_then(|()| self.bound(self.symmetry, limits, observer)) {
             Ok((bound, limits)) => {
                 request.parameters.limits = limits;
                 bound.solve_split(&request, observer, executor)
@@ -186,6 +199,14 @@ impl Instance for PlanningInstance {
         bound(false)?.0.check_laws(seed, steps)?;
         bound(true)?.0.check_laws(seed, steps)
     }
+}
+
+/// Whether a search evaluates the relaxation of the task.
+fn reads_relaxation(request: &SearchRequest) -> bool {
+    let SearchRequest { parameters, heuristic } = request;
+    let always = ["quick", "shortest", "alternate"].contains(&parameters.algorithm.name);
+    let reads = |name: &&str| !WITHOUT_RELAXATION.contains(name);
+    parameters.algorithm.heuristic && (always || heuristic.features().iter().any(reads))
 }
 
 /// The result of a job that ended while it was prepared.

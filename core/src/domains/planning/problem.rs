@@ -1,8 +1,10 @@
 //! A ground task as a [`Problem`].
 
 use super::ground_task::GroundTask;
+use super::relaxation::Costs;
+use super::scratch::Scratch;
 use super::source::Source;
-use super::state::{Parts, Saved, State};
+use super::state::{Saved, State};
 use super::symmetry::Blocks;
 use crate::problem::{Problem, Visit, hash_words};
 use std::num::NonZeroU32;
@@ -98,6 +100,12 @@ impl PlanningProblem {
         successors.visit(state.words(), (task, layout), (symmetry, blocks), each)
     }
 
+    /// The costs of the instance's metric, and the same word for both where they do not differ.
+    pub(super) fn distinct(&self, costs: Costs) -> Costs {
+        let same = self.metric == Metric::Length || self.ground.unit_cost();
+        if same { Costs::Unit } else { costs }
+    }
+
     /// How many operators are applicable, symmetric ones included.
     pub fn applicable(&self, state: &State) -> u32 {
         let mut count = 0;
@@ -113,12 +121,15 @@ impl Problem for PlanningProblem {
     type State = State;
     type Action = Action;
     type Undo = Saved;
-    type Scratch = ();
+    type Scratch = Scratch;
 
     const PACKED_LEN: usize = 0;
     const TRANSPOSITIONS: bool = true;
+    const PACKS_EXACTLY: bool = true;
 
-    fn scratch(&self) {}
+    fn scratch(&self) -> Scratch {
+        Scratch::default()
+    }
 
     #[inline]
     fn packed_len(&self) -> usize {
@@ -166,34 +177,7 @@ impl Problem for PlanningProblem {
 
     #[inline]
     fn apply(&self, state: &mut State, action: Action) -> Saved {
-        let saved = state.save();
-        let GroundTask { task, layout, derivation, .. } = &*self.ground;
-        let operator = action.operator();
-        let Parts { words, mut log, scratch } = state.parts();
-        let mut write = |fact: Fact, words: &mut [u64]| {
-            let slot = layout.slot(fact);
-            let old = slot.write(words);
-            if let Some(log) = &mut log {
-                log.push(fact.0 - slot.of_value() + old);
-            }
-        };
-        // Conditions refer to the state before, so they are read before anything is written.
-        if task.operators.has_conditional_effects() {
-            scratch.clear();
-            for (condition, fact) in task.operators.conditional_effects(operator) {
-                if condition.iter().all(|&fact| layout.slot(fact).holds(words)) {
-                    scratch.push(fact.0);
-                }
-            }
-        }
-        for &fact in task.operators.effects(operator) {
-            write(fact, words);
-        }
-        if task.operators.has_conditional_effects() {
-            scratch.iter().for_each(|&fact| write(Fact(fact), words));
-        }
-        derivation.run(layout, state);
-        saved
+        self.ground.apply(state, action.operator())
     }
 
     fn undo(&self, state: &mut State, _action: Action, saved: Saved) {
@@ -228,6 +212,23 @@ impl Problem for PlanningProblem {
     #[inline]
     fn is_goal(&self, state: &State) -> bool {
         self.ground.is_goal(state)
+    }
+
+    /// The applicable operators of the relaxed plan, if a feature made one.
+    fn preferred(&self, state: &State, scratch: &mut Scratch, actions: &mut Vec<Action>) {
+        let Some(relaxed) = scratch.known(&self.ground, state) else { return };
+        let preferred = relaxed.plan.preferred.iter().copied();
+        if self.symmetry && !self.ground.symmetry.is_empty() {
+            let blocks = self.ground.symmetry.blocks(state.words());
+            let first = |operator| self.ground.first_of_equals(operator, &blocks);
+            actions.extend(preferred.filter_map(first).map(Action::new));
+        } else {
+            actions.extend(preferred.map(Action::new));
+        }
+    }
+
+    fn lookahead(&self, state: &State, scratch: &mut Scratch, actions: &mut Vec<Action>) {
+        actions.extend(scratch.lookahead(&self.ground, state).iter().map(|&operator| Action::new(operator)));
     }
 
     fn reversible(&self) -> bool {

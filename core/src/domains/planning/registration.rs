@@ -1,18 +1,18 @@
 //! What all planning domains are registered with.
 
-use super::features::FEATURES;
+use super::features::{DEFAULT, FEATURES};
 use super::instance::PlanningInstance;
 use super::problem::Metric;
 use super::source::Source;
-use crate::domain::{DomainInfo, Method, MetricInfo, SettingInfo, Settings, metric};
+use crate::domain::{DomainInfo, Method, MetricInfo, SettingInfo, SettingValues, Settings, metric};
 use crate::error::ParseError;
 use crate::feature::{FeatureTable, Text, infos};
 use crate::instance::Instance;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Until there is an informed admissible estimate, the blind one.
-pub(super) const OPTIMAL: Method = Method::informed("astar", "zero");
+/// How plans are proved to be the cheapest.
+pub(super) const OPTIMAL: Method = Method::informed("astar", "hmax");
 
 const METRICS: &[MetricInfo] = &[
     metric("cost", "total-cost, or steps where the problem has no metric"),
@@ -27,10 +27,10 @@ pub(super) fn info(name: Text, about: Text) -> DomainInfo {
         settings: &[SettingInfo {
             name: "symmetry",
             about: "searches generate one of the operators that differ only by interchangeable objects [default: on]",
-            values: "on, off",
+            values: SettingValues::Choice(&["on", "off"]),
         }],
-        solver: Method::informed("quick", "goals_left"),
-        heuristic: Some(Cow::Borrowed("goals_left")),
+        solver: Method::informed("quick", DEFAULT),
+        heuristic: Some(Cow::Borrowed(DEFAULT)),
         ..DomainInfo::new(name, about, METRICS, infos(FEATURES))
     }
 }

@@ -29,6 +29,8 @@ pub struct Symmetry {
     /// For each object: its member number, or [`NONE`].
     members: Vec<Member>,
     classes: Vec<Range<Member>>,
+    /// For each member: the object.
+    objects: Vec<ObjectId>,
     /// For each member: its class.
     class_of: Vec<u16>,
     /// For each member: the end of its row in `fields`.
@@ -104,6 +106,7 @@ impl Symmetry {
         for &object in group {
             self.members[object.index()] = self.class_of.len() as Member;
             self.class_of.push(class);
+            self.objects.push(object);
             let mut variables: Vec<_> = fluents(task, object)
                 .map(|atom| task.variables.variable(task.variables.fact(atom)))
                 .collect();
@@ -183,6 +186,28 @@ impl Symmetry {
                 .filter(|&other| blocks.ids[usize::from(other)] & !LATER == own)
                 .all(|other| arguments[..at].iter().any(|&before| self.member(before) == Some(other)))
         })
+    }
+
+    /// The arguments of the first operator that swaps turn this one into.
+    pub fn canonical(&self, arguments: &[ObjectId], blocks: &Blocks) -> Vec<ObjectId> {
+        let mut first: Vec<ObjectId> = Vec::with_capacity(arguments.len());
+        for (at, &object) in arguments.iter().enumerate() {
+            let before = arguments[..at].iter().position(|&other| other == object);
+            let own = self.member(object).map(|member| (member, blocks.ids[usize::from(member)] & !LATER));
+            let replaced = match (before, own) {
+                (Some(before), _) => first[before],
+                (None, Some((member, own))) if own != ALONE => {
+                    let class = &self.classes[usize::from(self.class(member))];
+                    let equal = |&other: &Member| blocks.ids[usize::from(other)] & !LATER == own;
+                    let mut equals =
+                        class.clone().filter(equal).map(|other| self.objects[usize::from(other)]);
+                    equals.find(|other| !first.contains(other)).unwrap_or(object)
+                }
+                _ => object,
+            };
+            first.push(replaced);
+        }
+        first
     }
 
     /// Bytes held.

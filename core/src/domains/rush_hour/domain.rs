@@ -7,7 +7,8 @@ use super::sets::SETS;
 use super::text::{self, Reading};
 use super::{NAME, generate};
 use crate::domain::{
-    Domain, DomainInfo, GenerateError, Method, Request, SettingInfo, Settings, metric, try_read,
+    Domain, DomainInfo, GenerateError, Method, Request, SettingInfo, SettingValues, Settings, metric,
+    try_read,
 };
 use crate::error::ParseError;
 use crate::instance::Instance;
@@ -26,14 +27,18 @@ static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
         SettingInfo {
             name: "exit",
             about: "the side with the exit, over what the board says",
-            values: "right, left, up or down",
+            values: SettingValues::Choice(&["right", "left", "up", "down"]),
         },
         SettingInfo {
             name: "target",
             about: "the letter of the target car [default: A]",
-            values: "a letter",
+            values: SettingValues::Text("a letter"),
         },
-        SettingInfo { name: "drive-out", about: "count the way of the target through the door", values: "" },
+        SettingInfo {
+            name: "drive-out",
+            about: "count the way of the target through the door",
+            values: SettingValues::Switch,
+        },
     ],
     solver: Method::blind("bfs"),
     heuristic: Some(Cow::Borrowed("blockers_deep")),

@@ -8,7 +8,7 @@
 //! | [`goal_board`] | a deduced goal board and the way there |
 //! | [`votes`] | blockers vote for those who must give way |
 //! | [`mobility`] | who can move now |
-//! | [`secluded`] | places that nobody else can reach |
+//! | [`secluded`] | places that no other vehicle can reach |
 //! | [`lot`] | what all of them look at |
 //!
 //! To add a feature, write a function over [`Lot`] and [`Parked`] and give it a row in

@@ -7,7 +7,8 @@ use super::problem::{Large, Medium, Small};
 use super::sets::SETS;
 use super::{METRIC, generate, pdb, text};
 use crate::domain::{
-    Domain, DomainInfo, GenerateError, Method, Request, SettingInfo, Settings, metric, try_read,
+    Domain, DomainInfo, GenerateError, Method, Request, SettingInfo, SettingValues, Settings, metric,
+    try_read,
 };
 use crate::error::ParseError;
 use crate::feature::{Text, infos};
@@ -25,7 +26,7 @@ static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
     settings: &[SettingInfo {
         name: "goal",
         about: "the board to reach [default: first]",
-        values: "first (0 1 2 …), last (1 2 … 0), or the goal's tiles",
+        values: SettingValues::Text("first (0 1 2 …), last (1 2 … 0), or the goal's tiles"),
     }],
     solver: Method::informed("ida", "walking_distance"),
     heuristic: Some(Cow::Borrowed("manhattan")),

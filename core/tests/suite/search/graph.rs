@@ -166,7 +166,7 @@ impl Featured for Graph {
                     exact => (exact / 2.0).floor(),
                 },
             ),
-            // The same numbers, but nobody vouches for them.
+            // The same numbers, but without the declaration.
             Feature::new(
                 estimate("rash", "", &[], &[]),
                 |_, _| Some((0.0, f64::MAX)),

@@ -101,7 +101,7 @@ impl Heuristic<Grid> for Check {
     fn root(&mut self, view: &View<'_, Grid>) -> (u32, ()) {
         let &[columns, steps] = view.path else { panic!("path words are kept") };
         assert_eq!(steps, u64::from(view.state.0 + view.state.1));
-        // Whoever is still in the first row went down nowhere, in the first column nowhere else.
+        // A path in the first row never went down; one in the first column never went right.
         let (column, row) = *view.state;
         if row == 0 {
             assert_eq!(columns, 0);

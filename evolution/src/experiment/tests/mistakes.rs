@@ -81,7 +81,7 @@ fn wrong_types_and_values_are_refused() {
     );
     refused(
         &with("search", "algorithm = \"bfs\""),
-        "line 12, column 13: bfs is blind: it does not read a heuristic (take one of greedy, astar, wastar, ida, wida, \
+        "line 12, column 13: bfs is blind: it does not read a heuristic (take one of greedy, lazy, alternate, astar, wastar, ida, wida, \
          hsd, beam, ehc, awastar, restarts, quick, shortest)",
     );
     refused(

@@ -53,3 +53,13 @@ export function grown(curves: Curves, event: EventGeneration): Curves {
   }
   return { ...curves, runs: run === empty ? [...curves.runs, next] : curves.runs.map(one => (one === run ? next : one)) }
 }
+
+/** Whether a logarithmic axis shows all values. */
+export function logarithmic(lines: { values: (number | null)[] }[]): boolean {
+  return lines.every(line => line.values.every(value => value === null || value > 0))
+}
+
+/** A fitness as axes name it. */
+export function fitness(name: string): string {
+  return { reduction: "share of blind search's nodes", search: 'weighted plan length and nodes', least_squares: 'loss against h*', multi: 'fitness of several evaluators' }[name] ?? name
+}

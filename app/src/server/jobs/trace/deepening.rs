@@ -3,7 +3,7 @@
 
 use super::{Diary, Node};
 use crate::server::desk::Desk;
-use crate::server::jobs::Entry;
+use crate::server::jobs::Job;
 use serde_json::json;
 
 /// What a state is worth to a search: h, and the f that is held against the bound.
@@ -11,11 +11,11 @@ pub type Worth<'a> = &'a dyn Fn(&dyn Desk) -> (f64, f64);
 
 impl Diary {
     /// Searches from a position, for so many expansions over all rounds at most.
-    pub fn deepen(entry: &Entry, start: &dyn Desk, worth: Worth<'_>, most: usize) -> Self {
+    pub fn deepen(job: &Job, start: &dyn Desk, worth: Worth<'_>, most: usize) -> Self {
         let mut diary = Self { nodes: Vec::new(), steps: Vec::new(), goal: None, over: false };
         let mut bound = worth(start).1;
         for round in 0.. {
-            match diary.round(entry, start, worth, (round, bound, most)) {
+            match diary.round(job, start, worth, (round, bound, most)) {
                 Some(next) => bound = next,
                 None => break,
             }
@@ -26,7 +26,7 @@ impl Diary {
     /// One round; the bound of the next, if there is to be one.
     fn round(
         &mut self,
-        entry: &Entry,
+        job: &Job,
         start: &dyn Desk,
         worth: Worth<'_>,
         (round, bound, most): (usize, f64, usize),
@@ -34,7 +34,7 @@ impl Diary {
         let root = self.add(None, None, start.again(), worth, round);
         let (mut stack, mut next) = (vec![root], f64::INFINITY);
         while let Some(id) = stack.pop() {
-            if self.steps.len() >= most || entry.is_cancelled() {
+            if self.steps.len() >= most || job.is_cancelled() {
                 return None;
             }
             let step = self.steps.len() + 1;
@@ -60,7 +60,7 @@ impl Diary {
             self.steps.push(json!({
                 "expanded": id, "generated": generated, "open": stack.len(), "closed": step, "bound": bound,
             }));
-            entry.progress(step, Some(most), "nodes");
+            job.progress(step, Some(most), "nodes");
             if self.goal.is_some() {
                 return None;
             }

@@ -2,7 +2,7 @@
 //!
 //! The recursive blocker count, done soundly. If the target is to reach the exit, every vehicle in its
 //! lane must at some time have left it. To leave, it goes far enough to one side or the other, and
-//! whoever stands in the cells it crosses must at some time have left these, and so on. Any one chain of
+//! the vehicles in the cells it crosses must at some time have left these, and so on. Any one chain of
 //! such choices may be wrong, but some consistent set of them is what a solution really does, so
 //! the cheapest consistent set costs no more than any solution.
 //!
@@ -21,7 +21,7 @@
 //! Its cost is the sum over vehicles of the least cost of visiting both ends of the interval: in slides, one for each
 //! end that is not p(v); in steps, with a = p − low and b = high − p, a + b + min(a, b). The target ends at
 //! the exit: in steps it pays its distance and twice what it goes backwards; in slides it pays 1, or 2 if it goes
-//! backwards or if (3) applied to it at all, as somebody then crosses its cells before it leaves for good.
+//! backwards or if (3) applied to it at all, as another vehicle then crosses its cells before it leaves for good.
 //! The feature is the least cost of a closed sweep; 0 at a goal. A branch and bound finds it exactly: (3) leaves at most
 //! two ways, and all that is forced is drawn in before it branches.
 //!
@@ -29,7 +29,7 @@
 //!
 //! Take a solution and let v's interval be the positions v takes in it, with the target's first
 //! arrival at the exit as the end. (1) and (2) are plain. For (3): when v first covers the cell, w is not on it,
-//! so w took a position off the cell; in the same line nobody passes, so w was then beyond v, and it is also
+//! so w took a position off the cell; vehicles of one line cannot pass each other, so w was then beyond v, and it is also
 //! beyond v when v stands at the end of its interval. If w is the target, this happened before the end, at
 //! a position other than the exit. So the sweep is closed. Each vehicle pays no more than it moved: a vehicle that takes
 //! positions on both sides of p(v) makes a slide in each direction. If (3) applied to the target, then
@@ -125,7 +125,7 @@ pub fn blockers_deep<M: Measure>(lot: &Lot, parked: &Parked, cap: u32, blocking:
     if parked.position(lot.target()) == lot.exit() {
         return 0;
     }
-    // An empty lane draws in nobody; the target's way may still be walled off.
+    // An empty lane involves no further vehicle; the target's way may still be walled off.
     let target = &lot.vehicles()[lot.target()];
     if blocking == 1 && (target.earliest..=target.latest).contains(&lot.exit()) {
         return M::leave(parked.position(lot.target()).abs_diff(lot.exit()), 0, false);
@@ -171,7 +171,7 @@ struct Sweep<const N: usize> {
     clear: [u16; N],
     /// Vehicles with offsets to leave that may not be met yet.
     open: u128,
-    /// Somebody has to cross the target's present cells.
+    /// Some vehicle has to cross the target's present cells.
     makes_way: bool,
     /// Cost of all vehicles drawn in so far; 1 for one whose direction is still open.
     cost: u32,
@@ -201,7 +201,7 @@ impl<M: Measure, const N: usize> Search<'_, M, N> {
         }
     }
 
-    /// Extends v's interval down to `to` and draws in whoever stands there; false if that cannot be.
+    /// Extends v's interval down to `to` and adds the vehicles there; false if that is impossible.
     fn draw_low(&self, sweep: &mut Sweep<N>, v: usize, to: u8) -> bool {
         let fixed = &self.vehicles[v];
         let from = sweep.low[v % N];
@@ -231,7 +231,7 @@ impl<M: Measure, const N: usize> Search<'_, M, N> {
         true
     }
 
-    /// Extends v's interval up to `to` and draws in whoever stands there; false if that cannot be.
+    /// Extends v's interval up to `to` and adds the vehicles there; false if that is impossible.
     fn draw_high(&self, sweep: &mut Sweep<N>, v: usize, to: u8) -> bool {
         let fixed = &self.vehicles[v];
         let from = sweep.high[v % N];

@@ -1,4 +1,4 @@
-//! The deduced goal board: where everybody might stand when the target leaves.
+//! The deduced goal board: where the vehicles might stand when the target leaves.
 //!
 //! Published work measures the distance to a goal board deduced from the present one, without saying how
 //! it is deduced. The rule used here:

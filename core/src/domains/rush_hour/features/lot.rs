@@ -14,8 +14,8 @@ pub const MOST_VEHICLES: usize = 128;
 /// Cells of the largest board; smaller ones use the same numbering, so a row is always 16 apart.
 const CELLS: usize = 256;
 const ROW: usize = 16;
-/// Marks a cell nobody stands on.
-pub const NOBODY: u8 = u8::MAX;
+/// Marks an empty cell.
+pub const EMPTY: u8 = u8::MAX;
 /// Marks a cell with a wall.
 pub const WALL: u8 = u8::MAX - 1;
 
@@ -72,7 +72,7 @@ pub struct Lot {
     ahead_for_good: u32,
     /// Most vehicles that can ever block the target.
     most_blockers: u32,
-    /// Nobody everywhere but on walls.
+    /// All cells empty, except walls.
     empty: Box<[u8; CELLS]>,
     /// How many vehicles can ever cover each cell.
     visitors: Box<[u8; CELLS]>,
@@ -81,7 +81,7 @@ pub struct Lot {
 impl Lot {
     /// The facts of a board. Vehicles keep their numbers.
     pub fn new(board: &Board) -> Self {
-        let mut empty = Box::new([NOBODY; CELLS]);
+        let mut empty = Box::new([EMPTY; CELLS]);
         for &(row, column) in &board.walls {
             empty[(usize::from(row) * ROW + usize::from(column)) & (CELLS - 1)] = WALL;
         }
@@ -220,7 +220,7 @@ impl Lot {
     }
 }
 
-/// Where everybody stands.
+/// Where the vehicles stand.
 pub struct Parked {
     position: [u8; MOST_VEHICLES],
     cells: [u8; CELLS],
@@ -228,7 +228,7 @@ pub struct Parked {
 
 impl Default for Parked {
     fn default() -> Self {
-        Self { position: [0; MOST_VEHICLES], cells: [NOBODY; CELLS] }
+        Self { position: [0; MOST_VEHICLES], cells: [EMPTY; CELLS] }
     }
 }
 
@@ -250,7 +250,7 @@ impl Parked {
     pub fn position(&self, vehicle: usize) -> u8 {
         self.position[vehicle & (MOST_VEHICLES - 1)]
     }
-    /// The vehicle on a cell, [`WALL`] or [`NOBODY`].
+    /// The vehicle on a cell, [`WALL`] or [`EMPTY`].
     #[inline]
     pub fn at(&self, cell: usize) -> u8 {
         self.cells[cell & (CELLS - 1)]

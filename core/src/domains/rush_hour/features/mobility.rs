@@ -1,14 +1,14 @@
 //! Who can move now.
 
 use super::super::lines::Metric;
-use super::lot::{Fixed, Lot, NOBODY, Parked};
+use super::lot::{EMPTY, Fixed, Lot, Parked};
 
 /// Whether a vehicle can move at all: a cell next to either end is empty.
 #[inline]
 pub fn is_free(lot: &Lot, parked: &Parked, vehicle: usize) -> bool {
     let fixed = &lot.vehicles()[vehicle];
     let position = parked.position(vehicle);
-    let empty = |offset| parked.at(fixed.cell(offset)) == NOBODY;
+    let empty = |offset| parked.at(fixed.cell(offset)) == EMPTY;
     (position > fixed.earliest && empty(position - 1))
         || (position < fixed.latest && empty(position + fixed.length))
 }

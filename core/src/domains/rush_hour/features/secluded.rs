@@ -1,4 +1,4 @@
-//! Places where a vehicle is in nobody's way for good.
+//! Places where a vehicle never blocks another one.
 //!
 //! A vehicle's *reach* is every cell it covers at some position between its earliest and its latest. A place is
 //! secluded if none of its cells lies in the reach of another vehicle. That is fixed per instance; it

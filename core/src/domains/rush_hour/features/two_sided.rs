@@ -34,7 +34,7 @@ pub fn blockers_two_sided(lot: &Lot, parked: &Parked) -> u32 {
     let mut sum = 1;
     for blocker in each_blocker(lot, parked) {
         let shares = lot.vehicles()[blocker].horizontal == lane.horizontal;
-        // Nobody of the target's own line can leave it; such a vehicle counts itself only.
+        // No vehicle of the target's own line can leave it; such a vehicle counts itself only.
         let ask = if shares { Ask::Nothing } else { Ask::Leave(lane.line) };
         sum += count.price(blocker, ask, &mut listed);
     }

@@ -2,8 +2,8 @@
 //!
 //! In every round each blocker still in the lane looks both ways: which vehicles, among those not yet sent off, stand in the
 //! cells it has to cross to leave the lane? It prefers the direction with fewer of them (low if equal;
-//! a direction its line has no room for does not count). If nobody is in its way, or it has no direction at all, it
-//! goes itself. Otherwise it gives one vote to each vehicle in its way. When nobody could go, the vehicle with
+//! a direction its line has no room for does not count). If no vehicle is in its way, or it has no direction at all, it
+//! goes itself. Otherwise it gives one vote to each vehicle in its way. When no vehicle could go, the vehicle with
 //! most votes (the lowest number if equal) is sent off the board. The value is the number of vehicles
 //! that went or were sent off until the lane is free, and one for the target's own move.
 //!

@@ -31,7 +31,7 @@ impl Wish {
         observer: &mut dyn Observer,
     ) -> Result<Option<Board>, GenerateError> {
         let (low, high) = self.length;
-        // Nobody knows how long the longest is: without an upper end the lower one is the aim, without any the top.
+        // The longest length is unknown: without an upper end the lower one is the aim, without any the top.
         let aim = match high - low {
             ..999 => random.random_range(low..=high),
             _ if self.climbs => u64::MAX,

@@ -29,7 +29,7 @@ pub(super) fn read(lines: &[Line<'_>], target: char) -> Result<Draft, ParseError
             .at(line.line, line.column)
             .help("the line . ends a list; read the file as several boards"));
     }
-    // The target's letter goes to nobody else; without an option that leaves B, C, … for the others.
+    // No other vehicle gets the target's letter; without an option that leaves B, C, … for the others.
     // There are more letters than vehicles fit on a board, so every line gets one or is refused.
     let others = super::letters().filter(|&letter| letter != 'A' && letter != target);
     let mut taken: Vec<Option<usize>> = vec![None; header.width * header.height];

@@ -23,8 +23,8 @@ const LAYERS: u8 = u8::MAX;
 const TILE: usize = 128;
 /// Sets per task.
 const CHUNK: usize = 8;
-/// Tasks between two questions whether to go on: well below a second of work.
-const BATCH: usize = 256;
+/// Tasks between two polls: well below a second of work, also on a busy machine.
+const BATCH: usize = 64;
 
 /// Makes a split's bytes: the entries of all groups, two in a byte.
 ///

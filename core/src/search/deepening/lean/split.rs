@@ -191,7 +191,7 @@ impl Observer for Watcher<'_, '_> {
         if self.round.is_over(self.number) {
             return Some(Limit::Cancelled);
         }
-        // Whoever holds the lock is asking already.
+        // The thread that holds the lock is polling already.
         let mut observer = self.round.observer.try_lock().ok()?;
         let (observer, told) = &mut *observer;
         told.expanded += stats.expanded - self.told.expanded;

@@ -129,7 +129,7 @@ fn the_last_move_is_seen() {
         ["move_freed", "move_to_secluded", "phase_distance", "phase_blockers", "siblings", "g"]
             .map(|name| features.get(&view, place(&puzzle, name)))
     };
-    // One cell down the truck still crosses the target's row; three down it is in nobody's way and the target is free.
+    // One cell down the truck still crosses the target's row; three down it blocks no vehicle and the target is free.
     assert_eq!(after(1), [0.0, 0.0, 3.0 / 7.0, 3.0 / 4.0, 3.0, 3.0]);
     assert_eq!(after(3), [1.0, 1.0, 3.0 / 7.0, 1.0, 3.0, 3.0]);
 }

@@ -1,0 +1,110 @@
+//! `unstuck compare`: algorithms and heuristics side by side over the same instances.
+
+mod columns;
+mod forms;
+mod plots;
+
+use super::{Screen, report_errors};
+use crate::cli::flags::{InstanceFlags, LimitFlags, SearchFlags, ThreadFlags};
+use crate::report::Place;
+use crate::sys::exit::Exit;
+use crate::terminal::progress::progress;
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use serde_json::json;
+use std::path::PathBuf;
+use unstuck_ops::compare::{self, Request};
+use unstuck_ops::instances::Reading;
+use unstuck_ops::watch::Activity;
+use unstuck_ops::{Context, cancel};
+
+#[derive(Args)]
+#[command(after_help = "\
+With one algorithm: nodes (generated), expanded, depth and effective branching factor b* of each heuristic.
+With several algorithms: length, expanded and time of each pair. Repeat --algorithm and --heuristic for more.
+Without --algorithm it is A*; without --heuristic, all that are declared admissible in the metric.
+CSV has a row for each instance and pair; JSON has the objects of 'unstuck solve --json'.
+
+Examples:
+  unstuck compare jam
+  unstuck compare jam:1-10 --heuristic zero --heuristic blockers --format markdown
+  unstuck compare jam -a ida -H blocking -H '2*blockers_two_sided' -H @champions/hand/rush-hour.policy
+  unstuck compare unblock:easy --algorithm bfs --algorithm dfs --algorithm iddfs --algorithm astar
+  unstuck compare unblock -a bfs -a greedy -a astar -H blockers -H blockers_stuck --plots unblock.html
+  unstuck compare jam --metric steps --algorithm ida --limit-seconds 10 --format csv")]
+pub struct Arguments {
+    /// The instances: a set, a part of one, @FILE …, all of one domain
+    #[arg(required = true, value_name = "SET")]
+    instances: Vec<String>,
+    /// An algorithm; repeat for more ('unstuck algorithms' lists them)
+    #[arg(short, long = "algorithm", value_name = "A")]
+    algorithms: Vec<String>,
+    /// A heuristic: a name, a text, @FILE, or champion; repeat for more ('unstuck heuristics DOMAIN' lists them)
+    #[arg(short = 'H', long = "heuristic", value_name = "H")]
+    heuristics: Vec<String>,
+    /// How to print the table
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    format: Format,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Write a page with plots of length, time and expanded nodes as well
+    #[arg(long, value_name = "FILE")]
+    plots: Option<PathBuf>,
+    #[command(flatten)]
+    threads: ThreadFlags,
+    #[command(flatten)]
+    naming: InstanceFlags,
+    #[command(flatten)]
+    parameters: SearchFlags,
+    #[command(flatten)]
+    limits: LimitFlags,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Markdown,
+    Csv,
+    Json,
+}
+
+/// Runs the command.
+pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
+    let Reading { metric, settings } = arguments.naming.reading();
+    let request = Request {
+        instances: arguments.instances,
+        algorithms: arguments.algorithms,
+        heuristics: arguments.heuristics,
+        parameters: arguments.parameters.0,
+        methods: Vec::new(),
+        domain: arguments.naming.domain(),
+        metric,
+        settings,
+        limits: arguments.limits.limits(),
+        threads: arguments.threads.count(),
+    };
+    let plots = arguments.plots.clone().map(|path| Place::new(path, "--plots")).transpose()?;
+    let activity = Activity::default();
+    let comparison = compare::run(&request, &Context::local(progress(false), &activity))?;
+    let exits = comparison.reports().map(|report| Exit::of_outcome(report.kind()));
+    let exit = exits.fold(report_errors(&comparison.errors), Exit::and);
+    if comparison.pairs.is_empty() {
+        return Ok(exit);
+    }
+    if let Some(place) = plots {
+        place.write(&plots::page(&comparison))?;
+    }
+    match if arguments.json { Format::Json } else { arguments.format } {
+        Format::Text => {
+            forms::text(&comparison, screen)?;
+            if let Some(path) = &arguments.plots {
+                screen.line(format_args!("plots in {}", path.display()))?;
+            }
+        }
+        Format::Markdown => forms::markdown(&comparison, screen)?,
+        Format::Csv => forms::csv(&comparison, screen)?,
+        Format::Json => screen.json(&json!(comparison.result()))?,
+    }
+    Ok(if cancel::requested() { exit.and(Exit::Interrupted) } else { exit })
+}

@@ -1,0 +1,79 @@
+//! The columns of a comparison, and what sums them up.
+
+use unstuck_core::instance::Status;
+use unstuck_ops::compare::{Comparison, mean};
+use unstuck_ops::numbers;
+use unstuck_ops::solve::Report;
+
+/// One figure of a pair.
+pub struct Column {
+    /// What stands above it.
+    pub name: &'static str,
+    /// The figure of one report.
+    pub cell: fn(&Report) -> String,
+    /// Its total over reports, where a total means something.
+    pub total: fn(&[&Report]) -> String,
+    /// Its mean.
+    pub mean: fn(&[&Report]) -> String,
+}
+
+const NODES: Column = Column {
+    name: "nodes",
+    cell: |report| numbers::grouped(report.solution.stats.generated),
+    total: |reports| numbers::grouped(reports.iter().map(|r| r.solution.stats.generated).sum()),
+    mean: |reports| whole_mean(reports, |r| r.solution.stats.generated as f64),
+};
+const EXPANDED: Column = Column {
+    name: "expanded",
+    cell: |report| numbers::grouped(report.solution.stats.expanded),
+    total: |reports| numbers::grouped(reports.iter().map(|r| r.solution.stats.expanded).sum()),
+    mean: |reports| whole_mean(reports, |r| r.solution.stats.expanded as f64),
+};
+const DEPTH: Column = Column {
+    name: "depth",
+    cell: |report| solved(report, |r| r.solution.stats.depth.to_string()),
+    total: |reports| reports.iter().map(|r| u64::from(r.solution.stats.depth)).sum::<u64>().to_string(),
+    mean: |reports| format!("{:.2}", mean(reports, |r| f64::from(r.solution.stats.depth))),
+};
+const BRANCHING: Column = Column {
+    name: "b*",
+    cell: |report| {
+        let factor = report.solution.stats.branching_factor();
+        let solved = report.solution.status == Status::Solved;
+        factor.filter(|_| solved).map_or("–".to_owned(), |factor| format!("{factor:.3}"))
+    },
+    total: |_| String::new(),
+    mean: |reports| format!("{:.3}", mean(reports, |r| r.solution.stats.branching_factor().unwrap_or(0.0))),
+};
+const LENGTH: Column = Column {
+    name: "length",
+    cell: |report| solved(report, |r| r.length().unwrap_or(0).to_string()),
+    total: |reports| numbers::grouped(reports.iter().filter_map(|r| r.length()).sum()),
+    mean: |reports| format!("{:.2}", mean(reports, |r| r.length().unwrap_or(0) as f64)),
+};
+const TIME: Column = Column {
+    name: "time",
+    cell: |report| numbers::seconds(report.solution.stats.seconds),
+    total: |reports| numbers::seconds(reports.iter().map(|r| r.solution.stats.seconds).sum()),
+    mean: |reports| numbers::seconds(mean(reports, |r| r.solution.stats.seconds)),
+};
+
+/// Heuristics are told apart by nodes, algorithms by length and time as well.
+pub fn choose(comparison: &Comparison) -> &'static [Column] {
+    const HEURISTICS: &[Column] = &[NODES, EXPANDED, DEPTH, BRANCHING];
+    const ALGORITHMS: &[Column] = &[LENGTH, EXPANDED, TIME];
+    if one_algorithm(comparison) { HEURISTICS } else { ALGORITHMS }
+}
+
+/// Whether only heuristics differ.
+pub fn one_algorithm(comparison: &Comparison) -> bool {
+    comparison.pairs.windows(2).all(|two| two[0].algorithm.name == two[1].algorithm.name)
+}
+
+fn solved(report: &Report, figure: impl Fn(&Report) -> String) -> String {
+    if report.solution.status == Status::Solved { figure(report) } else { report.word().to_owned() }
+}
+
+fn whole_mean(reports: &[&Report], figure: impl Fn(&Report) -> f64) -> String {
+    numbers::grouped(mean(reports, figure).round() as u64)
+}

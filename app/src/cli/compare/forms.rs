@@ -1,0 +1,156 @@
+//! The forms of a comparison: text, Markdown, CSV, JSON.
+
+use super::columns;
+use crate::terminal::Screen;
+use crate::terminal::table::Table;
+use anyhow::Result;
+use serde_json::Value;
+use std::ops::Range;
+use unstuck_core::instance::Status;
+use unstuck_ops::compare::{Comparison, FIGURES};
+use unstuck_ops::instances::shortened;
+use unstuck_ops::method::Choice;
+use unstuck_ops::solve::{Report, method};
+use unstuck_ops::{numbers, origin};
+
+/// Marks a solution that another pair of the row beats.
+const LONGER: char = '*';
+
+/// What the pair is called where only heuristics differ, or algorithms do as well.
+pub(super) fn title(comparison: &Comparison, pair: usize) -> String {
+    let Choice { algorithm, heuristic, .. } = &comparison.pairs[pair];
+    if columns::one_algorithm(comparison) && algorithm.heuristic {
+        shortened(&heuristic.to_string())
+    } else {
+        method(algorithm, heuristic)
+    }
+}
+
+fn table(comparison: &Comparison, pairs: Range<usize>) -> Table {
+    let columns = columns::choose(comparison);
+    let mut table = Table::new(1, ["instance"]);
+    for pair in pairs.clone() {
+        table.group(title(comparison, pair), columns.iter().map(|column| column.name));
+    }
+    for (name, cells) in &comparison.rows {
+        let shortest = cells.iter().flatten().filter_map(Report::length).min();
+        let mut row = vec![shortened(name)];
+        for cell in &cells[pairs.clone()] {
+            row.extend(columns.iter().map(|column| match cell {
+                Some(report) => {
+                    let mut text = (column.cell)(report);
+                    if matches!(column.name, "depth" | "length") && report.length() > shortest {
+                        text.push(LONGER);
+                    }
+                    text
+                }
+                None => "–".to_owned(),
+            }));
+        }
+        table.row(row);
+    }
+    let solved = comparison.solved_by_all();
+    if comparison.rows.len() > 1 && !solved.is_empty() {
+        let of_pair = |pair: usize| solved.iter().map(|row| row[pair]).collect::<Vec<_>>();
+        let sums = |name: &str, sum: fn(&columns::Column, &[&Report]) -> String| {
+            let cells = pairs.clone().flat_map(|pair| {
+                let reports = of_pair(pair);
+                columns.iter().map(move |column| sum(column, &reports)).collect::<Vec<_>>()
+            });
+            std::iter::once(name.to_owned()).chain(cells).collect::<Vec<_>>()
+        };
+        table.sum(sums("total", |column, reports| (column.total)(reports)));
+        table.sum(sums("mean", |column, reports| (column.mean)(reports)));
+    }
+    table
+}
+
+/// What has to be said beside the figures.
+pub(super) fn notes(comparison: &Comparison) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let Some(report) = comparison.rows.iter().flat_map(|(_, cells)| cells.iter().flatten()).next() {
+        let metric = report.puzzle.metric();
+        notes.push(if columns::one_algorithm(comparison) {
+            format!("{} in {metric}; b* is the effective branching factor", report.algorithm())
+        } else {
+            format!("lengths in {metric}")
+        });
+    }
+    let reports = comparison.rows.iter().flat_map(|(_, cells)| cells.iter().flatten());
+    let mut tables: Vec<String> =
+        reports.filter_map(|r| Some(format!("{}: {}", r.algorithm(), r.table()?))).collect();
+    tables.sort();
+    tables.dedup();
+    notes.extend(tables);
+    let longer = comparison.rows.iter().any(|(_, cells)| {
+        let lengths: Vec<_> = cells.iter().flatten().filter_map(Report::length).collect();
+        lengths.iter().min() != lengths.iter().max()
+    });
+    if longer {
+        notes.push(format!("{LONGER} longer than the shortest of its row"));
+    }
+    let solved = comparison.solved_by_all().len();
+    if comparison.rows.len() > 1 && solved == 0 {
+        notes.push("no totals and means: none of the instances was solved by all".to_owned());
+    } else if comparison.rows.len() > 1 && solved < comparison.rows.len() {
+        let instances = numbers::counted(solved as u64, "instances");
+        notes.push(format!("totals and means over the {instances} that all solved"));
+    }
+    notes
+}
+
+/// For a terminal: as many pairs beside each other as fit.
+pub fn text(comparison: &Comparison, screen: &mut Screen<'_>) -> Result<()> {
+    let count = comparison.pairs.len();
+    let terminal = console::Term::stdout();
+    let width = if terminal.is_term() { usize::from(terminal.size().1) } else { usize::MAX };
+    let fits = |text: &str| text.lines().all(|line| line.chars().count() <= width);
+    for beside in (1..=count).rev() {
+        let starts = (0..count).step_by(beside);
+        let tables: Vec<String> =
+            starts.map(|start| table(comparison, start..(start + beside).min(count)).text(None)).collect();
+        if beside == 1 || tables.iter().all(|table| fits(table)) {
+            screen.line(tables.join("\n\n"))?;
+            break;
+        }
+    }
+    for note in notes(comparison) {
+        screen.line(note)?;
+    }
+    screen.origin()
+}
+
+/// For a document.
+pub fn markdown(comparison: &Comparison, screen: &mut Screen<'_>) -> Result<()> {
+    screen.line(table(comparison, 0..comparison.pairs.len()).markdown())?;
+    for note in notes(comparison) {
+        screen.line(format_args!("\n{}", note.replace(LONGER, "\\*")))?;
+    }
+    screen.line(format_args!("\n{}", origin::line()))
+}
+
+/// For a spreadsheet: a row for each instance and pair.
+pub fn csv(comparison: &Comparison, screen: &mut Screen<'_>) -> Result<()> {
+    const FIELDS: [&str; 8] =
+        ["instance", "algorithm", "heuristic", "status", "limit", "optimal", "metric", "length"];
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let head = FIELDS.into_iter().chain(["depth"]).chain(FIGURES.map(|(name, _)| name));
+    writer.write_record(head.chain(["version", "commit", "cpu"]))?;
+    for report in comparison.reports() {
+        let object = report.json();
+        let plain = |value: &Value| match value {
+            Value::Null => String::new(),
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        let stats = &object["stats"];
+        let solved = report.solution.status == Status::Solved;
+        let mut row: Vec<String> = FIELDS.iter().map(|name| plain(&object[*name])).collect();
+        row.push(if solved { plain(&stats["depth"]) } else { String::new() });
+        row.extend(FIGURES.iter().map(|(name, _)| plain(&stats[*name])));
+        row.extend([origin::VERSION, origin::COMMIT, origin::cpu()].map(str::to_owned));
+        writer.write_record(row)?;
+    }
+    // In one piece, so that a full disk fails as it does for the other forms.
+    Ok(screen.out.write_all(&writer.into_inner()?)?)
+}

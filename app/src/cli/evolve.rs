@@ -1,0 +1,165 @@
+//! `unstuck evolve`: runs an experiment or goes on with it, and shows what its champion is worth.
+
+pub mod foreground;
+pub mod report;
+mod view;
+
+use super::Screen;
+use crate::cli::flags::{StoreFlag, ThreadFlags};
+use crate::sys::exit::Exit;
+use crate::terminal::progress::progress;
+use anyhow::{Result, bail};
+use clap::Args;
+use serde_json::json;
+use std::path::PathBuf;
+use std::sync::Arc;
+use unstuck_ops::experiments::{self, ExperimentFile, Kept, Results, Stopped, document};
+use unstuck_ops::numbers::{counted, parse_seed};
+use unstuck_ops::store::Store;
+use unstuck_ops::store::record::{ExperimentRecord, State};
+use unstuck_ops::warnings;
+
+#[derive(Args)]
+#[command(after_help = "\
+An experiment is one file: the instances in their roles, the search, the genome, the algorithm and its operators ('unstuck
+operators' lists them), the fitness, and when it is over. What a file leaves out has a default; --print-config shows all.
+The champion is the best on the validation set; the test set is touched once, at the end.
+
+Every generation is kept in the store. The same file again goes on where it ended, or shows the result; --again runs it anew.
+Ctrl-C once: the generation is finished and kept. Twice: the program ends at once, and loses that generation only.
+'unstuck experiments' lists, pauses, resumes and exports, also from another terminal.
+
+Examples:
+  unstuck evolve experiments/rush-hour-weights.toml --quick
+  unstuck evolve experiments/rush-hour-policy.toml --output jam.heuristic
+  unstuck evolve experiments/rush-hour-tree.toml --print-config
+  unstuck solve jam:40 --heuristic @jam.heuristic")]
+pub struct Arguments {
+    /// The experiment's file
+    file: String,
+    /// A small version for a first look: few individuals, generations, training instances and nodes
+    #[arg(long)]
+    quick: bool,
+    /// Run it anew, even if the store has it
+    #[arg(long)]
+    again: bool,
+    /// Print the file with every default filled in, and do nothing else
+    #[arg(long)]
+    print_config: bool,
+    /// Another seed than the file's
+    #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Where to save the champion [default: the experiment's name, with the ending .heuristic]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Show no progress
+    #[arg(short, long)]
+    quiet: bool,
+    /// Print one JSON document at the end
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    store: StoreFlag,
+    #[command(flatten)]
+    threads: ThreadFlags,
+}
+
+/// Runs the command.
+pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
+    let file = ExperimentFile::read(&arguments.file, arguments.seed, arguments.quick)?;
+    if arguments.print_config {
+        if arguments.json {
+            screen.json(&json!(file.whole))?;
+        } else {
+            screen.line(file.whole.print().trim_end())?;
+        }
+        return Ok(Exit::Fine);
+    }
+    match evolve(&arguments, &file, screen) {
+        Err(error) if error.is::<Stopped>() => {
+            warnings::error(&Stopped.to_string());
+            Ok(Exit::Interrupted)
+        }
+        result => result,
+    }
+}
+
+fn evolve(arguments: &Arguments, file: &ExperimentFile, screen: &mut Screen<'_>) -> Result<Exit> {
+    let output = arguments.output.clone().unwrap_or_else(|| experiments::beside(&file.whole.name));
+    if let Some(parent) = output.parent().filter(|parent| !parent.as_os_str().is_empty() && !parent.is_dir())
+    {
+        bail!("the folder {} for the champion does not exist", parent.display());
+    }
+    let store = Arc::new(arguments.store.open()?);
+    let (quiet, threads) = (arguments.quiet, arguments.threads.count());
+    let (id, is_new) = match file.keep(&store, arguments.again, threads, progress(quiet))? {
+        Kept::New(id) => (id, true),
+        Kept::Known(record) if record.state == State::Done => {
+            if !arguments.json {
+                let note = "finished already; --again runs it anew";
+                screen.line(screen.paint.faint(&format!("{}: {note}", record.name)))?;
+            }
+            return show(&store, record.id, Some(&output), arguments.json, screen);
+        }
+        Kept::Known(record) => {
+            if !arguments.json {
+                going_on(&record, screen)?;
+            }
+            (record.id, false)
+        }
+    };
+    let ended = foreground(&store, id, Some(&output), (threads, quiet, arguments.json), screen);
+    if ended.is_err() && is_new {
+        // A file that is wrong for its instances has nothing worth keeping. Whatever else went wrong is being told.
+        let record = store.experiment(id);
+        if record.is_ok_and(|record| record.state == State::Failed && report::is_untouched(&record)) {
+            let _ = store.delete(id);
+        }
+    }
+    ended
+}
+
+/// Says what there is already.
+fn going_on(record: &ExperimentRecord, screen: &mut Screen<'_>) -> Result<()> {
+    let generations: u64 = record.runs.iter().map(|run| u64::from(run.generation)).sum();
+    let done = record.runs.iter().filter(|run| run.state == State::Done).count();
+    let so_far =
+        format!("{}, {} of {} runs done", counted(generations, "generations"), done, record.runs.len());
+    screen.line(screen.paint.faint(&format!("{}: going on ({so_far})", record.name)))?;
+    Ok(screen.out.flush()?)
+}
+
+/// Runs a stored experiment here, and shows what came of it.
+pub fn foreground(
+    store: &Arc<Store>,
+    id: i64,
+    output: Option<&PathBuf>,
+    (threads, quiet, as_json): (usize, bool, bool),
+    screen: &mut Screen<'_>,
+) -> Result<Exit> {
+    let state = foreground::run(store, id, threads, quiet)?;
+    let shown = show(store, id, output, as_json, screen)?;
+    Ok(if matches!(state, State::Waiting | State::Paused) { Exit::Interrupted } else { shown })
+}
+
+/// Shows what an experiment has come to, and saves its champion if that is wanted.
+fn show(
+    store: &Store,
+    id: i64,
+    output: Option<&PathBuf>,
+    as_json: bool,
+    screen: &mut Screen<'_>,
+) -> Result<Exit> {
+    let mut results = Results::load(store, id)?;
+    // What may still change is not worth a file.
+    let last = matches!(results.record.state, State::Done | State::Stopped);
+    if let (Some(output), Some(text)) = (output.filter(|_| last), results.champion_text()) {
+        results.saved = Some((experiments::save(output, text)?, output.clone()));
+    }
+    if as_json {
+        screen.json(&document(&results))?;
+    } else {
+        report::text(&results, screen)?;
+    }
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,239 @@
+//! `unstuck experiments`: what is stored, and what is to become of it.
+
+pub mod copy;
+pub mod export;
+mod list;
+mod steer;
+
+use super::Screen;
+use super::evolve::report;
+use crate::cli::flags::{StoreFlag, ThreadFlags};
+use crate::sys::exit::Exit;
+use anyhow::{Result, anyhow, bail};
+use clap::{Args, Subcommand};
+use serde_json::json;
+use std::path::PathBuf;
+use unstuck_core::suggest::nearest;
+use unstuck_ops::experiments::{Results, document};
+use unstuck_ops::numbers::span;
+use unstuck_ops::store::pending_command::PendingCommand;
+use unstuck_ops::store::record::ExperimentRecord;
+use unstuck_ops::store::{Store, now};
+
+#[derive(Args)]
+#[command(after_help = "\
+An experiment is named by its name or its number; of several with one name the newest is meant.
+All of it works while another process runs the experiment: that one is told within half a second.
+
+Examples:
+  unstuck experiments list
+  unstuck experiments pause jam-policy
+  unstuck experiments resume jam-policy
+  unstuck experiments export jam-policy --champion > jam.heuristic
+  unstuck experiments export 12 --csv --output jam.csv
+  unstuck experiments delete 12
+  unstuck experiments delete 12 --undo")]
+pub struct Arguments {
+    #[command(subcommand)]
+    what: What,
+}
+
+/// What all of them share.
+#[derive(Args)]
+struct Shared {
+    #[command(flatten)]
+    store: StoreFlag,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// List all experiments, the newest first
+    List {
+        #[command(flatten)]
+        shared: Shared,
+    },
+    /// Show what an experiment has come to
+    Show {
+        /// Name or number [default: the newest]
+        name: Option<String>,
+        /// Print its configuration alone, to be edited and run
+        #[arg(long)]
+        config: bool,
+        #[command(flatten)]
+        shared: Shared,
+    },
+    /// Let whoever runs an experiment pause it, within a second
+    Pause {
+        /// Name or number
+        name: String,
+        #[command(flatten)]
+        shared: Shared,
+    },
+    /// Go on with an experiment: where it is paused, or, if nobody has it, here
+    Resume {
+        /// Name or number
+        name: String,
+        /// Show no progress
+        #[arg(short, long)]
+        quiet: bool,
+        /// Where to save the champion [default: the experiment's name, with the ending .heuristic]
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+        #[command(flatten)]
+        shared: Shared,
+        #[command(flatten)]
+        threads: ThreadFlags,
+    },
+    /// End an experiment where it stands; it can be resumed
+    Stop {
+        /// Name or number
+        name: String,
+        #[command(flatten)]
+        shared: Shared,
+    },
+    /// Put a fresh copy of an experiment into the store, to be resumed
+    Clone {
+        /// Name or number
+        name: String,
+        /// The copy's name [default: the same]
+        #[arg(long = "name", value_name = "NAME")]
+        new: Option<String>,
+        /// The copy's seed [default: the same]
+        #[arg(long, value_name = "N", value_parser = unstuck_ops::numbers::parse_seed, allow_negative_numbers = true)]
+        seed: Option<u64>,
+        #[command(flatten)]
+        shared: Shared,
+    },
+    /// Write an experiment out: the champion, the generations as CSV, or everything as JSON
+    Export {
+        /// Name or number [default: the newest]
+        name: Option<String>,
+        #[command(flatten)]
+        form: export::Form,
+        /// Where to [default: standard output]
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+        #[command(flatten)]
+        store: StoreFlag,
+    },
+    /// Delete an experiment; for a day it can be brought back
+    Delete {
+        /// Name or number
+        name: String,
+        /// Bring it back
+        #[arg(long)]
+        undo: bool,
+        #[command(flatten)]
+        shared: Shared,
+    },
+}
+
+/// Runs the command.
+pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
+    match arguments.what {
+        What::List { shared } => list::run(&shared.store.open_existing()?, shared.json, screen)?,
+        What::Show { name, config, shared } => {
+            let store = shared.store.open_existing()?;
+            let record = find_or_newest(&store, name.as_deref())?;
+            match (config, shared.json) {
+                (true, false) => screen.line(record.config.trim_end())?,
+                (true, true) => screen.json(&json!({ "name": record.name, "config": record.config }))?,
+                (false, false) => report::text(&Results::load(&store, record.id)?, screen)?,
+                (false, true) => screen.json(&document(&Results::load(&store, record.id)?))?,
+            }
+        }
+        What::Pause { name, shared } => {
+            steer::tell(&shared.store.open()?, &name, PendingCommand::Pause, shared.json, screen)?;
+        }
+        What::Stop { name, shared } => {
+            steer::tell(&shared.store.open()?, &name, PendingCommand::Stop, shared.json, screen)?;
+        }
+        What::Resume { name, quiet, output, shared, threads } => {
+            return steer::resume(
+                shared.store.open()?,
+                &name,
+                output.as_ref(),
+                (threads.count(), quiet, shared.json),
+                screen,
+            );
+        }
+        What::Clone { name, new, seed, shared } => {
+            copy::run(&shared.store.open()?, &name, new, seed, shared.json, screen)?;
+        }
+        What::Export { name, form, output, store } => {
+            let store = store.open_existing()?;
+            let record = find_or_newest(&store, name.as_deref())?;
+            export::run(&store, record.id, &form, output.as_deref(), screen)?;
+        }
+        What::Delete { name, undo, shared } => {
+            delete(&shared.store.open()?, &name, undo, shared.json, screen)?;
+        }
+    }
+    Ok(Exit::Fine)
+}
+
+/// The experiment of a name or number.
+fn find(store: &Store, name: &str) -> Result<ExperimentRecord> {
+    let all = store.list()?;
+    let number: Option<i64> = name.parse().ok();
+    // A name may look like a number: the number counts first.
+    let found = all.iter().find(|record| Some(record.id) == number);
+    if let Some(found) = found.or_else(|| all.iter().find(|record| record.name == name)) {
+        return Ok(found.clone());
+    }
+    if all.is_empty() {
+        bail!("there is no experiment yet; begin one with 'unstuck evolve FILE'");
+    }
+    Err(match nearest(name, all.iter().map(|record| record.name.as_str())) {
+        Some(near) => anyhow!("there is no experiment '{name}'; did you mean '{near}'?"),
+        None => anyhow!("there is no experiment '{name}'; 'unstuck experiments list' shows what there is"),
+    })
+}
+
+pub fn find_or_newest(store: &Store, name: Option<&str>) -> Result<ExperimentRecord> {
+    match name {
+        Some(name) => find(store, name),
+        None => store
+            .list()?
+            .into_iter()
+            .next()
+            .ok_or_else(|| anyhow!("there is no experiment yet; begin one with 'unstuck evolve FILE'")),
+    }
+}
+
+fn delete(store: &Store, name: &str, undo: bool, as_json: bool, screen: &mut Screen<'_>) -> Result<()> {
+    let (id, name) = if undo {
+        let deleted = store.deleted()?;
+        let number: Option<i64> = name.parse().ok();
+        // A number before a name that reads like one, as everywhere.
+        let by_number = deleted.iter().find(|(id, ..)| Some(*id) == number);
+        let found = by_number.or_else(|| deleted.iter().find(|(_, known, _)| known == name));
+        let Some((id, name, _)) = found else {
+            bail!("no experiment '{name}' was deleted within the last day");
+        };
+        store.undelete(*id)?;
+        (*id, name.clone())
+    } else {
+        let record = find(store, name)?;
+        store.delete(record.id)?;
+        (record.id, record.name)
+    };
+    if as_json {
+        return screen.json(&json!({ "id": id, "name": name, "deleted": !undo }));
+    }
+    if undo {
+        screen.line(format_args!("{name} (number {id}) is back"))
+    } else {
+        screen.line(format_args!("{name} (number {id}) is deleted"))?;
+        let note = format!("within a day, 'unstuck experiments delete {id} --undo' brings it back");
+        screen.line(screen.paint.faint(&note))
+    }
+}
+
+/// How long ago something was.
+fn ago(time: i64) -> String {
+    format!("{} ago", span((now() - time).max(0) as f64))
+}

@@ -1,0 +1,58 @@
+//! An experiment, or a part of it, for other programs.
+
+use crate::terminal::Screen;
+use anyhow::{Result, anyhow};
+use clap::Args;
+use serde_json::json;
+use std::path::Path;
+use unstuck_ops::experiments::{Results, champion_file, generations, individuals};
+use unstuck_ops::origin;
+use unstuck_ops::store::Store;
+
+/// What is written.
+#[derive(Args)]
+#[group(required = true, multiple = false)]
+pub struct Form {
+    /// The best on validation, as a heuristic's text
+    #[arg(long)]
+    champion: bool,
+    /// The figures of every generation of every run
+    #[arg(long)]
+    csv: bool,
+    /// Everybody who ever was in a population, with who made it, as CSV
+    #[arg(long)]
+    individuals: bool,
+    /// Everything that is stored but individuals and snapshots
+    #[arg(long)]
+    json: bool,
+}
+
+/// Writes an experiment to a file, or to standard output.
+pub fn run(
+    store: &Store,
+    id: i64,
+    form: &Form,
+    output: Option<&Path>,
+    screen: &mut Screen<'_>,
+) -> Result<()> {
+    let text = if form.champion {
+        let results = Results::load(store, id)?;
+        let name = &results.record.name;
+        let none = || anyhow!("{name} has no champion yet; one is found when a generation is validated");
+        results.champion_text().ok_or_else(none)?.to_owned()
+    } else if form.csv {
+        generations(&store.study(id)?)?
+    } else if form.individuals {
+        individuals(store, &store.experiment(id)?)?
+    } else {
+        let object = json!({ "experiment": store.study(id)?, "unstuck": origin::json() });
+        format!("{object:#}\n")
+    };
+    match output {
+        Some(path) => {
+            let saved = champion_file::save(path, &text)?;
+            screen.line(format_args!("saved as {}", saved.display()))
+        }
+        None => Ok(screen.out.write_all(text.as_bytes())?),
+    }
+}

@@ -1,0 +1,65 @@
+//! `unstuck export`: a heuristic as a drawing, a formula, source code, or a shorter text.
+
+use super::Screen;
+use crate::sys::exit::Exit;
+use anyhow::Result;
+use clap::Args;
+use std::path::PathBuf;
+use unstuck_core::language::{BLIND, HeuristicRef, parse};
+use unstuck_ops::experiments::champion_file;
+use unstuck_ops::export::{self, Request};
+use unstuck_ops::{instances, method};
+
+#[derive(Args)]
+#[command(after_help = "\
+Forms: text (the language of heuristics), infix, json, dot, svg, latex, python, c, rust.
+The simplifier changes no value; --round does, and says by how much on states of the domain's audit instances.
+
+Examples:
+  unstuck export rush-hour '1*blockers + (2 - 2)' --simplify
+  unstuck export rush-hour @champions/hand/rush-hour.policy --form svg --output policy.svg
+  unstuck export tiles '0.98213*manhattan + 1.5117*linear_conflict' --round 2")]
+pub struct Arguments {
+    /// The domain
+    domain: String,
+    /// The heuristic: a feature's name, a text, @FILE, champion, or champion:NAME
+    heuristic: String,
+    /// The form to write
+    #[arg(long, short, default_value = "text")]
+    form: String,
+    /// Make it shorter without changing any value
+    #[arg(long)]
+    simplify: bool,
+    /// Round its numbers to so many significant digits
+    #[arg(long, value_name = "DIGITS", value_parser = clap::value_parser!(u8).range(1..=17))]
+    round: Option<u8>,
+    /// Write to a file
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
+    let domain = instances::domain(&arguments.domain)?;
+    let Arguments { form, simplify, round, .. } = arguments;
+    // Before anything is read: a form that does not exist.
+    method::writer(&form)?;
+    let table = domain.features();
+    let formula = match method::heuristic(&*domain, &arguments.heuristic)? {
+        HeuristicRef::Formula(checked) => checked.formula.clone(),
+        HeuristicRef::Blind => parse(BLIND, table)?,
+    };
+    let exported = export::run(&Request { form, simplify, round }, &formula, table)?;
+    match &arguments.output {
+        Some(path) => {
+            let path = champion_file::save(path, &exported.text)?;
+            screen.line(format_args!("written to {}", path.display()))?;
+        }
+        None => screen.line(exported.text.trim_end_matches('\n'))?,
+    }
+    if let Some((exact, rounded)) = &exported.rounded {
+        // Not in the text, which may be a program or a drawing.
+        eprintln!("≈ {}", export::change(&domain, exact, rounded)?);
+    }
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,111 @@
+//! `unstuck generate`: new instances, one a line.
+
+use super::{Screen, report_error};
+use crate::cli::flags::Parameters;
+use crate::sys::exit::Exit;
+use crate::terminal::progress::progress;
+use anyhow::Result;
+use clap::Args;
+use serde_json::json;
+use std::io::{self, IsTerminal};
+use unstuck_ops::generate::{Plan, Request};
+use unstuck_ops::numbers::{parse_count, parse_positive, parse_seed};
+use unstuck_ops::watch::Activity;
+use unstuck_ops::{Context, Kind, origin};
+
+#[derive(Args)]
+#[command(after_help = "\
+The same seed, parameters and version give the same instances.
+
+Examples:
+  unstuck generate rush-hour
+  unstuck generate rush-hour random --size 6 --vehicles 10 --count 5 --seed 7
+  unstuck generate rush-hour --evolve --size 8 --vehicles 16-24 --length 60-80 --seed 3
+  unstuck generate rush-hour --count 20 | unstuck solve @-")]
+pub struct Arguments {
+    /// The domain
+    domain: String,
+    /// The generator ('unstuck domains' lists them) [default: the domain's first]
+    kind: Option<String>,
+    /// Breed the instances: the generator 'evolved' of domains that have one
+    #[arg(long, conflicts_with = "kind")]
+    evolve: bool,
+    /// How many instances
+    #[arg(
+        short = 'n',
+        long,
+        value_name = "N",
+        value_parser = parse_count,
+        default_value = "1",
+        allow_negative_numbers = true
+    )]
+    count: u64,
+    /// Seed of the random numbers
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = parse_seed,
+        default_value = "1",
+        allow_negative_numbers = true
+    )]
+    seed: u64,
+    /// Most seconds to take
+    #[arg(long, value_name = "S", value_parser = parse_positive, allow_negative_numbers = true)]
+    limit_seconds: Option<f64>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    parameters: Parameters,
+}
+
+/// Runs the command.
+pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
+    let evolved = arguments.evolve.then(|| "evolved".to_owned());
+    let request = Request {
+        domain: arguments.domain,
+        generator: evolved.or(arguments.kind),
+        parameters: arguments.parameters.0,
+        count: usize::try_from(arguments.count)?,
+        seed: arguments.seed,
+        limit_seconds: arguments.limit_seconds,
+    };
+    let activity = Activity::default();
+    let context = Context::local(progress(false), &activity);
+    let plan = Plan::new(&request, &context)?;
+    let mut made = Vec::new();
+    let mut ended = Ok(());
+    let ending = &mut ended;
+    context.workers(1, "generating").stream(
+        request.count,
+        |_, results| {
+            *ending = plan.run(&context, &mut |text| {
+                // A closed pipe shows at the next poll.
+                let _ = results.send(text);
+            });
+        },
+        |text| {
+            if !arguments.json {
+                screen.line(&text)?;
+                return Ok(screen.out.flush()?);
+            }
+            made.push(plan.describe(made.len(), text));
+            Ok(())
+        },
+    )?;
+    let exit = match ended {
+        Ok(()) => Exit::Fine,
+        Err(error) if matches!(error.kind, Kind::Limit | Kind::Cancelled | Kind::GaveUp) => {
+            report_error(&error)
+        }
+        Err(error) => return Err(error.into()),
+    };
+    if arguments.json {
+        screen.json(&json!(made))?;
+    } else if io::stderr().is_terminal() {
+        // Standard output is instances, likely on their way to a file.
+        screen.out.flush()?;
+        eprintln!("{}", origin::line());
+    }
+    Ok(exit)
+}

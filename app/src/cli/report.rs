@@ -1,0 +1,85 @@
+//! `unstuck report`: what an experiment shows, in the terminal and as one HTML page.
+
+mod file;
+
+use super::Screen;
+use crate::cli::experiments::find_or_newest;
+use crate::cli::flags::StoreFlag;
+use crate::report::{self, Place, file_name};
+use crate::sys::exit::Exit;
+use anyhow::Result;
+use clap::Args;
+use serde_json::json;
+use std::path::PathBuf;
+use unstuck_ops::analysis::Analysis;
+use unstuck_ops::store::record::ExperimentRecord;
+
+#[derive(Args)]
+#[command(after_help = "\
+The page needs no network and no other file. It says what the champions are worth beside the
+tuned baseline, random search and everything made by hand, with tests and intervals; how the
+runs went; what the populations were like; and the configuration.
+A claim needs at least 10 repetitions; the report says so when there are fewer.
+
+An older report under the same name is replaced; any other file is left alone.
+
+Examples:
+  unstuck report
+  unstuck report rush-hour-weights --output results/rush.html
+  unstuck report rush-hour-weights --full
+  unstuck report rush-hour-weights --json
+  unstuck experiments export rush-hour-weights --json > rush.json && unstuck report @rush.json")]
+pub struct Arguments {
+    /// The experiment: its name or number in the store, or @FILE with its record as JSON [default: the newest]
+    experiment: Option<String>,
+    #[command(flatten)]
+    store: StoreFlag,
+    /// Where to write the page [default: the experiment's name, with the ending .html]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Also print how the runs went, what they were made of, and every instance of the test
+    #[arg(long, conflicts_with = "json")]
+    full: bool,
+    /// Print the figures as one JSON document; the page is written only with --output
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
+    let record = load(&arguments)?;
+    let path = match &arguments.output {
+        Some(path) => Some(path.clone()),
+        None => (!arguments.json).then(|| PathBuf::from(format!("{}.html", file_name(&record.name)))),
+    };
+    // Before any work: a place that cannot be written to.
+    let place = path.clone().map(|path| Place::new(path, "--output")).transpose()?;
+    let analysis = Analysis::of(&record);
+    if let Some(place) = &place {
+        place.write(&report::page(&record, &analysis))?;
+    }
+    if arguments.json {
+        let mut object = json!(analysis);
+        object["page"] = json!(path);
+        object["origin"] = json!(record.origin);
+        screen.json(&object)?;
+        return Ok(Exit::Fine);
+    }
+    report::show(&record, &analysis, arguments.full, screen)?;
+    if let Some(path) = &path {
+        screen.line("")?;
+        screen.line(format_args!("written to {}", path.display()))?;
+    }
+    Ok(Exit::Fine)
+}
+
+/// The experiment with its histories and tests.
+fn load(arguments: &Arguments) -> Result<ExperimentRecord> {
+    let name = arguments.experiment.as_deref();
+    if let Some(path) = name.and_then(|name| name.strip_prefix('@')) {
+        return file::read(path);
+    }
+    let store = arguments.store.open_existing()?;
+    let found = find_or_newest(&store, name)?;
+    Ok(store.study(found.id)?)
+}

@@ -1,0 +1,97 @@
+//! `unstuck validate`: replays a plan by code that shares nothing with the search.
+
+use super::Screen;
+use crate::cli::flags::InstanceFlags;
+use crate::sys::exit::Exit;
+use anyhow::{Result, bail};
+use clap::Args;
+use serde_json::json;
+use unstuck_ops::instances::{self, Reading, read_file};
+use unstuck_ops::validate::{self, Request, Validation};
+use unstuck_ops::watch::Activity;
+use unstuck_ops::{Context, numbers};
+
+#[derive(Args)]
+#[command(after_help = "\
+The moves of a plan are separated by spaces, commas or line ends. The JSON of a solve is a plan as well, also
+among others in an array or in lines.
+Exit code 0: the plan solves the instance. 2: it does not, or the input cannot be read.
+
+Examples:
+  unstuck validate jam:1 'C+2 B+1 F-1 …'
+  unstuck solve jam:1 --quiet | unstuck validate jam:1 -
+  unstuck validate jam:1 @plan.txt --json
+  unstuck validate domain.pddl p01.pddl @sas_plan")]
+pub struct Arguments {
+    /// The instance; a PDDL problem may follow its domain file
+    instance: String,
+    /// The plan: its moves, @FILE, or - for standard input
+    #[arg(required = true)]
+    plan: Vec<String>,
+    /// Show every position
+    #[arg(short, long, conflicts_with = "json")]
+    verbose: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    naming: InstanceFlags,
+}
+
+impl Arguments {
+    /// What names the instance, and what names the plan: a problem file after a domain file belongs to the instance.
+    fn split(&self) -> Result<(Vec<String>, &[String])> {
+        let path = |argument: &'_ str| argument.strip_prefix('@').unwrap_or(argument).to_owned();
+        if instances::is_domain_file(&path(&self.instance))
+            && let [problem, plan @ ..] = &self.plan[..]
+            && instances::is_problem_file(&path(problem))
+        {
+            if plan.is_empty() {
+                bail!("the plan is missing; write its steps, @FILE, or - after the problem");
+            }
+            return Ok((vec![self.instance.clone(), problem.clone()], plan));
+        }
+        Ok((vec![self.instance.clone()], &self.plan))
+    }
+}
+
+/// Runs the command.
+pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
+    let Reading { metric, settings } = arguments.naming.reading();
+    let (instance, plan) = arguments.split()?;
+    let plan = match plan {
+        [only] if only == "-" => read_file("-")?,
+        [only] if only.starts_with('@') => read_file(&only[1..])?,
+        moves => moves.join("\n"),
+    };
+    let request = Request { instance, plan, domain: arguments.naming.domain(), metric, settings };
+    let validation = validate::run(&request, &Context::silent(&Activity::default()))?;
+    let Validation { plan, replay, .. } = &validation;
+    let paint = screen.paint;
+    if arguments.json {
+        screen.json(&json!(validation.result()))?;
+        return Ok(exit(&validation));
+    }
+    match replay {
+        Ok(replay) => {
+            for (number, frame) in replay.frames.iter().enumerate().filter(|_| arguments.verbose) {
+                let action = number.checked_sub(1).and_then(|number| plan.get(number));
+                let action = action.map_or("start", String::as_str);
+                screen.line(format_args!("{number}. {action}  {}", paint.faint(&frame.words)))?;
+                for row in paint.picture(&frame.picture) {
+                    screen.line(row)?;
+                }
+            }
+            let lengths: Vec<String> =
+                replay.lengths.iter().map(|(name, length)| numbers::counted(*length, name)).collect();
+            screen.line(paint.good(&format!("valid: {}", lengths.join(", "))))?;
+        }
+        Err(error) => screen.line(paint.bad(&format!("not valid: {error}")))?,
+    }
+    screen.origin()?;
+    Ok(exit(&validation))
+}
+
+fn exit(validation: &Validation) -> Exit {
+    if validation.replay.is_ok() { Exit::Fine } else { Exit::BadInput }
+}

@@ -1,0 +1,111 @@
+//! Ever cheaper plans until a limit.
+//!
+//! The first plan is that of `quick`. Every plan loses the actions that it does not need, and windows of it are solved
+//! again. Then searches by relaxed plans look for cheaper ones, with weights 5, 3, 2 and 1 on the estimate, as LAMA does (Richter and
+//! Westphal 2010). Estimates count one more than an operator costs. A search that is exhausted below the cost of
+//! the best plan proves that there is no cheaper one.
+
+mod eliminate;
+mod plus_one;
+mod window;
+
+use super::problem::{Action, PlanningProblem};
+use super::quick::{Found, first_plan};
+use super::state::State;
+use crate::search::{
+    Deferred, End, Limit, Limits, Meter, Observer, Outcome, Pause, ended, plan_cost, solved, stopped,
+};
+use eliminate::eliminate;
+use plus_one::PlusOne;
+use window::Windows;
+
+/// Factors on the estimate, one search each; the last one again and again.
+const WEIGHTS: [f64; 4] = [5.0, 3.0, 2.0, 1.0];
+
+/// Evaluations of the first turn.
+const FIRST_TURN: u64 = 2_000;
+
+/// The best plan so far.
+struct Best {
+    plan: Vec<Action>,
+    cost: u64,
+}
+
+/// Looks for ever cheaper plans.
+pub(super) fn solve(
+    problem: &PlanningProblem,
+    start: &State,
+    limits: Limits,
+    observer: &mut dyn Observer,
+) -> Outcome<Action> {
+    let mut meter = Meter::new(limits, observer);
+    let plan = match first_plan(problem, start, &mut meter) {
+        Found::Plan(plan) => plan,
+        Found::Nothing => return ended(End::Unsolvable, meter),
+        Found::Stopped(limit) => return stopped(limit, meter),
+    };
+    let mut best = Best { plan: Vec::new(), cost: u64::MAX };
+    best.replace(problem, start, plan, &mut meter);
+    let (optimal, limit) = match improve(problem, start, &mut best, &mut meter) {
+        Ok(()) => (true, None),
+        Err(limit) => (false, Some(limit)),
+    };
+    Outcome { limit, ..solved(problem, start, best.plan, optimal, meter) }
+}
+
+/// Improves a plan until it is known to be the cheapest, or a limit is reached. Searches for another plan and for better
+/// windows of this one take turns.
+fn improve(
+    problem: &PlanningProblem,
+    start: &State,
+    best: &mut Best,
+    meter: &mut Meter<'_>,
+) -> Result<(), Limit> {
+    let mut windows = Windows::new(problem);
+    let mut weights = WEIGHTS.into_iter();
+    let mut weight = WEIGHTS[0];
+    let mut turn = FIRST_TURN;
+    windows.advance((problem, start), best, meter, (turn, 0))?;
+    loop {
+        weight = weights.next().unwrap_or(weight);
+        let mut heuristic = PlusOne::default();
+        let mut search = Deferred::new(problem, start, 0).improving(weight, best.cost);
+        loop {
+            let until = meter.stats.evaluated.saturating_add(turn);
+            let pause = search.advance(problem, &mut heuristic, meter, (until, 0));
+            meter.stats.stored = meter.stats.stored.max(search.stored());
+            match pause {
+                Pause::Share => {}
+                Pause::Goal(node) => {
+                    best.replace(problem, start, search.plan(problem, node), meter);
+                    break;
+                }
+                Pause::Exhausted => return Ok(()),
+                Pause::Stopped(limit) => return Err(limit),
+            }
+            windows.advance((problem, start), best, meter, (turn, search.bytes()))?;
+            search.lower(best.cost);
+            turn = turn.saturating_mul(2);
+        }
+    }
+}
+
+impl Best {
+    /// Takes a plan if it is cheaper, without the actions that it does not need; whether it is.
+    fn replace(
+        &mut self,
+        problem: &PlanningProblem,
+        start: &State,
+        plan: Vec<Action>,
+        meter: &mut Meter<'_>,
+    ) -> bool {
+        let plan = eliminate(problem, start, &plan, meter).unwrap_or(plan);
+        let cost = plan_cost(problem, start, &plan);
+        let better = cost < self.cost;
+        if better {
+            *self = Self { plan, cost };
+            meter.improved(cost);
+        }
+        better
+    }
+}

@@ -1,0 +1,34 @@
+//! The cost of a relaxed plan, where every operator counts one more than it costs.
+
+use super::super::problem::{Action, PlanningProblem};
+use super::super::relaxation::Costs;
+use super::super::scratch::Scratch;
+use super::super::state::State;
+use crate::feature::View;
+use crate::heuristic::{DEAD_END, Heuristic};
+use crate::problem::Problem;
+
+/// See the module's text.
+#[derive(Default)]
+pub(super) struct PlusOne {
+    scratch: Scratch,
+}
+
+impl Heuristic<PlanningProblem> for PlusOne {
+    type Value = u32;
+    type Memo = ();
+
+    const DEAD_ENDS: bool = true;
+
+    fn root(&mut self, view: &View<'_, PlanningProblem>) -> (u32, ()) {
+        let relaxed =
+            self.scratch.relaxed(&view.problem.ground, view.state, view.problem.distinct(Costs::PlusOne));
+        (relaxed.sum.map_or(DEAD_END, |_| relaxed.cost), ())
+    }
+    fn child(&mut self, view: &View<'_, PlanningProblem>, (): ()) -> (u32, ()) {
+        self.root(view)
+    }
+    fn preferred(&mut self, problem: &PlanningProblem, state: &State, actions: &mut Vec<Action>) {
+        problem.preferred(state, &mut self.scratch, actions);
+    }
+}

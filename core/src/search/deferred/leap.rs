@@ -1,0 +1,95 @@
+//! Looking ahead, and the plans that come of it.
+
+use super::super::nodes::NO_PARENT;
+use super::super::{Meter, NodeOutcome};
+use super::{Deferred, Extra, Pause, Step, evaluate};
+use crate::feature::View;
+use crate::heuristic::{Estimate, Heuristic};
+use crate::problem::Problem;
+use std::ops::ControlFlow;
+
+impl<P: Problem, H: Heuristic<P>> Deferred<P, H> {
+    /// Looks ahead from the present state, which is this node's, and from what that leads to, while the estimate falls.
+    pub(super) fn leap(
+        &mut self,
+        problem: &P,
+        heuristic: &mut H,
+        meter: &mut Meter<'_>,
+        (mut node, mut h): (u32, H::Value),
+        others: u64,
+    ) -> ControlFlow<Pause> {
+        while self.ahead {
+            let start = self.leaps.len();
+            heuristic.lookahead(problem, &self.state, &mut self.leaps);
+            let Some(&last) = self.leaps[start..].last().filter(|_| self.leaps.len() - start > 1) else {
+                self.leaps.truncate(start);
+                break;
+            };
+            self.grow(meter, others)?;
+            let mut g = self.nodes.extra[node as usize].g;
+            self.loaded = NO_PARENT;
+            if problem.path_words() > 0 {
+                self.parent.clone_from(&self.state);
+                self.paths.follow(problem, (node, &self.parent), &self.leaps[start..]);
+            }
+            for &action in &self.leaps[start..] {
+                self.parent.clone_from(&self.state);
+                problem.apply(&mut self.state, action);
+                g = g.saturating_add(problem.paid(&self.parent, action, &self.state));
+            }
+            meter.stats.generated += 1;
+            let (child, new) = self.nodes.seen.enter(problem, &self.state);
+            if !new {
+                self.paths.drop_last();
+                self.leaps.truncate(start);
+                self.trace(problem, meter, (g, None), NodeOutcome::Duplicate);
+                break;
+            }
+            let parent = Some((&self.parent, last));
+            let path = self.paths.get(problem, child);
+            let view = View { problem, state: &self.state, parent, g, siblings: 0, path };
+            let (value, memo) = heuristic.root(&view);
+            meter.stats.evaluated += 1;
+            let step = Step::Leap(start as u32, self.leaps.len() as u32);
+            self.nodes.parent.push(node);
+            self.nodes.extra.push(Extra { g, siblings: 0, step, memo });
+            let goal = problem.is_goal(&self.state);
+            let alive = goal || evaluate(heuristic, &view, value, &mut self.keys);
+            let outcome = if alive { NodeOutcome::New } else { NodeOutcome::DeadEnd };
+            self.trace(problem, meter, (g, Some(value.value())), outcome);
+            if goal {
+                return ControlFlow::Break(Pause::Goal(child));
+            }
+            if !alive {
+                break;
+            }
+            self.expand(problem, heuristic, meter, (child, value), others)?;
+            if value.key() >= h.key() {
+                break;
+            }
+            (node, h) = (child, value);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The actions that lead to a node.
+    pub(crate) fn plan(&self, problem: &P, node: u32) -> Vec<P::Action> {
+        if !P::PACKS_EXACTLY {
+            return self.nodes.plan(problem, node);
+        }
+        let mut plan = Vec::new();
+        let mut at = node;
+        loop {
+            match self.nodes.extra[at as usize].step {
+                Step::Start => break,
+                Step::Action(action) => plan.push(action),
+                Step::Leap(start, end) => {
+                    plan.extend(self.leaps[start as usize..end as usize].iter().rev().copied());
+                }
+            }
+            at = self.nodes.parent[at as usize];
+        }
+        plan.reverse();
+        plan
+    }
+}

@@ -1,0 +1,72 @@
+//! First plans, better plans, and what is known about them. Every plan is replayed by the validator.
+
+use super::{read, solve, tasks};
+use unstuck_core::domains::planning::generate::{BENCHMARKS, Set};
+use unstuck_core::instance::Status;
+use unstuck_core::search::Limits;
+
+#[test]
+fn quick_solves_the_small_sets() {
+    for benchmark in BENCHMARKS {
+        for member in [Set::Train, Set::Easy].into_iter().flat_map(|set| [(set, 1), (set, 4)]) {
+            let made = benchmark.member(member.0, member.1).unwrap();
+            let instance = read(benchmark.domain, &made.problem, &[]);
+            let found = solve(&*instance, "quick", "hff");
+            assert_eq!(found.status, Status::Solved, "{} {member:?}", benchmark.name);
+            let again = solve(&*instance, "quick", "hff");
+            assert_eq!((found.plan, found.stats), (again.plan, again.stats));
+        }
+    }
+}
+
+#[test]
+fn shortest_ends_with_the_cheapest_plan() {
+    for (name, domain, problem) in tasks::built_in() {
+        let instance = read(&domain, &problem, &[]);
+        let cheapest = solve(&*instance, "ucs", "zero").cost;
+        let found = solve(&*instance, "shortest", "hff");
+        assert_eq!((found.cost, found.optimal), (cheapest, true), "{name}");
+        for algorithm in ["quick", "lazy", "alternate"] {
+            let found = solve(&*instance, algorithm, "hff");
+            assert!(found.cost >= cheapest, "{name} {algorithm}");
+        }
+        assert_eq!(solve(&*instance, "astar", "hmax").cost, cheapest, "{name}");
+    }
+}
+
+/// A plan that is known when a limit is reached is kept.
+#[test]
+fn shortest_keeps_its_plan_at_a_limit() {
+    let ferry = BENCHMARKS.iter().find(|benchmark| benchmark.name == "ferry").unwrap();
+    let made = ferry.member(Set::Medium, 1).unwrap();
+    let instance = read(ferry.domain, &made.problem, &[]);
+    let first = solve(&*instance, "quick", "hff").cost.unwrap();
+    let mut request = instance.request("shortest", "hff").unwrap();
+    request.parameters.limits = Limits { expanded: Some(3_000), ..Limits::NONE };
+    let found = instance.solve(&request, &mut ()).unwrap();
+    assert!(found.limit.is_some() && !found.optimal);
+    assert!(found.cost.unwrap() < first, "{:?} of {first}", found.cost);
+}
+
+/// A rule that is named leads `quick` alone.
+#[test]
+fn quick_follows_a_rule() {
+    let (domain, problem) = tasks::blocks(5);
+    let instance = read(&domain, &problem, &[]);
+    for rule in ["goals_left", "hadd + 0.5*goals_left", "10000*novelty + 100*goals_left + relaxed_left"] {
+        let found = solve(&*instance, "quick", rule);
+        assert_eq!(found.status, Status::Solved, "{rule}");
+    }
+}
+
+/// The relaxation and the queues count as memory.
+#[test]
+fn memory_is_limited() {
+    let blocks = BENCHMARKS.iter().find(|benchmark| benchmark.name == "blocksworld").unwrap();
+    let made = blocks.member(Set::Medium, 1).unwrap();
+    let instance = read(blocks.domain, &made.problem, &[]);
+    let mut request = instance.request("lazy", "hff").unwrap();
+    request.parameters.limits = Limits { memory: Some(8 << 20), expanded: Some(5_000), seconds: None };
+    let found = instance.solve(&request, &mut ()).unwrap();
+    assert!(found.stats.peak_bytes <= 8 << 20);
+}

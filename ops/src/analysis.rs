@@ -1,0 +1,90 @@
+//! The figures of an experiment, before anybody draws them. The unit is one run's champion.
+
+mod cell;
+mod comparison;
+mod contrast;
+pub mod format;
+mod pair;
+mod population;
+mod runs;
+pub mod statistics;
+mod test_evaluation;
+
+pub use cell::{Baseline, Cell, Place, Target};
+pub use comparison::Comparison;
+pub use contrast::{Contrast, Member};
+pub use pair::Pair;
+pub use population::{Frequency, Operator, Population};
+pub use runs::{Chosen, chosen, fitness, runs_of, validation_curve};
+pub use test_evaluation::{Role, RunByRun, TestEvaluation, champions_of, controls_of, ratios};
+
+use crate::store::record::{ExperimentRecord, State, read_config};
+use serde::Serialize;
+
+/// Repetitions that a claim needs.
+pub const ENOUGH: usize = 10;
+
+/// The figures of an experiment.
+#[derive(Debug, Serialize)]
+pub struct Analysis {
+    /// Its name.
+    pub name: String,
+    /// The domain.
+    pub domain: String,
+    /// Where it stands.
+    pub state: State,
+    /// What expanded nodes are a share of.
+    pub reference: String,
+    /// Champions in the cell that has fewest of them.
+    pub repetitions: usize,
+    /// Whether these are enough to claim anything.
+    pub enough: bool,
+    /// Its settings.
+    pub cells: Vec<Cell>,
+    /// The settings against each other, where there are several.
+    pub comparison: Option<Comparison>,
+}
+
+impl Analysis {
+    /// Of a stored experiment with its histories.
+    pub fn of(record: &ExperimentRecord) -> Self {
+        let cells: Vec<Cell> = record.cells.iter().map(|cell| Cell::of(record, cell)).collect();
+        let repetitions = cells.iter().map(|cell| finished(record, cell)).min().unwrap_or(0);
+        let comparison = (cells.len() > 1).then(|| Comparison::of(record, &cells));
+        Self {
+            name: record.name.clone(),
+            domain: record.domain.clone(),
+            state: record.state,
+            reference: reference(record),
+            repetitions,
+            enough: repetitions >= ENOUGH,
+            cells,
+            comparison,
+        }
+    }
+
+    /// The cell whose champions do best on validation. Not on the test set: a test by which one chooses tests nothing.
+    pub fn leading(&self) -> Option<&Cell> {
+        // What is not a number comes last.
+        let rank = |cell: &Cell| {
+            Some(cell.validation.median).filter(|value| !value.is_nan()).unwrap_or(f64::INFINITY)
+        };
+        self.cells.iter().min_by(|a, b| rank(a).total_cmp(&rank(b)))
+    }
+}
+
+/// Runs of a cell that are over and have a champion.
+fn finished(record: &ExperimentRecord, cell: &Cell) -> usize {
+    let own = record.runs.iter().filter(|run| run.cell == cell.number && !run.control);
+    own.filter(|run| run.state == State::Done && fitness(run).is_some()).count()
+}
+
+/// The reference search in words.
+fn reference(record: &ExperimentRecord) -> String {
+    match read_config(&record.config) {
+        Ok(experiment) if experiment.fitness.reference == "blind" => "blind search".to_owned(),
+        Ok(experiment) => format!("the search by {}", experiment.fitness.reference),
+        // A configuration of another version may say it in words that are unknown here.
+        Err(_) => "the reference search".to_owned(),
+    }
+}

@@ -1,0 +1,195 @@
+//! The test: everybody's figures, and champions against their rivals.
+
+use super::contrast::{Contrast, Member};
+use super::format::is_real;
+use super::pair::Pair;
+use super::runs::Chosen;
+use super::statistics::{Quartiles, holm};
+use crate::store::record::{EntryRecord, Kind, RunRecord, TrialRecord};
+use serde::Serialize;
+
+/// The figures of a test.
+#[derive(Debug, Serialize)]
+pub struct TestEvaluation {
+    /// Instances of the test set.
+    pub instances: usize,
+    /// Those of them whose cheapest plan is not known: lengths are over the shortest known.
+    pub unproven: usize,
+    /// Mean of ratios, over the champions of all runs.
+    pub champions: Quartiles,
+    /// Those who are shown, in the order to be shown in.
+    pub rows: Vec<Row>,
+    /// Champions against rivals, instance by instance.
+    pub pairs: Vec<Pair>,
+    /// The champions of all runs against those of random search, where there are at least two of each.
+    pub run_by_run: Option<RunByRun>,
+}
+
+/// Evolution against random search, the unit being one run's champion.
+#[derive(Debug, Serialize)]
+pub struct RunByRun {
+    /// Mean of ratios of both.
+    pub groups: [Member; 2],
+    /// One against the other.
+    pub contrast: Contrast,
+}
+
+/// One who stood the test.
+#[derive(Debug, Clone, Serialize)]
+pub struct Row {
+    /// What it is called.
+    pub name: String,
+    /// What it is.
+    pub role: Role,
+    /// The place of its record.
+    #[serde(skip)]
+    pub entry: usize,
+    /// The heuristic as text.
+    pub heuristic: String,
+    /// Mean over the instances of expanded nodes over the reference's.
+    pub mean_ratio: f64,
+    /// All expanded nodes over all of the reference's.
+    pub total_ratio: f64,
+    /// All expanded nodes, an unsolved instance counting as its limit.
+    pub expanded: u64,
+    /// Mean length over the cheapest.
+    pub length: f64,
+    /// Instances solved.
+    pub solved: usize,
+    /// Time of its searches.
+    pub seconds: f64,
+}
+
+/// What a contestant is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// The champion of the median run.
+    Median,
+    /// The best champion by validation.
+    Best,
+    /// The tuned baseline.
+    Baseline,
+    /// The champion of random search: of its median run, or the best of few.
+    Control,
+    /// The best champion of random search by validation, where there is a median one.
+    #[serde(rename = "best control")]
+    BestControl,
+    /// A feature, a maximum of features, or nothing.
+    Handmade,
+}
+
+impl TestEvaluation {
+    /// Of a test, and those who stand for all champions and for all controls.
+    pub fn of(trial: &TrialRecord, champions: Chosen<'_>, controls: Chosen<'_>) -> Self {
+        let place = |kind: Kind| trial.entries.iter().position(|entry| entry.kind == kind);
+        let mut rows = Vec::new();
+        let mut add = |kind: Option<Kind>, name: String, role: Role| {
+            rows.extend(kind.and_then(place).map(|place| row(trial, place, name, role)));
+        };
+        let run = |run: Option<&RunRecord>| run.map_or(0, |run| run.repetition + 1);
+        let champion = |run: &RunRecord| Kind::Champion(run.repetition);
+        let control = |run: &RunRecord| Kind::Control(run.repetition);
+        let Chosen { best, median } = champions;
+        let name = format!("champion of the median run ({})", run(median));
+        add(median.map(champion), name, Role::Median);
+        let few = median.is_none();
+        let name = if few { "champion".into() } else { format!("best by validation (run {})", run(best)) };
+        add(best.map(champion), name, Role::Best);
+        add(Some(Kind::Baseline), "tuned baseline".into(), Role::Baseline);
+        let count = trial.entries.iter().filter(|entry| matches!(entry.kind, Kind::Control(_))).count();
+        let Chosen { best, median } = controls;
+        if median.is_some() {
+            let name = format!("random search, median ({} of {count})", run(median));
+            add(median.map(control), name, Role::Control);
+            let name = format!("random search, best (run {})", run(best));
+            add(best.map(control), name, Role::BestControl);
+        } else {
+            let which = if count == 1 { "one run".to_owned() } else { format!("the better of {count} runs") };
+            add(best.map(control), format!("random search, {which}"), Role::Control);
+        }
+        let made = trial.entries.iter().enumerate().filter(|(_, entry)| entry.kind == Kind::Handmade);
+        rows.extend(
+            made.map(|(place, entry)| row(trial, place, entry.standing.name.clone(), Role::Handmade)),
+        );
+        let pairs = pairs(trial, &rows);
+        Self {
+            instances: trial.instances.len(),
+            unproven: trial.unproven(),
+            champions: Quartiles::of(&ratios(champions_of(trial))),
+            rows,
+            pairs,
+            run_by_run: run_by_run(trial),
+        }
+    }
+
+    /// The first row of a role.
+    pub fn row(&self, role: Role) -> Option<&Row> {
+        self.rows.iter().find(|row| row.role == role)
+    }
+}
+
+/// The champions of a test.
+pub fn champions_of(trial: &TrialRecord) -> impl Iterator<Item = &EntryRecord> {
+    trial.entries.iter().filter(|entry| matches!(entry.kind, Kind::Champion(_)))
+}
+
+/// The champions of random search.
+pub fn controls_of(trial: &TrialRecord) -> impl Iterator<Item = &EntryRecord> {
+    trial.entries.iter().filter(|entry| matches!(entry.kind, Kind::Control(_)))
+}
+
+/// Mean of ratios of everybody who has one.
+pub fn ratios<'e>(entries: impl Iterator<Item = &'e EntryRecord>) -> Vec<f64> {
+    entries.map(|entry| entry.standing.mean_ratio).filter(|ratio| is_real(*ratio)).collect()
+}
+
+fn run_by_run(trial: &TrialRecord) -> Option<RunByRun> {
+    let evolved = Member::of("champions".to_owned(), ratios(champions_of(trial)));
+    let random = Member::of("random search".to_owned(), ratios(controls_of(trial)));
+    if evolved.values.len().min(random.values.len()) < 2 {
+        return None;
+    }
+    let contrast = Contrast::of(&evolved, &random);
+    Some(RunByRun { groups: [evolved, random], contrast })
+}
+
+fn row(trial: &TrialRecord, place: usize, name: String, role: Role) -> Row {
+    let EntryRecord { standing, seconds, .. } = &trial.entries[place];
+    Row {
+        name,
+        role,
+        entry: place,
+        heuristic: standing.heuristic.clone(),
+        mean_ratio: standing.mean_ratio,
+        total_ratio: standing.total_ratio,
+        expanded: standing.expanded,
+        length: standing.length,
+        solved: standing.solved,
+        seconds: *seconds,
+    }
+}
+
+/// Champions against the tuned baseline and random search, corrected for being several questions. The best run is for the
+/// best, the median one for the median one.
+fn pairs(trial: &TrialRecord, rows: &[Row]) -> Vec<Pair> {
+    let mut pairs = Vec::new();
+    let two = rows.iter().any(|row| row.role == Role::BestControl);
+    for champion in rows.iter().filter(|row| matches!(row.role, Role::Median | Role::Best)) {
+        let control = if champion.role == Role::Best && two { Role::BestControl } else { Role::Control };
+        for rival in rows.iter().filter(|row| row.role == Role::Baseline || row.role == control) {
+            let standing = |row: &Row| &trial.entries[row.entry].standing;
+            pairs.push(Pair::of(
+                (&champion.name, standing(champion)),
+                (&rival.name, standing(rival)),
+                rival.role == Role::Baseline,
+            ));
+        }
+    }
+    let corrected = |p: fn(&Pair) -> f64| holm(&pairs.iter().map(p).collect::<Vec<f64>>());
+    let (nodes, solved) = (corrected(|pair| pair.wilcoxon), corrected(|pair| pair.mcnemar));
+    for (pair, (nodes, solved)) in pairs.iter_mut().zip(nodes.into_iter().zip(solved)) {
+        (pair.holm, pair.mcnemar_holm) = (nodes, solved);
+    }
+    pairs
+}

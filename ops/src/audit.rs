@@ -1,0 +1,202 @@
+//! Checks heuristics against exact distances, with the states that refute them.
+
+mod entry;
+
+pub use entry::{Declared, Entry, Example, ReportCard};
+
+use crate::cancel;
+use crate::context::Context;
+use crate::error::{Error, Kind, Result};
+use crate::instances::{Reading, Source};
+use crate::limits::Limits;
+use crate::method;
+use crate::numbers;
+use crate::origin::Origin;
+use crate::pattern_databases;
+use crate::request::switches;
+use crate::solve::limit_words;
+use crate::watch::{Activity, Watch};
+use anyhow::Context as _;
+use serde::{Deserialize, Serialize};
+use std::time::Instant;
+use unstuck_core::audit::{self, AuditRequest, Card};
+use unstuck_core::domain::{Domain, DomainRef, Settings};
+use unstuck_core::language::HeuristicRef;
+use unstuck_core::search;
+
+/// Which heuristics to check, on which instances.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// The domain.
+    pub domain: String,
+    /// The instances; the domain's own choice if none.
+    #[serde(default)]
+    pub instances: Vec<String>,
+    /// The heuristics; all that a state alone determines if none.
+    #[serde(default)]
+    pub heuristics: Vec<String>,
+    /// The metric; the domain's default if none.
+    #[serde(default)]
+    pub metric: Option<String>,
+    /// Settings of the domain.
+    #[serde(default, deserialize_with = "switches")]
+    pub settings: Settings,
+    /// Limits of each enumeration.
+    #[serde(default)]
+    pub limits: Limits,
+    /// Number of threads; 0 for one per core.
+    #[serde(default)]
+    pub threads: usize,
+}
+
+/// The report cards of a request.
+pub struct Audit {
+    /// The domain.
+    pub domain: DomainRef,
+    /// How instances were read.
+    pub reading: Reading,
+    /// The metric.
+    pub metric: String,
+    /// Instances that were enumerated.
+    pub instances: u64,
+    /// A card for each heuristic that exists for them.
+    pub entries: Vec<Entry>,
+    /// Heuristics that exist for none of them.
+    pub missing: Vec<String>,
+    /// What is wrong with instances.
+    pub errors: Vec<Error>,
+    /// Whether heuristics were named.
+    pub named: bool,
+}
+
+/// An audit as plain data.
+#[derive(Debug, Clone, Serialize)]
+pub struct AuditResult {
+    /// The domain.
+    pub domain: String,
+    /// The metric.
+    pub metric: String,
+    /// Instances that were enumerated.
+    pub instances: u64,
+    /// A card for each heuristic.
+    pub cards: Vec<ReportCard>,
+    /// What it was made with.
+    pub unstuck: Origin,
+}
+
+impl Audit {
+    /// As plain data.
+    pub fn result(&self) -> AuditResult {
+        AuditResult {
+            domain: self.domain.info().name.to_string(),
+            metric: self.metric.clone(),
+            instances: self.instances,
+            cards: self.entries.iter().map(Entry::report_card).collect(),
+            unstuck: Origin::here(),
+        }
+    }
+
+    /// Whether a declared property does not hold.
+    pub fn refutes(&self) -> bool {
+        self.entries.iter().any(|entry| entry.card.breaks_its_word())
+    }
+
+    /// Whether no state could be solved.
+    pub fn is_unsolvable(&self) -> bool {
+        !self.entries.is_empty() && self.entries.iter().all(|entry| entry.card.states == 0)
+    }
+}
+
+/// Checks the heuristics on all instances.
+pub fn run(request: &Request, context: &Context<'_>) -> Result<Audit> {
+    let domain = context.domain(&request.domain)?;
+    let defaults: Vec<String> = domain.info().audit.iter().map(|name| name.to_string()).collect();
+    let names = if request.instances.is_empty() { &defaults } else { &request.instances };
+    let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
+    let named = context.resolve_of(&domain, names, &reading, "instances")?;
+    let heuristics = heuristics(&*domain, &request.heuristics, context)?;
+    // Large tables are fetched for heuristics that are named, not for a report of all.
+    let asked = if request.heuristics.is_empty() { &[][..] } else { &heuristics[..] };
+    let asked: Vec<&HeuristicRef> = asked.iter().collect();
+    pattern_databases::prepare(&*domain, &asked, request.threads, context.progress)?;
+    let limits = request.limits.of_each(request.threads, named.sources.len());
+    let mut merged: Vec<Card> = Vec::new();
+    let mut errors: Vec<Error> = named.complaints.into_iter().map(Error::input).collect();
+    let mut instances = 0;
+    context.workers(request.threads, "auditing").each(
+        &named.sources,
+        |source, activity| audit(source, &heuristics, &reading, limits, activity),
+        |cards| {
+            match cards {
+                Ok(cards) => {
+                    instances += 1;
+                    gather(&mut merged, cards);
+                }
+                Err(_) if cancel::requested() || context.activity.is_over() => {}
+                Err(error) => errors.push(located(error)),
+            }
+            Ok(())
+        },
+    )?;
+    // A feature may exist for some instances of a domain only.
+    let all = heuristics.iter().map(HeuristicRef::to_string);
+    let missing = all.filter(|name| !merged.iter().any(|card| card.heuristic == *name)).collect();
+    let features = domain.features().clone();
+    let entry = |card: Card| Entry { info: features.get(&card.heuristic).cloned(), card };
+    let metric = domain.info().metric(reading.metric.as_deref()).to_owned();
+    let (entries, named) = (merged.into_iter().map(entry).collect(), !request.heuristics.is_empty());
+    Ok(Audit { domain, reading, metric, instances, entries, missing, errors, named })
+}
+
+/// What an audit that failed says.
+fn located(error: anyhow::Error) -> Error {
+    let Some(audit::Error::TooLarge(limit, states)) = error.downcast_ref() else { return error.into() };
+    let states = numbers::counted(*states, "states");
+    // The outermost layer names the instance.
+    let message = format!("{error}: not audited: {} came after {states}", limit_words(*limit));
+    Error::new(if *limit == search::Limit::Cancelled { Kind::Cancelled } else { Kind::Limit }, message)
+}
+
+/// The heuristics asked for, or all that can be audited.
+fn heuristics(domain: &dyn Domain, given: &[String], context: &Context<'_>) -> Result<Vec<HeuristicRef>> {
+    if !given.is_empty() {
+        let read = given.iter().map(|text| method::given_heuristic(domain, text, context, "heuristics"));
+        return read.collect();
+    }
+    let features = domain.features().features().iter().filter(|feature| feature.is_tabulated());
+    let read = features.map(|feature| HeuristicRef::read(&feature.name, domain.features()));
+    let mut all: Vec<HeuristicRef> = read.collect::<std::result::Result<_, _>>()?;
+    if !all.iter().any(HeuristicRef::is_blind) {
+        all.insert(0, HeuristicRef::Blind);
+    }
+    Ok(all)
+}
+
+/// Adds the cards of one instance to those of others, heuristic by heuristic.
+fn gather(all: &mut Vec<Card>, cards: Vec<Card>) {
+    for card in cards {
+        match all.iter_mut().find(|other| other.heuristic == card.heuristic) {
+            Some(other) => other.merge(&card),
+            None => all.push(card),
+        }
+    }
+}
+
+/// The cards of the heuristics that exist for an instance.
+fn audit(
+    source: &Source,
+    heuristics: &[HeuristicRef],
+    reading: &Reading,
+    limits: search::Limits,
+    activity: &Activity,
+) -> anyhow::Result<Vec<Card>> {
+    let puzzle = source.read(reading)?;
+    // A feature may exist for some instances of a domain only.
+    let here = heuristics.iter().filter(|heuristic| method::supports(&*puzzle, heuristic));
+    let heuristics: Vec<HeuristicRef> = here.cloned().collect();
+    let started = Instant::now();
+    let clock = || started.elapsed().as_secs_f64();
+    let request = AuditRequest { heuristics: &heuristics, limits, clock: &clock };
+    puzzle.audit(&request, &mut Watch::new(activity, limits)).with_context(|| source.name.clone())
+}

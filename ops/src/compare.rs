@@ -1,0 +1,273 @@
+//! Algorithms and heuristics side by side over the same instances.
+
+use crate::context::{Access, Context};
+use crate::error::{Error, Result};
+use crate::instances::Reading;
+use crate::limits::Limits;
+use crate::method::{self, Choice, Method, Parameters};
+use crate::origin::Origin;
+use crate::pattern_databases;
+use crate::request::switches;
+use crate::solve::{self, Report, SolveResult};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use unstuck_core::domain::{Domain, Settings};
+use unstuck_core::executor::Sequential;
+use unstuck_core::instance::Status;
+use unstuck_core::language::HeuristicRef;
+
+/// What to compare: every algorithm with every heuristic, or the methods that are listed.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// The instances, all of one domain.
+    pub instances: Vec<String>,
+    /// Algorithms; A* if none.
+    #[serde(default)]
+    pub algorithms: Vec<String>,
+    /// Heuristics; all that are declared admissible in the metric if none.
+    #[serde(default)]
+    pub heuristics: Vec<String>,
+    /// Parameters of the algorithms.
+    #[serde(skip)]
+    pub parameters: Parameters,
+    /// Methods, in place of algorithms and heuristics.
+    #[serde(default)]
+    pub methods: Vec<Method>,
+    /// The domain of texts that do not say.
+    #[serde(default)]
+    pub domain: Option<String>,
+    /// The metric; the domain's default if none.
+    #[serde(default)]
+    pub metric: Option<String>,
+    /// Settings of the domain.
+    #[serde(default, deserialize_with = "switches")]
+    pub settings: Settings,
+    /// Limits of each search.
+    #[serde(default)]
+    pub limits: Limits,
+    /// Number of threads; 0 for one per core.
+    #[serde(default)]
+    pub threads: usize,
+}
+
+/// All reports: a row for each instance, in it one for each pair; `None` where a pair could not be run.
+pub struct Comparison {
+    /// The pairs of an algorithm and a heuristic.
+    pub pairs: Vec<Choice>,
+    /// The instances.
+    pub rows: Vec<(String, Vec<Option<Report>>)>,
+    /// What is wrong with instances.
+    pub errors: Vec<Error>,
+}
+
+/// A figure's name and where a report has it.
+pub type Figure = (&'static str, fn(&Report) -> f64);
+
+/// The figures of a search that have a mean.
+pub const FIGURES: [Figure; 11] = [
+    ("generated", |r| r.solution.stats.generated as f64),
+    ("expanded", |r| r.solution.stats.expanded as f64),
+    ("evaluated", |r| r.solution.stats.evaluated as f64),
+    ("stored", |r| r.solution.stats.stored as f64),
+    ("reopened", |r| r.solution.stats.reopened as f64),
+    ("max_open", |r| r.solution.stats.max_open as f64),
+    ("iterations", |r| f64::from(r.solution.stats.iterations)),
+    ("branching_factor", |r| r.solution.stats.branching_factor().unwrap_or(0.0)),
+    ("seconds", |r| r.solution.stats.seconds),
+    ("peak_bytes", |r| r.solution.stats.peak_bytes as f64),
+    ("table_bytes", |r| r.solution.stats.table_bytes as f64),
+];
+
+/// A comparison as plain data: the results of the solves, and a summary of each pair.
+#[derive(Debug, Clone, Serialize)]
+pub struct CompareResult {
+    /// The results, instance by instance.
+    pub results: Vec<SolveResult>,
+    /// The pairs.
+    pub summary: Vec<PairSummary>,
+    /// What it was made with.
+    pub unstuck: Origin,
+}
+
+/// One pair over all instances.
+#[derive(Debug, Clone, Serialize)]
+pub struct PairSummary {
+    /// The algorithm.
+    pub algorithm: &'static str,
+    /// The heuristic's text.
+    pub heuristic: String,
+    /// Instances it was run on.
+    pub instances: usize,
+    /// Those that it solved.
+    pub solved: usize,
+    /// Those that every pair solved.
+    pub solved_by_all: usize,
+    /// Means over those, by the name of the figure.
+    pub mean: serde_json::Map<String, serde_json::Value>,
+}
+
+/// Runs every pair on every instance.
+pub fn run(request: &Request, context: &Context<'_>) -> Result<Comparison> {
+    let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
+    let domain = context.optional_domain(request.domain.as_deref())?;
+    let named = context.resolve(&request.instances, domain.as_ref(), &reading, "instances")?;
+    let mut errors: Vec<Error> = named.complaints.into_iter().map(Error::input).collect();
+    let Some(first) = named.sources.first() else {
+        return Ok(Comparison { pairs: Vec::new(), rows: Vec::new(), errors });
+    };
+    let domain = &*first.domain;
+    if let Some(other) = named.sources.iter().find(|s| s.domain.info().name != domain.info().name) {
+        let (a, b) = (&domain.info().name, &other.domain.info().name);
+        let message =
+            format!("{} is {a} and {} is {b}; compare one domain at a time", first.name, other.name);
+        return Err(Error::input(message).field("instances"));
+    }
+    let pairs = request.pairs(domain, context)?;
+    let searches = named.sources.len() * pairs.len();
+    if let Access::Names { most, .. } = context.access
+        && searches as u64 > most
+    {
+        let message = format!("a table has from 1 to {most} searches, and this would have {searches}");
+        return Err(Error::input(message).field("methods"));
+    }
+    let heuristics: Vec<&HeuristicRef> = pairs.iter().map(|(choice, _)| &choice.heuristic).collect();
+    pattern_databases::prepare(domain, &heuristics, request.threads, context.progress)?;
+    let limits = request.limits.of_each(request.threads, searches);
+    let requests: Vec<_> =
+        pairs.iter().map(|(choice, parameters)| (choice, parameters.request(choice, limits))).collect();
+    let tasks: Vec<_> =
+        named.sources.iter().flat_map(|source| requests.iter().map(move |task| (source, task))).collect();
+    let mut rows: Vec<(String, Vec<Option<Report>>)> = Vec::new();
+    let mut last_error = String::new();
+    context.workers(request.threads, "comparing").each(
+        &tasks,
+        |(source, (choice, search)), activity| {
+            let report = solve::solve(source, &reading, (choice, search), activity, &Sequential);
+            (source.name.clone(), report.map_err(Error::from))
+        },
+        |(name, report)| {
+            if rows.last().is_none_or(|(last, cells)| *last != name || cells.len() == requests.len()) {
+                rows.push((name, Vec::new()));
+            }
+            if let Err(error) = &report
+                && error.message != last_error
+            {
+                // A board that cannot be read fails for every pair alike.
+                last_error.clone_from(&error.message);
+                errors.push(error.clone());
+            }
+            if let Some((_, cells)) = rows.last_mut() {
+                cells.push(report.ok());
+            }
+            Ok(())
+        },
+    )?;
+    // Rows without a result are no rows; a cancelled row has too few.
+    rows.retain(|(_, cells)| cells.iter().any(Option::is_some));
+    rows.iter_mut().for_each(|(_, cells)| cells.resize_with(requests.len(), || None));
+    drop(tasks);
+    drop(requests);
+    Ok(Comparison { pairs: pairs.into_iter().map(|(choice, _)| choice).collect(), rows, errors })
+}
+
+impl Request {
+    /// The pairs, each with the parameters that it is run with.
+    fn pairs(&self, domain: &dyn Domain, context: &Context<'_>) -> Result<Vec<(Choice, Parameters)>> {
+        if !self.methods.is_empty() {
+            let pair = |method: &Method| {
+                let choice = method.choose(domain, context)?;
+                method.check(&choice)?;
+                Ok((choice, method.parameters.clone()))
+            };
+            return self.methods.iter().map(pair).collect();
+        }
+        let pairs = self.all_pairs(domain, context)?;
+        Ok(pairs.into_iter().map(|choice| (choice, self.parameters.clone())).collect())
+    }
+
+    /// Every algorithm with every heuristic; blind algorithms once.
+    fn all_pairs(&self, domain: &dyn Domain, context: &Context<'_>) -> Result<Vec<Choice>> {
+        let given = self.algorithms.iter().map(|name| method::algorithm(name));
+        let given: anyhow::Result<Vec<_>> = given.collect();
+        let mut algorithms = given.map_err(|error| Error::from(error).or_field("algorithms"))?;
+        if algorithms.is_empty() {
+            algorithms.push(method::algorithm("astar")?);
+        }
+        self.parameters.check(&algorithms)?;
+        let given = self.heuristics.iter();
+        let given = given.map(|text| method::given_heuristic(domain, text, context, "heuristics"));
+        let mut heuristics = given.collect::<Result<Vec<_>>>()?;
+        method::refuse_if_blind(&algorithms, heuristics.iter().find(|heuristic| !heuristic.is_blind()))?;
+        if heuristics.is_empty() && algorithms.len() > 1 {
+            // Several algorithms are compared by one heuristic unless more are asked for.
+            heuristics.push(method::choose(domain, Some("astar"), None)?.heuristic);
+        } else if heuristics.is_empty() {
+            heuristics.push(HeuristicRef::Blind);
+            for info in method::admissible(domain, domain.info().metric(self.metric.as_deref())) {
+                let heuristic = method::heuristic(domain, &info.name)?;
+                if !heuristic.is_blind() {
+                    heuristics.push(heuristic);
+                }
+            }
+        }
+        let mut pairs: Vec<Choice> = Vec::new();
+        let mut seen = BTreeSet::new();
+        for algorithm in algorithms {
+            let blind = [HeuristicRef::Blind];
+            for heuristic in if algorithm.heuristic { &heuristics[..] } else { &blind } {
+                if seen.insert((algorithm.name, heuristic.to_string())) {
+                    pairs.push(Choice::named(algorithm, heuristic.clone()));
+                }
+            }
+        }
+        Ok(pairs)
+    }
+}
+
+impl Comparison {
+    /// The reports, instance by instance.
+    pub fn reports(&self) -> impl Iterator<Item = &Report> {
+        self.rows.iter().flat_map(|(_, cells)| cells.iter().flatten())
+    }
+
+    /// The instances that every pair solved: only over them are sums and means comparable.
+    pub fn solved_by_all(&self) -> Vec<Vec<&Report>> {
+        let rows = self.rows.iter().map(|(_, cells)| cells.iter().flatten().collect::<Vec<_>>());
+        let solved = |report: &&Report| report.solution.status == Status::Solved;
+        rows.filter(|row| row.len() == self.pairs.len() && row.iter().all(solved)).collect()
+    }
+
+    /// As plain data.
+    pub fn result(&self) -> CompareResult {
+        let solved = self.solved_by_all();
+        let summary = |(pair, choice): (usize, &Choice)| {
+            let all: Vec<&Report> = self.rows.iter().filter_map(|(_, cells)| cells[pair].as_ref()).collect();
+            let common: Vec<&Report> = solved.iter().map(|row| row[pair]).collect();
+            let average = |figure: fn(&Report) -> f64| {
+                let mean = (!common.is_empty()).then(|| mean(&common, figure));
+                serde_json::Value::from(mean)
+            };
+            let length: Figure = ("length", |report| report.length().unwrap_or(0) as f64);
+            let figures = FIGURES.iter().chain([&length]);
+            PairSummary {
+                algorithm: choice.algorithm.name,
+                heuristic: choice.heuristic.to_string(),
+                instances: all.len(),
+                solved: all.iter().filter(|report| report.solution.status == Status::Solved).count(),
+                solved_by_all: common.len(),
+                mean: figures.map(|&(name, figure)| (name.to_owned(), average(figure))).collect(),
+            }
+        };
+        CompareResult {
+            results: self.reports().map(Report::result).collect(),
+            summary: self.pairs.iter().enumerate().map(summary).collect(),
+            unstuck: Origin::here(),
+        }
+    }
+}
+
+/// The mean over reports, of which there must be one.
+pub fn mean(reports: &[&Report], figure: impl Fn(&Report) -> f64) -> f64 {
+    reports.iter().map(|report| figure(report)).sum::<f64>() / reports.len() as f64
+}

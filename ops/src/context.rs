@@ -1,0 +1,141 @@
+//! What surrounds a use case: who is told of its progress, and what its request may name.
+
+use crate::error::{Error, Result};
+use crate::instances::{self, MOST, Named, Reading, Source};
+use crate::progress::{Progress, Silent};
+use crate::watch::Activity;
+use crate::workers::Workers;
+use unstuck_core::domain::DomainRef;
+
+/// The surroundings of a use case.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// Receives the progress.
+    pub progress: &'a dyn Progress,
+    /// What the searches have done, and whether their results are still wanted.
+    pub activity: &'a Activity,
+    /// What requests may name.
+    pub access: Access,
+}
+
+/// What requests may name.
+#[derive(Clone, Copy)]
+pub enum Access {
+    /// Files of this machine as well: requests of its user.
+    Files,
+    /// No files: requests of others.
+    Names {
+        /// Most instances of one request.
+        most: u64,
+        /// Refuses domains that the surface cannot show.
+        domains: fn(&DomainRef) -> Result<()>,
+    },
+}
+
+impl<'a> Context<'a> {
+    /// For requests of this machine's user.
+    pub fn local(progress: &'a dyn Progress, activity: &'a Activity) -> Self {
+        Self { progress, activity, access: Access::Files }
+    }
+
+    /// The same without progress.
+    pub fn silent(activity: &'a Activity) -> Self {
+        Self::local(&Silent, activity)
+    }
+
+    /// Threads for a piece of work; 0 for one per core.
+    pub fn workers(&self, threads: usize, what: &'static str) -> Workers<'a> {
+        Workers { threads, what, progress: self.progress, activity: self.activity }
+    }
+
+    /// The domain of a name.
+    pub fn domain(&self, name: &str) -> Result<DomainRef> {
+        let found = match self.access {
+            Access::Files => instances::domain(name),
+            Access::Names { .. } => instances::registered(name),
+        };
+        let found = found.map_err(|error| Error::from(error).or_field("domain"))?;
+        self.accept(&found, "domain")?;
+        Ok(found)
+    }
+
+    /// The domain of a name, if there is one.
+    pub fn optional_domain(&self, name: Option<&str>) -> Result<Option<DomainRef>> {
+        name.map(|name| self.domain(name)).transpose()
+    }
+
+    fn accept(&self, domain: &DomainRef, field: &str) -> Result<()> {
+        match self.access {
+            Access::Files => Ok(()),
+            Access::Names { domains, .. } => domains(domain).map_err(|error| error.or_field(field)),
+        }
+    }
+
+    /// What names mean; `field` is where they stand in the request.
+    pub fn resolve(
+        &self,
+        names: &[String],
+        domain: Option<&DomainRef>,
+        reading: &Reading,
+        field: &str,
+    ) -> Result<Named> {
+        let named = |error: anyhow::Error| Error::from(error).or_field(field);
+        let Access::Names { most, .. } = self.access else {
+            return instances::resolve(names, domain, reading).map_err(named);
+        };
+        let mut sources: Vec<Source> = Vec::new();
+        for name in names {
+            let found = instances::without_files(name, domain, reading, most.min(MOST)).map_err(named)?;
+            found.iter().try_for_each(|source| self.accept(&source.domain, field))?;
+            sources.extend(found);
+            if sources.len() as u64 > most {
+                return Err(Error::input(format!("these are more than {most} instances")).field(field));
+            }
+        }
+        if sources.is_empty() {
+            return Err(Error::input("there is no instance")
+                .field(field)
+                .help("name some, such as jam:1-10"));
+        }
+        Ok(Named { sources, complaints: Vec::new() })
+    }
+
+    /// What names mean, all of one domain.
+    pub fn resolve_of(
+        &self,
+        domain: &DomainRef,
+        names: &[String],
+        reading: &Reading,
+        field: &str,
+    ) -> Result<Named> {
+        let named = self.resolve(names, Some(domain), reading, field)?;
+        let wanted = &domain.info().name;
+        match named.sources.iter().find(|source| source.domain.info().name != *wanted) {
+            None => Ok(named),
+            Some(other) => {
+                let message = format!("{} is {}, not {wanted}", other.name, other.domain.info().name);
+                Err(Error::input(message).field(field))
+            }
+        }
+    }
+
+    /// The one instance that names mean.
+    pub fn single(&self, names: &[String], domain: Option<&DomainRef>, reading: &Reading) -> Result<Source> {
+        let access = match self.access {
+            Access::Names { domains, .. } => Access::Names { most: 1, domains },
+            Access::Files => Access::Files,
+        };
+        let named = Self { access, ..*self }.resolve(names, domain, reading, "instance")?;
+        instances::only(named, names).map_err(|error| Error::from(error).or_field("instance"))
+    }
+
+    /// Refuses a text that stands for a file, where none may be read.
+    pub fn refuse_file(&self, text: &str, field: &str) -> Result<()> {
+        match self.access {
+            Access::Names { .. } if text.trim_start().starts_with('@') => {
+                Err(Error::input("files cannot be read here; paste the heuristic itself").field(field))
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Files that take the place of no other: a champion's, an exported heuristic's.
+
+use crate::atomic_file;
+use anyhow::{Context, Result};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// Where a champion is saved unless something is said.
+pub fn beside(name: &str) -> PathBuf {
+    PathBuf::from(format!("{name}.heuristic"))
+}
+
+/// Saves a text under a path, or, where that holds something else already, under the next free number behind it:
+/// `jam.heuristic`, `jam-2.heuristic` … Nobody ever sees half a file.
+pub fn save(path: &Path, text: &str) -> Result<PathBuf> {
+    let mut number = 1;
+    loop {
+        let place = numbered(path, number);
+        match fs::read(&place) {
+            Ok(known) if known == text.as_bytes() => return Ok(place),
+            Ok(_) => number += 1,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                atomic_file::save(&place, |out| out.write_all(text.as_bytes()))?;
+                return Ok(place);
+            }
+            Err(error) => {
+                return Err(error).with_context(|| format!("{} cannot be written", place.display()));
+            }
+        }
+    }
+}
+
+fn numbered(path: &Path, number: u32) -> PathBuf {
+    if number == 1 {
+        return path.to_owned();
+    }
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = path.extension().map_or(String::new(), |ending| format!(".{}", ending.to_string_lossy()));
+    path.with_file_name(format!("{stem}-{number}{ending}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_overwritten() {
+        let folder = std::env::temp_dir().join(format!("unstuck-output-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("jam.heuristic");
+        assert_eq!(save(&path, "blockers\n").unwrap(), path);
+        assert_eq!(save(&path, "blockers\n").unwrap(), path, "the same text is there already");
+        let second = save(&path, "hybrid\n").unwrap();
+        assert_eq!(second, folder.join("jam-2.heuristic"));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "blockers\n");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "nothing is left beside");
+        assert!(save(&folder.join("absent/jam"), "").is_err());
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -1,0 +1,52 @@
+//! A fresh copy of an experiment: the same configuration and instances, nothing run yet.
+
+use super::identity;
+use crate::origin;
+use crate::runner::read_config;
+use crate::store::record::ExperimentRecord;
+use crate::store::{Draft, DraftCell, DraftInstance, Store};
+use anyhow::{Result, bail};
+use unstuck_evolution::experiment::Experiment;
+
+/// Puts a copy into the store; tells its number and name.
+pub fn copy(
+    store: &Store,
+    record: &ExperimentRecord,
+    new: Option<String>,
+    seed: Option<u64>,
+) -> Result<(i64, String)> {
+    let changed = |config: &str| -> Result<Experiment> {
+        let mut experiment = read_config(config)?;
+        if seed.is_some() && experiment.grid.contains_key("seed") {
+            bail!("the grid of {} tries several seeds, so --seed cannot be given", record.name);
+        }
+        experiment.seed = seed.unwrap_or(experiment.seed);
+        experiment.name = new.clone().unwrap_or(experiment.name);
+        // What was changed must be an experiment still.
+        read_config(&experiment.print())
+    };
+    let mut cells = Vec::new();
+    for cell in &record.cells {
+        let experiment = changed(&cell.config)?;
+        let material = store.material(record.id, cell.number)?;
+        let rows = store.dataset_rows(record.id, cell.number)?;
+        let instances =
+            material.into_iter().map(|one| DraftInstance { role: one.role, name: one.name, text: one.text });
+        cells.push(DraftCell::new(cell.settings.clone(), &experiment, (instances.collect(), rows)));
+    }
+    let whole = changed(&record.config)?;
+    let identity = if new.is_none() && seed.is_none() {
+        record.identity.clone()
+    } else {
+        identity([whole.print()].iter().chain(cells.iter().map(|cell| &cell.config)))
+    };
+    let draft = Draft {
+        identity,
+        name: whole.name.clone(),
+        domain: record.domain.clone(),
+        config: whole.print(),
+        origin: origin::line(),
+        cells,
+    };
+    Ok((store.put(&draft)?, draft.name))
+}

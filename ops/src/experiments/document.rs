@@ -1,0 +1,106 @@
+//! Everything that an experiment came to, as JSON.
+
+use super::results::{CellResults, Results};
+use crate::origin;
+use crate::store::record::{EntryRecord, RunRecord, State, one_line};
+use serde_json::{Value, json};
+use unstuck_evolution::engine::ChampionRecord;
+use unstuck_evolution::role::Role;
+
+/// The whole. An experiment without a grid shows its only cell at the top.
+pub fn document(results: &Results) -> Value {
+    let record = &results.record;
+    let mut object = json!({
+        "id": record.id,
+        "name": record.name,
+        "identity": record.identity,
+        "state": record.state,
+        "error": record.error,
+        "owner": record.owner,
+        "created": record.created,
+        "updated": record.updated,
+        "origin": record.origin,
+    });
+    let cells = results.cells();
+    let run = results.champion();
+    match &cells[..] {
+        [only] => add(&mut object, cell(only)),
+        _ => {
+            object["config"] = json!(record.config);
+            object["cells"] = cells.iter().map(cell).collect();
+            let champion = run.and_then(|run| Some(champion_json(run, run.champion.as_ref()?)));
+            object["champion"] = json!(champion);
+        }
+    }
+    object["saved"] = json!(results.saved.as_ref().map(|(saved, _)| saved));
+    object["reproducible"] = json!(!results.clocked() && record.state == State::Done);
+    object["store"] = json!({ "path": results.store.0, "seconds": results.store.1 });
+    object["unstuck"] = origin::json();
+    object
+}
+
+fn add(object: &mut Value, more: Value) {
+    if let (Value::Object(object), Value::Object(more)) = (object, more) {
+        object.extend(more);
+    }
+}
+
+/// One cell.
+fn cell(cell: &CellResults<'_>) -> Value {
+    let champion = |run: &RunRecord| run.champion.as_ref().map(|champion| champion_json(run, champion));
+    let run = |run: &RunRecord| {
+        json!({
+            "id": run.id,
+            "repetition": run.repetition,
+            "seed": run.seed,
+            "state": run.state,
+            "ended": run.reason,
+            "generations": run.generation,
+            "evaluations": run.evaluations,
+            "seconds": run.seconds,
+            "champion": champion(run),
+            "history": run.history,
+        })
+    };
+    let names = |role: Role| -> Vec<&str> {
+        let own = cell.material.iter().filter(|one| one.role == role && one.yardstick.is_some());
+        own.map(|one| one.name.as_str()).collect()
+    };
+    let dropped = cell.material.iter().filter_map(|one| Some((one.role, &one.name, one.dropped.as_ref()?)));
+    let standing = |entry: &EntryRecord| {
+        let mut object = json!(entry.standing);
+        object["kind"] = json!(entry.kind);
+        object["seconds"] = json!(entry.seconds);
+        object
+    };
+    json!({
+        "settings": cell.record.settings.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
+        "experiment": cell.experiment,
+        "instances": { "train": names(Role::Train), "validation": names(Role::Validation), "test": names(Role::Test) },
+        "dropped": dropped.collect::<Vec<_>>(),
+        "runs": cell.runs.iter().copied().map(run).collect::<Vec<_>>(),
+        "controls": cell.controls.iter().copied().map(run).collect::<Vec<_>>(),
+        "best": cell.runs.iter().position(|run| cell.chosen.best.is_some_and(|best| best.id == run.id)),
+        "champion": cell.chosen.best.and_then(champion),
+        "baseline": cell.record.baseline.as_ref().map(|baseline| json!({
+            "heuristic": one_line(&baseline.heuristic),
+            "fitness": baseline.fitness,
+        })),
+        "test": cell.record.trial.as_ref().map(|held| json!({
+            "instances": held.instances,
+            "standings": held.entries.iter().map(standing).collect::<Vec<_>>(),
+            "p": cell.p(),
+        })),
+    })
+}
+
+/// The JSON form of a champion.
+fn champion_json(run: &RunRecord, champion: &ChampionRecord) -> Value {
+    json!({
+        "heuristic": one_line(&champion.heuristic),
+        "text": run.text,
+        "size": champion.size,
+        "generation": champion.generation,
+        "validation": champion.validation,
+    })
+}

@@ -1,0 +1,88 @@
+//! The figures and individuals of an experiment as CSV.
+
+use crate::store::Store;
+use crate::store::record::{ExperimentRecord, RunRecord};
+use anyhow::{Result, anyhow};
+
+/// Which run a row is about.
+const RUN: [&str; 4] = ["cell", "run", "control", "seed"];
+
+fn of(run: &RunRecord) -> [String; 4] {
+    let RunRecord { cell, repetition, control, seed, .. } = run;
+    [(cell + 1).to_string(), (repetition + 1).to_string(), control.to_string(), seed.to_string()]
+}
+
+/// The figures of every generation of every run, as CSV.
+pub fn generations(record: &ExperimentRecord) -> Result<String> {
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    let head = [
+        "generation",
+        "evaluations",
+        "best",
+        "mean",
+        "worst",
+        "validation",
+        "size",
+        "depth",
+        "distinct",
+        "distinct_results",
+    ];
+    csv.write_record(RUN.iter().chain(&head))?;
+    for run in &record.runs {
+        for one in &run.history {
+            let row = [
+                (one.number + 1).to_string(),
+                one.evaluations.to_string(),
+                one.best.to_string(),
+                one.mean.to_string(),
+                one.worst.to_string(),
+                one.validation.map_or(String::new(), |fitness| fitness.to_string()),
+                one.size.to_string(),
+                one.depth.to_string(),
+                one.distinct.to_string(),
+                one.distinct_results.to_string(),
+            ];
+            csv.write_record(of(run).iter().chain(&row))?;
+        }
+    }
+    text(csv)
+}
+
+/// Every individual of every run, with the operators that made it, as CSV.
+pub fn individuals(store: &Store, record: &ExperimentRecord) -> Result<String> {
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    csv.write_record(RUN.iter().chain(&[
+        "generation",
+        "fitness",
+        "size",
+        "operators",
+        "mark",
+        "parents",
+        "heuristic",
+    ]))?;
+    for run in &record.runs {
+        for one in store.individuals(run.id)? {
+            let row = [
+                (one.generation + 1).to_string(),
+                one.fitness.map_or(String::new(), |fitness| fitness.to_string()),
+                one.size.to_string(),
+                one.operators.join(" "),
+                one.mark.map_or(String::new(), hexadecimal),
+                one.parents.iter().copied().map(hexadecimal).collect::<Vec<_>>().join(" "),
+                one.heuristic,
+            ];
+            csv.write_record(of(run).iter().chain(&row))?;
+        }
+    }
+    text(csv)
+}
+
+/// A mark as it is written.
+fn hexadecimal(mark: u64) -> String {
+    format!("{mark:016x}")
+}
+
+fn text(csv: csv::Writer<Vec<u8>>) -> Result<String> {
+    let bytes = csv.into_inner().map_err(|error| anyhow!("{error}"))?;
+    Ok(String::from_utf8(bytes)?)
+}

@@ -1,0 +1,249 @@
+//! An experiment's file as it is to be run: read, cut into cells, changed by flags, recognised, and filled with
+//! instances.
+
+use super::{Stopped, read_data};
+use crate::cancel;
+use crate::instances::{self, MOST, Reading};
+use crate::origin;
+use crate::progress::Progress;
+use crate::runner::fetch_tables;
+use crate::store::record::ExperimentRecord;
+use crate::store::{Draft, DraftCell, DraftInstance, Store};
+use crate::workers::Pool;
+use anyhow::{Result, anyhow, bail};
+use sha2::{Digest, Sha256};
+use std::path::{Path, PathBuf};
+use unstuck_core::error::ParseError;
+use unstuck_evolution::experiment::{Cell, Experiment, Sets, Source};
+use unstuck_evolution::role::{PerRole, Role};
+
+/// A file that was read.
+pub struct ExperimentFile {
+    /// The whole, with its grid.
+    pub whole: Experiment,
+    cells: Vec<Cell>,
+    folder: PathBuf,
+}
+
+/// What became of a file that was to be stored.
+pub enum Kept {
+    /// It is stored under this number.
+    New(i64),
+    /// It was there before.
+    Known(Box<ExperimentRecord>),
+}
+
+impl ExperimentFile {
+    /// Reads a file; what it names is looked for in its folder. A seed replaces its own, and it may be made small
+    /// for a first look.
+    pub fn read(file: &str, seed: Option<u64>, quick: bool) -> Result<Self> {
+        let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+        Self::of(&instances::read_file(file)?, (file, folder), seed, quick)
+    }
+
+    /// [`read`](Self::read) for a text that has a title, for messages, and a folder.
+    pub fn of(text: &str, (file, folder): (&str, &Path), seed: Option<u64>, quick: bool) -> Result<Self> {
+        let load = |path: &str| {
+            let path = folder.join(path);
+            instances::read_file(&path.to_string_lossy()).map_err(|error| format!("{error:#}"))
+        };
+        let told = |error: ParseError| anyhow!("{file}: {}", error.in_text(text));
+        let mut whole = Experiment::read(text, &load).map_err(told)?;
+        let mut cells = Experiment::cells(text, &load).map_err(told)?;
+        if seed.is_some() && whole.grid.contains_key("seed") {
+            bail!("{file}: the grid tries several seeds, so --seed cannot be given as well");
+        }
+        for experiment in cells.iter_mut().map(|cell| &mut cell.experiment).chain([&mut whole]) {
+            experiment.seed = seed.unwrap_or(experiment.seed);
+        }
+        let mut file = Self { whole, cells, folder: folder.to_owned() };
+        if quick {
+            file.make_quick();
+        }
+        Ok(file)
+    }
+
+    /// Reads the text of a file that came from elsewhere: it may name datasets of a folder, and nothing else of
+    /// this machine.
+    pub fn of_text(text: &str, folder: &Path, quick: bool) -> Result<Self, ParseError> {
+        let load = |path: &str| Err(format!("the file {path} cannot be read here; write its text instead"));
+        let whole = Experiment::read(text, &load)?;
+        let cells = Experiment::cells(text, &load)?;
+        let mut file = Self { whole, cells, folder: folder.to_owned() };
+        file.refuse_files()?;
+        if quick {
+            file.make_quick();
+        }
+        Ok(file)
+    }
+
+    fn make_quick(&mut self) {
+        self.cells
+            .iter_mut()
+            .map(|cell| &mut cell.experiment)
+            .chain([&mut self.whole])
+            .for_each(Experiment::quick);
+    }
+
+    /// Refuses instances that would be read from anywhere but the folder.
+    fn refuse_files(&self) -> Result<(), ParseError> {
+        for cell in &self.cells {
+            let Experiment { metric, settings, .. } = &cell.experiment;
+            let reading = Reading { metric: Some(metric.clone()), settings: settings.clone() };
+            for role in Role::ALL {
+                match cell.experiment.data.source(role) {
+                    Some(Source::Named { names, .. }) => {
+                        for name in names {
+                            let domain = &cell.experiment.domain.0;
+                            instances::without_files(name, Some(domain), &reading, MOST).map_err(
+                                |error| ParseError::new(format!("data.{}: {error:#}", role.name())),
+                            )?;
+                        }
+                    }
+                    Some(Source::Tabular(dataset))
+                        if !is_plain(dataset.csv.strip_suffix(".csv").unwrap_or(&dataset.csv)) =>
+                    {
+                        let wrong =
+                            format!("data.{}: '{}' is not the name of a dataset", role.name(), dataset.csv);
+                        return Err(ParseError::new(wrong).help("write a name that the page Datasets shows"));
+                    }
+                    Some(Source::Tabular(dataset)) if !self.folder.join(&dataset.csv).is_file() => {
+                        let wrong = format!("data.{}: there is no dataset '{}'", role.name(), dataset.csv);
+                        return Err(ParseError::new(wrong).help("the page Datasets shows what there is"));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What the same experiment always has: a hash of everything that decides its result.
+    pub fn identity(&self) -> Result<String> {
+        let mut texts = vec![self.whole.print()];
+        if !self.whole.grid.is_empty() {
+            texts.extend(self.cells.iter().map(|cell| cell.experiment.print()));
+        }
+        for file in self.files() {
+            texts.push(instances::read_file(&self.folder.join(file).to_string_lossy())?);
+        }
+        Ok(identity(&texts))
+    }
+
+    /// The files that instances are read from.
+    fn files(&self) -> Vec<&str> {
+        let mut files = Vec::new();
+        for cell in &self.cells {
+            for role in Role::ALL {
+                match cell.experiment.data.source(role) {
+                    Some(Source::Named { names, .. }) => {
+                        let named = names.iter().filter_map(|name| name.strip_prefix('@'));
+                        files.extend(named.filter(|file| *file != "-").map(without_line));
+                    }
+                    Some(Source::Tabular(dataset)) => files.push(&dataset.csv),
+                    Some(Source::Generated(_)) | None => {}
+                }
+            }
+        }
+        files.sort_unstable();
+        files.dedup();
+        files
+    }
+
+    /// Reads or makes all instances: what the store keeps.
+    fn draft(&self, identity: String, pool: &Pool, progress: &dyn Progress) -> Result<Draft> {
+        let mut cells: Vec<DraftCell> = Vec::new();
+        for (number, Cell { settings, experiment }) in self.cells.iter().enumerate() {
+            // Most cells of a grid share their instances.
+            let same = self.cells[..number].iter().position(|Cell { experiment: other, .. }| {
+                (&other.domain, &other.metric, &other.settings, &other.data)
+                    == (&experiment.domain, &experiment.metric, &experiment.settings, &experiment.data)
+            });
+            let material = match same {
+                Some(earlier) => (cells[earlier].instances.clone(), cells[earlier].rows.clone()),
+                None => {
+                    let sets = read_data(experiment, &self.folder, pool, progress)?;
+                    let sets = experiment.separate(sets)?;
+                    {
+                        let material = material(&sets);
+                        let PerRole { train, validation, test } = sets.rows;
+                        (material, [train, validation, test])
+                    }
+                }
+            };
+            if cancel::requested() {
+                return Err(Stopped.into());
+            }
+            cells.push(DraftCell::new(settings.clone(), experiment, material));
+        }
+        Ok(Draft {
+            identity,
+            name: self.whole.name.clone(),
+            domain: self.whole.domain.info().name.to_string(),
+            config: self.whole.print(),
+            origin: origin::line(),
+            cells,
+        })
+    }
+
+    /// Puts it into a store, unless it is there and not to be run `again`: another process may have been faster.
+    pub fn keep(&self, store: &Store, again: bool, threads: usize, progress: &dyn Progress) -> Result<Kept> {
+        let identity = self.identity()?;
+        let known = if again { None } else { store.find(&identity)? };
+        if let Some(record) = known {
+            return Ok(Kept::Known(Box::new(record)));
+        }
+        // Rows of datasets may lack what a table tells; everything else reads tables when it is run.
+        for experiment in self.experiments().filter(|one| one.fitness.evaluator.least_squares().is_some()) {
+            fetch_tables(experiment, threads, progress)?;
+        }
+        let draft = self.draft(identity, &Pool::new(threads)?, progress)?;
+        if again {
+            return Ok(Kept::New(store.put(&draft)?));
+        }
+        Ok(match store.put_once(&draft)? {
+            (id, true) => Kept::New(id),
+            (id, false) => Kept::Known(Box::new(store.experiment(id)?)),
+        })
+    }
+
+    /// The experiments of all cells.
+    pub fn experiments(&self) -> impl Iterator<Item = &Experiment> {
+        self.cells.iter().map(|cell| &cell.experiment)
+    }
+}
+
+/// A name in a folder, and no way out of it.
+pub fn is_plain(name: &str) -> bool {
+    let signs = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+    signs && !name.is_empty() && !name.starts_with(['.', '-']) && name.len() <= 100
+}
+
+/// The hash of texts.
+pub fn identity<'t>(texts: impl IntoIterator<Item = &'t String>) -> String {
+    let mut hash = Sha256::new();
+    for text in texts {
+        hash.update((text.len() as u64).to_le_bytes());
+        hash.update(text);
+    }
+    hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// `boards.txt:7` is a line of a file.
+fn without_line(name: &str) -> &str {
+    match name.rsplit_once(':') {
+        Some((file, line)) if !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit()) => file,
+        _ => name,
+    }
+}
+
+fn material(sets: &Sets) -> Vec<DraftInstance> {
+    let role = |role: Role| {
+        sets.instances[role].iter().map(move |(name, instance)| DraftInstance {
+            role,
+            name: name.clone(),
+            text: instance.text(),
+        })
+    };
+    Role::ALL.into_iter().flat_map(role).collect()
+}

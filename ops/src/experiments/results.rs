@@ -1,0 +1,114 @@
+//! What an experiment came to, with what its configuration says.
+
+use crate::analysis::statistics::wilcoxon;
+use crate::analysis::{Chosen, chosen};
+use crate::runner::read_config;
+use crate::store::Store;
+use crate::store::record::{
+    CellRecord, EntryRecord, ExperimentRecord, Kind, MaterialRecord, RunRecord, TrialRecord,
+};
+use anyhow::Result;
+use std::path::PathBuf;
+use unstuck_evolution::experiment::Experiment;
+use unstuck_evolution::role::Role;
+
+/// An experiment with what its configuration says.
+pub struct Results {
+    /// Everything that is stored of it.
+    pub record: ExperimentRecord,
+    /// The configuration of each cell.
+    experiments: Vec<Experiment>,
+    /// The instances of each cell.
+    pub material: Vec<Vec<MaterialRecord>>,
+    /// The champion's file, and the one that was wanted.
+    pub saved: Option<(PathBuf, PathBuf)>,
+    /// Where it is stored, and how long the store took.
+    pub store: (Option<PathBuf>, f64),
+}
+
+/// One cell of it.
+pub struct CellResults<'a> {
+    /// Everything that is stored of it.
+    pub record: &'a CellRecord,
+    /// Its configuration.
+    pub experiment: &'a Experiment,
+    /// Its instances.
+    pub material: &'a [MaterialRecord],
+    /// Its runs without the controls.
+    pub runs: Vec<&'a RunRecord>,
+    /// Random search with the budget of each of them.
+    pub controls: Vec<&'a RunRecord>,
+    /// Those of the runs that stand for all.
+    pub chosen: Chosen<'a>,
+}
+
+impl Results {
+    /// Loads everything.
+    pub fn load(store: &Store, id: i64) -> Result<Self> {
+        let record = store.study(id)?;
+        let experiments: Result<Vec<Experiment>> =
+            record.cells.iter().map(|cell| read_config(&cell.config)).collect();
+        let material: Result<Vec<_>, _> =
+            record.cells.iter().map(|cell| store.material(id, cell.number)).collect();
+        let kept = (store.path().map(ToOwned::to_owned), store.seconds());
+        Ok(Self { record, experiments: experiments?, material: material?, saved: None, store: kept })
+    }
+
+    /// Its cells, in order.
+    pub fn cells(&self) -> Vec<CellResults<'_>> {
+        let parts = self.record.cells.iter().zip(&self.experiments).zip(&self.material);
+        parts
+            .map(|((record, experiment), material)| {
+                let own = |run: &&RunRecord| run.cell == record.number;
+                let (controls, runs): (Vec<&RunRecord>, Vec<&RunRecord>) =
+                    self.record.runs.iter().filter(own).partition(|run| run.control);
+                let chosen = chosen(runs.iter().copied());
+                CellResults { record, experiment, material, runs, controls, chosen }
+            })
+            .collect()
+    }
+
+    /// The best on validation, over all cells.
+    pub fn champion(&self) -> Option<&RunRecord> {
+        chosen(self.record.runs.iter().filter(|run| !run.control)).best
+    }
+
+    /// Its text, with header.
+    pub fn champion_text(&self) -> Option<&str> {
+        self.champion().and_then(|run| run.text.as_deref())
+    }
+
+    /// Whether the clock decides anything.
+    pub fn clocked(&self) -> bool {
+        let clocked = |experiment: &Experiment| {
+            experiment.stop.seconds.is_some() || experiment.search.parameters.limits.seconds.is_some()
+        };
+        self.experiments.iter().any(clocked)
+    }
+}
+
+impl CellResults<'_> {
+    /// The instances of a role that are searched.
+    pub fn count(&self, role: Role) -> usize {
+        self.material.iter().filter(|one| one.role == role && one.yardstick.is_some()).count()
+    }
+
+    /// The probability that the best champion and the tuned baseline differ by chance only, by Wilcoxon's signed ranks.
+    pub fn p(&self) -> Option<f64> {
+        let trial = self.record.trial.as_ref()?;
+        let nodes = |entry: &EntryRecord| -> Vec<f64> {
+            entry.standing.counted.iter().map(|&nodes| nodes as f64).collect()
+        };
+        let champion = champion(trial, self.chosen.best?.repetition)?;
+        Some(wilcoxon(&nodes(champion), &nodes(baseline(trial)?)))
+    }
+}
+
+/// The champion of a repetition.
+fn champion(trial: &TrialRecord, repetition: u32) -> Option<&EntryRecord> {
+    trial.entries.iter().find(|entry| entry.kind == Kind::Champion(repetition))
+}
+
+fn baseline(trial: &TrialRecord) -> Option<&EntryRecord> {
+    trial.entries.iter().find(|entry| entry.kind == Kind::Baseline)
+}

@@ -1,0 +1,327 @@
+//! From the names on the command line to instances.
+//!
+//! An argument is one of
+//! - a built-in set or a part of it: `jam`, `jam:12`, `jam:1-40`, `it3105:easy-3`, `unblock:easy` (`sets`);
+//! - a domain's name and a text: `rush-hour:BBoooC…`;
+//! - a file: `@FILE` or `@-`, or the instance at one of its lines, `@FILE:7` ([`files`]);
+//! - a PDDL problem, alone or after its domain file, or a folder of problems (`pddl`);
+//! - the text itself, where exactly one domain can read it, or `--domain` says which.
+//!
+//! Names are resolved before anything runs, texts are read by whoever works on them: a set of a million
+//! deals takes no memory.
+
+pub mod files;
+mod pddl;
+mod sets;
+
+pub use files::read as read_file;
+pub use pddl::{is_domain_file, is_problem_file};
+pub use sets::MOST;
+
+use crate::error::Error;
+use crate::lock::locked;
+use crate::warnings;
+use anyhow::{Result, anyhow, bail};
+use std::sync::{Arc, Mutex};
+use unstuck_core::domain::{Domain, DomainRef, InstanceSet, Settings};
+use unstuck_core::domains::planning::made::PddlDomain;
+use unstuck_core::error::ParseError;
+use unstuck_core::instance::Instance;
+use unstuck_core::registry::{self, domains};
+use unstuck_core::suggest::nearest;
+
+/// An instance that has a name but has not been read yet.
+pub struct Source {
+    /// What results call it; on a command line it means the same instance again.
+    pub name: String,
+    /// Its domain.
+    pub domain: DomainRef,
+    text: Text,
+    /// File and line it came from, for messages.
+    place: Option<(String, usize)>,
+    /// The instance, where finding its domain has read it already.
+    read: Mutex<Option<Box<dyn Instance>>>,
+    /// Its planning domain, where it is a problem in a file.
+    planning: Option<Arc<PddlDomain>>,
+}
+
+enum Text {
+    Given(String),
+    File(String),
+    Member(&'static InstanceSet, String),
+}
+
+/// What the command line says about reading.
+#[derive(Debug, Clone, Default)]
+pub struct Reading {
+    /// Metric, the domain's default if none.
+    pub metric: Option<String>,
+    /// Settings of the domain.
+    pub settings: Settings,
+}
+
+impl Reading {
+    /// Reads a text if its form is the domain's.
+    fn recognise(&self, domain: &dyn Domain, text: &str) -> Option<Result<Box<dyn Instance>, ParseError>> {
+        domain.recognise(text, self.metric.as_deref(), &self.settings)
+    }
+
+    /// The field of a request that is to blame where an instance cannot be read: a metric or a setting that the domain does
+    /// not have, else the text.
+    pub fn blamed(&self, domain: &dyn Domain) -> &'static str {
+        let info = domain.info();
+        let has_setting = |name: &String| info.settings.iter().any(|setting| setting.name == name);
+        if !self.metric.as_deref().is_none_or(|metric| info.metric_names().any(|name| name == metric)) {
+            "metric"
+        } else if !self.settings.keys().all(has_setting) {
+            "settings"
+        } else {
+            "instance"
+        }
+    }
+
+    /// Whether the domain has the metric and all settings.
+    fn is_for(&self, domain: &dyn Domain) -> bool {
+        self.blamed(domain) == "instance"
+    }
+}
+
+/// What the arguments name.
+#[derive(Default)]
+pub struct Named {
+    /// The instances, in order.
+    pub sources: Vec<Source>,
+    /// Lines of files that name nothing, with what is wrong.
+    pub complaints: Vec<String>,
+}
+
+/// Finds what the arguments of a command name, PDDL files and folders among them. Texts whose domain must be found are
+/// read as `reading` says.
+pub fn resolve(arguments: &[String], domain: Option<&DomainRef>, reading: &Reading) -> Result<Named> {
+    let mut named = Named::default();
+    let mut planning = pddl::Files::new(domain);
+    for argument in arguments {
+        let file = argument.strip_prefix('@');
+        // A file of a named domain holds instances of it; a folder may have the name of a set.
+        let is_other = if file.is_some() { domain.is_some() } else { is_name(argument) };
+        if is_other || !planning.resolve(file.unwrap_or(argument), &mut named)? {
+            add(argument, domain, reading, &mut named)?;
+        }
+    }
+    planning.finish()?;
+    named.complete(arguments)
+}
+
+/// Finds what names in an experiment mean: files only where a name begins with `@`.
+pub fn resolve_names(names: &[String], domain: &DomainRef, reading: &Reading) -> Result<Named> {
+    let mut named = Named::default();
+    for name in names {
+        add(name, Some(domain), reading, &mut named)?;
+    }
+    named.complete(names)
+}
+
+/// Adds what an argument names, a PDDL file or a folder excepted.
+fn add(argument: &str, domain: Option<&DomainRef>, reading: &Reading, named: &mut Named) -> Result<()> {
+    match argument.strip_prefix('@') {
+        Some(file) => files::resolve(file, domain, reading, named)?,
+        None => named.sources.extend(one(argument, domain, reading, true, MOST)?),
+    }
+    Ok(())
+}
+
+/// Whether an argument begins with the name of a set or a domain.
+fn is_name(argument: &str) -> bool {
+    let head = argument.split(':').next().unwrap_or_default();
+    registry::set(head).is_some() || registry::domain(head).is_some()
+}
+
+impl Named {
+    fn complete(self, arguments: &[String]) -> Result<Self> {
+        match self.sources.is_empty() && self.complaints.is_empty() {
+            true if arguments.is_empty() => bail!("no instance is named"),
+            true => bail!("there is no instance in {}", arguments.join(" ")),
+            false => Ok(self),
+        }
+    }
+}
+
+/// The one instance that the arguments name: one, or a domain file and a problem.
+pub fn only(mut named: Named, arguments: &[String]) -> Result<Source> {
+    if let Some(complaint) = named.complaints.pop() {
+        bail!(complaint);
+    }
+    match (named.sources.len(), named.sources.pop()) {
+        (1, Some(source)) => Ok(source),
+        (count, _) => bail!("{} names {count} instances; this takes one", arguments.join(" ")),
+    }
+}
+
+/// Finds what an argument names without looking at any file, for those who may not know what is on this machine, nor
+/// have it count out more than `most` instances.
+pub fn without_files(
+    argument: &str,
+    domain: Option<&DomainRef>,
+    reading: &Reading,
+    most: u64,
+) -> Result<Vec<Source>> {
+    if argument.starts_with('@') {
+        bail!("{} is a file, and files cannot be read here; paste the board itself", shortened(argument));
+    }
+    one(argument, domain, reading, false, most)
+}
+
+/// The domain of that name, or the planning domain in a file.
+pub fn domain(name: &str) -> Result<DomainRef> {
+    if let Some(domain) = registry::domain(name) {
+        return Ok(domain);
+    }
+    let file = name.strip_prefix('@').unwrap_or(name);
+    if is_domain_file(file) {
+        return pddl::domain(file);
+    }
+    registered(name)
+}
+
+/// The domain of that name, for callers who may not read files.
+pub fn registered(name: &str) -> Result<DomainRef> {
+    registry::domain(name).ok_or_else(|| {
+        let domains = domains();
+        let names = domains.iter().map(|domain| &*domain.info().name);
+        let benchmarks = registry::benchmarks().iter().map(|domain| &*domain.info().name);
+        match nearest(name, names.clone().chain(benchmarks)) {
+            Some(near) => anyhow!("unknown domain '{name}'; did you mean '{near}'?"),
+            None => anyhow!("unknown domain '{name}'; available: {}", names.collect::<Vec<_>>().join(", ")),
+        }
+    })
+}
+
+/// What an argument other than a file names. The message for one that names nothing may look whether it is a file.
+fn one(
+    argument: &str,
+    domain: Option<&DomainRef>,
+    reading: &Reading,
+    look: bool,
+    most: u64,
+) -> Result<Vec<Source>> {
+    let (head, tail) = match argument.split_once(':') {
+        Some((head, tail)) => (head, Some(tail)),
+        None => (argument, None),
+    };
+    if let Some((domain, set)) = registry::set(head) {
+        // A domain may have a set of its own name: what follows is a member, or a board.
+        if let Some(text) = tail.filter(|_| head == domain.info().name)
+            && let Some(instance) = reading.recognise(&*domain, text)
+        {
+            return Ok(vec![Source::given(argument, &domain, text).with(instance.ok())]);
+        }
+        return sets::members(&domain, set, tail, most);
+    }
+    if let Some(domain) = registry::domain(head) {
+        return match tail {
+            Some(text) if !text.trim().is_empty() => Ok(vec![Source::given(argument, &domain, text)]),
+            _ => bail!("{argument} is a domain, not an instance; {}", sets::examples(&*domain)),
+        };
+    }
+    if let Some(domain) = domain {
+        return Ok(vec![Source::given(argument, domain, argument)]);
+    }
+    let read = |domain: DomainRef| Some((reading.recognise(&*domain, argument)?, domain));
+    let all = domains().into_iter().chain(registry::benchmarks().iter().cloned());
+    let mut readers: Vec<_> = all.filter_map(read).collect();
+    if readers.len() > 1 {
+        let names: Vec<&str> = readers.iter().map(|(_, domain)| &*domain.info().name).collect();
+        bail!("{} can read '{}'; name one with --domain", names.join(" and "), shortened(argument));
+    }
+    match readers.pop() {
+        Some((instance, domain)) => Ok(vec![Source::given(argument, &domain, argument).with(instance.ok())]),
+        None => Err(unknown(argument, (head, tail), look)),
+    }
+}
+
+/// Neither a set nor a domain nor a board: says what comes nearest.
+fn unknown(argument: &str, (head, tail): (&str, Option<&str>), look: bool) -> anyhow::Error {
+    let domains = domains();
+    let with_sets = domains.iter().chain(registry::benchmarks());
+    let sets: Vec<&str> = with_sets.flat_map(|domain| domain.info().sets).map(|set| set.name).collect();
+    let names = domains.iter().map(|domain| &*domain.info().name);
+    let known: Vec<&str> = sets.iter().copied().chain(names).collect();
+    let near = nearest(head, known.iter().copied());
+    if tail.is_some() || near.is_some() {
+        return match near {
+            Some(near) => anyhow!("unknown set or domain '{head}'; did you mean '{near}'?"),
+            None => anyhow!("unknown set or domain '{head}'; available: {}", known.join(", ")),
+        };
+    }
+    if look && std::path::Path::new(argument).exists() {
+        return anyhow!("'{argument}' is a file; write @{argument} to read the instances in it");
+    }
+    let mut message = format!("'{}' is neither a set nor a board", shortened(argument));
+    for domain in &domains {
+        if let Err(error) = unstuck_core::domain::read(&**domain, argument, None, &Settings::new()) {
+            message += &format!("\n  as {}: {error}", domain.info().name);
+        }
+    }
+    let files = if look { "; a file is written @FILE" } else { "" };
+    anyhow!("{message}\n  the sets are {}{files}", sets.join(", "))
+}
+
+impl Source {
+    fn given(name: &str, domain: &DomainRef, text: &str) -> Self {
+        Self::new(name.to_owned(), domain, Text::Given(text.to_owned()))
+    }
+
+    fn new(name: String, domain: &DomainRef, text: Text) -> Self {
+        Self { name, domain: domain.clone(), text, place: None, read: Mutex::default(), planning: None }
+    }
+
+    /// With the instance, if it was read already. Features that read a table exist only for instances that are read after
+    /// the table was fetched, so those of domains with tables are read again.
+    fn with(self, instance: Option<Box<dyn Instance>>) -> Self {
+        let read = instance.filter(|_| self.domain.tables().is_empty());
+        Self { read: Mutex::new(read), ..self }
+    }
+
+    /// The board, as it was given or as the set has it.
+    pub fn text(&self) -> Result<String> {
+        match &self.text {
+            Text::Given(text) => Ok(text.clone()),
+            Text::File(file) => read_file(file),
+            Text::Member(set, id) => (set.text)(id).ok_or_else(|| anyhow!("{} is missing", self.name)),
+        }
+    }
+
+    /// Reads it. An error says where it is.
+    pub fn read(&self, reading: &Reading) -> Result<Box<dyn Instance>> {
+        // Read with the same reading when its domain was found, unless a setting of another domain was passed over then.
+        if let Some(instance) = locked(&self.read).take().filter(|_| reading.is_for(&*self.domain)) {
+            return Ok(instance);
+        }
+        let text = self.text()?;
+        if let Some(planning) = &self.planning {
+            let problem = planning.problem(&text).map_err(|error| anyhow!(error.in_file(&self.name)))?;
+            problem.warnings.iter().for_each(|warning| warnings::warn(&warning.in_file(&self.name)));
+            let instance = planning.bind(problem, reading.metric.as_deref(), &reading.settings);
+            return instance.map_err(|error| anyhow!("{}: {error}", self.name));
+        }
+        unstuck_core::domain::read(&*self.domain, &text, reading.metric.as_deref(), &reading.settings)
+            .map_err(|error| self.located(error, &text).field(reading.blamed(&*self.domain)).into())
+    }
+
+    fn located(&self, error: ParseError, text: &str) -> Error {
+        let mut error = Error::within(error, text);
+        let Some((file, first)) = &self.place else { return error.about(shortened(&self.name)) };
+        // A text knows its own lines; the reader of a file wants the file's.
+        match &mut error.place {
+            Some(place) => place.line += first - 1,
+            None => return error.about(format!("{file}: line {first}")),
+        }
+        error.about(file.as_str())
+    }
+}
+
+/// A text in a message or a table, cut where it gets unwieldy.
+pub fn shortened(text: &str) -> String {
+    let line = text.replace('\n', "/");
+    if line.chars().count() <= 50 { line } else { line.chars().take(49).chain(['…']).collect() }
+}

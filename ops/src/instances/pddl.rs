@@ -1,0 +1,246 @@
+//! Planning tasks in files: a domain file and the problems after it, folders of problems, and where the domain of a
+//! problem is looked for.
+
+use super::files::read;
+use super::{Named, Source, Text};
+use crate::warnings;
+use anyhow::{Result, anyhow, bail};
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use unstuck_core::domain::DomainRef;
+use unstuck_core::domains::planning::made::PddlDomain;
+use unstuck_core::domains::planning::text::{Defines, defines, domain_of};
+use unstuck_core::registry;
+
+/// Bytes read to detect the kind of a file.
+const HEAD: u64 = 64 << 10;
+
+/// The domain files that the arguments have named so far.
+#[derive(Default)]
+pub struct Files {
+    /// The domain that was named apart from the arguments.
+    domain: Option<DomainRef>,
+    /// The file that applies to the problems after it, and whether there was any.
+    named: Option<(String, bool)>,
+    /// Those that were read, by their paths.
+    domains: BTreeMap<PathBuf, Arc<PddlDomain>>,
+}
+
+/// What a path leads to.
+enum Kind {
+    Folder,
+    Domain,
+    Problem,
+}
+
+/// What a path leads to, if it has to do with planning.
+fn kind(path: &Path) -> Option<Kind> {
+    if path.is_dir() {
+        return Some(Kind::Folder);
+    }
+    // Reading a pipe would take its beginning away.
+    if !path.is_file() {
+        return None;
+    }
+    let mut head = Vec::new();
+    fs::File::open(path).ok()?.take(HEAD).read_to_end(&mut head).ok()?;
+    let text = String::from_utf8_lossy(&head);
+    match defines(text.strip_prefix('\u{feff}').unwrap_or(&text)) {
+        Defines::Domain => Some(Kind::Domain),
+        Defines::Problem => Some(Kind::Problem),
+        Defines::Other => None,
+    }
+}
+
+/// Whether a path leads to a file that defines a domain.
+pub fn is_domain_file(path: &str) -> bool {
+    matches!(kind(Path::new(path)), Some(Kind::Domain))
+}
+
+/// Whether a path leads to a file that defines a problem.
+pub fn is_problem_file(path: &str) -> bool {
+    matches!(kind(Path::new(path)), Some(Kind::Problem))
+}
+
+/// Reads a domain file.
+pub fn domain(path: &str) -> Result<DomainRef> {
+    Ok(Files::default().read(Path::new(path))?)
+}
+
+impl Files {
+    /// No files yet; problems are of the domain, if one is named.
+    pub fn new(domain: Option<&DomainRef>) -> Self {
+        Self { domain: domain.cloned(), ..Self::default() }
+    }
+
+    /// Adds what an argument names; false if it is neither a planning file nor a folder.
+    pub fn resolve(&mut self, argument: &str, named: &mut Named) -> Result<bool> {
+        let path = Path::new(argument);
+        match kind(path) {
+            None => {
+                if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pddl")) {
+                    // Says that it cannot be read, if so.
+                    read(argument)?;
+                    bail!(
+                        "{argument} defines neither a domain nor a problem; it begins with (define (domain NAME) …"
+                    );
+                }
+                return Ok(false);
+            }
+            Some(Kind::Domain) => {
+                self.finish()?;
+                self.read(path)?;
+                self.named = Some((argument.to_owned(), false));
+            }
+            Some(Kind::Problem) => named.sources.push(self.problem(argument)?),
+            Some(Kind::Folder) => {
+                let mut problems = Vec::new();
+                collect(path, &mut problems)?;
+                if problems.is_empty() {
+                    bail!("there is no planning problem in the folder {argument}");
+                }
+                problems.sort_by(|a, b| numeric(a, b));
+                for problem in problems {
+                    named.sources.push(self.problem(&problem)?);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// To be called at the end: refuses a domain without problems.
+    pub fn finish(&self) -> Result<()> {
+        match &self.named {
+            Some((file, false)) => bail!("{file} is a domain; name one of its problems after it"),
+            _ => Ok(()),
+        }
+    }
+
+    /// A problem, with the domain that was named, that lies next to it, or that is built in.
+    fn problem(&mut self, file: &str) -> Result<Source> {
+        let source = |domain: &DomainRef| {
+            let source = Source::new(file.to_owned(), domain, Text::File(file.to_owned()));
+            Source { place: Some((file.to_owned(), 1)), ..source }
+        };
+        let path = match (&mut self.named, &self.domain) {
+            (Some((domain, used)), _) => {
+                *used = true;
+                PathBuf::from(&*domain)
+            }
+            (None, Some(domain)) => return Ok(source(domain)),
+            (None, None) => match neighbour(Path::new(file)) {
+                Some(path) => path,
+                None => return Ok(source(&built_in(file)?)),
+            },
+        };
+        let domain = self.read(&path)?;
+        Ok(Source { planning: Some(domain.clone()), ..source(&(domain as DomainRef)) })
+    }
+
+    fn read(&mut self, path: &Path) -> Result<Arc<PddlDomain>> {
+        if let Some(domain) = self.domains.get(path) {
+            return Ok(domain.clone());
+        }
+        let file = path.display().to_string();
+        let parsed = PddlDomain::parse(&read(&file)?).map_err(|error| anyhow!(error.in_file(&file)))?;
+        parsed.warnings.into_iter().for_each(|warning| warnings::warn(&warning.in_file(&file)));
+        self.domains.insert(path.to_owned(), parsed.value.clone());
+        Ok(parsed.value)
+    }
+}
+
+/// The domain file of a problem, by the habits of the collections: next to it, or `domain.pddl` up to two folders above.
+fn neighbour(problem: &Path) -> Option<PathBuf> {
+    let folder = problem.parent().unwrap_or(Path::new(""));
+    let name = problem.file_name().unwrap_or_default().to_string_lossy();
+    let stem = problem.file_stem().unwrap_or_default().to_string_lossy();
+    let letters: String = stem.chars().take(3).collect();
+    let mut places: Vec<PathBuf> = vec![
+        folder.join("domain.pddl"),
+        folder.join(format!("{stem}-domain.pddl")),
+        folder.join(format!("{letters}-domain.pddl")),
+        folder.join(format!("domain_{name}")),
+        folder.join(format!("domain-{name}")),
+    ];
+    places.extend(["..", "../.."].map(|above| folder.join(above).join("domain.pddl")));
+    let is_domain = |path: &&PathBuf| matches!(kind(path), Some(Kind::Domain));
+    places.iter().find(is_domain).cloned()
+}
+
+/// The built-in domain that a problem names.
+fn built_in(file: &str) -> Result<DomainRef> {
+    let text = read(file)?;
+    let name = domain_of(&text).unwrap_or_default();
+    registry::domain(&format!("pddl-{}", name.to_lowercase())).ok_or_else(|| {
+        anyhow!(
+            "{file} needs its domain {name}, and there is no domain.pddl next to it or up to two folders above; \
+             name the domain file before it"
+        )
+    })
+}
+
+/// The problems below a folder.
+fn collect(folder: &Path, problems: &mut Vec<String>) -> Result<()> {
+    let unreadable = |error| anyhow!("the folder {} cannot be read: {error}", folder.display());
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if path.is_dir() {
+            // A link may lead back to where it is.
+            if !path.is_symlink() {
+                collect(&path, problems)?;
+            }
+        } else if matches!(kind(&path), Some(Kind::Problem)) {
+            problems.push(path.to_string_lossy().into_owned());
+        }
+    }
+    Ok(())
+}
+
+/// Compares names so that `p9` comes before `p10`.
+fn numeric(a: &str, b: &str) -> Ordering {
+    let parts = |path: &str| {
+        Path::new(path)
+            .components()
+            .map(|part| part.as_os_str().to_string_lossy().into_owned())
+            .collect::<Vec<_>>()
+    };
+    let (first, second) = (parts(a), parts(b));
+    let pairs = first.iter().zip(&second).map(|(a, b)| numeric_name(a, b));
+    pairs.fold(Ordering::Equal, Ordering::then).then(first.len().cmp(&second.len())).then_with(|| a.cmp(b))
+}
+
+fn numeric_name(a: &str, b: &str) -> Ordering {
+    let (mut a, mut b) = (a, b);
+    while let (Some(first), Some(second)) = (a.chars().next(), b.chars().next()) {
+        let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+        let (m, n) = (digits(a), digits(b));
+        let order = if m > 0 && n > 0 {
+            let (x, y) = (a[..m].trim_start_matches('0'), b[..n].trim_start_matches('0'));
+            (a, b) = (&a[m..], &b[n..]);
+            x.len().cmp(&y.len()).then(x.cmp(y))
+        } else {
+            (a, b) = (&a[first.len_utf8()..], &b[second.len_utf8()..]);
+            first.cmp(&second)
+        };
+        if order.is_ne() {
+            return order;
+        }
+    }
+    a.len().cmp(&b.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_within_names_are_compared_as_numbers() {
+        let mut names = ["b/p2", "a/p10", "a/p9", "a/p09", "a/p09x", "a-b/p1", "a/p", "a/p9b"];
+        names.sort_by(|a, b| numeric(a, b));
+        assert_eq!(names, ["a/p", "a/p09", "a/p9", "a/p9b", "a/p09x", "a/p10", "a-b/p1", "b/p2"]);
+    }
+}

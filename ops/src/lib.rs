@@ -1,0 +1,48 @@
+//! The use cases of Unstuck, under command line, server and Python.
+//!
+//! | module | idea |
+//! |---|---|
+//! | [`instances`] | what names on a command line or in a file mean |
+//! | [`method`], [`solve`] | which algorithm with which heuristic; one search and its report |
+//! | [`pattern_databases`] | large tables in the cache folder |
+//! | [`experiments`], [`store`], [`runner`] | experiment files, their durable record, and what runs them |
+//! | [`analysis`] | the figures of a record, and the statistics behind them |
+//! | [`progress`], [`cancel`], [`warnings`] | how work reports, is cancelled, and names non-fatal errors |
+//! | [`workers`], [`watch`] | threads; time limits |
+//! | [`origin`] | what a result was made with |
+//!
+//! Nothing in here knows of a terminal, a flag or a request's bytes.
+
+pub mod analysis;
+pub mod atomic_file;
+pub mod audit;
+pub mod cancel;
+pub mod catalog;
+pub mod compare;
+pub mod context;
+pub mod dataset;
+pub mod error;
+pub mod experiments;
+pub mod explore;
+pub mod export;
+pub mod generate;
+pub mod instances;
+pub mod limits;
+pub mod lock;
+pub mod memory_limit;
+pub mod method;
+pub mod numbers;
+pub mod origin;
+pub mod pattern_databases;
+pub mod progress;
+mod request;
+pub mod runner;
+pub mod solve;
+pub mod store;
+pub mod validate;
+pub mod warnings;
+pub mod watch;
+pub mod workers;
+
+pub use context::{Access, Context};
+pub use error::{Error, Kind, Result};

@@ -1,0 +1,41 @@
+//! The limits of every search, as requests name them.
+
+use crate::memory_limit;
+use crate::workers::useful;
+use serde::{Deserialize, Serialize};
+use unstuck_core::search;
+
+/// Default of the memory limit.
+pub const MEMORY: u64 = 4 << 30;
+
+/// Limits of each search.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Limits {
+    /// Most nodes to expand.
+    pub nodes: Option<u64>,
+    /// Most seconds.
+    pub seconds: Option<f64>,
+    /// Most bytes for nodes, queues and tables.
+    pub memory: Option<u64>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { nodes: None, seconds: None, memory: Some(MEMORY) }
+    }
+}
+
+impl Limits {
+    /// As searches read them, for so many searches on so many threads (0: one per core). The memory that the system allows is
+    /// divided among those at once.
+    pub fn of_each(self, threads: usize, searches: usize) -> search::Limits {
+        let threads = useful(threads, searches);
+        let allowed = memory_limit::per_search(threads, threads.min(searches));
+        let memory = match (self.memory, allowed) {
+            (Some(memory), Some(allowed)) => Some(memory.min(allowed)),
+            (memory, allowed) => memory.or(allowed),
+        };
+        search::Limits { expanded: self.nodes, seconds: self.seconds, memory }
+    }
+}

@@ -1,0 +1,393 @@
+//! Which algorithm, which heuristic, which parameters: from what was given to a search request.
+
+use crate::context::Context;
+use crate::error::Error;
+use crate::instances::files;
+use anyhow::{Result, anyhow, bail};
+use serde::de::{self, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+use std::sync::LazyLock;
+use unstuck_core::amount::parse_bytes;
+use unstuck_core::champions;
+use unstuck_core::domain::{self, Domain};
+use unstuck_core::feature::{FeatureInfo, FeatureTable, Role};
+use unstuck_core::instance::{Instance, SearchRequest};
+use unstuck_core::language::export::{FORMS, form};
+use unstuck_core::language::{self, BLIND, Checked, Formula, HeuristicRef, admissible_features};
+use unstuck_core::search::{
+    self, ALGORITHMS, AlgorithmInfo, Limits, PARAMETERS, ParameterInfo, ParameterKind, SearchParameters,
+};
+use unstuck_core::suggest::nearest;
+
+/// Parameters that were given, each with its text.
+#[derive(Debug, Clone, Default)]
+pub struct Parameters(Vec<(&'static ParameterInfo, String)>);
+
+impl Parameters {
+    /// Parameters whose texts were read before.
+    pub fn new(given: Vec<(&'static ParameterInfo, String)>) -> Self {
+        Self(given)
+    }
+
+    /// Adds a parameter, if it was given.
+    ///
+    /// # Errors
+    ///
+    /// The value is wrong.
+    pub fn give(&mut self, name: &str, value: Option<impl ToString>) -> Result<(), String> {
+        let Some((info, value)) = ParameterInfo::named(name).zip(value) else { return Ok(()) };
+        let text = value.to_string();
+        info.set(&mut SearchParameters::new(&search::astar::INFO), &text)?;
+        self.0.push((info, text));
+        Ok(())
+    }
+
+    /// Lowers amounts of memory to at most so many bytes.
+    pub fn cap_bytes(&mut self, most: u64) {
+        for (info, text) in &mut self.0 {
+            let bytes = parse_bytes(text).ok().filter(|_| info.kind == ParameterKind::Bytes);
+            if bytes.is_some_and(|bytes| bytes > most) {
+                *text = most.to_string();
+            }
+        }
+    }
+
+    /// A request for an algorithm with a heuristic. The algorithm must have been [checked](Self::check).
+    pub fn request(&self, choice: &Choice, limits: Limits) -> SearchRequest {
+        let mut parameters = SearchParameters { limits, ..SearchParameters::new(choice.algorithm) };
+        for (info, text) in &self.0 {
+            // It was read before, when it was given.
+            let _ = info.set(&mut parameters, text);
+        }
+        SearchRequest { parameters, heuristic: choice.heuristic.clone() }
+    }
+
+    /// Refuses a parameter that none of the algorithms reads, rather than ignore it.
+    pub fn check(&self, algorithms: &[&AlgorithmInfo]) -> Result<()> {
+        for (info, _) in &self.0 {
+            if !algorithms.iter().any(|algorithm| algorithm.parameters.contains(&info.parameter)) {
+                let readers = ALGORITHMS.iter().filter(|other| other.parameters.contains(&info.parameter));
+                let readers: Vec<&str> = readers.map(|info| info.name).collect();
+                let names: Vec<&str> = algorithms.iter().map(|info| info.name).collect();
+                bail!("{} reads no {}; {} would", names.join(", "), info.name, readers.join(", "));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Serialize for Parameters {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(info, text)| (info.name, text)))
+    }
+}
+
+/// An algorithm, a heuristic and parameters, as requests name them: `{"algorithm": "wastar", "weight": 1.5}`.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Method {
+    /// The algorithm; the domain's choice if none.
+    pub algorithm: Option<String>,
+    /// The heuristic; the domain's choice if none.
+    pub heuristic: Option<String>,
+    /// Parameters of the algorithm, each by its name.
+    #[serde(flatten)]
+    pub parameters: Parameters,
+}
+
+impl Method {
+    /// What to run on instances of a domain.
+    pub fn choose(&self, domain: &dyn Domain, context: &Context<'_>) -> crate::error::Result<Choice> {
+        if let Some(name) = &self.algorithm {
+            algorithm(name).map_err(|error| Error::from(error).or_field("algorithm"))?;
+        }
+        if let Some(text) = &self.heuristic {
+            context.refuse_file(text, "heuristic")?;
+        }
+        choose(domain, self.algorithm.as_deref(), self.heuristic.as_deref())
+            .map_err(|error| Error::from(error).or_field("heuristic"))
+    }
+
+    /// Refuses parameters that the algorithm does not read.
+    pub fn check(&self, choice: &Choice) -> crate::error::Result<()> {
+        let checked = self.parameters.check(&[choice.algorithm]);
+        checked.map_err(|error| Error::from(error).or_field("algorithm"))
+    }
+}
+
+/// The names of the fields, those of the request around them included: for the error about an unknown one.
+static FIELDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let around = ["instance", "domain", "metric", "settings", "limits", "optimal", "shortest", "threads"];
+    ["algorithm", "heuristic"]
+        .into_iter()
+        .chain(PARAMETERS.iter().map(|info| info.name))
+        .chain(around)
+        .collect()
+});
+
+impl<'de> Deserialize<'de> for Method {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        /// What a parameter may be written as.
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Given {
+            Whole(u64),
+            Number(f64),
+            Text(String),
+        }
+        struct Fields;
+        impl<'de> Visitor<'de> for Fields {
+            type Value = Method;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an algorithm, a heuristic and parameters")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Method, A::Error> {
+                let mut found = Method::default();
+                while let Some(name) = map.next_key::<String>()? {
+                    match (&*name, ParameterInfo::named(&name)) {
+                        ("algorithm", _) => found.algorithm = map.next_value()?,
+                        ("heuristic", _) => found.heuristic = map.next_value()?,
+                        (_, Some(info)) => {
+                            let text = map.next_value::<Option<Given>>()?.map(|given| match given {
+                                Given::Whole(number) => number.to_string(),
+                                Given::Number(number) => number.to_string(),
+                                Given::Text(text) => text,
+                            });
+                            // The default of a choice is every algorithm's, also of those that know no other.
+                            let is_default = |text: &String| match info.kind {
+                                ParameterKind::Choice { words } => words.first() == Some(&text.as_str()),
+                                _ => false,
+                            };
+                            let text = text.filter(|text| !is_default(text));
+                            found.parameters.give(info.name, text).map_err(de::Error::custom)?;
+                        }
+                        _ => return Err(de::Error::unknown_field(&name, &FIELDS)),
+                    }
+                }
+                Ok(found)
+            }
+        }
+        deserializer.deserialize_map(Fields)
+    }
+}
+
+/// The algorithm for which a domain may prefer a heuristic of its own.
+const QUICK: &str = "quick";
+
+/// An algorithm with a heuristic, and what of them was named.
+#[derive(Debug, Clone)]
+pub struct Choice {
+    /// The algorithm.
+    pub algorithm: &'static AlgorithmInfo,
+    /// The heuristic.
+    pub heuristic: HeuristicRef,
+    /// Which of them are defaults of the domain.
+    pub default: DefaultPart,
+}
+
+/// What of a [`Choice`] is a default, to be replaced where an instance does not support it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DefaultPart {
+    /// Algorithm and heuristic were named.
+    None,
+    /// The heuristic.
+    Heuristic,
+    /// The domain's solver.
+    Solver,
+}
+
+impl Choice {
+    /// An algorithm and a heuristic that were named.
+    pub fn named(algorithm: &'static AlgorithmInfo, heuristic: HeuristicRef) -> Self {
+        Self { algorithm, heuristic, default: DefaultPart::None }
+    }
+
+    /// Replaces the domain's default algorithm or heuristic if this instance does not support it. Explicit choices are
+    /// kept.
+    pub fn adapt(
+        &self,
+        domain: &dyn Domain,
+        instance: &dyn Instance,
+        request: &mut SearchRequest,
+    ) -> Result<()> {
+        if self.default == DefaultPart::None || supports(instance, &request.heuristic) {
+            return Ok(());
+        }
+        if self.default == DefaultPart::Solver {
+            let other = method(domain, &domain.optimal_solver(&instance.metric()))?;
+            request.parameters.algorithm = other.algorithm;
+            request.heuristic = other.heuristic;
+        } else if self.algorithm.name == QUICK {
+            request.heuristic = default_heuristic(domain)?;
+        }
+        Ok(())
+    }
+}
+
+/// Names from the textbooks, and ours.
+pub const ALIASES: &[(&str, &str)] = &[
+    ("a*", "astar"),
+    ("wa*", "wastar"),
+    ("ida*", "ida"),
+    ("wida*", "wida"),
+    ("anytime", "awastar"),
+    ("awa*", "awastar"),
+    ("bidirectional", "bibfs"),
+    ("dijkstra", "ucs"),
+];
+
+/// The algorithm of that name.
+pub fn algorithm(name: &str) -> Result<&'static AlgorithmInfo> {
+    let lower = name.to_lowercase();
+    let known = ALIASES.iter().find(|(alias, _)| *alias == lower).map_or(name, |(_, known)| known);
+    search::algorithm(known).ok_or_else(|| {
+        let names = ALGORITHMS.iter().map(|info| info.name);
+        match nearest(name, names.clone()) {
+            Some(near) => anyhow!("unknown algorithm '{name}'; did you mean '{near}'?"),
+            None => {
+                anyhow!("unknown algorithm '{name}'; available: {}", names.collect::<Vec<_>>().join(", "))
+            }
+        }
+    })
+}
+
+/// A heuristic that the domain understands: a feature's name, a text of the heuristic language, `@FILE` with such a
+/// text, or a champion of the domain.
+pub fn heuristic(domain: &dyn Domain, given: &str) -> Result<HeuristicRef> {
+    let table = domain.features();
+    let (text, source) = match (given.strip_prefix('@'), champions::meant(table, given)?) {
+        (Some(path), _) => (files::read(path)?, format!("{path}, ")),
+        (None, Some(champion)) => (champion.text.to_owned(), String::new()),
+        (None, None) => (given.to_owned(), String::new()),
+    };
+    let word = text.trim();
+    HeuristicRef::read(&text, table).map_err(|error| {
+        let domain = table.domain();
+        let is_a_word = word.chars().all(|c| c.is_alphanumeric() || c == '_');
+        match nearest(word, table.names().chain([BLIND])) {
+            _ if !is_a_word || table.index(word).is_some() => anyhow!("{source}{}", error.in_text(&text)),
+            Some(near) => anyhow!("{domain} has no heuristic '{word}'; did you mean '{near}'?"),
+            None => {
+                anyhow!("{domain} has no heuristic '{word}'; 'unstuck heuristics {domain}' lists what it has")
+            }
+        }
+    })
+}
+
+/// The same for a request; `field` is where the text stands in it.
+pub fn given_heuristic(
+    domain: &dyn Domain,
+    text: &str,
+    context: &Context<'_>,
+    field: &str,
+) -> crate::error::Result<HeuristicRef> {
+    context.refuse_file(text, field)?;
+    heuristic(domain, text).map_err(|error| Error::from(error).or_field(field))
+}
+
+/// A heuristic that the language alone can read: no file, no champion.
+pub fn checked(domain: &dyn Domain, text: &str) -> Result<Checked, unstuck_core::error::ParseError> {
+    Checked::read(text, domain.features())
+}
+
+/// The function that prints a heuristic in a form.
+pub fn writer(name: &str) -> Result<fn(&Formula, &FeatureTable) -> String> {
+    if name == "text" {
+        return Ok(language::print);
+    }
+    let names = FORMS.iter().map(|form| form.name).chain(["text"]);
+    let found = form(name).map(|form| form.write);
+    found.ok_or_else(|| match nearest(name, names.clone()) {
+        Some(near) => anyhow!("unknown form '{name}'; did you mean '{near}'?"),
+        None => anyhow!("unknown form '{name}'; available: {}", names.collect::<Vec<_>>().join(", ")),
+    })
+}
+
+/// Refuses a heuristic that none of the algorithms reads, rather than ignore it.
+pub fn refuse_if_blind(algorithms: &[&AlgorithmInfo], heuristic: Option<&HeuristicRef>) -> Result<()> {
+    let Some(name) =
+        heuristic.filter(|heuristic| !heuristic.is_blind() && algorithms.iter().all(|info| !info.heuristic))
+    else {
+        return Ok(());
+    };
+    let remedy = format!("leave out --heuristic {name} or write --algorithm astar");
+    match algorithms {
+        [info] => bail!("{} is blind, it reads no heuristic; {remedy}", info.name),
+        _ => {
+            let names: Vec<&str> = algorithms.iter().map(|info| info.name).collect();
+            bail!("{} are blind, they read no heuristic; {remedy}", names.join(", "))
+        }
+    }
+}
+
+/// The choice for a solve: what is given, A* for a heuristic alone, and the domain's choice for the rest.
+pub fn choose(
+    domain: &dyn Domain,
+    given_algorithm: Option<&str>,
+    given_heuristic: Option<&str>,
+) -> Result<Choice> {
+    let given_heuristic = given_heuristic.map(|name| heuristic(domain, name)).transpose()?;
+    let info = match (given_algorithm, &given_heuristic) {
+        (Some(name), _) => algorithm(name)?,
+        (None, Some(_)) => &search::astar::INFO,
+        (None, None) => {
+            let solver = method(domain, &domain.info().solver)?;
+            return Ok(Choice { default: DefaultPart::Solver, ..solver });
+        }
+    };
+    refuse_if_blind(&[info], given_heuristic.as_ref())?;
+    let heuristic = match given_heuristic {
+        Some(heuristic) => return Ok(Choice::named(info, heuristic)),
+        None if !info.heuristic => HeuristicRef::Blind,
+        None if info.name == QUICK => match domain.quick_heuristic() {
+            Some(text) => heuristic(domain, &text)?,
+            None => HeuristicRef::Blind,
+        },
+        None => default_heuristic(domain)?,
+    };
+    Ok(Choice { algorithm: info, heuristic, default: DefaultPart::Heuristic })
+}
+
+/// An algorithm and a heuristic by their names.
+pub fn method(domain: &dyn Domain, method: &domain::Method) -> Result<Choice> {
+    let heuristic = method.heuristic.as_ref().map(|text| heuristic(domain, text)).transpose()?;
+    Ok(Choice::named(algorithm(&method.algorithm)?, heuristic.unwrap_or_default()))
+}
+
+/// The search that proves shortest plans in a metric.
+pub fn optimal(domain: &dyn Domain, metric: &str, limits: Limits) -> Result<SearchRequest> {
+    Ok(Parameters::default().request(&method(domain, &domain.optimal_solver(metric))?, limits))
+}
+
+/// The heuristic of informed algorithms where none is named.
+fn default_heuristic(domain: &dyn Domain) -> Result<HeuristicRef> {
+    match &domain.info().heuristic {
+        Some(text) => heuristic(domain, text),
+        None => Ok(HeuristicRef::Blind),
+    }
+}
+
+/// The domain's own choice for an instance: its solver, or what proves shortest plans where the solver's heuristic does not
+/// exist.
+pub fn default_for(domain: &dyn Domain, instance: &dyn Instance) -> Result<Choice> {
+    let choice = method(domain, &domain.info().solver)?;
+    if supports(instance, &choice.heuristic) {
+        Ok(choice)
+    } else {
+        method(domain, &domain.optimal_solver(&instance.metric()))
+    }
+}
+
+/// Whether an instance has all features of a heuristic: some exist for some instances of a domain only.
+pub fn supports(instance: &dyn Instance, heuristic: &HeuristicRef) -> bool {
+    heuristic.features().iter().all(|feature| instance.has(feature))
+}
+
+/// The domain's estimates that are declared admissible in a metric. Those that read a large table are left out: they
+/// are to be asked for by name.
+pub fn admissible<'d>(domain: &'d dyn Domain, metric: &'d str) -> impl Iterator<Item = &'d FeatureInfo> {
+    let free = |name: &str| !domain.tables().iter().any(|table| table.name == name);
+    admissible_features(domain.features(), metric).filter(move |f| f.role == Role::Estimate && free(&f.name))
+}

@@ -1,0 +1,61 @@
+//! What a result was made with: version, commit and processor.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::sync::LazyLock;
+
+/// Version of the program.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// Commit it was built from; a plus marks changes on top of it.
+pub const COMMIT: &str = env!("UNSTUCK_COMMIT");
+/// Both, as `--version` shows them.
+pub const LONG_VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("UNSTUCK_COMMIT"), ")");
+
+static CPU: LazyLock<String> = LazyLock::new(|| {
+    let named = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
+        let line = text.lines().find(|line| line.starts_with("model name"))?;
+        Some(line.split_once(':')?.1.trim().to_owned())
+    });
+    named.or_else(sysctl).unwrap_or_else(|| std::env::consts::ARCH.to_owned())
+});
+
+/// The processor's name, as far as the system tells.
+pub fn cpu() -> &'static str {
+    &CPU
+}
+
+/// What a result was made with.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct Origin {
+    /// Version of the program.
+    pub version: &'static str,
+    /// Commit it was built from.
+    pub commit: &'static str,
+    /// The processor's name.
+    pub cpu: &'static str,
+}
+
+impl Origin {
+    /// This program on this machine.
+    pub fn here() -> Self {
+        Self { version: VERSION, commit: COMMIT, cpu: cpu() }
+    }
+}
+
+/// For JSON.
+pub fn json() -> Value {
+    json!(Origin::here())
+}
+
+/// For a last line.
+pub fn line() -> String {
+    format!("unstuck {LONG_VERSION} on {}", cpu())
+}
+
+/// Where there is no /proc, macOS answers this.
+fn sysctl() -> Option<String> {
+    let output =
+        std::process::Command::new("sysctl").args(["-n", "machdep.cpu.brand_string"]).output().ok()?;
+    let name = String::from_utf8(output.stdout).ok()?.trim().to_owned();
+    (output.status.success() && !name.is_empty()).then_some(name)
+}

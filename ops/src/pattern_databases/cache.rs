@@ -1,0 +1,111 @@
+//! The cache folder.
+
+use super::file;
+use crate::atomic_file;
+use crate::cancel;
+use crate::progress::{Extent, Progress};
+use crate::warnings;
+use crate::watch::Activity;
+use crate::workers::Pool;
+use anyhow::{Context, Result, anyhow};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use unstuck_core::resources::{Build, ResourceError, Resources, TableInfo};
+
+/// Tables kept in files.
+pub struct Cache<'a> {
+    pool: &'a Pool,
+    progress: &'a dyn Progress,
+}
+
+impl<'a> Cache<'a> {
+    /// The user's cache; what is missing is made on the pool.
+    pub fn new(pool: &'a Pool, progress: &'a dyn Progress) -> Self {
+        Self { pool, progress }
+    }
+
+    /// Where the tables are: `UNSTUCK_CACHE`, or `unstuck` in the folder that the system has for caches.
+    pub fn folder() -> Result<PathBuf> {
+        let variable =
+            |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let usual = || {
+            if cfg!(windows) {
+                variable("LOCALAPPDATA").map(|path| path.join("unstuck"))
+            } else if cfg!(target_os = "macos") {
+                variable("HOME").map(|path| path.join("Library/Caches/unstuck"))
+            } else {
+                let caches = variable("XDG_CACHE_HOME").filter(|path| path.is_absolute());
+                caches
+                    .or_else(|| variable("HOME").map(|path| path.join(".cache")))
+                    .map(|path| path.join("unstuck"))
+            }
+        };
+        variable("UNSTUCK_CACHE")
+            .or_else(usual)
+            .ok_or_else(|| anyhow!("there is no folder for caches; name one in UNSTUCK_CACHE"))
+    }
+
+    /// The file of a table.
+    pub fn path(info: &TableInfo) -> Result<PathBuf> {
+        Ok(Self::folder()?.join(format!("{}.table", info.name)))
+    }
+
+    /// Makes the folder, and sees that files can be written there: better said before minutes of work than after.
+    pub fn check_folder() -> Result<()> {
+        let folder = Self::folder()?;
+        let probe = folder.join(format!("probe.{}.new", std::process::id()));
+        std::fs::create_dir_all(&folder)
+            .and_then(|()| std::fs::write(&probe, []))
+            .and_then(|()| std::fs::remove_file(&probe))
+            .with_context(|| {
+                format!("nothing can be kept in {}; name another folder in UNSTUCK_CACHE", folder.display())
+            })
+    }
+
+    /// Removes a table's file, and what programs that were killed while writing it have left; whether there was
+    /// one.
+    pub fn remove(info: &TableInfo) -> Result<bool> {
+        let path = Self::path(info)?;
+        for left in atomic_file::unfinished(&path) {
+            // It may be gone by now, or be another user's.
+            let _ = std::fs::remove_file(left);
+        }
+        match std::fs::remove_file(&path) {
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error).with_context(|| path.display().to_string()),
+        }
+    }
+
+    fn make(&self, info: &TableInfo, build: &Build<'_>) -> Result<Vec<u8>, ResourceError> {
+        let mut stage = self.progress.stage(&format!("making {}, once", info.name), Extent::Share);
+        let bytes = build(self.pool, &mut |done| {
+            stage.show((done * Extent::Share.total() as f64) as usize, &Activity::default());
+            !cancel::requested()
+        });
+        bytes.ok_or(ResourceError::Stopped(info.name))
+    }
+}
+
+impl Resources for Cache<'_> {
+    fn table(&mut self, info: &TableInfo, build: &Build<'_>) -> Result<&'static [u8], ResourceError> {
+        let failed = |reason: String| ResourceError::Failed { name: info.name, reason };
+        let path = Self::path(info).map_err(|error| failed(error.to_string()))?;
+        match file::read(&path, info) {
+            Ok(bytes) => return Ok(bytes),
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => warnings::error(&format!("{}: {error}; it is made anew", path.display())),
+        }
+        let bytes = self.make(info, build)?;
+        let kept = std::fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))
+            .and_then(|()| file::write(&path, info, &bytes))
+            .and_then(|()| file::read(&path, info));
+        match kept {
+            Ok(bytes) => Ok(bytes),
+            Err(error) => {
+                warnings::error(&format!("{}: {error}; the table is not kept", path.display()));
+                Ok(Box::leak(bytes.into_boxed_slice()))
+            }
+        }
+    }
+}

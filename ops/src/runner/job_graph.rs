@@ -1,0 +1,226 @@
+//! What is left to do of an experiment, and what of it can be done next.
+//!
+//! A cell is prepared, then its repetitions are run, then their controls, each with the budget that its repetition took, and
+//! then the test is held. Cells come in their order; the next one begins when the threads would run out of work.
+
+use super::cell::Cell;
+use crate::lock::locked;
+use crate::store::Store;
+use crate::store::record::{ExperimentRecord, State};
+use anyhow::Result;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+
+/// Something to do.
+pub enum Item {
+    /// Prepare the cell of this number.
+    Prepare(u32),
+    /// Run a repetition; a control has a budget of measurements.
+    Run(Arc<Cell>, i64, Option<u64>),
+    /// Hold the test.
+    Trial(Arc<Cell>),
+}
+
+/// What came of it.
+pub enum Outcome {
+    /// The cell is ready.
+    Prepared(Arc<Cell>),
+    /// The run is over, after so many measurements.
+    Over(u64),
+    /// The test was held.
+    Tested,
+}
+
+/// The jobs of an experiment, for several context.
+pub struct JobGraph {
+    cells: Mutex<Cells>,
+    changed: Condvar,
+}
+
+struct Cells {
+    /// Nobody wants an end.
+    open: bool,
+    parts: Vec<Part>,
+}
+
+struct Part {
+    number: u32,
+    world: EvaluationContext,
+    runs: Vec<Run>,
+    trial: Stage,
+}
+
+enum EvaluationContext {
+    Absent,
+    Busy,
+    Ready(Arc<Cell>),
+}
+
+struct Run {
+    id: i64,
+    repetition: u32,
+    control: bool,
+    evaluations: u64,
+    stage: Stage,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Waiting,
+    Busy,
+    Done,
+}
+
+impl Stage {
+    fn of(done: bool) -> Self {
+        if done { Self::Done } else { Self::Waiting }
+    }
+}
+
+impl JobGraph {
+    /// What a stored experiment has before it.
+    pub fn new(store: &Store, record: &ExperimentRecord) -> Result<Self> {
+        let mut parts = Vec::new();
+        for cell in &record.cells {
+            let own = record.runs.iter().filter(|run| run.cell == cell.number);
+            let runs = own.map(|run| Run {
+                id: run.id,
+                repetition: run.repetition,
+                control: run.control,
+                evaluations: run.evaluations,
+                stage: Stage::of(run.state == State::Done),
+            });
+            parts.push(Part {
+                number: cell.number,
+                world: EvaluationContext::Absent,
+                runs: runs.collect(),
+                trial: Stage::of(!store.awaits_trial(record.id, cell.number)?),
+            });
+        }
+        Ok(Self { cells: Mutex::new(Cells { open: true, parts }), changed: Condvar::new() })
+    }
+
+    fn cells(&self) -> MutexGuard<'_, Cells> {
+        locked(&self.cells)
+    }
+
+    /// Begins a session.
+    pub fn open(&self) {
+        self.cells().open = true;
+    }
+
+    /// Ends the session: nobody gets anything more to do.
+    pub fn close(&self) {
+        self.cells().open = false;
+        self.changed.notify_all();
+    }
+
+    /// Whether nothing is left.
+    pub fn is_done(&self) -> bool {
+        self.cells().parts.iter().all(Part::is_done)
+    }
+
+    /// The next thing to do; waits while others may bring it about. None when nothing more can come, or when `go` says
+    /// no.
+    pub fn next(&self, go: impl Fn() -> bool) -> Option<Item> {
+        let mut cells = self.cells();
+        loop {
+            if !cells.open || !go() {
+                return None;
+            }
+            if let Some(item) = cells.take() {
+                return Some(item);
+            }
+            if !cells.parts.iter().any(Part::is_busy) {
+                return None;
+            }
+            cells = self.changed.wait(cells).unwrap_or_else(|poisoned| poisoned.into_inner());
+        }
+    }
+
+    /// Takes back what was done, or was not.
+    pub fn settle(&self, item: &Item, outcome: Option<Outcome>) {
+        let mut cells = self.cells();
+        let number = match item {
+            Item::Prepare(number) => *number,
+            Item::Run(cell, ..) | Item::Trial(cell) => cell.number,
+        };
+        if let Some(part) = cells.parts.iter_mut().find(|part| part.number == number) {
+            part.settle(item, outcome);
+        }
+        self.changed.notify_all();
+    }
+}
+
+impl Cells {
+    fn take(&mut self) -> Option<Item> {
+        if let Some(item) = self.parts.iter_mut().find_map(Part::take) {
+            return Some(item);
+        }
+        // One at a time: it keeps all threads busy.
+        if self.parts.iter().any(|part| matches!(part.world, EvaluationContext::Busy)) {
+            return None;
+        }
+        let next = self
+            .parts
+            .iter_mut()
+            .find(|part| matches!(part.world, EvaluationContext::Absent) && !part.is_done())?;
+        next.world = EvaluationContext::Busy;
+        Some(Item::Prepare(next.number))
+    }
+}
+
+impl Part {
+    fn is_done(&self) -> bool {
+        self.trial == Stage::Done && self.runs.iter().all(|run| run.stage == Stage::Done)
+    }
+
+    fn is_busy(&self) -> bool {
+        let run = self.runs.iter().any(|run| run.stage == Stage::Busy);
+        run || self.trial == Stage::Busy || matches!(self.world, EvaluationContext::Busy)
+    }
+
+    fn take(&mut self) -> Option<Item> {
+        let EvaluationContext::Ready(cell) = &self.world else { return None };
+        let cell = Arc::clone(cell);
+        let startable =
+            |run: &Run| run.stage == Stage::Waiting && (!run.control || self.budget(run).is_some());
+        if let Some(place) = self.runs.iter().position(startable) {
+            let budget = self.budget(&self.runs[place]);
+            self.runs[place].stage = Stage::Busy;
+            return Some(Item::Run(cell, self.runs[place].id, budget));
+        }
+        let over = self.runs.iter().all(|run| run.stage == Stage::Done);
+        if over && self.trial == Stage::Waiting {
+            self.trial = Stage::Busy;
+            return Some(Item::Trial(cell));
+        }
+        None
+    }
+
+    /// What a control may measure: as much as its repetition did, once that is known.
+    fn budget(&self, run: &Run) -> Option<u64> {
+        let twin = |other: &&Run| !other.control && other.repetition == run.repetition;
+        let twin = self.runs.iter().find(twin).filter(|twin| run.control && twin.stage == Stage::Done);
+        twin.map(|twin| twin.evaluations)
+    }
+
+    fn settle(&mut self, item: &Item, outcome: Option<Outcome>) {
+        match (item, outcome) {
+            (Item::Prepare(_), Some(Outcome::Prepared(cell))) => self.world = EvaluationContext::Ready(cell),
+            (Item::Prepare(_), _) => self.world = EvaluationContext::Absent,
+            (Item::Run(_, id, _), outcome) => {
+                if let Some(run) = self.runs.iter_mut().find(|run| run.id == *id) {
+                    run.stage = Stage::of(outcome.is_some());
+                    if let Some(Outcome::Over(evaluations)) = outcome {
+                        run.evaluations = evaluations;
+                    }
+                }
+            }
+            (Item::Trial(_), outcome) => self.trial = Stage::of(outcome.is_some()),
+        }
+        if self.is_done() {
+            // Nobody needs its instances any more.
+            self.world = EvaluationContext::Absent;
+        }
+    }
+}

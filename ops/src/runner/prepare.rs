@@ -1,0 +1,115 @@
+//! From a stored cell to one that can be run: its instances are read, and solved by the reference unless they were before.
+
+use super::cell::Cell;
+use super::context::{Interrupted, RunContext, failed};
+use super::event::Stage;
+use super::executor::WorkerPool;
+use crate::pattern_databases;
+use crate::progress::{Progress, Silent};
+use crate::store::DatasetRows;
+use crate::store::progress::Finding as Found;
+use crate::store::record::{MaterialRecord, read_config};
+use anyhow::{Context, Result, anyhow};
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use unstuck_evolution::context::Finding;
+use unstuck_evolution::experiment::{BuildError, Experiment, LEFT_OUT, Ready, Sets};
+use unstuck_evolution::role::{PerRole, Role};
+
+/// The experiment of a stored configuration.
+pub fn read(config: &str) -> Result<Experiment> {
+    read_config(config).map_err(|error| {
+        anyhow!("the stored configuration cannot be read ({error}); run its file again with --again")
+    })
+}
+
+/// Fetches the tables that an experiment's features read, making those that are missing.
+pub fn fetch_tables(experiment: &Experiment, threads: usize, progress: &dyn Progress) -> Result<()> {
+    pattern_databases::prepare_features(experiment.domain(), &experiment.tables(), threads, progress)
+}
+
+/// Prepares a cell.
+pub fn cell(context: &RunContext<'_>, number: u32, pool: &WorkerPool) -> Result<Cell> {
+    let (store, id) = (&context.shared.store, context.lease.experiment);
+    let record = store.experiment(id)?;
+    let record = record.cells.into_iter().find(|cell| cell.number == number).context("the cell is gone")?;
+    let experiment = read(&record.config)?;
+    let fetched = context.heed(false, || fetch_tables(&experiment, context.shared.threads, &Silent))?;
+    if !context.control.order().lets(false) {
+        return Err(Interrupted.into());
+    }
+    fetched?;
+    let material = store.material(id, number)?;
+    let sets = sets(&experiment, &material, store.dataset_rows(id, number)?)?;
+    let (total, solved) = (material.len(), AtomicUsize::new(0));
+    let news = context.news(Stage::Preparing, number, None);
+    let executor = context.executor(pool, false, &|_, _| {});
+    let ready = context.heed(false, || {
+        experiment.prepare(sets, &executor, &context.watch(false), &|| {
+            news(solved.fetch_add(1, Ordering::Relaxed) + 1, total);
+        })
+    })?;
+    let ready = ready.map_err(|error| match error {
+        BuildError::Search(failure) => failed(failure),
+        error => error.into(),
+    })?;
+    if !context.control.order().lets(false) {
+        return Err(Interrupted.into());
+    }
+    store.put_findings(context.lease, number, &findings(&ready))?;
+    Ok(Cell { number, experiment, ready })
+}
+
+/// The instances by role, as they were read from their sources.
+fn sets(experiment: &Experiment, material: &[MaterialRecord], rows: DatasetRows) -> Result<Sets> {
+    let [train, validation, test] = rows;
+    let rows = PerRole { train, validation, test };
+    let mut sets = Sets { rows, findings: found_before(material), ..Sets::default() };
+    for one in material {
+        let read = unstuck_core::domain::read(
+            experiment.domain(),
+            &one.text,
+            Some(&experiment.metric),
+            &experiment.settings,
+        );
+        let instance = read.map_err(|error| anyhow!("{}: {error}", one.name))?;
+        sets.instances[one.role].push((one.name.clone(), instance));
+    }
+    Ok(sets)
+}
+
+/// What an earlier session found out. Of several instances with one name only the first was written down, so nothing is
+/// known of those.
+fn found_before(material: &[MaterialRecord]) -> PerRole<HashMap<String, Finding>> {
+    let mut found: PerRole<HashMap<String, Finding>> = PerRole::default();
+    let mut seen: HashSet<(Role, &str)> = HashSet::new();
+    for one in material {
+        let dropped = || LEFT_OUT.into_iter().find(|why| Some(*why) == one.dropped.as_deref());
+        let finding = one.yardstick.map(Ok).or_else(|| dropped().map(Err));
+        if !seen.insert((one.role, &one.name)) {
+            found[one.role].remove(&one.name);
+        } else if let Some(finding) = finding {
+            found[one.role].insert(one.name.clone(), finding);
+        }
+    }
+    found
+}
+
+/// What is now known about every instance.
+fn findings(ready: &Ready) -> Vec<Found> {
+    let mut findings = Vec::new();
+    for role in Role::ALL {
+        let known = ready.context.set(role).iter();
+        findings.extend(known.map(|known| Found {
+            role,
+            name: known.name.clone(),
+            outcome: Ok(known.reference),
+        }));
+    }
+    findings.extend(ready.dropped.iter().map(|(role, name, why)| Found {
+        role: *role,
+        name: name.clone(),
+        outcome: Err((*why).to_owned()),
+    }));
+    findings
+}

@@ -1,0 +1,41 @@
+//! Who measures heuristics in place of this process's threads: other machines, say.
+//!
+//! The rest of a run stays what it is: the engine asks, answers are told in the order of the tasks, every generation is
+//! stored. So a evaluator changes when a run is over, and nothing of its result.
+
+use super::cell::Cell;
+use anyhow::Result;
+use unstuck_evolution::task::{Answer, Task};
+
+/// RunContext elsewhere.
+pub trait RemoteEvaluator: Send + Sync {
+    /// Answers tasks of one instance each, in their order; nothing when the control was called off. Several batches may be
+    /// under way at the same time.
+    ///
+    /// # Errors
+    ///
+    /// Nobody can answer them: it ends the experiment.
+    fn measure(
+        &self,
+        experiment: i64,
+        cell: &Cell,
+        tasks: &[Task],
+        control: &BatchControl<'_>,
+    ) -> Result<Option<Measured>>;
+}
+
+/// How a batch is connected with the run that wants it.
+pub struct BatchControl<'a> {
+    /// Whether nobody wants the answers any more; to be looked at several times a second.
+    pub is_off: &'a (dyn Fn() -> bool + Sync),
+    /// To be told how many tasks of how many are answered.
+    pub progress: &'a (dyn Fn(usize, usize) + Sync),
+}
+
+/// What a evaluator brings back.
+pub struct Measured {
+    /// One a task.
+    pub answers: Vec<Answer>,
+    /// Seconds of work, all context together.
+    pub seconds: f64,
+}

@@ -1,0 +1,187 @@
+//! Solves instances: the moves, and what it took to find them.
+
+mod report;
+
+pub use report::{Figures, Report, Result as SolveResult, limit_words, method, planning, solve};
+
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::instances::{Named, Reading, Source};
+use crate::limits::Limits;
+use crate::method::{self as methods, Choice, Method};
+use crate::pattern_databases;
+use crate::request::{one_or_many, switches};
+use crate::workers::Here;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use unstuck_core::domain::{Domain, Settings};
+use unstuck_core::executor::{Executor, Sequential};
+use unstuck_core::instance::SearchRequest;
+
+/// Seconds that the algorithm `shortest` gets where no limit is set.
+const SHORTEST: f64 = 1.0;
+
+/// What to solve, and how.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Request {
+    /// The instances, by name or text.
+    #[serde(rename = "instance", alias = "instances", deserialize_with = "one_or_many")]
+    pub instances: Vec<String>,
+    /// The domain of texts that do not say.
+    #[serde(default)]
+    pub domain: Option<String>,
+    /// The metric; the domain's default if none.
+    #[serde(default)]
+    pub metric: Option<String>,
+    /// Settings of the domain.
+    #[serde(default, deserialize_with = "switches")]
+    pub settings: Settings,
+    /// Limits of each search.
+    #[serde(default)]
+    pub limits: Limits,
+    /// Number of threads; 0 for one per core.
+    #[serde(default)]
+    pub threads: usize,
+    /// Proves a shortest solution, by the algorithm and heuristic that the domain finds best for it.
+    #[serde(default)]
+    pub optimal: bool,
+    /// Spends the time limit on ever shorter solutions.
+    #[serde(default)]
+    pub shortest: bool,
+    /// Algorithm, heuristic and parameters.
+    #[serde(flatten)]
+    pub method: Method,
+}
+
+/// What to run, shared by the instances of a domain.
+type Task = Arc<(Choice, SearchRequest)>;
+
+/// Instances with what is run on them. What cannot be run is refused before anything is.
+pub struct Plan {
+    tasks: Vec<(Source, Task)>,
+    reading: Reading,
+    threads: usize,
+    /// Lines of files that name nothing, with what is wrong.
+    pub complaints: Vec<String>,
+}
+
+impl Plan {
+    /// Resolves names and chooses methods.
+    pub fn new(request: &Request, context: &Context<'_>) -> Result<Self> {
+        let reading = request.reading();
+        let domain = context.optional_domain(request.domain.as_deref())?;
+        let named = context.resolve(&request.instances, domain.as_ref(), &reading, "instance")?;
+        Self::of(request, context, named)
+    }
+
+    /// The same for a request that names one instance.
+    pub fn single(request: &Request, context: &Context<'_>) -> Result<Self> {
+        let domain = context.optional_domain(request.domain.as_deref())?;
+        let source = context.single(&request.instances, domain.as_ref(), &request.reading())?;
+        Self::of(request, context, Named { sources: vec![source], complaints: Vec::new() })
+    }
+
+    fn of(request: &Request, context: &Context<'_>, named: Named) -> Result<Self> {
+        let mut tasks: Vec<(Source, Task)> = Vec::with_capacity(named.sources.len());
+        let searches = named.sources.len();
+        for source in named.sources {
+            let last = tasks.last().filter(|(other, _)| Arc::ptr_eq(&other.domain, &source.domain));
+            let task = match last {
+                Some((_, task)) => task.clone(),
+                None => {
+                    let choice = request.choice(&*source.domain, context)?;
+                    let mut limits = request.limits.of_each(request.threads, searches);
+                    if request.shortest {
+                        limits.seconds.get_or_insert(SHORTEST);
+                    }
+                    let search = request.method.parameters.request(&choice, limits);
+                    Arc::new((choice, search))
+                }
+            };
+            tasks.push((source, task));
+        }
+        Ok(Self { tasks, reading: request.reading(), threads: request.threads, complaints: named.complaints })
+    }
+
+    /// How many instances there are.
+    pub fn len(&self) -> usize {
+        self.tasks.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.tasks.is_empty()
+    }
+
+    /// Whether the searches recurse deeply or read a large table.
+    pub fn is_heavy(&self) -> bool {
+        self.tasks.iter().any(|(source, task)| {
+            crate::workers::is_deep(task.0.algorithm)
+                || !pattern_databases::needed(&*source.domain, &[&task.1.heuristic]).is_empty()
+        })
+    }
+
+    /// Makes the pattern databases that are missing.
+    fn prepare(&self, context: &Context<'_>) -> Result<()> {
+        let mut prepared = None;
+        for (source, task) in &self.tasks {
+            if prepared.replace(Arc::as_ptr(task)) != Some(Arc::as_ptr(task)) {
+                let heuristics = [&task.1.heuristic];
+                pattern_databases::prepare(&*source.domain, &heuristics, self.threads, context.progress)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Solves all, and hands over what came of each in their order.
+    pub fn run(
+        &self,
+        context: &Context<'_>,
+        mut each: impl FnMut(Result<Report>) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        self.prepare(context)?;
+        // Several instances keep the threads busy by themselves.
+        let executor: &(dyn Executor + Sync) = if self.len() == 1 { &Here } else { &Sequential };
+        let work = |(source, task): &(Source, Task), activity: &_| {
+            solve(source, &self.reading, (&task.0, &task.1), activity, executor).map_err(Error::from)
+        };
+        context.workers(self.threads, "solving").each(&self.tasks, work, &mut each)
+    }
+
+    /// Solves the only instance, on this thread.
+    pub fn run_here(&self, context: &Context<'_>, executor: &dyn Executor) -> Result<Report> {
+        let [(source, task)] = &self.tasks[..] else {
+            let message = format!("{} instances are named; this takes one", self.len());
+            return Err(Error::input(message).field("instance"));
+        };
+        self.prepare(context)?;
+        Ok(solve(source, &self.reading, (&task.0, &task.1), context.activity, executor)?)
+    }
+
+    /// The domain of the first instance, and how instances are read.
+    pub fn origin(&self) -> Option<(&unstuck_core::domain::DomainRef, &Reading)> {
+        self.tasks.first().map(|(source, _)| (&source.domain, &self.reading))
+    }
+}
+
+impl Request {
+    /// How instances are read.
+    fn reading(&self) -> Reading {
+        Reading { metric: self.metric.clone(), settings: self.settings.clone() }
+    }
+
+    /// The algorithm and heuristic for a domain.
+    fn choice(&self, domain: &dyn Domain, context: &Context<'_>) -> Result<Choice> {
+        let choice = if self.optimal {
+            let metric = domain.info().metric(self.metric.as_deref());
+            methods::method(domain, &domain.optimal_solver(metric))?
+        } else if self.shortest {
+            let algorithm = Some("shortest".to_owned());
+            Method { algorithm, ..self.method.clone() }.choose(domain, context)?
+        } else {
+            self.method.choose(domain, context)?
+        };
+        self.method.check(&choice)?;
+        Ok(choice)
+    }
+}

@@ -1,0 +1,293 @@
+//! One solve, from a named instance to a report, and the report's forms.
+
+use crate::error::Kind;
+use crate::instances::{Reading, Source, shortened};
+use crate::method::Choice;
+use crate::numbers;
+use crate::origin::Origin;
+use crate::watch::{Activity, Watch};
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
+use std::result::Result as Outcome;
+use unstuck_core::domains::planning::ground_task::TaskSize;
+use unstuck_core::domains::planning::instance::PlanningInstance;
+use unstuck_core::executor::Executor;
+use unstuck_core::feature::Text;
+use unstuck_core::instance::{Instance, SearchRequest, Solution, Status};
+use unstuck_core::language::HeuristicRef;
+use unstuck_core::puzzle::Frame;
+use unstuck_core::search::{AlgorithmInfo, Limit, Observer, Parameter, Stats};
+
+/// What came of a solve.
+pub struct Report {
+    /// Name of the instance.
+    pub instance: String,
+    /// Its domain.
+    pub domain: Text,
+    /// What was run.
+    pub request: SearchRequest,
+    /// The instance itself.
+    pub puzzle: Box<dyn Instance>,
+    /// How it ended.
+    pub solution: Solution,
+    /// The stages of the work, with the seconds each took.
+    pub stages: Vec<(String, f64)>,
+}
+
+/// What came of a solve, as plain data. Without a plan its length, lengths and plan are null.
+#[derive(Debug, Clone, Serialize)]
+pub struct Result {
+    /// Name of the instance.
+    pub instance: String,
+    /// Its domain.
+    pub domain: String,
+    /// How it ended.
+    pub status: Status,
+    /// The limit that ended it.
+    pub limit: Option<Limit>,
+    /// Whether the plan is proved to be cheapest.
+    pub optimal: bool,
+    /// What lengths are counted in.
+    pub metric: String,
+    /// The plan's length in the metric.
+    pub length: Option<u64>,
+    /// The plan's length in every metric.
+    #[serde(serialize_with = "by_metric")]
+    pub lengths: Option<Vec<(String, u64)>>,
+    /// The plan.
+    pub plan: Option<Vec<String>>,
+    /// The algorithm.
+    pub algorithm: &'static str,
+    /// The heuristic's text.
+    pub heuristic: String,
+    /// The figures.
+    pub stats: Figures,
+    /// The instance's text.
+    pub text: String,
+    /// What it was made with.
+    pub unstuck: Origin,
+    /// The size of a planning task.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task: Option<Option<TaskSize>>,
+    /// The stages of the work on a planning task, with the seconds each took.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stages: Option<Vec<(String, f64)>>,
+}
+
+/// Lengths as a map, in the domain's order of metrics.
+fn by_metric<S: Serializer>(lengths: &Option<Vec<(String, u64)>>, serializer: S) -> Outcome<S::Ok, S::Error> {
+    match lengths {
+        Some(lengths) => serializer.collect_map(lengths.iter().map(|(name, length)| (name, length))),
+        None => serializer.serialize_none(),
+    }
+}
+
+/// The figures of a search.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct Figures {
+    /// What the search counted.
+    #[serde(flatten)]
+    pub stats: Stats,
+    /// The effective branching factor of a solved instance.
+    pub branching_factor: Option<f64>,
+}
+
+/// Reads and solves, with the executor's threads where the search can be split. Defaults of the domain give way to what the
+/// instance supports. The clock starts before the instance is read.
+pub fn solve(
+    source: &Source,
+    reading: &Reading,
+    (choice, request): (&Choice, &SearchRequest),
+    activity: &Activity,
+    executor: &dyn Executor,
+) -> anyhow::Result<Report> {
+    let mut watch = Watch::new(activity, request.parameters.limits);
+    watch.stage("read", &Stats::default());
+    let puzzle = source.read(reading)?;
+    let mut request = request.clone();
+    choice.adapt(&*source.domain, &*puzzle, &mut request)?;
+    let mut solution = puzzle.solve_split(&request, &mut watch, executor)?;
+    solution.stats.seconds = watch.seconds();
+    let domain = source.domain.info().name.clone();
+    let stages = watch.stages();
+    Ok(Report { instance: source.name.clone(), domain, request, puzzle, solution, stages })
+}
+
+impl Report {
+    /// The algorithm's name.
+    pub fn algorithm(&self) -> &'static str {
+        self.request.parameters.algorithm.name
+    }
+
+    /// The heuristic's text.
+    pub fn heuristic(&self) -> String {
+        self.request.heuristic.to_string()
+    }
+
+    /// How the search ended, where it is no success.
+    pub fn kind(&self) -> Option<Kind> {
+        match (self.solution.status, self.solution.limit) {
+            (_, Some(Limit::Cancelled)) => Some(Kind::Cancelled),
+            (Status::Solved, _) => None,
+            (Status::Unsolvable, _) => Some(Kind::Unsolvable),
+            (Status::Limit, _) => Some(Kind::Limit),
+            (Status::GaveUp, _) => Some(Kind::GaveUp),
+        }
+    }
+
+    /// The plan's length in the instance's metric.
+    pub fn length(&self) -> Option<u64> {
+        let metric = self.puzzle.metric();
+        self.solution.lengths.iter().find(|(name, _)| *name == metric).map(|&(_, length)| length)
+    }
+
+    /// As plain data.
+    pub fn result(&self) -> Result {
+        let Solution { status, limit, optimal, ref plan, ref lengths, stats, .. } = self.solution;
+        let solved = status == Status::Solved;
+        let branching_factor = stats.branching_factor().filter(|_| solved);
+        let task = planning(&*self.puzzle).map(PlanningInstance::task_size);
+        let lengths = || lengths.iter().map(|(name, length)| (name.to_string(), *length)).collect();
+        Result {
+            instance: self.instance.clone(),
+            domain: self.domain.to_string(),
+            status,
+            limit,
+            optimal,
+            metric: self.puzzle.metric().to_string(),
+            length: self.length(),
+            lengths: solved.then(lengths),
+            plan: solved.then(|| plan.clone()),
+            algorithm: self.algorithm(),
+            heuristic: self.heuristic(),
+            stats: Figures { stats, branching_factor },
+            text: self.puzzle.text(),
+            unstuck: Origin::here(),
+            stages: task.is_some().then(|| self.stages.clone()),
+            task,
+        }
+    }
+
+    /// As JSON.
+    pub fn json(&self) -> Value {
+        json!(self.result())
+    }
+
+    /// The plan as it is printed and written to files.
+    pub fn plan_text(&self) -> String {
+        self.puzzle.plan_text(&self.solution.plan, &self.solution.lengths)
+    }
+
+    /// Every position of the plan, the start first, with the move that led there; null without a plan.
+    pub fn positions(&self) -> anyhow::Result<Value> {
+        if self.solution.status != Status::Solved {
+            return Ok(Value::Null);
+        }
+        let plan = &self.solution.plan;
+        let frames = self.puzzle.replay(plan)?.frames;
+        // A long plan of a large task has none.
+        if frames.is_empty() {
+            return Ok(Value::Null);
+        }
+        let moves = [None].into_iter().chain(plan.iter().map(Some));
+        let position = |(made, frame): (Option<&String>, &Frame)| json!({ "move": made, "words": made.map(|_| &frame.words), "text": frame.text });
+        Ok(moves.zip(&frames).map(position).collect())
+    }
+
+    /// How it ended, in a few words.
+    pub fn verdict(&self) -> String {
+        let Solution { status, limit, optimal, ref lengths, .. } = self.solution;
+        let metric = self.puzzle.metric();
+        match status {
+            Status::Solved => {
+                let others: Vec<String> = lengths
+                    .iter()
+                    .filter(|(name, _)| *name != metric)
+                    .map(|(name, length)| numbers::counted(*length, name))
+                    .collect();
+                let mut text = numbers::counted(self.length().unwrap_or_default(), &metric);
+                if !others.is_empty() {
+                    text += &format!(" ({})", others.join(", "));
+                }
+                text += if optimal { ", optimal" } else { ", not proved optimal" };
+                if let Some(limit) = limit {
+                    text += &format!(", stopped by {}", limit_words(limit));
+                }
+                text
+            }
+            Status::Unsolvable => "unsolvable: all that can be reached was searched".to_owned(),
+            Status::Limit => format!("no solution before {}", limit.map_or("a limit", limit_words)),
+            Status::GaveUp => {
+                format!("{} gave up; that proves nothing, another algorithm may solve it", self.algorithm())
+            }
+        }
+    }
+
+    /// How it ended, in a word, for a table.
+    pub fn word(&self) -> &'static str {
+        match (self.solution.status, self.solution.limit) {
+            (Status::Solved, _) if self.solution.optimal => "optimal",
+            (Status::Solved, _) => "solved",
+            (Status::Unsolvable, _) => "unsolvable",
+            (Status::Limit, Some(Limit::Nodes)) => "node limit",
+            (Status::Limit, Some(Limit::Time)) => "time limit",
+            (Status::Limit, Some(Limit::Memory)) => "memory limit",
+            (Status::Limit, _) => "interrupted",
+            (Status::GaveUp, _) => "gave up",
+        }
+    }
+
+    /// The algorithm, with the heuristic if it reads one.
+    pub fn method(&self) -> String {
+        method(self.request.parameters.algorithm, &self.request.heuristic)
+    }
+
+    /// The size of the transposition table, of algorithms that may have one: it decides what they expand.
+    pub fn table(&self) -> Option<String> {
+        self.request.parameters.algorithm.parameters.contains(&Parameter::Table).then(|| {
+            match self.solution.stats.table_bytes {
+                0 => "no table".to_owned(),
+                bytes => format!("table {}", numbers::bytes(bytes)),
+            }
+        })
+    }
+
+    /// The figures, in a line.
+    pub fn figures(&self) -> String {
+        let stats = &self.solution.stats;
+        let table = self.table().map(|table| format!(" ({table})")).unwrap_or_default();
+        format!(
+            "{}: {} expanded, {} generated, {}, {}{table}",
+            self.method(),
+            numbers::grouped(stats.expanded),
+            numbers::grouped(stats.generated),
+            numbers::seconds(stats.seconds),
+            numbers::bytes(stats.peak_bytes),
+        )
+    }
+}
+
+/// An instance as a planning task, if it is one.
+pub fn planning(instance: &dyn Instance) -> Option<&PlanningInstance> {
+    instance.as_any().downcast_ref()
+}
+
+/// The algorithm, with the heuristic if it reads one.
+pub fn method(algorithm: &AlgorithmInfo, heuristic: &HeuristicRef) -> String {
+    let name = algorithm.name;
+    if algorithm.heuristic {
+        format!("{name} {}", shortened(&heuristic.to_string()))
+    } else {
+        name.to_owned()
+    }
+}
+
+/// What ended a search.
+pub fn limit_words(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Nodes => "the node limit (--limit-nodes)",
+        Limit::Time => "the time limit (--limit-seconds)",
+        Limit::Memory => "the memory limit (--limit-memory)",
+        Limit::Cancelled => "the interruption",
+    }
+}

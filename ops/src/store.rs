@@ -1,0 +1,262 @@
+//! What was run and what came of it, in one SQLite file.
+//!
+//! | file | idea |
+//! |---|---|
+//! | [`record`] | what a store holds, as plain values |
+//! | [`location`] | where the file is; which file systems cannot be trusted with it |
+//! | `schema` | the tables, and how older ones become today's |
+//! | `experiments` | put, find, list, copy, delete |
+//! | `study` | one experiment with everything that belongs to it |
+//! | `ancestry` | everybody who ever was in a run, and who was made from whom |
+//! | `queries` | small reads for those who watch |
+//! | [`progress`] | what a run adds: one transaction a generation |
+//! | [`lease`] | one owner per experiment |
+//! | [`pending_command`] | what other processes want of the owner |
+//! | [`error`] | what can go wrong, in sentences |
+//!
+//! Readers never wait for a writer (write-ahead log), and what was committed survives the death of the program at any
+//! moment. Numbers are kept bit by bit.
+
+mod ancestry;
+pub mod error;
+mod experiments;
+pub mod lease;
+pub mod location;
+pub mod pending_command;
+pub mod progress;
+mod queries;
+pub mod record;
+mod schema;
+mod study;
+#[cfg(test)]
+mod tests;
+
+pub use error::Error;
+pub use experiments::{DatasetRows, Draft, DraftCell, DraftInstance};
+pub use lease::Lease;
+
+use crate::lock::locked;
+use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// How long a writer waits for another before it gives up.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Marks our files among all SQLite files: "unst".
+const APPLICATION: i32 = 0x756e_7374;
+
+/// An open store.
+pub struct Store {
+    connection: Mutex<Connection>,
+    /// None for one in memory.
+    path: Option<PathBuf>,
+    /// Why nothing can be written, if nothing can.
+    barred: Option<Barred>,
+    /// Nanoseconds spent in here.
+    spent: AtomicU64,
+}
+
+/// Why a store can only be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Barred {
+    /// File, folder or disk refuse it.
+    ReadOnly,
+    /// There is no room for as much as a log.
+    Full,
+}
+
+impl Barred {
+    fn error(self, path: &Path) -> Error {
+        match self {
+            Self::ReadOnly => Error::ReadOnly(path.to_owned()),
+            Self::Full => Error::Full(path.to_owned()),
+        }
+    }
+}
+
+/// What a store operation comes to.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Store {
+    /// Opens the store in a file, or makes it. A file that cannot be written is opened for reading.
+    pub fn open(path: &Path) -> Result<Self> {
+        Self::open_within(path, PATIENCE)
+    }
+
+    /// The same, by somebody who waits only so long for others.
+    fn open_within(path: &Path, patience: Duration) -> Result<Self> {
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder).map_err(|error| Error::of_file(path, &error))?;
+        }
+        if path.is_dir() {
+            return Err(Error::Place { path: path.to_owned(), why: "it is a folder".into() });
+        }
+        location::refuse_network(path)?;
+        // SQLite does not say why it cannot make a file.
+        let for_room = |error| match error {
+            Error::Place { .. } if location::is_full(path) => Error::Full(path.to_owned()),
+            error => error,
+        };
+        let connection = Connection::open(path).map_err(|error| for_room(Error::of(path, error)))?;
+        match Self::set_up(connection, path, patience).map_err(for_room) {
+            Err(Error::ReadOnly(_) | Error::Place { .. }) if path.is_file() => {
+                Self::open_frozen(path, Barred::ReadOnly)
+            }
+            Err(Error::Full(_)) if path.is_file() => Self::open_frozen(path, Barred::Full),
+            result => result,
+        }
+    }
+
+    /// A file that nobody can write to: SQLite may then do without its log and locks. What is in the log would not be
+    /// seen, so there must be nothing in it.
+    fn open_frozen(path: &Path, barred: Barred) -> Result<Self> {
+        if location::has_log(path) {
+            return Err(match barred {
+                Barred::ReadOnly => Error::Unmerged(path.to_owned()),
+                Barred::Full => Error::Full(path.to_owned()),
+            });
+        }
+        let told = |error| Error::of(path, error);
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+        let connection = Connection::open_with_flags(location::frozen(path), flags).map_err(told)?;
+        schema::require_current(&connection, path).map_err(|error| match error {
+            // There would be a current one if there were room.
+            Error::Older { .. } if barred == Barred::Full => barred.error(path),
+            error => error,
+        })?;
+        Ok(Self {
+            connection: Mutex::new(connection),
+            path: Some(path.to_owned()),
+            barred: Some(barred),
+            spent: AtomicU64::new(0),
+        })
+    }
+
+    /// A store that is gone with the program.
+    pub fn in_memory() -> Result<Self> {
+        let told = |error| Error::of(Path::new(":memory:"), error);
+        let connection = Connection::open_in_memory().map_err(told)?;
+        let store = Self::set_up(connection, Path::new(":memory:"), PATIENCE)?;
+        Ok(Self { path: None, ..store })
+    }
+
+    fn set_up(mut connection: Connection, path: &Path, patience: Duration) -> Result<Self> {
+        let told = |error| Error::of(path, error);
+        connection.busy_timeout(patience).map_err(told)?;
+        connection.pragma_update(None, "foreign_keys", true).map_err(told)?;
+        // A prepared file must not call functions through its schema, nor hide damage.
+        connection.pragma_update(None, "trusted_schema", false).map_err(told)?;
+        connection.pragma_update(None, "cell_size_check", true).map_err(told)?;
+        schema::refuse_foreign(&connection, path)?;
+        let read_only = connection.is_readonly("main").map_err(told)?;
+        if read_only {
+            schema::require_current(&connection, path)?;
+        } else {
+            log_ahead(&connection, patience).map_err(told)?;
+            // The log makes every commit whole; only a power failure may take the last ones.
+            connection.pragma_update(None, "synchronous", "normal").map_err(told)?;
+            schema::migrate(&mut connection, path)?;
+        }
+        Ok(Self {
+            connection: Mutex::new(connection),
+            path: Some(path.to_owned()),
+            barred: read_only.then_some(Barred::ReadOnly),
+            spent: AtomicU64::new(0),
+        })
+    }
+
+    /// Whether it is on disk.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// Seconds that all operations together have taken.
+    pub fn seconds(&self) -> f64 {
+        self.spent.load(Ordering::Relaxed) as f64 / 1e9
+    }
+
+    fn connection(&self) -> MutexGuard<'_, Connection> {
+        // A transaction that was cut short by a panic has been rolled back.
+        locked(&self.connection)
+    }
+
+    fn error(&self, error: rusqlite::Error) -> Error {
+        Error::of(self.path.as_deref().unwrap_or(Path::new(":memory:")), error)
+    }
+
+    /// Runs a query on one state of the store, whatever others write meanwhile.
+    fn read<R>(&self, query: impl FnOnce(&Connection) -> rusqlite::Result<R>) -> Result<R> {
+        let _clock = Clock(&self.spent, Instant::now());
+        let mut connection = self.connection();
+        let transaction = connection.transaction().map_err(|error| self.error(error))?;
+        query(&transaction).map_err(|error| self.error(error))
+    }
+
+    /// Refuses to go on where nothing can be stored.
+    fn require_writable(&self) -> Result<()> {
+        let path = self.path.as_deref().unwrap_or(Path::new(":memory:"));
+        self.barred.map_or(Ok(()), |barred| Err(barred.error(path)))
+    }
+
+    /// Runs changes: all of them happen, or none.
+    fn write<R>(&self, change: impl FnOnce(&Transaction<'_>) -> Result<R>) -> Result<R> {
+        self.require_writable()?;
+        let _clock = Clock(&self.spent, Instant::now());
+        let mut connection = self.connection();
+        let begun = connection.transaction_with_behavior(TransactionBehavior::Immediate);
+        let transaction = begun.map_err(|error| self.error(error))?;
+        let result = change(&transaction).map_err(|error| match error {
+            Error::Sql(error) => self.error(error),
+            error => error,
+        })?;
+        transaction.commit().map_err(|error| self.error(error))?;
+        Ok(result)
+    }
+}
+
+/// Turns the write-ahead log on. SQLite does not wait by itself for others who do the same.
+fn log_ahead(connection: &Connection, patience: Duration) -> rusqlite::Result<()> {
+    let began = Instant::now();
+    loop {
+        match connection.pragma_update(None, "journal_mode", "wal") {
+            Err(error) if began.elapsed() < patience && is_busy(&error) => {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            result => return result,
+        }
+    }
+}
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
+}
+
+/// Adds the time of an operation when it is over.
+struct Clock<'a>(&'a AtomicU64, Instant);
+
+impl Drop for Clock<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_add(self.1.elapsed().as_nanos() as u64, Ordering::Relaxed);
+    }
+}
+
+/// Seconds since 1970.
+pub fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
+}
+
+/// A value as bytes that keep every bit of its numbers and the names of its fields.
+fn packed<T: serde::Serialize>(value: &T) -> Vec<u8> {
+    // Plain data into memory: nothing can fail.
+    rmp_serde::to_vec_named(value).unwrap_or_default()
+}
+
+/// A value from a column of bytes.
+fn unpacked<T: serde::de::DeserializeOwned>(column: usize, bytes: &[u8]) -> rusqlite::Result<T> {
+    rmp_serde::from_slice(bytes).map_err(|error| {
+        rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Blob, error.into())
+    })
+}

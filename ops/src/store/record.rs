@@ -1,0 +1,277 @@
+//! What a store holds, as plain values: the road from the tables to whoever shows them.
+
+use serde::{Deserialize, Serialize};
+use unstuck_core::error::ParseError;
+use unstuck_evolution::benchmark::BenchmarkResult;
+use unstuck_evolution::engine::{ChampionRecord, Generation, Reason};
+use unstuck_evolution::experiment::Experiment;
+use unstuck_evolution::measure::ReferenceResult;
+use unstuck_evolution::role::Role;
+
+/// Where an experiment or a run stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// Not begun, or freed by whoever ran it.
+    Waiting,
+    /// Somebody runs it.
+    Running,
+    /// Paused on demand.
+    Paused,
+    /// Finished, tested.
+    Done,
+    /// Stopped on demand before its end.
+    Stopped,
+    /// It ended with an error.
+    Failed,
+}
+
+impl State {
+    const ALL: [Self; 6] =
+        [Self::Waiting, Self::Running, Self::Paused, Self::Done, Self::Stopped, Self::Failed];
+
+    /// Its name, in tables and on the screen.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Running => "running",
+            Self::Paused => "paused",
+            Self::Done => "done",
+            Self::Stopped => "stopped",
+            Self::Failed => "failed",
+        }
+    }
+
+    /// The state of a name; a name that nobody knows is one of a store that somebody else has edited.
+    pub(super) fn named(name: &str) -> Self {
+        Self::ALL.into_iter().find(|state| state.name() == name).unwrap_or(Self::Failed)
+    }
+}
+
+/// An experiment as lists show it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ExperimentRecord {
+    /// Its number in the store.
+    pub id: i64,
+    /// Hash of the filled-in configuration.
+    pub identity: String,
+    /// Its name; several experiments may share one.
+    pub name: String,
+    /// The domain.
+    pub domain: String,
+    /// The filled-in configuration, as TOML.
+    pub config: String,
+    /// Where it stands.
+    pub state: State,
+    /// When it was put into the store; Unix time.
+    pub created: i64,
+    /// When something was stored of it last; Unix time.
+    pub updated: i64,
+    /// Version, commit and CPU that it was begun with.
+    pub origin: String,
+    /// Why it failed.
+    pub error: Option<String>,
+    /// Who runs it, or keeps it while it is paused.
+    pub owner: Option<String>,
+    /// Its cells; one without settings if it has no grid.
+    pub cells: Vec<CellRecord>,
+    /// Its runs, cell by cell, repetition by repetition.
+    pub runs: Vec<RunRecord>,
+}
+
+/// One setting of a grid; an experiment without a grid has one, with no settings.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CellRecord {
+    /// Its number, from 0.
+    pub number: u32,
+    /// Key and value as TOML, as in `("genome.rules", "3")`.
+    pub settings: Vec<(String, String)>,
+    /// The filled-in configuration of this cell alone, as TOML.
+    pub config: String,
+    /// The tuned baseline, once it was found.
+    #[serde(default)]
+    pub baseline: Option<BaselineRecord>,
+    /// The test, once it was held. Not loaded in lists.
+    pub trial: Option<TrialRecord>,
+}
+
+impl CellRecord {
+    /// Fills in what an older version did not keep of a test: what unsolved instances counted as. Its configuration tells.
+    pub fn recount(&mut self) {
+        let entries = self.trial.iter_mut().flat_map(|trial| &mut trial.entries);
+        let mut lacking: Vec<&mut BenchmarkResult> = entries
+            .map(|entry| &mut entry.standing)
+            .filter(|standing| standing.counted.len() != standing.runs.len() || standing.lengths.is_none())
+            .collect();
+        if lacking.is_empty() {
+            return;
+        }
+        // Of a configuration that cannot be read any more the limit is not known, and nothing is made up.
+        if let Ok(experiment) = read_config(&self.config) {
+            let limit = experiment.search.expanded().saturating_mul(experiment.search.reference_factor);
+            lacking.iter_mut().for_each(|standing| standing.complete(limit));
+        }
+    }
+}
+
+/// The experiment of a stored configuration.
+///
+/// # Errors
+///
+/// The configuration is of another version, or its domain is not registered.
+pub fn read_config(config: &str) -> Result<Experiment, ParseError> {
+    Experiment::read(config, &|path| {
+        Err(format!("a stored configuration names no file, and this one names {path}"))
+    })
+}
+
+/// A heuristic that is stored as text, on one line and without its header.
+pub fn one_line(text: &str) -> String {
+    let body = text.trim().strip_prefix("heuristic ").and_then(|rest| rest.split_once('\n'));
+    let lines = body.map_or(text.trim(), |(_, body)| body).lines().map(str::trim);
+    lines.collect::<Vec<_>>().join("; ")
+}
+
+/// What tuning a hand-made estimate by three numbers comes to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BaselineRecord {
+    /// The heuristic as text.
+    pub heuristic: String,
+    /// Its fitness on validation, where it is one that champions can be compared with.
+    pub fitness: Option<f64>,
+}
+
+/// One repetition of one cell.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RunRecord {
+    /// Its number in the store.
+    pub id: i64,
+    /// The cell.
+    pub cell: u32,
+    /// The repetition, from 0.
+    pub repetition: u32,
+    /// A control: random search with the same budget of evaluations as the repetition it belongs to.
+    pub control: bool,
+    /// The seed.
+    pub seed: u64,
+    /// Where it stands.
+    pub state: State,
+    /// Why it is over, once it is.
+    pub reason: Option<Reason>,
+    /// Complete generations.
+    pub generation: u32,
+    /// Measurements of a genome.
+    pub evaluations: u64,
+    /// Time spent, over all sittings.
+    pub seconds: f64,
+    /// The best on validation so far.
+    pub champion: Option<ChampionRecord>,
+    /// The champion in the heuristic language, with header.
+    pub text: Option<String>,
+    /// Loaded on demand; empty in lists.
+    pub history: Vec<Generation>,
+    /// The best on validation, all different, the best first. Loaded on demand; empty in lists.
+    #[serde(default)]
+    pub hall: Vec<PlaceRecord>,
+}
+
+/// A place in the hall of fame.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PlaceRecord {
+    /// The heuristic, on one line.
+    pub heuristic: String,
+    /// Its fitness on validation.
+    pub fitness: f64,
+    /// Its size in nodes, as it was bred.
+    pub size: u64,
+    /// The generation that it was validated in, from 0.
+    pub generation: u32,
+}
+
+/// An instance of the test set.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct InstanceRecord {
+    /// What people call it.
+    pub name: String,
+    /// The board.
+    pub text: String,
+    /// What it is measured against.
+    pub yardstick: ReferenceResult,
+}
+
+/// An instance of an experiment, in any role.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MaterialRecord {
+    /// What it is for.
+    pub role: Role,
+    /// What people call it.
+    pub name: String,
+    /// The board.
+    pub text: String,
+    /// What it is measured against, once the experiment was prepared.
+    pub yardstick: Option<ReferenceResult>,
+    /// Why it is left out, if it is.
+    pub dropped: Option<String>,
+}
+
+/// Somebody of a generation who was not there in the generation before.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct IndividualRecord {
+    /// The generation, from 0.
+    pub generation: u32,
+    /// The heuristic, on one line.
+    pub heuristic: String,
+    /// Its fitness on the sample of its generation; none for a failure that counts as infinitely bad.
+    pub fitness: Option<f64>,
+    /// Its size in nodes.
+    pub size: u64,
+    /// The operators that made it; one that could not be applied has a minus before it.
+    pub operators: Vec<String>,
+    /// What tells its genome from others; not kept by older versions.
+    #[serde(default)]
+    pub mark: Option<u64>,
+    /// The marks of the genomes that it was made from.
+    #[serde(default)]
+    pub parents: Vec<u64>,
+}
+
+/// How everybody did on the test set.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TrialRecord {
+    /// The test set.
+    pub instances: Vec<InstanceRecord>,
+    /// Everybody, champions first.
+    pub entries: Vec<EntryRecord>,
+}
+
+impl TrialRecord {
+    /// Instances whose cheapest plan is not known.
+    pub fn unproven(&self) -> usize {
+        self.instances.iter().filter(|one| !one.yardstick.optimal).count()
+    }
+}
+
+/// Who stood the test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// The champion of the run with this number (repetition).
+    Champion(u32),
+    /// The champion of random search with the same budget.
+    Control(u32),
+    /// The tuned baseline.
+    Baseline,
+    /// A hand-made feature, the maximum of the admissible ones, or blind search.
+    Handmade,
+}
+
+/// One of those who stood the test.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct EntryRecord {
+    /// Who it is.
+    pub kind: Kind,
+    /// How it did.
+    pub standing: BenchmarkResult,
+    /// Time of its searches together.
+    pub seconds: f64,
+}

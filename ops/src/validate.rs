@@ -1,0 +1,162 @@
+//! Replays a plan by code that shares nothing with the search.
+
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::instances::Reading;
+use crate::origin::Origin;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use unstuck_core::domain::Settings;
+use unstuck_core::puzzle::{Replay, ReplayError};
+
+/// A plan, and the instance it should solve.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// The instance: a name or a text; a PDDL problem may follow its domain file.
+    pub instance: Vec<String>,
+    /// The plan: its moves, or the JSON of a solve.
+    pub plan: String,
+    /// The domain of a text that does not say.
+    #[serde(default)]
+    pub domain: Option<String>,
+    /// The metric; the domain's default if none.
+    #[serde(default)]
+    pub metric: Option<String>,
+    /// Settings of the domain.
+    #[serde(default)]
+    pub settings: Settings,
+}
+
+/// What the validator says.
+pub struct Validation {
+    /// The moves of the plan.
+    pub plan: Vec<String>,
+    /// The replay, or the move that fails.
+    pub replay: std::result::Result<Replay, ReplayError>,
+    instance: String,
+    domain: String,
+    metric: String,
+}
+
+/// A validation as plain data.
+#[derive(Debug, Clone, Serialize)]
+pub struct ValidateResult {
+    /// Name of the instance.
+    pub instance: String,
+    /// Its domain.
+    pub domain: String,
+    /// What lengths are counted in.
+    pub metric: String,
+    /// Whether the plan solves the instance.
+    pub valid: bool,
+    /// Moves of the plan.
+    pub moves: usize,
+    /// The plan's length in the metric; of a valid plan.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub length: Option<Option<u64>>,
+    /// The plan's length in every metric; of a valid plan.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lengths: Option<Map<String, Value>>,
+    /// The number of the move that fails.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub step: Option<usize>,
+    /// The move that fails.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub action: Option<String>,
+    /// Why the plan is not valid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// What it was made with.
+    pub unstuck: Origin,
+}
+
+/// Replays the plan.
+pub fn run(request: &Request, context: &Context<'_>) -> Result<Validation> {
+    let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
+    let domain = context.optional_domain(request.domain.as_deref())?;
+    let source = context.single(&request.instance, domain.as_ref(), &reading)?;
+    let puzzle = source.read(&reading)?;
+    let plan = if request.plan.trim_start().starts_with(['{', '[']) {
+        json_plan(&request.plan, &source.name).map_err(|error| error.field("plan"))?
+    } else {
+        source.domain.plan_steps(&request.plan)
+    };
+    let replay = puzzle.replay(&plan);
+    let domain = source.domain.info().name.to_string();
+    Ok(Validation { plan, replay, instance: source.name, domain, metric: puzzle.metric().to_string() })
+}
+
+impl Validation {
+    /// As plain data.
+    pub fn result(&self) -> ValidateResult {
+        let mut result = ValidateResult {
+            instance: self.instance.clone(),
+            domain: self.domain.clone(),
+            metric: self.metric.clone(),
+            valid: self.replay.is_ok(),
+            moves: self.plan.len(),
+            length: None,
+            lengths: None,
+            step: None,
+            action: None,
+            reason: None,
+            unstuck: Origin::here(),
+        };
+        match &self.replay {
+            Ok(replay) => {
+                let lengths = replay.lengths.iter();
+                let lengths = lengths.map(|(name, length)| (name.to_string(), Value::from(*length)));
+                result.length = Some(replay.length(&self.metric));
+                result.lengths = Some(lengths.collect());
+            }
+            Err(ReplayError::Step { step, text, reason }) => {
+                result.step = Some(*step);
+                result.action = Some(text.clone());
+                result.reason = Some(reason.clone());
+            }
+            Err(ReplayError::NotSolved { reason, .. }) => result.reason = Some(reason.clone()),
+        }
+        result
+    }
+}
+
+/// The moves in the JSON of one solve, or of several among which is one of this instance.
+fn json_plan(text: &str, instance: &str) -> Result<Vec<String>> {
+    let values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
+    let values = values.collect::<std::result::Result<Vec<_>, _>>();
+    let values =
+        values.map_err(|error| Error::input(format!("the plan begins like JSON but is not: {error}")))?;
+    let results: Vec<&Value> = match &values[..] {
+        [Value::Array(moves)] if moves.iter().all(Value::is_string) => return strings(moves),
+        [Value::Array(results)] => results.iter().collect(),
+        // An object a line, as of --jsonl.
+        objects => objects.iter().collect(),
+    };
+    let fitting: Vec<&Value> =
+        results.iter().copied().filter(|result| result["instance"] == instance).collect();
+    let result = match (&results[..], &fitting[..]) {
+        ([only], _) | (_, [only]) => only,
+        _ => {
+            let own = if fitting.is_empty() { "none".to_owned() } else { fitting.len().to_string() };
+            let message = format!(
+                "the JSON holds {} results, {own} of them of {instance}; a plan is one of them",
+                results.len()
+            );
+            return Err(Error::input(message));
+        }
+    };
+    match (&result["plan"], result["status"].as_str()) {
+        (Value::Array(moves), _) => strings(moves),
+        (Value::Null, Some(status)) => {
+            Err(Error::input(format!("there is no plan in the JSON: its status is '{status}'")))
+        }
+        _ => Err(Error::input("the JSON has no \"plan\"; is it the output of 'unstuck solve --json'?")),
+    }
+}
+
+fn strings(moves: &[Value]) -> Result<Vec<String>> {
+    let text = |step: &Value| step.as_str().map(str::to_owned);
+    let wrong = |step: &Value| Error::input(format!("{step} is not a move; a move is text"));
+    moves.iter().map(|step| text(step).ok_or_else(|| wrong(step))).collect()
+}

@@ -1,0 +1,56 @@
+//! Non-fatal errors and warnings, printed to standard error or captured by the caller.
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+
+thread_local! {
+    /// What this thread reported since its messages are captured.
+    static CAPTURED: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
+}
+
+/// Reports something doubtful that changes no result.
+pub fn warn(what: &str) {
+    report("warning", what);
+}
+
+/// Reports an error in a part of the work; the rest goes on.
+pub fn error(what: &str) {
+    report("error", what);
+}
+
+fn report(kind: &str, what: &str) {
+    let captured = CAPTURED.with_borrow_mut(|captured| match captured {
+        Some(captured) => {
+            captured.push(what.to_owned());
+            true
+        }
+        None => false,
+    });
+    if !captured {
+        // Standard error may be closed as well.
+        let _ = writeln!(io::stderr(), "{kind}: {what}");
+    }
+}
+
+/// Runs something and returns the messages of this thread instead of printing them.
+pub fn capture<R>(work: impl FnOnce() -> R) -> (R, Vec<String>) {
+    let before = CAPTURED.replace(Some(Vec::new()));
+    let result = work();
+    (result, CAPTURED.replace(before).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn captured_messages_are_not_printed() {
+        let ((), heard) = capture(|| {
+            error("one");
+            let ((), inner) = capture(|| error("two"));
+            assert_eq!(inner, ["two"]);
+            error("three");
+        });
+        assert_eq!(heard, ["one", "three"]);
+    }
+}

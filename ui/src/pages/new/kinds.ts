@@ -1,0 +1,226 @@
+// What each kind of algorithm and fitness reads, and how a file changes when another kind is chosen: keys that the new kind does
+// not read are left out, everything else stays.
+
+import type { Catalog, Domain, Feature } from '../../contract'
+import { parse, put, table, type Table, type Value } from '../../toml'
+import { at } from './tree'
+
+/** A key of a kind. Where nothing is written, it shows what the server fills in, or this default. */
+export interface Setting {
+  key: string
+  name: string
+  default: Value | null
+  about?: string
+  step?: number
+  min?: number
+  max?: number
+  words?: string[]
+}
+
+interface AlgorithmKind {
+  settings: Setting[]
+  elites: boolean
+  /** Folders of operators that it does not use. */
+  unused: string[]
+}
+
+const algorithm = (settings: Setting[] = [], elites = true, unused: string[] = []): AlgorithmKind => ({ settings, elites, unused })
+
+export const ALGORITHMS: Record<string, AlgorithmKind> = {
+  generational: algorithm(),
+  islands: algorithm([
+    { key: 'count', name: 'Islands', default: 5, min: 1 },
+    { key: 'every', name: 'Generations between migrations', default: 20, min: 1 },
+    { key: 'share', name: 'Share that migrates', default: 0.15, step: 0.05, max: 1 },
+  ]),
+  alps: algorithm([
+    { key: 'layers', name: 'Layers', default: 10, min: 2 },
+    { key: 'gap', name: 'Age gap', default: 20, min: 1, about: 'generations until the lowest layer is created again' },
+  ]),
+  offspring_selection: algorithm([
+    { key: 'success_ratio', name: 'Success ratio', default: 1, step: 0.05, max: 1, about: 'share of the next generation that must beat its parents' },
+    { key: 'comparison', name: 'Comparison factor', default: [0, 1], about: 'from the start to the end; 0 the worse parent, 1 the better' },
+    { key: 'pressure', name: 'Max. selection pressure', default: 100, min: 1 },
+  ]),
+  nsga2: algorithm([{ key: 'size', name: 'Size is an objective', default: false }], false),
+  cma_es: algorithm([{ key: 'sigma', name: 'Initial step size σ', default: 0.3, step: 0.05, max: 1 }], false, ['creation', 'selection', 'crossover', 'mutation']),
+  random_search: algorithm([], true, ['selection', 'crossover', 'mutation']),
+  coevolution: algorithm([
+    { key: 'groups', name: 'Groups of instances', default: 20, min: 1 },
+    { key: 'size', name: 'Instances per group', default: 6, min: 1 },
+    { key: 'per_host', name: 'Groups per heuristic', default: 2, min: 1 },
+    { key: 'virulence', name: 'Virulence', default: 0.75, step: 0.05, min: 0.5, max: 1, about: '1: groups gain most by being as hard as possible' },
+    { key: 'adjust', name: 'Nodes compared with', default: 'difference', words: ['difference', 'none'] },
+  ]),
+}
+
+const SAMPLE: Setting = { key: 'sample', name: 'Instances per generation', default: 20, about: '0: all' }
+const RATIO: Setting = { key: 'max_length_ratio', name: 'Max. plan length ÷ optimum', default: null, step: 0.01, min: 1 }
+
+export const FITNESS: Record<string, Setting[]> = {
+  reduction: [SAMPLE, RATIO],
+  search: [
+    SAMPLE,
+    RATIO,
+    { key: 'weights.length', name: 'Weight of the plan length', default: 1, step: 0.1 },
+    { key: 'weights.nodes', name: 'Weight of the nodes', default: 1, step: 0.1 },
+    { key: 'weights.unsolved', name: 'Weight of unsolved instances', default: 10, step: 0.5 },
+    { key: 'raw', name: 'Absolute figures instead of ratios', default: false },
+  ],
+  least_squares: [
+    { key: 'loss', name: 'Loss', default: 'mse', words: ['mse', 'mae', 'rank'] },
+    { key: 'scaling', name: 'Linear scaling', default: true },
+    { key: 'target', name: 'Target', default: 'h*', about: 'h*, or h* - FEATURE' },
+    { key: 'states', name: 'States per instance', default: 100 },
+  ],
+  multi: [],
+}
+
+/** Keys of the fitness that some kind reads, and which of them this one does. */
+const heads = (settings: Setting[]) => settings.map(one => one.key.split('.')[0] ?? '')
+const FITNESS_KEYS = [...new Set([...Object.values(FITNESS).flatMap(heads), 'beyond', 'parts'])]
+
+const kindOf = (text: string, section: string, otherwise: string) => String(at(parse(text), `${section}.kind`) ?? otherwise)
+const without = (text: string, section: string, keys: string[]) => keys.reduce((made, key) => put(made, section, key, undefined), text)
+
+export function withAlgorithm(known: Catalog, domain: Domain, text: string, kind: string): string {
+  const { settings = [], elites = true, unused = [] } = ALGORITHMS[kind] ?? {}
+  const fitness = kindOf(text, 'fitness', 'reduction')
+  const searches = fitness === 'reduction' || fitness === 'search'
+  const others = Object.keys(ALGORITHMS).filter(name => name !== kind && ALGORITHMS[name]?.settings.length)
+  let made = without(text, 'algorithm', [...others, ...(elites ? [] : ['elites'])])
+  made = put(without(made, 'operators', unused), 'algorithm', 'kind', kind)
+  if (kind === 'cma_es' && kindOf(made, 'genome', 'weights') !== 'weights') made = withGenome(known, domain, made, 'weights')
+  if ((kind === 'nsga2' && fitness === 'least_squares') || (kind === 'coevolution' && !searches)) made = withFitness(known, domain, made, 'reduction')
+  if (kind === 'coevolution') made = without(made, 'fitness', ['sample'])
+  if ((kind === 'nsga2' || kind === 'coevolution') && selected(made) === 'epsilon_lexicase') made = without(made, 'operators', ['selection'])
+  // Parts of a population have two individuals at least, and every group meets one.
+  const population = at(parse(made), 'algorithm.population')
+  const parts = kind === 'coevolution' ? 1 : 2
+  const [first] = settings
+  if (typeof population === 'number' && typeof first?.default === 'number' && ['islands', 'alps', 'coevolution'].includes(kind) && parts * first.default > population) {
+    made = put(made, 'algorithm', kind, { ...table(at(parse(made), `algorithm.${kind}`)), [first.key]: Math.max(1, Math.floor(population / parts)) })
+  }
+  const kept = Number(at(parse(made), 'algorithm.elites') ?? 0)
+  if (typeof population === 'number' && typeof first?.default === 'number' && (kind === 'islands' || kind === 'alps')) {
+    // Each part keeps its own.
+    const room = Math.floor(population / Number(at(parse(made), `algorithm.${kind}.${first.key}`) ?? first.default)) - 1
+    if (kept > room) made = put(made, 'algorithm', 'elites', room)
+  }
+  return made
+}
+
+const selected = (text: string) => {
+  const now = at(parse(text), 'operators.selection')
+  return typeof now === 'string' ? now : Object.keys(table(now))[0]
+}
+
+export function withFitness(known: Catalog, domain: Domain, text: string, kind: string): string {
+  const own = kind === 'multi' ? ['parts'] : heads(FITNESS[kind] ?? [])
+  let made = put(without(text, 'fitness', FITNESS_KEYS.filter(key => !own.includes(key))), 'fitness', 'kind', kind)
+  if (kind === 'multi') made = put(made, 'fitness', 'parts', [{ kind: 'reduction', probability: 0.5 }, { kind: 'search', probability: 0.5 }])
+  if (kind === 'least_squares') made = withoutPath(domain, made)
+  const algorithm = kindOf(made, 'algorithm', 'generational')
+  const refused = algorithm === 'coevolution' ? ['least_squares', 'multi'] : algorithm === 'nsga2' ? ['least_squares'] : []
+  return refused.includes(kind) ? withAlgorithm(known, domain, made, 'generational') : made
+}
+
+const role = (one: Feature) => (one.kind === 'bool' ? 'boolean' : one.role)
+const readsPath = (one: Feature) => Object.values(one.needs).some(Boolean)
+
+/** Without features that need the way to a state: rows of exact distances have none. */
+export function withoutPath(domain: Domain, text: string): string {
+  const chosen = at(parse(text), 'genome.features')
+  if (!Array.isArray(chosen)) return text
+  const path = domain.features.filter(readsPath)
+  const kept = chosen.filter(name => !path.some(one => one.name === name))
+  const out = path.filter(one => one.role !== 'context' && !one.table && kept.includes(role(one))).map(one => `-${one.name}`)
+  return put(text, 'genome', 'features', [...new Set([...kept, ...out])])
+}
+
+/** The parts of a genome that have operators of their own. */
+export const partsOf = (kind: string, value: unknown) => (kind === 'weights' ? ['weights'] : kind === 'tree' ? ['trees'] : value === 'tree' ? ['policies', 'trees'] : ['policies', 'trees', 'weights'])
+
+export function withGenome(known: Catalog, domain: Domain, text: string, kind: string, value?: string): string {
+  let made = put(text, 'genome', 'kind', kind)
+  if (value) made = put(made, 'genome', 'value', value)
+  const values = value ?? at(parse(made), 'genome.value')
+  const weights = kind === 'weights' || (kind === 'policy' && values !== 'tree')
+  made = without(made, 'genome', [...(kind === 'policy' ? [] : ['rules', 'value']), ...(kind === 'weights' ? ['functions', 'constants', 'limits'] : []), ...(weights ? [] : ['scale', 'bounds'])])
+  made = withOperators(known, made, partsOf(kind, values))
+  if (kind === 'weights') made = withEstimates(domain, made)
+  if (kind === 'policy') made = withConditions(made)
+  const initial = at(parse(made), 'initial')
+  if (kind !== 'policy' && Array.isArray(initial)) {
+    const kept = initial.filter(one => !/^\s*policy\b|\bif\b/.test(String(one)))
+    if (kept.length < initial.length) made = put(made, '', 'initial', kept.length ? kept : undefined)
+  }
+  return kind !== 'weights' && kindOf(made, 'algorithm', '') === 'cma_es' ? withAlgorithm(known, domain, made, 'generational') : made
+}
+
+/** Only operators that these parts of a genome have. */
+function withOperators(known: Catalog, text: string, parts: string[]): string {
+  return ['creation', 'crossover', 'mutation'].reduce((made, folder) => {
+    const now = at(parse(made), `operators.${folder}`)
+    if (now === undefined) return made
+    const fits = (name: string) => name === 'rate' || known.operators.some(one => one.folder === folder && one.name === name && parts.includes(one.of))
+    if (typeof now === 'string') return fits(now) ? made : put(made, 'operators', folder, undefined)
+    const kept: Table = Object.fromEntries(Object.entries(table(now)).filter(([name]) => fits(name)))
+    if (Object.keys(kept).length === Object.keys(table(now)).length) return made
+    return put(made, 'operators', folder, Object.keys(kept).length ? kept : undefined)
+  }, text)
+}
+
+/** Weighted sums are of estimates only. */
+function withEstimates(domain: Domain, text: string): string {
+  const chosen = at(parse(text), 'genome.features')
+  if (!Array.isArray(chosen)) return text
+  const estimates = domain.features.filter(one => role(one) === 'estimate').map(one => one.name)
+  const kept = chosen.filter(name => name === 'estimate' || estimates.includes(String(name).replace(/^-/, '')))
+  const some = kept.some(name => !String(name).startsWith('-'))
+  return kept.length === chosen.length ? text : put(text, 'genome', 'features', some ? kept : ['estimate', '-zero'])
+}
+
+/** The conditions of rules need comparisons. */
+function withConditions(text: string): string {
+  const functions = at(parse(text), 'genome.functions')
+  return Array.isArray(functions) && !functions.some(one => /[<>]/.test(String(one))) ? put(text, 'genome', 'functions', [...functions, '<=', '>=']) : text
+}
+
+/** Parameters of search algorithms; those that the new one does not read go. */
+export function withSearch(known: Catalog, text: string, name: string): string {
+  const read = known.algorithms.find(one => one.name === name)?.parameters as string[] | undefined
+  return put(without(text, 'search', ['weight', 'width', 'horizon', 'table', 'order'].filter(key => !read?.includes(key))), 'search', 'algorithm', name)
+}
+
+/** Sections that belong to the experiment and not to its puzzle. */
+const KEPT = ['algorithm', 'operators', 'champion', 'stop']
+
+/** The ready-made file of another puzzle, with what does not depend on the puzzle kept from this one. */
+export function withDomain(known: Catalog, domain: Domain, text: string, ready: string, ours: string[]): string {
+  const before = parse(text)
+  let made = ready
+  for (const key of ['name', 'seed', 'repetitions'] as const) {
+    const value = before[key]
+    // A file that still has the name of a ready-made one gets the name of the new one.
+    if (value !== undefined && !(key === 'name' && ours.includes(String(value)))) made = put(made, '', key, value)
+  }
+  for (const section of KEPT) {
+    for (const key of Object.keys(table(parse(made)[section]))) made = put(made, section, key, undefined)
+    for (const [key, value] of Object.entries(table(before[section]))) made = put(made, section, key, value)
+  }
+  const { kind = 'policy', features: _, ...genome } = table(before['genome'])
+  made = withGenome(known, domain, made, String(kind), typeof genome['value'] === 'string' ? genome['value'] : undefined)
+  for (const [key, value] of Object.entries(genome)) made = put(made, 'genome', key, value)
+  const { kind: fitness = 'reduction', reference, target: __, beyond: ___, ...rest } = table(before['fitness'])
+  made = withFitness(known, domain, made, String(fitness))
+  for (const [key, value] of Object.entries(rest)) made = put(made, 'fitness', key, value)
+  if (reference === 'blind') made = put(made, 'fitness', 'reference', reference)
+  return withAlgorithm(known, domain, made, kindOf(made, 'algorithm', 'generational'))
+}
+
+/** What one file has and the other has not, as `elites, crossover`. */
+export function missing(before: string, after: string): string[] {
+  const [a, b] = [parse(before), parse(after)]
+  return Object.entries(a).flatMap(([section, value]) => (section in b ? Object.keys(table(value)).filter(key => !(key in table(b[section]))) : [section]))
+}

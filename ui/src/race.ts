@@ -1,0 +1,32 @@
+// The race that shows what a champion is worth: by the search that it was evolved for, on a typical test board, against blind
+// search and the tuned baseline.
+
+import type { Experiment, Trial } from './contract'
+import { pack, USUAL } from './method'
+import { address } from './route.svelte'
+import { parse, table } from './toml'
+
+/** The test board with the median ratio of nodes against the baseline, of those that both solve and where they differ, if any. */
+export function typical(trial: Trial): Trial['instances'][number] | undefined {
+  const champion = trial.standings.find(one => one.name === trial.champion)
+  const baseline = trial.standings.find(one => one.kind === 'baseline')
+  const boards = trial.instances
+    .map((instance, place) => ({ instance, mine: champion?.runs[place], other: baseline?.runs[place] }))
+    .filter(({ instance, mine, other }) => instance.solved && mine?.solved && other?.solved)
+    .map(({ instance, mine, other }) => ({ instance, ratio: Math.log(Math.max(1, mine?.expanded ?? 1) / Math.max(1, other?.expanded ?? 1)) }))
+  const telling = boards.filter(one => one.ratio !== 0)
+  const sorted = (telling.length ? telling : boards).sort((a, b) => a.ratio - b.ratio)
+  return sorted[Math.floor((sorted.length - 1) / 2)]?.instance
+}
+
+export function raceAddress({ config, summary, cells }: Experiment, trial: Trial | null, champion: string): string {
+  const search = table(parse(config)['search'])
+  const number = (key: 'weight' | 'width' | 'horizon') => Number(search[key] ?? USUAL[key])
+  const by = (heuristic: string) => pack({ algorithm: String(search['algorithm'] ?? 'ida'), heuristic, weight: number('weight'), width: number('width'), horizon: number('horizon') })
+  const board = trial ? typical(trial) : undefined
+  const first = { 'rush-hour': 'jam:30', tiles: 'eight:6', freecell: 'freecell:617' }[summary.domain] ?? ''
+  const instance = !board ? first : /^[a-z0-9-]+:[\w-]+$/.test(board.name) ? board.name : `${summary.domain}:${board.text}`
+  const baseline = cells[0]?.baseline?.text
+  const entrants: [string, string][] = [['blind search', by('zero')], ...(baseline ? [['tuned baseline', by(baseline)] as [string, string]] : []), ['evolved champion', by(champion)]]
+  return address('solve', { i: instance, m: summary.metric, view: 'race', r: entrants.map(([, one]) => one).join('|'), n: entrants.map(([name]) => name).join('|') })
+}

@@ -1,0 +1,170 @@
+// The form of a new experiment: it is its own source of truth, keeps what still applies, and offers what each kind reads.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { button, launch, open, says, visit } from '../browser.js'
+import { load } from '../module.js'
+import { ask, serve } from '../server.js'
+
+let browser, server
+before(async () => ([browser, server] = await Promise.all([launch(), serve('--threads', '1')])))
+after(() => Promise.all([browser.close(), server.close()]))
+const at = (path, run) => visit(browser, `${server.url}/#/${path}`, run)
+const file = page => page.locator('#file')
+const field = (page, name) => page.getByLabel(name, { exact: true }).or(page.getByRole('combobox', { name, exact: true })).first()
+const put = async (page, name, value) => {
+  await field(page, name).fill(value)
+  await field(page, name).press('Tab')
+}
+/** The server agrees with what is on the page. */
+const agreed = page => page.locator('p[role="status"]', { hasText: /^\s*(\d+ runs?|1 run)/ }).waitFor()
+
+test('clicks and entries in quick succession are all kept', () =>
+  at('new?t=rush-hour-policy.toml', async page => {
+    await agreed(page)
+    const four = (await page.locator('.chip[aria-pressed="true"]').allTextContents()).slice(0, 4)
+    assert.equal(four.length, 4)
+    await page.evaluate(four => { for (const chip of document.querySelectorAll('.chip')) if (four.includes(chip.textContent)) chip.click() }, four)
+    await page.waitForFunction(four => four.every(name => document.querySelector('#file').value.includes(`"-${name}"`)), four)
+    // A check that comes in later takes nothing back.
+    await agreed(page)
+    await page.waitForTimeout(600)
+    for (const name of four) assert.ok((await file(page).inputValue()).includes(`"-${name}"`), name)
+    const train = page.locator('fieldset', { hasText: 'to learn from' })
+    await train.getByLabel('How many').fill('33')
+    await train.getByLabel('Seed').fill('44')
+    await train.getByLabel('Seed').press('Tab')
+    await page.waitForTimeout(600)
+    assert.match(await file(page).inputValue(), /^train = .*count = 33, seed = 44/m)
+    assert.deepEqual([await train.getByLabel('How many').inputValue(), await train.getByLabel('Seed').inputValue()], ['33', '44'])
+  }))
+
+test('another genome and another puzzle keep the name, the repetitions and the algorithm, and can be undone', () =>
+  at('new?t=rush-hour-policy.toml', async page => {
+    await agreed(page)
+    await put(page, 'Name', 'mine')
+    await put(page, 'Repetitions', '7')
+    await put(page, 'Population', '66')
+    await field(page, 'Form').selectOption('weights')
+    await agreed(page)
+    const before = await file(page).inputValue()
+    const values = async () => [await field(page, 'Name').inputValue(), await field(page, 'Repetitions').inputValue(), await field(page, 'Population').inputValue()]
+    assert.deepEqual(await values(), ['mine', '7', '66'])
+    await field(page, 'Puzzle').selectOption('tiles')
+    await agreed(page)
+    assert.deepEqual(await values(), ['mine', '7', '66'])
+    assert.match(await file(page).inputValue(), /^domain = "tiles"$/m)
+    // The last change is taken back.
+    await page.getByRole('button', { name: 'Undo' }).click()
+    assert.equal(await file(page).inputValue(), before)
+    await agreed(page)
+  }))
+
+test('a draft survives a reload, and is discarded on demand', () =>
+  at('new', async page => {
+    await agreed(page)
+    const before = await file(page).inputValue()
+    await put(page, 'Name', 'a draft')
+    await page.reload()
+    await page.waitForFunction(() => document.querySelector('#file')?.value.includes('"a draft"'))
+    assert.equal(await field(page, 'Name').inputValue(), 'a draft')
+    await button(page, 'Discard the draft').click()
+    assert.equal(await file(page).inputValue(), before)
+  }))
+
+test('every algorithm and fitness that is chosen is accepted, and has fields for what it reads', () =>
+  at('new?t=rush-hour-policy.toml', async page => {
+    await agreed(page)
+    const fields = { islands: ['Islands', 'Generations between migrations', 'Share that migrates'], alps: ['Layers', 'Age gap'], cma_es: ['Initial step size σ'], random_search: [], nsga2: ['Size is an objective'], coevolution: ['Groups of instances', 'Virulence'], offspring_selection: ['Max. selection pressure'], generational: ['Elites kept'] }
+    for (const [kind, names] of Object.entries(fields)) {
+      await field(page, 'Evolutionary algorithm').selectOption(kind)
+      await page.waitForResponse(answer => answer.url().endsWith('/experiments/check'))
+      await agreed(page)
+      for (const name of names) await field(page, name).waitFor()
+    }
+    for (const [kind, names] of [['least_squares', ['Loss', 'States per instance']], ['search', ['Weight of the nodes']], ['multi', ['Kind of part 1']], ['reduction', ['Max. plan length ÷ optimum']]]) {
+      await field(page, 'Fitness').selectOption(kind)
+      await page.waitForResponse(answer => answer.url().endsWith('/experiments/check'))
+      await agreed(page)
+      for (const name of names) await field(page, name).waitFor()
+    }
+    await field(page, 'Evolutionary algorithm').selectOption('islands')
+    await put(page, 'Islands', '3')
+    assert.match(await file(page).inputValue(), /^islands = \{ count = 3 \}$/m)
+  }))
+
+test('every choice of kinds makes a file that the server accepts, with a field for each of its keys', async () => {
+  const kinds = await load('pages/new/kinds.ts')
+  const [known, { templates }] = await Promise.all([ask(server, '/catalog'), ask(server, '/experiments/templates')])
+  const accepted = async (toml, words) => {
+    const checked = await ask(server, '/experiments/check', { toml })
+    assert.deepEqual(checked.errors, [], words)
+    return checked.filled
+  }
+  for (const { file, domain: name, genome, toml } of templates) {
+    const domain = known.domains.find(one => one.name === name)
+    const made = [...['weights', 'tree', 'policy'].map(kind => kinds.withGenome(known, domain, toml, kind)), ...known.fitness.map(({ name }) => kinds.withFitness(known, domain, toml, name))]
+    for (const [place, text] of made.entries()) {
+      for (const { name } of known.evolution) {
+        const filled = await accepted(kinds.withAlgorithm(known, domain, text, name), `${file} ${place} ${name}`)
+        assert.deepEqual(kinds.ALGORITHMS[name].settings.map(one => one.key).sort(), Object.keys(filled.algorithm[name] ?? {}).sort())
+      }
+    }
+    for (const other of known.domains) {
+      const ready = templates.find(one => one.domain === other.name && one.genome === genome)
+      await accepted(kinds.withDomain(known, other, toml, ready.toml, []), `${file} for ${other.name}`)
+    }
+  }
+})
+
+test('files are read in the browser as the server reads them', async () => {
+  const { parse } = await load('toml.ts')
+  for (const { toml } of (await ask(server, '/experiments/templates')).templates) {
+    const { values, config, filled } = await ask(server, '/experiments/check', { toml })
+    assert.deepEqual(parse(toml), values)
+    assert.deepEqual(parse(config), filled)
+  }
+  assert.deepEqual(parse('a = [1,\n[b]\nc = "#"\nd =\n[[e]]\nf = 1_0.5 # x\n[[e]]\n"g.h" = {}'), { b: { c: '#' }, e: [{ f: 10.5 }, { 'g.h': {} }] })
+})
+
+test('a mistake is shown at its field', () =>
+  at('new?t=rush-hour-policy.toml', async page => {
+    await agreed(page)
+    await field(page, 'Evolutionary algorithm').selectOption('islands')
+    await put(page, 'Islands', '60')
+    // 60 islands of two do not fit into the population.
+    await page.locator('.fields > div', { hasText: 'Population' }).locator('.bad').waitFor()
+    await put(page, 'Initial heuristics, one per line', 'blockrs')
+    await put(page, 'Islands', '2')
+    await page.locator('section > div', { hasText: 'Initial heuristics' }).locator('.bad').waitFor()
+    assert.equal(await button(page, 'Start').isDisabled(), true)
+  }))
+
+test('a start says so at once, and does not take a visitor away from another page', async () => {
+  const toml = 'format = 1\nname = "slow"\ndomain = "rush-hour"\n[data]\ntrain = ["jam:1-2"]\nvalidation = ["jam:5"]\n[genome]\nkind = "weights"\n'
+  const made = await ask(server, '/experiments', { toml, start: false })
+  const { page, complaints, close } = await open(browser)
+  await page.route('**/api/experiments', async route => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await new Promise(later => setTimeout(later, 1500))
+    await route.fulfill({ status: 201, json: made })
+  })
+  await page.goto(`${server.url}/#/new`)
+  await agreed(page)
+  await button(page, 'Start').click()
+  await button(page, 'Starting…').waitFor({ timeout: 500 })
+  await page.getByRole('link', { name: 'Datasets' }).click()
+  const toast = page.locator('.toast', { hasText: 'slow was started' })
+  await toast.waitFor()
+  assert.match(page.url(), /#\/datasets/)
+  await toast.getByRole('button', { name: 'Show' }).click()
+  await page.waitForURL(new RegExp(`#/experiments/${made.id}`))
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('runs are named without counting the controls', () =>
+  at('new?t=demo.toml', async page => {
+    await says(page, '1 run + random-search control')
+    await put(page, 'Repetitions', '3')
+    await says(page, '3 runs + random-search controls')
+  }))

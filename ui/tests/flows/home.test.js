@@ -1,0 +1,45 @@
+// The demonstration shows the champion where it was evolved to be good, and says when it is not better.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { button, launch, open, says } from '../browser.js'
+import { ask, serve } from '../server.js'
+
+let browser, server
+before(async () => ([browser, server] = await Promise.all([launch(), serve()])))
+after(() => Promise.all([browser.close(), server.close()]))
+
+/** The demonstration with fewer, named boards, so that it ends soon. */
+const demo = readFileSync(new URL('../../../experiments/demo.toml', import.meta.url), 'utf8')
+const SMALL = demo.replace(/^train = .*$/m, 'train = ["jam:1-3"]').replace(/^validation = .*$/m, 'validation = ["jam:4-5"]').replace(/^test = .*$/m, 'test = ["jam:6-12"]').replace(/population = \d+/, 'population = 8').replace(/generations = \d+/, 'generations = 3')
+
+test('the champion races by its own search on a test board, and the page says what it is worth', async () => {
+  const { id } = await ask(server, '/experiments', { toml: SMALL })
+  const look = () => ask(server, `/experiments/${id}`)
+  while ((await look()).summary.state !== 'done') await new Promise(later => setTimeout(later, 300))
+  const trial = await ask(server, `/experiments/${id}/trial`)
+  const { page, complaints, close } = await open(browser)
+  await page.route('**/api/about', async route => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), demonstration: id } })
+  })
+  await page.goto(`${server.url}/#/`)
+  await says(page, /Median ratio of nodes .* over 7 test boards, Wilcoxon p = /)
+  const pair = trial.paired.find(one => one.name === 'tuned baseline')
+  assert.equal(await page.getByText('Not shown to be better than the tuned baseline.').count(), pair.wilcoxon < 0.05 ? 0 : 1)
+  await says(page, /^Time per node: /)
+  await says(page, /^Plan length ÷ optimum: /)
+  await page.getByRole('link', { name: 'Race it on a test board' }).click()
+  await button(page, 'Race').click()
+  const board = new URLSearchParams(page.url().split('?')[1]).get('i')
+  const place = trial.instances.findIndex(one => one.name === board)
+  assert.ok(place >= 0, `${board} is a test board`)
+  // The nodes and the length are those of the test: the search is the same.
+  const champion = trial.standings.find(one => one.name === trial.champion).runs[place]
+  const lane = page.getByRole('region', { name: 'evolved champion' })
+  const expanded = champion.expanded.toLocaleString('en-GB')
+  await lane.getByText(`${expanded} of ${expanded} expansions, plan length ${champion.length}`).waitFor()
+  await page.getByRole('region', { name: 'tuned baseline' }).waitFor()
+  assert.deepEqual(complaints, [])
+  await close()
+})
