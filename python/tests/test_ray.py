@@ -136,7 +136,8 @@ def test_the_driver_is_killed_and_goes_on(cluster, alone, tmp_path):
     (tmp_path / "longer.toml").write_text(LONGER)
     arguments = [str(tmp_path / "longer.toml"), str(store), cluster.address]
     driver = subprocess.Popen([sys.executable, "-c", program, *arguments], stdout=subprocess.PIPE, text=True)
-    assert driver.stdout.readline() == "one\n"
+    # Ray prints what it has to say of its nodes in between.
+    assert "one\n" in driver.stdout
     driver.kill()
     driver.wait()
     later = []
