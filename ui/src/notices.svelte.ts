@@ -28,7 +28,7 @@ export function announce(): () => void {
     if (event.run !== null || !['done', 'failed'].includes(event.state)) return
     const path = `experiments/${event.experiment}`
     const seen = !document.hidden && (route.path.length === 0 || route.path.join('/') === path)
-    if (seen) return
+    if (seen || (document.hidden && !wanted)) return
     void get<Experiment>(`/${path}`).then(({ summary }) => {
       const text = `${summary.name} ${event.state === 'done' ? 'is done' : 'has failed'}.`
       if (!document.hidden) say(text, { name: 'Show', run: () => go(path) })

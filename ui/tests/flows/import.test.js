@@ -41,7 +41,7 @@ test('another column can be chosen as h*; an incomplete choice is not sent', () 
 test('the form of an experiment offers the datasets', () =>
   at('new', async page => {
     await page.getByLabel('From').first().selectOption('csv')
-    const field = page.getByLabel('Dataset', { exact: true })
+    const field = page.getByLabel('Dataset').first()
     await page.waitForFunction(() => [...document.querySelectorAll('select option')].some(option => option.textContent.startsWith('rush-hour-it3105: 6 rows')))
     await field.selectOption('rush-hour-it3105')
     await page.waitForFunction(() => document.querySelector('#file').value.includes('csv = "rush-hour-it3105"'))
