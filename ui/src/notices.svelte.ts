@@ -7,7 +7,7 @@ import { go, route } from './route.svelte'
 import { keep, recall } from './stored'
 import { say } from './toasts.svelte'
 
-const opened = Math.floor(Date.now() / 1000) - 1
+const opened = Math.floor(Date.now() / 1000)
 const allowed = () => 'Notification' in window && Notification.permission === 'granted'
 let wanted = $state(recall(localStorage, 'notices') === 'yes' && allowed())
 
