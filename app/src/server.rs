@@ -16,6 +16,7 @@
 //! knows nothing of a server.
 
 mod access;
+mod annotations;
 mod assets;
 mod body;
 mod catalog;
@@ -28,6 +29,7 @@ mod failure;
 mod formula;
 mod heuristics;
 mod jobs;
+mod library;
 mod news;
 mod positions;
 mod routes;

@@ -7,6 +7,8 @@
 //! | `schema` | the tables, and how older ones become today's |
 //! | `experiments` | put, find, list, copy, delete |
 //! | `study` | one experiment with everything that belongs to it |
+//! | [`annotation`] | names, notes and tags that people give experiments |
+//! | [`library`] | heuristics kept under a name |
 //! | `ancestry` | every individual of a run, and its parents |
 //! | `queries` | small reads for those who watch |
 //! | [`progress`] | what a run adds: one transaction a generation |
@@ -18,9 +20,11 @@
 //! moment. Numbers are kept bit by bit.
 
 mod ancestry;
+pub mod annotation;
 pub mod error;
 mod experiments;
 pub mod lease;
+pub mod library;
 pub mod location;
 pub mod pending_command;
 pub mod progress;

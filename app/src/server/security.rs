@@ -177,7 +177,8 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
         (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     ];
     for (name, value) in fixed {
-        headers.insert(name, HeaderValue::from_static(value));
+        // A page of its own kind may be stricter in its own way.
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     if is_api && !headers.contains_key(header::CACHE_CONTROL) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

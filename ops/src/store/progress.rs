@@ -83,10 +83,11 @@ impl Store {
                     champion,
                     step.text
                 ])?;
-            let mut generation = transaction
-                .prepare_cached("INSERT OR REPLACE INTO generation (run, number, figures) VALUES (?1, ?2, ?3)")?;
+            let mut generation = transaction.prepare_cached(
+                "INSERT OR REPLACE INTO generation (run, number, figures, seconds) VALUES (?1, ?2, ?3, ?4)",
+            )?;
             for (record, figures) in step.history.iter().zip(&figures) {
-                generation.execute(params![step.run, record.number, figures])?;
+                generation.execute(params![step.run, record.number, figures, step.seconds])?;
             }
             let mut individual = transaction.prepare_cached(
                 "INSERT OR REPLACE INTO individual

@@ -18,6 +18,16 @@ impl Store {
         self.read(|connection| history(connection, run))
     }
 
+    /// The seconds that a run had taken when each of its generations was complete, by the generation's number. Generations
+    /// that an older version stored have none.
+    pub fn times(&self, run: i64) -> Result<Vec<(u32, Option<f64>)>> {
+        self.read(|connection| {
+            let sql = "SELECT number, seconds FROM generation WHERE run = ?1 ORDER BY number";
+            let mut statement = connection.prepare_cached(sql)?;
+            statement.query_map([run], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+        })
+    }
+
     /// The experiment that a run belongs to, unless it is deleted.
     pub fn experiment_of(&self, run: i64) -> Result<Option<i64>> {
         self.read(|connection| {

@@ -121,6 +121,26 @@ pub(super) const STEPS: &[Step] = &[
     ),
     // 5: formulas as text with the names of features, no longer by the places of features.
     Step::Code(formulas::to_text),
+    // 6: notes and tags of experiments; heuristics that people keep under a name; when a generation was complete.
+    Step::Sql(
+        "CREATE TABLE annotation (
+        experiment INTEGER PRIMARY KEY REFERENCES experiment ON DELETE CASCADE,
+        note TEXT NOT NULL,
+        tags TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE heuristic (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        name TEXT NOT NULL UNIQUE,
+        domain TEXT NOT NULL,
+        metric TEXT,
+        text TEXT NOT NULL,
+        run INTEGER REFERENCES run ON DELETE SET NULL,
+        parent TEXT NOT NULL,
+        changes TEXT NOT NULL,
+        created INTEGER NOT NULL
+    ) STRICT;
+    ALTER TABLE generation ADD COLUMN seconds REAL;",
+    ),
 ];
 
 /// Today's number.

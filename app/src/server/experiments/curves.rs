@@ -8,6 +8,7 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::sync::Arc;
 use unstuck_evolution::engine::Generation;
 
@@ -45,6 +46,7 @@ pub async fn curves(
         let mut runs = Vec::new();
         for run in &record.runs {
             let history = thin(&app.store.history(run.id)?, points);
+            let times: HashMap<u32, Option<f64>> = app.store.times(run.id)?.into_iter().collect();
             let column = |of: &dyn Fn(&Generation) -> Value| history.iter().map(of).collect::<Vec<Value>>();
             runs.push(json!({
                 "run": run.id,
@@ -53,6 +55,7 @@ pub async fn curves(
                 "control": run.control,
                 "generation": column(&|one| json!(one.number + 1)),
                 "evaluations": column(&|one| json!(one.evaluations)),
+                "seconds": column(&|one| json!(times.get(&one.number).copied().flatten())),
                 "best": column(&|one| json!(real(one.best))),
                 "mean": column(&|one| json!(real(one.mean))),
                 "worst": column(&|one| json!(real(one.worst))),
