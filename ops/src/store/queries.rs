@@ -2,9 +2,10 @@
 
 use super::experiments::deleted;
 use super::record::ExperimentRecord;
+use super::seal::Table;
 use super::study::history;
 use super::{Result, Store};
-use rusqlite::OptionalExtension;
+use rusqlite::{OptionalExtension, Row};
 use unstuck_evolution::engine::Generation;
 
 impl Store {
@@ -30,8 +31,10 @@ impl Store {
     /// The cells of an experiment whose test was held.
     pub fn tested(&self, id: i64) -> Result<Vec<u32>> {
         self.read(|connection| {
-            let sql = "SELECT number FROM cell WHERE experiment = ?1 AND tested = 1 ORDER BY number";
-            connection.prepare_cached(sql)?.query_map([id], |row| row.get(0))?.collect()
+            let table = Table::Cell;
+            let sql = table.select("") + " WHERE experiment = ?1 AND tested <> 0 ORDER BY number";
+            let read = |row: &Row<'_>| table.read(row, |row| row.get("number"));
+            connection.prepare_cached(&sql)?.query_map([id], read)?.collect()
         })
     }
 
