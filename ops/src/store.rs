@@ -7,7 +7,7 @@
 //! | `schema` | the tables, and how older ones become today's |
 //! | `experiments` | put, find, list, copy, delete |
 //! | `study` | one experiment with everything that belongs to it |
-//! | `ancestry` | everybody who ever was in a run, and who was made from whom |
+//! | `ancestry` | every individual of a run, and its parents |
 //! | `queries` | small reads for those who watch |
 //! | [`progress`] | what a run adds: one transaction a generation |
 //! | [`lease`] | one owner per experiment |
@@ -92,7 +92,7 @@ impl Store {
         Self::open_within(path, PATIENCE)
     }
 
-    /// The same, by somebody who waits only so long for others.
+    /// The same, with a limit on the wait for other processes.
     fn open_within(path: &Path, patience: Duration) -> Result<Self> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(|error| Error::of_file(path, &error))?;
@@ -116,7 +116,7 @@ impl Store {
         }
     }
 
-    /// A file that nobody can write to: SQLite may then do without its log and locks. What is in the log would not be
+    /// A file that is read-only: SQLite may then do without its log and locks. What is in the log would not be
     /// seen, so there must be nothing in it.
     fn open_frozen(path: &Path, barred: Barred) -> Result<Self> {
         if location::has_log(path) {

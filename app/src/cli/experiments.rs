@@ -67,14 +67,14 @@ enum What {
         #[command(flatten)]
         shared: Shared,
     },
-    /// Let whoever runs an experiment pause it, within a second
+    /// Pause an experiment; the process that runs it obeys within a second
     Pause {
         /// Name or number
         name: String,
         #[command(flatten)]
         shared: Shared,
     },
-    /// Go on with an experiment: where it is paused, or, if nobody has it, here
+    /// Resume an experiment: in the process that paused it, or here if no process has it
     Resume {
         /// Name or number
         name: String,

@@ -1,7 +1,7 @@
 //! Instances from files and from standard input.
 //!
 //! A file holds boards, cut apart by the domain that can read them, or the names of instances, one a
-//! line. Blank lines and lines that begin with `#` are nobody's.
+//! line. Blank lines and lines that begin with `#` are skipped.
 
 use super::{MOST, Named, Reading, Source, one};
 use anyhow::{Context, Result, bail};

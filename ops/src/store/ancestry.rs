@@ -1,4 +1,4 @@
-//! Everybody who ever was in a run, and where the champion came from.
+//! Every individual of a run, and where the champion came from.
 //!
 //! Genomes are known by their marks. A generation stores its newcomers, each with the marks of the genomes that it was
 //! made from, so the line of a champion is found by walking from mark to mark.
@@ -22,15 +22,15 @@ pub struct Ancestry {
 }
 
 impl Store {
-    /// Everybody who ever was in a run, generation by generation.
+    /// Every individual of a run, generation by generation.
     pub fn individuals(&self, run: i64) -> Result<Vec<IndividualRecord>> {
         self.read(|connection| individuals(connection, run))
     }
 
-    /// The genome of a mark, and everybody it descends from.
+    /// The genome of a mark, and all its ancestors.
     pub fn ancestors(&self, run: i64, mark: u64) -> Result<Ancestry> {
         let all = self.individuals(run)?;
-        // A genome that came up again was there before, whoever made it the second time.
+        // A genome that came up again was there before, whatever made it the second time.
         let mut first: HashMap<u64, usize> = HashMap::new();
         for (place, one) in all.iter().enumerate() {
             if let Some(mark) = one.mark {

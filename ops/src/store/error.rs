@@ -67,7 +67,7 @@ pub enum Error {
          can be written, or copy both files to such a place", .0.display(), .0.display()
     )]
     Unmerged(PathBuf),
-    /// Somebody else keeps it locked.
+    /// Another process keeps it locked.
     #[error(
         "the store {} is kept locked by another program; wait until that one is done, or end it, and try again",
         .0.display()
@@ -115,7 +115,7 @@ pub enum Error {
         /// Table, row, and what is wrong.
         damage: Damage,
     },
-    /// Somebody else runs it.
+    /// Another process runs it.
     #[error("{name} is being run by {owner}; 'unstuck experiments show {name}' tells how far it is")]
     Taken {
         /// The experiment.
@@ -123,7 +123,7 @@ pub enum Error {
         /// Who.
         owner: String,
     },
-    /// Somebody runs what is to be deleted.
+    /// A process runs what is to be deleted.
     #[error("{name} is being run by {owner}; stop it first: unstuck experiments stop {id}")]
     InUse {
         /// The experiment.
@@ -133,7 +133,7 @@ pub enum Error {
         /// The experiment's number.
         id: i64,
     },
-    /// Somebody else took it over.
+    /// Another process took it over.
     #[error("another process has taken the experiment over; nothing more was written here")]
     Lost,
     /// No such experiment.

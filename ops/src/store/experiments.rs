@@ -79,7 +79,7 @@ pub struct DraftInstance {
 }
 
 impl Store {
-    /// Puts an experiment into the store, to be run by whoever leases it, and tells its number.
+    /// Puts an experiment into the store, to be run by the process that leases it, and tells its number.
     pub fn put(&self, draft: &Draft) -> Result<i64> {
         self.write(|transaction| insert(transaction, draft))
     }
@@ -188,7 +188,7 @@ impl Store {
         }
     }
 
-    /// Takes an experiment that nobody runs out of all lists. For a day it can be brought back.
+    /// Takes an experiment that no process runs out of all lists. For a day it can be brought back.
     pub fn delete(&self, id: i64) -> Result<()> {
         let lease = self.lease(id).map_err(|error| match error {
             Error::Taken { name, owner } => Error::InUse { name, owner, id },
@@ -261,7 +261,7 @@ fn insert(transaction: &Transaction<'_>, draft: &Draft) -> Result<i64> {
     Ok(id)
 }
 
-/// Removes for good what nobody wanted back.
+/// Removes for good deleted experiments after that day.
 fn purge(transaction: &Transaction<'_>) -> Result<()> {
     transaction.execute("DELETE FROM experiment WHERE deleted < ?1", [now() - REGRET])?;
     Ok(())

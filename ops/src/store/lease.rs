@@ -15,7 +15,7 @@ use std::time::Duration;
 /// How long a lease is good without a sign of life, in seconds: for other machines.
 pub(super) const EXPIRY: i64 = 60;
 
-/// Whoever looks whether a lock is held holds it for an instant; so a taker tries more than once.
+/// A check whether a lock is held takes it for an instant; so a taker tries more than once.
 const TRIES: u32 = 10;
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -79,12 +79,12 @@ impl Store {
                 Ok(())
             })
         });
-        // Even if nothing could be written: a free lock says that nobody is there.
+        // Even if nothing could be written: a free lock says that no process runs it.
         lease.unlock();
         told
     }
 
-    /// Somebody on another machine takes an experiment, as if it had expired.
+    /// A process on another machine takes an experiment, as if it had expired.
     #[cfg(test)]
     pub fn take_away(&self, id: i64) -> Result<()> {
         let sql = "UPDATE experiment SET lease = lease + 1, owner = 'process 1 on other', host = 'other', \

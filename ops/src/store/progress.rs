@@ -1,4 +1,4 @@
-//! What the owner of an experiment adds to it. Every change names the lease's number inside its own transaction: whoever
+//! What the owner of an experiment adds to it. Every change names the lease's number inside its own transaction: an owner that
 //! lost the lease changes nothing.
 
 use super::lease::EXPIRY;
@@ -210,7 +210,7 @@ impl Store {
         })
     }
 
-    /// Says that everybody has stood the test of a cell.
+    /// Marks the test of a cell as complete.
     pub fn set_tested(&self, lease: &Lease, cell: u32) -> Result<()> {
         self.as_owner(lease, |transaction| {
             let sql = "UPDATE cell SET tested = 1, entries = (

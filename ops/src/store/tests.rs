@@ -98,7 +98,7 @@ fn what_is_put_is_found_and_listed() {
     assert_eq!(found.cells[0].settings, [("genome.rules".to_owned(), "3".to_owned())]);
     let rows = store.dataset_rows(one, 0).unwrap();
     assert_eq!(rows, draft("one").cells[0].rows, "to the last bit");
-    assert!(store.find("identity of nobody").unwrap().is_none());
+    assert!(store.find("no such identity").unwrap().is_none());
     assert!(matches!(store.experiment(99), Err(Error::Absent(99))));
     store.delete(one).unwrap();
     assert_eq!(store.list().unwrap().len(), 1);
@@ -125,7 +125,7 @@ fn what_somebody_runs_is_not_deleted() {
     two.delete(id).unwrap();
     assert!(matches!(one.lease(id), Err(Error::Absent(1))));
     two.undelete(id).unwrap();
-    assert_eq!(one.experiment(id).unwrap().state, State::Waiting, "nobody runs it");
+    assert_eq!(one.experiment(id).unwrap().state, State::Waiting, "no process runs it");
     assert!(one.lease(id).is_ok());
     // A store in memory has no locks: whom the table names is there.
     let memory = Store::in_memory().unwrap();
@@ -200,7 +200,7 @@ fn a_generation_is_kept_to_the_last_bit() {
     assert!(store.awaits_trial(id, 0).unwrap(), "there is a test set");
     let entry = EntryRecord { kind: Kind::Champion(1), standing, seconds: 0.25 };
     store.put_entry(&lease, 0, 0, &entry).unwrap();
-    assert!(store.study(id).unwrap().cells[0].trial.is_none(), "not everybody has stood it");
+    assert!(store.study(id).unwrap().cells[0].trial.is_none(), "the test is not complete");
     store.set_tested(&lease, 0).unwrap();
     let trial = store.study(id).unwrap().cells[0].trial.clone().unwrap();
     assert_eq!((trial.entries[0].kind, trial.entries[0].seconds), (Kind::Champion(1), 0.25));
@@ -241,11 +241,11 @@ fn ancestors_are_found_back_to_those_made_of_nothing() {
     };
     assert_eq!(line(1), (vec![1], true));
     assert_eq!(line(7), (vec![1, 2, 4, 5, 7], true));
-    assert_eq!(line(8), (vec![1, 2, 4, 5, 7, 8], false), "nobody knows 99");
+    assert_eq!(line(8), (vec![1, 2, 4, 5, 7, 8], false), "99 is unknown");
     assert_eq!(line(50), (vec![], false));
 }
 
-/// What is read is of one moment, however fast somebody writes.
+/// What is read is of one moment, however fast another connection writes.
 #[test]
 fn a_study_is_of_one_moment() {
     let place = Place::new("moment");

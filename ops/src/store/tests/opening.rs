@@ -27,7 +27,7 @@ fn the_first_schema_becomes_todays_and_keeps_its_rows() {
     assert_eq!((record.name.as_str(), record.state, record.created), ("old", State::Done, 5));
     assert_eq!((record.runs[0].seed, record.runs[0].generation), (42, 1));
     let individuals = store.individuals(record.runs[0].id).unwrap();
-    assert_eq!((individuals.len(), individuals[0].mark), (1, None), "nobody knows who its parents were");
+    assert_eq!((individuals.len(), individuals[0].mark), (1, None), "its parents are unknown");
     assert_eq!(store.study(record.id).unwrap().runs[0].hall, []);
     store.delete(record.id).unwrap();
     drop(store);
@@ -66,7 +66,7 @@ fn a_store_that_is_locked_is_busy_and_not_read_only() {
     drop(other);
     let store = Store::open(&place.0).unwrap();
     assert!(store.is_writable());
-    // The same for somebody who has it open, and wants to write.
+    // The same for a connection that wants to write.
     let writer = Store::open_within(&place.0, Duration::from_millis(50)).unwrap();
     let mut connection = store.connection();
     let held = connection.transaction_with_behavior(TransactionBehavior::Immediate).unwrap();

@@ -30,7 +30,7 @@ fn whoever_lost_the_lease_writes_nothing() {
     let id = store.put(&draft("fenced")).unwrap();
     let run = store.experiment(id).unwrap().runs[0].id;
     let lease = store.lease(id).unwrap();
-    // Somebody on another machine, who does not see the lock, took it after it had expired.
+    // A process on another machine, which does not see the lock, took it after it had expired.
     store
         .write(|write| Ok(write.execute("UPDATE experiment SET lease = lease + 1, host = 'other'", [])?))
         .unwrap();
