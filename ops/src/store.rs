@@ -14,6 +14,9 @@
 //! | [`progress`] | what a run adds: one transaction a generation |
 //! | [`lease`] | one owner per experiment |
 //! | [`pending_command`] | what other processes want of the owner |
+//! | [`seal`] | checksums of rows |
+//! | `validity` | ranges, lengths and references of what was read |
+//! | [`check`] | a store checked as a whole, and repaired |
 //! | [`error`] | what can go wrong, in sentences |
 //!
 //! Readers never wait for a writer (write-ahead log), and what was committed survives the death of the program at any
@@ -21,6 +24,7 @@
 
 mod ancestry;
 pub mod annotation;
+pub mod check;
 pub mod error;
 mod experiments;
 pub mod lease;
@@ -31,9 +35,11 @@ pub mod progress;
 mod queries;
 pub mod record;
 mod schema;
+pub mod seal;
 mod study;
 #[cfg(test)]
 mod tests;
+mod validity;
 
 pub use error::Error;
 pub use experiments::{DatasetRows, Draft, DraftCell, DraftInstance};
@@ -126,6 +132,7 @@ impl Store {
         let told = |error| Error::of(path, error);
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
         let connection = Connection::open_with_flags(location::frozen(path), flags).map_err(told)?;
+        seal::register(&connection).map_err(told)?;
         schema::require_current(&connection, path).map_err(|error| match error {
             // There would be a current one if there were room.
             Error::Older { .. } if barred == Barred::Full => barred.error(path),
@@ -154,6 +161,7 @@ impl Store {
         // A prepared file must not call functions through its schema, nor hide damage.
         connection.pragma_update(None, "trusted_schema", false).map_err(told)?;
         connection.pragma_update(None, "cell_size_check", true).map_err(told)?;
+        seal::register(&connection).map_err(told)?;
         schema::refuse_foreign(&connection, path)?;
         let read_only = connection.is_readonly("main").map_err(told)?;
         if read_only {
@@ -259,8 +267,6 @@ fn packed<T: serde::Serialize>(value: &T) -> Vec<u8> {
 }
 
 /// A value from a column of bytes.
-fn unpacked<T: serde::de::DeserializeOwned>(column: usize, bytes: &[u8]) -> rusqlite::Result<T> {
-    rmp_serde::from_slice(bytes).map_err(|error| {
-        rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Blob, error.into())
-    })
+fn unpacked<T: serde::de::DeserializeOwned>(bytes: &[u8]) -> rusqlite::Result<T> {
+    rmp_serde::from_slice(bytes).map_err(|error| seal::wrong(error.to_string()))
 }

@@ -1,5 +1,6 @@
 //! What can go wrong with a store, in sentences that say what to do.
 
+use super::seal::Damage;
 use rusqlite::{ErrorCode, ffi};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -103,6 +104,17 @@ pub enum Error {
         /// What SQLite says.
         why: String,
     },
+    /// A row is damaged.
+    #[error(
+        "the store {} is damaged ({damage}); 'unstuck experiments check --store {}' tells what can still be used, and \
+         --repair removes the damage", .path.display(), .path.display()
+    )]
+    Row {
+        /// The file.
+        path: PathBuf,
+        /// Table, row, and what is wrong.
+        damage: Damage,
+    },
     /// Another process runs it.
     #[error("{name} is being run by {owner}; 'unstuck experiments show {name}' tells how far it is")]
     Taken {
@@ -148,10 +160,13 @@ impl Error {
             Some(ErrorCode::SystemIoFailure) => Self::Disk { path, why: error.to_string() },
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy(path),
             _ => match error {
-                error @ rusqlite::Error::FromSqlConversionFailure(..) => {
-                    Self::Damaged { path, why: error.to_string() }
-                }
-                error => Self::Sql(error),
+                rusqlite::Error::FromSqlConversionFailure(_, _, inner) => match inner.downcast::<Damage>() {
+                    Ok(damage) => Self::Row { path, damage: *damage },
+                    Err(inner) => Self::Damaged { path, why: inner.to_string() },
+                },
+                error @ rusqlite::Error::SqliteFailure(..) => Self::Sql(error),
+                // A value of another type, or tables that are not those of the schema.
+                error => Self::Damaged { path, why: error.to_string() },
             },
         }
     }

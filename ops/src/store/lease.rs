@@ -5,6 +5,7 @@
 //! process may sleep through its expiry, each lease has a number, which grows, and which every commit names.
 
 use super::record::State;
+use super::seal::Damage;
 use super::{Error, Result, Store, now};
 use rusqlite::{OptionalExtension, params};
 use std::fs::{File, TryLockError};
@@ -54,6 +55,10 @@ impl Store {
             let dead = if is_here(host.as_deref()) { lock.is_some() } else { expires <= now() };
             if let Some(owner) = owner.filter(|_| !dead) {
                 return Err(Error::Taken { name, owner });
+            }
+            if number < 0 || number == i64::MAX {
+                let why = format!("lease is {number}");
+                return Err(Error::Sql(Damage { table: "experiment", row: id.to_string(), why }.into()));
             }
             let number = number + 1;
             transaction.execute(

@@ -42,9 +42,9 @@ impl State {
         }
     }
 
-    /// The state of a name; an unknown name means that another program has edited the store.
-    pub(super) fn named(name: &str) -> Self {
-        Self::ALL.into_iter().find(|state| state.name() == name).unwrap_or(Self::Failed)
+    /// The state of a name.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.name() == name)
     }
 }
 
