@@ -44,17 +44,15 @@ impl AnnotationChange {
             match text.chars().count() {
                 1..=SHORT => Ok(text),
                 0 => Err(crate::Error::input(format!("an empty {field}; write 1 to {SHORT} characters"))),
-                many => Err(crate::Error::input(format!(
-                    "a {field} of {many} characters; write at most {SHORT}"
-                ))),
+                many => {
+                    Err(crate::Error::input(format!("a {field} of {many} characters; write at most {SHORT}")))
+                }
             }
         };
         let name = self.name.map(|name| short(name, "name")).transpose()?;
         let note = self.note.map(|note| note.trim().to_owned());
         if let Some(many) = note.as_ref().map(|note| note.chars().count()).filter(|many| *many > LONG) {
-            return Err(crate::Error::input(format!(
-                "a note of {many} characters; write at most {LONG}"
-            )));
+            return Err(crate::Error::input(format!("a note of {many} characters; write at most {LONG}")));
         }
         let tags = match self.tags {
             None => None,
@@ -143,11 +141,8 @@ mod tests {
         let id = store.put(&draft).unwrap();
         let tags = AnnotationChange { tags: Some(vec!["tag".into()]), ..Default::default() };
         store.annotate(id, &tags).unwrap();
-        let rest = AnnotationChange {
-            name: Some("new".into()),
-            note: Some("why".into()),
-            ..Default::default()
-        };
+        let rest =
+            AnnotationChange { name: Some("new".into()), note: Some("why".into()), ..Default::default() };
         store.annotate(id, &rest).unwrap();
         assert_eq!(store.experiment(id).unwrap().name, "new");
         let kept = Annotation { experiment: id, note: "why".into(), tags: vec!["tag".into()] };

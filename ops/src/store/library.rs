@@ -65,7 +65,8 @@ impl KeptDraft {
             return Err(crate::Error::input(format!("a name has 1 to {SHORT} characters")));
         }
         let long = |text: &String| text.chars().count() > LONG;
-        if [&self.text, &self.parent].into_iter().chain(&self.changes).any(long) || self.changes.len() > 1_000 {
+        if [&self.text, &self.parent].into_iter().chain(&self.changes).any(long) || self.changes.len() > 1_000
+        {
             return Err(crate::Error::input(format!("a heuristic has at most {LONG} characters")));
         }
         Ok(self)
