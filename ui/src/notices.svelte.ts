@@ -7,6 +7,7 @@ import { go, route } from './route.svelte'
 import { keep, recall } from './stored'
 import { say } from './toasts.svelte'
 
+const opened = Math.floor(Date.now() / 1000) - 1
 const allowed = () => 'Notification' in window && Notification.permission === 'granted'
 let wanted = $state(recall(localStorage, 'notices') === 'yes' && allowed())
 
@@ -28,8 +29,10 @@ export function announce(): () => void {
     if (event.run !== null || !['done', 'failed'].includes(event.state)) return
     const path = `experiments/${event.experiment}`
     const seen = !document.hidden && (route.path.length === 0 || route.path.join('/') === path)
-    if (seen) return
+    if (seen || (document.hidden && !wanted)) return
     void get<Experiment>(`/${path}`).then(({ summary }) => {
+      // Events of before the page was opened are no news.
+      if (summary.updated < opened) return
       const text = `${summary.name} ${event.state === 'done' ? 'is done' : 'has failed'}.`
       if (!document.hidden) say(text, { name: 'Show', run: () => go(path) })
       else if (wanted && allowed()) {

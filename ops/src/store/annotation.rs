@@ -50,6 +50,11 @@ impl AnnotationChange {
             }
         };
         let name = self.name.map(|name| short(name, "name")).transpose()?;
+        let plain = |sign: char| sign.is_alphanumeric() || "-_.".contains(sign);
+        if let Some(wrong) = name.as_ref().filter(|name| name.starts_with('.') || !name.chars().all(plain)) {
+            let wrong = format!("'{wrong}' is not a name for an experiment");
+            return Err(crate::Error::input(wrong).help("use letters, digits, '-', '_' and '.'"));
+        }
         let note = self.note.map(|note| note.trim().to_owned());
         if let Some(many) = note.as_ref().map(|note| note.chars().count()).filter(|many| *many > LONG) {
             return Err(crate::Error::input(format!("a note of {many} characters; write at most {LONG}")));
@@ -114,15 +119,15 @@ mod tests {
     #[test]
     fn texts_are_trimmed_and_bounded() {
         let change = AnnotationChange {
-            name: Some("  two  words ".into()),
+            name: Some(" two-words ".into()),
             note: Some(" kept\nas it is ".into()),
             tags: Some(vec!["a".into(), " ".into(), "b c".into(), "a".into()]),
         };
         let change = change.checked().unwrap();
-        assert_eq!(change.name.as_deref(), Some("two words"));
+        assert_eq!(change.name.as_deref(), Some("two-words"));
         assert_eq!(change.note.as_deref(), Some("kept\nas it is"));
         assert_eq!(change.tags.as_deref(), Some(&["a".to_owned(), "b c".to_owned()][..]));
-        for name in [String::new(), "x".repeat(SHORT + 1)] {
+        for name in [String::new(), "x".repeat(SHORT + 1), "a/b".into()] {
             assert!(AnnotationChange { name: Some(name), ..Default::default() }.checked().is_err());
         }
     }

@@ -108,7 +108,7 @@ export class Judge {
     for (let many = 0; many <= moves.length; many++) {
       const best = space.moves(board).filter(move => move.lost === 0)
       const left = space.distance(board)
-      // In steps a slide over several cells and its first cell are equally good: the longest is one move of the hand.
+      // Slides of one vehicle that are equally good: the longest is drawn.
       const longest = best.filter(({ text }) => !best.some(other => other.text !== text && other.text.slice(0, 2) === text.slice(0, 2) && Number(other.text.slice(2)) > Number(text.slice(2))))
       found.set(moves.slice(0, many).join(), { left, exact: true, best: left === 0 ? [] : longest.map(move => move.text) })
       const made: ReturnType<typeof moveOf> = many < moves.length ? moveOf(board, moves[many] ?? '') : null

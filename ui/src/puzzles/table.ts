@@ -4,7 +4,7 @@ import type { FreeCellBoard } from '../contract'
 
 export const WIDTH = 60
 export const HEIGHT = 84
-const GAP = 9
+const GAP = 6
 /** How much of a covered card is seen. */
 const STEP = 25
 const BELOW = HEIGHT + 20
