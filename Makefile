@@ -65,7 +65,7 @@ browser: pages
 	@cd ui && UNSTUCK_BINARY=$(abspath $(or $(CARGO_TARGET_DIR),target))/debug/unstuck npm run --silent flows
 endif
 
-# The picture in the README, taken anew from the program that was built last.
+# The picture in the README, taken from the program that was built last.
 screenshot: pages
 	@ui/tests/chromium.sh
 	cd ui && UNSTUCK_BINARY=$(abspath $(or $(CARGO_TARGET_DIR),target))/debug/unstuck SCREENSHOT=$(CURDIR)/docs/screenshot.png \
@@ -151,7 +151,7 @@ bench:
 	@$(MAKE) --no-print-directory bench-peers
 
 # Ours in turns with fc-solve, pathfinding, DEAP, eckity and Operon, into docs/benchmarks.md. Python's packages are installed into target/peers;
-# whoever cannot be had is left out, and said to be. ROUNDS=3 is quicker.
+# a program that is not available is left out and named. ROUNDS=3 is quicker.
 ROUNDS ?= 5
 ifeq ($(PYTHON),no)
 bench-peers:

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use unstuck_core::search::{Limit, Limits, Observer, Stats};
 
-/// What all searches of a command have done so far, for whoever shows it.
+/// What all searches of a command have done so far, for the display.
 #[derive(Default)]
 pub struct Activity {
     /// Nodes expanded, by all.
@@ -15,7 +15,7 @@ pub struct Activity {
     pub bound: AtomicU64,
     /// The cost of the best solution of an anytime search; 0 before any.
     pub best: AtomicU64,
-    /// Nobody reads the results any more.
+    /// The results are no longer read.
     pub abandoned: AtomicBool,
     /// When the whole work is to end.
     deadline: OnceLock<Instant>,

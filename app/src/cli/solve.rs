@@ -42,7 +42,7 @@ pub struct Arguments {
     #[arg(short, long, value_name = "A")]
     algorithm: Option<String>,
     /// The heuristic: a name, a text, @FILE, or champion ('unstuck heuristics DOMAIN' lists them)
-    #[arg(short = 'H', long, value_name = "H")]
+    #[arg(short = 'H', long, value_name = "H", allow_hyphen_values = true)]
     heuristic: Option<String>,
     /// Spend the time limit on ever shorter solutions (the algorithm 'shortest') [default time limit: 1 second]
     #[arg(long, conflicts_with_all = ["algorithm", "optimal"])]

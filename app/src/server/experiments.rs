@@ -146,7 +146,7 @@ pub fn summary(app: &App, record: &ExperimentRecord, deleted: Option<i64>) -> Re
         Some(first) => app.memory.spark(&app.store, first)?,
         None => Vec::new(),
     };
-    // Somebody else runs it, if it is not us.
+    // Another process runs it, if not this one.
     let here = app.runner().has(record.id);
     Ok(json!({
         "id": record.id,

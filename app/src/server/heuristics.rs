@@ -157,7 +157,7 @@ pub async fn explain(State(app): State<Arc<App>>, JsonBody(request): JsonBody<Ex
         return Err(Failure::new(StatusCode::TOO_MANY_REQUESTS, message).help("try again in a moment"));
     };
     cancel_on_disconnect(move || {
-        // Kept until the searches have ended, whoever waits for them.
+        // Kept until the searches have ended, whether or not a client waits for them.
         let _place = place;
         let ExplainRequest { instance, metric, settings, heuristic, moves, distances } = request;
         let desk = seat(&instance, metric.as_deref(), &settings, &moves)?;

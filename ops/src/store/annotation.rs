@@ -1,5 +1,6 @@
 //! What people write about experiments: a name, a note, tags. None of it changes a result.
 
+use super::seal::Table;
 use super::{Error, Result, Store};
 use rusqlite::params;
 use serde::{Deserialize, Serialize};
@@ -99,6 +100,7 @@ impl Store {
             if transaction.execute(rename, params![id, change.name])? == 0 {
                 return Err(Error::Absent(id));
             }
+            Table::Experiment.seal(transaction, "id = ?1", [id])?;
             let tags = change.tags.as_ref().map(|tags| serde_json::json!(tags).to_string());
             transaction.execute(
                 "INSERT INTO annotation (experiment, note, tags) VALUES (?1, coalesce(?2, ''), coalesce(?3, '[]'))

@@ -2,9 +2,10 @@
 
 use super::experiments::deleted;
 use super::record::ExperimentRecord;
+use super::seal::Table;
 use super::study::history;
 use super::{Result, Store};
-use rusqlite::OptionalExtension;
+use rusqlite::{OptionalExtension, Row};
 use unstuck_evolution::engine::Generation;
 
 impl Store {
@@ -22,9 +23,11 @@ impl Store {
     /// that an older version stored have none.
     pub fn times(&self, run: i64) -> Result<Vec<(u32, Option<f64>)>> {
         self.read(|connection| {
-            let sql = "SELECT number, seconds FROM generation WHERE run = ?1 ORDER BY number";
-            let mut statement = connection.prepare_cached(sql)?;
-            statement.query_map([run], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+            let table = Table::Generation;
+            let sql = table.select("") + " WHERE run = ?1 ORDER BY number";
+            let mut statement = connection.prepare_cached(&sql)?;
+            let read = |row: &Row<'_>| Ok((row.get("number")?, row.get("seconds")?));
+            statement.query_map([run], |row| table.read(row, read))?.collect()
         })
     }
 
@@ -40,8 +43,10 @@ impl Store {
     /// The cells of an experiment whose test was held.
     pub fn tested(&self, id: i64) -> Result<Vec<u32>> {
         self.read(|connection| {
-            let sql = "SELECT number FROM cell WHERE experiment = ?1 AND tested = 1 ORDER BY number";
-            connection.prepare_cached(sql)?.query_map([id], |row| row.get(0))?.collect()
+            let table = Table::Cell;
+            let sql = table.select("") + " WHERE experiment = ?1 AND tested <> 0 ORDER BY number";
+            let read = |row: &Row<'_>| table.read(row, |row| row.get("number"));
+            connection.prepare_cached(&sql)?.query_map([id], read)?.collect()
         })
     }
 

@@ -4,8 +4,9 @@
 //! is never changed, a new one is added at the end.
 
 mod formulas;
+mod seals;
 
-use super::{APPLICATION, Error, Result};
+use super::{APPLICATION, Error, Result, seal};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::path::Path;
 
@@ -141,6 +142,8 @@ pub(super) const STEPS: &[Step] = &[
     ) STRICT;
     ALTER TABLE generation ADD COLUMN seconds REAL;",
     ),
+    // 7: checksums of rows.
+    Step::Code(seals::add),
 ];
 
 /// Today's number.
@@ -190,6 +193,7 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
 /// Takes all steps up to a number, all together or none: another process may be about to do the same.
 pub(super) fn steps(connection: &mut Connection, path: &Path, until: i64) -> Result<()> {
     let told = |error| Error::of(path, error);
+    seal::register(connection).map_err(told)?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(told)?;
     let found = version(&transaction, path)?;
     if found > CURRENT {

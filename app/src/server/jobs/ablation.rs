@@ -23,7 +23,7 @@ use unstuck_ops::watch::Watch;
 const INSTANCES: usize = 12;
 /// Most parts that are left out.
 const PARTS: usize = 40;
-/// Most nodes of each search unless said.
+/// Default limit of nodes for each search.
 const NODES: u64 = 200_000;
 
 /// A part that can be left out, and what stays.
