@@ -156,7 +156,7 @@ mod tests {
         store.keep_heuristic(&draft("blockers").checked().unwrap()).unwrap();
         let kept = store.keep_heuristic(&draft("2*blockers").checked().unwrap()).unwrap();
         assert_eq!((kept.name.as_str(), kept.run), ("my sum", None), "there is no run 7");
-        assert_eq!(store.library().unwrap(), [kept.clone()]);
+        assert_eq!(store.library().unwrap(), std::slice::from_ref(&kept));
         store.drop_heuristic(kept.id).unwrap();
         assert!(store.drop_heuristic(kept.id).is_err());
         assert!(KeptDraft::default().checked().is_err());
