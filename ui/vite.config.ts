@@ -19,7 +19,9 @@ export default defineConfig({
         // apart, for the pages that draw some.
         codeSplitting: {
           groups: [
-            { name: 'svelte', test: /node_modules\/(svelte|esm-env|clsx)\//, priority: 2 },
+            { name: 'svelte', test: /node_modules\/(svelte|esm-env|clsx)\//, priority: 3 },
+            // What the frame of all pages loads at once must not bring a page with it.
+            { name: 'frame', test: /src\/notices/, priority: 2 },
             { name: 'parts', test: /src\/(puzzles|parts\/(?!Chart|Legend)|[\w.]+\.ts)/, minShareCount: 2, priority: 1 },
             { name: 'charts', test: /node_modules\/uplot|src\/(parts\/(Chart|Legend)|pages\/experiment\/([Cc]urves|RunChoice))/, priority: 1 },
             { name: 'play', test: /src\/(analysis|pages\/(Solve|solve|Make|make))/, priority: 1 },
