@@ -12,7 +12,7 @@ NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'const [a, b] = proces
 # The Python that the package is built for and tested with, 3.9 or newer; PYTHON=no leaves its tests out.
 PYTHON ?= python3
 
-.PHONY: run test test-slow soak audit sbom fuzz miri browser screenshot test-python python bench bench-peers bench-planning bench-databases results build pages no-node ui clean
+.PHONY: run test test-slow soak audit sbom fuzz miri browser screenshot test-python python bench bench-peers bench-planning bench-databases limits results build pages no-node ui clean
 
 # The pages and the program, then the server with the demonstration evolving; what was left running goes on.
 run: pages build
@@ -206,6 +206,10 @@ results: build
 	$(UNSTUCK) compare korf -a wastar --weight 2 -H manhattan -H linear_conflict -H 'max(linear_conflict, walking_distance)' -H champion \
 		--format markdown > target/results/korf.md
 	@ls -l target/results
+
+# Memory and time limits, signals, closed pipes and the server under load, measured into docs/limits.md.
+limits: build
+	$(PYTHON) benches/limits/limits.py $(UNSTUCK)
 
 bench-databases:
 	$(CARGO) bench --locked --package unstuck-core --bench tiles_databases
