@@ -12,7 +12,7 @@ NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'const [a, b] = proces
 # The Python that the package is built for and tested with, 3.9 or newer; PYTHON=no leaves its tests out.
 PYTHON ?= python3
 
-.PHONY: run test test-slow soak audit sbom fuzz miri browser screenshot test-python python bench bench-peers bench-planning bench-databases results build pages no-node ui clean
+.PHONY: run test test-slow soak audit sbom fuzz miri browser screenshot test-python python bench bench-peers bench-planning bench-databases limits results build pages no-node ui clean
 
 # The pages and the program, then the server with the demonstration evolving; what was left running goes on.
 run: pages build
@@ -162,15 +162,32 @@ bench-peers:
 	$(PYTHON) benches/peers/bench.py $(ROUNDS)
 endif
 
-# Planning against Fast Downward and unified-planning: grounding speed, optimal costs, verdicts on plans with a defect. The packages are
-# installed into target/planning-peers.
+# Planning against Fast Downward, ferroplan and unified-planning: nodes a second, first plans, short plans, optimal costs, verdicts on plans
+# with a defect, grounding. The packages are installed into target/planning-peers and target/tools; a missing one is named. About 15 minutes;
+# FULL=yes uses more and larger tasks and longer limits, about 40 minutes.
 PLANNING = target/planning-peers
+ifeq ($(FULL),yes)
+PLANS = easy-10 easy-30 medium-10 hard-1
+PLAN_SECONDS = 30
+SHORT_SECONDS = 60
+else
+PLANS = easy-10 medium-5
+PLAN_SECONDS = 10
+SHORT_SECONDS = 10
+endif
 bench-planning:
 	$(CARGO) build --locked --release
 	$(CARGO) build --locked --release --package unstuck-pddl --example ground
 	$(PYTHON) -m venv $(PLANNING) && $(PLANNING)/bin/pip install --quiet --disable-pip-version-check up-fast-downward==1.0.0 unified-planning==1.3.0
 	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/large easy-30 medium-15 hard-5
 	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/small train-1 train-2 train-4 train-6 train-8 train-10 fixed
+	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/speed easy-10 blocksworld logistics rovers satellite transport visitall
+	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/plans $(PLANS)
+	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/short easy-10
+	-$(CARGO) install --quiet --root target/tools ferroplan-cli --locked
+	$(PLANNING)/bin/python benches/planning/speed.py $(PLANNING)/speed
+	$(PLANNING)/bin/python benches/planning/first_plans.py $(PLANNING)/plans --limit $(PLAN_SECONDS)
+	$(PLANNING)/bin/python benches/planning/short_plans.py $(PLANNING)/short --limit $(SHORT_SECONDS)
 	$(PLANNING)/bin/python benches/planning/optimal.py $(PLANNING)/small
 	$(PLANNING)/bin/python benches/planning/validate.py $(PLANNING)/small
 	$(PLANNING)/bin/python benches/planning/ground.py $(PLANNING)/large
@@ -189,6 +206,10 @@ results: build
 	$(UNSTUCK) compare korf -a wastar --weight 2 -H manhattan -H linear_conflict -H 'max(linear_conflict, walking_distance)' -H champion \
 		--format markdown > target/results/korf.md
 	@ls -l target/results
+
+# Memory and time limits, signals, closed pipes and the server under load, measured into docs/limits.md.
+limits: build
+	$(PYTHON) benches/limits/limits.py $(UNSTUCK)
 
 bench-databases:
 	$(CARGO) bench --locked --package unstuck-core --bench tiles_databases

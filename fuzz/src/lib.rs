@@ -1,5 +1,7 @@
 //! What the fuzz targets share: their seeds, and what every text of a puzzle is held to.
 
+pub mod server;
+
 use std::fs;
 use std::path::Path;
 use unstuck_core::domain::{self, Domain, DomainRef, Ids, InstanceSet, Settings};

@@ -10,6 +10,7 @@ mod checksum;
 mod file;
 
 pub use cache::Cache;
+pub use file::{file_bytes, table_bytes};
 
 use crate::cancel;
 use crate::lock::locked;

@@ -151,6 +151,11 @@ impl Runner {
         self.shared.order(experiment, Command::Finish)
     }
 
+    /// Ends an experiment within its generation, which is repeated when it goes on, and releases it.
+    pub fn quit(&self, experiment: i64) -> Result<()> {
+        self.shared.order(experiment, Command::Quit)
+    }
+
     /// Pauses an experiment, within a second.
     pub fn pause(&self, experiment: i64) -> Result<()> {
         self.shared.order(experiment, Command::Pause)

@@ -6,6 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use unstuck_core::search::{Limit, Limits, Observer, Stats};
 
+/// Takes the texts of plans.
+pub type PlanSink = Box<dyn Fn(&str) + Send + Sync>;
+
 /// What all searches of a command have done so far, for the display.
 #[derive(Default)]
 pub struct Activity {
@@ -15,6 +18,8 @@ pub struct Activity {
     pub bound: AtomicU64,
     /// The cost of the best solution of an anytime search; 0 before any.
     pub best: AtomicU64,
+    /// Called with the text of every plan that an anytime search finds.
+    pub plans: OnceLock<PlanSink>,
     /// The results are no longer read.
     pub abandoned: AtomicBool,
     /// When the whole work is to end.
@@ -105,7 +110,7 @@ impl Observer for Watch<'_> {
         self.stages.push((name.to_owned(), self.seconds()));
     }
 
-    fn improved(&mut self, cost: u64, _stats: &Stats) {
+    fn improved(&mut self, cost: u64, _plan: &[String], _stats: &Stats) {
         self.activity.best.store(cost, Ordering::Relaxed);
     }
 }

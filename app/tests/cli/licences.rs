@@ -171,3 +171,20 @@ fn packages_for_python_are_known() {
         assert!(PYTHON.iter().any(|known| known.0 == name), "{name}: which licence does it have?");
     }
 }
+
+/// Every direct dependency has its line in the threat model.
+#[test]
+fn direct_dependencies_are_listed() {
+    let listed = text("docs/security.md");
+    let listed = listed.split_once("### Direct dependencies").expect("a list").1;
+    let words: HashSet<&str> = listed.split([' ', ',', '.', '\n', '|']).collect();
+    for manifest in ["pddl", "core", "evolution", "ops", "app", "python", "benches/peers"] {
+        let table: toml::Table = toml::from_str(&text(&format!("{manifest}/Cargo.toml"))).unwrap();
+        let own = ["dependencies", "dev-dependencies"].into_iter().filter_map(|part| table.get(part));
+        let by_target = table.get("target").and_then(toml::Value::as_table).into_iter().flatten();
+        let by_target = by_target.filter_map(|(_, part)| part.get("dependencies"));
+        for name in own.chain(by_target).filter_map(toml::Value::as_table).flat_map(|part| part.keys()) {
+            assert!(name.starts_with("unstuck") || words.contains(name.as_str()), "{manifest} needs {name}");
+        }
+    }
+}

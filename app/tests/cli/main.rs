@@ -13,6 +13,8 @@ mod licences;
 mod limits;
 mod listing;
 mod manual;
+#[cfg(unix)]
+mod mutations;
 mod naming;
 mod own_domain;
 mod planning;

@@ -154,3 +154,31 @@ fn a_store_that_is_cut_short_is_told_from_one_of_somebody_else() {
     let run = folder.run(&["experiments", "list", "--store", "."]).exits(2);
     assert!(run.complaint().contains("the store . cannot be opened: it is a folder"), "{}", run.err);
 }
+
+/// Every command that writes a file, on a disk without room and on one that can only be read: one sentence with the file's name,
+/// and no half of a file.
+#[test]
+#[cfg(target_os = "linux")]
+fn files_that_cannot_be_written_are_named_and_not_left_in_halves() {
+    let folder = Folder::with("unwritable", &small(TINY));
+    folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(0);
+    let script = "export UNSTUCK_STORE=$PWD/store.db
+        try() {
+            for words in 'report 1 --output disk/page.html' 'experiments export 1 --json --output disk/all.json' \
+                'dataset generate tiles --count 50 --output disk/rows.csv' 'solve jam:1 --plan-file disk/plan' \
+                'compare jam:1-3 -a bfs --plots disk/plots.html' 'evolve tiny.toml --again --quiet --output disk/champion'
+            do $U $words > /dev/null; echo code $?; done
+            ls disk | grep -v fill
+        }
+        mount -t tmpfs -o size=64k none disk || exit 9
+        dd if=/dev/zero of=disk/fill bs=4k 2> /dev/null
+        try
+        mount -o remount,ro disk || exit 9
+        try; true";
+    let Some(run) = mounting(&folder, script) else { return };
+    assert_eq!(run.out, "code 2\n".repeat(12), "{}", run.err);
+    let complaints: Vec<&str> = run.err.lines().collect();
+    assert_eq!(complaints.len(), 12, "{}", run.err);
+    let named = |line: &&str| line.starts_with("error: disk/") && line.contains(" cannot be written: ");
+    assert!(complaints.iter().all(named), "{}", run.err);
+}

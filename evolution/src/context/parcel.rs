@@ -50,6 +50,16 @@ pub enum ParcelError {
         /// The domain.
         domain: String,
     },
+    /// A column of rows is longer or shorter than the targets.
+    #[error("the rows have {found} values of '{feature}' and {rows} targets")]
+    Column {
+        /// The feature.
+        feature: String,
+        /// Its values.
+        found: usize,
+        /// The targets.
+        rows: usize,
+    },
     /// An instance cannot be read here.
     #[error("{name}: {error}")]
     Instance {
@@ -129,6 +139,13 @@ fn by_name(parts: TableParts, features: &[String], table: &FeatureTable) -> Resu
     let mut ordered = vec![vec![0.0; targets.len()]; table.features().len()];
     for (name, column) in features.iter().zip(columns) {
         let index = table.index(name).ok_or_else(|| missing(name))?;
+        if column.len() != targets.len() {
+            return Err(ParcelError::Column {
+                feature: name.clone(),
+                found: column.len(),
+                rows: targets.len(),
+            });
+        }
         ordered[usize::from(index)] = column;
     }
     Ok(TableParts { fitting: Fitting { beyond, ..fitting }, targets, columns: ordered })

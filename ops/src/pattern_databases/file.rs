@@ -35,15 +35,22 @@ pub fn write(path: &Path, info: &TableInfo, bytes: &[u8]) -> io::Result<()> {
     })
 }
 
-/// The bytes of a table if the file is there and whole. They stay mapped until the process ends.
-pub fn read(path: &Path, info: &TableInfo) -> io::Result<&'static [u8]> {
-    let file = File::open(path)?;
+/// The whole file of a table.
+pub fn file_bytes(info: &TableInfo, bytes: &[u8]) -> Vec<u8> {
+    [&header(info, checksum(bytes)), bytes].concat()
+}
+
+/// The bytes of a table in the bytes of its file.
+///
+/// # Errors
+///
+/// The file is damaged, cut short, or of another version.
+pub fn table_bytes<'f>(file: &'f [u8], info: &TableInfo) -> io::Result<&'f [u8]> {
     let damaged = |what| Err(io::Error::new(io::ErrorKind::InvalidData, what));
-    if file.metadata()?.len() != HEADER as u64 + info.bytes {
+    if file.len() as u64 != HEADER as u64 + info.bytes {
         return damaged("the file has the wrong size");
     }
-    let map: &'static Mmap = Box::leak(Box::new(map(&file)?));
-    let (head, bytes) = map.split_at(HEADER);
+    let (head, bytes) = file.split_at(HEADER);
     if head[..24] != header(info, 0)[..24] || head[32..] != header(info, 0)[32..] {
         return damaged("the file is of another version");
     }
@@ -51,6 +58,20 @@ pub fn read(path: &Path, info: &TableInfo) -> io::Result<&'static [u8]> {
         return damaged("the checksum does not agree");
     }
     Ok(bytes)
+}
+
+/// The bytes of a table if the file is there and whole. They stay mapped until the process ends.
+pub fn read(path: &Path, info: &TableInfo) -> io::Result<&'static [u8]> {
+    let file = File::open(path)?;
+    let length = file.metadata()?.len();
+    if length != HEADER as u64 + info.bytes {
+        return table_bytes(&[], info);
+    }
+    let map = map(&file)?;
+    table_bytes(&map, info)?;
+    // Only a table that is used stays mapped.
+    let map: &'static Mmap = Box::leak(Box::new(map));
+    Ok(&map[HEADER..])
 }
 
 /// Maps a file for reading.

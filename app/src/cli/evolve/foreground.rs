@@ -5,7 +5,7 @@ use crate::terminal::progress::progress;
 use anyhow::{Result, bail};
 use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use unstuck_ops::cancel;
 use unstuck_ops::runner::event::Event;
 use unstuck_ops::runner::{Runner, StoreFailed, fetch_tables, read_config};
@@ -14,6 +14,9 @@ use unstuck_ops::store::record::State;
 
 /// How often the screen and Ctrl-C are looked at.
 const TICK: Duration = Duration::from_millis(100);
+
+/// How long a generation may take to finish after Ctrl-C; a longer one is repeated when the experiment goes on.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Runs an experiment until it is over or is cancelled; returns its state.
 pub fn run(store: &Arc<Store>, id: i64, threads: usize, quiet: bool) -> Result<State> {
@@ -26,7 +29,7 @@ pub fn run(store: &Arc<Store>, id: i64, threads: usize, quiet: bool) -> Result<S
     let events = runner.subscribe();
     runner.start(id)?;
     let mut view = View::new(&record, quiet)?;
-    let mut told = false;
+    let mut told: Option<Instant> = None;
     loop {
         match events.recv_timeout(TICK) {
             Ok(Event::Ended { state, error, by_store, .. }) => {
@@ -41,11 +44,17 @@ pub fn run(store: &Arc<Store>, id: i64, threads: usize, quiet: bool) -> Result<S
             Err(RecvTimeoutError::Timeout) => view.tick(),
             Err(RecvTimeoutError::Disconnected) => bail!("the runner has gone; please report this"),
         }
-        if cancel::requested() && !told {
-            told = true;
-            view.ending();
-            // It may have ended this very moment.
-            let _ = runner.finish(id);
+        match told {
+            None if cancel::requested() => {
+                told = Some(Instant::now());
+                view.ending();
+                // It may have ended this very moment.
+                let _ = runner.finish(id);
+            }
+            Some(since) if since.elapsed() >= PATIENCE => {
+                let _ = runner.quit(id);
+            }
+            _ => {}
         }
     }
 }

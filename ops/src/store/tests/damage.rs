@@ -89,7 +89,7 @@ fn a_changed_value_is_refused_by_table_and_row() {
             let (store, id, run) = filled();
             let sql = format!(
                 "UPDATE {} SET {column} = CASE typeof({column}) WHEN 'integer' THEN {column} + 100 WHEN 'real' THEN \
-                 {column} + 1 WHEN 'text' THEN {column} || 'x' WHEN 'blob' THEN {column} || x'00' ELSE NULL END \
+                 {column} + 1 WHEN 'text' THEN {column} || 'x' WHEN 'blob' THEN x'00' ELSE NULL END \
                  WHERE {column} IS NOT NULL",
                 table.name()
             );

@@ -105,3 +105,23 @@ fn wishes_are_heard_once() {
     assert_eq!(store.take_command(&new).unwrap(), Some(PendingCommand::Pause));
     assert!(matches!(store.send_command(77, PendingCommand::Stop), Err(Error::Absent(77))));
 }
+
+/// The clock decides nothing about owners of this machine: their locks do.
+#[test]
+fn clocks_that_jump_take_nothing_from_an_owner_of_this_machine() {
+    let place = Place::new("clock");
+    let (one, two) = (Store::open(&place.0).unwrap(), Store::open(&place.0).unwrap());
+    let id = one.put(&draft("clock")).unwrap();
+    let lease = one.lease(id).unwrap();
+    let expire = |time: i64| {
+        one.write(|write| Ok(write.execute("UPDATE experiment SET expires = ?1", [time])?)).unwrap();
+    };
+    for time in [0, now() - 1_000_000, now() + 1_000_000] {
+        expire(time);
+        assert!(matches!(two.lease(id), Err(Error::Taken { .. })), "{time}");
+        one.set_state(&lease, State::Running, None).unwrap();
+    }
+    expire(now() + 1_000_000);
+    drop(lease);
+    assert!(two.lease(id).is_ok(), "a dead owner gives way, whatever its lease says");
+}

@@ -1,0 +1,281 @@
+//! Stores with one random change: no command panics, hangs, or takes damage for a result.
+//!
+//! Commands run in this process. A mutation changes one value, flips one bit of a blob, removes a row, or flips a bit of
+//! the file. `forged` changes are sealed again, so that their checksums are right. Every (mutation, command) pair has a
+//! verdict: refused; unaffected (the same output as for the intact store); or accepted (another output), which only the
+//! columns below and forged values may be.
+//!
+//! `UNSTUCK_MUTATIONS` sets how many mutations are tried, `UNSTUCK_SEED` the first seed.
+
+use super::evolving::{Folder, TINY, small};
+use super::kills::stream;
+use rusqlite::Connection;
+use rusqlite::types::Value;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use unstuck_ops::store::seal;
+
+/// Columns of leases and of times: not under the checksum, and part of no result.
+const OPERATIONAL: [&str; 6] = ["lease", "owner", "host", "expires", "wish", "updated"];
+
+/// A command that takes longer hangs.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Commands that read; `FOLDER` is the folder of the store.
+const COMMANDS: &[&[&str]] = &[
+    &["experiments", "list", "--json"],
+    &["experiments", "show", "1"],
+    &["experiments", "show", "1", "--json"],
+    &["experiments", "show", "2", "--config"],
+    &["experiments", "export", "1", "--champion"],
+    &["experiments", "export", "1", "--csv"],
+    &["experiments", "export", "1", "--individuals"],
+    &["experiments", "export", "2", "--json"],
+    &["report", "1", "--full", "--output", "FOLDER/page.html"],
+    &["report", "2", "--json"],
+    &["experiments", "clone", "1", "--json"],
+    &["experiments", "check", "--json"],
+    &["experiments", "check", "--repair", "--json"],
+];
+
+/// What a mutation is.
+#[derive(Debug, Clone)]
+struct Mutation {
+    kind: &'static str,
+    /// Table and column.
+    place: String,
+    forged: bool,
+}
+
+impl Mutation {
+    /// Whether another output is harmless.
+    fn is_harmless(&self) -> bool {
+        self.forged || OPERATIONAL.iter().any(|column| self.place.ends_with(&format!(".{column}")))
+    }
+}
+
+/// Three experiments: one with a grid, one with two repetitions, one that waits.
+fn intact() -> Folder {
+    let folder = Folder::with("mutations", &(small(TINY) + "[grid]\n\"algorithm.population\" = [5, 6]\n"));
+    folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(0);
+    let other = small(TINY).replace("name = \"tiny\"", "name = \"other\"\nrepetitions = 2");
+    folder.write("other.toml", &other);
+    folder.run(&["evolve", "other.toml", "--quiet", "--output", "other"]).exits(0);
+    folder.run(&["experiments", "clone", "1"]).exits(0);
+    let connection = Connection::open(folder.0.join("store.db")).unwrap();
+    connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
+    folder
+}
+
+fn tables(connection: &Connection) -> Vec<(String, Vec<(String, String)>)> {
+    let sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name";
+    let names: Vec<String> = connection
+        .prepare(sql)
+        .unwrap()
+        .query_map([], |row| row.get(0))
+        .unwrap()
+        .map(Result::unwrap)
+        .collect();
+    let columns = |table: &str| {
+        let mut statement = connection.prepare(&format!("PRAGMA table_info({table})")).unwrap();
+        let all = statement.query_map([], |row| Ok((row.get(1)?, row.get(2)?))).unwrap();
+        all.map(Result::unwrap).collect::<Vec<(String, String)>>()
+    };
+    names.into_iter().map(|name| (name.clone(), columns(&name))).collect()
+}
+
+/// Another value of a type.
+fn other(kind: &str, old: &Value, chance: &mut impl FnMut(u64) -> u64) -> Value {
+    let integers = [i64::MIN, -1, 0, 1, 2, 7, 255, 256, i64::from(u32::MAX), 1 << 40, i64::MAX];
+    let reals = [f64::NEG_INFINITY, -1.0, -0.0, 0.5, 1e300, f64::INFINITY];
+    let texts = [
+        "",
+        "x",
+        "done",
+        "[]",
+        "\u{0}",
+        "[[\"a\",1]]",
+        "format = 1",
+        "0000000000000007 zz",
+        "heuristic 1 for tiles",
+    ];
+    match (kind, chance(5)) {
+        (_, 0) => Value::Null,
+        ("INTEGER", 1) => Value::Integer(match old {
+            Value::Integer(old) => old.wrapping_add(1),
+            _ => 1,
+        }),
+        ("INTEGER", _) => Value::Integer(integers[chance(11) as usize]),
+        ("REAL", _) => Value::Real(reals[chance(6) as usize]),
+        ("BLOB", _) => Value::Blob(match (old, chance(4)) {
+            (Value::Blob(old), 0) => old[..old.len() / 2].to_vec(),
+            (Value::Blob(old), 1) => [&old[..], &[0xff; 3]].concat(),
+            (Value::Blob(old), _) if !old.is_empty() => {
+                let (mut new, at) = (old.clone(), chance(old.len() as u64 * 8));
+                new[at as usize / 8] ^= 1 << (at % 8);
+                new
+            }
+            _ => vec![0x91, 0xc0],
+        }),
+        _ => match (old, chance(3)) {
+            (Value::Text(old), 0) => Value::Text(format!("{old}x")),
+            (Value::Text(old), 1) if !old.is_empty() => {
+                let mut signs: Vec<char> = old.chars().collect();
+                let at = chance(signs.len() as u64) as usize;
+                signs[at] = char::from(b'0' + chance(10) as u8);
+                Value::Text(signs.into_iter().collect())
+            }
+            _ => Value::Text(texts[chance(texts.len() as u64) as usize].into()),
+        },
+    }
+}
+
+/// Changes the file; none where the change changes nothing, or the tables do not take it.
+fn mutate(path: &Path, chance: &mut impl FnMut(u64) -> u64) -> Option<Mutation> {
+    let kind = ["value", "value", "value", "bit", "row", "file"][chance(6) as usize];
+    if kind == "file" {
+        let mut bytes = std::fs::read(path).unwrap();
+        let bit = chance(bytes.len() as u64 * 8);
+        bytes[bit as usize / 8] ^= 1 << (bit % 8);
+        std::fs::write(path, bytes).unwrap();
+        return Some(Mutation { kind, place: "file".into(), forged: false });
+    }
+    let connection = Connection::open(path).unwrap();
+    connection.pragma_update(None, "foreign_keys", false).unwrap();
+    let tables = tables(&connection);
+    let (table, columns) = &tables[chance(tables.len() as u64) as usize];
+    let count: i64 =
+        connection.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0)).unwrap();
+    if count == 0 {
+        return None;
+    }
+    // Tables without row numbers are addressed by their order.
+    let key = columns.iter().take(4).map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
+    let offset = chance(count as u64);
+    let row = format!("({key}) = (SELECT {key} FROM {table} ORDER BY {key} LIMIT 1 OFFSET {offset})");
+    if kind == "row" {
+        let changed = connection.execute(&format!("DELETE FROM {table} WHERE {row}"), []).unwrap();
+        return (changed == 1).then(|| Mutation { kind, place: table.clone(), forged: false });
+    }
+    let blobs = columns.iter().filter(|(_, kind)| kind == "BLOB").count();
+    let wanted: Vec<_> =
+        columns.iter().filter(|(_, of)| kind != "bit" || blobs == 0 || of == "BLOB").collect();
+    let (column, of) = wanted[chance(wanted.len() as u64) as usize];
+    let sql = format!("SELECT {column} FROM {table} WHERE {row}");
+    let old: Value = connection.query_row(&sql, [], |row| row.get(0)).ok()?;
+    let new = other(of, &old, chance);
+    if old == new {
+        return None;
+    }
+    connection.execute(&format!("UPDATE {table} SET {column} = ?1 WHERE {row}"), [new]).ok()?;
+    let forged = column != "sum" && chance(3) == 0;
+    if forged {
+        seal::forge(&connection).ok()?;
+    }
+    Some(Mutation { kind, place: format!("{table}.{column}"), forged })
+}
+
+/// What a command comes to: its output, or its complaint.
+fn perform(store: &Path, words: &[&str]) -> Result<String, String> {
+    let folder = store.parent().unwrap().to_string_lossy().into_owned();
+    let mut words: Vec<String> = words.iter().map(|word| word.replace("FOLDER", &folder)).collect();
+    words.extend(["--store".into(), store.to_string_lossy().into_owned()]);
+    let mut out = Vec::new();
+    let exit = unstuck::perform(&words, &mut out).map_err(|error| format!("{error:#}"))?;
+    Ok(format!("{exit:?}\n{}", String::from_utf8_lossy(&out)))
+}
+
+/// Whether a complaint names the damage, or what else is wrong with the store.
+fn is_telling(complaint: &str) -> bool {
+    let words = [
+        "is damaged",
+        "is not a store",
+        "newer unstuck",
+        "there is no experiment",
+        "cannot be read",
+        "being run by",
+    ];
+    words.iter().any(|word| complaint.contains(word))
+}
+
+#[test]
+fn no_command_believes_a_changed_store() {
+    static PANICS: AtomicUsize = AtomicUsize::new(0);
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let slow = std::env::var_os("UNSTUCK_SLOW").is_some();
+    let wanted = number("UNSTUCK_MUTATIONS").unwrap_or(if slow { 200 } else { 25 });
+    let first = number("UNSTUCK_SEED").unwrap_or(1);
+    eprintln!("{wanted} mutations, {} commands, UNSTUCK_SEED={first}", COMMANDS.len());
+    let folder = intact();
+    let original = std::fs::read(folder.0.join("store.db")).unwrap();
+    let place = folder.0.join("changed.db");
+    let fresh = || {
+        for file in ["changed.db-wal", "changed.db-shm"] {
+            let _ = std::fs::remove_file(folder.0.join(file));
+        }
+        for entry in std::fs::read_dir(&folder.0).unwrap().flatten() {
+            if entry.file_name().to_string_lossy().contains(".damaged-") {
+                let _ = std::fs::remove_file(entry.path());
+            }
+        }
+        std::fs::write(&place, &original).unwrap();
+    };
+    let expected: Vec<String> = COMMANDS
+        .iter()
+        .map(|words| {
+            fresh();
+            perform(&place, words).unwrap_or_else(|error| panic!("{words:?}: {error}"))
+        })
+        .collect();
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|told| {
+        PANICS.fetch_add(1, Ordering::Relaxed);
+        eprintln!("{told}");
+    }));
+    let (mut done, mut pairs, mut slowest, mut seed) = (0, 0, Duration::ZERO, first.wrapping_mul(1_000_003));
+    let mut verdicts: BTreeMap<String, usize> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    while done < wanted {
+        seed += 1;
+        let mut chance = stream(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        (0..5).for_each(|_| assert!(chance(2) < 2));
+        fresh();
+        let Some(mutation) = mutate(&place, &mut chance) else { continue };
+        done += 1;
+        let changed = std::fs::read(&place).unwrap();
+        for (words, expected) in COMMANDS.iter().zip(&expected) {
+            fresh();
+            std::fs::write(&place, &changed).unwrap();
+            let (began, before) = (Instant::now(), PANICS.load(Ordering::Relaxed));
+            let result = catch_unwind(AssertUnwindSafe(|| perform(&place, words)));
+            let (took, panicked) = (began.elapsed(), PANICS.load(Ordering::Relaxed) > before);
+            slowest = slowest.max(took);
+            pairs += 1;
+            let check = words.contains(&"check");
+            let verdict = match &result {
+                _ if panicked || took > PATIENCE => "failed",
+                Err(_) => "failed",
+                Ok(Err(complaint)) if is_telling(complaint) => "refused",
+                Ok(Err(_)) => "refused otherwise",
+                Ok(Ok(text)) if text == expected => "unaffected",
+                Ok(Ok(_)) if check => "told",
+                Ok(Ok(_)) if mutation.is_harmless() => "accepted, harmless",
+                Ok(Ok(_)) => "accepted",
+            };
+            let forged = if mutation.forged { "forged " } else { "" };
+            *verdicts.entry(format!("{forged}{}: {verdict}", mutation.kind)).or_default() += 1;
+            if matches!(verdict, "failed" | "accepted" | "refused otherwise") {
+                wrong.push(format!("{verdict}: seed {seed}, {mutation:?}, {words:?}: {result:?}"));
+            }
+        }
+    }
+    std::panic::set_hook(hook);
+    eprintln!("{pairs} pairs, {} panics, slowest {slowest:?}", PANICS.load(Ordering::Relaxed));
+    verdicts.iter().for_each(|(verdict, count)| eprintln!("{count:6} {verdict}"));
+    let serious: Vec<&String> = wrong.iter().filter(|line| !line.starts_with("refused otherwise")).collect();
+    wrong.iter().take(40).for_each(|line| eprintln!("{}", line.chars().take(600).collect::<String>()));
+    assert!(serious.is_empty(), "{} of {pairs} pairs", serious.len());
+}

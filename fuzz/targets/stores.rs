@@ -1,0 +1,203 @@
+//! Stores: the file with changed bytes, and rows with changed values whose checksums are right.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use rusqlite::Connection;
+use rusqlite::types::Value;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+use unstuck_core::domain::Settings;
+use unstuck_evolution::experiment::Experiment;
+use unstuck_evolution::role::Role;
+use unstuck_fuzz::{assert_short, sow};
+use unstuck_ops::analysis::Analysis;
+use unstuck_ops::store::{Draft, DraftCell, DraftInstance, Store, seal};
+
+/// A store of version 0.1, migrated, and one experiment more.
+static ORIGINAL: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let path = place("original");
+    std::fs::write(&path, include_bytes!("../../ops/tests/stores/version-0.1.db")).expect("a file");
+    let store = Store::open(&path).expect("a store");
+    let text = "format = 1\nname = 'a'\ndomain = 'rush-hour'\nsearch = { algorithm = 'astar' }\n\
+                genome = { kind = 'weights' }\ndata = { train = ['jam:1'], validation = ['jam:4'] }\n\
+                stop = { generations = 3 }\n";
+    let experiment = Experiment::read(text, &|_| Err("no files".into())).expect("an experiment");
+    let instance = |role| DraftInstance { role, name: "a".into(), text: "AAooooooBBoooooo".into() };
+    let instances = vec![instance(Role::Train), instance(Role::Validation)];
+    let cell = DraftCell::new(Vec::new(), &experiment, (instances, Default::default()));
+    let config = experiment.print();
+    let draft = Draft {
+        identity: "i".into(),
+        name: "a".into(),
+        domain: "rush-hour".into(),
+        config,
+        origin: "o".into(),
+        cells: vec![cell],
+    };
+    store.put(&draft).expect("an experiment");
+    drop(store);
+    std::fs::read(path).expect("a file")
+});
+
+/// A file of this process in memory, where there is such a folder.
+fn place(name: &str) -> PathBuf {
+    let shared = PathBuf::from("/dev/shm");
+    let folder = if shared.is_dir() { shared } else { std::env::temp_dir() };
+    folder.join(format!("unstuck-fuzz-{name}-{}.db", std::process::id()))
+}
+
+const TABLES: [(&str, &str, &[&str]); 9] = [
+    (
+        "experiment",
+        "id",
+        &["name", "config", "state", "created", "updated", "lease", "expires", "domain", "cells", "deleted"],
+    ),
+    (
+        "cell",
+        "experiment, number",
+        &["number", "settings", "config", "baseline_text", "baseline_fitness", "tested", "runs", "entries"],
+    ),
+    (
+        "instance",
+        "experiment, cell, role, position",
+        &["role", "position", "name", "text", "yardstick", "dropped"],
+    ),
+    (
+        "run",
+        "id",
+        &[
+            "cell",
+            "repetition",
+            "control",
+            "seed",
+            "state",
+            "reason",
+            "generation",
+            "evaluations",
+            "seconds",
+            "champion",
+            "text",
+        ],
+    ),
+    ("snapshot", "run", &["bytes"]),
+    ("hall", "run", &["places"]),
+    ("generation", "run, number", &["number", "figures", "newcomers"]),
+    (
+        "individual",
+        "run, generation, position",
+        &["generation", "heuristic", "fitness", "size", "operators", "parents", "mark"],
+    ),
+    ("entry", "experiment, cell, position", &["position", "entry"]),
+];
+
+/// Changes a value: table, column, row, kind, and the rest as the value.
+fn change(connection: &Connection, input: &[u8]) -> Option<()> {
+    let ([table, column, row, kind], rest) = input.split_first_chunk()?;
+    let (table, key, columns) = TABLES[usize::from(*table) % TABLES.len()];
+    let column = columns[usize::from(*column) % columns.len()];
+    let number = || {
+        let mut bytes = [0; 8];
+        let count = rest.len().min(8);
+        bytes[..count].copy_from_slice(&rest[..count]);
+        bytes
+    };
+    let value = match kind % 6 {
+        0 => Value::Null,
+        1 => Value::Integer(i64::from_le_bytes(number())),
+        2 => Value::Real(f64::from_le_bytes(number())),
+        3 => Value::Text(String::from_utf8_lossy(rest).into_owned()),
+        _ => Value::Blob(rest.to_vec()),
+    };
+    let row = format!(
+        "({key}) = (SELECT {key} FROM {table} ORDER BY {key} LIMIT 1 OFFSET {row} % (SELECT max(1, count(*)) FROM {table}))"
+    );
+    if kind % 6 == 5 {
+        // One bit of a blob.
+        let old: Vec<u8> = connection
+            .query_row(&format!("SELECT {column} FROM {table} WHERE {row}"), [], |row| row.get(0))
+            .ok()?;
+        let mut new = old;
+        let at = usize::from_le_bytes(number()) % (new.len() * 8).max(1);
+        *new.get_mut(at / 8)? ^= 1 << (at % 8);
+        connection.execute(&format!("UPDATE {table} SET {column} = ?1 WHERE {row}"), [new]).ok()?;
+    } else {
+        connection.execute(&format!("UPDATE {table} SET {column} = ?1 WHERE {row}"), [value]).ok()?;
+    }
+    seal::forge(connection).ok()
+}
+
+/// Reads everything; whatever is wrong is said in a sentence.
+fn read(store: &Store) -> Result<(), unstuck_ops::store::Error> {
+    store.check()?;
+    store.deleted_records()?;
+    for one in store.list()? {
+        let record = store.study(one.id)?;
+        drop(Analysis::of(&record));
+        for cell in &one.cells {
+            store.material(one.id, cell.number)?;
+            store.dataset_rows(one.id, cell.number)?;
+            store.awaits_trial(one.id, cell.number)?;
+        }
+        for run in &one.runs {
+            store.individuals(run.id)?;
+            store.snapshot(run.id)?;
+            store.ancestors(run.id, 7)?;
+        }
+    }
+    Ok(())
+}
+
+fuzz_target!(
+    init: {
+        let values = (0..TABLES.len() as u8).flat_map(|table| (0..6).map(move |kind| vec![1, table, kind, 0, kind, 7, 0, 0, 0, 0, 0, 0, 0]));
+        sow(values.chain([vec![0, 24, 0, 0, 0, 1]]));
+        LazyLock::force(&ORIGINAL);
+        drop(Settings::new());
+    },
+    |input: &[u8]| {
+        let Some((choice, rest)) = input.split_first() else { return };
+        let path = place("changed");
+        for end in ["", "-wal", "-shm"] {
+            let mut name = path.clone().into_os_string();
+            name.push(end);
+            let _ = std::fs::remove_file(name);
+        }
+        let mut bytes = ORIGINAL.clone();
+        if choice % 2 == 0 {
+            // Places and bytes of the file.
+            for patch in rest.chunks_exact(5).take(8) {
+                let at = u32::from_le_bytes([patch[0], patch[1], patch[2], patch[3]]) as usize % bytes.len();
+                bytes[at] ^= patch[4];
+            }
+        }
+        std::fs::write(&path, bytes).expect("a file");
+        if choice % 2 == 1 {
+            let connection = Connection::open(&path).expect("a database");
+            connection.pragma_update(None, "foreign_keys", false).expect("a setting");
+            if change(&connection, rest).is_none() {
+                return;
+            }
+        }
+        match Store::open(&path) {
+            Ok(store) => {
+                if let Err(error) = read(&store) {
+                    assert_short(&error.to_string());
+                }
+                if let Err(error) = store.repair() {
+                    assert_short(&error.to_string());
+                }
+            }
+            Err(error) => assert_short(&error.to_string()),
+        }
+        // Copies that repairs made.
+        if let Some(folder) = path.parent() {
+            for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+                let name = entry.file_name().to_string_lossy().into_owned();
+                if name.contains(&format!("changed-{}.db.damaged-", std::process::id())) {
+                    let _ = std::fs::remove_file(entry.path());
+                }
+            }
+        }
+    }
+);
