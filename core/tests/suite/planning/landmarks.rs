@@ -142,7 +142,7 @@ fn they_lead_searches() {
             ("lazy", "landmarks + hff"),
             ("alternate", "hff"),
             ("ehc", "landmarks"),
-            ("astar", "if landmark_reached then 0 else goals_left"),
+            ("astar", "if(landmark_reached, 0, goals_left)"),
         ] {
             let found = solve(&*instance, algorithm, heuristic);
             assert!(found.cost.is_none_or(|cost| Some(cost) >= cheapest), "{name} {algorithm}");
