@@ -133,6 +133,7 @@ def memory(place):
             shown = f"{ratio:.2f}" if by_memory else ""
             ended = "memory limit" if by_memory else "time limit" if code == 11 else ended
             lines.append(f"| {domain}, {heuristic} | {name} | {ended} | {mebibytes(peak)} | {shown} |")
+            print(lines[-1], file=sys.stderr, flush=True)
     lines.insert(2, f"Largest ratio: {worst:.2f}.")
     return lines
 
@@ -183,7 +184,7 @@ def pipes(place):
         ["solve", "jam", "--jsonl"],
         ["compare", "jam:1-5", "-a", "bfs", "--format", "csv"],
         ["explore", "jam:1"],
-        ["heuristics"],
+        ["heuristics", "rush-hour"],
         ["generate", "tiles", "--count", "2000"],
         ["dataset", "generate", "tiles", "--count", "200"],
         ["experiments", "list"],
@@ -198,8 +199,8 @@ def pipes(place):
             child = place.start(words, stdout=full, stderr=subprocess.PIPE)
             told = child.stderr.read().decode().strip()
             code = child.wait()
-        silent = "silent" if not complaint.strip() else complaint.strip()[:60]
-        lines.append(f"| `{' '.join(words)}` | exit {closed}, {silent} | exit {code}, {told[:70]} |")
+        silent = "silent" if not complaint.strip() else complaint.strip().splitlines()[0][:60]
+        lines.append(f"| `{' '.join(words)}` | exit {closed}, {silent} | exit {code}, {told.splitlines()[0][:70] if told else 'silent'} |")
     return lines
 
 
@@ -319,9 +320,7 @@ def server(place):
             f"| 100 clients that never end their request | {closed} closed within {time.monotonic() - began:.0f} s; "
             f"a request next to them takes {waits:.1f} ms |"
         )
-        wrong = 0
         lines.append(f"| resident at the end | {mebibytes(at.resident())} MiB |")
-        assert wrong == 0
     finally:
         at.end()
     return lines
