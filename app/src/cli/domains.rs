@@ -5,7 +5,7 @@ use crate::sys::exit::Exit;
 use crate::terminal::table::{Table, page_width};
 use anyhow::Result;
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::json;
 use unstuck_core::domain::{Domain, Ids, InstanceSet, SettingValues};
 use unstuck_core::registry;
 use unstuck_ops::{catalog, instances, origin};
@@ -30,7 +30,8 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         None => registry::domains(),
     };
     if arguments.json {
-        let domains: Vec<Value> = domains.iter().map(|domain| catalog::domain(&**domain)).collect();
+        let domains: Vec<catalog::DomainView> =
+            domains.iter().map(|domain| catalog::domain(&**domain)).collect();
         screen.json(&json!({ "domains": domains, "unstuck": origin::json() }))?;
     } else {
         for (number, domain) in domains.iter().enumerate() {

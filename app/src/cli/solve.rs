@@ -8,7 +8,7 @@ use crate::terminal::progress::progress;
 use crate::terminal::table::Table;
 use anyhow::{Result, bail};
 use clap::Args;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::path::PathBuf;
 use unstuck_core::feature::Text;
 use unstuck_core::instance::Status;
@@ -186,7 +186,7 @@ impl<'a> Printer<'a> {
     fn json(&self, report: &Report) -> Result<Value> {
         let mut object = report.json();
         if self.flags.verbose {
-            object["positions"] = report.positions()?;
+            object["positions"] = json!(report.positions()?);
         }
         Ok(object)
     }

@@ -53,3 +53,4 @@ pub mod successors;
 pub mod symmetry;
 mod tasks;
 pub mod text;
+mod view;
