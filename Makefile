@@ -65,7 +65,7 @@ browser: pages
 	@cd ui && UNSTUCK_BINARY=$(abspath $(or $(CARGO_TARGET_DIR),target))/debug/unstuck npm run --silent flows
 endif
 
-# The picture in the README, taken anew from the program that was built last.
+# The picture in the README, taken from the program that was built last.
 screenshot: pages
 	@ui/tests/chromium.sh
 	cd ui && UNSTUCK_BINARY=$(abspath $(or $(CARGO_TARGET_DIR),target))/debug/unstuck SCREENSHOT=$(CURDIR)/docs/screenshot.png \
@@ -151,7 +151,7 @@ bench:
 	@$(MAKE) --no-print-directory bench-peers
 
 # Ours in turns with fc-solve, pathfinding, DEAP, eckity and Operon, into docs/benchmarks.md. Python's packages are installed into target/peers;
-# whoever cannot be had is left out, and said to be. ROUNDS=3 is quicker.
+# a program that is not available is left out and named. ROUNDS=3 is quicker.
 ROUNDS ?= 5
 ifeq ($(PYTHON),no)
 bench-peers:
@@ -162,15 +162,32 @@ bench-peers:
 	$(PYTHON) benches/peers/bench.py $(ROUNDS)
 endif
 
-# Planning against Fast Downward and unified-planning: grounding speed, optimal costs, verdicts on plans with a defect. The packages are
-# installed into target/planning-peers.
+# Planning against Fast Downward, ferroplan and unified-planning: nodes a second, first plans, short plans, optimal costs, verdicts on plans
+# with a defect, grounding. The packages are installed into target/planning-peers and target/tools; a missing one is named. About 15 minutes;
+# FULL=yes uses more and larger tasks and longer limits, about 40 minutes.
 PLANNING = target/planning-peers
+ifeq ($(FULL),yes)
+PLANS = easy-10 easy-30 medium-10 hard-1
+PLAN_SECONDS = 30
+SHORT_SECONDS = 60
+else
+PLANS = easy-10 medium-5
+PLAN_SECONDS = 10
+SHORT_SECONDS = 10
+endif
 bench-planning:
 	$(CARGO) build --locked --release
 	$(CARGO) build --locked --release --package unstuck-pddl --example ground
 	$(PYTHON) -m venv $(PLANNING) && $(PLANNING)/bin/pip install --quiet --disable-pip-version-check up-fast-downward==1.0.0 unified-planning==1.3.0
 	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/large easy-30 medium-15 hard-5
 	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/small train-1 train-2 train-4 train-6 train-8 train-10 fixed
+	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/speed easy-10 blocksworld logistics rovers satellite transport visitall
+	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/plans $(PLANS)
+	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/short easy-10
+	-$(CARGO) install --quiet --root target/tools ferroplan-cli --locked
+	$(PLANNING)/bin/python benches/planning/speed.py $(PLANNING)/speed
+	$(PLANNING)/bin/python benches/planning/first_plans.py $(PLANNING)/plans --limit $(PLAN_SECONDS)
+	$(PLANNING)/bin/python benches/planning/short_plans.py $(PLANNING)/short --limit $(SHORT_SECONDS)
 	$(PLANNING)/bin/python benches/planning/optimal.py $(PLANNING)/small
 	$(PLANNING)/bin/python benches/planning/validate.py $(PLANNING)/small
 	$(PLANNING)/bin/python benches/planning/ground.py $(PLANNING)/large

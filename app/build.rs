@@ -10,7 +10,7 @@ fn main() {
 }
 
 /// Writes a table of a folder's files, by their paths within it: an empty one if there is no such folder. The files are
-/// copied first: pages that are built anew while the program is compiled take their old files away.
+/// copied first: building the pages during compilation removes their old files.
 fn carry(table: &str, folder: &Path, by: &str, wanted: fn(&Path) -> bool) {
     // Cargo looks at everything again and again while a path that it is to watch is missing. Where the folder cannot be
     // made, that is all that happens.

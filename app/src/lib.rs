@@ -21,7 +21,7 @@
 //! }
 //! ```
 
-// Whoever reads this documentation works on the program: it may lead to its private parts.
+// Readers of this documentation work on the program: links to private items are fine.
 #![allow(rustdoc::private_intra_doc_links)]
 
 mod cli;
@@ -62,7 +62,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let result = result.and_then(|exit| out.flush().map(|()| exit).map_err(Into::into));
     match result {
         Ok(exit) => exit.code(),
-        // Whoever closed the pipe has seen enough.
+        // The reader closed the pipe.
         Err(error) if is_closed_pipe(&error) => Exit::Fine.code(),
         Err(error) => {
             // What was printed before comes before the complaint.

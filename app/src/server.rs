@@ -15,6 +15,7 @@
 //! knows nothing of a server.
 
 mod access;
+mod annotations;
 mod assets;
 mod body;
 mod catalog;
@@ -25,6 +26,7 @@ mod experiments;
 mod failure;
 mod heuristics;
 mod jobs;
+mod library;
 mod news;
 mod openapi;
 mod positions;
@@ -121,7 +123,7 @@ async fn run_blocking<T: serde::Serialize + Send + 'static>(
     }
 }
 
-/// Work for somebody who may lose interest: when the request is dropped, it ends as Ctrl-C would end it.
+/// Work for a client that may disconnect: when the request is dropped, it ends as Ctrl-C would end it.
 async fn cancel_on_disconnect<T: serde::Serialize + Send + 'static>(
     piece: impl FnOnce() -> std::result::Result<T, Failure> + Send + 'static,
 ) -> Answer {
@@ -143,7 +145,7 @@ fn json_text(text: String) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
-/// Serves until somebody wants an end; tells the address by `ready`.
+/// Serves until it is told to stop; reports the address through `ready`.
 pub fn run(store: Store, options: Options, ready: impl FnOnce(&str) -> Result<()>) -> Result<()> {
     let path = store.path().context("the server needs a store in a file")?.to_owned();
     let addresses: Vec<SocketAddr> = (options.host.trim_matches(['[', ']']), options.port)
@@ -158,9 +160,7 @@ pub fn run(store: Store, options: Options, ready: impl FnOnce(&str) -> Result<()
     }
     if options.token.as_ref().is_some_and(|token| token.chars().count() < security::SHORT) {
         let least = security::SHORT;
-        warnings::error(&format!(
-            "the token is short: whoever tries long enough guesses it; take {least} characters or more"
-        ));
+        warnings::error(&format!("the token is short and can be guessed; take {least} characters or more"));
     }
     let writer = Arc::new(store);
     let runner = Runner::new(Arc::clone(&writer), options.threads);
@@ -189,7 +189,7 @@ pub fn run(store: Store, options: Options, ready: impl FnOnce(&str) -> Result<()
         .build()
         .context("the server's threads could not be started")?;
     let served = runtime.block_on(serve(&app, &addresses, &options, ready));
-    // Searches end within a moment, experiments are kept as they are; then nobody has news any more.
+    // Searches end within a moment, experiments are kept as they are; then no events are left.
     app.jobs.end();
     runtime.shutdown_timeout(GRACE);
     app.runner().shutdown();

@@ -208,6 +208,12 @@ impl FeatureInfo {
         self
     }
 
+    /// The same of a feature that is computed only where a heuristic names it.
+    pub const fn expensive(mut self) -> Self {
+        self.price = Price::Expensive;
+        self
+    }
+
     /// Whether every state has a value worth tabulating: it reads the state alone and is not expensive.
     pub fn is_tabulated(&self) -> bool {
         self.needs.state_only() && self.price == Price::Cheap

@@ -9,7 +9,7 @@ use crate::context::EvaluationContext;
 use crate::fitness::{Basis, Evaluator};
 use crate::role::Role;
 use crate::task::{Answer, Cap, Measurement, Task, Work};
-use unstuck_core::feature::{Kind, Role as FeatureRole};
+use unstuck_core::feature::{Kind, Price, Role as FeatureRole};
 use unstuck_core::language::{BLIND, Formula, Node, Op, Tree};
 
 /// Factors of the feature.
@@ -28,7 +28,8 @@ pub fn candidates(context: &EvaluationContext, with_g: bool) -> Vec<Formula> {
     let reals: Vec<u16> = features
         .clone()
         .filter(|(_, info)| {
-            info.role == FeatureRole::Estimate && info.kind == Kind::Real && info.name != BLIND
+            let estimate = info.role == FeatureRole::Estimate && info.kind == Kind::Real;
+            estimate && info.name != BLIND && info.price == Price::Cheap
         })
         .filter(|(_, info)| context.has(&info.name, &Role::ALL))
         .map(|(index, _)| index as u16)

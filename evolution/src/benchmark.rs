@@ -27,7 +27,7 @@ use crate::measure::{Comparison, Run};
 use crate::role::Role;
 use crate::task::{Answer, Cap, Task, Work};
 use serde::{Deserialize, Serialize};
-use unstuck_core::feature::{Kind, Role as FeatureRole};
+use unstuck_core::feature::{Kind, Price, Role as FeatureRole};
 use unstuck_core::language::{BLIND, Formula, Node, Op, Tree};
 
 /// A heuristic that is compared with others.
@@ -85,7 +85,8 @@ pub fn hand_made(context: &EvaluationContext, role: Role) -> Vec<Contender> {
     let mut admissible = Vec::new();
     for (index, info) in context.table.features().iter().enumerate() {
         let estimates = info.role == FeatureRole::Estimate && info.kind == Kind::Real && info.name != BLIND;
-        if !estimates || !context.has(&info.name, &[role]) {
+        let cheap = info.price == Price::Cheap;
+        if !estimates || !cheap || !context.has(&info.name, &[role]) {
             continue;
         }
         contenders.push(named(&info.name, Formula::value(Tree::from_well_formed(vec![feature(index)]))));

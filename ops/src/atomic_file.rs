@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Writes a file, replacing what was there. Nobody ever sees half of it, and no two writers share a file.
+/// Writes a file, replacing what was there. Readers never see half of it, and no two writers share a file.
 pub fn write(path: &Path, contents: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let beside = beside(path);
     let written = (|| {

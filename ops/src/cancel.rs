@@ -85,7 +85,7 @@ mod tests {
             pool.run(1, &|_| with_flag(None, || heard.store(requested(), Ordering::Relaxed)));
             assert!(!heard.load(Ordering::Relaxed));
         });
-        assert!(!requested(), "nobody else does");
+        assert!(!requested(), "no other cancel");
     }
 
     #[test]

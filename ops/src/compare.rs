@@ -1,8 +1,12 @@
 //! Algorithms and heuristics side by side over the same instances.
 
+mod domain_summary;
+
+pub use domain_summary::{DomainPair, DomainSummary, quality};
+
 use crate::context::{Access, Context};
 use crate::error::{Error, Result};
-use crate::instances::Reading;
+use crate::instances::{Reading, Source};
 use crate::limits::Limits;
 use crate::method::{self, Choice, Method, Parameters};
 use crate::origin::Origin;
@@ -11,7 +15,8 @@ use crate::request::switches;
 use crate::solve::{self, Report, SolveResult};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use unstuck_core::domain::{Domain, Settings};
+use std::sync::Arc;
+use unstuck_core::domain::{Domain, DomainRef, Settings};
 use unstuck_core::executor::Sequential;
 use unstuck_core::instance::Status;
 use unstuck_core::language::HeuristicRef;
@@ -21,7 +26,7 @@ use unstuck_core::language::HeuristicRef;
 #[serde(deny_unknown_fields)]
 #[schema(as = TableRequest)]
 pub struct Request {
-    /// The instances, all of one domain.
+    /// The instances, all of one domain; planning tasks may be of several.
     pub instances: Vec<String>,
     /// Algorithms; A* if none.
     #[serde(default)]
@@ -88,6 +93,9 @@ pub struct CompareResult {
     pub results: Vec<SolveResult>,
     /// The pairs.
     pub summary: Vec<PairSummary>,
+    /// Coverage and quality by domain, of planning tasks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub domains: Vec<DomainSummary>,
     /// What it was made with.
     pub unstuck: Origin,
 }
@@ -113,19 +121,26 @@ pub struct PairSummary {
 pub fn run(request: &Request, context: &Context<'_>) -> Result<Comparison> {
     let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
     let domain = context.optional_domain(request.domain.as_deref())?;
-    let named = context.resolve(&request.instances, domain.as_ref(), &reading, "instances")?;
+    let mut named = context.resolve(&request.instances, domain.as_ref(), &reading, "instances")?;
     let mut errors: Vec<Error> = named.complaints.into_iter().map(Error::input).collect();
     let Some(first) = named.sources.first() else {
         return Ok(Comparison { pairs: Vec::new(), rows: Vec::new(), errors });
     };
-    let domain = &*first.domain;
-    if let Some(other) = named.sources.iter().find(|s| s.domain.info().name != domain.info().name) {
+    let domains = distinct(&named.sources);
+    let (domain, planning) = (domains[0].clone(), domains.iter().all(|domain| is_planning(&**domain)));
+    if let Some(other) = named.sources.iter().find(|s| s.domain.info().name != domain.info().name)
+        && !planning
+    {
         let (a, b) = (&domain.info().name, &other.domain.info().name);
         let message =
             format!("{} is {a} and {} is {b}; compare one domain at a time", first.name, other.name);
         return Err(Error::input(message).field("instances"));
     }
-    let pairs = request.pairs(domain, context)?;
+    let place = |source: &Source| domains.iter().position(|domain| Arc::ptr_eq(domain, &source.domain));
+    named.sources.sort_by_key(place);
+    let of_domains: Vec<_> =
+        domains.iter().map(|domain| request.pairs(&**domain, context)).collect::<Result<_>>()?;
+    let pairs = of_domains[0].clone();
     let searches = named.sources.len() * pairs.len();
     if let Access::Names { most, .. } = context.access
         && searches as u64 > most
@@ -134,12 +149,17 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Comparison> {
         return Err(Error::input(message).field("methods"));
     }
     let heuristics: Vec<&HeuristicRef> = pairs.iter().map(|(choice, _)| &choice.heuristic).collect();
-    pattern_databases::prepare(domain, &heuristics, request.threads, context.progress)?;
+    pattern_databases::prepare(&*domain, &heuristics, request.threads, context.progress)?;
     let limits = request.limits.of_each(request.threads, searches);
-    let requests: Vec<_> =
-        pairs.iter().map(|(choice, parameters)| (choice, parameters.request(choice, limits))).collect();
+    let requests: Vec<Vec<_>> = of_domains
+        .iter()
+        .map(|pairs| {
+            pairs.iter().map(|(choice, parameters)| (choice, parameters.request(choice, limits))).collect()
+        })
+        .collect();
+    let own = |source| &requests[place(source).unwrap_or(0)];
     let tasks: Vec<_> =
-        named.sources.iter().flat_map(|source| requests.iter().map(move |task| (source, task))).collect();
+        named.sources.iter().flat_map(|source| own(source).iter().map(move |task| (source, task))).collect();
     let mut rows: Vec<(String, Vec<Option<Report>>)> = Vec::new();
     let mut last_error = String::new();
     context.workers(request.threads, "comparing").each(
@@ -149,7 +169,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Comparison> {
             (source.name.clone(), report.map_err(Error::from))
         },
         |(name, report)| {
-            if rows.last().is_none_or(|(last, cells)| *last != name || cells.len() == requests.len()) {
+            if rows.last().is_none_or(|(last, cells)| *last != name || cells.len() == pairs.len()) {
                 rows.push((name, Vec::new()));
             }
             if let Err(error) = &report
@@ -167,10 +187,25 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Comparison> {
     )?;
     // Rows without a result are no rows; a cancelled row has too few.
     rows.retain(|(_, cells)| cells.iter().any(Option::is_some));
-    rows.iter_mut().for_each(|(_, cells)| cells.resize_with(requests.len(), || None));
-    drop(tasks);
-    drop(requests);
+    rows.iter_mut().for_each(|(_, cells)| cells.resize_with(pairs.len(), || None));
     Ok(Comparison { pairs: pairs.into_iter().map(|(choice, _)| choice).collect(), rows, errors })
+}
+
+/// The domains of the instances, in the order in which they are named.
+fn distinct(sources: &[Source]) -> Vec<DomainRef> {
+    let mut domains: Vec<DomainRef> = Vec::new();
+    for source in sources {
+        if !domains.iter().any(|domain| Arc::ptr_eq(domain, &source.domain)) {
+            domains.push(source.domain.clone());
+        }
+    }
+    domains
+}
+
+/// Whether a domain is one of planning: all of them have the same heuristics.
+fn is_planning(domain: &dyn Domain) -> bool {
+    let name = &domain.info().name;
+    name == "pddl" || name.starts_with("pddl-")
 }
 
 impl Request {
@@ -264,6 +299,7 @@ impl Comparison {
         CompareResult {
             results: self.reports().map(Report::result).collect(),
             summary: self.pairs.iter().enumerate().map(summary).collect(),
+            domains: self.domains(),
             unstuck: Origin::here(),
         }
     }

@@ -226,9 +226,9 @@ pub fn kind(error: &anyhow::Error) -> Kind {
     if error.is::<StoreFailed>() {
         return Kind::Unavailable;
     }
-    use store::Error::{Absent, Busy, Damaged, Disk, Full, InUse, Lost, Taken};
+    use store::Error::{Absent, Busy, Damaged, Disk, Full, InUse, Lost, Row, Taken};
     match error.downcast_ref() {
-        Some(Full(_) | Disk { .. } | Busy(_) | Damaged { .. }) => Kind::Unavailable,
+        Some(Full(_) | Disk { .. } | Busy(_) | Damaged { .. } | Row { .. }) => Kind::Unavailable,
         Some(Taken { .. } | InUse { .. } | Lost) => Kind::Conflict,
         Some(Absent(_)) => Kind::Missing,
         _ => Kind::Input,

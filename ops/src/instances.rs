@@ -7,7 +7,7 @@
 //! - a PDDL problem, alone or after its domain file, or a folder of problems (`pddl`);
 //! - the text itself, where exactly one domain can read it, or `--domain` says which.
 //!
-//! Names are resolved before anything runs, texts are read by whoever works on them: a set of a million
+//! Names are resolved before anything runs, texts are read by the thread that works on them: a set of a million
 //! deals takes no memory.
 
 pub mod files;

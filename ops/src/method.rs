@@ -422,9 +422,10 @@ pub fn supports(instance: &dyn Instance, heuristic: &HeuristicRef) -> bool {
     heuristic.features().iter().all(|feature| instance.has(feature))
 }
 
-/// The domain's estimates that are declared admissible in a metric. Those that read a large table are left out: they
-/// are to be asked for by name.
+/// The domain's estimates that are declared admissible in a metric. Those that are expensive or read a large table are left
+/// out: they must be named.
 pub fn admissible<'d>(domain: &'d dyn Domain, metric: &'d str) -> impl Iterator<Item = &'d FeatureInfo> {
     let free = |name: &str| !domain.tables().iter().any(|table| table.name == name);
-    admissible_features(domain.features(), metric).filter(move |f| f.role == Role::Estimate && free(&f.name))
+    admissible_features(domain.features(), metric)
+        .filter(move |f| f.role == Role::Estimate && f.is_tabulated() && free(&f.name))
 }

@@ -51,7 +51,7 @@ pub fn rough(number: f64) -> String {
     format!("{scaled:.prec$}{letter}", prec = if scaled < 10.0 { 2 } else { usize::from(scaled < 100.0) })
 }
 
-/// A span of time that nobody needs to the second.
+/// A span of time, rounded to what a reader needs.
 pub fn span(seconds: f64) -> String {
     match seconds {
         s if s < 100.0 => format!("{s:.0} s"),

@@ -2,8 +2,8 @@
 //!
 //! A table is a file: a header with the table's name, version, size and checksum, then the bytes. It is
 //! memory-mapped, so a warm cache costs no reading and programs share its pages. Every opening checks the header and
-//! the checksum: a file that is damaged, cut short or of another version is made anew, never trusted. New files are
-//! written beside and renamed, so nobody ever sees half of one.
+//! the checksum: a file that is damaged, cut short or of another version is computed again, never trusted. New files are
+//! written beside and renamed, so readers never see half of one.
 
 mod cache;
 mod checksum;
@@ -23,7 +23,7 @@ use unstuck_core::domain::Domain;
 use unstuck_core::language::HeuristicRef;
 use unstuck_core::resources::ResourceError;
 
-/// How often whoever waits for a table looks whether it is still wanted.
+/// How often a waiting thread checks whether its table is still wanted.
 const PACE: Duration = Duration::from_millis(20);
 
 /// The tables that these heuristics read.
@@ -72,7 +72,7 @@ pub fn prepare_features(
     Ok(())
 }
 
-/// Whoever fetches tables does so alone: two threads that miss the same one would both make it, and need its memory twice.
+/// Only one thread at a time fetches tables: two threads that miss the same one would both make it, and need its memory twice.
 /// Nothing if the work is no longer wanted.
 fn turn() -> Option<MutexGuard<'static, ()>> {
     static TURN: Mutex<()> = Mutex::new(());

@@ -170,8 +170,8 @@ impl Observer for Rounds<'_> {
         self.begun.push((bound, stats.expanded));
     }
 
-    fn improved(&mut self, cost: u64, stats: &Stats) {
-        self.watch.improved(cost, stats);
+    fn improved(&mut self, cost: u64, plan: &[String], stats: &Stats) {
+        self.watch.improved(cost, plan, stats);
     }
 }
 

@@ -10,8 +10,8 @@
 //! | `evaluator` | context elsewhere, in place of this process's threads |
 //! | [`event`] | news for any number of listeners |
 //!
-//! Everything that is known goes into the store before anybody hears of it, so that whoever is killed loses the generation in
-//! progress and nothing else, and whoever goes on comes to the same result to the last bit. There is nothing of a terminal in
+//! Everything that is known goes into the store before any listener gets it, so that a killed process loses the generation in
+//! progress and nothing else, and a resumed run comes to the same result to the last bit. There is nothing of a terminal in
 //! here: a run without one, or under a web page, is the same run.
 
 mod cell;
@@ -59,7 +59,7 @@ const LISTEN: Duration = Duration::from_millis(200);
 /// How often a lease is renewed.
 const RENEW: Duration = Duration::from_secs(15);
 
-/// What everybody at work shares.
+/// What all workers share.
 struct Shared {
     store: Arc<Store>,
     scheduler: FairScheduler,
@@ -146,7 +146,7 @@ impl Runner {
         self.shared.listeners.subscribe()
     }
 
-    /// Lets an experiment finish its generation, and frees it for whoever goes on.
+    /// Lets an experiment finish its generation, and releases it.
     pub fn finish(&self, experiment: i64) -> Result<()> {
         self.shared.order(experiment, Command::Finish)
     }
@@ -166,7 +166,7 @@ impl Runner {
         self.shared.order(experiment, Command::Stop)
     }
 
-    /// Ends everything at once; what was stored waits for whoever goes on.
+    /// Ends everything at once; what was stored waits to be resumed.
     pub fn shutdown(&mut self) {
         let here: Vec<i64> = self.shared.jobs().keys().copied().collect();
         for experiment in here {
@@ -202,7 +202,7 @@ impl Shared {
         Ok(())
     }
 
-    /// Passes on what other processes want, and shows them that somebody is here.
+    /// Passes on what other processes want, and renews the lease.
     fn listen(&self, silence: &Receiver<()>) {
         let mut renewed = Instant::now();
         while silence.recv_timeout(LISTEN) == Err(RecvTimeoutError::Timeout) {
@@ -217,7 +217,7 @@ impl Shared {
                     Ok(Some(PendingCommand::Pause)) => Command::Pause,
                     Ok(Some(PendingCommand::Resume)) => Command::Go,
                     Ok(Some(PendingCommand::Stop)) => Command::Stop,
-                    // Somebody else has it: what is measured here will never be stored.
+                    // Another process has it: what is measured here will never be stored.
                     Err(store::Error::Lost) => Command::Quit,
                     // A store that cannot be read or written now may be next time.
                     Ok(None) | Err(_) => continue,

@@ -1,5 +1,6 @@
 //! Solves instances: the moves, and what it took to find them.
 
+mod improvements;
 mod report;
 
 pub use report::{

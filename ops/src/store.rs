@@ -7,29 +7,39 @@
 //! | `schema` | the tables, and how older ones become today's |
 //! | `experiments` | put, find, list, copy, delete |
 //! | `study` | one experiment with everything that belongs to it |
-//! | `ancestry` | everybody who ever was in a run, and who was made from whom |
+//! | [`annotation`] | names, notes and tags that people give experiments |
+//! | [`library`] | heuristics kept under a name |
+//! | `ancestry` | every individual of a run, and its parents |
 //! | `queries` | small reads for those who watch |
 //! | [`progress`] | what a run adds: one transaction a generation |
 //! | [`lease`] | one owner per experiment |
 //! | [`pending_command`] | what other processes want of the owner |
+//! | [`seal`] | checksums of rows |
+//! | `validity` | ranges, lengths and references of what was read |
+//! | [`check`] | a store checked as a whole, and repaired |
 //! | [`error`] | what can go wrong, in sentences |
 //!
 //! Readers never wait for a writer (write-ahead log), and what was committed survives the death of the program at any
 //! moment. Numbers are kept bit by bit.
 
 mod ancestry;
+pub mod annotation;
+pub mod check;
 pub mod error;
 mod experiments;
 pub mod lease;
+pub mod library;
 pub mod location;
 pub mod pending_command;
 pub mod progress;
 mod queries;
 pub mod record;
 mod schema;
+pub mod seal;
 mod study;
 #[cfg(test)]
 mod tests;
+mod validity;
 
 pub use error::Error;
 pub use experiments::{DatasetRows, Draft, DraftCell, DraftInstance};
@@ -86,7 +96,7 @@ impl Store {
         Self::open_within(path, PATIENCE)
     }
 
-    /// The same, by somebody who waits only so long for others.
+    /// The same, with a limit on the wait for other processes.
     fn open_within(path: &Path, patience: Duration) -> Result<Self> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(|error| Error::of_file(path, &error))?;
@@ -110,7 +120,7 @@ impl Store {
         }
     }
 
-    /// A file that nobody can write to: SQLite may then do without its log and locks. What is in the log would not be
+    /// A file that is read-only: SQLite may then do without its log and locks. What is in the log would not be
     /// seen, so there must be nothing in it.
     fn open_frozen(path: &Path, barred: Barred) -> Result<Self> {
         if location::has_log(path) {
@@ -122,6 +132,7 @@ impl Store {
         let told = |error| Error::of(path, error);
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
         let connection = Connection::open_with_flags(location::frozen(path), flags).map_err(told)?;
+        seal::register(&connection).map_err(told)?;
         schema::require_current(&connection, path).map_err(|error| match error {
             // There would be a current one if there were room.
             Error::Older { .. } if barred == Barred::Full => barred.error(path),
@@ -150,6 +161,7 @@ impl Store {
         // A prepared file must not call functions through its schema, nor hide damage.
         connection.pragma_update(None, "trusted_schema", false).map_err(told)?;
         connection.pragma_update(None, "cell_size_check", true).map_err(told)?;
+        seal::register(&connection).map_err(told)?;
         schema::refuse_foreign(&connection, path)?;
         let read_only = connection.is_readonly("main").map_err(told)?;
         if read_only {
@@ -255,8 +267,6 @@ fn packed<T: serde::Serialize>(value: &T) -> Vec<u8> {
 }
 
 /// A value from a column of bytes.
-fn unpacked<T: serde::de::DeserializeOwned>(column: usize, bytes: &[u8]) -> rusqlite::Result<T> {
-    rmp_serde::from_slice(bytes).map_err(|error| {
-        rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Blob, error.into())
-    })
+fn unpacked<T: serde::de::DeserializeOwned>(bytes: &[u8]) -> rusqlite::Result<T> {
+    rmp_serde::from_slice(bytes).map_err(|error| seal::wrong(error.to_string()))
 }

@@ -6,7 +6,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use unstuck_core::search::{Limit, Limits, Observer, Stats};
 
-/// What all searches of a command have done so far, for whoever shows it.
+/// Takes the texts of plans.
+pub type PlanSink = Box<dyn Fn(&str) + Send + Sync>;
+
+/// What all searches of a command have done so far, for the display.
 #[derive(Default)]
 pub struct Activity {
     /// Nodes expanded, by all.
@@ -15,7 +18,9 @@ pub struct Activity {
     pub bound: AtomicU64,
     /// The cost of the best solution of an anytime search; 0 before any.
     pub best: AtomicU64,
-    /// Nobody reads the results any more.
+    /// Called with the text of every plan that an anytime search finds.
+    pub plans: OnceLock<PlanSink>,
+    /// The results are no longer read.
     pub abandoned: AtomicBool,
     /// When the whole work is to end.
     deadline: OnceLock<Instant>,
@@ -105,7 +110,7 @@ impl Observer for Watch<'_> {
         self.stages.push((name.to_owned(), self.seconds()));
     }
 
-    fn improved(&mut self, cost: u64, _stats: &Stats) {
+    fn improved(&mut self, cost: u64, _plan: &[String], _stats: &Stats) {
         self.activity.best.store(cost, Ordering::Relaxed);
     }
 }

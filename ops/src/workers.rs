@@ -161,7 +161,7 @@ impl Workers<'_> {
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
             }
-            // What a domain from outside unwinds with must reach whoever began.
+            // What a domain from outside unwinds with must reach the caller.
             work.join().or_else(|payload| resume_unwind(payload))
         })
     }

@@ -51,7 +51,18 @@ export function listen<N extends Name>(name: N, listener: Listener<N>): () => vo
   return () => all?.delete(listener as Listener<never>)
 }
 
+const persistent = new Map<Name, Set<Listener<never>>>(NAMES.map(name => [name, new Set()]))
+
+/** The same, even while the page is hidden: for what must not wait until the user looks. */
+export function always<N extends Name>(name: N, listener: Listener<N>): () => void {
+  begin()
+  const all = persistent.get(name)
+  all?.add(listener as Listener<never>)
+  return () => all?.delete(listener as Listener<never>)
+}
+
 function tell(name: Name, data: unknown) {
+  for (const listener of persistent.get(name) ?? []) (listener as (data: unknown) => void)(data)
   flock.push([name, data])
   if (name === 'generation' || name === 'progress') soon ??= setTimeout(flush, pace)
   else flush()

@@ -27,6 +27,8 @@ export class Play {
   error = $state.raw<Failure['error'] | null>(null)
   /** The position is not confirmed yet. */
   waiting = $state(false)
+  /** Moves that were undone, the first to be made again last. */
+  undone = $state.raw<string[]>([])
   /** Positions on the way, one before each of the last moves. */
   #past: Position[] = []
   /** The moves that lead to the confirmed position. */
@@ -55,12 +57,18 @@ export class Play {
     this.reading = reading
     this.moves = moves
     this.error = null
+    this.undone = []
     this.#past = []
     this.#agreed = []
     this.#confirm()
   }
 
   move(text: string) {
+    this.undone = []
+    this.#make(text)
+  }
+
+  #make(text: string) {
     const before = this.position
     const made = before?.moves?.find(one => one.text === text)
     if (!before || !made) return
@@ -96,11 +104,37 @@ export class Play {
   }
 
   undo() {
-    if (!this.moves.length) return
+    const last = this.moves.at(-1)
+    if (last === undefined) return
+    this.undone = [...this.undone, last]
     this.#set(this.moves.slice(0, -1), this.#past.pop() ?? this.position)
   }
 
+  /** Makes the move that was undone last once more. */
+  async redo() {
+    const next = this.undone.at(-1)
+    if (next === undefined) return
+    this.undone = this.undone.slice(0, -1)
+    if (!this.position?.moves?.some(move => move.text === next)) await this.settled()
+    this.#make(next)
+  }
+
+  /** The whole game: the moves made, and those that were undone. */
+  get line(): string[] {
+    return [...this.moves, ...this.undone.toReversed()]
+  }
+
+  /** The game after so many moves of its line. */
+  jump(many: number) {
+    const { line } = this
+    if (many === this.moves.length) return
+    this.undone = line.slice(many).reverse()
+    this.#past = []
+    this.#set(line.slice(0, many), this.position)
+  }
+
   reset() {
+    this.undone = [...this.undone, ...this.moves.toReversed()]
     const [first] = this.moves.length === this.#past.length ? this.#past : []
     this.#past = []
     this.#set([], first ?? this.position)

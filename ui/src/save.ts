@@ -1,8 +1,10 @@
 // Texts that the page itself makes, as files.
 
-export function save(name: string, text: string, type = 'text/plain') {
+export const save = (name: string, text: string, type = 'text/plain') => saveBlob(name, new Blob([text], { type }))
+
+export function saveBlob(name: string, blob: Blob) {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type }))
+  link.href = URL.createObjectURL(blob)
   link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 1000)

@@ -152,7 +152,7 @@ function section(lines: string[], header: string): [number, number] | null {
 
 /** The lines that a key takes: more than one where a list or a table is spread over several. */
 function extent(lines: string[], from: number, to: number, key: string): [number, number] | null {
-  const first = lines.slice(from, to).findIndex(line => new RegExp(`^\\s*"?${key}"?\\s*=`).test(line))
+  const first = lines.slice(from, to).findIndex(line => new RegExp(`^\\s*"?${key.replaceAll('.', '\\.')}"?\\s*=`).test(line))
   if (first < 0) return null
   let depth = 0
   for (let at = from + first; at < to; at++) {
@@ -170,7 +170,7 @@ export function put(text: string, header: string, key: string, value: Value | un
   const own = section(lines, header ? `${header}.${key}` : key)
   if (own) lines.splice(own[0] - 1, own[1] - own[0] + 1)
   const place = section(lines, header)
-  const written = value === undefined ? [] : [`${key} = ${print(value)}`]
+  const written = value === undefined ? [] : [`${name(key)} = ${print(value)}`]
   if (!place) {
     if (!written.length) return lines.join('\n')
     return `${lines.join('\n').trimEnd()}\n\n[${header}]\n${written.join('\n')}\n`

@@ -19,7 +19,7 @@ for (let k = 0; k < 9; k++) {
 }
 must(times.every(time => time > 0), 'the browser tells no first paint')
 console.log('first paints:', times.map(time => Math.round(time)).join(' '))
-bar('first paint, median', median(times), 200, 'ms')
+bar('first paint, median', median(times), 150, 'ms')
 await close()
 
 const many = await open(browser)

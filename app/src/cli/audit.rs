@@ -34,7 +34,7 @@ pub struct Arguments {
     #[arg(value_name = "SET")]
     instances: Vec<String>,
     /// A heuristic: a name, a text, @FILE, or champion; repeat for more [default: all that a state alone determines]
-    #[arg(short = 'H', long = "heuristic", value_name = "H")]
+    #[arg(short = 'H', long = "heuristic", value_name = "H", allow_hyphen_values = true)]
     heuristics: Vec<String>,
     /// Print JSON
     #[arg(long)]

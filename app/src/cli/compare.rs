@@ -40,7 +40,7 @@ pub struct Arguments {
     #[arg(short, long = "algorithm", value_name = "A")]
     algorithms: Vec<String>,
     /// A heuristic: a name, a text, @FILE, or champion; repeat for more ('unstuck heuristics DOMAIN' lists them)
-    #[arg(short = 'H', long = "heuristic", value_name = "H")]
+    #[arg(short = 'H', long = "heuristic", value_name = "H", allow_hyphen_values = true)]
     heuristics: Vec<String>,
     /// How to print the table
     #[arg(long, value_name = "FORM", default_value = "text")]

@@ -8,7 +8,7 @@ use clap_complete::Shell;
 
 #[derive(Args)]
 #[command(after_help = "\
-The script is made from the commands and flags of this very program: write it anew after an update.
+The script is generated from the commands and flags of this version: generate it again after an update.
 
 Examples:
   unstuck completions bash > ~/.local/share/bash-completion/completions/unstuck

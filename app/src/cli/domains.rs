@@ -6,7 +6,7 @@ use crate::terminal::table::{Table, page_width};
 use anyhow::Result;
 use clap::Args;
 use serde_json::json;
-use unstuck_core::domain::{Domain, Ids, InstanceSet, SettingValues};
+use unstuck_core::domain::{Domain, DomainRef, Ids, InstanceSet, SettingValues};
 use unstuck_core::registry;
 use unstuck_ops::{catalog, instances, origin};
 
@@ -30,9 +30,14 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         None => registry::domains(),
     };
     if arguments.json {
-        let domains: Vec<catalog::DomainView> =
-            domains.iter().map(|domain| catalog::domain(&**domain)).collect();
-        screen.json(&json!({ "domains": domains, "unstuck": origin::json() }))?;
+        let listed = |domains: &[DomainRef]| -> Vec<catalog::DomainView> {
+            domains.iter().map(|domain| catalog::domain(&**domain)).collect()
+        };
+        let mut object = json!({ "domains": listed(&domains), "unstuck": origin::json() });
+        if arguments.domain.is_none() {
+            object["benchmarks"] = json!(listed(registry::benchmarks()));
+        }
+        screen.json(&object)?;
     } else {
         for (number, domain) in domains.iter().enumerate() {
             if number > 0 {
@@ -40,8 +45,24 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
             }
             print(&**domain, screen)?;
         }
+        if arguments.domain.is_none() {
+            print_benchmarks(screen)?;
+        }
     }
     Ok(Exit::Fine)
+}
+
+/// The planning benchmarks, a line each: they differ in nothing else.
+fn print_benchmarks(screen: &mut Screen<'_>) -> Result<()> {
+    let title = screen.paint.bold("planning benchmarks");
+    screen.line(format_args!("\n{title}  domains and generators of tasks, as pddl"))?;
+    let mut table = Table::new(3, ["domain", "set", "meaning"]);
+    for domain in registry::benchmarks() {
+        let info = domain.info();
+        let sets: Vec<String> = info.sets.iter().map(members).collect();
+        table.row([&*info.name, &sets.join(", "), &*info.about]);
+    }
+    screen.line(table.text(Some(page_width())))
 }
 
 /// The members of a set, by the names of the first and the last.

@@ -25,7 +25,7 @@ An experiment is one file: the instances in their roles, the search, the genome,
 operators' lists them), the fitness, and when it is over. What a file leaves out has a default; --print-config shows all.
 The champion is the best on the validation set; the test set is touched once, at the end.
 
-Every generation is kept in the store. The same file again goes on where it ended, or shows the result; --again runs it anew.
+Every generation is kept in the store. The same file again goes on where it ended, or shows the result; --again runs it again.
 Ctrl-C once: the generation is finished and kept. Twice: the program ends at once, and loses that generation only.
 'unstuck experiments' lists, pauses, resumes and exports, also from another terminal.
 
@@ -40,7 +40,7 @@ pub struct Arguments {
     /// A small version for a first look: few individuals, generations, training instances and nodes
     #[arg(long)]
     quick: bool,
-    /// Run it anew, even if the store has it
+    /// Run it again, even if the store has it
     #[arg(long)]
     again: bool,
     /// Print the file with every default filled in, and do nothing else
@@ -96,7 +96,7 @@ fn evolve(arguments: &Arguments, file: &ExperimentFile, screen: &mut Screen<'_>)
         Kept::New(id) => (id, true),
         Kept::Known(record) if record.state == State::Done => {
             if !arguments.json {
-                let note = "finished already; --again runs it anew";
+                let note = "finished already; --again runs it again";
                 screen.line(screen.paint.faint(&format!("{}: {note}", record.name)))?;
             }
             return show(&store, record.id, Some(&output), arguments.json, screen);

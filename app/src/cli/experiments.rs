@@ -1,5 +1,6 @@
 //! `unstuck experiments`: what is stored, and what is to become of it.
 
+mod check;
 pub mod copy;
 pub mod export;
 mod list;
@@ -32,7 +33,8 @@ Examples:
   unstuck experiments export jam-policy --champion > jam.heuristic
   unstuck experiments export 12 --csv --output jam.csv
   unstuck experiments delete 12
-  unstuck experiments delete 12 --undo")]
+  unstuck experiments delete 12 --undo
+  unstuck experiments check")]
 pub struct Arguments {
     #[command(subcommand)]
     what: What,
@@ -65,14 +67,14 @@ enum What {
         #[command(flatten)]
         shared: Shared,
     },
-    /// Let whoever runs an experiment pause it, within a second
+    /// Pause an experiment; the process that runs it obeys within a second
     Pause {
         /// Name or number
         name: String,
         #[command(flatten)]
         shared: Shared,
     },
-    /// Go on with an experiment: where it is paused, or, if nobody has it, here
+    /// Resume an experiment: in the process that paused it, or here if no process has it
     Resume {
         /// Name or number
         name: String,
@@ -118,6 +120,22 @@ enum What {
         output: Option<PathBuf>,
         #[command(flatten)]
         store: StoreFlag,
+    },
+    /// Check the store: the file, references, checksums, and whether experiments can be resumed
+    #[command(after_help = "\
+Every row carries a checksum. Damage is named by table and row, with what can still be used.
+
+--repair first copies the file. A damaged run is reset to its beginning and a damaged test is
+held again, both with the same result when the experiment is resumed; an experiment whose
+configuration or instances are damaged is removed.
+
+Exit codes: 0 without damage, 1 with damage that is still there.")]
+    Check {
+        /// Remove the damage
+        #[arg(long)]
+        repair: bool,
+        #[command(flatten)]
+        shared: Shared,
     },
     /// Delete an experiment; for a day it can be brought back
     Delete {
@@ -167,6 +185,10 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
             let store = store.open_existing()?;
             let record = find_or_newest(&store, name.as_deref())?;
             export::run(&store, record.id, &form, output.as_deref(), screen)?;
+        }
+        What::Check { repair, shared } => {
+            let store = if repair { shared.store.open()? } else { shared.store.open_existing()? };
+            return check::run(&store, repair, shared.json, screen);
         }
         What::Delete { name, undo, shared } => {
             delete(&shared.store.open()?, &name, undo, shared.json, screen)?;

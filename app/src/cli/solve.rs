@@ -1,13 +1,17 @@
 //! `unstuck solve`: the moves, and what it took to find them.
 
+mod plan_files;
+
 use super::{Screen, complain, report_error};
 use crate::cli::flags::{InstanceFlags, LimitFlags, SearchFlags, ThreadFlags};
 use crate::sys::exit::Exit;
+use crate::sys::interrupt;
 use crate::terminal::animation;
 use crate::terminal::progress::progress;
 use crate::terminal::table::Table;
 use anyhow::{Result, bail};
 use clap::Args;
+use plan_files::PlanFiles;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use unstuck_core::feature::Text;
@@ -17,7 +21,7 @@ use unstuck_ops::method::Method;
 use unstuck_ops::numbers::{self, parse_positive};
 use unstuck_ops::solve::{Plan, Report, Request};
 use unstuck_ops::watch::Activity;
-use unstuck_ops::{Context, atomic_file, cancel};
+use unstuck_ops::{Context, cancel};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -42,7 +46,7 @@ pub struct Arguments {
     #[arg(short, long, value_name = "A")]
     algorithm: Option<String>,
     /// The heuristic: a name, a text, @FILE, or champion ('unstuck heuristics DOMAIN' lists them)
-    #[arg(short = 'H', long, value_name = "H")]
+    #[arg(short = 'H', long, value_name = "H", allow_hyphen_values = true)]
     heuristic: Option<String>,
     /// Spend the time limit on ever shorter solutions (the algorithm 'shortest') [default time limit: 1 second]
     #[arg(long, conflicts_with_all = ["algorithm", "optimal"])]
@@ -80,7 +84,7 @@ struct OutputFlags {
     /// Play the solution in the terminal
     #[arg(long, conflicts_with = "quiet")]
     animate: bool,
-    /// Write the plan of the one instance to a file
+    /// Write the plan of the one instance to a file; with --shortest also every plan on the way, to FILE.1, FILE.2 …
     #[arg(long, value_name = "FILE")]
     plan_file: Option<PathBuf>,
     /// Moves a second of --animate
@@ -128,14 +132,18 @@ pub fn run(mut arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     if arguments.output.plan_file.is_some() && plan.len() != 1 {
         bail!("--plan-file writes one plan, but {} instances are named", plan.len());
     }
+    let plans = arguments.output.plan_file.as_deref().map(PlanFiles::new);
+    if let Some(plans) = &plans {
+        interrupt::end_at_sigterm();
+        let plans = plans.clone();
+        let _ = activity.plans.set(Box::new(move |text| plans.add(text)));
+    }
     let mut printer = Printer::new(&arguments.output, plan.len() == 1 && exit == Exit::Fine);
     plan.run(&context, |report| match report {
         Ok(report) => {
             exit = exit.and(Exit::of_outcome(report.kind()));
-            if let Some(file) = &arguments.output.plan_file
-                && report.solution.status == Status::Solved
-            {
-                atomic_file::save(file, |out| writeln!(out, "{}", report.plan_text()))?;
+            if let Some(plans) = &plans {
+                plans.finish((report.solution.status == Status::Solved).then(|| report.plan_text()))?;
             }
             printer.print(report, screen)
         }

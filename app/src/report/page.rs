@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`summary`] | what came out, in sentences |
 //! | [`grid`] | settings against each other |
-//! | [`test`](mod@test) | everybody on the test set |
+//! | [`test`](mod@test) | all heuristics on the test set |
 //! | [`champion`] | its text and its drawing |
 //! | [`runs`] | tables, boxes, bubbles, run lengths |
 //! | [`progress`] | fitness by generation |

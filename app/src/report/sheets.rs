@@ -67,7 +67,7 @@ pub fn runs(record: &ExperimentRecord, cell: &Cell) -> Sheet {
     sheet
 }
 
-/// Everybody on the test set.
+/// All heuristics on the test set.
 pub fn test(trial: &TestEvaluation, reference: &str) -> Sheet {
     let title = format!("test, {} instances; nodes as a share of {reference}", trial.instances);
     let head = ["heuristic", "mean of ratios", "ratio of totals", "expanded", "length", "solved", "time"];

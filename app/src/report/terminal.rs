@@ -77,7 +77,7 @@ pub fn runs(record: &ExperimentRecord, cell: &Cell, screen: &mut Screen<'_>) -> 
     sheet(&sheets::runs(record, cell), screen)
 }
 
-/// Everybody on the test set of a setting.
+/// All heuristics on the test set of a setting.
 pub fn test(cell: &Cell, trial: &TestEvaluation, reference: &str, screen: &mut Screen<'_>) -> Result<()> {
     let mut table = sheets::test(trial, reference);
     if !cell.label.is_empty() {

@@ -18,7 +18,7 @@ pub const MOST: usize = 16 << 20;
 /// How long a body may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A larger body is read where it holds nobody up.
+/// A larger body is read where it blocks no other request.
 const LARGE: usize = 64 << 10;
 
 /// A body that was read.

@@ -140,18 +140,18 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Progress starts the clock anew; waiting too long ends the connection.
+    /// Progress restarts the clock; waiting too long ends the connection.
     fn timed<T>(&mut self, context: &mut Context<'_>, poll: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
-        let anew = Instant::now() + self.patience;
+        let deadline = Instant::now() + self.patience;
         if poll.is_ready() {
-            self.idle.as_mut().reset(anew);
+            self.idle.as_mut().reset(deadline);
             return poll;
         }
         while self.idle.as_mut().poll(context).is_ready() {
             if self.work.load(Ordering::Relaxed) == 0 {
                 return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
             }
-            self.idle.as_mut().reset(anew);
+            self.idle.as_mut().reset(deadline);
         }
         Poll::Pending
     }

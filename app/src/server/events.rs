@@ -1,9 +1,9 @@
-//! Live events: everybody hears the same, nobody holds the others up, and whoever was away learns what was missed.
+//! Live events: all listeners get the same events, none delays the others, and one that reconnects gets what it missed.
 //!
 //! The last events are kept, with their numbers. A client that comes back tells the number it saw last and gets
-//! what followed, or, where that is no longer known, the advice to load everything anew. Everybody is sent the same
+//! what followed, or, where that is no longer known, the advice to load everything again. All listeners are sent the same
 //! bytes. A client that does not read costs its place in the line and nothing else: the channel is bounded, and one
-//! that falls behind is told to load anew.
+//! that falls behind is told to load again.
 
 use super::App;
 use super::failure::Failure;
@@ -23,7 +23,7 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, watch};
 use unstuck_ops::lock::locked;
 
-/// Events that are kept for those who come back; whoever missed more is quicker with loading anew.
+/// Events that are kept for those who come back; after a longer gap loading again is quicker.
 const KEPT: usize = 500;
 
 /// Listeners at once. A browser needs one for all its pages.
@@ -65,7 +65,7 @@ impl EventBus {
         locked(&self.log)
     }
 
-    /// Tells everybody; what is kept has a number.
+    /// Sends an event to all listeners; an event that is kept has a number.
     pub fn send(&self, event: &str, experiment: i64, data: &Value, kept: bool) {
         let mut log = self.log();
         let id = kept.then(|| {
@@ -81,7 +81,7 @@ impl EventBus {
             }
             log.kept.push_back(Arc::clone(&message));
         }
-        // Nobody may be listening.
+        // There may be no listener.
         let _ = self.live.send(message);
     }
 

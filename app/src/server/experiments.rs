@@ -6,6 +6,8 @@ pub mod create;
 pub mod curves;
 pub mod download;
 pub mod facts;
+pub mod instances;
+pub mod report_page;
 pub mod runs;
 pub mod steer;
 pub mod trial;

@@ -113,7 +113,7 @@ impl From<store::Error> for Failure {
     }
 }
 
-/// Paths of this machine are nobody's business but its owner's.
+/// Paths of this machine are shown to its owner only.
 fn store_words(error: &store::Error) -> String {
     use store::Error;
     match error {

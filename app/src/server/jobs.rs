@@ -62,7 +62,7 @@ const BYTES: usize = 64 << 20;
 /// Most bytes of one result.
 const RESULT: usize = 32 << 20;
 
-/// A job that nobody asks about for so long is not wanted any more.
+/// A job that no client asks about for so long is cancelled.
 const ORPHAN: Duration = Duration::from_secs(30);
 
 /// Most nodes, seconds and bytes of one job.
@@ -118,7 +118,7 @@ impl Jobs {
         })
     }
 
-    /// Ends everything; whoever is at work notices soon.
+    /// Cancels everything; workers notice soon.
     pub fn end(&self) {
         let mut queue = self.queue();
         queue.over = true;
@@ -126,7 +126,7 @@ impl Jobs {
         self.changed.notify_all();
     }
 
-    /// Forgets what nobody needs any more, and cancels what nobody waits for.
+    /// Forgets results that are no longer needed, and cancels jobs that no client waits for.
     pub fn tidy(&self) {
         let mut queue = self.queue();
         for job in queue.all.values().filter(|job| job.is_orphan(ORPHAN)) {

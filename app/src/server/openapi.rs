@@ -132,14 +132,17 @@ fn references(schema: &Value, each: &mut impl FnMut(&str)) {
     }
 }
 
-/// Requires every property that may be null; one that may be left out is declared as not null.
+/// Requires every property that may be null or has a default; one that may be left out of an answer is declared as not null.
 fn require_nullable(schema: &mut Value) {
     match schema {
         Value::Object(map) => {
             map.values_mut().for_each(require_nullable);
             let Some(Value::Object(properties)) = map.get("properties") else { return };
-            let nullable: Vec<Value> =
-                properties.iter().filter(|(_, one)| is_nullable(one)).map(|(name, _)| json!(name)).collect();
+            let nullable: Vec<Value> = properties
+                .iter()
+                .filter(|(_, one)| is_always_there(one))
+                .map(|(name, _)| json!(name))
+                .collect();
             let required = map.entry("required").or_insert_with(|| json!([]));
             if let Some(required) = required.as_array_mut() {
                 let missing: Vec<Value> =
@@ -152,7 +155,11 @@ fn require_nullable(schema: &mut Value) {
     }
 }
 
-fn is_nullable(schema: &Value) -> bool {
+fn is_always_there(schema: &Value) -> bool {
+    // A field with a default may be left out of requests only.
+    if schema.get("default").is_some() {
+        return true;
+    }
     let is_null = |kind: &Value| kind == "null";
     let listed = schema["type"].as_array().is_some_and(|kinds| kinds.iter().any(is_null));
     listed || schema["oneOf"].as_array().is_some_and(|all| all.iter().any(|one| is_null(&one["type"])))

@@ -3,8 +3,8 @@
 use super::body::JsonBody;
 use super::failure::Failure;
 use super::{
-    Answer, App, assets, catalog, datasets, events, experiments, heuristics, jobs, openapi, positions,
-    run_blocking, security,
+    Answer, App, annotations, assets, catalog, datasets, events, experiments, heuristics, jobs, library,
+    openapi, positions, run_blocking, security,
 };
 use axum::Router;
 use axum::extract::State;
@@ -51,6 +51,12 @@ pub fn router(app: &Arc<App>) -> Router {
         .route("/experiments/{id}/curves", get(experiments::curves::curves))
         .route("/experiments/{id}/trial", get(experiments::trial::trial))
         .route("/experiments/{id}/download", get(experiments::download::download))
+        .route("/experiments/{id}/instances", get(experiments::instances::instances))
+        .route("/experiments/{id}/report", get(experiments::report_page::page))
+        .route("/experiments/{id}/annotation", post(annotations::annotate))
+        .route("/annotations", get(annotations::list))
+        .route("/library", get(library::list).post(library::keep))
+        .route("/library/{id}", delete(library::remove))
         .route("/runs/{id}", get(experiments::runs::show))
         .route("/runs/{id}/history", get(experiments::runs::history))
         .route("/runs/{id}/ancestry", get(experiments::runs::ancestry))

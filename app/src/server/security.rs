@@ -1,10 +1,10 @@
 //! Who may talk to the server, and what browsers may do with its pages.
 //!
-//! A page of somebody else can make a browser send requests here. It cannot make it lie about where they come from,
+//! A page of another site can make a browser send requests here. It cannot make it lie about where they come from,
 //! nor read the answers: so a request must name this machine as its `Host` (a foreign name that was made to point
 //! here does not), and one that changes something must come from our own pages (`Origin`, `Sec-Fetch-Site`) or from
 //! no page at all. On any address but loopback a token is wanted as well, once, for a cookie that scripts cannot
-//! read and other sites cannot send. Wrong tokens are counted by the address they come from, so that nobody can lock
+//! read and other sites cannot send. Wrong tokens are counted by the address they come from, so that no client can lock
 //! others out; the right one is always let in. It is the token's length that keeps it from being guessed.
 
 use super::App;
@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use unstuck_ops::lock::locked;
 
-/// Scripts and styles from here alone, and nobody frames us.
+/// Scripts and styles from here alone, and no frames around the pages.
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
                       frame-ancestors 'none'; form-action 'self'";
 
@@ -64,7 +64,7 @@ impl Auth {
         self.keys.is_some()
     }
 
-    /// Whether a `Host` is this machine: an address, which nobody can make point elsewhere, or one of our names.
+    /// Whether a `Host` is this machine: an address, which cannot be made to point elsewhere, or one of our names.
     fn knows(&self, host: &str) -> bool {
         let name = match host.strip_prefix('[') {
             Some(rest) => rest.split(']').next().unwrap_or_default(),
@@ -72,14 +72,14 @@ impl Auth {
         };
         let name = name.to_lowercase();
         match name.parse::<IpAddr>() {
-            // Where everybody is let in, only those on this machine may have asked.
+            // Where all clients are let in, only those on this machine may have asked.
             Ok(address) => self.keys.is_some() || address.is_loopback() || self.names.contains(&name),
             Err(_) => self.names.contains(&name),
         }
     }
 
     /// Whether a request shows the token or the cookie. A wrong token is counted; an old cookie is not, since every
-    /// page of a browser sends it until somebody logs in again.
+    /// page of a browser sends it until the user logs in again.
     fn opens(&self, headers: &HeaderMap, from: IpAddr) -> Result<(), Failure> {
         let Some((token, cookie)) = &self.keys else { return Ok(()) };
         let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -144,7 +144,7 @@ pub fn address(request: &axum::http::Extensions) -> IpAddr {
     client.map_or(Ipv4Addr::UNSPECIFIED.into(), |ConnectInfo(client)| client.address)
 }
 
-/// A key that nobody can guess.
+/// A key that cannot be guessed.
 pub fn random_key() -> String {
     let mut bytes = [0; 24];
     // Without randomness there is no safe way to go on.
@@ -160,7 +160,7 @@ fn same(given: &str, known: &str) -> bool {
     a.iter().zip(b.iter()).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }
 
-/// Looks at a request before anybody else does, and at the answer after everybody else.
+/// Looks at a request first, and at the answer last.
 pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api/");
     let mut response = match check(&app.auth, &request, is_api) {
@@ -177,7 +177,8 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
         (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     ];
     for (name, value) in fixed {
-        headers.insert(name, HeaderValue::from_static(value));
+        // A page of its own kind may be stricter in its own way.
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     if is_api && !headers.contains_key(header::CACHE_CONTROL) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -17,3 +17,19 @@ pub fn listen() {
         }
     });
 }
+
+/// SIGTERM cancels like Ctrl-C from now on, so that what was found is kept.
+pub fn end_at_sigterm() {
+    #[cfg(unix)]
+    std::thread::spawn(|| {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
+        let Ok(runtime) = runtime else { return };
+        runtime.block_on(async {
+            let kind = tokio::signal::unix::SignalKind::terminate();
+            if let Ok(mut signal) = tokio::signal::unix::signal(kind) {
+                signal.recv().await;
+                cancel::request(true);
+            }
+        });
+    });
+}

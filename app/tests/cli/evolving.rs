@@ -91,9 +91,9 @@ fn what_is_done_is_shown_again_and_run_again_on_demand() {
     assert_eq!((&first["id"], &first["runs"]), (&again["id"], &again["runs"]));
     assert_eq!(first["identity"], again["identity"]);
     let text = folder.run(&["evolve", "tiny.toml"]).exits(0).out;
-    assert!(text.starts_with("tiny: finished already; --again runs it anew\n"), "{text}");
-    let anew = folder.run(&["evolve", "tiny.toml", "--json", "--again"]).exits(0).json();
-    assert_eq!((&anew["id"], &anew["champion"]), (&2.into(), &first["champion"]));
+    assert!(text.starts_with("tiny: finished already; --again runs it again\n"), "{text}");
+    let second = folder.run(&["evolve", "tiny.toml", "--json", "--again"]).exits(0).json();
+    assert_eq!((&second["id"], &second["champion"]), (&2.into(), &first["champion"]));
     // Another experiment has another identity.
     let other = folder.run(&["evolve", "tiny.toml", "--json", "--seed", "7"]).exits(0).json();
     assert_ne!(other["identity"], first["identity"]);

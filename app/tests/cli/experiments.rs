@@ -88,7 +88,7 @@ fn parts_of_an_experiment_are_written_out() {
     assert_eq!(csv.lines().count(), 1 + 3 + 3, "three generations of the run, three of the control");
     let individuals = folder.run(&["experiments", "export", "tiny", "--individuals"]).exits(0).out;
     let first_generation = individuals.lines().filter(|line| line.starts_with("1,1,false,1,1,")).count();
-    assert_eq!(first_generation, 5, "everybody is new in the first: {individuals}");
+    assert_eq!(first_generation, 5, "every individual is new in the first: {individuals}");
     let object = folder.run(&["experiments", "export", "tiny", "--json"]).exits(0).json();
     let runs = object["experiment"]["runs"].as_array().unwrap();
     assert_eq!((runs.len(), runs[0]["history"].as_array().unwrap().len()), (2, 3));
@@ -158,7 +158,7 @@ fn processes_fight_for_one_experiment() {
             code => panic!("{code:?}: {told}"),
         }
     }
-    // Whoever comes after the end finds it done, and shows it.
+    // A later call finds it done, and shows it.
     assert!(winners >= 1);
     let second = folder.run(&["experiments", "show", "prize", "--json"]).exits(0).json();
     assert_eq!((&second["state"], &second["champion"]), (&"done".into(), &first["champion"]));

@@ -1,4 +1,4 @@
-//! Ends that come at a bad moment: SIGKILL, Ctrl-C once and twice. Whoever goes on comes to the same result.
+//! Ends that come at a bad moment: SIGKILL, Ctrl-C once and twice. A resumed run comes to the same result.
 
 use super::evolving::{Folder, TINY, small};
 use super::experiments::{endless, start, wait_for};
@@ -78,16 +78,16 @@ fn a_run_that_is_killed_again_and_again_ends_as_if_it_were_not() {
     let kills = if std::env::var_os("UNSTUCK_SLOW").is_some() { 50 } else { 5 };
     let mut chance = chance();
     let mut done = 0;
-    let mut anew = true;
+    let mut again = true;
     // What was stored when the last one was killed, and whether a kill ever left a run in its middle.
     let (mut before, mut halfway) = (Vec::new(), false);
     // A machine that was faster at first may need more of them before one comes in the middle.
     while done < kills || (!halfway && done < 20 * kills) {
         let arguments = ["evolve", "tiny.toml", "--quiet", "--again"];
-        let mut child = start(&folder, if anew { &arguments } else { &arguments[..3] });
+        let mut child = start(&folder, if again { &arguments } else { &arguments[..3] });
         std::thread::sleep(Duration::from_millis(chance(whole / 2)));
-        anew = child.try_wait().unwrap().is_some();
-        if anew {
+        again = child.try_wait().unwrap().is_some();
+        if again {
             assert_eq!(result(&folder), expected, "after {done} kills");
         } else {
             child.kill().unwrap();
@@ -95,10 +95,10 @@ fn a_run_that_is_killed_again_and_again_ends_as_if_it_were_not() {
             done += 1;
             // Killed before it was put into the store: the finished one is the newest.
             let listed = folder.run(&["experiments", "list", "--json"]).exits(0).json();
-            anew = listed["experiments"][0]["state"] == "done";
-            assert!(anew || listed["experiments"][0]["state"] == "waiting", "{listed:#}");
+            again = listed["experiments"][0]["state"] == "done";
+            assert!(again || listed["experiments"][0]["state"] == "waiting", "{listed:#}");
         }
-        if anew {
+        if again {
             before = Vec::new();
             continue;
         }
@@ -146,7 +146,7 @@ fn a_second_ctrl_c_ends_at_once() {
     let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
-    // Nobody has it any more, and it can be taken at once.
+    // No process has it any more, and it can be taken at once.
     wait_for(&folder, "waiting");
     folder.run(&["experiments", "stop", "tiny"]).exits(0);
 }

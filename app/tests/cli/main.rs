@@ -66,12 +66,12 @@ impl Run {
     }
 }
 
-/// The program that was built with these tests, or the build that somebody names.
+/// The program that was built with these tests, or the build that the environment names.
 fn command(arguments: &[&str]) -> Command {
     let named = std::env::var_os("UNSTUCK_BINARY");
     let mut command = Command::new(named.unwrap_or_else(|| env!("CARGO_BIN_EXE_unstuck").into()));
     command.args(arguments).env_remove("NO_COLOR").env("TERM", "xterm-256color");
-    // Nobody's own experiments are touched.
+    // The user's own experiments are not touched.
     command.env("UNSTUCK_STORE", std::env::temp_dir().join(format!("unstuck-cli-{}.db", std::process::id())));
     command
 }

@@ -153,7 +153,7 @@ fn a_job_is_followed_and_cancelled() {
     let begun = server.post("/api/jobs", body).status(202);
     let id = begun["id"].as_str().unwrap();
     let mut events = server.stream(&format!("/api/jobs/{id}/events"), &[]);
-    // Whoever cancels it before it searches has no result to look at.
+    // A job cancelled before it searches has no result.
     let searching = |progress: String| {
         assert!(progress.contains("\"unit\":\"nodes\""), "{progress}");
         !progress.contains("\"done\":0.0,")

@@ -1,6 +1,6 @@
 //! Two servers and a crowd of processes on one store, for as many minutes as UNSTUCK_SOAK says: experiments begin, pause, go on, are
 //! stopped, killed, copied and deleted by a schedule of chance. One server lives through all of it and must not grow; the
-//! store must stay whole; and whatever ends must end as if nobody had disturbed it. `make soak` runs an hour.
+//! store must stay whole; and whatever ends must end as if nothing had disturbed it. `make soak` runs an hour.
 
 mod deeds;
 mod figures;
@@ -118,7 +118,7 @@ struct Soak {
     /// How often what was done.
     done: BTreeMap<&'static str, u32>,
     figures: Figures,
-    /// Gone last, after whoever works in it.
+    /// Gone last, after every process that works in it.
     folder: Arc<Folder>,
 }
 
@@ -236,7 +236,7 @@ impl Soak {
         assert_eq!(rows("PRAGMA foreign_key_check"), Vec::<String>::new());
     }
 
-    /// Nobody is left: no owner in the table, no lock that is held, no file but the known ones, and no panic was told.
+    /// No process is left: no owner in the table, no lock that is held, no file but the known ones, and no panic was told.
     fn inspect_what_is_left(&self) {
         let store = Connection::open(self.folder.0.join("store.db")).unwrap();
         let count = |sql: &str| store.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();

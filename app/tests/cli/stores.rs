@@ -12,7 +12,7 @@ fn shell(folder: &Folder, mut command: Command, script: &str) -> Run {
     Run::of(command.output().unwrap())
 }
 
-/// The same with mounts of its own. Where nobody may mount anything, somebody has to say that these tests are to be left out.
+/// The same with mounts of its own. Where mounting is not allowed, the environment must say that these tests are left out.
 #[cfg(target_os = "linux")]
 fn mounting(folder: &Folder, script: &str) -> Option<Run> {
     let ways: [&[&str]; 2] = [&["--mount"], &["--user", "--map-root-user", "--mount"]];
@@ -71,7 +71,7 @@ fn a_full_disk_loses_nothing_that_was_stored() {
     assert_eq!(timeless(exported, read("full.csv")), result(&folder));
 }
 
-/// No room for as much as a log: what is there is read, and whoever wants to write is told what is missing.
+/// No room for as much as a log: what is there is read, and writers are told what is missing.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_disk_that_is_full_at_the_beginning_is_told() {

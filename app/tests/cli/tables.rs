@@ -1,4 +1,4 @@
-//! Tables in the cache folder: made, listed, mended, removed.
+//! Tables in the cache folder: made, listed, repaired, removed.
 
 use super::folder::Folder;
 use super::{Run, command};
@@ -36,7 +36,7 @@ fn a_table_is_made_once_and_a_damaged_one_anew() {
     ] {
         fs::write(table(&folder), bytes).unwrap();
         let again = unstuck(&folder.0, SOLVE).exits(0);
-        assert!(again.err.contains(&format!("{reason}; it is made anew")), "{}", again.err);
+        assert!(again.err.contains(&format!("{reason}; it is computed again")), "{}", again.err);
         assert_eq!(again.out, plan.out);
         assert!(fs::read(table(&folder)).unwrap() == whole, "the same bytes as before");
     }

@@ -10,6 +10,8 @@
 //! | [`layout`], [`state`], [`derivation`] | variables as bits of words; the working state; derived atoms |
 //! | [`successors`], [`symmetry`] | applicable operators by a decision tree; interchangeable objects |
 //! | [`relaxation`], [`scratch`] | the task without deletes: hmax, hadd, relaxed plans; results kept between features |
+//! | [`landmarks`] | what every plan makes true, with orders |
+//! | [`lm_cut`] | disjunctive action landmarks, for optimal plans |
 //! | [`novelty`], [`lookahead`], `quick`, `shortest` | what is new about a state; relaxed plans carried out; the search for a first plan, and for better ones |
 //! | [`generate`] | the built-in benchmarks: domains and generators of tasks |
 //! | [`problem`], [`features`], [`instance`] | the task as searches, heuristics and the outside see it |
@@ -34,7 +36,9 @@ pub mod generate;
 pub mod ground_task;
 pub mod grounding;
 pub mod instance;
+pub mod landmarks;
 pub mod layout;
+pub mod lm_cut;
 pub mod lookahead;
 pub mod made;
 pub mod novelty;

@@ -168,7 +168,7 @@ where
             }
             if engine.incumbent.is_none_or(|cost| u64::from(extra.g) < cost) {
                 engine.incumbent = Some(u64::from(extra.g));
-                engine.meter.improved(u64::from(extra.g));
+                engine.meter.improved(u64::from(extra.g), &[]);
                 best = Some(engine.nodes.plan(problem, node));
             }
             continue;

@@ -20,53 +20,67 @@ pub(super) struct Layers<P: Problem, V: Visited<P>> {
     pub(super) beside: u64,
 }
 
-/// The states of a layer, each with the action that led to it.
+/// The states of a layer, each with the action that led to it. One of the two lists is in use.
 struct Frontier<P: Problem> {
-    /// The states, which are the last ones of the arena. Those that own memory are not kept but unpacked again.
-    states: Vec<P::State>,
-    actions: Vec<Option<P::Action>>,
+    /// Plain states are kept: copying them takes less than unpacking.
+    kept: Vec<(P::State, Option<P::Action>)>,
+    /// States that own memory are the last ones of the arena, and unpacked again.
+    packed: Vec<Option<P::Action>>,
 }
 
 impl<P: Problem> Frontier<P> {
-    /// Plain states are kept: copying them takes less than unpacking.
+    /// Which list is in use.
     const KEPT: bool = !needs_drop::<P::State>();
 
     fn new() -> Self {
-        Self { states: Vec::new(), actions: Vec::new() }
+        Self { kept: Vec::new(), packed: Vec::new() }
     }
 
+    #[inline]
     fn len(&self) -> usize {
-        self.actions.len()
+        if Self::KEPT { self.kept.len() } else { self.packed.len() }
+    }
+
+    #[inline]
+    fn capacity(&self) -> usize {
+        if Self::KEPT { self.kept.capacity() } else { self.packed.capacity() }
     }
 
     #[inline]
     fn is_full(&self) -> bool {
-        self.actions.len() == self.actions.capacity()
+        self.len() == self.capacity()
     }
 
     /// Bytes of a list with room for so many states.
     fn bytes_of(capacity: usize) -> u64 {
-        let state = if Self::KEPT { size_of::<P::State>() } else { 0 };
-        (capacity * (state + size_of::<Option<P::Action>>())) as u64
+        let entry = if Self::KEPT {
+            size_of::<(P::State, Option<P::Action>)>()
+        } else {
+            size_of::<Option<P::Action>>()
+        };
+        (capacity * entry) as u64
     }
 
+    #[inline]
     fn bytes(&self) -> u64 {
-        Self::bytes_of(self.actions.capacity())
+        Self::bytes_of(self.capacity())
     }
 
     fn reserve_to(&mut self, capacity: usize) {
-        self.actions.reserve_exact(capacity - self.actions.len());
         if Self::KEPT {
-            self.states.reserve_exact(capacity - self.states.len());
+            self.kept.reserve_exact(capacity - self.kept.len());
+        } else {
+            self.packed.reserve_exact(capacity - self.packed.len());
         }
     }
 
     #[inline]
     fn push(&mut self, state: &P::State, action: Option<P::Action>) {
         if Self::KEPT {
-            self.states.push(state.clone());
+            self.kept.push((state.clone(), action));
+        } else {
+            self.packed.push(action);
         }
-        self.actions.push(action);
     }
 }
 
@@ -130,7 +144,7 @@ impl<P: Problem, V: Visited<P>> Layers<P, V> {
     /// Shows the states of the outermost layer.
     pub(super) fn each_waiting(&self, problem: &P, mut each: impl FnMut(&P::State)) {
         if Frontier::<P>::KEPT {
-            self.frontier.states.iter().for_each(each);
+            self.frontier.kept.iter().for_each(|(state, _)| each(state));
         } else if self.waiting() > 0 {
             let arena = self.nodes.seen.arena();
             let mut state = arena.state(problem, self.first);
@@ -175,22 +189,26 @@ impl<P: Problem, V: Visited<P>> Layers<P, V> {
             held: self.beside + layer.bytes(),
             stopped: None,
         };
-        for (i, &last) in layer.actions.iter().enumerate() {
+        for i in 0..layer.len() {
             expansion.parent = first + i as u32;
-            let state = if Frontier::<P>::KEPT {
-                &layer.states[i]
+            let (state, last) = if Frontier::<P>::KEPT {
+                let (state, last) = &layer.kept[i];
+                (state, *last)
             } else {
                 expansion.nodes.seen.arena().unpack_into(problem, expansion.parent, &mut unpacked);
-                &unpacked
+                (&unpacked, layer.packed[i])
             };
             if let ControlFlow::Break(limit) = expansion.meter.expand() {
                 return Err(limit);
             }
-            if expansion.meter.traces() {
+            let flow = if expansion.meter.traces() {
                 let values = NodeValues { g: self.depth, h: None, f: None };
                 expansion.meter.trace_expanded(problem, state, values);
-            }
-            if problem.visit_in_layers(state, last, &mut expansion).is_break() {
+                problem.visit_in_layers(state, last, &mut Traced(&mut expansion))
+            } else {
+                problem.visit_in_layers(state, last, &mut expansion)
+            };
+            if flow.is_break() {
                 expansion.note_waiting(layer.len() - i - 1);
                 return expansion.stopped.map_or(Ok(true), Err);
             }
@@ -219,13 +237,6 @@ impl<P: Problem, V: Visited<P>, M> Expansion<'_, '_, P, V, M> {
         self.nodes.make_room(self.meter, self.held + self.next.bytes())
     }
 
-    /// Reports a successor.
-    #[cold]
-    fn trace(&mut self, problem: &P, state: &P::State, action: P::Action, outcome: NodeOutcome) {
-        let values = NodeValues { g: self.depth + 1, h: None, f: None };
-        self.meter.trace_action(problem, state, action, values, outcome);
-    }
-
     #[cold]
     fn grow(&mut self) -> ControlFlow<Limit> {
         let capacity = grown(self.next.len());
@@ -241,18 +252,31 @@ impl<P: Problem, V: Visited<P>, M: Meet<P>> Visit<P> for Expansion<'_, '_, P, V,
     #[inline]
     fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
         self.meter.stats.generated += 1;
-        let found = self.nodes.seen.insert_child(problem, state, action, &mut self.child);
-        if self.meter.traces() {
-            let outcome = if found.is_some() { NodeOutcome::New } else { NodeOutcome::Duplicate };
-            self.trace(problem, state, action, outcome);
-        }
-        let Some(index) = found else { return ControlFlow::Continue(()) };
+        let Some(index) = self.nodes.seen.insert_child(problem, state, action, &mut self.child) else {
+            return ControlFlow::Continue(());
+        };
         self.nodes.parent.push(self.parent);
         let flow = self.meet.new_state(problem, &self.child, index);
         if let ControlFlow::Break(limit) = self.keep(action) {
             self.stopped = Some(limit);
             return ControlFlow::Break(());
         }
+        flow
+    }
+}
+
+/// Reports every successor to the observer. A visitor of its own, so that searches without one do not ask.
+struct Traced<'t, E>(&'t mut E);
+
+impl<P: Problem, V: Visited<P>, M: Meet<P>> Visit<P> for Traced<'_, Expansion<'_, '_, P, V, M>> {
+    #[cold]
+    #[inline(never)]
+    fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
+        let known = self.0.nodes.len();
+        let flow = self.0.action(problem, state, action);
+        let outcome = if self.0.nodes.len() > known { NodeOutcome::New } else { NodeOutcome::Duplicate };
+        let values = NodeValues { g: self.0.depth + 1, h: None, f: None };
+        self.0.meter.trace_action(problem, state, action, values, outcome);
         flow
     }
 }

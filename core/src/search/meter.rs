@@ -85,10 +85,10 @@ impl<'a> Meter<'a> {
         self.observer.iteration(bound, &self.stats);
     }
 
-    /// Reports a better solution to the observer.
-    pub fn improved(&mut self, cost: u64) {
+    /// Reports a better solution to the observer, with its steps where the search can write them.
+    pub fn improved(&mut self, cost: u64, plan: &[String]) {
         self.stats.iterations += 1;
-        self.observer.improved(cost, &self.stats);
+        self.observer.improved(cost, plan, &self.stats);
     }
 
     /// Reports a new stage to the observer.

@@ -42,8 +42,8 @@ pub trait Observer: Send {
     fn poll(&mut self, stats: &Stats) -> Option<Limit>;
     /// A deepening search begins a round with this bound.
     fn iteration(&mut self, _bound: u32, _stats: &Stats) {}
-    /// An anytime search found a solution of this cost.
-    fn improved(&mut self, _cost: u64, _stats: &Stats) {}
+    /// An anytime search found a solution of this cost: its steps, or nothing where the search does not write them.
+    fn improved(&mut self, _cost: u64, _plan: &[String], _stats: &Stats) {}
     /// A named part of the work begins, such as `searching` or `attempt 2`.
     fn stage(&mut self, _name: &str, _stats: &Stats) {}
     /// Whether [`expanded`](Self::expanded) and [`generated`](Self::generated) are called. Read once per search.

@@ -7,6 +7,7 @@ mod benchmarks;
 mod conformance;
 mod contributing;
 mod counts;
+mod differential;
 mod eight_puzzle;
 mod features;
 mod fork;

@@ -2,6 +2,7 @@
 
 mod counts;
 mod grounding;
+mod landmarks;
 mod plans;
 mod random_task;
 mod relaxation;

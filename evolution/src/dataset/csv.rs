@@ -1,8 +1,8 @@
 //! The file of a dataset: the published form, and ours.
 //!
 //! The published form is CSV behind two lines: the first is the name, the second the description, then follow the rows
-//! `instance, h*, h1, …, hn`. Ours has one more row before them, `instance,h*,` and the names of the features. Instances
-//! that contain commas are in quotes. A distance with a plus, `+12`, is a lower bound rather than
+//! `instance, h*, h1, …, hn`. Ours has one more row before them, `instance,h*,` and the names of the features. A file may
+//! also begin with that row, as spreadsheets write it: it has no name then. Instances that contain commas are in quotes. A distance with a plus, `+12`, is a lower bound rather than
 //! the exact h*; a plain number parser reads it as 12. A feature that an instance does not have is an empty field.
 
 use super::{Column, Dataset, Distance};
@@ -37,21 +37,16 @@ impl Dataset {
             let help = "the first line is its name, the second its description, then come the rows";
             return Err(ParseError::new("the dataset is empty").help(help));
         }
-        let (name, from) = title(text, 0);
-        let (description, from) = title(text, from);
-        let looks_like_rows = |line: &str| {
-            let mut fields = line.split(',').map(str::trim);
-            fields.next() == Some(HEAD[0]) && fields.next() == Some(HEAD[1])
+        let (name, second) = title(text, 0);
+        let (description, third) = title(text, second);
+        let mut dataset = Self::default();
+        let from = if is_header(&name) {
+            0
+        } else {
+            check_titles(&name, &description)?;
+            (dataset.name, dataset.description) = (name, description);
+            third
         };
-        for (line, content) in [(1, &name), (2, &description)] {
-            if looks_like_rows(content) {
-                let wrong = format!("the names of the columns stand in line {line}");
-                let help =
-                    "the first line is the dataset's name, the second its description; write them before";
-                return Err(ParseError::new(wrong).at(line, 1).help(help));
-            }
-        }
-        let mut dataset = Self { name, description, ..Self::default() };
         Rows { text, from }.read(&mut dataset)?;
         if dataset.is_empty() {
             let wrong = "the dataset has no row";
@@ -85,6 +80,25 @@ impl Dataset {
         }
         writer.flush()
     }
+}
+
+/// Whether a line is the row of names: its second field is `h*`.
+fn is_header(line: &str) -> bool {
+    line.split(',').nth(1).is_some_and(|field| field.trim() == HEAD[1])
+}
+
+/// Refuses a file whose rows begin too early: they would be lost as its titles.
+fn check_titles(name: &str, description: &str) -> Result<(), ParseError> {
+    let help =
+        "the first line is the dataset's name, the second its description; or begin with instance,h*,…";
+    if is_header(description) {
+        return Err(ParseError::new("the names of the columns stand in line 2").at(2, 1).help(help));
+    }
+    let is_row = |line: &str| line.split(',').nth(1).is_some_and(|field| field.trim().parse::<f64>().is_ok());
+    if is_row(name) && is_row(description) {
+        return Err(ParseError::new("the rows begin in line 1").at(1, 1).help(help));
+    }
+    Ok(())
 }
 
 /// The line that begins at a place, as a title, and where the next begins.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use unstuck_core::domain::Domain;
 use unstuck_core::error::ParseError;
-use unstuck_core::feature::{FeatureInfo, Kind, Role};
+use unstuck_core::feature::{FeatureInfo, Kind, Price, Role};
 use unstuck_core::language::meaning::LIMIT;
 use unstuck_core::language::{OPS, Op};
 
@@ -233,10 +233,11 @@ impl GenomeSettings {
     pub(super) fn chosen(&self, domain: &dyn Domain, places: &Places) -> Result<Vec<u16>, ParseError> {
         let names = domain.features();
         let table = names.features();
-        // Those that read a large table are to be asked for by name.
+        // Those that are expensive or read a large table must be named.
         let large = |name: &str| domain.tables().iter().any(|table| table.name == name);
         let of_role = |info: &FeatureInfo, role: &str| {
-            !large(&info.name)
+            info.price == Price::Cheap
+                && !large(&info.name)
                 && match role {
                     "estimate" => info.role == Role::Estimate && info.kind == Kind::Real,
                     "measure" => info.role == Role::Measure && info.kind == Kind::Real,

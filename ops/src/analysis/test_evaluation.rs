@@ -1,4 +1,4 @@
-//! The test: everybody's figures, and champions against their rivals.
+//! The test: the figures of all heuristics, and champions against the others.
 
 use super::contrast::{Contrast, Member};
 use super::format::is_real;
@@ -139,7 +139,7 @@ pub fn controls_of(trial: &TrialRecord) -> impl Iterator<Item = &EntryRecord> {
     trial.entries.iter().filter(|entry| matches!(entry.kind, Kind::Control(_)))
 }
 
-/// Mean of ratios of everybody who has one.
+/// Mean of ratios over all entries that have one.
 pub fn ratios<'e>(entries: impl Iterator<Item = &'e EntryRecord>) -> Vec<f64> {
     entries.map(|entry| entry.standing.mean_ratio).filter(|ratio| is_real(*ratio)).collect()
 }

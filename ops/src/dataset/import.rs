@@ -118,6 +118,9 @@ const CHUNK: usize = 64;
 
 /// The dataset with the names of its columns.
 fn named(request: &Request, domain: &dyn Domain, mut dataset: Dataset) -> anyhow::Result<Dataset> {
+    if dataset.name.is_empty() {
+        dataset.name = request.title.clone();
+    }
     if !request.features.is_empty() {
         let (given, there) = (request.features.len(), dataset.columns.len());
         if given != there {

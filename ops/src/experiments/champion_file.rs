@@ -12,7 +12,7 @@ pub fn beside(name: &str) -> PathBuf {
 }
 
 /// Saves a text under a path, or, where that holds something else already, under the next free number behind it:
-/// `jam.heuristic`, `jam-2.heuristic` … Nobody ever sees half a file.
+/// `jam.heuristic`, `jam-2.heuristic` … Readers never see half a file.
 pub fn save(path: &Path, text: &str) -> Result<PathBuf> {
     let mut number = 1;
     loop {

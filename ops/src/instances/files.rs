@@ -1,7 +1,7 @@
 //! Instances from files and from standard input.
 //!
 //! A file holds boards, cut apart by the domain that can read them, or the names of instances, one a
-//! line. Blank lines and lines that begin with `#` are nobody's.
+//! line. Blank lines and lines that begin with `#` are skipped.
 
 use super::{MOST, Named, Reading, Source, one};
 use anyhow::{Context, Result, bail};
@@ -137,7 +137,9 @@ fn reader(title: &str, text: &str, reading: &Reading) -> Result<DomainRef> {
         _ if content(text).next().is_none() => bail!("{title} is empty"),
         // Whatever is wrong, the only domain there is can say it best.
         [(_, domain)] => Ok(domain.clone()),
-        [(0, _), ..] | [] => bail!("no domain can read {title}; say which is meant with --domain: {}", all()),
+        [(0, _), ..] | [] => {
+            bail!("no domain can read {title}; --domain names one of {}{}", all(), refusals(text, reading))
+        }
         [(first, domain), (second, _), ..] if first > second => Ok(domain.clone()),
         [(_, domain), (_, other), ..] => bail!(
             "{} and {} can both read {title}; say which is meant with --domain",
@@ -145,4 +147,15 @@ fn reader(title: &str, text: &str, reading: &Reading) -> Result<DomainRef> {
             other.info().name
         ),
     }
+}
+
+/// What each domain says of the first board, a line each.
+fn refusals(text: &str, reading: &Reading) -> String {
+    let refusal = |domain: DomainRef| {
+        let (line, part) = domain.split(text).into_iter().next()?;
+        let (metric, settings) = (reading.metric.as_deref(), &reading.settings);
+        let error = unstuck_core::domain::read(&*domain, part, metric, settings).err()?;
+        Some(format!("\n  as {}, from line {line}: {error}", domain.info().name))
+    };
+    domains().into_iter().filter_map(refusal).collect()
 }

@@ -94,7 +94,7 @@ impl Resources for Cache<'_> {
         match file::read(&path, info) {
             Ok(bytes) => return Ok(bytes),
             Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => warnings::error(&format!("{}: {error}; it is made anew", path.display())),
+            Err(error) => warnings::error(&format!("{}: {error}; it is computed again", path.display())),
         }
         let bytes = self.make(info, build)?;
         let kept = std::fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))

@@ -12,13 +12,13 @@ use unstuck_core::search::{Limit, Limits, Observer, Stats};
 pub enum Command {
     /// Go on.
     Go,
-    /// Finish the generation, then let the experiment wait for somebody else.
+    /// Finish the generation, then release the experiment.
     Finish,
     /// Pause at once, and keep the experiment.
     Pause,
     /// End at once.
     Stop,
-    /// Let the experiment wait for somebody else, at once.
+    /// Release the experiment at once.
     Quit,
 }
 
@@ -31,7 +31,7 @@ impl Command {
     }
 }
 
-/// The order that counts; everybody who works looks at it.
+/// The order that counts; every worker checks it.
 pub struct Control {
     order: AtomicU8,
     /// Set while impatient, and patient, work is to end.
@@ -57,7 +57,7 @@ impl Control {
         &self.off[usize::from(patient)]
     }
 
-    /// Gives another order. Nobody is called back from an end: only a faster one counts then.
+    /// Gives another order. An end is never taken back: only a faster one replaces it.
     pub fn give(&self, order: Command) {
         let _guard = self.lock.lock();
         let counts = match self.order() {

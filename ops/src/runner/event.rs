@@ -82,7 +82,7 @@ pub enum Stage {
     Testing,
 }
 
-/// Everybody who wants to know.
+/// All listeners.
 #[derive(Default)]
 pub struct Listeners(Mutex<Vec<Sender<Event>>>);
 
@@ -94,7 +94,7 @@ impl Listeners {
         receiver
     }
 
-    /// Tells everybody; those who have gone are forgotten.
+    /// Sends to all listeners; those that are gone are removed.
     pub fn tell(&self, event: &Event) {
         let mut listeners = locked(&self.0);
         listeners.retain(|listener| listener.send(event.clone()).is_ok());

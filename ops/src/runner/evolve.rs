@@ -21,7 +21,7 @@ struct Session<'a> {
     cell: &'a Cell,
     record: RunRecord,
     engine: Engine,
-    /// The marks of the last generation: whoever is not among them is new.
+    /// The marks of the last generation: an individual not among them is new.
     before: HashSet<u64>,
     /// Generations that are stored.
     stored: usize,

@@ -87,7 +87,7 @@ impl<'a> PooledExecutor<'a> {
 impl Executor for PooledExecutor<'_> {
     fn run(&self, count: usize, task: &(dyn Fn(usize) + Sync)) {
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        // Whoever lends a hand ends when the work is no longer wanted.
+        // A helping thread ends when the work is no longer wanted.
         let flag = cancel::flag();
         self.pool.0.scope(|scope| {
             for _ in 0..self.threads().min(count) {

@@ -1,7 +1,7 @@
-//! Fair sharing of the processor: whoever wants to work needs a permit, and there are as many as threads are allowed.
+//! Fair sharing of the processor: a worker needs a permit, and there are as many as threads are allowed.
 //!
 //! Every experiment has an account. A free permit goes to the waiting account that has used least so far; within an account
-//! to whoever waited longest. Whoever comes, or comes back after a pause, begins where the least of the busy ones stands: nobody is
+//! to the one that waited longest. A new or resumed account begins at the least of the busy ones: none is
 //! made up for time in which nothing was wanted.
 
 use crate::lock::locked;
@@ -44,7 +44,7 @@ impl State {
     }
 }
 
-/// Somebody who waits.
+/// A waiting worker.
 struct Ticket {
     thread: Thread,
     /// Whether it is a permit that comes, or the news that there is no need of one any more.
@@ -92,7 +92,7 @@ impl FairScheduler {
             if own.is_idle() {
                 own.used = own.used.max(least);
             }
-            // A free permit means that nobody waits.
+            // A free permit means that none waits.
             if free > 0 {
                 own.busy += 1;
                 state.free -= 1;
@@ -113,7 +113,7 @@ impl FairScheduler {
         permit.then(|| Permit { scheduler: self, account, begun: Instant::now() })
     }
 
-    /// Lets everybody of an account go without a permit.
+    /// Lets all workers of an account go without a permit.
     pub fn release(&self, account: i64) {
         if let Some(account) = self.state().accounts.get_mut(&account) {
             account.waiting.drain(..).for_each(|ticket| ticket.call(false));

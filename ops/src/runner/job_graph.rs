@@ -37,7 +37,7 @@ pub struct JobGraph {
 }
 
 struct Cells {
-    /// Nobody wants an end.
+    /// No end is wanted.
     open: bool,
     parts: Vec<Part>,
 }
@@ -108,7 +108,7 @@ impl JobGraph {
         self.cells().open = true;
     }
 
-    /// Ends the session: nobody gets anything more to do.
+    /// Ends the session: no worker gets another job.
     pub fn close(&self) {
         self.cells().open = false;
         self.changed.notify_all();
@@ -219,7 +219,7 @@ impl Part {
             (Item::Trial(_), outcome) => self.trial = Stage::of(outcome.is_some()),
         }
         if self.is_done() {
-            // Nobody needs its instances any more.
+            // Its instances are no longer needed.
             self.world = EvaluationContext::Absent;
         }
     }

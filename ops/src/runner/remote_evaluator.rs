@@ -14,7 +14,7 @@ pub trait RemoteEvaluator: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Nobody can answer them: it ends the experiment.
+    /// They cannot be answered: it ends the experiment.
     fn measure(
         &self,
         experiment: i64,
@@ -26,7 +26,7 @@ pub trait RemoteEvaluator: Send + Sync {
 
 /// How a batch is connected with the run that wants it.
 pub struct BatchControl<'a> {
-    /// Whether nobody wants the answers any more; to be looked at several times a second.
+    /// Whether the answers are no longer wanted; checked several times a second.
     pub is_off: &'a (dyn Fn() -> bool + Sync),
     /// To be told how many tasks of how many are answered.
     pub progress: &'a (dyn Fn(usize, usize) + Sync),

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex};
 /// Most things that an experiment does at the same time. One keeps all threads busy but for the end of each batch.
 const MOST: usize = 4;
 
-/// Runs an experiment until it is over or somebody wants an end, and gives it back.
+/// Runs an experiment until it is over or an end is wanted, and returns it.
 pub fn conduct(shared: &Shared, lease: &Lease, control: &Arc<Control>) {
     let context = RunContext { shared, lease, control };
     let (state, error, by_store) = match guarded(|| context.live()) {
@@ -26,12 +26,12 @@ pub fn conduct(shared: &Shared, lease: &Lease, control: &Arc<Control>) {
     };
     // A store that failed says nothing against the experiment, which goes on when the store is well again.
     let state = if by_store { State::Waiting } else { state };
-    // Where nothing can be written, the free lock says that nobody is here.
+    // Where nothing can be written, the free lock says that no process runs it.
     let written = shared.store.release(lease, state, error.as_deref().filter(|_| !by_store));
     let (state, error, by_store) = match written {
         Ok(()) => (state, error, by_store),
         Err(_) if error.is_some() => (State::Waiting, error, by_store),
-        // Whoever waits for the end must not take it for the one that was wanted.
+        // A thread that waits for the end must not take it for the one that was wanted.
         Err(failure) => (State::Waiting, Some(failure.to_string()), true),
     };
     shared.jobs().remove(&lease.experiment);

@@ -1,4 +1,4 @@
-//! The last word on a cell: the baseline is tuned, and everybody stands the test, one after the other, if there is one.
+//! The last word on a cell: the baseline is tuned, and all heuristics are tested, one after the other, if there is one.
 //! What was tested before an interruption is not tested again.
 
 use super::cell::Cell;

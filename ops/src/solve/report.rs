@@ -1,5 +1,6 @@
 //! One solve, from a named instance to a report, and the report's forms.
 
+use super::improvements::Improvements;
 use crate::error::Kind;
 use crate::instances::{Reading, Source, shortened};
 use crate::method::Choice;
@@ -138,7 +139,8 @@ pub fn solve(
     let puzzle = source.read(reading)?;
     let mut request = request.clone();
     choice.adapt(&*source.domain, &*puzzle, &mut request)?;
-    let mut solution = puzzle.solve_split(&request, &mut watch, executor)?;
+    let mut observer = Improvements { watch: &mut watch, puzzle: &*puzzle, activity };
+    let mut solution = puzzle.solve_split(&request, &mut observer, executor)?;
     solution.stats.seconds = watch.seconds();
     let domain = source.domain.info().name.clone();
     let stages = watch.stages();

@@ -1,11 +1,13 @@
-//! Everybody who ever was in a run, and where the champion came from.
+//! Every individual of a run, and where the champion came from.
 //!
 //! Genomes are known by their marks. A generation stores its newcomers, each with the marks of the genomes that it was
 //! made from, so the line of a champion is found by walking from mark to mark.
 
 use super::record::IndividualRecord;
+use super::seal::{Damage, Table, count, wrong};
 use super::{Result, Store};
-use std::collections::{HashMap, HashSet, VecDeque};
+use rusqlite::{Connection, Row};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 /// Ancestors that are told at most: the nearest ones.
 const MOST: usize = 1_000;
@@ -20,37 +22,15 @@ pub struct Ancestry {
 }
 
 impl Store {
-    /// Everybody who ever was in a run, generation by generation.
+    /// Every individual of a run, generation by generation.
     pub fn individuals(&self, run: i64) -> Result<Vec<IndividualRecord>> {
-        self.read(|connection| {
-            let mut statement = connection.prepare(
-                "SELECT generation, heuristic, fitness, size, operators, parents, mark FROM individual
-                 WHERE run = ?1 ORDER BY generation, position",
-            )?;
-            let words =
-                |text: String| text.split(' ').filter(|word| !word.is_empty()).map(String::from).collect();
-            let found = statement.query_map([run], |row| {
-                let parents: Option<String> = row.get(5)?;
-                let marks = parents.iter().flat_map(|text| text.split(' '));
-                Ok(IndividualRecord {
-                    generation: row.get(0)?,
-                    heuristic: row.get(1)?,
-                    fitness: row.get(2)?,
-                    size: row.get::<_, i64>(3)? as u64,
-                    operators: words(row.get(4)?),
-                    // What is no mark leads nowhere, which the ancestry tells.
-                    parents: marks.filter_map(|mark| u64::from_str_radix(mark, 16).ok()).collect(),
-                    mark: row.get::<_, Option<i64>>(6)?.map(|mark| mark as u64),
-                })
-            })?;
-            found.collect()
-        })
+        self.read(|connection| individuals(connection, run))
     }
 
-    /// The genome of a mark, and everybody it descends from.
+    /// The genome of a mark, and all its ancestors.
     pub fn ancestors(&self, run: i64, mark: u64) -> Result<Ancestry> {
         let all = self.individuals(run)?;
-        // A genome that came up again was there before, whoever made it the second time.
+        // A genome that came up again was there before, whatever made it the second time.
         let mut first: HashMap<u64, usize> = HashMap::new();
         for (place, one) in all.iter().enumerate() {
             if let Some(mark) = one.mark {
@@ -73,5 +53,64 @@ impl Store {
         }
         let places = all.into_iter().enumerate().filter(|(place, _)| found.contains(place));
         Ok(Ancestry { individuals: places.map(|(_, one)| one).collect(), complete })
+    }
+}
+
+/// The individuals of a run, if all of them are there.
+pub(super) fn individuals(connection: &Connection, run: i64) -> rusqlite::Result<Vec<IndividualRecord>> {
+    let table = Table::Individual;
+    let mut statement =
+        connection.prepare(&(table.select("") + " WHERE run = ?1 ORDER BY generation, position"))?;
+    let found = statement.query_map([run], |row| table.read(row, individual))?;
+    let found: Vec<IndividualRecord> = found.collect::<rusqlite::Result<_>>()?;
+    complete(connection, run, &found)?;
+    Ok(found)
+}
+
+fn individual(row: &Row<'_>) -> rusqlite::Result<IndividualRecord> {
+    let words = |text: String| text.split(' ').filter(|word| !word.is_empty()).map(String::from).collect();
+    let parents: Option<String> = row.get("parents")?;
+    let parents: Option<Vec<u64>> = parents
+        .iter()
+        .flat_map(|text| text.split(' '))
+        .map(|mark| u64::from_str_radix(mark, 16).ok())
+        .collect();
+    Ok(IndividualRecord {
+        generation: row.get("generation")?,
+        heuristic: row.get("heuristic")?,
+        fitness: row.get("fitness")?,
+        size: count(row, "size")?,
+        operators: words(row.get("operators")?),
+        parents: parents.ok_or_else(|| wrong("a parent is no fingerprint"))?,
+        mark: row.get::<_, Option<i64>>("mark")?.map(|mark| mark as u64),
+    })
+}
+
+/// Refuses a run whose generations count other newcomers than there are.
+fn complete(connection: &Connection, run: i64, found: &[IndividualRecord]) -> rusqlite::Result<()> {
+    let mut counts: BTreeMap<u32, i64> = BTreeMap::new();
+    for one in found {
+        *counts.entry(one.generation).or_default() += 1;
+    }
+    let table = Table::Generation;
+    let mut statement = connection.prepare_cached(&(table.select("") + " WHERE run = ?1"))?;
+    let mut rows = statement.query([run])?;
+    while let Some(row) = rows.next()? {
+        let (number, wanted): (u32, i64) =
+            table.read(row, |row| Ok((row.get("number")?, row.get("newcomers")?)))?;
+        let count = counts.remove(&number).unwrap_or(0);
+        if count != wanted {
+            let why = format!("{count} of {wanted} rows are there");
+            let row = format!("run {run}, generation {number}");
+            return Err(Damage { table: Table::Individual.name(), row, why }.into());
+        }
+    }
+    match counts.pop_first() {
+        Some((number, _)) => {
+            let row = format!("run {run}, number {number}");
+            let why = "the row is missing, and has individuals".to_owned();
+            Err(Damage { table: table.name(), row, why }.into())
+        }
+        None => Ok(()),
     }
 }

@@ -1,5 +1,6 @@
 //! What can go wrong with a store, in sentences that say what to do.
 
+use super::seal::Damage;
 use rusqlite::{ErrorCode, ffi};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -66,7 +67,7 @@ pub enum Error {
          can be written, or copy both files to such a place", .0.display(), .0.display()
     )]
     Unmerged(PathBuf),
-    /// Somebody else keeps it locked.
+    /// Another process keeps it locked.
     #[error(
         "the store {} is kept locked by another program; wait until that one is done, or end it, and try again",
         .0.display()
@@ -103,7 +104,18 @@ pub enum Error {
         /// What SQLite says.
         why: String,
     },
-    /// Somebody else runs it.
+    /// A row is damaged.
+    #[error(
+        "the store {} is damaged ({damage}); 'unstuck experiments check --store {}' tells what can still be used, and \
+         --repair removes the damage", .path.display(), .path.display()
+    )]
+    Row {
+        /// The file.
+        path: PathBuf,
+        /// Table, row, and what is wrong.
+        damage: Damage,
+    },
+    /// Another process runs it.
     #[error("{name} is being run by {owner}; 'unstuck experiments show {name}' tells how far it is")]
     Taken {
         /// The experiment.
@@ -111,7 +123,7 @@ pub enum Error {
         /// Who.
         owner: String,
     },
-    /// Somebody runs what is to be deleted.
+    /// A process runs what is to be deleted.
     #[error("{name} is being run by {owner}; stop it first: unstuck experiments stop {id}")]
     InUse {
         /// The experiment.
@@ -121,7 +133,7 @@ pub enum Error {
         /// The experiment's number.
         id: i64,
     },
-    /// Somebody else took it over.
+    /// Another process took it over.
     #[error("another process has taken the experiment over; nothing more was written here")]
     Lost,
     /// No such experiment.
@@ -148,10 +160,13 @@ impl Error {
             Some(ErrorCode::SystemIoFailure) => Self::Disk { path, why: error.to_string() },
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy(path),
             _ => match error {
-                error @ rusqlite::Error::FromSqlConversionFailure(..) => {
-                    Self::Damaged { path, why: error.to_string() }
-                }
-                error => Self::Sql(error),
+                rusqlite::Error::FromSqlConversionFailure(_, _, inner) => match inner.downcast::<Damage>() {
+                    Ok(damage) => Self::Row { path, damage: *damage },
+                    Err(inner) => Self::Damaged { path, why: inner.to_string() },
+                },
+                error @ rusqlite::Error::SqliteFailure(..) => Self::Sql(error),
+                // A value of another type, or tables that are not those of the schema.
+                error => Self::Damaged { path, why: error.to_string() },
             },
         }
     }

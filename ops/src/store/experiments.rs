@@ -1,7 +1,8 @@
 //! Experiments as wholes: put, found, listed, copied, deleted.
 
 use super::record::{BaselineRecord, CellRecord, ExperimentRecord, RunRecord, State};
-use super::{Error, Result, Store, now, packed, unpacked};
+use super::seal::{Damage, Table, blob_sum, count, wrong};
+use super::{Error, Result, Store, now, packed, unpacked, validity};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use std::collections::HashMap;
 use unstuck_evolution::experiment::Experiment;
@@ -77,15 +78,8 @@ pub struct DraftInstance {
     pub text: String,
 }
 
-/// What [`cell`] reads.
-const CELLS: &str = "SELECT number, settings, config, baseline_text, baseline_fitness, experiment FROM cell";
-
-/// What [`run`] reads.
-const RUNS: &str = "SELECT id, cell, repetition, control, seed, state, reason, generation, evaluations, seconds, \
-                    champion, text, experiment FROM run";
-
 impl Store {
-    /// Puts an experiment into the store, to be run by whoever leases it, and tells its number.
+    /// Puts an experiment into the store, to be run by the process that leases it, and tells its number.
     pub fn put(&self, draft: &Draft) -> Result<i64> {
         self.write(|transaction| insert(transaction, draft))
     }
@@ -123,12 +117,27 @@ impl Store {
 
     /// All experiments, the newest first: without histories, tests, snapshots and individuals.
     pub fn list(&self) -> Result<Vec<ExperimentRecord>> {
-        self.read(|connection| self.select(connection, "deleted IS NULL", []))
+        self.read(|connection| {
+            let sql =
+                "SELECT experiment FROM cell WHERE experiment NOT IN (SELECT id FROM experiment) LIMIT 1";
+            if let Some(lost) = connection.query_row(sql, [], |row| row.get::<_, i64>(0)).optional()? {
+                let why = "the row is missing, and has cells".to_owned();
+                return Err(Damage { table: Table::Experiment.name(), row: lost.to_string(), why }.into());
+            }
+            self.select(connection, "deleted IS NULL", [])
+        })
     }
 
     /// One run, without its history.
     pub fn run(&self, id: i64) -> Result<RunRecord> {
-        self.read(|connection| connection.query_row(&format!("{RUNS} WHERE id = ?1"), [id], run))
+        self.read(|connection| {
+            let sql = Table::Run.select("") + " WHERE id = ?1";
+            let found = connection.query_row(&sql, [id], |row| Table::Run.read(row, run)).optional()?;
+            found.ok_or_else(|| {
+                let why = "the row is missing".to_owned();
+                Damage { table: Table::Run.name(), row: id.to_string(), why }.into()
+            })
+        })
     }
 
     /// Those that were deleted within a day, the latest first: number, name and when.
@@ -143,29 +152,27 @@ impl Store {
         condition: &str,
         parameters: impl rusqlite::Params,
     ) -> rusqlite::Result<Vec<ExperimentRecord>> {
-        let sql = format!(
-            "SELECT id, identity, name, domain, config, state, created, updated, origin, error, owner, host, expires
-             FROM experiment WHERE {condition} ORDER BY id DESC"
-        );
-        let mut statement = connection.prepare(&sql)?;
-        let with_home = |row: &Row<'_>| Ok((experiment(row)?, (row.get(11)?, row.get(12)?)));
-        let found: rusqlite::Result<Vec<(ExperimentRecord, Home)>> =
-            statement.query_map(parameters, with_home)?.collect();
-        let found = found?;
+        let select = Table::Experiment.select("updated, owner, host, expires, lease");
+        let mut statement = connection.prepare(&format!("{select} WHERE {condition} ORDER BY id DESC"))?;
+        let read = |row: &Row<'_>| Table::Experiment.read(row, experiment);
+        let found = statement.query_map(parameters, read)?;
+        let found: Vec<(ExperimentRecord, Home, i64)> = found.collect::<rusqlite::Result<_>>()?;
         let only = match &found[..] {
             [] => return Ok(Vec::new()),
-            [(one, _)] => Some(one.id),
+            [(one, ..)] => Some(one.id),
             _ => None,
         };
-        let mut cells = gather(connection, CELLS, "number", only, cell)?;
-        let mut runs = gather(connection, RUNS, "cell, control, repetition", only, run)?;
-        let complete = |(mut record, home): (ExperimentRecord, Home)| {
-            record.cells = cells.remove(&record.id).unwrap_or_default();
+        let mut cells = gather(connection, Table::Cell, "number", only, cell)?;
+        let mut runs = gather(connection, Table::Run, "cell, control, repetition", only, run)?;
+        let complete = |(mut record, home, wanted): (ExperimentRecord, Home, i64)| {
+            let cells = cells.remove(&record.id).unwrap_or_default();
             record.runs = runs.remove(&record.id).unwrap_or_default();
+            count_children(&record, &cells, wanted)?;
+            record.cells = cells.into_iter().map(|(cell, _)| cell).collect();
             self.settle(&mut record, &home);
-            record
+            Ok(record)
         };
-        Ok(found.into_iter().map(complete).collect())
+        found.into_iter().map(complete).collect()
     }
 
     /// An owner that was killed had no time to say that it ended.
@@ -181,7 +188,7 @@ impl Store {
         }
     }
 
-    /// Takes an experiment that nobody runs out of all lists. For a day it can be brought back.
+    /// Takes an experiment that no process runs out of all lists. For a day it can be brought back.
     pub fn delete(&self, id: i64) -> Result<()> {
         let lease = self.lease(id).map_err(|error| match error {
             Error::Taken { name, owner } => Error::InUse { name, owner, id },
@@ -192,7 +199,11 @@ impl Store {
             let sql = "UPDATE experiment SET deleted = ?3, owner = NULL, host = NULL, expires = 0
                        WHERE id = ?1 AND lease = ?2 AND deleted IS NULL";
             let done = transaction.execute(sql, params![id, lease.number, now()])?;
-            if done == 0 { Err(Error::Lost) } else { Ok(()) }
+            if done == 0 {
+                Err(Error::Lost)
+            } else {
+                Ok(Table::Experiment.seal(transaction, "id = ?1", [id])?)
+            }
         })
     }
 
@@ -200,7 +211,10 @@ impl Store {
     pub fn undelete(&self, id: i64) -> Result<()> {
         self.write(|transaction| {
             let sql = "UPDATE experiment SET deleted = NULL WHERE id = ?1 AND deleted IS NOT NULL";
-            if transaction.execute(sql, [id])? == 0 { Err(Error::Absent(id)) } else { Ok(()) }
+            if transaction.execute(sql, [id])? == 0 {
+                return Err(Error::Absent(id));
+            }
+            Ok(Table::Experiment.seal(transaction, "id = ?1", [id])?)
         })
     }
 }
@@ -224,18 +238,30 @@ fn newest(connection: &Connection, identity: &str) -> rusqlite::Result<Option<i6
 fn insert(transaction: &Transaction<'_>, draft: &Draft) -> Result<i64> {
     purge(transaction)?;
     transaction.execute(
-        "INSERT INTO experiment (identity, name, domain, config, state, created, updated, origin)
-         VALUES (?1, ?2, ?3, ?4, 'waiting', ?5, ?5, ?6)",
-        params![draft.identity, draft.name, draft.domain, draft.config, now(), draft.origin],
+        "INSERT INTO experiment (identity, name, domain, config, state, created, updated, origin, cells)
+         VALUES (?1, ?2, ?3, ?4, 'waiting', ?5, ?5, ?6, ?7)",
+        params![
+            draft.identity,
+            draft.name,
+            draft.domain,
+            draft.config,
+            now(),
+            draft.origin,
+            draft.cells.len() as i64
+        ],
     )?;
     let id = transaction.last_insert_rowid();
     for (number, cell) in draft.cells.iter().enumerate() {
         put_cell(transaction, id, number as u32, cell)?;
     }
+    Table::Experiment.seal(transaction, "id = ?1", [id])?;
+    for table in [Table::Cell, Table::Run, Table::Instance] {
+        table.seal(transaction, "experiment = ?1", [id])?;
+    }
     Ok(id)
 }
 
-/// Removes for good what nobody wanted back.
+/// Removes for good deleted experiments after that day.
 fn purge(transaction: &Transaction<'_>) -> Result<()> {
     transaction.execute("DELETE FROM experiment WHERE deleted < ?1", [now() - REGRET])?;
     Ok(())
@@ -244,15 +270,25 @@ fn purge(transaction: &Transaction<'_>) -> Result<()> {
 fn put_cell(transaction: &Transaction<'_>, id: i64, number: u32, cell: &DraftCell) -> Result<()> {
     let settings = serde_json::json!(cell.settings).to_string();
     let rows = cell.rows.iter().any(Option::is_some).then(|| packed(&cell.rows));
+    let kinds: &[bool] = if cell.control { &[false, true] } else { &[false] };
     transaction.execute(
-        "INSERT INTO cell (experiment, number, settings, config, rows) VALUES (?1, ?2, ?3, ?4, ?5)",
-        params![id, number, settings, cell.config, rows],
+        "INSERT INTO cell (experiment, number, settings, config, rows, rows_sum, runs, instances)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        params![
+            id,
+            number,
+            settings,
+            cell.config,
+            rows,
+            rows.as_deref().map(blob_sum),
+            (kinds.len() * cell.seeds.len()) as i64,
+            cell.instances.len() as i64
+        ],
     )?;
     let mut run = transaction.prepare_cached(
         "INSERT INTO run (experiment, cell, repetition, control, seed, state)
          VALUES (?1, ?2, ?3, ?4, ?5, 'waiting')",
     )?;
-    let kinds: &[bool] = if cell.control { &[false, true] } else { &[false] };
     for control in kinds {
         for (repetition, seed) in cell.seeds.iter().enumerate() {
             // The bits of the seed: SQLite's numbers have a sign.
@@ -278,75 +314,122 @@ fn put_cell(transaction: &Transaction<'_>, id: i64, number: u32, cell: &DraftCel
 /// Rows of a table by their experiment: of one, or of all.
 fn gather<T>(
     connection: &Connection,
-    select: &str,
+    table: Table,
     order: &str,
     only: Option<i64>,
     read: fn(&Row<'_>) -> rusqlite::Result<T>,
 ) -> rusqlite::Result<HashMap<i64, Vec<T>>> {
     // To walk through a whole table is quicker than to look up each experiment of a list: its keys are among long rows.
     let which = if only.is_some() { "experiment = ?1" } else { "?1 IS NULL" };
+    let select = table.select("");
     let mut statement =
         connection.prepare_cached(&format!("{select} WHERE {which} ORDER BY experiment, {order}"))?;
     let mut rows = statement.query([only])?;
     let mut found: HashMap<i64, Vec<T>> = HashMap::new();
     while let Some(row) = rows.next()? {
-        found.entry(row.get("experiment")?).or_default().push(read(row)?);
+        found.entry(row.get("experiment")?).or_default().push(table.read(row, read)?);
     }
     Ok(found)
 }
 
-fn experiment(row: &Row<'_>) -> rusqlite::Result<ExperimentRecord> {
-    Ok(ExperimentRecord {
-        id: row.get(0)?,
-        identity: row.get(1)?,
-        name: row.get(2)?,
-        domain: row.get(3)?,
-        config: row.get(4)?,
-        state: State::named(row.get_ref(5)?.as_str()?),
-        created: row.get(6)?,
-        updated: row.get(7)?,
-        origin: row.get(8)?,
-        error: row.get(9)?,
-        owner: row.get(10)?,
-        cells: Vec::new(),
-        runs: Vec::new(),
-    })
+/// Refuses an experiment with other cells or runs than it began with.
+fn count_children(
+    record: &ExperimentRecord,
+    cells: &[(CellRecord, i64)],
+    wanted: i64,
+) -> rusqlite::Result<()> {
+    let id = record.id;
+    let missing = |table: Table, row: String, found: usize, wanted: i64| {
+        let why = format!("{found} of {wanted} rows are there");
+        Err(Damage { table: table.name(), row, why }.into())
+    };
+    let in_order = cells.iter().enumerate().all(|(place, (cell, _))| place == cell.number as usize);
+    if cells.len() as i64 != wanted || !in_order {
+        return missing(Table::Cell, format!("experiment {id}"), cells.len(), wanted);
+    }
+    let mut own = vec![0; cells.len()];
+    for run in &record.runs {
+        match own.get_mut(run.cell as usize) {
+            Some(count) => *count += 1,
+            None => {
+                let why = format!("it belongs to cell {}, which does not exist", run.cell);
+                return Err(Damage { table: Table::Run.name(), row: run.id.to_string(), why }.into());
+            }
+        }
+    }
+    for ((cell, wanted), found) in cells.iter().zip(own) {
+        if found as i64 != *wanted {
+            return missing(Table::Run, format!("experiment {id}, cell {}", cell.number), found, *wanted);
+        }
+    }
+    Ok(())
 }
 
-fn cell(row: &Row<'_>) -> rusqlite::Result<CellRecord> {
-    let settings = row.get_ref(1)?.as_str()?;
-    let settings = serde_json::from_str(settings).map_err(|error| {
-        rusqlite::Error::FromSqlConversionFailure(1, rusqlite::types::Type::Text, error.into())
-    })?;
-    let heuristic: Option<String> = row.get(3)?;
-    let fitness = row.get(4)?;
-    Ok(CellRecord {
-        number: row.get(0)?,
-        settings,
-        config: row.get(2)?,
+/// An experiment, its owner's machine, and how many cells it has.
+fn experiment(row: &Row<'_>) -> rusqlite::Result<(ExperimentRecord, Home, i64)> {
+    let record = ExperimentRecord {
+        id: row.get("id")?,
+        identity: row.get("identity")?,
+        name: row.get("name")?,
+        domain: row.get("domain")?,
+        config: row.get("config")?,
+        state: state(row)?,
+        created: row.get("created")?,
+        updated: row.get("updated")?,
+        origin: row.get("origin")?,
+        error: row.get("error")?,
+        owner: row.get("owner")?,
+        cells: Vec::new(),
+        runs: Vec::new(),
+    };
+    let (expires, deleted): (i64, Option<i64>) = (row.get("expires")?, row.get("deleted")?);
+    let lease: i64 = row.get("lease")?;
+    let times = [("created", record.created), ("updated", record.updated), ("expires", expires)];
+    let times = times.into_iter().chain(deleted.map(|time| ("deleted", time)));
+    times.chain([("lease", lease)]).try_for_each(|(name, time)| validity::time(name, time))?;
+    Ok((record, (row.get("host")?, expires), row.get("cells")?))
+}
+
+fn state(row: &Row<'_>) -> rusqlite::Result<State> {
+    let name: String = row.get("state")?;
+    State::named(&name).ok_or_else(|| wrong(format!("unknown state '{name}'")))
+}
+
+/// A cell, and how many runs it has.
+fn cell(row: &Row<'_>) -> rusqlite::Result<(CellRecord, i64)> {
+    let settings = serde_json::from_str(row.get_ref("settings")?.as_str()?);
+    let heuristic: Option<String> = row.get("baseline_text")?;
+    let fitness = row.get("baseline_fitness")?;
+    let record = CellRecord {
+        number: row.get("number")?,
+        settings: settings.map_err(|error| wrong(format!("its settings cannot be read: {error}")))?,
+        config: row.get("config")?,
         baseline: heuristic.map(|heuristic| BaselineRecord { heuristic, fitness }),
         trial: None,
-    })
+    };
+    Ok((record, row.get("runs")?))
 }
 
 fn run(row: &Row<'_>) -> rusqlite::Result<RunRecord> {
-    let reason: Option<String> = row.get(6)?;
-    let champion = row.get_ref(10)?.as_blob_or_null()?;
-    Ok(RunRecord {
-        id: row.get(0)?,
-        cell: row.get(1)?,
-        repetition: row.get(2)?,
-        control: row.get(3)?,
-        seed: row.get::<_, i64>(4)? as u64,
-        state: State::named(row.get_ref(5)?.as_str()?),
-        // A reason that this program does not know tells nothing.
+    let reason: Option<String> = row.get("reason")?;
+    let champion = row.get_ref("champion")?.as_blob_or_null()?;
+    let record = RunRecord {
+        id: row.get("id")?,
+        cell: row.get("cell")?,
+        repetition: row.get("repetition")?,
+        control: row.get("control")?,
+        seed: row.get::<_, i64>("seed")? as u64,
+        state: state(row)?,
+        // Reasons of other versions are not known here.
         reason: reason.and_then(|reason| serde_json::from_value(reason.into()).ok()),
-        generation: row.get(7)?,
-        evaluations: row.get::<_, i64>(8)? as u64,
-        seconds: row.get(9)?,
-        champion: champion.map(|bytes| unpacked(10, bytes)).transpose()?,
-        text: row.get(11)?,
+        generation: row.get("generation")?,
+        evaluations: count(row, "evaluations")?,
+        seconds: row.get("seconds")?,
+        champion: champion.map(unpacked).transpose()?,
+        text: row.get("text")?,
         history: Vec::new(),
         hall: Vec::new(),
-    })
+    };
+    validity::run(&record).map_err(wrong)?;
+    Ok(record)
 }

@@ -5,6 +5,7 @@
 //! process may sleep through its expiry, each lease has a number, which grows, and which every commit names.
 
 use super::record::State;
+use super::seal::Damage;
 use super::{Error, Result, Store, now};
 use rusqlite::{OptionalExtension, params};
 use std::fs::{File, TryLockError};
@@ -14,7 +15,7 @@ use std::time::Duration;
 /// How long a lease is good without a sign of life, in seconds: for other machines.
 pub(super) const EXPIRY: i64 = 60;
 
-/// Whoever looks whether a lock is held holds it for an instant; so a taker tries more than once.
+/// A check whether a lock is held takes it for an instant; so a taker tries more than once.
 const TRIES: u32 = 10;
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -55,6 +56,10 @@ impl Store {
             if let Some(owner) = owner.filter(|_| !dead) {
                 return Err(Error::Taken { name, owner });
             }
+            if number < 0 || number == i64::MAX {
+                let why = format!("lease is {number}");
+                return Err(Error::Sql(Damage { table: "experiment", row: id.to_string(), why }.into()));
+            }
             let number = number + 1;
             transaction.execute(
                 "UPDATE experiment SET lease = ?2, owner = ?3, host = ?4, expires = ?5, wish = NULL WHERE id = ?1",
@@ -74,12 +79,12 @@ impl Store {
                 Ok(())
             })
         });
-        // Even if nothing could be written: a free lock says that nobody is there.
+        // Even if nothing could be written: a free lock says that no process runs it.
         lease.unlock();
         told
     }
 
-    /// Somebody on another machine takes an experiment, as if it had expired.
+    /// A process on another machine takes an experiment, as if it had expired.
     #[cfg(test)]
     pub fn take_away(&self, id: i64) -> Result<()> {
         let sql = "UPDATE experiment SET lease = lease + 1, owner = 'process 1 on other', host = 'other', \

@@ -25,7 +25,7 @@ pub fn chosen(asked: Option<&Path>) -> Result<PathBuf> {
         .ok_or_else(|| anyhow!("there is no folder for the store; name a file with --store or UNSTUCK_STORE"))
 }
 
-/// The address of a file that nobody writes to.
+/// The address of a file that is read-only.
 pub(super) fn frozen(path: &Path) -> String {
     let mut address = String::from("file:");
     for byte in path.to_string_lossy().bytes() {

@@ -1,8 +1,9 @@
-//! What the owner of an experiment adds to it. Every change names the lease's number inside its own transaction: whoever
+//! What the owner of an experiment adds to it. Every change names the lease's number inside its own transaction: an owner that
 //! lost the lease changes nothing.
 
 use super::lease::EXPIRY;
 use super::record::{BaselineRecord, EntryRecord, IndividualRecord, PlaceRecord, State};
+use super::seal::{Table, blob_sum};
 use super::{Error, Lease, Result, Store, now, packed};
 use rusqlite::{Transaction, params};
 use std::collections::HashMap;
@@ -71,7 +72,8 @@ impl Store {
             transaction
                 .prepare_cached(
                     "UPDATE run SET state = ?2, reason = ?3, generation = coalesce(?4, generation), evaluations = ?5,
-                     seconds = ?6, champion = ?7, text = ?8 WHERE id = ?1",
+                     seconds = ?6, champion = ?7, text = ?8, snapshot_sum = ?9, hall_sum = coalesce(?10, hall_sum)
+                     WHERE id = ?1",
                 )?
                 .execute(params![
                     step.run,
@@ -81,17 +83,23 @@ impl Store {
                     step.evaluations as i64,
                     step.seconds,
                     champion,
-                    step.text
+                    step.text,
+                    blob_sum(step.snapshot),
+                    hall.as_deref().map(blob_sum)
                 ])?;
-            let mut generation = transaction
-                .prepare_cached("INSERT OR REPLACE INTO generation (run, number, figures) VALUES (?1, ?2, ?3)")?;
+            Table::Run.seal(transaction, "id = ?1", [step.run])?;
+            let mut generation = transaction.prepare_cached(
+                "INSERT OR REPLACE INTO generation (run, number, figures, newcomers, seconds, sum)
+                 VALUES (?1, ?2, ?3, ?4, ?5, row_sum(?1, ?2, ?3, ?4, ?5))",
+            )?;
             for (record, figures) in step.history.iter().zip(&figures) {
-                generation.execute(params![step.run, record.number, figures])?;
+                let newcomers = step.individuals.iter().filter(|one| one.generation == record.number).count();
+                generation.execute(params![step.run, record.number, figures, newcomers as i64, step.seconds])?;
             }
             let mut individual = transaction.prepare_cached(
                 "INSERT OR REPLACE INTO individual
-                 (run, generation, position, heuristic, fitness, size, operators, parents, mark)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                 (run, generation, position, heuristic, fitness, size, operators, parents, mark, sum)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, row_sum(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9))",
             )?;
             for (position, one) in step.individuals.iter().enumerate() {
                 individual.execute(params![
@@ -124,7 +132,7 @@ impl Store {
         self.as_owner(lease, |transaction| {
             let sql = "UPDATE run SET state = ?2, seconds = ?3 WHERE id = ?1";
             transaction.execute(sql, params![run, state.name(), seconds])?;
-            Ok(())
+            Ok(Table::Run.seal(transaction, "id = ?1", [run])?)
         })
     }
 
@@ -140,7 +148,8 @@ impl Store {
             };
             let sql = format!("UPDATE run SET state = ?2 WHERE experiment = ?1 AND {from}");
             transaction.execute(&sql, params![lease.experiment, to.name()])?;
-            Ok(())
+            Table::Run.seal(transaction, "experiment = ?1", [lease.experiment])?;
+            Ok(Table::Experiment.seal(transaction, "id = ?1", [lease.experiment])?)
         })
     }
 
@@ -172,7 +181,11 @@ impl Store {
                     statement.execute(at)?;
                 }
             }
-            Ok(())
+            Ok(Table::Instance.seal(
+                transaction,
+                "experiment = ?1 AND cell = ?2",
+                (lease.experiment, cell),
+            )?)
         })
     }
 
@@ -183,26 +196,28 @@ impl Store {
                 "UPDATE cell SET baseline_text = ?3, baseline_fitness = ?4 WHERE experiment = ?1 AND number = ?2";
             let BaselineRecord { heuristic, fitness } = baseline;
             transaction.execute(sql, params![lease.experiment, cell, heuristic, fitness])?;
-            Ok(())
+            seal_cell(transaction, lease, cell)
         })
     }
 
     /// Keeps how one contestant did in the test of a cell.
     pub fn put_entry(&self, lease: &Lease, cell: u32, position: usize, entry: &EntryRecord) -> Result<()> {
         self.as_owner(lease, |transaction| {
-            let sql =
-                "INSERT OR REPLACE INTO entry (experiment, cell, position, entry) VALUES (?1, ?2, ?3, ?4)";
+            let sql = "INSERT OR REPLACE INTO entry (experiment, cell, position, entry, sum)
+                 VALUES (?1, ?2, ?3, ?4, row_sum(?1, ?2, ?3, ?4))";
             transaction.execute(sql, params![lease.experiment, cell, position as u32, packed(entry)])?;
             Ok(())
         })
     }
 
-    /// Says that everybody has stood the test of a cell.
+    /// Marks the test of a cell as complete.
     pub fn set_tested(&self, lease: &Lease, cell: u32) -> Result<()> {
         self.as_owner(lease, |transaction| {
-            let sql = "UPDATE cell SET tested = 1 WHERE experiment = ?1 AND number = ?2";
+            let sql = "UPDATE cell SET tested = 1, entries = (
+                           SELECT count(*) FROM entry WHERE entry.experiment = ?1 AND entry.cell = ?2)
+                       WHERE experiment = ?1 AND number = ?2";
             transaction.execute(sql, params![lease.experiment, cell])?;
-            Ok(())
+            seal_cell(transaction, lease, cell)
         })
     }
 
@@ -214,6 +229,10 @@ impl Store {
             if held == 0 { Err(Error::Lost) } else { Ok(()) }
         })
     }
+}
+
+fn seal_cell(transaction: &Transaction<'_>, lease: &Lease, cell: u32) -> Result<()> {
+    Ok(Table::Cell.seal(transaction, "experiment = ?1 AND number = ?2", (lease.experiment, cell))?)
 }
 
 /// Marks as a text; none for none.

@@ -2,9 +2,10 @@
 
 use super::experiments::deleted;
 use super::record::ExperimentRecord;
+use super::seal::Table;
 use super::study::history;
 use super::{Result, Store};
-use rusqlite::OptionalExtension;
+use rusqlite::{OptionalExtension, Row};
 use unstuck_evolution::engine::Generation;
 
 impl Store {
@@ -16,6 +17,18 @@ impl Store {
     /// The generations of one run.
     pub fn history(&self, run: i64) -> Result<Vec<Generation>> {
         self.read(|connection| history(connection, run))
+    }
+
+    /// The seconds that a run had taken when each of its generations was complete, by the generation's number. Generations
+    /// that an older version stored have none.
+    pub fn times(&self, run: i64) -> Result<Vec<(u32, Option<f64>)>> {
+        self.read(|connection| {
+            let table = Table::Generation;
+            let sql = table.select("") + " WHERE run = ?1 ORDER BY number";
+            let mut statement = connection.prepare_cached(&sql)?;
+            let read = |row: &Row<'_>| Ok((row.get("number")?, row.get("seconds")?));
+            statement.query_map([run], |row| table.read(row, read))?.collect()
+        })
     }
 
     /// The experiment that a run belongs to, unless it is deleted.
@@ -30,8 +43,10 @@ impl Store {
     /// The cells of an experiment whose test was held.
     pub fn tested(&self, id: i64) -> Result<Vec<u32>> {
         self.read(|connection| {
-            let sql = "SELECT number FROM cell WHERE experiment = ?1 AND tested = 1 ORDER BY number";
-            connection.prepare_cached(sql)?.query_map([id], |row| row.get(0))?.collect()
+            let table = Table::Cell;
+            let sql = table.select("") + " WHERE experiment = ?1 AND tested <> 0 ORDER BY number";
+            let read = |row: &Row<'_>| table.read(row, |row| row.get("number"));
+            connection.prepare_cached(&sql)?.query_map([id], read)?.collect()
         })
     }
 

@@ -1,4 +1,4 @@
-//! What a store holds, as plain values: the road from the tables to whoever shows them.
+//! What a store holds, as plain values: what the reports read.
 
 use serde::{Deserialize, Serialize};
 use unstuck_core::error::ParseError;
@@ -12,9 +12,9 @@ use unstuck_evolution::role::Role;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
-    /// Not begun, or freed by whoever ran it.
+    /// Not begun, or released by its owner.
     Waiting,
-    /// Somebody runs it.
+    /// A process runs it.
     Running,
     /// Paused on demand.
     Paused,
@@ -42,9 +42,9 @@ impl State {
         }
     }
 
-    /// The state of a name; a name that nobody knows is one of a store that somebody else has edited.
-    pub(super) fn named(name: &str) -> Self {
-        Self::ALL.into_iter().find(|state| state.name() == name).unwrap_or(Self::Failed)
+    /// The state of a name.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.name() == name)
     }
 }
 
@@ -214,7 +214,7 @@ pub struct MaterialRecord {
     pub dropped: Option<String>,
 }
 
-/// Somebody of a generation who was not there in the generation before.
+/// An individual that was not in the generation before.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct IndividualRecord {
     /// The generation, from 0.
@@ -235,12 +235,12 @@ pub struct IndividualRecord {
     pub parents: Vec<u64>,
 }
 
-/// How everybody did on the test set.
+/// The results on the test set.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TrialRecord {
     /// The test set.
     pub instances: Vec<InstanceRecord>,
-    /// Everybody, champions first.
+    /// All entries, champions first.
     pub entries: Vec<EntryRecord>,
 }
 

@@ -4,8 +4,9 @@
 //! is never changed, a new one is added at the end.
 
 mod formulas;
+mod seals;
 
-use super::{APPLICATION, Error, Result};
+use super::{APPLICATION, Error, Result, seal};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::path::Path;
 
@@ -121,6 +122,28 @@ pub(super) const STEPS: &[Step] = &[
     ),
     // 5: formulas as text with the names of features, no longer by the places of features.
     Step::Code(formulas::to_text),
+    // 6: notes and tags of experiments; heuristics that people keep under a name; when a generation was complete.
+    Step::Sql(
+        "CREATE TABLE annotation (
+        experiment INTEGER PRIMARY KEY REFERENCES experiment ON DELETE CASCADE,
+        note TEXT NOT NULL,
+        tags TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE heuristic (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        name TEXT NOT NULL UNIQUE,
+        domain TEXT NOT NULL,
+        metric TEXT,
+        text TEXT NOT NULL,
+        run INTEGER REFERENCES run ON DELETE SET NULL,
+        parent TEXT NOT NULL,
+        changes TEXT NOT NULL,
+        created INTEGER NOT NULL
+    ) STRICT;
+    ALTER TABLE generation ADD COLUMN seconds REAL;",
+    ),
+    // 7: checksums of rows.
+    Step::Code(seals::add),
 ];
 
 /// Today's number.
@@ -170,6 +193,7 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
 /// Takes all steps up to a number, all together or none: another process may be about to do the same.
 pub(super) fn steps(connection: &mut Connection, path: &Path, until: i64) -> Result<()> {
     let told = |error| Error::of(path, error);
+    seal::register(connection).map_err(told)?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(told)?;
     let found = version(&transaction, path)?;
     if found > CURRENT {

@@ -1,10 +1,12 @@
 //! One experiment with everything that belongs to it: histories, halls of fame, instances, tests.
 
 use super::record::{
-    EntryRecord, ExperimentRecord, InstanceRecord, MaterialRecord, PlaceRecord, TrialRecord,
+    CellRecord, EntryRecord, ExperimentRecord, InstanceRecord, MaterialRecord, PlaceRecord, TrialRecord,
 };
+use super::seal::{Damage, Table, blob_sum, wrong};
+use super::validity;
 use super::{DatasetRows, Error, Result, Store, unpacked};
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::{Connection, OptionalExtension, Row};
 use unstuck_evolution::engine::Generation;
 use unstuck_evolution::role::Role;
 
@@ -12,28 +14,23 @@ impl Store {
     /// An experiment with its histories and tests.
     pub fn study(&self, id: i64) -> Result<ExperimentRecord> {
         // All of one moment: an owner may be storing the next generation.
-        let record = self.read(|connection| {
-            let Some(mut record) = self.existing(connection, id)? else { return Ok(None) };
-            for cell in &mut record.cells {
-                cell.trial = trial(connection, id, cell.number)?;
-                cell.recount();
-            }
-            for run in &mut record.runs {
-                run.history = history(connection, run.id)?;
-                run.hall = hall(connection, run.id)?;
-            }
+        self.read(|connection| {
+            let Some(record) = self.existing(connection, id)? else { return Ok(None) };
+            let mut record = completed(connection, record)?;
+            record.cells.iter_mut().for_each(CellRecord::recount);
             Ok(Some(record))
-        })?;
-        record.ok_or(Error::Absent(id))
+        })?
+        .ok_or(Error::Absent(id))
     }
 
     /// Whether the test of a cell is still to be held, or its baseline to be tuned.
     pub fn awaits_trial(&self, id: i64, cell: u32) -> Result<bool> {
         self.read(|connection| {
-            let sql = "SELECT baseline_text IS NULL OR tested = 0 AND EXISTS (
+            let (tested, _) = test_of(connection, id, cell)?;
+            let sql = "SELECT baseline_text IS NULL OR ?4 = 0 AND EXISTS (
                            SELECT 1 FROM instance WHERE experiment = ?1 AND cell = ?2 AND role = ?3)
                        FROM cell WHERE experiment = ?1 AND number = ?2";
-            connection.query_row(sql, (id, cell, Role::Test as u8), |row| row.get(0))
+            connection.query_row(sql, (id, cell, Role::Test as u8, tested), |row| row.get(0))
         })
     }
 
@@ -49,78 +46,213 @@ impl Store {
 
     /// The rows of datasets that a cell fits.
     pub fn dataset_rows(&self, id: i64, cell: u32) -> Result<DatasetRows> {
-        self.read(|connection| {
-            let sql = "SELECT rows FROM cell WHERE experiment = ?1 AND number = ?2";
-            connection.query_row(sql, (id, cell), |row| {
-                let rows = row.get_ref(0)?.as_blob_or_null()?;
-                rows.map_or(Ok(DatasetRows::default()), |bytes| unpacked(0, bytes))
-            })
-        })
+        self.read(|connection| rows_of(connection, id, cell))
     }
 
     /// Puts another engine in the place of the one that a run has.
     #[cfg(test)]
     pub fn put_snapshot(&self, run: i64, bytes: &[u8]) -> Result<()> {
-        let sql = "UPDATE snapshot SET bytes = ?2 WHERE run = ?1";
-        self.write(|transaction| Ok(transaction.execute(sql, (run, bytes)).map(|_| ())?))
+        self.write(|transaction| {
+            transaction.execute("UPDATE snapshot SET bytes = ?2 WHERE run = ?1", (run, bytes))?;
+            transaction.execute("UPDATE run SET snapshot_sum = ?2 WHERE id = ?1", (run, blob_sum(bytes)))?;
+            Ok(Table::Run.seal(transaction, "id = ?1", [run])?)
+        })
     }
 
     /// The engine of a run, frozen after its last generation.
     pub fn snapshot(&self, run: i64) -> Result<Option<Vec<u8>>> {
-        self.read(|connection| {
-            let sql = "SELECT bytes FROM snapshot WHERE run = ?1";
-            connection.query_row(sql, [run], |row| row.get(0)).optional()
-        })
+        self.read(|connection| snapshot(connection, run))
     }
 }
 
 /// The test of a cell, once it was held.
 fn trial(connection: &Connection, id: i64, cell: u32) -> rusqlite::Result<Option<TrialRecord>> {
-    let sql = "SELECT tested FROM cell WHERE experiment = ?1 AND number = ?2";
-    let tested: bool = connection.query_row(sql, (id, cell), |row| row.get(0))?;
+    let (tested, wanted) = test_of(connection, id, cell)?;
     if !tested {
         return Ok(None);
+    }
+    let entries = entries(connection, id, cell)?;
+    if entries.len() as i64 != wanted {
+        let row = format!("experiment {id}, cell {cell}");
+        let why = format!("{} of {wanted} rows are there", entries.len());
+        return Err(Damage { table: Table::Entry.name(), row, why }.into());
     }
     let material = material(connection, id, cell)?.into_iter().filter(|one| one.role == Role::Test);
     let instances = material
         .filter(|one| one.dropped.is_none())
         .filter_map(|one| Some(InstanceRecord { name: one.name, text: one.text, yardstick: one.yardstick? }));
-    Ok(Some(TrialRecord { instances: instances.collect(), entries: entries(connection, id, cell)? }))
+    Ok(Some(TrialRecord { instances: instances.collect(), entries }))
+}
+
+pub(super) fn rows_of(connection: &Connection, id: i64, cell: u32) -> rusqlite::Result<DatasetRows> {
+    let sql = Table::Cell.select("rows") + " WHERE experiment = ?1 AND number = ?2";
+    let read = |row: &Row<'_>| Table::Cell.read(row, dataset_rows);
+    connection.query_row(&sql, (id, cell), read).optional()?.ok_or_else(|| missing_cell(id, cell))
+}
+
+/// The rows of datasets in a row of the table of cells.
+fn dataset_rows(row: &Row<'_>) -> rusqlite::Result<DatasetRows> {
+    let (bytes, sum) = (row.get_ref("rows")?.as_blob_or_null()?, row.get("rows_sum")?);
+    if bytes.map(blob_sum) != sum {
+        return Err(wrong("the checksum of its dataset rows differs"));
+    }
+    bytes.map_or(Ok(DatasetRows::default()), unpacked)
+}
+
+/// Whether the test of a cell was held, and with how many entries.
+fn test_of(connection: &Connection, id: i64, cell: u32) -> rusqlite::Result<(bool, i64)> {
+    let sql = Table::Cell.select("") + " WHERE experiment = ?1 AND number = ?2";
+    let mut statement = connection.prepare_cached(&sql)?;
+    let read = |row: &Row<'_>| Table::Cell.read(row, |row| Ok((row.get("tested")?, row.get("entries")?)));
+    statement.query_row((id, cell), read).optional()?.ok_or_else(|| missing_cell(id, cell))
+}
+
+fn missing_cell(id: i64, cell: u32) -> rusqlite::Error {
+    let row = format!("experiment {id}, number {cell}");
+    Damage { table: Table::Cell.name(), row, why: "the row is missing".into() }.into()
+}
+
+/// The engine of a run.
+pub(super) fn snapshot(connection: &Connection, run: i64) -> rusqlite::Result<Option<Vec<u8>>> {
+    sealed_blob(connection, run, "snapshot_sum", "SELECT bytes FROM snapshot WHERE run = ?1")
+}
+
+/// The blob of a run that its row holds the checksum of.
+fn sealed_blob(
+    connection: &Connection,
+    run: i64,
+    sum: &str,
+    select: &str,
+) -> rusqlite::Result<Option<Vec<u8>>> {
+    let sql = Table::Run.select("") + " WHERE id = ?1";
+    let wanted = connection
+        .prepare_cached(&sql)?
+        .query_row([run], |row| Table::Run.read(row, |row| row.get::<_, Option<i64>>(sum)))
+        .optional()?
+        .flatten();
+    let found: Option<Vec<u8>> =
+        connection.prepare_cached(select)?.query_row([run], |row| row.get(0)).optional()?;
+    let (table, row) = (sum.trim_end_matches("_sum"), run.to_string());
+    let table = if table == "hall" { "hall" } else { "snapshot" };
+    match (&found, wanted) {
+        (None, None) => Ok(None),
+        (Some(bytes), Some(wanted)) if blob_sum(bytes) == wanted => Ok(found),
+        (Some(_), _) => Err(Damage { table, row, why: "its checksum differs".into() }.into()),
+        (None, Some(_)) => Err(Damage { table, row, why: "the row is missing".into() }.into()),
+    }
 }
 
 fn entries(connection: &Connection, id: i64, cell: u32) -> rusqlite::Result<Vec<EntryRecord>> {
-    let sql = "SELECT entry FROM entry WHERE experiment = ?1 AND cell = ?2 ORDER BY position";
-    let mut statement = connection.prepare_cached(sql)?;
-    statement.query_map((id, cell), |row| unpacked(0, row.get_ref(0)?.as_blob()?))?.collect()
-}
-
-fn material(connection: &Connection, id: i64, cell: u32) -> rusqlite::Result<Vec<MaterialRecord>> {
-    let mut statement = connection.prepare_cached(
-        "SELECT role, name, text, yardstick, dropped FROM instance
-         WHERE experiment = ?1 AND cell = ?2 ORDER BY role, position",
-    )?;
+    let sql = Table::Entry.select("") + " WHERE experiment = ?1 AND cell = ?2 ORDER BY position";
+    let mut statement = connection.prepare_cached(&sql)?;
+    let mut expected = 0;
     let found = statement.query_map((id, cell), |row| {
-        let role: u8 = row.get(0)?;
-        let yardstick = row.get_ref(3)?.as_blob_or_null()?;
-        Ok(MaterialRecord {
-            role: Role::ALL[usize::from(role).min(Role::ALL.len() - 1)],
-            name: row.get(1)?,
-            text: row.get(2)?,
-            yardstick: yardstick.map(|bytes| unpacked(3, bytes)).transpose()?,
-            dropped: row.get(4)?,
+        Table::Entry.read(row, |row| {
+            // They are continued by their number: a gap would shift those that follow.
+            let position: i64 = row.get("position")?;
+            if position != expected {
+                return Err(wrong(format!("the row of position {expected} is missing")));
+            }
+            expected += 1;
+            unpacked(row.get_ref("entry")?.as_blob()?)
         })
     })?;
     found.collect()
 }
 
+pub(super) fn material(connection: &Connection, id: i64, cell: u32) -> rusqlite::Result<Vec<MaterialRecord>> {
+    let table = Table::Instance;
+    let sql = table.select("") + " WHERE experiment = ?1 AND cell = ?2 ORDER BY role, position";
+    let mut statement = connection.prepare_cached(&sql)?;
+    let found = statement.query_map((id, cell), |row| {
+        table.read(row, |row| {
+            let role: u8 = row.get("role")?;
+            let yardstick = row.get_ref("yardstick")?.as_blob_or_null()?;
+            let yardstick = yardstick.map(unpacked).transpose()?;
+            yardstick.iter().try_for_each(validity::reference)?;
+            Ok(MaterialRecord {
+                role: *Role::ALL.get(usize::from(role)).ok_or_else(|| wrong("unknown role"))?,
+                name: row.get("name")?,
+                text: row.get("text")?,
+                yardstick,
+                dropped: row.get("dropped")?,
+            })
+        })
+    })?;
+    let found: Vec<MaterialRecord> = found.collect::<rusqlite::Result<_>>()?;
+    let sql = Table::Cell.select("") + " WHERE experiment = ?1 AND number = ?2";
+    let wanted: Option<i64> = connection
+        .prepare_cached(&sql)?
+        .query_row((id, cell), |row| Table::Cell.read(row, |row| row.get("instances")))
+        .optional()?;
+    // A cell that is not there has none: callers may ask for one that an experiment does not have.
+    let wanted = wanted.unwrap_or(found.len() as i64);
+    if found.len() as i64 != wanted {
+        let row = format!("experiment {id}, cell {cell}");
+        return Err(Damage {
+            table: table.name(),
+            row,
+            why: format!("{} of {wanted} rows are there", found.len()),
+        }
+        .into());
+    }
+    Ok(found)
+}
+
 fn hall(connection: &Connection, run: i64) -> rusqlite::Result<Vec<PlaceRecord>> {
-    let mut statement = connection.prepare_cached("SELECT places FROM hall WHERE run = ?1")?;
-    let found = statement.query_row([run], |row| unpacked(0, row.get_ref(0)?.as_blob()?)).optional();
-    found.map(Option::unwrap_or_default)
+    let bytes = sealed_blob(connection, run, "hall_sum", "SELECT places FROM hall WHERE run = ?1")?;
+    bytes.map_or(Ok(Vec::new()), |bytes| {
+        unpacked(&bytes)
+            .map_err(|error| Damage { table: "hall", row: run.to_string(), why: error.to_string() }.into())
+    })
+}
+
+/// An experiment of a list with its histories, halls of fame and tests.
+pub(super) fn completed(
+    connection: &Connection,
+    mut record: ExperimentRecord,
+) -> rusqlite::Result<ExperimentRecord> {
+    for cell in &mut record.cells {
+        cell.trial = trial(connection, record.id, cell.number)?;
+    }
+    for run in &mut record.runs {
+        run.history = history(connection, run.id)?;
+        run.hall = hall(connection, run.id)?;
+    }
+    validity::whole(&record)?;
+    Ok(record)
 }
 
 pub(super) fn history(connection: &Connection, run: i64) -> rusqlite::Result<Vec<Generation>> {
-    let mut statement =
-        connection.prepare_cached("SELECT figures FROM generation WHERE run = ?1 ORDER BY number")?;
-    statement.query_map([run], |row| unpacked(0, row.get_ref(0)?.as_blob()?))?.collect()
+    let table = Table::Generation;
+    let sql = table.select("") + " WHERE run = ?1 ORDER BY number";
+    let mut statement = connection.prepare_cached(&sql)?;
+    let mut expected = 0;
+    let found = statement.query_map([run], |row| {
+        table.read(row, |row| {
+            let figures: Generation = unpacked(row.get_ref("figures")?.as_blob()?)?;
+            let number: u32 = row.get("number")?;
+            if number != expected {
+                return Err(wrong(format!("the row of generation {expected} is missing")));
+            }
+            if figures.number != number {
+                return Err(wrong("it holds another generation"));
+            }
+            expected += 1;
+            Ok(figures)
+        })
+    })?;
+    let found: Vec<Generation> = found.collect::<rusqlite::Result<_>>()?;
+    let sql = Table::Run.select("") + " WHERE id = ?1";
+    let wanted: Option<u32> = connection
+        .prepare_cached(&sql)?
+        .query_row([run], |row| Table::Run.read(row, |row| row.get("generation")))
+        .optional()?;
+    match wanted {
+        Some(wanted) if wanted as usize != found.len() => {
+            let why = format!("{} of {wanted} rows are there", found.len());
+            Err(Damage { table: table.name(), row: format!("run {run}"), why }.into())
+        }
+        _ => Ok(found),
+    }
 }

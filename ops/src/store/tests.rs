@@ -1,5 +1,6 @@
 //! The store, held against what it promises: here what it keeps, in the files beside how it opens and whom it belongs to.
 
+mod damage;
 mod opening;
 mod ownership;
 mod released;
@@ -97,7 +98,7 @@ fn what_is_put_is_found_and_listed() {
     assert_eq!(found.cells[0].settings, [("genome.rules".to_owned(), "3".to_owned())]);
     let rows = store.dataset_rows(one, 0).unwrap();
     assert_eq!(rows, draft("one").cells[0].rows, "to the last bit");
-    assert!(store.find("identity of nobody").unwrap().is_none());
+    assert!(store.find("no such identity").unwrap().is_none());
     assert!(matches!(store.experiment(99), Err(Error::Absent(99))));
     store.delete(one).unwrap();
     assert_eq!(store.list().unwrap().len(), 1);
@@ -124,7 +125,7 @@ fn what_somebody_runs_is_not_deleted() {
     two.delete(id).unwrap();
     assert!(matches!(one.lease(id), Err(Error::Absent(1))));
     two.undelete(id).unwrap();
-    assert_eq!(one.experiment(id).unwrap().state, State::Waiting, "nobody runs it");
+    assert_eq!(one.experiment(id).unwrap().state, State::Waiting, "no process runs it");
     assert!(one.lease(id).is_ok());
     // A store in memory has no locks: whom the table names is there.
     let memory = Store::in_memory().unwrap();
@@ -143,6 +144,7 @@ fn what_nobody_wants_back_is_gone_after_a_day() {
     store.delete(old).unwrap();
     let day_before = now() - 24 * 3_600 - 1;
     store.write(|write| Ok(write.execute("UPDATE experiment SET deleted = ?1", [day_before])?)).unwrap();
+    store.write(|write| Ok(seal::forge(write)?)).unwrap();
     let new = store.put(&draft("new")).unwrap();
     assert!(new > old, "numbers are never used again");
     assert!(store.deleted().unwrap().is_empty());
@@ -196,12 +198,12 @@ fn a_generation_is_kept_to_the_last_bit() {
     store.put_baseline(&lease, 0, &baseline).unwrap();
     assert_eq!(store.experiment(id).unwrap().cells[0].baseline, Some(baseline));
     assert!(store.awaits_trial(id, 0).unwrap(), "there is a test set");
-    let entry = EntryRecord { kind: Kind::Champion(3), standing, seconds: 0.25 };
+    let entry = EntryRecord { kind: Kind::Champion(1), standing, seconds: 0.25 };
     store.put_entry(&lease, 0, 0, &entry).unwrap();
-    assert!(store.study(id).unwrap().cells[0].trial.is_none(), "not everybody has stood it");
+    assert!(store.study(id).unwrap().cells[0].trial.is_none(), "the test is not complete");
     store.set_tested(&lease, 0).unwrap();
     let trial = store.study(id).unwrap().cells[0].trial.clone().unwrap();
-    assert_eq!((trial.entries[0].kind, trial.entries[0].seconds), (Kind::Champion(3), 0.25));
+    assert_eq!((trial.entries[0].kind, trial.entries[0].seconds), (Kind::Champion(1), 0.25));
     assert!(trial.entries[0].standing.length.is_nan());
     assert!(!store.awaits_trial(id, 0).unwrap());
 }
@@ -239,11 +241,11 @@ fn ancestors_are_found_back_to_those_made_of_nothing() {
     };
     assert_eq!(line(1), (vec![1], true));
     assert_eq!(line(7), (vec![1, 2, 4, 5, 7], true));
-    assert_eq!(line(8), (vec![1, 2, 4, 5, 7, 8], false), "nobody knows 99");
+    assert_eq!(line(8), (vec![1, 2, 4, 5, 7, 8], false), "99 is unknown");
     assert_eq!(line(50), (vec![], false));
 }
 
-/// What is read is of one moment, however fast somebody writes.
+/// What is read is of one moment, however fast another connection writes.
 #[test]
 fn a_study_is_of_one_moment() {
     let place = Place::new("moment");
@@ -308,7 +310,8 @@ fn older_tests_are_counted_by_their_limits() {
     let id = store.put(&old).unwrap();
     let add = "INSERT INTO entry (experiment, cell, position, entry) VALUES (?1, 0, 0, ?2)";
     store.write(|write| Ok(write.execute(add, (id, &entry))?)).unwrap();
-    store.write(|write| Ok(write.execute("UPDATE cell SET tested = 1", [])?)).unwrap();
+    store.write(|write| Ok(write.execute("UPDATE cell SET tested = 1, entries = 1", [])?)).unwrap();
+    store.write(|write| Ok(seal::forge(write)?)).unwrap();
     let counted = |store: &Store| {
         store.study(id).unwrap().cells[0].trial.as_ref().unwrap().entries[0].standing.counted.clone()
     };
@@ -316,5 +319,6 @@ fn older_tests_are_counted_by_their_limits() {
     assert_eq!(counted(&store), [7, limit, 90_000], "the limit, or what was expanded beyond it");
     // Where the limit is not known any more, nothing is made up.
     store.write(|write| Ok(write.execute("UPDATE cell SET config = 'lost'", [])?)).unwrap();
+    store.write(|write| Ok(seal::forge(write)?)).unwrap();
     assert!(counted(&store).is_empty());
 }

@@ -140,8 +140,8 @@ impl Observer for Recorder<'_> {
         self.bound = Some(bound);
     }
 
-    fn improved(&mut self, cost: u64, stats: &Stats) {
-        self.watch.improved(cost, stats);
+    fn improved(&mut self, cost: u64, plan: &[String], stats: &Stats) {
+        self.watch.improved(cost, plan, stats);
     }
 
     fn stage(&mut self, name: &str, stats: &Stats) {

@@ -11,6 +11,10 @@ export interface Drawn<Board> {
   /** The moves are not known yet: those of the position before, or none. */
   waiting: boolean
   marks: Mark[]
+  /** Moves that are drawn on the board: a hint, or the best ones. */
+  hints: Move[]
+  /** The game is over: the target leaves, or what a puzzle does instead. */
+  over: boolean
   /** Small, without letters and without animation. */
   thumbnail: boolean
   label: string

@@ -4,9 +4,9 @@ import type { FreeCellBoard } from './boards'
 
 export const WIDTH = 60
 export const HEIGHT = 84
-const GAP = 9
+const GAP = 6
 /** How much of a covered card is seen. */
-const STEP = 25
+const STEP = 28
 const BELOW = HEIGHT + 20
 
 export const SIGNS: Record<string, string> = { C: '♣\uFE0E', D: '♦\uFE0E', H: '♥\uFE0E', S: '♠\uFE0E' }

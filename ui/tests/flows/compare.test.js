@@ -44,7 +44,7 @@ test('an experiment has one colour in every chart', () =>
     assert.deepEqual(boxes, groups.map(group => `var(--group-${ids.indexOf(group.experiment)})`))
     const legend = page.locator('section', { hasText: 'Validation by generation' }).locator('ul path')
     assert.deepEqual(await legend.evaluateAll(all => all.map(one => one.getAttribute('stroke'))), ['var(--group-0)', 'var(--group-1)'])
-    for (const name of ['one', 'two']) assert.equal(await page.getByRole('button', { name: new RegExp(`^${name}`) }).locator('path').getAttribute('stroke'), `var(--group-${name === 'one' ? 0 : 1})`)
+    for (const name of ['one', 'two']) assert.equal(await page.locator('fieldset').getByRole('button', { name: new RegExp(`^${name}`) }).locator('path').getAttribute('stroke'), `var(--group-${name === 'one' ? 0 : 1})`)
   }))
 
 test('random search is not compared with random search', () =>

@@ -176,7 +176,21 @@ test('experiments, their runs and files', async () => {
   await get('/api/experiments', '/api/experiments?deleted=true')
   await post('/api/experiments/{id}/undo', {}, `/api/experiments/${copy.id}/undo`)
   await get('/api/experiments/{id}/download', `${path}/download?what=csv`)
+  const { value: validation } = await get('/api/experiments/{id}/instances', `${path}/instances?role=validation`)
+  assert.deepEqual(validation.instances.map(one => one.name), ['jam:5'])
+  await get('/api/experiments/{id}/report', `${path}/report`)
+  const { value: renamed } = await post('/api/experiments/{id}/annotation', { name: 'renamed', note: 'why', tags: ['tiny'] }, `${path}/annotation`)
+  assert.equal(renamed.name, 'renamed')
+  assert.deepEqual((await get('/api/annotations')).value.annotations, [{ experiment: made.id, note: 'why', tags: ['tiny'] }])
+  assert.equal((await post('/api/experiments/{id}/annotation', { name: ' ' }, `${path}/annotation`)).status, 422)
   assert.equal((await get('/api/experiments/{id}', '/api/experiments/999999')).status, 404)
+})
+
+test('heuristics kept under a name', async () => {
+  const { value } = await post('/api/library', { name: 'mine', domain: 'rush-hour', text: 'blockers', parent: 'blockers + 0', changes: ['removed 0'] })
+  assert.deepEqual((await get('/api/library')).value.heuristics, [value])
+  assert.equal((await post('/api/library', { name: 'wrong', domain: 'rush-hour', text: 'blockrs' })).status, 422)
+  await answer('DELETE', '/api/library/{id}', `/api/library/${value.id}`)
 })
 
 test('datasets', async () => {

@@ -10,7 +10,7 @@ use unstuck_ops::numbers;
 
 /// As many heuristics as are looked at one by one.
 const FEW: usize = 3;
-/// Overestimates below this share of the states are a surprise: somebody may have believed there are none.
+/// Overestimates below this share of the states are reported as a surprise: the heuristic may be believed admissible.
 const RARE: f64 = 0.01;
 
 /// Prints the table of all cards and the boards that refute some.

@@ -7,7 +7,7 @@ use anyhow::Result;
 use serde_json::Value;
 use std::ops::Range;
 use unstuck_core::instance::Status;
-use unstuck_ops::compare::{Comparison, FIGURES};
+use unstuck_ops::compare::{Comparison, FIGURES, quality};
 use unstuck_ops::instances::shortened;
 use unstuck_ops::method::Choice;
 use unstuck_ops::solve::{Report, method};
@@ -65,6 +65,31 @@ fn table(comparison: &Comparison, pairs: Range<usize>) -> Table {
     table
 }
 
+/// Coverage and quality of planning tasks by domain, and of all together; nothing for other domains.
+fn domains(comparison: &Comparison, pairs: Range<usize>) -> Option<Table> {
+    let domains = comparison.domains();
+    let mut table = Table::new(1, ["domain", "tasks"]);
+    for pair in pairs.clone() {
+        table.group(title(comparison, pair), ["solved", "quality"]);
+    }
+    for domain in &domains {
+        let cells = domain.pairs[pairs.clone()]
+            .iter()
+            .flat_map(|pair| [pair.solved.to_string(), format!("{:.2}", pair.quality)]);
+        table.row([domain.domain.clone(), domain.instances.to_string()].into_iter().chain(cells));
+    }
+    if domains.len() > 1 {
+        let tasks: usize = domains.iter().map(|domain| domain.instances).sum();
+        let cells = pairs.flat_map(|pair| {
+            let own = || domains.iter().map(move |domain| &domain.pairs[pair]);
+            let solved: usize = own().map(|pair| pair.solved).sum();
+            [solved.to_string(), format!("{:.2}", own().map(|pair| pair.quality).sum::<f64>())]
+        });
+        table.sum(["all".to_owned(), tasks.to_string()].into_iter().chain(cells.collect::<Vec<_>>()));
+    }
+    (!domains.is_empty()).then_some(table)
+}
+
 /// What has to be said beside the figures.
 pub(super) fn notes(comparison: &Comparison) -> Vec<String> {
     let mut notes = Vec::new();
@@ -89,6 +114,9 @@ pub(super) fn notes(comparison: &Comparison) -> Vec<String> {
     if longer {
         notes.push(format!("{LONGER} longer than the shortest of its row"));
     }
+    if !comparison.domains().is_empty() {
+        notes.push("quality: sum of best cost of the row / cost, 0 where unsolved".to_owned());
+    }
     let solved = comparison.solved_by_all().len();
     if comparison.rows.len() > 1 && solved == 0 {
         notes.push("no totals and means: none of the instances was solved by all".to_owned());
@@ -107,8 +135,13 @@ pub fn text(comparison: &Comparison, screen: &mut Screen<'_>) -> Result<()> {
     let fits = |text: &str| text.lines().all(|line| line.chars().count() <= width);
     for beside in (1..=count).rev() {
         let starts = (0..count).step_by(beside);
-        let tables: Vec<String> =
-            starts.map(|start| table(comparison, start..(start + beside).min(count)).text(None)).collect();
+        let tables: Vec<String> = starts
+            .flat_map(|start| {
+                let pairs = start..(start + beside).min(count);
+                let own = table(comparison, pairs.clone());
+                std::iter::once(own).chain(domains(comparison, pairs)).map(|table| table.text(None))
+            })
+            .collect();
         if beside == 1 || tables.iter().all(|table| fits(table)) {
             screen.line(tables.join("\n\n"))?;
             break;
@@ -122,7 +155,11 @@ pub fn text(comparison: &Comparison, screen: &mut Screen<'_>) -> Result<()> {
 
 /// For a document.
 pub fn markdown(comparison: &Comparison, screen: &mut Screen<'_>) -> Result<()> {
-    screen.line(table(comparison, 0..comparison.pairs.len()).markdown())?;
+    let pairs = 0..comparison.pairs.len();
+    screen.line(table(comparison, pairs.clone()).markdown())?;
+    if let Some(domains) = domains(comparison, pairs) {
+        screen.line(format_args!("\n{}", domains.markdown()))?;
+    }
     for note in notes(comparison) {
         screen.line(format_args!("\n{}", note.replace(LONGER, "\\*")))?;
     }
@@ -134,9 +171,13 @@ pub fn csv(comparison: &Comparison, screen: &mut Screen<'_>) -> Result<()> {
     const FIELDS: [&str; 8] =
         ["instance", "algorithm", "heuristic", "status", "limit", "optimal", "metric", "length"];
     let mut writer = csv::Writer::from_writer(Vec::new());
+    let planning = !comparison.domains().is_empty();
+    let own: &[&str] = if planning { &["domain", "quality"] } else { &[] };
     let head = FIELDS.into_iter().chain(["depth"]).chain(FIGURES.map(|(name, _)| name));
-    writer.write_record(head.chain(["version", "commit", "cpu"]))?;
-    for report in comparison.reports() {
+    writer.write_record(head.chain(["version", "commit", "cpu"]).chain(own.iter().copied()))?;
+    let cells = comparison.rows.iter().flat_map(|(_, cells)| (0..cells.len()).map(move |pair| (cells, pair)));
+    for (cells, pair) in cells {
+        let Some(report) = &cells[pair] else { continue };
         let object = report.json();
         let plain = |value: &Value| match value {
             Value::Null => String::new(),
@@ -149,6 +190,10 @@ pub fn csv(comparison: &Comparison, screen: &mut Screen<'_>) -> Result<()> {
         row.push(if solved { plain(&stats["depth"]) } else { String::new() });
         row.extend(FIGURES.iter().map(|(name, _)| plain(&stats[*name])));
         row.extend([origin::VERSION, origin::COMMIT, origin::cpu()].map(str::to_owned));
+        if planning {
+            let quality = quality(cells, pair).unwrap_or(0.0);
+            row.extend([report.domain.to_string(), format!("{quality:.4}")]);
+        }
         writer.write_record(row)?;
     }
     // In one piece, so that a full disk fails as it does for the other forms.

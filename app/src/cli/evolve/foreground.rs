@@ -15,7 +15,7 @@ use unstuck_ops::store::record::State;
 /// How often the screen and Ctrl-C are looked at.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Runs an experiment until it is over or somebody wants an end; tells where it stands then.
+/// Runs an experiment until it is over or is cancelled; returns its state.
 pub fn run(store: &Arc<Store>, id: i64, threads: usize, quiet: bool) -> Result<State> {
     let record = store.experiment(id)?;
     for cell in &record.cells {

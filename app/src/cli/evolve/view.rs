@@ -202,7 +202,7 @@ impl View {
     fn print(&mut self) {
         self.printed = Instant::now();
         if let Some(text) = self.latest.take() {
-            // Standard error may be closed, and then there is nobody to tell.
+            // Standard error may be closed, and then there is nothing to do.
             let _ = writeln!(std::io::stderr(), "{}: {text}", self.name);
         }
     }

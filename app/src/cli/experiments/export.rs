@@ -19,7 +19,7 @@ pub struct Form {
     /// The figures of every generation of every run
     #[arg(long)]
     csv: bool,
-    /// Everybody who ever was in a population, with who made it, as CSV
+    /// Every individual of every population, with its parents, as CSV
     #[arg(long)]
     individuals: bool,
     /// Everything that is stored but individuals and snapshots

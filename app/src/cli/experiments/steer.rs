@@ -13,7 +13,7 @@ use unstuck_ops::store::Store;
 use unstuck_ops::store::pending_command::PendingCommand;
 use unstuck_ops::store::record::{ExperimentRecord, State};
 
-/// How long somebody who runs an experiment may take to do what it is told.
+/// How long the process that runs an experiment may take to obey.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Tells the owner of an experiment to pause or stop, and waits until that is done.
@@ -38,9 +38,9 @@ pub fn tell(
         wait(store, &record, wanted)?;
     } else if record.state != wanted {
         if wish == PendingCommand::Pause {
-            bail!("nobody runs {}, so there is nothing to pause", record.name);
+            bail!("no process runs {}, so there is nothing to pause", record.name);
         }
-        // Nobody is there to be told.
+        // No process has to be told.
         let lease = store.lease(record.id)?;
         store.release(&lease, wanted, None)?;
     }

@@ -35,6 +35,7 @@ pub fn read(path: &str) -> Result<ExperimentRecord> {
     let read = serde_json::from_value(value);
     let mut record: ExperimentRecord =
         read.with_context(|| format!("{path} is not the record of an experiment"))?;
+    record.verify().with_context(|| format!("{path} is not the record of an experiment"))?;
     record.cells.iter_mut().for_each(CellRecord::recount);
     Ok(record)
 }

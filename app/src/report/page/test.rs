@@ -1,4 +1,4 @@
-//! Everybody on the test set.
+//! All heuristics on the test set.
 
 use super::grid::EFFECTS;
 use super::{folded, note, side_by_side};

@@ -31,9 +31,9 @@ const REGRET: i64 = 24 * 3_600;
 /// Who works with the folder at the moment.
 #[derive(Default)]
 pub struct DatasetStore {
-    /// Names that somebody is writing.
+    /// Names that are being written.
     taken: Mutex<HashSet<String>>,
-    /// Tables that somebody reads, with the time they came; all who read one share it.
+    /// Tables in use, with the time they were read; all readers of one share it.
     open: Mutex<HashMap<String, (i64, Weak<Loaded>)>>,
     /// One note is changed at a time.
     notes: Mutex<()>,
@@ -68,7 +68,7 @@ pub struct Note {
     summary: Option<Summary>,
 }
 
-/// What whoever makes a table says about it.
+/// What the maker of a table says about it.
 pub struct About<'a> {
     pub domain: &'a str,
     pub metric: Option<&'a str>,
@@ -147,7 +147,7 @@ pub fn reserve<'a>(app: &'a App, name: &str) -> Result<Reserved<'a>, Failure> {
             .field("name"));
     }
     fs::create_dir_all(folder(app)).map_err(|error| cannot(&error))?;
-    // Held while the files are looked for: whoever is done with a name lets go of it after they are there.
+    // Held while the files are looked for: a writer releases its name after its files exist.
     let mut taken = locked(&app.dataset_store.taken);
     // A table without a note is what a program that was killed left behind.
     if path(app, name, "json").exists() || !taken.insert(name.to_owned()) {
@@ -255,7 +255,7 @@ pub fn list(app: &App) -> Vec<DatasetView> {
     found.into_iter().filter_map(|(name, note)| figures(app, &name, note).ok()).collect()
 }
 
-/// Reads a dataset that is there. Tables are read one after another, and whoever wants the same one shares it.
+/// Reads a dataset that is there. Tables are read one after another, and requests for the same one share it.
 pub fn load(app: &App, name: &str) -> Result<Arc<Loaded>, Failure> {
     let note = there(app, name)?;
     let mut open = locked(&app.dataset_store.open);

@@ -12,7 +12,7 @@ use unstuck_ops::warnings;
 /// The demonstration.
 pub const DEMONSTRATION: &str = include_str!("../../../../experiments/demo.toml");
 
-/// Lets experiments go on that were under way when whoever ran them ended. What was never begun waits to be asked
+/// Lets experiments go on that were under way when the process that ran them ended. What was never begun waits to be asked
 /// for.
 pub fn resume(app: &Arc<App>) {
     let records = match app.store.list() {
@@ -48,7 +48,7 @@ pub fn demonstration(app: &App) -> Result<Option<i64>, Failure> {
     Ok(records.next().map(|record| record.id))
 }
 
-/// Begins the demonstration, or lets the one that the store has go on unless somebody paused or ended it.
+/// Begins the demonstration, or lets the one that the store has go on unless it was paused or ended.
 pub fn demonstrate(app: &Arc<App>) {
     let begun = match demonstration(app) {
         Ok(None) => {

@@ -91,14 +91,14 @@ pub fn put(app: &Arc<App>, wanted: &Wanted) -> Result<i64, Failure> {
         Kept::Known(known) => {
             let (name, id) = (&known.name, known.id);
             let message = format!("the store has this experiment already: {name}, number {id}");
-            return Err(Failure::conflict(message).help("open it, or run it anew").field(id.to_string()));
+            return Err(Failure::conflict(message).help("open it, or run it again").field(id.to_string()));
         }
     };
     settle(app, id, wanted.start != Some(false))?;
     Ok(id)
 }
 
-/// Starts a fresh experiment, or lets it wait until somebody resumes it, and tells everybody.
+/// Starts a fresh experiment, or lets it wait until it is resumed, and sends the event.
 fn settle(app: &Arc<App>, id: i64, start: bool) -> Result<(), Failure> {
     if start {
         app.runner().start(id)?;

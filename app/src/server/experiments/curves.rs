@@ -8,6 +8,7 @@ use crate::server::{Answer, App, run_blocking};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use serde::Deserialize;
+use std::collections::HashMap;
 use std::sync::Arc;
 use unstuck_evolution::engine::Generation;
 
@@ -45,6 +46,7 @@ pub async fn curves(
         let mut runs = Vec::new();
         for run in &record.runs {
             let history = thin(&app.store.history(run.id)?, points);
+            let times: HashMap<u32, Option<f64>> = app.store.times(run.id)?.into_iter().collect();
             let column = |of: &dyn Fn(&Generation) -> Option<f64>| history.iter().map(of).collect::<Vec<_>>();
             runs.push(RunCurves {
                 run: run.id,
@@ -53,6 +55,7 @@ pub async fn curves(
                 control: run.control,
                 generation: history.iter().map(|one| one.number + 1).collect(),
                 evaluations: history.iter().map(|one| one.evaluations).collect(),
+                seconds: column(&|one| times.get(&one.number).copied().flatten()),
                 best: column(&|one| real(one.best)),
                 mean: column(&|one| real(one.mean)),
                 worst: column(&|one| real(one.worst)),

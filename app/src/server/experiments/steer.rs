@@ -1,4 +1,4 @@
-//! Pause, resume, stop, delete: here, or by whoever runs the experiment.
+//! Pause, resume, stop, delete: here, or in the process that runs the experiment.
 
 use super::views::ExperimentSummary;
 use super::{Number, number, summary};
@@ -73,7 +73,7 @@ async fn eventually(
     }
 }
 
-/// Gives an order to whoever can carry it out.
+/// Gives an order to the process that can carry it out.
 fn give(app: &App, record: &ExperimentRecord, wish: PendingCommand, word: &str) -> Result<(), Failure> {
     let (id, name) = (record.id, &record.name);
     if record.state == State::Done {
@@ -96,7 +96,7 @@ fn give(app: &App, record: &ExperimentRecord, wish: PendingCommand, word: &str) 
         PendingCommand::Resume => Ok(runner.start(id)?),
         PendingCommand::Pause | PendingCommand::Stop => {
             drop(runner);
-            // Nobody is there to be told: it merely changes its state.
+            // No process has to be told: only the state changes.
             let state = if wish == PendingCommand::Pause { State::Paused } else { State::Stopped };
             let lease = app.writer.lease(id)?;
             app.writer.release(&lease, state, None)?;

@@ -1,4 +1,4 @@
-//! The test of a cell: everybody on the test set, and the champion against each of the others.
+//! The test of a cell: all heuristics on the test set, and the champion against each of the others.
 
 use super::views::{Paired, TestInstance, TestResult, TestRun, TestView, TestedKind};
 use super::{Number, number, real};
@@ -18,7 +18,7 @@ pub struct Which {
     cell: u32,
 }
 
-/// How everybody did on the test set.
+/// The results on the test set.
 pub async fn trial(
     State(app): State<Arc<App>>,
     id: Number,

@@ -113,6 +113,19 @@ pub struct InstanceCounts {
     pub test: usize,
 }
 
+/// Instances of an experiment.
+#[derive(Serialize, ToSchema)]
+pub struct InstanceList {
+    pub instances: Vec<NamedInstance>,
+}
+
+/// An instance with its name.
+#[derive(Serialize, ToSchema)]
+pub struct NamedInstance {
+    pub name: String,
+    pub text: String,
+}
+
 /// A configuration of a grid.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Cell)]
@@ -213,6 +226,8 @@ pub struct RunCurves {
     /// From 1.
     pub generation: Vec<u32>,
     pub evaluations: Vec<u64>,
+    /// Since the run began.
+    pub seconds: Vec<Option<f64>>,
     pub best: Vec<Option<f64>>,
     pub mean: Vec<Option<f64>>,
     pub worst: Vec<Option<f64>>,

@@ -67,7 +67,7 @@ pub struct Job {
     /// What its searches have done, and whether they should end.
     pub activity: Activity,
     state: Mutex<State>,
-    /// JobProgress whenever something changes that somebody may wait for.
+    /// JobProgress whenever something changes that a client may wait for.
     pub changed: Notify,
     cancelled: cancel::Flag,
     listeners: AtomicUsize,
@@ -78,9 +78,9 @@ struct State {
     request: Option<Request>,
     began: Instant,
     ended: Option<Instant>,
-    /// When somebody last asked.
+    /// When a client last asked.
     heard: Instant,
-    /// Pieces done, of how many, and what they are; nodes of searches unless said.
+    /// Pieces done, of how many, and what they are; nodes of searches by default.
     pieces: Option<(f64, Option<f64>, &'static str)>,
     text: Option<String>,
     items: Vec<Bytes>,
@@ -186,7 +186,7 @@ impl Job {
         Some((state.ended?.elapsed(), state.result.as_ref().map_or(0, Bytes::len)))
     }
 
-    /// Whether nobody has asked about it for so long. Datasets are kept, so they are wanted by themselves.
+    /// Whether no client has asked about it for so long. Datasets are kept, so they are wanted by themselves.
     pub fn is_orphan(&self, patience: Duration) -> bool {
         let state = self.state();
         state.ended.is_none()
@@ -195,12 +195,12 @@ impl Job {
             && state.heard.elapsed() > patience
     }
 
-    /// Somebody asks.
+    /// A client asks.
     pub fn hear(&self) {
         self.state().heard = Instant::now();
     }
 
-    /// Somebody listens, until the ear is dropped.
+    /// A client listens, until the listener is dropped.
     pub fn listen(self: &Arc<Self>) -> Subscription {
         self.listeners.fetch_add(1, Ordering::Relaxed);
         Subscription(Arc::clone(self))
@@ -314,7 +314,7 @@ fn written(result: &impl Serialize) -> Result<Bytes, Failure> {
     Ok(bytes)
 }
 
-/// Somebody who listens.
+/// A client that listens.
 pub struct Subscription(Arc<Job>);
 
 impl Drop for Subscription {

@@ -45,7 +45,7 @@ pub async fn cancel(State(app): State<Arc<App>>, Path(id): Path<String>) -> Resu
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Follows a job: progress and things made as they come, at last the whole. Things are numbered: whoever comes back
+/// Follows a job: progress and things made as they come, at last the whole. Things are numbered: a client that reconnects
 /// says which was the last, and hears the next.
 pub async fn follow(
     State(app): State<Arc<App>>,

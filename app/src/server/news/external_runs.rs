@@ -1,5 +1,5 @@
 //! Experiments that other processes run on the same store, such as `unstuck evolve` in a terminal: the store is looked
-//! at once a second, as long as somebody listens.
+//! at once a second, as long as a client listens.
 
 use super::{JsonBody, send_state};
 use crate::server::App;
@@ -55,7 +55,7 @@ impl Abroad {
         // A store that is busy is looked at the next time.
         let Ok(touched) = app.store.touched(self.since - OVERLAP) else { return };
         self.since = now;
-        // Whoever was killed stores nothing more.
+        // A killed process stores nothing more.
         let running = self.known.iter().filter(|(_, seen)| seen.state == State::Running);
         let ids: BTreeSet<i64> = touched.into_iter().chain(running.map(|(id, _)| *id)).collect();
         for id in ids {

@@ -1,17 +1,20 @@
 //! Every route: what it does, what it takes, what it gives.
 
 use super::Schemas;
+use crate::server::annotations::AnnotationList;
 use crate::server::catalog::SetPage;
 use crate::server::datasets::dataset_store::DatasetView;
 use crate::server::datasets::import::{Import, ImportResult};
 use crate::server::datasets::{DatasetList, rows::DatasetRows};
 use crate::server::experiments::create::{Checked, CheckedExperiment, Copied, TemplateList, Wanted};
 use crate::server::experiments::views::{
-    Ancestry, Curves, Experiment, ExperimentList, ExperimentSummary, RunHistory, RunWithExperiment, TestView,
+    Ancestry, Curves, Experiment, ExperimentList, ExperimentSummary, InstanceList, RunHistory,
+    RunWithExperiment, TestView,
 };
 use crate::server::failure::Failure;
 use crate::server::heuristics::{CheckAnswer, ExportRequest};
 use crate::server::jobs::{self, JobProgressView, JobView};
+use crate::server::library::Library;
 use crate::server::news::{EventExperiment, EventGeneration, EventProgress, EventState, EventTrial};
 use crate::server::routes::{About, Login};
 use serde_json::{Map, Value, json};
@@ -22,6 +25,8 @@ use unstuck_ops::export::Exported;
 use unstuck_ops::formula::NodeValue;
 use unstuck_ops::position::Position;
 use unstuck_ops::scatter::Scatter;
+use unstuck_ops::store::annotation::AnnotationChange;
+use unstuck_ops::store::library::{KeptDraft, KeptHeuristic};
 use unstuck_ops::{explain, position, run_comparison};
 
 /// A route on its way into the document.
@@ -251,6 +256,27 @@ fn routes(s: &mut Schemas) -> Vec<Route> {
             query: &[("what", "`config`, `json`, `csv`, `champion` or `report`.")],
             ..get("/experiments/{id}/download", "A file of an experiment", None)
         },
+        Route {
+            query: &[("role", "`train`, `validation` or `test`."), ("cell", "The configuration.")],
+            refusals: &["400"],
+            ..get("/experiments/{id}/instances", "The instances of a role", Some(s.answer::<InstanceList>()))
+        },
+        get("/experiments/{id}/report", "The report as a page", None),
+        post(
+            "/experiments/{id}/annotation",
+            "Change the name, the note or the tags",
+            Some(s.request::<AnnotationChange>()),
+            Some(s.answer::<ExperimentSummary>()),
+        ),
+        get("/annotations", "Notes and tags of all experiments that have some", Some(s.answer::<AnnotationList>())),
+        get("/library", "Heuristics that are kept under a name, the newest first", Some(s.answer::<Library>())),
+        post(
+            "/library",
+            "Keep a heuristic; one of the same name is replaced",
+            Some(s.request::<KeptDraft>()),
+            Some(s.answer::<KeptHeuristic>()),
+        ),
+        delete("/library/{id}", "Delete a kept heuristic"),
         get("/runs/{id}", "A run with its champion", Some(s.answer::<RunWithExperiment>())),
         Route {
             query: &[("points", "Most generations.")],

@@ -66,7 +66,7 @@ impl Server {
         assert!(self.child.wait().unwrap().success(), "it ends well");
     }
 
-    /// Ends the server as nobody can prevent.
+    /// Kills the server by SIGKILL.
     pub fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();

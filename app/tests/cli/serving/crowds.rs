@@ -16,7 +16,7 @@ fn two_hundred_hear_the_same() {
     for ear in &mut ears[1..] {
         assert_eq!(ear.until("event: generation"), first);
     }
-    // Whoever comes back gets what followed.
+    // A listener that reconnects gets what followed.
     let number: u64 = first.lines().find_map(|line| line.strip_prefix("id: ")).unwrap().parse().unwrap();
     let mut back = server.stream("/api/events", &[("Last-Event-ID", &(number - 1).to_string())]);
     assert_eq!(back.until("event: generation"), first);
@@ -28,7 +28,7 @@ fn two_hundred_hear_the_same() {
 fn whoever_never_reads_costs_nobody_anything() {
     let mut server = Server::start("deaf", &[]);
     let catalog = server.get("/api/catalog").text().len();
-    // Far more is asked for than the lines between hold, and nobody takes it.
+    // Far more is asked for than the lines between hold, and no client reads it.
     let asked = 1_500;
     let wanted = "GET /api/catalog HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(asked);
     let deaf: Vec<_> = (0..20)

@@ -1,4 +1,4 @@
-//! What a client can use up: time, memory, places in line; and that it all ends when nobody wants it any more.
+//! What a client can use up: time, memory, places in line; and that it all ends when no client wants it any more.
 
 use super::client::Server;
 use super::{job, until};
@@ -192,6 +192,6 @@ fn whoever_follows_a_job_again_hears_each_thing_once() {
     let next = server.stream(&events, &[("Last-Event-ID", "2")]).until("event: item");
     assert!(next.starts_with("id: 3\n"), "{next}");
     let all = server.stream(&events, &[]).until("event: item");
-    assert_eq!(all, first, "whoever is new hears all");
+    assert_eq!(all, first, "a new listener gets all");
     server.delete(&path).status(204);
 }

@@ -198,7 +198,7 @@ impl Soak {
         self.call(questions[chosen])
     }
 
-    /// Somebody who listens for a while.
+    /// A client that listens for a while.
     fn listen(&mut self) -> bool {
         let mut ear = self.steady.stream("/api/events", &[]);
         ear.until("event: hello");

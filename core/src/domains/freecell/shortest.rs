@@ -119,7 +119,7 @@ fn improve(
     let cost = search::plan_cost(game, start, &plan);
     let player_moves = plan.iter().filter(|action| !action.goes_home()).count() as u32;
     if best.as_ref().is_none_or(|best| cost < best.cost) {
-        meter.improved(cost);
+        meter.improved(cost, &[]);
         *best = Some(Best { plan, cost, player_moves });
     } else if let Some(best) = best {
         best.player_moves = best.player_moves.min(player_moves);

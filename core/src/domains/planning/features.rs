@@ -2,6 +2,7 @@
 //!
 //! They read the ground task alone, so that a heuristic made of them applies to all domains.
 
+use super::landmarks;
 use super::problem::{Action, PlanningProblem};
 use super::relaxation::Costs;
 use super::scratch::Scratch;
@@ -29,6 +30,18 @@ pub static FEATURES: &[Row] = &[
         |v, scratch| finite(scratch.max(&v.problem.ground, v.state, v.problem.distinct(Costs::Task))),
     ),
     Feature::new(
+        estimate(
+            "lmcut",
+            "cost of disjunctive action landmarks; hmax with axioms or conditional effects",
+            ALL,
+            NEVER,
+        )
+        .safe()
+        .expensive(),
+        |_, _| UNBOUNDED,
+        |v, scratch| finite(scratch.lm_cut(&v.problem.ground, v.state, v.problem.distinct(Costs::Task))),
+    ),
+    Feature::new(
         estimate("hadd", "steps to all goals without deletes, conditions counted one by one", NEVER, NEVER)
             .safe(),
         |_, _| UNBOUNDED,
@@ -48,6 +61,15 @@ pub static FEATURES: &[Row] = &[
         estimate("hff_cost", "as hff, in the instance's metric", NEVER, NEVER).safe(),
         |_, _| UNBOUNDED,
         |v, scratch| plan_cost(v.problem, v.state, scratch, Costs::Task),
+    ),
+    Feature::new(
+        estimate("landmarks", "landmarks that are not reached, or are needed again", NEVER, NEVER)
+            .needing(Needs::PATH),
+        |_, _| up_to(landmarks::MOST as u32),
+        |v, _| {
+            let ground = &v.problem.ground;
+            ground.landmarks().count(&ground.layout, v.state.words(), v.path).into()
+        },
     ),
     Feature::new(
         measure("relaxed_left", "facts of the relaxed plan of the initial state that do not hold"),
@@ -114,6 +136,11 @@ pub static FEATURES: &[Row] = &[
         last_step("goal_lost", "the last step undid a goal"),
         |_, _| up_to(1),
         |v, _| change(v, |before, after| before && !after),
+    ),
+    Feature::new(
+        measure("landmark_reached", "the last step reached a landmark").boolean().needing(Needs::PATH),
+        |_, _| up_to(1),
+        |v, _| v.problem.ground.landmarks().is_progress(v.path).into(),
     ),
     Feature::new(
         context(
@@ -219,6 +246,6 @@ impl Featured for PlanningProblem {
     }
 
     fn guides(&self) -> &'static [&'static str] {
-        &["hff", "landmarks"]
+        if self.landmarks { &["hff", "landmarks"] } else { &["hff"] }
     }
 }

@@ -1,7 +1,9 @@
 //! A ground task with everything that searches in it need.
 
 use super::derivation::Derivation;
+use super::landmarks::{Given, Landmarks};
 use super::layout::Layout;
+use super::lm_cut::LmCutTable;
 use super::relaxation::{Achievers, Costs, Exploration, Relaxation, RelaxedPlan, Targets};
 use super::state::{Parts, Saved, State};
 use super::successors::{self, Successors};
@@ -34,6 +36,10 @@ pub struct GroundTask {
     relaxation: OnceLock<Relaxation>,
     /// Made when they are needed first.
     achievers: OnceLock<Achievers>,
+    /// Made when it is needed first.
+    lm_cut: OnceLock<LmCutTable>,
+    /// Made when they are needed first.
+    landmarks: OnceLock<Landmarks>,
     /// Facts of the relaxed plan of the initial state.
     first_relaxed: OnceLock<Vec<u32>>,
     /// See [`sorted`](Self::sorted).
@@ -98,6 +104,8 @@ impl GroundTask {
             unit_cost,
             relaxation,
             achievers: OnceLock::new(),
+            lm_cut: OnceLock::new(),
+            landmarks: OnceLock::new(),
             first_relaxed: OnceLock::new(),
             sorted: OnceLock::new(),
         })
@@ -236,6 +244,31 @@ impl GroundTask {
         self.achievers.get_or_init(|| Achievers::new(self.relaxation()))
     }
 
+    /// The landmarks of the task, found when they are asked for first.
+    pub fn landmarks(&self) -> &Landmarks {
+        self.landmarks.get_or_init(|| {
+            Landmarks::new(Given {
+                task: &self.task,
+                layout: &self.layout,
+                relaxation: self.relaxation(),
+                achievers: self.achievers(),
+                initial: self.initial().words(),
+            })
+        })
+    }
+
+    /// What LM-cut reads of the task, made when it is asked for first; `None` where there are axioms or conditional
+    /// effects.
+    pub fn lm_cut(&self) -> Option<&LmCutTable> {
+        (!self.has_axioms_or_conditional_effects())
+            .then(|| self.lm_cut.get_or_init(|| LmCutTable::new(self.relaxation())))
+    }
+
+    /// Whether the effects of operators depend on the state, directly or by derived atoms.
+    pub fn has_axioms_or_conditional_effects(&self) -> bool {
+        !self.task.axioms.is_empty() || self.task.operators.has_conditional_effects()
+    }
+
     /// Reads the relaxed plan off an exploration by sums of this state that reached all targets. Returns its cost.
     pub fn relaxed_plan(
         &self,
@@ -281,5 +314,7 @@ impl GroundTask {
             + 4 * self.fluents.capacity()
             + self.relaxation.get().map_or(0, Relaxation::bytes)
             + self.achievers.get().map_or(0, Achievers::bytes)
+            + self.lm_cut.get().map_or(0, LmCutTable::bytes)
+            + self.landmarks.get().map_or(0, Landmarks::bytes)
     }
 }

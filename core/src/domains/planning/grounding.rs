@@ -90,7 +90,7 @@ fn keep(key: Arc<str>, known: Known) {
     }
 }
 
-/// The relaxation of a ground task, under the limits of a job; its size counts for the task from now on. The observer sees
+/// The relaxation of a ground task, and the table of LM-cut if it is needed, under the limits of a job; its size counts for the task from now on. The observer sees
 /// the stage `relax`.
 ///
 /// # Errors
@@ -99,19 +99,26 @@ fn keep(key: Arc<str>, known: Known) {
 pub fn relax(
     source: &Source,
     ground: &GroundTask,
+    lm_cut: bool,
     limits: Limits,
     observer: &mut dyn Observer,
 ) -> Result<(), SpaceError> {
+    let before = ground.bytes();
     let new = !ground.is_relaxed();
     if new {
         observer.stage("relax", &Stats::default());
     }
     ground.relaxation();
+    if lm_cut {
+        ground.lm_cut();
+    }
     let bytes = ground.bytes() as u64;
     if limits.memory.is_some_and(|most| bytes > most) {
         return Err(SpaceError::Limit(Limit::Memory, Stats { peak_bytes: bytes, ..Stats::default() }));
     }
-    if new && let Some(known) = look_up(source.key()) {
+    if ground.bytes() > before
+        && let Some(known) = look_up(source.key())
+    {
         keep(source.key().clone(), known);
     }
     Ok(())

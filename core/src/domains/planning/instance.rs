@@ -62,7 +62,7 @@ impl PlanningInstance {
 
     fn bound(
         &self,
-        symmetry: bool,
+        (symmetry, landmarks): (bool, bool),
         limits: Limits,
         observer: &mut dyn Observer,
     ) -> Result<(Bound<PlanningProblem>, Limits), SpaceError> {
@@ -70,21 +70,21 @@ impl PlanningInstance {
         let bytes = ground.bytes() as u64;
         let start = ground.initial();
         let (source, metric) = (self.source.clone(), self.metric);
-        let problem = PlanningProblem { ground, source, metric, symmetry };
+        let problem = PlanningProblem { ground, source, metric, symmetry, landmarks };
         // What the task takes is not left for nodes.
         let limits = Limits { memory: limits.memory.map(|most| most.saturating_sub(bytes)), ..limits };
         Ok((Bound::new(&self.table, problem, start).with_solver(run_own), limits))
     }
 
     /// Makes the relaxation of the ground task, so that what it takes is not left for nodes.
-    fn relax(&self, limits: Limits, observer: &mut dyn Observer) -> Result<(), SpaceError> {
+    fn relax(&self, lm_cut: bool, limits: Limits, observer: &mut dyn Observer) -> Result<(), SpaceError> {
         let ground = self.ground(limits, observer)?;
-        relax(&self.source, &ground, limits, observer)
+        relax(&self.source, &ground, lm_cut, limits, observer)
     }
 
     /// For calls that have no limits: all states, symmetric ones included.
     fn whole(&self) -> Result<Bound<PlanningProblem>, SpaceError> {
-        self.bound(false, Limits::NONE, &mut ()).map(|(bound, _)| bound)
+        self.bound((false, false), Limits::NONE, &mut ()).map(|(bound, _)| bound)
     }
 }
 
@@ -143,7 +143,7 @@ impl Instance for PlanningInstance {
         limits: Limits,
         observer: &mut dyn Observer,
     ) -> Result<Vec<Row>, SpaceError> {
-        let (bound, limits) = self.bound(false, limits, observer)?;
+        let (bound, limits) = self.bound((false, false), limits, observer)?;
         bound.draw_rows(count, seed, limits, observer)
     }
 
@@ -160,10 +160,11 @@ impl Instance for PlanningInstance {
         let mut request = request.clone();
         let limits = request.parameters.limits;
         let relaxed = match reads_relaxation(&request) {
-            true => self.relax(limits, observer),
+            true => self.relax(request.heuristic.features().contains(&"lmcut"), limits, observer),
             false => Ok(()),
         };
-        match relaxed.and_then(|()| self.bound(self.symmetry, limits, observer)) {
+        let settings = (self.symmetry, reads_landmarks(&request));
+        match relaxed.and_then(|()| self.bound(settings, limits, observer)) {
             Ok((bound, limits)) => {
                 request.parameters.limits = limits;
                 bound.solve_split(&request, observer, executor)
@@ -175,7 +176,7 @@ impl Instance for PlanningInstance {
     }
 
     fn explore(&self, limits: Limits, observer: &mut dyn Observer) -> Result<Exploration, SpaceError> {
-        let (bound, limits) = self.bound(false, limits, observer)?;
+        let (bound, limits) = self.bound((false, false), limits, observer)?;
         bound.explore(limits, observer)
     }
 
@@ -184,7 +185,7 @@ impl Instance for PlanningInstance {
         request: &AuditRequest<'_>,
         observer: &mut dyn Observer,
     ) -> Result<Vec<Card>, audit::Error> {
-        let (bound, limits) = self.bound(false, request.limits, observer)?;
+        let (bound, limits) = self.bound((false, false), request.limits, observer)?;
         bound.audit(&AuditRequest { limits, ..*request }, observer)
     }
 
@@ -237,9 +238,9 @@ impl Instance for PlanningInstance {
     }
 
     fn check_laws(&self, seed: u64, steps: usize) -> Result<(), String> {
-        let bound = |symmetry| self.bound(symmetry, Limits::NONE, &mut ()).map_err(|error| error.to_string());
-        bound(false)?.0.check_laws(seed, steps)?;
-        bound(true)?.0.check_laws(seed, steps)
+        let bound = |settings| self.bound(settings, Limits::NONE, &mut ()).map_err(|error| error.to_string());
+        bound((false, true))?.0.check_laws(seed, steps)?;
+        bound((true, false))?.0.check_laws(seed, steps)
     }
 }
 
@@ -249,6 +250,13 @@ fn reads_relaxation(request: &SearchRequest) -> bool {
     let always = ["quick", "shortest", "alternate"].contains(&parameters.algorithm.name);
     let reads = |name: &&str| !WITHOUT_RELAXATION.contains(name);
     parameters.algorithm.heuristic && (always || heuristic.features().iter().any(reads))
+}
+
+/// Whether the nodes of a search keep the landmarks that their paths have accepted.
+fn reads_landmarks(request: &SearchRequest) -> bool {
+    let SearchRequest { parameters, heuristic } = request;
+    let named = |name: &&str| ["landmarks", "landmark_reached"].contains(name);
+    parameters.algorithm.name == "alternate" || heuristic.features().iter().any(named)
 }
 
 /// The result of a job that ended while it was prepared.

@@ -42,6 +42,8 @@ pub struct PlanningProblem {
     pub metric: Metric,
     /// Of operators that differ only by interchangeable objects, only the first is generated.
     pub symmetry: bool,
+    /// Searches keep with their nodes which landmarks the paths to them have accepted.
+    pub landmarks: bool,
 }
 
 /// A ground operator.
@@ -212,6 +214,30 @@ impl Problem for PlanningProblem {
     #[inline]
     fn is_goal(&self, state: &State) -> bool {
         self.ground.is_goal(state)
+    }
+
+    #[inline]
+    fn path_words(&self) -> usize {
+        if self.landmarks { self.ground.landmarks().words() } else { 0 }
+    }
+
+    fn extend_path(&self, parent: Option<(&State, Action, &[u64])>, state: &State, path: &mut [u64]) {
+        if !self.landmarks {
+            return;
+        }
+        let GroundTask { task, layout, .. } = &*self.ground;
+        let landmarks = self.ground.landmarks();
+        match parent {
+            None => landmarks.begin(layout, state.words(), path),
+            Some((_, action, before)) => {
+                landmarks.extend((task, layout), before, action.operator(), state.words(), path);
+            }
+        }
+    }
+
+    /// What every path has accepted.
+    fn merge_path(&self, path: &mut [u64], other: &[u64]) {
+        path.iter_mut().zip(other).for_each(|(word, other)| *word &= other);
     }
 
     /// The applicable operators of the relaxed plan, if a feature made one.

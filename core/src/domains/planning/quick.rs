@@ -1,7 +1,8 @@
-//! A first plan, soon: two searches that take turns, each with twice the effort of its turn before. One follows relaxed
-//! plans (the first search of LAMA, Richter and Westphal 2010), the other what is new (close to BFWS(f5), Lipovetzky and
-//! Geffner 2017): what one cannot solve is often easy for the other. Effort is counted, not timed, so that results depend on
-//! the task alone.
+//! A first plan, soon: searches that take turns, each with twice the effort of its turn before. One follows relaxed plans and
+//! carries them out as far as they go, one what is new (close to BFWS(f5), Lipovetzky and Geffner 2017); where both have not
+//! found a plan for a while, a third one by relaxed plans and landmarks joins them (the first search of LAMA, Richter and
+//! Westphal 2010). What one cannot solve is often easy for another. Effort is counted, not timed, so that results depend on the
+//! task alone.
 
 mod width;
 
@@ -15,6 +16,9 @@ use width::Width;
 
 /// Effort of the first turn; about 10 ms.
 const FIRST: u64 = 1 << 22;
+
+/// Effort of a turn from which on landmarks are counted, too.
+const LATER: u64 = 1 << 25;
 
 /// A plan, soon.
 pub(super) fn solve(
@@ -41,33 +45,67 @@ pub(super) enum Found {
     Stopped(Limit),
 }
 
-/// A plan, by both searches in turns.
+/// A plan, by the searches in turns.
 pub(super) fn first_plan(problem: &PlanningProblem, start: &State, meter: &mut Meter<'_>) -> Found {
     let relaxation = problem.ground.relaxation();
     // What one evaluation costs.
     let price = 500 + 2 * (relaxation.facts() + relaxation.rules()) as u64;
-    let Some(mut heuristic) = Compiled::named(problem, DEFAULT) else { return Found::Nothing };
-    let mut relaxed = Deferred::new(problem, start, heuristic.guides()).looking_ahead();
+    let counting = PlanningProblem { landmarks: true, ..problem.clone() };
+    let Some(mut relaxed) = Relaxed::new(problem, start) else { return Found::Nothing };
+    relaxed.search = relaxed.search.looking_ahead();
     let mut novel = Width::new(problem, start, price);
+    let mut counted: Option<Relaxed<'_>> = None;
     let mut effort = FIRST;
     loop {
-        let until = meter.stats.evaluated + (effort / price).max(1);
-        let pause = relaxed.advance(problem, &mut heuristic, meter, (until, novel.bytes()));
-        meter.stats.stored = relaxed.stored().max(novel.stored());
-        match pause {
-            Pause::Share => {}
-            Pause::Goal(node) => return Found::Plan(relaxed.plan(problem, node)),
-            Pause::Exhausted => return Found::Nothing,
-            Pause::Stopped(limit) => return Found::Stopped(limit),
+        let share = (effort / price).max(1);
+        let others = novel.bytes() + counted.as_ref().map_or(0, |counted| counted.search.bytes());
+        if let Some(found) = relaxed.advance(meter, (share, others)) {
+            return found;
         }
-        let pause = novel.advance(problem, meter, (effort, relaxed.bytes()));
-        meter.stats.stored = relaxed.stored().max(novel.stored());
+        let others = relaxed.search.bytes() + counted.as_ref().map_or(0, |counted| counted.search.bytes());
+        let pause = novel.advance(problem, meter, (effort, others));
+        meter.stats.stored = meter.stats.stored.max(novel.stored());
         match pause {
             Pause::Share => {}
             Pause::Goal(node) => return Found::Plan(novel.plan(node)),
             Pause::Exhausted => return Found::Nothing,
             Pause::Stopped(limit) => return Found::Stopped(limit),
         }
+        if effort >= LATER && counted.is_none() {
+            counted = Relaxed::new(&counting, start);
+        }
+        let others = relaxed.search.bytes() + novel.bytes();
+        if let Some(found) = counted.as_mut().and_then(|counted| counted.advance(meter, (share, others))) {
+            return found;
+        }
         effort = effort.saturating_mul(2);
+    }
+}
+
+/// A search by relaxed plans, and by landmarks if its problem keeps them.
+struct Relaxed<'a> {
+    problem: &'a PlanningProblem,
+    heuristic: Compiled<PlanningProblem>,
+    search: Deferred<PlanningProblem, Compiled<PlanningProblem>>,
+}
+
+impl<'a> Relaxed<'a> {
+    fn new(problem: &'a PlanningProblem, start: &State) -> Option<Self> {
+        let heuristic = Compiled::named(problem, DEFAULT)?;
+        let search = Deferred::new(problem, start, heuristic.guides());
+        Some(Self { problem, heuristic, search })
+    }
+
+    /// Goes on for so many evaluations; `others` are the bytes held besides.
+    fn advance(&mut self, meter: &mut Meter<'_>, (share, others): (u64, u64)) -> Option<Found> {
+        let until = meter.stats.evaluated + share;
+        let pause = self.search.advance(self.problem, &mut self.heuristic, meter, (until, others));
+        meter.stats.stored = meter.stats.stored.max(self.search.stored());
+        match pause {
+            Pause::Share => None,
+            Pause::Goal(node) => Some(Found::Plan(self.search.plan(self.problem, node))),
+            Pause::Exhausted => Some(Found::Nothing),
+            Pause::Stopped(limit) => Some(Found::Stopped(limit)),
+        }
     }
 }

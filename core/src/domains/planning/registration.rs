@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 /// How plans are proved to be the cheapest.
-pub(super) const OPTIMAL: Method = Method::informed("astar", "hmax");
+pub(super) const OPTIMAL: Method = Method::informed("astar", "lmcut");
 
 const METRICS: &[MetricInfo] = &[
     metric("cost", "total-cost, or steps where the problem has no metric"),

@@ -18,10 +18,13 @@ mod build;
 mod exploration;
 mod plan;
 mod queue;
+mod reach;
 
 pub use achievers::Achievers;
 pub use exploration::Exploration;
 pub use plan::RelaxedPlan;
+pub(in crate::domains::planning) use queue::Queue;
+pub use reach::Reach;
 
 use super::layout::Field;
 use unstuck_pddl::ids::{Fact, OperatorId};

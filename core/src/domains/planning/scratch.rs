@@ -1,6 +1,7 @@
 //! What features keep between nodes: the relaxation's results for the last states that were looked at.
 
 use super::ground_task::GroundTask;
+use super::lm_cut::LmCut;
 use super::lookahead::Lookahead;
 use super::novelty::Novelty;
 use super::relaxation::{Costs, Exploration, NONE, RelaxedPlan};
@@ -19,6 +20,7 @@ pub struct Scratch {
     /// The slot whose exploration is the last one.
     explored: Option<(usize, usize)>,
     lookahead: Lookahead,
+    lm_cut: LmCut,
     novelty: Novelty,
     /// Facts of a state and of its parent, by variable.
     facts: Vec<u32>,
@@ -104,6 +106,14 @@ impl Scratch {
         match self.explored.filter(is_last) {
             Some(_) => self.lookahead.run(ground, state, &self.exploration),
             None => &[],
+        }
+    }
+
+    /// LM-cut of a state; `None` if a goal cannot be reached. hmax where there are axioms or conditional effects.
+    pub fn lm_cut(&mut self, ground: &GroundTask, state: &State, costs: Costs) -> Option<u32> {
+        match ground.lm_cut() {
+            Some(table) => self.lm_cut.evaluate((table, ground.relaxation()), state.words(), costs),
+            None => self.max(ground, state, costs),
         }
     }
 

@@ -103,8 +103,10 @@ impl Best {
         let cost = plan_cost(problem, start, &plan);
         let better = cost < self.cost;
         if better {
+            let task = &problem.ground.task;
+            let step = |action: &Action| format!("({})", task.operator_name(action.operator()));
+            meter.improved(cost, &plan.iter().map(step).collect::<Vec<_>>());
             *self = Self { plan, cost };
-            meter.improved(cost);
         }
         better
     }

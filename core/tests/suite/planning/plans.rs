@@ -30,7 +30,9 @@ fn shortest_ends_with_the_cheapest_plan() {
             let found = solve(&*instance, algorithm, "hff");
             assert!(found.cost >= cheapest, "{name} {algorithm}");
         }
-        assert_eq!(solve(&*instance, "astar", "hmax").cost, cheapest, "{name}");
+        for heuristic in ["hmax", "lmcut"] {
+            assert_eq!(solve(&*instance, "astar", heuristic).cost, cheapest, "{name} {heuristic}");
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use unstuck_core::audit::AuditRequest;
 use unstuck_core::domains::planning::ground_task::GroundTask;
 use unstuck_core::domains::planning::instance::PlanningInstance;
 use unstuck_core::domains::planning::relaxation::{Costs, Exploration, RelaxedPlan};
+use unstuck_core::domains::planning::scratch::Scratch;
 use unstuck_core::instance::Instance;
 use unstuck_core::language::HeuristicRef;
 use unstuck_core::random::{RngExt, stream};
@@ -85,10 +86,11 @@ fn walk(ground: &GroundTask, seed: u64, mut each: impl FnMut(&[Fact])) {
 fn check(ground: &GroundTask, seed: u64) {
     let rules = ground.relaxation();
     let (mut exploration, mut plan) = (Exploration::default(), RelaxedPlan::default());
+    let mut cuts = [Scratch::default(), Scratch::default()];
     walk(ground, seed, |facts| {
         let state = ground.state(&facts[..ground.task.variables.fluent()]);
         let words = state.words();
-        for costs in [Costs::Unit, Costs::Task] {
+        for (costs, cuts) in [Costs::Unit, Costs::Task].into_iter().zip(&mut cuts) {
             let goals = |max: bool| -> Option<Vec<u64>> {
                 let costs = naive(&ground.task, facts, max, costs == Costs::Unit);
                 let goals = ground.task.goal.iter().map(|goal| costs[goal.index()]);
@@ -96,6 +98,8 @@ fn check(ground: &GroundTask, seed: u64) {
             };
             let expected = goals(true).map(|costs| costs.into_iter().max().unwrap_or(0));
             assert_eq!(exploration.max(rules, words, costs).map(u64::from), expected);
+            let cut = cuts.lm_cut(ground, &state, costs).map(u64::from);
+            assert!(cut.is_none() == expected.is_none() && cut >= expected, "{cut:?}, hmax {expected:?}");
             let expected = goals(false).map(|costs| costs.into_iter().sum::<u64>());
             assert_eq!(exploration.sum(rules, words, costs).map(u64::from), expected);
             if let Some(sum) = expected {
@@ -164,7 +168,7 @@ fn declared_properties_hold() {
     for seed in 0..150 {
         let Some((domain, problem)) = random_task::texts(seed) else { continue };
         let instance = read(&domain, &problem, &[]);
-        let names = ["hmax", "hadd", "hff", "hadd_cost", "hff_cost"];
+        let names = ["hmax", "lmcut", "hadd", "hff", "hadd_cost", "hff_cost"];
         let heuristics = names.map(|name| HeuristicRef::read(name, instance.table()).unwrap());
         let limits = Limits { expanded: Some(3_000), ..Limits::NONE };
         let request = AuditRequest { heuristics: &heuristics, limits, clock: &|| 0.0 };

@@ -87,11 +87,13 @@ fn what_is_wrong_is_told_with_its_place() {
         "n\nd\ninstance,h*,a\n",
         "the dataset has no row (rows begin in the third line: instance,h*,h1,…)",
     );
+    let help =
+        "(the first line is the dataset's name, the second its description; or begin with instance,h*,…)";
     refused(
-        "instance,h*,a\nx,1,2\n",
-        "line 1, column 1: the names of the columns stand in line 1 (the first line is the dataset's name, the second \
-         its description; write them before)",
+        "n\ninstance,h*,a\nx,1,2\n",
+        &format!("line 2, column 1: the names of the columns stand in line 2 {help}"),
     );
+    refused("x,1\ny,2\nz,3\n", &format!("line 1, column 1: the rows begin in line 1 {help}"));
     let row = |row: &str, message: &str| {
         refused(&format!("n\nd\ninstance,h*,a,b\n\"p,q\",1,2,3\n{row}\n"), message);
     };
@@ -126,4 +128,16 @@ fn what_is_wrong_is_told_with_its_place() {
     refused("n\nd\nx\n", &format!("{alone} (write instance,h*,h1,…)"));
     refused("n\nd\nx;1;2\n", &format!("{alone} (fields are separated by commas, not by semicolons)"));
     refused("n\nd\nx\t1\n", &format!("{alone} (fields are separated by commas, not by tabs)"));
+}
+
+#[test]
+fn a_file_may_begin_with_the_names_of_its_columns() {
+    let dataset = read("board,h*,a\nx,1,2\ny,+3,\n");
+    assert_eq!((dataset.name.as_str(), dataset.description.as_str(), dataset.len()), ("", "", 2));
+    assert_eq!(dataset.instances, ["x", "y"]);
+    assert_eq!(dataset.columns[0].name, "a");
+    assert_eq!(dataset.lines, [2, 3]);
+    let mut bytes = Vec::new();
+    dataset.write(&mut bytes, Form::Named).unwrap();
+    assert_eq!(read(&String::from_utf8(bytes).unwrap()).instances, dataset.instances);
 }

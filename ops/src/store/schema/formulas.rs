@@ -4,6 +4,7 @@
 //! it, so nothing has to be guessed. A baseline is renamed by the table of that time; where the domain is not known here,
 //! it is dropped, and tuned again when the experiment is resumed.
 
+use crate::store::seal::Damage;
 use crate::store::{packed, unpacked};
 use rusqlite::{Transaction, params};
 use unstuck_core::language::Formula;
@@ -25,7 +26,10 @@ fn champions(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
     let mut rows = all.query([])?;
     while let Some(row) = rows.next()? {
         let id: i64 = row.get(0)?;
-        let old: PositionalChampion = unpacked(1, row.get_ref(1)?.as_blob()?)?;
+        let old: PositionalChampion = unpacked(row.get_ref(1)?.as_blob()?).map_err(|error| {
+            let why = format!("the champion cannot be read ({error})");
+            Damage { table: "run", row: id.to_string(), why }
+        })?;
         let text: Option<String> = row.get(2)?;
         update.execute(params![id, text.map(|text| packed(&old.with_text(&text)))])?;
     }
@@ -42,7 +46,10 @@ fn baselines(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
     let mut rows = all.query([])?;
     while let Some(row) = rows.next()? {
         let (experiment, number): (i64, u32) = (row.get(0)?, row.get(1)?);
-        let formula: Formula = unpacked(2, row.get_ref(2)?.as_blob()?)?;
+        let formula: Formula = unpacked(row.get_ref(2)?.as_blob()?).map_err(|error| {
+            let row = format!("experiment {experiment}, number {number}");
+            Damage { table: "cell", row, why: format!("the baseline cannot be read ({error})") }
+        })?;
         let domain: String = row.get(3)?;
         update.execute(params![experiment, number, text(&formula, &domain)])?;
     }

@@ -14,18 +14,20 @@ fn the_first_schema_becomes_todays_and_keeps_its_rows() {
              VALUES ('i', 'old', 'tiles', 'c', 'done', 5, 6, 'o');
              INSERT INTO cell (experiment, number, settings, config) VALUES (1, 0, '[]', 'c');
              INSERT INTO run (experiment, cell, repetition, control, seed, state, generation)
-             VALUES (1, 0, 0, 0, 42, 'done', 9);
+             VALUES (1, 0, 0, 0, 42, 'done', 1);
              INSERT INTO individual (run, generation, position, heuristic, size, operators)
              VALUES (1, 0, 0, 'blockers', 1, '');",
         )
         .unwrap();
+    let figures = "INSERT INTO generation (run, number, figures) VALUES (1, 0, ?1)";
+    connection.execute(figures, [packed(&generation(0))]).unwrap();
     drop(connection);
     let store = Store::open(&place.0).unwrap();
     let [record] = &store.list().unwrap()[..] else { panic!("one experiment") };
     assert_eq!((record.name.as_str(), record.state, record.created), ("old", State::Done, 5));
-    assert_eq!((record.runs[0].seed, record.runs[0].generation), (42, 9));
+    assert_eq!((record.runs[0].seed, record.runs[0].generation), (42, 1));
     let individuals = store.individuals(record.runs[0].id).unwrap();
-    assert_eq!((individuals.len(), individuals[0].mark), (1, None), "nobody knows who its parents were");
+    assert_eq!((individuals.len(), individuals[0].mark), (1, None), "its parents are unknown");
     assert_eq!(store.study(record.id).unwrap().runs[0].hall, []);
     store.delete(record.id).unwrap();
     drop(store);
@@ -64,7 +66,7 @@ fn a_store_that_is_locked_is_busy_and_not_read_only() {
     drop(other);
     let store = Store::open(&place.0).unwrap();
     assert!(store.is_writable());
-    // The same for somebody who has it open, and wants to write.
+    // The same for a connection that wants to write.
     let writer = Store::open_within(&place.0, Duration::from_millis(50)).unwrap();
     let mut connection = store.connection();
     let held = connection.transaction_with_behavior(TransactionBehavior::Immediate).unwrap();

@@ -30,7 +30,7 @@ fn whoever_lost_the_lease_writes_nothing() {
     let id = store.put(&draft("fenced")).unwrap();
     let run = store.experiment(id).unwrap().runs[0].id;
     let lease = store.lease(id).unwrap();
-    // Somebody on another machine, who does not see the lock, took it after it had expired.
+    // A process on another machine, which does not see the lock, took it after it had expired.
     store
         .write(|write| Ok(write.execute("UPDATE experiment SET lease = lease + 1, host = 'other'", [])?))
         .unwrap();
@@ -45,6 +45,7 @@ fn whoever_lost_the_lease_writes_nothing() {
     assert!(matches!(store.lease(id), Err(Error::Taken { .. })), "the other machine has time left");
     assert!(matches!(store.delete(id), Err(Error::InUse { .. })));
     store.write(|write| Ok(write.execute("UPDATE experiment SET state = 'running'", [])?)).unwrap();
+    store.write(|write| Ok(seal::forge(write)?)).unwrap();
     let seen = store.experiment(id).unwrap();
     assert!(seen.state == State::Running && seen.owner.is_some(), "no lock is to be seen from here");
     store.write(|write| Ok(write.execute("UPDATE experiment SET expires = 0", [])?)).unwrap();

@@ -48,7 +48,7 @@ fn a_new_feature_changes_no_stored_champion() {
     let old: Vec<PositionalChampion> = {
         let connection = rusqlite::Connection::open(path).unwrap();
         let mut all = connection.prepare("SELECT champion FROM run ORDER BY id").unwrap();
-        let read = |row: &rusqlite::Row<'_>| unpacked(0, row.get_ref(0)?.as_blob()?);
+        let read = |row: &rusqlite::Row<'_>| unpacked(row.get_ref(0)?.as_blob()?);
         all.query_map([], read).unwrap().collect::<Result<_, _>>().unwrap()
     };
     let store = Store::open(path).unwrap();

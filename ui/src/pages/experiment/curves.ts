@@ -5,23 +5,33 @@ import type { Curves, EventGeneration } from '../../contract'
 export type RunCurves = Curves['runs'][number]
 export type Column = 'best' | 'mean' | 'worst' | 'validation' | 'size' | 'depth' | 'distinct' | 'distinct_results' | 'failed'
 
-/** Whether a run has all of the first generations of an axis and nothing else, as most have: charts are drawn often. */
-const begins = (x: number[], generation: number[]) => generation.length <= x.length && generation.every((one, place) => one === x[place])
+/** What a curve is drawn over. */
+export type Over = 'generation' | 'evaluations' | 'seconds'
+export const OVERS: [Over, string][] = [['generation', 'by generation'], ['evaluations', 'by evaluations'], ['seconds', 'by time']]
 
-/** All generations that any run has. */
-export function axis(runs: RunCurves[]): number[] {
-  const longest = runs.reduce<number[]>((most, run) => (run.generation.length > most.length ? run.generation : most), [])
-  if (runs.every(run => begins(longest, run.generation))) return longest
-  return [...new Set(runs.flatMap(run => run.generation))].sort((a, b) => a - b)
+/** Whether a run has all of the first generations of an axis and nothing else, as most have: charts are drawn often. */
+const begins = (x: number[], own: (number | null)[]) => own.length <= x.length && own.every((one, place) => one === x[place])
+
+/** The places of a run's values; null where they are not known. */
+const places = (run: RunCurves, by: Over): (number | null)[] => (by === 'seconds' ? (run.seconds ?? []) : run[by])
+
+/** All places that any run has. */
+export function axis(runs: RunCurves[], by: Over = 'generation'): number[] {
+  if (by === 'generation') {
+    const longest = runs.reduce<number[]>((most, run) => (run.generation.length > most.length ? run.generation : most), [])
+    if (runs.every(run => begins(longest, run.generation))) return longest
+  }
+  return [...new Set(runs.flatMap(run => places(run, by).filter(place => place !== null)))].sort((a, b) => a - b)
 }
 
 /** A column of a run over that axis, null where the run has nothing. */
-export function over(x: number[], run: RunCurves, column: Column): (number | null)[] {
+export function over(x: number[], run: RunCurves, column: Column, by: Over = 'generation'): (number | null)[] {
   const values: (number | null)[] = run[column]
-  if (begins(x, run.generation)) return x.length === values.length ? values : [...values, ...Array<null>(x.length - values.length).fill(null)]
-  const places = new Map(run.generation.map((generation, place) => [generation, place]))
-  return x.map(generation => {
-    const place = places.get(generation)
+  const own = places(run, by)
+  if (begins(x, own)) return x.length === values.length ? values : [...values.slice(0, own.length), ...Array<null>(x.length - own.length).fill(null)]
+  const found = new Map(own.map((at, place) => [at, place]))
+  return x.map(at => {
+    const place = found.get(at)
     return place === undefined ? null : (values[place] ?? null)
   })
 }
@@ -34,13 +44,15 @@ export function held(values: (number | null)[]): (number | null)[] {
 
 /** The curves with one more generation; those that are known already are left as they are. */
 export function grown(curves: Curves, event: EventGeneration): Curves {
-  const empty: RunCurves = { run: event.run, cell: event.cell, repetition: event.repetition, control: event.control, generation: [], evaluations: [], best: [], mean: [], worst: [], validation: [], size: [], depth: [], distinct: [], distinct_results: [], failed: [] }
+  const empty: RunCurves = { run: event.run, cell: event.cell, repetition: event.repetition, control: event.control, generation: [], evaluations: [], seconds: [], best: [], mean: [], worst: [], validation: [], size: [], depth: [], distinct: [], distinct_results: [], failed: [] }
   const run = curves.runs.find(one => one.run === event.run) ?? empty
   if ((run.generation.at(-1) ?? -1) >= event.generation) return curves
   const next: RunCurves = {
     ...run,
     generation: [...run.generation, event.generation],
     evaluations: [...run.evaluations, event.evaluations],
+    // Known when the curves are loaded again.
+    seconds: [...(run.seconds ?? []), null],
     best: [...run.best, event.best],
     mean: [...run.mean, event.mean],
     worst: [...run.worst, event.worst],

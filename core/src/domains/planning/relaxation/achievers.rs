@@ -13,7 +13,7 @@ pub struct Achievers {
 impl Achievers {
     /// The rules of a relaxation.
     pub fn new(relaxation: &Relaxation) -> Self {
-        let rules = || (0..relaxation.rules() as u32).filter(|&rule| relaxation.operator(rule).is_some());
+        let rules = || 0..relaxation.rules() as u32;
         let mut ends = vec![0; relaxation.facts() + 2];
         for rule in rules() {
             relaxation.rule(rule).1.iter().for_each(|&effect| ends[effect as usize + 2] += 1);

@@ -8,7 +8,7 @@ const NEAR: u32 = 1 << 12;
 
 /// Facts by cost, cheapest first. Costs never fall below that of the last fact taken.
 #[derive(Debug, Default)]
-pub(super) struct Queue {
+pub struct Queue {
     buckets: Vec<Vec<u32>>,
     /// The bucket that is being emptied.
     at: usize,
@@ -17,7 +17,7 @@ pub(super) struct Queue {
 
 impl Queue {
     /// Forgets everything.
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         for bucket in self.buckets.iter_mut().skip(self.at) {
             bucket.clear();
         }
@@ -25,8 +25,9 @@ impl Queue {
         self.far.clear();
     }
 
+    /// Adds a fact.
     #[inline]
-    pub(super) fn push(&mut self, cost: u32, fact: u32) {
+    pub fn push(&mut self, cost: u32, fact: u32) {
         match self.buckets.get_mut(cost as usize) {
             Some(bucket) => bucket.push(fact),
             None => self.push_new(cost, fact),
@@ -45,7 +46,7 @@ impl Queue {
 
     /// The cheapest fact and its cost.
     #[inline]
-    pub(super) fn pop(&mut self) -> Option<(u32, u32)> {
+    pub fn pop(&mut self) -> Option<(u32, u32)> {
         while let Some(bucket) = self.buckets.get_mut(self.at) {
             if let Some(fact) = bucket.pop() {
                 return Some((self.at as u32, fact));

@@ -43,7 +43,7 @@ impl Wish {
         let Some(mut peak) = self.peak(&start, observer)? else { return Ok(None) };
         let mut idle = 0;
         loop {
-            observer.improved(peak.length, &Stats::default());
+            observer.improved(peak.length, &[], &Stats::default());
             if (aim..=high).contains(&peak.length) && self.may_take_effort(&peak) {
                 match self.effort(&peak.board, observer)? {
                     Ordering::Equal => return Ok(Some(peak.board)),

@@ -1,7 +1,7 @@
 // What a comparison must not hide: which pairs say something, and whether the experiments were measured on the same instances.
 
-import type { Comparison } from '../contract'
-import { parse, table } from '../toml'
+import type { Comparison } from '../../contract'
+import { parse, table } from '../../toml'
 
 export type Pair = Comparison['pairs'][number]
 

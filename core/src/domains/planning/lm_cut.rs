@@ -1,0 +1,271 @@
+//! LM-cut (Helmert and Domshlak 2009): an admissible estimate by disjunctive action landmarks.
+//!
+//! hmax names for every rule a *supporter*, its dearest condition. In the graph of the edges from supporters to effects, the facts
+//! from which the goal is reached for nothing are the goal zone, and the rules that lead into it from facts reached outside of it
+//! are a cut: every plan uses one of them. The estimate grows by the cheapest of the cut, all of them become cheaper by as much,
+//! hmax is brought up to date, and so on until it is 0.
+//!
+//! How it is made fast:
+//! - Every rule is in the list of one fact. While hmax is computed that is a condition which is not reached yet; later it is the
+//!   supporter. So each pass touches a rule once, not once per condition, and rules that cannot be reached are not touched.
+//! - Explorations end at the cost of the goal. Facts that cost as much or more count as equally dear, whatever they cost: any
+//!   choice of supporters gives landmarks, and no edge costs less than the difference of what its ends cost up to there, so that
+//!   cuts never cost 0.
+//! - The goal zone is found by lists of rules that have become free; other rules are not looked at.
+//! - Nothing is allocated per state, and marks are stamps, so that they are not cleared.
+
+mod table;
+
+pub use table::LmCutTable;
+
+use super::relaxation::{Costs, NONE, Queue, Relaxation};
+
+/// The cost of a fact that is not reached.
+const UNREACHED: u32 = u32::MAX;
+/// Costs are counted up to here.
+const MOST: u32 = 1 << 30;
+
+/// A rule while a state is evaluated.
+#[derive(Debug, Clone, Copy)]
+struct Rule {
+    /// What is left of its cost.
+    cost: u32,
+    /// The next rule in the list of the same fact.
+    next: u32,
+    /// The fact whose list it is in.
+    supporter: u32,
+    /// What the supporter costs, as far as the effects know of it; [`UNREACHED`] before all conditions are.
+    reached: u32,
+}
+
+/// A fact while a state is evaluated.
+#[derive(Debug, Clone, Copy)]
+struct FactNode {
+    /// hmax.
+    cost: u32,
+    /// The first rule of its list.
+    head: u32,
+    /// The stamp of the zone it is in.
+    zone: u32,
+    /// The first of the rules that became free and reach it, a place in the list of those.
+    free: u32,
+}
+
+/// Evaluates states. Kept between them.
+#[derive(Debug, Default)]
+pub struct LmCut {
+    /// The rules before a state is evaluated, and by which costs.
+    first: Vec<Rule>,
+    costs: Option<Costs>,
+    rules: Vec<Rule>,
+    facts: Vec<FactNode>,
+    /// Rules that became free, and the place of the next one with the same effect.
+    free: Vec<(u32, u32)>,
+    queue: Queue,
+    stack: Vec<u32>,
+    cut: Vec<u32>,
+    /// Facts of the state.
+    state: Vec<u32>,
+    stamp: u32,
+}
+
+impl LmCut {
+    /// The estimate for a state; `None` if a goal cannot be reached.
+    pub fn evaluate(
+        &mut self,
+        (table, relaxation): (&LmCutTable, &Relaxation),
+        words: &[u64],
+        costs: Costs,
+    ) -> Option<u32> {
+        self.reset(table, relaxation, costs);
+        self.state.clear();
+        self.state.push(table.always());
+        relaxation.state_facts(words, |fact| self.state.push(fact));
+        for at in 0..self.state.len() {
+            let fact = self.state[at];
+            self.facts[fact as usize].cost = 0;
+            self.queue.push(0, fact);
+        }
+        let goal = table.goal() as usize;
+        self.explore(table);
+        let mut total = 0_u32;
+        loop {
+            match self.facts[goal].cost {
+                UNREACHED => return None,
+                0 => return Some(total),
+                _ => total = total.saturating_add(self.cut(table)).min(MOST),
+            }
+        }
+    }
+
+    fn reset(&mut self, table: &LmCutTable, relaxation: &Relaxation, costs: Costs) {
+        if self.costs != Some(costs) {
+            self.costs = Some(costs);
+            let rules = (0_u32..).zip(table.lists());
+            self.first = rules
+                .map(|(rule, &(supporter, next))| Rule {
+                    cost: if rule == table.goal_rule() { 0 } else { relaxation.cost(rule, costs) },
+                    next,
+                    supporter,
+                    reached: UNREACHED,
+                })
+                .collect();
+        }
+        self.rules.clone_from(&self.first);
+        self.facts.clear();
+        let facts = table.heads().iter();
+        self.facts.extend(facts.map(|&head| FactNode { cost: UNREACHED, head, zone: 0, free: NONE }));
+        self.stamp = 0;
+        self.free.clear();
+        self.queue.clear();
+        if table.costs_nothing(costs) {
+            // Some rules are free from the beginning.
+            for rule in 0..self.rules.len() as u32 {
+                if self.rules[rule as usize].cost == 0 {
+                    self.make_free(table, rule);
+                }
+            }
+        } else {
+            self.make_free(table, table.goal_rule());
+        }
+    }
+
+    /// Computes hmax of the facts that are cheaper than the goal, or brings it up to date, from what is in the queue.
+    fn explore(&mut self, table: &LmCutTable) {
+        let goal = table.goal() as usize;
+        while let Some((cost, fact)) = self.queue.pop() {
+            if cost >= self.facts[goal].cost {
+                break;
+            }
+            if cost > self.facts[fact as usize].cost {
+                continue;
+            }
+            // The list is taken apart; rules that stay are put back.
+            let mut rule = std::mem::replace(&mut self.facts[fact as usize].head, NONE);
+            while rule != NONE {
+                let next = self.rules[rule as usize].next;
+                self.support(table, rule, fact, cost);
+                rule = next;
+            }
+        }
+        self.queue.clear();
+    }
+
+    /// Puts a rule of the list of a fact, which has this cost now, into the list of its supporter.
+    #[inline]
+    fn support(&mut self, table: &LmCutTable, rule: u32, fact: u32, cost: u32) {
+        let (mut supporter, mut dearest) = (fact, cost);
+        if self.rules[rule as usize].reached > cost {
+            for &condition in table.conditions(rule) {
+                let known = self.facts[condition as usize].cost;
+                if known > dearest {
+                    (supporter, dearest) = (condition, known);
+                    if known == UNREACHED {
+                        break;
+                    }
+                }
+            }
+        }
+        let head = &mut self.facts[supporter as usize].head;
+        let entry = &mut self.rules[rule as usize];
+        entry.next = *head;
+        entry.supporter = supporter;
+        *head = rule;
+        if dearest < entry.reached {
+            entry.reached = dearest;
+            let total = (dearest + entry.cost).min(MOST);
+            self.reach(table, rule, total);
+        }
+    }
+
+    /// The effects of a rule cost no more than this.
+    #[inline]
+    fn reach(&mut self, table: &LmCutTable, rule: u32, cost: u32) {
+        for &effect in table.effects(rule) {
+            let known = &mut self.facts[effect as usize].cost;
+            if cost < *known {
+                *known = cost;
+                self.queue.push(cost, effect);
+            }
+        }
+    }
+
+    /// Finds a cut, makes its rules cheaper and brings hmax up to date: what the cut costs.
+    fn cut(&mut self, table: &LmCutTable) -> u32 {
+        self.stamp += 2;
+        self.mark_goal_zone(table.goal());
+        self.find_cut(table);
+        let cheapest = self.cut.iter().map(|&rule| self.rules[rule as usize].cost).min().unwrap_or(MOST);
+        for at in 0..self.cut.len() {
+            let rule = self.cut[at];
+            let entry = &mut self.rules[rule as usize];
+            entry.cost -= cheapest;
+            let Rule { cost, reached, .. } = *entry;
+            if cost == 0 {
+                self.make_free(table, rule);
+            }
+            if reached != UNREACHED {
+                self.reach(table, rule, (reached + cost).min(MOST));
+            }
+        }
+        self.explore(table);
+        cheapest
+    }
+
+    /// Adds a rule to those that reach its effects for nothing.
+    fn make_free(&mut self, table: &LmCutTable, rule: u32) {
+        for &effect in table.effects(rule) {
+            let first = &mut self.facts[effect as usize].free;
+            self.free.push((rule, *first));
+            *first = self.free.len() as u32 - 1;
+        }
+    }
+
+    /// Marks the facts from which the goal is reached for nothing.
+    fn mark_goal_zone(&mut self, goal: u32) {
+        let stamp = self.stamp + 1;
+        self.facts[goal as usize].zone = stamp;
+        self.stack.push(goal);
+        while let Some(fact) = self.stack.pop() {
+            let mut at = self.facts[fact as usize].free;
+            while at != NONE {
+                let (rule, next) = self.free[at as usize];
+                let supporter = self.rules[rule as usize].supporter;
+                let zone = &mut self.facts[supporter as usize].zone;
+                if *zone != stamp {
+                    *zone = stamp;
+                    self.stack.push(supporter);
+                }
+                at = next;
+            }
+        }
+    }
+
+    /// The rules that lead into the goal zone from facts that are reached outside of it.
+    fn find_cut(&mut self, table: &LmCutTable) {
+        let (before, goal_zone) = (self.stamp, self.stamp + 1);
+        self.cut.clear();
+        for &fact in &self.state {
+            self.facts[fact as usize].zone = before;
+        }
+        self.stack.extend_from_slice(&self.state);
+        while let Some(fact) = self.stack.pop() {
+            let mut rule = self.facts[fact as usize].head;
+            while rule != NONE {
+                let effects = table.effects(rule);
+                if effects.iter().any(|&effect| self.facts[effect as usize].zone == goal_zone) {
+                    self.cut.push(rule);
+                } else {
+                    for &effect in effects {
+                        let zone = &mut self.facts[effect as usize].zone;
+                        if *zone != before {
+                            *zone = before;
+                            self.stack.push(effect);
+                        }
+                    }
+                }
+                rule = self.rules[rule as usize].next;
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Rows that were changed or lost: refused by table and row, found by a check, and repaired.
+
+use super::*;
+use crate::store::seal::Table;
+
+/// A store with a run of two generations, a hall of fame, individuals and a test.
+fn filled() -> (Store, i64, i64) {
+    let store = Store::in_memory().unwrap();
+    let id = store.put(&draft("filled")).unwrap();
+    let run = store.experiment(id).unwrap().runs[0].id;
+    let lease = store.lease(id).unwrap();
+    let individual = |generation: u32| IndividualRecord {
+        generation,
+        heuristic: "blockers".into(),
+        fitness: Some(1.0),
+        size: 1,
+        operators: Vec::new(),
+        mark: Some(7),
+        parents: vec![7],
+    };
+    let places = [PlaceRecord { heuristic: "blockers".into(), fitness: 0.5, size: 1, generation: 0 }];
+    for number in 0..2 {
+        let (history, individuals) = ([generation(number)], [individual(number), individual(number)]);
+        let step = Step { hall: Some(&places), ..step(run, &history, &individuals, b"engine") };
+        store.commit(&lease, &step).unwrap();
+    }
+    store.put_baseline(&lease, 0, &BaselineRecord { heuristic: "0".into(), fitness: Some(0.5) }).unwrap();
+    let standing = BenchmarkResult {
+        name: "blind".into(),
+        heuristic: "0".into(),
+        solved: 1,
+        mean_ratio: 1.0,
+        total_ratio: 1.0,
+        length: 1.0,
+        expanded: 5,
+        runs: vec![Run { solved: true, expanded: 5, length: 5 }],
+        counted: vec![5],
+        lengths: Some(1),
+    };
+    for position in 0..2 {
+        let entry = EntryRecord { kind: Kind::Handmade, standing: standing.clone(), seconds: 0.25 };
+        store.put_entry(&lease, 0, position, &entry).unwrap();
+    }
+    store.set_tested(&lease, 0).unwrap();
+    store.release(&lease, State::Stopped, None).unwrap();
+    (store, id, run)
+}
+
+/// Everything that can be read of an experiment.
+fn read(store: &Store, id: i64, run: i64) -> Result<()> {
+    store.list()?;
+    store.study(id)?;
+    store.material(id, 0)?;
+    store.dataset_rows(id, 0)?;
+    store.individuals(run)?;
+    store.snapshot(run)?;
+    Ok(())
+}
+
+#[track_caller]
+fn change(store: &Store, sql: &str) {
+    let changed = store.write(|write| {
+        write.execute_batch("PRAGMA defer_foreign_keys = true")?;
+        Ok(write.execute(sql, [])?)
+    });
+    assert!(changed.unwrap() > 0, "{sql}");
+}
+
+#[track_caller]
+fn refused(store: &Store, (id, run): (i64, i64), table: &str, of: &str) {
+    let error = read(store, id, run).expect_err(of);
+    let Error::Row { damage, .. } = &error else { panic!("{of}: {error}") };
+    assert_eq!(damage.table, table, "{of}: {error}");
+    assert!(error.to_string().contains("'unstuck experiments check --store "), "{error}");
+    let checked = store.check().unwrap();
+    assert!(!checked.is_sound(), "{of}");
+    let lines = &checked.experiments[0].damage;
+    assert!(lines.iter().any(|line| line.contains(&format!("table {table}, row "))), "{of}: {lines:?}");
+}
+
+/// Every column under a checksum, one after the other.
+#[test]
+fn a_changed_value_is_refused_by_table_and_row() {
+    for table in Table::ALL {
+        for column in table.columns().split(", ") {
+            if table.key().contains(&column) || column == "experiment" {
+                continue;
+            }
+            let (store, id, run) = filled();
+            let sql = format!(
+                "UPDATE {} SET {column} = CASE typeof({column}) WHEN 'integer' THEN {column} + 100 WHEN 'real' THEN \
+                 {column} + 1 WHEN 'text' THEN {column} || 'x' WHEN 'blob' THEN {column} || x'00' ELSE NULL END \
+                 WHERE {column} IS NOT NULL",
+                table.name()
+            );
+            let known = store.write(|write| Ok(write.execute(&sql, [])?)).unwrap();
+            // Columns without a value in this store.
+            if known == 0 {
+                assert!(
+                    ["error", "deleted", "dropped", "reason", "champion", "text", "yardstick"]
+                        .contains(&column),
+                    "{sql}"
+                );
+                continue;
+            }
+            refused(&store, (id, run), table.name(), &sql);
+        }
+    }
+}
+
+#[test]
+fn blobs_of_other_tables_are_sealed_by_their_parents() {
+    for (sql, table) in [
+        ("UPDATE snapshot SET bytes = x'00'", "snapshot"),
+        ("DELETE FROM snapshot", "snapshot"),
+        ("UPDATE hall SET places = x'90'", "hall"),
+        ("DELETE FROM hall", "hall"),
+        ("UPDATE cell SET rows = x'93c0c0c0'", "cell"),
+    ] {
+        let (store, id, run) = filled();
+        change(&store, sql);
+        refused(&store, (id, run), table, sql);
+    }
+}
+
+#[test]
+fn a_missing_row_is_refused() {
+    for (sql, table) in [
+        ("DELETE FROM cell", "cell"),
+        ("DELETE FROM instance WHERE role = 2", "instance"),
+        ("DELETE FROM run WHERE repetition = 1 AND control", "run"),
+        ("DELETE FROM generation WHERE number = 0", "generation"),
+        ("DELETE FROM generation WHERE number = 1", "generation"),
+        ("DELETE FROM individual WHERE generation = 1 AND position = 1", "individual"),
+        ("DELETE FROM entry WHERE position = 0", "entry"),
+        ("DELETE FROM entry WHERE position = 1", "entry"),
+    ] {
+        let (store, id, run) = filled();
+        change(&store, sql);
+        refused(&store, (id, run), table, sql);
+    }
+    let (store, ..) = filled();
+    store.connection().pragma_update(None, "foreign_keys", false).unwrap();
+    change(&store, "DELETE FROM experiment");
+    let error = store.list().unwrap_err().to_string();
+    assert!(error.contains("table experiment, row 1: the row is missing, and has cells"), "{error}");
+    assert!(!store.check().unwrap().orphans.is_empty());
+    store.repair().unwrap();
+    assert!(store.check().unwrap().is_sound());
+}
+
+/// A checksum that is right does not make a value right.
+#[test]
+fn forged_values_are_refused() {
+    for sql in [
+        "UPDATE experiment SET state = 'gone'",
+        "UPDATE experiment SET created = -1",
+        "UPDATE experiment SET updated = 9223372036854775807",
+        "UPDATE experiment SET lease = -9223372036854775808",
+        "UPDATE instance SET role = 7 WHERE role = 2",
+        "UPDATE run SET cell = 5 WHERE repetition = 1",
+        "UPDATE run SET seconds = -1",
+        "UPDATE run SET seconds = 9e999",
+        "UPDATE run SET evaluations = -1",
+        "UPDATE run SET repetition = 4294967295 WHERE repetition = 1 AND control = 1",
+        "UPDATE individual SET parents = 'x'",
+        "UPDATE individual SET size = -1",
+        "UPDATE entry SET position = position + 1 WHERE position = 1",
+    ] {
+        let (store, id, run) = filled();
+        change(&store, sql);
+        store.write(|write| Ok(seal::forge(write)?)).unwrap();
+        let error = read(&store, id, run).expect_err(sql);
+        assert!(matches!(error, Error::Row { .. }), "{sql}: {error}");
+    }
+}
+
+#[test]
+fn a_damaged_run_begins_again_and_a_damaged_experiment_is_removed() {
+    for (sql, reset) in [
+        ("UPDATE snapshot SET bytes = x'00'", 1),
+        ("DELETE FROM generation WHERE number = 0", 1),
+        ("UPDATE individual SET fitness = 3 WHERE generation = 1", 1),
+        ("UPDATE entry SET entry = x'00' WHERE position = 1", 0),
+    ] {
+        let (store, id, run) = filled();
+        change(&store, sql);
+        let repaired = store.repair().unwrap();
+        assert_eq!(repaired.changes.len(), 1, "{sql}: {repaired:?}");
+        assert!(store.check().unwrap().is_sound(), "{sql}: {:?}", store.check().unwrap());
+        let study = store.study(id).unwrap();
+        assert_eq!(study.runs.iter().find(|one| one.id == run).unwrap().generation, 2 - 2 * reset, "{sql}");
+        assert_eq!((study.state, study.runs.len()), (State::Waiting, 4), "{sql}");
+        assert!(study.cells[0].trial.is_none(), "{sql}");
+    }
+    // Its configuration cannot be read, so its runs cannot be made again.
+    for sql in ["UPDATE cell SET config = 'x'", "UPDATE instance SET text = 'x'", "UPDATE run SET seed = 5"] {
+        let (store, ..) = filled();
+        change(&store, sql);
+        let repaired = store.repair().unwrap();
+        assert!(repaired.changes[0].ends_with("was removed; run its file again"), "{repaired:?}");
+        assert!(store.check().unwrap().is_sound() && store.list().unwrap().is_empty(), "{sql}");
+    }
+}

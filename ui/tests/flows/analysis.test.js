@@ -1,0 +1,78 @@
+// The analysis board: exact distances in the browser, what a move loses, the best move on the board, and how a game ends.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { button, launch, says, visit } from '../browser.js'
+import { load } from '../module.js'
+import { serve } from '../server.js'
+
+let browser, server
+before(async () => ([browser, server] = await Promise.all([launch(), serve()])))
+after(() => Promise.all([browser.close(), server.close()]))
+const at = (path, run, size) => visit(browser, `${server.url}/#/${path}`, run, size)
+
+/** A board as the server describes it. */
+function board(text) {
+  const size = Math.sqrt(text.length)
+  const vehicles = [...new Set(text.replaceAll('o', ''))].map(letter => {
+    const cells = [...text].flatMap((sign, place) => (sign === letter ? [place] : []))
+    return { letter, row: Math.floor(cells[0] / size), column: cells[0] % size, length: cells.length, axis: cells[1] - cells[0] === 1 ? 'horizontal' : 'vertical' }
+  })
+  return { domain: 'rush-hour', width: size, height: size, exit: 'right', target: 'A', walls: [], vehicles }
+}
+
+test('distances and spaces found in the browser are those of the data files', async () => {
+  const { Space } = await load('analysis/space.ts')
+  const rows = readFileSync(new URL('../../../data/rush-hour-jam.csv', import.meta.url), 'utf8').trim().split('\n').slice(1, 21)
+  for (const [, text, slides, steps, reachable] of rows.map(row => row.split(','))) {
+    const space = await Space.of(board(text), 'slides')
+    assert.deepEqual([space.distance(board(text)), space.states], [Number(slides), Number(reachable)])
+    assert.equal((await Space.of(board(text), 'steps')).distance(board(text)), Number(steps))
+  }
+  const tiles = readFileSync(new URL('../../../data/tiles-eight.csv', import.meta.url), 'utf8').trim().split('\n').slice(1, 3)
+  for (const [, cells, optimal, , reachable] of tiles.map(row => row.split(','))) {
+    const eight = { domain: 'tiles', width: 3, height: 3, cells: cells.split(' ').map(Number), goal: [0, 1, 2, 3, 4, 5, 6, 7, 8] }
+    const space = await Space.of(eight, 'moves')
+    assert.deepEqual([space.distance(eight), space.states], [Number(optimal), Number(reachable)])
+  }
+})
+
+test('moves are judged, undone and made again; the best are drawn; the game ends with its par', () =>
+  at('solve?i=jam:1&view=analysis', async page => {
+    await says(page, 'On track')
+    await says(page, /8 moves to go, par 8/)
+    assert.ok((await page.locator('#table svg.puzzle .hint').count()) >= 1)
+    await says(page, /^Difficulty for people: (easy|medium|hard|very hard)$/)
+    const rows = page.locator('section', { hasText: 'Moves from here' }).locator('tbody tr')
+    // The last of the list loses most.
+    await rows.last().getByRole('button').click()
+    await says(page, /^Lost [12]$/)
+    await button(page, 'Undo').click()
+    await says(page, 'On track')
+    await button(page, 'Redo').click()
+    await says(page, /^Lost [12]$/)
+    await page.getByRole('button', { name: 'After 0 moves: 8 to go' }).click()
+    await says(page, /8 moves to go, par 8/)
+    for (let left = 8; left > 0; left--) {
+      await says(page, new RegExp(`${left} moves? to go, par 8`))
+      await rows.first().getByRole('button').click()
+    }
+    await says(page, 'Solved in 8 moves.')
+    await says(page, /That is par: no solution is shorter/)
+    assert.equal(await page.locator('.leaving').count(), 1)
+    await button(page, 'Next board').click()
+    await page.waitForURL(/i=jam:2/)
+    await button(page, 'Random instance').click()
+    await page.waitForURL(/i=jam:(?!2\b)\d+/)
+  }))
+
+test('a hint is drawn on the board, and a game above par says so', () =>
+  at('solve?i=jam:1', async page => {
+    await button(page, 'Hint').click()
+    await says(page, /\(7 moves after it\)$/)
+    assert.equal(await page.locator('#table svg.puzzle .hint').count(), 1)
+  }))
+
+test('FreeCell and the 15-puzzle are judged by the server', async () => {
+  await at('solve?i=freecell:617&view=analysis', page => says(page, /^A solution of \d+ moves from here is known/))
+})

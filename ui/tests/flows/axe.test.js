@@ -1,0 +1,44 @@
+// What axe-core finds: nothing serious on any page, in light and dark.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after, before, test } from 'node:test'
+import { launch, open } from '../browser.js'
+import { ask, serve } from '../server.js'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const FILE = 'format = 1\nname = "small"\ndomain = "rush-hour"\n[data]\ntrain = ["jam:1-2"]\nvalidation = ["jam:5"]\ntest = ["jam:7"]\n[search]\nlimits = { expanded = 500 }\n[genome]\nkind = "weights"\nfeatures = ["blockers", "distance"]\n[algorithm]\npopulation = 6\n[stop]\ngenerations = 3\n[grid]\n"algorithm.population" = [4, 6]\n'
+
+let browser, server, run, id
+before(async () => {
+  ;[browser, server] = await Promise.all([launch(), serve()])
+  id = (await ask(server, '/experiments', { toml: FILE })).id
+  let one
+  do one = await ask(server, `/experiments/${id}`)
+  while (one.summary.state !== 'done' && (await new Promise(later => setTimeout(later, 200, true))))
+  run = one.best
+  await ask(server, `/experiments/${id}/annotation`, { note: 'a note', tags: ['tag'] })
+  await ask(server, '/library', { name: 'mine', domain: 'rush-hour', text: 'blockers', parent: 'blockers + 0', changes: ['removed 0'] })
+})
+after(() => Promise.all([browser.close(), server.close()]))
+
+const paths = () => ['', 'experiments?group=tag', `experiments/${id}`, `experiments/${id}?view=grid`, `experiments/${id}?view=test`, `experiments/${id}?view=file`, 'new', `champion/${run}`, `champion/${run}?view=simplify`, `champion/${run}?view=evidence`, `compare?e=${id}`, 'heuristics', 'solve?i=jam:1', 'solve?i=jam:1&view=analysis&moves=B%2B1', 'solve?i=freecell:617', 'solve?i=eight:1&view=race', 'study', 'make', 'datasets', 'audit?i=jam:1']
+
+for (const scheme of ['light', 'dark'])
+  test(`no serious finding of axe-core in ${scheme}`, async () => {
+    const serious = []
+    for (const path of paths()) {
+      const { page, close } = await open(browser, { scheme })
+      await page.goto(`${server.url}/#/${path}`)
+      await page.getByRole('heading').first().waitFor()
+      await page.waitForTimeout(900)
+      await page.evaluate(axe)
+      const found = await page.evaluate(() =>
+        // A card shows `K ♦` and is called `king of diamonds`, which is what people say.
+        window.axe.run(document, { resultTypes: ['violations'], rules: { 'label-content-name-mismatch': { enabled: false } } }),
+      )
+      serious.push(...found.violations.filter(one => one.impact === 'serious' || one.impact === 'critical').map(one => `#/${path} ${one.id}: ${one.nodes.slice(0, 3).map(node => node.target.join(' ')).join(' | ')}`))
+      await close()
+    }
+    assert.deepEqual(serious, [])
+  })
