@@ -24,7 +24,7 @@ pages: $(if $(NODE),ui/dist/index.html,no-node)
 no-node:
 	@echo "node 20.19 or newer with npm is not installed: the program is built without its pages"
 
-ui/dist/index.html: ui/node_modules/.package-lock.json app/src/server/openapi.json ui/index.html ui/vite.config.ts \
+ui/dist/index.html: ui/node_modules/.package-lock.json ui/openapi.json ui/index.html ui/vite.config.ts \
 		$(shell find ui/src ui/public -type f 2>/dev/null | grep -v contract.ts)
 	cd ui && npm run build
 	@touch $@

@@ -2,10 +2,9 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | [`mod@line`], [`security`], [`body`], [`failure`] | connections, who may ask, what may be sent, how refusals look |
+//! | [`connection`], [`security`], [`body`], [`failure`] | connections, who may ask, what may be sent, how refusals look |
 //! | [`assets`], [`catalog`] | the pages; what the registries know |
-//! | [`desk`], [`positions`] | a puzzle on the table; playing it |
-//! | [`formula`], [`marks`], [`heuristics`] | heuristics as texts, as data, on a position |
+//! | [`positions`], [`heuristics`] | games; heuristics as texts |
 //! | [`jobs`] | whatever takes time, under limits |
 //! | [`experiments`], [`datasets`] | what is stored, and what is to become of it |
 //! | [`events`], [`news`] | what happens, as it happens |
@@ -22,18 +21,16 @@ mod body;
 mod catalog;
 mod connection;
 mod datasets;
-mod desk;
 mod events;
 mod experiments;
 mod failure;
-mod formula;
 mod heuristics;
 mod jobs;
 mod library;
 mod news;
+mod openapi;
 mod positions;
 mod routes;
-mod scatter;
 mod security;
 
 pub use assets::are_here as has_pages;
@@ -179,7 +176,7 @@ pub fn run(store: Store, options: Options, ready: impl FnOnce(&str) -> Result<()
         memory: Memory::default(),
         dataset_store: DatasetStore::default(),
         explaining: Arc::new(Semaphore::new(heuristics::AT_ONCE)),
-        catalog: catalog::describe().to_string(),
+        catalog: serde_json::to_string(&catalog::describe())?,
         ending: watch::channel(false).0,
     });
     let lanes = jobs::start(&app).context("the threads for searches could not be started")?;

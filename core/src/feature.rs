@@ -42,7 +42,7 @@ impl<'a, P: Problem> View<'a, P> {
 }
 
 /// Whether a feature is a number or a boolean.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// A number.
@@ -52,7 +52,7 @@ pub enum Kind {
 }
 
 /// What a feature tells about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
     /// Larger means farther from the goal.
@@ -64,7 +64,7 @@ pub enum Role {
 }
 
 /// What a feature reads besides the state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, utoipa::ToSchema)]
 pub struct Needs {
     /// The parent and the last action.
     pub parent: bool,
@@ -149,7 +149,7 @@ impl serde::Serialize for Metrics {
 }
 
 /// What one value costs to compute, roughly.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Price {
     /// About as much as generating a few nodes.

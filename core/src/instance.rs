@@ -1,6 +1,6 @@
 //! One instance behind the dynamic boundary: everything the outside asks of a problem, by plain data.
 //!
-//! [`Bound`] puts any [`Puzzle`] behind [`Instance`]; the call crosses the boundary once per search, and what
+//! [`Bound`] puts any [`Puzzle`](crate::puzzle::Puzzle) behind [`Instance`]; the call crosses the boundary once per search, and what
 //! runs behind it is monomorphised.
 //!
 //! ```
@@ -20,20 +20,21 @@
 //! # Ok::<(), unstuck_core::instance::SearchError>(())
 //! ```
 
+mod bound;
+
+pub use bound::{Bound, Classify, OwnSolver};
+
 use crate::audit::{self, AuditRequest, Card};
-use crate::conformance;
 use crate::error::ParseError;
 use crate::executor::{Executor, Sequential};
 use crate::feature::{FeatureTable, Text};
-use crate::heuristic::{Featured, Heuristic, WithHeuristic};
-use crate::language::{Absent, Checked, HeuristicRef, with_compiled, with_heuristic};
-use crate::problem::Problem;
-use crate::puzzle::{Picture, Puzzle, Replay, ReplayError};
-use crate::sample::{self, Row};
-use crate::search::{
-    self, AlgorithmInfo, End, Limit, Limits, Observer, Outcome, Search, SearchParameters, Stats, explore,
-};
+use crate::language::{Absent, HeuristicRef};
+use crate::puzzle::{Picture, Replay, ReplayError};
+use crate::random::Stream;
+use crate::sample::Row;
+use crate::search::{self, AlgorithmInfo, Limit, Limits, Observer, SearchParameters, Stats, explore};
 use crate::suggest::nearest;
+use crate::view::{Board, Highlight, Move};
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 use std::sync::Arc;
@@ -136,7 +137,7 @@ fn did_you_mean(nearest: &Option<String>) -> String {
 }
 
 /// How a search ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// With a plan.
@@ -182,7 +183,17 @@ pub struct Exploration {
     pub class: Option<&'static str>,
 }
 
-/// One instance of any domain.
+/// A successor of an instance's start, as searches see it.
+pub struct Successor {
+    /// The move in the domain's notation.
+    pub text: String,
+    /// The move in words.
+    pub words: String,
+    /// The instance that starts there.
+    pub instance: Box<dyn Instance>,
+}
+
+/// One instance of any domain: a problem and the state it starts in. Playing a move gives another instance.
 pub trait Instance: Send + Sync {
     /// The vocabulary of the instance's domain.
     fn table(&self) -> &Arc<FeatureTable>;
@@ -248,268 +259,46 @@ pub trait Instance: Send + Sync {
         request: &AuditRequest<'_>,
         observer: &mut dyn Observer,
     ) -> Result<Vec<Card>, audit::Error>;
-    /// The text of a packed state, as a traced search of this instance reports it.
-    fn state_text(&self, packed: &[u64]) -> String;
-    /// The text of the cheapest action that leads from one packed state to another; `None` if there is none.
-    fn action_text(&self, parent: &[u64], child: &[u64]) -> Option<String>;
+    /// The instance that starts in a packed state, as a traced search of this instance reports it.
+    fn at(&self, packed: &[u64]) -> Box<dyn Instance>;
+    /// The cheapest action that leads from one packed state to another, in the domain's notation and in words; `None` if there
+    /// is none.
+    fn action_between(&self, parent: &[u64], child: &[u64]) -> Option<(String, String)>;
+    /// What a screen shows of the start.
+    fn view(&self) -> Board;
+    /// Whether the start is a goal.
+    fn is_solved(&self) -> bool;
+    /// Cost of the moves that were [played](Self::play) so far.
+    fn g(&self) -> u32 {
+        0
+    }
+    /// All legal moves, as a player makes them.
+    fn moves(&self) -> Vec<Move>;
+    /// Moves that can do no harm; `None` for domains that do not know any.
+    fn safe_moves(&self) -> Option<Vec<String>> {
+        None
+    }
+    /// What a feature counts, where that lies on the board.
+    fn highlights(&self, _feature: &str) -> Vec<Highlight> {
+        Vec::new()
+    }
+    /// The values of all features at the start as a search computes them after the moves that were played; `None` for those
+    /// that do not exist for this instance.
+    fn path_values(&self) -> Vec<Option<f64>>;
+    /// The instance after some moves, which the validator checks.
+    fn play(&self, moves: &[String]) -> Result<Box<dyn Instance>, ReplayError>;
+    /// Every successor as searches see it.
+    fn successors(&self) -> Vec<Successor>;
+    /// The text of an instance that differs a little; see [`Puzzle::mutated`](crate::puzzle::Puzzle::mutated).
+    fn mutated(&self, _random: &mut Stream) -> Option<String> {
+        None
+    }
+    /// The instance without each of the parts that it can do without; see [`Puzzle::reduced`](crate::puzzle::Puzzle::reduced).
+    fn reduced(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
     /// Replays a plan, with every position.
     fn replay(&self, plan: &[String]) -> Result<Replay, ReplayError>;
     /// Checks the laws of [`Problem`] on a random walk; see [`crate::conformance`].
     fn check_laws(&self, seed: u64, steps: usize) -> Result<(), String>;
-}
-
-/// The domain's own way to run an algorithm, where it has a better one than the general: told the parameters, and the
-/// heuristic if one was named.
-pub type OwnSolver<P> = fn(
-    &P,
-    &<P as Problem>::State,
-    &SearchParameters,
-    &HeuristicRef,
-    &mut dyn Observer,
-) -> Option<Outcome<<P as Problem>::Action>>;
-
-/// Names the kind of an instance from its whole space and its distance.
-pub type Classify<P> = fn(&P, &explore::Space, Option<u32>) -> Option<&'static str>;
-
-/// A problem with its start: the one implementation of [`Instance`].
-pub struct Bound<P: Problem> {
-    table: Arc<FeatureTable>,
-    problem: P,
-    start: P::State,
-    own_solver: Option<OwnSolver<P>>,
-    classify: Option<Classify<P>>,
-}
-
-impl<P: Puzzle + Featured> Bound<P> {
-    /// A problem of the domain with this vocabulary.
-    pub fn new(table: &Arc<FeatureTable>, problem: P, start: P::State) -> Self {
-        debug_assert!(table.names().eq(problem.features().iter().map(|feature| &*feature.info.name)));
-        Self { table: table.clone(), problem, start, own_solver: None, classify: None }
-    }
-
-    /// With the domain's own way to run some algorithms.
-    #[must_use]
-    pub fn with_solver(self, solver: OwnSolver<P>) -> Self {
-        Self { own_solver: Some(solver), ..self }
-    }
-
-    /// With the domain's names for kinds of instances.
-    #[must_use]
-    pub fn with_classes(self, classify: Classify<P>) -> Self {
-        Self { classify: Some(classify), ..self }
-    }
-}
-
-impl<P: Puzzle + Featured> Instance for Bound<P> {
-    fn table(&self) -> &Arc<FeatureTable> {
-        &self.table
-    }
-
-    fn text(&self) -> String {
-        self.problem.state_text(&self.start)
-    }
-
-    fn metric(&self) -> Text {
-        self.problem.metric()
-    }
-
-    fn picture(&self) -> Picture {
-        self.problem.picture(&self.start)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn ranges(&self) -> Vec<Option<(f64, f64)>> {
-        self.problem.features().iter().map(|feature| feature.range(&self.problem)).collect()
-    }
-
-    fn has(&self, feature: &str) -> bool {
-        let row = self.table.index(feature).and_then(|index| self.problem.features().get(usize::from(index)));
-        row.is_some_and(|feature| feature.range(&self.problem).is_some())
-    }
-
-    fn values(&self) -> Vec<Option<f64>> {
-        sample::values(&self.problem, &self.start)
-    }
-
-    fn draw_rows(
-        &self,
-        count: usize,
-        seed: u64,
-        limits: Limits,
-        observer: &mut dyn Observer,
-    ) -> Result<Vec<Row>, SpaceError> {
-        Ok(sample::draw(&self.problem, &self.start, (count, seed), limits, observer)?)
-    }
-
-    fn wander(&self, moves: usize, seed: u64) -> Option<String> {
-        sample::wander(&self.problem, &self.start, moves, seed)
-    }
-
-    fn solve_split(
-        &self,
-        request: &SearchRequest,
-        observer: &mut dyn Observer,
-        executor: &dyn Executor,
-    ) -> Result<Solution, SearchError> {
-        let SearchRequest { parameters, heuristic } = request;
-        let algorithm = parameters.algorithm;
-        if let Some(reason) = search::refusal(&self.problem, parameters) {
-            return Err(SearchError::NotApplicable { algorithm: algorithm.name, reason });
-        }
-        // Blind algorithms get no heuristic, whatever the request says.
-        let heuristic = if algorithm.heuristic { heuristic } else { &HeuristicRef::Blind };
-        if let Some(checked) = heuristic.formula() {
-            same_table(checked, &self.table)?;
-        }
-        observer.stage("preparing", &Stats::default());
-        let own = |observer| self.own_solver?(&self.problem, &self.start, parameters, heuristic, observer);
-        if let Some(outcome) = own(&mut *observer) {
-            return self.report(algorithm.name, outcome);
-        }
-        let run = Run {
-            problem: &self.problem,
-            start: &self.start,
-            parameters: *parameters,
-            admissible: heuristic.is_admissible(&self.problem.metric()),
-            observer,
-            executor,
-        };
-        let outcome = if search::is_incremental(algorithm) {
-            with_heuristic(&self.problem, heuristic, RunIncremental(run))?
-        } else {
-            with_compiled(&self.problem, heuristic, run)?
-        };
-        self.report(algorithm.name, outcome)
-    }
-
-    fn explore(&self, limits: Limits, observer: &mut dyn Observer) -> Result<Exploration, SpaceError> {
-        let mut distance = None;
-        let mut hardest: Option<(u32, P::State)> = None;
-        let mut start = vec![0; self.problem.packed_len()];
-        self.problem.pack(&self.start, &mut start);
-        let mut packed = vec![0; self.problem.packed_len()];
-        let space = explore::distances(&self.problem, &self.start, limits, observer, &mut |state, far| {
-            self.problem.pack(state, &mut packed);
-            if packed == start {
-                distance = far;
-            }
-            if let Some(far) = far.filter(|&far| hardest.as_ref().is_none_or(|(most, _)| far > *most)) {
-                hardest = Some((far, state.clone()));
-            }
-        })?;
-        let class = self.classify.and_then(|classify| classify(&self.problem, &space, distance));
-        let distance = distance.map(|far| self.problem.written_length(u64::from(far)) as u32);
-        let hardest = hardest.map(|(far, state)| {
-            (self.problem.written_length(u64::from(far)) as u32, self.problem.state_text(&state))
-        });
-        Ok(Exploration { space, distance, hardest, class })
-    }
-
-    fn audit(
-        &self,
-        request: &AuditRequest<'_>,
-        observer: &mut dyn Observer,
-    ) -> Result<Vec<Card>, audit::Error> {
-        audit::run(&self.problem, &self.start, request, observer)
-    }
-
-    fn state_text(&self, packed: &[u64]) -> String {
-        self.problem.state_text(&self.problem.unpack(packed))
-    }
-
-    fn action_text(&self, parent: &[u64], child: &[u64]) -> Option<String> {
-        let state = self.problem.unpack(parent);
-        let action = search::cheapest_action(&self.problem, &state, child)?;
-        Some(self.problem.action_text(&state, action))
-    }
-
-    fn replay(&self, plan: &[String]) -> Result<Replay, ReplayError> {
-        self.problem.replay(&self.start, plan, true)
-    }
-
-    fn check_laws(&self, seed: u64, steps: usize) -> Result<(), String> {
-        conformance::walk(&self.problem, &self.start, seed, steps)
-    }
-}
-
-impl<P: Puzzle> Bound<P> {
-    /// Has the plan replayed and puts the outcome into plain words.
-    fn report(&self, algorithm: &'static str, outcome: Outcome<P::Action>) -> Result<Solution, SearchError> {
-        let (limit, stats) = (outcome.limit, outcome.stats);
-        let without = |status| Solution {
-            status,
-            limit,
-            optimal: false,
-            cost: None,
-            plan: Vec::new(),
-            lengths: Vec::new(),
-            stats,
-        };
-        let (plan, cost, optimal) = match outcome.end {
-            End::Solved { plan, cost, optimal } => (plan, cost, optimal),
-            End::Unsolvable => return Ok(without(Status::Unsolvable)),
-            End::Limit => return Ok(without(Status::Limit)),
-            End::GaveUp => return Ok(without(Status::GaveUp)),
-        };
-        let text = self.problem.plan_text(&self.start, &plan);
-        let invalid = |reason: String| SearchError::InvalidPlan { algorithm, reason };
-        let replay = self.problem.replay(&self.start, &text, false).map_err(|e| invalid(e.to_string()))?;
-        let (written, expected) = (replay.length(&self.problem.metric()), self.problem.written_length(cost));
-        if written != Some(expected) {
-            return Err(invalid(format!("its length is {written:?}, not {expected}")));
-        }
-        Ok(Solution {
-            status: Status::Solved,
-            limit,
-            optimal,
-            cost: Some(cost),
-            plan: text,
-            lengths: replay.lengths,
-            stats,
-        })
-    }
-}
-
-/// Refuses a formula that was read for another domain: its features are numbered otherwise.
-fn same_table(checked: &Checked, table: &Arc<FeatureTable>) -> Result<(), SearchError> {
-    if Arc::ptr_eq(&checked.table, table) || checked.table.names().eq(table.names()) {
-        return Ok(());
-    }
-    let (given, domain) = (checked.table.domain().to_owned(), table.domain().to_owned());
-    Err(SearchError::OtherDomain { given, domain })
-}
-
-struct Run<'a, P: Problem> {
-    problem: &'a P,
-    start: &'a P::State,
-    parameters: SearchParameters,
-    admissible: bool,
-    observer: &'a mut dyn Observer,
-    executor: &'a dyn Executor,
-}
-
-impl<'a, P: Problem> Run<'a, P> {
-    fn with<H>(self, heuristic: H) -> Search<'a, P, H> {
-        let Self { problem, start, parameters, admissible, observer, executor } = self;
-        observer.stage("searching", &Stats::default());
-        Search { problem, start, heuristic, parameters, admissible, observer, executor }
-    }
-}
-
-impl<P: Problem> WithHeuristic<P, Outcome<P::Action>> for Run<'_, P> {
-    fn call<H: Heuristic<P>>(self, heuristic: H) -> Outcome<P::Action> {
-        search::run(self.with(heuristic))
-    }
-}
-
-/// One of the algorithms for which heuristics of the domain's own are worth their code.
-struct RunIncremental<'a, P: Problem>(Run<'a, P>);
-
-impl<P: Problem> WithHeuristic<P, Outcome<P::Action>> for RunIncremental<'_, P> {
-    fn call<H: Heuristic<P>>(self, heuristic: H) -> Outcome<P::Action> {
-        search::run_incremental(self.0.with(heuristic))
-    }
 }

@@ -19,7 +19,7 @@
 //! |---|---|
 //! | [`problem`], [`feature`], [`heuristic`] | states, actions and goals of one instance; measurements of a node; estimates |
 //! | [`search`] | the algorithms, their parameters, limits and statistics |
-//! | [`puzzle`], [`instance`] | a problem for people; a problem behind the dynamic boundary, with searches as plain data |
+//! | [`puzzle`], [`view`], [`instance`] | a problem for people; what screens show of it; a problem behind the dynamic boundary, with searches as plain data |
 //! | [`domain`], [`domains`], [`registry`] | what a domain is; those that are here; name → domain |
 //! | [`language`], [`champions`] | heuristics as texts; the evolved ones that ship |
 //! | [`audit`], [`sample`] | heuristics held against exact distances; states as rows of numbers |
@@ -46,3 +46,4 @@ pub mod resources;
 pub mod sample;
 pub mod search;
 pub mod suggest;
+pub mod view;

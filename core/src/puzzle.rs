@@ -13,7 +13,10 @@
 
 use crate::error::{LONGEST, presentable};
 use crate::feature::Text;
-use crate::problem::Problem;
+use crate::problem::{Problem, actions};
+use crate::random::Stream;
+use crate::view::{Board, Highlight, Move};
+use std::sync::Arc;
 
 /// A domain that people can read.
 pub trait Puzzle: Problem {
@@ -51,10 +54,69 @@ pub trait Puzzle: Problem {
     /// Plays a written plan from a start, by code that shares nothing with the search. The frames are made
     /// only for those who want to look.
     fn replay(&self, start: &Self::State, plan: &[String], frames: bool) -> Result<Replay, ReplayError>;
+
+    /// What a screen shows of a state; its text, unless the domain has a board.
+    fn view(&self, state: &Self::State) -> Board {
+        Board::text(self.state_text(state))
+    }
+    /// All legal moves as a player makes them, whatever the metric.
+    fn moves(&self, state: &Self::State) -> Vec<Move> {
+        let describe = |action| Move {
+            text: self.action_text(state, action),
+            words: self.action_words(state, action),
+            ..Move::default()
+        };
+        actions(self, state).into_iter().map(describe).collect()
+    }
+    /// Makes a written move that the validator accepts.
+    fn play(&self, state: &Self::State, text: &str) -> Option<Played<Self>> {
+        let mut legal = actions(self, state).into_iter();
+        let made = legal.find(|&action| self.action_text(state, action) == text)?;
+        Some(Played::by(self, state, made))
+    }
+    /// Moves that can do no harm, in order; `None` for domains that do not know any.
+    fn safe_moves(&self, _state: &Self::State) -> Option<Vec<String>> {
+        None
+    }
+    /// What a feature counts, where that lies on the board.
+    fn highlights(&self, _state: &Self::State, _feature: &str) -> Vec<Highlight> {
+        Vec::new()
+    }
+    /// The text of a state that differs a little from another one; `None` for domains that cannot change a state, and changes
+    /// that lead nowhere.
+    fn mutated(&self, _state: &Self::State, _random: &mut Stream) -> Option<String> {
+        None
+    }
+    /// The state without each of the parts that it can do without, as name of the part and text.
+    fn reduced(&self, _state: &Self::State) -> Vec<(String, String)> {
+        Vec::new()
+    }
+}
+
+/// A state that a written move led to.
+pub struct Played<P: Problem> {
+    /// The problem that the state belongs to, where it is another one.
+    pub problem: Option<Arc<P>>,
+    /// The state.
+    pub state: P::State,
+    /// The state before and the action that led here, where one action did.
+    pub last: Option<(P::State, P::Action)>,
+    /// Cost of the move.
+    pub cost: u32,
+}
+
+impl<P: Problem> Played<P> {
+    /// The state after an action.
+    pub fn by(problem: &P, before: &P::State, action: P::Action) -> Self {
+        let mut state = before.clone();
+        problem.apply(&mut state, action);
+        let cost = problem.paid(before, action, &state);
+        Self { problem: None, state, last: Some((before.clone(), action)), cost }
+    }
 }
 
 /// What a plan turned out to be.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Replay {
     /// The length in every metric of the domain.
     pub lengths: Vec<(Text, u64)>,
@@ -63,20 +125,27 @@ pub struct Replay {
 }
 
 /// One position of a plan that is being watched.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Frame {
     /// The move that led here, in words; empty at the start.
     pub words: String,
     /// The position as text.
     pub text: String,
-    /// The position drawn.
+    /// The position drawn for a terminal.
     pub picture: Picture,
+    /// The position as screens show it.
+    pub view: Board,
 }
 
 impl Frame {
     /// A position as the domain writes and draws it.
     pub fn of<P: Puzzle>(puzzle: &P, state: &P::State, words: &str) -> Self {
-        Self { words: words.into(), text: puzzle.state_text(state), picture: puzzle.picture(state) }
+        Self {
+            words: words.into(),
+            text: puzzle.state_text(state),
+            picture: puzzle.picture(state),
+            view: puzzle.view(state),
+        }
     }
 }
 

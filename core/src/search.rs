@@ -150,7 +150,7 @@ pub fn algorithm(name: &str) -> Option<&'static AlgorithmInfo> {
 }
 
 /// When an algorithm's solutions are the cheapest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Optimal {
     /// Always.
@@ -166,7 +166,7 @@ pub enum Optimal {
 }
 
 /// An algorithm's registration and manual page.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, utoipa::ToSchema)]
 pub struct AlgorithmInfo {
     /// Name on the command line.
     pub name: &'static str,
@@ -202,7 +202,7 @@ impl Limits {
 }
 
 /// What ended a search early.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Limit {
     /// [`Limits::expanded`].
@@ -216,7 +216,7 @@ pub enum Limit {
 }
 
 /// The figures of a search.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(default)]
 pub struct Stats {
     /// Nodes whose successors were generated.

@@ -25,8 +25,9 @@ use unstuck_core::language::HeuristicRef;
 use unstuck_core::search;
 
 /// Which heuristics to check, on which instances.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = AuditRequest)]
 pub struct Request {
     /// The domain.
     pub domain: String,
@@ -41,6 +42,7 @@ pub struct Request {
     pub metric: Option<String>,
     /// Settings of the domain.
     #[serde(default, deserialize_with = "switches")]
+    #[schema(value_type = BTreeMap<String, String>)]
     pub settings: Settings,
     /// Limits of each enumeration.
     #[serde(default)]
@@ -71,7 +73,7 @@ pub struct Audit {
 }
 
 /// An audit as plain data.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct AuditResult {
     /// The domain.
     pub domain: String,
@@ -81,8 +83,19 @@ pub struct AuditResult {
     pub instances: u64,
     /// A card for each heuristic.
     pub cards: Vec<ReportCard>,
+    /// Heuristics that exist for none of the instances.
+    pub skipped: Vec<Skipped>,
     /// What it was made with.
     pub unstuck: Origin,
+}
+
+/// A heuristic that was not checked.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct Skipped {
+    /// The heuristic's text.
+    pub heuristic: String,
+    /// Why it was not.
+    pub why: &'static str,
 }
 
 impl Audit {
@@ -93,8 +106,27 @@ impl Audit {
             metric: self.metric.clone(),
             instances: self.instances,
             cards: self.entries.iter().map(Entry::report_card).collect(),
+            skipped: self.missing.iter().map(skipped).collect(),
             unstuck: Origin::here(),
         }
+    }
+
+    /// As plain data, with the boards of the counter-examples.
+    pub fn result_with_boards(&self) -> Result<AuditResult> {
+        let mut result = self.result();
+        let board = |text: &String| {
+            let metric = Some(&*self.metric);
+            let read = unstuck_core::domain::read(&*self.domain, text, metric, &self.reading.settings);
+            Ok::<_, Error>(read?.view())
+        };
+        for card in &mut result.cards {
+            card.nanoseconds.get_or_insert(0.0);
+            for example in [&mut card.not_admissible, &mut card.not_consistent].into_iter().flatten() {
+                example.board = Some(board(&example.state)?);
+                example.successor_board = example.successor.as_ref().map(board).transpose()?;
+            }
+        }
+        Ok(result)
     }
 
     /// Whether a declared property does not hold.
@@ -106,6 +138,10 @@ impl Audit {
     pub fn is_unsolvable(&self) -> bool {
         !self.entries.is_empty() && self.entries.iter().all(|entry| entry.card.states == 0)
     }
+}
+
+fn skipped(heuristic: &String) -> Skipped {
+    Skipped { heuristic: heuristic.clone(), why: "it does not exist for these instances" }
 }
 
 /// Checks the heuristics on all instances.

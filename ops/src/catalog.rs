@@ -1,74 +1,432 @@
-//! What the registries know, as JSON.
+//! What the registries know, as plain data.
 
-use serde_json::{Value, json};
-use unstuck_core::domain::{Domain, Ids, InstanceSet, SettingInfo, SettingValues};
-use unstuck_core::language::BLIND;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use unstuck_core::domain::{self, Domain, Ids, InstanceSet, SettingInfo, SettingValues};
+use unstuck_core::feature::{FeatureInfo, Kind, Needs, Price, Role};
+use unstuck_core::language::export::FORMS;
+use unstuck_core::language::node::Form;
+use unstuck_core::language::{BLIND, OPS};
+use unstuck_core::search::{
+    ALGORITHMS, AlgorithmInfo, PARAMETERS, ParameterKind, ParameterValue, SearchParameters,
+};
+use unstuck_evolution::algorithms;
+use unstuck_evolution::experiment::Preset;
+use unstuck_evolution::fitness::EVALUATORS;
 use unstuck_evolution::operators::{Listed, all};
+use utoipa::ToSchema;
 
-/// A domain's registration, for JSON.
-pub fn domain(domain: &dyn Domain) -> Value {
-    let info = domain.info();
-    let set = |set: &InstanceSet| {
-        let mut object = json!({ "name": set.name, "about": set.about });
-        match (set.ids)() {
-            Ids::Numbers(first, last) => {
-                object["first"] = first.into();
-                object["last"] = last.into();
-            }
-            Ids::Names(names) => object["names"] = json!(names),
-        }
-        object
-    };
-    json!({
-        "name": info.name,
-        "about": info.about,
-        "order": info.order,
-        "metrics": info.metrics,
-        "solver": { "algorithm": info.solver.algorithm, "heuristic": info.solver.heuristic.as_deref().unwrap_or(BLIND) },
-        "audit": info.audit,
-        "sets": info.sets.iter().map(set).collect::<Vec<_>>(),
-        "settings": info.settings.iter().map(|setting| json!({
-            "name": setting.name, "about": setting.about, "values": setting.values.to_string(), "choices": choices(setting),
-        })).collect::<Vec<_>>(),
-        "generators": info.generators.iter().map(|generator| json!({
-            "name": generator.name,
-            "about": generator.about,
-            "parameters": generator.parameters.iter().map(|(name, default, about)| json!({
-                "name": name, "default": default, "about": about,
-            })).collect::<Vec<_>>(),
-        })).collect::<Vec<_>>(),
-    })
+/// Words of the heuristic language that are no functions.
+const KEYWORDS: &[&str] = &["true", "false", "policy", "if", "otherwise", "heuristic", "for"];
+
+/// Everything that the registries know; it does not change while the program runs.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Catalog {
+    /// The domains with instances of their own; planning tasks come as texts.
+    pub domains: Vec<DomainView>,
+    /// The search algorithms.
+    pub algorithms: Vec<AlgorithmView>,
+    /// The parameters of search algorithms.
+    pub parameters: Vec<SearchParameter>,
+    /// The functions of the heuristic language.
+    pub functions: Vec<FunctionView>,
+    /// Its other words.
+    pub keywords: Vec<&'static str>,
+    /// The operators of evolution.
+    pub operators: Vec<OperatorView>,
+    /// The evaluators.
+    pub fitness: Vec<Named>,
+    /// The evolutionary algorithms.
+    pub evolution: Vec<Named>,
+    /// The forms that heuristics are written in.
+    pub exports: Vec<ExportView>,
+    /// Functions of `published`, `arithmetic` and `full`.
+    pub presets: BTreeMap<String, Vec<&'static str>>,
 }
 
-/// The words that a setting is one of; none where it takes something else.
-fn choices(setting: &SettingInfo) -> Option<&'static [&'static str]> {
-    match setting.values {
-        SettingValues::Choice(words) => Some(words),
-        SettingValues::Switch | SettingValues::Text(_) => None,
+/// A name with its explanation.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Named {
+    /// The name.
+    pub name: &'static str,
+    /// One line of explanation.
+    pub about: &'static str,
+}
+
+/// A domain.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Domain)]
+pub struct DomainView {
+    /// Its name.
+    pub name: String,
+    /// One line of explanation.
+    pub about: String,
+    /// The order of successors.
+    pub order: &'static str,
+    /// The metrics, the default first.
+    pub metrics: Vec<MetricView>,
+    /// What a plain solve runs.
+    pub solver: MethodView,
+    /// By metric: what proves a shortest plan.
+    pub optimal: BTreeMap<String, MethodView>,
+    /// For an informed algorithm when none is named; quick may prefer another.
+    pub heuristic: String,
+    /// Instances that audits use by default.
+    pub audit: Vec<String>,
+    /// The built-in instances.
+    pub sets: Vec<SetView>,
+    /// What can be set when an instance is read.
+    pub settings: Vec<SettingView>,
+    /// Ways to make new instances.
+    pub generators: Vec<GeneratorView>,
+    /// The vocabulary.
+    pub features: Vec<FeatureView>,
+}
+
+/// A metric.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Metric)]
+pub struct MetricView {
+    /// Its name.
+    pub name: String,
+    /// One line of explanation.
+    pub about: String,
+    /// Whether it is the default.
+    pub default: bool,
+}
+
+/// An algorithm with a heuristic.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = NamedMethod)]
+pub struct MethodView {
+    /// The algorithm.
+    pub algorithm: String,
+    /// The heuristic.
+    pub heuristic: String,
+}
+
+/// A set of built-in instances: members are either numbers (first and last) or names.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = InstanceSet)]
+pub struct SetView {
+    /// Its name.
+    pub name: &'static str,
+    /// One line of explanation.
+    pub about: &'static str,
+    /// The first number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub first: Option<u64>,
+    /// The last number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub last: Option<u64>,
+    /// The names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub names: Option<Vec<String>>,
+}
+
+/// A setting of a domain.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Setting)]
+pub struct SettingView {
+    /// Its name.
+    pub name: &'static str,
+    /// One line of explanation.
+    pub about: &'static str,
+    /// In words; empty for a switch, whose value is "true".
+    pub values: String,
+    /// Where the values can be listed.
+    pub choices: Option<Vec<&'static str>>,
+}
+
+/// A way to make new instances.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Generator)]
+pub struct GeneratorView {
+    /// Its name.
+    pub name: &'static str,
+    /// One line of explanation.
+    pub about: &'static str,
+    /// What can be set.
+    pub parameters: Vec<GeneratorParameter>,
+}
+
+/// A parameter of a generator.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct GeneratorParameter {
+    /// Its name.
+    pub name: &'static str,
+    /// Its default.
+    pub default: &'static str,
+    /// One line of explanation.
+    pub about: &'static str,
+}
+
+/// A feature.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Feature)]
+pub struct FeatureView {
+    /// Its name.
+    pub name: String,
+    /// Number or boolean.
+    pub kind: Kind,
+    /// What it tells about.
+    pub role: Role,
+    /// One line of explanation.
+    pub about: String,
+    /// Metrics in which it never overestimates.
+    pub admissible: Vec<String>,
+    /// Metrics in which it also never drops by more than an action costs.
+    pub consistent: Vec<String>,
+    /// Infinite in dead ends only.
+    pub safe: bool,
+    /// What it reads besides the state.
+    pub needs: Needs,
+    /// What a value costs.
+    pub price: Price,
+    /// The large table that it reads, and that must have been built, if any.
+    pub table: Option<&'static str>,
+}
+
+/// A search algorithm.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = SearchAlgorithm)]
+pub struct AlgorithmView {
+    /// Its registration.
+    #[serde(flatten)]
+    pub info: AlgorithmInfo,
+    /// Whether it can be stepped through.
+    pub traceable: bool,
+}
+
+/// A parameter of search algorithms.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SearchParameter {
+    /// Its name.
+    pub name: &'static str,
+    /// One line of explanation.
+    pub about: &'static str,
+    /// `number`, `count`, `bytes` or `choice`.
+    pub kind: &'static str,
+    /// The smallest number.
+    pub min: Option<f64>,
+    /// The largest number.
+    pub max: Option<f64>,
+    /// The words of a choice, the default first.
+    pub words: Vec<&'static str>,
+    /// The default number; none where the domain decides.
+    pub default: Option<f64>,
+}
+
+/// A function of the heuristic language.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Function)]
+pub struct FunctionView {
+    /// As written; the minus before a single value is `neg` in experiment files.
+    pub name: &'static str,
+    /// `infix`, `prefix` or `call`.
+    pub form: &'static str,
+    /// What it takes.
+    pub takes: Vec<Kind>,
+    /// What it gives.
+    pub gives: Kind,
+    /// One line of explanation.
+    pub about: &'static str,
+}
+
+/// An operator of evolution.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Operator)]
+pub struct OperatorView {
+    /// `creation`, `crossover`, `mutation` or `selection`.
+    pub folder: &'static str,
+    /// `weights`, `trees`, `policies` or `any`.
+    pub of: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// One line of explanation.
+    pub about: &'static str,
+    /// How often it is drawn when a file names none of its kind; 0 for those that must be named.
+    pub weight: f64,
+    /// What can be set.
+    pub parameters: Vec<OperatorParameter>,
+}
+
+/// A parameter of an operator.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct OperatorParameter {
+    /// Its name.
+    pub name: &'static str,
+    /// Its default.
+    pub default: f64,
+    /// The smallest value.
+    pub least: f64,
+    /// The largest value.
+    pub most: f64,
+    /// One line of explanation.
+    pub about: &'static str,
+}
+
+/// A form that heuristics are written in.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ExportForm)]
+pub struct ExportView {
+    /// Its name.
+    pub name: &'static str,
+    /// Ending of its files.
+    pub ending: &'static str,
+    /// One line of explanation.
+    pub about: &'static str,
+}
+
+/// Everything, of these domains.
+pub fn catalog<'d>(domains: impl Iterator<Item = &'d dyn Domain>) -> Catalog {
+    let named = |&(name, about): &(&'static str, &'static str)| Named { name, about };
+    let text = ExportView { name: "text", ending: "heuristic", about: "the language of heuristics" };
+    let form = |form: &unstuck_core::language::export::ExportInfo| ExportView {
+        name: form.name,
+        ending: form.ending,
+        about: form.about,
+    };
+    Catalog {
+        domains: domains.map(domain).collect(),
+        algorithms: ALGORITHMS.iter().map(|info| algorithm(info)).collect(),
+        parameters: PARAMETERS.iter().map(parameter).collect(),
+        functions: OPS.iter().map(function).collect(),
+        keywords: KEYWORDS.to_vec(),
+        operators: operators(),
+        fitness: EVALUATORS.iter().map(named).collect(),
+        evolution: algorithms::ALGORITHMS.iter().map(named).collect(),
+        exports: std::iter::once(text).chain(FORMS.iter().map(form)).collect(),
+        presets: Preset::all().map(|(name, functions)| (name.to_owned(), functions)).collect(),
     }
 }
 
-/// All operators, for JSON.
-pub fn operators() -> Vec<Value> {
-    all().iter().map(operator).collect()
+fn algorithm(info: &AlgorithmInfo) -> AlgorithmView {
+    AlgorithmView { info: *info, traceable: crate::trace::TRACEABLE.contains(&info.name) }
 }
 
-fn operator(listed: &Listed) -> Value {
-    let parameters = listed.parameters.iter().map(|parameter| {
-        json!({
-            "name": parameter.name,
-            "default": parameter.default,
-            "least": parameter.range.0,
-            "most": parameter.range.1,
-            "about": parameter.about,
-        })
+fn parameter(info: &unstuck_core::search::ParameterInfo) -> SearchParameter {
+    let (kind, min, max, words) = match info.kind {
+        ParameterKind::Number { min, max } => ("number", Some(min), Some(max), &[][..]),
+        ParameterKind::Count { min, max } => ("count", Some(min as f64), Some(max as f64), &[][..]),
+        ParameterKind::Bytes => ("bytes", None, None, &[][..]),
+        ParameterKind::Choice { words } => ("choice", None, None, words),
+    };
+    let default = match (info.get)(&SearchParameters::new(ALGORITHMS[0])) {
+        ParameterValue::Number(number) => Some(number),
+        ParameterValue::Count(count) => Some(count as f64),
+        _ => None,
+    };
+    SearchParameter { name: info.name, about: info.about, kind, min, max, words: words.to_vec(), default }
+}
+
+fn function(info: &unstuck_core::language::node::OpInfo) -> FunctionView {
+    FunctionView {
+        name: info.name,
+        form: match info.form {
+            Form::Infix(_) => "infix",
+            Form::Prefix(_) => "prefix",
+            Form::Call => "call",
+        },
+        takes: info.takes.to_vec(),
+        gives: info.gives,
+        about: info.about,
+    }
+}
+
+/// A domain's registration.
+pub fn domain(domain: &dyn Domain) -> DomainView {
+    let info = domain.info();
+    let metrics = info.metrics.iter().enumerate().map(|(place, metric)| MetricView {
+        name: metric.name.to_string(),
+        about: metric.about.to_string(),
+        default: place == 0,
     });
-    json!({
-        "folder": listed.folder,
-        "of": listed.part.name(),
-        "name": listed.name,
-        "about": listed.about,
-        "weight": listed.weight,
-        "parameters": parameters.collect::<Vec<_>>(),
-    })
+    let optimal = |metric: &str| (metric.to_owned(), method(&domain.optimal_solver(metric)));
+    DomainView {
+        name: info.name.to_string(),
+        about: info.about.to_string(),
+        order: info.order,
+        metrics: metrics.collect(),
+        solver: method(&info.solver),
+        optimal: info.metric_names().map(optimal).collect(),
+        heuristic: info.heuristic.as_deref().unwrap_or(BLIND).to_owned(),
+        audit: info.audit.iter().map(|name| name.to_string()).collect(),
+        sets: info.sets.iter().map(set).collect(),
+        settings: info.settings.iter().map(setting).collect(),
+        generators: info.generators.iter().map(generator).collect(),
+        features: domain.features().features().iter().map(|info| feature(domain, info)).collect(),
+    }
+}
+
+fn method(method: &domain::Method) -> MethodView {
+    let heuristic = method.heuristic.as_deref().unwrap_or(BLIND).to_owned();
+    MethodView { algorithm: method.algorithm.to_string(), heuristic }
+}
+
+fn set(set: &InstanceSet) -> SetView {
+    let (first, last, names) = match (set.ids)() {
+        Ids::Numbers(first, last) => (Some(first), Some(last), None),
+        Ids::Names(names) => (None, None, Some(names)),
+    };
+    SetView { name: set.name, about: set.about, first, last, names }
+}
+
+fn setting(setting: &SettingInfo) -> SettingView {
+    let choices = match setting.values {
+        SettingValues::Choice(words) => Some(words.to_vec()),
+        SettingValues::Switch | SettingValues::Text(_) => None,
+    };
+    SettingView { name: setting.name, about: setting.about, values: setting.values.to_string(), choices }
+}
+
+fn generator(info: &domain::GeneratorInfo) -> GeneratorView {
+    let parameter = |&(name, default, about): &(&'static str, &'static str, &'static str)| {
+        GeneratorParameter { name, default, about }
+    };
+    let parameters = info.parameters.iter().map(parameter).collect();
+    GeneratorView { name: info.name, about: info.about, parameters }
+}
+
+fn feature(domain: &dyn Domain, info: &FeatureInfo) -> FeatureView {
+    let metrics =
+        |metrics: &unstuck_core::feature::Metrics| metrics.iter().map(|name| name.to_string()).collect();
+    FeatureView {
+        name: info.name.to_string(),
+        kind: info.kind,
+        role: info.role,
+        about: info.about.to_string(),
+        admissible: metrics(&info.admissible),
+        consistent: metrics(&info.consistent),
+        safe: info.safe,
+        needs: info.needs,
+        price: info.price,
+        table: domain.tables().iter().find(|table| table.name == info.name).map(|table| table.name),
+    }
+}
+
+/// All operators.
+pub fn operators() -> Vec<OperatorView> {
+    let operator = |listed: &Listed| OperatorView {
+        folder: listed.folder,
+        of: listed.part.name(),
+        name: listed.name,
+        about: listed.about,
+        weight: listed.weight,
+        parameters: listed
+            .parameters
+            .iter()
+            .map(|parameter| OperatorParameter {
+                name: parameter.name,
+                default: parameter.default,
+                least: parameter.range.0,
+                most: parameter.range.1,
+                about: parameter.about,
+            })
+            .collect(),
+    };
+    all().iter().map(operator).collect()
 }

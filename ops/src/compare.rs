@@ -22,8 +22,9 @@ use unstuck_core::instance::Status;
 use unstuck_core::language::HeuristicRef;
 
 /// What to compare: every algorithm with every heuristic, or the methods that are listed.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = TableRequest)]
 pub struct Request {
     /// The instances, all of one domain; planning tasks may be of several.
     pub instances: Vec<String>,
@@ -47,6 +48,7 @@ pub struct Request {
     pub metric: Option<String>,
     /// Settings of the domain.
     #[serde(default, deserialize_with = "switches")]
+    #[schema(value_type = BTreeMap<String, String>)]
     pub settings: Settings,
     /// Limits of each search.
     #[serde(default)]

@@ -27,8 +27,6 @@ pub enum Access {
     Names {
         /// Most instances of one request.
         most: u64,
-        /// Refuses domains that the surface cannot show.
-        domains: fn(&DomainRef) -> Result<()>,
     },
 }
 
@@ -54,21 +52,12 @@ impl<'a> Context<'a> {
             Access::Files => instances::domain(name),
             Access::Names { .. } => instances::registered(name),
         };
-        let found = found.map_err(|error| Error::from(error).or_field("domain"))?;
-        self.accept(&found, "domain")?;
-        Ok(found)
+        found.map_err(|error| Error::from(error).or_field("domain"))
     }
 
     /// The domain of a name, if there is one.
     pub fn optional_domain(&self, name: Option<&str>) -> Result<Option<DomainRef>> {
         name.map(|name| self.domain(name)).transpose()
-    }
-
-    fn accept(&self, domain: &DomainRef, field: &str) -> Result<()> {
-        match self.access {
-            Access::Files => Ok(()),
-            Access::Names { domains, .. } => domains(domain).map_err(|error| error.or_field(field)),
-        }
     }
 
     /// What names mean; `field` is where they stand in the request.
@@ -80,14 +69,12 @@ impl<'a> Context<'a> {
         field: &str,
     ) -> Result<Named> {
         let named = |error: anyhow::Error| Error::from(error).or_field(field);
-        let Access::Names { most, .. } = self.access else {
+        let Access::Names { most } = self.access else {
             return instances::resolve(names, domain, reading).map_err(named);
         };
         let mut sources: Vec<Source> = Vec::new();
         for name in names {
-            let found = instances::without_files(name, domain, reading, most.min(MOST)).map_err(named)?;
-            found.iter().try_for_each(|source| self.accept(&source.domain, field))?;
-            sources.extend(found);
+            sources.extend(instances::without_files(name, domain, reading, most.min(MOST)).map_err(named)?);
             if sources.len() as u64 > most {
                 return Err(Error::input(format!("these are more than {most} instances")).field(field));
             }
@@ -122,7 +109,7 @@ impl<'a> Context<'a> {
     /// The one instance that names mean.
     pub fn single(&self, names: &[String], domain: Option<&DomainRef>, reading: &Reading) -> Result<Source> {
         let access = match self.access {
-            Access::Names { domains, .. } => Access::Names { most: 1, domains },
+            Access::Names { .. } => Access::Names { most: 1 },
             Access::Files => Access::Files,
         };
         let named = Self { access, ..*self }.resolve(names, domain, reading, "instance")?;

@@ -13,13 +13,16 @@ use unstuck_core::domain::{DomainRef, Settings};
 use unstuck_core::instance::{Exploration, Instance, SpaceError, Status};
 use unstuck_core::language::BLIND;
 use unstuck_core::search::{self, Limit, Stats};
+use unstuck_core::view::Board;
 
 /// What to enumerate.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = ExploreRequest)]
 pub struct Request {
     /// The instances, by name or text.
     #[serde(rename = "instance", alias = "instances", deserialize_with = "one_or_many")]
+    #[schema(value_type = String)]
     pub instances: Vec<String>,
     /// The domain of texts that do not say.
     #[serde(default)]
@@ -29,6 +32,7 @@ pub struct Request {
     pub metric: Option<String>,
     /// Settings of the domain.
     #[serde(default, deserialize_with = "switches")]
+    #[schema(value_type = BTreeMap<String, String>)]
     pub settings: Settings,
     /// Limits of each enumeration.
     #[serde(default)]
@@ -121,7 +125,7 @@ fn explore(
 }
 
 /// An exploration as plain data: the object of a solve, as far as an enumeration knows it, and the figures of the space.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct ExploreResult {
     /// Name of the instance.
     pub instance: String,
@@ -138,6 +142,7 @@ pub struct ExploreResult {
     /// Length of the shortest solution.
     pub length: Option<u32>,
     /// The same by metric.
+    #[schema(value_type = BTreeMap<String, u32>)]
     pub lengths: Option<BTreeMap<String, u32>>,
     /// An enumeration makes no plan.
     pub plan: Option<Vec<String>>,
@@ -156,8 +161,10 @@ pub struct ExploreResult {
     /// States from which no goal can be reached.
     pub dead_ends: Option<u64>,
     /// States by distance from the nearest goal.
+    #[schema(value_type = Vec<u64>)]
     pub histogram: Option<Vec<u64>>,
     /// States by distance from the start.
+    #[schema(value_type = Vec<u64>)]
     pub depths: Option<Vec<u64>>,
     /// The state farthest from any goal.
     pub hardest: Option<Hardest>,
@@ -170,12 +177,15 @@ pub struct ExploreResult {
 }
 
 /// The state farthest from any goal.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct Hardest {
     /// Length of its shortest solution.
     pub distance: u32,
     /// Its text.
     pub text: String,
+    /// The state as screens show it.
+    #[schema(value_type = Board)]
+    pub board: Option<Board>,
 }
 
 impl Report {
@@ -226,9 +236,11 @@ impl Report {
             dead_ends: space.map(|space| space.dead_ends),
             histogram: space.map(|space| space.distances.clone()),
             depths: space.map(|space| space.depths.clone()),
-            hardest: found
-                .and_then(|found| found.hardest.as_ref())
-                .map(|(distance, text)| Hardest { distance: *distance, text: text.clone() }),
+            hardest: found.and_then(|found| found.hardest.as_ref()).map(|(distance, text)| Hardest {
+                distance: *distance,
+                text: text.clone(),
+                board: self.hardest.as_ref().map(|hardest| hardest.view()),
+            }),
             class: found.and_then(|found| found.class),
             text: self.puzzle.text(),
             unstuck: Origin::here(),

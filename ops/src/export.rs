@@ -24,7 +24,7 @@ pub struct Request {
 }
 
 /// A heuristic in another form.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct Exported {
     /// The text of the form.
     pub text: String,

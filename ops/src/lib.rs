@@ -4,6 +4,10 @@
 //! |---|---|
 //! | [`instances`] | what names on a command line or in a file mean |
 //! | [`method`], [`solve`] | which algorithm with which heuristic; one search and its report |
+//! | [`trace`], [`race`] | a search step by step; several methods on one instance |
+//! | [`position`], [`explain`], [`formula`] | games; why a heuristic has its value; heuristics as data |
+//! | [`grade`] | how hard an instance is, and others a little harder or easier |
+//! | [`ablation`], [`profile`], [`run_comparison`] | heuristics without their parts, over states; runs against each other |
 //! | [`pattern_databases`] | large tables in the cache folder |
 //! | [`experiments`], [`store`], [`runner`] | experiment files, their durable record, and what runs them |
 //! | [`analysis`] | the figures of a record, and the statistics behind them |
@@ -13,6 +17,7 @@
 //!
 //! Nothing in here knows of a terminal, a flag or a request's bytes.
 
+pub mod ablation;
 pub mod analysis;
 pub mod atomic_file;
 pub mod audit;
@@ -20,12 +25,16 @@ pub mod cancel;
 pub mod catalog;
 pub mod compare;
 pub mod context;
+pub mod data;
 pub mod dataset;
 pub mod error;
 pub mod experiments;
+pub mod explain;
 pub mod explore;
 pub mod export;
+pub mod formula;
 pub mod generate;
+pub mod grade;
 pub mod instances;
 pub mod limits;
 pub mod lock;
@@ -34,11 +43,17 @@ pub mod method;
 pub mod numbers;
 pub mod origin;
 pub mod pattern_databases;
+pub mod position;
+pub mod profile;
 pub mod progress;
+pub mod race;
 mod request;
+pub mod run_comparison;
 pub mod runner;
+pub mod scatter;
 pub mod solve;
 pub mod store;
+pub mod trace;
 pub mod validate;
 pub mod warnings;
 pub mod watch;

@@ -9,7 +9,7 @@ use unstuck_core::search;
 pub const MEMORY: u64 = 4 << 30;
 
 /// Limits of each search.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Limits {
     /// Most nodes to expand.

@@ -19,6 +19,9 @@ use unstuck_core::search::{
     self, ALGORITHMS, AlgorithmInfo, Limits, PARAMETERS, ParameterInfo, ParameterKind, SearchParameters,
 };
 use unstuck_core::suggest::nearest;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
+use utoipa::{PartialSchema, ToSchema};
 
 /// Parameters that were given, each with its text.
 #[derive(Debug, Clone, Default)]
@@ -113,6 +116,40 @@ impl Method {
         let checked = self.parameters.check(&[choice.algorithm]);
         checked.map_err(|error| Error::from(error).or_field("algorithm"))
     }
+}
+
+/// The fields are the algorithm, the heuristic, and every parameter of the table of parameters.
+impl PartialSchema for Method {
+    fn schema() -> RefOr<Schema> {
+        let text = |about: &str| ObjectBuilder::from(nullable(Type::String)).description(Some(about));
+        let mut object = ObjectBuilder::new()
+            .property(
+                "algorithm",
+                text("The algorithm; the domain's choice if none, A* for a heuristic alone."),
+            )
+            .property("heuristic", text("The heuristic; the domain's choice if none."));
+        for info in PARAMETERS {
+            let kind = match info.kind {
+                ParameterKind::Choice { words } => {
+                    ObjectBuilder::from(nullable(Type::String)).enum_values(Some(words.iter().copied()))
+                }
+                ParameterKind::Bytes | ParameterKind::Count { .. } => nullable(Type::Integer).into(),
+                ParameterKind::Number { .. } => nullable(Type::Number).into(),
+            };
+            object = object.property(info.name, kind.description(Some(info.about)));
+        }
+        object.description(Some("An algorithm, a heuristic and parameters.")).into()
+    }
+}
+
+impl ToSchema for Method {
+    fn name() -> std::borrow::Cow<'static, str> {
+        "Method".into()
+    }
+}
+
+fn nullable(kind: Type) -> utoipa::openapi::Object {
+    ObjectBuilder::new().schema_type(SchemaType::from_iter([kind, Type::Null])).build()
 }
 
 /// The names of the fields, those of the request around them included: for the error about an unknown one.

@@ -25,7 +25,7 @@ pub fn cpu() -> &'static str {
 }
 
 /// What a result was made with.
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Copy, Serialize, utoipa::ToSchema)]
 pub struct Origin {
     /// Version of the program.
     pub version: &'static str,

@@ -3,7 +3,9 @@
 mod improvements;
 mod report;
 
-pub use report::{Figures, Report, Result as SolveResult, limit_words, method, planning, solve};
+pub use report::{
+    Figures, PlanPosition, Report, Result as SolveResult, limit_words, method, planning, solve,
+};
 
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -17,16 +19,19 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use unstuck_core::domain::{Domain, Settings};
 use unstuck_core::executor::{Executor, Sequential};
-use unstuck_core::instance::SearchRequest;
+use unstuck_core::instance::{Instance, SearchRequest};
+use unstuck_core::search;
 
 /// Seconds that the algorithm `shortest` gets where no limit is set.
 const SHORTEST: f64 = 1.0;
 
 /// What to solve, and how.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = SolveRequest)]
 pub struct Request {
     /// The instances, by name or text.
     #[serde(rename = "instance", alias = "instances", deserialize_with = "one_or_many")]
+    #[schema(value_type = String)]
     pub instances: Vec<String>,
     /// The domain of texts that do not say.
     #[serde(default)]
@@ -36,6 +41,7 @@ pub struct Request {
     pub metric: Option<String>,
     /// Settings of the domain.
     #[serde(default, deserialize_with = "switches")]
+    #[schema(value_type = BTreeMap<String, String>)]
     pub settings: Settings,
     /// Limits of each search.
     #[serde(default)]
@@ -52,6 +58,23 @@ pub struct Request {
     /// Algorithm, heuristic and parameters.
     #[serde(flatten)]
     pub method: Method,
+}
+
+/// An instance, and what a method runs on it. Defaults of the domain give way to what the instance supports.
+pub fn prepare(
+    source: &Source,
+    reading: &Reading,
+    method: &Method,
+    limits: search::Limits,
+    context: &Context<'_>,
+) -> Result<(Box<dyn Instance>, SearchRequest)> {
+    let choice = method.choose(&*source.domain, context)?;
+    method.check(&choice)?;
+    let mut request = method.parameters.request(&choice, limits);
+    pattern_databases::prepare(&*source.domain, &[&request.heuristic], 1, context.progress)?;
+    let instance = source.read(reading)?;
+    choice.adapt(&*source.domain, &*instance, &mut request)?;
+    Ok((instance, request))
 }
 
 /// What to run, shared by the instances of a domain.

@@ -5,7 +5,7 @@ use crate::sys::exit::Exit;
 use crate::terminal::table::{Table, page_width};
 use anyhow::Result;
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::json;
 use unstuck_core::domain::{Domain, DomainRef, Ids, InstanceSet, SettingValues};
 use unstuck_core::registry;
 use unstuck_ops::{catalog, instances, origin};
@@ -30,12 +30,12 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         None => registry::domains(),
     };
     if arguments.json {
-        let listed = |domains: &[DomainRef]| -> Vec<Value> {
+        let listed = |domains: &[DomainRef]| -> Vec<catalog::DomainView> {
             domains.iter().map(|domain| catalog::domain(&**domain)).collect()
         };
         let mut object = json!({ "domains": listed(&domains), "unstuck": origin::json() });
         if arguments.domain.is_none() {
-            object["benchmarks"] = listed(registry::benchmarks()).into();
+            object["benchmarks"] = json!(listed(registry::benchmarks()));
         }
         screen.json(&object)?;
     } else {

@@ -12,7 +12,7 @@ use crate::terminal::table::Table;
 use anyhow::{Result, bail};
 use clap::Args;
 use plan_files::PlanFiles;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::path::PathBuf;
 use unstuck_core::feature::Text;
 use unstuck_core::instance::Status;
@@ -194,7 +194,7 @@ impl<'a> Printer<'a> {
     fn json(&self, report: &Report) -> Result<Value> {
         let mut object = report.json();
         if self.flags.verbose {
-            object["positions"] = report.positions()?;
+            object["positions"] = json!(report.positions()?);
         }
         Ok(object)
     }

@@ -4,13 +4,20 @@ use super::body::JsonBody;
 use super::experiments::{Number, number, summary};
 use super::{Answer, App, run_blocking};
 use axum::extract::State;
-use serde_json::json;
+use serde::Serialize;
 use std::sync::Arc;
-use unstuck_ops::store::annotation::AnnotationChange;
+use unstuck_ops::store::annotation::{Annotation, AnnotationChange};
+use utoipa::ToSchema;
+
+/// Notes and tags of experiments.
+#[derive(Serialize, ToSchema)]
+pub struct AnnotationList {
+    annotations: Vec<Annotation>,
+}
 
 /// The notes and tags of all experiments that have some.
 pub async fn list(State(app): State<Arc<App>>) -> Answer {
-    run_blocking(move || Ok(json!({ "annotations": app.store.annotations()? }))).await
+    run_blocking(move || Ok(AnnotationList { annotations: app.store.annotations()? })).await
 }
 
 /// Changes the name, the note or the tags of an experiment.

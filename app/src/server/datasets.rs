@@ -16,12 +16,19 @@ use super::failure::Failure;
 use super::{Answer, App, run_blocking};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use serde_json::json;
+use serde::Serialize;
 use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// All datasets.
+#[derive(Serialize, ToSchema)]
+pub struct DatasetList {
+    datasets: Vec<dataset_store::DatasetView>,
+}
 
 /// All datasets.
 pub async fn list(State(app): State<Arc<App>>) -> Answer {
-    run_blocking(move || Ok(json!({ "datasets": dataset_store::list(&app) }))).await
+    run_blocking(move || Ok(DatasetList { datasets: dataset_store::list(&app) })).await
 }
 
 /// Deletes a dataset; for a day it can be brought back.

@@ -11,6 +11,7 @@ pub mod report_page;
 pub mod runs;
 pub mod steer;
 pub mod trial;
+pub mod views;
 
 use super::failure::Failure;
 use super::{Answer, App, run_blocking};
@@ -18,11 +19,15 @@ use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{self, Path, Query};
 use facts::Facts;
 use serde::Deserialize;
-use serde_json::{Value, json};
 use std::sync::Arc;
+use unstuck_evolution::role::Role;
 use unstuck_ops::analysis::{chosen, fitness};
 use unstuck_ops::numbers::is_real;
 use unstuck_ops::store::record::{CellRecord, ExperimentRecord, RunRecord, State, one_line};
+use views::{
+    BaselineView, CellSetting, CellView, ChampionView, Experiment, ExperimentList, ExperimentSummary,
+    InstanceCounts, RunCounts, RunView, ScoreView,
+};
 
 /// The number in an address.
 pub type Number = Result<Path<i64>, PathRejection>;
@@ -51,17 +56,17 @@ pub async fn list(
 ) -> Answer {
     let Query(Which { deleted }) = which.map_err(|error| Failure::bad(error.body_text()))?;
     run_blocking(move || {
-        let mut found = Vec::new();
+        let mut experiments = Vec::new();
         if deleted {
             for (record, when) in app.store.deleted_records()? {
-                found.push(summary(&app, &record, Some(when))?);
+                experiments.push(summary(&app, &record, Some(when))?);
             }
         } else {
             for record in app.store.list()? {
-                found.push(summary(&app, &record, None)?);
+                experiments.push(summary(&app, &record, None)?);
             }
         }
-        Ok(json!({ "experiments": found }))
+        Ok(ExperimentList { experiments })
     })
     .await
 }
@@ -72,118 +77,121 @@ pub async fn show(extract::State(app): extract::State<Arc<App>>, id: Number) -> 
     run_blocking(move || {
         let record = app.store.experiment(id)?;
         let tested = app.store.tested(id)?;
-        let mut cells = Vec::new();
-        for cell in &record.cells {
-            let settings: Vec<Value> =
-                cell.settings.iter().map(|(key, value)| json!({ "key": key, "value": value })).collect();
-            cells.push(json!({
-                "number": cell.number, "settings": settings, "tested": tested.contains(&cell.number), "baseline": baseline(cell),
-            }));
-        }
+        let setting =
+            |(key, value): &(String, String)| CellSetting { key: key.clone(), value: value.clone() };
+        let cell = |cell: &CellRecord| CellView {
+            number: cell.number,
+            settings: cell.settings.iter().map(setting).collect(),
+            tested: tested.contains(&cell.number),
+            baseline: baseline(cell),
+        };
         let material = app.store.material(id, 0)?;
         let count = |role| material.iter().filter(|one| one.role == role && one.dropped.is_none()).count();
         let chosen = chosen(record.runs.iter().filter(|run| !run.control));
-        use unstuck_evolution::role::Role;
-        Ok(json!({
-            "summary": summary(&app, &record, None)?,
-            "config": record.config,
-            "origin": record.origin,
-            "cells": cells,
-            "runs": record.runs.iter().map(|one| run(&record, one)).collect::<Vec<_>>(),
-            "instances": {
-                "train": count(Role::Train), "validation": count(Role::Validation), "test": count(Role::Test),
+        Ok(Experiment {
+            summary: summary(&app, &record, None)?,
+            config: record.config.clone(),
+            origin: record.origin.clone(),
+            cells: record.cells.iter().map(cell).collect(),
+            runs: record.runs.iter().map(|one| run(&record, one)).collect(),
+            instances: InstanceCounts {
+                train: count(Role::Train),
+                validation: count(Role::Validation),
+                test: count(Role::Test),
             },
-            "best": chosen.best.map(|run| run.id),
-            "median": chosen.median.map(|run| run.id),
-        }))
+            best: chosen.best.map(|run| run.id),
+            median: chosen.median.map(|run| run.id),
+        })
     })
     .await
 }
 
 /// A run as data.
-pub fn run(record: &ExperimentRecord, run: &RunRecord) -> Value {
+pub fn run(record: &ExperimentRecord, run: &RunRecord) -> RunView {
     let champion = run.champion.as_ref().map(|champion| {
         let score = &champion.validation;
-        json!({
-            "text": one_line(&champion.heuristic),
-            "block": run.text.as_deref().unwrap_or_default(),
-            "size": champion.size,
-            "generation": champion.generation + 1,
-            "validation": {
-                "fitness": real(score.fitness), "nodes": real(score.nodes), "length": real(score.length),
-                "unsolved": real(score.unsolved),
+        ChampionView {
+            text: one_line(&champion.heuristic),
+            block: run.text.clone().unwrap_or_default(),
+            size: champion.size,
+            generation: champion.generation + 1,
+            validation: ScoreView {
+                fitness: real(score.fitness),
+                nodes: real(score.nodes),
+                length: real(score.length),
+                unsolved: real(score.unsolved),
             },
-            "scaling": score.scaling.map(|(offset, factor)| [offset, factor]),
-        })
+            scaling: score.scaling,
+        }
     });
-    json!({
-        "id": run.id,
-        "experiment": record.id,
-        "cell": run.cell,
-        "repetition": run.repetition,
-        "control": run.control,
-        "seed": run.seed,
-        "state": run.state,
-        "reason": run.reason,
-        "generation": run.generation,
-        "evaluations": run.evaluations,
-        "seconds": run.seconds,
-        "champion": champion,
-    })
+    RunView {
+        id: run.id,
+        experiment: record.id,
+        cell: run.cell,
+        repetition: run.repetition,
+        control: run.control,
+        seed: run.seed,
+        state: run.state,
+        reason: run.reason.clone(),
+        generation: run.generation,
+        evaluations: run.evaluations,
+        seconds: run.seconds,
+        champion,
+    }
 }
 
 /// An experiment as lists show it.
-pub fn summary(app: &App, record: &ExperimentRecord, deleted: Option<i64>) -> Result<Value, Failure> {
+pub fn summary(
+    app: &App,
+    record: &ExperimentRecord,
+    deleted: Option<i64>,
+) -> Result<ExperimentSummary, Failure> {
     let facts = app.memory.facts(record);
     let own: Vec<&RunRecord> = record.runs.iter().filter(|run| !run.control).collect();
     let done = record.runs.iter().filter(|run| run.state == State::Done).count();
     let running = record.runs.iter().filter(|run| run.state == State::Running).count();
     let unfinished = own.iter().filter(|run| run.state != State::Done).map(|run| run.generation).min();
-    let generation = unfinished.or_else(|| own.iter().map(|run| run.generation).max()).unwrap_or(0);
     let (progress, eta) = how_far(app, record, &facts)?;
-    let best = own.iter().filter_map(|run| fitness(run)).min_by(f64::total_cmp);
     let spark = match own.first() {
         Some(first) => app.memory.spark(&app.store, first)?,
         None => Vec::new(),
     };
-    // Another process runs it, if not this one.
     let here = app.runner().has(record.id);
-    Ok(json!({
-        "id": record.id,
-        "identity": record.identity,
-        "name": record.name,
-        "domain": record.domain,
-        "metric": facts.metric,
-        "genome": facts.genome,
-        "algorithm": facts.algorithm,
-        "fitness": facts.fitness,
-        "state": record.state,
-        "wish": null,
-        "error": record.error,
-        "created": record.created,
-        "updated": record.updated,
-        "runs": { "total": record.runs.len(), "done": done, "running": running },
-        "cells": record.cells.len(),
-        "repetitions": facts.repetitions,
-        "generation": generation,
-        "generations": facts.generations,
-        "progress": progress,
-        "eta": eta,
-        "best": best,
-        "baseline": record.cells.iter().filter_map(|cell| cell.baseline.as_ref()?.fitness).reduce(f64::min),
-        "spark": spark,
-        "owner": record.owner.as_ref().filter(|_| !here),
-        "deleted": deleted,
-    }))
+    Ok(ExperimentSummary {
+        id: record.id,
+        identity: record.identity.clone(),
+        name: record.name.clone(),
+        domain: record.domain.clone(),
+        metric: facts.metric.clone(),
+        genome: facts.genome.clone(),
+        algorithm: facts.algorithm.clone(),
+        fitness: facts.fitness.clone(),
+        state: record.state,
+        wish: None,
+        error: record.error.clone(),
+        created: record.created,
+        updated: record.updated,
+        runs: RunCounts { total: record.runs.len(), done, running },
+        cells: record.cells.len(),
+        repetitions: facts.repetitions,
+        generation: unfinished.or_else(|| own.iter().map(|run| run.generation).max()).unwrap_or(0),
+        generations: facts.generations,
+        progress,
+        phase: app.memory.phase(record.id),
+        eta,
+        best: own.iter().filter_map(|run| fitness(run)).min_by(f64::total_cmp),
+        baseline: record.cells.iter().filter_map(|cell| cell.baseline.as_ref()?.fitness).reduce(f64::min),
+        spark,
+        // Another process runs it, if this one does not.
+        owner: record.owner.clone().filter(|_| !here),
+        deleted,
+    })
 }
 
-/// The tuned baseline of a cell, where champions can be compared with it.
-fn baseline(cell: &CellRecord) -> Value {
-    let known = cell.baseline.as_ref().and_then(|baseline| Some((&baseline.heuristic, baseline.fitness?)));
-    known.map_or(
-        Value::Null,
-        |(heuristic, fitness)| json!({ "text": one_line(heuristic), "fitness": fitness }),
-    )
+/// The tuned baseline of a configuration, where champions can be compared with it.
+fn baseline(cell: &CellRecord) -> Option<BaselineView> {
+    let baseline = cell.baseline.as_ref()?;
+    Some(BaselineView { text: one_line(&baseline.heuristic), fitness: baseline.fitness? })
 }
 
 /// How much of an experiment is done, from 0 to 1, and the seconds to its end where it runs. Each run counts alike,

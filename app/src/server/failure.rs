@@ -10,7 +10,7 @@ use unstuck_ops::store;
 use unstuck_ops::{Error, Kind};
 
 /// An answer in the form of every error.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct Failure {
     #[serde(skip)]
     status: StatusCode,
@@ -18,13 +18,19 @@ pub struct Failure {
 }
 
 /// What is wrong, where, and what would be right.
-#[derive(Debug, Clone, Serialize, Default)]
+#[derive(Debug, Clone, Serialize, Default, utoipa::ToSchema)]
 struct Wrong {
+    /// What is wrong, as a sentence.
     message: String,
+    /// What would be right.
     help: Option<String>,
+    /// From 1, in the text that was sent.
     line: Option<usize>,
+    /// From 1, in characters.
     column: Option<usize>,
+    /// How many characters are to blame.
     length: Option<usize>,
+    /// The field of the body, or the key of the experiment file, that is to blame.
     field: Option<String>,
 }
 

@@ -11,35 +11,42 @@
 //! A lane is a thread with a large stack, as deepening searches want it. It takes jobs from the queue in their
 //! order. The searches look every 1,024 nodes whether they are still wanted.
 
-mod ablation;
 mod audit;
-mod dataset;
-mod generate;
-mod grade;
+pub mod dataset;
+pub mod generate;
 mod job;
-mod profile;
-mod race;
 mod request;
 pub mod routes;
-mod solve;
-mod trace;
-mod vary;
+pub mod solve;
 
-pub use job::Job;
+pub use job::{Job, JobProgressView, JobView};
 pub use request::Request;
 
 use super::App;
+use super::access::context;
 use super::failure::Failure;
 use axum::http::StatusCode;
-use serde_json::Value;
+use job::JobProgress;
+use serde::Serialize;
 use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, Weak};
 use std::thread::JoinHandle;
 use std::time::Duration;
-use unstuck_ops::cancel;
+use unstuck_ops::ablation::Ablation;
+use unstuck_ops::audit::AuditResult;
+use unstuck_ops::data::Stored;
+use unstuck_ops::explore::ExploreResult;
+use unstuck_ops::grade::{Grade, VaryResult};
 use unstuck_ops::lock::locked;
+use unstuck_ops::profile::Profile;
+use unstuck_ops::race::Race;
+use unstuck_ops::solve::SolveResult;
+use unstuck_ops::store::Store;
+use unstuck_ops::trace::Trace;
 use unstuck_ops::workers::STACK;
+use unstuck_ops::{Kind, ablation, cancel, grade, profile};
+use utoipa::ToSchema;
 
 /// Jobs that run at once.
 pub const LANES: usize = 2;
@@ -181,20 +188,68 @@ pub fn start(app: &Arc<App>) -> std::io::Result<Vec<JoinHandle<()>>> {
     (0..LANES).map(lane).collect()
 }
 
-fn perform(app: &App, job: &Job, request: Request) -> Result<Value, Failure> {
-    match request {
-        Request::Solve(request) => solve::solve(job, request),
-        Request::Table(request) => solve::table(job, request),
-        Request::Race(request) => race::race(job, &request),
-        Request::Trace(request) => trace::trace(job, &request),
-        Request::Explore(request) => solve::explore(job, request),
-        Request::Grade(request) => grade::grade(job, &request),
-        Request::Vary(request) => vary::vary(job, &request),
-        Request::Generate(request) => generate::generate(job, &request),
-        Request::Audit(request) => audit::audit(job, request),
-        Request::Profile(request) => profile::profile(app, job, &request),
-        Request::Ablation(request) => ablation::ablation(app, job, &request),
-        Request::Dataset(request) => dataset::dataset(app, job, &request),
+/// What a job comes to, by its kind.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = JobResult)]
+pub enum Outcome {
+    Solve(Box<SolveResult>),
+    Table(solve::TableResult),
+    Race(Race),
+    Trace(Trace),
+    Explore(Box<ExploreResult>),
+    Grade(Grade),
+    Vary(VaryResult),
+    Generate(generate::GenerateResult),
+    Audit(AuditResult),
+    Profile(Profile),
+    Ablation(Ablation),
+    Dataset(dataset::DatasetResult),
+}
+
+fn perform(app: &App, job: &Job, request: Request) -> Result<Outcome, Failure> {
+    let limits = |asked| job.request_limits(asked);
+    let running = |unit| JobProgress { job, unit };
+    Ok(match request {
+        Request::Solve(request) => Outcome::Solve(Box::new(solve::solve(job, request)?)),
+        Request::Table(request) => Outcome::Table(solve::table(job, request)?),
+        Request::Race(request) => Outcome::Race(solve::race(job, request)?),
+        Request::Trace(request) => Outcome::Trace(solve::trace(job, request)?),
+        Request::Explore(request) => Outcome::Explore(Box::new(solve::explore(job, request)?)),
+        Request::Grade(mut request) => {
+            request.limits = limits(request.limits);
+            Outcome::Grade(grade::run(&request, &context(&running("searches"), &job.activity))?)
+        }
+        Request::Vary(mut request) => {
+            request.limits = limits(request.limits);
+            Outcome::Vary(grade::vary(&request, &context(&running("boards"), &job.activity))?)
+        }
+        Request::Generate(request) => Outcome::Generate(generate::generate(job, &request)?),
+        Request::Audit(request) => Outcome::Audit(audit::audit(job, request)?),
+        Request::Profile(mut request) => {
+            request.limits = limits(request.limits);
+            let running = running("instances");
+            Outcome::Profile(profile::run(&request, app, &context(&running, &job.activity))?)
+        }
+        Request::Ablation(mut request) => {
+            request.limits = limits(request.limits);
+            let running = running("parts");
+            Outcome::Ablation(ablation::run(&request, app, &context(&running, &job.activity))?)
+        }
+        Request::Dataset(request) => Outcome::Dataset(dataset::dataset(app, job, &request)?),
+    })
+}
+
+/// Where analyses find runs and datasets.
+impl Stored for App {
+    fn store(&self) -> Option<&Store> {
+        Some(&self.store)
+    }
+
+    fn dataset(&self, name: &str) -> unstuck_ops::Result<Vec<String>> {
+        let missing = |_| unstuck_ops::Error::new(Kind::Missing, format!("there is no dataset '{name}'"));
+        let loaded = super::datasets::dataset_store::load(self, name).map_err(missing)?;
+        Ok(loaded.dataset.instances.clone())
     }
 }
 

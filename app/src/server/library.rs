@@ -7,20 +7,27 @@ use super::heuristics::{domain, formula};
 use super::{Answer, App, run_blocking};
 use axum::extract::State;
 use axum::http::StatusCode;
-use serde_json::json;
+use serde::Serialize;
 use std::sync::Arc;
-use unstuck_ops::store::library::KeptDraft;
+use unstuck_ops::store::library::{KeptDraft, KeptHeuristic};
+use utoipa::ToSchema;
+
+/// Heuristics that are kept under a name, the newest first.
+#[derive(Serialize, ToSchema)]
+pub struct Library {
+    heuristics: Vec<KeptHeuristic>,
+}
 
 /// All of them, the newest first.
 pub async fn list(State(app): State<Arc<App>>) -> Answer {
-    run_blocking(move || Ok(json!({ "heuristics": app.store.library()? }))).await
+    run_blocking(move || Ok(Library { heuristics: app.store.library()? })).await
 }
 
 /// Keeps a heuristic that can be read; one of the same name is replaced.
 pub async fn keep(State(app): State<Arc<App>>, JsonBody(draft): JsonBody<KeptDraft>) -> Answer {
     run_blocking(move || {
         let draft = draft.checked()?;
-        formula(&*domain(&draft.domain)?, &draft.text).map_err(|error| error.field("text"))?;
+        formula(&*domain(&draft.domain)?, &draft.text, "text")?;
         Ok(app.writer.keep_heuristic(&draft)?)
     })
     .await

@@ -3,8 +3,10 @@
 mod external_runs;
 
 use super::App;
+use super::experiments::views::StateName;
 use super::experiments::{curves, how_far, real};
 use external_runs::Abroad;
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -13,9 +15,77 @@ use unstuck_evolution::engine::Generation;
 use unstuck_ops::numbers::grouped;
 use unstuck_ops::runner::event::{Event, Stage};
 use unstuck_ops::store::record::State;
+use utoipa::ToSchema;
 
 /// Progress of an experiment is told so often.
 const PACE: Duration = Duration::from_millis(500);
+
+/// An experiment or a run changes its state.
+#[derive(Serialize, ToSchema)]
+pub struct EventState {
+    experiment: i64,
+    run: Option<i64>,
+    #[schema(value_type = StateName)]
+    state: State,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    error: Option<String>,
+}
+
+/// A generation of a run is complete.
+#[derive(Serialize, ToSchema)]
+pub struct EventGeneration {
+    experiment: i64,
+    run: i64,
+    cell: u32,
+    repetition: u32,
+    control: bool,
+    /// From 1.
+    generation: u32,
+    evaluations: u64,
+    best: Option<f64>,
+    mean: Option<f64>,
+    worst: Option<f64>,
+    validation: Option<f64>,
+    size: Option<f64>,
+    depth: Option<f64>,
+    distinct: u64,
+    distinct_results: u64,
+    failed: Option<f64>,
+    /// Only when it is new.
+    champion: Option<NewChampion>,
+}
+
+/// A new champion.
+#[derive(Serialize, ToSchema)]
+pub struct NewChampion {
+    text: String,
+    validation: f64,
+}
+
+/// How far an experiment is. At most two a second for an experiment; has no id and is not repeated after a reconnect.
+#[derive(Serialize, ToSchema)]
+pub struct EventProgress {
+    experiment: i64,
+    progress: f64,
+    eta: Option<f64>,
+    /// `generation 12, 40 of 60 measured`; `test, 3 of 18`.
+    text: Option<String>,
+}
+
+/// The test of a configuration is complete.
+#[derive(Serialize, ToSchema)]
+pub struct EventTrial {
+    experiment: i64,
+    cell: u32,
+}
+
+/// An experiment is created, deleted or restored.
+#[derive(Serialize, ToSchema)]
+pub struct EventExperiment {
+    experiment: i64,
+    what: &'static str,
+}
 
 /// What was told before.
 #[derive(Default)]
@@ -48,6 +118,7 @@ impl JsonBody {
         match event {
             Event::State { experiment, state } => send_state(app, experiment, None, state, None),
             Event::Ended { experiment, state, error, .. } => {
+                app.memory.set_phase(experiment, None);
                 self.trials(app, experiment);
                 send_state(app, experiment, None, state, error);
             }
@@ -74,6 +145,7 @@ impl JsonBody {
                     Stage::Tuning => format!("tuning the baseline, round {} of {total}", done + 1),
                     Stage::Testing => format!("test, {done} of {total}"),
                 };
+                app.memory.set_phase(experiment, Some(text.clone()));
                 self.progress(app, experiment, Some(text));
             }
         }
@@ -98,26 +170,26 @@ impl JsonBody {
             champion.and_then(real).filter(|fitness| self.champions.insert(run, *fitness) != Some(*fitness));
         let champion = fresh.and_then(|fitness| {
             let text = app.store.run(run).ok()?.text?;
-            Some(json!({ "text": text, "validation": fitness }))
+            Some(NewChampion { text, validation: fitness })
         });
-        Some(json!({
-            "experiment": experiment,
-            "run": run,
-            "cell": cell,
-            "repetition": repetition,
-            "control": control,
-            "generation": figures.number + 1,
-            "evaluations": figures.evaluations,
-            "best": real(figures.best),
-            "mean": real(figures.mean),
-            "worst": real(figures.worst),
-            "validation": figures.validation.and_then(real),
-            "size": figures.size,
-            "depth": figures.depth,
-            "distinct": figures.distinct,
-            "distinct_results": figures.distinct_results,
-            "failed": curves::failed(figures),
-            "champion": champion,
+        Some(json!(EventGeneration {
+            experiment,
+            run,
+            cell,
+            repetition,
+            control,
+            generation: figures.number + 1,
+            evaluations: figures.evaluations,
+            best: real(figures.best),
+            mean: real(figures.mean),
+            worst: real(figures.worst),
+            validation: figures.validation.and_then(real),
+            size: real(figures.size),
+            depth: real(figures.depth),
+            distinct: figures.distinct as u64,
+            distinct_results: figures.distinct_results as u64,
+            failed: curves::failed(figures),
+            champion,
         }))
     }
 
@@ -130,24 +202,20 @@ impl JsonBody {
         self.progress.insert(experiment, now);
         let Ok(record) = app.store.experiment(experiment) else { return };
         let Ok((progress, eta)) = how_far(app, &record, &app.memory.facts(&record)) else { return };
-        let data = json!({ "experiment": experiment, "progress": progress, "eta": eta, "text": text });
-        app.hub.send("progress", experiment, &data, false);
+        let data = EventProgress { experiment, progress, eta, text };
+        app.hub.send("progress", experiment, &json!(data), false);
     }
 
     /// Tells of tests that were held since the last look.
     fn trials(&mut self, app: &App, experiment: i64) {
         for cell in app.store.tested(experiment).unwrap_or_default() {
             if self.trials.insert((experiment, cell)) {
-                app.hub.send("trial", experiment, &json!({ "experiment": experiment, "cell": cell }), true);
+                app.hub.send("trial", experiment, &json!(EventTrial { experiment, cell }), true);
             }
         }
     }
 }
 
 fn send_state(app: &App, experiment: i64, run: Option<i64>, state: State, error: Option<String>) {
-    let mut data = json!({ "experiment": experiment, "run": run, "state": state });
-    if error.is_some() {
-        data["error"] = json!(error);
-    }
-    app.hub.send("state", experiment, &data, true);
+    app.hub.send("state", experiment, &json!(EventState { experiment, run, state, error }), true);
 }

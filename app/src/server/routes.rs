@@ -4,7 +4,7 @@ use super::body::JsonBody;
 use super::failure::Failure;
 use super::{
     Answer, App, annotations, assets, catalog, datasets, events, experiments, heuristics, jobs, library,
-    positions, run_blocking, security,
+    openapi, positions, run_blocking, security,
 };
 use axum::Router;
 use axum::extract::State;
@@ -12,13 +12,10 @@ use axum::http::{Extensions, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
-use serde::Deserialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use unstuck_ops::origin;
-
-/// The contract.
-const CONTRACT: &str = include_str!("openapi.json");
+use unstuck_ops::origin::Origin;
+use utoipa::ToSchema;
 
 /// The routes of the contract, and the pages.
 pub fn router(app: &Arc<App>) -> Router {
@@ -26,7 +23,8 @@ pub fn router(app: &Arc<App>) -> Router {
         .route("/about", get(about))
         .route("/login", post(login))
         .route("/logout", post(logout))
-        .route("/openapi.json", get(contract))
+        .route("/openapi.json", get(openapi::document))
+        .route("/docs", get(openapi::page))
         .route("/catalog", get(catalog::catalog))
         .route("/sets/{set}", get(catalog::set))
         .route("/position", post(positions::position))
@@ -82,8 +80,41 @@ async fn wrong_method() -> Failure {
         .help("/api/openapi.json lists all of them")
 }
 
-async fn contract() -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], CONTRACT).into_response()
+/// What runs here: version, store, limits.
+#[derive(Serialize, ToSchema)]
+pub struct About {
+    unstuck: Origin,
+    /// Threads of the runner.
+    threads: usize,
+    store: StoreView,
+    /// Id of the experiment of experiments/demo.toml, if the store holds it.
+    demonstration: Option<i64>,
+    /// A token is required here, so that one can log out.
+    token: bool,
+    limits: ServerLimits,
+}
+
+/// The store.
+#[derive(Serialize, ToSchema)]
+pub struct StoreView {
+    /// File name of the store, without its folder.
+    name: String,
+    writable: bool,
+}
+
+/// What a request may ask for.
+#[derive(Serialize, ToSchema)]
+pub struct ServerLimits {
+    /// Bytes of a request's body.
+    body: usize,
+    /// Most nodes of a job.
+    nodes: u64,
+    /// Most seconds of a job.
+    seconds: f64,
+    /// Most bytes of a job.
+    memory: u64,
+    /// Jobs of all pages at once; further ones wait.
+    jobs: usize,
 }
 
 /// What runs here.
@@ -94,27 +125,29 @@ async fn about(State(app): State<Arc<App>>) -> Answer {
             .path()
             .and_then(|path| path.file_name())
             .map(|name| name.to_string_lossy().into_owned());
-        Ok(json!({
-            "unstuck": origin::json(),
-            "threads": app.threads,
-            "store": { "name": name, "writable": app.writer.is_writable() },
-            "demonstration": experiments::begin::demonstration(&app)?,
-            "token": app.auth.wants_token(),
-            "limits": {
-                "body": super::body::MOST,
-                "nodes": jobs::NODES,
-                "seconds": jobs::SECONDS,
-                "memory": jobs::MEMORY,
-                "jobs": jobs::LANES,
+        Ok(About {
+            unstuck: Origin::here(),
+            threads: app.threads,
+            store: StoreView { name: name.unwrap_or_default(), writable: app.writer.is_writable() },
+            demonstration: experiments::begin::demonstration(&app)?,
+            token: app.auth.wants_token(),
+            limits: ServerLimits {
+                body: super::body::MOST,
+                nodes: jobs::NODES,
+                seconds: jobs::SECONDS,
+                memory: jobs::MEMORY,
+                jobs: jobs::LANES,
             },
-        }))
+        })
     })
     .await
 }
 
-#[derive(Deserialize)]
+/// The token of the server.
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct Login {
+#[schema(as = LoginRequest)]
+pub struct Login {
     token: String,
 }
 

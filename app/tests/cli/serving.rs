@@ -104,7 +104,7 @@ fn jobs_of_every_kind() {
     let rounds = race["entrants"][0]["layers"].as_array().unwrap();
     let expanded: u64 = rounds.iter().map(|round| round["expanded"].as_u64().unwrap()).sum();
     assert_eq!(race["entrants"][0]["solve"]["stats"]["expanded"], expanded);
-    assert_eq!((&race["entrants"][0]["by"], &rounds.last().unwrap()["f"]), (&json!("bound"), &json!(8)));
+    assert_eq!((&race["entrants"][0]["by"], &rounds.last().unwrap()["f"]), (&json!("bound"), &json!(8.0)));
     assert_eq!(
         (&race["entrants"][1]["by"], &race["entrants"][3]["solve"]["length"]),
         (&Value::Null, &json!(8))

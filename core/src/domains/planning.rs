@@ -57,3 +57,4 @@ pub mod successors;
 pub mod symmetry;
 mod tasks;
 pub mod text;
+mod view;

@@ -22,6 +22,7 @@ mod sets;
 mod setup;
 mod sign;
 pub mod text;
+mod view;
 
 /// The domain's name.
 pub const NAME: &str = "rush-hour";

@@ -30,6 +30,7 @@ mod sets;
 #[cfg(test)]
 mod tests;
 pub mod text;
+mod view;
 pub mod walking;
 
 /// The only metric.

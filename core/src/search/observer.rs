@@ -77,14 +77,14 @@ pub struct NodeValues {
 /// A node of a traced search.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TracedNode<'a> {
-    /// The packed state; [`Instance::state_text`](crate::instance::Instance::state_text) makes a text of it.
+    /// The packed state; [`Instance::at`](crate::instance::Instance::at) makes an instance of it.
     pub state: &'a [u64],
     /// What the search knows about it.
     pub values: NodeValues,
 }
 
 /// What a search does with a successor that it generated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum NodeOutcome {
     /// Kept: it is new, or the search keeps no table.

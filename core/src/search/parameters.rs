@@ -78,7 +78,7 @@ fn read_algorithm<'de, D: Deserializer<'de>>(deserializer: D) -> Result<&'static
 }
 
 /// A parameter that some algorithms read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Parameter {
     /// Factor on h.

@@ -54,6 +54,12 @@ const PRESETS: &[(&str, Preset)] =
     &[("published", Preset::Published), ("arithmetic", Preset::Arithmetic), ("full", Preset::Full)];
 
 impl Preset {
+    /// Every preset with its name and the names of its functions.
+    pub fn all() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
+        let names = |preset: Preset| preset.functions().into_iter().map(Op::function_name).collect();
+        PRESETS.iter().map(move |&(name, preset)| (name, names(preset)))
+    }
+
     fn functions(self) -> Vec<Op> {
         use Op::{Add, And, Div, Greater, GreaterEqual, Less, LessEqual, Mul, Not, Or, Sub};
         match self {

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use unstuck_core::audit::{Card, CounterExample};
 use unstuck_core::feature::{FeatureInfo, Role};
+use unstuck_core::view::Board;
 
 /// A feature and what came of its audit.
 pub struct Entry {
@@ -51,7 +52,8 @@ impl Entry {
 }
 
 /// What an audit says about one heuristic, as plain data.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+#[schema(as = Card)]
 pub struct ReportCard {
     /// The heuristic's text.
     pub heuristic: String,
@@ -60,8 +62,10 @@ pub struct ReportCard {
     /// What it is registered to be.
     pub declared: Declared,
     /// Whether it never overestimates.
+    #[schema(value_type = bool)]
     pub admissible: Option<bool>,
     /// Whether it never drops by more than a move costs.
+    #[schema(value_type = bool)]
     pub consistent: Option<bool>,
     /// States it was compared on.
     pub states: u64,
@@ -72,14 +76,18 @@ pub struct ReportCard {
     /// Moves over which it drops by more than they cost.
     pub inconsistencies: u64,
     /// Its mean.
+    #[schema(value_type = f64)]
     pub mean: Option<f64>,
     /// The mean distance.
+    #[schema(value_type = f64)]
     pub mean_distance: Option<f64>,
     /// The mean of its absolute errors.
+    #[schema(value_type = f64)]
     pub mean_error: Option<f64>,
     /// Its correlation with the distance.
     pub correlation: Option<f64>,
     /// Time of an evaluation.
+    #[schema(value_type = f64)]
     pub nanoseconds: Option<f64>,
     /// A state where it overestimates.
     pub not_admissible: Option<Example>,
@@ -88,7 +96,7 @@ pub struct ReportCard {
 }
 
 /// What a heuristic is registered to be.
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Copy, Serialize, utoipa::ToSchema)]
 pub struct Declared {
     /// It never overestimates.
     pub admissible: bool,
@@ -97,7 +105,8 @@ pub struct Declared {
 }
 
 /// A state that refutes a property; with a successor, a move that does.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+#[schema(as = CounterExample)]
 pub struct Example {
     /// The state's text.
     pub state: String,
@@ -105,13 +114,24 @@ pub struct Example {
     pub value: f64,
     /// The exact distance.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub distance: Option<f64>,
     /// The most that consistency allows.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub allowed: Option<f64>,
     /// The successor's text.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub successor: Option<String>,
+    /// The state as screens show it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Board, required = true)]
+    pub board: Option<Board>,
+    /// The successor as screens show it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub successor_board: Option<Board>,
 }
 
 impl Example {
@@ -119,6 +139,6 @@ impl Example {
         let CounterExample { state, value, allowed, successor } = example.clone();
         let (distance, allowed) =
             if successor.is_none() { (Some(allowed), None) } else { (None, Some(allowed)) };
-        Self { state, value, distance, allowed, successor }
+        Self { state, value, distance, allowed, successor, board: None, successor_board: None }
     }
 }

@@ -18,6 +18,11 @@ use unstuck_core::instance::{Instance, SearchRequest, Solution, Status};
 use unstuck_core::language::HeuristicRef;
 use unstuck_core::puzzle::Frame;
 use unstuck_core::search::{AlgorithmInfo, Limit, Observer, Parameter, Stats};
+use unstuck_core::view::Board;
+use utoipa::ToSchema;
+
+/// Most moves of a plan with their positions: searches that ignore length find plans of millions.
+const MAX_POSITIONS: usize = 1_000;
 
 /// What came of a solve.
 pub struct Report {
@@ -36,7 +41,8 @@ pub struct Report {
 }
 
 /// What came of a solve, as plain data. Without a plan its length, lengths and plan are null.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Solve)]
 pub struct Result {
     /// Name of the instance.
     pub instance: String,
@@ -54,6 +60,7 @@ pub struct Result {
     pub length: Option<u64>,
     /// The plan's length in every metric.
     #[serde(serialize_with = "by_metric")]
+    #[schema(value_type = BTreeMap<String, u64>)]
     pub lengths: Option<Vec<(String, u64)>>,
     /// The plan.
     pub plan: Option<Vec<String>>,
@@ -69,10 +76,35 @@ pub struct Result {
     pub unstuck: Origin,
     /// The size of a planning task.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<TaskSize>, nullable = false)]
     pub task: Option<Option<TaskSize>>,
     /// The stages of the work on a planning task, with the seconds each took.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub stages: Option<Vec<(String, f64)>>,
+    /// The start and the position after every move of the plan, where they are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub positions: Option<Vec<PlanPosition>>,
+    /// Moves of the whole plan, where `plan` and `positions` are only its beginning.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub cut: Option<usize>,
+}
+
+/// A position of a plan, with the move that led there.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Step)]
+pub struct PlanPosition {
+    /// The move, as the plan writes it; none at the start.
+    #[serde(rename = "move")]
+    pub made: Option<String>,
+    /// The move in words.
+    pub words: Option<String>,
+    /// The position as text.
+    pub text: String,
+    /// The position as screens show it.
+    pub board: Board,
 }
 
 /// Lengths as a map, in the domain's order of metrics.
@@ -84,7 +116,7 @@ fn by_metric<S: Serializer>(lengths: &Option<Vec<(String, u64)>>, serializer: S)
 }
 
 /// The figures of a search.
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub struct Figures {
     /// What the search counted.
     #[serde(flatten)]
@@ -167,6 +199,8 @@ impl Report {
             unstuck: Origin::here(),
             stages: task.is_some().then(|| self.stages.clone()),
             task,
+            positions: None,
+            cut: None,
         }
     }
 
@@ -180,20 +214,62 @@ impl Report {
         self.puzzle.plan_text(&self.solution.plan, &self.solution.lengths)
     }
 
-    /// Every position of the plan, the start first, with the move that led there; null without a plan.
-    pub fn positions(&self) -> anyhow::Result<Value> {
+    /// As plain data with every position of the plan, or the first thousand.
+    pub fn with_positions(&self) -> anyhow::Result<Result> {
+        let mut result = self.brief();
+        result.positions = if result.cut.is_some() { Some(self.beginning()?) } else { self.positions()? };
+        Ok(result)
+    }
+
+    /// As plain data, with at most the first thousand moves of the plan.
+    pub fn brief(&self) -> Result {
+        let mut result = self.result();
+        result.lengths.get_or_insert_default();
+        if let Some(plan) = result.plan.as_mut().filter(|plan| plan.len() > MAX_POSITIONS) {
+            result.cut = Some(plan.len());
+            plan.truncate(MAX_POSITIONS);
+        }
+        result
+    }
+
+    /// Every position of the plan, the start first. A long plan of a large task has none.
+    pub fn positions(&self) -> anyhow::Result<Option<Vec<PlanPosition>>> {
         if self.solution.status != Status::Solved {
-            return Ok(Value::Null);
+            return Ok(None);
         }
         let plan = &self.solution.plan;
-        let frames = self.puzzle.replay(plan)?.frames;
-        // A long plan of a large task has none.
-        if frames.is_empty() {
-            return Ok(Value::Null);
-        }
         let moves = [None].into_iter().chain(plan.iter().map(Some));
-        let position = |(made, frame): (Option<&String>, &Frame)| json!({ "move": made, "words": made.map(|_| &frame.words), "text": frame.text });
-        Ok(moves.zip(&frames).map(position).collect())
+        let position = |(made, frame): (Option<&String>, Frame)| PlanPosition {
+            made: made.cloned(),
+            words: made.map(|_| frame.words),
+            text: frame.text,
+            board: frame.view,
+        };
+        let positions: Vec<PlanPosition> =
+            moves.zip(self.puzzle.replay(plan)?.frames).map(position).collect();
+        Ok(Some(positions).filter(|positions| !positions.is_empty()))
+    }
+
+    /// The first positions of a long plan, made move by move: the others are never written out.
+    fn beginning(&self) -> anyhow::Result<Vec<PlanPosition>> {
+        let position = |instance: &dyn Instance, made: Option<&String>, words: Option<String>| PlanPosition {
+            made: made.cloned(),
+            words,
+            text: instance.text(),
+            board: instance.view(),
+        };
+        let mut at = self.puzzle.play(&[])?;
+        let mut positions = vec![position(&*at, None, None)];
+        for made in self.solution.plan.iter().take(MAX_POSITIONS) {
+            let next = at.successors().into_iter().find(|next| next.text == *made);
+            let (instance, words) = match next {
+                Some(next) => (next.instance, Some(next.words)),
+                None => (at.play(std::slice::from_ref(made))?, None),
+            };
+            at = instance;
+            positions.push(position(&*at, Some(made), words));
+        }
+        Ok(positions)
     }
 
     /// How it ended, in a few words.

@@ -10,7 +10,7 @@ const SHORT: usize = 100;
 const LONG: usize = 10_000;
 
 /// The note and the tags of an experiment.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Annotation {
     /// The experiment.
     pub experiment: i64,
@@ -21,7 +21,7 @@ pub struct Annotation {
 }
 
 /// Changes to the name, the note and the tags of an experiment. What is `None` stays.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnnotationChange {
     /// The new name.

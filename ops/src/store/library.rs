@@ -9,8 +9,9 @@ const SHORT: usize = 100;
 const LONG: usize = 100_000;
 
 /// A heuristic to be kept.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = KeepRequest)]
 pub struct KeptDraft {
     /// Its name, of which there is one.
     pub name: String,
@@ -31,7 +32,7 @@ pub struct KeptDraft {
 }
 
 /// A heuristic that is kept.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, utoipa::ToSchema)]
 pub struct KeptHeuristic {
     /// Its number.
     pub id: i64,

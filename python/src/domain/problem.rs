@@ -11,6 +11,7 @@ use unstuck_core::feature::{Feature, Text, View};
 use unstuck_core::heuristic::Featured;
 use unstuck_core::problem::{Problem, Visit};
 use unstuck_core::puzzle::{Frame, Picture, Piece, Puzzle, Replay, ReplayError, Tint};
+use unstuck_core::view::Board;
 
 /// One instance of a Python domain.
 pub struct PythonProblem {
@@ -167,6 +168,7 @@ impl Puzzle for PythonProblem {
             words: words.to_owned(),
             text: functions.ask(|py| functions.write(py, state)),
             picture: self.drawing(state),
+            view: Board::text(functions.ask(|py| functions.write(py, state))),
         };
         let mut shown = if frames { vec![frame(&state, "")] } else { Vec::new() };
         let mut length = 0;

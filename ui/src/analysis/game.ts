@@ -21,15 +21,15 @@ export interface Game {
 
 /** The game of a board; null where its space is too large to enumerate here. */
 export function gameOf(board: Board, metric: string): Game | null {
-  if (board.domain === 'rush-hour') return rushHour(board, metric === 'steps')
-  if (board.domain === 'tiles' && board.width * board.height <= 9) return tiles(board)
+  if (board.kind === 'rush-hour') return rushHour(board, metric === 'steps')
+  if (board.kind === 'tiles' && board.width * board.height <= 9) return tiles(board)
   return null
 }
 
 /** The move of a text; the domains of these games write moves in one form each. */
 export function moveOf(board: Board, text: string): Move | null {
-  if (board.domain === 'rush-hour') return { text, words: text, vehicle: text[0] ?? '', delta: Number(text.slice(1)) }
-  if (board.domain === 'tiles') {
+  if (board.kind === 'rush-hour') return { text, words: text, vehicle: text[0] ?? '', delta: Number(text.slice(1)) }
+  if (board.kind === 'tiles') {
     const gap = board.cells.indexOf(0)
     const by = { L: -1, R: 1, U: -board.width, D: board.width }[text]
     return by === undefined ? null : { text, words: text, tile: board.cells[gap + by] ?? 0 }

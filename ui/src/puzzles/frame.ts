@@ -1,6 +1,6 @@
 // The room around a Rush Hour board's cells, in tenths of a cell: the kerb on every side, and an arrow where the exit is.
 
-import type { RushHourBoard } from '../contract'
+import type { RushHourBoard } from './boards'
 
 export const CELL = 10
 export const KERB = 2

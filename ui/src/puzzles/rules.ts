@@ -1,13 +1,14 @@
 // What a move does to a board, and which moves come next, as far as a page can tell without the server: so that a game answers at
 // once. The server has the last word on every position.
 
-import type { Board, FreeCellBoard, Move, RushHourBoard, TilesBoard } from '../contract'
+import type { Board, Move } from '../contract'
+import type { FreeCellBoard, RushHourBoard, TilesBoard } from './boards'
 
 /** The board after a legal move. */
 export function after(board: Board, move: Move): Board {
-  if (board.domain === 'rush-hour') return { ...board, vehicles: board.vehicles.map(one => (one.letter !== move.vehicle ? one : one.axis === 'horizontal' ? { ...one, column: one.column + (move.delta ?? 0) } : { ...one, row: one.row + (move.delta ?? 0) })) }
-  if (board.domain === 'tiles') return { ...board, cells: board.cells.map(tile => (tile === 0 ? (move.tile ?? 0) : tile === move.tile ? 0 : tile)) }
-  return laid(board, move)
+  if (board.kind === 'rush-hour') return { ...board, vehicles: board.vehicles.map(one => (one.letter !== move.vehicle ? one : one.axis === 'horizontal' ? { ...one, column: one.column + (move.delta ?? 0) } : { ...one, row: one.row + (move.delta ?? 0) })) }
+  if (board.kind === 'tiles') return { ...board, cells: board.cells.map(tile => (tile === 0 ? (move.tile ?? 0) : tile === move.tile ? 0 : tile)) }
+  return board.kind === 'freecell' ? laid(board, move) : board
 }
 
 function laid(board: FreeCellBoard, { cards = [], to = '' }: Move): FreeCellBoard {
@@ -22,7 +23,7 @@ function laid(board: FreeCellBoard, { cards = [], to = '' }: Move): FreeCellBoar
 
 /** All legal moves; null where only the server can tell. */
 export function legal(board: Board): Move[] | null {
-  return board.domain === 'rush-hour' ? slides(board) : board.domain === 'tiles' ? shifts(board) : null
+  return board.kind === 'rush-hour' ? slides(board) : board.kind === 'tiles' ? shifts(board) : null
 }
 
 function slides(board: RushHourBoard): Move[] {

@@ -1,6 +1,6 @@
 // Where everything lies on a FreeCell table.
 
-import type { FreeCellBoard } from '../contract'
+import type { FreeCellBoard } from './boards'
 
 export const WIDTH = 60
 export const HEIGHT = 84

@@ -5,13 +5,13 @@
 //! stays for a day. Names are letters, digits, dashes, dots and underscores, so that no name leads anywhere else;
 //! experiment files name a dataset as `csv = "NAME.csv"`.
 
-use super::summary::Summary;
+use super::summary::{Distances, Summary};
 use crate::server::App;
 use crate::server::failure::Failure;
 use crate::server::heuristics::domain;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::BufWriter;
@@ -23,6 +23,7 @@ use unstuck_ops::atomic_file;
 use unstuck_ops::experiments::is_plain;
 use unstuck_ops::lock::locked;
 use unstuck_ops::store;
+use utoipa::ToSchema;
 
 /// How long something deleted can be brought back, in seconds.
 const REGRET: i64 = 24 * 3_600;
@@ -73,6 +74,34 @@ pub struct About<'a> {
     pub metric: Option<&'a str>,
     pub settings: Settings,
     pub description: Option<&'a str>,
+}
+
+/// A dataset, as lists show it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Dataset)]
+pub struct DatasetView {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub description: String,
+    /// Its domain.
+    pub domain: String,
+    /// What distances are counted in.
+    pub metric: String,
+    /// How many rows.
+    pub rows: usize,
+    /// Rows whose distance is a lower bound only.
+    pub estimates: usize,
+    /// Its features.
+    pub features: Vec<String>,
+    /// When it was made, in Unix time.
+    pub created: i64,
+    /// The distances of all rows.
+    pub distances: Distances,
+    /// Rows by distance, from 0.
+    pub histogram: Vec<u64>,
+    /// When it was deleted.
+    pub deleted: Option<i64>,
 }
 
 /// A table with its note.
@@ -148,7 +177,7 @@ impl Reserved<'_> {
     }
 
     /// Puts the table that was written into the store, and tells its figures.
-    pub fn keep(self, dataset: &Dataset, about: About<'_>) -> Result<Value, Failure> {
+    pub fn keep(self, dataset: &Dataset, about: About<'_>) -> Result<DatasetView, Failure> {
         let Self { app, name } = &self;
         let domain = domain(about.domain)?;
         let note = Note {
@@ -175,7 +204,7 @@ pub fn delete(app: &App, name: &str) -> Result<(), Failure> {
 }
 
 /// Takes the mark away, and tells the figures.
-pub fn restore(app: &App, name: &str) -> Result<Value, Failure> {
+pub fn restore(app: &App, name: &str) -> Result<DatasetView, Failure> {
     let _one = locked(&app.dataset_store.notes);
     match read_note(app, name) {
         None => Err(missing(name)),
@@ -206,7 +235,7 @@ fn there(app: &App, name: &str) -> Result<Note, Failure> {
 
 /// The figures of all datasets that are there, the youngest first; those deleted more than a day ago are removed for
 /// good.
-pub fn list(app: &App) -> Vec<Value> {
+pub fn list(app: &App) -> Vec<DatasetView> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder(app)).into_iter().flatten().flatten() {
         let file = entry.file_name().to_string_lossy().into_owned();
@@ -249,18 +278,24 @@ pub fn bytes(app: &App, name: &str) -> Result<Vec<u8>, Failure> {
 }
 
 /// The figures of a dataset.
-pub fn figures(app: &App, name: &str, note: Note) -> Result<Value, Failure> {
+pub fn figures(app: &App, name: &str, note: Note) -> Result<DatasetView, Failure> {
     let summary = match note.summary {
         Some(summary) => summary,
         None => Summary::of(&load(app, name)?.dataset),
     };
-    let description = if note.description.is_empty() { &summary.description } else { &note.description };
-    let mut object = json!(summary);
-    object["name"] = json!(name);
-    object["description"] = json!(description);
-    object["domain"] = json!(note.domain);
-    object["metric"] = json!(note.metric);
-    object["created"] = json!(note.created);
-    object["deleted"] = json!(note.deleted);
-    Ok(object)
+    let own = !note.description.is_empty();
+    let description = if own { note.description } else { summary.description.clone() };
+    Ok(DatasetView {
+        name: name.to_owned(),
+        description,
+        domain: note.domain,
+        metric: note.metric,
+        created: note.created,
+        deleted: note.deleted,
+        rows: summary.rows,
+        estimates: summary.estimates,
+        features: summary.features,
+        distances: summary.distances,
+        histogram: summary.histogram,
+    })
 }

@@ -8,16 +8,24 @@ use crate::server::{Answer, App, run_blocking};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
-use serde::Deserialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use unstuck_core::domain::Settings;
 use unstuck_evolution::dataset::{Dataset, Distance};
 use unstuck_ops::dataset::lower_bound;
+use utoipa::ToSchema;
+
+/// A table that was imported.
+#[derive(Serialize, ToSchema)]
+pub struct ImportResult {
+    dataset: dataset_store::DatasetView,
+    warnings: Vec<String>,
+}
 
 /// A table to be imported.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = ImportRequest)]
 pub struct Import {
     domain: String,
     name: Option<String>,
@@ -59,7 +67,7 @@ pub async fn import(State(app): State<Arc<App>>, JsonBody(given): JsonBody<Impor
             settings: Settings::new(),
             description: None,
         };
-        Ok(json!({ "dataset": reserved.keep(&dataset, about)?, "warnings": warnings }))
+        Ok(ImportResult { dataset: reserved.keep(&dataset, about)?, warnings })
     });
     Ok((StatusCode::CREATED, answer.await?).into_response())
 }

@@ -1,18 +1,18 @@
 //! Looking at a table: its rows with their boards, and a feature against h*.
 
-use super::dataset_store::{Note, figures, load};
-use crate::server::desk;
+use super::dataset_store::{DatasetView, Note, figures, load};
 use crate::server::failure::Failure;
-use crate::server::formula::Reading;
 use crate::server::heuristics::formula;
-use crate::server::scatter::scatter as against;
 use crate::server::{Answer, App, run_blocking};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
-use serde::Deserialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use unstuck_core::view::Board;
 use unstuck_evolution::dataset::Distance;
+use unstuck_ops::formula::Reading;
+use unstuck_ops::scatter::Scatter;
+use utoipa::ToSchema;
 
 /// Most rows of one answer.
 const PAGE: usize = 500;
@@ -41,6 +41,36 @@ enum Direction {
     Down,
 }
 
+/// A dataset with a page of its rows.
+#[derive(Serialize, ToSchema)]
+pub struct DatasetRows {
+    /// The dataset.
+    dataset: DatasetView,
+    /// Rows before these.
+    offset: usize,
+    /// The rows.
+    rows: Vec<DatasetRow>,
+}
+
+/// A row of a dataset.
+#[derive(Serialize, ToSchema)]
+pub struct DatasetRow {
+    /// Its number, from 1.
+    number: usize,
+    /// The instance's text.
+    instance: String,
+    /// `DOMAIN:TEXT`.
+    reference: String,
+    /// The instance as screens show it.
+    board: Board,
+    /// The distance.
+    distance: u64,
+    /// Whether the distance is a lower bound only.
+    estimate: bool,
+    /// A value for each feature of the dataset.
+    values: Vec<Option<f64>>,
+}
+
 /// A dataset's figures and a page of its rows.
 pub async fn rows(
     State(app): State<Arc<App>>,
@@ -63,20 +93,19 @@ pub async fn rows(
         let mut rows = Vec::new();
         for row in order.into_iter().skip(wanted.offset).take(count) {
             let text = &dataset.instances[row];
-            let board = desk::board(&domain, text, &loaded.note.settings)
-                .map_err(|error| Failure::of_text(&error))?;
-            rows.push(json!({
-                "number": row + 1,
-                "instance": text,
-                "reference": format!("{}:{text}", loaded.note.domain),
-                "board": board,
-                "distance": dataset.distances[row].cost,
-                "estimate": !dataset.distances[row].exact,
-                "values": dataset.columns.iter().map(|column| column.values[row]).collect::<Vec<f64>>(),
-            }));
+            let read = unstuck_core::domain::read(&*domain, text, None, &loaded.note.settings);
+            rows.push(DatasetRow {
+                number: row + 1,
+                instance: text.clone(),
+                reference: format!("{}:{text}", loaded.note.domain),
+                board: read.map_err(|error| Failure::of_text(&error))?.view(),
+                distance: dataset.distances[row].cost,
+                estimate: !dataset.distances[row].exact,
+                values: dataset.columns.iter().map(|column| Some(column.values[row])).collect(),
+            });
         }
         let dataset = figures(&app, &name, loaded.note.clone())?;
-        Ok(json!({ "dataset": dataset, "offset": wanted.offset, "rows": rows }))
+        Ok(DatasetRows { dataset, offset: wanted.offset, rows })
     })
     .await
 }
@@ -98,7 +127,7 @@ pub async fn scatter(
     run_blocking(move || {
         let loaded = load(&app, &name)?;
         let domain = loaded.domain()?;
-        let checked = formula(&*domain, &feature).map_err(|error| error.field("feature"))?;
+        let checked = formula(&*domain, &feature, "feature")?;
         // What the table has need not be computed again.
         let is_there = |name: &&str| loaded.dataset.columns.iter().any(|column| column.name == *name);
         let lacks = !checked.features().iter().all(is_there);
@@ -120,7 +149,7 @@ pub async fn scatter(
                 pairs.push((cost as f64, raw));
             }
         }
-        Ok(against(&pairs))
+        Ok(Scatter::of(&pairs))
     })
     .await
 }

@@ -1,5 +1,6 @@
 //! Experiments on their way in: read and checked, stored, started, copied.
 
+use super::views::ExperimentSummary;
 use super::{Number, number, summary};
 use crate::server::body::JsonBody;
 use crate::server::datasets;
@@ -8,7 +9,7 @@ use crate::server::{Answer, App, cancel_on_disconnect, run_blocking};
 use axum::extract::State as Shared;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use unstuck_ops::experiments::copy;
@@ -16,6 +17,7 @@ use unstuck_ops::experiments::{ExperimentFile, Kept};
 use unstuck_ops::progress::Silent;
 use unstuck_ops::runner::read_config;
 use unstuck_ops::store::record::State;
+use utoipa::ToSchema;
 
 /// The ready-made files.
 static TEMPLATES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/templates.rs"));
@@ -24,13 +26,18 @@ static TEMPLATES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/template
 const MOST: usize = 1 << 20;
 
 /// An experiment that is to be run.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = CreateRequest)]
 pub struct Wanted {
+    /// The file's text.
     pub toml: String,
+    /// Whether to start it; it does by default.
     pub start: Option<bool>,
+    /// As `evolve --quick`.
     #[serde(default)]
     pub quick: bool,
+    /// Run it although the store holds the same one.
     #[serde(default)]
     pub again: bool,
 }
@@ -103,7 +110,7 @@ fn settle(app: &Arc<App>, id: i64, start: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-fn created(app: &App, id: i64) -> Result<Value, Failure> {
+fn created(app: &App, id: i64) -> Result<ExperimentSummary, Failure> {
     summary(app, &app.store.experiment(id)?, None)
 }
 
@@ -118,9 +125,11 @@ pub async fn create(Shared(app): Shared<Arc<App>>, JsonBody(wanted): JsonBody<Wa
 }
 
 /// What a copy is to do.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = CloneRequest)]
 pub struct Copied {
+    /// Whether to start it; it does by default.
     start: Option<bool>,
 }
 
@@ -154,12 +163,85 @@ pub async fn clone(Shared(app): Shared<Arc<App>>, id: Number, JsonBody(wanted): 
 }
 
 /// A file that is to be read only.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = ExperimentCheckRequest)]
 pub struct Checked {
+    /// The file's text.
     toml: String,
+    /// As `evolve --quick`.
     #[serde(default)]
     quick: bool,
+}
+
+/// What a file says; 200 also for one that cannot be read.
+#[derive(Serialize, ToSchema)]
+pub struct CheckedExperiment {
+    ok: bool,
+    /// With line, column and field, as in `genome.rules`.
+    errors: Vec<Failure>,
+    /// The text as written, as a tree of values; as far as it is TOML.
+    #[schema(value_type = BTreeMap<String, Value>)]
+    values: Value,
+    #[serde(flatten)]
+    #[schema(value_type = PartialExperiment)]
+    file: Option<CheckedFile>,
+}
+
+/// A file that could be read.
+#[derive(Serialize)]
+struct CheckedFile {
+    filled: Option<Value>,
+    config: String,
+    name: String,
+    existing: Option<i64>,
+    identity: String,
+    runs: u64,
+    cells: usize,
+    reproducible: bool,
+}
+
+/// The fields of a file that could be read.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "the schema of fields that are all there or not at all")]
+pub struct PartialExperiment {
+    /// `config` as a tree of values.
+    #[schema(value_type = Option<BTreeMap<String, Value>>, nullable = false)]
+    filled: Option<Value>,
+    /// With every default filled in.
+    #[schema(nullable = false)]
+    config: Option<String>,
+    #[schema(nullable = false)]
+    name: Option<String>,
+    /// Id of the experiment in the store that is the same.
+    existing: Option<i64>,
+    #[schema(nullable = false)]
+    identity: Option<String>,
+    #[schema(nullable = false)]
+    runs: Option<u64>,
+    #[schema(nullable = false)]
+    cells: Option<usize>,
+    #[schema(nullable = false)]
+    reproducible: Option<bool>,
+}
+
+/// The ready-made files.
+#[derive(Serialize, ToSchema)]
+pub struct TemplateList {
+    templates: Vec<Template>,
+}
+
+/// A ready-made file.
+#[derive(Serialize, ToSchema)]
+pub struct Template {
+    /// `rush-hour-policy.toml`
+    file: &'static str,
+    name: String,
+    domain: String,
+    genome: String,
+    /// Its first comment.
+    about: String,
+    toml: &'static str,
 }
 
 /// Reads an experiment's file without storing it.
@@ -169,7 +251,9 @@ pub async fn check(Shared(app): Shared<Arc<App>>, JsonBody(given): JsonBody<Chec
         let values = tree(&given.toml).unwrap_or_else(|| json!({}));
         let file = match read(&app, &given.toml, given.quick) {
             Ok(file) => file,
-            Err(error) => return Ok(json!({ "ok": false, "errors": [error], "values": values })),
+            Err(error) => {
+                return Ok(CheckedExperiment { ok: false, errors: vec![error], values, file: None });
+            }
         };
         let config = file.whole.print();
         let identity = file.identity()?;
@@ -181,19 +265,17 @@ pub async fn check(Shared(app): Shared<Arc<App>>, JsonBody(given): JsonBody<Chec
         let clocked = file
             .experiments()
             .any(|one| one.stop.seconds.is_some() || one.search.parameters.limits.seconds.is_some());
-        Ok(json!({
-            "ok": true,
-            "errors": [],
-            "values": values,
-            "filled": tree(&config),
-            "config": config,
-            "name": file.whole.name,
-            "existing": app.store.find(&identity)?.map(|known| known.id),
-            "identity": identity,
-            "runs": runs,
-            "cells": cells,
-            "reproducible": !clocked,
-        }))
+        let file = CheckedFile {
+            filled: tree(&config),
+            config,
+            name: file.whole.name,
+            existing: app.store.find(&identity)?.map(|known| known.id),
+            identity,
+            runs,
+            cells,
+            reproducible: !clocked,
+        };
+        Ok(CheckedExperiment { ok: true, errors: Vec::new(), values, file: Some(file) })
     })
     .await
 }
@@ -207,22 +289,23 @@ fn tree(toml: &str) -> Option<Value> {
 /// The ready-made files.
 pub async fn templates() -> Answer {
     run_blocking(|| {
-        let template = |(file, toml): &(&str, &str)| {
+        let template = |(file, toml): &(&'static str, &'static str)| {
             let values = tree(toml).unwrap_or_default();
+            let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
             let about: Vec<&str> =
                 toml.lines().map_while(|line| line.strip_prefix('#')).map(str::trim).collect();
-            json!({
-                "file": file,
-                "name": values["name"],
-                "domain": values["domain"],
-                "genome": values["genome"]["kind"].as_str().unwrap_or("tree"),
-                "about": about.join(" "),
-                "toml": toml,
-            })
+            Template {
+                file,
+                name: word(&values["name"]),
+                domain: word(&values["domain"]),
+                genome: values["genome"]["kind"].as_str().unwrap_or("tree").to_owned(),
+                about: about.join(" "),
+                toml,
+            }
         };
         // What was made to be looked at comes after what was made to begin with.
         let (shown, usual): (Vec<_>, Vec<_>) = TEMPLATES.iter().partition(|(file, _)| *file == "demo.toml");
-        Ok(json!({ "templates": usual.into_iter().chain(shown).map(template).collect::<Vec<_>>() }))
+        Ok(TemplateList { templates: usual.into_iter().chain(shown).map(template).collect() })
     })
     .await
 }

@@ -1,13 +1,13 @@
 //! The curves of all runs, as columns.
 
 use super::facts::thin;
+use super::views::{Curves, RunCurves};
 use super::{Number, number, real};
 use crate::server::failure::Failure;
 use crate::server::{Answer, App, run_blocking};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use serde::Deserialize;
-use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;
 use unstuck_evolution::engine::Generation;
@@ -47,28 +47,29 @@ pub async fn curves(
         for run in &record.runs {
             let history = thin(&app.store.history(run.id)?, points);
             let times: HashMap<u32, Option<f64>> = app.store.times(run.id)?.into_iter().collect();
-            let column = |of: &dyn Fn(&Generation) -> Value| history.iter().map(of).collect::<Vec<Value>>();
-            runs.push(json!({
-                "run": run.id,
-                "cell": run.cell,
-                "repetition": run.repetition,
-                "control": run.control,
-                "generation": column(&|one| json!(one.number + 1)),
-                "evaluations": column(&|one| json!(one.evaluations)),
-                "seconds": column(&|one| json!(times.get(&one.number).copied().flatten())),
-                "best": column(&|one| json!(real(one.best))),
-                "mean": column(&|one| json!(real(one.mean))),
-                "worst": column(&|one| json!(real(one.worst))),
-                "validation": column(&|one| json!(one.validation.and_then(real))),
-                "size": column(&|one| json!(one.size)),
-                "depth": column(&|one| json!(one.depth)),
-                "distinct": column(&|one| json!(one.distinct)),
-                "distinct_results": column(&|one| json!(one.distinct_results)),
-                "failed": column(&|one| json!(failed(one))),
-            }));
+            let column = |of: &dyn Fn(&Generation) -> Option<f64>| history.iter().map(of).collect::<Vec<_>>();
+            runs.push(RunCurves {
+                run: run.id,
+                cell: run.cell,
+                repetition: run.repetition,
+                control: run.control,
+                generation: history.iter().map(|one| one.number + 1).collect(),
+                evaluations: history.iter().map(|one| one.evaluations).collect(),
+                seconds: column(&|one| times.get(&one.number).copied().flatten()),
+                best: column(&|one| real(one.best)),
+                mean: column(&|one| real(one.mean)),
+                worst: column(&|one| real(one.worst)),
+                validation: column(&|one| one.validation.and_then(real)),
+                size: column(&|one| Some(one.size)),
+                depth: column(&|one| Some(one.depth)),
+                distinct: column(&|one| Some(one.distinct as f64)),
+                distinct_results: column(&|one| Some(one.distinct_results as f64)),
+                failed: column(&failed),
+            });
         }
-        let baseline = record.cells.iter().filter_map(|cell| cell.baseline.as_ref()?.fitness).reduce(f64::min);
-        Ok(json!({ "runs": runs, "baseline": baseline, "fitness": facts.fitness, "population": facts.population }))
+        let baseline = record.cells.iter().filter_map(|cell| cell.baseline.as_ref()?.fitness);
+        let (fitness, population) = (facts.fitness.clone(), facts.population);
+        Ok(Curves { runs, baseline: baseline.reduce(f64::min), fitness, population })
     })
     .await
 }

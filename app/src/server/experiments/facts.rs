@@ -74,6 +74,8 @@ pub struct Memory {
     facts: Mutex<HashMap<i64, Arc<Facts>>>,
     /// By run: its generation, and the curve until then.
     sparks: Mutex<HashMap<i64, (u32, Spark)>>,
+    /// By experiment: what is being done before its first generation.
+    phases: Mutex<HashMap<i64, String>>,
 }
 
 impl Memory {
@@ -81,6 +83,20 @@ impl Memory {
     pub fn facts(&self, record: &ExperimentRecord) -> Arc<Facts> {
         let mut known = locked(&self.facts);
         Arc::clone(known.entry(record.id).or_insert_with(|| Arc::new(Facts::of(&record.config))))
+    }
+
+    /// What is being done for an experiment before its first generation.
+    pub fn phase(&self, experiment: i64) -> Option<String> {
+        locked(&self.phases).get(&experiment).cloned()
+    }
+
+    /// Notes what is being done for an experiment; nothing special if none.
+    pub fn set_phase(&self, experiment: i64, phase: Option<String>) {
+        let mut phases = locked(&self.phases);
+        match phase {
+            Some(phase) => phases.insert(experiment, phase),
+            None => phases.remove(&experiment),
+        };
     }
 
     /// The best validation fitness of a run so far by generation, at most so many points of it.

@@ -1,12 +1,12 @@
 //! The instances of an experiment, to be measured on again.
 
+use super::views::{InstanceList, NamedInstance};
 use super::{Number, number};
 use crate::server::failure::Failure;
 use crate::server::{Answer, App, run_blocking};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use serde::Deserialize;
-use serde_json::{Value, json};
 use std::sync::Arc;
 use unstuck_evolution::role::Role;
 
@@ -31,8 +31,8 @@ pub async fn instances(
         app.store.experiment(id)?;
         let material = app.store.material(id, cell.unwrap_or(0))?;
         let used = material.iter().filter(|one| one.role == role && one.dropped.is_none());
-        let found: Vec<Value> = used.map(|one| json!({ "name": one.name, "text": one.text })).collect();
-        Ok(json!({ "instances": found }))
+        let instances = used.map(|one| NamedInstance { name: one.name.clone(), text: one.text.clone() });
+        Ok(InstanceList { instances: instances.collect() })
     })
     .await
 }

@@ -2,15 +2,15 @@
 
 use super::curves::{Points, points};
 use super::facts::thin;
+use super::views::{Ancestry, FrontPoint, Individual, OperatorHistory, RunHistory, RunWithExperiment};
 use super::{Number, number, run, summary};
 use crate::server::failure::Failure;
 use crate::server::{Answer, App, run_blocking};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
-use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use unstuck_evolution::engine::Generation;
+use unstuck_evolution::engine::{Generation, OperatorUse};
 use unstuck_ops::store::record::{ExperimentRecord, IndividualRecord, RunRecord};
 
 fn find(app: &App, id: i64) -> Result<(ExperimentRecord, RunRecord), Failure> {
@@ -26,7 +26,7 @@ pub async fn show(State(app): State<Arc<App>>, id: Number) -> Answer {
     let id = number(id, "run")?;
     run_blocking(move || {
         let (record, found) = find(&app, id)?;
-        Ok(json!({ "run": run(&record, &found), "experiment": summary(&app, &record, None)? }))
+        Ok(RunWithExperiment { run: run(&record, &found), experiment: summary(&app, &record, None)? })
     })
     .await
 }
@@ -42,30 +42,36 @@ pub async fn history(
         let (record, found) = find(&app, id)?;
         let all = app.store.history(id)?;
         let front = all.last().map_or(&[][..], |last| &last.front);
-        let front: Vec<Value> =
-            front.iter().map(|(nodes, length)| json!({ "nodes": nodes, "length": length })).collect();
+        let front = front.iter().map(|&(nodes, length)| FrontPoint { nodes, length }).collect();
         let history = thin(&all, points);
-        let counts = |of: fn(&Generation) -> &std::collections::BTreeMap<String, u32>| {
+        let counts = |of: fn(&Generation) -> &BTreeMap<String, u32>| {
             let names: BTreeSet<&String> = history.iter().flat_map(|one| of(one).keys()).collect();
-            let column = |name: &String| history.iter().map(|one| of(one).get(name).copied().unwrap_or(0)).collect::<Vec<_>>();
-            names.into_iter().map(|name| (name.clone(), json!(column(name)))).collect::<Map<String, Value>>()
+            let column = |name: &String| {
+                history.iter().map(|one| of(one).get(name).copied().unwrap_or(0)).collect::<Vec<u32>>()
+            };
+            names.into_iter().map(|name| (name.clone(), column(name))).collect()
         };
         let names: BTreeSet<&String> = history.iter().flat_map(|one| one.operators.keys()).collect();
         let operator = |name: &String| {
             let uses = history.iter().map(|one| one.operators.get(name).copied().unwrap_or_default());
-            let column = |of: fn(unstuck_evolution::engine::OperatorUse) -> u32| uses.clone().map(of).collect::<Vec<_>>();
-            json!({ "used": column(|one| one.used), "applied": column(|one| one.applied), "compared": column(|one| one.compared), "improved": column(|one| one.improved) })
+            let column = |of: fn(OperatorUse) -> u32| uses.clone().map(of).collect();
+            let history = OperatorHistory {
+                used: column(|one| one.used),
+                applied: column(|one| one.applied),
+                compared: column(|one| one.compared),
+                improved: column(|one| one.improved),
+            };
+            (name.clone(), history)
         };
-        let operators: Map<String, Value> = names.into_iter().map(|name| (name.clone(), operator(name))).collect();
-        Ok(json!({
-            "run": run(&record, &found),
-            "generation": history.iter().map(|one| one.number + 1).collect::<Vec<_>>(),
-            "population": history.last().map_or(0, |one| one.individuals),
-            "features": counts(|one| &one.features),
-            "functions": counts(|one| &one.functions),
-            "operators": operators,
-            "front": front,
-        }))
+        Ok(RunHistory {
+            run: run(&record, &found),
+            generation: history.iter().map(|one| one.number + 1).collect(),
+            population: history.last().map_or(0, |one| one.individuals),
+            features: counts(|one| &one.features),
+            functions: counts(|one| &one.functions),
+            operators: names.into_iter().map(operator).collect(),
+            front,
+        })
     })
     .await
 }
@@ -75,20 +81,25 @@ pub async fn ancestry(State(app): State<Arc<App>>, id: Number) -> Answer {
     let id = number(id, "run")?;
     run_blocking(move || {
         let (_, found) = find(&app, id)?;
-        let Some(champion) = &found.champion else { return Ok(json!({ "individuals": [], "complete": false })) };
-        let mark = champion.id;
-        let line = app.store.ancestors(id, mark)?;
-        // Of several with one mark the first came to be; so it is in the line.
-        let place = |mark: &u64| line.individuals.iter().position(|one| one.mark == Some(*mark));
-        let individual = |(number, one): (usize, &IndividualRecord)| {
-            let parents: Vec<usize> = one.parents.iter().filter_map(place).filter(|parent| *parent != number).collect();
-            json!({
-                "id": number, "generation": one.generation + 1, "fitness": one.fitness, "size": one.size,
-                "text": one.heuristic, "operators": one.operators, "parents": parents, "champion": one.mark == Some(mark),
-            })
+        let Some(champion) = &found.champion else {
+            return Ok(Ancestry { individuals: Vec::new(), complete: false });
         };
-        let individuals: Vec<Value> = line.individuals.iter().enumerate().map(individual).collect();
-        Ok(json!({ "individuals": individuals, "complete": line.complete }))
+        let id = champion.id;
+        let line = app.store.ancestors(found.id, id)?;
+        // Of several with one id the first came to be; so it is in the list.
+        let place = |id: &u64| line.individuals.iter().position(|one| one.mark == Some(*id));
+        let individual = |(number, one): (usize, &IndividualRecord)| Individual {
+            id: number,
+            generation: one.generation + 1,
+            fitness: one.fitness,
+            size: one.size,
+            text: one.heuristic.clone(),
+            operators: one.operators.clone(),
+            parents: Some(one.parents.iter().filter_map(place).filter(|parent| *parent != number).collect()),
+            champion: one.mark == Some(id),
+        };
+        let individuals = line.individuals.iter().enumerate().map(individual).collect();
+        Ok(Ancestry { individuals, complete: line.complete })
     })
     .await
 }

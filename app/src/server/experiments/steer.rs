@@ -1,11 +1,12 @@
 //! Pause, resume, stop, delete: here, or in the process that runs the experiment.
 
+use super::views::ExperimentSummary;
 use super::{Number, number, summary};
 use crate::server::failure::Failure;
 use crate::server::{Answer, App, run_blocking};
 use axum::extract::State as Shared;
 use axum::http::StatusCode;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use unstuck_ops::store::pending_command::PendingCommand;
@@ -48,9 +49,8 @@ async fn steer(app: Arc<App>, id: Number, wish: PendingCommand) -> Answer {
     });
     let there = there.await?;
     run_blocking(move || {
-        let mut object = summary(&app, &app.store.experiment(id)?, None)?;
-        object["wish"] = if there { Value::Null } else { json!(word) };
-        Ok(object)
+        let wish = (!there).then_some(word);
+        Ok(ExperimentSummary { wish, ..summary(&app, &app.store.experiment(id)?, None)? })
     })
     .await
 }

@@ -1,12 +1,12 @@
 //! The test of a cell: all heuristics on the test set, and the champion against each of the others.
 
+use super::views::{Paired, TestInstance, TestResult, TestRun, TestView, TestedKind};
 use super::{Number, number, real};
 use crate::server::failure::Failure;
 use crate::server::{Answer, App, run_blocking};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use serde::Deserialize;
-use serde_json::{Value, json};
 use std::sync::Arc;
 use unstuck_ops::analysis::{ENOUGH, Pair, fitness};
 use unstuck_ops::store::record::{EntryRecord, Kind};
@@ -38,70 +38,74 @@ pub async fn trial(
         let runs: Vec<_> = record.runs.iter().filter(|run| run.cell == cell).collect();
         let own = runs.iter().filter(|run| !run.control);
         let best = own.clone().filter_map(|run| Some((fitness(run)?, run.repetition)));
-        let best = best.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).map(|(_, repetition)| repetition);
-        let standing = |entry: &EntryRecord| {
+        let best =
+            best.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).map(|(_, repetition)| repetition);
+        let result = |entry: &EntryRecord| {
             let (kind, repetition) = match entry.kind {
-                Kind::Champion(number) => ("champion", Some(number)),
-                Kind::Control(number) => ("control", Some(number)),
-                Kind::Baseline => ("baseline", None),
-                Kind::Handmade => ("handmade", None),
+                Kind::Champion(number) => (TestedKind::Champion, Some(number)),
+                Kind::Control(number) => (TestedKind::Control, Some(number)),
+                Kind::Baseline => (TestedKind::Baseline, None),
+                Kind::Handmade => (TestedKind::Handmade, None),
             };
-            let control = kind == "control";
+            let control = kind == TestedKind::Control;
             let run = runs.iter().find(|run| Some(run.repetition) == repetition && run.control == control);
             let one = &entry.standing;
-            json!({
-                "name": one.name,
-                "kind": kind,
-                "repetition": repetition,
-                "run": run.map(|run| run.id),
-                "heuristic": one.heuristic,
-                "solved": one.solved,
-                "mean_ratio": one.mean_ratio,
-                "total_ratio": one.total_ratio,
-                "length": real(one.length),
-                "expanded": one.expanded,
-                "seconds": entry.seconds,
-                "runs": one.runs.iter().map(|run| json!({
-                    "solved": run.solved, "expanded": run.expanded, "length": run.length,
-                })).collect::<Vec<_>>(),
-            })
+            let test_run = |run: &unstuck_evolution::measure::Run| TestRun {
+                solved: run.solved,
+                expanded: run.expanded,
+                length: run.length,
+            };
+            TestResult {
+                name: one.name.clone(),
+                kind,
+                repetition,
+                run: run.map(|run| run.id),
+                heuristic: one.heuristic.clone(),
+                solved: one.solved,
+                mean_ratio: one.mean_ratio,
+                total_ratio: one.total_ratio,
+                length: real(one.length),
+                expanded: one.expanded,
+                seconds: entry.seconds,
+                runs: one.runs.iter().map(test_run).collect(),
+            }
         };
         let champion = trial.entries.iter().find(|entry| best.map(Kind::Champion) == Some(entry.kind));
-        let paired = champion.map_or(Vec::new(), |champion| against(champion, &trial.entries));
-        let instances = trial.instances.iter().map(|one| {
-            json!({
-                "name": one.name, "text": one.text, "expanded": one.yardstick.expanded,
-                "solved": one.yardstick.solved, "length": one.yardstick.length, "optimal": one.yardstick.optimal,
-            })
+        let instances = trial.instances.iter().map(|one| TestInstance {
+            name: one.name.clone(),
+            text: one.text.clone(),
+            expanded: one.yardstick.expanded,
+            solved: one.yardstick.solved,
+            length: one.yardstick.length,
+            optimal: one.yardstick.optimal,
         });
-        Ok(json!({
-            "cell": cell,
-            "instances": instances.collect::<Vec<_>>(),
-            "standings": trial.entries.iter().map(standing).collect::<Vec<_>>(),
-            "champion": champion.map(|entry| &entry.standing.name),
-            "paired": paired,
-            "claim": own.count() >= ENOUGH,
-        }))
+        Ok(TestView {
+            cell,
+            instances: instances.collect(),
+            standings: trial.entries.iter().map(result).collect(),
+            champion: champion.map(|entry| entry.standing.name.clone()),
+            paired: champion.map_or(Vec::new(), |champion| against(champion, &trial.entries)),
+            claim: own.count() >= ENOUGH,
+        })
     })
     .await
 }
 
 /// The champion against the others that are no champions, instance by instance.
-fn against(champion: &EntryRecord, all: &[EntryRecord]) -> Vec<Value> {
+fn against(champion: &EntryRecord, all: &[EntryRecord]) -> Vec<Paired> {
     let others = all.iter().filter(|entry| !matches!(entry.kind, Kind::Champion(_)));
-    others
-        .map(|other| {
-            let (one, two) = (&champion.standing, &other.standing);
-            let pair = Pair::of((&one.name, one), (&two.name, two), other.kind == Kind::Baseline);
-            json!({
-                "name": pair.second,
-                "wilcoxon": pair.wilcoxon,
-                "ratio": real(pair.ratio),
-                "low": real(pair.interval.low),
-                "high": real(pair.interval.high),
-                "mcnemar": real(pair.mcnemar),
-                "pairs": one.runs.len(),
-            })
-        })
-        .collect()
+    let paired = |other: &EntryRecord| {
+        let (one, two) = (&champion.standing, &other.standing);
+        let pair = Pair::of((&one.name, one), (&two.name, two), other.kind == Kind::Baseline);
+        Paired {
+            wilcoxon: pair.wilcoxon,
+            ratio: real(pair.ratio),
+            low: real(pair.interval.low),
+            high: real(pair.interval.high),
+            mcnemar: real(pair.mcnemar),
+            pairs: one.runs.len(),
+            name: pair.second,
+        }
+    };
+    others.map(paired).collect()
 }

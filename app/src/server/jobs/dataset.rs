@@ -7,11 +7,12 @@ use crate::server::App;
 use crate::server::access::context;
 use crate::server::datasets::dataset_store::{self, About};
 use crate::server::failure::Failure;
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::time::{Duration, Instant};
 use unstuck_core::domain::Settings;
 use unstuck_ops::dataset::generate::{self, Generated, Request};
 use unstuck_ops::limits::Limits;
+use utoipa::ToSchema;
 
 /// Most instances and states of a dataset that is made here.
 const MOST: usize = 100_000;
@@ -25,8 +26,15 @@ const BYTES: u64 = 64 << 20;
 /// What to do about a dataset that is too large.
 const LESS: &str = "ask for fewer instances or states";
 
+/// A dataset that was made.
+#[derive(Serialize, ToSchema)]
+pub struct DatasetResult {
+    /// Its name.
+    dataset: String,
+}
+
 /// Makes a dataset.
-pub fn dataset(app: &App, job: &Job, request: &DatasetRequest) -> Result<Value, Failure> {
+pub fn dataset(app: &App, job: &Job, request: &DatasetRequest) -> Result<DatasetResult, Failure> {
     let reserved = dataset_store::reserve(app, &request.name)?;
     let limits = job.limits(request.limits);
     let seconds = limits.seconds.unwrap_or(super::SECONDS);
@@ -54,10 +62,10 @@ pub fn dataset(app: &App, job: &Job, request: &DatasetRequest) -> Result<Value, 
     let about = About {
         domain: &request.domain,
         metric: request.metric.as_deref(),
-        settings: request.reading().settings,
+        settings: request.settings(),
         description: request.description.as_deref(),
     };
-    Ok(json!({ "dataset": reserved.keep(&dataset, about)?["name"] }))
+    Ok(DatasetResult { dataset: reserved.keep(&dataset, about)?.name })
 }
 
 /// The request of the use case.
@@ -91,7 +99,7 @@ fn wanted(request: &DatasetRequest) -> Result<Request, Failure> {
         count: count.filter(|_| !named).map(|count| count as u64),
         seed: request.seed.unwrap_or(1),
         metric: request.metric.clone(),
-        settings: request.reading().settings,
+        settings: request.settings(),
         threads: 1,
         most: Some(ROWS),
         ..Request::default()

@@ -1,32 +1,31 @@
 //! New instances, with their boards and, if wanted, how hard they are.
 
 use super::Job;
-use super::grade::measure;
 use super::request::GenerateRequest;
 use crate::server::access::context;
-use crate::server::desk;
 use crate::server::failure::Failure;
-use serde_json::{Value, json};
-use unstuck_core::domain::{DomainRef, Settings};
-use unstuck_ops::instances::Reading;
+use serde::Serialize;
+use serde_json::json;
+use unstuck_core::domain::{self, Settings};
+use unstuck_ops::grade::{Item, measure};
 use unstuck_ops::progress::Silent;
-use unstuck_ops::{Kind, generate};
+use unstuck_ops::{Error, Kind, generate};
+use utoipa::ToSchema;
 
 /// Most instances of one job.
 const MOST: usize = 1_000;
 
-/// An instance as an item of a gallery.
-pub fn item(domain: &DomainRef, text: &str, settings: &Settings) -> Result<Value, Failure> {
-    let desk = desk::open(domain, text, None, settings).map_err(|error| Failure::of_text(&error))?;
-    let text = desk.text();
-    Ok(json!({
-        "reference": format!("{}:{text}", domain.info().name), "text": text, "board": desk.board(),
-        "length": null, "class": null, "reachable": null,
-    }))
+/// New instances.
+#[derive(Serialize, ToSchema)]
+pub struct GenerateResult {
+    /// The instances.
+    items: Vec<Item>,
+    /// Why there are fewer than asked for.
+    short: Option<String>,
 }
 
 /// Makes instances.
-pub fn generate(job: &Job, request: &GenerateRequest) -> Result<Value, Failure> {
+pub fn generate(job: &Job, request: &GenerateRequest) -> Result<GenerateResult, Failure> {
     if !(1..=MOST).contains(&request.count) {
         return Err(Failure::bad(format!("ask for 1 to {MOST} instances")).field("count"));
     }
@@ -40,30 +39,28 @@ pub fn generate(job: &Job, request: &GenerateRequest) -> Result<Value, Failure> 
     };
     let context = context(&Silent, &job.activity);
     let plan = generate::Plan::new(&wanted, &context)?;
-    let reading = Reading { metric: request.metric.clone(), settings: Settings::new() };
-    let mut items = Vec::new();
+    let domain = &*plan.domain;
+    let make = |text: &str| -> Result<Item, Error> {
+        let instance = domain::read(domain, text, request.metric.as_deref(), &Settings::new())
+            .map_err(|error| Error::within(error, text).field("instance"))?;
+        let known = match request.grade && !job.is_cancelled() {
+            true => Some(measure(domain, &*instance, job.limits(request.limits), &context)?),
+            false => None,
+        };
+        Ok(Item::new(domain, &*instance, known.as_ref()))
+    };
+    let mut items: Vec<Item> = Vec::new();
     let mut wrong = None;
-    let ended = plan.run(&context, &mut |text| {
-        let made = item(&plan.domain, &text, &reading.settings).and_then(|mut item| {
-            if request.grade && !job.is_cancelled() {
-                let known = measure(job, &*plan.domain, &text, &reading, request.limits)?;
-                item["length"] = json!(known.length);
-                item["class"] = json!(known.class);
-                item["reachable"] = json!(known.reachable);
-            }
-            Ok(item)
-        });
-        match made {
-            Ok(item) => {
-                job.item(&item);
-                items.push(item);
-                job.progress(items.len(), Some(request.count), "boards");
-            }
-            Err(failure) => wrong = Some(failure),
+    let ended = plan.run(&context, &mut |text| match make(&text) {
+        Ok(item) => {
+            job.item(&json!(item));
+            items.push(item);
+            job.progress(items.len(), Some(request.count), "boards");
         }
+        Err(error) => wrong = Some(error),
     });
-    if let Some(failure) = wrong {
-        return Err(failure);
+    if let Some(error) = wrong {
+        return Err(error.into());
     }
     let short = match ended {
         Ok(()) => None,
@@ -72,5 +69,5 @@ pub fn generate(job: &Job, request: &GenerateRequest) -> Result<Value, Failure> 
         }
         Err(error) => return Err(error.into()),
     };
-    Ok(json!({ "items": items, "short": short }))
+    Ok(GenerateResult { items, short })
 }

@@ -17,9 +17,10 @@ use unstuck_ops::limits::Limits;
 use unstuck_ops::lock::locked;
 use unstuck_ops::progress::{Extent, Progress, Stage};
 use unstuck_ops::watch::Activity;
+use utoipa::ToSchema;
 
 /// Where a job stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum JobState {
     Waiting,
@@ -27,6 +28,35 @@ enum JobState {
     Done,
     Failed,
     Cancelled,
+}
+
+/// How far a job is.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Progress)]
+pub struct JobProgressView {
+    done: f64,
+    total: Option<f64>,
+    /// `nodes`, `instances`, `states`, `boards`.
+    unit: &'static str,
+    seconds: f64,
+    /// One line for people.
+    text: Option<String>,
+}
+
+/// A job. A cancelled search may still have a result (status `limit`, limit `cancelled`). Finished jobs are kept for ten
+/// minutes.
+#[derive(ToSchema)]
+#[schema(as = Job)]
+#[expect(dead_code, reason = "the schema of an answer that is put together from bytes")]
+pub struct JobView {
+    id: String,
+    kind: String,
+    state: JobState,
+    progress: JobProgressView,
+    #[schema(nullable = false)]
+    result: Option<super::Outcome>,
+    #[schema(nullable = false)]
+    error: Option<Failure>,
 }
 
 /// A job.
@@ -100,7 +130,7 @@ impl Job {
     }
 
     /// Keeps what came of it. The things made on the way are part of it, and need not be kept twice.
-    pub fn finish(&self, done: Result<Value, Failure>) {
+    pub fn finish(&self, done: Result<impl Serialize, Failure>) {
         let done = done.and_then(|result| written(&result));
         let mut state = self.state();
         // Work whose time is over has failed.
@@ -198,16 +228,16 @@ impl Job {
     }
 
     /// How far it is.
-    pub fn how_far(&self) -> Value {
+    pub fn how_far(&self) -> JobProgressView {
         self.how_far_by(&self.state())
     }
 
-    fn how_far_by(&self, state: &State) -> Value {
+    fn how_far_by(&self, state: &State) -> JobProgressView {
         let nodes = self.activity.expanded.load(Ordering::Relaxed) as f64;
         let (done, total, unit) = state.pieces.unwrap_or((nodes, None, "nodes"));
         let seconds =
             state.ended.unwrap_or_else(Instant::now).saturating_duration_since(state.began).as_secs_f64();
-        json!({ "done": done, "total": total, "unit": unit, "seconds": seconds, "text": state.text })
+        JobProgressView { done, total, unit, seconds, text: state.text.clone() }
     }
 
     /// The whole, as the pieces of a text of JSON.
@@ -272,8 +302,10 @@ impl Stage for Pieces<'_> {
 }
 
 /// A result in bytes, unless it is too large to be kept.
-fn written(result: &Value) -> Result<Bytes, Failure> {
-    let bytes = Bytes::from(result.to_string());
+fn written(result: &impl Serialize) -> Result<Bytes, Failure> {
+    let defect =
+        |error: serde_json::Error| Failure::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string());
+    let bytes = Bytes::from(serde_json::to_vec(result).map_err(defect)?);
     if bytes.len() > super::RESULT {
         let (own, most) = (bytes.len() >> 20, super::RESULT >> 20);
         let message = format!("the result has {own} MiB, and at most {most} are kept");

@@ -1,52 +1,52 @@
-//! What can be asked for. Requests that the command line and Python make as well are those of `unstuck_ops`.
+//! What can be asked for: the requests of `unstuck_ops`, and those of the server alone.
 
 use super::{MEMORY, NODES, SECONDS};
-use crate::server::access::reading;
 use serde::Deserialize;
 use unstuck_core::domain::Settings;
 use unstuck_core::search;
-use unstuck_evolution::role::Role;
-use unstuck_ops::instances::Reading;
 use unstuck_ops::limits::Limits;
-use unstuck_ops::method::Method;
-use unstuck_ops::{audit, compare, explore, solve};
+use unstuck_ops::{ablation, audit, compare, explore, grade, profile, race, solve, trace};
+use utoipa::ToSchema;
 
-/// A job, by its kind.
-#[derive(Debug, Deserialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Request {
-    Solve(solve::Request),
-    Table(compare::Request),
-    Race(RaceRequest),
-    Trace(TraceRequest),
-    Explore(explore::Request),
-    Grade(GradeRequest),
-    Vary(VaryRequest),
-    Generate(GenerateRequest),
-    Audit(audit::Request),
-    Profile(ProfileRequest),
-    Ablation(AblationRequest),
-    Dataset(DatasetRequest),
+/// The kinds of jobs: each with its word and its request.
+macro_rules! kinds {
+    ($($kind:ident $word:literal $request:ty,)*) => {
+        /// A job, by its kind.
+        #[derive(Debug, Deserialize, ToSchema)]
+        #[serde(tag = "kind", rename_all = "lowercase")]
+        #[schema(as = JobRequest)]
+        pub enum Request {
+            $(#[doc = concat!("`", $word, "`.")] $kind($request),)*
+        }
+
+        impl Request {
+            /// Its kind.
+            pub fn kind(&self) -> &'static str {
+                match self {
+                    $(Self::$kind(_) => $word,)*
+                }
+            }
+        }
+
+        /// The words of the kinds.
+        #[cfg(test)]
+        pub const KINDS: &[&str] = &[$($word),*];
+    };
 }
 
-impl Request {
-    /// Its kind.
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Self::Solve(_) => "solve",
-            Self::Table(_) => "table",
-            Self::Race(_) => "race",
-            Self::Trace(_) => "trace",
-            Self::Explore(_) => "explore",
-            Self::Grade(_) => "grade",
-            Self::Vary(_) => "vary",
-            Self::Generate(_) => "generate",
-            Self::Audit(_) => "audit",
-            Self::Profile(_) => "profile",
-            Self::Ablation(_) => "ablation",
-            Self::Dataset(_) => "dataset",
-        }
-    }
+kinds! {
+    Solve "solve" solve::Request,
+    Table "table" compare::Request,
+    Race "race" race::Request,
+    Trace "trace" trace::Request,
+    Explore "explore" explore::Request,
+    Grade "grade" grade::Request,
+    Vary "vary" grade::VaryRequest,
+    Generate "generate" GenerateRequest,
+    Audit "audit" audit::Request,
+    Profile "profile" profile::Request,
+    Ablation "ablation" ablation::Request,
+    Dataset "dataset" DatasetRequest,
 }
 
 /// Limits, lowered to the server's own.
@@ -58,150 +58,90 @@ pub fn lowered(asked: Limits) -> search::Limits {
     }
 }
 
-/// A request of the server alone: metric, settings and limits, which all have, and its own fields.
-macro_rules! request {
-    ($(#[$about:meta])* $name:ident { $($(#[$attribute:meta])* $field:ident: $kind:ty,)* }) => {
-        $(#[$about])*
-        #[derive(Debug, Clone, Deserialize)]
-        #[serde(deny_unknown_fields)]
-        pub struct $name {
-            pub metric: Option<String>,
-            #[serde(default)]
-            pub settings: Settings,
-            #[serde(default)]
-            pub limits: Limits,
-            $($(#[$attribute])* pub $field: $kind,)*
-        }
-
-        impl $name {
-            /// Metric and settings.
-            pub fn reading(&self) -> Reading {
-                reading(self.metric.as_deref(), &self.settings)
-            }
-        }
-    };
-}
-
-/// Look at a small search step by step.
-#[derive(Debug, Clone, Deserialize)]
-pub struct TraceRequest {
-    pub instance: String,
-    pub expansions: Option<usize>,
-    pub metric: Option<String>,
+/// Make a dataset.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DatasetRequest {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub description: Option<String>,
+    /// The domain.
+    pub domain: String,
+    /// Where its rows come from.
+    pub source: Source,
+    /// Names of instances.
     #[serde(default)]
+    pub instances: Vec<String>,
+    /// A generator, where no instances are named.
+    pub generator: Option<String>,
+    /// Its parameters.
+    #[serde(default)]
+    #[schema(value_type = BTreeMap<String, String>)]
+    pub parameters: Settings,
+    /// For random the instances; for walk the states per instance.
+    pub count: Option<usize>,
+    /// For sample the states per instance; for walk the moves of a walk, at most.
+    pub states: Option<usize>,
+    /// Seed of the random numbers.
+    pub seed: Option<u64>,
+    /// The metric; the domain's default if none.
+    pub metric: Option<String>,
+    /// Settings of the domain.
+    #[serde(default)]
+    #[schema(value_type = BTreeMap<String, String>)]
     pub settings: Settings,
+    /// Limits.
     #[serde(default)]
     pub limits: Limits,
-    #[serde(flatten)]
-    pub method: Method,
 }
 
-request! {
-    /// Several methods on one board.
-    RaceRequest {
-        instance: String,
-        methods: Vec<Method>,
-    }
-}
-
-request! {
-    /// How hard a board is.
-    GradeRequest {
-        instance: String,
-        needless: Option<bool>,
-    }
-}
-
-request! {
-    /// Boards a little harder or easier.
-    VaryRequest {
-        instance: String,
-        direction: Direction,
-        seed: u64,
-        count: Option<usize>,
-    }
-}
-
-/// Which way a board is to change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Direction {
-    Harder,
-    Easier,
-}
-
-request! {
-    /// How a heuristic behaves over states.
-    ProfileRequest {
-        domain: String,
-        heuristic: String,
-        data: Data,
-        states: Option<usize>,
-    }
-}
-
-request! {
-    /// What a heuristic is without each of its parts.
-    AblationRequest {
-        domain: String,
-        heuristic: String,
-        data: Data,
-        method: Option<Method>,
-    }
-}
-
-request! {
-    /// Make a dataset.
-    DatasetRequest {
-        name: String,
-        description: Option<String>,
-        domain: String,
-        source: Source,
-        #[serde(default)]
-        instances: Vec<String>,
-        generator: Option<String>,
-        #[serde(default)]
-        parameters: Settings,
-        count: Option<usize>,
-        states: Option<usize>,
-        seed: Option<u64>,
+impl DatasetRequest {
+    /// The settings without switches that are off.
+    pub fn settings(&self) -> Settings {
+        let mut settings = self.settings.clone();
+        settings.retain(|_, value| value != "false");
+        settings
     }
 }
 
 /// Where the rows of a dataset come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = DatasetSource)]
 pub enum Source {
+    /// All states of the instances.
     All,
+    /// Random walks from the goal.
     Walk,
+    /// Instances of the generator.
     Random,
+    /// States drawn from those that the instances reach.
     Sample,
 }
 
 /// Make instances.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GenerateRequest {
+    /// The domain.
     pub domain: String,
+    /// The generator.
     pub generator: String,
+    /// Its parameters.
     #[serde(default)]
+    #[schema(value_type = BTreeMap<String, String>)]
     pub parameters: Settings,
+    /// How many.
     pub count: usize,
+    /// Seed of the random numbers.
     pub seed: u64,
+    /// Also tell length and class.
     #[serde(default)]
     pub grade: bool,
+    /// The metric; the domain's default if none.
     pub metric: Option<String>,
+    /// Limits of each search.
     #[serde(default)]
     pub limits: Limits,
-}
-
-/// Which instances: those of a run's experiment, named ones, or a dataset's.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Data {
-    pub run: Option<i64>,
-    pub role: Option<Role>,
-    #[serde(default)]
-    pub instances: Vec<String>,
-    pub dataset: Option<String>,
 }

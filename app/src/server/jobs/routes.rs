@@ -104,7 +104,7 @@ impl Follower {
             self.ready.push_back(Bytes::from_static(b"\n\n"));
             return;
         }
-        let now = self.job.how_far().to_string();
+        let now = serde_json::to_string(&self.job.how_far()).unwrap_or_default();
         if now != self.last {
             self.ready.push_back(format!("event: progress\ndata: {now}\n\n").into());
             self.last = now;

@@ -8,9 +8,10 @@ use super::board::Board;
 use super::card::Card;
 use super::problem::FreeCell;
 use super::state::{FIRST_CELL, NONE, State};
-use super::{replay, text};
+use super::{replay, text, view};
 use crate::feature::Text;
-use crate::puzzle::{Frame, Picture, Piece, Puzzle, Replay, ReplayError, Tint};
+use crate::puzzle::{Frame, Picture, Piece, Played, Puzzle, Replay, ReplayError, Tint};
+use crate::view::{Board as Screen, Highlight, Move};
 use std::borrow::Cow;
 
 /// Characters of the places: ten columns, eight cells.
@@ -91,7 +92,12 @@ impl Puzzle for FreeCell {
 
     fn replay(&self, start: &State, plan: &[String], frames: bool) -> Result<Replay, ReplayError> {
         let mut table = self.board(start);
-        let frame = |board: &Board, words| Frame { words, text: text::print(board), picture: picture(board) };
+        let frame = |board: &Board, words| Frame {
+            words,
+            text: text::print(board),
+            picture: picture(board),
+            view: view::board(board, &self.rules),
+        };
         let mut seen = Vec::new();
         if frames {
             seen.push(frame(&table, String::new()));
@@ -111,6 +117,26 @@ impl Puzzle for FreeCell {
             ("player".into(), lengths.player),
         ];
         Ok(Replay { lengths, frames: seen })
+    }
+
+    fn view(&self, state: &State) -> Screen {
+        view::board(&self.board(state), &self.rules)
+    }
+
+    fn moves(&self, state: &State) -> Vec<Move> {
+        self.player_moves(state)
+    }
+
+    fn play(&self, state: &State, text: &str) -> Option<Played<Self>> {
+        self.player_move(state, text)
+    }
+
+    fn safe_moves(&self, state: &State) -> Option<Vec<String>> {
+        Some(self.harmless(state))
+    }
+
+    fn highlights(&self, state: &State, feature: &str) -> Vec<Highlight> {
+        self.seen(state, feature)
     }
 }
 

@@ -34,7 +34,7 @@ pub(super) fn draw<'a>(
 }
 
 /// The positive ground atoms of a conjunctive goal.
-fn goal_atoms(condition: &Condition, goals: &mut Vec<(PredicateId, Vec<ObjectId>)>) {
+pub(super) fn goal_atoms(condition: &Condition, goals: &mut Vec<(PredicateId, Vec<ObjectId>)>) {
     match &condition.kind {
         ConditionKind::And(parts) => parts.iter().for_each(|part| goal_atoms(part, goals)),
         ConditionKind::Atom(atom) => {

@@ -47,7 +47,7 @@ pub struct GroundTask {
 }
 
 /// The size of a ground task.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct TaskSize {
     /// Ground atoms that can become true.
     pub atoms: usize,

@@ -13,11 +13,12 @@ use crate::audit::{self, AuditRequest, Card};
 use crate::executor::Executor;
 use crate::feature::{FeatureTable, Text};
 use crate::instance::{
-    Bound, Exploration, Instance, SearchError, SearchRequest, Solution, SpaceError, Status,
+    Bound, Exploration, Instance, SearchError, SearchRequest, Solution, SpaceError, Status, Successor,
 };
 use crate::puzzle::{Picture, Replay, ReplayError};
 use crate::sample::Row;
 use crate::search::{Limit, Limits, Observer, Stats};
+use crate::view::{Board, Move};
 use std::any::Any;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -47,6 +48,11 @@ impl PlanningInstance {
         let ground = ground(&self.source, limits, observer)?;
         self.size.get_or_init(|| ground.size());
         Ok(ground)
+    }
+
+    fn copy(&self) -> Self {
+        let (table, source, size) = (self.table.clone(), self.source.clone(), self.size.clone());
+        Self { table, source, size, ..*self }
     }
 
     /// The size of the ground task, once it was made.
@@ -183,12 +189,48 @@ impl Instance for PlanningInstance {
         bound.audit(&AuditRequest { limits, ..*request }, observer)
     }
 
-    fn state_text(&self, packed: &[u64]) -> String {
-        self.whole().map_or_else(|_| self.text(), |bound| bound.state_text(packed))
+    /// Packed states come from a search, which has grounded the task.
+    fn at(&self, packed: &[u64]) -> Box<dyn Instance> {
+        match self.whole() {
+            Ok(bound) => bound.at(packed),
+            Err(_) => Box::new(self.copy()),
+        }
     }
 
-    fn action_text(&self, parent: &[u64], child: &[u64]) -> Option<String> {
-        self.whole().ok()?.action_text(parent, child)
+    fn action_between(&self, parent: &[u64], child: &[u64]) -> Option<(String, String)> {
+        self.whole().ok()?.action_between(parent, child)
+    }
+
+    fn view(&self) -> Board {
+        self.source.view()
+    }
+
+    fn is_solved(&self) -> bool {
+        self.whole().is_ok_and(|bound| bound.is_solved())
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        self.whole().map_or_else(|_| Vec::new(), |bound| bound.moves())
+    }
+
+    fn path_values(&self) -> Vec<Option<f64>> {
+        self.whole().map_or_else(|_| vec![None; self.table.features().len()], |bound| bound.path_values())
+    }
+
+    fn play(&self, moves: &[String]) -> Result<Box<dyn Instance>, ReplayError> {
+        if moves.is_empty() {
+            return Ok(Box::new(self.copy()));
+        }
+        let refused = |error: SpaceError| ReplayError::Step {
+            step: 1,
+            text: moves[0].clone(),
+            reason: error.to_string(),
+        };
+        self.whole().map_err(refused)?.play(moves)
+    }
+
+    fn successors(&self) -> Vec<Successor> {
+        self.whole().map_or_else(|_| Vec::new(), |bound| bound.successors())
     }
 
     fn replay(&self, plan: &[String]) -> Result<Replay, ReplayError> {

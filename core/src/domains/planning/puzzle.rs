@@ -3,10 +3,13 @@
 use super::atoms::draw;
 use super::problem::{Action, PlanningProblem};
 use super::state::State;
+use super::view;
 use crate::feature::Text;
-use crate::problem::Problem;
+use crate::problem::{Each, Problem};
 use crate::puzzle::{Picture, Puzzle, Replay, ReplayError};
+use crate::view::{Board, Move};
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 use unstuck_pddl::syntax::tree::GroundAtoms;
 
 impl PlanningProblem {
@@ -60,5 +63,24 @@ impl Puzzle for PlanningProblem {
         } else {
             self.source.with_init(self.init(start)).replay(plan, frames)
         }
+    }
+
+    fn view(&self, state: &State) -> Board {
+        view::board(&self.source.domain, &self.source.problem, self.init(state).iter())
+    }
+
+    /// At most [`view::MAX_MOVES`]: large tasks have hundreds of thousands.
+    fn moves(&self, state: &State) -> Vec<Move> {
+        let mut moves = Vec::new();
+        let _ = self.visit(
+            state,
+            None,
+            &mut Each(|action| {
+                let text = self.action_text(state, action);
+                moves.push(Move { words: text.clone(), text, ..Move::default() });
+                if moves.len() < view::MAX_MOVES { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            }),
+        );
+        moves
     }
 }

@@ -4,9 +4,11 @@
 
 use super::atoms::{draw, unsatisfied};
 use super::plan::written;
+use super::view;
 use crate::error::ParseError;
 use crate::feature::Text;
 use crate::puzzle::{Frame, Picture, Replay, ReplayError};
+use crate::view::Board;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 use unstuck_pddl::error::Diagnostic;
@@ -90,6 +92,11 @@ impl Source {
         draw(&self.domain, &self.problem, self.problem.init.iter())
     }
 
+    /// The initial state as screens show it.
+    pub fn view(&self) -> Board {
+        view::board(&self.domain, &self.problem, self.problem.init.iter())
+    }
+
     /// Reads a plan in the notations of VAL and Fast Downward.
     ///
     /// # Errors
@@ -152,7 +159,8 @@ impl Source {
             init.push(*predicate, objects.iter().copied());
         }
         let picture = draw(&self.domain, &self.problem, init.iter());
-        Frame { words, text: self.text_from(init), picture }
+        let view = view::board(&self.domain, &self.problem, init.iter());
+        Frame { words, text: self.text_from(init), picture, view }
     }
 }
 

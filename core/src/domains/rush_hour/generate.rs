@@ -4,6 +4,9 @@
 //! same boards whatever happens in between.
 
 mod evolved;
+mod mutation;
+
+pub(super) use mutation::mutated;
 
 use super::bind::bind;
 use super::board::{Axis, Board, Exit, Vehicle};

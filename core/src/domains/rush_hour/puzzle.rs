@@ -2,9 +2,11 @@
 
 use super::board::{Axis, Board, Exit};
 use super::problem::{Action, Metric, RushHour, State};
-use super::{replay, text};
+use super::{generate, replay, text, view};
 use crate::feature::Text;
-use crate::puzzle::{Frame, Picture, Piece, Puzzle, Replay, ReplayError, Tint};
+use crate::puzzle::{Frame, Picture, Piece, Played, Puzzle, Replay, ReplayError, Tint};
+use crate::random::Stream;
+use crate::view::{Board as Screen, Highlight, Move};
 use std::borrow::Cow;
 
 impl<const C: usize, const B: usize> Puzzle for RushHour<C, B> {
@@ -71,8 +73,39 @@ impl<const C: usize, const B: usize> Puzzle for RushHour<C, B> {
             words,
             text: text::print(board),
             picture: draw(board),
+            view: view::board(board),
         };
         Ok(Replay { lengths, frames: replay.positions.iter().zip(words).map(frame).collect() })
+    }
+
+    fn view(&self, state: &State<C, B>) -> Screen {
+        view::board(&self.to_board(state))
+    }
+
+    fn moves(&self, state: &State<C, B>) -> Vec<Move> {
+        self.slides(state)
+    }
+
+    fn play(&self, state: &State<C, B>, text: &str) -> Option<Played<Self>> {
+        self.slide(state, text)
+    }
+
+    fn highlights(&self, state: &State<C, B>, feature: &str) -> Vec<Highlight> {
+        self.seen(state, feature)
+    }
+
+    fn mutated(&self, state: &State<C, B>, random: &mut Stream) -> Option<String> {
+        let changed = text::print(&generate::mutated(&self.to_board(state), random));
+        Some(changed)
+    }
+
+    fn reduced(&self, state: &State<C, B>) -> Vec<(String, String)> {
+        let board = self.to_board(state);
+        let others = (0..board.vehicles.len()).filter(|&vehicle| vehicle != board.target);
+        let without = |vehicle: usize| {
+            (board.vehicles[vehicle].letter.to_string(), text::print(&board.without(vehicle)))
+        };
+        others.map(without).collect()
     }
 }
 

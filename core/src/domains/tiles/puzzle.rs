@@ -3,9 +3,10 @@
 use super::board::{Board, Move};
 use super::cells::Cells;
 use super::problem::{Action, State, Tiles};
-use super::{METRIC, text};
+use super::{METRIC, text, view};
 use crate::feature::Text;
-use crate::puzzle::{Frame, Picture, Piece, Puzzle, Replay, ReplayError, Tint};
+use crate::puzzle::{Frame, Picture, Piece, Played, Puzzle, Replay, ReplayError, Tint};
+use crate::view::{Board as Screen, Highlight, Move as Shift};
 use std::borrow::Cow;
 
 impl<C: Cells> Puzzle for Tiles<C> {
@@ -36,7 +37,12 @@ impl<C: Cells> Puzzle for Tiles<C> {
         let mut seen = Vec::new();
         let mut show = |board: &Board, words: String| {
             if frames {
-                seen.push(Frame { words, text: text::print(board), picture: draw(board, self.goal()) });
+                seen.push(Frame {
+                    words,
+                    text: text::print(board),
+                    picture: draw(board, self.goal()),
+                    view: view::board(board, self.goal()),
+                });
             }
         };
         show(&board, String::new());
@@ -60,6 +66,22 @@ impl<C: Cells> Puzzle for Tiles<C> {
             return Err(ReplayError::NotSolved { moves: steps, reason });
         }
         Ok(Replay { lengths: vec![(METRIC.into(), steps as u64)], frames: seen })
+    }
+
+    fn view(&self, state: &State<C>) -> Screen {
+        view::board(&self.board(state), self.goal())
+    }
+
+    fn moves(&self, state: &State<C>) -> Vec<Shift> {
+        self.shifts(state)
+    }
+
+    fn play(&self, state: &State<C>, text: &str) -> Option<Played<Self>> {
+        self.shift(state, text)
+    }
+
+    fn highlights(&self, state: &State<C>, feature: &str) -> Vec<Highlight> {
+        self.seen(state, feature)
     }
 }
 

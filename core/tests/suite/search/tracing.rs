@@ -81,9 +81,9 @@ fn events_are_as_many_as_the_search_counts() {
             let reopened = trace.outcomes.get(&NodeOutcome::Reopened).copied().unwrap_or(0);
             assert!(stats.reopened <= reopened, "{name}");
             for (parent, child) in &trace.steps {
-                assert!(!puzzle.state_text(child).is_empty(), "{name}");
+                assert!(!puzzle.at(child).text().is_empty(), "{name}");
                 let own = puzzle.table().domain() == "freecell" && ["quick", "shortest"].contains(&info.name);
-                assert!(own || puzzle.action_text(parent, child).is_some(), "{name}: a step is an action");
+                assert!(own || puzzle.action_between(parent, child).is_some(), "{name}: a step is an action");
             }
             // A watched search is the search.
             let plain = puzzle.solve(&request, &mut ()).unwrap();

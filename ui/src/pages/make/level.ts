@@ -1,10 +1,11 @@
 // A Rush Hour board that is being drawn: what may stand where, and its text.
 
-import type { RushHourBoard, Vehicle } from '../../contract'
+import type { Vehicle } from '../../contract'
+import type { RushHourBoard } from '../../puzzles/boards'
 
 export type Cell = { row: number; column: number }
 
-export const EMPTY: RushHourBoard = { domain: 'rush-hour', width: 6, height: 6, exit: 'right', target: 'A', walls: [], vehicles: [{ letter: 'A', row: 2, column: 0, length: 2, axis: 'horizontal' }] }
+export const EMPTY: RushHourBoard = { kind: 'rush-hour', width: 6, height: 6, exit: 'right', target: 'A', walls: [], vehicles: [{ letter: 'A', row: 2, column: 0, length: 2, axis: 'horizontal' }] }
 
 export function cells(vehicle: Vehicle): Cell[] {
   return Array.from({ length: vehicle.length }, (_, place) => (vehicle.axis === 'horizontal' ? { row: vehicle.row, column: vehicle.column + place } : { row: vehicle.row + place, column: vehicle.column }))

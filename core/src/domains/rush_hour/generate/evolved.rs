@@ -106,7 +106,7 @@ impl Wish {
 }
 
 /// Adds a car or a truck at a random free place outside the target's lane, if there is one.
-fn add(board: &mut Board, random: &mut Stream) {
+pub(super) fn add(board: &mut Board, random: &mut Stream) {
     let (width, height, lane) = (board.width, board.height, board.vehicles[board.target].row);
     let signs = board.signs();
     let free = |vehicle: &Vehicle| {

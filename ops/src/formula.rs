@@ -1,13 +1,14 @@
 //! A heuristic as plain data: its parts as text, and on a position the value of each of them.
 
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 use unstuck_core::feature::{FeatureTable, Kind};
 use unstuck_core::heuristic::clean;
 use unstuck_core::language::interpret::{apply, tree_value};
 use unstuck_core::language::meaning::{holds, settle, truth};
 use unstuck_core::language::print::{print_number, print_tree};
 use unstuck_core::language::{Body, Checked, Formula, Node, Op, Tree};
+use utoipa::ToSchema;
 
 /// What a part of a heuristic is worth on a position, where that is known.
 type Known = Option<f64>;
@@ -19,14 +20,118 @@ pub struct Reading<'a> {
     values: Option<&'a [Known]>,
 }
 
+/// A heuristic: an expression, or rules and what is otherwise.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = Formula)]
+pub struct FormulaView {
+    /// `value` has an expression, `policy` has rules and otherwise.
+    pub kind: FormulaKind,
+    /// The expression.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub expression: Option<NodeView>,
+    /// The rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub rules: Option<Vec<RuleView>>,
+    /// The value where no rule fires.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub otherwise: Option<NodeView>,
+}
+
+/// What a heuristic is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum FormulaKind {
+    /// An expression.
+    Value,
+    /// Rules.
+    Policy,
+}
+
+/// A rule.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = Rule)]
+pub struct RuleView {
+    /// When it fires.
+    pub condition: NodeView,
+    /// Its value.
+    pub value: NodeView,
+    /// Whether the condition holds on the position, where that is known.
+    pub holds: Option<bool>,
+    /// Whether it is the first whose condition holds.
+    pub fires: bool,
+}
+
+/// A part of a heuristic.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = Node, no_recursion)]
+pub struct NodeView {
+    /// The part as text.
+    pub text: String,
+    /// Number or boolean.
+    pub kind: Kind,
+    /// Name of the function.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub op: Option<&'static str>,
+    /// Name of the feature.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub feature: Option<String>,
+    /// The constant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub number: Option<f64>,
+    /// The value on the position; null without one, and where a feature does not exist there.
+    pub value: Option<NodeValue>,
+    /// Its operands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub children: Option<Vec<NodeView>>,
+}
+
+/// The value of a part.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum NodeValue {
+    /// A number.
+    Number(f64),
+    /// A truth value.
+    Truth(bool),
+}
+
 /// One summand of the value that counted.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Term<'a> {
-    text: String,
-    weight: f64,
-    feature: Option<&'a str>,
-    amount: f64,
-    value: f64,
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct Term {
+    /// As text.
+    pub text: String,
+    /// Its factor.
+    pub weight: f64,
+    /// The feature; null for a constant and for parts that are no feature.
+    pub feature: Option<String>,
+    /// The feature's value.
+    pub amount: f64,
+    /// Weight times amount.
+    pub value: f64,
+}
+
+/// A heuristic on a position.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct Evaluation {
+    /// What a search reads.
+    pub value: f64,
+    /// The same before it is made 0 or more, and finite.
+    pub raw: f64,
+    /// The rule that fires, from 0; the number of rules for otherwise; null for an expression.
+    pub rule: Option<usize>,
+    /// The parts with their values.
+    pub formula: FormulaView,
+    /// The summands of the value that counted; none where it is no sum.
+    pub terms: Vec<Term>,
+    /// The features that the text names.
+    pub features: BTreeMap<String, Option<f64>>,
 }
 
 impl<'a> Reading<'a> {
@@ -35,7 +140,7 @@ impl<'a> Reading<'a> {
         Self { table: &checked.table, formula: &checked.formula, values }
     }
 
-    /// The features that the text names and the position does not have.
+    /// The first feature that the text names and the position does not have.
     pub fn absent(&self) -> Option<&'a str> {
         let values = self.values?;
         let mut named = self.formula.features().into_iter();
@@ -43,23 +148,31 @@ impl<'a> Reading<'a> {
     }
 
     /// The whole, as data.
-    pub fn formula(&self) -> Value {
+    pub fn formula(&self) -> FormulaView {
         match &self.formula.body {
-            Body::Value(tree) => json!({ "kind": "value", "expression": self.tree(tree) }),
+            Body::Value(tree) => FormulaView {
+                kind: FormulaKind::Value,
+                expression: Some(self.tree(tree)),
+                rules: None,
+                otherwise: None,
+            },
             Body::Policy(policy) => {
                 let fires = self.rule();
                 let rules = policy.rules.iter().enumerate().map(|(number, rule)| {
                     let condition = self.tree(&rule.condition);
-                    let mut object = json!({ "value": self.tree(&rule.value) });
-                    if self.values.is_some() {
-                        object["holds"] = condition["value"].clone();
-                        object["fires"] = json!(fires == Some(number));
-                    }
-                    object["condition"] = condition;
-                    object
+                    let holds = match condition.value {
+                        Some(NodeValue::Truth(holds)) => Some(holds),
+                        _ => None,
+                    };
+                    let value = self.tree(&rule.value);
+                    RuleView { condition, value, holds, fires: fires == Some(number) }
                 });
-                let rules: Vec<Value> = rules.collect();
-                json!({ "kind": "policy", "rules": rules, "otherwise": self.tree(&policy.otherwise) })
+                FormulaView {
+                    kind: FormulaKind::Policy,
+                    expression: None,
+                    rules: Some(rules.collect()),
+                    otherwise: Some(self.tree(&policy.otherwise)),
+                }
             }
         }
     }
@@ -89,27 +202,22 @@ impl<'a> Reading<'a> {
     }
 
     /// What is known on the position, as data.
-    pub fn evaluation(&self, solved: bool) -> Option<Value> {
+    pub fn evaluation(&self, solved: bool) -> Option<Evaluation> {
         let raw = self.raw()?;
         let values = self.values?;
-        let features: Map<String, Value> = self
-            .formula
-            .features()
-            .into_iter()
-            .map(|index| (self.table.name(index).to_owned(), json!(values[usize::from(index)])))
-            .collect();
-        Some(json!({
-            "value": seen(raw, solved),
-            "raw": raw,
-            "rule": self.rule(),
-            "formula": self.formula(),
-            "terms": self.terms(),
-            "features": features,
-        }))
+        let named = self.formula.features().into_iter();
+        let value = |index: u16| (self.table.name(index).to_owned(), values[usize::from(index)]);
+        Some(Evaluation {
+            value: seen(raw, solved),
+            raw,
+            rule: self.rule(),
+            formula: self.formula(),
+            terms: self.terms(),
+            features: named.map(value).collect(),
+        })
     }
 
-    /// The summands of the value that counted; none where it is no sum.
-    fn terms(&self) -> Vec<Term<'a>> {
+    fn terms(&self) -> Vec<Term> {
         let (Some(tree), Some(features)) = (self.counting(), self.features()) else { return Vec::new() };
         let mut terms = Vec::new();
         self.summands(tree.nodes(), 1.0, &features, &mut terms);
@@ -122,14 +230,14 @@ impl<'a> Reading<'a> {
         terms
     }
 
-    fn summands(&self, nodes: &[Node], sign: f64, features: &[f64], terms: &mut Vec<Term<'a>>) {
+    fn summands(&self, nodes: &[Node], sign: f64, features: &[f64], terms: &mut Vec<Term>) {
         let tree = |nodes: &[Node]| Tree::from_well_formed(nodes.to_vec());
         let split = || {
             let second = tree(nodes).subtree(nodes.len() - 2);
             (&nodes[..second.start], &nodes[second])
         };
         let mut push = |text: String, weight: f64, feature: Option<u16>, amount: f64| {
-            let (weight, feature) = (sign * weight, feature.map(|index| self.table.name(index)));
+            let (weight, feature) = (sign * weight, feature.map(|index| self.table.name(index).to_owned()));
             terms.push(Term { text, weight, feature, amount, value: weight * amount });
         };
         let value = |index: u16| features[usize::from(index)];
@@ -167,47 +275,53 @@ impl<'a> Reading<'a> {
         self.absent().is_none().then(|| values.iter().map(|value| value.unwrap_or_default()).collect())
     }
 
-    fn tree(&self, tree: &Tree) -> Value {
+    fn tree(&self, tree: &Tree) -> NodeView {
         let nodes = tree.nodes();
-        let mut stack: Vec<(Value, Known)> = Vec::new();
+        let mut stack: Vec<(NodeView, Known)> = Vec::new();
         for (place, node) in nodes.iter().enumerate() {
             let feature = |index: u16| self.values.and_then(|values| values[usize::from(index)]).map(settle);
             let part = Tree::from_well_formed(nodes[tree.subtree(place)].to_vec());
-            let mut object = json!({ "text": print_tree(&part, self.table), "kind": node.kind() });
+            let mut view = NodeView {
+                text: print_tree(&part, self.table),
+                kind: node.kind(),
+                op: None,
+                feature: None,
+                number: None,
+                value: None,
+                children: None,
+            };
             let known = match *node {
                 Node::Number(number) => {
-                    object["number"] = json!(number);
+                    view.number = Some(number);
                     self.values.map(|_| settle(number))
                 }
                 Node::Truth(value) => self.values.map(|_| truth(value)),
                 Node::Feature(index) => {
-                    object["feature"] = json!(self.table.name(index));
+                    view.feature = Some(self.table.name(index).to_owned());
                     feature(index)
                 }
                 Node::Flag(index) => {
-                    object["feature"] = json!(self.table.name(index));
+                    view.feature = Some(self.table.name(index).to_owned());
                     feature(index).map(|value| truth(holds(value)))
                 }
                 Node::Apply(op, arity) => {
                     let children = stack.split_off(stack.len() - usize::from(arity));
-                    let (children, known): (Vec<Value>, Vec<Known>) = children.into_iter().unzip();
-                    object["op"] = json!(op.function_name());
-                    object["children"] = children.into();
+                    let (children, known): (Vec<NodeView>, Vec<Known>) = children.into_iter().unzip();
+                    view.op = Some(op.function_name());
+                    view.children = Some(children);
                     let known: Option<Vec<f64>> = known.into_iter().collect();
                     known.map(|values| apply(op, &values))
                 }
             };
-            if self.values.is_some() {
-                object["value"] = match (node.kind(), known) {
-                    (_, None) => Value::Null,
-                    (Kind::Bool, Some(value)) => json!(holds(value)),
-                    (Kind::Real, Some(value)) => json!(value),
-                };
-            }
-            stack.push((object, known));
+            view.value = known.map(|value| match node.kind() {
+                Kind::Bool => NodeValue::Truth(holds(value)),
+                Kind::Real => NodeValue::Number(value),
+            });
+            stack.push((view, known));
         }
         // A tree is well formed: one part is left.
-        stack.pop().map(|(object, _)| object).unwrap_or_default()
+        let (view, _) = stack.swap_remove(0);
+        view
     }
 }
 
@@ -219,7 +333,7 @@ fn multiple<'a>(factors: (&'a [Node], &'a [Node])) -> Option<(f64, &'a [Node])> 
     }
 }
 
-/// What a search reads a value as: nothing below 0, and 0 where it is over.
+/// What a search reads a value as: nothing below 0, and 0 in a goal.
 pub fn seen(raw: f64, solved: bool) -> f64 {
     if solved { 0.0 } else { clean(raw) }
 }
@@ -229,7 +343,7 @@ mod tests {
     use super::*;
     use unstuck_core::registry::domain;
 
-    fn evaluated(text: &str) -> Value {
+    fn evaluated(text: &str) -> Evaluation {
         let domain = domain("rush-hour").unwrap();
         let checked = Checked::read(text, domain.features()).unwrap();
         // Every feature has its own number.
@@ -241,24 +355,21 @@ mod tests {
     #[test]
     fn summands_add_up_to_the_value() {
         let found = evaluated("2*blockers - (distance - 3) + max(blockers, hybrid)");
-        let terms = found["terms"].as_array().unwrap();
-        assert_eq!(terms.len(), 4);
-        let sum: f64 = terms.iter().map(|term| term["value"].as_f64().unwrap()).sum();
-        assert_eq!(found["raw"].as_f64().unwrap(), sum);
-        assert_eq!(terms[1]["weight"], -1.0);
-        assert_eq!(evaluated("max(blockers, hybrid)")["terms"], json!([]));
+        assert_eq!(found.terms.len(), 4);
+        assert_eq!(found.raw, found.terms.iter().map(|term| term.value).sum::<f64>());
+        assert_eq!(found.terms[1].weight, -1.0);
+        assert!(evaluated("max(blockers, hybrid)").terms.is_empty());
         let found = evaluated("2*(blockers - 3*(distance + hybrid)*0.5)");
-        let terms = found["terms"].as_array().unwrap();
-        let weights: Vec<f64> = terms.iter().map(|term| term["weight"].as_f64().unwrap()).collect();
+        let weights: Vec<f64> = found.terms.iter().map(|term| term.weight).collect();
         assert_eq!(weights, [2.0, -3.0, -3.0]);
     }
 
     #[test]
     fn one_rule_fires() {
         let found = evaluated("policy; if blockers < 0: hybrid; if blockers >= 0: distance; otherwise: 7");
-        assert_eq!(found["rule"], 1);
-        let rules = &found["formula"]["rules"];
-        assert_eq!((&rules[0]["holds"], &rules[0]["fires"]), (&json!(false), &json!(false)));
-        assert_eq!((&rules[1]["holds"], &rules[1]["fires"]), (&json!(true), &json!(true)));
+        assert_eq!(found.rule, Some(1));
+        let rules = found.formula.rules.unwrap();
+        assert_eq!((rules[0].holds, rules[0].fires), (Some(false), false));
+        assert_eq!((rules[1].holds, rules[1].fires), (Some(true), true));
     }
 }

@@ -1,0 +1,129 @@
+//! Rush Hour on screens: boards, slides of every length, and what features see.
+
+use super::board::{self, Axis, Exit, Vehicle};
+use super::features::goal_board::{Plan, each_place};
+use super::features::lane::each_blocker;
+use super::features::lot::{Lot, Parked};
+use super::problem::{Action, Metric, RushHour, State};
+use super::replay;
+use crate::problem::Problem;
+use crate::puzzle::Played;
+use crate::view::{Board, Direction, Highlight, Move, RushHourBoard, Side, VehicleView};
+
+/// A plain board, for screens.
+pub(super) fn board(board: &board::Board) -> Board {
+    let vehicle = |vehicle: &Vehicle| VehicleView {
+        letter: vehicle.letter.to_string(),
+        row: vehicle.row.into(),
+        column: vehicle.column.into(),
+        length: vehicle.length.into(),
+        axis: match vehicle.axis {
+            Axis::Horizontal => Direction::Horizontal,
+            Axis::Vertical => Direction::Vertical,
+        },
+    };
+    Board::RushHour(RushHourBoard {
+        width: board.width.into(),
+        height: board.height.into(),
+        exit: match board.exit {
+            Exit::Right => Side::Right,
+            Exit::Left => Side::Left,
+            Exit::Up => Side::Up,
+            Exit::Down => Side::Down,
+        },
+        target: board.vehicles[board.target].letter.to_string(),
+        walls: board.walls.iter().map(|&(row, column)| (row.into(), column.into())).collect(),
+        vehicles: board.vehicles.iter().map(vehicle).collect(),
+    })
+}
+
+impl<const C: usize, const B: usize> RushHour<C, B>
+where
+    Self: Problem<State = State<C, B>, Action = Action>,
+{
+    /// Slides of every length, whatever the metric.
+    pub(super) fn slides(&self, state: &State<C, B>) -> Vec<Move> {
+        let board = self.to_board(state);
+        let mut moves = Vec::new();
+        for vehicle in 0..self.vehicle_count() {
+            let letter = self.board().vehicles[vehicle].letter;
+            for way in [-1_i8, 1] {
+                let mut there = *state;
+                let mut delta = 0;
+                while let Some(step) = self.action(&there, vehicle, way) {
+                    self.apply(&mut there, step);
+                    delta += i32::from(way);
+                    let text = format!("{letter}{delta:+}");
+                    let words = replay::words(&board, &text).unwrap_or_else(|| text.clone());
+                    let vehicle = Some(letter.to_string());
+                    moves.push(Move { text, words, vehicle, delta: Some(delta), ..Move::default() });
+                }
+            }
+        }
+        moves
+    }
+
+    /// Makes a slide that the validator accepts. A target that leaves through the exit goes farther than the board; the engine's
+    /// move ends at the edge.
+    pub(super) fn slide(&self, state: &State<C, B>, text: &str) -> Option<Played<Self>> {
+        let mut signs = text.trim().chars();
+        let (letter, delta) = (signs.next()?, signs.as_str().parse::<i32>().ok()?);
+        let vehicle = self.board().vehicles.iter().position(|vehicle| vehicle.letter == letter)?;
+        let way = if delta < 0 { -1 } else { 1 };
+        let mut there = Played { problem: None, state: *state, last: None, cost: 0 };
+        while there.cost < delta.unsigned_abs()
+            && let Some(step) = self.action(&there.state, vehicle, way)
+        {
+            there.last = Some((there.state, step));
+            self.apply(&mut there.state, step);
+            there.cost += 1;
+        }
+        match RushHour::metric(self) {
+            Metric::Steps => Some(there),
+            // The target is at the exit already.
+            Metric::Slides if there.cost == 0 => Some(there),
+            Metric::Slides => {
+                let slide = self.action(state, vehicle, way * there.cost as i8)?;
+                Some(Played::by(self, state, slide))
+            }
+        }
+    }
+
+    /// What a feature counts, where that lies on the board.
+    pub(super) fn seen(&self, state: &State<C, B>, feature: &str) -> Vec<Highlight> {
+        let board = self.to_board(state);
+        let letter = |vehicle: usize| board.vehicles[vehicle].letter;
+        let lot = Lot::new(&board);
+        let mut parked = Parked::default();
+        // The lot numbers vehicles as the written board does, which is not how the engine numbers them.
+        let offset = |one: &Vehicle| if one.axis == Axis::Horizontal { one.column } else { one.row };
+        parked.fill(&lot, |vehicle| offset(&board.vehicles[vehicle]));
+        let can_move =
+            |vehicle: &usize| [-1, 1].into_iter().any(|way| self.action(state, *vehicle, way).is_some());
+        let own = |vehicle: usize| self.board().vehicles[vehicle].letter;
+        let all = 0..self.vehicle_count();
+        match feature {
+            // What counts farther begins with those in the lane.
+            "blockers" | "blocking" | "blockers_stuck" | "distance_blockers" | "blockers_deep"
+            | "blockers_two_sided" | "advanced_distance" | "votes" => {
+                each_blocker(&lot, &parked).map(|one| Highlight::vehicle(letter(one), "blocker")).collect()
+            }
+            "stuck_vehicles" => {
+                all.filter(|one| !can_move(one)).map(|one| Highlight::vehicle(own(one), "stuck")).collect()
+            }
+            "free_vehicles" | "mobility" => {
+                all.filter(can_move).map(|one| Highlight::vehicle(own(one), "free")).collect()
+            }
+            "goal_distance" | "hybrid" => {
+                let mut ghosts = Vec::new();
+                each_place(&lot, &parked, &mut Plan::default(), |one, place| {
+                    let fixed = lot.vehicles()[one];
+                    let at = if fixed.horizontal { (fixed.line, place) } else { (place, fixed.line) };
+                    ghosts.push(Highlight::ghost(letter(one), at));
+                });
+                ghosts
+            }
+            _ => Vec::new(),
+        }
+    }
+}

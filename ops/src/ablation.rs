@@ -1,0 +1,178 @@
+//! What a heuristic is without each of its parts: every rule, and every subtree of every value and condition.
+
+mod cuts;
+
+use crate::context::Context;
+use crate::data::{Data, Stored};
+use crate::error::{Error, Result};
+use crate::explain;
+use crate::grade::shortest;
+use crate::instances::Reading;
+use crate::limits::Limits;
+use crate::method::Method;
+use crate::pattern_databases;
+use crate::progress::Extent;
+use crate::request::switches;
+use crate::watch::Watch;
+use cuts::cuts;
+use serde::{Deserialize, Serialize};
+use unstuck_core::domain::{self, DomainRef, Settings};
+use unstuck_core::instance::{Instance, Status};
+use unstuck_core::language::{Formula, print_line};
+use unstuck_core::search;
+use utoipa::ToSchema;
+
+/// Most instances that are searched.
+const MAX_INSTANCES: usize = 12;
+/// Most parts that are left out: the largest come first.
+const MAX_PARTS: usize = 120;
+/// Most nodes of each search.
+const MAX_NODES: u64 = 200_000;
+
+/// Which heuristic, over which instances.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = AblationRequest)]
+pub struct Request {
+    /// The domain.
+    pub domain: String,
+    /// The heuristic's text.
+    pub heuristic: String,
+    /// The instances; the first 12 are searched.
+    pub data: Data,
+    /// The search; A* by default.
+    pub method: Option<Method>,
+    /// The metric; the domain's default if none.
+    pub metric: Option<String>,
+    /// Settings of the domain.
+    #[serde(default, deserialize_with = "switches")]
+    #[schema(value_type = BTreeMap<String, String>)]
+    pub settings: Settings,
+    /// Limits of each search; at most 200,000 nodes.
+    #[serde(default)]
+    pub limits: Limits,
+}
+
+/// What a heuristic is without each of its parts.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = AblationResult)]
+pub struct Ablation {
+    /// The whole heuristic.
+    pub base: Measured,
+    /// A row for each part.
+    pub rows: Vec<AblationRow>,
+    /// Instances that were searched.
+    pub instances: usize,
+}
+
+/// What searches by a heuristic come to.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub struct Measured {
+    /// Instances solved.
+    pub solved: usize,
+    /// Nodes expanded.
+    pub expanded: u64,
+    /// Mean length over the shortest.
+    pub length: f64,
+}
+
+/// A heuristic without one of its parts.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct AblationRow {
+    /// The part: `rule 2`, `0.3*hybrid in rule 1`.
+    pub part: String,
+    /// The rule it belongs to, from 0; the number of rules for otherwise.
+    pub rule: Option<usize>,
+    /// What stands in its place: nothing, an operand, or a constant.
+    pub instead: Option<String>,
+    /// Nodes of the part.
+    pub size: usize,
+    /// The heuristic without it.
+    pub text: String,
+    /// Instances solved.
+    pub solved: usize,
+    /// Nodes expanded.
+    pub expanded: u64,
+    /// Nodes expanded over those of the whole heuristic.
+    pub nodes: f64,
+    /// Mean length over the shortest.
+    pub length: f64,
+}
+
+/// Leaves out one part after another.
+pub fn run(request: &Request, stored: &dyn Stored, context: &Context<'_>) -> Result<Ablation> {
+    let domain = context.domain(&request.domain)?;
+    let checked = explain::read(&*domain, &request.heuristic, context, "heuristic")?;
+    pattern_databases::prepare_features(&*domain, &checked.features(), 1, context.progress)?;
+    let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
+    let mut texts = request.data.texts(&domain, &reading, stored, context)?;
+    texts.truncate(MAX_INSTANCES);
+    let read = |text: &String| {
+        domain::read(&*domain, text, reading.metric.as_deref(), &reading.settings)
+            .map_err(|error| Error::within(error, text).field("data"))
+    };
+    let instances: Vec<Box<dyn Instance>> = texts.iter().map(read).collect::<Result<_>>()?;
+    let mut method = request.method.clone().unwrap_or_default();
+    method.algorithm.get_or_insert_with(|| "astar".to_owned());
+    let limits = request.limits.of_each(1, 1);
+    let shortest = instances.iter().map(|instance| {
+        let (solution, length) = shortest(&*domain, &**instance, limits, context)?;
+        Ok(length.filter(|_| solution.optimal))
+    });
+    let shortest: Vec<Option<u64>> = shortest.collect::<Result<_>>()?;
+    let searches = Searches { domain: &domain, instances: &instances, shortest, method, limits, context };
+    let text = |formula: &Formula| print_line(formula, &checked.table);
+    let base = searches.run(text(&checked.formula))?;
+    let cuts = cuts(&checked, MAX_PARTS);
+    let mut stage = context.progress.stage("leaving out parts", Extent::Pieces(cuts.len()));
+    let mut rows = Vec::new();
+    for (number, cut) in cuts.into_iter().enumerate() {
+        stage.show(number, context.activity);
+        if context.activity.is_over() {
+            break;
+        }
+        let text = text(&cut.rest);
+        let Measured { solved, expanded, length } = searches.run(text.clone())?;
+        let nodes = expanded as f64 / base.expanded.max(1) as f64;
+        let cuts::Cut { part, rule, instead, size, .. } = cut;
+        rows.push(AblationRow { part, rule, instead, size, text, solved, expanded, nodes, length });
+    }
+    Ok(Ablation { base, rows, instances: instances.len() })
+}
+
+struct Searches<'a> {
+    domain: &'a DomainRef,
+    instances: &'a [Box<dyn Instance>],
+    /// Lengths of shortest plans, where they are known.
+    shortest: Vec<Option<u64>>,
+    method: Method,
+    limits: search::Limits,
+    context: &'a Context<'a>,
+}
+
+impl Searches<'_> {
+    fn run(&self, heuristic: String) -> Result<Measured> {
+        let method = Method { heuristic: Some(heuristic), ..self.method.clone() };
+        let choice = method.choose(&**self.domain, self.context)?;
+        method.check(&choice)?;
+        let most = self.limits.expanded.unwrap_or(MAX_NODES).min(MAX_NODES);
+        let limits = search::Limits { expanded: Some(most), ..self.limits };
+        let request = method.parameters.request(&choice, limits);
+        let (mut solved, mut expanded, mut ratios) = (0, 0, Vec::new());
+        for (instance, shortest) in self.instances.iter().zip(&self.shortest) {
+            let solution = instance.solve(&request, &mut Watch::new(self.context.activity, limits))?;
+            expanded += solution.stats.expanded;
+            if solution.status == Status::Solved {
+                solved += 1;
+                let length = solution.lengths.iter().find(|(name, _)| *name == instance.metric());
+                if let (Some((_, length)), Some(shortest)) =
+                    (length, shortest.filter(|shortest| *shortest > 0))
+                {
+                    ratios.push(*length as f64 / shortest as f64);
+                }
+            }
+        }
+        let length = if ratios.is_empty() { 1.0 } else { ratios.iter().sum::<f64>() / ratios.len() as f64 };
+        Ok(Measured { solved, expanded, length })
+    }
+}

@@ -1,0 +1,248 @@
+//! Positions: an instance and the moves made so far. Playing is asking for the position with one more move.
+
+use crate::context::Context;
+use crate::error::{Error, Kind, Result};
+use crate::instances::Reading;
+use crate::request::switches;
+use crate::watch::Watch;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use unstuck_core::domain::{self, DomainRef, Settings};
+use unstuck_core::feature::FeatureInfo;
+use unstuck_core::instance::{Instance, SpaceError};
+use unstuck_core::search::Limits;
+use unstuck_core::view::{Board, Move};
+use utoipa::ToSchema;
+
+/// Most moves of a game.
+const MAX_MOVES: usize = 10_000;
+/// What making a position may take: planning tasks are grounded for it.
+const LIMITS: Limits = Limits { expanded: None, seconds: Some(20.0), memory: Some(1 << 30) };
+
+/// An instance, how it is read, and moves.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = PositionRequest)]
+pub struct Request {
+    /// `jam:12`, `freecell:617`, `DOMAIN:TEXT`, or a board alone where the text tells the domain.
+    pub instance: String,
+    /// The metric; the domain's default if none.
+    pub metric: Option<String>,
+    /// Settings of the domain.
+    #[serde(default, deserialize_with = "switches")]
+    #[schema(value_type = BTreeMap<String, String>)]
+    pub settings: Settings,
+    /// Moves, played one after another from the instance.
+    #[serde(default)]
+    pub moves: Vec<String>,
+    /// Whether to list the legal moves; it does by default.
+    pub legal: Option<bool>,
+    /// Whether to give the values of all features.
+    #[serde(default)]
+    pub features: bool,
+}
+
+/// A position.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Position {
+    /// The instance, as asked for.
+    pub instance: String,
+    /// Its domain.
+    pub domain: String,
+    /// The metric.
+    pub metric: String,
+    /// Settings of the domain.
+    #[schema(value_type = BTreeMap<String, String>)]
+    pub settings: Settings,
+    /// `DOMAIN:TEXT`: names this position everywhere.
+    pub reference: String,
+    /// The canonical text.
+    pub text: String,
+    /// The position as screens show it.
+    pub board: Board,
+    /// Whether it is a goal.
+    pub solved: bool,
+    /// All legal moves as a player makes them: in Rush Hour slides of every length whatever the metric, in FreeCell as if
+    /// `automatic` were off, in planning tasks at most 1,000 operators.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub moves: Option<Vec<Move>>,
+    /// FreeCell: the moves home, in order, that can do no harm.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub safe: Option<Vec<String>>,
+    /// By feature; null where it does not exist or needs a path.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub values: Option<BTreeMap<String, Option<f64>>>,
+}
+
+/// An instance after some moves.
+pub struct Played {
+    /// Its domain.
+    pub domain: DomainRef,
+    /// The instance that starts there.
+    pub instance: Box<dyn Instance>,
+}
+
+/// Reads an instance and plays moves.
+pub fn play(name: &str, reading: &Reading, moves: &[String], context: &Context<'_>) -> Result<Played> {
+    if moves.len() > MAX_MOVES {
+        return Err(Error::input(format!("a game has at most {MAX_MOVES} moves")).field("moves"));
+    }
+    let source = context.single(&[name.to_owned()], None, reading)?;
+    let text = source.text()?;
+    let start = domain::read(&*source.domain, &text, reading.metric.as_deref(), &reading.settings)
+        .map_err(|error| Error::within(error, &text).field(reading.blamed(&*source.domain)))?;
+    match start.prepare(LIMITS, &mut Watch::new(context.activity, LIMITS)) {
+        // The goal of such a task cannot be reached; its start can be shown.
+        Ok(()) | Err(SpaceError::Unsolvable) => {}
+        Err(SpaceError::Limit(..)) => {
+            return Err(Error::new(Kind::Limit, "the instance is too large to be shown").field("instance"));
+        }
+        Err(SpaceError::Instance(error)) => return Err(Error::within(*error, &text).field("instance")),
+    }
+    let instance = start.play(moves).map_err(|error| Error::input(error.to_string()).field("moves"))?;
+    Ok(Played { domain: source.domain, instance })
+}
+
+impl Played {
+    /// As plain data, without moves and values.
+    pub fn describe(&self, instance: &str, settings: &Settings) -> Position {
+        let (text, domain) = (self.instance.text(), &self.domain.info().name);
+        Position {
+            instance: instance.to_owned(),
+            domain: domain.to_string(),
+            metric: self.instance.metric().to_string(),
+            settings: settings.clone(),
+            reference: format!("{domain}:{text}"),
+            text,
+            board: self.instance.view(),
+            solved: self.instance.is_solved(),
+            moves: None,
+            safe: None,
+            values: None,
+        }
+    }
+}
+
+/// Reads an instance, plays moves, and describes the position.
+pub fn run(request: &Request, context: &Context<'_>) -> Result<Position> {
+    let Request { instance, metric, settings, moves, legal, features } = request;
+    let reading = Reading { metric: metric.clone(), settings: settings.clone() };
+    let played = play(instance, &reading, moves, context)?;
+    let mut position = played.describe(instance, settings);
+    if *legal != Some(false) {
+        position.moves = Some(played.instance.moves());
+        position.safe = played.instance.safe_moves();
+    }
+    if *features {
+        // Without moves that led here, what needs a path has no value.
+        let value = |(info, value): (&FeatureInfo, Option<f64>)| {
+            (info.name.to_string(), value.filter(|_| info.needs.state_only() || !moves.is_empty()))
+        };
+        let infos = played.domain.features().features();
+        position.values = Some(infos.iter().zip(played.instance.path_values()).map(value).collect());
+    }
+    Ok(position)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::watch::Activity;
+    use unstuck_core::registry;
+
+    fn open(domain: &str, text: &str, metric: Option<&str>) -> Box<dyn Instance> {
+        domain::read(&*registry::domain(domain).unwrap(), text, metric, &Settings::new()).unwrap()
+    }
+
+    const JAM: &str = "BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo";
+
+    /// Every move can be played, leads where its text says, and the position reads back as itself.
+    #[test]
+    fn legal_moves_of_every_domain_can_be_made() {
+        let gripper = (registry::set("pddl-small").unwrap().1.text)("gripper").unwrap();
+        let starts =
+            [("rush-hour", JAM), ("tiles", "3 1 2 0 4 5 6 7 8"), ("freecell", "617"), ("pddl", &gripper)];
+        for (domain, text) in starts {
+            let start = open(domain, text, None);
+            assert!(!start.moves().is_empty(), "{domain}");
+            for offered in start.moves() {
+                let next = start.play(std::slice::from_ref(&offered.text)).unwrap();
+                assert_ne!(next.text(), start.text(), "{}", offered.text);
+                assert_eq!(open(domain, &next.text(), None).view(), next.view(), "{}", offered.text);
+                assert!(next.g() > 0);
+            }
+        }
+    }
+
+    #[test]
+    fn a_slide_in_steps_is_many_actions() {
+        let start = open("rush-hour", JAM, Some("steps"));
+        let slide = start.moves().into_iter().find(|one| one.text.ends_with('2')).unwrap();
+        assert_eq!(start.play(&[slide.text]).unwrap().g(), 2);
+        assert!(start.play(&["B-9".to_owned()]).is_err());
+    }
+
+    /// Positions along a walk that takes the moves round robin.
+    fn walk(start: Box<dyn Instance>, moves: usize) -> Vec<Box<dyn Instance>> {
+        let mut all = vec![start];
+        for number in 0..moves {
+            let here = all.last().unwrap();
+            let legal = here.moves();
+            // Cards can be stuck for good.
+            let Some(one) = legal.get((7 * number + 3) % legal.len().max(1)) else { break };
+            let next = here.play(std::slice::from_ref(&one.text)).unwrap();
+            all.push(next);
+        }
+        all
+    }
+
+    #[test]
+    fn what_is_highlighted_is_what_is_counted() {
+        let value = |at: &dyn Instance, feature: &str| {
+            at.path_values()[usize::from(at.table().index(feature).unwrap())].unwrap()
+        };
+        let check = |at: &dyn Instance, feature: &str| {
+            assert_eq!(at.highlights(feature).len() as f64, value(at, feature), "{feature}");
+        };
+        for jam in [JAM, "BooCooBooCooBAACoooooooDEEoooDFFFooD"] {
+            for at in walk(open("rush-hour", jam, None), 30) {
+                ["blockers", "stuck_vehicles", "free_vehicles"]
+                    .iter()
+                    .for_each(|feature| check(&*at, feature));
+                let Board::RushHour(board) = at.view() else { panic!("a Rush Hour board") };
+                let far = |ghost: &unstuck_core::view::Highlight| {
+                    let vehicle =
+                        board.vehicles.iter().find(|one| Some(&one.letter) == ghost.vehicle.as_ref());
+                    let (one, row, column) = (vehicle.unwrap(), ghost.row.unwrap(), ghost.column.unwrap());
+                    f64::from(one.row.abs_diff(row) + one.column.abs_diff(column))
+                };
+                let way: f64 = at.highlights("goal_distance").iter().map(far).sum();
+                assert_eq!(way, value(&*at, "goal_distance"));
+            }
+        }
+        walk(open("tiles", "3 1 2 0 4 5 6 7 8", None), 40).iter().for_each(|at| check(&**at, "misplaced"));
+        walk(open("freecell", "617", None), 40).iter().for_each(|at| check(&**at, "buried_next"));
+        assert!(open("tiles", "3 1 2 0 4 5 6 7 8", None).highlights("g").is_empty());
+    }
+
+    #[test]
+    fn planning_tasks_show_atoms_and_goals() {
+        let activity = Activity::default();
+        let request = Request {
+            instance: "pddl-small:gripper".to_owned(),
+            metric: None,
+            settings: Settings::new(),
+            moves: Vec::new(),
+            legal: None,
+            features: true,
+        };
+        let position = run(&request, &Context::silent(&activity)).unwrap();
+        let Board::Atoms(board) = &position.board else { panic!("atoms") };
+        assert!(board.complete && board.goals.iter().all(|goal| !goal.reached));
+        assert!(board.predicates.iter().any(|one| !one.is_static && !one.atoms.is_empty()));
+        assert!(position.moves.unwrap().iter().all(|one| one.text.starts_with('(')));
+    }
+}
