@@ -27,10 +27,6 @@ macro_rules! kinds {
                 }
             }
         }
-
-        /// The words of the kinds.
-        #[cfg(test)]
-        pub const KINDS: &[&str] = &[$($word),*];
     };
 }
 

@@ -102,7 +102,7 @@ fn there_are_letters_for_a_full_board() {
 #[test]
 fn files_are_cut_into_instances() {
     let lines = |text: &str| split(text).into_iter().map(|(line, _)| line).collect::<Vec<_>>();
-    assert_eq!(lines("\n# nothing\n"), []);
+    assert_eq!(lines("\n# nothing\n"), [0_usize; 0]);
     assert_eq!(lines(&format!("# two\n{JAM_1}\n\n{JAM_1}>left\n")), [2, 4]);
     assert_eq!(lines(&format!("8 {JAM_1} 12\n9 {JAM_1} 13\n")), [1, 2]);
     assert_eq!(lines("AAoo/oooo/oooo/oooo/oooo\nAAoo/oooo/oooo/oooo/oooo"), [1, 2]);
