@@ -3,7 +3,7 @@
 //! | file | idea |
 //! |---|---|
 //! | [`connection`], [`security`], [`body`], [`failure`] | connections, who may ask, what may be sent, how refusals look |
-//! | [`assets`], [`catalog`] | the pages; what the registries know |
+//! | [`assets`], [`catalog`], [`session`] | the pages; what the registries know; what runs here, and logins |
 //! | [`positions`], [`heuristics`] | games; heuristics as texts |
 //! | [`jobs`] | whatever takes time, under limits |
 //! | [`experiments`], [`datasets`] | what is stored, and what is to become of it |
@@ -32,6 +32,7 @@ mod openapi;
 mod positions;
 mod routes;
 mod security;
+mod session;
 
 pub use assets::are_here as has_pages;
 pub use security::random_key;

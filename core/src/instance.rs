@@ -221,7 +221,7 @@ pub trait Instance: Send + Sync {
     fn prepare(&self, _limits: Limits, _observer: &mut dyn Observer) -> Result<(), SpaceError> {
         Ok(())
     }
-    /// Draws rows from the solvable states that can be reached; see [`sample::draw`].
+    /// Draws rows from the solvable states that can be reached; see [`crate::sample::draw`].
     fn draw_rows(
         &self,
         count: usize,
@@ -229,7 +229,7 @@ pub trait Instance: Send + Sync {
         limits: Limits,
         observer: &mut dyn Observer,
     ) -> Result<Vec<Row>, SpaceError>;
-    /// The text of a state so many random moves away; see [`sample::wander`].
+    /// The text of a state so many random moves away; see [`crate::sample::wander`].
     fn wander(&self, moves: usize, seed: u64) -> Option<String>;
     /// A request for this instance, by the name of an algorithm and the text of a heuristic.
     fn request(&self, algorithm: &str, heuristic: &str) -> Result<SearchRequest, SearchError> {
@@ -299,6 +299,6 @@ pub trait Instance: Send + Sync {
     }
     /// Replays a plan, with every position.
     fn replay(&self, plan: &[String]) -> Result<Replay, ReplayError>;
-    /// Checks the laws of [`Problem`] on a random walk; see [`crate::conformance`].
+    /// Checks the laws of [`Problem`](crate::problem::Problem) on a random walk; see [`crate::conformance`].
     fn check_laws(&self, seed: u64, steps: usize) -> Result<(), String>;
 }

@@ -106,7 +106,7 @@ impl Audit {
             metric: self.metric.clone(),
             instances: self.instances,
             cards: self.entries.iter().map(Entry::report_card).collect(),
-            skipped: self.missing.iter().map(skipped).collect(),
+            skipped: self.missing.iter().map(|name| skipped(name)).collect(),
             unstuck: Origin::here(),
         }
     }
@@ -140,8 +140,8 @@ impl Audit {
     }
 }
 
-fn skipped(heuristic: &String) -> Skipped {
-    Skipped { heuristic: heuristic.clone(), why: "it does not exist for these instances" }
+fn skipped(heuristic: &str) -> Skipped {
+    Skipped { heuristic: heuristic.to_owned(), why: "it does not exist for these instances" }
 }
 
 /// Checks the heuristics on all instances.

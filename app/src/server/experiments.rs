@@ -132,7 +132,7 @@ pub fn run(record: &ExperimentRecord, run: &RunRecord) -> RunView {
         control: run.control,
         seed: run.seed,
         state: run.state,
-        reason: run.reason.clone(),
+        reason: run.reason,
         generation: run.generation,
         evaluations: run.evaluations,
         seconds: run.seconds,

@@ -1,28 +1,22 @@
 //! Every route, and who answers it.
 
-use super::body::JsonBody;
 use super::failure::Failure;
 use super::{
-    Answer, App, annotations, assets, catalog, datasets, events, experiments, heuristics, jobs, library,
-    openapi, positions, run_blocking, security,
+    App, annotations, assets, catalog, datasets, events, experiments, heuristics, jobs, library, openapi,
+    positions, security, session,
 };
 use axum::Router;
-use axum::extract::State;
-use axum::http::{Extensions, HeaderValue, StatusCode, Uri, header};
+use axum::http::{StatusCode, Uri};
 use axum::middleware::from_fn_with_state;
-use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use unstuck_ops::origin::Origin;
-use utoipa::ToSchema;
 
 /// The routes of the contract, and the pages.
 pub fn router(app: &Arc<App>) -> Router {
     let api = Router::new()
-        .route("/about", get(about))
-        .route("/login", post(login))
-        .route("/logout", post(logout))
+        .route("/about", get(session::about))
+        .route("/login", post(session::login))
+        .route("/logout", post(session::logout))
         .route("/openapi.json", get(openapi::document))
         .route("/docs", get(openapi::page))
         .route("/catalog", get(catalog::catalog))
@@ -78,97 +72,4 @@ async fn unknown(uri: Uri) -> Failure {
 async fn wrong_method() -> Failure {
     Failure::new(StatusCode::METHOD_NOT_ALLOWED, "this route does not take that method")
         .help("/api/openapi.json lists all of them")
-}
-
-/// What runs here: version, store, limits.
-#[derive(Serialize, ToSchema)]
-pub struct About {
-    unstuck: Origin,
-    /// Threads of the runner.
-    threads: usize,
-    store: StoreView,
-    /// Id of the experiment of experiments/demo.toml, if the store holds it.
-    demonstration: Option<i64>,
-    /// A token is required here, so that one can log out.
-    token: bool,
-    limits: ServerLimits,
-}
-
-/// The store.
-#[derive(Serialize, ToSchema)]
-pub struct StoreView {
-    /// File name of the store, without its folder.
-    name: String,
-    writable: bool,
-}
-
-/// What a request may ask for.
-#[derive(Serialize, ToSchema)]
-pub struct ServerLimits {
-    /// Bytes of a request's body.
-    body: usize,
-    /// Most nodes of a job.
-    nodes: u64,
-    /// Most seconds of a job.
-    seconds: f64,
-    /// Most bytes of a job.
-    memory: u64,
-    /// Jobs of all pages at once; further ones wait.
-    jobs: usize,
-}
-
-/// What runs here.
-async fn about(State(app): State<Arc<App>>) -> Answer {
-    run_blocking(move || {
-        let name = app
-            .store
-            .path()
-            .and_then(|path| path.file_name())
-            .map(|name| name.to_string_lossy().into_owned());
-        Ok(About {
-            unstuck: Origin::here(),
-            threads: app.threads,
-            store: StoreView { name: name.unwrap_or_default(), writable: app.writer.is_writable() },
-            demonstration: experiments::begin::demonstration(&app)?,
-            token: app.auth.wants_token(),
-            limits: ServerLimits {
-                body: super::body::MOST,
-                nodes: jobs::NODES,
-                seconds: jobs::SECONDS,
-                memory: jobs::MEMORY,
-                jobs: jobs::LANES,
-            },
-        })
-    })
-    .await
-}
-
-/// The token of the server.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = LoginRequest)]
-pub struct Login {
-    token: String,
-}
-
-/// Exchanges the token for a cookie.
-async fn login(State(app): State<Arc<App>>, places: Extensions, JsonBody(login): JsonBody<Login>) -> Answer {
-    let mut response = StatusCode::NO_CONTENT.into_response();
-    if let Some(key) = app.auth.login(&login.token, security::address(&places))? {
-        let cookie = format!("{}={key}; HttpOnly; SameSite=Strict; Path=/", security::COOKIE);
-        if let Ok(value) = HeaderValue::from_str(&cookie) {
-            response.headers_mut().insert(header::SET_COOKIE, value);
-        }
-    }
-    Ok(response)
-}
-
-/// Forgets the cookie.
-async fn logout() -> Response {
-    let cookie = format!("{}=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0", security::COOKIE);
-    let mut response = StatusCode::NO_CONTENT.into_response();
-    if let Ok(value) = HeaderValue::from_str(&cookie) {
-        response.headers_mut().insert(header::SET_COOKIE, value);
-    }
-    response
 }

@@ -13,6 +13,7 @@ mod licences;
 mod limits;
 mod listing;
 mod manual;
+mod messages;
 #[cfg(unix)]
 mod mutations;
 mod naming;

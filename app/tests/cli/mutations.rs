@@ -185,7 +185,15 @@ fn perform(store: &Path, words: &[&str]) -> Result<String, String> {
     words.extend(["--store".into(), store.to_string_lossy().into_owned()]);
     let mut out = Vec::new();
     let exit = unstuck::perform(&words, &mut out).map_err(|error| format!("{error:#}"))?;
-    Ok(format!("{exit:?}\n{}", String::from_utf8_lossy(&out)))
+    let mut text = String::from_utf8_lossy(&out).into_owned();
+    if let Ok(mut object) = serde_json::from_str::<serde_json::Value>(&text)
+        && let Some(store) = object.get_mut("store").and_then(serde_json::Value::as_object_mut)
+    {
+        // How long it took to read the store.
+        store.remove("seconds");
+        text = object.to_string();
+    }
+    Ok(format!("{exit:?}\n{text}"))
 }
 
 /// Whether a complaint names the damage, or what else is wrong with the store.

@@ -431,7 +431,8 @@ fn a_hundred_long_runs_fit_on_one_page() {
         run["evaluations"] = json!(2_400);
         run
     };
-    large["runs"] = (0..100).map(long).collect();
+    // The random searches stay: the test names them.
+    large["runs"] = (0..100).map(long).chain(runs[4..].iter().cloned()).collect();
     let (_, page) = folder.report(&large);
     assert!(page.len() < 2_000_000, "{} bytes", page.len());
 }

@@ -16,7 +16,7 @@ use crate::server::heuristics::{CheckAnswer, ExportRequest};
 use crate::server::jobs::{self, JobProgressView, JobView};
 use crate::server::library::Library;
 use crate::server::news::{EventExperiment, EventGeneration, EventProgress, EventState, EventTrial};
-use crate::server::routes::{About, Login};
+use crate::server::session::{About, Login};
 use serde_json::{Map, Value, json};
 use unstuck_core::feature::Kind;
 use unstuck_ops::catalog::Catalog;
@@ -217,7 +217,7 @@ fn routes(s: &mut Schemas) -> Vec<Route> {
             status: "201",
             ..post(
                 "/experiments",
-                "Store an experiment and start it. Answers at once: instances are generated and solved afterwards",
+                "Store an experiment and start it. Answers when its instances are generated; they are solved afterwards",
                 Some(s.request::<Wanted>()),
                 Some(summary.clone()),
             )

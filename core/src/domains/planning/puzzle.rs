@@ -69,7 +69,7 @@ impl Puzzle for PlanningProblem {
         view::board(&self.source.domain, &self.source.problem, self.init(state).iter())
     }
 
-    /// At most [`view::MAX_MOVES`]: large tasks have hundreds of thousands.
+    /// At most `view::MAX_MOVES`: large tasks have hundreds of thousands.
     fn moves(&self, state: &State) -> Vec<Move> {
         let mut moves = Vec::new();
         let _ = self.visit(

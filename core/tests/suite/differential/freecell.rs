@@ -115,12 +115,12 @@ fn name(card: Card) -> String {
 
 fn text(position: &Position) -> String {
     let mut lines = vec!["Foundations:".to_owned()];
-    for suit in 0..4 {
-        let top = match position.home[suit] {
+    for (&suit, &count) in SUITS.iter().zip(&position.home) {
+        let top = match count {
             0 => '0',
             count => char::from(RANKS[usize::from(count) - 1]),
         };
-        lines[0] += &format!(" {}-{top}", char::from(SUITS[suit]));
+        lines[0] += &format!(" {}-{top}", char::from(suit));
     }
     if !position.cells.is_empty() {
         let cells: Vec<String> = position.cells.iter().copied().map(name).collect();
@@ -170,7 +170,7 @@ fn draw(source: &mut Source) -> Option<Case> {
     set("cells", &rules.cells.to_string());
     set("build", if rules.by_suit { "suit" } else { "alternate" });
     set("empty", if rules.kings_only { "king" } else { "any" });
-    set("automatic", *source.pick(&["on", "off"]));
+    set("automatic", source.pick(&["on", "off"]));
     Some(Case { domain: "freecell", metric, text, settings, optimum: optimum.ok()? })
 }
 
