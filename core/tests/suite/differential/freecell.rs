@@ -170,7 +170,8 @@ fn draw(source: &mut Source) -> Option<Case> {
     set("cells", &rules.cells.to_string());
     set("build", if rules.by_suit { "suit" } else { "alternate" });
     set("empty", if rules.kings_only { "king" } else { "any" });
-    set("automatic", source.pick(&["on", "off"]));
+    let automatic = *source.pick(&["on", "off"]);
+    set("automatic", automatic);
     Some(Case { domain: "freecell", metric, text, settings, optimum: optimum.ok()? })
 }
 
