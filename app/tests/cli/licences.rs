@@ -21,8 +21,11 @@ const PYTHON: &[(&str, &str)] = &[
 ];
 
 /// What builds the pages and is no part of them.
-const TOOLS: &[(&str, &str)] =
-    &[("node_modules/argparse", "Python-2.0"), ("node_modules/lightningcss", "MPL-2.0")];
+const TOOLS: &[(&str, &str)] = &[
+    ("node_modules/argparse", "Python-2.0"),
+    ("node_modules/axe-core", "MPL-2.0"),
+    ("node_modules/lightningcss", "MPL-2.0"),
+];
 
 fn repository(path: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..").join(path)

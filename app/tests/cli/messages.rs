@@ -62,10 +62,11 @@ fn refusals_and_outcomes() {
         .iter()
         .map(|arguments| {
             let run = unstuck(arguments);
-            // What is found takes different times; verdicts on plans do not.
-            let out = if arguments[0] == "validate" { &run.out } else { "" };
+            // What is found takes different times; verdicts on plans do not. The last line names commit and processor.
+            let out =
+                if arguments[0] == "validate" { run.out.lines().next().unwrap_or_default() } else { "" };
             let (line, err, code) = (arguments.join(" "), &run.err, run.code.unwrap_or(-1));
-            format!("$ unstuck {line}\n{out}{err}exit code {code}\n\n")
+            format!("$ unstuck {line}\n{out}\n{err}exit code {code}\n\n")
         })
         .collect();
     insta::assert_snapshot!(text);
