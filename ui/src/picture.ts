@@ -14,7 +14,9 @@ export function svgText(svg: SVGSVGElement): string {
     if (!made) return
     made.removeAttribute('class')
     made.removeAttribute('tabindex')
-    made.setAttribute('style', LOOKS.map(name => `${name}:${style.getPropertyValue(name)}`).join(';'))
+    // Attributes rather than a style, which the content security policy forbids.
+    made.removeAttribute('style')
+    for (const name of LOOKS) made.setAttribute(name, style.getPropertyValue(name))
   })
   const { width, height } = svg.getBoundingClientRect()
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg')

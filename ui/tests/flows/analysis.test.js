@@ -18,7 +18,7 @@ function board(text) {
     const cells = [...text].flatMap((sign, place) => (sign === letter ? [place] : []))
     return { letter, row: Math.floor(cells[0] / size), column: cells[0] % size, length: cells.length, axis: cells[1] - cells[0] === 1 ? 'horizontal' : 'vertical' }
   })
-  return { domain: 'rush-hour', width: size, height: size, exit: 'right', target: 'A', walls: [], vehicles }
+  return { kind: 'rush-hour', width: size, height: size, exit: 'right', target: 'A', walls: [], vehicles }
 }
 
 test('distances and spaces found in the browser are those of the data files', async () => {
@@ -31,7 +31,7 @@ test('distances and spaces found in the browser are those of the data files', as
   }
   const tiles = readFileSync(new URL('../../../data/tiles-eight.csv', import.meta.url), 'utf8').trim().split('\n').slice(1, 2)
   for (const [, cells, optimal, , reachable] of tiles.map(row => row.split(','))) {
-    const eight = { domain: 'tiles', width: 3, height: 3, cells: cells.split(' ').map(Number), goal: [0, 1, 2, 3, 4, 5, 6, 7, 8] }
+    const eight = { kind: 'tiles', width: 3, height: 3, cells: cells.split(' ').map(Number), goal: [0, 1, 2, 3, 4, 5, 6, 7, 8] }
     const space = await Space.of(eight, 'moves')
     assert.deepEqual([space.distance(eight), space.states], [Number(optimal), Number(reachable)])
   }

@@ -194,6 +194,7 @@ struct CheckedFile {
     filled: Option<Value>,
     config: String,
     name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
     existing: Option<i64>,
     identity: String,
     runs: u64,
@@ -213,7 +214,8 @@ pub struct PartialExperiment {
     config: Option<String>,
     #[schema(nullable = false)]
     name: Option<String>,
-    /// Id of the experiment in the store that is the same.
+    /// Id of the experiment in the store that is the same, if there is one.
+    #[schema(nullable = false)]
     existing: Option<i64>,
     #[schema(nullable = false)]
     identity: Option<String>,
