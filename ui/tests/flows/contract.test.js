@@ -17,7 +17,7 @@ const kind = value => (value === null ? 'null' : Array.isArray(value) ? 'array' 
 function faults(value, given, path = '$') {
   const schema = resolve(given)
   if (schema.allOf) return schema.allOf.flatMap(one => faults(value, one, path))
-  if (schema.prefixItems) return Array.isArray(value) ? value.flatMap((item, at) => faults(item, schema.prefixItems[at] ?? {}, `${path}[${at}]`)) : [`${path}: is no array`]
+  if (schema.prefixItems && Array.isArray(value)) return value.flatMap((item, at) => faults(item, schema.prefixItems[at] ?? {}, `${path}[${at}]`))
   if (schema.oneOf) {
     const each = schema.oneOf.map(one => faults(value, one, path))
     if (each.some(list => list.length === 0)) return []
