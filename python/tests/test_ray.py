@@ -63,8 +63,8 @@ def alone(tmp_path_factory):
     return unstuck.evolve(LONGER, store=tmp_path_factory.mktemp("alone") / "alone.db")
 
 
-PASSING = {"id", "created", "updated", "origin", "wish", "lease", "owner", "host", "expires", "seconds"}
-"""Columns that tell of times and owners."""
+PASSING = {"id", "created", "updated", "origin", "wish", "lease", "owner", "host", "expires", "seconds", "sum"}
+"""Columns that tell of times and owners, and the checksum of both."""
 
 
 def content(store):
