@@ -25,12 +25,12 @@ impl Store {
         let checked = self.check()?;
         let damaged: Vec<&CheckedExperiment> =
             checked.experiments.iter().filter(|one| !one.damage.is_empty()).collect();
-        // Nobody may run what is changed.
+        // No process may run what is changed.
         let mut leases = Vec::new();
         for one in &damaged {
             match self.lease(one.id) {
                 Err(Error::Taken { name, owner }) => return Err(Error::InUse { name, owner, id: one.id }),
-                // Deleted ones have no owner, and a damaged lease is nobody's.
+                // Deleted ones have no owner, and a damaged lease has no owner.
                 Err(_) => {}
                 Ok(lease) => leases.push(lease),
             }
