@@ -104,7 +104,10 @@ impl<'a> Context<'a> {
             }
             let known = self.objects.iter().map(|object| &*object.name);
             let (place_of, variable) = match self.objects.len() == self.domain.constants.len() {
-                true => ("declare it in ':constants'", format!(", or write the variable '?{name}'")),
+                true => (
+                    "declare it in ':constants'",
+                    format!(", or write the variable {}", quoted(&format!("?{name}"))),
+                ),
                 false => ("declare it in ':objects'", String::new()),
             };
             unknown(place, "object", name, known, &format!("{place_of}{variable}"))
