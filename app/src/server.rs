@@ -1,4 +1,4 @@
-//! The web server: the API of `server/openapi.json`, live events, and the pages.
+//! The web server: the API that [`openapi`] describes, live events, and the pages.
 //!
 //! | file | idea |
 //! |---|---|
