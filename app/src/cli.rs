@@ -104,12 +104,6 @@ pub enum Command {
     Manual(manual::Arguments),
 }
 
-/// Prints what is wrong with lines of files, and the exit code that it calls for.
-fn complain(complaints: &[String]) -> Exit {
-    complaints.iter().for_each(|complaint| warnings::error(complaint));
-    if complaints.is_empty() { Exit::Fine } else { Exit::BadInput }
-}
-
 /// Prints what is wrong with a part of the work, and the exit code that it calls for.
 fn report_error(error: &Error) -> Exit {
     warnings::error(&error.to_string());

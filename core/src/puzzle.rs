@@ -31,7 +31,7 @@ pub trait Puzzle: Problem {
     /// The move, in the domain's notation.
     fn action_text(&self, state: &Self::State, action: Self::Action) -> String;
     /// The move, in words; its text, unless the domain has better ones.
-    fn action_words(&self, state: &Self::State, action: Self::Action) -> String {
+    fn describe_action(&self, state: &Self::State, action: Self::Action) -> String {
         self.action_text(state, action)
     }
 
@@ -63,7 +63,7 @@ pub trait Puzzle: Problem {
     fn moves(&self, state: &Self::State) -> Vec<Move> {
         let describe = |action| Move {
             text: self.action_text(state, action),
-            words: self.action_words(state, action),
+            words: self.describe_action(state, action),
             ..Move::default()
         };
         actions(self, state).into_iter().map(describe).collect()

@@ -1,4 +1,4 @@
-//! The figures of an experiment, before anybody draws them. The unit is one run's champion.
+//! The statistics of an experiment, before they are drawn. The unit is one run's champion.
 
 mod cell;
 mod comparison;
@@ -24,7 +24,7 @@ use serde::Serialize;
 /// Repetitions that a claim needs.
 pub const ENOUGH: usize = 10;
 
-/// The figures of an experiment.
+/// The statistics of an experiment.
 #[derive(Debug, Serialize)]
 pub struct Analysis {
     /// Its name.

@@ -94,7 +94,7 @@ pub struct Painted {
     /// What it means.
     pub about: String,
     /// Where what it counts lies.
-    pub marks: Vec<Highlight>,
+    pub highlights: Vec<Highlight>,
 }
 
 /// A heuristic's text, read; `field` is where it stands in the request.
@@ -168,12 +168,12 @@ fn paint(instance: &dyn Instance, checked: &Checked) -> Vec<Painted> {
     let values = instance.path_values();
     let painted = |index: u16| {
         let info = &checked.table.features()[usize::from(index)];
-        let marks = instance.highlights(&info.name);
-        (!marks.is_empty()).then(|| Painted {
+        let highlights = instance.highlights(&info.name);
+        (!highlights.is_empty()).then(|| Painted {
             feature: info.name.to_string(),
             value: values[usize::from(index)],
             about: info.about.to_string(),
-            marks,
+            highlights,
         })
     };
     checked.formula.features().into_iter().filter_map(painted).collect()

@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 use crate::origin::Origin;
-use crate::solve::limit_words;
+use crate::solve::limit_name;
 use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
 use unstuck_core::domain::{self, DomainInfo, DomainRef, GenerateError, GeneratorInfo, Settings};
@@ -106,7 +106,7 @@ pub fn failed(error: GenerateError) -> Error {
         GenerateError::Request(error) => Error::from(error).field("parameters"),
         GenerateError::Stopped(limit) => {
             let kind = if limit == Limit::Cancelled { Kind::Cancelled } else { Kind::Limit };
-            Error::new(kind, format!("stopped by {}", limit_words(limit)))
+            Error::new(kind, format!("stopped by {}", limit_name(limit)))
         }
         GenerateError::Impossible(why) => Error::new(Kind::GaveUp, why),
     }

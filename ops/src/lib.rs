@@ -10,7 +10,7 @@
 //! | [`ablation`], [`profile`], [`run_comparison`] | heuristics without their parts, over states; runs against each other |
 //! | [`pattern_databases`] | large tables in the cache folder |
 //! | [`experiments`], [`store`], [`runner`] | experiment files, their durable record, and what runs them |
-//! | [`analysis`] | the figures of a record, and the statistics behind them |
+//! | [`analysis`] | the statistics of a record, and their tests |
 //! | [`progress`], [`cancel`], [`warnings`] | how work reports, is cancelled, and names non-fatal errors |
 //! | [`workers`], [`watch`] | threads; time limits |
 //! | [`origin`] | what a result was made with |

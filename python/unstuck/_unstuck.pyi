@@ -134,7 +134,7 @@ def run_stored(
     quick: bool = False,
     again: bool = False,
     threads: int = 0,
-    crew: Optional[Any] = None,
+    evaluator: Optional[Any] = None,
     callback: Optional[Callable[[dict[str, Any]], object]] = None,
 ) -> dict[str, Any]: ...
 def show_stored(id: int, store: Union[str, PathLike[str]]) -> dict[str, Any]: ...

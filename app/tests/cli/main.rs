@@ -62,9 +62,9 @@ impl Run {
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error} in {}", self.out))
     }
 
-    /// The one complaint on standard error.
+    /// The one message on standard error.
     #[track_caller]
-    fn complaint(&self) -> &str {
+    fn message(&self) -> &str {
         self.err.strip_prefix("error: ").and_then(|rest| rest.strip_suffix('\n')).unwrap_or(&self.err)
     }
 }

@@ -56,7 +56,7 @@ fn tables_are_built_and_removed_by_name() {
     let object = unstuck(&folder.0, &["pdb", "remove", "pdb_555", "--json"]).exits(0).json();
     assert_eq!(object["tables"][0]["removed"], false);
     let run = unstuck(&folder.0, &["pdb", "build", "pdb_556"]).exits(2);
-    assert_eq!(run.complaint(), "there is no table 'pdb_556'; did you mean 'pdb_555'?");
+    assert_eq!(run.message(), "there is no table 'pdb_556'; did you mean 'pdb_555'?");
 }
 
 /// Making a table, which takes minutes, keeps to the limits of the search that needs it.
@@ -105,7 +105,7 @@ fn a_folder_that_cannot_be_written_is_named_before_the_work() {
     let file = folder.0.join("file");
     fs::write(&file, "").unwrap();
     let run = unstuck(&file, &["pdb", "build", "pdb_78"]).exits(2);
-    assert!(run.complaint().contains("name another folder in UNSTUCK_CACHE"), "{}", run.err);
+    assert!(run.message().contains("name another folder in UNSTUCK_CACHE"), "{}", run.err);
     // A search needs the table, not the folder.
     let run = unstuck(&file, SOLVE).exits(0);
     assert!(run.err.contains("the table is not kept"), "{}", run.err);

@@ -33,7 +33,7 @@ pub enum Adjust {
 }
 
 impl Word for Adjust {
-    const WORDS: &'static [(&'static str, Self)] = &[("difference", Self::Difference), ("none", Self::None)];
+    const NAMES: &'static [(&'static str, Self)] = &[("difference", Self::Difference), ("none", Self::None)];
 }
 
 settings! {

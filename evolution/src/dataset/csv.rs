@@ -23,7 +23,7 @@ pub enum Form {
 const HEAD: [&str; 2] = ["instance", "h*"];
 
 /// Distances above this are not exact in a floating-point number.
-const MOST: f64 = 9_007_199_254_740_992.0;
+const MAX: f64 = 9_007_199_254_740_992.0;
 
 impl Dataset {
     /// Reads a file. Without a row of names the features are called `h1`, `h2` …
@@ -294,7 +294,7 @@ impl Place<'_, '_> {
         if cost < 0.0 {
             return Err(refuse(format!("h* is {text}, and no plan costs less than 0")));
         }
-        if !cost.is_finite() || cost.fract() != 0.0 || cost > MOST {
+        if !cost.is_finite() || cost.fract() != 0.0 || cost > MAX {
             return Err(refuse(format!("h* is {text}")));
         }
         Ok(Distance { cost: cost as u64, exact: !text.starts_with('+') })

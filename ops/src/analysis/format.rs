@@ -1,4 +1,4 @@
-//! Figures as people read them. What does not exist is a dash.
+//! Statistics as people read them. What does not exist is a dash.
 
 pub use crate::numbers::{is_real, number};
 

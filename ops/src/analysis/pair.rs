@@ -38,7 +38,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Of two standings on the same instances.
+    /// Of two results on the same instances.
     pub fn of(
         (first, a): (&str, &BenchmarkResult),
         (second, b): (&str, &BenchmarkResult),
@@ -71,8 +71,8 @@ impl Pair {
 }
 
 /// Nodes per instance, an unsolved one counting as its limit.
-pub fn counted(standing: &BenchmarkResult) -> Vec<f64> {
-    standing.counted.iter().map(|&nodes| nodes as f64).collect()
+pub fn counted(result: &BenchmarkResult) -> Vec<f64> {
+    result.counted.iter().map(|&nodes| nodes as f64).collect()
 }
 
 #[cfg(test)]
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use unstuck_evolution::measure::Run;
 
-    fn standing(runs: &[(bool, u64)], limit: u64) -> BenchmarkResult {
+    fn result(runs: &[(bool, u64)], limit: u64) -> BenchmarkResult {
         let runs: Vec<Run> =
             runs.iter().map(|&(solved, expanded)| Run { solved, expanded, length: 5 }).collect();
         let nodes = runs.iter().map(|run| if run.solved { run.expanded } else { limit });
@@ -101,9 +101,9 @@ mod tests {
 
     #[test]
     fn unsolved_instances_count_as_the_limit() {
-        let one = standing(&[(true, 9), (false, 3), (true, 49), (false, 700)], 1_000);
+        let one = result(&[(true, 9), (false, 3), (true, 49), (false, 700)], 1_000);
         assert_eq!(counted(&one), [9.0, 1_000.0, 49.0, 1_000.0]);
-        let other = standing(&[(true, 19), (true, 3), (true, 49), (false, 1_000)], 1_000);
+        let other = result(&[(true, 19), (true, 3), (true, 49), (false, 1_000)], 1_000);
         let pair = Pair::of(("a", &one), ("b", &other), true);
         assert_eq!(pair.fewer_same_more, (1, 2, 1));
         assert_eq!(pair.ratio, 1.0);
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn an_empty_test_shows_nothing() {
-        let none = standing(&[], 10);
+        let none = result(&[], 10);
         let pair = Pair::of(("a", &none), ("b", &none), false);
         assert!(pair.ratio.is_nan() && pair.interval.low.is_nan());
         assert_eq!((pair.wilcoxon, pair.mcnemar), (1.0, 1.0));

@@ -1,14 +1,14 @@
-//! The test: the figures of all heuristics, and champions against the others.
+//! The test: the statistics of all heuristics, and champions against the others.
 
 use super::contrast::{Contrast, Member};
 use super::format::is_real;
 use super::pair::Pair;
 use super::runs::Chosen;
 use super::statistics::{Quartiles, holm};
-use crate::store::record::{EntryRecord, Kind, RunRecord, TrialRecord};
+use crate::store::record::{EntryRecord, Kind, RunRecord, TestEvaluationRecord};
 use serde::Serialize;
 
-/// The figures of a test.
+/// The statistics of a test.
 #[derive(Debug, Serialize)]
 pub struct TestEvaluation {
     /// Instances of the test set.
@@ -81,11 +81,11 @@ pub enum Role {
 
 impl TestEvaluation {
     /// Of a test, and those who stand for all champions and for all controls.
-    pub fn of(trial: &TrialRecord, champions: Chosen<'_>, controls: Chosen<'_>) -> Self {
-        let place = |kind: Kind| trial.entries.iter().position(|entry| entry.kind == kind);
+    pub fn of(test: &TestEvaluationRecord, champions: Chosen<'_>, controls: Chosen<'_>) -> Self {
+        let place = |kind: Kind| test.entries.iter().position(|entry| entry.kind == kind);
         let mut rows = Vec::new();
         let mut add = |kind: Option<Kind>, name: String, role: Role| {
-            rows.extend(kind.and_then(place).map(|place| row(trial, place, name, role)));
+            rows.extend(kind.and_then(place).map(|place| row(test, place, name, role)));
         };
         let run = |run: Option<&RunRecord>| run.map_or(0, |run| run.repetition + 1);
         let champion = |run: &RunRecord| Kind::Champion(run.repetition);
@@ -97,7 +97,7 @@ impl TestEvaluation {
         let name = if few { "champion".into() } else { format!("best by validation (run {})", run(best)) };
         add(best.map(champion), name, Role::Best);
         add(Some(Kind::Baseline), "tuned baseline".into(), Role::Baseline);
-        let count = trial.entries.iter().filter(|entry| matches!(entry.kind, Kind::Control(_))).count();
+        let count = test.entries.iter().filter(|entry| matches!(entry.kind, Kind::Control(_))).count();
         let Chosen { best, median } = controls;
         if median.is_some() {
             let name = format!("random search, median ({} of {count})", run(median));
@@ -108,18 +108,16 @@ impl TestEvaluation {
             let which = if count == 1 { "one run".to_owned() } else { format!("the better of {count} runs") };
             add(best.map(control), format!("random search, {which}"), Role::Control);
         }
-        let made = trial.entries.iter().enumerate().filter(|(_, entry)| entry.kind == Kind::Handmade);
-        rows.extend(
-            made.map(|(place, entry)| row(trial, place, entry.standing.name.clone(), Role::Handmade)),
-        );
-        let pairs = pairs(trial, &rows);
+        let made = test.entries.iter().enumerate().filter(|(_, entry)| entry.kind == Kind::Handmade);
+        rows.extend(made.map(|(place, entry)| row(test, place, entry.result.name.clone(), Role::Handmade)));
+        let pairs = pairs(test, &rows);
         Self {
-            instances: trial.instances.len(),
-            unproven: trial.unproven(),
-            champions: Quartiles::of(&ratios(champions_of(trial))),
+            instances: test.instances.len(),
+            unproven: test.unproven(),
+            champions: Quartiles::of(&ratios(champions_of(test))),
             rows,
             pairs,
-            run_by_run: run_by_run(trial),
+            run_by_run: run_by_run(test),
         }
     }
 
@@ -130,23 +128,23 @@ impl TestEvaluation {
 }
 
 /// The champions of a test.
-pub fn champions_of(trial: &TrialRecord) -> impl Iterator<Item = &EntryRecord> {
-    trial.entries.iter().filter(|entry| matches!(entry.kind, Kind::Champion(_)))
+pub fn champions_of(test: &TestEvaluationRecord) -> impl Iterator<Item = &EntryRecord> {
+    test.entries.iter().filter(|entry| matches!(entry.kind, Kind::Champion(_)))
 }
 
 /// The champions of random search.
-pub fn controls_of(trial: &TrialRecord) -> impl Iterator<Item = &EntryRecord> {
-    trial.entries.iter().filter(|entry| matches!(entry.kind, Kind::Control(_)))
+pub fn controls_of(test: &TestEvaluationRecord) -> impl Iterator<Item = &EntryRecord> {
+    test.entries.iter().filter(|entry| matches!(entry.kind, Kind::Control(_)))
 }
 
 /// Mean of ratios over all entries that have one.
 pub fn ratios<'e>(entries: impl Iterator<Item = &'e EntryRecord>) -> Vec<f64> {
-    entries.map(|entry| entry.standing.mean_ratio).filter(|ratio| is_real(*ratio)).collect()
+    entries.map(|entry| entry.result.mean_ratio).filter(|ratio| is_real(*ratio)).collect()
 }
 
-fn run_by_run(trial: &TrialRecord) -> Option<RunByRun> {
-    let evolved = Member::of("champions".to_owned(), ratios(champions_of(trial)));
-    let random = Member::of("random search".to_owned(), ratios(controls_of(trial)));
+fn run_by_run(test: &TestEvaluationRecord) -> Option<RunByRun> {
+    let evolved = Member::of("champions".to_owned(), ratios(champions_of(test)));
+    let random = Member::of("random search".to_owned(), ratios(controls_of(test)));
     if evolved.values.len().min(random.values.len()) < 2 {
         return None;
     }
@@ -154,34 +152,34 @@ fn run_by_run(trial: &TrialRecord) -> Option<RunByRun> {
     Some(RunByRun { groups: [evolved, random], contrast })
 }
 
-fn row(trial: &TrialRecord, place: usize, name: String, role: Role) -> Row {
-    let EntryRecord { standing, seconds, .. } = &trial.entries[place];
+fn row(test: &TestEvaluationRecord, place: usize, name: String, role: Role) -> Row {
+    let EntryRecord { result, seconds, .. } = &test.entries[place];
     Row {
         name,
         role,
         entry: place,
-        heuristic: standing.heuristic.clone(),
-        mean_ratio: standing.mean_ratio,
-        total_ratio: standing.total_ratio,
-        expanded: standing.expanded,
-        length: standing.length,
-        solved: standing.solved,
+        heuristic: result.heuristic.clone(),
+        mean_ratio: result.mean_ratio,
+        total_ratio: result.total_ratio,
+        expanded: result.expanded,
+        length: result.length,
+        solved: result.solved,
         seconds: *seconds,
     }
 }
 
 /// Champions against the tuned baseline and random search, corrected for being several questions. The best run is for the
 /// best, the median one for the median one.
-fn pairs(trial: &TrialRecord, rows: &[Row]) -> Vec<Pair> {
+fn pairs(test: &TestEvaluationRecord, rows: &[Row]) -> Vec<Pair> {
     let mut pairs = Vec::new();
     let two = rows.iter().any(|row| row.role == Role::BestControl);
     for champion in rows.iter().filter(|row| matches!(row.role, Role::Median | Role::Best)) {
         let control = if champion.role == Role::Best && two { Role::BestControl } else { Role::Control };
         for rival in rows.iter().filter(|row| row.role == Role::Baseline || row.role == control) {
-            let standing = |row: &Row| &trial.entries[row.entry].standing;
+            let result = |row: &Row| &test.entries[row.entry].result;
             pairs.push(Pair::of(
-                (&champion.name, standing(champion)),
-                (&rival.name, standing(rival)),
+                (&champion.name, result(champion)),
+                (&rival.name, result(rival)),
                 rival.role == Role::Baseline,
             ));
         }

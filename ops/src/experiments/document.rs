@@ -63,12 +63,12 @@ fn cell(cell: &CellResults<'_>) -> Value {
         })
     };
     let names = |role: Role| -> Vec<&str> {
-        let own = cell.material.iter().filter(|one| one.role == role && one.yardstick.is_some());
+        let own = cell.material.iter().filter(|one| one.role == role && one.reference.is_some());
         own.map(|one| one.name.as_str()).collect()
     };
     let dropped = cell.material.iter().filter_map(|one| Some((one.role, &one.name, one.dropped.as_ref()?)));
-    let standing = |entry: &EntryRecord| {
-        let mut object = json!(entry.standing);
+    let result = |entry: &EntryRecord| {
+        let mut object = json!(entry.result);
         object["kind"] = json!(entry.kind);
         object["seconds"] = json!(entry.seconds);
         object
@@ -86,9 +86,9 @@ fn cell(cell: &CellResults<'_>) -> Value {
             "heuristic": one_line(&baseline.heuristic),
             "fitness": baseline.fitness,
         })),
-        "test": cell.record.trial.as_ref().map(|held| json!({
+        "test": cell.record.test.as_ref().map(|held| json!({
             "instances": held.instances,
-            "standings": held.entries.iter().map(standing).collect::<Vec<_>>(),
+            "results": held.entries.iter().map(result).collect::<Vec<_>>(),
             "p": cell.p(),
         })),
     })

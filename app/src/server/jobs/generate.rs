@@ -13,7 +13,7 @@ use unstuck_ops::{Error, Kind, generate};
 use utoipa::ToSchema;
 
 /// Most instances of one job.
-const MOST: usize = 1_000;
+const MAX: usize = 1_000;
 
 /// New instances.
 #[derive(Serialize, ToSchema)]
@@ -26,8 +26,8 @@ pub struct GenerateResult {
 
 /// Makes instances.
 pub fn generate(job: &Job, request: &GenerateRequest) -> Result<GenerateResult, Failure> {
-    if !(1..=MOST).contains(&request.count) {
-        return Err(Failure::bad(format!("ask for 1 to {MOST} instances")).field("count"));
+    if !(1..=MAX).contains(&request.count) {
+        return Err(Failure::bad(format!("ask for 1 to {MAX} instances")).field("count"));
     }
     let wanted = generate::Request {
         domain: request.domain.clone(),

@@ -27,7 +27,7 @@ impl<const C: usize, const B: usize> Puzzle for RushHour<C, B> {
         format!("{}{delta:+}", self.board().vehicles[vehicle].letter)
     }
 
-    fn action_words(&self, state: &State<C, B>, action: Action) -> String {
+    fn describe_action(&self, state: &State<C, B>, action: Action) -> String {
         let text = self.action_text(state, action);
         replay::words(self.board(), &text).unwrap_or(text)
     }

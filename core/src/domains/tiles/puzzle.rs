@@ -26,7 +26,7 @@ impl<C: Cells> Puzzle for Tiles<C> {
         action.direction().letter().to_string()
     }
 
-    fn action_words(&self, state: &State<C>, action: Action) -> String {
+    fn describe_action(&self, state: &State<C>, action: Action) -> String {
         words(state.tile(action.to()), action.direction())
     }
 

@@ -24,9 +24,9 @@ pub fn text(cells: &[CellResults<'_>], screen: &mut Screen<'_>) -> Result<()> {
             champion.map_or("–".into(), |champion| number(champion.validation.fitness))
         };
         let test = |kind: Option<Kind>| {
-            let entries = cell.record.trial.iter().flat_map(|trial| &trial.entries);
+            let entries = cell.record.test.iter().flat_map(|test| &test.entries);
             let entry = entries.into_iter().find(|entry| Some(entry.kind) == kind);
-            entry.map_or("–".into(), |entry| percent(entry.standing.mean_ratio))
+            entry.map_or("–".into(), |entry| percent(entry.result.mean_ratio))
         };
         let mut row = vec![(cell.record.number + 1).to_string()];
         row.extend(cell.record.settings.iter().map(|(_, value)| value.trim_matches('"').to_owned()));

@@ -19,7 +19,7 @@ pub struct Which {
 }
 
 /// The results on the test set.
-pub async fn trial(
+pub async fn test_evaluation(
     State(app): State<Arc<App>>,
     id: Number,
     which: Result<Query<Which>, QueryRejection>,
@@ -29,9 +29,9 @@ pub async fn trial(
     run_blocking(move || {
         let record = app.store.study(id)?;
         let Some(held) = record.cells.iter().find(|one| one.number == cell) else {
-            return Err(Failure::missing(format!("{} has no cell {cell}", record.name)));
+            return Err(Failure::missing(format!("{} has no configuration {cell}", record.name)));
         };
-        let Some(trial) = &held.trial else {
+        let Some(test) = &held.test else {
             return Err(Failure::missing(format!("the test of {} was not held yet", record.name))
                 .help("it comes when all runs are done"));
         };
@@ -49,7 +49,7 @@ pub async fn trial(
             };
             let control = kind == TestedKind::Control;
             let run = runs.iter().find(|run| Some(run.repetition) == repetition && run.control == control);
-            let one = &entry.standing;
+            let one = &entry.result;
             let test_run = |run: &unstuck_evolution::measure::Run| TestRun {
                 solved: run.solved,
                 expanded: run.expanded,
@@ -70,21 +70,21 @@ pub async fn trial(
                 runs: one.runs.iter().map(test_run).collect(),
             }
         };
-        let champion = trial.entries.iter().find(|entry| best.map(Kind::Champion) == Some(entry.kind));
-        let instances = trial.instances.iter().map(|one| TestInstance {
+        let champion = test.entries.iter().find(|entry| best.map(Kind::Champion) == Some(entry.kind));
+        let instances = test.instances.iter().map(|one| TestInstance {
             name: one.name.clone(),
             text: one.text.clone(),
-            expanded: one.yardstick.expanded,
-            solved: one.yardstick.solved,
-            length: one.yardstick.length,
-            optimal: one.yardstick.optimal,
+            expanded: one.reference.expanded,
+            solved: one.reference.solved,
+            length: one.reference.length,
+            optimal: one.reference.optimal,
         });
         Ok(TestView {
             cell,
             instances: instances.collect(),
-            standings: trial.entries.iter().map(result).collect(),
-            champion: champion.map(|entry| entry.standing.name.clone()),
-            paired: champion.map_or(Vec::new(), |champion| against(champion, &trial.entries)),
+            results: test.entries.iter().map(result).collect(),
+            champion: champion.map(|entry| entry.result.name.clone()),
+            paired: champion.map_or(Vec::new(), |champion| against(champion, &test.entries)),
             claim: own.count() >= ENOUGH,
         })
     })
@@ -95,7 +95,7 @@ pub async fn trial(
 fn against(champion: &EntryRecord, all: &[EntryRecord]) -> Vec<Paired> {
     let others = all.iter().filter(|entry| !matches!(entry.kind, Kind::Champion(_)));
     let paired = |other: &EntryRecord| {
-        let (one, two) = (&champion.standing, &other.standing);
+        let (one, two) = (&champion.result, &other.result);
         let pair = Pair::of((&one.name, one), (&two.name, two), other.kind == Kind::Baseline);
         Paired {
             wilcoxon: pair.wilcoxon,
