@@ -166,6 +166,27 @@ impl GroundTask {
         saved
     }
 
+    /// The values of the variables that operators set, after an applicable operator.
+    #[inline]
+    pub(super) fn write_after(&self, words: &[u64], operator: OperatorId, out: &mut [u64]) {
+        let Self { task, layout, .. } = self;
+        match out {
+            // The usual width of a small task, without the call that copying takes.
+            [word] => *word = words[0],
+            _ => out.copy_from_slice(&words[..out.len()]),
+        }
+        for &fact in task.operators.effects(operator) {
+            layout.slot(fact).write(out);
+        }
+        if task.operators.has_conditional_effects() {
+            for (condition, fact) in task.operators.conditional_effects(operator) {
+                if condition.iter().all(|&fact| layout.slot(fact).holds(words)) {
+                    layout.slot(fact).write(out);
+                }
+            }
+        }
+    }
+
     /// Whether a fact holds.
     #[inline]
     pub fn holds(&self, state: &State, fact: Fact) -> bool {
