@@ -106,7 +106,9 @@ impl Validation {
                 result.length = Some(replay.length(&self.metric));
                 result.lengths = Some(lengths.collect());
             }
-            Err(ReplayError::Step { step, text, reason }) => {
+            Err(
+                ReplayError::Step { step, text, reason } | ReplayError::Unreadable { step, text, reason },
+            ) => {
                 result.step = Some(*step);
                 result.action = Some(text.clone());
                 result.reason = Some(reason.clone());

@@ -80,7 +80,7 @@ fn limits_hold_while_a_table_is_made() {
                 "stopped by the {name} limit ({flag}) while making the table pdb_78 (make it beforehand: unstuck \
                  pdb build pdb_78)"
             );
-            assert_eq!(run.complaint(), told, "{command:?}");
+            assert_eq!(run.message(), told, "{command:?}");
         }
     }
     assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0, "nothing is left");

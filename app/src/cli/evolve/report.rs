@@ -37,7 +37,7 @@ pub fn text(results: &Results, screen: &mut Screen<'_>) -> Result<()> {
             champion(results, screen)?;
             if let Some(test) = &figures.test {
                 terminal::test(figures, test, &analysis.reference, screen)?;
-                test_evaluation::verdict(cell, screen)?;
+                test_evaluation::verdict(test, screen)?;
             }
         }
         _ => {
