@@ -18,6 +18,7 @@ mod messages;
 mod mutations;
 mod naming;
 mod own_domain;
+mod plan_files;
 mod planning;
 mod reporting;
 #[cfg(unix)]
