@@ -16,7 +16,7 @@
 use crate::error::ParseError;
 use crate::feature::{FeatureInfo, FeatureTable, Text};
 use crate::instance::Instance;
-use crate::resources::{ResourceError, Resources, TableInfo};
+use crate::resources::{PatternDatabaseInfo, ResourceError, Resources};
 use crate::search::{Limit, Observer, Stats};
 use crate::suggest::nearest;
 use std::borrow::Cow;
@@ -269,7 +269,7 @@ pub trait Domain: Send + Sync {
         self.info().heuristic.clone()
     }
     /// The pattern databases and other large tables that some features read.
-    fn tables(&self) -> &'static [TableInfo] {
+    fn pattern_databases(&self) -> &'static [PatternDatabaseInfo] {
         &[]
     }
     /// Fetches the tables that these features read. To be called before the instances are read: without its table

@@ -425,7 +425,7 @@ pub fn supports(instance: &dyn Instance, heuristic: &HeuristicRef) -> bool {
 /// The domain's estimates that are declared admissible in a metric. Those that are expensive or read a large table are left
 /// out: they must be named.
 pub fn admissible<'d>(domain: &'d dyn Domain, metric: &'d str) -> impl Iterator<Item = &'d FeatureInfo> {
-    let free = |name: &str| !domain.tables().iter().any(|table| table.name == name);
+    let free = |name: &str| !domain.pattern_databases().iter().any(|table| table.name == name);
     admissible_features(domain.features(), metric)
         .filter(move |f| f.role == Role::Estimate && f.is_tabulated() && free(&f.name))
 }

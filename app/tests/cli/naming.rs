@@ -36,7 +36,7 @@ fn a_freecell_board_is_read_wherever_it_stands() {
     let run =
         unstuck_reading(&["solve", "@-"], "# two kings\nFoundations: H-Q C-K D-K S-Q\nKH\nKH\n:\n").exits(2);
     assert_eq!(
-        run.complaint(),
+        run.message(),
         "standard input: line 4, column 1: KH is here twice (it is also in column 1 of the board)"
     );
 }
@@ -56,11 +56,11 @@ fn bad_names_are_refused_with_what_would_be_right() {
         ),
     ] {
         let run = unstuck(&["solve", "jam:1", argument]).exits(2);
-        assert_eq!(run.complaint(), message);
+        assert_eq!(run.message(), message);
         assert_eq!(run.out, "", "nothing runs when a name is wrong");
     }
     let run = unstuck(&["solve", "jam:1", "--domain", "rush-huor"]).exits(2);
-    assert_eq!(run.complaint(), "unknown domain 'rush-huor'; did you mean 'rush-hour'?");
+    assert_eq!(run.message(), "unknown domain 'rush-huor'; did you mean 'rush-hour'?");
     let run = unstuck(&["solve", "BBoooCDooEoC"]).exits(2);
     assert!(
         run.err.contains("neither a set nor a board") && run.err.contains("as rush-hour:"),
@@ -68,7 +68,7 @@ fn bad_names_are_refused_with_what_would_be_right() {
         run.err
     );
     let run = unstuck(&["solve", "@"]).exits(2);
-    assert!(run.complaint().starts_with("a file's name is missing behind the @"), "{}", run.err);
+    assert!(run.message().starts_with("a file's name is missing behind the @"), "{}", run.err);
     let run = unstuck(&["solve", "@nowhere.txt"]).exits(2);
     assert!(run.err.starts_with("error: the file 'nowhere.txt' cannot be read"), "{}", run.err);
 }
@@ -88,10 +88,10 @@ fn a_bad_line_is_reported_and_does_not_stop_the_rest() {
 #[test]
 fn a_file_may_hold_names() {
     let run = unstuck_reading(&["solve", "@-", "--quiet"], "jam:1\njam:99\n# no\nit3105\n").exits(2);
-    assert_eq!(run.complaint(), "standard input: line 2: there is no jam:99; jam has the numbers 1 to 40");
+    assert_eq!(run.message(), "standard input: line 2: there is no jam:99; jam has the numbers 1 to 40");
     assert_eq!(run.out.lines().count(), 7);
     let run = unstuck_reading(&["solve", "@-"], "\n\n").exits(2);
-    assert_eq!(run.complaint(), "standard input is empty");
+    assert_eq!(run.message(), "standard input is empty");
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn a_line_of_a_file_can_be_named() {
     let name = format!("{file}:2");
     assert_eq!(unstuck(&["solve", &name, "--json"]).exits(0).json()["instance"], name.as_str());
     let run = unstuck(&["solve", &format!("{file}:3")]).exits(2);
-    assert!(run.complaint().starts_with("no instance begins at line 3"), "{}", run.err);
+    assert!(run.message().starts_with("no instance begins at line 3"), "{}", run.err);
 }
 
 #[test]
@@ -119,15 +119,15 @@ fn the_settings_of_a_domain_are_flags() {
     let out = unstuck(&["solve", "jam:1", "--drive-out", "--metric", "steps", "--json"]).exits(0).json();
     assert_eq!(out["length"], 18);
     let run = unstuck(&["solve", "jam:1", "--exit", "north"]).exits(2);
-    assert!(run.complaint().contains("'north' is not a side for the exit"), "{}", run.err);
+    assert!(run.message().contains("'north' is not a side for the exit"), "{}", run.err);
     let run = unstuck(&["solve", "jam:1", "--metric", "miles"]).exits(2);
-    assert!(run.complaint().contains("its metrics are slides, steps"), "{}", run.err);
+    assert!(run.message().contains("its metrics are slides, steps"), "{}", run.err);
 }
 
 #[test]
 fn standard_input_is_called_so_and_read_once() {
     let run = unstuck_reading(&["solve", "@-:7"], JAM_1).exits(2);
-    assert_eq!(run.complaint(), "no instance begins at line 7 of standard input");
+    assert_eq!(run.message(), "no instance begins at line 7 of standard input");
     let run = unstuck_reading(&["validate", "@-", "-"], JAM_1).exits(2);
-    assert_eq!(run.complaint(), "standard input is named twice, but can be read only once");
+    assert_eq!(run.message(), "standard input is named twice, but can be read only once");
 }

@@ -69,13 +69,13 @@ struct Extra<A, M> {
     g: u32,
     /// The action that led here.
     action: Option<A>,
-    memo: M,
+    incremental: M,
 }
 
 struct Engine<'a, P: Problem, H: Heuristic<P>, const NUMBERED: bool> {
     heuristic: &'a mut H,
     order: Order,
-    nodes: Nodes<P, Table<P, NUMBERED>, Extra<P::Action, H::Memo>>,
+    nodes: Nodes<P, Table<P, NUMBERED>, Extra<P::Action, H::Incremental>>,
     paths: Paths,
     open: OpenList,
     meter: Meter<'a>,
@@ -86,7 +86,7 @@ struct Engine<'a, P: Problem, H: Heuristic<P>, const NUMBERED: bool> {
     /// The node being expanded.
     parent: u32,
     parent_g: u32,
-    parent_memo: H::Memo,
+    parent_memo: H::Incremental,
     siblings: u32,
     needs_siblings: bool,
     /// Nodes that cannot lead below this cost are dropped (anytime search).
@@ -127,12 +127,12 @@ where
     let mut paths = Paths::new(problem);
     paths.start(problem, start);
     let view = View { path: paths.get(problem, 0), ..View::root(problem, start) };
-    let (h, memo) = heuristic.root(&view);
+    let (h, incremental) = heuristic.root(&view);
     meter.stats.evaluated = 1;
     if H::DEAD_ENDS && h.is_dead_end() && !problem.is_goal(start) {
         return ended(End::Unsolvable, meter);
     }
-    nodes.insert(problem, start, NO_PARENT, Extra { g: 0, action: None, memo });
+    nodes.insert(problem, start, NO_PARENT, Extra { g: 0, action: None, incremental });
     let mut open = OpenList::new();
     open.push(Key::new(preset.order.f(0, h), 0), 0);
     let traced_h = if meter.traces() { vec![h.value()] } else { Vec::new() };
@@ -148,7 +148,7 @@ where
         child: start.clone(),
         parent: 0,
         parent_g: 0,
-        parent_memo: memo,
+        parent_memo: incremental,
         siblings: 0,
         incumbent: None,
         admissible,
@@ -204,7 +204,7 @@ impl<'a, P: Problem, H: Heuristic<P>, const NUMBERED: bool> Engine<'a, P, H, NUM
         problem: &P,
         state: &P::State,
         (node, key): (u32, Key),
-        extra: Extra<P::Action, H::Memo>,
+        extra: Extra<P::Action, H::Incremental>,
     ) -> Option<Limit> {
         if let Some(cost) = self.incumbent {
             let view = View { g: extra.g, path: self.paths.get(problem, node), ..View::root(problem, state) };
@@ -223,7 +223,7 @@ impl<'a, P: Problem, H: Heuristic<P>, const NUMBERED: bool> Engine<'a, P, H, NUM
         }
         self.nodes.extra[node as usize].g |= EXPANDED;
         self.meter.stats.depth = self.meter.stats.depth.max(extra.g);
-        (self.parent, self.parent_g, self.parent_memo) = (node, extra.g, extra.memo);
+        (self.parent, self.parent_g, self.parent_memo) = (node, extra.g, extra.incremental);
         if self.needs_siblings {
             self.siblings = count_actions(problem, state);
         }
@@ -293,7 +293,7 @@ impl<'a, P: Problem, H: Heuristic<P>, const NUMBERED: bool> Engine<'a, P, H, NUM
         }
         self.meter.stats.evaluated += 1;
         let ahead = self.heuristic.evaluate_successor(problem, state, action, self.parent_memo);
-        let (h, memo) = ahead.unwrap_or_else(|| {
+        let (h, incremental) = ahead.unwrap_or_else(|| {
             let view = View {
                 problem,
                 state: &self.child,
@@ -306,7 +306,7 @@ impl<'a, P: Problem, H: Heuristic<P>, const NUMBERED: bool> Engine<'a, P, H, NUM
         });
         let dead = H::DEAD_ENDS && h.is_dead_end();
         // No path to a dead end is worth another look.
-        let extra = Extra { g: if dead { EXPANDED } else { g }, action: Some(action), memo };
+        let extra = Extra { g: if dead { EXPANDED } else { g }, action: Some(action), incremental };
         if new {
             self.nodes.parent.push(self.parent);
             self.nodes.extra.push(extra);

@@ -35,8 +35,8 @@ pub fn read(experiment: &Experiment, folder: &Path, pool: &Pool, progress: &dyn 
             Some(Source::Named { names, take }) => {
                 named(experiment, names, *take, folder).map(|found| (found, None))
             }
-            Some(Source::Generated(wish)) => {
-                generated(experiment, wish, role, pool, progress).map(|found| (found, None))
+            Some(Source::Generated(spec)) => {
+                generated(experiment, spec, role, pool, progress).map(|found| (found, None))
             }
             Some(Source::Tabular(source)) => {
                 tabular::read(experiment, (source, role), folder, &mut files, pool)
@@ -59,8 +59,8 @@ fn named(experiment: &Experiment, names: &[String], take: Option<usize>, folder:
     let reading = Reading { metric: Some(experiment.metric.clone()), settings: experiment.settings.clone() };
     let wanted = experiment.domain();
     let found = instances::resolve_names(&names, &experiment.domain.0, &reading)?;
-    if let Some(complaint) = found.complaints.first() {
-        bail!("{complaint}");
+    if let Some(error) = found.errors.first() {
+        bail!("{error}");
     }
     let mut read = Vec::new();
     for source in found.sources.iter().take(take.unwrap_or(usize::MAX)) {
@@ -78,24 +78,24 @@ fn named(experiment: &Experiment, names: &[String], take: Option<usize>, folder:
 
 fn generated(
     experiment: &Experiment,
-    wish: &Generated,
+    spec: &Generated,
     role: Role,
     pool: &Pool,
     progress: &dyn Progress,
 ) -> Result<Named> {
     let title = format!("making {}", role.name());
-    let (mut stage, activity) = (progress.stage(&title, Extent::Pieces(wish.count)), Activity::default());
+    let (mut stage, activity) = (progress.stage(&title, Extent::Pieces(spec.count)), Activity::default());
     let mut found: Named = Vec::new();
     // Boards of a seed come in a fixed order, so asking for more of them repeats the first ones.
-    let (mut seen, mut asked) = (0, wish.count);
+    let (mut seen, mut asked) = (0, spec.count);
     loop {
-        let texts = texts(experiment, wish, asked, |number| {
-            if wish.length.is_none() {
+        let texts = texts(experiment, spec, asked, |number| {
+            if spec.length.is_none() {
                 stage.show(number, &activity);
             }
         })?;
         let fresh = texts.into_iter().skip(seen).enumerate().map(|(number, text)| {
-            let name = format!("{}#{}:{}", wish.generator, wish.seed, seen + number + 1);
+            let name = format!("{}#{}:{}", spec.generator, spec.seed, seen + number + 1);
             let read = unstuck_core::domain::read(
                 experiment.domain(),
                 &text,
@@ -105,20 +105,20 @@ fn generated(
             read.map(|instance| (name, instance)).map_err(|error| anyhow!("{text}: {error}"))
         });
         let fresh = fresh.collect::<Result<Named>>()?;
-        let Some(length) = wish.length else {
+        let Some(length) = spec.length else {
             return Ok(fresh);
         };
         seen += fresh.len();
         found.extend(of_length(experiment, fresh, length, pool)?);
-        stage.show(found.len().min(wish.count), &activity);
-        if found.len() >= wish.count {
-            found.truncate(wish.count);
+        stage.show(found.len().min(spec.count), &activity);
+        if found.len() >= spec.count {
+            found.truncate(spec.count);
             return Ok(found);
         }
-        if asked >= wish.count.saturating_mul(TRIES) {
+        if asked >= spec.count.saturating_mul(TRIES) {
             let (low, high) = length;
             let what = format!("{} of {seen} instances have a length from {low} to {high}", found.len());
-            bail!("only {what}, and {} are wanted; widen length", wish.count);
+            bail!("only {what}, and {} are wanted; widen length", spec.count);
         }
         asked = asked.saturating_mul(2);
     }
@@ -126,12 +126,12 @@ fn generated(
 
 fn texts(
     experiment: &Experiment,
-    wish: &Generated,
+    spec: &Generated,
     count: usize,
     mut made: impl FnMut(usize),
 ) -> Result<Vec<String>> {
     let request =
-        Request { generator: &wish.generator, parameters: &wish.parameters, count, seed: wish.seed };
+        Request { generator: &spec.generator, parameters: &spec.parameters, count, seed: spec.seed };
     let mut texts = Vec::new();
     let activity = Activity::default();
     let mut watch = Watch::new(&activity, Limits::default());

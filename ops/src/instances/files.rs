@@ -3,7 +3,7 @@
 //! A file holds boards, cut apart by the domain that can read them, or the names of instances, one a
 //! line. Blank lines and lines that begin with `#` are skipped.
 
-use super::{MOST, Named, Reading, Source, one};
+use super::{MAX, Named, Reading, Source, one};
 use anyhow::{Context, Result, bail};
 use std::io::Read;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,7 +27,7 @@ pub fn resolve(file: &str, domain: Option<&DomainRef>, reading: &Reading, named:
     } else {
         boards(file, &text, only, (domain, reading), named)?;
     }
-    if let Some(line) = only.filter(|_| named.sources.len() == before && named.complaints.is_empty()) {
+    if let Some(line) = only.filter(|_| named.sources.len() == before && named.errors.is_empty()) {
         bail!("no instance begins at line {line} of {}", file.title);
     }
     Ok(())
@@ -87,14 +87,14 @@ fn names(
     named: &mut Named,
 ) {
     for (number, line) in content(text).filter(|(number, _)| only.is_none_or(|only| only == *number)) {
-        match one(line, domain, reading, true, MOST) {
+        match one(line, domain, reading, true, MAX) {
             Ok(sources) => {
                 let place = Some((file.title.to_owned(), number));
                 named
                     .sources
                     .extend(sources.into_iter().map(|source| Source { place: place.clone(), ..source }));
             }
-            Err(error) => named.complaints.push(format!("{}: line {number}: {error}", file.title)),
+            Err(error) => named.errors.push(format!("{}: line {number}: {error}", file.title)),
         }
     }
 }

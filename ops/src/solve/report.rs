@@ -68,8 +68,8 @@ pub struct Result {
     pub algorithm: &'static str,
     /// The heuristic's text.
     pub heuristic: String,
-    /// The figures.
-    pub stats: Figures,
+    /// The statistics.
+    pub stats: Statistics,
     /// The instance's text.
     pub text: String,
     /// What it was made with.
@@ -115,9 +115,9 @@ fn by_metric<S: Serializer>(lengths: &Option<Vec<(String, u64)>>, serializer: S)
     }
 }
 
-/// The figures of a search.
+/// The statistics of a search.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-pub struct Figures {
+pub struct Statistics {
     /// What the search counted.
     #[serde(flatten)]
     pub stats: Stats,
@@ -194,7 +194,7 @@ impl Report {
             plan: solved.then(|| plan.clone()),
             algorithm: self.algorithm(),
             heuristic: self.heuristic(),
-            stats: Figures { stats, branching_factor },
+            stats: Statistics { stats, branching_factor },
             text: self.puzzle.text(),
             unstuck: Origin::here(),
             stages: task.is_some().then(|| self.stages.clone()),
@@ -289,12 +289,12 @@ impl Report {
                 }
                 text += if optimal { ", optimal" } else { ", not proved optimal" };
                 if let Some(limit) = limit {
-                    text += &format!(", stopped by {}", limit_words(limit));
+                    text += &format!(", stopped by {}", limit_name(limit));
                 }
                 text
             }
             Status::Unsolvable => "unsolvable: all that can be reached was searched".to_owned(),
-            Status::Limit => format!("no solution before {}", limit.map_or("a limit", limit_words)),
+            Status::Limit => format!("no solution before {}", limit.map_or("a limit", limit_name)),
             Status::GaveUp => {
                 format!("{} gave up; that proves nothing, another algorithm may solve it", self.algorithm())
             }
@@ -330,8 +330,8 @@ impl Report {
         })
     }
 
-    /// The figures, in a line.
-    pub fn figures(&self) -> String {
+    /// The statistics, in a line.
+    pub fn statistics_line(&self) -> String {
         let stats = &self.solution.stats;
         let table = self.table().map(|table| format!(" ({table})")).unwrap_or_default();
         format!(
@@ -361,7 +361,7 @@ pub fn method(algorithm: &AlgorithmInfo, heuristic: &HeuristicRef) -> String {
 }
 
 /// What ended a search.
-pub fn limit_words(limit: Limit) -> &'static str {
+pub fn limit_name(limit: Limit) -> &'static str {
     match limit {
         Limit::Nodes => "the node limit (--limit-nodes)",
         Limit::Time => "the time limit (--limit-seconds)",

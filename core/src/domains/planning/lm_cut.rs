@@ -26,7 +26,7 @@ use super::relaxation::{Costs, NONE, Queue, Relaxation};
 /// The cost of a fact that is not reached.
 const UNREACHED: u32 = u32::MAX;
 /// Costs are counted up to here.
-const MOST: u32 = 1 << 30;
+const MAX: u32 = 1 << 30;
 
 /// A rule while a state is evaluated.
 #[derive(Debug, Clone, Copy)]
@@ -100,7 +100,7 @@ impl LmCut {
             match self.facts[goal].cost {
                 UNREACHED => return None,
                 0 => return Some(total),
-                _ => total = total.saturating_add(self.cut(table)).min(MOST),
+                _ => total = total.saturating_add(self.cut(table)).min(MAX),
             }
         }
     }
@@ -184,7 +184,7 @@ impl LmCut {
         *head = rule;
         if dearest < entry.reached {
             entry.reached = dearest;
-            let total = (dearest + entry.cost).min(MOST);
+            let total = (dearest + entry.cost).min(MAX);
             self.reach(table, rule, total);
         }
     }
@@ -206,7 +206,7 @@ impl LmCut {
         self.stamp += 3;
         self.mark_goal_zone(table.goal());
         self.find_cut(table);
-        let cheapest = self.cut.iter().map(|&rule| self.rules[rule as usize].cost).min().unwrap_or(MOST);
+        let cheapest = self.cut.iter().map(|&rule| self.rules[rule as usize].cost).min().unwrap_or(MAX);
         for at in 0..self.cut.len() {
             let rule = self.cut[at];
             let entry = &mut self.rules[rule as usize];
@@ -216,7 +216,7 @@ impl LmCut {
                 self.make_free(table, rule);
             }
             if reached != UNREACHED {
-                self.reach(table, rule, (reached + cost).min(MOST));
+                self.reach(table, rule, (reached + cost).min(MAX));
             }
         }
         self.explore(table);
