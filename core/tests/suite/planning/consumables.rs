@@ -48,7 +48,9 @@ fn too_few_spanners_are_a_dead_end() {
     let applicable = |facts: &[_], operator| ground.task.is_applicable(facts, operator);
     loop {
         let pick = named("pickup_spanner").find(|&operator| !picked && applicable(&facts, operator));
-        let Some(next) = pick.or_else(|| named("walk").find(|&operator| applicable(&facts, operator))) else { break };
+        let Some(next) = pick.or_else(|| named("walk").find(|&operator| applicable(&facts, operator))) else {
+            break;
+        };
         picked |= pick.is_some();
         facts = ground.task.successor(&facts, next);
     }
