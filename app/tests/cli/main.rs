@@ -19,6 +19,7 @@ mod messages;
 mod mutations;
 mod naming;
 mod own_domain;
+mod plan_files;
 mod planning;
 mod reporting;
 #[cfg(unix)]

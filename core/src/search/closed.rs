@@ -69,7 +69,7 @@ impl Closed {
     #[inline]
     pub(crate) fn likely(&self, tag: u32) -> u32 {
         let slot = self.slots[(tag >> self.shift) as usize & (self.slots.len() - 1)];
-        if (slot >> 32) as u32 == tag { slot as u32 - 1 } else { 0 }
+        if (slot >> 32) as u32 == tag { (slot as u32).saturating_sub(1) } else { 0 }
     }
 
     /// Finds a packed state by its [`hash_tag`].
