@@ -24,9 +24,18 @@ export function apart(text: string): { domain: string; problem: string } | null 
 }
 
 /** The error of both texts together, as one of the domain or of the problem. */
-export function blame(error: Mistake | null, domain: string): { domain: Mistake | null; problem: Mistake | null } {
+export function blame(error: Mistake | null, domain: string, problem: string): { domain: Mistake | null; problem: Mistake | null } {
   if (!error) return { domain: null, problem: null }
-  const lines = domain.trimEnd().split('\n').length
-  if (!error.line || error.line <= lines) return { domain: error, problem: null }
-  return { domain: null, problem: { ...error, line: error.line - lines } }
+  const own = domain.trimEnd().split('\n')
+  if (!error.line || error.line <= own.length) return { domain: error.line ? headed(error, own) : error, problem: null }
+  // Empty lines above the problem are left out of the instance.
+  const above = problem.length - problem.trimStart().length
+  const moved = { ...error, line: error.line - own.length + problem.slice(0, above).split('\n').length - 1 }
+  return { domain: null, problem: headed(moved, problem.split('\n')) }
+}
+
+/** What begins with a parenthesis is blamed up to the end of its first word. */
+function headed(error: Mistake, lines: string[]): Mistake {
+  const head = lines[(error.line ?? 1) - 1]?.slice((error.column ?? 1) - 1).match(/^\(\s*[^\s()]+/)
+  return head ? { ...error, length: head[0].length } : error
 }

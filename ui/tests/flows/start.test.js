@@ -66,9 +66,12 @@ test('what no generator makes is said at its field before anything is started', 
   }))
 
 test('coevolution shows both of its populations', async () => {
-  const toml = file('two', 2).replace(made(2, 1), '["jam:1-12"]').replace('population = 4', 'kind = "coevolution"\npopulation = 8').replace('[stop]', '[algorithm.coevolution]\ngroups = 4\nsize = 3\n[stop]')
+  const toml = file('two', 2).replace(made(2, 1), '["jam:1-4", "jam:8-10"]').replace('population = 4', 'kind = "coevolution"\npopulation = 8').replace('expanded = 200', 'expanded = 2_000').replace('[stop]', '[algorithm.coevolution]\ngroups = 4\nsize = 2\n[stop]')
   const { id } = await ask(server, '/experiments', { toml })
-  while ((await ask(server, `/experiments/${id}`)).summary.state !== 'done') await new Promise(later => setTimeout(later, 200))
+  let summary
+  do summary = (await ask(server, `/experiments/${id}`)).summary
+  while (['waiting', 'running'].includes(summary.state) && (await new Promise(later => setTimeout(later, 200, true))))
+  assert.equal(summary.error, null)
   await visit(browser, at(`experiments/${id}?view=inside`), async page => {
     await says(page, 'Features in use')
     const groups = page.locator('section', { hasText: 'Instances in the groups' })
