@@ -280,3 +280,15 @@ fn a_board_that_no_moves_solve_is_proved_unsolvable() {
     unstuck(&["solve", "tiles:1 2 3 0", "--goal", "last"]).exits(0);
     unstuck(&["solve", "tiles:1 2 2 0"]).exits(2);
 }
+
+#[test]
+fn large_boards_are_not_searched_blindly() {
+    let row = |text: &str| format!("{text:o<10}");
+    let rows = ["", "", "", "ooooooooB", "AAooooooB", "ooooooooB", "", "", "", ""].map(row);
+    let large = unstuck(&["solve", &format!("rush-hour:{}", rows.concat()), "--json"]).exits(0).json();
+    assert_eq!((&large["algorithm"], &large["optimal"]), (&"astar".into(), &true.into()));
+    let small = unstuck(&["solve", "jam:1", "--json"]).exits(0).json();
+    assert_eq!(small["algorithm"], "bfs");
+    let limited = unstuck(&["solve", "hard6:1", "--limit-nodes", "50"]).exits(11);
+    assert!(limited.out.contains("try --algorithm astar --heuristic blockers_deep"), "{}", limited.out);
+}

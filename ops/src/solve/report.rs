@@ -3,7 +3,7 @@
 use super::improvements::Improvements;
 use crate::error::Kind;
 use crate::instances::{Reading, Source, shortened};
-use crate::method::Choice;
+use crate::method::{Choice, after_limit};
 use crate::numbers;
 use crate::origin::Origin;
 use crate::watch::{Activity, Watch};
@@ -38,6 +38,8 @@ pub struct Report {
     pub solution: Solution,
     /// The stages of the work, with the seconds each took.
     pub stages: Vec<(String, f64)>,
+    /// Flags of a method that may do better, after a limit.
+    pub remedy: Option<String>,
 }
 
 /// What came of a solve, as plain data. Without a plan its length, lengths and plan are null.
@@ -144,7 +146,13 @@ pub fn solve(
     solution.stats.seconds = watch.seconds();
     let domain = source.domain.info().name.clone();
     let stages = watch.stages();
-    Ok(Report { instance: source.name.clone(), domain, request, puzzle, solution, stages })
+    let remedy = match (solution.status, solution.limit) {
+        (Status::Limit, Some(Limit::Nodes | Limit::Time | Limit::Memory)) => {
+            after_limit(&*source.domain, &*puzzle, &request)
+        }
+        _ => None,
+    };
+    Ok(Report { instance: source.name.clone(), domain, request, puzzle, solution, stages, remedy })
 }
 
 impl Report {
@@ -294,7 +302,10 @@ impl Report {
                 text
             }
             Status::Unsolvable => "unsolvable: all that can be reached was searched".to_owned(),
-            Status::Limit => format!("no solution before {}", limit.map_or("a limit", limit_name)),
+            Status::Limit => {
+                let remedy = self.remedy.as_ref().map_or(String::new(), |flags| format!("; try {flags}"));
+                format!("no solution before {}{remedy}", limit.map_or("a limit", limit_name))
+            }
             Status::GaveUp => {
                 format!("{} gave up; that proves nothing, another algorithm may solve it", self.algorithm())
             }
