@@ -260,6 +260,10 @@ pub trait Domain: Send + Sync {
         metric: &str,
         settings: &Settings,
     ) -> Result<Box<dyn Instance>, ParseError>;
+    /// Algorithm and heuristic for an instance where none is named: the domain's choice may depend on its size.
+    fn solver(&self, _instance: &dyn Instance) -> Method {
+        self.info().solver.clone()
+    }
     /// Algorithm and heuristic that find a cheapest plan in a metric, and prove it, where they can.
     fn optimal_solver(&self, _metric: &str) -> Method {
         Method { algorithm: Cow::Borrowed("astar"), heuristic: self.info().heuristic.clone() }

@@ -162,6 +162,16 @@ const SHOWN: usize = 50;
 /// Why a plan is no solution.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
+    /// A text that names no move.
+    #[error("move {step} ({}): {}", presentable(text, SHOWN), presentable(reason, LONGEST))]
+    Unreadable {
+        /// Number of the move, from 1.
+        step: usize,
+        /// The move as written.
+        text: String,
+        /// What is wrong.
+        reason: String,
+    },
     /// A move that cannot be made.
     #[error("move {step} ({}): {}", presentable(text, SHOWN), presentable(reason, LONGEST))]
     Step {

@@ -38,6 +38,7 @@
 //! # Ok::<(), unstuck_core::instance::SearchError>(())
 //! ```
 
+mod ahead;
 pub mod alternate;
 mod arena;
 pub mod astar;

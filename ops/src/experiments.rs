@@ -9,6 +9,7 @@ mod data;
 mod document;
 mod export;
 mod file;
+mod find;
 mod results;
 mod stopped;
 
@@ -18,5 +19,6 @@ pub use data::read as read_data;
 pub use document::document;
 pub use export::{generations, individuals};
 pub use file::{ExperimentFile, Kept, identity, is_plain};
+pub use find::{find, find_or_newest};
 pub use results::{CellResults, Results};
 pub use stopped::Stopped;

@@ -32,7 +32,7 @@ pub struct Request {
 }
 
 /// A request whose names are resolved.
-pub struct Plan<'a> {
+pub struct Generation<'a> {
     /// The domain.
     pub domain: DomainRef,
     /// The generator.
@@ -61,7 +61,7 @@ pub struct Made<'a> {
     pub unstuck: Origin,
 }
 
-impl<'a> Plan<'a> {
+impl<'a> Generation<'a> {
     /// Resolves names.
     pub fn new(request: &'a Request, context: &Context<'_>) -> Result<Self> {
         let domain = context.domain(&request.domain)?;

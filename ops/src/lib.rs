@@ -5,7 +5,7 @@
 //! | [`instances`] | what names on a command line or in a file mean |
 //! | [`method`], [`solve`] | which algorithm with which heuristic; one search and its report |
 //! | [`trace`], [`race`] | a search step by step; several methods on one instance |
-//! | [`position`], [`explain`], [`formula`] | games; why a heuristic has its value; heuristics as data |
+//! | [`position`], [`value`], [`explain`], [`formula`] | games; values of heuristics, and why; heuristics as data |
 //! | [`grade`] | how hard an instance is, and others a little harder or easier |
 //! | [`ablation`], [`profile`], [`run_comparison`] | heuristics without their parts, over states; runs against each other |
 //! | [`pattern_databases`] | large tables in the cache folder |
@@ -55,6 +55,7 @@ pub mod solve;
 pub mod store;
 pub mod trace;
 pub mod validate;
+pub mod value;
 pub mod warnings;
 pub mod watch;
 pub mod workers;

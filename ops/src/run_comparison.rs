@@ -48,6 +48,19 @@ pub enum Measure {
     Seconds,
 }
 
+impl Measure {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Validation,
+        Self::Nodes,
+        Self::Length,
+        Self::Solved,
+        Self::Size,
+        Self::Evaluations,
+        Self::Seconds,
+    ];
+}
+
 /// Runs against each other.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Comparison)]

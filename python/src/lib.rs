@@ -6,6 +6,7 @@
 //! | `errors` | refusals as exceptions, with the same words |
 //! | `plain` | results as Python's values |
 //! | `solving`, `heuristic`, `dataset` | searches, spaces, comparisons, texts, rows |
+//! | `requests` | the other requests of the operations layer, by name |
 //! | `evolution` | an experiment in memory: ask, tell, snapshot, restore |
 //! | `stored` | an experiment in a store, with the runner of the program |
 //! | `remote_evaluator` | evaluation in other processes: both ends |
@@ -21,6 +22,7 @@ mod evolution;
 mod heuristic;
 mod plain;
 mod remote_evaluator;
+mod requests;
 mod solving;
 mod stored;
 
@@ -41,6 +43,7 @@ fn _unstuck(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(solving::explore, module)?)?;
     module.add_function(wrap_pyfunction!(solving::audit, module)?)?;
     module.add_function(wrap_pyfunction!(solving::compare, module)?)?;
+    module.add_function(wrap_pyfunction!(requests::ask, module)?)?;
     module.add_function(wrap_pyfunction!(dataset::generate_dataset, module)?)?;
     module.add_function(wrap_pyfunction!(stored::show_stored, module)?)?;
     module.add_function(wrap_pyfunction!(solving::main, module)?)?;

@@ -337,8 +337,8 @@ def main() -> int:
 
     def show(event: dict[str, Any]) -> None:
         if watched and event["event"] == "generation":
-            figures = event["figures"]
-            print(f"run {event['run']}, generation {figures['number'] + 1}: best {figures['best']:.4f}", file=sys.stderr)
+            seen = event["statistics"]
+            print(f"run {event['run']}, generation {seen['number'] + 1}: best {seen['best']:.4f}", file=sys.stderr)
 
     try:
         for file in given.domains:

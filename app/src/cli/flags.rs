@@ -1,9 +1,11 @@
 //! Flags that several commands share, among them those that the domains add.
 
+mod analysis;
 mod generator;
 mod search;
 mod settings;
 
+pub use analysis::AnalysisFlags;
 pub use generator::Parameters;
 pub use search::SearchFlags;
 use settings::SettingFlags;

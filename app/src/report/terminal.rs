@@ -6,7 +6,7 @@ use super::sheets;
 use crate::terminal::Screen;
 use crate::terminal::table::page_width;
 use anyhow::Result;
-use unstuck_ops::analysis::format::unproven_note;
+use unstuck_ops::analysis::format::{reference_note, unproven_note};
 use unstuck_ops::analysis::{Analysis, Cell, TestEvaluation, runs_of};
 use unstuck_ops::store::record::ExperimentRecord;
 
@@ -84,10 +84,11 @@ pub fn test(cell: &Cell, test: &TestEvaluation, reference: &str, screen: &mut Sc
         table.title = format!("{}: {}", cell.label, table.title);
     }
     sheet(&table, screen)?;
-    match unproven_note(test.unproven, test.instances) {
-        Some(line) => screen.line(screen.paint.faint(&line)),
-        None => Ok(()),
-    }
+    let notes = [
+        reference_note(test.reference_solved, test.instances, reference),
+        unproven_note(test.unproven, test.instances),
+    ];
+    notes.iter().flatten().try_for_each(|line| screen.line(screen.paint.faint(line)))
 }
 
 /// How the runs of a setting went, what they were made of, and every instance of the test.
@@ -124,7 +125,7 @@ fn sheet(sheet: &Sheet, screen: &mut Screen<'_>) -> Result<()> {
 }
 
 /// A sentence in lines of so many letters at most, as far as its words allow.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
         let length = word.chars().count();

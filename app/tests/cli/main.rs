@@ -1,6 +1,7 @@
 //! The program as its users meet it: arguments in, text, JSON and exit codes out.
 #![allow(clippy::unwrap_used, reason = "all of this is a test, also what is not marked as one")]
 
+mod analysing;
 mod comparing;
 mod datasets;
 mod endings;
@@ -18,6 +19,7 @@ mod messages;
 mod mutations;
 mod naming;
 mod own_domain;
+mod plan_files;
 mod planning;
 mod reporting;
 #[cfg(unix)]

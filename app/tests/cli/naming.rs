@@ -1,5 +1,6 @@
 //! How instances are named, and what is said when they are not.
 
+use super::folder::Folder;
 use super::{JAM_1, UNSOLVABLE, unstuck, unstuck_reading};
 use std::path::PathBuf;
 
@@ -130,4 +131,19 @@ fn standard_input_is_called_so_and_read_once() {
     assert_eq!(run.message(), "no instance begins at line 7 of standard input");
     let run = unstuck_reading(&["validate", "@-", "-"], JAM_1).exits(2);
     assert_eq!(run.message(), "standard input is named twice, but can be read only once");
+}
+
+#[test]
+fn tables_have_a_column_of_boards() {
+    let folder = Folder::new("columns");
+    folder.write("own.csv", "mine\nsome boards\ninstance,h*\n1 2 5 3 4 0 6 7 8,3\n1 0 2 3 4 5 6 7 8,1\n");
+    let both = folder.run(&["solve", "@own.csv", "--json"]).exits(0).json();
+    assert_eq!((&both[0]["length"], &both[1]["length"]), (&3.into(), &1.into()));
+    assert_eq!(both[1]["instance"], "@own.csv:5");
+    let one = folder.run(&["solve", "@own.csv:5", "--json"]).exits(0).json();
+    assert_eq!(one["length"], 1);
+    let range = folder.run(&["solve", "@own.csv:4-5", "--json"]).exits(0).json();
+    assert_eq!(range.as_array().unwrap().len(), 2);
+    let none = folder.run(&["solve", "@own.csv:7-9"]).exits(2);
+    assert_eq!(none.message(), "no instance begins at lines 7 to 9 of own.csv");
 }

@@ -38,7 +38,7 @@ fn a_problem_finds_its_domain_and_its_plan_can_be_validated() {
     folder.write("timed", &timed);
     folder.run(&["validate", "p1.pddl", "@timed"]).exits(0);
     folder.write("wrong", "(pick ball1 kitchen left)\n(pick ball2 kitchen left)\n");
-    let wrong = folder.run(&["validate", "domain.pddl", "p1.pddl", "@wrong"]).exits(2);
+    let wrong = folder.run(&["validate", "domain.pddl", "p1.pddl", "@wrong"]).exits(1);
     assert!(
         wrong.out.contains("(pick ball2 kitchen left)") && wrong.out.contains("(free left)"),
         "{}",
@@ -191,4 +191,33 @@ fn experiments_carry_the_definition_of_their_domain() {
     folder.write("twice.toml", &printed.replace("domain = \"pddl-gripper\"", "domain = \"@moved.pddl\""));
     let refused = folder.run(&["evolve", "twice.toml"]).exits(2);
     assert!(refused.err.contains("the domain is defined twice"), "{}", refused.err);
+}
+
+/// Tasks of several domains are compared domain by domain: how many are solved, and how good the plans are.
+#[test]
+fn comparisons_of_tasks_have_coverage_and_quality() {
+    let tasks =
+        ["compare", "ferry:train-1-2", "gripper:train-1", "-a", "astar", "-a", "greedy", "-H", "goals_left"];
+    let shown = unstuck(&tasks).exits(0).out;
+    for word in ["domain", "tasks", "solved", "quality", "pddl-ferry", "pddl-gripper", "all"] {
+        assert!(shown.contains(word), "{word} in {shown}");
+    }
+    let compared = unstuck(&[&tasks[..], &["--json"]].concat()).exits(0).json();
+    let domains = compared["domains"].as_array().unwrap();
+    assert_eq!(domains.len(), 2);
+    assert_eq!((&domains[0]["domain"], &domains[0]["instances"]), (&"pddl-ferry".into(), &2.into()));
+    let lengths = |algorithm: &str| -> Vec<f64> {
+        let results = compared["results"].as_array().unwrap().iter();
+        let own = results.filter(|one| one["algorithm"] == algorithm && one["domain"] == "pddl-ferry");
+        own.map(|one| one["length"].as_f64().unwrap()).collect()
+    };
+    let (best, greedy) = (lengths("astar"), lengths("greedy"));
+    let quality: f64 = best.iter().zip(&greedy).map(|(best, own)| best / own).sum();
+    let pairs = &domains[0]["pairs"];
+    assert_eq!((&pairs[0]["coverage"], &pairs[0]["quality"]), (&1.0.into(), &2.0.into()));
+    assert!((pairs[1]["quality"].as_f64().unwrap() - quality).abs() < 1e-9, "{pairs}");
+    // What is not solved counts as nothing.
+    let limited = unstuck(&[&tasks[..], &["--json", "--limit-nodes", "3"]].concat()).exits(11).json();
+    assert_eq!(limited["domains"][0]["pairs"][0]["coverage"], 0.0);
+    assert_eq!(limited["domains"][0]["pairs"][0]["quality"], 0.0);
 }

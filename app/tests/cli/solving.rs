@@ -156,17 +156,21 @@ fn plans_are_validated() {
     unstuck_reading(&["validate", "jam:1", "-"], &format!("# by hand\n{plan}")).exits(0);
     let solved = unstuck(&["solve", "jam:1", "--json"]).out;
     unstuck_reading(&["validate", "jam:1", "-"], &solved).exits(0);
-    let run = unstuck(&["validate", "jam:1", "B+1 A+9"]).exits(2);
+    let run = unstuck(&["validate", "jam:1", "B+1 A+9"]).exits(1);
     assert!(run.out.starts_with("not valid: move 2 (A+9): "), "{}", run.out);
-    let run = unstuck(&["validate", "jam:1", "B+1"]).exits(2);
+    let run = unstuck(&["validate", "jam:1", "B+1"]).exits(1);
     assert!(run.out.starts_with("not valid: ") && run.out.contains("does not solve"), "{}", run.out);
-    let object = unstuck(&["validate", "jam:1", "B+1", "A+9", "--json"]).exits(2).json();
+    let object = unstuck(&["validate", "jam:1", "B+1", "A+9", "--json"]).exits(1).json();
     assert_eq!(
         (&object["valid"], &object["step"], &object["move"]),
         (&false.into(), &2.into(), &"A+9".into())
     );
     let object = unstuck(&["validate", "jam:1", plan.trim(), "--json"]).exits(0).json();
     assert_eq!((&object["valid"], &object["lengths"]["slides"]), (&true.into(), &8.into()));
+    // A typing error is no wrong plan.
+    for (instance, typo) in [("jam:1", "B+1 C?2"), ("freecell:1", "zz"), ("eight:1", "X")] {
+        unstuck(&["validate", instance, typo]).exits(2);
+    }
     let run = unstuck(&["validate", "jam:1-2", "A+1"]).exits(2);
     assert_eq!(run.message(), "jam:1-2 names 2 instances; this takes one");
 }
@@ -263,4 +267,28 @@ fn threads_without_work_are_not_started() {
     let started = std::time::Instant::now();
     unstuck(&["solve", "jam:1", "--threads", "4096", "--quiet"]).exits(0);
     assert!(started.elapsed() < std::time::Duration::from_secs(5), "{:?}", started.elapsed());
+}
+
+#[test]
+fn a_board_that_no_moves_solve_is_proved_unsolvable() {
+    let run = unstuck(&["solve", "tiles:1 2 3 0"]).exits(10);
+    assert!(
+        run.message().contains("no moves lead from this board") && run.err.contains("--goal last"),
+        "{}",
+        run.err
+    );
+    unstuck(&["solve", "tiles:1 2 3 0", "--goal", "last"]).exits(0);
+    unstuck(&["solve", "tiles:1 2 2 0"]).exits(2);
+}
+
+#[test]
+fn large_boards_are_not_searched_blindly() {
+    let row = |text: &str| format!("{text:o<10}");
+    let rows = ["", "", "", "ooooooooB", "AAooooooB", "ooooooooB", "", "", "", ""].map(row);
+    let large = unstuck(&["solve", &format!("rush-hour:{}", rows.concat()), "--json"]).exits(0).json();
+    assert_eq!((&large["algorithm"], &large["optimal"]), (&"astar".into(), &true.into()));
+    let small = unstuck(&["solve", "jam:1", "--json"]).exits(0).json();
+    assert_eq!(small["algorithm"], "bfs");
+    let limited = unstuck(&["solve", "hard6:1", "--limit-nodes", "50"]).exits(11);
+    assert!(limited.out.contains("try --algorithm astar --heuristic blockers_deep"), "{}", limited.out);
 }

@@ -31,6 +31,13 @@ pub fn unproven_note(unproven: usize, instances: usize) -> Option<String> {
     })
 }
 
+/// What a share of the reference search's nodes means where that search did not solve all instances.
+pub fn reference_note(solved: usize, instances: usize, reference: &str) -> Option<String> {
+    (solved < instances).then(|| {
+        format!("{reference} solved {solved} of {instances} instances; on the others its limit counts as its nodes")
+    })
+}
+
 /// A probability.
 pub fn chance(p: f64) -> String {
     match p {

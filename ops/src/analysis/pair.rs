@@ -1,14 +1,31 @@
 //! Two heuristics on the same instances.
 
-use super::statistics::{Interval, mcnemar, median, median_interval, wilcoxon};
+use super::format;
+use super::statistics::{Interval, holm, mcnemar, median, median_interval, wilcoxon};
 use serde::Serialize;
 use unstuck_evolution::benchmark::BenchmarkResult;
+use utoipa::ToSchema;
 
 /// The share of medians that an interval holds.
 pub const LEVEL: f64 = 0.95;
 
 /// The seed of the bootstrap: any will do, but always the same.
 const SEED: u64 = 1;
+
+/// Differences with a larger chance than this decide nothing.
+const SIGNIFICANT: f64 = 0.05;
+
+/// Whether the first of two expands fewer nodes than the second.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// It expands fewer.
+    Better,
+    /// It expands more.
+    Worse,
+    /// The difference may be chance.
+    Undecided,
+}
 
 /// How one did beside the other.
 #[derive(Debug, Serialize)]
@@ -29,6 +46,8 @@ pub struct Pair {
     pub wilcoxon: f64,
     /// The same, as it counts among all pairs of the table.
     pub holm: f64,
+    /// Whether the first is better, by that chance.
+    pub verdict: Verdict,
     /// Instances that the first alone solves, and the second alone.
     pub solved_alone: (usize, usize),
     /// The chance of such a difference between the solved ones: McNemar's exact test.
@@ -54,7 +73,7 @@ impl Pair {
         };
         let solved_alone = (alone(a, b), alone(b, a));
         let (p, alone_p) = (wilcoxon(&nodes, &others), mcnemar(solved_alone.0, solved_alone.1));
-        Self {
+        let mut pair = Self {
             first: first.to_owned(),
             second: second.to_owned(),
             against_baseline,
@@ -63,10 +82,50 @@ impl Pair {
             interval: median_interval(&ratios, LEVEL, SEED),
             wilcoxon: p,
             holm: p,
+            verdict: Verdict::Undecided,
             solved_alone,
             mcnemar: alone_p,
             mcnemar_holm: alone_p,
+        };
+        pair.decide();
+        pair
+    }
+
+    /// Corrects the chances of several pairs by Holm, for they are several questions.
+    pub fn correct(pairs: &mut [Self]) {
+        let corrected = |p: fn(&Self) -> f64| holm(&pairs.iter().map(p).collect::<Vec<f64>>());
+        let (nodes, solved) = (corrected(|pair| pair.wilcoxon), corrected(|pair| pair.mcnemar));
+        for (pair, (nodes, solved)) in pairs.iter_mut().zip(nodes.into_iter().zip(solved)) {
+            (pair.holm, pair.mcnemar_holm) = (nodes, solved);
+            pair.decide();
         }
+    }
+
+    fn decide(&mut self) {
+        let (fewer, _, more) = self.fewer_same_more;
+        let better = if self.ratio == 1.0 { fewer > more } else { self.ratio < 1.0 };
+        self.verdict = match self.holm < SIGNIFICANT {
+            true if better => Verdict::Better,
+            true => Verdict::Worse,
+            false => Verdict::Undecided,
+        };
+    }
+
+    /// The verdict in a sentence, with the size of the effect and its interval.
+    pub fn sentence(&self) -> String {
+        let Self { first, second, .. } = self;
+        let verdict = match self.verdict {
+            Verdict::Better => format!("{first} is better than {second}"),
+            Verdict::Worse => format!("{first} is WORSE than {second}"),
+            Verdict::Undecided => format!("{first} and {second} do not differ significantly"),
+        };
+        format!(
+            "{verdict}: {} times its nodes (median over the instances; 95 % interval {}; {} by Wilcoxon's signed ranks, \
+             corrected by Holm)",
+            format::factor(self.ratio),
+            format::interval(&self.interval),
+            format::chance_of(self.holm),
+        )
     }
 }
 

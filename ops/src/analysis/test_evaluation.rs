@@ -4,7 +4,7 @@ use super::contrast::{Contrast, Member};
 use super::format::is_real;
 use super::pair::Pair;
 use super::runs::Chosen;
-use super::statistics::{Quartiles, holm};
+use super::statistics::Quartiles;
 use crate::store::record::{EntryRecord, Kind, RunRecord, TestEvaluationRecord};
 use serde::Serialize;
 
@@ -15,6 +15,8 @@ pub struct TestEvaluation {
     pub instances: usize,
     /// Those of them whose cheapest plan is not known: lengths are over the shortest known.
     pub unproven: usize,
+    /// Those of them that the reference search solved; on the others its limit counts.
+    pub reference_solved: usize,
     /// Mean of ratios, over the champions of all runs.
     pub champions: Quartiles,
     /// Those who are shown, in the order to be shown in.
@@ -114,11 +116,18 @@ impl TestEvaluation {
         Self {
             instances: test.instances.len(),
             unproven: test.unproven(),
+            reference_solved: test.instances.iter().filter(|one| one.reference.solved).count(),
             champions: Quartiles::of(&ratios(champions_of(test))),
             rows,
             pairs,
             run_by_run: run_by_run(test),
         }
+    }
+
+    /// The champion (the best by validation) against the tuned baseline.
+    pub fn champion_against_baseline(&self) -> Option<&Pair> {
+        let champion = self.row(Role::Best)?;
+        self.pairs.iter().find(|pair| pair.against_baseline && pair.first == champion.name)
     }
 
     /// The first row of a role.
@@ -184,10 +193,6 @@ fn pairs(test: &TestEvaluationRecord, rows: &[Row]) -> Vec<Pair> {
             ));
         }
     }
-    let corrected = |p: fn(&Pair) -> f64| holm(&pairs.iter().map(p).collect::<Vec<f64>>());
-    let (nodes, solved) = (corrected(|pair| pair.wilcoxon), corrected(|pair| pair.mcnemar));
-    for (pair, (nodes, solved)) in pairs.iter_mut().zip(nodes.into_iter().zip(solved)) {
-        (pair.holm, pair.mcnemar_holm) = (nodes, solved);
-    }
+    Pair::correct(&mut pairs);
     pairs
 }

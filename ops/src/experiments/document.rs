@@ -1,8 +1,9 @@
 //! Everything that an experiment came to, as JSON.
 
 use super::results::{CellResults, Results};
+use crate::analysis::{TestEvaluation, chosen};
 use crate::origin;
-use crate::store::record::{EntryRecord, RunRecord, State, one_line};
+use crate::store::record::{EntryRecord, RunRecord, State, TestEvaluationRecord, one_line};
 use serde_json::{Value, json};
 use unstuck_evolution::engine::ChampionRecord;
 use unstuck_evolution::role::Role;
@@ -89,9 +90,15 @@ fn cell(cell: &CellResults<'_>) -> Value {
         "test": cell.record.test.as_ref().map(|held| json!({
             "instances": held.instances,
             "results": held.entries.iter().map(result).collect::<Vec<_>>(),
-            "p": cell.p(),
+            "against_baseline": against_baseline(held, cell),
         })),
     })
+}
+
+/// The champion against the tuned baseline: the effect, its interval, its chance and the verdict.
+fn against_baseline(test: &TestEvaluationRecord, cell: &CellResults<'_>) -> Option<Value> {
+    let analysed = TestEvaluation::of(test, cell.chosen, chosen(cell.controls.iter().copied()));
+    analysed.champion_against_baseline().map(|pair| json!(pair))
 }
 
 /// The JSON form of a champion.

@@ -1,12 +1,9 @@
 //! What an experiment came to, with what its configuration says.
 
-use crate::analysis::statistics::wilcoxon;
 use crate::analysis::{Chosen, chosen};
 use crate::runner::read_config;
 use crate::store::Store;
-use crate::store::record::{
-    CellRecord, EntryRecord, ExperimentRecord, Kind, MaterialRecord, RunRecord, TestEvaluationRecord,
-};
+use crate::store::record::{CellRecord, ExperimentRecord, MaterialRecord, RunRecord};
 use anyhow::Result;
 use std::path::PathBuf;
 use unstuck_evolution::experiment::Experiment;
@@ -92,23 +89,4 @@ impl CellResults<'_> {
     pub fn count(&self, role: Role) -> usize {
         self.material.iter().filter(|one| one.role == role && one.reference.is_some()).count()
     }
-
-    /// The probability that the best champion and the tuned baseline differ by chance only, by Wilcoxon's signed ranks.
-    pub fn p(&self) -> Option<f64> {
-        let test = self.record.test.as_ref()?;
-        let nodes = |entry: &EntryRecord| -> Vec<f64> {
-            entry.result.counted.iter().map(|&nodes| nodes as f64).collect()
-        };
-        let champion = champion(test, self.chosen.best?.repetition)?;
-        Some(wilcoxon(&nodes(champion), &nodes(baseline(test)?)))
-    }
-}
-
-/// The champion of a repetition.
-fn champion(test: &TestEvaluationRecord, repetition: u32) -> Option<&EntryRecord> {
-    test.entries.iter().find(|entry| entry.kind == Kind::Champion(repetition))
-}
-
-fn baseline(test: &TestEvaluationRecord) -> Option<&EntryRecord> {
-    test.entries.iter().find(|entry| entry.kind == Kind::Baseline)
 }

@@ -3,8 +3,12 @@
 use super::improvements::Improvements;
 use crate::error::Kind;
 use crate::instances::{Reading, Source, shortened};
+<<<<<<< HEAD
 use crate::limits::limit_name;
 use crate::method::Choice;
+=======
+use crate::method::{Choice, after_limit};
+>>>>>>> main
 use crate::numbers;
 use crate::origin::Origin;
 use crate::pattern_databases;
@@ -40,6 +44,8 @@ pub struct Report {
     pub solution: Solution,
     /// The stages of the work, with the seconds each took.
     pub stages: Vec<(String, f64)>,
+    /// Flags of a method that may do better, after a limit.
+    pub remedy: Option<String>,
 }
 
 /// What came of a solve, as plain data. Without a plan its length, lengths and plan are null.
@@ -153,7 +159,13 @@ pub fn solve(
     solution.stats.peak_bytes += tables;
     let domain = source.domain.info().name.clone();
     let stages = watch.stages();
-    Ok(Report { instance: source.name.clone(), domain, request, puzzle, solution, stages })
+    let remedy = match (solution.status, solution.limit) {
+        (Status::Limit, Some(Limit::Nodes | Limit::Time | Limit::Memory)) => {
+            after_limit(&*source.domain, &*puzzle, &request)
+        }
+        _ => None,
+    };
+    Ok(Report { instance: source.name.clone(), domain, request, puzzle, solution, stages, remedy })
 }
 
 impl Report {
@@ -303,7 +315,10 @@ impl Report {
                 text
             }
             Status::Unsolvable => "unsolvable: all that can be reached was searched".to_owned(),
-            Status::Limit => format!("no solution before {}", limit.map_or("a limit", limit_name)),
+            Status::Limit => {
+                let remedy = self.remedy.as_ref().map_or(String::new(), |flags| format!("; try {flags}"));
+                format!("no solution before {}{remedy}", limit.map_or("a limit", limit_name))
+            }
             Status::GaveUp => {
                 format!("{} gave up; that proves nothing, another algorithm may solve it", self.algorithm())
             }

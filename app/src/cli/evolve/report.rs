@@ -7,6 +7,7 @@ use crate::report::terminal;
 use crate::terminal::Screen;
 use anyhow::Result;
 use std::collections::BTreeSet;
+use unstuck_core::registry;
 use unstuck_evolution::engine::Reason;
 use unstuck_evolution::fitness::Score;
 use unstuck_evolution::role::Role;
@@ -37,7 +38,7 @@ pub fn text(results: &Results, screen: &mut Screen<'_>) -> Result<()> {
             champion(results, screen)?;
             if let Some(test) = &figures.test {
                 terminal::test(figures, test, &analysis.reference, screen)?;
-                test_evaluation::verdict(cell, screen)?;
+                test_evaluation::verdict(test, screen)?;
             }
         }
         _ => {
@@ -183,7 +184,11 @@ fn next_step(results: &Results) -> Option<String> {
             let (saved, _) = results.saved.as_ref()?;
             let mut material = results.material.iter().flatten();
             let test = material.find(|one| one.role == Role::Test && one.reference.is_some());
-            let instance = test.map_or("INSTANCE", |one| one.name.as_str());
+            let instance = test.map_or("INSTANCE".to_owned(), |one| match one.name.split_once(':') {
+                Some((set, _)) if registry::set(set).is_some() => one.name.clone(),
+                // A row of a dataset has no name of its own.
+                _ => format!("'{}:{}'", record.domain, one.text),
+            });
             format!("try it: unstuck solve {instance} --heuristic @{}", saved.display())
         }
         (State::Running, Some(owner)) => format!("it is being run by {owner}"),

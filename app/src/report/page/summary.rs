@@ -1,7 +1,7 @@
 //! What came out, in sentences.
 
 use crate::report::escape::escape;
-use unstuck_ops::analysis::format::{chance_of, factor, interval, is_real, number, percent};
+use unstuck_ops::analysis::format::{chance_of, factor, is_real, number, percent};
 use unstuck_ops::analysis::{Analysis, Cell, ENOUGH, Role, RunByRun, TestEvaluation};
 use unstuck_ops::numbers::{counted, seconds};
 use unstuck_ops::store::record::{ExperimentRecord, State};
@@ -53,19 +53,24 @@ pub fn sentences(analysis: &Analysis) -> Vec<String> {
 }
 
 fn tested(cell: &Cell, test: &TestEvaluation, reference: &str) -> Vec<String> {
-    let champion = test.row(Role::Median).or(test.row(Role::Best));
-    let Some(champion) = champion else {
-        return vec!["No champion stood the test.".to_owned()];
+    let Some(champion) = test.row(Role::Best) else {
+        return vec!["No champion was tested.".to_owned()];
     };
-    let whose = match cell.median {
-        Some(run) => format!("The champion of the median run ({} of {})", run + 1, cell.runs),
-        None => "The champion".to_owned(),
+    let whose = match (cell.best, cell.runs) {
+        (Some(run), runs) if runs > 1 => {
+            format!("The champion (run {} of {runs}, the best by validation)", run + 1)
+        }
+        _ => "The champion".to_owned(),
     };
     let mut first = format!(
-        "{whose} expands {} of the nodes of {reference} on {}",
+        "{whose} expands {} of the nodes of {reference} on {}, and solves {}",
         percent(champion.mean_ratio),
-        counted(test.instances as u64, "test instances")
+        counted(test.instances as u64, "test instances"),
+        champion.solved
     );
+    if let Some(median) = test.row(Role::Median) {
+        first += &format!("; the median run's champion {}", percent(median.mean_ratio));
+    }
     if let Some(baseline) = test.row(Role::Baseline) {
         first += &format!(", the tuned baseline {}", percent(baseline.mean_ratio));
     }
@@ -79,15 +84,8 @@ fn tested(cell: &Cell, test: &TestEvaluation, reference: &str) -> Vec<String> {
         first += &format!(", random search with the same budget ({which}) {}", percent(control.mean_ratio));
     }
     let mut found = vec![first + "."];
-    if let Some(pair) = test.pairs.iter().find(|pair| pair.against_baseline && is_real(pair.ratio)) {
-        found.push(format!(
-            "Instance by instance, its nodes are {} times the tuned baseline's (median; 95 % interval {}; {} by Wilcoxon's signed \
-             ranks{}).",
-            factor(pair.ratio),
-            interval(&pair.interval),
-            chance_of(pair.holm),
-            if test.pairs.len() > 1 { ", corrected by Holm" } else { "" }
-        ));
+    for pair in test.pairs.iter().filter(|pair| pair.against_baseline && is_real(pair.ratio)) {
+        found.push(format!("Instance by instance, the {}.", pair.sentence()));
     }
     if let Some(RunByRun { contrast, .. }) = &test.run_by_run {
         found.push(format!(

@@ -4,7 +4,7 @@ use super::grid::EFFECTS;
 use super::{folded, note, side_by_side};
 use crate::report::plot::{Colour, Group, Level, boxes, figure};
 use crate::report::sheets;
-use unstuck_ops::analysis::format::{factor, unproven_note};
+use unstuck_ops::analysis::format::{factor, reference_note, unproven_note};
 use unstuck_ops::analysis::{Cell, Role, champions_of, controls_of, ratios};
 use unstuck_ops::numbers::counted;
 use unstuck_ops::store::record::ExperimentRecord;
@@ -19,6 +19,8 @@ pub fn test(record: &ExperimentRecord, cell: &Cell, reference: &str) -> String {
     let held_on = counted(test.instances as u64, "instances");
     let mut out = note(&format!("{held_on} that no run has seen; nodes as a share of {reference}."));
     out += &table.html();
+    out += &reference_note(test.reference_solved, test.instances, reference)
+        .map_or(String::new(), |text| note(&text));
     out += &unproven_note(test.unproven, test.instances).map_or(String::new(), |text| note(&text));
     if !test.pairs.is_empty() {
         out += "<h4>Instance by instance</h4>";

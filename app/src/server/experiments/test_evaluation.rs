@@ -8,7 +8,7 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use serde::Deserialize;
 use std::sync::Arc;
-use unstuck_ops::analysis::{ENOUGH, Pair, fitness};
+use unstuck_ops::analysis::{ENOUGH, Pair, chosen};
 use unstuck_ops::store::record::{EntryRecord, Kind};
 
 /// Which cell of a grid.
@@ -37,9 +37,7 @@ pub async fn test_evaluation(
         };
         let runs: Vec<_> = record.runs.iter().filter(|run| run.cell == cell).collect();
         let own = runs.iter().filter(|run| !run.control);
-        let best = own.clone().filter_map(|run| Some((fitness(run)?, run.repetition)));
-        let best =
-            best.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).map(|(_, repetition)| repetition);
+        let best = chosen(own.clone().copied()).best.map(|run| run.repetition);
         let result = |entry: &EntryRecord| {
             let (kind, repetition) = match entry.kind {
                 Kind::Champion(number) => (TestedKind::Champion, Some(number)),
@@ -94,18 +92,21 @@ pub async fn test_evaluation(
 /// The champion against the others that are no champions, instance by instance.
 fn against(champion: &EntryRecord, all: &[EntryRecord]) -> Vec<Paired> {
     let others = all.iter().filter(|entry| !matches!(entry.kind, Kind::Champion(_)));
-    let paired = |other: &EntryRecord| {
-        let (one, two) = (&champion.result, &other.result);
-        let pair = Pair::of((&one.name, one), (&two.name, two), other.kind == Kind::Baseline);
-        Paired {
-            wilcoxon: pair.wilcoxon,
-            ratio: real(pair.ratio),
-            low: real(pair.interval.low),
-            high: real(pair.interval.high),
-            mcnemar: real(pair.mcnemar),
-            pairs: one.runs.len(),
-            name: pair.second,
-        }
+    let one = &champion.result;
+    let pair = |other: &EntryRecord| {
+        Pair::of((&one.name, one), (&other.result.name, &other.result), other.kind == Kind::Baseline)
     };
-    others.map(paired).collect()
+    let mut pairs: Vec<Pair> = others.map(pair).collect();
+    Pair::correct(&mut pairs);
+    let paired = |pair: Pair| Paired {
+        wilcoxon: pair.holm,
+        verdict: pair.verdict,
+        ratio: real(pair.ratio),
+        low: real(pair.interval.low),
+        high: real(pair.interval.high),
+        mcnemar: real(pair.mcnemar_holm),
+        pairs: one.runs.len(),
+        name: pair.second,
+    };
+    pairs.into_iter().map(paired).collect()
 }

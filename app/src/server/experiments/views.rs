@@ -3,6 +3,7 @@
 use serde::Serialize;
 use std::collections::BTreeMap;
 use unstuck_evolution::engine::Reason;
+use unstuck_ops::analysis::Verdict;
 use unstuck_ops::store::record::State;
 use utoipa::ToSchema;
 
@@ -361,11 +362,14 @@ pub struct TestRun {
 pub struct Paired {
     /// The other.
     pub name: String,
-    /// p, two-sided.
+    /// p of Wilcoxon's signed ranks, two-sided, corrected by Holm.
     pub wilcoxon: f64,
+    /// Whether the champion is better, by that p.
+    pub verdict: Verdict,
     pub ratio: Option<f64>,
     pub low: Option<f64>,
     pub high: Option<f64>,
+    /// p of McNemar's exact test of the solved instances, corrected by Holm.
     pub mcnemar: Option<f64>,
     pub pairs: usize,
 }

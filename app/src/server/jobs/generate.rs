@@ -38,7 +38,7 @@ pub fn generate(job: &Job, request: &GenerateRequest) -> Result<GenerateResult, 
         limit_seconds: job.limits(request.limits).seconds,
     };
     let context = context(&Silent, &job.activity);
-    let plan = generate::Plan::new(&wanted, &context)?;
+    let plan = generate::Generation::new(&wanted, &context)?;
     let domain = &*plan.domain;
     let make = |text: &str| -> Result<Item, Error> {
         let instance = domain::read(domain, text, request.metric.as_deref(), &Settings::new())

@@ -119,7 +119,11 @@ impl Source {
         };
         let mut steps = Vec::with_capacity(plan.len());
         for (number, text) in plan.iter().enumerate() {
-            let parsed = self.parse_plan(text).map_err(|error| refused(number, words(&error)))?;
+            let parsed = self.parse_plan(text).map_err(|error| ReplayError::Unreadable {
+                step: number + 1,
+                text: text.clone(),
+                reason: words(&error),
+            })?;
             steps.extend(parsed);
         }
         let report = self.validate(&steps);

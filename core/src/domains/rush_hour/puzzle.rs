@@ -119,7 +119,13 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
 fn refusal(error: replay::ReplayError) -> ReplayError {
     match error {
         replay::ReplayError::Step { step, text, refusal } => {
-            ReplayError::Step { step, text, reason: refusal.to_string() }
+            let reason = refusal.to_string();
+            match refusal {
+                replay::Refusal::NotAMove | replay::Refusal::UnknownVehicle { .. } => {
+                    ReplayError::Unreadable { step, text, reason }
+                }
+                _ => ReplayError::Step { step, text, reason },
+            }
         }
         replay::ReplayError::NotSolved { moves, missing, drive_out } => {
             let place = if drive_out { "being out" } else { "the exit" };

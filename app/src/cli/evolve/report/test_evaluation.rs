@@ -1,14 +1,21 @@
 //! The champion against the tuned baseline on the test set.
 
+use crate::report::terminal::wrapped;
 use crate::terminal::Screen;
+use crate::terminal::table::page_width;
 use anyhow::Result;
-use unstuck_ops::analysis::format::chance_of;
-use unstuck_ops::experiments::CellResults;
+use unstuck_ops::analysis::{TestEvaluation, Verdict};
 
-/// Whether they differ by more than chance.
-pub fn verdict(cell: &CellResults<'_>, screen: &mut Screen<'_>) -> Result<()> {
-    let Some(p) = cell.p() else { return Ok(()) };
-    let text =
-        format!("the champion against the baseline: {} (Wilcoxon's signed ranks of the nodes)", chance_of(p));
-    screen.line(screen.paint.faint(&text))
+/// Which of them is better, and by how much.
+pub fn verdict(test: &TestEvaluation, screen: &mut Screen<'_>) -> Result<()> {
+    let Some(pair) = test.champion_against_baseline() else { return Ok(()) };
+    let paint = screen.paint;
+    for line in wrapped(&format!("the {}", pair.sentence()), usize::from(page_width())) {
+        screen.line(match pair.verdict {
+            Verdict::Better => paint.good(&line),
+            Verdict::Worse => paint.bad(&line),
+            Verdict::Undecided => paint.faint(&line),
+        })?;
+    }
+    Ok(())
 }

@@ -57,6 +57,12 @@ impl Exploration {
         self.costs[fact as usize] >> 1
     }
 
+    /// Whether a fact was reached so far.
+    #[inline]
+    pub fn is_reached(&self, fact: u32) -> bool {
+        self.costs[fact as usize] != UNREACHED
+    }
+
     /// The rule that reaches a fact, which was reached no later than the last goal; `None` if the fact holds in the state.
     #[inline]
     pub fn rule(&self, fact: u32) -> Option<u32> {
