@@ -3,12 +3,8 @@
 use super::improvements::Improvements;
 use crate::error::Kind;
 use crate::instances::{Reading, Source, shortened};
-<<<<<<< HEAD
 use crate::limits::limit_name;
-use crate::method::Choice;
-=======
 use crate::method::{Choice, after_limit};
->>>>>>> main
 use crate::numbers;
 use crate::origin::Origin;
 use crate::pattern_databases;
