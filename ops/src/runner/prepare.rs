@@ -5,7 +5,7 @@ use super::cell::Cell;
 use super::context::{Interrupted, RunContext, failed};
 use super::event::Stage;
 use super::executor::WorkerPool;
-use crate::pattern_databases;
+use crate::pattern_databases::{self, Making};
 use crate::progress::{Progress, Silent};
 use crate::sources;
 use crate::store::progress::Finding as Found;
@@ -30,7 +30,8 @@ pub fn fetch_pattern_databases(
     threads: usize,
     progress: &dyn Progress,
 ) -> Result<()> {
-    pattern_databases::prepare_features(experiment.domain(), &experiment.tables(), threads, progress)
+    let making = Making::unlimited(threads, progress);
+    pattern_databases::prepare_features(experiment.domain(), &experiment.tables(), making)
 }
 
 /// Prepares a cell.
