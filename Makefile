@@ -150,7 +150,7 @@ bench:
 	$(CARGO) bench --locked --package unstuck-core --bench summary
 	@$(MAKE) --no-print-directory bench-peers
 
-# Ours in turns with fc-solve, pathfinding, DEAP, eckity and Operon, into docs/benchmarks.md. Python's packages are installed into target/peers;
+# Ours in turns with fc-solve, pathfinding, DEAP, eckity and Operon, into docs/benchmarks.md; then bench-planning. Python's packages are installed into target/peers;
 # a program that is not available is left out and named. ROUNDS=3 is quicker.
 ROUNDS ?= 5
 ifeq ($(PYTHON),no)
@@ -160,6 +160,7 @@ else
 bench-peers:
 	$(CARGO) build --locked --release --package unstuck-peers
 	$(PYTHON) benches/peers/bench.py $(ROUNDS)
+	@$(MAKE) --no-print-directory bench-planning
 endif
 
 # Planning against Fast Downward, ferroplan and unified-planning: nodes a second, first plans, short plans, optimal costs, verdicts on plans
@@ -178,7 +179,8 @@ endif
 bench-planning:
 	$(CARGO) build --locked --release
 	$(CARGO) build --locked --release --package unstuck-pddl --example ground
-	$(PYTHON) -m venv $(PLANNING) && $(PLANNING)/bin/pip install --quiet --disable-pip-version-check up-fast-downward==1.0.0 unified-planning==1.3.0
+	$(PYTHON) -m venv $(PLANNING)
+	-$(PLANNING)/bin/pip install --quiet --disable-pip-version-check up-fast-downward==1.0.0 unified-planning==1.3.0
 	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/large easy-30 medium-15 hard-5
 	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/small train-1 train-2 train-4 train-6 train-8 train-10 fixed
 	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/speed easy-10 blocksworld logistics rovers satellite transport visitall
@@ -189,6 +191,7 @@ bench-planning:
 	$(PLANNING)/bin/python benches/planning/first_plans.py $(PLANNING)/plans --limit $(PLAN_SECONDS)
 	$(PLANNING)/bin/python benches/planning/short_plans.py $(PLANNING)/short --limit $(SHORT_SECONDS)
 	$(PLANNING)/bin/python benches/planning/optimal.py $(PLANNING)/small
+	$(PLANNING)/bin/python benches/planning/optimal.py $(PLANNING)/small --blind
 	$(PLANNING)/bin/python benches/planning/validate.py $(PLANNING)/small
 	$(PLANNING)/bin/python benches/planning/ground.py $(PLANNING)/large
 

@@ -1,5 +1,6 @@
 //! The commands: one file each, with its flags, its help and what it does.
 
+mod ablate;
 mod algorithms;
 pub mod audit;
 mod compare;
@@ -8,6 +9,7 @@ pub mod dataset;
 pub mod domains;
 pub mod evolve;
 pub mod experiments;
+mod explain;
 pub mod explore;
 pub mod export;
 pub mod flags;
@@ -17,10 +19,12 @@ mod heuristics;
 mod manual;
 pub mod operators;
 mod pdb;
+mod profile;
 pub mod report;
 mod serve;
 mod solve;
 mod validate;
+mod value;
 
 use crate::sys::exit::Exit;
 use crate::terminal::Screen;
@@ -62,7 +66,7 @@ Examples:
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Solve instances: the moves and the figures of the search
+    /// Solve instances: the plan and the statistics of the search
     Solve(solve::Arguments),
     /// Replay a plan; names the failing move and why
     Validate(validate::Arguments),
@@ -74,6 +78,14 @@ pub enum Command {
     Explore(explore::Arguments),
     /// Hold heuristics against exact distances: a report card with counter-examples
     Audit(audit::Arguments),
+    /// Print the values of heuristics and features on an instance, or on every state of a plan
+    Value(value::Arguments),
+    /// Explain why a heuristic has its value: rules, terms, successors
+    Explain(explain::Arguments),
+    /// Leave out each part of a heuristic in turn and search again
+    Ablate(ablate::Arguments),
+    /// Count which rules of a heuristic fire, and compare its values with exact distances
+    Profile(profile::Arguments),
     /// Make, check, describe and share out instances with their distances and features
     Dataset(dataset::Arguments),
     /// Make new instances
@@ -82,7 +94,7 @@ pub enum Command {
     Evolve(evolve::Arguments),
     /// Write what an experiment shows: tables, and one HTML page with plots
     Report(report::Arguments),
-    /// List, show, steer, copy, export and delete the experiments that are kept
+    /// List, show, compare, steer, copy, export and delete the experiments that are kept
     Experiments(experiments::Arguments),
     /// Serve the web pages: watch evolution, solve and make puzzles
     Serve(serve::Arguments),
@@ -102,12 +114,6 @@ pub enum Command {
     Completions(completions::Arguments),
     /// Print the manual page, or write those of all commands into a folder
     Manual(manual::Arguments),
-}
-
-/// Prints what is wrong with lines of files, and the exit code that it calls for.
-fn complain(complaints: &[String]) -> Exit {
-    complaints.iter().for_each(|complaint| warnings::error(complaint));
-    if complaints.is_empty() { Exit::Fine } else { Exit::BadInput }
 }
 
 /// Prints what is wrong with a part of the work, and the exit code that it calls for.
@@ -130,6 +136,10 @@ pub fn run(command: Command, screen: &mut Screen<'_>) -> Result<Exit> {
         Command::Ground(arguments) => ground::run(arguments, screen),
         Command::Explore(arguments) => explore::run(arguments, screen),
         Command::Audit(arguments) => audit::run(arguments, screen),
+        Command::Value(arguments) => value::run(arguments, screen),
+        Command::Explain(arguments) => explain::run(arguments, screen),
+        Command::Ablate(arguments) => ablate::run(arguments, screen),
+        Command::Profile(arguments) => profile::run(arguments, screen),
         Command::Dataset(arguments) => dataset::run(arguments, screen),
         Command::Generate(arguments) => generate::run(arguments, screen),
         Command::Evolve(arguments) => evolve::run(arguments, screen),

@@ -65,7 +65,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         // The reader closed the pipe.
         Err(error) if is_closed_pipe(&error) => Exit::Fine.code(),
         Err(error) => {
-            // What was printed before comes before the complaint.
+            // What was printed before comes before the error.
             let _ = out.flush();
             if exit::is_about_the_output(&error) {
                 warnings::error(&format!("the output cannot be written: {error}"));

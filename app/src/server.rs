@@ -44,7 +44,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use datasets::dataset_store::DatasetStore;
 use events::EventBus;
-use experiments::facts::Memory;
+use experiments::summary_cache::SummaryCache;
 use failure::Failure;
 use jobs::Jobs;
 use security::Auth;
@@ -88,7 +88,7 @@ pub struct App {
     auth: Auth,
     hub: EventBus,
     jobs: Arc<Jobs>,
-    memory: Memory,
+    summaries: SummaryCache,
     dataset_store: DatasetStore,
     /// A place for each explanation that is being made.
     explaining: Arc<Semaphore>,
@@ -176,7 +176,7 @@ pub fn run(store: Store, options: Options, ready: impl FnOnce(&str) -> Result<()
         auth: Auth::new(&options.host, options.token.clone()),
         hub: EventBus::default(),
         jobs: Arc::default(),
-        memory: Memory::default(),
+        summaries: SummaryCache::default(),
         dataset_store: DatasetStore::default(),
         explaining: Arc::new(Semaphore::new(heuristics::AT_ONCE)),
         catalog: serde_json::to_string(&catalog::describe())?,

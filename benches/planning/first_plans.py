@@ -20,7 +20,7 @@ from peers import absent, driver, fast_downward, ferroplan, ours, run, tasks
 
 def unstuck(files: list[str], limit: float) -> float | None:
     """CPU seconds to a plan, or nothing."""
-    ended, found = ours(files, limit=limit)
+    ended, found = ours(files, limit=limit, patience=6)
     return ended.seconds if found.get("status") == "solved" and ended.seconds <= limit else None
 
 

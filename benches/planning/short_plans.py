@@ -10,7 +10,6 @@ Run from the root of the repository. Both have so many seconds for everything; L
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from peers import absent, driver, fast_downward, number, ours, tasks
@@ -22,7 +21,8 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=60, help="seconds a task")
     given = parser.parse_args()
     if driver() is None:
-        sys.exit(absent()[0])
+        print(absent()[0])
+        return
     print("| task | ours | LAMA |\n|---|---|---|")
     own_quality = their_quality = count = 0.0
     for name, files in tasks(given.tasks):

@@ -57,7 +57,8 @@ def main() -> None:
         from unified_planning.io import PDDLReader
         from unified_planning.shortcuts import get_environment
     except ImportError:
-        sys.exit("unified-planning is not installed: pip install unified-planning")
+        print("unified-planning is not installed: pip install unified-planning")
+        return
     get_environment().credits_stream = None
     get_environment().error_used_name = False  # domains may call an action and a predicate alike
     draw = random.Random(given.seed)

@@ -39,7 +39,7 @@ fn main() {
     let number =
         |at: usize, default: usize| arguments.get(at).and_then(|n| n.parse().ok()).unwrap_or(default);
     let tiles = registry::domain("tiles").expect("a registered domain");
-    let table = tiles.tables().iter().find(|table| table.name == name).expect("a table's name");
+    let table = tiles.pattern_databases().iter().find(|table| table.name == name).expect("a table's name");
 
     let now = Instant::now();
     tiles.prepare(&[name], &mut InMemory(&Threads(number(1, 2)))).expect("nothing stops it");

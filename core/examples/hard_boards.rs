@@ -32,7 +32,7 @@ const SEED: u64 = 1;
 const SIDE: u8 = 6;
 const LANE: u8 = 2;
 /// Larger clusters are given up: they take long, and few of them are hard.
-const MOST_STATES: u64 = 30_000;
+const MAX_STATES: u64 = 30_000;
 const HEADER: &str = "name,board,slides,steps,reachable";
 
 /// The classes of Unblock Me that random boards fill: name, count, generator, vehicles, slides, states.
@@ -175,7 +175,7 @@ impl Effort {
             let mut boards = Vec::new();
             while boards.len() < self.island_size {
                 let board = random_board(&mut random);
-                boards.extend(hardest(board, self.metric, MOST_STATES).and_then(|hard| self.minimal(hard)));
+                boards.extend(hardest(board, self.metric, MAX_STATES).and_then(|hard| self.minimal(hard)));
             }
             self.evolve(&mut boards, self.island_size, self.island_children, &mut random);
             eprintln!("island {island}: up to {} {:?}", boards[0].length, self.metric);
@@ -196,7 +196,7 @@ impl Effort {
         for _ in 0..children {
             let parent = &boards[random.random_range(0..boards.len())];
             let child = varied(&parent.board, random);
-            let Some(child) = hardest(child, self.metric, MOST_STATES) else { continue };
+            let Some(child) = hardest(child, self.metric, MAX_STATES) else { continue };
             let bar = boards.get(size - 1).map_or(0, |easiest| easiest.length);
             let is_new = |child: &Hard| boards.iter().all(|hard| hard.cluster != child.cluster);
             if child.length < bar || !is_new(&child) {
@@ -213,16 +213,16 @@ impl Effort {
     /// which may again have vehicles to spare.
     fn minimal(&self, mut hard: Hard) -> Option<Hard> {
         while let Some(board) = spared(&hard.board, self.metric) {
-            hard = hardest(board, self.metric, MOST_STATES)?;
+            hard = hardest(board, self.metric, MAX_STATES)?;
         }
         Some(hard)
     }
 }
 
 /// The hardest board of a board's cluster, if there is a solution and the cluster is not too large.
-fn hardest(board: Board, metric: Metric, most_states: u64) -> Option<Hard> {
+fn hardest(board: Board, metric: Metric, max_states: u64) -> Option<Hard> {
     let problem = Small::new(board, metric);
-    let limits = Limits { expanded: Some(most_states), ..Limits::default() };
+    let limits = Limits { expanded: Some(max_states), ..Limits::default() };
     // Least codes, not first visits, decide between equals: they do not depend on the order of the search.
     let mut least = (u64::MAX, problem.start());
     let mut hardest = ((0, Reverse(0)), problem.start());

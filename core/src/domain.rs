@@ -16,7 +16,7 @@
 use crate::error::ParseError;
 use crate::feature::{FeatureInfo, FeatureTable, Text};
 use crate::instance::Instance;
-use crate::resources::{ResourceError, Resources, TableInfo};
+use crate::resources::{PatternDatabaseInfo, ResourceError, Resources};
 use crate::search::{Limit, Observer, Stats};
 use crate::suggest::nearest;
 use std::borrow::Cow;
@@ -260,6 +260,10 @@ pub trait Domain: Send + Sync {
         metric: &str,
         settings: &Settings,
     ) -> Result<Box<dyn Instance>, ParseError>;
+    /// Algorithm and heuristic for an instance where none is named: the domain's choice may depend on its size.
+    fn solver(&self, _instance: &dyn Instance) -> Method {
+        self.info().solver.clone()
+    }
     /// Algorithm and heuristic that find a cheapest plan in a metric, and prove it, where they can.
     fn optimal_solver(&self, _metric: &str) -> Method {
         Method { algorithm: Cow::Borrowed("astar"), heuristic: self.info().heuristic.clone() }
@@ -269,7 +273,7 @@ pub trait Domain: Send + Sync {
         self.info().heuristic.clone()
     }
     /// The pattern databases and other large tables that some features read.
-    fn tables(&self) -> &'static [TableInfo] {
+    fn pattern_databases(&self) -> &'static [PatternDatabaseInfo] {
         &[]
     }
     /// Fetches the tables that these features read. To be called before the instances are read: without its table

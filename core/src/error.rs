@@ -42,13 +42,15 @@ pub struct ParseError {
     pub message: String,
     /// What would be right.
     pub help: Option<String>,
+    /// Whether it proves that the instance has no plan, rather than that its text is wrong.
+    pub unsolvable: bool,
 }
 
 impl ParseError {
     /// An error without a place yet. The message may quote whatever was read: what a terminal would obey is written as
     /// an escape, and a message that would fill the screen is cut in its middle.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { place: None, message: presentable(&message.into(), LONGEST), help: None }
+        Self { place: None, message: presentable(&message.into(), LONGEST), help: None, unsolvable: false }
     }
 
     /// Names the place.
@@ -87,6 +89,13 @@ impl ParseError {
         // A reader that counts lines differently may point beyond the end.
         let width = (column - start).min(SHOWN + 1);
         format!("{self}\n  {shown}\n  {:>width$}", '^')
+    }
+
+    /// Says that the text is right, and that no plan exists.
+    #[must_use]
+    pub fn unsolvable(mut self) -> Self {
+        self.unsolvable = true;
+        self
     }
 
     /// Says what would be right.

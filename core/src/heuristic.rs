@@ -100,12 +100,12 @@ pub fn clean(value: f64) -> f64 {
     if value == f64::INFINITY { value } else { finite(value) }
 }
 
-/// Turns nodes into estimates, carrying a small memo from parent to child where that saves work.
+/// Turns nodes into estimates, carrying a small incremental value from parent to child where that saves work.
 pub trait Heuristic<P: Problem>: Send {
     /// `u32` where every value is a small integer, else `f64`.
     type Value: Estimate;
     /// What a child's value can be updated from; `()` when every value is computed afresh.
-    type Memo: Copy + Send;
+    type Incremental: Copy + Send;
 
     /// [`evaluate_successor`](Self::evaluate_successor) is a handful of instructions: searches may inline it in many
     /// places.
@@ -131,8 +131,8 @@ pub trait Heuristic<P: Problem>: Send {
     /// Called by searches that return to the same states often: values may be cached by state from now on, in at most
     /// this many bytes.
     fn enable_cache(&mut self, _problem: &P, _bytes: u64) {}
-    /// The value of a start node (or of any node without a usable memo).
-    fn root(&mut self, view: &View<'_, P>) -> (Self::Value, Self::Memo);
+    /// The value of a start node (or of any node without a usable incremental value).
+    fn root(&mut self, view: &View<'_, P>) -> (Self::Value, Self::Incremental);
     /// The child's value from the parent alone, before the child exists; `None` to be asked again through
     /// [`child`](Self::child) once it does.
     #[inline]
@@ -141,12 +141,16 @@ pub trait Heuristic<P: Problem>: Send {
         _domain: &P,
         _parent: &P::State,
         _action: P::Action,
-        _memo: Self::Memo,
-    ) -> Option<(Self::Value, Self::Memo)> {
+        _incremental: Self::Incremental,
+    ) -> Option<(Self::Value, Self::Incremental)> {
         None
     }
-    /// The value of a child, given the parent's memo.
-    fn child(&mut self, view: &View<'_, P>, memo: Self::Memo) -> (Self::Value, Self::Memo);
+    /// The value of a child, given the parent's incremental value.
+    fn child(
+        &mut self,
+        view: &View<'_, P>,
+        incremental: Self::Incremental,
+    ) -> (Self::Value, Self::Incremental);
     /// Adds the actions that the last evaluation, of this state, found [promising](Problem::preferred).
     #[inline]
     fn preferred(&mut self, _problem: &P, _state: &P::State, _actions: &mut Vec<P::Action>) {}
@@ -189,7 +193,7 @@ pub struct Zero;
 
 impl<P: Problem> Heuristic<P> for Zero {
     type Value = u32;
-    type Memo = ();
+    type Incremental = ();
 
     #[inline]
     fn root(&mut self, _view: &View<'_, P>) -> (u32, ()) {

@@ -165,7 +165,7 @@ pub struct Solution {
     pub plan: Vec<String>,
     /// The plan's length in every metric, as counted by the validator.
     pub lengths: Vec<(Text, u64)>,
-    /// The figures.
+    /// The statistics.
     pub stats: Stats,
 }
 

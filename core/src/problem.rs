@@ -32,6 +32,10 @@ pub trait Problem: Sized + Send + Sync + 'static {
     /// them, and plans need not be found again by replaying states.
     const PACKS_EXACTLY: bool = false;
 
+    /// [`pack_after`](Self::pack_after) takes no longer than making the successor, and actions cost what
+    /// [`cost`](Self::cost) says: searches look up the successors of a state together, before they make any.
+    const PACKS_AHEAD: bool = false;
+
     /// Makes the buffers that features use: as large as the instance needs.
     fn scratch(&self) -> Self::Scratch;
     /// Width of a packed state of this instance, in 64-bit words.
@@ -61,6 +65,15 @@ pub trait Problem: Sized + Send + Sync + 'static {
         let mut words = vec![0; len];
         self.pack(state, &mut words);
         hash_words(&words)
+    }
+
+    /// Writes the packed form of the state that an action leads to, and returns its [`hash`](Self::hash).
+    #[inline]
+    fn pack_after(&self, state: &Self::State, action: Self::Action, out: &mut [u64]) -> u64 {
+        let mut child = state.clone();
+        self.apply(&mut child, action);
+        self.pack(&child, out);
+        self.hash(&child)
     }
 
     /// Hands every legal action of `state` to `visitor`, in the domain's documented order.

@@ -31,7 +31,7 @@ pub trait Puzzle: Problem {
     /// The move, in the domain's notation.
     fn action_text(&self, state: &Self::State, action: Self::Action) -> String;
     /// The move, in words; its text, unless the domain has better ones.
-    fn action_words(&self, state: &Self::State, action: Self::Action) -> String {
+    fn describe_action(&self, state: &Self::State, action: Self::Action) -> String {
         self.action_text(state, action)
     }
 
@@ -63,7 +63,7 @@ pub trait Puzzle: Problem {
     fn moves(&self, state: &Self::State) -> Vec<Move> {
         let describe = |action| Move {
             text: self.action_text(state, action),
-            words: self.action_words(state, action),
+            words: self.describe_action(state, action),
             ..Move::default()
         };
         actions(self, state).into_iter().map(describe).collect()
@@ -162,6 +162,16 @@ const SHOWN: usize = 50;
 /// Why a plan is no solution.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
+    /// A text that names no move.
+    #[error("move {step} ({}): {}", presentable(text, SHOWN), presentable(reason, LONGEST))]
+    Unreadable {
+        /// Number of the move, from 1.
+        step: usize,
+        /// The move as written.
+        text: String,
+        /// What is wrong.
+        reason: String,
+    },
     /// A move that cannot be made.
     #[error("move {step} ({}): {}", presentable(text, SHOWN), presentable(reason, LONGEST))]
     Step {

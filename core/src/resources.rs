@@ -10,7 +10,7 @@ use crate::executor::Executor;
 
 /// A table's registration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
-pub struct TableInfo {
+pub struct PatternDatabaseInfo {
     /// Name, also of the feature that reads it.
     pub name: &'static str,
     /// One line of explanation.
@@ -44,14 +44,22 @@ pub enum ResourceError {
 pub trait Resources {
     /// The bytes of a table, from before or made now. They stay for as long as the process lives: a domain's values
     /// everywhere share them.
-    fn table(&mut self, info: &TableInfo, build: &Build<'_>) -> Result<&'static [u8], ResourceError>;
+    fn table(
+        &mut self,
+        info: &PatternDatabaseInfo,
+        build: &Build<'_>,
+    ) -> Result<&'static [u8], ResourceError>;
 }
 
 /// Makes every table and keeps it in memory only.
 pub struct InMemory<'a>(pub &'a dyn Executor);
 
 impl Resources for InMemory<'_> {
-    fn table(&mut self, info: &TableInfo, build: &Build<'_>) -> Result<&'static [u8], ResourceError> {
+    fn table(
+        &mut self,
+        info: &PatternDatabaseInfo,
+        build: &Build<'_>,
+    ) -> Result<&'static [u8], ResourceError> {
         let bytes = build(self.0, &mut |_| true).ok_or(ResourceError::Stopped(info.name))?;
         Ok(Box::leak(bytes.into_boxed_slice()))
     }

@@ -1,6 +1,6 @@
-//! What a search is: options, limits, figures, outcome; and the table of algorithms.
+//! What a search is: options, limits, statistics, outcome; and the table of algorithms.
 //!
-//! ## Figures
+//! ## Statistics
 //! `expanded` counts nodes whose successors were generated, `generated` the successors made (duplicates
 //! included), `stored` the distinct states kept, `evaluated` the heuristic calls. The effective branching
 //! factor is the positive root b of b + b² + … + b^d = generated, d the solution's depth.
@@ -38,6 +38,7 @@
 //! # Ok::<(), unstuck_core::instance::SearchError>(())
 //! ```
 
+mod ahead;
 pub mod alternate;
 mod arena;
 pub mod astar;
@@ -215,7 +216,7 @@ pub enum Limit {
     Cancelled,
 }
 
-/// The figures of a search.
+/// The statistics of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(default)]
 pub struct Stats {
@@ -251,7 +252,7 @@ impl Stats {
         effective_branching_factor(self.generated, self.depth)
     }
 
-    /// The figures of this search and of another one that followed it, as one.
+    /// The statistics of this search and of another one that followed it, as one.
     fn then(self, next: Self) -> Self {
         Self {
             expanded: self.expanded + next.expanded,
@@ -349,12 +350,12 @@ pub struct Outcome<A> {
     pub end: End<A>,
     /// The limit that ended it, also when an anytime search had a plan by then.
     pub limit: Option<Limit>,
-    /// The figures.
+    /// The statistics.
     pub stats: Stats,
 }
 
 impl<A> Outcome<A> {
-    /// The outcome with the figures of what was tried in vain before it.
+    /// The outcome with the statistics of what was tried in vain before it.
     pub(crate) fn after(mut self, tried: Stats) -> Self {
         let depth = self.stats.depth;
         self.stats = tried.then(self.stats);

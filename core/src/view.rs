@@ -260,7 +260,7 @@ pub struct Move {
 
 /// Something on a board that a feature counts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = Mark)]
+#[schema(as = Highlight)]
 pub struct Highlight {
     /// What it is.
     pub kind: HighlightKind,

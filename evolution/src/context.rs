@@ -16,7 +16,7 @@ pub use answer::{Failure, Watch, unwatched};
 pub use parcel::ParcelError;
 pub use prepare::{Finding, PreparationConfig, Prepared, UNSOLVABLE, UNSOLVED};
 
-use crate::dataset::Table;
+use crate::dataset::FitMatrix;
 use crate::measure::{Comparison, ReferenceResult, Run};
 use crate::role::{PerRole, Role};
 use crate::task::Cap;
@@ -57,7 +57,7 @@ pub struct EvaluationContext {
     /// The instances of each role.
     pub sets: PerRole<Vec<PreparedInstance>>,
     /// The rows of each role; empty ones where nothing is fitted.
-    pub tables: PerRole<Table>,
+    pub fit_matrices: PerRole<FitMatrix>,
     cache: Mutex<Cache>,
 }
 
@@ -71,7 +71,7 @@ impl EvaluationContext {
         metric: &str,
         parameters: SearchParameters,
         sets: PerRole<Vec<PreparedInstance>>,
-        tables: PerRole<Table>,
+        fit_matrices: PerRole<FitMatrix>,
     ) -> Self {
         let (settings, large) = Default::default();
         let table = domain.features().clone();
@@ -84,7 +84,7 @@ impl EvaluationContext {
             parameters,
             reference_factor: REFERENCE_FACTOR,
             sets,
-            tables,
+            fit_matrices,
             cache: Mutex::default(),
         }
     }
@@ -95,8 +95,8 @@ impl EvaluationContext {
     }
 
     /// The rows of a role.
-    pub fn table(&self, role: Role) -> &Table {
-        &self.tables[role]
+    pub fn fit_matrix(&self, role: Role) -> &FitMatrix {
+        &self.fit_matrices[role]
     }
 
     /// Runs with what they are compared with.
@@ -124,7 +124,7 @@ impl EvaluationContext {
 
     /// Whether all instances of the roles have a feature.
     pub fn has(&self, feature: &str, roles: &[Role]) -> bool {
-        let large = self.domain.tables().iter().any(|table| table.name == feature);
+        let large = self.domain.pattern_databases().iter().any(|table| table.name == feature);
         if large && !self.large.contains(&feature) {
             return false;
         }
@@ -133,7 +133,7 @@ impl EvaluationContext {
 
     /// The feature that fitted heuristics are added to.
     pub fn beyond(&self) -> Option<u16> {
-        self.table(Role::Train).fitting().beyond
+        self.fit_matrix(Role::Train).fitting().beyond
     }
 
     /// The text of a heuristic in the words of the domain, on one line.

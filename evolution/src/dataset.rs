@@ -17,17 +17,17 @@
 //! ```
 
 mod csv;
+mod fit_matrix;
 mod names;
 mod ranks;
 mod split;
 mod summary;
-mod table;
 
 pub use csv::Form;
+pub use fit_matrix::{FitMatrix, FitMatrixParts, Fitting, Loss, Precision};
 pub use ranks::ranks;
 pub use split::{Order, Shares, Split};
 pub use summary::{ColumnSummary, Summary};
-pub use table::{Fitting, Loss, Precision, Table, TableParts};
 
 /// Instances, their distances, and the values of features.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -70,7 +70,7 @@ pub struct Context<'a> {
     /// Whether the first of two parents is at least as fit as the second.
     pub first_is_better: bool,
     /// How far trees are from the truth on a few rows, where there is a dataset.
-    pub trial: Option<&'a dyn Fn(&Tree) -> f64>,
+    pub probe: Option<&'a dyn Fn(&Tree) -> f64>,
 }
 
 /// Creates weights.

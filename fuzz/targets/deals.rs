@@ -7,7 +7,7 @@ use unstuck_core::domain::{self, Settings};
 use unstuck_fuzz::{choice, domain, hold, seed, sow};
 
 /// Choices that leave everything as usual.
-const USUAL: [u8; 2] = [0, 0];
+const DEFAULT: [u8; 2] = [0, 0];
 
 fuzz_target!(
     init: {
@@ -18,7 +18,7 @@ fuzz_target!(
             .filter_map(|deal| deal.wander(30, 1))
             .collect();
         let lines = boards.iter().map(|board| board.trim_end().replace('\n', " / ")).collect::<Vec<_>>();
-        sow(numbers.iter().chain(&boards).chain(&lines).map(|text| seed(&USUAL, text)));
+        sow(numbers.iter().chain(&boards).chain(&lines).map(|text| seed(&DEFAULT, text)));
     },
     |input: &[u8]| {
         let Some(([sizes, rules], text)) = choice(input) else { return };

@@ -61,7 +61,7 @@ const TABLES: [(&str, &str, &[&str]); 9] = [
     (
         "instance",
         "experiment, cell, role, position",
-        &["role", "position", "name", "text", "yardstick", "dropped"],
+        &["role", "position", "name", "text", "reference", "dropped"],
     ),
     (
         "run",
@@ -82,11 +82,11 @@ const TABLES: [(&str, &str, &[&str]); 9] = [
     ),
     ("snapshot", "run", &["bytes"]),
     ("hall", "run", &["places"]),
-    ("generation", "run, number", &["number", "figures", "newcomers"]),
+    ("generation", "run, number", &["number", "statistics", "newcomers"]),
     (
         "individual",
         "run, generation, position",
-        &["generation", "heuristic", "fitness", "size", "operators", "parents", "mark"],
+        &["generation", "heuristic", "fitness", "size", "operators", "parents", "fingerprint"],
     ),
     ("entry", "experiment, cell, position", &["position", "entry"]),
 ];

@@ -3,14 +3,14 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use unstuck_core::resources::TableInfo;
+use unstuck_core::resources::PatternDatabaseInfo;
 use unstuck_fuzz::sow;
 use unstuck_ops::pattern_databases::{file_bytes, table_bytes};
 
 const TABLE: &[u8] = b"0123456789abcdef0123456789abcdef0123456789abcdef";
 
-fn info() -> TableInfo {
-    TableInfo { name: "fuzzed", about: "", version: 3, bytes: TABLE.len() as u64 }
+fn info() -> PatternDatabaseInfo {
+    PatternDatabaseInfo { name: "fuzzed", about: "", version: 3, bytes: TABLE.len() as u64 }
 }
 
 fuzz_target!(

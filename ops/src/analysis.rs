@@ -1,4 +1,4 @@
-//! The figures of an experiment, before anybody draws them. The unit is one run's champion.
+//! The statistics of an experiment, before they are drawn. The unit is one run's champion.
 
 mod cell;
 mod comparison;
@@ -13,7 +13,7 @@ mod test_evaluation;
 pub use cell::{Baseline, Cell, Place, Target};
 pub use comparison::Comparison;
 pub use contrast::{Contrast, Member};
-pub use pair::Pair;
+pub use pair::{Pair, Verdict};
 pub use population::{Frequency, Operator, Population};
 pub use runs::{Chosen, chosen, fitness, runs_of, validation_curve};
 pub use test_evaluation::{Role, RunByRun, TestEvaluation, champions_of, controls_of, ratios};
@@ -24,7 +24,7 @@ use serde::Serialize;
 /// Repetitions that a claim needs.
 pub const ENOUGH: usize = 10;
 
-/// The figures of an experiment.
+/// The statistics of an experiment.
 #[derive(Debug, Serialize)]
 pub struct Analysis {
     /// Its name.
@@ -63,11 +63,12 @@ impl Analysis {
         }
     }
 
-    /// The cell whose champions do best on validation. Not on the test set: a test by which one chooses tests nothing.
+    /// The configuration of the champion: the best of all runs by validation. Not on the test set: a test by which one
+    /// chooses tests nothing.
     pub fn leading(&self) -> Option<&Cell> {
         // What is not a number comes last.
         let rank = |cell: &Cell| {
-            Some(cell.validation.median).filter(|value| !value.is_nan()).unwrap_or(f64::INFINITY)
+            Some(cell.validation.minimum).filter(|value| !value.is_nan()).unwrap_or(f64::INFINITY)
         };
         self.cells.iter().min_by(|a, b| rank(a).total_cmp(&rank(b)))
     }

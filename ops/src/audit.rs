@@ -14,7 +14,7 @@ use crate::numbers;
 use crate::origin::Origin;
 use crate::pattern_databases;
 use crate::request::switches;
-use crate::solve::limit_words;
+use crate::solve::limit_name;
 use crate::watch::{Activity, Watch};
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
@@ -158,7 +158,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Audit> {
     pattern_databases::prepare(&*domain, &asked, request.threads, context.progress)?;
     let limits = request.limits.of_each(request.threads, named.sources.len());
     let mut merged: Vec<Card> = Vec::new();
-    let mut errors: Vec<Error> = named.complaints.into_iter().map(Error::input).collect();
+    let mut errors: Vec<Error> = named.errors.into_iter().map(Error::input).collect();
     let mut instances = 0;
     context.workers(request.threads, "auditing").each(
         &named.sources,
@@ -190,7 +190,7 @@ fn located(error: anyhow::Error) -> Error {
     let Some(audit::Error::TooLarge(limit, states)) = error.downcast_ref() else { return error.into() };
     let states = numbers::counted(*states, "states");
     // The outermost layer names the instance.
-    let message = format!("{error}: not audited: {} came after {states}", limit_words(*limit));
+    let message = format!("{error}: not audited: {} came after {states}", limit_name(*limit));
     Error::new(if *limit == search::Limit::Cancelled { Kind::Cancelled } else { Kind::Limit }, message)
 }
 

@@ -404,7 +404,11 @@ fn feature(domain: &dyn Domain, info: &FeatureInfo) -> FeatureView {
         safe: info.safe,
         needs: info.needs,
         price: info.price,
-        table: domain.tables().iter().find(|table| table.name == info.name).map(|table| table.name),
+        table: domain
+            .pattern_databases()
+            .iter()
+            .find(|table| table.name == info.name)
+            .map(|table| table.name),
     }
 }
 

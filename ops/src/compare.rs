@@ -71,8 +71,8 @@ pub struct Comparison {
 /// A figure's name and where a report has it.
 pub type Figure = (&'static str, fn(&Report) -> f64);
 
-/// The figures of a search that have a mean.
-pub const FIGURES: [Figure; 11] = [
+/// The statistics of a search that have a mean.
+pub const STATISTICS: [Figure; 11] = [
     ("generated", |r| r.solution.stats.generated as f64),
     ("expanded", |r| r.solution.stats.expanded as f64),
     ("evaluated", |r| r.solution.stats.evaluated as f64),
@@ -122,7 +122,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Comparison> {
     let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
     let domain = context.optional_domain(request.domain.as_deref())?;
     let mut named = context.resolve(&request.instances, domain.as_ref(), &reading, "instances")?;
-    let mut errors: Vec<Error> = named.complaints.into_iter().map(Error::input).collect();
+    let mut errors: Vec<Error> = named.errors.into_iter().map(Error::input).collect();
     let Some(first) = named.sources.first() else {
         return Ok(Comparison { pairs: Vec::new(), rows: Vec::new(), errors });
     };
@@ -286,14 +286,14 @@ impl Comparison {
                 serde_json::Value::from(mean)
             };
             let length: Figure = ("length", |report| report.length().unwrap_or(0) as f64);
-            let figures = FIGURES.iter().chain([&length]);
+            let statistics = STATISTICS.iter().chain([&length]);
             PairSummary {
                 algorithm: choice.algorithm.name,
                 heuristic: choice.heuristic.to_string(),
                 instances: all.len(),
                 solved: all.iter().filter(|report| report.solution.status == Status::Solved).count(),
                 solved_by_all: common.len(),
-                mean: figures.map(|&(name, figure)| (name.to_owned(), average(figure))).collect(),
+                mean: statistics.map(|&(name, figure)| (name.to_owned(), average(figure))).collect(),
             }
         };
         CompareResult {

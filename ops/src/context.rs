@@ -1,7 +1,7 @@
 //! What surrounds a use case: who is told of its progress, and what its request may name.
 
 use crate::error::{Error, Result};
-use crate::instances::{self, MOST, Named, Reading, Source};
+use crate::instances::{self, MAX, Named, Reading, Source};
 use crate::progress::{Progress, Silent};
 use crate::watch::Activity;
 use crate::workers::Workers;
@@ -74,7 +74,7 @@ impl<'a> Context<'a> {
         };
         let mut sources: Vec<Source> = Vec::new();
         for name in names {
-            sources.extend(instances::without_files(name, domain, reading, most.min(MOST)).map_err(named)?);
+            sources.extend(instances::without_files(name, domain, reading, most.min(MAX)).map_err(named)?);
             if sources.len() as u64 > most {
                 return Err(Error::input(format!("these are more than {most} instances")).field(field));
             }
@@ -84,7 +84,7 @@ impl<'a> Context<'a> {
                 .field(field)
                 .help("name some, such as jam:1-10"));
         }
-        Ok(Named { sources, complaints: Vec::new() })
+        Ok(Named { sources, errors: Vec::new() })
     }
 
     /// What names mean, all of one domain.

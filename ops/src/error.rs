@@ -148,9 +148,10 @@ impl std::error::Error for Error {}
 
 impl From<ParseError> for Error {
     fn from(error: ParseError) -> Self {
-        let ParseError { place, message, help } = error;
+        let ParseError { place, message, help, unsolvable } = error;
+        let kind = if unsolvable { Kind::Unsolvable } else { Kind::Input };
         let place = place.map(|Place { line, column }| TextPlace { line, column, length: None });
-        Self { help, place, ..Self::input(message) }
+        Self { help, place, ..Self::new(kind, message) }
     }
 }
 
@@ -219,6 +220,9 @@ pub fn kind(error: &anyhow::Error) -> Kind {
         Some(audit::Error::TooLarge(limit, _)) => return of_limit(*limit),
         Some(audit::Error::Unsolvable) => return Kind::Unsolvable,
         _ => {}
+    }
+    if error.downcast_ref::<ParseError>().is_some_and(|error| error.unsolvable) {
+        return Kind::Unsolvable;
     }
     if let Some(SpaceError::Unsolvable) = error.downcast_ref() {
         return Kind::Unsolvable;

@@ -8,6 +8,7 @@ mod copy;
 mod document;
 mod export;
 mod file;
+mod find;
 mod results;
 
 pub use champion_file::{beside, save};
@@ -15,4 +16,5 @@ pub use copy::copy;
 pub use document::document;
 pub use export::{generations, individuals};
 pub use file::{ExperimentFile, Kept, identity, is_plain};
+pub use find::{find, find_or_newest};
 pub use results::{CellResults, Results};

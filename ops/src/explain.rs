@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::formula::{Evaluation, FormulaView, Reading as Formula, seen};
-use crate::instances::Reading;
+use crate::instances::{Reading, read_file};
 use crate::method;
 use crate::position::{Played, Position, play};
 use crate::request::switches;
@@ -94,13 +94,16 @@ pub struct Painted {
     /// What it means.
     pub about: String,
     /// Where what it counts lies.
-    pub marks: Vec<Highlight>,
+    pub highlights: Vec<Highlight>,
 }
 
 /// A heuristic's text, read; `field` is where it stands in the request.
 pub fn read(domain: &dyn Domain, text: &str, context: &Context<'_>, field: &str) -> Result<Checked> {
     context.refuse_file(text, field)?;
     let table = domain.features();
+    let written = text.trim_start().strip_prefix('@').map(read_file).transpose();
+    let written = written.map_err(|error| Error::from(error).or_field(field))?;
+    let text = written.as_deref().unwrap_or(text);
     let champion = champions::meant(table, text).map_err(|error| Error::from(error).field(field))?;
     let text = champion.map_or(text, |champion| champion.text);
     // The name of the blind heuristic is not a feature everywhere.
@@ -168,12 +171,12 @@ fn paint(instance: &dyn Instance, checked: &Checked) -> Vec<Painted> {
     let values = instance.path_values();
     let painted = |index: u16| {
         let info = &checked.table.features()[usize::from(index)];
-        let marks = instance.highlights(&info.name);
-        (!marks.is_empty()).then(|| Painted {
+        let highlights = instance.highlights(&info.name);
+        (!highlights.is_empty()).then(|| Painted {
             feature: info.name.to_string(),
             value: values[usize::from(index)],
             about: info.about.to_string(),
-            marks,
+            highlights,
         })
     };
     checked.formula.features().into_iter().filter_map(painted).collect()

@@ -76,7 +76,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Explored> {
     let limits = request.limits.of_each(request.threads, named.sources.len());
     let mut explored = Explored {
         reports: Vec::new(),
-        errors: named.complaints.into_iter().map(Error::input).collect(),
+        errors: named.errors.into_iter().map(Error::input).collect(),
         asked: named.sources.len(),
     };
     context.workers(request.threads, "exploring").each(
@@ -124,7 +124,7 @@ fn explore(
     Ok(Report { name: source.name.clone(), domain: source.domain.clone(), puzzle, found, seconds, hardest })
 }
 
-/// An exploration as plain data: the object of a solve, as far as an enumeration knows it, and the figures of the space.
+/// An exploration as plain data: the object of a solve, as far as an enumeration knows it, and the statistics of the space.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct ExploreResult {
     /// Name of the instance.
@@ -150,7 +150,7 @@ pub struct ExploreResult {
     pub algorithm: &'static str,
     /// None is read.
     pub heuristic: &'static str,
-    /// The figures.
+    /// The statistics.
     pub stats: Stats,
     /// States that can be reached.
     pub reachable: Option<u64>,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use unstuck_core::feature::{FeatureTable, Kind};
 use unstuck_core::heuristic::clean;
 use unstuck_core::language::interpret::{apply, tree_value};
-use unstuck_core::language::meaning::{holds, settle, truth};
+use unstuck_core::language::meaning::{clamp_finite, holds, truth};
 use unstuck_core::language::print::{print_number, print_tree};
 use unstuck_core::language::{Body, Checked, Formula, Node, Op, Tree};
 use utoipa::ToSchema;
@@ -279,7 +279,8 @@ impl<'a> Reading<'a> {
         let nodes = tree.nodes();
         let mut stack: Vec<(NodeView, Known)> = Vec::new();
         for (place, node) in nodes.iter().enumerate() {
-            let feature = |index: u16| self.values.and_then(|values| values[usize::from(index)]).map(settle);
+            let feature =
+                |index: u16| self.values.and_then(|values| values[usize::from(index)]).map(clamp_finite);
             let part = Tree::from_well_formed(nodes[tree.subtree(place)].to_vec());
             let mut view = NodeView {
                 text: print_tree(&part, self.table),
@@ -293,7 +294,7 @@ impl<'a> Reading<'a> {
             let known = match *node {
                 Node::Number(number) => {
                     view.number = Some(number);
-                    self.values.map(|_| settle(number))
+                    self.values.map(|_| clamp_finite(number))
                 }
                 Node::Truth(value) => self.values.map(|_| truth(value)),
                 Node::Feature(index) => {

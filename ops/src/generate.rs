@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 use crate::origin::Origin;
-use crate::solve::limit_words;
+use crate::solve::limit_name;
 use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
 use unstuck_core::domain::{self, DomainInfo, DomainRef, GenerateError, GeneratorInfo, Settings};
@@ -32,7 +32,7 @@ pub struct Request {
 }
 
 /// A request whose names are resolved.
-pub struct Plan<'a> {
+pub struct Generation<'a> {
     /// The domain.
     pub domain: DomainRef,
     /// The generator.
@@ -61,7 +61,7 @@ pub struct Made<'a> {
     pub unstuck: Origin,
 }
 
-impl<'a> Plan<'a> {
+impl<'a> Generation<'a> {
     /// Resolves names.
     pub fn new(request: &'a Request, context: &Context<'_>) -> Result<Self> {
         let domain = context.domain(&request.domain)?;
@@ -106,7 +106,7 @@ pub fn failed(error: GenerateError) -> Error {
         GenerateError::Request(error) => Error::from(error).field("parameters"),
         GenerateError::Stopped(limit) => {
             let kind = if limit == Limit::Cancelled { Kind::Cancelled } else { Kind::Limit };
-            Error::new(kind, format!("stopped by {}", limit_words(limit)))
+            Error::new(kind, format!("stopped by {}", limit_name(limit)))
         }
         GenerateError::Impossible(why) => Error::new(Kind::GaveUp, why),
     }

@@ -16,7 +16,7 @@ mod sets;
 
 pub use files::read as read_file;
 pub use pddl::{is_domain_file, is_problem_file};
-pub use sets::MOST;
+pub use sets::MAX;
 
 use crate::error::Error;
 use crate::lock::locked;
@@ -92,7 +92,7 @@ pub struct Named {
     /// The instances, in order.
     pub sources: Vec<Source>,
     /// Lines of files that name nothing, with what is wrong.
-    pub complaints: Vec<String>,
+    pub errors: Vec<String>,
 }
 
 /// Finds what the arguments of a command name, PDDL files and folders among them. Texts whose domain must be found are
@@ -125,7 +125,7 @@ pub fn resolve_names(names: &[String], domain: &DomainRef, reading: &Reading) ->
 fn add(argument: &str, domain: Option<&DomainRef>, reading: &Reading, named: &mut Named) -> Result<()> {
     match argument.strip_prefix('@') {
         Some(file) => files::resolve(file, domain, reading, named)?,
-        None => named.sources.extend(one(argument, domain, reading, true, MOST)?),
+        None => named.sources.extend(one(argument, domain, reading, true, MAX)?),
     }
     Ok(())
 }
@@ -138,7 +138,7 @@ fn is_name(argument: &str) -> bool {
 
 impl Named {
     fn complete(self, arguments: &[String]) -> Result<Self> {
-        match self.sources.is_empty() && self.complaints.is_empty() {
+        match self.sources.is_empty() && self.errors.is_empty() {
             true if arguments.is_empty() => bail!("no instance is named"),
             true => bail!("there is no instance in {}", arguments.join(" ")),
             false => Ok(self),
@@ -148,8 +148,8 @@ impl Named {
 
 /// The one instance that the arguments name: one, or a domain file and a problem.
 pub fn only(mut named: Named, arguments: &[String]) -> Result<Source> {
-    if let Some(complaint) = named.complaints.pop() {
-        bail!(complaint);
+    if let Some(error) = named.errors.pop() {
+        bail!(error);
     }
     match (named.sources.len(), named.sources.pop()) {
         (1, Some(source)) => Ok(source),
@@ -278,7 +278,7 @@ impl Source {
     /// With the instance, if it was read already. Features that read a table exist only for instances that are read after
     /// the table was fetched, so those of domains with tables are read again.
     fn with(self, instance: Option<Box<dyn Instance>>) -> Self {
-        let read = instance.filter(|_| self.domain.tables().is_empty());
+        let read = instance.filter(|_| self.domain.pattern_databases().is_empty());
         Self { read: Mutex::new(read), ..self }
     }
 

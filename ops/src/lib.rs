@@ -5,13 +5,13 @@
 //! | [`instances`] | what names on a command line or in a file mean |
 //! | [`method`], [`solve`] | which algorithm with which heuristic; one search and its report |
 //! | [`trace`], [`race`] | a search step by step; several methods on one instance |
-//! | [`position`], [`explain`], [`formula`] | games; why a heuristic has its value; heuristics as data |
+//! | [`position`], [`value`], [`explain`], [`formula`] | games; values of heuristics, and why; heuristics as data |
 //! | [`grade`] | how hard an instance is, and others a little harder or easier |
 //! | [`ablation`], [`profile`], [`run_comparison`] | heuristics without their parts, over states; runs against each other |
 //! | [`pattern_databases`] | large tables in the cache folder |
 //! | [`experiments`], [`store`], [`runner`] | experiment files, their durable record, and what runs them |
 //! | [`sources`] | the instances of an experiment: named, rows of a dataset, new ones |
-//! | [`analysis`] | the figures of a record, and the statistics behind them |
+//! | [`analysis`] | the statistics of a record, and their tests |
 //! | [`progress`], [`cancel`], [`warnings`] | how work reports, is cancelled, and names non-fatal errors |
 //! | [`workers`], [`watch`] | threads; time limits |
 //! | [`origin`] | what a result was made with |
@@ -57,6 +57,7 @@ pub mod sources;
 pub mod store;
 pub mod trace;
 pub mod validate;
+pub mod value;
 pub mod warnings;
 pub mod watch;
 pub mod workers;

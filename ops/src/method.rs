@@ -249,6 +249,11 @@ impl Choice {
         instance: &dyn Instance,
         request: &mut SearchRequest,
     ) -> Result<()> {
+        if self.default == DefaultPart::Solver {
+            let own = method(domain, &domain.solver(instance))?;
+            request.parameters.algorithm = own.algorithm;
+            request.heuristic = own.heuristic;
+        }
         if self.default == DefaultPart::None || supports(instance, &request.heuristic) {
             return Ok(());
         }
@@ -409,11 +414,25 @@ fn default_heuristic(domain: &dyn Domain) -> Result<HeuristicRef> {
 /// The domain's own choice for an instance: its solver, or what proves shortest plans where the solver's heuristic does not
 /// exist.
 pub fn default_for(domain: &dyn Domain, instance: &dyn Instance) -> Result<Choice> {
-    let choice = method(domain, &domain.info().solver)?;
+    let choice = method(domain, &domain.solver(instance))?;
     if supports(instance, &choice.heuristic) {
         Ok(choice)
     } else {
         method(domain, &domain.optimal_solver(&instance.metric()))
+    }
+}
+
+/// A method that may find a plan where one ended at a limit: a heuristic after blind search, greedy search after one that
+/// proves shortest plans.
+pub fn after_limit(domain: &dyn Domain, instance: &dyn Instance, tried: &SearchRequest) -> Option<String> {
+    let name = tried.parameters.algorithm.name;
+    let heuristic = domain.info().heuristic.as_ref()?;
+    instance.has(heuristic).then_some(())?;
+    let blind = !tried.parameters.algorithm.heuristic || matches!(tried.heuristic, HeuristicRef::Blind);
+    match (blind, name) {
+        (true, _) => Some(format!("--algorithm astar --heuristic {heuristic}")),
+        (false, "astar" | "ida" | "bibfs") => Some(format!("--algorithm greedy --heuristic {heuristic}")),
+        _ => None,
     }
 }
 
@@ -425,7 +444,7 @@ pub fn supports(instance: &dyn Instance, heuristic: &HeuristicRef) -> bool {
 /// The domain's estimates that are declared admissible in a metric. Those that are expensive or read a large table are left
 /// out: they must be named.
 pub fn admissible<'d>(domain: &'d dyn Domain, metric: &'d str) -> impl Iterator<Item = &'d FeatureInfo> {
-    let free = |name: &str| !domain.tables().iter().any(|table| table.name == name);
+    let free = |name: &str| !domain.pattern_databases().iter().any(|table| table.name == name);
     admissible_features(domain.features(), metric)
         .filter(move |f| f.role == Role::Estimate && f.is_tabulated() && free(&f.name))
 }

@@ -35,7 +35,7 @@ pub fn needed(domain: &dyn Domain, heuristics: &[&HeuristicRef]) -> Vec<&'static
 
 /// The tables that these features read.
 fn read_by(domain: &dyn Domain, features: &[&str]) -> Vec<&'static str> {
-    domain.tables().iter().map(|table| table.name).filter(|name| features.contains(name)).collect()
+    domain.pattern_databases().iter().map(|table| table.name).filter(|name| features.contains(name)).collect()
 }
 
 /// Fetches the tables that these heuristics read, making those that are missing.

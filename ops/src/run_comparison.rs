@@ -48,6 +48,19 @@ pub enum Measure {
     Seconds,
 }
 
+impl Measure {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Validation,
+        Self::Nodes,
+        Self::Length,
+        Self::Solved,
+        Self::Size,
+        Self::Evaluations,
+        Self::Seconds,
+    ];
+}
+
 /// Runs against each other.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Comparison)]
@@ -198,9 +211,9 @@ fn groups<'r>(record: &'r ExperimentRecord, request: &Request) -> Vec<Group<'r>>
 /// What a run comes to; the test tells only of champions that took part in it.
 fn value(record: &ExperimentRecord, run: &RunRecord, measure: Measure) -> Option<f64> {
     let result = || {
-        let test = record.cells.iter().find(|cell| cell.number == run.cell)?.trial.as_ref()?;
+        let test = record.cells.iter().find(|cell| cell.number == run.cell)?.test.as_ref()?;
         let kind = if run.control { Kind::Control(run.repetition) } else { Kind::Champion(run.repetition) };
-        test.entries.iter().find(|entry| entry.kind == kind).map(|entry| &entry.standing)
+        test.entries.iter().find(|entry| entry.kind == kind).map(|entry| &entry.result)
     };
     match measure {
         Measure::Validation => fitness(run),

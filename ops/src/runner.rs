@@ -6,7 +6,7 @@
 //! | `control` | what an experiment on its way is told |
 //! | `supervisor` | the life of one experiment here, from its lease to its end |
 //! | `jobs` | what can be done next: prepare a cell, run a repetition, hold a test |
-//! | `prepare`, `evolve`, `trial` | how it is done |
+//! | `prepare`, `evolve`, `test_evaluation` | how it is done |
 //! | `evaluator` | context elsewhere, in place of this process's threads |
 //! | [`event`] | news for any number of listeners |
 //!
@@ -31,7 +31,7 @@ mod tests;
 
 pub use cell::Cell;
 pub use context::Raised;
-pub use prepare::{fetch_tables, read as read_config};
+pub use prepare::{fetch_pattern_databases, read as read_config};
 
 use crate::lock::locked;
 use crate::store::pending_command::PendingCommand;

@@ -4,7 +4,7 @@ mod improvements;
 mod report;
 
 pub use report::{
-    Figures, PlanPosition, Report, Result as SolveResult, limit_words, method, planning, solve,
+    PlanPosition, Report, Result as SolveResult, Statistics, limit_name, method, planning, solve,
 };
 
 use crate::context::Context;
@@ -81,15 +81,15 @@ pub fn prepare(
 type Task = Arc<(Choice, SearchRequest)>;
 
 /// Instances with what is run on them. What cannot be run is refused before anything is.
-pub struct Plan {
+pub struct Batch {
     tasks: Vec<(Source, Task)>,
     reading: Reading,
     threads: usize,
     /// Lines of files that name nothing, with what is wrong.
-    pub complaints: Vec<String>,
+    pub errors: Vec<Error>,
 }
 
-impl Plan {
+impl Batch {
     /// Resolves names and chooses methods.
     pub fn new(request: &Request, context: &Context<'_>) -> Result<Self> {
         let reading = request.reading();
@@ -102,12 +102,13 @@ impl Plan {
     pub fn single(request: &Request, context: &Context<'_>) -> Result<Self> {
         let domain = context.optional_domain(request.domain.as_deref())?;
         let source = context.single(&request.instances, domain.as_ref(), &request.reading())?;
-        Self::of(request, context, Named { sources: vec![source], complaints: Vec::new() })
+        Self::of(request, context, Named { sources: vec![source], errors: Vec::new() })
     }
 
     fn of(request: &Request, context: &Context<'_>, named: Named) -> Result<Self> {
         let mut tasks: Vec<(Source, Task)> = Vec::with_capacity(named.sources.len());
         let searches = named.sources.len();
+        let errors = named.errors.into_iter().map(Error::input).collect();
         for source in named.sources {
             let last = tasks.last().filter(|(other, _)| Arc::ptr_eq(&other.domain, &source.domain));
             let task = match last {
@@ -124,7 +125,7 @@ impl Plan {
             };
             tasks.push((source, task));
         }
-        Ok(Self { tasks, reading: request.reading(), threads: request.threads, complaints: named.complaints })
+        Ok(Self { tasks, reading: request.reading(), threads: request.threads, errors })
     }
 
     /// How many instances there are.

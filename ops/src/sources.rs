@@ -90,8 +90,8 @@ fn named(experiment: &Experiment, names: &[String], take: Option<usize>, folder:
     let reading = Reading { metric: Some(experiment.metric.clone()), settings: experiment.settings.clone() };
     let wanted = experiment.domain();
     let found = instances::resolve_names(&names, &experiment.domain.0, &reading)?;
-    if let Some(complaint) = found.complaints.first() {
-        bail!("{complaint}");
+    if let Some(error) = found.errors.first() {
+        bail!("{error}");
     }
     let mut read = Vec::new();
     for source in found.sources.iter().take(take.unwrap_or(usize::MAX)) {

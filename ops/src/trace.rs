@@ -223,7 +223,7 @@ mod tests {
         )
         .unwrap();
         let context = Context::silent(&activity);
-        let plan = crate::solve::Plan::single(&request, &context).unwrap();
+        let plan = crate::solve::Batch::single(&request, &context).unwrap();
         let report = plan.run_here(&context, &unstuck_core::executor::Sequential).unwrap();
         assert_eq!(report.solution.stats.expanded, expanded as u64);
         let moves = found.plan.iter().skip(1).map(|id| found.nodes[*id].made.clone().unwrap());

@@ -6,7 +6,7 @@ use crate::instances::Reading;
 use crate::origin::Origin;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use unstuck_core::domain::Settings;
+use unstuck_core::domain::{Domain, Settings};
 use unstuck_core::puzzle::{Replay, ReplayError};
 
 /// A plan, and the instance it should solve.
@@ -77,11 +77,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Validation> {
     let domain = context.optional_domain(request.domain.as_deref())?;
     let source = context.single(&request.instance, domain.as_ref(), &reading)?;
     let puzzle = source.read(&reading)?;
-    let plan = if request.plan.trim_start().starts_with(['{', '[']) {
-        json_plan(&request.plan, &source.name).map_err(|error| error.field("plan"))?
-    } else {
-        source.domain.plan_steps(&request.plan)
-    };
+    let plan = plan_of(&request.plan, &source.name, &*source.domain)?;
     let replay = puzzle.replay(&plan);
     let domain = source.domain.info().name.to_string();
     Ok(Validation { plan, replay, instance: source.name, domain, metric: puzzle.metric().to_string() })
@@ -110,7 +106,9 @@ impl Validation {
                 result.length = Some(replay.length(&self.metric));
                 result.lengths = Some(lengths.collect());
             }
-            Err(ReplayError::Step { step, text, reason }) => {
+            Err(
+                ReplayError::Step { step, text, reason } | ReplayError::Unreadable { step, text, reason },
+            ) => {
                 result.step = Some(*step);
                 result.action = Some(text.clone());
                 result.reason = Some(reason.clone());
@@ -118,6 +116,15 @@ impl Validation {
             Err(ReplayError::NotSolved { reason, .. }) => result.reason = Some(reason.clone()),
         }
         result
+    }
+}
+
+/// The moves of a written plan: as the domain writes them, or as JSON.
+pub fn plan_of(text: &str, instance: &str, domain: &dyn Domain) -> Result<Vec<String>> {
+    if text.trim_start().starts_with(['{', '[']) {
+        json_plan(text, instance).map_err(|error| error.field("plan"))
+    } else {
+        Ok(domain.plan_steps(text))
     }
 }
 

@@ -60,7 +60,7 @@ impl Latch {
 static IDLE: Mutex<(u32, Vec<ThreadPool>)> = Mutex::new((0, Vec::new()));
 
 /// Threads that are kept.
-const MOST: usize = 8;
+const MAX: usize = 8;
 
 /// A thread with room for deep searches: beginning one takes longer than many a search.
 fn thread() -> Result<ThreadPool> {
@@ -83,7 +83,7 @@ fn thread() -> Result<ThreadPool> {
 
 fn give_back(thread: ThreadPool) {
     let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
-    if idle.1.len() < MOST {
+    if idle.1.len() < MAX {
         idle.1.push(thread);
     }
 }

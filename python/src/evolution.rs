@@ -18,7 +18,7 @@ use unstuck_evolution::measure::Run;
 use unstuck_evolution::task::{Answer, Fit, Task, Work};
 use unstuck_ops::experiments::ExperimentFile;
 use unstuck_ops::progress::Silent;
-use unstuck_ops::runner::fetch_tables;
+use unstuck_ops::runner::fetch_pattern_databases;
 use unstuck_ops::sources;
 use unstuck_ops::watch::Deadline;
 use unstuck_ops::workers::{Pool, useful};
@@ -69,7 +69,7 @@ impl Evolution {
                     "repetition {repetition} is not among the {count} of the experiment, which count from 0"
                 );
             }
-            fetch_tables(&experiment, threads, &Silent)?;
+            fetch_pattern_databases(&experiment, threads, &Silent)?;
             let pool = Pool::new(useful(threads, 0))?;
             let mut sets = sources::read(&experiment, &folder, &pool)?;
             sources::generate(&experiment, &mut sets, &pool, &|_, _| ())?;

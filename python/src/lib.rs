@@ -6,21 +6,23 @@
 //! | `errors` | refusals as exceptions, with the same words |
 //! | `plain` | results as Python's values |
 //! | `solving`, `heuristic`, `dataset` | searches, spaces, comparisons, texts, rows |
+//! | `requests` | the other requests of the operations layer, by name |
 //! | `evolution` | an experiment in memory: ask, tell, snapshot, restore |
 //! | `stored` | an experiment in a store, with the runner of the program |
-//! | `crew` | the runner's hands elsewhere, and what they do there |
+//! | `remote_evaluator` | evaluation in other processes: both ends |
 //! | `domain` | a domain whose functions are Python's |
 //!
 //! The package in front of it (`python/unstuck`) gives all of this names, types and documentation.
 
 mod call;
-mod crew;
 mod dataset;
 mod domain;
 mod errors;
 mod evolution;
 mod heuristic;
 mod plain;
+mod remote_evaluator;
+mod requests;
 mod solving;
 mod stored;
 
@@ -35,12 +37,13 @@ fn _unstuck(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("Error", py.get_type::<errors::Error>())?;
     module.add("Defect", py.get_type::<errors::Defect>())?;
     module.add_class::<evolution::Evolution>()?;
-    module.add_class::<crew::Evaluator>()?;
+    module.add_class::<remote_evaluator::Evaluator>()?;
     module.add_function(wrap_pyfunction!(solving::solve, module)?)?;
     module.add_function(wrap_pyfunction!(solving::time_solve, module)?)?;
     module.add_function(wrap_pyfunction!(solving::explore, module)?)?;
     module.add_function(wrap_pyfunction!(solving::audit, module)?)?;
     module.add_function(wrap_pyfunction!(solving::compare, module)?)?;
+    module.add_function(wrap_pyfunction!(requests::ask, module)?)?;
     module.add_function(wrap_pyfunction!(dataset::generate_dataset, module)?)?;
     module.add_function(wrap_pyfunction!(stored::show_stored, module)?)?;
     module.add_function(wrap_pyfunction!(solving::main, module)?)?;
@@ -56,7 +59,7 @@ fn _unstuck(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(domain::unregister, module)?)?;
     module.add_function(wrap_pyfunction!(domain::check_laws, module)?)?;
     module.add_function(wrap_pyfunction!(stored::run_stored, module)?)?;
-    module.add_function(wrap_pyfunction!(crew::table_path, module)?)?;
+    module.add_function(wrap_pyfunction!(remote_evaluator::table_path, module)?)?;
     module.add_function(wrap_pyfunction!(call::provoke_defect, module)?)?;
     Ok(())
 }

@@ -16,7 +16,7 @@ use unstuck_ops::instances::{Reading, Source};
 use unstuck_ops::limits::Limits;
 use unstuck_ops::method::{Method, Parameters};
 use unstuck_ops::progress::Silent;
-use unstuck_ops::solve::{Plan, Request};
+use unstuck_ops::solve::{Batch, Request};
 use unstuck_ops::watch::Activity;
 use unstuck_ops::workers::{Pool, useful};
 use unstuck_ops::{
@@ -84,7 +84,7 @@ pub fn solve<'py>(
             method: Method { algorithm, heuristic, parameters },
             ..Request::default()
         };
-        let plan = Plan::single(&request, &context)?;
+        let plan = Batch::single(&request, &context)?;
         Ok(plan)
     })?;
     let result = if plan.is_heavy() || threads != 1 {
@@ -205,7 +205,7 @@ pub fn time_solve(py: Python<'_>, instance: &str, algorithm: &str, heuristic: &s
         let instances = vec![instance.to_owned()];
         let limits = Limits { memory: None, ..Limits::default() };
         let plan =
-            Plan::new(&Request { instances, method, limits, threads: 1, ..Request::default() }, &context)?;
+            Batch::new(&Request { instances, method, limits, threads: 1, ..Request::default() }, &context)?;
         let began = Instant::now();
         let report = plan.run_here(&context, &Sequential)?;
         let seconds = began.elapsed().as_secs_f64();

@@ -1,10 +1,10 @@
 //! An experiment in a store, run as `unstuck evolve` runs it: the same file goes on where it ended.
 
 use crate::call::away;
-use crate::crew::PythonCrew;
 use crate::errors::Error;
 use crate::evolution::Origin;
 use crate::plain::python;
+use crate::remote_evaluator::PythonEvaluator;
 use anyhow::Result;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -26,7 +26,7 @@ const TICK: Duration = Duration::from_millis(50);
 
 /// Runs an experiment until it is over; `callback` hears the news. Where it stands: its number, the store, the state.
 #[pyfunction]
-#[pyo3(signature = (origin, *, store=None, seed=None, quick=false, again=false, threads=0, crew=None, callback=None))]
+#[pyo3(signature = (origin, *, store=None, seed=None, quick=false, again=false, threads=0, evaluator=None, callback=None))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub fn run_stored<'py>(
     py: Python<'py>,
@@ -36,17 +36,18 @@ pub fn run_stored<'py>(
     quick: bool,
     again: bool,
     threads: usize,
-    crew: Option<Py<PyAny>>,
+    evaluator: Option<Py<PyAny>>,
     callback: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (store, id, state) = away(py, &|| (), || put(&origin, store, (seed, quick, again), threads))?;
     let path = store.path().map(|path| path.display().to_string());
-    let standing = |state: State| json!({ "id": id, "store": path, "state": state });
+    let state_of = |state: State| json!({ "id": id, "store": path, "state": state });
     if state == State::Done {
-        return python(py, &standing(state));
+        return python(py, &state_of(state));
     }
-    let crew = crew.map(|crew| Arc::new(PythonCrew(crew)) as Arc<dyn RemoteEvaluator>);
-    let mut runner = py.detach(|| Runner::with_evaluator(store, threads, crew));
+    let evaluator =
+        evaluator.map(|evaluator| Arc::new(PythonEvaluator(evaluator)) as Arc<dyn RemoteEvaluator>);
+    let mut runner = py.detach(|| Runner::with_evaluator(store, threads, evaluator));
     let events = Mutex::new(runner.subscribe());
     let ended = py
         .detach(|| runner.start(id))
@@ -54,7 +55,7 @@ pub fn run_stored<'py>(
         .and_then(|()| follow(py, &events, callback.as_ref()));
     // The next call resumes where this one ended.
     py.detach(|| runner.shutdown());
-    python(py, &standing(ended?))
+    python(py, &state_of(ended?))
 }
 
 /// Everything that is stored of an experiment: the object of `unstuck experiments show --json`.

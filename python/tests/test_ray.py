@@ -63,7 +63,7 @@ def alone(tmp_path_factory):
     return unstuck.evolve(LONGER, store=tmp_path_factory.mktemp("alone") / "alone.db")
 
 
-PASSING = {"id", "created", "updated", "origin", "wish", "lease", "owner", "host", "expires", "seconds", "sum"}
+PASSING = {"id", "created", "updated", "origin", "command", "lease", "owner", "host", "expires", "seconds", "sum"}
 """Columns that tell of times and owners, and the checksum of both."""
 
 

@@ -9,10 +9,13 @@
 | name | what it does |
 |---|---|
 | `solve`, `explore`, `audit`, `compare` | searches, whole spaces, report cards, tables |
+| `value`, `explain`, `ablation`, `profile` | a heuristic looked at closely |
+| `validate`, `generate` | plans checked, instances made |
+| `domains`, `algorithms`, `heuristics`, `functions`, `operators` | what there is |
 | `Heuristic` | a text of the heuristic language: values, exports, pictures |
 | `Dataset` | instances with distances and features; numpy, pandas, CSV |
 | `Experiment` | evolution by ask and tell, or by itself |
-| `evolve` | an experiment in a store, as the command line runs it |
+| `evolve`, `compare_experiments` | experiments in a store, as the command line runs them |
 | `HeuristicRegressor` | evolution as a scikit-learn estimator |
 | `Domain`, `Feature` | a puzzle of your own, in Python |
 | `unstuck.ray` | the same experiments on a cluster |
@@ -24,6 +27,21 @@ and obey Ctrl-C. What is refused raises `unstuck.Error`, with the words of the c
 from typing import Any
 
 from ._unstuck import Defect, Error, __version__
+from .analysis import (
+    Validation,
+    ablation,
+    algorithms,
+    compare_experiments,
+    domains,
+    explain,
+    functions,
+    generate,
+    heuristics,
+    operators,
+    profile,
+    validate,
+    value,
+)
 from .dataset import Dataset
 from .domain import Domain, Feature
 from .experiment import Champion, Experiment, Task
@@ -57,12 +75,25 @@ __all__ = [
     "StoredRun",
     "Table",
     "Task",
+    "Validation",
     "__version__",
+    "ablation",
+    "algorithms",
     "audit",
     "board",
     "compare",
+    "compare_experiments",
+    "domains",
     "evolve",
+    "explain",
     "explore",
     "features",
+    "functions",
+    "generate",
+    "heuristics",
+    "operators",
+    "profile",
     "solve",
+    "validate",
+    "value",
 ]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _unstuck
+from .table import _pandas
 
 if TYPE_CHECKING:
     import numpy
@@ -155,14 +156,14 @@ class Dataset:
 
     def to_pandas(self) -> pandas.DataFrame:
         """A frame with the columns `instance`, `h*`, the features, and `exact` where some distances are only bounds."""
-        import pandas
-
-        marks = {} if all(self.exact) else {EXACT: self.exact}
-        return pandas.DataFrame({INSTANCE: self.instances, DISTANCE: self.distances, **marks, **self.features})
+        bounds = {} if all(self.exact) else {EXACT: self.exact}
+        return _pandas().DataFrame({INSTANCE: self.instances, DISTANCE: self.distances, **bounds, **self.features})
 
 
 def _whole(distance: object) -> int:
     number = float(distance)  # type: ignore[arg-type]
+    if math.isnan(number):
+        raise _unstuck.Error("a distance is missing (NaN); leave rows without a distance out")
     if not math.isfinite(number) or number != int(number) or number < 0:
         raise _unstuck.Error(f"a distance is a whole number from 0 on, not {distance}")
     return int(number)

@@ -86,7 +86,7 @@ def run(
                 quick=quick,
                 again=again,
                 threads=threads,
-                crew=RayCrew(),
+                evaluator=RayEvaluator(),
                 callback=callback,
             )
         )
@@ -131,7 +131,7 @@ def _answer(kit: worker.Kit, tasks: list[bytes]) -> tuple[list[bytes], float]:
     return worker.answer(kit, tasks, LONGEST, ray.get)
 
 
-class RayCrew:
+class RayEvaluator:
     """Answers tasks by Ray: one CPU a batch, sent again whenever its process or node dies."""
 
     def __init__(self) -> None:
@@ -337,8 +337,8 @@ def main() -> int:
 
     def show(event: dict[str, Any]) -> None:
         if watched and event["event"] == "generation":
-            figures = event["figures"]
-            print(f"run {event['run']}, generation {figures['number'] + 1}: best {figures['best']:.4f}", file=sys.stderr)
+            seen = event["statistics"]
+            print(f"run {event['run']}, generation {seen['number'] + 1}: best {seen['best']:.4f}", file=sys.stderr)
 
     try:
         for file in given.domains:

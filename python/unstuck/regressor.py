@@ -19,7 +19,8 @@ from .heuristic import Heuristic, rows_of
 class HeuristicRegressor:
     """Evolves an expression over the columns of X that fits y, by least squares.
 
-    y are distances: whole numbers from 0 on. Columns are called by the names of a pandas frame, by `feature_names`, or
+    y are distances: whole numbers from 0 on. `functions` are names of the language (`unstuck.functions()`), `max_nodes` and
+    `max_depth` limit the size of an expression; without them the defaults of experiments hold. Columns are called by the names of a pandas frame, by `feature_names`, or
     `x1`, `x2` …; with a `domain`, they must be names of its features, and the result can guide its searches.
 
     After `fit`: `heuristic_`, `history_`, `n_features_in_`, `feature_names_in_`.
@@ -35,6 +36,9 @@ class HeuristicRegressor:
         population: int = 200,
         generations: int = 50,
         loss: str = "mse",
+        functions: Optional[Sequence[str]] = None,
+        max_nodes: Optional[int] = None,
+        max_depth: Optional[int] = None,
         validation: float = 0.25,
         domain: Optional[str] = None,
         feature_names: Optional[Sequence[str]] = None,
@@ -45,6 +49,9 @@ class HeuristicRegressor:
         self.population = population
         self.generations = generations
         self.loss = loss
+        self.functions = functions
+        self.max_nodes = max_nodes
+        self.max_depth = max_depth
         self.validation = validation
         self.domain = domain
         self.feature_names = feature_names
@@ -56,6 +63,10 @@ class HeuristicRegressor:
         names = self._names(X)
         matrix = rows_of(X, names)
         target = y.to_numpy() if hasattr(y, "to_numpy") else y
+        for number, row in enumerate(matrix):
+            for name, value in zip(names, row):
+                if value != value:
+                    raise _unstuck.Error(f"row {number + 1} has no number (NaN) in the column '{name}'; fill it or leave the row out")
         dataset = Dataset.from_numpy(matrix, target, names, name="rows of a regressor")
         if len(dataset) < 4:
             raise _unstuck.Error(f"{len(dataset)} rows are too few to learn from; give at least 4")
@@ -129,11 +140,20 @@ class HeuristicRegressor:
             "domain": domain,
             "seed": self.seed,
             "data": {"csv": "rows.csv", "split": [1 - self.validation, self.validation], "seed": self.seed},
-            "genome": {"kind": self.genome, "features": names},
+            "genome": self._genome(names),
             "algorithm": {"kind": "generational", "population": self.population},
             "fitness": {"kind": "least_squares", "loss": self.loss},
             "stop": {"generations": self.generations},
         }
+
+    def _genome(self, names: list[str]) -> dict[str, Any]:
+        limits = {name: most for name, most in (("nodes", self.max_nodes), ("depth", self.max_depth)) if most is not None}
+        genome: dict[str, Any] = {"kind": self.genome, "features": names}
+        if self.functions is not None:
+            genome["functions"] = list(self.functions)
+        if limits:
+            genome["limits"] = limits
+        return genome
 
     def __getstate__(self) -> dict[str, Any]:
         state = dict(self.__dict__)

@@ -71,19 +71,17 @@ def solve(
     domain: Optional[str] = None,
     metric: Optional[str] = None,
     settings: Optional[Mapping[str, object]] = None,
-    weight: Optional[float] = None,
-    width: Optional[int] = None,
-    horizon: Optional[int] = None,
-    table: Optional[int] = None,
-    order_by_h: bool = False,
     limit_nodes: Optional[int] = None,
     limit_seconds: Optional[float] = None,
     limit_memory: Optional[int] = MEMORY,
     threads: int = 1,
+    order_by_h: bool = False,
+    **parameters: object,
 ) -> Solution:
     """Solves one instance.
 
-    Without `algorithm` and `heuristic` the domain's own choice is taken, with a heuristic alone A*. `threads` are for
+    Further keywords are parameters of algorithms (`weight`, `width`, `horizon`, `table` …; `unstuck algorithms` lists
+    them). Without `algorithm` and `heuristic` the domain's own choice is taken, with a heuristic alone A*. `threads` are for
     searches that can be split; 0 is one per core. Nothing but time depends on them.
 
     >>> unstuck.solve("jam:1", algorithm="ida", heuristic="blockers").optimal
@@ -93,7 +91,7 @@ def solve(
         instance,
         algorithm,
         None if heuristic is None else _text(heuristic),
-        {"weight": weight, "width": width, "horizon": horizon, "table": table, "order": "h" if order_by_h else None},
+        {**parameters, **({"order": "h"} if order_by_h else {})},
         _common(domain, metric, settings, limit_nodes, limit_seconds, limit_memory, threads),
     )
     return Solution(**found)
@@ -190,6 +188,12 @@ def _several(instances: Union[str, Iterable[str]]) -> list[str]:
     return [instances] if isinstance(instances, str) else list(instances)
 
 
+def _switches(settings: Optional[Mapping[str, object]]) -> dict[str, str]:
+    """Settings as texts; a switch is on when it is named."""
+    given = {name: value for name, value in (settings or {}).items() if value is not False}
+    return {name: "" if value is True else str(value) for name, value in given.items()}
+
+
 def _common(
     domain: Optional[str],
     metric: Optional[str],
@@ -199,12 +203,11 @@ def _common(
     memory: Optional[int],
     threads: int,
 ) -> dict[str, object]:
-    """How instances are read, and the limits of each search. A switch is on when it is named."""
-    given = {name: value for name, value in (settings or {}).items() if value is not False}
+    """How instances are read, and the limits of each search."""
     return {
         "domain": domain,
         "metric": metric,
-        "settings": {name: "" if value is True else str(value) for name, value in given.items()},
+        "settings": _switches(settings),
         "limit_nodes": nodes,
         "limit_seconds": seconds,
         "limit_memory": memory,

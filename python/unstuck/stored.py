@@ -12,7 +12,7 @@ from .heuristic import Heuristic
 from .toml import Source, origin
 
 Callback = Callable[[dict[str, Any]], object]
-"""Hears the news: `{"event": "generation", "figures": {"best": …}, …}`, `"progress"`, `"run"`, `"state"`."""
+"""Hears the news: `{"event": "generation", "statistics": {"best": …}, …}`, `"progress"`, `"run"`, `"state"`."""
 
 
 @dataclass(frozen=True)

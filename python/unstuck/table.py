@@ -17,9 +17,7 @@ class Table(list[dict[str, Any]]):
 
     def to_pandas(self) -> pandas.DataFrame:
         """The same rows as a `pandas.DataFrame`."""
-        import pandas
-
-        return pandas.DataFrame(list(self))
+        return _pandas().DataFrame(list(self))
 
     def _repr_html_(self) -> str:
         from html import escape
@@ -29,6 +27,17 @@ class Table(list[dict[str, Any]]):
         lines = ("".join(f"<td>{escape(_shown(row.get(name)))}</td>" for name in names) for row in self)
         body = "".join(f"<tr>{line}</tr>" for line in lines)
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _pandas() -> Any:
+    """The module pandas, which is optional."""
+    try:
+        import pandas
+    except ImportError as error:
+        from ._unstuck import Error
+
+        raise Error("pandas is not installed; `pip install pandas` provides it") from error
+    return pandas
 
 
 def _shown(value: object) -> str:

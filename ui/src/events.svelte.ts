@@ -7,13 +7,13 @@
 // looks; one that is seen hears of generations and progress in flocks, as often as drawing them is cheap.
 
 import { get } from './api'
-import type { EventExperiment, EventGeneration, EventProgress, EventState, EventTrial } from './contract'
+import type { EventExperiment, EventGeneration, EventProgress, EventState, EventTest } from './contract'
 
 interface Events {
   state: EventState
   generation: EventGeneration
   progress: EventProgress
-  trial: EventTrial
+  test: EventTest
   experiment: EventExperiment
   /** What was missed is not known: reload everything. */
   reset: Record<string, never>
@@ -21,7 +21,7 @@ interface Events {
 type Name = keyof Events
 type Listener<N extends Name> = (data: Events[N]) => void
 
-const NAMES: Name[] = ['state', 'generation', 'progress', 'trial', 'experiment', 'reset']
+const NAMES: Name[] = ['state', 'generation', 'progress', 'test', 'experiment', 'reset']
 const listeners = new Map<Name, Set<Listener<never>>>(NAMES.map(name => [name, new Set()]))
 let connected = $state(true)
 let begun = false

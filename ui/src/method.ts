@@ -38,7 +38,7 @@ export function label(known: Catalog, chosen: Chosen): string {
   return parts.join(' · ')
 }
 
-/** For addresses: `wastar,2*blockers,w=1.5`; commas of the heuristic are kept by standing last. */
+/** For addresses: `wastar,2*blockers,w=1.5`; commas of the heuristic are kept by result last. */
 export function pack(chosen: Chosen): string {
   const { algorithm, heuristic, weight, width, horizon } = chosen
   const numbers = [weight === USUAL.weight ? '' : `w${weight}`, width === USUAL.width ? '' : `b${width}`, horizon === USUAL.horizon ? '' : `z${horizon}`].filter(Boolean)

@@ -1,16 +1,16 @@
 // The race that shows what a champion is worth: by the search that it was evolved for, on a typical test board, against blind
 // search and the tuned baseline.
 
-import type { Experiment, Trial } from './contract'
+import type { Experiment, TestEvaluation } from './contract'
 import { pack, USUAL } from './method'
 import { address } from './route.svelte'
 import { parse, table } from './toml'
 
 /** The test board with the median ratio of nodes against the baseline, of those that both solve and where they differ, if any. */
-export function typical(trial: Trial): Trial['instances'][number] | undefined {
-  const champion = trial.standings.find(one => one.name === trial.champion)
-  const baseline = trial.standings.find(one => one.kind === 'baseline')
-  const boards = trial.instances
+export function typical(test: TestEvaluation): TestEvaluation['instances'][number] | undefined {
+  const champion = test.results.find(one => one.name === test.champion)
+  const baseline = test.results.find(one => one.kind === 'baseline')
+  const boards = test.instances
     .map((instance, place) => ({ instance, mine: champion?.runs[place], other: baseline?.runs[place] }))
     .filter(({ instance, mine, other }) => instance.solved && mine?.solved && other?.solved)
     .map(({ instance, mine, other }) => ({ instance, ratio: Math.log(Math.max(1, mine?.expanded ?? 1) / Math.max(1, other?.expanded ?? 1)) }))
@@ -19,11 +19,11 @@ export function typical(trial: Trial): Trial['instances'][number] | undefined {
   return sorted[Math.floor((sorted.length - 1) / 2)]?.instance
 }
 
-export function raceAddress({ config, summary, cells }: Experiment, trial: Trial | null, champion: string): string {
+export function raceAddress({ config, summary, cells }: Experiment, test: TestEvaluation | null, champion: string): string {
   const search = table(parse(config)['search'])
   const number = (key: 'weight' | 'width' | 'horizon') => Number(search[key] ?? USUAL[key])
   const by = (heuristic: string) => pack({ algorithm: String(search['algorithm'] ?? 'ida'), heuristic, weight: number('weight'), width: number('width'), horizon: number('horizon') })
-  const board = trial ? typical(trial) : undefined
+  const board = test ? typical(test) : undefined
   const first = { 'rush-hour': 'jam:30', tiles: 'eight:6', freecell: 'freecell:617' }[summary.domain] ?? ''
   const instance = !board ? first : /^[a-z0-9-]+:[\w-]+$/.test(board.name) ? board.name : `${summary.domain}:${board.text}`
   const baseline = cells[0]?.baseline?.text

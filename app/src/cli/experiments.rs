@@ -1,6 +1,7 @@
 //! `unstuck experiments`: what is stored, and what is to become of it.
 
 mod check;
+mod compare;
 pub mod copy;
 pub mod export;
 mod list;
@@ -10,15 +11,14 @@ use super::Screen;
 use super::evolve::report;
 use crate::cli::flags::{StoreFlag, ThreadFlags};
 use crate::sys::exit::Exit;
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use serde_json::json;
 use std::path::PathBuf;
-use unstuck_core::suggest::nearest;
-use unstuck_ops::experiments::{Results, document};
+use unstuck_ops::experiments::{Results, document, find, find_or_newest};
 use unstuck_ops::numbers::span;
+use unstuck_ops::run_comparison::Measure;
 use unstuck_ops::store::pending_command::PendingCommand;
-use unstuck_ops::store::record::ExperimentRecord;
 use unstuck_ops::store::{Store, now};
 
 #[derive(Args)]
@@ -30,6 +30,7 @@ Examples:
   unstuck experiments list
   unstuck experiments pause jam-policy
   unstuck experiments resume jam-policy
+  unstuck experiments compare jam-policy jam-tree --measure nodes
   unstuck experiments export jam-policy --champion > jam.heuristic
   unstuck experiments export 12 --csv --output jam.csv
   unstuck experiments delete 12
@@ -64,6 +65,20 @@ enum What {
         /// Print its configuration alone, to be edited and run
         #[arg(long)]
         config: bool,
+        #[command(flatten)]
+        shared: Shared,
+    },
+    /// Compare the runs of experiments: quartiles, tests with Holm's correction, effect sizes
+    Compare {
+        /// Names or numbers
+        #[arg(required = true, value_name = "NAME")]
+        names: Vec<String>,
+        /// What to compare: validation, nodes, length, solved, size, evaluations or seconds
+        #[arg(long, value_name = "M", default_value = "validation", value_parser = compare::measure)]
+        measure: Measure,
+        /// Take the configurations of a grid together
+        #[arg(long)]
+        whole: bool,
         #[command(flatten)]
         shared: Shared,
     },
@@ -163,6 +178,10 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
                 (false, true) => screen.json(&document(&Results::load(&store, record.id)?))?,
             }
         }
+        What::Compare { names, measure, whole, shared } => {
+            let store = shared.store.open_existing()?;
+            compare::run(&store, &names, (measure, whole), shared.json, screen)?;
+        }
         What::Pause { name, shared } => {
             steer::tell(&shared.store.open()?, &name, PendingCommand::Pause, shared.json, screen)?;
         }
@@ -195,35 +214,6 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         }
     }
     Ok(Exit::Fine)
-}
-
-/// The experiment of a name or number.
-fn find(store: &Store, name: &str) -> Result<ExperimentRecord> {
-    let all = store.list()?;
-    let number: Option<i64> = name.parse().ok();
-    // A name may look like a number: the number counts first.
-    let found = all.iter().find(|record| Some(record.id) == number);
-    if let Some(found) = found.or_else(|| all.iter().find(|record| record.name == name)) {
-        return Ok(found.clone());
-    }
-    if all.is_empty() {
-        bail!("there is no experiment yet; begin one with 'unstuck evolve FILE'");
-    }
-    Err(match nearest(name, all.iter().map(|record| record.name.as_str())) {
-        Some(near) => anyhow!("there is no experiment '{name}'; did you mean '{near}'?"),
-        None => anyhow!("there is no experiment '{name}'; 'unstuck experiments list' shows what there is"),
-    })
-}
-
-pub fn find_or_newest(store: &Store, name: Option<&str>) -> Result<ExperimentRecord> {
-    match name {
-        Some(name) => find(store, name),
-        None => store
-            .list()?
-            .into_iter()
-            .next()
-            .ok_or_else(|| anyhow!("there is no experiment yet; begin one with 'unstuck evolve FILE'")),
-    }
 }
 
 fn delete(store: &Store, name: &str, undo: bool, as_json: bool, screen: &mut Screen<'_>) -> Result<()> {

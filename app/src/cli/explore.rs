@@ -12,7 +12,7 @@ use serde_json::json;
 use unstuck_ops::explore::{self, Explored, Report, Request};
 use unstuck_ops::instances::{Reading, shortened};
 use unstuck_ops::numbers;
-use unstuck_ops::solve::limit_words;
+use unstuck_ops::solve::limit_name;
 use unstuck_ops::watch::Activity;
 use unstuck_ops::{Context, cancel};
 
@@ -82,7 +82,7 @@ fn print(report: &Report, screen: &mut Screen<'_>) -> Result<()> {
         Ok(found) => found,
         Err((limit, stats)) => {
             let states = numbers::grouped(stats.stored.max(stats.expanded));
-            let text = format!("not enumerated: {} came after {states} states", limit_words(*limit));
+            let text = format!("not enumerated: {} came after {states} states", limit_name(*limit));
             return screen.line(paint.bad(&text));
         }
     };

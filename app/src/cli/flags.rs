@@ -1,9 +1,11 @@
 //! Flags that several commands share, among them those that the domains add.
 
+mod analysis;
 mod generator;
 mod search;
 mod settings;
 
+pub use analysis::AnalysisFlags;
 pub use generator::Parameters;
 pub use search::SearchFlags;
 use settings::SettingFlags;
@@ -66,7 +68,7 @@ pub struct LimitFlags {
     /// Most nodes to expand (250k, 10M)
     #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
     limit_nodes: Option<u64>,
-    /// Most seconds to search; a pattern database that is missing is made before
+    /// Most seconds to search, and to make a pattern database that is missing
     #[arg(long, value_name = "S", value_parser = parse_positive, allow_negative_numbers = true)]
     limit_seconds: Option<f64>,
     /// Most memory for nodes, queues and tables (64MiB, 8GB)

@@ -8,7 +8,7 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 use std::io::{self, IsTerminal};
-use unstuck_ops::generate::{Plan, Request};
+use unstuck_ops::generate::{Generation, Request};
 use unstuck_ops::numbers::{parse_count, parse_positive, parse_seed};
 use unstuck_ops::watch::Activity;
 use unstuck_ops::{Context, Kind, origin};
@@ -72,7 +72,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     };
     let activity = Activity::default();
     let context = Context::local(progress(false), &activity);
-    let plan = Plan::new(&request, &context)?;
+    let plan = Generation::new(&request, &context)?;
     let mut made = Vec::new();
     let mut ended = Ok(());
     let ending = &mut ended;

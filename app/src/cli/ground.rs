@@ -13,7 +13,7 @@ use unstuck_core::instance::SpaceError;
 use unstuck_core::search::{Limit, Limits, Observer, Stats};
 use unstuck_ops::instances::{Reading, Source};
 use unstuck_ops::numbers;
-use unstuck_ops::solve::{limit_words, planning};
+use unstuck_ops::solve::{limit_name, planning};
 use unstuck_ops::warnings;
 use unstuck_ops::watch::{Activity, Watch};
 use unstuck_ops::{Context, Kind, atomic_file, origin};
@@ -76,7 +76,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         Grounded::Task(_) => Exit::Fine,
         Grounded::Unreachable => Exit::Unsolvable,
         Grounded::Limit(limit) => {
-            warnings::error(&format!("stopped by {}", limit_words(limit)));
+            warnings::error(&format!("stopped by {}", limit_name(limit)));
             Exit::of(if limit == Limit::Cancelled { Kind::Cancelled } else { Kind::Limit })
         }
     })

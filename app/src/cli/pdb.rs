@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::time::Instant;
 use unstuck_core::domain::DomainRef;
 use unstuck_core::registry::domains;
-use unstuck_core::resources::TableInfo;
+use unstuck_core::resources::PatternDatabaseInfo;
 use unstuck_core::suggest::nearest;
 use unstuck_ops::cancel;
 use unstuck_ops::numbers;
@@ -127,16 +127,17 @@ fn remove(tables: &[Known], as_json: bool, screen: &mut Screen<'_>) -> Result<()
     Ok(())
 }
 
-fn is_there(info: &TableInfo) -> bool {
+fn is_there(info: &PatternDatabaseInfo) -> bool {
     Cache::path(info).is_ok_and(|path| path.is_file())
 }
 
-type Known = (DomainRef, &'static TableInfo);
+type Known = (DomainRef, &'static PatternDatabaseInfo);
 
 /// All tables of all domains.
 fn all() -> Vec<Known> {
-    let of =
-        |domain: DomainRef| domain.tables().iter().map(|info| (domain.clone(), info)).collect::<Vec<_>>();
+    let of = |domain: DomainRef| {
+        domain.pattern_databases().iter().map(|info| (domain.clone(), info)).collect::<Vec<_>>()
+    };
     domains().into_iter().flat_map(of).collect()
 }
 

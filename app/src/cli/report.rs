@@ -3,7 +3,6 @@
 mod file;
 
 use super::Screen;
-use crate::cli::experiments::find_or_newest;
 use crate::cli::flags::StoreFlag;
 use crate::report::{self, Place, file_name};
 use crate::sys::exit::Exit;
@@ -12,6 +11,7 @@ use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
 use unstuck_ops::analysis::Analysis;
+use unstuck_ops::experiments::find_or_newest;
 use unstuck_ops::store::record::ExperimentRecord;
 
 #[derive(Args)]

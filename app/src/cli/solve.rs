@@ -2,7 +2,7 @@
 
 mod plan_files;
 
-use super::{Screen, complain, report_error};
+use super::{Screen, report_error, report_errors};
 use crate::cli::flags::{InstanceFlags, LimitFlags, SearchFlags, ThreadFlags};
 use crate::sys::exit::Exit;
 use crate::sys::interrupt;
@@ -19,7 +19,7 @@ use unstuck_core::instance::Status;
 use unstuck_ops::instances::{Reading, shortened};
 use unstuck_ops::method::Method;
 use unstuck_ops::numbers::{self, parse_positive};
-use unstuck_ops::solve::{Plan, Report, Request};
+use unstuck_ops::solve::{Batch, Report, Request};
 use unstuck_ops::watch::Activity;
 use unstuck_ops::{Context, cancel};
 
@@ -124,13 +124,13 @@ impl Arguments {
 pub fn run(mut arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let (request, activity) = (arguments.request(), Activity::default());
     let context = Context::local(progress(arguments.output.quiet), &activity);
-    let plan = Plan::new(&request, &context)?;
-    let mut exit = complain(&plan.complaints);
-    if arguments.output.animate && plan.len() != 1 {
-        bail!("--animate plays one solution, but {} instances are named", plan.len());
+    let batch = Batch::new(&request, &context)?;
+    let mut exit = report_errors(&batch.errors);
+    if arguments.output.animate && batch.len() != 1 {
+        bail!("--animate plays one solution, but {} instances are named", batch.len());
     }
-    if arguments.output.plan_file.is_some() && plan.len() != 1 {
-        bail!("--plan-file writes one plan, but {} instances are named", plan.len());
+    if arguments.output.plan_file.is_some() && batch.len() != 1 {
+        bail!("--plan-file writes one plan, but {} instances are named", batch.len());
     }
     let plans = arguments.output.plan_file.as_deref().map(PlanFiles::new);
     if let Some(plans) = &plans {
@@ -138,8 +138,8 @@ pub fn run(mut arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         let plans = plans.clone();
         let _ = activity.plans.set(Box::new(move |text| plans.add(text)));
     }
-    let mut printer = Printer::new(&arguments.output, plan.len() == 1 && exit == Exit::Fine);
-    plan.run(&context, |report| match report {
+    let mut printer = Printer::new(&arguments.output, batch.len() == 1 && exit == Exit::Fine);
+    batch.run(&context, |report| match report {
         Ok(report) => {
             exit = exit.and(Exit::of_outcome(report.kind()));
             if let Some(plans) = &plans {
@@ -152,7 +152,7 @@ pub fn run(mut arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
             Ok(())
         }
     })?;
-    printer.finish(plan.len(), screen)?;
+    printer.finish(batch.len(), screen)?;
     Ok(if cancel::requested() { exit.and(Exit::Interrupted) } else { exit })
 }
 
@@ -272,7 +272,7 @@ fn in_full(report: &Report, flags: &OutputFlags, screen: &mut Screen<'_>) -> Res
     }
     let verdict = report.verdict();
     screen.line(if solved { paint.good(&verdict) } else { paint.bad(&verdict) })?;
-    screen.line(paint.faint(&report.figures()))
+    screen.line(paint.faint(&report.statistics_line()))
 }
 
 /// The line under the table.

@@ -6,6 +6,7 @@ use crate::sys::exit::Exit;
 use anyhow::{Result, bail};
 use clap::Args;
 use serde_json::json;
+use unstuck_core::puzzle::ReplayError;
 use unstuck_ops::instances::{self, Reading, read_file};
 use unstuck_ops::validate::{self, Request, Validation};
 use unstuck_ops::watch::Activity;
@@ -15,7 +16,7 @@ use unstuck_ops::{Context, numbers};
 #[command(after_help = "\
 The moves of a plan are separated by spaces, commas or line ends. The JSON of a solve is a plan as well, also
 among others in an array or in lines.
-Exit code 0: the plan solves the instance. 2: it does not, or the input cannot be read.
+Exit code 0: the plan solves the instance. 1: it does not. 2: a move or the instance cannot be read.
 
 Examples:
   unstuck validate jam:1 'C+2 B+1 F-1 …'
@@ -93,5 +94,9 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 }
 
 fn exit(validation: &Validation) -> Exit {
-    if validation.replay.is_ok() { Exit::Fine } else { Exit::BadInput }
+    match &validation.replay {
+        Ok(_) => Exit::Fine,
+        Err(ReplayError::Unreadable { .. }) => Exit::BadInput,
+        Err(_) => Exit::Broken,
+    }
 }

@@ -8,7 +8,7 @@ use unstuck_ops::analysis::format::{
 };
 use unstuck_ops::analysis::{Analysis, Cell, Contrast, Member, Role, TestEvaluation};
 use unstuck_ops::numbers::{grouped, seconds};
-use unstuck_ops::store::record::{ExperimentRecord, TrialRecord};
+use unstuck_ops::store::record::{ExperimentRecord, TestEvaluationRecord};
 
 /// A whole number.
 fn whole(value: f64) -> String {
@@ -68,18 +68,18 @@ pub fn runs(record: &ExperimentRecord, cell: &Cell) -> Sheet {
 }
 
 /// All heuristics on the test set.
-pub fn test(trial: &TestEvaluation, reference: &str) -> Sheet {
-    let title = format!("test, {} instances; nodes as a share of {reference}", trial.instances);
+pub fn test(test: &TestEvaluation, reference: &str) -> Sheet {
+    let title = format!("test, {} instances; nodes as a share of {reference}", test.instances);
     let head = ["heuristic", "mean of ratios", "ratio of totals", "expanded", "length", "solved", "time"];
     let mut sheet = Sheet::new(title, 1, &head);
-    for row in &trial.rows {
+    for row in &test.rows {
         let cells = [
             row.name.clone(),
             percent(row.mean_ratio),
             percent(row.total_ratio),
             grouped(row.expanded),
-            length(row.length, trial.unproven),
-            format!("{}/{}", row.solved, trial.instances),
+            length(row.length, test.unproven),
+            format!("{}/{}", row.solved, test.instances),
             seconds(row.seconds),
         ];
         if matches!(row.role, Role::Median | Role::Best) { sheet.strong_row(cells) } else { sheet.row(cells) }
@@ -88,12 +88,12 @@ pub fn test(trial: &TestEvaluation, reference: &str) -> Sheet {
 }
 
 /// Champions against their rivals, by nodes.
-pub fn pairs(trial: &TestEvaluation) -> Sheet {
+pub fn pairs(test: &TestEvaluation) -> Sheet {
     let title = "nodes, instance by instance";
     let head =
         ["champion", "against", "fewer / same / more", "median ratio", "95 % interval", "Wilcoxon p", "Holm"];
     let mut sheet = Sheet::new(title, 2, &head);
-    for pair in &trial.pairs {
+    for pair in &test.pairs {
         let (fewer, same, more) = pair.fewer_same_more;
         sheet.row([
             pair.first.clone(),
@@ -109,10 +109,10 @@ pub fn pairs(trial: &TestEvaluation) -> Sheet {
 }
 
 /// Champions against their rivals, by what they solve.
-pub fn solved(trial: &TestEvaluation) -> Sheet {
+pub fn solved(test: &TestEvaluation) -> Sheet {
     let head = ["champion", "against", "solved alone", "McNemar p", "Holm"];
     let mut sheet = Sheet::new("solved, instance by instance", 2, &head);
-    for pair in &trial.pairs {
+    for pair in &test.pairs {
         sheet.row([
             pair.first.clone(),
             pair.second.clone(),
@@ -125,24 +125,24 @@ pub fn solved(trial: &TestEvaluation) -> Sheet {
 }
 
 /// Every instance of the test set, for those in the test table that are not made by hand.
-pub fn instances(record: &TrialRecord, trial: &TestEvaluation) -> Sheet {
-    let shown: Vec<_> = trial.rows.iter().filter(|row| row.role != Role::Handmade).collect();
+pub fn instances(record: &TestEvaluationRecord, test: &TestEvaluation) -> Sheet {
+    let shown: Vec<_> = test.rows.iter().filter(|row| row.role != Role::Handmade).collect();
     let mut head = vec!["instance".to_owned(), "cheapest".to_owned(), "reference".to_owned()];
     head.extend(shown.iter().map(|row| row.name.clone()));
     let head: Vec<&str> = head.iter().map(String::as_str).collect();
     let mut sheet = Sheet::new("every instance: nodes expanded / length", 1, &head);
     for (place, instance) in record.instances.iter().enumerate() {
-        let yardstick = &instance.yardstick;
-        let cheapest = match yardstick.length {
-            Some(length) if yardstick.optimal => length.to_string(),
+        let reference = &instance.reference;
+        let cheapest = match reference.length {
+            Some(length) if reference.optimal => length.to_string(),
             Some(length) => format!("≤{length}"),
             None => "–".to_owned(),
         };
         let reference =
-            if yardstick.solved { String::new() } else { ">".to_owned() } + &grouped(yardstick.expanded);
+            if reference.solved { String::new() } else { ">".to_owned() } + &grouped(reference.expanded);
         let mut cells = vec![instance.name.clone(), cheapest, reference];
         for row in &shown {
-            match record.entries[row.entry].standing.runs.get(place) {
+            match record.entries[row.entry].result.runs.get(place) {
                 Some(run) if run.solved => cells.push(format!("{} / {}", grouped(run.expanded), run.length)),
                 Some(run) => cells.push(format!(">{}", grouped(run.expanded))),
                 None => cells.push(NONE.to_owned()),

@@ -6,7 +6,7 @@ use super::sheets;
 use crate::terminal::Screen;
 use crate::terminal::table::page_width;
 use anyhow::Result;
-use unstuck_ops::analysis::format::unproven_note;
+use unstuck_ops::analysis::format::{reference_note, unproven_note};
 use unstuck_ops::analysis::{Analysis, Cell, TestEvaluation, runs_of};
 use unstuck_ops::store::record::ExperimentRecord;
 
@@ -49,12 +49,12 @@ pub fn show(
             screen.line(screen.paint.faint(&line))?;
         }
     }
-    let tested = analysis.cells.iter().filter_map(|cell| Some((cell, cell.trial.as_ref()?)));
-    for (cell, trial) in tested.clone().take(TESTS) {
-        test(cell, trial, &analysis.reference, screen)?;
-        sheet(&sheets::pairs(trial), screen)?;
-        sheet(&sheets::solved(trial), screen)?;
-        if let Some(runs) = &trial.run_by_run {
+    let tested = analysis.cells.iter().filter_map(|cell| Some((cell, cell.test.as_ref()?)));
+    for (cell, evaluation) in tested.clone().take(TESTS) {
+        test(cell, evaluation, &analysis.reference, screen)?;
+        sheet(&sheets::pairs(evaluation), screen)?;
+        sheet(&sheets::solved(evaluation), screen)?;
+        if let Some(runs) = &evaluation.run_by_run {
             let title = "run by run: mean of ratios on the test set".to_owned();
             sheet(&sheets::groups(title, &runs.groups), screen)?;
             let only = std::slice::from_ref(&runs.contrast);
@@ -78,16 +78,17 @@ pub fn runs(record: &ExperimentRecord, cell: &Cell, screen: &mut Screen<'_>) -> 
 }
 
 /// All heuristics on the test set of a setting.
-pub fn test(cell: &Cell, trial: &TestEvaluation, reference: &str, screen: &mut Screen<'_>) -> Result<()> {
-    let mut table = sheets::test(trial, reference);
+pub fn test(cell: &Cell, test: &TestEvaluation, reference: &str, screen: &mut Screen<'_>) -> Result<()> {
+    let mut table = sheets::test(test, reference);
     if !cell.label.is_empty() {
         table.title = format!("{}: {}", cell.label, table.title);
     }
     sheet(&table, screen)?;
-    match unproven_note(trial.unproven, trial.instances) {
-        Some(line) => screen.line(screen.paint.faint(&line)),
-        None => Ok(()),
-    }
+    let notes = [
+        reference_note(test.reference_solved, test.instances, reference),
+        unproven_note(test.unproven, test.instances),
+    ];
+    notes.iter().flatten().try_for_each(|line| screen.line(screen.paint.faint(line)))
 }
 
 /// How the runs of a setting went, what they were made of, and every instance of the test.
@@ -107,9 +108,9 @@ fn course(record: &ExperimentRecord, cell: &Cell, screen: &mut Screen<'_>) -> Re
     sheet(&operators(cell), screen)?;
     sheet(&frequencies("feature", &cell.population.features), screen)?;
     sheet(&frequencies("function", &cell.population.functions), screen)?;
-    let held = record.cells.iter().find(|one| one.number == cell.number).and_then(|one| one.trial.as_ref());
-    if let (Some(held), Some(trial)) = (held, &cell.trial) {
-        sheet(&sheets::instances(held, trial), screen)?;
+    let held = record.cells.iter().find(|one| one.number == cell.number).and_then(|one| one.test.as_ref());
+    if let (Some(held), Some(test)) = (held, &cell.test) {
+        sheet(&sheets::instances(held, test), screen)?;
     }
     Ok(())
 }
@@ -124,7 +125,7 @@ fn sheet(sheet: &Sheet, screen: &mut Screen<'_>) -> Result<()> {
 }
 
 /// A sentence in lines of so many letters at most, as far as its words allow.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
         let length = word.chars().count();

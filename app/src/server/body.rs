@@ -13,7 +13,7 @@ use std::time::Duration;
 use unstuck_core::suggest::nearest;
 
 /// Most bytes of a body: a dataset of some hundred thousand rows.
-pub const MOST: usize = 16 << 20;
+pub const MAX: usize = 16 << 20;
 
 /// How long a body may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -44,11 +44,11 @@ impl<S: Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for JsonBody<
 }
 
 async fn arrived(body: Body) -> Result<Bytes, Failure> {
-    match tokio::time::timeout(PATIENCE, to_bytes(body, MOST)).await {
+    match tokio::time::timeout(PATIENCE, to_bytes(body, MAX)).await {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(_)) => Err(Failure::new(
             StatusCode::PAYLOAD_TOO_LARGE,
-            format!("the body is larger than {} MiB, or it broke off", MOST >> 20),
+            format!("the body is larger than {} MiB, or it broke off", MAX >> 20),
         )
         .help("send less at once")),
         Err(_) => Err(Failure::new(StatusCode::REQUEST_TIMEOUT, "the body did not arrive in time")),

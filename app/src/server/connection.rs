@@ -25,7 +25,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep};
 
 /// Connections at once; further ones wait in the system's queue.
-const MOST: usize = 1_000;
+const MAX: usize = 1_000;
 
 /// How long a connection may make no progress.
 const IDLE: Duration = Duration::from_secs(120);
@@ -94,7 +94,7 @@ pub struct Connections {
 impl Connections {
     /// On a listener.
     pub fn new(listener: TcpListener) -> Self {
-        Self { listener, room: Arc::new(Semaphore::new(MOST)), patience: IDLE }
+        Self { listener, room: Arc::new(Semaphore::new(MAX)), patience: IDLE }
     }
 }
 

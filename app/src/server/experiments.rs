@@ -5,21 +5,21 @@ pub mod compare;
 pub mod create;
 pub mod curves;
 pub mod download;
-pub mod facts;
 pub mod instances;
 pub mod report_page;
 pub mod runs;
 pub mod steer;
-pub mod trial;
+pub mod summary_cache;
+pub mod test_evaluation;
 pub mod views;
 
 use super::failure::{Failure, without_flags};
 use super::{Answer, App, run_blocking};
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{self, Path, Query};
-use facts::Facts;
 use serde::Deserialize;
 use std::sync::Arc;
+use summary_cache::ConfigSummary;
 use unstuck_evolution::role::Role;
 use unstuck_ops::analysis::{chosen, fitness};
 use unstuck_ops::numbers::is_real;
@@ -86,12 +86,12 @@ pub async fn show(extract::State(app): extract::State<Arc<App>>, id: Number) -> 
             baseline: baseline(cell),
         };
         let material = app.store.material(id, 0)?;
-        let facts = app.memory.facts(&record);
+        let summary_of = app.summaries.summary_of(&record);
         let count = |role: Role| {
             let own: Vec<_> = material.iter().filter(|one| one.role == role).collect();
             let present = own.iter().filter(|one| one.dropped.is_none()).count();
             // Those of a role without any are still to be made.
-            if own.is_empty() { facts.generated(role) } else { present }
+            if own.is_empty() { summary_of.generated(role) } else { present }
         };
         let chosen = chosen(record.runs.iter().filter(|run| !run.control));
         Ok(Experiment {
@@ -152,14 +152,14 @@ pub fn summary(
     record: &ExperimentRecord,
     deleted: Option<i64>,
 ) -> Result<ExperimentSummary, Failure> {
-    let facts = app.memory.facts(record);
+    let summary_of = app.summaries.summary_of(record);
     let own: Vec<&RunRecord> = record.runs.iter().filter(|run| !run.control).collect();
     let done = record.runs.iter().filter(|run| run.state == State::Done).count();
     let running = record.runs.iter().filter(|run| run.state == State::Running).count();
     let unfinished = own.iter().filter(|run| run.state != State::Done).map(|run| run.generation).min();
-    let (progress, eta) = how_far(app, record, &facts)?;
+    let (progress, eta) = how_far(app, record, &summary_of)?;
     let spark = match own.first() {
-        Some(first) => app.memory.spark(&app.store, first)?,
+        Some(first) => app.summaries.spark(&app.store, first)?,
         None => Vec::new(),
     };
     let here = app.runner().has(record.id);
@@ -168,22 +168,22 @@ pub fn summary(
         identity: record.identity.clone(),
         name: record.name.clone(),
         domain: record.domain.clone(),
-        metric: facts.metric.clone(),
-        genome: facts.genome.clone(),
-        algorithm: facts.algorithm.clone(),
-        fitness: facts.fitness.clone(),
+        metric: summary_of.metric.clone(),
+        genome: summary_of.genome.clone(),
+        algorithm: summary_of.algorithm.clone(),
+        fitness: summary_of.fitness.clone(),
         state: record.state,
-        wish: None,
+        pending: None,
         error: record.error.as_deref().map(without_flags),
         created: record.created,
         updated: record.updated,
         runs: RunCounts { total: record.runs.len(), done, running },
         cells: record.cells.len(),
-        repetitions: facts.repetitions,
+        repetitions: summary_of.repetitions,
         generation: unfinished.or_else(|| own.iter().map(|run| run.generation).max()).unwrap_or(0),
-        generations: facts.generations,
+        generations: summary_of.generations,
         progress,
-        phase: app.memory.phase(record.id),
+        phase: app.summaries.phase(record.id),
         eta,
         best: own.iter().filter_map(|run| fitness(run)).min_by(f64::total_cmp),
         baseline: record.cells.iter().filter_map(|cell| cell.baseline.as_ref()?.fitness).reduce(f64::min),
@@ -202,10 +202,14 @@ fn baseline(cell: &CellRecord) -> Option<BaselineView> {
 
 /// How much of an experiment is done, from 0 to 1, and the seconds to its end where it runs. Each run counts alike,
 /// and so does each test.
-pub fn how_far(app: &App, record: &ExperimentRecord, facts: &Facts) -> Result<(f64, Option<f64>), Failure> {
-    let tests = if facts.tests { record.cells.len() as f64 } else { 0.0 };
-    let tested = if facts.tests { app.store.tested(record.id)?.len() as f64 } else { 0.0 };
-    let share = |run: &RunRecord| if run.state == State::Done { 1.0 } else { facts.share(run) };
+pub fn how_far(
+    app: &App,
+    record: &ExperimentRecord,
+    summary_of: &ConfigSummary,
+) -> Result<(f64, Option<f64>), Failure> {
+    let tests = if summary_of.tests { record.cells.len() as f64 } else { 0.0 };
+    let tested = if summary_of.tests { app.store.tested(record.id)?.len() as f64 } else { 0.0 };
+    let share = |run: &RunRecord| if run.state == State::Done { 1.0 } else { summary_of.share(run) };
     let runs: f64 = record.runs.iter().map(share).sum();
     let (done, total) = (runs + tested, record.runs.len() as f64 + tests);
     let progress = if record.state == State::Done { 1.0 } else { (done / total.max(1.0)).clamp(0.0, 0.999) };

@@ -109,12 +109,12 @@ impl From<store::Error> for Failure {
             | Error::Place { .. } => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::INTERNAL_SERVER_ERROR,
         };
-        Self::new(status, store_words(&error))
+        Self::new(status, store_message(&error))
     }
 }
 
 /// Paths of this machine are shown to its owner only.
-fn store_words(error: &store::Error) -> String {
+fn store_message(error: &store::Error) -> String {
     use store::Error;
     match error {
         Error::ReadOnly(_) => "the store can only be read; start the server with another store".into(),

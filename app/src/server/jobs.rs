@@ -56,7 +56,7 @@ const WAITING: usize = 32;
 
 /// Finished jobs are kept for so long, and so many of them, and of their results so many bytes, at most.
 const KEPT: Duration = Duration::from_secs(600);
-const MOST: usize = 100;
+const MAX: usize = 100;
 const BYTES: usize = 64 << 20;
 
 /// Most bytes of one result.
@@ -159,7 +159,7 @@ fn forgotten(mut ended: Vec<((Duration, usize), String)>) -> Vec<String> {
     let mut kept = 0;
     let goes = |(number, ((ago, bytes), _)): &(usize, &((Duration, usize), String))| {
         kept += bytes;
-        *ago > KEPT || *number >= MOST || kept > BYTES
+        *ago > KEPT || *number >= MAX || kept > BYTES
     };
     ended.iter().enumerate().filter(goes).map(|(_, (_, id))| id.clone()).collect()
 }
@@ -264,7 +264,7 @@ mod tests {
         assert_eq!(forgotten(vec![job(601, 1, "old"), job(599, 1, "young")]), ["old"]);
         let large = vec![job(3, RESULT, "third"), job(1, RESULT, "first"), job(2, RESULT, "second")];
         assert_eq!(forgotten(large), ["third"]);
-        let many = (0..=MOST as u64).map(|number| job(number, 1, &number.to_string())).collect();
-        assert_eq!(forgotten(many), [MOST.to_string()]);
+        let many = (0..=MAX as u64).map(|number| job(number, 1, &number.to_string())).collect();
+        assert_eq!(forgotten(many), [MAX.to_string()]);
     }
 }

@@ -6,7 +6,7 @@ use super::App;
 use super::experiments::views::StateName;
 use super::experiments::{curves, how_far, real};
 use super::phase::Phase;
-use external_runs::Abroad;
+use external_runs::ExternalRuns;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
@@ -74,7 +74,7 @@ pub struct EventProgress {
 
 /// The test of a configuration is complete.
 #[derive(Serialize, ToSchema)]
-pub struct EventTrial {
+pub struct EventTest {
     experiment: i64,
     cell: u32,
 }
@@ -94,15 +94,15 @@ struct JsonBody {
     /// Of a run: the champion's fitness.
     champions: HashMap<i64, f64>,
     progress: HashMap<i64, Instant>,
-    trials: HashSet<(i64, u32)>,
+    tests: HashSet<(i64, u32)>,
 }
 
 /// Passes news on until the server ends.
 pub fn report(app: &App, news: &Receiver<Event>) {
     let mut told = JsonBody::default();
-    let mut abroad = Abroad::default();
+    let mut external_runs = ExternalRuns::default();
     loop {
-        abroad.look(app, &mut told);
+        external_runs.poll(app, &mut told);
         match news.recv_timeout(Duration::from_millis(200)) {
             Ok(event) => told.pass(app, event),
             Err(RecvTimeoutError::Timeout) if *app.ending.borrow() => return,
@@ -117,24 +117,24 @@ impl JsonBody {
         match event {
             Event::State { experiment, state } => send_state(app, experiment, None, state, None),
             Event::Ended { experiment, state, error, .. } => {
-                app.memory.set_phase(experiment, None);
-                self.trials(app, experiment);
+                app.summaries.set_phase(experiment, None);
+                self.tests(app, experiment);
                 send_state(app, experiment, None, state, error);
             }
             Event::Run { experiment, run, state } => {
-                self.trials(app, experiment);
+                self.tests(app, experiment);
                 send_state(app, experiment, Some(run), state, None);
                 if let (State::Running, Some(which)) = (state, self.run(app, experiment, run)) {
                     let complete = app.store.run(run).map_or(0, |run| run.generation);
                     self.phase(app, experiment, Phase::run(which, &format!("generation {}", complete + 1)));
                 }
             }
-            Event::Generation { experiment, run, figures, champion, .. } => {
-                if let Some(data) = self.generation(app, experiment, run, &figures, champion) {
+            Event::Generation { experiment, run, statistics, champion, .. } => {
+                if let Some(data) = self.generation(app, experiment, run, &statistics, champion) {
                     app.hub.send("generation", experiment, &data, true);
                 }
                 let run = self.run(app, experiment, run);
-                let place = format!("generation {}", figures.number + 1);
+                let place = format!("generation {}", statistics.number + 1);
                 self.phase(app, experiment, Phase::run(run.unwrap_or_default(), &place));
             }
             Event::Progress { experiment, stage, done, total, run, .. } => {
@@ -149,7 +149,7 @@ impl JsonBody {
         app: &App,
         experiment: i64,
         run: i64,
-        figures: &Generation,
+        statistics: &Generation,
         champion: Option<f64>,
     ) -> Option<Value> {
         self.run(app, experiment, run)?;
@@ -167,17 +167,17 @@ impl JsonBody {
             cell,
             repetition,
             control,
-            generation: figures.number + 1,
-            evaluations: figures.evaluations,
-            best: real(figures.best),
-            mean: real(figures.mean),
-            worst: real(figures.worst),
-            validation: figures.validation.and_then(real),
-            size: real(figures.size),
-            depth: real(figures.depth),
-            distinct: figures.distinct as u64,
-            distinct_results: figures.distinct_results as u64,
-            failed: curves::failed(figures),
+            generation: statistics.number + 1,
+            evaluations: statistics.evaluations,
+            best: real(statistics.best),
+            mean: real(statistics.mean),
+            worst: real(statistics.worst),
+            validation: statistics.validation.and_then(real),
+            size: real(statistics.size),
+            depth: real(statistics.depth),
+            distinct: statistics.distinct as u64,
+            distinct_results: statistics.distinct_results as u64,
+            failed: curves::failed(statistics),
             champion,
         }))
     }
@@ -194,7 +194,7 @@ impl JsonBody {
 
     /// Remembers what is being done, and tells it: at once if it is something else than before.
     fn phase(&mut self, app: &App, experiment: i64, phase: Phase) {
-        let before = app.memory.set_phase(experiment, Some(phase.clone()));
+        let before = app.summaries.set_phase(experiment, Some(phase.clone()));
         if before.is_none_or(|before| before.name != phase.name) {
             self.progress.remove(&experiment);
         }
@@ -209,16 +209,16 @@ impl JsonBody {
         }
         self.progress.insert(experiment, now);
         let Ok(record) = app.store.experiment(experiment) else { return };
-        let Ok((progress, eta)) = how_far(app, &record, &app.memory.facts(&record)) else { return };
+        let Ok((progress, eta)) = how_far(app, &record, &app.summaries.summary_of(&record)) else { return };
         let data = EventProgress { experiment, progress, eta, phase };
         app.hub.send("progress", experiment, &json!(data), false);
     }
 
     /// Tells of tests that were held since the last look.
-    fn trials(&mut self, app: &App, experiment: i64) {
+    fn tests(&mut self, app: &App, experiment: i64) {
         for cell in app.store.tested(experiment).unwrap_or_default() {
-            if self.trials.insert((experiment, cell)) {
-                app.hub.send("trial", experiment, &json!(EventTrial { experiment, cell }), true);
+            if self.tests.insert((experiment, cell)) {
+                app.hub.send("test", experiment, &json!(EventTest { experiment, cell }), true);
             }
         }
     }

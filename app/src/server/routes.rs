@@ -44,7 +44,7 @@ pub fn router(app: &Arc<App>) -> Router {
         .route("/experiments/{id}/undo", post(experiments::steer::undo))
         .route("/experiments/{id}/clone", post(experiments::create::clone))
         .route("/experiments/{id}/curves", get(experiments::curves::curves))
-        .route("/experiments/{id}/trial", get(experiments::trial::trial))
+        .route("/experiments/{id}/test", get(experiments::test_evaluation::test_evaluation))
         .route("/experiments/{id}/download", get(experiments::download::download))
         .route("/experiments/{id}/instances", get(experiments::instances::instances))
         .route("/experiments/{id}/report", get(experiments::report_page::page))

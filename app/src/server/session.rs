@@ -62,7 +62,7 @@ pub async fn about(State(app): State<Arc<App>>) -> Answer {
             demonstration: experiments::begin::demonstration(&app)?,
             token: app.auth.wants_token(),
             limits: ServerLimits {
-                body: body::MOST,
+                body: body::MAX,
                 nodes: jobs::NODES,
                 seconds: jobs::SECONDS,
                 memory: jobs::MEMORY,

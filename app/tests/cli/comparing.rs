@@ -72,9 +72,9 @@ fn every_figure_has_its_column() {
 fn a_heuristic_that_nobody_reads_is_refused() {
     let run = unstuck(&["compare", "jam:1", "-a", "bfs", "-H", "blockers"]).exits(2);
     let remedy = "leave out --heuristic blockers or write --algorithm astar";
-    assert_eq!(run.complaint(), format!("bfs is blind, it reads no heuristic; {remedy}"));
+    assert_eq!(run.message(), format!("bfs is blind, it reads no heuristic; {remedy}"));
     let run = unstuck(&["compare", "jam:1", "-a", "bfs", "-a", "dfs", "-H", "blockers"]).exits(2);
-    assert_eq!(run.complaint(), format!("bfs, dfs are blind, they read no heuristic; {remedy}"));
+    assert_eq!(run.message(), format!("bfs, dfs are blind, they read no heuristic; {remedy}"));
     unstuck(&["compare", "jam:1", "-a", "bfs", "-a", "astar", "-H", "blockers"]).exits(0);
     unstuck(&["compare", "jam:1", "-a", "bfs", "-H", "zero"]).exits(0);
 }
@@ -98,10 +98,6 @@ fn plots_are_a_page_with_three_drawings_for_each_part() {
     run().exits(0);
     std::fs::write(&path, "mine").unwrap();
     let refused = run().exits(2);
-    assert!(
-        refused.complaint().ends_with("is no report; choose another name with --plots"),
-        "{}",
-        refused.err
-    );
+    assert!(refused.message().ends_with("is no report; choose another name with --plots"), "{}", refused.err);
     std::fs::remove_file(&path).unwrap();
 }

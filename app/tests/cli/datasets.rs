@@ -99,7 +99,7 @@ fn an_import_gives_the_same_as_a_generation_and_refuses_what_differs() {
         folder.write("given.csv", text);
         let flags =
             [&["dataset", "import", "given.csv", "--domain", "tiles", "--output", "new.csv"], flags].concat();
-        assert_eq!(folder.run(&flags).exits(2).complaint(), message);
+        assert_eq!(folder.run(&flags).exits(2).message(), message);
         assert!(!folder.0.join("new.csv").exists(), "nothing is written");
     };
     let nothing = "error: given.csv is not as tiles says; nothing was written";
@@ -180,7 +180,7 @@ fn rows_are_shared_out_and_files_are_kept() {
     assert_eq!(all, whole);
     let again = folder.run(&split).exits(2);
     assert_eq!(
-        again.complaint(),
+        again.message(),
         "all-train.csv exists already; name another file, or add --force to write over it"
     );
     folder.run(&[&split[..], &["--force"]].concat()).exits(0);
@@ -193,7 +193,7 @@ fn rows_are_shared_out_and_files_are_kept() {
 #[test]
 fn wrong_wishes_are_refused() {
     let refused = |flags: &[&str], message: &str| {
-        assert_eq!(unstuck(&[&["dataset"], flags].concat()).exits(2).complaint(), message);
+        assert_eq!(unstuck(&[&["dataset"], flags].concat()).exits(2).message(), message);
     };
     refused(
         &["show", "absent.csv"],
@@ -230,7 +230,7 @@ fn wrong_wishes_are_refused() {
         unstuck(&["dataset", "generate", "tiles", "--from", "korf:1", "--all", "--limit-nodes", "100"])
             .exits(11);
     assert!(
-        limited.complaint().starts_with("korf:1: its space is not enumerated: the node limit"),
+        limited.message().starts_with("korf:1: its space is not enumerated: the node limit"),
         "{}",
         limited.err
     );
@@ -281,26 +281,23 @@ fn an_experiment_learns_from_a_dataset() {
     };
     let one = run("1");
     assert_eq!(one["champion"], run("2")["champion"]);
-    assert_eq!(one["test"]["standings"][0]["runs"].as_array().unwrap().len(), 5);
+    assert_eq!(one["test"]["results"][0]["runs"].as_array().unwrap().len(), 5);
     // The same board in two rows of the file may come into two roles.
     let file = folder.read("eight.csv");
     let first = file.lines().nth(3).unwrap();
     folder.write("eight.csv", &format!("{file}{}", format!("{first}\n").repeat(40)));
     let refused = folder.run(&["evolve", "learning.toml"]).exits(2);
-    let complaint = refused.complaint();
-    assert!(complaint.contains("are the same instance; no instance may have two roles"), "{complaint}");
-    assert!(complaint.starts_with("eight.csv:") && complaint.contains(" and eight.csv:"), "{complaint}");
+    let message = refused.message();
+    assert!(message.contains("are the same instance; no instance may have two roles"), "{message}");
+    assert!(message.starts_with("eight.csv:") && message.contains(" and eight.csv:"), "{message}");
     folder.write("eight.csv", "n\nd\n0 1 2 3 4 5 6 7 8,zero\n");
     let refused = folder.run(&["evolve", "learning.toml"]).exits(2);
     assert!(
-        refused.complaint().starts_with("data.train: eight.csv: line 3, column 19: h* is 'zero'"),
+        refused.message().starts_with("data.train: eight.csv: line 3, column 19: h* is 'zero'"),
         "{}",
         refused.err
     );
     folder.write("eight.csv", "n\nd\ninstance,h*\n0 1 2 3 4 5 6 7 8,0\n");
     let refused = folder.run(&["evolve", "learning.toml"]).exits(2);
-    assert_eq!(
-        refused.complaint(),
-        "data.validation: eight.csv has 1 rows, which leaves none for validation"
-    );
+    assert_eq!(refused.message(), "data.validation: eight.csv has 1 rows, which leaves none for validation");
 }

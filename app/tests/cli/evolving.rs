@@ -69,10 +69,10 @@ fn the_same_experiment_comes_to_the_same_with_any_number_of_threads() {
         );
     }
     assert_ne!(one["controls"][0]["history"], one["controls"][1]["history"]);
-    assert_eq!(one["test"]["standings"][0]["name"], "champion of run 1");
-    assert_eq!(one["test"]["standings"][2]["name"], "random search beside run 1");
-    assert_eq!(one["test"]["standings"][3]["kind"], serde_json::json!({ "control": 1 }));
-    assert_eq!(one["test"]["standings"][0]["runs"], two["test"]["standings"][0]["runs"]);
+    assert_eq!(one["test"]["results"][0]["name"], "champion of run 1");
+    assert_eq!(one["test"]["results"][2]["name"], "random search beside run 1");
+    assert_eq!(one["test"]["results"][3]["kind"], serde_json::json!({ "control": 1 }));
+    assert_eq!(one["test"]["results"][0]["runs"], two["test"]["results"][0]["runs"]);
     assert_eq!(one["experiment"]["algorithm"]["population"], 5);
 }
 
@@ -132,7 +132,7 @@ fn a_grid_is_run_cell_by_cell() {
     let grid = "[grid]\n\"algorithm.kind\" = [\"generational\", \"cma_es\"]\nrepetitions = [1, 2]\n";
     let folder = Folder::with("cells", &format!("{}{grid}", small(TINY)));
     let out = folder.run(&["evolve", "tiny.toml"]).exits(0).out;
-    for part in ["4 cells", "cma_es", "2/2", "validation", "baseline", "champion of cell"] {
+    for part in ["4 configurations", "cma_es", "2/2", "validation", "baseline", "champion of configuration"] {
         assert!(out.contains(part), "{part} in {out}");
     }
     let object = folder.run(&["experiments", "show", "--json"]).exits(0).json();
@@ -145,7 +145,7 @@ fn a_grid_is_run_cell_by_cell() {
     assert_eq!(cells[3]["runs"].as_array().unwrap().len(), 2);
     // The same setting, in a grid or alone, comes to the same.
     assert_eq!(cells[0]["runs"][0]["history"], cells[1]["runs"][0]["history"]);
-    assert_eq!(cells[0]["test"]["standings"][0]["runs"], cells[1]["test"]["standings"][0]["runs"]);
+    assert_eq!(cells[0]["test"]["results"][0]["runs"], cells[1]["test"]["results"][0]["runs"]);
     for cell in cells {
         let controls = cell["controls"].as_array().unwrap();
         assert_eq!(controls.len(), cell["runs"].as_array().unwrap().len());
@@ -198,13 +198,13 @@ fn settings_of_a_domain_make_another_puzzle() {
     assert_eq!((&other["state"], other["instances"]["train"].as_array().unwrap().len()), (&"done".into(), 3));
     fs::write(folder.0.join("tiny.toml"), file("[settings]\ngoal = \"middle\"")).unwrap();
     let run = folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(2);
-    assert!(run.complaint().contains("data.train") && run.complaint().contains("middle"), "{}", run.err);
+    assert!(run.message().contains("data.train") && run.message().contains("middle"), "{}", run.err);
     let long =
         file("").replacen("size = 3, walk = 12, count = 3", "size = 2, count = 2, length = [900, 999]", 1);
     fs::write(folder.0.join("tiny.toml"), long).unwrap();
     let run = folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(2);
     assert_eq!(
-        run.complaint(),
+        run.message(),
         "data.train: only 0 of 512 instances have a length from 900 to 999, and 2 are wanted; widen length"
     );
 }
@@ -226,7 +226,7 @@ fn what_is_wrong_is_shown_in_its_line() {
     let folder = Folder::with("wrong", &TINY.replace("population", "populaton"));
     let run = folder.run(&["evolve", "tiny.toml"]).exits(2);
     assert_eq!(
-        run.complaint(),
+        run.message(),
         "tiny.toml: line 14, column 1: unknown key 'populaton' in algorithm (did you mean 'population'?)\n  \
          populaton = 8\n  ^"
     );
@@ -235,7 +235,7 @@ fn what_is_wrong_is_shown_in_its_line() {
         let hard = if from == "jam:1-4" { hard } else { TINY.to_owned() };
         let folder = Folder::with("refused", &hard.replace(from, to));
         let run = folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(2);
-        assert_eq!(run.complaint(), message);
+        assert_eq!(run.message(), message);
         let listed = folder.run(&["experiments", "list", "--json"]).exits(0).json();
         assert_eq!(listed["experiments"], serde_json::json!([]), "nothing is kept of it");
     };
@@ -245,9 +245,9 @@ fn what_is_wrong_is_shown_in_its_line() {
     refused("jam:5-6", "korf:1", "data.validation: korf:1 is tiles, and the experiment is about rush-hour");
     let folder = Folder::with("grid", &format!("{TINY}[grid]\nseed = [1, 2]\n"));
     let run = folder.run(&["evolve", "tiny.toml", "--seed", "3"]).exits(2);
-    assert!(run.complaint().contains("so --seed cannot be given as well"), "{}", run.err);
+    assert!(run.message().contains("so --seed cannot be given as well"), "{}", run.err);
     let run = unstuck(&["evolve", "absent.toml"]).exits(2);
-    assert!(run.complaint().starts_with("the file 'absent.toml' cannot be read"), "{}", run.err);
+    assert!(run.message().starts_with("the file 'absent.toml' cannot be read"), "{}", run.err);
 }
 
 #[test]
@@ -302,7 +302,7 @@ fn the_ready_made_experiments_run() {
         let folder = Folder::with("ready", "");
         let run = folder.run(&["evolve", path.to_str().unwrap(), "--quick", "--json"]).exits(0).json();
         assert!(run["champion"].is_object(), "{}: {run}", path.display());
-        assert!(run["test"]["standings"].as_array().is_some_and(|all| all.len() > 2), "{}", path.display());
+        assert!(run["test"]["results"].as_array().is_some_and(|all| all.len() > 2), "{}", path.display());
     }
 }
 

@@ -45,12 +45,12 @@ fn what_is_kept_is_listed_shown_copied_and_deleted() {
     assert_eq!(none, "no experiment yet; begin one with 'unstuck evolve FILE'\n");
     assert!(!folder.0.join("store.db").exists(), "looking leaves no trace");
     let run = folder.run(&["experiments", "show"]).exits(2);
-    assert_eq!(run.complaint(), "there is no experiment yet; begin one with 'unstuck evolve FILE'");
+    assert_eq!(run.message(), "there is no experiment yet; begin one with 'unstuck evolve FILE'");
     let first = folder.run(&["evolve", "tiny.toml", "--json"]).exits(0).json();
     let listed = folder.run(&["experiments", "list"]).exits(0).out;
     assert!(listed.contains("tiny") && listed.contains("done") && listed.contains("2/2"), "{listed}");
     let run = folder.run(&["experiments", "show", "tinny"]).exits(2);
-    assert_eq!(run.complaint(), "there is no experiment 'tinny'; did you mean 'tiny'?");
+    assert_eq!(run.message(), "there is no experiment 'tinny'; did you mean 'tiny'?");
     let shown = folder.run(&["experiments", "show", "tiny"]).exits(0).out;
     assert!(shown.contains("champion") && shown.contains("tuned baseline"), "{shown}");
     let config = folder.run(&["experiments", "show", "1", "--config"]).exits(0).out;
@@ -62,16 +62,16 @@ fn what_is_kept_is_listed_shown_copied_and_deleted() {
     assert_eq!((&resumed["name"], &resumed["champion"]), (&"twin".into(), &first["champion"]));
     assert!(folder.0.join("twin.heuristic").exists());
     let run = folder.run(&["experiments", "resume", "twin"]).exits(2);
-    assert!(run.complaint().starts_with("twin is done; "), "{}", run.err);
+    assert!(run.message().starts_with("twin is done; "), "{}", run.err);
     let run = folder.run(&["experiments", "pause", "twin"]).exits(2);
-    assert_eq!(run.complaint(), "twin is done: there is nothing to pause");
+    assert_eq!(run.message(), "twin is done: there is nothing to pause");
     let run = folder.run(&["experiments", "clone", "tiny", "--name", "a b"]).exits(2);
-    assert!(run.complaint().contains("'a b' is not a name for an experiment"), "{}", run.err);
+    assert!(run.message().contains("'a b' is not a name for an experiment"), "{}", run.err);
     // What is deleted can be brought back.
     folder.run(&["experiments", "delete", "twin"]).exits(0);
     folder.run(&["experiments", "show", "twin"]).exits(2);
     let again = folder.run(&["experiments", "delete", "twin"]).exits(2);
-    assert!(again.complaint().starts_with("there is no experiment 'twin'"), "{}", again.err);
+    assert!(again.message().starts_with("there is no experiment 'twin'"), "{}", again.err);
     folder.run(&["experiments", "delete", "2", "--undo"]).exits(0);
     folder.run(&["experiments", "show", "twin"]).exits(0);
 }
@@ -92,7 +92,7 @@ fn parts_of_an_experiment_are_written_out() {
     let object = folder.run(&["experiments", "export", "tiny", "--json"]).exits(0).json();
     let runs = object["experiment"]["runs"].as_array().unwrap();
     assert_eq!((runs.len(), runs[0]["history"].as_array().unwrap().len()), (2, 3));
-    let entries = object["experiment"]["cells"][0]["trial"]["entries"].as_array().unwrap();
+    let entries = object["experiment"]["cells"][0]["test"]["entries"].as_array().unwrap();
     assert_eq!(entries[0]["kind"], serde_json::json!({ "champion": 0 }));
     assert_eq!(entries[1]["kind"], serde_json::json!({ "control": 0 }));
     assert_eq!(entries[2]["kind"], "baseline");
@@ -108,13 +108,13 @@ fn a_second_process_pauses_resumes_and_stops() {
     let listed = wait_for(&folder, "running");
     assert!(listed["owner"].as_str().unwrap().starts_with(&format!("process {}", child.id())), "{listed}");
     let taken = folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(2);
-    assert!(taken.complaint().contains(&format!("is being run by process {}", child.id())), "{}", taken.err);
+    assert!(taken.message().contains(&format!("is being run by process {}", child.id())), "{}", taken.err);
     let taken = folder.run(&["experiments", "resume", "tiny"]).exits(2);
-    assert!(taken.complaint().ends_with("already"), "{}", taken.err);
+    assert!(taken.message().ends_with("already"), "{}", taken.err);
     let taken = folder.run(&["experiments", "delete", "tiny"]).exits(2);
     let told = format!("tiny is being run by process {} on ", child.id());
-    assert!(taken.complaint().starts_with(&told), "{}", taken.err);
-    assert!(taken.complaint().ends_with("; stop it first: unstuck experiments stop 1"), "{}", taken.err);
+    assert!(taken.message().starts_with(&told), "{}", taken.err);
+    assert!(taken.message().ends_with("; stop it first: unstuck experiments stop 1"), "{}", taken.err);
     // Let it be deep inside its search.
     std::thread::sleep(Duration::from_millis(300));
     // A busy machine may delay the messenger; the message itself is quick.

@@ -31,7 +31,7 @@ pub fn timeless(mut exported: Value, individuals: String) -> Value {
         (run["id"], run["seconds"]) = (Value::Null, Value::Null);
     }
     for cell in object["cells"].as_array_mut().unwrap() {
-        for entry in cell["trial"]["entries"].as_array_mut().unwrap() {
+        for entry in cell["test"]["entries"].as_array_mut().unwrap() {
             entry["seconds"] = Value::Null;
         }
     }

@@ -70,7 +70,7 @@ fn large_tiles_are_searched_by_what_exists() {
     let solved = unstuck(&["solve", "korf24:1", "--limit-nodes", "100", "--json"]).exits(11).json();
     assert_eq!((&solved["algorithm"], &solved["heuristic"]), (&"ida".into(), &"linear_conflict".into()));
     let named = unstuck(&["solve", "korf24:1", "-a", "ida", "-H", "walking_distance"]).exits(2);
-    assert_eq!(named.complaint(), "the heuristic 'walking_distance' does not exist for this instance");
+    assert_eq!(named.message(), "the heuristic 'walking_distance' does not exist for this instance");
     let quick = |board: &str| unstuck(&["solve", board, "-a", "quick", "--json"]).exits(0).json();
     assert!(quick("korf:1")["heuristic"].as_str().unwrap().contains("walking_distance"));
     assert_eq!(quick("korf24:1")["heuristic"], "manhattan");

@@ -17,7 +17,7 @@ fn the_registrations_are_listed() {
     assert!(object["algorithms"].as_array().unwrap().iter().any(|a| a["name"] == "astar"));
     assert!(unstuck(&["algorithms"]).exits(0).out.contains("A*: expands"));
     let run = unstuck(&["heuristics", "chess"]).exits(2);
-    assert!(run.complaint().starts_with("unknown domain 'chess'; available: rush-hour"), "{}", run.err);
+    assert!(run.message().starts_with("unknown domain 'chess'; available: rush-hour"), "{}", run.err);
 }
 
 #[test]

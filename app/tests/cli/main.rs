@@ -1,6 +1,7 @@
 //! The program as its users meet it: arguments in, text, JSON and exit codes out.
 #![allow(clippy::unwrap_used, reason = "all of this is a test, also what is not marked as one")]
 
+mod analysing;
 mod comparing;
 mod datasets;
 mod endings;
@@ -18,6 +19,7 @@ mod messages;
 mod mutations;
 mod naming;
 mod own_domain;
+mod plan_files;
 mod planning;
 mod reporting;
 #[cfg(unix)]
@@ -62,9 +64,9 @@ impl Run {
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error} in {}", self.out))
     }
 
-    /// The one complaint on standard error.
+    /// The one message on standard error.
     #[track_caller]
-    fn complaint(&self) -> &str {
+    fn message(&self) -> &str {
         self.err.strip_prefix("error: ").and_then(|rest| rest.strip_suffix('\n')).unwrap_or(&self.err)
     }
 }

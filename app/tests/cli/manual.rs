@@ -78,6 +78,6 @@ fn every_command_has_a_page() {
     // A file where the folder should be.
     std::fs::write(folder.join("file"), "").unwrap();
     let refused = unstuck(&["manual", folder.join("file").to_str().unwrap()]).exits(2);
-    assert!(refused.complaint().contains("cannot be made"), "{}", refused.err);
+    assert!(refused.message().contains("cannot be made"), "{}", refused.err);
     std::fs::remove_dir_all(&folder).unwrap();
 }

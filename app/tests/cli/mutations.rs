@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use unstuck_ops::store::seal;
 
 /// Columns of leases and of times: not under the checksum, and part of no result.
-const OPERATIONAL: [&str; 6] = ["lease", "owner", "host", "expires", "wish", "updated"];
+const OPERATIONAL: [&str; 6] = ["lease", "owner", "host", "expires", "pending", "updated"];
 
 /// A command that takes longer hangs.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -178,7 +178,7 @@ fn mutate(path: &Path, chance: &mut impl FnMut(u64) -> u64) -> Option<Mutation> 
     Some(Mutation { kind, place: format!("{table}.{column}"), forged })
 }
 
-/// What a command comes to: its output, or its complaint.
+/// What a command comes to: its output, or its message.
 fn perform(store: &Path, words: &[&str]) -> Result<String, String> {
     let folder = store.parent().unwrap().to_string_lossy().into_owned();
     let mut words: Vec<String> = words.iter().map(|word| word.replace("FOLDER", &folder)).collect();
@@ -196,8 +196,8 @@ fn perform(store: &Path, words: &[&str]) -> Result<String, String> {
     Ok(format!("{exit:?}\n{text}"))
 }
 
-/// Whether a complaint names the damage, or what else is wrong with the store.
-fn is_telling(complaint: &str) -> bool {
+/// Whether a message names the damage, or what else is wrong with the store.
+fn is_telling(message: &str) -> bool {
     let words = [
         "is damaged",
         "is not a store",
@@ -206,7 +206,7 @@ fn is_telling(complaint: &str) -> bool {
         "cannot be read",
         "being run by",
     ];
-    words.iter().any(|word| complaint.contains(word))
+    words.iter().any(|word| message.contains(word))
 }
 
 #[test]
@@ -266,7 +266,7 @@ fn no_command_believes_a_changed_store() {
             let verdict = match &result {
                 _ if panicked || took > PATIENCE => "failed",
                 Err(_) => "failed",
-                Ok(Err(complaint)) if is_telling(complaint) => "refused",
+                Ok(Err(message)) if is_telling(message) => "refused",
                 Ok(Err(_)) => "refused otherwise",
                 Ok(Ok(text)) if text == expected => "unaffected",
                 Ok(Ok(_)) if check => "told",

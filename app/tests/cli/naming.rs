@@ -1,5 +1,6 @@
 //! How instances are named, and what is said when they are not.
 
+use super::folder::Folder;
 use super::{JAM_1, UNSOLVABLE, unstuck, unstuck_reading};
 use std::path::PathBuf;
 
@@ -36,7 +37,7 @@ fn a_freecell_board_is_read_wherever_it_stands() {
     let run =
         unstuck_reading(&["solve", "@-"], "# two kings\nFoundations: H-Q C-K D-K S-Q\nKH\nKH\n:\n").exits(2);
     assert_eq!(
-        run.complaint(),
+        run.message(),
         "standard input: line 4, column 1: KH is here twice (it is also in column 1 of the board)"
     );
 }
@@ -56,11 +57,11 @@ fn bad_names_are_refused_with_what_would_be_right() {
         ),
     ] {
         let run = unstuck(&["solve", "jam:1", argument]).exits(2);
-        assert_eq!(run.complaint(), message);
+        assert_eq!(run.message(), message);
         assert_eq!(run.out, "", "nothing runs when a name is wrong");
     }
     let run = unstuck(&["solve", "jam:1", "--domain", "rush-huor"]).exits(2);
-    assert_eq!(run.complaint(), "unknown domain 'rush-huor'; did you mean 'rush-hour'?");
+    assert_eq!(run.message(), "unknown domain 'rush-huor'; did you mean 'rush-hour'?");
     let run = unstuck(&["solve", "BBoooCDooEoC"]).exits(2);
     assert!(
         run.err.contains("neither a set nor a board") && run.err.contains("as rush-hour:"),
@@ -68,7 +69,7 @@ fn bad_names_are_refused_with_what_would_be_right() {
         run.err
     );
     let run = unstuck(&["solve", "@"]).exits(2);
-    assert!(run.complaint().starts_with("a file's name is missing behind the @"), "{}", run.err);
+    assert!(run.message().starts_with("a file's name is missing behind the @"), "{}", run.err);
     let run = unstuck(&["solve", "@nowhere.txt"]).exits(2);
     assert!(run.err.starts_with("error: the file 'nowhere.txt' cannot be read"), "{}", run.err);
 }
@@ -88,10 +89,10 @@ fn a_bad_line_is_reported_and_does_not_stop_the_rest() {
 #[test]
 fn a_file_may_hold_names() {
     let run = unstuck_reading(&["solve", "@-", "--quiet"], "jam:1\njam:99\n# no\nit3105\n").exits(2);
-    assert_eq!(run.complaint(), "standard input: line 2: there is no jam:99; jam has the numbers 1 to 40");
+    assert_eq!(run.message(), "standard input: line 2: there is no jam:99; jam has the numbers 1 to 40");
     assert_eq!(run.out.lines().count(), 7);
     let run = unstuck_reading(&["solve", "@-"], "\n\n").exits(2);
-    assert_eq!(run.complaint(), "standard input is empty");
+    assert_eq!(run.message(), "standard input is empty");
 }
 
 #[test]
@@ -103,7 +104,7 @@ fn a_line_of_a_file_can_be_named() {
     let name = format!("{file}:2");
     assert_eq!(unstuck(&["solve", &name, "--json"]).exits(0).json()["instance"], name.as_str());
     let run = unstuck(&["solve", &format!("{file}:3")]).exits(2);
-    assert!(run.complaint().starts_with("no instance begins at line 3"), "{}", run.err);
+    assert!(run.message().starts_with("no instance begins at line 3"), "{}", run.err);
 }
 
 #[test]
@@ -119,15 +120,30 @@ fn the_settings_of_a_domain_are_flags() {
     let out = unstuck(&["solve", "jam:1", "--drive-out", "--metric", "steps", "--json"]).exits(0).json();
     assert_eq!(out["length"], 18);
     let run = unstuck(&["solve", "jam:1", "--exit", "north"]).exits(2);
-    assert!(run.complaint().contains("'north' is not a side for the exit"), "{}", run.err);
+    assert!(run.message().contains("'north' is not a side for the exit"), "{}", run.err);
     let run = unstuck(&["solve", "jam:1", "--metric", "miles"]).exits(2);
-    assert!(run.complaint().contains("its metrics are slides, steps"), "{}", run.err);
+    assert!(run.message().contains("its metrics are slides, steps"), "{}", run.err);
 }
 
 #[test]
 fn standard_input_is_called_so_and_read_once() {
     let run = unstuck_reading(&["solve", "@-:7"], JAM_1).exits(2);
-    assert_eq!(run.complaint(), "no instance begins at line 7 of standard input");
+    assert_eq!(run.message(), "no instance begins at line 7 of standard input");
     let run = unstuck_reading(&["validate", "@-", "-"], JAM_1).exits(2);
-    assert_eq!(run.complaint(), "standard input is named twice, but can be read only once");
+    assert_eq!(run.message(), "standard input is named twice, but can be read only once");
+}
+
+#[test]
+fn tables_have_a_column_of_boards() {
+    let folder = Folder::new("columns");
+    folder.write("own.csv", "mine\nsome boards\ninstance,h*\n1 2 5 3 4 0 6 7 8,3\n1 0 2 3 4 5 6 7 8,1\n");
+    let both = folder.run(&["solve", "@own.csv", "--json"]).exits(0).json();
+    assert_eq!((&both[0]["length"], &both[1]["length"]), (&3.into(), &1.into()));
+    assert_eq!(both[1]["instance"], "@own.csv:5");
+    let one = folder.run(&["solve", "@own.csv:5", "--json"]).exits(0).json();
+    assert_eq!(one["length"], 1);
+    let range = folder.run(&["solve", "@own.csv:4-5", "--json"]).exits(0).json();
+    assert_eq!(range.as_array().unwrap().len(), 2);
+    let none = folder.run(&["solve", "@own.csv:7-9"]).exits(2);
+    assert_eq!(none.message(), "no instance begins at lines 7 to 9 of own.csv");
 }

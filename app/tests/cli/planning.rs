@@ -38,7 +38,7 @@ fn a_problem_finds_its_domain_and_its_plan_can_be_validated() {
     folder.write("timed", &timed);
     folder.run(&["validate", "p1.pddl", "@timed"]).exits(0);
     folder.write("wrong", "(pick ball1 kitchen left)\n(pick ball2 kitchen left)\n");
-    let wrong = folder.run(&["validate", "domain.pddl", "p1.pddl", "@wrong"]).exits(2);
+    let wrong = folder.run(&["validate", "domain.pddl", "p1.pddl", "@wrong"]).exits(1);
     assert!(
         wrong.out.contains("(pick ball2 kitchen left)") && wrong.out.contains("(free left)"),
         "{}",
@@ -68,21 +68,21 @@ fn what_is_wrong_with_a_file_is_said_with_its_place() {
     folder.write("bad/domain.pddl", &DOMAIN.replace("(free ?h)", "(fre ?h)"));
     folder.write("bad/p1.pddl", PROBLEM);
     let run = folder.run(&["solve", "bad/p1.pddl"]).exits(2);
-    assert!(run.complaint().starts_with("bad/domain.pddl:10:"), "{}", run.err);
-    assert!(run.complaint().contains("'free'"), "{}", run.err);
+    assert!(run.message().starts_with("bad/domain.pddl:10:"), "{}", run.err);
+    assert!(run.message().contains("'free'"), "{}", run.err);
     folder.write("p2.pddl", &PROBLEM.replace("(free left)", "(free table)"));
     let run = folder.run(&["solve", "p2.pddl"]).exits(2);
-    assert!(run.complaint().starts_with("p2.pddl:3:"), "{}", run.err);
+    assert!(run.message().starts_with("p2.pddl:3:"), "{}", run.err);
     let run = folder.run(&["solve", "domain.pddl"]).exits(2);
-    assert_eq!(run.complaint(), "domain.pddl is a domain; name one of its problems after it");
+    assert_eq!(run.message(), "domain.pddl is a domain; name one of its problems after it");
     folder.write("other.pddl", "nothing");
     let run = folder.run(&["solve", "other.pddl"]).exits(2);
-    assert!(run.complaint().starts_with("other.pddl defines neither a domain nor a problem"), "{}", run.err);
+    assert!(run.message().starts_with("other.pddl defines neither a domain nor a problem"), "{}", run.err);
     folder.write("lonely/deep/down/p1.pddl", &PROBLEM.replace("(:domain gripper)", "(:domain grabber)"));
     let run = folder.run(&["solve", "lonely/deep/down/p1.pddl"]).exits(2);
-    assert!(run.complaint().contains("needs its domain grabber"), "{}", run.err);
+    assert!(run.message().contains("needs its domain grabber"), "{}", run.err);
     let run = folder.run(&["solve", "p9.pddl"]).exits(2);
-    assert!(run.complaint().contains("'p9.pddl' cannot be read"), "{}", run.err);
+    assert!(run.message().contains("'p9.pddl' cannot be read"), "{}", run.err);
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn grounding_shows_sizes_and_writes_the_task() {
     let shown = folder.run(&["ground", "p1.pddl"]).exits(0).out;
     assert!(shown.contains("operators") && shown.contains("in all"), "{shown}");
     let run = unstuck(&["ground", "jam:1"]).exits(2);
-    assert_eq!(run.complaint(), "jam:1 is not a planning task, so there is nothing to ground");
+    assert_eq!(run.message(), "jam:1 is not a planning task, so there is nothing to ground");
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn benchmarks_have_sets_and_generators() {
     let solved = folder.run(&["solve", "@made.txt", "--domain", "pddl-gripper", "--json"]).exits(0).json();
     assert_eq!(solved.as_array().unwrap().len(), 2);
     let run = unstuck(&["generate", "pddl-ferry", "--size", "99999"]).exits(2);
-    assert_eq!(run.complaint(), "ferry has 1 to 4000 cars, not 99999");
+    assert_eq!(run.message(), "ferry has 1 to 4000 cars, not 99999");
     let listed = unstuck(&["heuristics", "pddl-ferry"]).exits(0).out;
     assert!(listed.contains("goals_left"), "{listed}");
 }
@@ -146,7 +146,7 @@ fn names_come_before_folders_and_a_domain_can_be_named_apart() {
     folder.run(&["solve", "far/away/from/home/ferry.pddl"]).exits(0);
     folder.run(&["solve", made.trim()]).exits(0);
     let run = folder.run(&["validate", "domain.pddl", "p1.pddl"]).exits(2);
-    assert!(run.complaint().starts_with("the plan is missing"), "{}", run.err);
+    assert!(run.message().starts_with("the plan is missing"), "{}", run.err);
 }
 
 /// What an experiment names without `@` is never looked for on the disk.
@@ -191,4 +191,33 @@ fn experiments_carry_the_definition_of_their_domain() {
     folder.write("twice.toml", &printed.replace("domain = \"pddl-gripper\"", "domain = \"@moved.pddl\""));
     let refused = folder.run(&["evolve", "twice.toml"]).exits(2);
     assert!(refused.err.contains("the domain is defined twice"), "{}", refused.err);
+}
+
+/// Tasks of several domains are compared domain by domain: how many are solved, and how good the plans are.
+#[test]
+fn comparisons_of_tasks_have_coverage_and_quality() {
+    let tasks =
+        ["compare", "ferry:train-1-2", "gripper:train-1", "-a", "astar", "-a", "greedy", "-H", "goals_left"];
+    let shown = unstuck(&tasks).exits(0).out;
+    for word in ["domain", "tasks", "solved", "quality", "pddl-ferry", "pddl-gripper", "all"] {
+        assert!(shown.contains(word), "{word} in {shown}");
+    }
+    let compared = unstuck(&[&tasks[..], &["--json"]].concat()).exits(0).json();
+    let domains = compared["domains"].as_array().unwrap();
+    assert_eq!(domains.len(), 2);
+    assert_eq!((&domains[0]["domain"], &domains[0]["instances"]), (&"pddl-ferry".into(), &2.into()));
+    let lengths = |algorithm: &str| -> Vec<f64> {
+        let results = compared["results"].as_array().unwrap().iter();
+        let own = results.filter(|one| one["algorithm"] == algorithm && one["domain"] == "pddl-ferry");
+        own.map(|one| one["length"].as_f64().unwrap()).collect()
+    };
+    let (best, greedy) = (lengths("astar"), lengths("greedy"));
+    let quality: f64 = best.iter().zip(&greedy).map(|(best, own)| best / own).sum();
+    let pairs = &domains[0]["pairs"];
+    assert_eq!((&pairs[0]["coverage"], &pairs[0]["quality"]), (&1.0.into(), &2.0.into()));
+    assert!((pairs[1]["quality"].as_f64().unwrap() - quality).abs() < 1e-9, "{pairs}");
+    // What is not solved counts as nothing.
+    let limited = unstuck(&[&tasks[..], &["--json", "--limit-nodes", "3"]].concat()).exits(11).json();
+    assert_eq!(limited["domains"][0]["pairs"][0]["coverage"], 0.0);
+    assert_eq!(limited["domains"][0]["pairs"][0]["quality"], 0.0);
 }

@@ -181,19 +181,19 @@ fn many_runs_are_reported_in_full() {
     every_p_is_corrected(&folder, &many, &out);
     // A record of an older version lacks what unsolved instances counted as, which its limits tell.
     let mut older = many.clone();
-    for entry in older["cells"][0]["trial"]["entries"].as_array_mut().unwrap() {
-        entry["standing"].as_object_mut().unwrap().remove("counted").unwrap();
+    for entry in older["cells"][0]["test"]["entries"].as_array_mut().unwrap() {
+        entry["result"].as_object_mut().unwrap().remove("counted").unwrap();
     }
     assert_eq!(folder.report(&older), (out.clone(), page.clone()));
     // And of all random searches only the first.
     older["runs"].as_array_mut().unwrap().truncate(11);
-    older["cells"][0]["trial"]["entries"].as_array_mut().unwrap().drain(11..20);
+    older["cells"][0]["test"]["entries"].as_array_mut().unwrap().drain(11..20);
     let (single, its_page) = folder.report(&older);
     holds(&its_page, &["random search, one run", "random search with the same budget (one run)"]);
     assert!(!single.contains("run by run:") && !its_page.contains("Run by run"), "{single}");
     // Lengths over what is not proven cheapest are marked.
     assert!(!out.contains('≥') && !page.contains("no plan is proven cheapest"), "{out}");
-    many["cells"][0]["trial"]["instances"][2]["yardstick"]["optimal"] = json!(false);
+    many["cells"][0]["test"]["instances"][2]["reference"]["optimal"] = json!(false);
     let (marked, page) = folder.report(&many);
     holds(&marked, &["≥ 1.", "≥: of 1 of 6 instances no plan is proven cheapest"]);
     holds(&page, &["no plan is proven cheapest", "<td>≤"]);
@@ -202,8 +202,8 @@ fn many_runs_are_reported_in_full() {
     many["runs"][1]["history"][0]["best"] = Value::Null;
     many["runs"][1]["history"][0]["mean"] = Value::Null;
     many["runs"][1]["history"][0]["worst"] = Value::Null;
-    many["cells"][0]["trial"]["entries"][2]["standing"]["mean_ratio"] = Value::Null;
-    many["cells"][0]["trial"]["entries"][2]["standing"]["length"] = Value::Null;
+    many["cells"][0]["test"]["entries"][2]["result"]["mean_ratio"] = Value::Null;
+    many["cells"][0]["test"]["entries"][2]["result"]["length"] = Value::Null;
     let (out, _) = folder.report(&many);
     holds(&out, &["only 9 repetitions have a champion"]);
 }
@@ -212,8 +212,8 @@ fn many_runs_are_reported_in_full() {
 #[track_caller]
 fn every_p_is_corrected(folder: &Folder, record: &Value, out: &str) {
     let object = folder.run(record, &["--json"]).exits(0).json();
-    let trial = &object["cells"][0]["trial"];
-    let pairs = trial["pairs"].as_array().unwrap();
+    let test = &object["cells"][0]["test"];
+    let pairs = test["pairs"].as_array().unwrap();
     assert_eq!(pairs.len(), 4);
     for (raw, corrected) in [("wilcoxon", "holm"), ("mcnemar", "mcnemar_holm")] {
         let of = |key: &str| -> Vec<f64> { pairs.iter().map(|pair| pair[key].as_f64().unwrap()).collect() };
@@ -224,9 +224,9 @@ fn every_p_is_corrected(folder: &Folder, record: &Value, out: &str) {
     let told = if p < 1e-4 { "p < 0.0001".to_owned() } else { format!("p = {p:.4}") };
     let sentence = format!("{told} by Wilcoxon's signed ranks, corrected by Holm");
     assert!(out.replace('\n', " ").contains(&sentence), "{sentence} in {out}");
-    assert_eq!(trial["run_by_run"]["groups"][1]["quartiles"]["count"], 10);
+    assert_eq!(test["run_by_run"]["groups"][1]["quartiles"]["count"], 10);
     let roles: Vec<&str> =
-        trial["rows"].as_array().unwrap().iter().map(|row| row["role"].as_str().unwrap()).take(5).collect();
+        test["rows"].as_array().unwrap().iter().map(|row| row["role"].as_str().unwrap()).take(5).collect();
     assert_eq!(roles, ["median", "best", "baseline", "control", "best control"]);
 }
 
@@ -249,8 +249,8 @@ fn one_run_says_that_it_is_but_one() {
     assert!(!page.contains("random search") && !page.contains("Run lengths"));
     let object = folder.run(&one, &["--json"]).exits(0).json();
     assert_eq!((&object["enough"], &object["page"]), (&json!(false), &Value::Null));
-    assert_eq!(object["cells"][0]["trial"]["rows"][0]["role"], "best");
-    assert_eq!(object["cells"][0]["trial"]["instances"], 6);
+    assert_eq!(object["cells"][0]["test"]["rows"][0]["role"], "best");
+    assert_eq!(object["cells"][0]["test"]["instances"], 6);
     assert!(!folder.0.0.join("cards.html").exists(), "JSON alone writes no page");
 }
 
@@ -290,7 +290,7 @@ fn settings_of_a_grid_are_compared() {
     assert!(cell["population"]["operators"][0]["applied"].is_number(), "{cell:#}");
     // A champion without a figure is left out, and the others still count.
     let mut broken = three.clone();
-    broken["cells"][1]["trial"]["entries"][0]["standing"]["mean_ratio"] = Value::Null;
+    broken["cells"][1]["test"]["entries"][0]["result"]["mean_ratio"] = Value::Null;
     let object = folder.run(&broken, &["--json"]).exits(0).json();
     assert_eq!(object["comparison"]["groups"][1]["quartiles"]["count"], 2);
     assert_ne!(object["comparison"]["pairs"][0]["cohen_d"], json!(0.0));
@@ -309,7 +309,7 @@ fn settings_of_a_grid_are_compared() {
     assert!(!out.contains("Kruskal"));
     // Without a test, validation is compared.
     for cell in two["cells"].as_array_mut().unwrap() {
-        cell["trial"] = Value::Null;
+        cell["test"] = Value::Null;
     }
     let (out, page) = folder.report(&two);
     holds(&out, &["settings by fitness on validation", "There is no test yet"]);
@@ -365,9 +365,9 @@ fn unfinished_experiments_are_reported_as_far_as_they_went() {
     let (out, _) = folder.report(&record);
     holds(&out, &["There is no run yet"]);
     record["cells"] =
-        json!([{ "number": 0, "settings": [], "config": "", "trial": { "instances": [], "entries": [] } }]);
+        json!([{ "number": 0, "settings": [], "config": "", "test": { "instances": [], "entries": [] } }]);
     let (out, _) = folder.report(&record);
-    holds(&out, &["No champion stood the test"]);
+    holds(&out, &["No champion was tested"]);
 }
 
 #[test]
@@ -381,20 +381,20 @@ fn only_reports_are_replaced() {
     fs::write(folder.0.0.join("cards.html"), "my notes").unwrap();
     let run = folder.run(&one, &[]).exits(2);
     assert_eq!(
-        run.complaint(),
+        run.message(),
         "cards.html is there already and is no report; choose another name with --output"
     );
     assert_eq!(folder.read("cards.html"), "my notes");
     let run = folder.run(&one, &["--output", "absent/page.html"]).exits(2);
-    assert_eq!(run.complaint(), "the folder absent for the report does not exist");
+    assert_eq!(run.message(), "the folder absent for the report does not exist");
     let run = folder.run(&json!({ "id": 1 }), &[]).exits(2);
     assert!(
-        run.complaint().starts_with("record.json is not the record of an experiment: missing field"),
+        run.message().starts_with("record.json is not the record of an experiment: missing field"),
         "{}",
         run.err
     );
     let run = super::unstuck(&["report", "@absent.json"]).exits(2);
-    assert!(run.complaint().starts_with("the file 'absent.json' cannot be read"), "{}", run.err);
+    assert!(run.message().starts_with("the file 'absent.json' cannot be read"), "{}", run.err);
 }
 
 /// The page of a record is the same, whenever and wherever it is written.

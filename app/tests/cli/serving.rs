@@ -183,15 +183,15 @@ fn an_experiment_from_its_file_to_its_downloads() {
     events.until("event: generation");
     let done = until(&server, &format!("/api/experiments/{id}"), |one| one["summary"]["state"] == "done");
     assert_eq!((&done["summary"]["progress"], &done["cells"][0]["tested"]), (&json!(1.0), &json!(true)));
-    events.until("event: trial");
+    events.until("event: test");
     let again = server.post("/api/experiments", json!({ "toml": toml })).status(409);
     assert_eq!(again["error"]["field"], id.to_string());
     assert_eq!(server.get("/api/experiments").ok()["experiments"].as_array().unwrap().len(), 1);
     let curves = server.get(&format!("/api/experiments/{id}/curves?points=2")).ok();
     let generations = &curves["runs"][0]["generation"];
     assert_eq!((generations, &done["summary"]["generation"]), (&json!([1, 3]), &json!(3)));
-    let trial = server.get(&format!("/api/experiments/{id}/trial")).ok();
-    assert!(trial["standings"].as_array().unwrap().iter().any(|one| one["kind"] == "baseline"));
+    let test = server.get(&format!("/api/experiments/{id}/test")).ok();
+    assert!(test["results"].as_array().unwrap().iter().any(|one| one["kind"] == "baseline"));
     for what in ["config", "json", "csv", "champion", "report"] {
         let file = server.get(&format!("/api/experiments/{id}/download?what={what}"));
         assert!(file.status == 200 && file.header("content-disposition").contains("tiny."), "{what}");
@@ -284,7 +284,7 @@ fn what_another_process_evolves_is_told_live() {
     assert!(state.contains("\"state\":\"running\""), "{state}");
     let first = events.until("event: generation");
     assert!(first.contains("\"repetition\":0"), "{first}");
-    events.until("event: trial");
+    events.until("event: test");
     assert!(events.until("event: state").contains("\"state\":\"done\""));
     assert!(other.wait().unwrap().success());
 }

@@ -69,7 +69,7 @@ fn wrong_flags_are_refused() {
         (&["--weight", "3"], "bfs reads no weight; wastar, wida, awastar, restarts, shortest would"),
     ] {
         let run = unstuck(&[&["solve", "jam:1"], arguments].concat()).exits(2);
-        assert_eq!(run.complaint(), message);
+        assert_eq!(run.message(), message);
     }
     let run = unstuck(&["solve", "jam:1", "--algorithm", "beam", "--width", "0"]).exits(2);
     assert!(run.err.contains("'0' is no width; write a whole number from 1 to 4294967295"), "{}", run.err);
@@ -136,7 +136,7 @@ fn frames_are_printed_where_they_cannot_be_played() {
     assert_eq!(out.matches('┌').count(), 9);
     assert!(!out.contains('\x1b'), "{out}");
     let run = unstuck(&["solve", "jam:1-2", "--animate"]).exits(2);
-    assert_eq!(run.complaint(), "--animate plays one solution, but 2 instances are named");
+    assert_eq!(run.message(), "--animate plays one solution, but 2 instances are named");
 }
 
 #[test]
@@ -156,19 +156,23 @@ fn plans_are_validated() {
     unstuck_reading(&["validate", "jam:1", "-"], &format!("# by hand\n{plan}")).exits(0);
     let solved = unstuck(&["solve", "jam:1", "--json"]).out;
     unstuck_reading(&["validate", "jam:1", "-"], &solved).exits(0);
-    let run = unstuck(&["validate", "jam:1", "B+1 A+9"]).exits(2);
+    let run = unstuck(&["validate", "jam:1", "B+1 A+9"]).exits(1);
     assert!(run.out.starts_with("not valid: move 2 (A+9): "), "{}", run.out);
-    let run = unstuck(&["validate", "jam:1", "B+1"]).exits(2);
+    let run = unstuck(&["validate", "jam:1", "B+1"]).exits(1);
     assert!(run.out.starts_with("not valid: ") && run.out.contains("does not solve"), "{}", run.out);
-    let object = unstuck(&["validate", "jam:1", "B+1", "A+9", "--json"]).exits(2).json();
+    let object = unstuck(&["validate", "jam:1", "B+1", "A+9", "--json"]).exits(1).json();
     assert_eq!(
         (&object["valid"], &object["step"], &object["move"]),
         (&false.into(), &2.into(), &"A+9".into())
     );
     let object = unstuck(&["validate", "jam:1", plan.trim(), "--json"]).exits(0).json();
     assert_eq!((&object["valid"], &object["lengths"]["slides"]), (&true.into(), &8.into()));
+    // A typing error is no wrong plan.
+    for (instance, typo) in [("jam:1", "B+1 C?2"), ("freecell:1", "zz"), ("eight:1", "X")] {
+        unstuck(&["validate", instance, typo]).exits(2);
+    }
     let run = unstuck(&["validate", "jam:1-2", "A+1"]).exits(2);
-    assert_eq!(run.complaint(), "jam:1-2 names 2 instances; this takes one");
+    assert_eq!(run.message(), "jam:1-2 names 2 instances; this takes one");
 }
 
 #[test]
@@ -177,7 +181,7 @@ fn several_results_hold_one_plan_for_the_instance() {
     assert!(unstuck_reading(&["validate", "jam:2", "-"], &solved).exits(0).out.starts_with("valid: "));
     let run = unstuck_reading(&["validate", "jam:4", "-"], &solved).exits(2);
     let several = "the JSON holds 3 results, none of them of jam:4; a plan is one of them";
-    assert_eq!(run.complaint(), several);
+    assert_eq!(run.message(), several);
     let solved = unstuck(&["solve", "jam:1-3", "--jsonl"]).out;
     unstuck_reading(&["validate", "jam:3", "-"], &solved).exits(0);
     let only = format!("[{}]", unstuck(&["solve", "jam:1", "--json"]).out);
@@ -185,9 +189,9 @@ fn several_results_hold_one_plan_for_the_instance() {
     unstuck_reading(&["validate", JAM_1, "-"], &only).exits(0);
     let failed = unstuck(&["solve", "jam:1", "--limit-nodes", "2", "--json"]).exits(11).out;
     let run = unstuck_reading(&["validate", "jam:1", "-"], &failed).exits(2);
-    assert_eq!(run.complaint(), "there is no plan in the JSON: its status is 'limit'");
+    assert_eq!(run.message(), "there is no plan in the JSON: its status is 'limit'");
     let run = unstuck_reading(&["validate", "jam:1", "-"], "[1, 2]").exits(2);
-    assert!(run.complaint().starts_with("the JSON holds 2 results"), "{}", run.err);
+    assert!(run.message().starts_with("the JSON holds 2 results"), "{}", run.err);
 }
 
 #[test]
@@ -263,4 +267,28 @@ fn threads_without_work_are_not_started() {
     let started = std::time::Instant::now();
     unstuck(&["solve", "jam:1", "--threads", "4096", "--quiet"]).exits(0);
     assert!(started.elapsed() < std::time::Duration::from_secs(5), "{:?}", started.elapsed());
+}
+
+#[test]
+fn a_board_that_no_moves_solve_is_proved_unsolvable() {
+    let run = unstuck(&["solve", "tiles:1 2 3 0"]).exits(10);
+    assert!(
+        run.message().contains("no moves lead from this board") && run.err.contains("--goal last"),
+        "{}",
+        run.err
+    );
+    unstuck(&["solve", "tiles:1 2 3 0", "--goal", "last"]).exits(0);
+    unstuck(&["solve", "tiles:1 2 2 0"]).exits(2);
+}
+
+#[test]
+fn large_boards_are_not_searched_blindly() {
+    let row = |text: &str| format!("{text:o<10}");
+    let rows = ["", "", "", "ooooooooB", "AAooooooB", "ooooooooB", "", "", "", ""].map(row);
+    let large = unstuck(&["solve", &format!("rush-hour:{}", rows.concat()), "--json"]).exits(0).json();
+    assert_eq!((&large["algorithm"], &large["optimal"]), (&"astar".into(), &true.into()));
+    let small = unstuck(&["solve", "jam:1", "--json"]).exits(0).json();
+    assert_eq!(small["algorithm"], "bfs");
+    let limited = unstuck(&["solve", "hard6:1", "--limit-nodes", "50"]).exits(11);
+    assert!(limited.out.contains("try --algorithm astar --heuristic blockers_deep"), "{}", limited.out);
 }

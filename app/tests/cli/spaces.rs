@@ -40,7 +40,7 @@ fn audit_shows_what_refutes_a_heuristic() {
     assert_eq!(unstuck(&["solve", board, "--json"]).json()["length"].as_f64(), Some(truth));
     assert!(!cards.iter().any(|card| card["heuristic"] == "g"), "features of the path are left out");
     let run = unstuck(&["audit", "rush-hour", "jam:1", "-H", "siblings"]).exits(2);
-    assert!(run.complaint().contains("depends on the path"), "{}", run.err);
+    assert!(run.message().contains("depends on the path"), "{}", run.err);
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn generate_is_repeatable_and_can_be_solved() {
     assert_eq!(array[2]["text"].as_str(), boards.lines().nth(2));
     assert_eq!(array[0]["seed"], 7);
     let run = unstuck(&["generate", "rush-hour", "randon"]).exits(2);
-    assert_eq!(run.complaint(), "rush-hour has no generator 'randon'; did you mean 'random'?");
+    assert_eq!(run.message(), "rush-hour has no generator 'randon'; did you mean 'random'?");
     unstuck(&["generate", "rush-hour", "--count", "0"]).exits(2);
     unstuck(&["generate", "rush-hour", "--size", "99"]).exits(2);
 }
@@ -63,7 +63,7 @@ fn generate_is_repeatable_and_can_be_solved() {
 fn an_audit_beyond_a_limit_says_which() {
     let run = unstuck(&["audit", "rush-hour", "jam:1", "--limit-nodes", "20"]).exits(11);
     assert!(
-        run.complaint().starts_with("jam:1: not audited: the node limit (--limit-nodes) came after "),
+        run.message().starts_with("jam:1: not audited: the node limit (--limit-nodes) came after "),
         "{}",
         run.err
     );
@@ -112,9 +112,9 @@ fn evolve_is_the_generator_evolved() {
     let length = unstuck(&["solve", board.trim(), "--json"]).exits(0).json()["length"].as_u64().unwrap();
     assert!((9..=12).contains(&length), "{length}");
     let run = unstuck(&["generate", "tiles", "--evolve"]).exits(2);
-    assert_eq!(run.complaint(), "tiles has no generator 'evolved'; it has tiles");
+    assert_eq!(run.message(), "tiles has no generator 'evolved'; it has tiles");
     let run = unstuck(&["generate", "rush-hour", "random", "--evolve"]).exits(2);
     assert!(run.err.contains("cannot be used with"), "{}", run.err);
     let run = unstuck(&["generate", "rush-hour", "--effort", "lots"]).exits(2);
-    assert!(run.complaint().contains("'lots' is not a value for effort"), "{}", run.err);
+    assert!(run.message().contains("'lots' is not a value for effort"), "{}", run.err);
 }

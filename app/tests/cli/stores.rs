@@ -144,15 +144,15 @@ fn a_store_that_is_cut_short_is_told_from_one_of_somebody_else() {
         fs::write(folder.0.join("store.db"), &whole[..length]).unwrap();
         for arguments in [&["experiments", "list"][..], &["evolve", "tiny.toml"]] {
             let run = folder.run(arguments).exits(1);
-            assert!(run.complaint().contains("store.db is damaged"), "{length}: {}", run.err);
+            assert!(run.message().contains("store.db is damaged"), "{length}: {}", run.err);
         }
         assert_eq!(fs::read(folder.0.join("store.db")).unwrap(), &whole[..length], "it is left as it is");
     }
     fs::write(folder.0.join("store.db"), "a text\n".repeat(100)).unwrap();
     let run = folder.run(&["experiments", "list"]).exits(2);
-    assert!(run.complaint().contains("is not a store of unstuck: it is no SQLite database"), "{}", run.err);
+    assert!(run.message().contains("is not a store of unstuck: it is no SQLite database"), "{}", run.err);
     let run = folder.run(&["experiments", "list", "--store", "."]).exits(2);
-    assert!(run.complaint().contains("the store . cannot be opened: it is a folder"), "{}", run.err);
+    assert!(run.message().contains("the store . cannot be opened: it is a folder"), "{}", run.err);
 }
 
 /// Every command that writes a file, on a disk without room and on one that can only be read: one sentence with the file's name,
@@ -177,8 +177,8 @@ fn files_that_cannot_be_written_are_named_and_not_left_in_halves() {
         try; true";
     let Some(run) = mounting(&folder, script) else { return };
     assert_eq!(run.out, "code 2\n".repeat(12), "{}", run.err);
-    let complaints: Vec<&str> = run.err.lines().collect();
-    assert_eq!(complaints.len(), 12, "{}", run.err);
+    let messages: Vec<&str> = run.err.lines().collect();
+    assert_eq!(messages.len(), 12, "{}", run.err);
     let named = |line: &&str| line.starts_with("error: disk/") && line.contains(" cannot be written: ");
-    assert!(complaints.iter().all(named), "{}", run.err);
+    assert!(messages.iter().all(named), "{}", run.err);
 }

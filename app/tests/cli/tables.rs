@@ -4,6 +4,7 @@ use super::folder::Folder;
 use super::{Run, command};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 fn table(folder: &Folder) -> PathBuf {
     folder.0.join("pdb_555.table")
@@ -55,7 +56,47 @@ fn tables_are_built_and_removed_by_name() {
     let object = unstuck(&folder.0, &["pdb", "remove", "pdb_555", "--json"]).exits(0).json();
     assert_eq!(object["tables"][0]["removed"], false);
     let run = unstuck(&folder.0, &["pdb", "build", "pdb_556"]).exits(2);
-    assert_eq!(run.complaint(), "there is no table 'pdb_556'; did you mean 'pdb_555'?");
+    assert_eq!(run.message(), "there is no table 'pdb_556'; did you mean 'pdb_555'?");
+}
+
+/// Making a table, which takes minutes, keeps to the limits of the search that needs it.
+#[test]
+fn limits_hold_while_a_table_is_made() {
+    let folder = Folder::new("cache-limits");
+    let needing: [&[&str]; 5] = [
+        &["solve", "korf:79", "-a", "ida", "-H", "pdb_78"],
+        &["solve", "korf:79", "korf:80", "-a", "ida", "-H", "pdb_78"],
+        &["compare", "korf:79", "-a", "ida", "-H", "pdb_78"],
+        &["audit", "tiles", "korf:79", "-H", "pdb_78"],
+        &["dataset", "generate", "tiles", "--size", "4", "--count", "1", "--feature", "pdb_78"],
+    ];
+    for command in needing {
+        for (flag, limit) in [("--limit-seconds", "0.3"), ("--limit-memory", "64MiB")] {
+            let began = Instant::now();
+            let run = unstuck(&folder.0, &[command, &[flag, limit]].concat()).exits(11);
+            assert!(began.elapsed() < Duration::from_secs(10), "{command:?}: {:?}", began.elapsed());
+            let name = if flag == "--limit-seconds" { "time" } else { "memory" };
+            let told = format!(
+                "stopped by the {name} limit ({flag}) while making the table pdb_78 (make it beforehand: unstuck \
+                 pdb build pdb_78)"
+            );
+            assert_eq!(run.message(), told, "{command:?}");
+        }
+    }
+    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0, "nothing is left");
+}
+
+/// A table that a heuristic reads is part of the memory of its search.
+#[test]
+fn a_table_counts_as_memory_of_the_search() {
+    let folder = Folder::new("cache-counted");
+    let bytes = unstuck(&folder.0, &["pdb", "list", "--json"]).json()["tables"][0]["bytes"].as_u64().unwrap();
+    let solved = unstuck(&folder.0, &[SOLVE, &["--json"]].concat()).exits(0).json();
+    assert!(solved["stats"]["peak_bytes"].as_u64().unwrap() >= bytes, "{solved:#}");
+    let astar = ["solve", "korf:79", "-a", "astar", "-H", "pdb_555", "--json", "--limit-memory"];
+    let less = (bytes + 1_000).to_string();
+    let stopped = unstuck(&folder.0, &[&astar[..], &[less.as_str()]].concat()).exits(11).json();
+    assert_eq!(stopped["limit"], "memory", "{stopped:#}");
 }
 
 #[test]
@@ -64,7 +105,7 @@ fn a_folder_that_cannot_be_written_is_named_before_the_work() {
     let file = folder.0.join("file");
     fs::write(&file, "").unwrap();
     let run = unstuck(&file, &["pdb", "build", "pdb_78"]).exits(2);
-    assert!(run.complaint().contains("name another folder in UNSTUCK_CACHE"), "{}", run.err);
+    assert!(run.message().contains("name another folder in UNSTUCK_CACHE"), "{}", run.err);
     // A search needs the table, not the folder.
     let run = unstuck(&file, SOLVE).exits(0);
     assert!(run.err.contains("the table is not kept"), "{}", run.err);

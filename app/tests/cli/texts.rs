@@ -28,11 +28,8 @@ fn a_text_is_read_from_a_file() {
     assert_eq!(card["declared"]["admissible"], false);
     std::fs::write(&path, "blockers +\n\n").unwrap();
     let run = unstuck(&["solve", "jam:1", "--heuristic", &at]).exits(2);
-    let complaint = run.complaint();
-    assert!(
-        complaint.contains("line 3, column 1: expected a value, found the end of the text"),
-        "{complaint}"
-    );
+    let message = run.message();
+    assert!(message.contains("line 3, column 1: expected a value, found the end of the text"), "{message}");
     std::fs::remove_file(&path).unwrap();
 }
 
@@ -43,7 +40,7 @@ fn an_audit_knows_what_the_form_of_a_text_shows() {
     let card = &object["cards"][0];
     assert_eq!((&card["declared"]["admissible"], &card["admissible"]), (&true.into(), &true.into()));
     let run = unstuck(&["audit", "rush-hour", "jam:1", "-H", "blockers + g"]).exits(2);
-    assert!(run.complaint().contains("depends on the path"), "{}", run.err);
+    assert!(run.message().contains("depends on the path"), "{}", run.err);
 }
 
 #[test]
@@ -51,7 +48,7 @@ fn a_wrong_text_is_refused_under_the_column() {
     let run = unstuck(&["solve", "jam:1", "--heuristic", "1.5*blokers + 2"]).exits(2);
     let expected = "line 1, column 5: rush-hour has no heuristic 'blokers' (did you mean 'blockers'?)\n  \
                     1.5*blokers + 2\n      ^";
-    assert_eq!(run.complaint(), expected);
+    assert_eq!(run.message(), expected);
 }
 
 #[test]
@@ -69,5 +66,5 @@ fn champions_are_heuristics_by_name() {
     assert_eq!(plain["heuristic"], text["heuristic"]);
     assert_eq!(plain["stats"]["expanded"], text["stats"]["expanded"]);
     let run = unstuck(&["solve", "jam:1", "-H", "champion:none"]).exits(2);
-    assert!(run.complaint().starts_with("rush-hour has no champion 'none'; it has "), "{}", run.err);
+    assert!(run.message().starts_with("rush-hour has no champion 'none'; it has "), "{}", run.err);
 }

@@ -14,7 +14,7 @@ use unstuck_evolution::algorithms::{
     generational::{self, Generational},
 };
 use unstuck_evolution::context::{EvaluationContext, unwatched};
-use unstuck_evolution::dataset::{Fitting, Table};
+use unstuck_evolution::dataset::{FitMatrix, Fitting};
 use unstuck_evolution::engine::{Engine, RunConfig, Stop};
 use unstuck_evolution::fitness::{Evaluator, least_squares::LeastSquares};
 use unstuck_evolution::genome::{Bounds, Form, Limits, Scale, Space, Terminal};
@@ -43,7 +43,7 @@ fn config(rows: &[Row], generations: u32, seed: u64) -> RunConfig {
     let domain = unstuck_core::registry::domain("rush-hour").unwrap();
     let names: Vec<String> = domain.features().names().map(str::to_owned).collect();
     let fitting = Fitting::default();
-    let table = |rows| Table::new(rows, names.len(), fitting);
+    let table = |rows| FitMatrix::new(rows, names.len(), fitting);
     let (train, validation) = rows.split_at(rows.len() - VALIDATION);
     let tables =
         PerRole { train: table(train), validation: table(validation), test: table(&validation[..1]) };

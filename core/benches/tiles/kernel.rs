@@ -1,4 +1,4 @@
-//! IDA* with Manhattan distance on the 15-puzzle and nothing else: the yardstick for the generic engine.
+//! IDA* with Manhattan distance on the 15-puzzle and nothing else: the reference for the generic engine.
 //!
 //! Packed board, one function per blank cell and last move, and the slack (bound − f) instead of g, h and a bound.
 

@@ -29,6 +29,7 @@
 //! ```
 
 mod atoms;
+pub mod consumables;
 pub mod derivation;
 pub mod domain;
 pub mod features;

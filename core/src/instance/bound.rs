@@ -203,7 +203,7 @@ impl<P: Puzzle + Featured> Instance for Bound<P> {
     fn action_between(&self, parent: &[u64], child: &[u64]) -> Option<(String, String)> {
         let state = self.problem.unpack(parent);
         let action = search::cheapest_action(&*self.problem, &state, child)?;
-        Some((self.problem.action_text(&state, action), self.problem.action_words(&state, action)))
+        Some((self.problem.action_text(&state, action), self.problem.describe_action(&state, action)))
     }
 
     fn view(&self) -> Board {
@@ -267,7 +267,7 @@ impl<P: Puzzle + Featured> Instance for Bound<P> {
         let (problem, state) = (&*self.problem, &self.start);
         let successor = |action: P::Action| Successor {
             text: problem.action_text(state, action),
-            words: problem.action_words(state, action),
+            words: problem.describe_action(state, action),
             instance: Box::new(self.after(Played::by(problem, state, action))),
         };
         actions(problem, state).into_iter().map(successor).collect()

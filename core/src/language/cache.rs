@@ -15,7 +15,7 @@ pub(super) struct Cache<P: Problem> {
     values: Vec<f64>,
     packed: Vec<u64>,
     fresh: usize,
-    most_slots: usize,
+    max_slots: usize,
     /// What leaves as many bits of a hash as a slot's number has.
     shift: u32,
     _domain: std::marker::PhantomData<fn() -> P>,
@@ -30,16 +30,16 @@ impl<P: Problem> Cache<P> {
 
     /// An empty one of the same size.
     pub(super) fn fork(&self, problem: &P) -> Self {
-        Self::with_slots(problem, self.most_slots)
+        Self::with_slots(problem, self.max_slots)
     }
 
-    fn with_slots(problem: &P, most_slots: usize) -> Self {
+    fn with_slots(problem: &P, max_slots: usize) -> Self {
         let mut cache = Self {
             words: Vec::new(),
             values: Vec::new(),
             packed: vec![0; problem.packed_len()],
             fresh: 0,
-            most_slots,
+            max_slots,
             shift: 0,
             _domain: std::marker::PhantomData,
         };
@@ -80,7 +80,7 @@ impl<P: Problem> Cache<P> {
         here.copy_from_slice(&self.packed[..width]);
         self.values[at] = value;
         self.fresh += 1;
-        if self.fresh > self.values.len() && self.values.len() < self.most_slots {
+        if self.fresh > self.values.len() && self.values.len() < self.max_slots {
             self.clear(self.values.len() * 2);
         }
         value
@@ -132,7 +132,7 @@ mod tests {
         let board = text::parse("BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo", &Reading::default()).unwrap();
         let problem = Small::new(board, Metric::Slides);
         let cache = Cache::new(&problem, 0);
-        assert_eq!((cache.values.len(), cache.most_slots), (FIRST_SLOTS, FIRST_SLOTS));
-        assert_eq!(cache.fork(&problem).most_slots, FIRST_SLOTS);
+        assert_eq!((cache.values.len(), cache.max_slots), (FIRST_SLOTS, FIRST_SLOTS));
+        assert_eq!(cache.fork(&problem).max_slots, FIRST_SLOTS);
     }
 }

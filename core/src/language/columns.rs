@@ -19,12 +19,12 @@
 mod block;
 mod wide;
 
-use super::meaning::{Real, settle};
+use super::meaning::{Real, clamp_finite};
 use super::program::Program;
 pub use block::BLOCK;
 use block::Block;
 
-/// The feature columns of a dataset, settled and padded to whole blocks.
+/// The feature columns of a dataset, clamped and padded to whole blocks.
 pub struct Columns<T: Real> {
     rows: usize,
     columns: Vec<Vec<Block<T>>>,
@@ -40,7 +40,7 @@ impl<T: Real> Columns<T> {
             for values in column.as_ref().chunks(BLOCK) {
                 let mut block = Block([T::default(); BLOCK]);
                 for (place, &value) in block.0.iter_mut().zip(values) {
-                    *place = T::of(settle(value));
+                    *place = T::of(clamp_finite(value));
                 }
                 blocks.push(block);
             }

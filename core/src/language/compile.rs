@@ -17,7 +17,7 @@
 //! ```
 
 use super::formula::{Body, Formula, Rule};
-use super::meaning::settle;
+use super::meaning::clamp_finite;
 use super::node::{Node, Op};
 use super::program::{Code, Instruction, Program};
 use super::tree::{Tree, subtree};
@@ -164,7 +164,7 @@ impl Compiler {
         self.mark(nodes);
         for (place, &node) in nodes.iter().enumerate() {
             let value = match node {
-                Node::Number(value) => self.constant(settle(value)),
+                Node::Number(value) => self.constant(clamp_finite(value)),
                 Node::Truth(value) => self.constant(f64::from(u8::from(value))),
                 Node::Feature(index) => self.feature(index, Code::Fetch),
                 Node::Flag(index) => self.feature(index, Code::FetchFlag),

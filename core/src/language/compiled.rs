@@ -111,7 +111,7 @@ fn present<P: Featured>(problem: &P, index: usize) -> Result<&FeatureInfo, Text>
 
 impl<P: Featured> Heuristic<P> for Compiled<P> {
     type Value = f64;
-    type Memo = ();
+    type Incremental = ();
 
     const DEAD_ENDS: bool = true;
 

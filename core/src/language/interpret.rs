@@ -10,7 +10,7 @@
 //! ```
 
 use super::formula::{Body, Formula};
-use super::meaning::{self, holds, settle, truth};
+use super::meaning::{self, clamp_finite, holds, truth};
 use super::node::{Node, Op};
 use super::tree::Tree;
 
@@ -30,10 +30,10 @@ pub fn tree_value(tree: &Tree, features: &[f64]) -> f64 {
     let mut stack: Vec<f64> = Vec::new();
     for node in tree.nodes() {
         let value = match *node {
-            Node::Number(value) => settle(value),
+            Node::Number(value) => clamp_finite(value),
             Node::Truth(value) => truth(value),
-            Node::Feature(index) => settle(features[usize::from(index)]),
-            Node::Flag(index) => truth(holds(settle(features[usize::from(index)]))),
+            Node::Feature(index) => clamp_finite(features[usize::from(index)]),
+            Node::Flag(index) => truth(holds(clamp_finite(features[usize::from(index)]))),
             Node::Apply(op, arity) => {
                 let below = stack.len() - usize::from(arity);
                 let value = apply(op, &stack[below..]);
@@ -47,15 +47,15 @@ pub fn tree_value(tree: &Tree, features: &[f64]) -> f64 {
     stack[0]
 }
 
-/// One operation on settled values.
+/// One operation on clamped values.
 pub fn apply(op: Op, values: &[f64]) -> f64 {
     let a = values[0];
     let b = values.get(1).copied().unwrap_or_default();
     match op {
-        Op::Add => settle(a + b),
-        Op::Sub => settle(a - b),
-        Op::Mul => settle(a * b),
-        Op::Div => settle(meaning::div(a, b)),
+        Op::Add => clamp_finite(a + b),
+        Op::Sub => clamp_finite(a - b),
+        Op::Mul => clamp_finite(a * b),
+        Op::Div => clamp_finite(meaning::div(a, b)),
         Op::Neg => -a,
         Op::Less => truth(a < b),
         Op::LessEqual => truth(a <= b),
@@ -68,20 +68,20 @@ pub fn apply(op: Op, values: &[f64]) -> f64 {
         Op::If => values[if holds(a) { 1 } else { 2 }],
         Op::Min => values[1..].iter().fold(a, |least, &value| meaning::min(least, value)),
         Op::Max => values[1..].iter().fold(a, |most, &value| meaning::max(most, value)),
-        Op::Mean => settle(meaning::mean(a, b)),
+        Op::Mean => clamp_finite(meaning::mean(a, b)),
         Op::Abs => a.abs(),
-        Op::Sq => settle(meaning::sq(a)),
-        Op::Cube => settle(meaning::cube(a)),
-        Op::Sqrt => settle(meaning::sqrt(a)),
-        Op::Cbrt => settle(meaning::cbrt(a)),
-        Op::Pow => settle(meaning::pow(a, b)),
-        Op::Root => settle(meaning::root(a, b)),
-        Op::Exp => settle(meaning::exp(a)),
-        Op::Log => settle(meaning::log(a)),
-        Op::Sin => settle(meaning::sin(a)),
-        Op::Cos => settle(meaning::cos(a)),
-        Op::Tan => settle(meaning::tan(a)),
-        Op::Tanh => settle(meaning::tanh(a)),
-        Op::Aq => settle(meaning::aq(a, b)),
+        Op::Sq => clamp_finite(meaning::sq(a)),
+        Op::Cube => clamp_finite(meaning::cube(a)),
+        Op::Sqrt => clamp_finite(meaning::sqrt(a)),
+        Op::Cbrt => clamp_finite(meaning::cbrt(a)),
+        Op::Pow => clamp_finite(meaning::pow(a, b)),
+        Op::Root => clamp_finite(meaning::root(a, b)),
+        Op::Exp => clamp_finite(meaning::exp(a)),
+        Op::Log => clamp_finite(meaning::log(a)),
+        Op::Sin => clamp_finite(meaning::sin(a)),
+        Op::Cos => clamp_finite(meaning::cos(a)),
+        Op::Tan => clamp_finite(meaning::tan(a)),
+        Op::Tanh => clamp_finite(meaning::tanh(a)),
+        Op::Aq => clamp_finite(meaning::aq(a, b)),
     }
 }

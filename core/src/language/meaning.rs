@@ -3,14 +3,14 @@
 //! All evaluation paths (the reference `interpret`, the compiled program one node at a time or over
 //! columns, and the exports) go through these definitions or repeat them. Three rules make them total:
 //!
-//! - A value is *settled*: not NaN and within ±1e9. Constants and features are settled when they are read, results
+//! - A value is *clamped*: not NaN and within ±1e9. Constants and features are clamped when they are read, results
 //!   of operations when they are made.
 //! - Division, logarithm and roots are protected near 0; exp and pow hold their exponents.
 //! - Elementary functions are our own ([`exact`]), never the platform's. `+ − × ÷ √` are exact by IEEE 754.
 //!
-//! On settled values no operation gives NaN: sums, products and cubes stay below 1e28, divisors are at least 1e-6,
-//! powers have bases ≥ 0 (0 to a negative power is +∞, which settles to 1e9), and angles are finite. So [`limit`],
-//! which ignores NaN and vectorises, settles a result as well as [`settle`] does. The f32 form keeps that: only pow
+//! On clamped values no operation gives NaN: sums, products and cubes stay below 1e28, divisors are at least 1e-6,
+//! powers have bases ≥ 0 (0 to a negative power is +∞, which clamps to 1e9), and angles are finite. So [`limit`],
+//! which ignores NaN and vectorises, clamps a result as well as [`clamp_finite`] does. The f32 form keeps that: only pow
 //! and root can overflow, to +∞.
 //!
 //! The sign of a zero is never told apart: comparisons do not, divisors near zero give 1, and a search reads −0 as 0.
@@ -87,18 +87,18 @@ impl Real for f32 {
 
 /// NaN reads as 0, and nothing exceeds ±[`LIMIT`].
 #[inline(always)]
-pub fn settle(value: f64) -> f64 {
+pub fn clamp_finite(value: f64) -> f64 {
     // Almost every value passes the first test: a predicted branch costs less than two comparisons in a row.
-    if value.abs() <= LIMIT { value } else { unsettled(value) }
+    if value.abs() <= LIMIT { value } else { clamped(value) }
 }
 
 #[cold]
 #[inline(never)]
-fn unsettled(value: f64) -> f64 {
+fn clamped(value: f64) -> f64 {
     if value.is_nan() { 0.0 } else { value.clamp(-LIMIT, LIMIT) }
 }
 
-/// [`settle`] for values that are not NaN, without a branch.
+/// [`clamp_finite`] for values that are not NaN, without a branch.
 #[inline(always)]
 pub fn limit<T: Real>(value: T) -> T {
     hold(value, LIMIT)

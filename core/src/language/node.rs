@@ -152,7 +152,7 @@ pub struct OpInfo {
     pub name: &'static str,
     /// How it is written.
     pub form: Form,
-    /// What it takes, in order; `min` and `max` take up to [`MOST_ARGUMENTS`] of the same kind.
+    /// What it takes, in order; `min` and `max` take up to [`MAX_ARGUMENTS`] of the same kind.
     pub takes: &'static [Kind],
     /// What it gives.
     pub gives: Kind,
@@ -161,7 +161,7 @@ pub struct OpInfo {
 }
 
 /// The most values that `min` and `max` take.
-pub const MOST_ARGUMENTS: u8 = 8;
+pub const MAX_ARGUMENTS: u8 = 8;
 
 const fn infix(
     op: Op,
@@ -262,7 +262,7 @@ impl Op {
     /// Whether it can take that many values.
     pub fn accepts(self, count: usize) -> bool {
         match self {
-            Self::Min | Self::Max => (2..=usize::from(MOST_ARGUMENTS)).contains(&count),
+            Self::Min | Self::Max => (2..=usize::from(MAX_ARGUMENTS)).contains(&count),
             _ => count == self.info().takes.len(),
         }
     }

@@ -19,7 +19,7 @@ use super::formula::{Body, Formula, Policy, Rule};
 use super::header;
 use super::kinds;
 use super::lex::{Lexer, Token, error_at};
-use super::node::{Form, Level, MOST_ARGUMENTS, Node, OPS, Op, OpInfo};
+use super::node::{Form, Level, MAX_ARGUMENTS, Node, OPS, Op, OpInfo};
 use super::tree::{MAX_NESTING, Tree};
 use crate::error::ParseError;
 use crate::feature::FeatureTable;
@@ -350,7 +350,7 @@ impl<'t> Parser<'t> {
         }
         if !info.op.accepts(count) && self.token == Token::Sign(")") {
             let wanted = match info.op {
-                Op::Min | Op::Max => format!("2 to {MOST_ARGUMENTS}"),
+                Op::Min | Op::Max => format!("2 to {MAX_ARGUMENTS}"),
                 _ => info.takes.len().to_string(),
             };
             let message = format!("{} takes {wanted} values, and here are {count}", info.name);

@@ -11,7 +11,7 @@
 //! So in a run by node, a skipped slot holds an arbitrary value; its reader ignores it, as `Select` does
 //! with the value not chosen, and `And` with its second value where the first is false.
 
-use super::meaning::{self, holds, settle, truth};
+use super::meaning::{self, clamp_finite, holds, truth};
 
 /// What an instruction does; operations of the language have the names of [`Op`](super::Op).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,7 +83,7 @@ pub struct Program {
     pub(super) features: Vec<u16>,
     /// How many of them, from the first on, are needed whatever the others are; no instruction fetches these.
     pub(super) certain: usize,
-    /// The constants in the slots after them, settled.
+    /// The constants in the slots after them, clamped.
     pub(super) constants: Vec<f64>,
     /// Room for results.
     pub(super) results: usize,
@@ -110,19 +110,19 @@ impl Program {
     #[inline]
     pub fn run(&self, slots: &mut [f64], mut fetch: impl FnMut(u16) -> f64) -> f64 {
         for (slot, &feature) in slots.iter_mut().zip(&self.features[..self.certain]) {
-            *slot = settle(fetch(feature));
+            *slot = clamp_finite(fetch(feature));
         }
         let mut next = 0;
         while let Some(&Instruction { code, to, a, b, c }) = self.code.get(next) {
             next += 1;
             let (x, y) = (slots[a as usize], slots[b as usize]);
             slots[to as usize] = match code {
-                Code::Add => settle(x + y),
-                Code::Sub => settle(x - y),
-                Code::Mul => settle(x * y),
-                Code::Div => settle(meaning::div(x, y)),
-                Code::Fetch => settle(fetch(self.features[to as usize])),
-                Code::FetchFlag => truth(holds(settle(fetch(self.features[to as usize])))),
+                Code::Add => clamp_finite(x + y),
+                Code::Sub => clamp_finite(x - y),
+                Code::Mul => clamp_finite(x * y),
+                Code::Div => clamp_finite(meaning::div(x, y)),
+                Code::Fetch => clamp_finite(fetch(self.features[to as usize])),
+                Code::FetchFlag => truth(holds(clamp_finite(fetch(self.features[to as usize])))),
                 Code::SkipUnless => {
                     if !holds(x) {
                         next = c as usize;
@@ -155,21 +155,21 @@ impl Program {
                 Code::Not => truth(!holds(x)),
                 Code::Min => meaning::min(x, y),
                 Code::Max => meaning::max(x, y),
-                Code::Mean => settle(meaning::mean(x, y)),
+                Code::Mean => clamp_finite(meaning::mean(x, y)),
                 Code::Abs => x.abs(),
-                Code::Sq => settle(meaning::sq(x)),
-                Code::Cube => settle(meaning::cube(x)),
-                Code::Sqrt => settle(meaning::sqrt(x)),
-                Code::Cbrt => settle(meaning::cbrt(x)),
-                Code::Pow => settle(meaning::pow(x, y)),
-                Code::Root => settle(meaning::root(x, y)),
-                Code::Exp => settle(meaning::exp(x)),
-                Code::Log => settle(meaning::log(x)),
-                Code::Sin => settle(meaning::sin(x)),
-                Code::Cos => settle(meaning::cos(x)),
-                Code::Tan => settle(meaning::tan(x)),
-                Code::Tanh => settle(meaning::tanh(x)),
-                Code::Aq => settle(meaning::aq(x, y)),
+                Code::Sq => clamp_finite(meaning::sq(x)),
+                Code::Cube => clamp_finite(meaning::cube(x)),
+                Code::Sqrt => clamp_finite(meaning::sqrt(x)),
+                Code::Cbrt => clamp_finite(meaning::cbrt(x)),
+                Code::Pow => clamp_finite(meaning::pow(x, y)),
+                Code::Root => clamp_finite(meaning::root(x, y)),
+                Code::Exp => clamp_finite(meaning::exp(x)),
+                Code::Log => clamp_finite(meaning::log(x)),
+                Code::Sin => clamp_finite(meaning::sin(x)),
+                Code::Cos => clamp_finite(meaning::cos(x)),
+                Code::Tan => clamp_finite(meaning::tan(x)),
+                Code::Tanh => clamp_finite(meaning::tanh(x)),
+                Code::Aq => clamp_finite(meaning::aq(x, y)),
             };
         }
         slots[self.answer as usize]

@@ -4,6 +4,7 @@
 //! A successor that the parent reaches as well for no more ([`Problem::visit`]) is known by the time its turn comes, so
 //! nodes keep the action that led to them, and such successors are left out.
 
+use super::ahead::{Ahead, Waiting};
 use super::ending::{ended, solved, stopped};
 use super::nodes::{NO_PARENT, Nodes};
 use super::open_list::{Key, OpenList};
@@ -68,22 +69,24 @@ struct Extra<A, M> {
     g: u32,
     /// The action that led here.
     action: Option<A>,
-    memo: M,
+    incremental: M,
 }
 
 struct Engine<'a, P: Problem, H: Heuristic<P>, const NUMBERED: bool> {
     heuristic: &'a mut H,
     order: Order,
-    nodes: Nodes<P, Table<P, NUMBERED>, Extra<P::Action, H::Memo>>,
+    nodes: Nodes<P, Table<P, NUMBERED>, Extra<P::Action, H::Incremental>>,
     paths: Paths,
     open: OpenList,
     meter: Meter<'a>,
+    /// Successors of the node being expanded, where the problem packs ahead.
+    ahead: Ahead<P>,
     /// The successor being looked at.
     child: P::State,
     /// The node being expanded.
     parent: u32,
     parent_g: u32,
-    parent_memo: H::Memo,
+    parent_memo: H::Incremental,
     siblings: u32,
     needs_siblings: bool,
     /// Nodes that cannot lead below this cost are dropped (anytime search).
@@ -124,12 +127,12 @@ where
     let mut paths = Paths::new(problem);
     paths.start(problem, start);
     let view = View { path: paths.get(problem, 0), ..View::root(problem, start) };
-    let (h, memo) = heuristic.root(&view);
+    let (h, incremental) = heuristic.root(&view);
     meter.stats.evaluated = 1;
     if H::DEAD_ENDS && h.is_dead_end() && !problem.is_goal(start) {
         return ended(End::Unsolvable, meter);
     }
-    nodes.insert(problem, start, NO_PARENT, Extra { g: 0, action: None, memo });
+    nodes.insert(problem, start, NO_PARENT, Extra { g: 0, action: None, incremental });
     let mut open = OpenList::new();
     open.push(Key::new(preset.order.f(0, h), 0), 0);
     let traced_h = if meter.traces() { vec![h.value()] } else { Vec::new() };
@@ -141,10 +144,11 @@ where
         paths,
         open,
         meter,
+        ahead: Ahead::new(problem),
         child: start.clone(),
         parent: 0,
         parent_g: 0,
-        parent_memo: memo,
+        parent_memo: incremental,
         siblings: 0,
         incumbent: None,
         admissible,
@@ -191,13 +195,16 @@ where
 }
 
 impl<'a, P: Problem, H: Heuristic<P>, const NUMBERED: bool> Engine<'a, P, H, NUMBERED> {
+    /// Successors are looked up together.
+    const AHEAD: bool = P::PACKS_AHEAD && !NUMBERED;
+
     #[inline]
     fn expand(
         &mut self,
         problem: &P,
         state: &P::State,
         (node, key): (u32, Key),
-        extra: Extra<P::Action, H::Memo>,
+        extra: Extra<P::Action, H::Incremental>,
     ) -> Option<Limit> {
         if let Some(cost) = self.incumbent {
             let view = View { g: extra.g, path: self.paths.get(problem, node), ..View::root(problem, state) };
@@ -216,48 +223,59 @@ impl<'a, P: Problem, H: Heuristic<P>, const NUMBERED: bool> Engine<'a, P, H, NUM
         }
         self.nodes.extra[node as usize].g |= EXPANDED;
         self.meter.stats.depth = self.meter.stats.depth.max(extra.g);
-        (self.parent, self.parent_g, self.parent_memo) = (node, extra.g, extra.memo);
+        (self.parent, self.parent_g, self.parent_memo) = (node, extra.g, extra.incremental);
         if self.needs_siblings {
             self.siblings = count_actions(problem, state);
         }
-        let _ = problem.visit(state, extra.action, self);
+        if problem.visit(state, extra.action, self).is_continue() && Self::AHEAD {
+            let _ = self.enter_ahead(problem, state);
+        }
         self.meter.stats.max_open = self.meter.stats.max_open.max(self.open.len());
         self.stopped
     }
 
-    fn finish(mut self) -> Meter<'a> {
-        self.meter.stats.stored = self.nodes.len();
-        self.meter
+    /// Looks up the successors that wait, and goes through them.
+    #[inline]
+    fn enter_ahead(&mut self, problem: &P, state: &P::State) -> ControlFlow<()> {
+        let mut ahead = std::mem::replace(&mut self.ahead, Ahead::NONE);
+        let nodes = &self.nodes;
+        nodes.seen.fetch_with(ahead.tags(), |node| nodes.extra[node as usize].g);
+        let mut flow = ControlFlow::Continue(());
+        for Waiting { action, tag, packed } in ahead.iter() {
+            self.meter.stats.generated += 1;
+            let (node, new) = self.nodes.seen.enter_packed(tag, packed);
+            if new {
+                problem.unpack_into(packed, &mut self.child);
+            }
+            flow = self.reach(problem, state, action, (node, new));
+            if flow.is_break() {
+                break;
+            }
+        }
+        ahead.clear();
+        self.ahead = ahead;
+        flow
     }
 
-    /// Reports a successor; one that was not evaluated has no estimate.
-    #[cold]
-    fn trace(
+    /// An action leads to a node, which may be new. `child` is its state if it is, or if that is always made.
+    #[inline]
+    fn reach(
         &mut self,
         problem: &P,
-        (parent, action): (&P::State, P::Action),
-        node: u32,
-        (g, h): (u32, Option<H::Value>),
-        outcome: NodeOutcome,
-    ) {
-        if let Some(h) = h {
-            self.traced_h.resize(self.nodes.len() as usize, h.value());
-            self.traced_h[node as usize] = h.value();
-        }
-        let f = h.map(|h| Key::new(self.order.f(g, h), g).f());
-        let values = NodeValues { g, h: h.map(Estimate::value), f };
-        self.meter.trace_action(problem, parent, action, values, outcome);
-    }
-}
-
-impl<P: Problem, H: Heuristic<P>, const NUMBERED: bool> Visit<P> for Engine<'_, P, H, NUMBERED> {
-    #[inline]
-    fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
-        self.meter.stats.generated += 1;
-        let (node, new) = self.nodes.seen.enter_child(problem, state, action, &mut self.child);
-        let cost = if NUMBERED { 1 } else { problem.paid(state, action, &self.child) };
+        state: &P::State,
+        action: P::Action,
+        (node, new): (u32, bool),
+    ) -> ControlFlow<()> {
+        let cost = match (NUMBERED, Self::AHEAD) {
+            (true, _) => 1,
+            (_, true) => problem.cost(action),
+            _ => problem.paid(state, action, &self.child),
+        };
         let g = self.parent_g.saturating_add(cost).min(MAX_G);
         if problem.path_words() > 0 {
+            if Self::AHEAD && !new {
+                make(problem, state, action, &mut self.child);
+            }
             self.paths.reach(problem, (self.parent, state), action, (node, &self.child), new);
         }
         if !new {
@@ -269,13 +287,13 @@ impl<P: Problem, H: Heuristic<P>, const NUMBERED: bool> Visit<P> for Engine<'_, 
                 return ControlFlow::Continue(());
             }
             self.meter.stats.reopened += u64::from(known & EXPANDED != 0);
-            if NUMBERED {
+            if NUMBERED || Self::AHEAD {
                 make(problem, state, action, &mut self.child);
             }
         }
         self.meter.stats.evaluated += 1;
         let ahead = self.heuristic.evaluate_successor(problem, state, action, self.parent_memo);
-        let (h, memo) = ahead.unwrap_or_else(|| {
+        let (h, incremental) = ahead.unwrap_or_else(|| {
             let view = View {
                 problem,
                 state: &self.child,
@@ -288,7 +306,7 @@ impl<P: Problem, H: Heuristic<P>, const NUMBERED: bool> Visit<P> for Engine<'_, 
         });
         let dead = H::DEAD_ENDS && h.is_dead_end();
         // No path to a dead end is worth another look.
-        let extra = Extra { g: if dead { EXPANDED } else { g }, action: Some(action), memo };
+        let extra = Extra { g: if dead { EXPANDED } else { g }, action: Some(action), incremental };
         if new {
             self.nodes.parent.push(self.parent);
             self.nodes.extra.push(extra);
@@ -319,5 +337,42 @@ impl<P: Problem, H: Heuristic<P>, const NUMBERED: bool> Visit<P> for Engine<'_, 
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
+    }
+
+    fn finish(mut self) -> Meter<'a> {
+        self.meter.stats.stored = self.nodes.len();
+        self.meter
+    }
+
+    /// Reports a successor; one that was not evaluated has no estimate.
+    #[cold]
+    fn trace(
+        &mut self,
+        problem: &P,
+        (parent, action): (&P::State, P::Action),
+        node: u32,
+        (g, h): (u32, Option<H::Value>),
+        outcome: NodeOutcome,
+    ) {
+        if let Some(h) = h {
+            self.traced_h.resize(self.nodes.len() as usize, h.value());
+            self.traced_h[node as usize] = h.value();
+        }
+        let f = h.map(|h| Key::new(self.order.f(g, h), g).f());
+        let values = NodeValues { g, h: h.map(Estimate::value), f };
+        self.meter.trace_action(problem, parent, action, values, outcome);
+    }
+}
+
+impl<P: Problem, H: Heuristic<P>, const NUMBERED: bool> Visit<P> for Engine<'_, P, H, NUMBERED> {
+    #[inline]
+    fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
+        if Self::AHEAD {
+            let full = self.ahead.push(problem, state, action);
+            return if full { self.enter_ahead(problem, state) } else { ControlFlow::Continue(()) };
+        }
+        self.meter.stats.generated += 1;
+        let found = self.nodes.seen.enter_child(problem, state, action, &mut self.child);
+        self.reach(problem, state, action, found)
     }
 }

@@ -64,6 +64,14 @@ impl Closed {
         }
     }
 
+    /// The index in the first slot of a tag if it is likely that of the state; else 0. Only reads, without a choice that
+    /// the processor would have to guess: many of these wait for memory at the same time.
+    #[inline]
+    pub(crate) fn likely(&self, tag: u32) -> u32 {
+        let slot = self.slots[(tag >> self.shift) as usize & (self.slots.len() - 1)];
+        if (slot >> 32) as u32 == tag { (slot as u32).saturating_sub(1) } else { 0 }
+    }
+
     /// Finds a packed state by its [`hash_tag`].
     #[inline]
     pub(crate) fn find<P: Problem>(&self, arena: &Arena<P>, tag: u32, packed: &[u64]) -> Entry {

@@ -57,7 +57,7 @@ impl<V: Estimate> Bounding<V> for Weighted {
 /// Paths longer than this are cut off: they would outgrow the call stack.
 const MAX_DEPTH: u32 = 8_192;
 /// Room for values of a heuristic that there always is, also where the limit on memory leaves none beside the table.
-const LEAST_RECALL: u64 = 1 << 20;
+const MIN_CACHE: u64 = 1 << 20;
 /// Cut-off values counted above the present bound.
 const HISTOGRAM: usize = 1_024;
 
@@ -77,12 +77,12 @@ struct Engine<'a, P: Problem, H: Heuristic<P>, B> {
     spares: Spares<P::State>,
     /// The node whose children are visited.
     g: u32,
-    memo: H::Memo,
+    incremental: H::Incremental,
     siblings: u32,
     needs_siblings: bool,
     by_h: bool,
     /// Children waiting to be visited by ascending h, all levels stacked.
-    waiting: Vec<(P::Action, H::Value, H::Memo)>,
+    waiting: Vec<(P::Action, H::Value, H::Incremental)>,
     /// Room to collect the children of one node.
     actions: Vec<P::Action>,
     found: bool,
@@ -110,7 +110,7 @@ where
     }
     let Search { problem, start, mut heuristic, parameters, observer, .. } = search;
     let mut meter = Meter::new(parameters.limits, observer);
-    let (h, memo) = heuristic.root(&View::root(problem, start));
+    let (h, incremental) = heuristic.root(&View::root(problem, start));
     meter.stats.evaluated = 1;
     if H::DEAD_ENDS && h.is_dead_end() && !problem.is_goal(start) {
         return ended(End::Unsolvable, meter);
@@ -120,7 +120,7 @@ where
     meter.stats.table_bytes = table_bytes;
     if table_bytes > 0 {
         let spare = parameters.limits.memory.map_or(u64::MAX, |most| most - table_bytes);
-        heuristic.enable_cache(problem, (table_bytes / 4).min(spare).max(LEAST_RECALL));
+        heuristic.enable_cache(problem, (table_bytes / 4).min(spare).max(MIN_CACHE));
     }
     let mut engine = Engine {
         heuristic,
@@ -134,7 +134,7 @@ where
         path: Vec::new(),
         spares: Spares::new(),
         g: 0,
-        memo,
+        incremental,
         siblings: 0,
         needs_siblings,
         by_h: parameters.order_by_h,
@@ -148,7 +148,7 @@ where
     loop {
         engine.meter.iteration(engine.bound);
         let before = engine.meter.stats.expanded;
-        engine.round(problem, start, (h, memo));
+        engine.round(problem, start, (h, incremental));
         if engine.found {
             let plan = std::mem::take(&mut engine.path);
             return solved(problem, start, plan, optimal, engine.finish());
@@ -169,7 +169,7 @@ where
 }
 
 impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B> {
-    fn round(&mut self, problem: &P, start: &P::State, estimate: (H::Value, H::Memo)) {
+    fn round(&mut self, problem: &P, start: &P::State, estimate: (H::Value, H::Incremental)) {
         self.next_bound = u32::MAX;
         self.cut_off_new = false;
         if let Some(histogram) = &mut self.histogram {
@@ -216,7 +216,7 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
         state: &P::State,
         last: Option<P::Action>,
         g: u32,
-        (h, memo): (H::Value, H::Memo),
+        (h, incremental): (H::Value, H::Incremental),
     ) -> ControlFlow<()> {
         if problem.is_goal(state) {
             self.found = true;
@@ -235,15 +235,15 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
             let values = self.values(g, h);
             self.meter.trace_expanded(problem, state, values);
         }
-        let above = (self.g, self.memo, self.siblings);
-        (self.g, self.memo) = (g, memo);
+        let above = (self.g, self.incremental, self.siblings);
+        (self.g, self.incremental) = (g, incremental);
         if self.needs_siblings {
             self.siblings = count_actions(problem, state);
         }
         self.meter.stats.depth = self.meter.stats.depth.max(self.path.len() as u32);
         let flow =
             if self.by_h { self.ordered(problem, state, last) } else { problem.visit(state, last, self) };
-        (self.g, self.memo, self.siblings) = above;
+        (self.g, self.incremental, self.siblings) = above;
         flow
     }
 
@@ -288,7 +288,7 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
         (parent, child): (&P::State, &P::State),
         action: P::Action,
         g: u32,
-        (h, memo): (H::Value, H::Memo),
+        (h, incremental): (H::Value, H::Incremental),
     ) -> ControlFlow<()> {
         if H::DEAD_ENDS && h.is_dead_end() {
             if self.meter.traces() {
@@ -312,7 +312,7 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
             return ControlFlow::Continue(());
         }
         self.path.push(action);
-        self.search(problem, child, Some(action), g, (h, memo))?;
+        self.search(problem, child, Some(action), g, (h, incremental))?;
         self.path.pop();
         ControlFlow::Continue(())
     }
@@ -341,10 +341,10 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
         self.actions = actions;
         self.waiting[first..].sort_by(|a, b| a.1.value().total_cmp(&b.1.value()));
         for at in first..self.waiting.len() {
-            let (action, h, memo) = self.waiting[at];
+            let (action, h, incremental) = self.waiting[at];
             let undo = problem.apply(&mut child, action);
             let g = self.g.saturating_add(problem.paid(state, action, &child));
-            self.descend(problem, (state, &child), action, g, (h, memo))?;
+            self.descend(problem, (state, &child), action, g, (h, incremental))?;
             problem.undo(&mut child, action, undo);
         }
         self.waiting.truncate(first);
@@ -359,14 +359,14 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
         parent: &P::State,
         action: P::Action,
         child: &P::State,
-    ) -> (H::Value, H::Memo) {
+    ) -> (H::Value, H::Incremental) {
         self.meter.stats.evaluated += 1;
         let g = self.g.saturating_add(problem.paid(parent, action, child));
         let parent_of = Some((parent, action));
         let view = View { problem, state: child, parent: parent_of, g, siblings: self.siblings, path: &[] };
         self.heuristic
-            .evaluate_successor(problem, parent, action, self.memo)
-            .unwrap_or_else(|| self.heuristic.child(&view, self.memo))
+            .evaluate_successor(problem, parent, action, self.incremental)
+            .unwrap_or_else(|| self.heuristic.child(&view, self.incremental))
     }
 }
 
@@ -375,7 +375,7 @@ impl<P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Visit<P> for Engine<'_,
     fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
         self.meter.stats.generated += 1;
         let g = self.g.saturating_add(problem.cost(action));
-        let ahead = self.heuristic.evaluate_successor(problem, state, action, self.memo);
+        let ahead = self.heuristic.evaluate_successor(problem, state, action, self.incremental);
         if let Some((h, _)) = ahead {
             if H::DEAD_ENDS && h.is_dead_end() {
                 self.meter.stats.evaluated += 1;

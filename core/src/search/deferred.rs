@@ -38,7 +38,7 @@ struct Extra<A, M> {
     /// Number of successors.
     siblings: u32,
     step: Step<A>,
-    memo: M,
+    incremental: M,
 }
 
 /// What led to a node from its parent.
@@ -74,7 +74,7 @@ pub(crate) enum Pause {
 
 /// A search that evaluates late.
 pub(crate) struct Deferred<P: Problem, H: Heuristic<P>> {
-    nodes: Nodes<P, Hashed<P>, Extra<P::Action, H::Memo>>,
+    nodes: Nodes<P, Hashed<P>, Extra<P::Action, H::Incremental>>,
     paths: Paths,
     /// Successors of all expanded nodes: for each node all of them, then the promising ones again.
     actions: Vec<P::Action>,
@@ -175,14 +175,14 @@ impl<P: Problem, H: Heuristic<P>> Deferred<P, H> {
         self.nodes.make_room(meter, others).map_break(Pause::Stopped)?;
         self.paths.start(problem, &self.state);
         let view = View { path: self.paths.get(problem, 0), ..View::root(problem, &self.state) };
-        let (h, memo) = heuristic.root(&view);
+        let (h, incremental) = heuristic.root(&view);
         meter.stats.evaluated += 1;
         let alive = evaluate(heuristic, &view, h, &mut self.keys);
         self.nodes.insert(
             problem,
             &self.state,
             NO_PARENT,
-            Extra { g: 0, siblings: 0, step: Step::Start, memo },
+            Extra { g: 0, siblings: 0, step: Step::Start, incremental },
         );
         if problem.is_goal(&self.state) {
             return ControlFlow::Break(Pause::Goal(0));
@@ -239,9 +239,9 @@ impl<P: Problem, H: Heuristic<P>> Deferred<P, H> {
             siblings: before.siblings,
             path: self.paths.get(problem, child),
         };
-        let (h, memo) = heuristic.child(&view, before.memo);
+        let (h, incremental) = heuristic.child(&view, before.incremental);
         meter.stats.evaluated += 1;
-        let extra = Extra { g, siblings: 0, step: Step::Action(action), memo };
+        let extra = Extra { g, siblings: 0, step: Step::Action(action), incremental };
         if new {
             self.nodes.parent.push(node);
             self.nodes.extra.push(extra);

@@ -33,7 +33,7 @@ pub struct Space {
     pub distances: Vec<u64>,
     /// States from which no goal can be reached.
     pub dead_ends: u64,
-    /// The figures.
+    /// The statistics.
     pub stats: Stats,
 }
 

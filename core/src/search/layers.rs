@@ -1,5 +1,6 @@
 //! Breadth-first expansion, one layer of equal depth after another, from one or many sources.
 
+use super::ahead::{Ahead, Waiting};
 use super::arena::grown;
 use super::nodes::{NO_PARENT, Nodes};
 use super::visited::Visited;
@@ -102,6 +103,8 @@ struct Expansion<'e, 'm, P: Problem, V: Visited<P>, M> {
     next: &'e mut Frontier<P>,
     meter: &'e mut Meter<'m>,
     meet: &'e mut M,
+    /// Successors of the node being expanded, where the problem packs ahead.
+    ahead: Ahead<P>,
     /// The successor being looked at.
     child: P::State,
     parent: u32,
@@ -183,6 +186,7 @@ impl<P: Problem, V: Visited<P>> Layers<P, V> {
             next: &mut self.frontier,
             meter,
             meet,
+            ahead: Ahead::new(problem),
             child: unpacked.clone(),
             parent: 0,
             depth: self.depth,
@@ -206,7 +210,8 @@ impl<P: Problem, V: Visited<P>> Layers<P, V> {
                 expansion.meter.trace_expanded(problem, state, values);
                 problem.visit_in_layers(state, last, &mut Traced(&mut expansion))
             } else {
-                problem.visit_in_layers(state, last, &mut expansion)
+                let flow = problem.visit_in_layers(state, last, &mut expansion);
+                if P::PACKS_AHEAD && flow.is_continue() { expansion.enter_ahead(problem) } else { flow }
             };
             if flow.is_break() {
                 expansion.note_waiting(layer.len() - i - 1);
@@ -248,13 +253,10 @@ impl<P: Problem, V: Visited<P>, M> Expansion<'_, '_, P, V, M> {
     }
 }
 
-impl<P: Problem, V: Visited<P>, M: Meet<P>> Visit<P> for Expansion<'_, '_, P, V, M> {
+impl<P: Problem, V: Visited<P>, M: Meet<P>> Expansion<'_, '_, P, V, M> {
+    /// The child is new.
     #[inline]
-    fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
-        self.meter.stats.generated += 1;
-        let Some(index) = self.nodes.seen.insert_child(problem, state, action, &mut self.child) else {
-            return ControlFlow::Continue(());
-        };
+    fn meet(&mut self, problem: &P, action: P::Action, index: u32) -> ControlFlow<()> {
         self.nodes.parent.push(self.parent);
         let flow = self.meet.new_state(problem, &self.child, index);
         if let ControlFlow::Break(limit) = self.keep(action) {
@@ -262,6 +264,41 @@ impl<P: Problem, V: Visited<P>, M: Meet<P>> Visit<P> for Expansion<'_, '_, P, V,
             return ControlFlow::Break(());
         }
         flow
+    }
+
+    /// Looks up the successors that wait, and goes through them.
+    fn enter_ahead(&mut self, problem: &P) -> ControlFlow<()> {
+        let mut ahead = std::mem::replace(&mut self.ahead, Ahead::NONE);
+        self.nodes.seen.fetch(ahead.tags());
+        let mut flow = ControlFlow::Continue(());
+        for Waiting { action, tag, packed } in ahead.iter() {
+            self.meter.stats.generated += 1;
+            if let Some(index) = self.nodes.seen.insert_packed(problem, tag, packed) {
+                problem.unpack_into(packed, &mut self.child);
+                flow = self.meet(problem, action, index);
+                if flow.is_break() {
+                    break;
+                }
+            }
+        }
+        ahead.clear();
+        self.ahead = ahead;
+        flow
+    }
+}
+
+impl<P: Problem, V: Visited<P>, M: Meet<P>> Visit<P> for Expansion<'_, '_, P, V, M> {
+    #[inline]
+    fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
+        if P::PACKS_AHEAD {
+            let full = self.ahead.push(problem, state, action);
+            return if full { self.enter_ahead(problem) } else { ControlFlow::Continue(()) };
+        }
+        self.meter.stats.generated += 1;
+        match self.nodes.seen.insert_child(problem, state, action, &mut self.child) {
+            Some(index) => self.meet(problem, action, index),
+            None => ControlFlow::Continue(()),
+        }
     }
 }
 
@@ -273,7 +310,10 @@ impl<P: Problem, V: Visited<P>, M: Meet<P>> Visit<P> for Traced<'_, Expansion<'_
     #[inline(never)]
     fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
         let known = self.0.nodes.len();
-        let flow = self.0.action(problem, state, action);
+        let mut flow = self.0.action(problem, state, action);
+        if P::PACKS_AHEAD && flow.is_continue() {
+            flow = self.0.enter_ahead(problem);
+        }
         let outcome = if self.0.nodes.len() > known { NodeOutcome::New } else { NodeOutcome::Duplicate };
         let values = NodeValues { g: self.0.depth + 1, h: None, f: None };
         self.0.meter.trace_action(problem, state, action, values, outcome);

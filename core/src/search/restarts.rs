@@ -68,7 +68,7 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
     }
 }
 
-/// Shows an attempt's figures on top of those before it. Best-first searches have no rounds to tell of.
+/// Shows an attempt's statistics on top of those before it. Best-first searches have no rounds to tell of.
 struct Onward<'a> {
     spent: Stats,
     observer: &'a mut dyn Observer,

@@ -16,7 +16,7 @@ pub(super) struct Transpositions<P: Problem> {
     /// Round in the high half, g in the low half; 0 is empty.
     marks: Vec<u64>,
     width: usize,
-    most_slots: usize,
+    max_slots: usize,
     len: usize,
     round: u32,
     lossy: bool,
@@ -38,13 +38,13 @@ impl<P: Problem> Transpositions<P> {
         let width = problem.packed_len();
         let slot = (width as u64 + 1) * 8;
         let most = (bytes / 3 * 2 / slot).max(WINDOW as u64 * 2);
-        let most_slots = 1 << most.ilog2();
-        let slots = FIRST_SLOTS.min(most_slots);
+        let max_slots = 1 << most.ilog2();
+        let slots = FIRST_SLOTS.min(max_slots);
         Self {
             words: vec![0; slots * width],
             marks: vec![0; slots],
             width,
-            most_slots,
+            max_slots,
             len: 0,
             round: 0,
             lossy: false,
@@ -132,7 +132,7 @@ impl<P: Problem> Transpositions<P> {
             }
         }
         if weakest.0 != 0 {
-            if self.marks.len() < self.most_slots {
+            if self.marks.len() < self.max_slots {
                 self.grow(problem, state);
                 return self.enter(problem, state, g);
             }

@@ -1,6 +1,7 @@
 //! Which states have been seen: a bitset over a dense numbering, or a hash table over packed states.
 
 use super::Limits;
+use super::ahead::MOST_AHEAD;
 use super::arena::{Arena, Packed, grown};
 use super::closed::{Closed, Entry, hash_tag, number_tag};
 use crate::problem::Problem;
@@ -18,6 +19,10 @@ pub(crate) trait Visited<P: Problem> {
         action: P::Action,
         child: &mut P::State,
     ) -> Option<u32>;
+    /// Adds a packed state, which has this [`hash_tag`]; its index if it is new.
+    fn insert_packed(&mut self, problem: &P, tag: u32, packed: &[u64]) -> Option<u32>;
+    /// Brings what adding states with these tags will read into the caches.
+    fn fetch(&self, _tags: &[u32]) {}
     /// The states, in the order they came.
     fn arena(&self) -> &Arena<P>;
     /// Grow before the next insertion.
@@ -91,6 +96,34 @@ impl<P: Problem, const NUMBERED: bool> Table<P, NUMBERED> {
         self.enter(problem, child)
     }
 
+    /// The index of a packed state with this tag, and whether it is new.
+    #[inline]
+    pub(crate) fn enter_packed(&mut self, tag: u32, packed: &[u64]) -> (u32, bool) {
+        match self.closed.find(&self.arena, tag, packed) {
+            Entry::Known(index) => (index, false),
+            Entry::Free(slot) => {
+                let index = self.arena.push(packed);
+                self.closed.fill(slot, tag, index);
+                (index, true)
+            }
+        }
+    }
+
+    /// Brings what looking up states with these tags will read into the caches: first all slots, then all states, and what
+    /// `beside` reads of a node.
+    #[inline]
+    pub(crate) fn fetch_with(&self, tags: &[u32], beside: impl Fn(u32) -> u32) {
+        let mut likely = [0_u32; MOST_AHEAD];
+        let likely = &mut likely[..tags.len().min(MOST_AHEAD)];
+        likely.iter_mut().zip(tags).for_each(|(likely, &tag)| *likely = self.closed.likely(tag));
+        let mut read = 0;
+        for &index in &*likely {
+            let state = self.arena.get(index);
+            read ^= state[0] ^ state[state.len() - 1] ^ u64::from(beside(index));
+        }
+        std::hint::black_box(read);
+    }
+
     #[inline]
     fn add(&mut self, problem: &P, state: &P::State, slot: usize, tag: u32) -> u32 {
         let index = self.arena.push(self.packed.of(problem, state));
@@ -143,6 +176,17 @@ impl<P: Problem, const NUMBERED: bool> Visited<P> for Table<P, NUMBERED> {
     ) -> Option<u32> {
         let (index, new) = self.enter_child(problem, state, action, child);
         new.then_some(index)
+    }
+
+    #[inline]
+    fn insert_packed(&mut self, _problem: &P, tag: u32, packed: &[u64]) -> Option<u32> {
+        let (index, new) = self.enter_packed(tag, packed);
+        new.then_some(index)
+    }
+
+    #[inline]
+    fn fetch(&self, tags: &[u32]) {
+        self.fetch_with(tags, |_| 0);
     }
 
     fn arena(&self) -> &Arena<P> {
@@ -249,6 +293,10 @@ impl<P: Problem> Visited<P> for Dense<P> {
         }
         make(problem, state, action, child);
         Some(self.push(problem, child))
+    }
+
+    fn insert_packed(&mut self, problem: &P, _tag: u32, packed: &[u64]) -> Option<u32> {
+        self.insert(problem, &problem.unpack(packed))
     }
 
     fn arena(&self) -> &Arena<P> {

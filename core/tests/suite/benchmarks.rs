@@ -193,12 +193,12 @@ fn fixed_tasks_have_plans_of_least_cost() {
         println!("{}", task.name);
         assert_eq!(check(task.domain, task.problem, task.plan), task.cost);
         assert!(operators(task.domain, task.problem) > 0);
-        assert_eq!(least_cost(task.domain, task.problem), Some(task.cost));
+        assert_eq!(min_cost(task.domain, task.problem), Some(task.cost));
     }
 }
 
 /// The least cost of any plan, by Dijkstra's algorithm over the interpreter's states.
-fn least_cost(domain: &str, problem: &str) -> Option<u64> {
+fn min_cost(domain: &str, problem: &str) -> Option<u64> {
     use std::cmp::Reverse;
     let (domain, problem) = parse(domain, problem);
     let interpreter = Interpreter::new(&domain, &problem);

@@ -206,7 +206,7 @@ pub struct Manhattan;
 
 impl<const N: usize> Heuristic<Tiles<N>> for Manhattan {
     type Value = u32;
-    type Memo = u32;
+    type Incremental = u32;
 
     fn root(&mut self, view: &View<'_, Tiles<N>>) -> (u32, u32) {
         let h = view.problem.distance(view.state);
@@ -242,7 +242,7 @@ impl<const N: usize> Puzzle for Tiles<N> {
     fn action_text(&self, _: &Board<N>, action: Slide) -> String {
         action.0.to_string()
     }
-    fn action_words(&self, _: &Board<N>, action: Slide) -> String {
+    fn describe_action(&self, _: &Board<N>, action: Slide) -> String {
         format!("move the blank to cell {}", action.0)
     }
     fn replay(&self, start: &Board<N>, plan: &[String], _: bool) -> Result<Replay, ReplayError> {

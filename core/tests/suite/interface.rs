@@ -64,14 +64,14 @@ fn the_incremental_heuristic_has_the_values_of_the_feature() {
     let problem = Tiles::<9>::new();
     let mut feature = Compiled::named(&problem, "manhattan").unwrap();
     let mut state = problem.board(HARD);
-    let mut memo = Manhattan.root(&View::root(&problem, &state)).1;
+    let mut incremental = Manhattan.root(&View::root(&problem, &state)).1;
     for step in 0..200 {
         let moves = actions(&problem, &state);
         let action = moves[step * 7 % moves.len()];
-        let (value, next) = Manhattan.evaluate_successor(&problem, &state, action, memo).unwrap();
+        let (value, next) = Manhattan.evaluate_successor(&problem, &state, action, incremental).unwrap();
         unstuck_core::problem::Problem::apply(&problem, &mut state, action);
         assert_eq!(f64::from(value), feature.value(&View::root(&problem, &state)));
-        memo = next;
+        incremental = next;
     }
 }
 

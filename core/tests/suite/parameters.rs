@@ -103,7 +103,7 @@ fn amounts_read_back() {
     assert_eq!((print_bytes(64 << 20), print_bytes(1_500)), ("64MiB".to_owned(), "1500B".to_owned()));
     assert_eq!((parse_bytes("1GB"), parse_bytes("2g")), (Ok(1_000_000_000), Ok(2 << 30)));
     assert_eq!((parse_count("250k"), parse_count("1_000")), (Ok(250_000), Ok(1_000)));
-    for wrong in ["", "x", "1 lot", "-1", "1.5", "ib", "99999999999g"] {
+    for wrong in ["", "x", "1 layout", "-1", "1.5", "ib", "99999999999g"] {
         assert!(parse_bytes(wrong).is_err() && parse_count(wrong).is_err(), "{wrong}");
     }
 }

@@ -1,5 +1,6 @@
 //! Planning tasks: counts against the interpreter of the syntax tree, symmetry, limits, texts and plans.
 
+mod consumables;
 mod counts;
 mod grounding;
 mod landmarks;

@@ -23,7 +23,7 @@ use unstuck_core::random::{RngExt, Stream, shuffle, stream};
 /// Name and explanation.
 pub const ABOUT: (&str, &str) = ("coevolution", "heuristics against groups of instances that get harder");
 
-/// What a heuristic's nodes are compared with.
+/// What a heuristic's costs are compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Adjust {
@@ -34,7 +34,7 @@ pub enum Adjust {
 }
 
 impl Word for Adjust {
-    const WORDS: &'static [(&'static str, Self)] = &[("difference", Self::Difference), ("none", Self::None)];
+    const NAMES: &'static [(&'static str, Self)] = &[("difference", Self::Difference), ("none", Self::None)];
 }
 
 settings! {
@@ -203,12 +203,12 @@ impl EvolutionaryAlgorithm for Coevolution {
             .map(|(measurement, meetings)| Outcome::of(generation, measurement, meetings))
             .collect();
         let met = outcomes.iter().flat_map(|outcome| &outcome.met);
-        let means = groups::mean_nodes(met.clone());
+        let means = groups::mean_costs(met.clone());
         let max = generation.evaluator.max_length_ratio();
         let scored = waiting.into_iter().zip(&outcomes).map(|(child, Outcome { met, length, lengths })| {
             let difference = |meeting: &Meeting| match self.settings.adjust {
-                Adjust::Difference => meeting.nodes - means.get(&meeting.instance).copied().unwrap_or(0.0),
-                Adjust::None => meeting.nodes,
+                Adjust::Difference => meeting.cost - means.get(&meeting.instance).copied().unwrap_or(0.0),
+                Adjust::None => meeting.cost,
             };
             let cases: Vec<f64> = met.iter().map(difference).collect();
             let score = Score {
@@ -263,13 +263,17 @@ impl Outcome {
             let nodes = run.nodes(generation.context.limit(cap, run));
             if cap == Cap::Reference { nodes.min(1.0) } else { nodes }
         };
-        let meeting = |((run, &instance), group): ((&Comparison, &u32), Option<usize>)| Meeting {
+        // What the fitness counts on each instance, with its weights.
+        let costs = generation.evaluator.score(generation.context, measurement).cases;
+        let met = compared.iter().zip(instances).zip(groups).zip(costs);
+        let met = met.map(|(((run, &instance), group), cost)| Meeting {
             group,
             instance,
             nodes: nodes(run),
+            cost,
             solved: run.run.solved,
-        };
+        });
         let (length, lengths) = mean_length(&compared);
-        Self { met: compared.iter().zip(instances).zip(groups).map(meeting).collect(), length, lengths }
+        Self { met: met.collect(), length, lengths }
     }
 }

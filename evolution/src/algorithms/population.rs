@@ -39,10 +39,10 @@ impl<'a> Breeding<'a> {
         run: impl FnOnce(&mut Context<'_>) -> R,
     ) -> R {
         let generation = self.generation;
-        let trial = |tree: &Tree| {
-            let table = generation.context.table(Role::Train);
+        let probe = |tree: &Tree| {
+            let table = generation.context.fit_matrix(Role::Train);
             let program = compile(&Formula::value(tree.clone()));
-            table.trial(&program)
+            table.probe(&program)
         };
         run(&mut Context {
             space: generation.space,
@@ -50,7 +50,7 @@ impl<'a> Breeding<'a> {
             random,
             progress: generation.progress,
             first_is_better,
-            trial: (generation.context.table(Role::Train).rows() > 0).then_some(&trial),
+            probe: (generation.context.fit_matrix(Role::Train).rows() > 0).then_some(&probe),
         })
     }
 

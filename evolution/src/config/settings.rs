@@ -118,12 +118,12 @@ impl Value for (f64, f64) {
 /// A value that is one of several words.
 pub trait Word: Copy + PartialEq + 'static {
     /// The words with their values.
-    const WORDS: &'static [(&'static str, Self)];
+    const NAMES: &'static [(&'static str, Self)];
 
     /// The word of a value.
     fn word(self) -> &'static str {
         // Every value has a word; a test of each list would only repeat it.
-        Self::WORDS.iter().find(|(_, value)| *value == self).map_or("", |(word, _)| word)
+        Self::NAMES.iter().find(|(_, value)| *value == self).map_or("", |(word, _)| word)
     }
 }
 
@@ -131,7 +131,7 @@ impl<T: Word> Value for T {
     type Bound = Self;
 
     fn read(item: &Item<'_>, _within: Option<RangeInclusive<Self>>) -> Result<Self, ParseError> {
-        item.word(T::WORDS)
+        item.word(T::NAMES)
     }
 
     fn print(&self) -> Option<String> {
@@ -211,7 +211,7 @@ mod tests {
     }
 
     impl Word for Order {
-        const WORDS: &'static [(&'static str, Self)] = &[("up", Self::Up), ("down", Self::Down)];
+        const NAMES: &'static [(&'static str, Self)] = &[("up", Self::Up), ("down", Self::Down)];
     }
 
     settings! {

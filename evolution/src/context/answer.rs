@@ -5,7 +5,7 @@
 
 use super::cache::Measured;
 use super::{EvaluationContext, PreparedInstance};
-use crate::dataset::Table;
+use crate::dataset::FitMatrix;
 use crate::measure::Run;
 use crate::role::Role;
 use crate::task::{Answer, Cap, Task, Work};
@@ -187,8 +187,8 @@ impl EvaluationContext {
                 if watch(&self.parameters.limits).poll(&Stats::default()) == Some(Limit::Cancelled) {
                     return Err(Failure::Stopped);
                 }
-                let (program, table) = (job.checked.program(), self.table(*role));
-                let fit = |table: &Table, line| {
+                let (program, table) = (job.checked.program(), self.fit_matrix(*role));
+                let fit = |table: &FitMatrix, line| {
                     table.fit(program, &mut Workspace::<f64>::default(), &table.exact, line)
                 };
                 Ok(Measured::Fit(match role {
@@ -200,7 +200,7 @@ impl EvaluationContext {
                     }
                     // The line is learned from the training rows, too.
                     Role::Validation | Role::Test => {
-                        fit(table, Some(fit(self.table(Role::Train), None).scaling))
+                        fit(table, Some(fit(self.fit_matrix(Role::Train), None).scaling))
                     }
                 }))
             }

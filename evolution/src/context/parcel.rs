@@ -1,7 +1,7 @@
 //! A context as bytes, for evaluators on other machines. Columns of rows are sent by the names of their features.
 
 use super::{EvaluationContext, PreparedInstance};
-use crate::dataset::{Fitting, Table, TableParts};
+use crate::dataset::{FitMatrix, FitMatrixParts, Fitting};
 use crate::measure::ReferenceResult;
 use crate::role::PerRole;
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ struct Parcel {
     /// The names that the columns of the tables belong to.
     features: Vec<String>,
     sets: PerRole<Vec<Packed>>,
-    tables: PerRole<TableParts>,
+    fit_matrices: PerRole<FitMatrixParts>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -86,7 +86,7 @@ impl EvaluationContext {
             reference_factor: self.reference_factor,
             features: self.table.names().map(str::to_owned).collect(),
             sets: self.sets.as_ref().map(|_, set| set.iter().map(packed).collect()),
-            tables: self.tables.as_ref().map(|_, table| table.parts()),
+            fit_matrices: self.fit_matrices.as_ref().map(|_, table| table.parts()),
         };
         let mut bytes = MAGIC.to_vec();
         // Plain data into memory: nothing can fail.
@@ -114,10 +114,10 @@ impl EvaluationContext {
             Err(error) => Err(ParcelError::Instance { name, error }),
         };
         let sets = parcel.sets.try_map(|_, packed| packed.into_iter().map(read).collect::<Result<_, _>>())?;
-        let tables = parcel.tables.try_map(|_, parts| {
-            by_name(parts, &parcel.features, domain.features()).map(|parts| Table::of(&parts))
+        let fit_matrices = parcel.fit_matrices.try_map(|_, parts| {
+            by_name(parts, &parcel.features, domain.features()).map(|parts| FitMatrix::of(&parts))
         })?;
-        let mut context = Self::new(domain, &parcel.metric, parcel.parameters, sets, tables);
+        let mut context = Self::new(domain, &parcel.metric, parcel.parameters, sets, fit_matrices);
         context.settings = parcel.settings;
         context.reference_factor = parcel.reference_factor;
         Ok(context)
@@ -125,10 +125,14 @@ impl EvaluationContext {
 }
 
 /// Columns in the order of a table; features that they lack count as 0, as they do where rows are made.
-fn by_name(parts: TableParts, features: &[String], table: &FeatureTable) -> Result<TableParts, ParcelError> {
+fn by_name(
+    parts: FitMatrixParts,
+    features: &[String],
+    table: &FeatureTable,
+) -> Result<FitMatrixParts, ParcelError> {
     let missing =
         |feature: &str| ParcelError::Feature { feature: feature.into(), domain: table.domain().into() };
-    let TableParts { fitting, targets, columns } = parts;
+    let FitMatrixParts { fitting, targets, columns } = parts;
     let beyond = match fitting.beyond {
         Some(old) => {
             let name = features.get(usize::from(old)).map_or("", String::as_str);
@@ -148,5 +152,5 @@ fn by_name(parts: TableParts, features: &[String], table: &FeatureTable) -> Resu
         }
         ordered[usize::from(index)] = column;
     }
-    Ok(TableParts { fitting: Fitting { beyond, ..fitting }, targets, columns: ordered })
+    Ok(FitMatrixParts { fitting: Fitting { beyond, ..fitting }, targets, columns: ordered })
 }

@@ -6,7 +6,7 @@
 //! the exact h*; a plain number parser reads it as 12. A feature that an instance does not have is an empty field.
 
 use super::{Column, Dataset, Distance};
-use ::csv::{QuoteStyle, ReaderBuilder, StringRecord, WriterBuilder};
+use ::csv::{ErrorKind, QuoteStyle, ReaderBuilder, StringRecord, WriterBuilder};
 use std::io::{self, Write};
 use unstuck_core::error::ParseError;
 
@@ -23,7 +23,7 @@ pub enum Form {
 const HEAD: [&str; 2] = ["instance", "h*"];
 
 /// Distances above this are not exact in a floating-point number.
-const MOST: f64 = 9_007_199_254_740_992.0;
+const MAX: f64 = 9_007_199_254_740_992.0;
 
 impl Dataset {
     /// Reads a file. Without a row of names the features are called `h1`, `h2` …
@@ -66,7 +66,7 @@ impl Dataset {
         let mut writer = WriterBuilder::new().quote_style(QuoteStyle::Necessary).from_writer(out);
         if form == Form::Named {
             let names = self.columns.iter().map(|column| column.name.as_str());
-            writer.write_record(HEAD.into_iter().chain(names))?;
+            writer.write_record(HEAD.into_iter().chain(names)).map_err(plain)?;
         }
         let mut record: Vec<String> = Vec::new();
         for row in 0..self.len() {
@@ -76,9 +76,17 @@ impl Dataset {
             record.push(if exact { cost.to_string() } else { format!("+{cost}") });
             let value = |value: f64| if value.is_nan() { String::new() } else { value.to_string() };
             record.extend(self.columns.iter().map(|column| value(column.values[row])));
-            writer.write_record(&record)?;
+            writer.write_record(&record).map_err(plain)?;
         }
         writer.flush()
+    }
+}
+
+/// What the output said: the error of a writer hides its kind, such as that of a closed pipe.
+fn plain(error: ::csv::Error) -> io::Error {
+    match error.into_kind() {
+        ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
     }
 }
 
@@ -286,7 +294,7 @@ impl Place<'_, '_> {
         if cost < 0.0 {
             return Err(refuse(format!("h* is {text}, and no plan costs less than 0")));
         }
-        if !cost.is_finite() || cost.fract() != 0.0 || cost > MOST {
+        if !cost.is_finite() || cost.fract() != 0.0 || cost > MAX {
             return Err(refuse(format!("h* is {text}")));
         }
         Ok(Distance { cost: cost as u64, exact: !text.starts_with('+') })

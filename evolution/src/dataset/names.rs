@@ -17,7 +17,7 @@ impl Dataset {
     pub fn name_columns(&mut self, domain: &dyn Domain) -> Result<(), ParseError> {
         let features = domain.features();
         if !self.named {
-            let default = self.usual_features(domain);
+            let default = self.default_features(domain);
             if default.len() != self.columns.len() {
                 let names: Vec<&str> = default.iter().map(|info| &*info.name).collect();
                 let (have, want) = (self.columns.len(), default.len());
@@ -58,14 +58,14 @@ impl Dataset {
         Ok(())
     }
 
-    fn usual_features<'d>(&self, domain: &'d dyn Domain) -> Vec<&'d FeatureInfo> {
+    fn default_features<'d>(&self, domain: &'d dyn Domain) -> Vec<&'d FeatureInfo> {
         let first = self
             .instances
             .first()
             .map(|text| unstuck_core::domain::read(domain, text, None, &Settings::new()));
         let values = first.and_then(Result::ok).map(|instance| instance.values());
         let there = |index: usize| values.as_ref().is_none_or(|values| values[index].is_some());
-        let large = |name: &str| domain.tables().iter().any(|table| table.name == name);
+        let large = |name: &str| domain.pattern_databases().iter().any(|table| table.name == name);
         let default = |&(index, info): &(usize, &FeatureInfo)| {
             info.is_tabulated() && !large(&info.name) && there(index)
         };

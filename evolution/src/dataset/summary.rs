@@ -3,7 +3,7 @@
 use super::{Column, Dataset, Distance};
 use rustc_hash::FxHashSet;
 
-/// Figures of a whole dataset.
+/// Statistics of a whole dataset.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Summary {
     /// Rows whose distance is known.
@@ -18,7 +18,7 @@ pub struct Summary {
     pub columns: Vec<ColumnSummary>,
 }
 
-/// Figures of one column, over the rows that have a value.
+/// Statistics of one column, over the rows that have a value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ColumnSummary {
     /// The feature.
@@ -38,7 +38,7 @@ pub struct ColumnSummary {
 }
 
 impl Dataset {
-    /// Figures of the whole and of every column.
+    /// Statistics of the whole and of every column.
     pub fn summary(&self) -> Summary {
         let costs = || self.distances.iter().map(|distance| distance.cost);
         let mut seen = FxHashSet::default();

@@ -14,7 +14,7 @@
 mod positional;
 
 use super::{Champion, ChampionRecord, Engine, Generation, RunConfig, State};
-use crate::dataset::Table;
+use crate::dataset::FitMatrix;
 use crate::formula_text::FormulaError;
 use crate::genome::Terminal;
 use crate::stored::{Form, Scope};
@@ -261,6 +261,6 @@ impl RunConfig {
 
     /// The number of rows of each role.
     fn rows(&self) -> Vec<usize> {
-        self.context.tables.values().map(Table::rows).collect()
+        self.context.fit_matrices.values().map(FitMatrix::rows).collect()
     }
 }

@@ -21,7 +21,7 @@ impl Engine {
         else {
             return;
         };
-        let table = self.config.context.table(Role::Train);
+        let table = self.config.context.fit_matrix(Role::Train);
         let fit = table.fit(&compile(&best), &mut Workspace::default(), &table.exact, None);
         if let Some(record) = self.history.last_mut() {
             record.best = fit.loss;

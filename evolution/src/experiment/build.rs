@@ -8,7 +8,7 @@ use super::fitness::BLIND;
 use super::sets::{Named, Sets};
 use crate::algorithms::{AlgorithmKind, random_search};
 use crate::context::{EvaluationContext, PreparationConfig, UNSOLVABLE, UNSOLVED, Watch};
-use crate::dataset::{Fitting, Table};
+use crate::dataset::{FitMatrix, Fitting};
 use crate::engine::{RunConfig, Stop};
 use crate::genome::{Genome, Space};
 use crate::operators::selection::epsilon_lexicase;
@@ -135,7 +135,7 @@ impl Experiment {
                     return Err(BuildError::NoRows(role));
                 }
                 let rows: &[Row] = if fit.is_some() { &rows } else { &[] };
-                Ok((prepared.instances, Table::new(rows, space.names.len(), self.fitting())))
+                Ok((prepared.instances, FitMatrix::new(rows, space.names.len(), self.fitting())))
             })?
             .unzip();
         let initial = self.first_genomes(domain.features(), &space)?;

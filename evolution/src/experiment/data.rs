@@ -41,7 +41,7 @@ pub enum Unsolved {
 }
 
 impl Word for Unsolved {
-    const WORDS: &'static [(&'static str, Self)] = &[("keep", Self::Keep), ("drop", Self::Drop)];
+    const NAMES: &'static [(&'static str, Self)] = &[("keep", Self::Keep), ("drop", Self::Drop)];
 }
 
 /// Where instances come from.
@@ -74,7 +74,7 @@ impl DataSettings {
             let item = section.get(key);
             item.map(|item| Source::read(&item, domain, variant)).transpose()
         };
-        let unsolved = section.word("unsolved", Unsolved::WORDS)?.unwrap_or_default();
+        let unsolved = section.word("unsolved", Unsolved::NAMES)?.unwrap_or_default();
         if section.get("csv").is_some() {
             let (train, validation, test) = tabular::shared(section)?;
             let test = match test {

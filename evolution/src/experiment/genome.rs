@@ -234,7 +234,7 @@ impl GenomeSettings {
         let names = domain.features();
         let table = names.features();
         // Those that are expensive or read a large table must be named.
-        let large = |name: &str| domain.tables().iter().any(|table| table.name == name);
+        let large = |name: &str| domain.pattern_databases().iter().any(|table| table.name == name);
         let of_role = |info: &FeatureInfo, role: &str| {
             info.price == Price::Cheap
                 && !large(&info.name)

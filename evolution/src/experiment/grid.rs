@@ -117,7 +117,7 @@ pub(super) fn read(whole: &Section<'_>, places: &Places, load: &Load<'_>) -> Res
         // Before they are tried: that takes its time.
         count = count.saturating_mul(values.len());
         if count > MAX_CELLS {
-            return Err(places.refuse("grid", format!("the grid has more than {MAX_CELLS} cells")));
+            return Err(places.refuse("grid", format!("the grid has more than {MAX_CELLS} configurations")));
         }
         let mut tried = Vec::new();
         for value in &values {

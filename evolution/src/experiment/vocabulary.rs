@@ -30,7 +30,7 @@ impl Experiment {
             named.extend(read.iter().flat_map(Checked::infos).map(|info| info.name.clone()));
         }
         let named = |name: &str| named.iter().any(|known| known == name);
-        domain.tables().iter().map(|table| table.name).filter(|name| named(name)).collect()
+        domain.pattern_databases().iter().map(|table| table.name).filter(|name| named(name)).collect()
     }
 
     /// Whether heuristics may read the cost of the path: the baselines they are compared with may then read it as well.

@@ -40,7 +40,7 @@ impl Default for LeastSquares {
 }
 
 impl Word for Loss {
-    const WORDS: &'static [(&'static str, Self)] =
+    const NAMES: &'static [(&'static str, Self)] =
         &[("mse", Self::Mse), ("mae", Self::Mae), ("rank", Self::Rank)];
 }
 
@@ -74,7 +74,7 @@ impl Configured for LeastSquares {
         let default = Self::default();
         let states = section.get("states").map(|item| Value::read(&item, Some(0..=MAX_STATES)));
         Ok(Self {
-            loss: section.word("loss", Loss::WORDS)?.unwrap_or(default.loss),
+            loss: section.word("loss", Loss::NAMES)?.unwrap_or(default.loss),
             scaling: section.flag("scaling")?.unwrap_or(default.scaling),
             beyond: beyond(section, domain)?,
             states: states.transpose()?.unwrap_or(default.states),

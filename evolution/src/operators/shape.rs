@@ -18,7 +18,7 @@ pub struct Extent {
 
 /// What may stand at a place of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Room {
+pub struct SizeBudget {
     /// Number or condition.
     pub kind: Kind,
     /// How large it may be.
@@ -82,27 +82,27 @@ impl<'a> Shape<'a> {
     }
 
     /// What may stand at a place instead of its branch, if the level of the place is known.
-    pub fn room_at(&self, place: usize, level: usize, limits: Limits) -> Room {
+    pub fn budget_at(&self, place: usize, level: usize, limits: Limits) -> SizeBudget {
         let rest = self.nodes.len() - self.extents[place].nodes;
         let max = Extent {
             nodes: limits.nodes.saturating_sub(rest),
             depth: limits.deepest().saturating_sub(level),
         };
-        Room { kind: self.nodes[place].kind(), max }
+        SizeBudget { kind: self.nodes[place].kind(), max }
     }
 
     /// What may stand at a place instead of its branch.
-    pub fn room(&self, place: usize, limits: Limits) -> Room {
-        self.room_at(place, self.level(place), limits)
+    pub fn budget(&self, place: usize, limits: Limits) -> SizeBudget {
+        self.budget_at(place, self.level(place), limits)
     }
 
-    /// The places whose branches fit into a room.
-    pub fn fitting(&self, room: Room) -> impl Iterator<Item = usize> + Clone + '_ {
+    /// The places whose branches fit into a budget.
+    pub fn fitting(&self, budget: SizeBudget) -> impl Iterator<Item = usize> + Clone + '_ {
         (0..self.nodes.len()).filter(move |&place| {
             let extent = self.extents[place];
-            extent.nodes <= room.max.nodes
-                && extent.depth <= room.max.depth
-                && self.nodes[place].kind() == room.kind
+            extent.nodes <= budget.max.nodes
+                && extent.depth <= budget.max.depth
+                && self.nodes[place].kind() == budget.kind
         })
     }
 
@@ -153,8 +153,8 @@ mod tests {
             assert_eq!(shape.level(place), level);
         }
         assert_eq!(levels, [2, 2, 1, 2, 1, 2, 2, 2, 1, 0]);
-        let room = shape.room(4, Limits { nodes: 12, depth: 5 });
-        assert_eq!(room, Room { kind: Kind::Real, max: Extent { nodes: 4, depth: 4 } });
+        let budget = shape.budget(4, Limits { nodes: 12, depth: 5 });
+        assert_eq!(budget, SizeBudget { kind: Kind::Real, max: Extent { nodes: 4, depth: 4 } });
         assert_eq!(shape.with(4, &nodes[7..8]).len(), nodes.len() - 1);
     }
 }

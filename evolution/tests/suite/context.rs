@@ -10,7 +10,7 @@ use unstuck_core::language::Op;
 use unstuck_core::registry;
 use unstuck_core::search::{self, Limits};
 use unstuck_evolution::context::{EvaluationContext, PreparationConfig, unwatched};
-use unstuck_evolution::dataset::{Fitting, Table};
+use unstuck_evolution::dataset::{FitMatrix, Fitting};
 use unstuck_evolution::experiment::optimal_request;
 use unstuck_evolution::genome::{Bounds, Form, Limits as Sizes, Scale, Space, Terminal, Values};
 use unstuck_evolution::role::PerRole;
@@ -72,7 +72,7 @@ pub fn cards(fitting: Fitting) -> Arc<EvaluationContext> {
         let instances = numbers.iter().map(read).collect();
         let prepared = config.prepare(instances, &Threads(1), &unwatched, &|| ()).expect("prepared");
         assert!(prepared.dropped.is_empty());
-        (prepared.instances, Table::new(&prepared.rows, features, fitting))
+        (prepared.instances, FitMatrix::new(&prepared.rows, features, fitting))
     });
     let (sets, tables) = prepared.unzip();
     Arc::new(EvaluationContext::new(domain.clone(), "slides", reference.parameters, sets, tables))

@@ -4,7 +4,7 @@ use crate::context::cards;
 use unstuck_core::language::columns::Workspace;
 use unstuck_core::language::{compile, parse};
 use unstuck_core::sample::Row;
-use unstuck_evolution::dataset::{Fitting, Loss, Table};
+use unstuck_evolution::dataset::{FitMatrix, Fitting, Loss};
 use unstuck_evolution::role::Role;
 
 /// Rows of two features.
@@ -43,13 +43,13 @@ fn sums_by_blocks_are_the_plain_sums() {
         };
         let offset = my - slope * mx;
         let loss = |a: f64, b: f64| pairs.iter().map(|p| (a + b * p.0 - p.1).powi(2)).sum::<f64>() / n;
-        let scaled = Table::new(&dataset, words.features().len(), Fitting::default());
+        let scaled = FitMatrix::new(&dataset, words.features().len(), Fitting::default());
         let fit = scaled.fit(&program, &mut Workspace::default(), &scaled.exact, None);
         assert!((fit.scaling.0 - offset).abs() < 1e-8 && (fit.scaling.1 - slope).abs() < 1e-10, "{fit:?}");
         assert!((fit.loss - loss(offset, slope)).abs() < 1e-8 * (1.0 + fit.loss));
         let quick = scaled.fit(&program, &mut Workspace::default(), &scaled.quick, None);
         assert!((quick.loss - fit.loss).abs() < 1e-3 * (1.0 + fit.loss), "{} {}", quick.loss, fit.loss);
-        let plain = Table::new(
+        let plain = FitMatrix::new(
             &dataset,
             words.features().len(),
             Fitting { scaled: false, cases: 5, ..Fitting::default() },
@@ -70,13 +70,13 @@ fn losses_know_a_perfect_heuristic() {
     }
     let program = compile(&parse("blockers", words).expect("a heuristic"));
     for loss in [Loss::Mse, Loss::Mae, Loss::Rank] {
-        let table = Table::new(&dataset, words.features().len(), Fitting { loss, ..Fitting::default() });
+        let table = FitMatrix::new(&dataset, words.features().len(), Fitting { loss, ..Fitting::default() });
         let fit = table.fit(&program, &mut Workspace::default(), &table.exact, None);
         assert!(fit.loss.abs() < 1e-9, "{loss:?} {}", fit.loss);
     }
     // What is left beyond a feature.
     let beyond = Fitting { beyond: Some(1), ..Fitting::default() };
-    let table = Table::new(&dataset, words.features().len(), beyond);
+    let table = FitMatrix::new(&dataset, words.features().len(), beyond);
     let fit = table.fit(&program, &mut Workspace::default(), &table.exact, None);
     assert!((fit.scaling.1 - 3.0).abs() < 1e-9);
 }
@@ -84,7 +84,7 @@ fn losses_know_a_perfect_heuristic() {
 #[test]
 fn rows_of_cards_are_exact() {
     let context = cards(Fitting::default());
-    assert_eq!(context.table(Role::Train).rows(), 8 * 201);
+    assert_eq!(context.fit_matrix(Role::Train).rows(), 8 * 201);
     for known in context.set(Role::Train) {
         assert!(known.reference.optimal);
     }

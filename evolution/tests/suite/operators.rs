@@ -45,7 +45,7 @@ fn full() -> Vec<Op> {
 }
 
 fn context<'a>(space: &'a Space, tools: &'a Toolbox, random: &'a mut Stream) -> Context<'a> {
-    Context { space, tools, random, progress: 0.3, first_is_better: true, trial: None }
+    Context { space, tools, random, progress: 0.3, first_is_better: true, probe: None }
 }
 
 /// Everything that makes trees, with equal shares.

@@ -13,7 +13,7 @@ use serde::Serialize;
 /// Places in the hall of fame.
 const HALL: usize = 10;
 
-/// The figures of one setting: of the runs that are done, or of all while none is.
+/// The statistics of one setting: of the runs that are done, or of all while none is.
 #[derive(Debug, Serialize)]
 pub struct Cell {
     /// Its number.
@@ -47,7 +47,7 @@ pub struct Cell {
     /// What the populations were made by and of.
     pub population: Population,
     /// The test, if it was held.
-    pub trial: Option<TestEvaluation>,
+    pub test: Option<TestEvaluation>,
 }
 
 /// The tuned baseline.
@@ -113,7 +113,7 @@ impl Cell {
             baseline: cell.baseline.as_ref().map(baseline),
             hall: hall(&runs),
             population: Population::of(&runs),
-            trial: cell.trial.as_ref().map(|trial| TestEvaluation::of(trial, champions, controls)),
+            test: cell.test.as_ref().map(|test| TestEvaluation::of(test, champions, controls)),
         }
     }
 
@@ -122,7 +122,7 @@ impl Cell {
         if self.label.is_empty() { "all runs".to_owned() } else { self.label.clone() }
     }
 
-    /// Whether a run is one of those that the figures are over.
+    /// Whether a run is one of those that the statistics are over.
     pub fn counts(&self, run: &RunRecord) -> bool {
         run.cell == self.number && !run.control && (run.state == State::Done || self.done == 0)
     }

@@ -6,10 +6,10 @@ use super::pair::counted;
 use super::runs::{fitness, runs_of};
 use super::statistics::{Verdict, friedman, holm, kruskal_wallis, median};
 use super::test_evaluation::{champions_of, ratios};
-use crate::store::record::{ExperimentRecord, State, TrialRecord};
+use crate::store::record::{ExperimentRecord, State, TestEvaluationRecord};
 use serde::Serialize;
 
-/// The figures of a grid.
+/// The statistics of a grid.
 #[derive(Debug, Serialize)]
 pub struct Comparison {
     /// What is compared: one value for each run's champion.
@@ -28,9 +28,10 @@ pub struct Comparison {
 impl Comparison {
     /// Of the cells of an experiment.
     pub fn of(record: &ExperimentRecord, cells: &[Cell]) -> Self {
-        let trials: Option<Vec<&TrialRecord>> = record.cells.iter().map(|cell| cell.trial.as_ref()).collect();
-        let values: Vec<Vec<f64>> = match &trials {
-            Some(trials) => trials.iter().map(|trial| ratios(champions_of(trial))).collect(),
+        let tests: Option<Vec<&TestEvaluationRecord>> =
+            record.cells.iter().map(|cell| cell.test.as_ref()).collect();
+        let values: Vec<Vec<f64>> = match &tests {
+            Some(tests) => tests.iter().map(|test| ratios(champions_of(test))).collect(),
             // What a run on its way will come to is not known.
             None => {
                 let done = |cell: &Cell| {
@@ -44,13 +45,9 @@ impl Comparison {
             cells.iter().zip(values).map(|(cell, values)| Member::of(cell.name(), values)).collect();
         let lists: Vec<Vec<f64>> = groups.iter().map(|group| group.values.clone()).collect();
         Self {
-            measure: if trials.is_some() {
-                "mean of ratios on the test set"
-            } else {
-                "fitness on validation"
-            },
+            measure: if tests.is_some() { "mean of ratios on the test set" } else { "fitness on validation" },
             kruskal_wallis: kruskal_wallis(&lists),
-            friedman: trials.and_then(|trials| by_instances(&trials)),
+            friedman: tests.and_then(|tests| by_instances(&tests)),
             pairs: contrasts(&groups),
             groups,
         }
@@ -71,16 +68,15 @@ fn contrasts(groups: &[Member]) -> Vec<Contrast> {
 }
 
 /// Blocks are instances; a setting's value is the median of its champions' nodes.
-fn by_instances(trials: &[&TrialRecord]) -> Option<Verdict> {
-    let names = |trial: &TrialRecord| trial.instances.iter().map(|one| one.text.clone()).collect::<Vec<_>>();
-    let first = names(trials.first()?);
-    if first.is_empty() || !trials.iter().all(|trial| names(trial) == first) {
+fn by_instances(tests: &[&TestEvaluationRecord]) -> Option<Verdict> {
+    let names =
+        |test: &TestEvaluationRecord| test.instances.iter().map(|one| one.text.clone()).collect::<Vec<_>>();
+    let first = names(tests.first()?);
+    if first.is_empty() || !tests.iter().all(|test| names(test) == first) {
         return None;
     }
-    let nodes: Vec<Vec<Vec<f64>>> = trials
-        .iter()
-        .map(|trial| champions_of(trial).map(|entry| counted(&entry.standing)).collect())
-        .collect();
+    let nodes: Vec<Vec<Vec<f64>>> =
+        tests.iter().map(|test| champions_of(test).map(|entry| counted(&entry.result)).collect()).collect();
     let value = |champions: &Vec<Vec<f64>>, instance: usize| {
         let values: Vec<f64> = champions.iter().filter_map(|nodes| nodes.get(instance).copied()).collect();
         median(&values)

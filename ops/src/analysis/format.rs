@@ -1,4 +1,4 @@
-//! Figures as people read them. What does not exist is a dash.
+//! Statistics as people read them. What does not exist is a dash.
 
 pub use crate::numbers::{is_real, number};
 
@@ -28,6 +28,13 @@ pub fn length(ratio: f64, unproven: usize) -> String {
 pub fn unproven_note(unproven: usize, instances: usize) -> Option<String> {
     (unproven > 0).then(|| {
         format!("≥: of {unproven} of {instances} instances no plan is proven cheapest; the shortest known one counts")
+    })
+}
+
+/// What a share of the reference search's nodes means where that search did not solve all instances.
+pub fn reference_note(solved: usize, instances: usize, reference: &str) -> Option<String> {
+    (solved < instances).then(|| {
+        format!("{reference} solved {solved} of {instances} instances; on the others its limit counts as its nodes")
     })
 }
 

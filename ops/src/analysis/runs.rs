@@ -1,10 +1,10 @@
-//! Which runs figures are over, and which of them stand for the others.
+//! Which runs statistics are over, and which of them stand for the others.
 
 use super::format::is_real;
 use crate::store::record::{ExperimentRecord, RunRecord, State};
 use unstuck_evolution::engine::Generation;
 
-/// The runs that figures are over: those that are done, or all while none is.
+/// The runs that statistics are over: those that are done, or all while none is.
 pub fn telling<'r>(runs: impl Iterator<Item = &'r RunRecord>) -> Vec<&'r RunRecord> {
     let all: Vec<&RunRecord> = runs.collect();
     let done: Vec<&RunRecord> = all.iter().copied().filter(|run| run.state == State::Done).collect();

@@ -1,20 +1,22 @@
-//! The test: the figures of all heuristics, and champions against the others.
+//! The test: the statistics of all heuristics, and champions against the others.
 
 use super::contrast::{Contrast, Member};
 use super::format::is_real;
 use super::pair::Pair;
 use super::runs::Chosen;
-use super::statistics::{Quartiles, holm};
-use crate::store::record::{EntryRecord, Kind, RunRecord, TrialRecord};
+use super::statistics::Quartiles;
+use crate::store::record::{EntryRecord, Kind, RunRecord, TestEvaluationRecord};
 use serde::Serialize;
 
-/// The figures of a test.
+/// The statistics of a test.
 #[derive(Debug, Serialize)]
 pub struct TestEvaluation {
     /// Instances of the test set.
     pub instances: usize,
     /// Those of them whose cheapest plan is not known: lengths are over the shortest known.
     pub unproven: usize,
+    /// Those of them that the reference search solved; on the others its limit counts.
+    pub reference_solved: usize,
     /// Mean of ratios, over the champions of all runs.
     pub champions: Quartiles,
     /// Those who are shown, in the order to be shown in.
@@ -81,11 +83,11 @@ pub enum Role {
 
 impl TestEvaluation {
     /// Of a test, and those who stand for all champions and for all controls.
-    pub fn of(trial: &TrialRecord, champions: Chosen<'_>, controls: Chosen<'_>) -> Self {
-        let place = |kind: Kind| trial.entries.iter().position(|entry| entry.kind == kind);
+    pub fn of(test: &TestEvaluationRecord, champions: Chosen<'_>, controls: Chosen<'_>) -> Self {
+        let place = |kind: Kind| test.entries.iter().position(|entry| entry.kind == kind);
         let mut rows = Vec::new();
         let mut add = |kind: Option<Kind>, name: String, role: Role| {
-            rows.extend(kind.and_then(place).map(|place| row(trial, place, name, role)));
+            rows.extend(kind.and_then(place).map(|place| row(test, place, name, role)));
         };
         let run = |run: Option<&RunRecord>| run.map_or(0, |run| run.repetition + 1);
         let champion = |run: &RunRecord| Kind::Champion(run.repetition);
@@ -97,7 +99,7 @@ impl TestEvaluation {
         let name = if few { "champion".into() } else { format!("best by validation (run {})", run(best)) };
         add(best.map(champion), name, Role::Best);
         add(Some(Kind::Baseline), "tuned baseline".into(), Role::Baseline);
-        let count = trial.entries.iter().filter(|entry| matches!(entry.kind, Kind::Control(_))).count();
+        let count = test.entries.iter().filter(|entry| matches!(entry.kind, Kind::Control(_))).count();
         let Chosen { best, median } = controls;
         if median.is_some() {
             let name = format!("random search, median ({} of {count})", run(median));
@@ -108,19 +110,24 @@ impl TestEvaluation {
             let which = if count == 1 { "one run".to_owned() } else { format!("the better of {count} runs") };
             add(best.map(control), format!("random search, {which}"), Role::Control);
         }
-        let made = trial.entries.iter().enumerate().filter(|(_, entry)| entry.kind == Kind::Handmade);
-        rows.extend(
-            made.map(|(place, entry)| row(trial, place, entry.standing.name.clone(), Role::Handmade)),
-        );
-        let pairs = pairs(trial, &rows);
+        let made = test.entries.iter().enumerate().filter(|(_, entry)| entry.kind == Kind::Handmade);
+        rows.extend(made.map(|(place, entry)| row(test, place, entry.result.name.clone(), Role::Handmade)));
+        let pairs = pairs(test, &rows);
         Self {
-            instances: trial.instances.len(),
-            unproven: trial.unproven(),
-            champions: Quartiles::of(&ratios(champions_of(trial))),
+            instances: test.instances.len(),
+            unproven: test.unproven(),
+            reference_solved: test.instances.iter().filter(|one| one.reference.solved).count(),
+            champions: Quartiles::of(&ratios(champions_of(test))),
             rows,
             pairs,
-            run_by_run: run_by_run(trial),
+            run_by_run: run_by_run(test),
         }
+    }
+
+    /// The champion (the best by validation) against the tuned baseline.
+    pub fn champion_against_baseline(&self) -> Option<&Pair> {
+        let champion = self.row(Role::Best)?;
+        self.pairs.iter().find(|pair| pair.against_baseline && pair.first == champion.name)
     }
 
     /// The first row of a role.
@@ -130,23 +137,23 @@ impl TestEvaluation {
 }
 
 /// The champions of a test.
-pub fn champions_of(trial: &TrialRecord) -> impl Iterator<Item = &EntryRecord> {
-    trial.entries.iter().filter(|entry| matches!(entry.kind, Kind::Champion(_)))
+pub fn champions_of(test: &TestEvaluationRecord) -> impl Iterator<Item = &EntryRecord> {
+    test.entries.iter().filter(|entry| matches!(entry.kind, Kind::Champion(_)))
 }
 
 /// The champions of random search.
-pub fn controls_of(trial: &TrialRecord) -> impl Iterator<Item = &EntryRecord> {
-    trial.entries.iter().filter(|entry| matches!(entry.kind, Kind::Control(_)))
+pub fn controls_of(test: &TestEvaluationRecord) -> impl Iterator<Item = &EntryRecord> {
+    test.entries.iter().filter(|entry| matches!(entry.kind, Kind::Control(_)))
 }
 
 /// Mean of ratios over all entries that have one.
 pub fn ratios<'e>(entries: impl Iterator<Item = &'e EntryRecord>) -> Vec<f64> {
-    entries.map(|entry| entry.standing.mean_ratio).filter(|ratio| is_real(*ratio)).collect()
+    entries.map(|entry| entry.result.mean_ratio).filter(|ratio| is_real(*ratio)).collect()
 }
 
-fn run_by_run(trial: &TrialRecord) -> Option<RunByRun> {
-    let evolved = Member::of("champions".to_owned(), ratios(champions_of(trial)));
-    let random = Member::of("random search".to_owned(), ratios(controls_of(trial)));
+fn run_by_run(test: &TestEvaluationRecord) -> Option<RunByRun> {
+    let evolved = Member::of("champions".to_owned(), ratios(champions_of(test)));
+    let random = Member::of("random search".to_owned(), ratios(controls_of(test)));
     if evolved.values.len().min(random.values.len()) < 2 {
         return None;
     }
@@ -154,42 +161,38 @@ fn run_by_run(trial: &TrialRecord) -> Option<RunByRun> {
     Some(RunByRun { groups: [evolved, random], contrast })
 }
 
-fn row(trial: &TrialRecord, place: usize, name: String, role: Role) -> Row {
-    let EntryRecord { standing, seconds, .. } = &trial.entries[place];
+fn row(test: &TestEvaluationRecord, place: usize, name: String, role: Role) -> Row {
+    let EntryRecord { result, seconds, .. } = &test.entries[place];
     Row {
         name,
         role,
         entry: place,
-        heuristic: standing.heuristic.clone(),
-        mean_ratio: standing.mean_ratio,
-        total_ratio: standing.total_ratio,
-        expanded: standing.expanded,
-        length: standing.length,
-        solved: standing.solved,
+        heuristic: result.heuristic.clone(),
+        mean_ratio: result.mean_ratio,
+        total_ratio: result.total_ratio,
+        expanded: result.expanded,
+        length: result.length,
+        solved: result.solved,
         seconds: *seconds,
     }
 }
 
 /// Champions against the tuned baseline and random search, corrected for being several questions. The best run is for the
 /// best, the median one for the median one.
-fn pairs(trial: &TrialRecord, rows: &[Row]) -> Vec<Pair> {
+fn pairs(test: &TestEvaluationRecord, rows: &[Row]) -> Vec<Pair> {
     let mut pairs = Vec::new();
     let two = rows.iter().any(|row| row.role == Role::BestControl);
     for champion in rows.iter().filter(|row| matches!(row.role, Role::Median | Role::Best)) {
         let control = if champion.role == Role::Best && two { Role::BestControl } else { Role::Control };
         for rival in rows.iter().filter(|row| row.role == Role::Baseline || row.role == control) {
-            let standing = |row: &Row| &trial.entries[row.entry].standing;
+            let result = |row: &Row| &test.entries[row.entry].result;
             pairs.push(Pair::of(
-                (&champion.name, standing(champion)),
-                (&rival.name, standing(rival)),
+                (&champion.name, result(champion)),
+                (&rival.name, result(rival)),
                 rival.role == Role::Baseline,
             ));
         }
     }
-    let corrected = |p: fn(&Pair) -> f64| holm(&pairs.iter().map(p).collect::<Vec<f64>>());
-    let (nodes, solved) = (corrected(|pair| pair.wilcoxon), corrected(|pair| pair.mcnemar));
-    for (pair, (nodes, solved)) in pairs.iter_mut().zip(nodes.into_iter().zip(solved)) {
-        (pair.holm, pair.mcnemar_holm) = (nodes, solved);
-    }
+    Pair::correct(&mut pairs);
     pairs
 }

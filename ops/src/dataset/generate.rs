@@ -11,7 +11,7 @@ use crate::instances::Reading;
 use crate::numbers::counted;
 use crate::origin;
 use crate::pattern_databases;
-use crate::solve::limit_words;
+use crate::solve::limit_name;
 use crate::watch::Watch;
 use anyhow::{anyhow, bail};
 use std::collections::HashSet;
@@ -100,8 +100,7 @@ fn located(error: anyhow::Error) -> Error {
     let Some(audit::Error::TooLarge(limit, states)) = error.downcast_ref() else { return error.into() };
     let states = counted(*states, "states");
     // The outermost layer names the instance.
-    let message =
-        format!("{error}: its space is not enumerated: {} came after {states}", limit_words(*limit));
+    let message = format!("{error}: its space is not enumerated: {} came after {states}", limit_name(*limit));
     Error::new(Kind::Limit, message)
 }
 
@@ -116,7 +115,7 @@ fn starts(
 ) -> Result<Vec<Start>> {
     let Some((generator, count)) = spec.generator else {
         let named = context.resolve_of(domain, &request.from, reading, "instances")?;
-        errors.extend(named.complaints.into_iter().map(Error::input));
+        errors.extend(named.errors.into_iter().map(Error::input));
         return Ok(named.sources.into_iter().map(Start::Named).collect());
     };
     let mut texts = Vec::new();

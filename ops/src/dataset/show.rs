@@ -25,11 +25,11 @@ pub struct Request {
     pub domain: Option<String>,
 }
 
-/// A dataset and its figures.
+/// A dataset and its statistics.
 pub struct Shown {
     /// The dataset.
     pub dataset: Dataset,
-    /// Its figures.
+    /// Its statistics.
     pub summary: Summary,
 }
 

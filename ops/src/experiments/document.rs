@@ -1,8 +1,9 @@
 //! Everything that an experiment came to, as JSON.
 
 use super::results::{CellResults, Results};
+use crate::analysis::{TestEvaluation, chosen};
 use crate::origin;
-use crate::store::record::{EntryRecord, RunRecord, State, one_line};
+use crate::store::record::{EntryRecord, RunRecord, State, TestEvaluationRecord, one_line};
 use serde_json::{Value, json};
 use unstuck_evolution::engine::ChampionRecord;
 use unstuck_evolution::role::Role;
@@ -63,12 +64,12 @@ fn cell(cell: &CellResults<'_>) -> Value {
         })
     };
     let names = |role: Role| -> Vec<&str> {
-        let own = cell.material.iter().filter(|one| one.role == role && one.yardstick.is_some());
+        let own = cell.material.iter().filter(|one| one.role == role && one.reference.is_some());
         own.map(|one| one.name.as_str()).collect()
     };
     let dropped = cell.material.iter().filter_map(|one| Some((one.role, &one.name, one.dropped.as_ref()?)));
-    let standing = |entry: &EntryRecord| {
-        let mut object = json!(entry.standing);
+    let result = |entry: &EntryRecord| {
+        let mut object = json!(entry.result);
         object["kind"] = json!(entry.kind);
         object["seconds"] = json!(entry.seconds);
         object
@@ -86,12 +87,18 @@ fn cell(cell: &CellResults<'_>) -> Value {
             "heuristic": one_line(&baseline.heuristic),
             "fitness": baseline.fitness,
         })),
-        "test": cell.record.trial.as_ref().map(|held| json!({
+        "test": cell.record.test.as_ref().map(|held| json!({
             "instances": held.instances,
-            "standings": held.entries.iter().map(standing).collect::<Vec<_>>(),
-            "p": cell.p(),
+            "results": held.entries.iter().map(result).collect::<Vec<_>>(),
+            "against_baseline": against_baseline(held, cell),
         })),
     })
+}
+
+/// The champion against the tuned baseline: the effect, its interval, its chance and the verdict.
+fn against_baseline(test: &TestEvaluationRecord, cell: &CellResults<'_>) -> Option<Value> {
+    let analysed = TestEvaluation::of(test, cell.chosen, chosen(cell.controls.iter().copied()));
+    analysed.champion_against_baseline().map(|pair| json!(pair))
 }
 
 /// The JSON form of a champion.

@@ -1,4 +1,4 @@
-//! The figures and individuals of an experiment as CSV.
+//! The statistics and individuals of an experiment as CSV.
 
 use crate::store::Store;
 use crate::store::record::{ExperimentRecord, RunRecord};
@@ -12,7 +12,7 @@ fn of(run: &RunRecord) -> [String; 4] {
     [(cell + 1).to_string(), (repetition + 1).to_string(), control.to_string(), seed.to_string()]
 }
 
-/// The figures of every generation of every run, as CSV.
+/// The statistics of every generation of every run, as CSV.
 pub fn generations(record: &ExperimentRecord) -> Result<String> {
     let mut csv = csv::Writer::from_writer(Vec::new());
     let head = [
@@ -56,7 +56,7 @@ pub fn individuals(store: &Store, record: &ExperimentRecord) -> Result<String> {
         "fitness",
         "size",
         "operators",
-        "mark",
+        "fingerprint",
         "parents",
         "heuristic",
     ]))?;
@@ -67,7 +67,7 @@ pub fn individuals(store: &Store, record: &ExperimentRecord) -> Result<String> {
                 one.fitness.map_or(String::new(), |fitness| fitness.to_string()),
                 one.size.to_string(),
                 one.operators.join(" "),
-                one.mark.map_or(String::new(), hexadecimal),
+                one.fingerprint.map_or(String::new(), hexadecimal),
                 one.parents.iter().copied().map(hexadecimal).collect::<Vec<_>>().join(" "),
                 one.heuristic,
             ];
@@ -77,9 +77,9 @@ pub fn individuals(store: &Store, record: &ExperimentRecord) -> Result<String> {
     text(csv)
 }
 
-/// A mark as it is written.
-fn hexadecimal(mark: u64) -> String {
-    format!("{mark:016x}")
+/// A fingerprint as it is written.
+fn hexadecimal(fingerprint: u64) -> String {
+    format!("{fingerprint:016x}")
 }
 
 fn text(csv: csv::Writer<Vec<u8>>) -> Result<String> {

@@ -2,10 +2,10 @@
 //! instances that it names.
 
 use crate::cancel::{self, Stopped};
-use crate::instances::{self, MOST, Reading};
+use crate::instances::{self, MAX, Reading};
 use crate::origin;
 use crate::progress::Progress;
-use crate::runner::fetch_tables;
+use crate::runner::fetch_pattern_databases;
 use crate::sources;
 use crate::store::record::ExperimentRecord;
 use crate::store::{Draft, DraftCell, DraftInstance, Store};
@@ -95,9 +95,9 @@ impl ExperimentFile {
                     Some(Source::Named { names, .. }) => {
                         for name in names {
                             let domain = &cell.experiment.domain.0;
-                            instances::without_files(name, Some(domain), &reading, MOST).map_err(
-                                |error| ParseError::new(format!("data.{}: {error:#}", role.name())),
-                            )?;
+                            instances::without_files(name, Some(domain), &reading, MAX).map_err(|error| {
+                                ParseError::new(format!("data.{}: {error:#}", role.name()))
+                            })?;
                         }
                     }
                     Some(Source::Tabular(dataset))
@@ -114,7 +114,7 @@ impl ExperimentFile {
                     Some(Source::Generated(wanted)) => {
                         sources::check_generated(&cell.experiment, wanted).map_err(|error| {
                             let message = format!("data.{}: {}", role.name(), error.message);
-                            ParseError { place: None, message, help: error.help }
+                            ParseError { place: None, message, ..error }
                         })?;
                     }
                     _ => {}
@@ -195,7 +195,7 @@ impl ExperimentFile {
         }
         // Rows of datasets may lack what a table tells; everything else reads tables when it is run.
         for experiment in self.experiments().filter(|one| one.fitness.evaluator.least_squares().is_some()) {
-            fetch_tables(experiment, threads, progress)?;
+            fetch_pattern_databases(experiment, threads, progress)?;
         }
         let draft = self.draft(identity, &Pool::new(threads)?)?;
         if again {

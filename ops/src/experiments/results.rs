@@ -1,12 +1,9 @@
 //! What an experiment came to, with what its configuration says.
 
-use crate::analysis::statistics::wilcoxon;
 use crate::analysis::{Chosen, chosen};
 use crate::runner::read_config;
 use crate::store::Store;
-use crate::store::record::{
-    CellRecord, EntryRecord, ExperimentRecord, Kind, MaterialRecord, RunRecord, TrialRecord,
-};
+use crate::store::record::{CellRecord, ExperimentRecord, MaterialRecord, RunRecord};
 use anyhow::Result;
 use std::path::PathBuf;
 use unstuck_evolution::experiment::Experiment;
@@ -90,25 +87,6 @@ impl Results {
 impl CellResults<'_> {
     /// The instances of a role that are searched.
     pub fn count(&self, role: Role) -> usize {
-        self.material.iter().filter(|one| one.role == role && one.yardstick.is_some()).count()
+        self.material.iter().filter(|one| one.role == role && one.reference.is_some()).count()
     }
-
-    /// The probability that the best champion and the tuned baseline differ by chance only, by Wilcoxon's signed ranks.
-    pub fn p(&self) -> Option<f64> {
-        let trial = self.record.trial.as_ref()?;
-        let nodes = |entry: &EntryRecord| -> Vec<f64> {
-            entry.standing.counted.iter().map(|&nodes| nodes as f64).collect()
-        };
-        let champion = champion(trial, self.chosen.best?.repetition)?;
-        Some(wilcoxon(&nodes(champion), &nodes(baseline(trial)?)))
-    }
-}
-
-/// The champion of a repetition.
-fn champion(trial: &TrialRecord, repetition: u32) -> Option<&EntryRecord> {
-    trial.entries.iter().find(|entry| entry.kind == Kind::Champion(repetition))
-}
-
-fn baseline(trial: &TrialRecord) -> Option<&EntryRecord> {
-    trial.entries.iter().find(|entry| entry.kind == Kind::Baseline)
 }

@@ -1,9 +1,11 @@
 //! Instances from files and from standard input.
 //!
-//! A file holds boards, cut apart by the domain that can read them, or the names of instances, one a
-//! line. Blank lines and lines that begin with `#` are skipped.
+//! A file holds boards, cut apart by the domain that can read them; or the names of instances, one a line; or a table in
+//! CSV with a column of boards, as a dataset is. Blank lines and lines that begin with `#` are skipped.
 
-use super::{MOST, Named, Reading, Source, one};
+mod csv_table;
+
+use super::{MAX, Named, Reading, Source, one};
 use anyhow::{Context, Result, bail};
 use std::io::Read;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,24 +15,38 @@ use unstuck_core::registry::{self, domains};
 /// Adds what the file names. `file` is what stands behind the `@`.
 pub fn resolve(file: &str, domain: Option<&DomainRef>, reading: &Reading, named: &mut Named) -> Result<()> {
     let (path, only) = match file.rsplit_once(':') {
-        Some((path, line)) if !std::path::Path::new(file).exists() => match line.parse() {
-            Ok(line) => (path, Some(line)),
-            Err(_) => (file, None),
+        Some((path, lines)) if !std::path::Path::new(file).exists() => match lines_of(lines) {
+            Some(lines) => (path, Some(lines)),
+            None => (file, None),
         },
         _ => (file, None),
     };
     let text = read(path)?;
     let file = File { path, title: title(path) };
     let before = named.sources.len();
-    if is_a_list_of_names(&text) {
+    if let Some(rows) = csv_table::boards(&text) {
+        table(file, rows, only, (domain, reading), named)?;
+    } else if is_a_list_of_names(&text) {
         names(file, &text, only, (domain, reading), named);
     } else {
         boards(file, &text, only, (domain, reading), named)?;
     }
-    if let Some(line) = only.filter(|_| named.sources.len() == before && named.complaints.is_empty()) {
-        bail!("no instance begins at line {line} of {}", file.title);
+    match only.filter(|_| named.sources.len() == before && named.errors.is_empty()) {
+        Some((line, last)) if line == last => bail!("no instance begins at line {line} of {}", file.title),
+        Some((first, last)) => bail!("no instance begins at lines {first} to {last} of {}", file.title),
+        None => Ok(()),
     }
-    Ok(())
+}
+
+/// `7` or `4-6`.
+fn lines_of(text: &str) -> Option<(usize, usize)> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    Some((first.parse().ok()?, last.parse().ok()?))
+}
+
+/// Whether a line is among those that are asked for.
+fn within(only: Option<(usize, usize)>, line: usize) -> bool {
+    only.is_none_or(|(first, last)| (first..=last).contains(&line))
 }
 
 /// A file, as arguments and as messages call it.
@@ -82,19 +98,19 @@ fn is_a_list_of_names(text: &str) -> bool {
 fn names(
     file: File<'_>,
     text: &str,
-    only: Option<usize>,
+    only: Option<(usize, usize)>,
     (domain, reading): (Option<&DomainRef>, &Reading),
     named: &mut Named,
 ) {
-    for (number, line) in content(text).filter(|(number, _)| only.is_none_or(|only| only == *number)) {
-        match one(line, domain, reading, true, MOST) {
+    for (number, line) in content(text).filter(|(number, _)| within(only, *number)) {
+        match one(line, domain, reading, true, MAX) {
             Ok(sources) => {
                 let place = Some((file.title.to_owned(), number));
                 named
                     .sources
                     .extend(sources.into_iter().map(|source| Source { place: place.clone(), ..source }));
             }
-            Err(error) => named.complaints.push(format!("{}: line {number}: {error}", file.title)),
+            Err(error) => named.errors.push(format!("{}: line {number}: {error}", file.title)),
         }
     }
 }
@@ -102,7 +118,7 @@ fn names(
 fn boards(
     file: File<'_>,
     text: &str,
-    only: Option<usize>,
+    only: Option<(usize, usize)>,
     (domain, reading): (Option<&DomainRef>, &Reading),
     named: &mut Named,
 ) -> Result<()> {
@@ -111,10 +127,32 @@ fn boards(
         None => reader(file.title, text, reading)?,
     };
     for (line, part) in domain.split(text) {
-        if only.is_none_or(|only| only == line) {
+        if within(only, line) {
             let name = format!("@{}:{line}", file.path);
             let source = Source::given(&name, &domain, part);
             named.sources.push(Source { place: Some((file.title.to_owned(), line)), ..source });
+        }
+    }
+    Ok(())
+}
+
+/// The boards in a column of a table.
+fn table(
+    file: File<'_>,
+    rows: Vec<(usize, String)>,
+    only: Option<(usize, usize)>,
+    (domain, reading): (Option<&DomainRef>, &Reading),
+    named: &mut Named,
+) -> Result<()> {
+    for (line, board) in rows.into_iter().filter(|(line, _)| within(only, *line)) {
+        let place = Some((file.title.to_owned(), line));
+        match one(&board, domain, reading, true, MAX) {
+            Ok(sources) => {
+                let name = format!("@{}:{line}", file.path);
+                let own = |source: Source| Source { name: name.clone(), place: place.clone(), ..source };
+                named.sources.extend(sources.into_iter().map(own));
+            }
+            Err(error) => named.errors.push(format!("{}: line {line}: {error}", file.title)),
         }
     }
     Ok(())

@@ -6,7 +6,7 @@ use unstuck_core::domain::{Domain, DomainRef, Ids, InstanceSet};
 use unstuck_core::suggest::nearest;
 
 /// More instances at once than anybody means.
-pub const MOST: u64 = 1_000_000;
+pub const MAX: u64 = 1_000_000;
 
 /// The members that stand behind the colon; without a colon, all. A range of more than `most` is refused before it is
 /// counted out.
@@ -65,7 +65,7 @@ fn numbers(set: &str, which: Option<&str>, (first, last): (u64, u64), most: u64)
         let (count, named) = (to - from + 1, which.map_or(String::new(), |which| format!(":{which}")));
         match most {
             1 => bail!("{set}{named} names {count} instances; this takes one"),
-            MOST => bail!("{set} has {count} members; name a part of it, such as {set}:{from}-{}", from + 99),
+            MAX => bail!("{set} has {count} members; name a part of it, such as {set}:{from}-{}", from + 99),
             most => bail!("{set}{named} names {count} instances; this takes at most {most}"),
         }
     }
@@ -139,14 +139,14 @@ mod tests {
 
     #[test]
     fn numbers_come_alone_in_ranges_and_all() {
-        assert_eq!(numbers("jam", Some("3"), (1, 40), MOST).unwrap(), ["3"]);
+        assert_eq!(numbers("jam", Some("3"), (1, 40), MAX).unwrap(), ["3"]);
         assert_eq!(numbers("jam", Some("38-40"), (1, 40), 3).unwrap(), ["38", "39", "40"]);
-        assert_eq!(numbers("jam", None, (1, 40), MOST).unwrap().len(), 40);
+        assert_eq!(numbers("jam", None, (1, 40), MAX).unwrap().len(), 40);
     }
 
     #[test]
     fn wrong_numbers_are_told_what_would_be_right() {
-        let refused = |which| message(numbers("jam", Some(which), (1, 40), MOST));
+        let refused = |which| message(numbers("jam", Some(which), (1, 40), MAX));
         assert_eq!(refused("40-1"), "jam:40-1 runs backwards; write jam:1-40");
         assert_eq!(refused("0"), "there is no jam:0; jam has the numbers 1 to 40");
         assert_eq!(refused("41"), "there is no jam:41; jam has the numbers 1 to 40");
@@ -161,7 +161,7 @@ mod tests {
         let few = |most| message(numbers("jam", Some("1-40"), (1, 40), most));
         assert_eq!(few(1), "jam:1-40 names 40 instances; this takes one");
         assert_eq!(few(39), "jam:1-40 names 40 instances; this takes at most 39");
-        let deals = message(numbers("freecell", None, (1, 4_000_000_000), MOST));
+        let deals = message(numbers("freecell", None, (1, 4_000_000_000), MAX));
         assert_eq!(deals, "freecell has 4000000000 members; name a part of it, such as freecell:1-100");
     }
 

@@ -10,7 +10,7 @@ use crate::workers::Pool;
 use anyhow::{Context, Result, anyhow};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use unstuck_core::resources::{Build, ResourceError, Resources, TableInfo};
+use unstuck_core::resources::{Build, PatternDatabaseInfo, ResourceError, Resources};
 
 /// Tables kept in files.
 pub struct Cache<'a> {
@@ -46,7 +46,7 @@ impl<'a> Cache<'a> {
     }
 
     /// The file of a table.
-    pub fn path(info: &TableInfo) -> Result<PathBuf> {
+    pub fn path(info: &PatternDatabaseInfo) -> Result<PathBuf> {
         Ok(Self::folder()?.join(format!("{}.table", info.name)))
     }
 
@@ -64,7 +64,7 @@ impl<'a> Cache<'a> {
 
     /// Removes a table's file, and what programs that were killed while writing it have left; whether there was
     /// one.
-    pub fn remove(info: &TableInfo) -> Result<bool> {
+    pub fn remove(info: &PatternDatabaseInfo) -> Result<bool> {
         let path = Self::path(info)?;
         for left in atomic_file::unfinished(&path) {
             // It may be gone by now, or be another user's.
@@ -77,7 +77,7 @@ impl<'a> Cache<'a> {
         }
     }
 
-    fn make(&self, info: &TableInfo, build: &Build<'_>) -> Result<Vec<u8>, ResourceError> {
+    fn make(&self, info: &PatternDatabaseInfo, build: &Build<'_>) -> Result<Vec<u8>, ResourceError> {
         let mut stage = self.progress.stage(&format!("making {}, once", info.name), Extent::Share);
         let bytes = build(self.pool, &mut |done| {
             stage.show((done * Extent::Share.total() as f64) as usize, &Activity::default());
@@ -88,7 +88,11 @@ impl<'a> Cache<'a> {
 }
 
 impl Resources for Cache<'_> {
-    fn table(&mut self, info: &TableInfo, build: &Build<'_>) -> Result<&'static [u8], ResourceError> {
+    fn table(
+        &mut self,
+        info: &PatternDatabaseInfo,
+        build: &Build<'_>,
+    ) -> Result<&'static [u8], ResourceError> {
         let failed = |reason: String| ResourceError::Failed { name: info.name, reason };
         let path = Self::path(info).map_err(|error| failed(error.to_string()))?;
         match file::read(&path, info) {

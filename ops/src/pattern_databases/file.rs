@@ -6,7 +6,7 @@ use memmap2::Mmap;
 use std::fs::File;
 use std::io;
 use std::path::Path;
-use unstuck_core::resources::TableInfo;
+use unstuck_core::resources::PatternDatabaseInfo;
 
 const MAGIC: [u8; 8] = *b"UNSTUCKT";
 /// Layout of the header; raised when it changes.
@@ -15,7 +15,7 @@ const FORMAT: u32 = 1;
 const HEADER: usize = 64;
 const NAME: usize = 32;
 
-fn header(info: &TableInfo, checksum: u64) -> [u8; HEADER] {
+fn header(info: &PatternDatabaseInfo, checksum: u64) -> [u8; HEADER] {
     let mut header = [0; HEADER];
     header[..8].copy_from_slice(&MAGIC);
     header[8..12].copy_from_slice(&FORMAT.to_le_bytes());
@@ -28,7 +28,7 @@ fn header(info: &TableInfo, checksum: u64) -> [u8; HEADER] {
 }
 
 /// Writes a table beside its place and moves it there. Several may do so at once: each has a file of its own.
-pub fn write(path: &Path, info: &TableInfo, bytes: &[u8]) -> io::Result<()> {
+pub fn write(path: &Path, info: &PatternDatabaseInfo, bytes: &[u8]) -> io::Result<()> {
     atomic_file::write(path, |out| {
         out.write_all(&header(info, checksum(bytes)))?;
         out.write_all(bytes)
@@ -36,7 +36,7 @@ pub fn write(path: &Path, info: &TableInfo, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// The whole file of a table.
-pub fn file_bytes(info: &TableInfo, bytes: &[u8]) -> Vec<u8> {
+pub fn file_bytes(info: &PatternDatabaseInfo, bytes: &[u8]) -> Vec<u8> {
     [&header(info, checksum(bytes)), bytes].concat()
 }
 
@@ -45,7 +45,7 @@ pub fn file_bytes(info: &TableInfo, bytes: &[u8]) -> Vec<u8> {
 /// # Errors
 ///
 /// The file is damaged, cut short, or of another version.
-pub fn table_bytes<'f>(file: &'f [u8], info: &TableInfo) -> io::Result<&'f [u8]> {
+pub fn table_bytes<'f>(file: &'f [u8], info: &PatternDatabaseInfo) -> io::Result<&'f [u8]> {
     let damaged = |what| Err(io::Error::new(io::ErrorKind::InvalidData, what));
     if file.len() as u64 != HEADER as u64 + info.bytes {
         return damaged("the file has the wrong size");
@@ -61,7 +61,7 @@ pub fn table_bytes<'f>(file: &'f [u8], info: &TableInfo) -> io::Result<&'f [u8]>
 }
 
 /// The bytes of a table if the file is there and whole. They stay mapped until the process ends.
-pub fn read(path: &Path, info: &TableInfo) -> io::Result<&'static [u8]> {
+pub fn read(path: &Path, info: &PatternDatabaseInfo) -> io::Result<&'static [u8]> {
     let file = File::open(path)?;
     let length = file.metadata()?.len();
     if length != HEADER as u64 + info.bytes {
@@ -95,7 +95,7 @@ mod tests {
         fs::create_dir_all(&folder).unwrap();
         let path = folder.join("t.table");
         let bytes: Vec<u8> = (0..1_000_000).map(|i| i as u8).collect();
-        let info = TableInfo { name: "t", about: "", version: 3, bytes: bytes.len() as u64 };
+        let info = PatternDatabaseInfo { name: "t", about: "", version: 3, bytes: bytes.len() as u64 };
         std::thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {
@@ -113,13 +113,13 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("unstuck-tables-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let path = folder.join("t.table");
-        let info = TableInfo { name: "t", about: "", version: 3, bytes: 1_000 };
+        let info = PatternDatabaseInfo { name: "t", about: "", version: 3, bytes: 1_000 };
         let bytes: Vec<u8> = (0..1_000).map(|i| i as u8).collect();
         write(&path, &info, &bytes).unwrap();
         assert_eq!(read(&path, &info).unwrap(), bytes);
-        assert!(read(&path, &TableInfo { version: 4, ..info }).is_err());
-        assert!(read(&path, &TableInfo { name: "u", ..info }).is_err());
-        assert!(read(&path, &TableInfo { bytes: 999, ..info }).is_err());
+        assert!(read(&path, &PatternDatabaseInfo { version: 4, ..info }).is_err());
+        assert!(read(&path, &PatternDatabaseInfo { name: "u", ..info }).is_err());
+        assert!(read(&path, &PatternDatabaseInfo { bytes: 999, ..info }).is_err());
         let mut whole = fs::read(&path).unwrap();
         for at in [0, 8, 12, 24, 33, 64, 1_063] {
             whole[at] ^= 1;

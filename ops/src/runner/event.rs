@@ -44,8 +44,8 @@ pub enum Event {
         experiment: i64,
         /// The run.
         run: i64,
-        /// Its figures.
-        figures: Box<Generation>,
+        /// Its statistics.
+        statistics: Box<Generation>,
         /// The champion's fitness on validation.
         champion: Option<f64>,
         /// Time spent by the run, over all sittings.

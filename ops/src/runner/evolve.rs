@@ -21,7 +21,7 @@ struct Session<'a> {
     cell: &'a Cell,
     record: RunRecord,
     engine: Engine,
-    /// The marks of the last generation: an individual not among them is new.
+    /// The fingerprints of the last generation: an individual not among them is new.
     before: HashSet<u64>,
     /// Generations that are stored.
     stored: usize,
@@ -45,7 +45,7 @@ pub fn run(
     };
     let (stored, began) = (engine.history().len(), Instant::now());
     let mut session = Session { context, cell, record, engine, before: HashSet::new(), stored, began };
-    session.before = session.marks().into_iter().collect();
+    session.before = session.fingerprints().into_iter().collect();
     session.stand(State::Running)?;
     session.go(pool)?;
     Ok(session.engine.evaluations())
@@ -122,8 +122,8 @@ impl Session<'_> {
         let reason = engine.finished();
         let state = if reason.is_some() { State::Done } else { State::Running };
         let seconds = self.seconds();
-        let marks = self.marks();
-        let fresh = self.newcomers(&marks);
+        let fingerprints = self.fingerprints();
+        let fresh = self.newcomers(&fingerprints);
         let champion = engine.champion();
         let kept = champion.map(|champion| champion.record(&self.cell.ready.context.table));
         let text = champion.map(|champion| text(&self.cell.experiment, &self.cell.ready.context, champion));
@@ -149,19 +149,19 @@ impl Session<'_> {
         )?;
         let experiment = self.context.lease.experiment;
         let champion = champion.map(|champion| champion.validation.fitness);
-        for figures in news.iter().cloned().map(Box::new) {
-            self.context.tell(&Event::Generation { experiment, run: id, figures, champion, seconds });
+        for statistics in news.iter().cloned().map(Box::new) {
+            self.context.tell(&Event::Generation { experiment, run: id, statistics, champion, seconds });
         }
         if reason.is_some() {
             self.context.tell(&Event::Run { experiment, run: id, state });
         }
         self.stored = self.engine.history().len();
-        self.before = marks.into_iter().collect();
+        self.before = fingerprints.into_iter().collect();
         Ok(())
     }
 
-    /// The marks of the last complete generation.
-    fn marks(&self) -> Vec<u64> {
+    /// The fingerprints of the last complete generation.
+    fn fingerprints(&self) -> Vec<u64> {
         self.engine.individuals().iter().map(|one| one.id).collect()
     }
 
@@ -183,13 +183,14 @@ impl Session<'_> {
     }
 
     /// Those who were not there in the generation before, each once.
-    fn newcomers(&self, marks: &[u64]) -> Vec<IndividualRecord> {
+    fn newcomers(&self, fingerprints: &[u64]) -> Vec<IndividualRecord> {
         let (space, world) = (&self.cell.ready.space, &self.cell.ready.context);
         let generation = self.engine.history().last().map_or(0, |last| last.number);
         let mut seen: HashSet<u64> = HashSet::new();
-        let pairs = self.engine.individuals().into_iter().zip(marks);
-        let new = pairs.filter(|(_, mark)| !self.before.contains(mark) && seen.insert(**mark));
-        new.map(|(one, mark)| IndividualRecord {
+        let pairs = self.engine.individuals().into_iter().zip(fingerprints);
+        let new =
+            pairs.filter(|(_, fingerprint)| !self.before.contains(fingerprint) && seen.insert(**fingerprint));
+        new.map(|(one, fingerprint)| IndividualRecord {
             generation,
             heuristic: world.text(&one.genome.formula(space)),
             fitness: Some(one.score.fitness).filter(|fitness| *fitness < f64::MAX),
@@ -199,7 +200,7 @@ impl Session<'_> {
                 .iter()
                 .map(|(name, applied)| if *applied { name.to_string() } else { format!("-{name}") })
                 .collect(),
-            mark: Some(*mark),
+            fingerprint: Some(*fingerprint),
             parents: one.from.clone(),
         })
         .collect()

@@ -17,7 +17,7 @@ pub enum Item {
     /// Run a repetition; a control has a budget of measurements.
     Run(Arc<Cell>, i64, Option<u64>),
     /// Hold the test.
-    Trial(Arc<Cell>),
+    Test(Arc<Cell>),
 }
 
 /// What came of it.
@@ -46,7 +46,7 @@ struct Part {
     number: u32,
     world: EvaluationContext,
     runs: Vec<Run>,
-    trial: Stage,
+    test: Stage,
 }
 
 enum EvaluationContext {
@@ -93,7 +93,7 @@ impl JobGraph {
                 number: cell.number,
                 world: EvaluationContext::Absent,
                 runs: runs.collect(),
-                trial: Stage::of(!store.awaits_trial(record.id, cell.number)?),
+                test: Stage::of(!store.awaits_test(record.id, cell.number)?),
             });
         }
         Ok(Self { cells: Mutex::new(Cells { open: true, parts }), changed: Condvar::new() })
@@ -138,14 +138,14 @@ impl JobGraph {
     }
 
     /// Takes back what was done, or was not.
-    pub fn settle(&self, item: &Item, outcome: Option<Outcome>) {
+    pub fn complete(&self, item: &Item, outcome: Option<Outcome>) {
         let mut cells = self.cells();
         let number = match item {
             Item::Prepare(number) => *number,
-            Item::Run(cell, ..) | Item::Trial(cell) => cell.number,
+            Item::Run(cell, ..) | Item::Test(cell) => cell.number,
         };
         if let Some(part) = cells.parts.iter_mut().find(|part| part.number == number) {
-            part.settle(item, outcome);
+            part.complete(item, outcome);
         }
         self.changed.notify_all();
     }
@@ -171,12 +171,12 @@ impl Cells {
 
 impl Part {
     fn is_done(&self) -> bool {
-        self.trial == Stage::Done && self.runs.iter().all(|run| run.stage == Stage::Done)
+        self.test == Stage::Done && self.runs.iter().all(|run| run.stage == Stage::Done)
     }
 
     fn is_busy(&self) -> bool {
         let run = self.runs.iter().any(|run| run.stage == Stage::Busy);
-        run || self.trial == Stage::Busy || matches!(self.world, EvaluationContext::Busy)
+        run || self.test == Stage::Busy || matches!(self.world, EvaluationContext::Busy)
     }
 
     fn take(&mut self) -> Option<Item> {
@@ -190,9 +190,9 @@ impl Part {
             return Some(Item::Run(cell, self.runs[place].id, budget));
         }
         let over = self.runs.iter().all(|run| run.stage == Stage::Done);
-        if over && self.trial == Stage::Waiting {
-            self.trial = Stage::Busy;
-            return Some(Item::Trial(cell));
+        if over && self.test == Stage::Waiting {
+            self.test = Stage::Busy;
+            return Some(Item::Test(cell));
         }
         None
     }
@@ -204,7 +204,7 @@ impl Part {
         twin.map(|twin| twin.evaluations)
     }
 
-    fn settle(&mut self, item: &Item, outcome: Option<Outcome>) {
+    fn complete(&mut self, item: &Item, outcome: Option<Outcome>) {
         match (item, outcome) {
             (Item::Prepare(_), Some(Outcome::Prepared(cell))) => self.world = EvaluationContext::Ready(cell),
             (Item::Prepare(_), _) => self.world = EvaluationContext::Absent,
@@ -216,7 +216,7 @@ impl Part {
                     }
                 }
             }
-            (Item::Trial(_), outcome) => self.trial = Stage::of(outcome.is_some()),
+            (Item::Test(_), outcome) => self.test = Stage::of(outcome.is_some()),
         }
         if self.is_done() {
             // Its instances are no longer needed.

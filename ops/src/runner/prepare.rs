@@ -25,7 +25,11 @@ pub fn read(config: &str) -> Result<Experiment> {
 }
 
 /// Fetches the tables that an experiment's features read, making those that are missing.
-pub fn fetch_tables(experiment: &Experiment, threads: usize, progress: &dyn Progress) -> Result<()> {
+pub fn fetch_pattern_databases(
+    experiment: &Experiment,
+    threads: usize,
+    progress: &dyn Progress,
+) -> Result<()> {
     pattern_databases::prepare_features(experiment.domain(), &experiment.tables(), threads, progress)
 }
 
@@ -40,7 +44,8 @@ pub fn cell(context: &RunContext<'_>, number: u32, pool: &WorkerPool) -> Result<
         generate(context, &cells, &experiment, &material, (number, pool))?;
         material = store.material(id, number)?;
     }
-    let fetched = context.heed(false, || fetch_tables(&experiment, context.shared.threads, &Silent))?;
+    let fetched =
+        context.heed(false, || fetch_pattern_databases(&experiment, context.shared.threads, &Silent))?;
     if !context.control.order().lets(false) {
         return Err(Interrupted.into());
     }
@@ -125,7 +130,7 @@ fn found_before(material: &[MaterialRecord]) -> PerRole<HashMap<String, Finding>
     let mut seen: HashSet<(Role, &str)> = HashSet::new();
     for one in material {
         let dropped = || LEFT_OUT.into_iter().find(|why| Some(*why) == one.dropped.as_deref());
-        let finding = one.yardstick.map(Ok).or_else(|| dropped().map(Err));
+        let finding = one.reference.map(Ok).or_else(|| dropped().map(Err));
         if !seen.insert((one.role, &one.name)) {
             found[one.role].remove(&one.name);
         } else if let Some(finding) = finding {

@@ -15,7 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 
 /// Most things that an experiment does at the same time. One keeps all threads busy but for the end of each batch.
-const MOST: usize = 4;
+const MAX: usize = 4;
 
 /// Runs an experiment until it is over or an end is wanted, and returns it.
 pub fn conduct(shared: &Shared, lease: &Lease, control: &Arc<Control>) {
@@ -53,7 +53,7 @@ impl RunContext<'_> {
     /// Where the experiment stands in the end.
     fn live(&self) -> Result<State> {
         let record = self.shared.store.experiment(self.lease.experiment)?;
-        let mut most = self.shared.threads.clamp(2, MOST).min(record.runs.len());
+        let mut most = self.shared.threads.clamp(2, MAX).min(record.runs.len());
         for cell in &record.cells {
             if prepare::read(&cell.config)?.stop.seconds.is_some() {
                 // Side by side they would take each other's time.
@@ -118,7 +118,7 @@ impl RunContext<'_> {
                                 *failure = Some(error);
                             }
                         });
-                        jobs.settle(&item, outcome.ok());
+                        jobs.complete(&item, outcome.ok());
                     }
                 });
             }
@@ -133,7 +133,7 @@ impl RunContext<'_> {
                 prepare::cell(self, *number, pool).map(|cell| Outcome::Prepared(Arc::new(cell)))
             }
             Item::Run(cell, run, budget) => evolve::run(self, cell, *run, *budget, pool).map(Outcome::Over),
-            Item::Trial(cell) => test_evaluation::hold(self, cell, pool).map(|()| Outcome::Tested),
+            Item::Test(cell) => test_evaluation::hold(self, cell, pool).map(|()| Outcome::Tested),
         }
     }
 }

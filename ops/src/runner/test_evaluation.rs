@@ -58,11 +58,11 @@ pub fn hold(context: &RunContext<'_>, cell: &Cell, pool: &WorkerPool) -> Result<
         let executor = context.executor(pool, false, &|_, _| {});
         let tasks = benchmark::tasks(world, Role::Test, &one);
         let answers = context.answer(cell, &tasks, &executor, false)?;
-        for standing in benchmark::results(world, Role::Test, &one, &answers) {
+        for result in benchmark::results(world, Role::Test, &one, &answers) {
             // The world remembers the searches of a heuristic that was there before under another name.
-            let known = entries.iter().find(|entry| entry.standing.heuristic == standing.heuristic);
+            let known = entries.iter().find(|entry| entry.result.heuristic == result.heuristic);
             let seconds = known.map_or(executor.busy(), |entry| entry.seconds);
-            let entry = EntryRecord { kind, standing, seconds };
+            let entry = EntryRecord { kind, result, seconds };
             store.put_entry(context.lease, cell.number, position, &entry)?;
             entries.push(entry);
         }

@@ -104,7 +104,7 @@ fn what_was_solved_before_is_not_solved_again() {
     begin(&store, id);
     // Were it solved again, the true figures would come back.
     let lease = store.lease(id).unwrap();
-    let mut wrong = store.material(id, 0).unwrap()[0].yardstick.unwrap();
+    let mut wrong = store.material(id, 0).unwrap()[0].reference.unwrap();
     wrong.length = wrong.length.map(|length| length + 1_000);
     let name = store.material(id, 0).unwrap()[0].name.clone();
     let finding = Finding { role: Role::Train, name, outcome: Ok(wrong) };
@@ -114,7 +114,7 @@ fn what_was_solved_before_is_not_solved_again() {
     let events = runner.subscribe();
     runner.start(id).unwrap();
     assert_eq!(ended(&events, id), State::Done);
-    assert_eq!(store.material(id, 0).unwrap()[0].yardstick, Some(wrong));
+    assert_eq!(store.material(id, 0).unwrap()[0].reference, Some(wrong));
     // The whole line of the champion is known.
     let run = store.experiment(id).unwrap().runs[0].clone();
     let line = store.ancestors(run.id, run.champion.unwrap().id).unwrap();
@@ -254,8 +254,8 @@ fn a_pause_in_the_middle_changes_nothing() {
     assert!(generations >= 32, "two runs of eight and two controls: {generations}");
     assert_eq!(runs(&store, id), runs(&store, expected));
     let entries = |id| -> Vec<_> {
-        let trial = store.study(id).unwrap().cells[0].trial.clone().unwrap();
-        trial.entries.into_iter().map(|entry| (entry.kind, entry.standing.runs)).collect()
+        let test = store.study(id).unwrap().cells[0].test.clone().unwrap();
+        test.entries.into_iter().map(|entry| (entry.kind, entry.result.runs)).collect()
     };
     assert_eq!(entries(id), entries(expected));
     // What is stopped is given back, and can be taken again.

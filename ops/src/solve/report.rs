@@ -3,7 +3,7 @@
 use super::improvements::Improvements;
 use crate::error::Kind;
 use crate::instances::{Reading, Source, shortened};
-use crate::method::Choice;
+use crate::method::{Choice, after_limit};
 use crate::numbers;
 use crate::origin::Origin;
 use crate::watch::{Activity, Watch};
@@ -38,6 +38,8 @@ pub struct Report {
     pub solution: Solution,
     /// The stages of the work, with the seconds each took.
     pub stages: Vec<(String, f64)>,
+    /// Flags of a method that may do better, after a limit.
+    pub remedy: Option<String>,
 }
 
 /// What came of a solve, as plain data. Without a plan its length, lengths and plan are null.
@@ -68,8 +70,8 @@ pub struct Result {
     pub algorithm: &'static str,
     /// The heuristic's text.
     pub heuristic: String,
-    /// The figures.
-    pub stats: Figures,
+    /// The statistics.
+    pub stats: Statistics,
     /// The instance's text.
     pub text: String,
     /// What it was made with.
@@ -115,9 +117,9 @@ fn by_metric<S: Serializer>(lengths: &Option<Vec<(String, u64)>>, serializer: S)
     }
 }
 
-/// The figures of a search.
+/// The statistics of a search.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-pub struct Figures {
+pub struct Statistics {
     /// What the search counted.
     #[serde(flatten)]
     pub stats: Stats,
@@ -144,7 +146,13 @@ pub fn solve(
     solution.stats.seconds = watch.seconds();
     let domain = source.domain.info().name.clone();
     let stages = watch.stages();
-    Ok(Report { instance: source.name.clone(), domain, request, puzzle, solution, stages })
+    let remedy = match (solution.status, solution.limit) {
+        (Status::Limit, Some(Limit::Nodes | Limit::Time | Limit::Memory)) => {
+            after_limit(&*source.domain, &*puzzle, &request)
+        }
+        _ => None,
+    };
+    Ok(Report { instance: source.name.clone(), domain, request, puzzle, solution, stages, remedy })
 }
 
 impl Report {
@@ -194,7 +202,7 @@ impl Report {
             plan: solved.then(|| plan.clone()),
             algorithm: self.algorithm(),
             heuristic: self.heuristic(),
-            stats: Figures { stats, branching_factor },
+            stats: Statistics { stats, branching_factor },
             text: self.puzzle.text(),
             unstuck: Origin::here(),
             stages: task.is_some().then(|| self.stages.clone()),
@@ -289,12 +297,15 @@ impl Report {
                 }
                 text += if optimal { ", optimal" } else { ", not proved optimal" };
                 if let Some(limit) = limit {
-                    text += &format!(", stopped by {}", limit_words(limit));
+                    text += &format!(", stopped by {}", limit_name(limit));
                 }
                 text
             }
             Status::Unsolvable => "unsolvable: all that can be reached was searched".to_owned(),
-            Status::Limit => format!("no solution before {}", limit.map_or("a limit", limit_words)),
+            Status::Limit => {
+                let remedy = self.remedy.as_ref().map_or(String::new(), |flags| format!("; try {flags}"));
+                format!("no solution before {}{remedy}", limit.map_or("a limit", limit_name))
+            }
             Status::GaveUp => {
                 format!("{} gave up; that proves nothing, another algorithm may solve it", self.algorithm())
             }
@@ -330,8 +341,8 @@ impl Report {
         })
     }
 
-    /// The figures, in a line.
-    pub fn figures(&self) -> String {
+    /// The statistics, in a line.
+    pub fn statistics_line(&self) -> String {
         let stats = &self.solution.stats;
         let table = self.table().map(|table| format!(" ({table})")).unwrap_or_default();
         format!(
@@ -361,7 +372,7 @@ pub fn method(algorithm: &AlgorithmInfo, heuristic: &HeuristicRef) -> String {
 }
 
 /// What ended a search.
-pub fn limit_words(limit: Limit) -> &'static str {
+pub fn limit_name(limit: Limit) -> &'static str {
     match limit {
         Limit::Nodes => "the node limit (--limit-nodes)",
         Limit::Time => "the time limit (--limit-seconds)",

@@ -1,7 +1,6 @@
 //! Every individual of a run, and where the champion came from.
 //!
-//! Genomes are known by their marks. A generation stores its newcomers, each with the marks of the genomes that it was
-//! made from, so the line of a champion is found by walking from mark to mark.
+//! Genomes are known by their fingerprints. A generation stores its newcomers, X//! made from, so the line of a champion is found by walking from fingerprint to fingerprint.
 
 use super::record::IndividualRecord;
 use super::seal::{Damage, Table, count, wrong};
@@ -10,7 +9,7 @@ use rusqlite::{Connection, Row};
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 /// Ancestors that are told at most: the nearest ones.
-const MOST: usize = 1_000;
+const MAX: usize = 1_000;
 
 /// Where a genome came from.
 #[derive(Debug, PartialEq)]
@@ -27,27 +26,27 @@ impl Store {
         self.read(|connection| individuals(connection, run))
     }
 
-    /// The genome of a mark, and all its ancestors.
-    pub fn ancestors(&self, run: i64, mark: u64) -> Result<Ancestry> {
+    /// The genome of a fingerprint, and all its ancestors.
+    pub fn ancestors(&self, run: i64, fingerprint: u64) -> Result<Ancestry> {
         let all = self.individuals(run)?;
         // A genome that came up again was there before, whatever made it the second time.
         let mut first: HashMap<u64, usize> = HashMap::new();
         for (place, one) in all.iter().enumerate() {
-            if let Some(mark) = one.mark {
-                first.entry(mark).or_insert(place);
+            if let Some(fingerprint) = one.fingerprint {
+                first.entry(fingerprint).or_insert(place);
             }
         }
         let mut complete = true;
         let mut found: HashSet<usize> = HashSet::new();
-        let mut next = VecDeque::from([mark]);
-        while let Some(mark) = next.pop_front() {
-            match first.get(&mark) {
+        let mut next = VecDeque::from([fingerprint]);
+        while let Some(fingerprint) = next.pop_front() {
+            match first.get(&fingerprint) {
                 None => complete = false,
                 Some(place) if found.contains(place) => {}
-                Some(_) if found.len() == MOST => complete = false,
+                Some(_) if found.len() == MAX => complete = false,
                 Some(&place) => {
                     found.insert(place);
-                    next.extend(all[place].parents.iter().filter(|&&parent| parent != mark));
+                    next.extend(all[place].parents.iter().filter(|&&parent| parent != fingerprint));
                 }
             }
         }
@@ -73,7 +72,7 @@ fn individual(row: &Row<'_>) -> rusqlite::Result<IndividualRecord> {
     let parents: Option<Vec<u64>> = parents
         .iter()
         .flat_map(|text| text.split(' '))
-        .map(|mark| u64::from_str_radix(mark, 16).ok())
+        .map(|fingerprint| u64::from_str_radix(fingerprint, 16).ok())
         .collect();
     Ok(IndividualRecord {
         generation: row.get("generation")?,
@@ -82,7 +81,7 @@ fn individual(row: &Row<'_>) -> rusqlite::Result<IndividualRecord> {
         size: count(row, "size")?,
         operators: words(row.get("operators")?),
         parents: parents.ok_or_else(|| wrong("a parent is no fingerprint"))?,
-        mark: row.get::<_, Option<i64>>("mark")?.map(|mark| mark as u64),
+        fingerprint: row.get::<_, Option<i64>>("fingerprint")?.map(|fingerprint| fingerprint as u64),
     })
 }
 

@@ -180,14 +180,14 @@ impl Store {
             record.runs = runs.remove(&record.id).unwrap_or_default();
             count_children(&record, &cells, wanted)?;
             record.cells = cells.into_iter().map(|(cell, _)| cell).collect();
-            self.settle(&mut record, &home);
+            self.resolve_state(&mut record, &home);
             Ok(record)
         };
         found.into_iter().map(complete).collect()
     }
 
     /// An owner that was killed had no time to say that it ended.
-    fn settle(&self, record: &mut ExperimentRecord, (host, expires): &Home) {
+    fn resolve_state(&self, record: &mut ExperimentRecord, (host, expires): &Home) {
         if record.owner.is_some() && self.is_alive(record.id, host.as_deref(), *expires) {
             return;
         }
@@ -426,7 +426,7 @@ fn cell(row: &Row<'_>) -> rusqlite::Result<(CellRecord, i64)> {
         settings: settings.map_err(|error| wrong(format!("its settings cannot be read: {error}")))?,
         config: row.get("config")?,
         baseline: heuristic.map(|heuristic| BaselineRecord { heuristic, fitness }),
-        trial: None,
+        test: None,
     };
     Ok((record, row.get("runs")?))
 }

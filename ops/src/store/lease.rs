@@ -62,7 +62,7 @@ impl Store {
             }
             let number = number + 1;
             transaction.execute(
-                "UPDATE experiment SET lease = ?2, owner = ?3, host = ?4, expires = ?5, wish = NULL WHERE id = ?1",
+                "UPDATE experiment SET lease = ?2, owner = ?3, host = ?4, expires = ?5, command = NULL WHERE id = ?1",
                 params![id, number, myself(), machine(), now() + EXPIRY],
             )?;
             Ok(Lease { experiment: id, number, lock })

@@ -1,4 +1,4 @@
-//! Commands of other processes to the owner of an experiment: written by them, polled by it. The column is called `wish`.
+//! Commands of other processes to the owner of an experiment: written by them, polled by it.
 
 use super::{Error, Lease, Result, Store};
 use rusqlite::{OptionalExtension, params};
@@ -28,7 +28,7 @@ impl Store {
     /// Sends a command to the owner of an experiment; the last one counts.
     pub fn send_command(&self, id: i64, command: PendingCommand) -> Result<()> {
         self.write(|transaction| {
-            let sql = "UPDATE experiment SET wish = ?2 WHERE id = ?1 AND deleted IS NULL";
+            let sql = "UPDATE experiment SET command = ?2 WHERE id = ?1 AND deleted IS NULL";
             let changed = transaction.execute(sql, params![id, command.name()])?;
             if changed == 0 { Err(Error::Absent(id)) } else { Ok(()) }
         })
@@ -38,7 +38,7 @@ impl Store {
     pub fn take_command(&self, lease: &Lease) -> Result<Option<PendingCommand>> {
         let (id, number) = (lease.experiment, lease.number);
         let command: Option<Option<String>> = self.read(|connection| {
-            let sql = "SELECT wish FROM experiment WHERE id = ?1 AND lease = ?2";
+            let sql = "SELECT command FROM experiment WHERE id = ?1 AND lease = ?2";
             let mut statement = connection.prepare_cached(sql)?;
             statement.query_row([id, number], |row| row.get(0)).optional()
         })?;
@@ -48,7 +48,8 @@ impl Store {
         if let Some(command) = command {
             self.write(|transaction| {
                 // A newer one stays for the next time.
-                let sql = "UPDATE experiment SET wish = NULL WHERE id = ?1 AND wish = ?2 AND lease = ?3";
+                let sql =
+                    "UPDATE experiment SET command = NULL WHERE id = ?1 AND command = ?2 AND lease = ?3";
                 transaction.execute(sql, params![id, command.name(), number])?;
                 Ok(())
             })?;

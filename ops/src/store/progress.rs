@@ -61,11 +61,11 @@ impl Store {
         })
     }
 
-    /// Stores a generation: figures, newcomers, and the engine, all or nothing.
+    /// Stores a generation: statistics, newcomers, and the engine, all or nothing.
     pub fn commit(&self, lease: &Lease, step: &Step<'_>) -> Result<()> {
         // Packed before the transaction, so that others wait for the writing alone.
         let champion = step.champion.map(packed);
-        let figures: Vec<Vec<u8>> = step.history.iter().map(packed).collect();
+        let statistics: Vec<Vec<u8>> = step.history.iter().map(packed).collect();
         let hall = step.hall.map(|places| packed(&places));
         self.as_owner(lease, |transaction| {
             let last = step.history.last().map(|last| last.number + 1);
@@ -89,16 +89,16 @@ impl Store {
                 ])?;
             Table::Run.seal(transaction, "id = ?1", [step.run])?;
             let mut generation = transaction.prepare_cached(
-                "INSERT OR REPLACE INTO generation (run, number, figures, newcomers, seconds, sum)
+                "INSERT OR REPLACE INTO generation (run, number, statistics, newcomers, seconds, sum)
                  VALUES (?1, ?2, ?3, ?4, ?5, row_sum(?1, ?2, ?3, ?4, ?5))",
             )?;
-            for (record, figures) in step.history.iter().zip(&figures) {
+            for (record, statistics) in step.history.iter().zip(&statistics) {
                 let newcomers = step.individuals.iter().filter(|one| one.generation == record.number).count();
-                generation.execute(params![step.run, record.number, figures, newcomers as i64, step.seconds])?;
+                generation.execute(params![step.run, record.number, statistics, newcomers as i64, step.seconds])?;
             }
             let mut individual = transaction.prepare_cached(
                 "INSERT OR REPLACE INTO individual
-                 (run, generation, position, heuristic, fitness, size, operators, parents, mark, sum)
+                 (run, generation, position, heuristic, fitness, size, operators, parents, fingerprint, sum)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, row_sum(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9))",
             )?;
             for (position, one) in step.individuals.iter().enumerate() {
@@ -110,9 +110,9 @@ impl Store {
                     one.fitness,
                     one.size as i64,
                     one.operators.join(" "),
-                    marks(&one.parents),
+                    fingerprints(&one.parents),
                     // Its bits: SQLite's numbers have a sign.
-                    one.mark.map(|mark| mark as i64)
+                    one.fingerprint.map(|fingerprint| fingerprint as i64)
                 ])?;
             }
             if let Some(places) = hall {
@@ -184,17 +184,17 @@ impl Store {
                 *place = position.min(*place);
             }
             let mut statement = transaction.prepare(
-                "UPDATE instance SET yardstick = ?5, dropped = ?6
+                "UPDATE instance SET reference = ?5, dropped = ?6
                  WHERE experiment = ?1 AND cell = ?2 AND role = ?3 AND position = ?4",
             )?;
             for finding in findings {
-                let (yardstick, dropped) = match &finding.outcome {
-                    Ok(yardstick) => (Some(packed(yardstick)), None),
+                let (reference, dropped) = match &finding.outcome {
+                    Ok(reference) => (Some(packed(reference)), None),
                     Err(why) => (None, Some(why)),
                 };
                 let role = finding.role as u8;
                 if let Some(position) = places.get(&(role, finding.name.clone())) {
-                    let at = params![lease.experiment, cell, role, position, yardstick, dropped];
+                    let at = params![lease.experiment, cell, role, position, reference, dropped];
                     statement.execute(at)?;
                 }
             }
@@ -252,10 +252,11 @@ fn seal_cell(transaction: &Transaction<'_>, lease: &Lease, cell: u32) -> Result<
     Ok(Table::Cell.seal(transaction, "experiment = ?1 AND number = ?2", (lease.experiment, cell))?)
 }
 
-/// Marks as a text; none for none.
-fn marks(marks: &[u64]) -> Option<String> {
-    let marks: Vec<String> = marks.iter().map(|mark| format!("{mark:016x}")).collect();
-    (!marks.is_empty()).then(|| marks.join(" "))
+/// Fingerprints as text; none for none.
+fn fingerprints(fingerprints: &[u64]) -> Option<String> {
+    let fingerprints: Vec<String> =
+        fingerprints.iter().map(|fingerprint| format!("{fingerprint:016x}")).collect();
+    (!fingerprints.is_empty()).then(|| fingerprints.join(" "))
 }
 
 /// As it is read back.

@@ -91,17 +91,18 @@ pub struct CellRecord {
     /// The tuned baseline, once it was found.
     #[serde(default)]
     pub baseline: Option<BaselineRecord>,
-    /// The test, once it was held. Not loaded in lists.
-    pub trial: Option<TrialRecord>,
+    /// The test evaluation, once it was done. Not loaded in lists.
+    #[serde(alias = "trial")]
+    pub test: Option<TestEvaluationRecord>,
 }
 
 impl CellRecord {
     /// Fills in what an older version did not keep of a test: what unsolved instances counted as. Its configuration tells.
     pub fn recount(&mut self) {
-        let entries = self.trial.iter_mut().flat_map(|trial| &mut trial.entries);
+        let entries = self.test.iter_mut().flat_map(|test| &mut test.entries);
         let mut lacking: Vec<&mut BenchmarkResult> = entries
-            .map(|entry| &mut entry.standing)
-            .filter(|standing| standing.counted.len() != standing.runs.len() || standing.lengths.is_none())
+            .map(|entry| &mut entry.result)
+            .filter(|result| result.counted.len() != result.runs.len() || result.lengths.is_none())
             .collect();
         if lacking.is_empty() {
             return;
@@ -109,7 +110,7 @@ impl CellRecord {
         // Of a configuration that cannot be read any more the limit is not known, and nothing is made up.
         if let Ok(experiment) = read_config(&self.config) {
             let limit = experiment.search.expanded().saturating_mul(experiment.search.reference_factor);
-            lacking.iter_mut().for_each(|standing| standing.complete(limit));
+            lacking.iter_mut().for_each(|result| result.complete(limit));
         }
     }
 }
@@ -196,7 +197,8 @@ pub struct InstanceRecord {
     /// The board.
     pub text: String,
     /// What it is measured against.
-    pub yardstick: ReferenceResult,
+    #[serde(alias = "yardstick")]
+    pub reference: ReferenceResult,
 }
 
 /// An instance of an experiment, in any role.
@@ -209,7 +211,8 @@ pub struct MaterialRecord {
     /// The board.
     pub text: String,
     /// What it is measured against, once the experiment was prepared.
-    pub yardstick: Option<ReferenceResult>,
+    #[serde(alias = "yardstick")]
+    pub reference: Option<ReferenceResult>,
     /// Why it is left out, if it is.
     pub dropped: Option<String>,
 }
@@ -227,27 +230,27 @@ pub struct IndividualRecord {
     pub size: u64,
     /// The operators that made it; one that could not be applied has a minus before it.
     pub operators: Vec<String>,
-    /// What tells its genome from others; not kept by older versions.
-    #[serde(default)]
-    pub mark: Option<u64>,
-    /// The marks of the genomes that it was made from.
+    /// The fingerprint of its genome; not kept by older versions.
+    #[serde(default, alias = "mark")]
+    pub fingerprint: Option<u64>,
+    /// The fingerprints of the genomes that it was made from.
     #[serde(default)]
     pub parents: Vec<u64>,
 }
 
 /// The results on the test set.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct TrialRecord {
+pub struct TestEvaluationRecord {
     /// The test set.
     pub instances: Vec<InstanceRecord>,
     /// All entries, champions first.
     pub entries: Vec<EntryRecord>,
 }
 
-impl TrialRecord {
+impl TestEvaluationRecord {
     /// Instances whose cheapest plan is not known.
     pub fn unproven(&self) -> usize {
-        self.instances.iter().filter(|one| !one.yardstick.optimal).count()
+        self.instances.iter().filter(|one| !one.reference.optimal).count()
     }
 }
 
@@ -271,7 +274,8 @@ pub struct EntryRecord {
     /// Who it is.
     pub kind: Kind,
     /// How it did.
-    pub standing: BenchmarkResult,
+    #[serde(alias = "standing")]
+    pub result: BenchmarkResult,
     /// Time of its searches together.
     pub seconds: f64,
 }

@@ -144,7 +144,17 @@ pub(super) const STEPS: &[Step] = &[
     ),
     // 7: checksums of rows.
     Step::Code(seals::add),
+    // 8: names of the field. Checksums cover values, not names, so they stay valid.
+    Step::Sql(
+        "ALTER TABLE instance RENAME COLUMN yardstick TO reference;
+    ALTER TABLE individual RENAME COLUMN mark TO fingerprint;
+    ALTER TABLE generation RENAME COLUMN figures TO statistics;
+    ALTER TABLE experiment RENAME COLUMN wish TO command;",
+    ),
 ];
+
+/// The step that added checksums.
+const SEALED: i64 = 7;
 
 /// Today's number.
 pub(super) const CURRENT: i64 = STEPS.len() as i64;
@@ -205,6 +215,10 @@ pub(super) fn steps(connection: &mut Connection, path: &Path, until: i64) -> Res
             Step::Code(change) => change(&transaction),
         }
         .map_err(told)?;
+    }
+    // Rows of a store without checksums are sealed as they are, under today's names.
+    if found < SEALED && until == CURRENT {
+        seal::forge(&transaction).map_err(told)?;
     }
     transaction.pragma_update(None, "application_id", APPLICATION).map_err(told)?;
     transaction.pragma_update(None, "user_version", until.max(found)).map_err(told)?;

@@ -5,7 +5,7 @@
 //! `sum IS row_sum(…)`. Snapshots and halls of fame are sealed in the row of their run, rows of datasets in that of
 //! their cell, and parents count their children. The checksum protects against damage, not against forgery.
 //!
-//! The columns of the lease (`lease`, `owner`, `host`, `expires`, `wish`, `updated`) are outside: they change many times
+//! The columns of the lease (`lease`, `owner`, `host`, `expires`, `command`, `updated`) are outside: they change many times
 //! a minute, decide no result, and are checked for their ranges.
 
 use rusqlite::functions::FunctionFlags;
@@ -71,14 +71,14 @@ impl Table {
                 "experiment, number, settings, config, baseline_text, baseline_fitness, tested, rows_sum, runs, \
                  instances, entries"
             }
-            Self::Instance => "experiment, cell, role, position, name, text, yardstick, dropped",
+            Self::Instance => "experiment, cell, role, position, name, text, reference, dropped",
             Self::Run => {
                 "id, experiment, cell, repetition, control, seed, state, reason, generation, evaluations, seconds, \
                  champion, text, snapshot_sum, hall_sum"
             }
-            Self::Generation => "run, number, figures, newcomers, seconds",
+            Self::Generation => "run, number, statistics, newcomers, seconds",
             Self::Individual => {
-                "run, generation, position, heuristic, fitness, size, operators, parents, mark"
+                "run, generation, position, heuristic, fitness, size, operators, parents, fingerprint"
             }
             Self::Entry => "experiment, cell, position, entry",
         }

@@ -1,7 +1,8 @@
 //! One experiment with everything that belongs to it: histories, halls of fame, instances, tests.
 
 use super::record::{
-    CellRecord, EntryRecord, ExperimentRecord, InstanceRecord, MaterialRecord, PlaceRecord, TrialRecord,
+    CellRecord, EntryRecord, ExperimentRecord, InstanceRecord, MaterialRecord, PlaceRecord,
+    TestEvaluationRecord,
 };
 use super::seal::{Damage, Table, blob_sum, wrong};
 use super::validity;
@@ -24,7 +25,7 @@ impl Store {
     }
 
     /// Whether the test of a cell is still to be held, or its baseline to be tuned.
-    pub fn awaits_trial(&self, id: i64, cell: u32) -> Result<bool> {
+    pub fn awaits_test(&self, id: i64, cell: u32) -> Result<bool> {
         self.read(|connection| {
             let (tested, _) = test_of(connection, id, cell)?;
             let sql = "SELECT baseline_text IS NULL OR ?4 = 0 AND EXISTS (
@@ -66,7 +67,7 @@ impl Store {
 }
 
 /// The test of a cell, once it was held.
-fn trial(connection: &Connection, id: i64, cell: u32) -> rusqlite::Result<Option<TrialRecord>> {
+fn test(connection: &Connection, id: i64, cell: u32) -> rusqlite::Result<Option<TestEvaluationRecord>> {
     let (tested, wanted) = test_of(connection, id, cell)?;
     if !tested {
         return Ok(None);
@@ -80,8 +81,8 @@ fn trial(connection: &Connection, id: i64, cell: u32) -> rusqlite::Result<Option
     let material = material(connection, id, cell)?.into_iter().filter(|one| one.role == Role::Test);
     let instances = material
         .filter(|one| one.dropped.is_none())
-        .filter_map(|one| Some(InstanceRecord { name: one.name, text: one.text, yardstick: one.yardstick? }));
-    Ok(Some(TrialRecord { instances: instances.collect(), entries }))
+        .filter_map(|one| Some(InstanceRecord { name: one.name, text: one.text, reference: one.reference? }));
+    Ok(Some(TestEvaluationRecord { instances: instances.collect(), entries }))
 }
 
 pub(super) fn rows_of(connection: &Connection, id: i64, cell: u32) -> rusqlite::Result<DatasetRows> {
@@ -167,14 +168,14 @@ pub(super) fn material(connection: &Connection, id: i64, cell: u32) -> rusqlite:
     let found = statement.query_map((id, cell), |row| {
         table.read(row, |row| {
             let role: u8 = row.get("role")?;
-            let yardstick = row.get_ref("yardstick")?.as_blob_or_null()?;
-            let yardstick = yardstick.map(unpacked).transpose()?;
-            yardstick.iter().try_for_each(validity::reference)?;
+            let reference = row.get_ref("reference")?.as_blob_or_null()?;
+            let reference = reference.map(unpacked).transpose()?;
+            reference.iter().try_for_each(validity::reference)?;
             Ok(MaterialRecord {
                 role: *Role::ALL.get(usize::from(role)).ok_or_else(|| wrong("unknown role"))?,
                 name: row.get("name")?,
                 text: row.get("text")?,
-                yardstick,
+                reference,
                 dropped: row.get("dropped")?,
             })
         })
@@ -213,7 +214,7 @@ pub(super) fn completed(
     mut record: ExperimentRecord,
 ) -> rusqlite::Result<ExperimentRecord> {
     for cell in &mut record.cells {
-        cell.trial = trial(connection, record.id, cell.number)?;
+        cell.test = test(connection, record.id, cell.number)?;
     }
     for run in &mut record.runs {
         run.history = history(connection, run.id)?;
@@ -230,16 +231,16 @@ pub(super) fn history(connection: &Connection, run: i64) -> rusqlite::Result<Vec
     let mut expected = 0;
     let found = statement.query_map([run], |row| {
         table.read(row, |row| {
-            let figures: Generation = unpacked(row.get_ref("figures")?.as_blob()?)?;
+            let statistics: Generation = unpacked(row.get_ref("statistics")?.as_blob()?)?;
             let number: u32 = row.get("number")?;
             if number != expected {
                 return Err(wrong(format!("the row of generation {expected} is missing")));
             }
-            if figures.number != number {
+            if statistics.number != number {
                 return Err(wrong("it holds another generation"));
             }
             expected += 1;
-            Ok(figures)
+            Ok(statistics)
         })
     })?;
     let found: Vec<Generation> = found.collect::<rusqlite::Result<_>>()?;

@@ -165,7 +165,7 @@ fn a_generation_is_kept_to_the_last_bit() {
         fitness: None,
         size: 3,
         operators: vec!["discrete".into(), "-breeder".into()],
-        mark: Some(u64::MAX),
+        fingerprint: Some(u64::MAX),
         parents: vec![7, u64::MAX - 1],
     };
     let place = PlaceRecord { heuristic: "blockers".into(), fitness: 0.1 + 0.2, size: 1, generation: 0 };
@@ -181,7 +181,7 @@ fn a_generation_is_kept_to_the_last_bit() {
     assert_eq!(study.runs[0].hall, [place], "it stays where it does not change");
     assert_eq!(store.snapshot(run).unwrap().unwrap(), b"engine");
     assert_eq!(store.individuals(run).unwrap(), [individual]);
-    let standing = BenchmarkResult {
+    let result = BenchmarkResult {
         name: "blind".into(),
         heuristic: "0".into(),
         solved: 0,
@@ -193,19 +193,19 @@ fn a_generation_is_kept_to_the_last_bit() {
         counted: Vec::new(),
         lengths: Some(0),
     };
-    assert!(store.awaits_trial(id, 0).unwrap());
+    assert!(store.awaits_test(id, 0).unwrap());
     let baseline = BaselineRecord { heuristic: "0.30000000000000004".into(), fitness: Some(0.1 + 0.2) };
     store.put_baseline(&lease, 0, &baseline).unwrap();
     assert_eq!(store.experiment(id).unwrap().cells[0].baseline, Some(baseline));
-    assert!(store.awaits_trial(id, 0).unwrap(), "there is a test set");
-    let entry = EntryRecord { kind: Kind::Champion(1), standing, seconds: 0.25 };
+    assert!(store.awaits_test(id, 0).unwrap(), "there is a test set");
+    let entry = EntryRecord { kind: Kind::Champion(1), result, seconds: 0.25 };
     store.put_entry(&lease, 0, 0, &entry).unwrap();
-    assert!(store.study(id).unwrap().cells[0].trial.is_none(), "the test is not complete");
+    assert!(store.study(id).unwrap().cells[0].test.is_none(), "the test is not complete");
     store.set_tested(&lease, 0).unwrap();
-    let trial = store.study(id).unwrap().cells[0].trial.clone().unwrap();
-    assert_eq!((trial.entries[0].kind, trial.entries[0].seconds), (Kind::Champion(1), 0.25));
-    assert!(trial.entries[0].standing.length.is_nan());
-    assert!(!store.awaits_trial(id, 0).unwrap());
+    let test = store.study(id).unwrap().cells[0].test.clone().unwrap();
+    assert_eq!((test.entries[0].kind, test.entries[0].seconds), (Kind::Champion(1), 0.25));
+    assert!(test.entries[0].result.length.is_nan());
+    assert!(!store.awaits_test(id, 0).unwrap());
 }
 
 #[test]
@@ -214,13 +214,13 @@ fn ancestors_are_found_back_to_those_made_of_nothing() {
     let id = store.put(&draft("line")).unwrap();
     let run = store.experiment(id).unwrap().runs[0].id;
     let lease = store.lease(id).unwrap();
-    let born = |generation: u32, mark: u64, parents: &[u64]| IndividualRecord {
+    let born = |generation: u32, fingerprint: u64, parents: &[u64]| IndividualRecord {
         generation,
-        heuristic: format!("h{mark}"),
+        heuristic: format!("h{fingerprint}"),
         fitness: Some(1.0),
         size: 1,
         operators: Vec::new(),
-        mark: Some(mark),
+        fingerprint: Some(fingerprint),
         parents: parents.to_vec(),
     };
     let generations = [
@@ -235,9 +235,9 @@ fn ancestors_are_found_back_to_those_made_of_nothing() {
         let history = [generation(number as u32)];
         store.commit(&lease, &step(run, &history, individuals, b"engine")).unwrap();
     }
-    let line = |mark: u64| {
-        let found = store.ancestors(run, mark).unwrap();
-        (found.individuals.iter().filter_map(|one| one.mark).collect::<Vec<u64>>(), found.complete)
+    let line = |fingerprint: u64| {
+        let found = store.ancestors(run, fingerprint).unwrap();
+        (found.individuals.iter().filter_map(|one| one.fingerprint).collect::<Vec<u64>>(), found.complete)
     };
     assert_eq!(line(1), (vec![1], true));
     assert_eq!(line(7), (vec![1, 2, 4, 5, 7], true));
@@ -286,12 +286,12 @@ fn older_tests_are_counted_by_their_limits() {
     #[derive(serde::Serialize)]
     struct OldEntry {
         kind: Kind,
-        standing: OldStanding,
+        result: OldStanding,
         seconds: f64,
     }
     let runs = [(true, 7), (false, 30), (false, 90_000)];
     let runs: Vec<Run> = runs.map(|(solved, expanded)| Run { solved, expanded, length: 5 }).into();
-    let standing = OldStanding {
+    let result = OldStanding {
         name: "blind",
         heuristic: "0",
         solved: 1,
@@ -301,7 +301,7 @@ fn older_tests_are_counted_by_their_limits() {
         expanded: 95_007,
         runs,
     };
-    let entry = packed(&OldEntry { kind: Kind::Handmade, standing, seconds: 0.5 });
+    let entry = packed(&OldEntry { kind: Kind::Handmade, result, seconds: 0.5 });
     let store = Store::in_memory().unwrap();
     let mut old = draft("old");
     old.cells[0].config = "format = 1\nname = \"old\"\ndomain = \"rush-hour\"\n[data]\ntrain = [\"jam:1\"]\n\
@@ -313,7 +313,7 @@ fn older_tests_are_counted_by_their_limits() {
     store.write(|write| Ok(write.execute("UPDATE cell SET tested = 1, entries = 1", [])?)).unwrap();
     store.write(|write| Ok(seal::forge(write)?)).unwrap();
     let counted = |store: &Store| {
-        store.study(id).unwrap().cells[0].trial.as_ref().unwrap().entries[0].standing.counted.clone()
+        store.study(id).unwrap().cells[0].test.as_ref().unwrap().entries[0].result.counted.clone()
     };
     let limit = 500 * unstuck_evolution::context::REFERENCE_FACTOR;
     assert_eq!(counted(&store), [7, limit, 90_000], "the limit, or what was expanded beyond it");

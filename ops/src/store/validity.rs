@@ -1,7 +1,7 @@
 //! What a record must be to be believed: ranges, lengths and references. A row whose checksum is right may still come
 //! from a file that was made by hand.
 
-use super::record::{EntryRecord, ExperimentRecord, Kind, RunRecord, TrialRecord};
+use super::record::{EntryRecord, ExperimentRecord, Kind, RunRecord, TestEvaluationRecord};
 use super::seal::{Damage, wrong};
 use unstuck_evolution::measure::ReferenceResult;
 
@@ -78,9 +78,9 @@ pub(super) fn whole(record: &ExperimentRecord) -> Result<(), Damage> {
         if cell.number as usize != place {
             return Err(Damage { table: "cell", row, why: format!("it is in place {place}") });
         }
-        let Some(trial) = &cell.trial else { continue };
-        for (position, one) in trial.entries.iter().enumerate() {
-            entry(record, cell.number, trial, one).map_err(|why| {
+        let Some(test) = &cell.test else { continue };
+        for (position, one) in test.entries.iter().enumerate() {
+            entry(record, cell.number, test, one).map_err(|why| {
                 let row = format!("experiment {}, cell {}, position {position}", record.id, cell.number);
                 Damage { table: "entry", row, why }
             })?;
@@ -93,10 +93,10 @@ pub(super) fn whole(record: &ExperimentRecord) -> Result<(), Damage> {
 fn entry(
     record: &ExperimentRecord,
     cell: u32,
-    trial: &TrialRecord,
+    test: &TestEvaluationRecord,
     entry: &EntryRecord,
 ) -> Result<(), String> {
-    let EntryRecord { kind, standing, seconds } = entry;
+    let EntryRecord { kind, result, seconds } = entry;
     let has = |control: bool, repetition: u32| {
         record.runs.iter().any(|run| (run.cell, run.control, run.repetition) == (cell, control, repetition))
     };
@@ -112,17 +112,17 @@ fn entry(
     if !(seconds.is_finite() && *seconds >= 0.0) {
         return Err(format!("seconds is {seconds}"));
     }
-    let runs = standing.runs.len();
-    if runs < trial.instances.len() {
-        return Err(format!("it has {runs} results on {} instances", trial.instances.len()));
+    let runs = result.runs.len();
+    if runs < test.instances.len() {
+        return Err(format!("it has {runs} results on {} instances", test.instances.len()));
     }
-    if standing.solved != standing.runs.iter().filter(|run| run.solved).count() {
-        return Err(format!("{} is not the number of solved instances", standing.solved));
+    if result.solved != result.runs.iter().filter(|run| run.solved).count() {
+        return Err(format!("{} is not the number of solved instances", result.solved));
     }
-    if !standing.counted.is_empty() && standing.counted.len() != runs {
-        return Err(format!("{} counts of nodes on {runs} instances", standing.counted.len()));
+    if !result.counted.is_empty() && result.counted.len() != runs {
+        return Err(format!("{} counts of nodes on {runs} instances", result.counted.len()));
     }
-    if standing.lengths.is_some_and(|lengths| lengths > standing.solved) {
+    if result.lengths.is_some_and(|lengths| lengths > result.solved) {
         return Err("more lengths than solved instances".into());
     }
     Ok(())

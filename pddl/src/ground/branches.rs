@@ -13,7 +13,7 @@ use crate::task::PredicateKind;
 use rustc_hash::FxHashSet;
 
 /// Most branches of one condition.
-const MOST: usize = 64;
+const MAX: usize = 64;
 
 /// A disjunct: a conjunction and its existential variables.
 #[derive(Debug, Clone, Default)]
@@ -75,7 +75,7 @@ impl Splitter<'_> {
         Formula::Literal(LiftedLiteral { positive: true, atom: LiftedAtom { predicate, arguments } })
     }
 
-    /// The same condition with at most [`MOST`] branches, and their number.
+    /// The same condition with at most [`MAX`] branches, and their number.
     fn bounded(&mut self, formula: Formula) -> (Formula, usize) {
         match formula {
             Formula::And(parts) => {
@@ -83,7 +83,7 @@ impl Splitter<'_> {
                     parts.into_iter().map(|part| self.bounded(part)).collect();
                 let product =
                     |sized: &[(Formula, usize)]| sized.iter().fold(1_usize, |p, s| p.saturating_mul(s.1));
-                while product(&sized) > MOST {
+                while product(&sized) > MAX {
                     let Some(widest) = (0..sized.len()).rev().max_by_key(|&index| sized[index].1) else {
                         break;
                     };
@@ -97,7 +97,7 @@ impl Splitter<'_> {
                 let sized: Vec<(Formula, usize)> = parts.into_iter().map(|part| self.bounded(part)).collect();
                 let count: usize = sized.iter().map(|s| s.1).sum();
                 let or = Formula::Or(sized.into_iter().map(|s| s.0).collect());
-                if count > MOST { (self.introduce(or), 1) } else { (or, count) }
+                if count > MAX { (self.introduce(or), 1) } else { (or, count) }
             }
             Formula::Exists(variables, body) => {
                 let (body, count) = self.bounded(*body);

@@ -8,7 +8,7 @@ use crate::syntax::Printer;
 use crate::syntax::tree::{Condition, ConditionKind, Cost, Term, Variable};
 
 /// Most instances of a universal condition that are listed.
-const MOST: usize = 10;
+const MAX: usize = 10;
 
 /// Why a step is not applicable.
 pub(super) fn step(interpreter: &Interpreter<'_>, world: &World, action: &GroundAction) -> Vec<Unsatisfied> {
@@ -82,7 +82,7 @@ impl Explainer<'_> {
         match &condition.kind {
             ConditionKind::And(parts) => parts.iter().for_each(|part| self.condition(part, binding)),
             ConditionKind::Forall(range, body) => {
-                let mut left = MOST;
+                let mut left = MAX;
                 self.interpreter.any(range.clone(), self.variables, binding, &mut |binding| {
                     if !self.interpreter.holds(body, self.variables, binding, self.world) {
                         self.condition(body, binding);

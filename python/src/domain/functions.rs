@@ -20,7 +20,7 @@ pub struct Functions {
     /// Every action costs 1.
     pub unit_cost: bool,
     /// Most states that an instance may make.
-    pub most_states: usize,
+    pub max_states: usize,
     /// Every action can be taken back at the same cost.
     pub reversible: bool,
     actions: Py<PyAny>,
@@ -79,7 +79,7 @@ impl Functions {
             generate: perhaps("generate")?,
             ranges: features.iter().map(|feature| (feature.low, feature.high)).collect(),
             features: features.into_iter().map(|feature| (feature.name, feature.function)).collect(),
-            most_states: domain.getattr("most_states")?.extract()?,
+            max_states: domain.getattr("max_states")?.extract()?,
         })
     }
 

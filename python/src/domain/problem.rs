@@ -156,7 +156,7 @@ impl Puzzle for PythonProblem {
         self.successor(*state, action, |successor| successor.name.to_string())
     }
 
-    fn action_words(&self, state: &Number, action: Step) -> String {
+    fn describe_action(&self, state: &Number, action: Step) -> String {
         self.action_text(state, action)
     }
 

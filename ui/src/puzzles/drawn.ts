@@ -1,6 +1,6 @@
 // What every drawn puzzle takes.
 
-import type { Mark, Move } from '../contract'
+import type { Highlight, Move } from '../contract'
 
 export interface Drawn<Board> {
   board: Board
@@ -10,7 +10,7 @@ export interface Drawn<Board> {
   onmove: ((text: string) => void) | undefined
   /** The moves are not known yet: those of the position before, or none. */
   waiting: boolean
-  marks: Mark[]
+  highlights: Highlight[]
   /** Moves that are drawn on the board: a hint, or the best ones. */
   hints: Move[]
   /** The game is over: the target leaves, or what a puzzle does instead. */

@@ -169,7 +169,7 @@ test('experiments, their runs and files', async () => {
   while (one.summary.state !== 'done' && (await new Promise(later => setTimeout(later, 100, true))))
   await get('/api/experiments')
   await get('/api/experiments/{id}/curves', `${path}/curves`)
-  await get('/api/experiments/{id}/trial', `${path}/trial`)
+  await get('/api/experiments/{id}/test', `${path}/test`)
   for (const part of ['', '/history', '/ancestry']) await get(`/api/runs/{id}${part}`, `/api/runs/${one.best}${part}`)
   const { value: copy } = await post('/api/experiments/{id}/clone', { start: false }, `${path}/clone`)
   await post('/api/compare', { experiments: [made.id, copy.id], measure: 'validation' })

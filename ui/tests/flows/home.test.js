@@ -17,7 +17,7 @@ test('the champion races by its own search on a test board, and the page says wh
   const { id } = await ask(server, '/experiments', { toml: SMALL })
   const look = () => ask(server, `/experiments/${id}`)
   while ((await look()).summary.state !== 'done') await new Promise(later => setTimeout(later, 300))
-  const trial = await ask(server, `/experiments/${id}/trial`)
+  const test = await ask(server, `/experiments/${id}/test`)
   const { page, complaints, close } = await open(browser)
   await page.route('**/api/about', async route => {
     const answer = await route.fetch()
@@ -25,17 +25,17 @@ test('the champion races by its own search on a test board, and the page says wh
   })
   await page.goto(`${server.url}/#/`)
   await says(page, /Median ratio of nodes .* over 7 test boards, Wilcoxon p = /)
-  const pair = trial.paired.find(one => one.name === 'tuned baseline')
+  const pair = test.paired.find(one => one.name === 'tuned baseline')
   assert.equal(await page.getByText('Not shown to be better than the tuned baseline.').count(), pair.wilcoxon < 0.05 ? 0 : 1)
   await says(page, /^Time per node: /)
   await says(page, /^Plan length ÷ optimum: /)
   await page.getByRole('link', { name: 'Race it on a test board' }).click()
   await button(page, 'Race').click()
   const board = new URLSearchParams(page.url().split('?')[1]).get('i')
-  const place = trial.instances.findIndex(one => one.name === board)
+  const place = test.instances.findIndex(one => one.name === board)
   assert.ok(place >= 0, `${board} is a test board`)
   // The nodes and the length are those of the test: the search is the same.
-  const champion = trial.standings.find(one => one.name === trial.champion).runs[place]
+  const champion = test.results.find(one => one.name === test.champion).runs[place]
   const lane = page.getByRole('region', { name: 'evolved champion' })
   const expanded = champion.expanded.toLocaleString('en-GB')
   await lane.getByText(`${expanded} of ${expanded} expansions, plan length ${champion.length}`).waitFor()

@@ -7,7 +7,7 @@ use anyhow::Result;
 use serde_json::Value;
 use std::ops::Range;
 use unstuck_core::instance::Status;
-use unstuck_ops::compare::{Comparison, FIGURES, quality};
+use unstuck_ops::compare::{Comparison, STATISTICS, quality};
 use unstuck_ops::instances::shortened;
 use unstuck_ops::method::Choice;
 use unstuck_ops::solve::{Report, method};
@@ -173,7 +173,7 @@ pub fn csv(comparison: &Comparison, screen: &mut Screen<'_>) -> Result<()> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let planning = !comparison.domains().is_empty();
     let own: &[&str] = if planning { &["domain", "quality"] } else { &[] };
-    let head = FIELDS.into_iter().chain(["depth"]).chain(FIGURES.map(|(name, _)| name));
+    let head = FIELDS.into_iter().chain(["depth"]).chain(STATISTICS.map(|(name, _)| name));
     writer.write_record(head.chain(["version", "commit", "cpu"]).chain(own.iter().copied()))?;
     let cells = comparison.rows.iter().flat_map(|(_, cells)| (0..cells.len()).map(move |pair| (cells, pair)));
     for (cells, pair) in cells {
@@ -188,7 +188,7 @@ pub fn csv(comparison: &Comparison, screen: &mut Screen<'_>) -> Result<()> {
         let solved = report.solution.status == Status::Solved;
         let mut row: Vec<String> = FIELDS.iter().map(|name| plain(&object[*name])).collect();
         row.push(if solved { plain(&stats["depth"]) } else { String::new() });
-        row.extend(FIGURES.iter().map(|(name, _)| plain(&stats[*name])));
+        row.extend(STATISTICS.iter().map(|(name, _)| plain(&stats[*name])));
         row.extend([origin::VERSION, origin::COMMIT, origin::cpu()].map(str::to_owned));
         if planning {
             let quality = quality(cells, pair).unwrap_or(0.0);

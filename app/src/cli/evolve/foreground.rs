@@ -8,7 +8,7 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 use unstuck_ops::cancel;
 use unstuck_ops::runner::event::Event;
-use unstuck_ops::runner::{Runner, StoreFailed, fetch_tables, read_config};
+use unstuck_ops::runner::{Runner, StoreFailed, fetch_pattern_databases, read_config};
 use unstuck_ops::store::Store;
 use unstuck_ops::store::record::State;
 
@@ -23,7 +23,7 @@ pub fn run(store: &Arc<Store>, id: i64, threads: usize, quiet: bool) -> Result<S
     let record = store.experiment(id)?;
     for cell in &record.cells {
         // Here, where it can be seen; the runner finds them made.
-        fetch_tables(&read_config(&cell.config)?, threads, progress(quiet))?;
+        fetch_pattern_databases(&read_config(&cell.config)?, threads, progress(quiet))?;
     }
     let runner = Runner::new(Arc::clone(store), threads);
     let events = runner.subscribe();

@@ -1,12 +1,13 @@
 //! What an experiment came to, as text and as JSON; `evolve` and `experiments show` share it.
 
 mod cells;
-mod trial;
+mod test_evaluation;
 
 use crate::report::terminal;
 use crate::terminal::Screen;
 use anyhow::Result;
 use std::collections::BTreeSet;
+use unstuck_core::registry;
 use unstuck_evolution::engine::Reason;
 use unstuck_evolution::fitness::Score;
 use unstuck_evolution::role::Role;
@@ -35,13 +36,13 @@ pub fn text(results: &Results, screen: &mut Screen<'_>) -> Result<()> {
             opening(record, cell, screen)?;
             runs(record, cell, figures, screen)?;
             champion(results, screen)?;
-            if let Some(trial) = &figures.trial {
-                terminal::test(figures, trial, &analysis.reference, screen)?;
-                trial::verdict(cell, screen)?;
+            if let Some(test) = &figures.test {
+                terminal::test(figures, test, &analysis.reference, screen)?;
+                test_evaluation::verdict(test, screen)?;
             }
         }
         _ => {
-            let what = format!("{} cells", cells.len());
+            let what = format!("{} configurations", cells.len());
             screen.line(format_args!("{}  {} ({what})", screen.paint.bold(&record.name), record.domain))?;
             screen.line("")?;
             cells::text(&cells, screen)?;
@@ -120,7 +121,7 @@ fn champion(results: &Results, screen: &mut Screen<'_>) -> Result<()> {
     let cells = results.cells();
     let cell = cells.iter().find(|cell| cell.record.number == run.cell);
     let instances = cell.map_or(0, |cell| cell.count(Role::Validation));
-    let place = if cells.len() > 1 { format!(" of cell {},", run.cell + 1) } else { String::new() };
+    let place = if cells.len() > 1 { format!(" of configuration {},", run.cell + 1) } else { String::new() };
     screen.line("")?;
     screen.line(format_args!(
         "{}{place} of generation {}, {}: fitness {} on validation{}",
@@ -182,8 +183,12 @@ fn next_step(results: &Results) -> Option<String> {
         (State::Done, _) => {
             let (saved, _) = results.saved.as_ref()?;
             let mut material = results.material.iter().flatten();
-            let test = material.find(|one| one.role == Role::Test && one.yardstick.is_some());
-            let instance = test.map_or("INSTANCE", |one| one.name.as_str());
+            let test = material.find(|one| one.role == Role::Test && one.reference.is_some());
+            let instance = test.map_or("INSTANCE".to_owned(), |one| match one.name.split_once(':') {
+                Some((set, _)) if registry::set(set).is_some() => one.name.clone(),
+                // A row of a dataset has no name of its own.
+                _ => format!("'{}:{}'", record.domain, one.text),
+            });
             format!("try it: unstuck solve {instance} --heuristic @{}", saved.display())
         }
         (State::Running, Some(owner)) => format!("it is being run by {owner}"),

@@ -105,8 +105,8 @@ impl View {
                 }
                 self.end_work();
             }
-            Event::Generation { run, figures, champion, seconds, .. } => {
-                self.generation(*run, figures, *champion, *seconds);
+            Event::Generation { run, statistics, champion, seconds, .. } => {
+                self.generation(*run, statistics, *champion, *seconds);
             }
             Event::Progress { stage: Stage::Measuring, run: Some(run), done, total, .. } => {
                 // Only of generations that take long there is such news.
@@ -129,12 +129,12 @@ impl View {
         line.bar.clone()
     }
 
-    fn generation(&mut self, run: i64, figures: &Generation, champion: Option<f64>, seconds: f64) {
+    fn generation(&mut self, run: i64, statistics: &Generation, champion: Option<f64>, seconds: f64) {
         let twin = self.runs.get(&run).and_then(|line| line.twin);
         let budget = twin.and_then(|twin| self.runs.get(&twin)).map(|twin| twin.evaluations);
         let Some(line) = self.runs.get_mut(&run) else { return };
-        line.evaluations = figures.evaluations;
-        let (text, share) = line.figures(figures, champion, seconds, budget);
+        line.evaluations = statistics.evaluations;
+        let (text, share) = line.statistics(statistics, champion, seconds, budget);
         let told = format!("{}{}{text}", line.title, if line.title.is_empty() { "" } else { ": " });
         let title = line.title.clone();
         if let Some(bar) = self.bar(run) {
@@ -216,8 +216,8 @@ impl View {
 }
 
 impl Line {
-    /// The figures of a run, and the share of it that is over.
-    fn figures(
+    /// The statistics of a run, and the share of it that is over.
+    fn statistics(
         &self,
         last: &Generation,
         champion: Option<f64>,
@@ -256,7 +256,7 @@ fn title(record: &ExperimentRecord, run: &RunRecord) -> String {
     let own = record.runs.iter().filter(|other| other.cell == run.cell && !other.control).count();
     let cell = match record.cells.len() {
         1 => String::new(),
-        all => format!("cell {}/{all} ", run.cell + 1),
+        all => format!("configuration {}/{all} ", run.cell + 1),
     };
     let name = match (run.control, own) {
         (true, 1) => "random search".to_owned(),

@@ -20,12 +20,12 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub fn tell(
     store: &Store,
     name: &str,
-    wish: PendingCommand,
+    command: PendingCommand,
     as_json: bool,
     screen: &mut Screen<'_>,
 ) -> Result<()> {
     let record = find(store, name)?;
-    let (wanted, word) = match wish {
+    let (wanted, word) = match command {
         PendingCommand::Pause => (State::Paused, "pause"),
         PendingCommand::Stop => (State::Stopped, "stop"),
         PendingCommand::Resume => (State::Running, "resume"),
@@ -34,10 +34,10 @@ pub fn tell(
         bail!("{} is done: there is nothing to {word}", record.name);
     }
     if record.owner.is_some() {
-        store.send_command(record.id, wish)?;
+        store.send_command(record.id, command)?;
         wait(store, &record, wanted)?;
     } else if record.state != wanted {
-        if wish == PendingCommand::Pause {
+        if command == PendingCommand::Pause {
             bail!("no process runs {}, so there is nothing to pause", record.name);
         }
         // No process has to be told.
@@ -50,7 +50,7 @@ pub fn tell(
             .json(&json!({ "id": now.id, "name": now.name, "state": now.state, "owner": now.owner }));
     }
     screen.line(format_args!("{} is {}", now.name, now.state.name()))?;
-    if wish != PendingCommand::Resume {
+    if command != PendingCommand::Resume {
         let note = format!("go on: unstuck experiments resume {}", now.id);
         screen.line(screen.paint.faint(&note))?;
     }

@@ -1,7 +1,7 @@
 //! What came out, in sentences.
 
 use crate::report::escape::escape;
-use unstuck_ops::analysis::format::{chance_of, factor, interval, is_real, number, percent};
+use unstuck_ops::analysis::format::{chance_of, factor, is_real, number, percent};
 use unstuck_ops::analysis::{Analysis, Cell, ENOUGH, Role, RunByRun, TestEvaluation};
 use unstuck_ops::numbers::{counted, seconds};
 use unstuck_ops::store::record::{ExperimentRecord, State};
@@ -32,8 +32,8 @@ pub fn sentences(analysis: &Analysis) -> Vec<String> {
     if analysis.cells.len() > 1 {
         found.push(format!("The best setting by validation is {}.", cell.name()));
     }
-    match &cell.trial {
-        Some(trial) => found.extend(tested(cell, trial, &analysis.reference)),
+    match &cell.test {
+        Some(test) => found.extend(tested(cell, test, &analysis.reference)),
         None if cell.validation.count > 0 => {
             let so_far = match (cell.done, cell.runs) {
                 (done, all) if done == all => String::new(),
@@ -52,25 +52,30 @@ pub fn sentences(analysis: &Analysis) -> Vec<String> {
     found
 }
 
-fn tested(cell: &Cell, trial: &TestEvaluation, reference: &str) -> Vec<String> {
-    let champion = trial.row(Role::Median).or(trial.row(Role::Best));
-    let Some(champion) = champion else {
-        return vec!["No champion stood the test.".to_owned()];
+fn tested(cell: &Cell, test: &TestEvaluation, reference: &str) -> Vec<String> {
+    let Some(champion) = test.row(Role::Best) else {
+        return vec!["No champion was tested.".to_owned()];
     };
-    let whose = match cell.median {
-        Some(run) => format!("The champion of the median run ({} of {})", run + 1, cell.runs),
-        None => "The champion".to_owned(),
+    let whose = match (cell.best, cell.runs) {
+        (Some(run), runs) if runs > 1 => {
+            format!("The champion (run {} of {runs}, the best by validation)", run + 1)
+        }
+        _ => "The champion".to_owned(),
     };
     let mut first = format!(
-        "{whose} expands {} of the nodes of {reference} on {}",
+        "{whose} expands {} of the nodes of {reference} on {}, and solves {}",
         percent(champion.mean_ratio),
-        counted(trial.instances as u64, "test instances")
+        counted(test.instances as u64, "test instances"),
+        champion.solved
     );
-    if let Some(baseline) = trial.row(Role::Baseline) {
+    if let Some(median) = test.row(Role::Median) {
+        first += &format!("; the median run's champion {}", percent(median.mean_ratio));
+    }
+    if let Some(baseline) = test.row(Role::Baseline) {
         first += &format!(", the tuned baseline {}", percent(baseline.mean_ratio));
     }
-    if let Some(control) = trial.row(Role::Control) {
-        let runs = trial.run_by_run.as_ref().map_or(1, |runs| runs.groups[1].values.len());
+    if let Some(control) = test.row(Role::Control) {
+        let runs = test.run_by_run.as_ref().map_or(1, |runs| runs.groups[1].values.len());
         let which = match runs {
             1 => "one run".to_owned(),
             2 => "the better of 2 runs".to_owned(),
@@ -79,17 +84,10 @@ fn tested(cell: &Cell, trial: &TestEvaluation, reference: &str) -> Vec<String> {
         first += &format!(", random search with the same budget ({which}) {}", percent(control.mean_ratio));
     }
     let mut found = vec![first + "."];
-    if let Some(pair) = trial.pairs.iter().find(|pair| pair.against_baseline && is_real(pair.ratio)) {
-        found.push(format!(
-            "Instance by instance, its nodes are {} times the tuned baseline's (median; 95 % interval {}; {} by Wilcoxon's signed \
-             ranks{}).",
-            factor(pair.ratio),
-            interval(&pair.interval),
-            chance_of(pair.holm),
-            if trial.pairs.len() > 1 { ", corrected by Holm" } else { "" }
-        ));
+    for pair in test.pairs.iter().filter(|pair| pair.against_baseline && is_real(pair.ratio)) {
+        found.push(format!("Instance by instance, the {}.", pair.sentence()));
     }
-    if let Some(RunByRun { contrast, .. }) = &trial.run_by_run {
+    if let Some(RunByRun { contrast, .. }) = &test.run_by_run {
         found.push(format!(
             "Run by run, a champion is worse than one of random search with a chance of {} (A12; {} by Mann and Whitney's \
              ranks).",

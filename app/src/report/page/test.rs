@@ -4,32 +4,34 @@ use super::grid::EFFECTS;
 use super::{folded, note, side_by_side};
 use crate::report::plot::{Colour, Group, Level, boxes, figure};
 use crate::report::sheets;
-use unstuck_ops::analysis::format::{factor, unproven_note};
+use unstuck_ops::analysis::format::{factor, reference_note, unproven_note};
 use unstuck_ops::analysis::{Cell, Role, champions_of, controls_of, ratios};
 use unstuck_ops::numbers::counted;
 use unstuck_ops::store::record::ExperimentRecord;
 
 /// The section.
 pub fn test(record: &ExperimentRecord, cell: &Cell, reference: &str) -> String {
-    let held = record.cells.iter().find(|one| one.number == cell.number).and_then(|one| one.trial.as_ref());
-    let (Some(held), Some(trial)) = (held, &cell.trial) else {
+    let held = record.cells.iter().find(|one| one.number == cell.number).and_then(|one| one.test.as_ref());
+    let (Some(held), Some(test)) = (held, &cell.test) else {
         return note("The test has not been held: there is no test set, or not all runs are done.");
     };
-    let table = sheets::test(trial, reference);
-    let held_on = counted(trial.instances as u64, "instances");
+    let table = sheets::test(test, reference);
+    let held_on = counted(test.instances as u64, "instances");
     let mut out = note(&format!("{held_on} that no run has seen; nodes as a share of {reference}."));
     out += &table.html();
-    out += &unproven_note(trial.unproven, trial.instances).map_or(String::new(), |text| note(&text));
-    if !trial.pairs.is_empty() {
+    out += &reference_note(test.reference_solved, test.instances, reference)
+        .map_or(String::new(), |text| note(&text));
+    out += &unproven_note(test.unproven, test.instances).map_or(String::new(), |text| note(&text));
+    if !test.pairs.is_empty() {
         out += "<h4>Instance by instance</h4>";
-        out += &sheets::pairs(trial).html();
-        out += &sheets::solved(trial).html();
+        out += &sheets::pairs(test).html();
+        out += &sheets::solved(test).html();
         out += &note(
             "Ratios are the champion's nodes over the other's, the interval a bootstrap of their median. An unsolved instance \
              counts as its limit. Holm: the probability before it, corrected for the rows of the table.",
         );
     }
-    if let Some(runs) = &trial.run_by_run {
+    if let Some(runs) = &test.run_by_run {
         out += "<h4>Run by run</h4>";
         out += &sheets::groups(String::new(), &runs.groups).html();
         out += &sheets::contrasts("", std::slice::from_ref(&runs.contrast)).html();
@@ -42,7 +44,7 @@ pub fn test(record: &ExperimentRecord, cell: &Cell, reference: &str) -> String {
             roles.push((Role::Control, "random search, one run"));
         }
         let level = |(number, (role, name)): (usize, (Role, &str))| {
-            let value = trial.row(role)?.mean_ratio;
+            let value = test.row(role)?.mean_ratio;
             Some(Level {
                 name: format!("{name} {}", factor(value)),
                 colour: Colour::Series(number + 1),
@@ -64,7 +66,7 @@ pub fn test(record: &ExperimentRecord, cell: &Cell, reference: &str) -> String {
         let drawing = boxes("mean of ratios", &groups, &levels);
         out += &side_by_side(&[figure("All champions", &note, &legend, &drawing)]);
     }
-    let rows = sheets::instances(held, trial);
+    let rows = sheets::instances(held, test);
     let explained = note("≤: not proven cheapest. >: not solved within so many nodes.");
     out += &folded(&rows.title, &(rows.html() + &explained));
     out

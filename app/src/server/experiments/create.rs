@@ -23,7 +23,7 @@ use utoipa::ToSchema;
 static TEMPLATES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/templates.rs"));
 
 /// Most bytes of an experiment's file.
-const MOST: usize = 1 << 20;
+const MAX: usize = 1 << 20;
 
 /// An experiment that is to be run.
 #[derive(Deserialize, ToSchema)]
@@ -43,8 +43,8 @@ pub struct Wanted {
 }
 
 fn too_large(toml: &str) -> Result<(), Failure> {
-    if toml.len() > MOST {
-        let message = format!("an experiment's file has at most {MOST} bytes");
+    if toml.len() > MAX {
+        let message = format!("an experiment's file has at most {MAX} bytes");
         return Err(Failure::new(StatusCode::PAYLOAD_TOO_LARGE, message).field("toml"));
     }
     Ok(())
@@ -98,12 +98,12 @@ pub fn put(app: &Arc<App>, wanted: &Wanted) -> Result<i64, Failure> {
             return Err(Failure::conflict(message).help("open it, or run it again").field(id.to_string()));
         }
     };
-    settle(app, id, wanted.start != Some(false))?;
+    start_or_hold(app, id, wanted.start != Some(false))?;
     Ok(id)
 }
 
 /// Starts a fresh experiment, or lets it wait until it is resumed, and sends the event.
-fn settle(app: &Arc<App>, id: i64, start: bool) -> Result<(), Failure> {
+fn start_or_hold(app: &Arc<App>, id: i64, start: bool) -> Result<(), Failure> {
     if start {
         app.runner().start(id)?;
     } else {
@@ -160,7 +160,7 @@ pub async fn clone(Shared(app): Shared<Arc<App>>, id: Number, JsonBody(wanted): 
         let seed = taken.iter().map(|(_, seed)| *seed).max().unwrap_or(experiment.seed).wrapping_add(1);
         let seed = (!experiment.grid.contains_key("seed")).then_some(seed);
         let (copied, _) = copy(&app.writer, &record, name, seed)?;
-        settle(&app, copied, wanted.start != Some(false))?;
+        start_or_hold(&app, copied, wanted.start != Some(false))?;
         created(&app, copied)
     });
     Ok((StatusCode::CREATED, answer.await?).into_response())

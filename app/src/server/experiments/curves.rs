@@ -1,6 +1,6 @@
 //! The curves of all runs, as columns.
 
-use super::facts::thin;
+use super::summary_cache::thin;
 use super::views::{Curves, RunCurves};
 use super::{Number, number, real};
 use crate::server::failure::Failure;
@@ -42,7 +42,7 @@ pub async fn curves(
     let (id, points) = (number(id, "experiment")?, points(wanted)?);
     run_blocking(move || {
         let record = app.store.experiment(id)?;
-        let facts = app.memory.facts(&record);
+        let summary_of = app.summaries.summary_of(&record);
         let mut runs = Vec::new();
         for run in &record.runs {
             let history = thin(&app.store.history(run.id)?, points);
@@ -68,7 +68,7 @@ pub async fn curves(
             });
         }
         let baseline = record.cells.iter().filter_map(|cell| cell.baseline.as_ref()?.fitness);
-        let (fitness, population) = (facts.fitness.clone(), facts.population);
+        let (fitness, population) = (summary_of.fitness.clone(), summary_of.population);
         Ok(Curves { runs, baseline: baseline.reduce(f64::min), fitness, population })
     })
     .await

@@ -33,15 +33,15 @@ pub async fn stop(Shared(app): Shared<Arc<App>>, id: Number) -> Answer {
     steer(app, id, PendingCommand::Stop).await
 }
 
-async fn steer(app: Arc<App>, id: Number, wish: PendingCommand) -> Answer {
+async fn steer(app: Arc<App>, id: Number, command: PendingCommand) -> Answer {
     let id = number(id, "experiment")?;
-    let (wanted, word) = match wish {
+    let (wanted, word) = match command {
         PendingCommand::Pause => (State::Paused, "pause"),
         PendingCommand::Resume => (State::Running, "resume"),
         PendingCommand::Stop => (State::Stopped, "stop"),
     };
     let told = Arc::clone(&app);
-    run_blocking(move || give(&told, &told.store.experiment(id)?, wish, word)).await?;
+    run_blocking(move || give(&told, &told.store.experiment(id)?, command, word)).await?;
     let asked = Arc::clone(&app);
     let there = eventually(move || {
         let state = asked.store.experiment(id)?.state;
@@ -49,8 +49,8 @@ async fn steer(app: Arc<App>, id: Number, wish: PendingCommand) -> Answer {
     });
     let there = there.await?;
     run_blocking(move || {
-        let wish = (!there).then_some(word);
-        Ok(ExperimentSummary { wish, ..summary(&app, &app.store.experiment(id)?, None)? })
+        let pending = (!there).then_some(word);
+        Ok(ExperimentSummary { pending, ..summary(&app, &app.store.experiment(id)?, None)? })
     })
     .await
 }
@@ -74,14 +74,14 @@ async fn eventually(
 }
 
 /// Gives an order to the process that can carry it out.
-fn give(app: &App, record: &ExperimentRecord, wish: PendingCommand, word: &str) -> Result<(), Failure> {
+fn give(app: &App, record: &ExperimentRecord, command: PendingCommand, word: &str) -> Result<(), Failure> {
     let (id, name) = (record.id, &record.name);
     if record.state == State::Done {
         return Err(Failure::conflict(format!("{name} is done: there is nothing to {word}")));
     }
     let runner = app.runner();
     if runner.has(id) {
-        let told = match wish {
+        let told = match command {
             PendingCommand::Pause => runner.pause(id),
             PendingCommand::Resume => runner.resume(id),
             PendingCommand::Stop => runner.stop(id),
@@ -90,14 +90,14 @@ fn give(app: &App, record: &ExperimentRecord, wish: PendingCommand, word: &str) 
         return told.or(Ok(()));
     }
     if record.owner.is_some() {
-        return Ok(app.writer.send_command(id, wish)?);
+        return Ok(app.writer.send_command(id, command)?);
     }
-    match wish {
+    match command {
         PendingCommand::Resume => Ok(runner.start(id)?),
         PendingCommand::Pause | PendingCommand::Stop => {
             drop(runner);
             // No process has to be told: only the state changes.
-            let state = if wish == PendingCommand::Pause { State::Paused } else { State::Stopped };
+            let state = if command == PendingCommand::Pause { State::Paused } else { State::Stopped };
             let lease = app.writer.lease(id)?;
             app.writer.release(&lease, state, None)?;
             let data = json!({ "experiment": id, "run": null, "state": state });

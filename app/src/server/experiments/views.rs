@@ -4,6 +4,7 @@ use crate::server::phase::Phase;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use unstuck_evolution::engine::Reason;
+use unstuck_ops::analysis::Verdict;
 use unstuck_ops::store::record::State;
 use utoipa::ToSchema;
 
@@ -22,8 +23,8 @@ pub struct ExperimentSummary {
     #[schema(value_type = StateName)]
     pub state: State,
     /// Asked for and not yet done.
-    #[schema(value_type = Option<WishName>)]
-    pub wish: Option<&'static str>,
+    #[schema(value_type = Option<CommandName>)]
+    pub pending: Option<&'static str>,
     pub error: Option<String>,
     /// Unix time.
     pub created: i64,
@@ -70,7 +71,7 @@ pub enum StateName {
 #[derive(ToSchema)]
 #[schema(as = Wish, rename_all = "lowercase")]
 #[expect(dead_code, reason = "the schema of a word")]
-pub enum WishName {
+pub enum CommandName {
     Pause,
     Resume,
     Stop,
@@ -300,11 +301,11 @@ pub struct Individual {
 
 /// The test of a configuration.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Trial)]
+#[schema(as = TestEvaluation)]
 pub struct TestView {
     pub cell: u32,
     pub instances: Vec<TestInstance>,
-    pub standings: Vec<TestResult>,
+    pub results: Vec<TestResult>,
     /// Name of the result of the best champion by validation.
     pub champion: Option<String>,
     pub paired: Vec<Paired>,
@@ -325,7 +326,7 @@ pub struct TestInstance {
 
 /// How a heuristic did on the test set.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Standing)]
+#[schema(as = TestResult)]
 pub struct TestResult {
     pub name: String,
     pub kind: TestedKind,
@@ -364,11 +365,14 @@ pub struct TestRun {
 pub struct Paired {
     /// The other.
     pub name: String,
-    /// p, two-sided.
+    /// p of Wilcoxon's signed ranks, two-sided, corrected by Holm.
     pub wilcoxon: f64,
+    /// Whether the champion is better, by that p.
+    pub verdict: Verdict,
     pub ratio: Option<f64>,
     pub low: Option<f64>,
     pub high: Option<f64>,
+    /// p of McNemar's exact test of the solved instances, corrected by Holm.
     pub mcnemar: Option<f64>,
     pub pairs: usize,
 }

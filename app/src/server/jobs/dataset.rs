@@ -15,7 +15,7 @@ use unstuck_ops::limits::Limits;
 use utoipa::ToSchema;
 
 /// Most instances and states of a dataset that is made here.
-const MOST: usize = 100_000;
+const MAX: usize = 100_000;
 
 /// Most rows: they are held in memory before they are written.
 const ROWS: usize = 500_000;
@@ -71,8 +71,8 @@ pub fn dataset(app: &App, job: &Job, request: &DatasetRequest) -> Result<Dataset
 /// The request of the use case.
 fn wanted(request: &DatasetRequest) -> Result<Request, Failure> {
     let within = |number: Option<usize>, field: &str| match number {
-        Some(number) if !(1..=MOST).contains(&number) => {
-            Err(Failure::bad(format!("{field} is a number from 1 to {MOST}")).field(field))
+        Some(number) if !(1..=MAX).contains(&number) => {
+            Err(Failure::bad(format!("{field} is a number from 1 to {MAX}")).field(field))
         }
         number => Ok(number),
     };

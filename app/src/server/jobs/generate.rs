@@ -13,7 +13,7 @@ use unstuck_ops::{Error, Kind, generate};
 use utoipa::ToSchema;
 
 /// Most instances of one job.
-const MOST: usize = 1_000;
+const MAX: usize = 1_000;
 
 /// New instances.
 #[derive(Serialize, ToSchema)]
@@ -26,8 +26,8 @@ pub struct GenerateResult {
 
 /// Makes instances.
 pub fn generate(job: &Job, request: &GenerateRequest) -> Result<GenerateResult, Failure> {
-    if !(1..=MOST).contains(&request.count) {
-        return Err(Failure::bad(format!("ask for 1 to {MOST} instances")).field("count"));
+    if !(1..=MAX).contains(&request.count) {
+        return Err(Failure::bad(format!("ask for 1 to {MAX} instances")).field("count"));
     }
     let wanted = generate::Request {
         domain: request.domain.clone(),
@@ -38,7 +38,7 @@ pub fn generate(job: &Job, request: &GenerateRequest) -> Result<GenerateResult, 
         limit_seconds: job.limits(request.limits).seconds,
     };
     let context = context(&Silent, &job.activity);
-    let plan = generate::Plan::new(&wanted, &context)?;
+    let plan = generate::Generation::new(&wanted, &context)?;
     let domain = &*plan.domain;
     let make = |text: &str| -> Result<Item, Error> {
         let instance = domain::read(domain, text, request.metric.as_deref(), &Settings::new())

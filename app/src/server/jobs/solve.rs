@@ -21,7 +21,7 @@ pub fn solve(job: &Job, mut request: solve::Request) -> Result<SolveResult, Fail
     request.method.parameters.cap_bytes(MEMORY);
     let progress = JobProgress { job, unit: "searches" };
     let context = context(&progress, &job.activity);
-    let plan = solve::Plan::single(&request, &context)?;
+    let plan = solve::Batch::single(&request, &context)?;
     let report = plan.run_here(&context, &Sequential)?;
     let brief = report.brief();
     // States of planning tasks are large: pages ask for those that they show.

@@ -14,7 +14,7 @@ const PACE: Duration = Duration::from_secs(1);
 const OVERLAP: i64 = 2;
 
 /// What was seen of others' experiments.
-pub struct Abroad {
+pub struct ExternalRuns {
     looked: Instant,
     since: i64,
     known: HashMap<i64, Seen>,
@@ -38,15 +38,15 @@ impl Seen {
     }
 }
 
-impl Default for Abroad {
+impl Default for ExternalRuns {
     fn default() -> Self {
         Self { looked: Instant::now(), since: store::now(), known: HashMap::new() }
     }
 }
 
-impl Abroad {
+impl ExternalRuns {
     /// Looks whether it is time to, and tells what has changed.
-    pub fn look(&mut self, app: &App, told: &mut JsonBody) {
+    pub fn poll(&mut self, app: &App, told: &mut JsonBody) {
         if self.looked.elapsed() < PACE || !app.hub.has_listeners() {
             return;
         }
@@ -82,14 +82,14 @@ impl Abroad {
             let first = before.generations(run.id);
             let champion = run.champion.as_ref().map(|champion| champion.validation.fitness);
             let history = app.store.history(run.id).unwrap_or_default();
-            for figures in history.iter().filter(|one| one.number >= first) {
-                if let Some(data) = told.generation(app, id, run.id, figures, champion) {
+            for statistics in history.iter().filter(|one| one.number >= first) {
+                if let Some(data) = told.generation(app, id, run.id, statistics, champion) {
                     app.hub.send("generation", id, &data, true);
                 }
             }
         }
         told.progress(app, id, None);
-        told.trials(app, id);
+        told.tests(app, id);
         let states = |seen: &Seen| seen.runs.iter().map(|(_, state, _)| *state).collect::<Vec<_>>();
         if before.state != now.state || states(before) != states(&now) {
             send_state(app, id, None, record.state, record.error.clone());

@@ -15,7 +15,7 @@ use crate::server::failure::Failure;
 use crate::server::heuristics::{CheckAnswer, ExportRequest};
 use crate::server::jobs::{self, JobProgressView, JobView};
 use crate::server::library::Library;
-use crate::server::news::{EventExperiment, EventGeneration, EventProgress, EventState, EventTrial};
+use crate::server::news::{EventExperiment, EventGeneration, EventProgress, EventState, EventTest};
 use crate::server::planning::Planning;
 use crate::server::session::{About, Login};
 use serde_json::{Map, Value, json};
@@ -53,7 +53,7 @@ pub fn paths(schemas: &mut Schemas) -> Map<String, Value> {
         ("state", schemas.answer::<EventState>()),
         ("generation", schemas.answer::<EventGeneration>()),
         ("progress", schemas.answer::<EventProgress>()),
-        ("trial", schemas.answer::<EventTrial>()),
+        ("test", schemas.answer::<EventTest>()),
         ("experiment", schemas.answer::<EventExperiment>()),
     ];
     let job_events =
@@ -256,7 +256,7 @@ fn routes(s: &mut Schemas) -> Vec<Route> {
         },
         Route {
             query: &[("cell", "The configuration.")],
-            ..get("/experiments/{id}/trial", "The test of a configuration", Some(s.answer::<TestView>()))
+            ..get("/experiments/{id}/test", "The test of a configuration", Some(s.answer::<TestView>()))
         },
         Route {
             query: &[("what", "`config`, `json`, `csv`, `champion` or `report`.")],

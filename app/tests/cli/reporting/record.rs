@@ -56,28 +56,28 @@ pub struct Wish<'a> {
 }
 
 /// The record, from runs of the engine.
-pub fn record(wish: &Wish<'_>) -> Value {
+pub fn record(pending: &Wish<'_>) -> Value {
     // Deepening searches recurse once per move, deeper than the stack of a test allows.
     std::thread::scope(|scope| {
         let builder = std::thread::Builder::new().stack_size(256 << 20);
-        builder.spawn_scoped(scope, || build(wish)).unwrap().join().unwrap()
+        builder.spawn_scoped(scope, || build(pending)).unwrap().join().unwrap()
     })
 }
 
-fn build(wish: &Wish<'_>) -> Value {
+fn build(pending: &Wish<'_>) -> Value {
     let (mut cells, mut runs) = (Vec::new(), Vec::new());
     let mut config = String::new();
-    for (number, (kind, algorithm)) in wish.cells.iter().enumerate() {
+    for (number, (kind, algorithm)) in pending.cells.iter().enumerate() {
         let text = FILE.replace("{kind}", kind).replace("{algorithm}", algorithm);
         let experiment = Experiment::read(&text, &|_| Err("no files".into())).unwrap();
         let ready = experiment.prepare(sets(), &Sequential, &unwatched, &|| ()).unwrap();
         let mut champions = Vec::new();
-        for repetition in 0..wish.repetitions {
+        for repetition in 0..pending.repetitions {
             let engine = evolve(Engine::new(experiment.run_config(&ready, repetition)));
             champions.push((json!({ "champion": repetition }), contender("champion", &engine)));
             runs.push(run(&engine, runs.len(), number, repetition, false));
         }
-        for repetition in 0..if wish.control { wish.repetitions } else { 0 } {
+        for repetition in 0..if pending.control { pending.repetitions } else { 0 } {
             let mut plan = experiment.run_config(&ready, repetition);
             plan.algorithm =
                 Algorithm::RandomSearch(RandomSearch::new(8, 1, random_search::Settings::default()));
@@ -89,10 +89,10 @@ fn build(wish: &Wish<'_>) -> Value {
             json!([["genome.kind", format!("\"{kind}\"")], ["algorithm.kind", format!("\"{algorithm}\"")]]);
         cells.push(json!({
             "number": number,
-            "settings": if wish.cells.len() > 1 { settings } else { json!([]) },
+            "settings": if pending.cells.len() > 1 { settings } else { json!([]) },
             "config": experiment.print(),
             "baseline": baseline(),
-            "trial": wish.tested.then(|| trial(&ready, champions)),
+            "test": pending.tested.then(|| test(&ready, champions)),
         }));
         config = experiment.print();
     }
@@ -183,7 +183,7 @@ fn baseline() -> Value {
     json!({ "heuristic": TUNED, "fitness": 0.625 })
 }
 
-fn trial(ready: &Ready, champions: Vec<(Value, Contender)>) -> Value {
+fn test(ready: &Ready, champions: Vec<(Value, Contender)>) -> Value {
     let world = &ready.context;
     let baseline = Contender { name: "tuned baseline".into(), heuristic: tuned(ready) };
     let mut contenders = champions;
@@ -193,13 +193,13 @@ fn trial(ready: &Ready, champions: Vec<(Value, Contender)>) -> Value {
     let (kinds, contenders): (Vec<Value>, Vec<Contender>) = contenders.into_iter().unzip();
     let tasks = benchmark::tasks(world, Role::Test, &contenders);
     let answers = world.answer(&tasks, &Sequential, &unwatched).unwrap();
-    let standings = benchmark::results(world, Role::Test, &contenders, &answers);
-    let entry = |(kind, standing)| json!({ "kind": kind, "standing": standing, "seconds": 0.01 });
+    let results = benchmark::results(world, Role::Test, &contenders, &answers);
+    let entry = |(kind, result)| json!({ "kind": kind, "result": result, "seconds": 0.01 });
     let instances = world.set(Role::Test).iter().map(
-        |known| json!({ "name": known.name, "text": known.instance.text(), "yardstick": known.reference }),
+        |known| json!({ "name": known.name, "text": known.instance.text(), "reference": known.reference }),
     );
     json!({
         "instances": instances.collect::<Vec<_>>(),
-        "entries": kinds.into_iter().zip(standings).map(entry).collect::<Vec<_>>(),
+        "entries": kinds.into_iter().zip(results).map(entry).collect::<Vec<_>>(),
     })
 }

@@ -23,7 +23,7 @@ impl Server {
         Self::begin(Arc::new(Folder::with(&format!("serving-{name}"), "")), flags, Stdio::inherit())
     }
 
-    /// A server beside others in the same folder, whose complaints are kept in `errors.txt`.
+    /// A server beside others in the same folder, whose messages are kept in `errors.txt`.
     pub fn beside(folder: &Arc<Folder>) -> Self {
         let errors = File::options().create(true).append(true).open(folder.0.join("errors.txt")).unwrap();
         Self::begin(Arc::clone(folder), Vec::new(), errors.into())
@@ -49,6 +49,11 @@ impl Server {
     /// Ends the server as Ctrl-C does, and starts another on the same store.
     pub fn restart(mut self) -> Self {
         self.interrupt();
+        self.again()
+    }
+
+    /// Starts another server on the same store, after this one has ended.
+    pub fn again(self) -> Self {
         Self::begin(Arc::clone(&self.folder), self.flags.clone(), Stdio::inherit())
     }
 
@@ -75,6 +80,11 @@ impl Server {
     pub fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
+    }
+
+    /// The folder with the store, in which the server works.
+    pub fn folder(&self) -> &std::path::Path {
+        &self.folder.0
     }
 
     pub fn process(&self) -> u32 {

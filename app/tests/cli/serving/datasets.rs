@@ -23,6 +23,33 @@ fn a_dataset_on_its_way_is_cancelled() {
     assert_eq!(job(&server, body)["dataset"], "half");
 }
 
+/// Jobs run in the server's own process: SIGKILL ends them, no process is left, and no half of a dataset.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_killed_server_leaves_no_process_and_no_half_behind() {
+    let mut server = Server::start("killed", &[]);
+    let body = json!({ "kind": "dataset", "name": "half", "domain": "tiles", "source": "all", "instances": ["korf:1"] });
+    let begun = server.post("/api/jobs", body).status(202);
+    let path = format!("/api/jobs/{}", begun["id"].as_str().unwrap());
+    until(&server, &path, |job| job["state"] == "running");
+    std::thread::sleep(Duration::from_millis(300));
+    let process = server.process();
+    let children = format!("/proc/{process}/task/{process}/children");
+    assert_eq!(std::fs::read_to_string(children).unwrap_or_default(), "", "it has no children");
+    server.kill();
+    // Whoever works on this store has its folder as working directory.
+    let folder = server.folder().canonicalize().unwrap();
+    let working = std::fs::read_dir("/proc")
+        .unwrap()
+        .flatten()
+        .filter(|entry| std::fs::read_link(entry.path().join("cwd")).is_ok_and(|at| at == folder));
+    assert_eq!(working.map(|entry| entry.file_name()).collect::<Vec<_>>(), Vec::<std::ffi::OsString>::new());
+    let server = server.again();
+    assert_eq!(server.get("/api/datasets").ok()["datasets"], json!([]));
+    let body = json!({ "kind": "dataset", "name": "half", "domain": "tiles", "source": "all", "instances": ["tiles:1 0 2 3"] });
+    assert_eq!(job(&server, body)["dataset"], "half", "the name is free");
+}
+
 #[test]
 fn a_dataset_is_imported_browsed_and_deleted() {
     let server = Server::start("tables", &[]);

@@ -64,6 +64,15 @@ fn bodies_that_are_too_large() {
     assert_eq!(server.send("POST", "/api/datasets", &[], Some(&body)).status, 413);
     let toml = "#".repeat(2 << 20);
     server.post("/api/experiments", json!({ "toml": toml })).status(413);
+    // Nesting that no request needs: JSON, heuristics and TOML.
+    let deep = "[".repeat(100_000) + &"]".repeat(100_000);
+    assert_eq!(server.send("POST", "/api/position", &[], Some(&deep)).status, 400);
+    let text = "(".repeat(100_000) + "1" + &")".repeat(100_000);
+    let checked = server.post("/api/heuristics/check", json!({ "domain": "tiles", "text": text })).ok();
+    assert_eq!(checked["ok"], false, "{checked:#}");
+    let toml = format!("a = {deep}");
+    assert_eq!(server.post("/api/experiments/check", json!({ "toml": toml })).status, 200);
+    assert_eq!(server.get("/api/about").status, 200);
 }
 
 #[test]

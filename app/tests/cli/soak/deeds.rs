@@ -174,7 +174,7 @@ impl Soak {
         let run = shown["runs"][0]["id"].as_i64().unwrap_or(0);
         let mut paths: Vec<String> =
             ["/", "/api/about", "/api/catalog", "/api/experiments?deleted=true"].map(String::from).into();
-        paths.extend(["curves", "trial"].map(|part| format!("/api/experiments/{id}/{part}")));
+        paths.extend(["curves", "test"].map(|part| format!("/api/experiments/{id}/{part}")));
         let parts = ["config", "json", "csv", "champion", "report"];
         paths.extend(parts.map(|part| format!("/api/experiments/{id}/download?what={part}")));
         paths.extend(["", "/history", "/ancestry"].map(|part| format!("/api/runs/{run}{part}")));

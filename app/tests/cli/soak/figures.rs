@@ -29,7 +29,7 @@ impl Figures {
         })
     }
 
-    /// A line for each figure: its medians, and a complaint where it grows.
+    /// A line for each figure: its medians, and a message where it grows.
     pub fn lines(&self) -> Vec<(String, bool)> {
         let line = |(column, (name, slack)): (usize, &(&str, u64))| {
             let quarters = self.quarters(column);

@@ -4,11 +4,11 @@
 use unstuck_core::domains::rush_hour::board::{Axis, Board, Exit};
 
 /// Most vehicles on a board of 36 cells.
-const MOST: usize = 18;
+const MAX: usize = 18;
 const SIDE: u8 = 6;
 
 /// Where each vehicle begins on its line.
-pub type Places = [u8; MOST];
+pub type Places = [u8; MAX];
 
 /// What never changes.
 pub struct Yard {
@@ -31,7 +31,7 @@ impl Yard {
     /// A board of 6×6 with the exit on the right.
     pub fn new(board: &Board) -> Self {
         assert_eq!((board.width, board.height, board.exit), (SIDE, SIDE, Exit::Right));
-        let mut start = [0; MOST];
+        let mut start = [0; MAX];
         let mut vehicles = Vec::new();
         for (place, vehicle) in start.iter_mut().zip(&board.vehicles) {
             let (first, stride) = match vehicle.axis {

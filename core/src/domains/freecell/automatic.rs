@@ -47,7 +47,7 @@ impl FreeCell {
 
     /// Plays all safe cards home, lowest first within a round, handing each to `each`.
     #[inline]
-    pub(super) fn settle(&self, state: &mut State, mut each: impl FnMut(&State, u8)) {
+    pub(super) fn apply_safe_moves(&self, state: &mut State, mut each: impl FnMut(&State, u8)) {
         loop {
             let safe = self.safe(state);
             if safe == 0 {

@@ -25,7 +25,7 @@ use std::sync::LazyLock;
 pub struct FreeCellDomain;
 
 /// The numbers of Microsoft's deals end here.
-const USUAL: u64 = 32_000;
+const DEFAULT: u64 = 32_000;
 
 static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
     order: "cards home, lowest first; runs onto cards, columns from the left and short runs first, then cards from \
@@ -137,7 +137,7 @@ impl Domain for FreeCellDomain {
         each: &mut dyn FnMut(String),
     ) -> Result<(), GenerateError> {
         let first = number(request.parameters, "first", 1, 1, LAST)?;
-        let usual = if first > USUAL { LAST } else { USUAL };
+        let usual = if first > DEFAULT { LAST } else { DEFAULT };
         let last = number(request.parameters, "last", usual, first, LAST)?;
         for i in 0..request.count {
             go_on(observer)?;

@@ -42,7 +42,7 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
             NEVER,
             NEVER,
         ),
-        |_, _| Some((0.0, 52.0 + 2.0 * MOST_BURIED)),
+        |_, _| Some((0.0, 52.0 + 2.0 * MAX_BURIED)),
         |v, ()| {
             let crowded = v.problem.empty_cells(v.state) + v.problem.empty_columns(v.state) == 0;
             f64::from(piles::burial(v) * if crowded { 2 } else { 1 } + v.state.not_home())
@@ -50,7 +50,7 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
     ),
     Feature::new(
         estimate("hsd_paper", "per suit the cards on the next needed card", NEVER, NEVER),
-        |_, _| Some((0.0, MOST_BURIED)),
+        |_, _| Some((0.0, MAX_BURIED)),
         |v, ()| piles::burial(v).into(),
     ),
     Feature {
@@ -114,7 +114,7 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
             NEVER,
         ),
         member: 0,
-        range: |_, _| Some((0.0, MOST_BURIED)),
+        range: |_, _| Some((0.0, MAX_BURIED)),
         compute: PILED,
     },
     Feature {
@@ -288,7 +288,7 @@ const fn last_move(name: &'static str, about: &'static str) -> FeatureInfo {
 }
 
 /// Four needed cards at the bottom of one column with all others above: 48 + 49 + 50 + 51.
-const MOST_BURIED: f64 = 198.0;
+const MAX_BURIED: f64 = 198.0;
 
 type Seen<'a> = View<'a, FreeCell>;
 

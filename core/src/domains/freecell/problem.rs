@@ -203,7 +203,7 @@ impl Problem for FreeCell {
         let before = *state;
         self.step(state, action);
         if self.settings.automatic {
-            self.settle(state, |_, _| ());
+            self.apply_safe_moves(state, |_, _| ());
         }
         before
     }

@@ -61,7 +61,7 @@ impl Puzzle for FreeCell {
         }
     }
 
-    fn action_words(&self, state: &State, action: Action) -> String {
+    fn describe_action(&self, state: &State, action: Action) -> String {
         let what = match action.count {
             1 => Card(action.card).words(),
             count => format!("{count} cards, {} to {}", Card(action.card), Card(action.top)),
@@ -84,7 +84,7 @@ impl Puzzle for FreeCell {
             written.push(self.action_text(&state, action));
             self.step(&mut state, action);
             if self.settings.automatic {
-                self.settle(&mut state, |state, card| written.push(Self::home_text(state, card)));
+                self.apply_safe_moves(&mut state, |state, card| written.push(Self::home_text(state, card)));
             }
         }
         written

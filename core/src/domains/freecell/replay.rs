@@ -74,10 +74,12 @@ pub fn play<S: AsRef<str>>(
     let mut lengths = Lengths::default();
     for (i, text) in plan.iter().enumerate() {
         let text = text.as_ref().trim();
-        let made = make(table, rules, text).map_err(|reason| ReplayError::Step {
-            step: i + 1,
-            text: text.chars().take(16).collect(),
-            reason,
+        let made = make(table, rules, text).map_err(|reason| {
+            let (step, shown) = (i + 1, text.chars().take(16).collect());
+            match read(text) {
+                Some(_) => ReplayError::Step { step, text: shown, reason },
+                None => ReplayError::Unreadable { step, text: shown, reason },
+            }
         })?;
         lengths.atomic += made.atomic;
         lengths.card += made.count as u64;

@@ -24,7 +24,7 @@ use beam::{Beam, Pass};
 const FIRST_WIDTH: usize = 128;
 const WIDER: usize = 3;
 /// No pass is wider than this: one layer takes half a gigabyte.
-const MOST_WIDTH: usize = 1 << 20;
+const MAX_WIDTH: usize = 1 << 20;
 
 /// What a position in the beam is judged by.
 ///
@@ -80,14 +80,14 @@ pub fn solve_with(
     }
     drop(attempts);
     let mut width = FIRST_WIDTH;
-    while width <= MOST_WIDTH {
-        let most_moves = best.as_ref().map_or(u32::MAX, |best| best.player_moves);
-        if most_moves == 0 {
+    while width <= MAX_WIDTH {
+        let max_moves = best.as_ref().map_or(u32::MAX, |best| best.player_moves);
+        if max_moves == 0 {
             // Every card has only gone home: no plan is shorter in any metric.
             return finish(game, start, best, true, None, meter);
         }
         let mut beam = Beam::new(game, start, weights, width);
-        match beam.run(most_moves, &mut meter) {
+        match beam.run(max_moves, &mut meter) {
             Pass::Solved(plan) => improve(game, start, &mut best, plan, &mut meter),
             Pass::Nothing => {}
             Pass::Stopped(limit) => return finish(game, start, best, false, Some(limit), meter),

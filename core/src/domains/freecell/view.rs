@@ -46,7 +46,7 @@ impl FreeCell {
         let plain = Self::new(&board, self.rules, Settings { automatic: false, ..self.settings });
         let start = plain.start();
         let describe = |action: Action| {
-            let (text, words) = (plain.action_text(&start, action), plain.action_words(&start, action));
+            let (text, words) = (plain.action_text(&start, action), plain.describe_action(&start, action));
             let mut places = text.chars();
             let (from, to) = (places.next().unwrap_or_default(), places.next().unwrap_or_default());
             let cards = Some(taken(&board, from, action.count() as usize));

@@ -65,7 +65,7 @@ pub static FEATURES: &[Row] = &[
     Feature::new(
         estimate("landmarks", "landmarks that are not reached, or are needed again", NEVER, NEVER)
             .needing(Needs::PATH),
-        |_, _| up_to(landmarks::MOST as u32),
+        |_, _| up_to(landmarks::MAX as u32),
         |v, _| {
             let ground = &v.problem.ground;
             ground.landmarks().count(&ground.layout, v.state.words(), v.path).into()

@@ -1,5 +1,6 @@
 //! A ground task with everything that searches in it need.
 
+use super::consumables::Consumables;
 use super::derivation::Derivation;
 use super::landmarks::{Given, Landmarks};
 use super::layout::Layout;
@@ -40,6 +41,8 @@ pub struct GroundTask {
     lm_cut: OnceLock<LmCutTable>,
     /// Made when they are needed first.
     landmarks: OnceLock<Landmarks>,
+    /// Found when they are needed first.
+    consumables: OnceLock<Consumables>,
     /// Facts of the relaxed plan of the initial state.
     first_relaxed: OnceLock<Vec<u32>>,
     /// See [`sorted`](Self::sorted).
@@ -106,6 +109,7 @@ impl GroundTask {
             achievers: OnceLock::new(),
             lm_cut: OnceLock::new(),
             landmarks: OnceLock::new(),
+            consumables: OnceLock::new(),
             first_relaxed: OnceLock::new(),
             sorted: OnceLock::new(),
         })
@@ -164,6 +168,27 @@ impl GroundTask {
         }
         derivation.run(layout, state);
         saved
+    }
+
+    /// The values of the variables that operators set, after an applicable operator.
+    #[inline]
+    pub(super) fn write_after(&self, words: &[u64], operator: OperatorId, out: &mut [u64]) {
+        let Self { task, layout, .. } = self;
+        match out {
+            // The usual width of a small task, without the call that copying takes.
+            [word] => *word = words[0],
+            _ => out.copy_from_slice(&words[..out.len()]),
+        }
+        for &fact in task.operators.effects(operator) {
+            layout.slot(fact).write(out);
+        }
+        if task.operators.has_conditional_effects() {
+            for (condition, fact) in task.operators.conditional_effects(operator) {
+                if condition.iter().all(|&fact| layout.slot(fact).holds(words)) {
+                    layout.slot(fact).write(out);
+                }
+            }
+        }
     }
 
     /// Whether a fact holds.
@@ -257,6 +282,14 @@ impl GroundTask {
         })
     }
 
+    /// The goals that use something up, found when they are asked for first; none where there are axioms or conditional effects.
+    pub fn consumables(&self) -> &Consumables {
+        self.consumables.get_or_init(|| match self.has_axioms_or_conditional_effects() {
+            true => Consumables::default(),
+            false => Consumables::new(&self.task, &self.layout, self.relaxation()),
+        })
+    }
+
     /// What LM-cut reads of the task, made when it is asked for first; `None` where there are axioms or conditional
     /// effects.
     pub fn lm_cut(&self) -> Option<&LmCutTable> {
@@ -316,5 +349,6 @@ impl GroundTask {
             + self.achievers.get().map_or(0, Achievers::bytes)
             + self.lm_cut.get().map_or(0, LmCutTable::bytes)
             + self.landmarks.get().map_or(0, Landmarks::bytes)
+            + self.consumables.get().map_or(0, Consumables::bytes)
     }
 }

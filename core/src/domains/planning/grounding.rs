@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use unstuck_pddl::ground::{self, GroundError, Grounded, Stage};
 
 /// Most bytes of ground tasks that are kept while no job uses them.
-const MOST_KEPT: usize = 512 << 20;
+const MAX_KEPT: usize = 512 << 20;
 
 /// What grounding a problem led to.
 #[derive(Debug, Clone)]
@@ -78,12 +78,12 @@ fn keep(key: Arc<str>, known: Known) {
     if let Some(old) = kept.tasks.remove(&key) {
         kept.bytes -= old.bytes;
     }
-    if bytes > MOST_KEPT {
+    if bytes > MAX_KEPT {
         return;
     }
     kept.bytes += bytes;
     kept.tasks.insert(key, Known { used: kept.now, bytes, ..known });
-    while kept.bytes > MOST_KEPT {
+    while kept.bytes > MAX_KEPT {
         let oldest = kept.tasks.iter().min_by_key(|(_, known)| known.used).map(|(key, _)| key.clone());
         let Some(old) = oldest.and_then(|key| kept.tasks.remove(&key)) else { break };
         kept.bytes -= old.bytes;

@@ -17,7 +17,7 @@ use unstuck_pddl::ids::{Fact, OperatorId};
 use unstuck_pddl::task::Task;
 
 /// Most landmarks.
-pub const MOST: usize = 2_000;
+pub const MAX: usize = 2_000;
 /// Most facts of a landmark.
 pub const WIDEST: usize = 4;
 

@@ -4,7 +4,7 @@ use unstuck_pddl::ids::{Fact, VariableId};
 use unstuck_pddl::task::Variables;
 
 /// The bits of a variable. No variable crosses a word.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Field {
     word: u32,
     shift: u32,

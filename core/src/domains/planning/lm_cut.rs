@@ -12,6 +12,9 @@
 //!   choice of supporters gives landmarks, and no edge costs less than the difference of what its ends cost up to there, so that
 //!   cuts never cost 0.
 //! - The goal zone is found by lists of rules that have become free; other rules are not looked at.
+//! - Cuts are found from the goal zone backwards, by the rules that reach its facts. Facts that are cheaper than the goal are
+//!   reached outside of the zone, since what they follow from is no dearer than they are and no fact of the zone is cheaper than
+//!   the goal. So the facts and rules outside of the zone, which are most of them, need not be passed through.
 //! - Nothing is allocated per state, and marks are stamps, so that they are not cleared.
 
 mod table;
@@ -23,7 +26,7 @@ use super::relaxation::{Costs, NONE, Queue, Relaxation};
 /// The cost of a fact that is not reached.
 const UNREACHED: u32 = u32::MAX;
 /// Costs are counted up to here.
-const MOST: u32 = 1 << 30;
+const MAX: u32 = 1 << 30;
 
 /// A rule while a state is evaluated.
 #[derive(Debug, Clone, Copy)]
@@ -45,7 +48,7 @@ struct FactNode {
     cost: u32,
     /// The first rule of its list.
     head: u32,
-    /// The stamp of the zone it is in.
+    /// The stamp of the goal zone it is in; or, by one and two more, that it is reached outside of the zone or not.
     zone: u32,
     /// The first of the rules that became free and reach it, a place in the list of those.
     free: u32,
@@ -63,7 +66,11 @@ pub struct LmCut {
     free: Vec<(u32, u32)>,
     queue: Queue,
     stack: Vec<u32>,
+    /// The facts of the goal zone.
+    zone: Vec<u32>,
     cut: Vec<u32>,
+    /// For each rule: the stamp of the last cut it was in.
+    marks: Vec<u32>,
     /// Facts of the state.
     state: Vec<u32>,
     stamp: u32,
@@ -93,7 +100,7 @@ impl LmCut {
             match self.facts[goal].cost {
                 UNREACHED => return None,
                 0 => return Some(total),
-                _ => total = total.saturating_add(self.cut(table)).min(MOST),
+                _ => total = total.saturating_add(self.cut(table)).min(MAX),
             }
         }
     }
@@ -110,12 +117,16 @@ impl LmCut {
                     reached: UNREACHED,
                 })
                 .collect();
+            self.marks.resize(self.first.len(), 0);
+        }
+        if self.stamp > u32::MAX / 2 {
+            self.stamp = 0;
+            self.marks.fill(0);
         }
         self.rules.clone_from(&self.first);
         self.facts.clear();
         let facts = table.heads().iter();
         self.facts.extend(facts.map(|&head| FactNode { cost: UNREACHED, head, zone: 0, free: NONE }));
-        self.stamp = 0;
         self.free.clear();
         self.queue.clear();
         if table.costs_nothing(costs) {
@@ -173,7 +184,7 @@ impl LmCut {
         *head = rule;
         if dearest < entry.reached {
             entry.reached = dearest;
-            let total = (dearest + entry.cost).min(MOST);
+            let total = (dearest + entry.cost).min(MAX);
             self.reach(table, rule, total);
         }
     }
@@ -192,10 +203,10 @@ impl LmCut {
 
     /// Finds a cut, makes its rules cheaper and brings hmax up to date: what the cut costs.
     fn cut(&mut self, table: &LmCutTable) -> u32 {
-        self.stamp += 2;
+        self.stamp += 3;
         self.mark_goal_zone(table.goal());
         self.find_cut(table);
-        let cheapest = self.cut.iter().map(|&rule| self.rules[rule as usize].cost).min().unwrap_or(MOST);
+        let cheapest = self.cut.iter().map(|&rule| self.rules[rule as usize].cost).min().unwrap_or(MAX);
         for at in 0..self.cut.len() {
             let rule = self.cut[at];
             let entry = &mut self.rules[rule as usize];
@@ -205,7 +216,7 @@ impl LmCut {
                 self.make_free(table, rule);
             }
             if reached != UNREACHED {
-                self.reach(table, rule, (reached + cost).min(MOST));
+                self.reach(table, rule, (reached + cost).min(MAX));
             }
         }
         self.explore(table);
@@ -223,49 +234,77 @@ impl LmCut {
 
     /// Marks the facts from which the goal is reached for nothing.
     fn mark_goal_zone(&mut self, goal: u32) {
-        let stamp = self.stamp + 1;
+        let stamp = self.stamp;
         self.facts[goal as usize].zone = stamp;
-        self.stack.push(goal);
-        while let Some(fact) = self.stack.pop() {
-            let mut at = self.facts[fact as usize].free;
-            while at != NONE {
-                let (rule, next) = self.free[at as usize];
+        self.zone.clear();
+        self.zone.push(goal);
+        let mut at = 0;
+        while let Some(&fact) = self.zone.get(at) {
+            at += 1;
+            let mut free = self.facts[fact as usize].free;
+            while free != NONE {
+                let (rule, next) = self.free[free as usize];
                 let supporter = self.rules[rule as usize].supporter;
                 let zone = &mut self.facts[supporter as usize].zone;
                 if *zone != stamp {
                     *zone = stamp;
-                    self.stack.push(supporter);
+                    self.zone.push(supporter);
                 }
-                at = next;
+                free = next;
             }
         }
     }
 
     /// The rules that lead into the goal zone from facts that are reached outside of it.
     fn find_cut(&mut self, table: &LmCutTable) {
-        let (before, goal_zone) = (self.stamp, self.stamp + 1);
+        let (zone, goal) = (self.stamp, self.facts[table.goal() as usize].cost);
         self.cut.clear();
-        for &fact in &self.state {
-            self.facts[fact as usize].zone = before;
-        }
-        self.stack.extend_from_slice(&self.state);
-        while let Some(fact) = self.stack.pop() {
-            let mut rule = self.facts[fact as usize].head;
-            while rule != NONE {
-                let effects = table.effects(rule);
-                if effects.iter().any(|&effect| self.facts[effect as usize].zone == goal_zone) {
-                    self.cut.push(rule);
-                } else {
-                    for &effect in effects {
-                        let zone = &mut self.facts[effect as usize].zone;
-                        if *zone != before {
-                            *zone = before;
-                            self.stack.push(effect);
-                        }
-                    }
+        for at in 0..self.zone.len() {
+            for &rule in table.achievers(self.zone[at]) {
+                let supporter = self.rules[rule as usize].supporter;
+                let FactNode { cost, zone: within, .. } = self.facts[supporter as usize];
+                if within == zone || self.marks[rule as usize] == zone {
+                    continue;
                 }
-                rule = self.rules[rule as usize].next;
+                if cost < goal || self.is_reached_outside(table, (zone, goal), supporter) {
+                    self.marks[rule as usize] = zone;
+                    self.cut.push(rule);
+                }
             }
         }
+    }
+
+    /// Whether edges lead to a fact from the state without a fact of the goal zone. Those that are cheaper than the goal
+    /// are reached so; the others, for which this is asked, mostly by one edge from such a fact.
+    fn is_reached_outside(&mut self, table: &LmCutTable, (zone, goal): (u32, u32), fact: u32) -> bool {
+        let (reached, not_reached) = (zone + 1, zone + 2);
+        match self.facts[fact as usize].zone {
+            known if known == reached => return true,
+            known if known == not_reached => return false,
+            _ => self.facts[fact as usize].zone = not_reached,
+        }
+        self.stack.clear();
+        self.stack.push(fact);
+        let mut at = 0;
+        while let Some(&next) = self.stack.get(at) {
+            at += 1;
+            for &rule in table.achievers(next) {
+                let supporter = self.rules[rule as usize].supporter;
+                let node = &mut self.facts[supporter as usize];
+                if node.zone == reached || (node.zone != zone && node.cost < goal) {
+                    // What was passed may be reached or not: it is asked for again.
+                    for &passed in &self.stack {
+                        self.facts[passed as usize].zone = 0;
+                    }
+                    self.facts[fact as usize].zone = reached;
+                    return true;
+                }
+                if node.zone != zone && node.zone != not_reached {
+                    node.zone = not_reached;
+                    self.stack.push(supporter);
+                }
+            }
+        }
+        false
     }
 }

@@ -6,7 +6,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 /// Most bytes for pairs of facts.
-const MOST: usize = 256 << 20;
+const MAX: usize = 256 << 20;
 
 /// What was true in the states seen, by key.
 #[derive(Debug, Default)]
@@ -31,7 +31,7 @@ impl Novelty {
         let seen = self.tables.entry(key).or_insert_with(|| {
             let words = count.div_ceil(64);
             let pairs = (count * count).div_ceil(128);
-            let pairs = if self.bytes + 8 * pairs > MOST { 0 } else { pairs };
+            let pairs = if self.bytes + 8 * pairs > MAX { 0 } else { pairs };
             self.bytes += 8 * (words + pairs);
             Seen { facts: vec![0; words], pairs: vec![0; pairs] }
         });

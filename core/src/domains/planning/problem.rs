@@ -89,6 +89,15 @@ fn hash_wide(words: &[u64]) -> u64 {
     hash_words(&lanes)
 }
 
+#[inline]
+fn hash_packed(words: &[u64]) -> u64 {
+    match words {
+        [word] => hash_words(&[*word]),
+        _ if words.len() <= CHAIN => hash_words(words),
+        _ => hash_wide(words),
+    }
+}
+
 impl PlanningProblem {
     /// Hands the applicable operators of a state to `each`, without those that `blocks` make superfluous.
     #[inline]
@@ -128,6 +137,7 @@ impl Problem for PlanningProblem {
     const PACKED_LEN: usize = 0;
     const TRANSPOSITIONS: bool = true;
     const PACKS_EXACTLY: bool = true;
+    const PACKS_AHEAD: bool = true;
 
     fn scratch(&self) -> Scratch {
         Scratch::default()
@@ -157,8 +167,13 @@ impl Problem for PlanningProblem {
 
     #[inline]
     fn hash(&self, state: &State) -> u64 {
-        let words = &state.words()[..self.packed_len()];
-        if words.len() <= CHAIN { hash_words(words) } else { hash_wide(words) }
+        hash_packed(&state.words()[..self.packed_len()])
+    }
+
+    #[inline]
+    fn pack_after(&self, state: &State, action: Action, out: &mut [u64]) -> u64 {
+        self.ground.write_after(state.words(), action.operator(), out);
+        hash_packed(out)
     }
 
     #[inline]

@@ -4,7 +4,7 @@ use super::ground_task::GroundTask;
 use super::lm_cut::LmCut;
 use super::lookahead::Lookahead;
 use super::novelty::Novelty;
-use super::relaxation::{Costs, Exploration, NONE, RelaxedPlan};
+use super::relaxation::{Costs, Exploration, NONE, Reach, RelaxedPlan};
 use super::state::State;
 use unstuck_pddl::ids::OperatorId;
 
@@ -19,6 +19,7 @@ pub struct Scratch {
     last: [usize; 3],
     /// The slot whose exploration is the last one.
     explored: Option<(usize, usize)>,
+    reach: Reach,
     lookahead: Lookahead,
     lm_cut: LmCut,
     novelty: Novelty,
@@ -31,7 +32,7 @@ pub struct Scratch {
 #[derive(Debug, Default)]
 pub struct Relaxed {
     words: Vec<u64>,
-    /// hadd; `None` if a goal cannot be reached.
+    /// hadd; `None` if a goal cannot be reached, or not enough is left of what goals use up.
     pub sum: Option<u32>,
     /// Cost of the relaxed plan.
     pub cost: u32,
@@ -52,9 +53,15 @@ impl Scratch {
                 slot.words.clear();
                 slot.words.extend_from_slice(words);
                 self.explored = Some((kind, 1 - *last));
-                slot.sum = self.exploration.sum(ground.relaxation(), words, costs);
+                let (relaxation, consumables) = (ground.relaxation(), ground.consumables());
+                slot.sum = self.exploration.sum(relaxation, words, costs);
+                if slot.sum.is_some() && !consumables.is_empty() {
+                    let explored = (relaxation, &self.exploration);
+                    let suffice = consumables.suffice(explored, words, &mut self.reach);
+                    slot.sum = slot.sum.filter(|_| suffice);
+                }
                 if slot.sum.is_some() {
-                    let (targets, explored) = (ground.relaxation().targets(), (state, &self.exploration));
+                    let (targets, explored) = (relaxation.targets(), (state, &self.exploration));
                     slot.cost = ground.relaxed_plan(&mut slot.plan, targets, explored, costs);
                 }
                 1 - *last

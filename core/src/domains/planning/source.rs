@@ -18,7 +18,7 @@ use unstuck_pddl::syntax::{Parsed, parse_problem, print_domain, print_problem};
 use unstuck_pddl::validate::{Outcome, Report, Step, parse_plan, validate};
 
 /// Most initial atoms and objects times states of a plan for which frames are made: each has the text of a whole problem.
-const MOST_FRAME_ATOMS: usize = 2_000_000;
+const MAX_FRAME_ATOMS: usize = 2_000_000;
 
 /// A domain and one of its problems.
 #[derive(Debug)]
@@ -119,7 +119,11 @@ impl Source {
         };
         let mut steps = Vec::with_capacity(plan.len());
         for (number, text) in plan.iter().enumerate() {
-            let parsed = self.parse_plan(text).map_err(|error| refused(number, words(&error)))?;
+            let parsed = self.parse_plan(text).map_err(|error| ReplayError::Unreadable {
+                step: number + 1,
+                text: text.clone(),
+                reason: words(&error),
+            })?;
             steps.extend(parsed);
         }
         let report = self.validate(&steps);
@@ -136,7 +140,7 @@ impl Source {
             vec![(Cow::Borrowed("cost"), report.cost), (Cow::Borrowed("length"), steps.len() as u64)];
         let small = (steps.len() + 1)
             .saturating_mul(self.problem.init.len() + self.problem.objects.len() + 1)
-            <= MOST_FRAME_ATOMS;
+            <= MAX_FRAME_ATOMS;
         Ok(Replay { lengths, frames: if frames && small { self.frames(&steps) } else { Vec::new() } })
     }
 

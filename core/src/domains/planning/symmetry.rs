@@ -14,9 +14,9 @@ use unstuck_pddl::ids::{AtomId, ObjectId, PredicateId};
 use unstuck_pddl::task::{PredicateKind, Task};
 
 /// Most objects of all classes that are looked at; further ones count as distinguishable, which is always right.
-const MOST: usize = 2_048;
+const MAX: usize = 2_048;
 /// Most blocks of a class in one state; objects of further ones count as distinguishable.
-const MOST_BLOCKS: usize = 32;
+const MAX_BLOCKS: usize = 32;
 /// No member.
 const NONE: u16 = u16::MAX;
 
@@ -50,7 +50,7 @@ const DISTINCT: u8 = 63;
 #[derive(Debug, Clone)]
 pub struct Blocks {
     /// For each member: its block within the class, with [`LATER`] if it is not the first of it; or [`ALONE`].
-    ids: [u8; MOST],
+    ids: [u8; MAX],
 }
 
 const ALONE: u8 = 127;
@@ -58,12 +58,12 @@ const LATER: u8 = 128;
 
 impl Blocks {
     /// No two objects are interchangeable: nothing is left out.
-    pub const DISTINCT: &'static Self = &Self { ids: [ALONE; MOST] };
+    pub const DISTINCT: &'static Self = &Self { ids: [ALONE; MAX] };
 
     /// Whether an earlier object is interchangeable with this one.
     #[inline]
     pub fn is_later(&self, member: Member) -> bool {
-        self.ids[usize::from(member) % MOST] & LATER != 0
+        self.ids[usize::from(member) % MAX] & LATER != 0
     }
 }
 
@@ -97,7 +97,7 @@ impl Symmetry {
 
     fn add(&mut self, task: &Task, layout: &Layout, group: &[ObjectId]) {
         let first = self.class_of.len();
-        let group = &group[..group.len().min(MOST - first)];
+        let group = &group[..group.len().min(MAX - first)];
         if group.len() < 2 {
             return;
         }
@@ -138,7 +138,7 @@ impl Symmetry {
     pub fn blocks(&self, words: &[u64]) -> Blocks {
         let mut blocks = Blocks::DISTINCT.clone();
         for class in &self.classes {
-            let mut known = [0_u64; MOST_BLOCKS];
+            let mut known = [0_u64; MAX_BLOCKS];
             let mut count = 0;
             for member in class.clone().map(usize::from) {
                 let signature = self.signature(member, words);
@@ -147,7 +147,7 @@ impl Symmetry {
                 }
                 blocks.ids[member] = match known[..count].iter().position(|&other| other == signature) {
                     Some(block) => block as u8 | LATER,
-                    None if count == MOST_BLOCKS => ALONE,
+                    None if count == MAX_BLOCKS => ALONE,
                     None => {
                         known[count] = signature;
                         count += 1;

@@ -13,6 +13,7 @@ use crate::domain::{
 use crate::error::ParseError;
 use crate::instance::Instance;
 use crate::search::Observer;
+use crate::view::Board as View;
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
@@ -68,6 +69,16 @@ impl Domain for RushHourDomain {
         let board = text::parse(text, &reading(settings)?)?;
         let metric = Metric::named(metric).unwrap_or(Metric::ALL[0].0);
         Ok(bind(board, metric, settings.contains_key("drive-out")))
+    }
+
+    /// Beyond 8×8 breadth-first search runs out of memory on most boards.
+    fn solver(&self, instance: &dyn Instance) -> Method {
+        match instance.view() {
+            View::RushHour(board) if board.width * board.height > 64 => {
+                Method::informed("astar", "blockers_deep")
+            }
+            _ => self.info().solver.clone(),
+        }
     }
 
     fn split<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)> {

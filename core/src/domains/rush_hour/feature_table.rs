@@ -1,8 +1,8 @@
 //! The feature table of Rush Hour: one row per feature.
 
 use super::features::deep::{self, Slides, Steps};
-use super::features::lot::{Lot, Parked};
-use super::features::{NOTHING_PARKED, Scratch, goal_board, lane, mobility, secluded, two_sided, votes};
+use super::features::layout::{Occupancy, StaticLayout};
+use super::features::{NOTHING_OCCUPIED, Scratch, goal_board, lane, mobility, secluded, two_sided, votes};
 use super::lines::Metric;
 use super::problem::RushHour;
 use crate::feature::{Compute::Group, Feature, FeatureInfo, Needs, View, context, estimate, measure, up_to};
@@ -27,18 +27,18 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         Feature::new(estimate("zero", "0", BOTH, BOTH), |_, _| up_to(0), |_, _| 0.0),
         Feature::new(
             estimate("blockers", "vehicles between the target and the exit", BOTH, BOTH),
-            |p, _| up_to(p.lot().most_blockers()),
+            |p, _| up_to(p.layout().max_blockers()),
             |v, _| v.blockers().into(),
         ),
         Feature::new(
             estimate("blocking", "blockers and the target's own move, unless it is at the exit", BOTH, BOTH),
-            |p, _| up_to(p.lot().most_blockers() + 1),
+            |p, _| up_to(p.layout().max_blockers() + 1),
             |v, _| v.blocking().into(),
         ),
         Feature::new(
             estimate("blockers_stuck", "1 per blocker, 2 if it cannot move at all now", NEVER, NEVER),
-            |p, _| up_to(2 * p.lot().most_blockers()),
-            |v, s| lane::blockers_stuck(v.lot(), v.park(s)).into(),
+            |p, _| up_to(2 * p.layout().max_blockers()),
+            |v, s| lane::blockers_stuck(v.layout(), v.park(s)).into(),
         ),
         Feature::new(
             estimate(
@@ -48,8 +48,8 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
                 NEVER,
                 NEVER,
             ),
-            |p, _| up_to(p.lot().vehicles().len() as u32),
-            |v, s| two_sided::blockers_two_sided(v.lot(), v.park(s)).into(),
+            |p, _| up_to(p.layout().vehicles().len() as u32),
+            |v, s| two_sided::blockers_two_sided(v.layout(), v.park(s)).into(),
         ),
         Feature::new(
             estimate(
@@ -58,23 +58,23 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
                 BOTH,
                 BOTH,
             ),
-            |p, _| up_to(p.facts.deep_cap.max(p.lot().most_blockers() + 1)),
+            |p, _| up_to(p.facts.deep_cap.max(p.layout().max_blockers() + 1)),
             |v, s| v.blockers_deep(s).into(),
         ),
         Feature::new(
             estimate("distance", "cells from the target's front to the exit", STEPS, STEPS),
-            |p, _| up_to(p.lot().most_distance()),
+            |p, _| up_to(p.layout().max_distance()),
             |v, _| v.distance().into(),
         ),
         Feature::new(
             estimate("distance_blockers", "distance + blockers", STEPS, STEPS),
-            |p, _| up_to(p.lot().most_distance() + p.lot().most_blockers()),
+            |p, _| up_to(p.layout().max_distance() + p.layout().max_blockers()),
             |v, _| (v.distance() + v.blockers()).into(),
         ),
         Feature::new(
             estimate("advanced_distance", "blockers_two_sided + distance", NEVER, NEVER),
-            |p, _| up_to(p.lot().vehicles().len() as u32 + p.lot().most_distance()),
-            |v, s| (two_sided::blockers_two_sided(v.lot(), v.park(s)) + v.distance()).into(),
+            |p, _| up_to(p.layout().vehicles().len() as u32 + p.layout().max_distance()),
+            |v, s| (two_sided::blockers_two_sided(v.layout(), v.park(s)) + v.distance()).into(),
         ),
         Feature {
             info: estimate(
@@ -84,13 +84,13 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
                 NEVER,
             ),
             member: 0,
-            range: |p, _| up_to(p.lot().most_distance() + p.lot().spans()),
+            range: |p, _| up_to(p.layout().max_distance() + p.layout().spans()),
             compute: Group(|v, s, values| v.goal_board_features(s, values), GOAL_BOARD),
         },
         Feature {
             info: estimate("hybrid", "goal_distance and the vehicles in each one's way there", NEVER, NEVER),
             member: 0,
-            range: |p, _| up_to(2 * (p.lot().most_distance() + p.lot().spans())),
+            range: |p, _| up_to(2 * (p.layout().max_distance() + p.layout().spans())),
             compute: Group(|v, s, values| v.goal_board_features(s, values), GOAL_BOARD),
         },
         Feature::new(
@@ -100,31 +100,33 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
                 NEVER,
                 NEVER,
             ),
-            |p, _| up_to(p.lot().vehicles().len() as u32 + 1),
+            |p, _| up_to(p.layout().vehicles().len() as u32 + 1),
             |v, s| {
                 v.park(s);
-                votes::votes(v.lot(), &s.parked, &mut s.tally).into()
+                votes::votes(v.layout(), &s.occupancy, &mut s.tally).into()
             },
         ),
         Feature::new(
             measure("mobility", "legal moves"),
-            |p, _| up_to(p.facts.most_moves),
+            |p, _| up_to(p.facts.max_moves),
             |v, _| v.problem.legal_moves(v.state).into(),
         ),
         Feature::new(
             estimate("immobility", "legal moves missing from as many as the lines could allow", NEVER, NEVER),
-            |p, _| up_to(p.facts.most_moves),
-            |v, _| (v.problem.facts.most_moves - v.problem.legal_moves(v.state)).into(),
+            |p, _| up_to(p.facts.max_moves),
+            |v, _| (v.problem.facts.max_moves - v.problem.legal_moves(v.state)).into(),
         ),
         Feature::new(
             measure("free_vehicles", "vehicles that can move"),
-            |p, _| up_to(p.lot().vehicles().len() as u32),
-            |v, s| mobility::free_vehicles(v.lot(), v.park(s)).into(),
+            |p, _| up_to(p.layout().vehicles().len() as u32),
+            |v, s| mobility::free_vehicles(v.layout(), v.park(s)).into(),
         ),
         Feature::new(
             estimate("stuck_vehicles", "vehicles that cannot move", NEVER, NEVER),
-            |p, _| up_to(p.lot().vehicles().len() as u32),
-            |v, s| (v.lot().vehicles().len() as u32 - mobility::free_vehicles(v.lot(), v.park(s))).into(),
+            |p, _| up_to(p.layout().vehicles().len() as u32),
+            |v, s| {
+                (v.layout().vehicles().len() as u32 - mobility::free_vehicles(v.layout(), v.park(s))).into()
+            },
         ),
         Feature::new(
             last_move("move_freed", "the last move raised the number of vehicles free to move"),
@@ -148,7 +150,7 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         ),
         Feature::new(
             context("siblings", "children of the parent", Needs::SIBLINGS),
-            |p, _| up_to(p.facts.most_moves),
+            |p, _| up_to(p.facts.max_moves),
             |v, _| v.siblings.into(),
         ),
         Feature::new(
@@ -158,8 +160,8 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         ),
     ];
 
-    fn lot(&self) -> &Lot {
-        &self.facts.lot
+    fn layout(&self) -> &StaticLayout {
+        &self.facts.layout
     }
 }
 
@@ -172,20 +174,20 @@ fn phase(g: u32, remaining: u32) -> f64 {
 }
 
 impl<'a, const C: usize, const B: usize> View<'a, RushHour<C, B>> {
-    pub(super) fn lot(&self) -> &'a Lot {
-        self.problem.lot()
+    pub(super) fn layout(&self) -> &'a StaticLayout {
+        self.problem.layout()
     }
     /// Spells out the state.
     #[inline]
-    pub(super) fn park<'s>(&self, scratch: &'s mut Scratch) -> &'s Parked {
+    pub(super) fn park<'s>(&self, scratch: &'s mut Scratch) -> &'s Occupancy {
         // Several features of one node look at the same cells.
-        let mut of = NOTHING_PARKED;
+        let mut of = NOTHING_OCCUPIED;
         of[..C].copy_from_slice(&self.state.code);
-        if scratch.parked_of != of {
-            scratch.parked_of = of;
-            scratch.parked.fill(self.lot(), |vehicle| self.problem.position(self.state, vehicle));
+        if scratch.occupancy_of != of {
+            scratch.occupancy_of = of;
+            scratch.occupancy.fill(self.layout(), |vehicle| self.problem.position(self.state, vehicle));
         }
-        &scratch.parked
+        &scratch.occupancy
     }
     #[inline]
     fn target_position(&self) -> u8 {
@@ -199,40 +201,40 @@ impl<'a, const C: usize, const B: usize> View<'a, RushHour<C, B>> {
     }
     #[inline]
     fn blockers(&self) -> u32 {
-        lane::blockers(self.lot(), self.target_position(), self.lane())
+        lane::blockers(self.layout(), self.target_position(), self.lane())
     }
     #[inline]
     fn blocking(&self) -> u32 {
-        lane::blocking(self.lot(), self.target_position(), self.lane())
+        lane::blocking(self.layout(), self.target_position(), self.lane())
     }
     #[inline]
     fn distance(&self) -> u32 {
-        lane::distance(self.lot(), self.target_position())
+        lane::distance(self.layout(), self.target_position())
     }
     fn blockers_deep(&self, scratch: &mut Scratch) -> u32 {
         let blocking = self.blocking();
-        let (lot, cap) = (self.lot(), self.problem.facts.deep_cap);
-        let parked = self.park(scratch);
+        let (layout, cap) = (self.layout(), self.problem.facts.deep_cap);
+        let occupancy = self.park(scratch);
         match self.problem.metric() {
-            Metric::Slides => deep::blockers_deep::<Slides>(lot, parked, cap, blocking),
-            Metric::Steps => deep::blockers_deep::<Steps>(lot, parked, cap, blocking),
+            Metric::Slides => deep::blockers_deep::<Slides>(layout, occupancy, cap, blocking),
+            Metric::Steps => deep::blockers_deep::<Steps>(layout, occupancy, cap, blocking),
         }
     }
     fn goal_board_features(&self, scratch: &mut Scratch, values: &mut [f64]) {
         self.park(scratch);
-        let totals = goal_board::measure(self.lot(), &scratch.parked, &mut scratch.plan);
+        let totals = goal_board::measure(self.layout(), &scratch.occupancy, &mut scratch.plan);
         values.copy_from_slice(&[totals.distance.into(), (totals.distance + totals.in_the_way).into()]);
     }
     fn move_freed(&self, scratch: &mut Scratch) -> bool {
         let Some((parent, _)) = self.parent else { return false };
-        let now = mobility::free_vehicles(self.lot(), self.park(scratch));
-        scratch.parked_of = NOTHING_PARKED;
-        scratch.parked.fill(self.lot(), |vehicle| self.problem.position(parent, vehicle));
-        now > mobility::free_vehicles(self.lot(), &scratch.parked)
+        let now = mobility::free_vehicles(self.layout(), self.park(scratch));
+        scratch.occupancy_of = NOTHING_OCCUPIED;
+        scratch.occupancy.fill(self.layout(), |vehicle| self.problem.position(parent, vehicle));
+        now > mobility::free_vehicles(self.layout(), &scratch.occupancy)
     }
     fn move_to_secluded(&self) -> bool {
         let Some((_, action)) = self.parent else { return false };
         let (vehicle, _) = self.problem.moved(action);
-        secluded::is_secluded(self.lot(), vehicle, self.problem.position(self.state, vehicle))
+        secluded::is_secluded(self.layout(), vehicle, self.problem.position(self.state, vehicle))
     }
 }

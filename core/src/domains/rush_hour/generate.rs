@@ -55,7 +55,7 @@ pub(super) const GENERATORS: &[GeneratorInfo] = &[
 /// Candidates tried for each board wanted before giving up.
 const TRIES: u64 = 20_000;
 
-struct Wish {
+struct GeneratorParams {
     width: u8,
     height: u8,
     vehicles: (u64, u64),
@@ -78,7 +78,7 @@ pub(super) fn run(
     observer: &mut dyn Observer,
     each: &mut dyn FnMut(String),
 ) -> Result<(), GenerateError> {
-    let wish = Wish::read(request.parameters)?;
+    let params = GeneratorParams::read(request.parameters)?;
     let mut seen = BTreeSet::new();
     for candidate in 0..TRIES.saturating_mul(request.count as u64) {
         if seen.len() == request.count {
@@ -86,19 +86,19 @@ pub(super) fn run(
         }
         go_on(observer)?;
         let mut random = stream(request.seed, "rush-hour board", &[candidate]);
-        let Some(board) = wish.draw(&mut random) else { continue };
+        let Some(board) = params.draw(&mut random) else { continue };
         let made = match request.generator {
-            "hardest" => wish.hardest(board, observer)?,
-            "minimal" => match wish.hardest(board, observer)? {
-                Some(board) => wish.minimal(board, observer)?,
+            "hardest" => params.hardest(board, observer)?,
+            "minimal" => match params.hardest(board, observer)? {
+                Some(board) => params.minimal(board, observer)?,
                 None => None,
             },
-            "evolved" => wish.evolved(board, &mut random, observer)?,
-            _ => wish.solvable(board, observer)?,
+            "evolved" => params.evolved(board, &mut random, observer)?,
+            _ => params.solvable(board, observer)?,
         };
         // A climb has seen to the effort already.
         let made = match made {
-            Some(board) if request.generator != "evolved" && wish.effort(&board, observer)?.is_ne() => None,
+            Some(board) if request.generator != "evolved" && params.effort(&board, observer)?.is_ne() => None,
             made => made,
         };
         if let Some(text) = made.map(|board| text::print(&board))
@@ -118,7 +118,7 @@ pub(super) fn run(
     )))
 }
 
-impl Wish {
+impl GeneratorParams {
     fn read(given: &Settings) -> Result<Self, ParseError> {
         let value = |name: &str| GENERATORS[0].value(given, name);
         let size = value("size");

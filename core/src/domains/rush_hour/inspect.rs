@@ -3,7 +3,7 @@
 //! Everything here is a few look-ups in the line tables; nothing but [`RushHour::to_board`] allocates.
 
 use super::board::{Axis, Board};
-use super::lines::{Metric, Stand};
+use super::lines::{Metric, Placement};
 use super::problem::{Action, RushHour, State};
 
 impl<const C: usize, const B: usize> RushHour<C, B> {
@@ -51,7 +51,7 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
     /// Cells of its line that a vehicle covers, as bits.
     #[inline]
     pub fn vehicle_mask(&self, state: &State<C, B>, vehicle: usize) -> u16 {
-        Stand { position: self.position(state, vehicle), length: self.length(vehicle) }.mask()
+        Placement { position: self.position(state, vehicle), length: self.length(vehicle) }.mask()
     }
 
     /// Rows and columns.
@@ -73,7 +73,7 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
     #[inline]
     pub fn vehicles_in(&self, line: usize) -> &[u8] {
         let line = self.line(line);
-        &self.crews[usize::from(line.crew)..][..usize::from(line.vehicles)]
+        &self.line_vehicles[usize::from(line.vehicles_of)..][..usize::from(line.vehicles)]
     }
     /// Walls of a line, as bits.
     #[inline]
@@ -105,7 +105,7 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         let position = |configuration| {
             (self.tables.positions(line.first as usize, configuration) >> (4 * slot) & 15) as i8
         };
-        let vehicle = self.crews[usize::from(line.crew) + slot];
+        let vehicle = self.line_vehicles[usize::from(line.vehicles_of) + slot];
         (usize::from(vehicle), position(action.to) - position(action.from))
     }
 
@@ -119,7 +119,7 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         let position = self.position(state, vehicle);
         let to = position.checked_add_signed(delta).filter(|to| to + seat.length <= line.cells)?;
         let (low, high) = (position.min(to), position.max(to));
-        let swept = Stand { position: low, length: high - low + seat.length }.mask();
+        let swept = Placement { position: low, length: high - low + seat.length }.mask();
         let others = self.occupancy(state, usize::from(seat.line)) & !self.vehicle_mask(state, vehicle);
         if swept & others != 0 {
             return None;

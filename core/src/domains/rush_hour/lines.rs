@@ -15,12 +15,12 @@
 //! of equal layout share their tables, which keeps those of a whole board within a few kilobytes.
 //!
 //! ```
-//! use unstuck_core::domains::rush_hour::lines::{Metric, Stand, Tables};
+//! use unstuck_core::domains::rush_hour::lines::{Metric, Placement, Tables};
 //!
 //! let mut tables = Tables::new(Metric::Slides);
 //! // Two cars on six cells: AA.BB.
-//! let stands = [Stand { position: 0, length: 2 }, Stand { position: 3, length: 2 }];
-//! let (layout, start) = tables.add(6, 0, &stands);
+//! let placements = [Placement { position: 0, length: 2 }, Placement { position: 3, length: 2 }];
+//! let (layout, start) = tables.add(6, 0, &placements);
 //! let layout = tables.layout(layout);
 //! assert_eq!((layout.count(), start), (6, 1));
 //! // Positions (0,2) (0,3) (0,4) (1,3) (1,4) (2,4). A crossing vehicle at cell 2 holds A back;
@@ -60,18 +60,18 @@ impl Metric {
 pub const SHORT: u8 = 8;
 
 /// Most vehicles in a line: sixteen cells, two for each.
-pub const MOST: usize = 8;
+pub const MAX: usize = 8;
 
-/// Where a vehicle stands in its line.
+/// The placement of a vehicle in its line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stand {
+pub struct Placement {
     /// Offset of its left or top end.
     pub position: u8,
     /// Cells covered.
     pub length: u8,
 }
 
-impl Stand {
+impl Placement {
     /// The cells covered, as bits.
     #[inline]
     pub fn mask(self) -> u16 {
@@ -84,10 +84,10 @@ impl Stand {
 pub struct Layout {
     cells: u8,
     vehicles: u8,
-    lengths: [u8; MOST],
+    lengths: [u8; MAX],
     /// First and last position of each vehicle, given the walls and room for the others.
-    earliest: [u8; MOST],
-    latest: [u8; MOST],
+    earliest: [u8; MAX],
+    latest: [u8; MAX],
     first: u32,
     count: u16,
     weights: u32,
@@ -109,7 +109,7 @@ impl Layout {
     /// Length of the vehicle in that place of the line's order.
     #[inline]
     pub fn length(&self, slot: usize) -> u8 {
-        self.lengths[slot % MOST]
+        self.lengths[slot % MAX]
     }
     /// Where the layout's configurations begin among those of all layouts.
     #[inline]
@@ -175,13 +175,13 @@ impl Tables {
 
     /// The layout of a line of `cells` cells with those walls (as bits) and vehicles (in order, not
     /// overlapping anything), and the number of the configuration they stand in.
-    pub fn add(&mut self, cells: u8, walls: u16, stands: &[Stand]) -> (usize, u16) {
+    pub fn add(&mut self, cells: u8, walls: u16, placements: &[Placement]) -> (usize, u16) {
         let mut layout = Layout {
             cells,
-            vehicles: stands.len() as u8,
-            lengths: [0; MOST],
-            earliest: [0; MOST],
-            latest: [0; MOST],
+            vehicles: placements.len() as u8,
+            lengths: [0; MAX],
+            earliest: [0; MAX],
+            latest: [0; MAX],
             first: self.masks.len() as u32,
             count: 0,
             weights: self.weights.len() as u32,
@@ -189,18 +189,18 @@ impl Tables {
             kin: self.kin.len() as u32,
         };
         let mut room = 0;
-        for (slot, stand) in stands.iter().enumerate() {
-            let before = u32::from(walls) & ((1 << stand.position) - 1);
+        for (slot, placement) in placements.iter().enumerate() {
+            let before = u32::from(walls) & ((1 << placement.position) - 1);
             room = room.max(32 - before.leading_zeros() as u8);
-            layout.lengths[slot] = stand.length;
+            layout.lengths[slot] = placement.length;
             layout.earliest[slot] = room;
-            room += stand.length;
+            room += placement.length;
         }
         let mut room = cells;
-        for (slot, stand) in stands.iter().enumerate().rev() {
-            let behind = u32::from(walls) >> stand.position;
-            room =
-                room.min((stand.position + behind.trailing_zeros().min(16) as u8).min(cells)) - stand.length;
+        for (slot, placement) in placements.iter().enumerate().rev() {
+            let behind = u32::from(walls) >> placement.position;
+            room = room.min((placement.position + behind.trailing_zeros().min(16) as u8).min(cells))
+                - placement.length;
             layout.latest[slot] = room;
         }
         let layout = match self.layouts.iter().position(|known| known.alike(&layout)) {
@@ -211,8 +211,11 @@ impl Tables {
             }
         };
         let weights = self.weights(&self.layouts[layout]);
-        let later: u16 =
-            stands.iter().zip(weights).map(|(stand, weight)| weight[usize::from(stand.position & 15)]).sum();
+        let later: u16 = placements
+            .iter()
+            .zip(weights)
+            .map(|(placement, weight)| weight[usize::from(placement.position & 15)])
+            .sum();
         (layout, self.layouts[layout].count - 1 - later)
     }
 
@@ -281,9 +284,9 @@ impl Tables {
             for position in (0..16u8).rev() {
                 let at = usize::from(position);
                 self.weights[base + slot][at] = here[at + 1];
-                let stands = (layout.earliest[slot]..=layout.latest[slot]).contains(&position);
+                let placements = (layout.earliest[slot]..=layout.latest[slot]).contains(&position);
                 let behind = usize::from(position + layout.lengths[slot]).min(17);
-                here[at] = here[at + 1] + if stands { ways[behind] } else { 0 };
+                here[at] = here[at + 1] + if placements { ways[behind] } else { 0 };
             }
             ways = here;
         }
@@ -298,7 +301,7 @@ impl Tables {
             let mut mask = 0;
             for (slot, &position) in at[..vehicles].iter().enumerate() {
                 positions |= u32::from(position) << (4 * slot);
-                mask |= Stand { position, length: layout.lengths[slot] }.mask();
+                mask |= Placement { position, length: layout.lengths[slot] }.mask();
             }
             self.positions.push(positions);
             self.masks.push(mask);
@@ -376,13 +379,13 @@ impl Tables {
 mod tests {
     use super::*;
 
-    fn cars(positions: &[u8]) -> Vec<Stand> {
-        positions.iter().map(|&position| Stand { position, length: 2 }).collect()
+    fn cars(positions: &[u8]) -> Vec<Placement> {
+        positions.iter().map(|&position| Placement { position, length: 2 }).collect()
     }
 
     #[test]
     fn numbers_follow_the_positions() {
-        for (cells, walls, stands, count) in [
+        for (cells, walls, placements, count) in [
             (6, 0, cars(&[0, 2]), 6),
             (8, 0, cars(&[1, 5]), 15),
             (16, 0, cars(&[0, 3, 5, 9]), 495),
@@ -392,9 +395,9 @@ mod tests {
             (6, 0, Vec::new(), 1),
         ] {
             let mut tables = Tables::new(Metric::Slides);
-            let (layout, start) = tables.add(cells, walls, &stands);
+            let (layout, start) = tables.add(cells, walls, &placements);
             let layout = tables.layout(layout);
-            let all: Vec<[u8; MOST]> = (0..layout.count() as u16)
+            let all: Vec<[u8; MAX]> = (0..layout.count() as u16)
                 .map(|number| {
                     let positions = tables.positions(layout.first(), number);
                     std::array::from_fn(|slot| (positions >> (4 * slot) & 15) as u8)
@@ -411,10 +414,10 @@ mod tests {
                 assert_eq!(layout.count() - 1 - usize::from(later), number);
                 assert_eq!(tables.mask(layout.first(), number as u16) & walls, 0);
             }
-            for (slot, stand) in stands.iter().enumerate() {
-                assert_eq!(all[usize::from(start)][slot], stand.position);
+            for (slot, placement) in placements.iter().enumerate() {
+                assert_eq!(all[usize::from(start)][slot], placement.position);
             }
-            assert_eq!(layout.count(), count, "{cells} {walls} {stands:?}");
+            assert_eq!(layout.count(), count, "{cells} {walls} {placements:?}");
         }
     }
 

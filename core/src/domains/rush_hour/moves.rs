@@ -8,7 +8,7 @@
 
 use std::ops::ControlFlow;
 
-use super::lines::{MOST, Metric, SHORT};
+use super::lines::{MAX, Metric, SHORT};
 use super::problem::{Action, Batch, Line, RushHour, State};
 use crate::problem::Visit;
 
@@ -184,6 +184,6 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
     pub(super) fn slot_moved(&self, line: &Line, action: Action) -> usize {
         let first = line.first as usize;
         let differ = self.tables.positions(first, action.from) ^ self.tables.positions(first, action.to);
-        differ.trailing_zeros() as usize / 4 % MOST
+        differ.trailing_zeros() as usize / 4 % MAX
     }
 }

@@ -77,7 +77,7 @@ pub struct RushHour<const C: usize, const B: usize> {
     pub(super) places: [u64; 256],
     pub(super) seats: Vec<Seat>,
     /// Vehicles of all lines, each line's in order.
-    pub(super) crews: Vec<u8>,
+    pub(super) line_vehicles: Vec<u8>,
     /// The target's line, and those of its configurations that have the target at the exit.
     pub(super) target_line: u8,
     pub(super) goal: [u64; SET],
@@ -135,7 +135,7 @@ pub(super) struct Line {
     pub(super) walls: u16,
     pub(super) layout: u8,
     /// Its vehicles among those of all lines.
-    pub(super) crew: u8,
+    pub(super) vehicles_of: u8,
     pub(super) vehicles: u8,
 }
 

@@ -27,7 +27,7 @@ impl<const C: usize, const B: usize> Puzzle for RushHour<C, B> {
         format!("{}{delta:+}", self.board().vehicles[vehicle].letter)
     }
 
-    fn action_words(&self, state: &State<C, B>, action: Action) -> String {
+    fn describe_action(&self, state: &State<C, B>, action: Action) -> String {
         let text = self.action_text(state, action);
         replay::words(self.board(), &text).unwrap_or(text)
     }
@@ -119,7 +119,13 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
 fn refusal(error: replay::ReplayError) -> ReplayError {
     match error {
         replay::ReplayError::Step { step, text, refusal } => {
-            ReplayError::Step { step, text, reason: refusal.to_string() }
+            let reason = refusal.to_string();
+            match refusal {
+                replay::Refusal::NotAMove | replay::Refusal::UnknownVehicle { .. } => {
+                    ReplayError::Unreadable { step, text, reason }
+                }
+                _ => ReplayError::Step { step, text, reason },
+            }
         }
         replay::ReplayError::NotSolved { moves, missing, drive_out } => {
             let place = if drive_out { "being out" } else { "the exit" };

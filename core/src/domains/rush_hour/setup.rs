@@ -2,16 +2,16 @@
 
 use super::board::{Axis, Board, Exit};
 use super::features::Facts;
-use super::lines::{MOST, Metric, Stand, Tables};
+use super::lines::{MAX, Metric, Placement, Tables};
 use super::problem::{Batch, LINES, Lane, Line, RushHour, SET, Seat, State, spread};
 
 /// Largest dense numbering worth having.
-const MOST_DENSE: u64 = 1 << 32;
+const MAX_DENSE: u64 = 1 << 32;
 
 /// The vehicles of a line, in order.
 #[derive(Clone, Copy, Default)]
-struct Crew {
-    vehicles: [u8; MOST],
+struct LineVehicles {
+    vehicles: [u8; MAX],
     size: usize,
 }
 
@@ -37,7 +37,7 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
             order: Vec::new(),
             places: [0; 256],
             seats: vec![Seat::default(); board.vehicles.len()],
-            crews: Vec::with_capacity(board.vehicles.len()),
+            line_vehicles: Vec::with_capacity(board.vehicles.len()),
             target_line: 0,
             goal: [0; SET],
             words: 1,
@@ -46,8 +46,8 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
             facts: Facts::new(&board, metric),
             board,
         };
-        let crews = this.seat_vehicles();
-        let configurations = this.build_lines(&crews);
+        let line_vehicles = this.seat_vehicles();
+        let configurations = this.build_lines(&line_vehicles);
         for (line, &configuration) in configurations.iter().enumerate().take(this.line_count()) {
             this.start = this.placed(&this.start, line, configuration);
         }
@@ -61,23 +61,23 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
     }
 
     /// Assigns the vehicles to their lines. Row-major order, the board's, is also the order within each line.
-    fn seat_vehicles(&mut self) -> [Crew; LINES] {
-        let mut crews = [Crew::default(); LINES];
+    fn seat_vehicles(&mut self) -> [LineVehicles; LINES] {
+        let mut line_vehicles = [LineVehicles::default(); LINES];
         for (number, vehicle) in self.board.vehicles.iter().enumerate() {
             let line = match vehicle.axis {
                 Axis::Horizontal => vehicle.row,
                 Axis::Vertical => self.board.height + vehicle.column,
             };
-            let crew = &mut crews[usize::from(line)];
-            self.seats[number] = Seat { line, slot: crew.size as u8, length: vehicle.length };
-            crew.vehicles[crew.size] = number as u8;
-            crew.size += 1;
+            let vehicles_of = &mut line_vehicles[usize::from(line)];
+            self.seats[number] = Seat { line, slot: vehicles_of.size as u8, length: vehicle.length };
+            vehicles_of.vehicles[vehicles_of.size] = number as u8;
+            vehicles_of.size += 1;
         }
-        crews
+        line_vehicles
     }
 
     /// Fills the lines, and gives the configuration that each stands in.
-    fn build_lines(&mut self, crews: &[Crew; LINES]) -> [u16; LINES] {
+    fn build_lines(&mut self, line_vehicles: &[LineVehicles; LINES]) -> [u16; LINES] {
         let height = usize::from(self.board.height);
         let mut walls = [0u16; LINES];
         for &(row, column) in &self.board.walls {
@@ -90,14 +90,15 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
             let is_row = self.is_row(number);
             let cells = if is_row { self.board.width } else { self.board.height };
             let offset = if is_row { number } else { number - height };
-            let crew = &crews[number].vehicles[..crews[number].size];
-            let mut stands = [Stand { position: 0, length: 0 }; MOST];
-            for (stand, &vehicle) in stands.iter_mut().zip(crew) {
+            let vehicles_of = &line_vehicles[number].vehicles[..line_vehicles[number].size];
+            let mut placements = [Placement { position: 0, length: 0 }; MAX];
+            for (placement, &vehicle) in placements.iter_mut().zip(vehicles_of) {
                 let vehicle = self.board.vehicles[usize::from(vehicle)];
                 let position = if is_row { vehicle.column } else { vehicle.row };
-                *stand = Stand { position, length: vehicle.length };
+                *placement = Placement { position, length: vehicle.length };
             }
-            let (layout, configuration) = self.tables.add(cells, walls[number], &stands[..crew.len()]);
+            let (layout, configuration) =
+                self.tables.add(cells, walls[number], &placements[..vehicles_of.len()]);
             start[number] = configuration;
             let table = self.tables.layout(layout);
             // A small board's fields have equal width, so that a loop over the lines shifts by constants.
@@ -122,15 +123,15 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
                 all: ((1u32 << cells) - 1) as u16,
                 walls: walls[number],
                 layout: layout as u8,
-                crew: self.crews.len() as u8,
-                vehicles: crew.len() as u8,
+                vehicles_of: self.line_vehicles.len() as u8,
+                vehicles: vehicles_of.len() as u8,
             };
-            self.crews.extend_from_slice(crew);
+            self.line_vehicles.extend_from_slice(vehicles_of);
             shift += bits;
             radix = radix.saturating_mul(table.count() as u128);
         }
         self.words = usize::from(word) + 1;
-        self.dense = (C == 1 && radix <= u128::from(MOST_DENSE)).then_some(radix as u64);
+        self.dense = (C == 1 && radix <= u128::from(MAX_DENSE)).then_some(radix as u64);
         start
     }
 

@@ -1,9 +1,9 @@
 //! Rush Hour on screens: boards, slides of every length, and what features see.
 
 use super::board::{self, Axis, Exit, Vehicle};
-use super::features::goal_board::{Plan, each_place};
+use super::features::goal_board::{Buffers, each_place};
 use super::features::lane::each_blocker;
-use super::features::lot::{Lot, Parked};
+use super::features::layout::{Occupancy, StaticLayout};
 use super::problem::{Action, Metric, RushHour, State};
 use super::replay;
 use crate::problem::Problem;
@@ -93,11 +93,11 @@ where
     pub(super) fn seen(&self, state: &State<C, B>, feature: &str) -> Vec<Highlight> {
         let board = self.to_board(state);
         let letter = |vehicle: usize| board.vehicles[vehicle].letter;
-        let lot = Lot::new(&board);
-        let mut parked = Parked::default();
-        // The lot numbers vehicles as the written board does, which is not how the engine numbers them.
+        let layout = StaticLayout::new(&board);
+        let mut occupancy = Occupancy::default();
+        // The layout numbers vehicles as the written board does, which is not how the engine numbers them.
         let offset = |one: &Vehicle| if one.axis == Axis::Horizontal { one.column } else { one.row };
-        parked.fill(&lot, |vehicle| offset(&board.vehicles[vehicle]));
+        occupancy.fill(&layout, |vehicle| offset(&board.vehicles[vehicle]));
         let can_move =
             |vehicle: &usize| [-1, 1].into_iter().any(|way| self.action(state, *vehicle, way).is_some());
         let own = |vehicle: usize| self.board().vehicles[vehicle].letter;
@@ -105,9 +105,9 @@ where
         match feature {
             // What counts farther begins with those in the lane.
             "blockers" | "blocking" | "blockers_stuck" | "distance_blockers" | "blockers_deep"
-            | "blockers_two_sided" | "advanced_distance" | "votes" => {
-                each_blocker(&lot, &parked).map(|one| Highlight::vehicle(letter(one), "blocker")).collect()
-            }
+            | "blockers_two_sided" | "advanced_distance" | "votes" => each_blocker(&layout, &occupancy)
+                .map(|one| Highlight::vehicle(letter(one), "blocker"))
+                .collect(),
             "stuck_vehicles" => {
                 all.filter(|one| !can_move(one)).map(|one| Highlight::vehicle(own(one), "stuck")).collect()
             }
@@ -116,8 +116,8 @@ where
             }
             "goal_distance" | "hybrid" => {
                 let mut ghosts = Vec::new();
-                each_place(&lot, &parked, &mut Plan::default(), |one, place| {
-                    let fixed = lot.vehicles()[one];
+                each_place(&layout, &occupancy, &mut Buffers::default(), |one, place| {
+                    let fixed = layout.vehicles()[one];
                     let at = if fixed.horizontal { (fixed.line, place) } else { (place, fixed.line) };
                     ghosts.push(Highlight::ghost(letter(one), at));
                 });

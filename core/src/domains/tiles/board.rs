@@ -5,7 +5,7 @@ use crate::error::ParseError;
 /// Longest side of a board.
 pub const LONGEST: u8 = 6;
 /// Cells of the largest board.
-pub const MOST: usize = LONGEST as usize * LONGEST as usize;
+pub const MAX: usize = LONGEST as usize * LONGEST as usize;
 
 /// Width and height.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -6,7 +6,7 @@
 /// A packed board.
 pub trait Cells: Copy + Eq + Send + Sync + std::fmt::Debug + 'static {
     /// Cells it has room for.
-    const ROOM: usize;
+    const CAPACITY: usize;
     /// Words of the packed form.
     const WORDS: usize;
     /// All cells empty.
@@ -48,7 +48,7 @@ const fn ones(bits: u32, fields: u32) -> u128 {
 }
 
 impl Cells for u64 {
-    const ROOM: usize = 16;
+    const CAPACITY: usize = 16;
     const WORDS: usize = 1;
     const EMPTY: Self = 0;
 
@@ -81,7 +81,7 @@ impl Cells for u64 {
 }
 
 impl Cells for u128 {
-    const ROOM: usize = 25;
+    const CAPACITY: usize = 25;
     const WORDS: usize = 2;
     const EMPTY: Self = 0;
 
@@ -117,7 +117,7 @@ impl Cells for u128 {
 const FIELDS: usize = 10;
 
 impl Cells for [u64; 4] {
-    const ROOM: usize = 36;
+    const CAPACITY: usize = 36;
     const WORDS: usize = 4;
     const EMPTY: Self = [0; 4];
 
@@ -159,12 +159,12 @@ mod tests {
 
     fn moves_the_blank_anywhere<C: Cells>() {
         let mut cells = C::EMPTY;
-        for cell in 1..C::ROOM {
+        for cell in 1..C::CAPACITY {
             cells = cells.with(cell, cell as u8);
         }
         assert_eq!(cells.blank(), 0);
         for turn in 0..2_000 {
-            let (from, to) = (turn * 31 % C::ROOM, cells.blank());
+            let (from, to) = (turn * 31 % C::CAPACITY, cells.blank());
             if from == to {
                 continue;
             }
@@ -175,9 +175,9 @@ mod tests {
             cells.write(&mut words);
             assert_eq!(C::read(&words), cells);
         }
-        let mut seen: Vec<u8> = (0..C::ROOM).map(|cell| cells.get(cell)).collect();
+        let mut seen: Vec<u8> = (0..C::CAPACITY).map(|cell| cells.get(cell)).collect();
         seen.sort_unstable();
-        assert!(seen.into_iter().eq(0..C::ROOM as u8));
+        assert!(seen.into_iter().eq(0..C::CAPACITY as u8));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::domain::{
 use crate::error::ParseError;
 use crate::feature::{Text, infos};
 use crate::instance::{Bound, Instance};
-use crate::resources::{ResourceError, Resources, TableInfo};
+use crate::resources::{PatternDatabaseInfo, ResourceError, Resources};
 use crate::search::Observer;
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -59,8 +59,8 @@ impl Domain for TilesDomain {
         Ok(bind(&board, goal))
     }
 
-    fn tables(&self) -> &'static [TableInfo] {
-        static TABLES: LazyLock<Vec<TableInfo>> =
+    fn pattern_databases(&self) -> &'static [PatternDatabaseInfo] {
+        static TABLES: LazyLock<Vec<PatternDatabaseInfo>> =
             LazyLock::new(|| SPLITS.iter().map(|split| split.table).collect());
         &TABLES
     }

@@ -9,7 +9,7 @@
 //! | [`nilsson`] | the ring of the 8-puzzle |
 //! | [`corner_tiles`], [`last_moves`] | what Manhattan overlooks near the corners and near the end |
 //!
-//! To add a feature, write a function over a [`Look`] and give it a row in [`Tiles::FEATURES`]; say that it
+//! To add a feature, write a function over a [`StateView`] and give it a row in [`Tiles::FEATURES`]; say that it
 //! is admissible and consistent only if that is proved.
 
 pub mod corner_tiles;
@@ -28,22 +28,22 @@ use super::walking::Walking;
 use crate::feature::{Feature, Needs, View, context, estimate, measure, up_to};
 
 /// What a feature looks at: the goal and a state.
-pub struct Look<'a, C: Cells> {
+pub struct StateView<'a, C: Cells> {
     /// The instance.
     pub problem: &'a Tiles<C>,
     /// The state.
     pub state: &'a State<C>,
 }
 
-impl<C: Cells> Clone for Look<'_, C> {
+impl<C: Cells> Clone for StateView<'_, C> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<C: Cells> Copy for Look<'_, C> {}
+impl<C: Cells> Copy for StateView<'_, C> {}
 
-impl<C: Cells> Look<'_, C> {
+impl<C: Cells> StateView<'_, C> {
     /// Every tile with its cell and its goal's cell.
     fn tiles(self) -> impl Iterator<Item = (u8, usize, usize)> {
         let cells = (0..self.problem.size().cells()).filter(move |&cell| cell != self.state.blank());
@@ -59,13 +59,13 @@ macro_rules! database {
     ($name:literal, $about:literal) => {
         Feature::new(
             estimate($name, $about, MOVES, NEVER),
-            |d, _| up_to(d.database($name)?.most(d.facts.most_manhattan)),
-            |v, _| look(v).pattern_database($name).into(),
+            |d, _| up_to(d.database($name)?.most(d.goal_tables.max_manhattan)),
+            |v, _| state_view(v).pattern_database($name).into(),
         )
     };
 }
 
-impl<C: Cells> Look<'_, C> {
+impl<C: Cells> StateView<'_, C> {
     /// The placements of a database's groups, on the board and on the mirrored board.
     pub(super) fn placed(self, database: &Database) -> ([Placed; GROUPS], [Placed; GROUPS]) {
         let mut places = [0; 64];
@@ -95,12 +95,12 @@ impl<C: Cells> Tiles<C> {
         Feature::new(
             estimate("misplaced", "tiles that are not in their place", MOVES, MOVES),
             |d, _| up_to(d.tile_count()),
-            |v, _| look(v).misplaced().into(),
+            |v, _| state_view(v).misplaced().into(),
         ),
         Feature::new(
             estimate("manhattan", "rows and columns every tile has to go", MOVES, MOVES),
-            |d, _| up_to(d.facts.most_manhattan),
-            |v, _| look(v).manhattan().into(),
+            |d, _| up_to(d.goal_tables.max_manhattan),
+            |v, _| state_view(v).manhattan().into(),
         ),
         Feature::new(
             estimate(
@@ -109,8 +109,8 @@ impl<C: Cells> Tiles<C> {
                 MOVES,
                 MOVES,
             ),
-            |d, _| up_to(d.facts.most_manhattan + 2 * d.most_conflicts()),
-            |v, _| look(v).linear_conflict().into(),
+            |d, _| up_to(d.goal_tables.max_manhattan + 2 * d.max_conflicts()),
+            |v, _| state_view(v).linear_conflict().into(),
         ),
         Feature::new(
             estimate(
@@ -120,7 +120,7 @@ impl<C: Cells> Tiles<C> {
                 MOVES,
             ),
             |d, _| d.walking().and_then(|walking| up_to(walking.most())),
-            |v, _| look(v).walking_distance().into(),
+            |v, _| state_view(v).walking_distance().into(),
         ),
         Feature::new(
             estimate(
@@ -131,17 +131,17 @@ impl<C: Cells> Tiles<C> {
             ),
             // The most cycles of two tiles each, at three swaps a cycle.
             |d, _| up_to(3 * d.tile_count().div_ceil(2)),
-            |v, _| look(v).gaschnig().into(),
+            |v, _| state_view(v).gaschnig().into(),
         ),
         Feature::new(
             estimate("out_of_row", "tiles that are not in their row", MOVES, MOVES),
             |d, _| up_to(d.tile_count()),
-            |v, _| look(v).out_of_row().into(),
+            |v, _| state_view(v).out_of_row().into(),
         ),
         Feature::new(
             estimate("out_of_column", "tiles that are not in their column", MOVES, MOVES),
             |d, _| up_to(d.tile_count()),
-            |v, _| look(v).out_of_column().into(),
+            |v, _| state_view(v).out_of_column().into(),
         ),
         Feature::new(
             estimate(
@@ -150,8 +150,8 @@ impl<C: Cells> Tiles<C> {
                 NEVER,
                 NEVER,
             ),
-            |d, _| up_to(nilsson::ring(d.size()).map(|_| d.facts.most_manhattan + 3 * 17)?),
-            |v, _| look(v).nilsson_sequence().into(),
+            |d, _| up_to(nilsson::ring(d.size()).map(|_| d.goal_tables.max_manhattan + 3 * 17)?),
+            |v, _| state_view(v).nilsson_sequence().into(),
         ),
         Feature::new(
             estimate(
@@ -160,8 +160,8 @@ impl<C: Cells> Tiles<C> {
                 MOVES,
                 NEVER,
             ),
-            |d, _| up_to(d.facts.ordered.then(|| d.facts.most_manhattan + 12)?),
-            |v, _| look(v).corner_tiles().into(),
+            |d, _| up_to(d.goal_tables.ordered.then(|| d.goal_tables.max_manhattan + 12)?),
+            |v, _| state_view(v).corner_tiles().into(),
         ),
         Feature::new(
             estimate(
@@ -170,8 +170,8 @@ impl<C: Cells> Tiles<C> {
                 MOVES,
                 MOVES,
             ),
-            |d, _| up_to(d.facts.ordered.then(|| d.facts.most_manhattan + 2)?),
-            |v, _| look(v).last_moves().into(),
+            |d, _| up_to(d.goal_tables.ordered.then(|| d.goal_tables.max_manhattan + 2)?),
+            |v, _| state_view(v).last_moves().into(),
         ),
         database!("pdb_555", "5-5-5 pattern database of the 15-puzzle, with reflection (default goal)"),
         database!("pdb_663", "6-6-3 pattern database of the 15-puzzle, with reflection (default goal)"),
@@ -180,12 +180,12 @@ impl<C: Cells> Tiles<C> {
         Feature::new(
             estimate("blank_distance", "rows and columns the blank has to go", MOVES, MOVES),
             |d, _| up_to(u32::from(d.size().width) + u32::from(d.size().height) - 2),
-            |v, _| look(v).blank_distance().into(),
+            |v, _| state_view(v).blank_distance().into(),
         ),
         Feature::new(
             measure("inversions", "pairs of tiles in the wrong order, row by row"),
             |d, _| up_to(d.tile_count() * (d.tile_count() - 1) / 2),
-            |v, _| look(v).inversions().into(),
+            |v, _| state_view(v).inversions().into(),
         ),
         Feature::new(
             context("g", "moves so far", Needs::G),
@@ -201,7 +201,7 @@ impl<C: Cells> Tiles<C> {
             context("phase", "g / (g + manhattan), 0 where both are 0", Needs::G),
             |_, _| up_to(1),
             |v, _| {
-                if v.g == 0 { 0.0 } else { f64::from(v.g) / f64::from(v.g + look(v).manhattan()) }
+                if v.g == 0 { 0.0 } else { f64::from(v.g) / f64::from(v.g + state_view(v).manhattan()) }
             },
         ),
     ];
@@ -211,23 +211,29 @@ impl<C: Cells> Tiles<C> {
     }
 
     /// No line can lose more than all but one of its tiles.
-    fn most_conflicts(&self) -> u32 {
+    fn max_conflicts(&self) -> u32 {
         let (width, height) = (u32::from(self.size().width), u32::from(self.size().height));
         height * (width - 1) + width * (height - 1)
     }
 
     /// The pattern database of that name, if it has been prepared and is for this board and goal.
     pub(super) fn database(&self, name: &str) -> Option<&'static Database> {
-        self.facts.databases.iter().copied().flatten().find(|database| database.split.table.name == name)
+        self.goal_tables
+            .databases
+            .iter()
+            .copied()
+            .flatten()
+            .find(|database| database.split.table.name == name)
     }
 
     /// The tables of the walking distance, where they are small enough to have.
     pub(super) fn walking(&self) -> Option<&Walking> {
-        Walking::exists(self.size()).then(|| self.facts.walking.get_or_init(|| Walking::new(self.goal())))
+        Walking::exists(self.size())
+            .then(|| self.goal_tables.walking.get_or_init(|| Walking::new(self.goal())))
     }
 }
 
 /// What a node shows.
-fn look<'a, C: Cells>(view: &View<'a, Tiles<C>>) -> Look<'a, C> {
-    Look { problem: view.problem, state: view.state }
+fn state_view<'a, C: Cells>(view: &View<'a, Tiles<C>>) -> StateView<'a, C> {
+    StateView { problem: view.problem, state: view.state }
 }

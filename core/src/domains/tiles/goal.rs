@@ -29,6 +29,11 @@ pub(super) fn solvable(board: &Board, goal: &Board) -> Result<(), ParseError> {
     if board.reaches(goal) {
         return Ok(());
     }
+    let last = Board::blank_last(board.size());
+    let help = match board.reaches(&last) {
+        true => "swap any two tiles, or choose the goal with the blank last: --goal last",
+        false => "swap any two tiles, or name another goal",
+    };
     let (odd, far) = board.parity(goal);
     let word = |odd| if odd { "odd" } else { "even" };
     Err(ParseError::new(format!(
@@ -38,5 +43,6 @@ pub(super) fn solvable(board: &Board, goal: &Board) -> Result<(), ParseError> {
         word(odd),
         word(far)
     ))
-    .help("swap any two tiles, or name another goal"))
+    .help(help)
+    .unsolvable())
 }

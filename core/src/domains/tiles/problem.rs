@@ -7,7 +7,7 @@
 
 use super::board::{Board, Move, Size};
 use super::cells::Cells;
-use super::facts::Facts;
+use super::goal_tables::GoalTables;
 use crate::problem::{Problem, Visit, hash_words};
 use std::num::NonZeroU16;
 use std::ops::ControlFlow;
@@ -22,7 +22,7 @@ pub type Large = Tiles<[u64; 4]>;
 /// Rows of tables by cell or tile: a power of two, so that a masked number is always in bounds.
 const ROWS: usize = 64;
 /// Most cells for a dense numbering of the states: 10! is 3.6 million.
-const MOST_DENSE: usize = 10;
+const MAX_DENSE: usize = 10;
 
 /// One goal on a board of one size, with boards packed as `C`.
 #[derive(Debug, Clone)]
@@ -40,7 +40,7 @@ pub struct Tiles<C: Cells> {
     /// Change of the Manhattan distance, by tile, blank's cell and move. Part of the value, not behind a pointer that
     /// every move would have to read first.
     nearer: [[[i8; 4]; ROWS]; ROWS],
-    pub(super) facts: Facts,
+    pub(super) goal_tables: GoalTables,
 }
 
 /// A working state.
@@ -67,7 +67,7 @@ impl<C: Cells> State<C> {
 impl<C: Cells> Tiles<C> {
     /// Whether boards of this size fit the packed form.
     pub fn fits(size: Size) -> bool {
-        size.cells() <= C::ROOM
+        size.cells() <= C::CAPACITY
     }
 
     /// The puzzle of reaching a goal whose size [`fits`](Self::fits).
@@ -101,7 +101,7 @@ impl<C: Cells> Tiles<C> {
         }
         let mut this = Self {
             goal_state: State { cells: C::EMPTY, blank: goal.blank() as u8 },
-            facts: Facts::new(&goal),
+            goal_tables: GoalTables::new(&goal),
             fifteen: (size.width, size.height) == (4, 4),
             goal,
             places,
@@ -163,7 +163,7 @@ impl<C: Cells> Tiles<C> {
         for direction in Move::ALL {
             if moves & bit(direction) != 0 {
                 let to = usize::from(after[direction as usize]);
-                visitor.action(self, state, Action::new(direction, to, C::ROOM == 16 && self.fifteen))?;
+                visitor.action(self, state, Action::new(direction, to, C::CAPACITY == 16 && self.fifteen))?;
             }
         }
         ControlFlow::Continue(())
@@ -261,7 +261,7 @@ impl<C: Cells> Problem for Tiles<C> {
 
     const PACKED_LEN: usize = C::WORDS;
     const TRANSPOSITIONS: bool = false;
-    const DENSE: bool = C::ROOM == 16;
+    const DENSE: bool = C::CAPACITY == 16;
 
     #[inline]
     fn scratch(&self) {}
@@ -299,7 +299,7 @@ impl<C: Cells> Problem for Tiles<C> {
             };
         }
         if V::INLINE_VISIT {
-            if C::ROOM == 16 && last.is_some_and(Action::is_of_fifteen) {
+            if C::CAPACITY == 16 && last.is_some_and(Action::is_of_fifteen) {
                 specialised!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
             }
             return self.visit_apart(state, last, visitor);
@@ -328,7 +328,7 @@ impl<C: Cells> Problem for Tiles<C> {
 
     fn dense(&self) -> Option<u64> {
         let cells = self.size().cells();
-        (Self::DENSE && cells <= MOST_DENSE).then(|| (1..=cells as u64).product())
+        (Self::DENSE && cells <= MAX_DENSE).then(|| (1..=cells as u64).product())
     }
     /// The placement's number among all permutations: its Lehmer code.
     fn index(&self, state: &State<C>) -> u64 {

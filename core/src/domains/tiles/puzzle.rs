@@ -26,7 +26,7 @@ impl<C: Cells> Puzzle for Tiles<C> {
         action.direction().letter().to_string()
     }
 
-    fn action_words(&self, state: &State<C>, action: Action) -> String {
+    fn describe_action(&self, state: &State<C>, action: Action) -> String {
         words(state.tile(action.to()), action.direction())
     }
 
@@ -53,7 +53,11 @@ impl<C: Cells> Puzzle for Tiles<C> {
             let direction = Move::ALL
                 .into_iter()
                 .find(|direction| direction.letter() == sign.to_ascii_uppercase())
-                .ok_or_else(|| refused("a move is U, D, L or R, the way the blank goes"))?;
+                .ok_or_else(|| ReplayError::Unreadable {
+                    step: steps,
+                    text: sign.into(),
+                    reason: "a move is U, D, L or R, the way the blank goes".into(),
+                })?;
             let tile = self.size().after(board.blank(), direction).map(|cell| board.tiles()[cell]);
             let tile = tile.ok_or_else(|| refused("the blank would leave the board"))?;
             // Checked just above.

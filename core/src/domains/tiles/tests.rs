@@ -145,7 +145,11 @@ fn boards_out_of_reach_are_refused_with_the_reason() {
         "no moves lead from this board to the goal 0 1 2 3: the permutation between them is odd, but the blank's \
          distance is even, and every move changes both"
     );
-    assert_eq!(error.help.as_deref(), Some("swap any two tiles, or name another goal"));
+    assert_eq!(
+        error.help.as_deref(),
+        Some("swap any two tiles, or choose the goal with the blank last: --goal last")
+    );
+    assert!(error.unsolvable);
     assert!(reading("1 2 3 0", Some("last")).is_ok());
     assert!(reading("1 3 2 0", Some("last")).is_err());
     assert!(reading("1 3 2 0", Some("1 0 2 3")).is_ok());

@@ -15,7 +15,7 @@
 //! # Ok::<(), unstuck_core::error::ParseError>(())
 //! ```
 
-use super::board::{Board, MOST, Size};
+use super::board::{Board, MAX, Size};
 use crate::error::{ParseError, shorten};
 
 /// A tile as written, with its place.
@@ -76,7 +76,7 @@ fn rows(text: &str) -> Result<Vec<Vec<Token>>, ParseError> {
                 if !word.is_empty() {
                     row.push(Token { tile: tile(word, number + 1, column)?, line: number + 1, column });
                     count += 1;
-                    if count > MOST {
+                    if count > MAX {
                         return Err(ParseError::new("more tiles than the largest board has")
                             .at(number + 1, column)
                             .help("boards go up to 6×6"));

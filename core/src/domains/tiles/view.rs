@@ -26,7 +26,7 @@ where
     pub(super) fn shifts(&self, state: &State<C>) -> Vec<Move> {
         let shift = |action: Action| Move {
             text: self.action_text(state, action),
-            words: self.action_words(state, action),
+            words: self.describe_action(state, action),
             tile: Some(state.tile(action.to()).into()),
             ..Move::default()
         };

@@ -1,7 +1,7 @@
 import math
 
 
-def settle(x):
+def clamp_finite(x):
     """Values are never NaN and stay within -1e9 and 1e9."""
     return 0.0 if x != x else 1e9 if x > 1e9 else -1e9 if x < -1e9 else x
 
@@ -9,10 +9,10 @@ def settle(x):
 def hold(x, most): return most if x > most else -most if x < -most else x
 
 
-def h_add(a, b): return settle(a + b)
-def h_sub(a, b): return settle(a - b)
-def h_mul(a, b): return settle(a * b)
-def h_div(a, b): return 1.0 if abs(b) < 1e-6 else settle(a / b)
+def h_add(a, b): return clamp_finite(a + b)
+def h_sub(a, b): return clamp_finite(a - b)
+def h_mul(a, b): return clamp_finite(a * b)
+def h_div(a, b): return 1.0 if abs(b) < 1e-6 else clamp_finite(a / b)
 def h_neg(a): return -a
 def h_less(a, b): return float(a < b)
 def h_less_equal(a, b): return float(a <= b)
@@ -25,12 +25,12 @@ def h_not(a): return float(a == 0)
 def h_if(c, a, b): return a if c != 0 else b
 def h_min(a, b): return b if b < a else a
 def h_max(a, b): return b if b > a else a
-def h_mean(a, b): return settle((a + b) * 0.5)
+def h_mean(a, b): return clamp_finite((a + b) * 0.5)
 def h_abs(a): return abs(a)
-def h_sq(a): return settle(a * a)
-def h_cube(a): return settle(a * a * a)
+def h_sq(a): return clamp_finite(a * a)
+def h_cube(a): return clamp_finite(a * a * a)
 def h_sqrt(a): return math.sqrt(abs(a))
-def h_aq(a, b): return settle(a / math.sqrt(1.0 + b * b))
+def h_aq(a, b): return clamp_finite(a / math.sqrt(1.0 + b * b))
 
 
 # Elementary functions made of exact steps: the same bits as Unstuck's own.
@@ -111,12 +111,12 @@ def exact_tanh(x):
     return t / (t + 2.0)
 
 
-def h_cbrt(a): return settle(exact_cbrt(a))
-def h_pow(a, b): return settle(exact_pow(abs(a), hold(b, 8.0)))
-def h_root(a, b): return a if abs(b) < 1e-6 else settle(exact_pow(abs(a), 1.0 / b))
-def h_exp(a): return settle(exact_exp(hold(a, 20.0)))
-def h_log(a): return 0.0 if abs(a) < 1e-6 else settle(exact_log(abs(a)))
+def h_cbrt(a): return clamp_finite(exact_cbrt(a))
+def h_pow(a, b): return clamp_finite(exact_pow(abs(a), hold(b, 8.0)))
+def h_root(a, b): return a if abs(b) < 1e-6 else clamp_finite(exact_pow(abs(a), 1.0 / b))
+def h_exp(a): return clamp_finite(exact_exp(hold(a, 20.0)))
+def h_log(a): return 0.0 if abs(a) < 1e-6 else clamp_finite(exact_log(abs(a)))
 def h_sin(a): return circle(a)[0]
 def h_cos(a): return circle(a)[1]
-def h_tan(a): return settle(exact_tan(a))
+def h_tan(a): return clamp_finite(exact_tan(a))
 def h_tanh(a): return exact_tanh(a)

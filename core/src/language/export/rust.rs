@@ -22,13 +22,13 @@ const SYNTAX: Syntax = Syntax {
 
 const RUNTIME: &str = r"
 // Values are never NaN and stay within -1e9 and 1e9.
-fn settle(x: f64) -> f64 { if x.is_nan() { 0.0 } else { x.clamp(-1e9, 1e9) } }
+fn clamp_finite(x: f64) -> f64 { if x.is_nan() { 0.0 } else { x.clamp(-1e9, 1e9) } }
 fn hold(x: f64, most: f64) -> f64 { if x > most { most } else if x < -most { -most } else { x } }
 fn truth(holds: bool) -> f64 { if holds { 1.0 } else { 0.0 } }
-fn h_add(a: f64, b: f64) -> f64 { settle(a + b) }
-fn h_sub(a: f64, b: f64) -> f64 { settle(a - b) }
-fn h_mul(a: f64, b: f64) -> f64 { settle(a * b) }
-fn h_div(a: f64, b: f64) -> f64 { if b.abs() < 1e-6 { 1.0 } else { settle(a / b) } }
+fn h_add(a: f64, b: f64) -> f64 { clamp_finite(a + b) }
+fn h_sub(a: f64, b: f64) -> f64 { clamp_finite(a - b) }
+fn h_mul(a: f64, b: f64) -> f64 { clamp_finite(a * b) }
+fn h_div(a: f64, b: f64) -> f64 { if b.abs() < 1e-6 { 1.0 } else { clamp_finite(a / b) } }
 fn h_neg(a: f64) -> f64 { -a }
 fn h_less(a: f64, b: f64) -> f64 { truth(a < b) }
 fn h_less_equal(a: f64, b: f64) -> f64 { truth(a <= b) }
@@ -41,20 +41,20 @@ fn h_not(a: f64) -> f64 { truth(a == 0.0) }
 fn h_if(c: f64, a: f64, b: f64) -> f64 { if c != 0.0 { a } else { b } }
 fn h_min(a: f64, b: f64) -> f64 { if b < a { b } else { a } }
 fn h_max(a: f64, b: f64) -> f64 { if b > a { b } else { a } }
-fn h_mean(a: f64, b: f64) -> f64 { settle((a + b) * 0.5) }
+fn h_mean(a: f64, b: f64) -> f64 { clamp_finite((a + b) * 0.5) }
 fn h_abs(a: f64) -> f64 { a.abs() }
-fn h_sq(a: f64) -> f64 { settle(a * a) }
-fn h_cube(a: f64) -> f64 { settle(a * a * a) }
+fn h_sq(a: f64) -> f64 { clamp_finite(a * a) }
+fn h_cube(a: f64) -> f64 { clamp_finite(a * a * a) }
 fn h_sqrt(a: f64) -> f64 { a.abs().sqrt() }
-fn h_aq(a: f64, b: f64) -> f64 { settle(a / (1.0 + b * b).sqrt()) }
-fn h_cbrt(a: f64) -> f64 { settle(exact::cbrt(a)) }
-fn h_pow(a: f64, b: f64) -> f64 { settle(exact::pow(a.abs(), hold(b, 8.0))) }
-fn h_root(a: f64, b: f64) -> f64 { if b.abs() < 1e-6 { a } else { settle(exact::pow(a.abs(), 1.0 / b)) } }
-fn h_exp(a: f64) -> f64 { settle(exact::exp(hold(a, 20.0))) }
-fn h_log(a: f64) -> f64 { if a.abs() < 1e-6 { 0.0 } else { settle(exact::log(a.abs())) } }
+fn h_aq(a: f64, b: f64) -> f64 { clamp_finite(a / (1.0 + b * b).sqrt()) }
+fn h_cbrt(a: f64) -> f64 { clamp_finite(exact::cbrt(a)) }
+fn h_pow(a: f64, b: f64) -> f64 { clamp_finite(exact::pow(a.abs(), hold(b, 8.0))) }
+fn h_root(a: f64, b: f64) -> f64 { if b.abs() < 1e-6 { a } else { clamp_finite(exact::pow(a.abs(), 1.0 / b)) } }
+fn h_exp(a: f64) -> f64 { clamp_finite(exact::exp(hold(a, 20.0))) }
+fn h_log(a: f64) -> f64 { if a.abs() < 1e-6 { 0.0 } else { clamp_finite(exact::log(a.abs())) } }
 fn h_sin(a: f64) -> f64 { exact::sin(a) }
 fn h_cos(a: f64) -> f64 { exact::cos(a) }
-fn h_tan(a: f64) -> f64 { settle(exact::tan(a)) }
+fn h_tan(a: f64) -> f64 { clamp_finite(exact::tan(a)) }
 fn h_tanh(a: f64) -> f64 { exact::tanh(a) }
 ";
 
@@ -65,7 +65,7 @@ fn write(formula: &Formula, words: &FeatureTable) -> String {
     // Only what is used is written: an unused function is a warning in Rust.
     let lines = statements(formula, words, &SYNTAX);
     let uses = |text: &str, name: &str| text.contains(&format!("{name}("));
-    let mut wanted: Vec<&str> = vec!["settle"];
+    let mut wanted: Vec<&str> = vec!["clamp_finite"];
     let mut runtime: Vec<&str> = Vec::new();
     for line in RUNTIME.lines().rev() {
         let name = line.strip_prefix("fn ").and_then(|rest| rest.split('(').next());

@@ -5,7 +5,7 @@
 
 use crate::feature::FeatureTable;
 use crate::language::formula::{Body, Formula};
-use crate::language::meaning::settle;
+use crate::language::meaning::clamp_finite;
 use crate::language::node::{Node, Op};
 use crate::language::print::print;
 use crate::language::tree::Tree;
@@ -38,7 +38,9 @@ pub(super) fn names<'t>(formula: &Formula, words: &'t FeatureTable) -> Vec<&'t s
 pub(super) fn statements(formula: &Formula, words: &FeatureTable, syntax: &Syntax) -> Vec<String> {
     let mut writer = Writer { syntax, words, lines: Vec::new(), count: 0 };
     for name in names(formula, words) {
-        writer.lines.push((syntax.assign)(&variable(name), &format!("settle({})", (syntax.feature)(name))));
+        writer
+            .lines
+            .push((syntax.assign)(&variable(name), &format!("clamp_finite({})", (syntax.feature)(name))));
     }
     match &formula.body {
         Body::Value(tree) => {
@@ -75,7 +77,7 @@ impl Writer<'_> {
         for &node in tree.nodes() {
             let value = match node {
                 // The debug form always has a point or an exponent: a floating-point number in all three languages.
-                Node::Number(value) => format!("{:?}", settle(value)),
+                Node::Number(value) => format!("{:?}", clamp_finite(value)),
                 Node::Truth(value) => if value { "1.0" } else { "0.0" }.to_owned(),
                 Node::Feature(index) | Node::Flag(index) => variable(self.words.name(index)),
                 Node::Apply(op, arity) => {

@@ -3,7 +3,7 @@
 use super::assume;
 use crate::feature::Kind;
 use crate::language::interpret::apply;
-use crate::language::meaning::{LIMIT, holds, settle};
+use crate::language::meaning::{LIMIT, clamp_finite, holds};
 use crate::language::node::{Node, Op};
 
 type Nodes = Vec<Node>;
@@ -11,7 +11,7 @@ type Nodes = Vec<Node>;
 /// The number, if the tree is one.
 fn number(tree: &[Node]) -> Option<f64> {
     match *tree {
-        [Node::Number(value)] => Some(settle(value)),
+        [Node::Number(value)] => Some(clamp_finite(value)),
         _ => None,
     }
 }

@@ -22,9 +22,9 @@ struct Engine<'a, P: Problem, H, B> {
     meter: Meter<'a>,
     bound: i64,
     /// How far the smallest f above the bound is above it.
-    least_excess: i64,
+    min_excess: i64,
     /// The least room of a node expanded in this round, see [`Node`].
-    least_room: i64,
+    min_room: i64,
     /// The plan from its end, filled on the way back from the goal.
     reversed_plan: Vec<P::Action>,
     spares: Spares<P::State>,
@@ -43,7 +43,7 @@ where
     let split = executor.threads() > 1 && parameters.limits.expanded.is_none();
     let fork = if split { heuristic.fork(problem) } else { None };
     let meter = Meter::new(parameters.limits, observer);
-    let (h, memo) = heuristic.root(&View::root(problem, start));
+    let (h, incremental) = heuristic.root(&View::root(problem, start));
     if H::DEAD_ENDS && h.is_dead_end() && !problem.is_goal(start) {
         let mut outcome = ended(End::Unsolvable, meter);
         outcome.stats.evaluated = 1;
@@ -54,27 +54,27 @@ where
         bounding,
         meter,
         bound: i64::from(bounding.bound(h)),
-        least_excess: i64::MAX,
-        least_room: i64::MAX,
+        min_excess: i64::MAX,
+        min_room: i64::MAX,
         reversed_plan: Vec::new(),
         spares: Spares::new(),
         stopped: None,
     };
-    let mut crew = fork.map(|fork| split::Crew::new(fork, executor));
+    let mut parallel = fork.map(|fork| split::ParallelDeepening::new(fork, executor));
     loop {
         engine.meter.iteration(engine.bound.try_into().unwrap_or(u32::MAX));
-        (engine.least_excess, engine.least_room) = (i64::MAX, i64::MAX);
+        (engine.min_excess, engine.min_room) = (i64::MAX, i64::MAX);
         let flow = if problem.is_goal(start) {
             ControlFlow::Break(())
         } else if let ControlFlow::Break(limit) = engine.meter.expand() {
             engine.stop(limit)
-        } else if let Some(crew) = &mut crew {
-            crew.round(&mut engine, problem, start, memo)
+        } else if let Some(parallel) = &mut parallel {
+            parallel.round(&mut engine, problem, start, incremental)
         } else {
-            problem.visit(start, None, &mut Node { room: engine.bound, engine: &mut engine, memo })
+            problem.visit(start, None, &mut Node { room: engine.bound, engine: &mut engine, incremental })
         };
-        if flow.is_continue() && engine.least_excess < i64::MAX {
-            engine.bound += engine.least_excess;
+        if flow.is_continue() && engine.min_excess < i64::MAX {
+            engine.bound += engine.min_excess;
             continue;
         }
         let Engine { mut meter, mut reversed_plan, stopped: limit, .. } = engine;
@@ -100,7 +100,7 @@ impl<P: Problem, H, B> Engine<'_, P, H, B> {
             self.cut_off(1);
             return false;
         }
-        self.least_room = room;
+        self.min_room = room;
         self.meter.stats.depth = self.meter.stats.depth.max(g);
         true
     }
@@ -121,8 +121,8 @@ impl<P: Problem, H, B> Engine<'_, P, H, B> {
     /// Notes a node whose f is so far above the bound.
     #[inline(always)]
     fn cut_off(&mut self, excess: i64) {
-        if excess < self.least_excess {
-            self.least_excess = excess;
+        if excess < self.min_excess {
+            self.min_excess = excess;
         }
     }
 }
@@ -143,7 +143,7 @@ impl<P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'_, P, H, B> {
 
 /// A visitor that makes the children of a node.
 ///
-/// Going on with a child is a method, not the use of a result: a memo can be long, and would be copied on its way out.
+/// Going on with a child is a method, not the use of a result: an incremental value can be long, and would be copied on its way out.
 trait Parent<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> {
     fn engine(&mut self) -> &mut Engine<'a, P, H, B>;
 
@@ -154,7 +154,7 @@ trait Parent<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> {
         child: P::State,
         action: P::Action,
         room: i64,
-        memo: H::Memo,
+        incremental: H::Incremental,
     ) -> ControlFlow<()>;
 
     /// Makes the child that an action leads to and enters it, unless its estimate is more than it has room for.
@@ -165,28 +165,30 @@ trait Parent<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> {
         state: &P::State,
         action: P::Action,
         room: i64,
-        memo: H::Memo,
+        incremental: H::Incremental,
     ) -> ControlFlow<()> {
         let engine = self.engine();
         engine.meter.stats.generated += 1;
-        if let Some((h, memo)) = engine.heuristic.evaluate_successor(problem, state, action, memo) {
+        if let Some((h, incremental)) =
+            engine.heuristic.evaluate_successor(problem, state, action, incremental)
+        {
             if engine.is_above(h, room) {
                 return ControlFlow::Continue(());
             }
             let mut child = engine.spares.copy(state);
             problem.apply(&mut child, action);
-            return self.enter(problem, child, action, room, memo);
+            return self.enter(problem, child, action, room, incremental);
         }
         let mut child = engine.spares.copy(state);
         problem.apply(&mut child, action);
         let g = (engine.bound - room) as u32;
         let view = View { problem, state: &child, parent: Some((state, action)), g, siblings: 0, path: &[] };
-        let (h, memo) = engine.heuristic.child(&view, memo);
+        let (h, incremental) = engine.heuristic.child(&view, incremental);
         if engine.is_above(h, room) {
             engine.spares.give_back(child);
             return ControlFlow::Continue(());
         }
-        self.enter(problem, child, action, room, memo)
+        self.enter(problem, child, action, room, incremental)
     }
 }
 
@@ -197,7 +199,7 @@ trait Parent<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> {
 struct Node<'e, 'a, P: Problem, H: Heuristic<P>, B> {
     engine: &'e mut Engine<'a, P, H, B>,
     room: i64,
-    memo: H::Memo,
+    incremental: H::Incremental,
 }
 
 impl<P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Visit<P> for Node<'_, '_, P, H, B> {
@@ -205,7 +207,7 @@ impl<P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Visit<P> for Node<'_, '
 
     #[inline(always)]
     fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
-        self.generate(problem, state, action, self.room - 1, self.memo)
+        self.generate(problem, state, action, self.room - 1, self.incremental)
     }
 }
 
@@ -222,19 +224,19 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Parent<'a, P, H, B>
         child: P::State,
         action: P::Action,
         room: i64,
-        memo: H::Memo,
+        incremental: H::Incremental,
     ) -> ControlFlow<()> {
         let engine = &mut *self.engine;
         if problem.is_goal(&child) {
             return engine.unwind(action);
         }
-        if room < engine.least_room && !engine.deepen(room) {
+        if room < engine.min_room && !engine.deepen(room) {
             return ControlFlow::Continue(());
         }
         if let ControlFlow::Break(limit) = engine.meter.expand() {
             return engine.stop(limit);
         }
-        if problem.visit(&child, Some(action), &mut Node { engine, room, memo }).is_break() {
+        if problem.visit(&child, Some(action), &mut Node { engine, room, incremental }).is_break() {
             return self.engine.unwind(action);
         }
         self.engine.spares.give_back(child);

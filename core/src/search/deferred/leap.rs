@@ -48,11 +48,11 @@ impl<P: Problem, H: Heuristic<P>> Deferred<P, H> {
             let parent = Some((&self.parent, last));
             let path = self.paths.get(problem, child);
             let view = View { problem, state: &self.state, parent, g, siblings: 0, path };
-            let (value, memo) = heuristic.root(&view);
+            let (value, incremental) = heuristic.root(&view);
             meter.stats.evaluated += 1;
             let step = Step::Leap(start as u32, self.leaps.len() as u32);
             self.nodes.parent.push(node);
-            self.nodes.extra.push(Extra { g, siblings: 0, step, memo });
+            self.nodes.extra.push(Extra { g, siblings: 0, step, incremental });
             let goal = problem.is_goal(&self.state);
             let alive = goal || evaluate(heuristic, &view, value, &mut self.keys);
             let outcome = if alive { NodeOutcome::New } else { NodeOutcome::DeadEnd };

@@ -12,7 +12,7 @@ use unstuck_pddl::syntax::{parse_domain, parse_problem};
 use unstuck_pddl::task::{PredicateKind, Task};
 
 /// Most states that the interpreter looks at.
-const MOST: usize = 2_000;
+const MAX: usize = 2_000;
 
 /// What the ground task keeps of a state: the atoms that matter.
 fn projected(task: &Task, world: &World) -> Vec<AtomId> {
@@ -55,7 +55,7 @@ fn enumerate(interpreter: &Interpreter<'_>, task: &Task) -> Option<Found> {
                 }
             }
         }
-        if numbers.len() > MOST {
+        if numbers.len() > MAX {
             return None;
         }
         layer = next;

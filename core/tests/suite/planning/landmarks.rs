@@ -7,7 +7,7 @@ use std::sync::Arc;
 use unstuck_core::domains::planning::generate::{BENCHMARKS, Set};
 use unstuck_core::domains::planning::ground_task::GroundTask;
 use unstuck_core::domains::planning::instance::PlanningInstance;
-use unstuck_core::domains::planning::landmarks::{Landmark, MOST, WIDEST};
+use unstuck_core::domains::planning::landmarks::{Landmark, MAX, WIDEST};
 use unstuck_core::instance::{Instance, Status};
 use unstuck_core::search::Limits;
 use unstuck_pddl::ids::Fact;
@@ -56,7 +56,7 @@ fn check(task: &Task, all: &[Landmark], landmark: &Landmark) -> bool {
 
 fn check_all(ground: &GroundTask) -> usize {
     let all = ground.landmarks().all();
-    assert!(all.len() <= MOST && all.iter().all(|landmark| landmark.facts.len() <= WIDEST));
+    assert!(all.len() <= MAX && all.iter().all(|landmark| landmark.facts.len() <= WIDEST));
     let goals: HashSet<Fact> = ground.task.goal.iter().copied().collect();
     for (number, landmark) in (0..).zip(all) {
         assert_eq!(landmark.goal, landmark.facts.len() == 1 && goals.contains(&landmark.facts[0]));

@@ -92,7 +92,7 @@ fn plans_are_checked_by_the_validator() {
     assert!(reason.contains(words), "{reason}");
     let Err(ReplayError::NotSolved { moves, reason }) = instance.replay(&steps[..2]) else { panic!() };
     assert_eq!((moves, reason.contains("(at b1 r2) does not hold (problem line 2)")), (2, true), "{reason}");
-    let Err(ReplayError::Step { step, reason, .. }) = instance.replay(&["(fly)".to_owned()]) else {
+    let Err(ReplayError::Unreadable { step, reason, .. }) = instance.replay(&["(fly)".to_owned()]) else {
         panic!()
     };
     assert_eq!((step, reason.contains("unknown action 'fly'")), (1, true), "{reason}");

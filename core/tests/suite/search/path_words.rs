@@ -96,7 +96,7 @@ struct Check;
 
 impl Heuristic<Grid> for Check {
     type Value = u32;
-    type Memo = ();
+    type Incremental = ();
 
     fn root(&mut self, view: &View<'_, Grid>) -> (u32, ()) {
         let &[columns, steps] = view.path else { panic!("path words are kept") };

@@ -89,7 +89,7 @@ struct Half;
 
 impl Heuristic<Lights> for Half {
     type Value = u32;
-    type Memo = ();
+    type Incremental = ();
 
     fn root(&mut self, view: &View<'_, Lights>) -> (u32, ()) {
         ((LIGHTS - view.state.0.iter().map(|word| word.count_ones()).sum::<u32>()) / 2, ())

@@ -13,8 +13,10 @@ pub struct Meeting {
     pub group: Option<usize>,
     /// The instance.
     pub instance: u32,
-    /// Nodes in units of the reference.
+    /// Nodes in units of the reference: how hard the instance is.
     pub nodes: f64,
+    /// What the fitness counts on the instance.
+    pub cost: f64,
     /// Whether it was solved.
     pub solved: bool,
 }
@@ -178,7 +180,7 @@ impl Groups {
         for meeting in meetings {
             if let Some(group) = meeting.group {
                 let entry = nodes.entry((group, meeting.instance)).or_default();
-                *entry = (entry.0 + meeting.nodes, entry.1 + 1.0);
+                *entry = (entry.0 + meeting.cost, entry.1 + 1.0);
             }
         }
         let of = |group: usize| {
@@ -234,7 +236,7 @@ fn solved_at_all<'m>(meetings: impl Iterator<Item = &'m Meeting>) -> FxHashMap<u
 }
 
 /// The mean nodes of all heuristics that met an instance.
-pub fn mean_nodes<'m>(meetings: impl Iterator<Item = &'m Meeting>) -> FxHashMap<u32, f64> {
+pub fn mean_costs<'m>(meetings: impl Iterator<Item = &'m Meeting>) -> FxHashMap<u32, f64> {
     let mut sums: FxHashMap<u32, (f64, f64)> = FxHashMap::default();
     for meeting in meetings {
         let entry = sums.entry(meeting.instance).or_default();
@@ -255,7 +257,7 @@ mod tests {
     }
 
     fn meeting(group: usize, instance: u32, nodes: f64, solved: bool) -> Meeting {
-        Meeting { group: Some(group), instance, nodes, solved }
+        Meeting { group: Some(group), instance, nodes, cost: nodes, solved }
     }
 
     /// Every group meets its members once; instance i costs i, and those of `unsolved` are not solved.

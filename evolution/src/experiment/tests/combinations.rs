@@ -51,7 +51,7 @@ fn a_combination_that_cannot_be_is_refused() {
     let many = many.join(", ");
     refused(
         &format!("seed = [{many}]\nrepetitions = [{many}]\n"),
-        "line 13, column 1: the grid has more than 10000 cells",
+        "line 13, column 1: the grid has more than 10000 configurations",
     );
 }
 

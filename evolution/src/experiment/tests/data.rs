@@ -225,7 +225,7 @@ fn rows_of_a_dataset_are_fitted_as_they_are() {
     };
     let ready = read(&text).prepare(sets(), &Sequential, &unwatched, &|| ()).unwrap();
     // Two rows each, none drawn.
-    assert_eq!([Role::Train, Role::Validation].map(|role| ready.context.table(role).rows()), [2, 2]);
+    assert_eq!([Role::Train, Role::Validation].map(|role| ready.context.fit_matrix(role).rows()), [2, 2]);
     let index = ready.space.names.iter().position(|name| name == "blockers").unwrap();
     let mut lacking = sets();
     lacking.rows.validation.as_mut().unwrap()[1].1.values[index] = None;

@@ -305,7 +305,7 @@ fn grids() {
     }
     refused(&with("grid", "\"grid.seed\" = [[1]]"), "line 12, column 15: the grid cannot set itself");
     let many = format!("seed = [{}]", "1, ".repeat(10_001));
-    refused(&with("grid", &many), "line 11, column 1: the grid has more than 10000 cells");
+    refused(&with("grid", &many), "line 11, column 1: the grid has more than 10000 configurations");
     refused(&with("grid", "seed = 1"), "line 12, column 8: grid.seed must be a list, not a whole number");
     refused(
         &with("grid", "\"seed.more\" = [1]").replace("[data]", "seed = 3\n[data]"),

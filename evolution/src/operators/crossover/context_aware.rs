@@ -14,7 +14,7 @@ pub static OPERATOR: TreeCrossover = TreeCrossover {
     parameters: &[FUNCTIONS],
     weight: 0.0,
     apply: |context, parameters, first, second| {
-        let Some(trial) = context.trial.filter(|_| first.kind() == Kind::Real) else {
+        let Some(probe) = context.probe.filter(|_| first.kind() == Kind::Real) else {
             return swap(context, parameters[0], first, second);
         };
         let (receiver, donor) = (Shape::of(first.nodes()), Shape::of(second.nodes()));
@@ -22,15 +22,15 @@ pub static OPERATOR: TreeCrossover = TreeCrossover {
         let (branch, extent) = (donor.branch(given), donor.extent(given));
         let mut best: Option<(f64, Tree)> = None;
         for (place, level) in receiver.levels().into_iter().enumerate() {
-            let room = receiver.room_at(place, level, context.space.limits);
-            let fits = room.kind == second.nodes()[given].kind()
-                && extent.nodes <= room.max.nodes
-                && extent.depth <= room.max.depth;
+            let budget = receiver.budget_at(place, level, context.space.limits);
+            let fits = budget.kind == second.nodes()[given].kind()
+                && extent.nodes <= budget.max.nodes
+                && extent.depth <= budget.max.depth;
             if !fits || branch == receiver.branch(place) {
                 continue;
             }
             let child = Tree::from_well_formed(receiver.with(place, branch));
-            let found = trial(&child);
+            let found = probe(&child);
             // What cannot be measured is worse than anything.
             let error = if found.is_nan() { f64::INFINITY } else { found };
             if best.as_ref().is_none_or(|(min, _)| error < *min) {

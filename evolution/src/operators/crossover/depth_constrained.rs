@@ -28,9 +28,9 @@ pub static OPERATOR: TreeCrossover = TreeCrossover {
             (0..first.size()).filter(|&place| band.contains(&receiver_levels[place])),
             context.random,
         )?;
-        let room = receiver.room_at(place, receiver_levels[place], context.space.limits);
+        let budget = receiver.budget_at(place, receiver_levels[place], context.space.limits);
         let band = self::band(&donor, second, parameters);
-        let fitting = donor.fitting(room).filter(|&place| band.contains(&donor_levels[place]));
+        let fitting = donor.fitting(budget).filter(|&place| band.contains(&donor_levels[place]));
         let branch = donor.branch(one_of(fitting, context.random)?);
         (branch != receiver.branch(place)).then(|| Tree::from_well_formed(receiver.with(place, branch)))
     },

@@ -26,7 +26,7 @@ pub static OPERATOR: TreeCrossover = TreeCrossover {
 pub(super) fn swap(context: &mut Context<'_>, functions: f64, first: &Tree, second: &Tree) -> Option<Tree> {
     let place = draw_place(first.nodes(), functions, context.random);
     let (receiver, donor) = (Shape::of(first.nodes()), Shape::of(second.nodes()));
-    let room = receiver.room(place, context.space.limits);
-    let branch = donor.branch(one_of(donor.fitting(room), context.random)?);
+    let budget = receiver.budget(place, context.space.limits);
+    let branch = donor.branch(one_of(donor.fitting(budget), context.random)?);
     (branch != receiver.branch(place)).then(|| Tree::from_well_formed(receiver.with(place, branch)))
 }

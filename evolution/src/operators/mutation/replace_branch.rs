@@ -29,16 +29,16 @@ pub static OPERATOR: TreeMutation = TreeMutation {
     apply: |context, parameters, parent| {
         let shape = Shape::of(parent.nodes());
         let place = context.random.random_range(0..parent.size());
-        let room = shape.room(place, context.space.limits);
+        let budget = shape.budget(place, context.space.limits);
         let grammar = Grammar::new(context.space);
-        let min = grammar.min(room.kind);
-        if room.max.nodes < min.nodes || room.max.depth < min.depth {
+        let min = grammar.min(budget.kind);
+        if budget.max.nodes < min.nodes || budget.max.depth < min.depth {
             return None;
         }
-        let depth = (parameters[0] as usize).max(min.depth).min(room.max.depth);
-        let max = Extent { depth, ..room.max };
+        let depth = (parameters[0] as usize).max(min.depth).min(budget.max.depth);
+        let max = Extent { depth, ..budget.max };
         let mut branch = Vec::with_capacity(16);
-        grow::branch(&grammar, room.kind, max, parameters[1], parameters[1], &mut branch, context.random);
+        grow::branch(&grammar, budget.kind, max, parameters[1], parameters[1], &mut branch, context.random);
         if branch == shape.branch(place) {
             return None;
         }

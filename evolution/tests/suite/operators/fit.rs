@@ -135,7 +135,7 @@ fn extreme_settings_still_make_trees_that_fit() {
 fn crossed_trees_fit_their_space() {
     let spaces = spaces(TREE);
     let tools = any_tree();
-    let trial = |tree: &Tree| tree.nodes().len() as f64;
+    let probe = |tree: &Tree| tree.nodes().len() as f64;
     let rounds = APPLICATIONS / spaces.len() / crossover::TREES.len();
     for operator in crossover::TREES {
         let (mut applied, mut different) = (0, 0);
@@ -146,7 +146,7 @@ fn crossed_trees_fit_their_space() {
             for kind in [Kind::Real, Kind::Bool] {
                 let mut parents: Vec<Tree> = (0..20).map(|_| context.create_tree(kind)).collect();
                 for round in 0..rounds / 2 {
-                    context.trial = if round % 4 == 0 { Some(&trial) } else { None };
+                    context.probe = if round % 4 == 0 { Some(&probe) } else { None };
                     let (a, b) = (round % 20, context.random.random_range(0..20));
                     let child = (operator.apply)(&mut context, &pick.parameters, &parents[a], &parents[b]);
                     applied += 1;

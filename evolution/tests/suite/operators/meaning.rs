@@ -112,11 +112,11 @@ fn compared_constants_lie_in_the_range_of_their_feature() {
 fn context_aware_crossover_keeps_the_best_place() {
     let space = space(TREE, ARITHMETIC, 0, (60, 10));
     let tools = any_tree();
-    let mut random = stream(11, "trial", &[]);
+    let mut random = stream(11, "probe", &[]);
     let mut context = context(&space, &tools, &mut random);
     // The fewest nodes win: a given branch is best where it replaces the whole tree.
-    let trial = |tree: &Tree| tree.size() as f64;
-    context.trial = Some(&trial);
+    let probe = |tree: &Tree| tree.size() as f64;
+    context.probe = Some(&probe);
     for _ in 0..500 {
         let (first, second) = (context.create_tree(Kind::Real), context.create_tree(Kind::Real));
         let child = (crossover::context_aware::OPERATOR.apply)(&mut context, &[0.9], &first, &second);

@@ -1,9 +1,10 @@
-//! Step 7: checksums of rows, and how many children each row has. What is in an older store is sealed as it is.
+//! Step 7: checksums of rows, and how many children each row has. The rows of an older
+//! store are sealed as they are, at the end of the migration.
 
-use crate::store::seal::{Table, forge};
+use crate::store::seal::Table;
 use rusqlite::Transaction;
 
-/// Adds the columns and seals every row.
+/// Adds the columns.
 pub(super) fn add(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
     transaction.execute_batch(
         "ALTER TABLE experiment ADD COLUMN cells INTEGER NOT NULL DEFAULT 0;
@@ -28,5 +29,5 @@ pub(super) fn add(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
     for table in Table::ALL {
         transaction.execute_batch(&format!("ALTER TABLE {} ADD COLUMN sum INTEGER", table.name()))?;
     }
-    forge(transaction)
+    Ok(())
 }

@@ -15,7 +15,7 @@ fn filled() -> (Store, i64, i64) {
         fitness: Some(1.0),
         size: 1,
         operators: Vec::new(),
-        mark: Some(7),
+        fingerprint: Some(7),
         parents: vec![7],
     };
     let places = [PlaceRecord { heuristic: "blockers".into(), fitness: 0.5, size: 1, generation: 0 }];
@@ -25,7 +25,7 @@ fn filled() -> (Store, i64, i64) {
         store.commit(&lease, &step).unwrap();
     }
     store.put_baseline(&lease, 0, &BaselineRecord { heuristic: "0".into(), fitness: Some(0.5) }).unwrap();
-    let standing = BenchmarkResult {
+    let result = BenchmarkResult {
         name: "blind".into(),
         heuristic: "0".into(),
         solved: 1,
@@ -38,7 +38,7 @@ fn filled() -> (Store, i64, i64) {
         lengths: Some(1),
     };
     for position in 0..2 {
-        let entry = EntryRecord { kind: Kind::Handmade, standing: standing.clone(), seconds: 0.25 };
+        let entry = EntryRecord { kind: Kind::Handmade, result: result.clone(), seconds: 0.25 };
         store.put_entry(&lease, 0, position, &entry).unwrap();
     }
     store.set_tested(&lease, 0).unwrap();
@@ -97,7 +97,7 @@ fn a_changed_value_is_refused_by_table_and_row() {
             // Columns without a value in this store.
             if known == 0 {
                 assert!(
-                    ["error", "deleted", "dropped", "reason", "champion", "text", "yardstick"]
+                    ["error", "deleted", "dropped", "reason", "champion", "text", "reference"]
                         .contains(&column),
                     "{sql}"
                 );
@@ -191,7 +191,7 @@ fn a_damaged_run_begins_again_and_a_damaged_experiment_is_removed() {
         let study = store.study(id).unwrap();
         assert_eq!(study.runs.iter().find(|one| one.id == run).unwrap().generation, 2 - 2 * reset, "{sql}");
         assert_eq!((study.state, study.runs.len()), (State::Waiting, 4), "{sql}");
-        assert!(study.cells[0].trial.is_none(), "{sql}");
+        assert!(study.cells[0].test.is_none(), "{sql}");
     }
     // Its configuration cannot be read, so its runs cannot be made again.
     for sql in ["UPDATE cell SET config = 'x'", "UPDATE instance SET text = 'x'", "UPDATE run SET seed = 5"] {

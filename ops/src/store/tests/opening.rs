@@ -27,7 +27,7 @@ fn the_first_schema_becomes_todays_and_keeps_its_rows() {
     assert_eq!((record.name.as_str(), record.state, record.created), ("old", State::Done, 5));
     assert_eq!((record.runs[0].seed, record.runs[0].generation), (42, 1));
     let individuals = store.individuals(record.runs[0].id).unwrap();
-    assert_eq!((individuals.len(), individuals[0].mark), (1, None), "its parents are unknown");
+    assert_eq!((individuals.len(), individuals[0].fingerprint), (1, None), "its parents are unknown");
     assert_eq!(store.study(record.id).unwrap().runs[0].hall, []);
     store.delete(record.id).unwrap();
     drop(store);

@@ -1,4 +1,4 @@
-//! One owner, whose writing counts; others only wish.
+//! One owner, whose writing counts; others only command.
 
 use super::*;
 

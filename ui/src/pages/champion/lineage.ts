@@ -27,12 +27,12 @@ export function layout(individuals: Individual[]): Lineage {
   for (const one of individuals) for (const parent of one.parents ?? []) children.set(parent, [...(children.get(parent) ?? []), one])
   const placed = new Map<number, Placed>()
   generations.forEach((generation, row) => {
-    const own = individuals.filter(one => one.generation === generation).map(one => ({ one, wish: middle(children.get(one.id) ?? [], placed) }))
-    own.sort((a, b) => a.wish - b.wish || a.one.id - b.one.id)
+    const own = individuals.filter(one => one.generation === generation).map(one => ({ one, pending: middle(children.get(one.id) ?? [], placed) }))
+    own.sort((a, b) => a.pending - b.pending || a.one.id - b.one.id)
     // Neighbours keep their distance, and the row as a whole stays below its children.
     const xs: number[] = []
-    for (const { wish } of own) xs.push(Math.max(wish, (xs.at(-1) ?? -Infinity) + GAP))
-    const drift = own.reduce((sum, { wish }, place) => sum + (xs[place] ?? 0) - wish, 0) / Math.max(1, own.length)
+    for (const { pending } of own) xs.push(Math.max(pending, (xs.at(-1) ?? -Infinity) + GAP))
+    const drift = own.reduce((sum, { pending }, place) => sum + (xs[place] ?? 0) - pending, 0) / Math.max(1, own.length)
     own.forEach(({ one }, place) => placed.set(one.id, { one, x: (xs[place] ?? 0) - drift, y: row * ROW }))
   })
   const nodes = [...placed.values()]

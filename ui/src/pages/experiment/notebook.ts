@@ -1,6 +1,6 @@
 // An experiment as a Jupyter notebook: its file, its curves and its champion, ready to be worked on in Python.
 
-import type { Curves, Experiment, Trial } from '../../contract'
+import type { Curves, Experiment, TestEvaluation } from '../../contract'
 
 const lines = (text: string) => text.split('\n').map((line, place, all) => (place < all.length - 1 ? `${line}\n` : line))
 const markdown = (text: string) => ({ cell_type: 'markdown', metadata: {}, source: lines(text) })
@@ -8,7 +8,7 @@ const code = (text: string) => ({ cell_type: 'code', execution_count: null, meta
 /** A value as a Python literal: a string that Python parses as JSON. */
 const literal = (value: unknown) => `json.loads(r'''${JSON.stringify(value).replaceAll("'", '\\u0027')}''')`
 
-export function notebook({ summary, config, origin, runs, best }: Experiment, curves: Curves, trial: Trial | null): string {
+export function notebook({ summary, config, origin, runs, best }: Experiment, curves: Curves, test: TestEvaluation | null): string {
   const champion = runs.find(run => run.id === best)?.champion
   const columns = curves.runs.map(({ run, cell, repetition, control, generation, evaluations, best: fitness, validation }) => ({ run, cell, repetition, control, generation, evaluations, best: fitness, validation }))
   const cells = [
@@ -16,17 +16,17 @@ export function notebook({ summary, config, origin, runs, best }: Experiment, cu
     code(`import json\n\nconfig = ${literal(config)}\nprint(config)`),
     markdown('## Curves\n\nFitness by generation; smaller is better. Solid: the champion on validation. Dotted: the best on training.'),
     code(`curves = ${literal(columns)}\n\nimport matplotlib.pyplot as plt\n\nfor run in curves:\n    if run["control"]:\n        continue\n    known = [(g, v) for g, v in zip(run["generation"], run["validation"]) if v is not None]\n    line, = plt.plot(*zip(*known), label=f'run {run["repetition"] + 1}')\n    plt.plot(run["generation"], run["best"], ":", color=line.get_color())\nplt.xlabel("generation")\nplt.ylabel("fitness")\nplt.legend()\nplt.show()`),
-    ...(trial
+    ...(test
       ? [
           markdown('## Test\n\nNodes divided by those of blind search, plan lengths divided by the optimum, on unseen instances.'),
-          code(`standings = ${literal(trial.standings.map(({ name, kind, mean_ratio, length, solved }) => ({ name, kind, mean_ratio, length, solved })))}\n\nfor one in sorted(standings, key=lambda one: one["mean_ratio"]):\n    print(f'{one["name"]:30} {one["kind"]:10} {one["mean_ratio"]:8.4f} {one["length"]:8.4f} {one["solved"]:4}')`),
+          code(`results = ${literal(test.results.map(({ name, kind, mean_ratio, length, solved }) => ({ name, kind, mean_ratio, length, solved })))}\n\nfor one in sorted(results, key=lambda one: one["mean_ratio"]):\n    print(f'{one["name"]:30} {one["kind"]:10} {one["mean_ratio"]:8.4f} {one["length"]:8.4f} {one["solved"]:4}')`),
         ]
       : []),
     ...(champion
       ? [
           markdown('## Champion\n\nSolve with it; `pip install unstuck` provides the package.'),
           code(`champion = ${literal(champion.text)}\nprint(champion)`),
-          code(`import unstuck\n\ninstance = ${literal(trial?.instances[0] ? `${summary.domain}:${trial.instances[0].text}` : { 'rush-hour': 'jam:1', tiles: 'eight:1', freecell: 'freecell:1' }[summary.domain])}\nprint(unstuck.solve(instance, algorithm="astar", heuristic=champion))`),
+          code(`import unstuck\n\ninstance = ${literal(test?.instances[0] ? `${summary.domain}:${test.instances[0].text}` : { 'rush-hour': 'jam:1', tiles: 'eight:1', freecell: 'freecell:1' }[summary.domain])}\nprint(unstuck.solve(instance, algorithm="astar", heuristic=champion))`),
         ]
       : []),
   ]

@@ -1,10 +1,10 @@
 // Wins, ties and losses of a champion against others, instance by instance.
 
-import type { Standing, Trial } from '../../contract'
+import type { TestResult, TestEvaluation } from '../../contract'
 
 export interface Tally {
   name: string
-  kind: Standing['kind']
+  kind: TestResult['kind']
   /** Fewer nodes, or solved where the other is not. */
   wins: number
   ties: number
@@ -14,10 +14,10 @@ export interface Tally {
   longer: number
 }
 
-export function tally({ standings, champion }: Trial): Tally[] {
-  const mine = standings.find(one => one.name === champion)
+export function tally({ results, champion }: TestEvaluation): Tally[] {
+  const mine = results.find(one => one.name === champion)
   if (!mine) return []
-  return standings
+  return results
     .filter(one => one !== mine && one.kind !== 'champion')
     .map(other => {
       const found: Tally = { name: other.name, kind: other.kind, wins: 0, ties: 0, losses: 0, shorter: 0, longer: 0 }

@@ -1,4 +1,4 @@
-//! The cells of a grid, one a row.
+//! The configurations of a grid, one a row.
 
 use super::percent;
 use crate::terminal::Screen;
@@ -12,7 +12,7 @@ use unstuck_ops::store::record::{Kind, RunRecord, State};
 pub fn text(cells: &[CellResults<'_>], screen: &mut Screen<'_>) -> Result<()> {
     let paths = names(cells);
     let words = 1 + paths.len();
-    let head = ["cell".to_owned()].into_iter().chain(paths).chain(
+    let head = ["configuration".to_owned()].into_iter().chain(paths).chain(
         ["runs", "evaluations", "time", "validation best", "median", "baseline", "test", "its baseline"]
             .map(String::from),
     );
@@ -24,9 +24,9 @@ pub fn text(cells: &[CellResults<'_>], screen: &mut Screen<'_>) -> Result<()> {
             champion.map_or("–".into(), |champion| number(champion.validation.fitness))
         };
         let test = |kind: Option<Kind>| {
-            let entries = cell.record.trial.iter().flat_map(|trial| &trial.entries);
+            let entries = cell.record.test.iter().flat_map(|test| &test.entries);
             let entry = entries.into_iter().find(|entry| Some(entry.kind) == kind);
-            entry.map_or("–".into(), |entry| percent(entry.standing.mean_ratio))
+            entry.map_or("–".into(), |entry| percent(entry.result.mean_ratio))
         };
         let mut row = vec![(cell.record.number + 1).to_string()];
         row.extend(cell.record.settings.iter().map(|(_, value)| value.trim_matches('"').to_owned()));
@@ -43,7 +43,7 @@ pub fn text(cells: &[CellResults<'_>], screen: &mut Screen<'_>) -> Result<()> {
         table.row(row);
     }
     screen.line(table.text(Some(page_width().max(80))))?;
-    let tested = cells.iter().any(|cell| cell.p().is_some());
+    let tested = cells.iter().any(|cell| cell.record.test.is_some());
     if tested {
         let note = "test: mean of the nodes as a share of the reference, by the best on validation and by the tuned baseline";
         screen.line(screen.paint.faint(note))?;

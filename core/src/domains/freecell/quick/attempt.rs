@@ -34,7 +34,7 @@ struct Link {
 const NO_PARENT: u32 = u32::MAX;
 const FIRST_SLOTS: usize = 1 << 10;
 /// Expansions of an attempt that goes well.
-const USUAL: usize = 256;
+const DEFAULT: usize = 256;
 
 /// Room for attempts, used again and again.
 pub(in super::super) struct Attempts {
@@ -54,10 +54,10 @@ impl Attempts {
     pub(in super::super) fn new() -> Self {
         // Room for a usual attempt, so that it never grows.
         Self {
-            positions: Vec::with_capacity(USUAL),
-            reached: Vec::with_capacity(USUAL),
-            links: Vec::with_capacity(USUAL * 8),
-            open: BinaryHeap::with_capacity(USUAL * 8),
+            positions: Vec::with_capacity(DEFAULT),
+            reached: Vec::with_capacity(DEFAULT),
+            links: Vec::with_capacity(DEFAULT * 8),
+            open: BinaryHeap::with_capacity(DEFAULT * 8),
             slots: Vec::with_capacity(FIRST_SLOTS),
             actions: Vec::new(),
         }
@@ -165,7 +165,7 @@ impl Attempts {
         moves(game, &position.state, false, &mut self.actions);
         for &action in &self.actions {
             let link = Link { parent: node, depth, action };
-            let score = match position.ahead(game, weights, &now, action) {
+            let score = match position.evaluate_successor(game, weights, &now, action) {
                 Some(score) => score,
                 None => {
                     let mut child = *position;

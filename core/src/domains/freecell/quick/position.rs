@@ -1,4 +1,4 @@
-//! A state with a score that is kept up to date move by move, and told ahead of most moves.
+//! A state with a score that is kept up to date move by move, and evaluated before most moves are made.
 //!
 //! What a column contributes depends, for each card, only on the cards below it. So every card keeps the sum from
 //! the bottom of its column up to itself, the column's contribution is the sum at its top, and a move
@@ -29,7 +29,7 @@ const RANK: u8 = 15;
 const ORDERED: u8 = 16;
 const CROWNED: u8 = 32;
 
-/// The score of a position, and what it takes to tell it ahead of a move.
+/// The score of a position, and what it takes to evaluate a successor before the move is made.
 pub(in super::super) struct Score {
     pub(in super::super) total: i32,
     used: i32,
@@ -39,7 +39,7 @@ pub(in super::super) struct Score {
     /// What one more card on each column adds, for the needed cards in it; one more place stands for none.
     pressing: [i32; PLACES + 1],
     /// Cards wait to go home by themselves: only a start can be like that.
-    unsettled: bool,
+    safe_moves_left: bool,
 }
 
 /// What used cells and empty columns contribute.
@@ -127,7 +127,7 @@ impl Position {
             }
         }
         if game.settings.automatic {
-            game.settle(&mut self.state, |_, _| ());
+            game.apply_safe_moves(&mut self.state, |_, _| ());
         }
     }
 
@@ -157,13 +157,13 @@ impl Position {
             }
         }
         total += w(weights.spread) * i32::from(high - low);
-        let unsettled = game.settings.automatic && game.safe(state) != 0;
-        Score { total, used, empty, wanted: state.wanted(), pressing, unsettled }
+        let safe_moves_left = game.settings.automatic && game.safe(state) != 0;
+        Score { total, used, empty, wanted: state.wanted(), pressing, safe_moves_left }
     }
 
     /// The score after a move; `None` for moves that may bring cards home, which have to be made.
     #[inline]
-    pub(in super::super) fn ahead(
+    pub(in super::super) fn evaluate_successor(
         &self,
         game: &FreeCell,
         weights: &Weights,
@@ -171,7 +171,7 @@ impl Position {
         action: Action,
     ) -> Option<i32> {
         let Action { card, top, to, count, .. } = action;
-        if to == to::HOME || now.unsettled {
+        if to == to::HOME || now.safe_moves_left {
             return None;
         }
         let state = &self.state;

@@ -54,7 +54,7 @@ fn a_score_told_ahead_is_right() {
                     let made = child.score(&game, &WEIGHTS).total;
                     let fresh = Position::new(&game, &child.state, &WEIGHTS);
                     assert_eq!(made, fresh.score(&game, &WEIGHTS).total, "{action:?}");
-                    if let Some(ahead) = position.ahead(&game, &WEIGHTS, &now, action) {
+                    if let Some(ahead) = position.evaluate_successor(&game, &WEIGHTS, &now, action) {
                         assert_eq!(ahead, made, "{action:?}\n{}", text::print(&game.board(&position.state)));
                     }
                 }

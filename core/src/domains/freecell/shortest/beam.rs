@@ -70,13 +70,13 @@ impl<'g> Beam<'g> {
         self.dropped
     }
 
-    /// Layer after layer, as long as a solution could have fewer than `most_moves`, home moves not counted.
-    pub(super) fn run(&mut self, most_moves: u32, meter: &mut Meter<'_>) -> Pass {
+    /// Layer after layer, as long as a solution could have fewer than `max_moves`, home moves not counted.
+    pub(super) fn run(&mut self, max_moves: u32, meter: &mut Meter<'_>) -> Pass {
         // Every position of the layer has taken so many moves.
         let mut made = 0;
         while !self.layer.is_empty() {
             // Whether one more move would still be fewer; if not, cards may yet go home.
-            let go_on = made + 1 < most_moves;
+            let go_on = made + 1 < max_moves;
             match self.expand(go_on, meter) {
                 Ok(None) if go_on => {}
                 Ok(None) => return Pass::Nothing,
@@ -123,7 +123,7 @@ impl<'g> Beam<'g> {
             }
             let now = position.score(self.game, self.weights);
             for &action in &actions {
-                let score = match position.ahead(self.game, self.weights, &now, action) {
+                let score = match position.evaluate_successor(self.game, self.weights, &now, action) {
                     Some(score) => score,
                     None => {
                         let mut child = position;

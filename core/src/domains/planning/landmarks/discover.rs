@@ -1,6 +1,6 @@
 //! Finds landmarks by going back from the goals.
 
-use super::{Given, Landmark, MOST, WIDEST};
+use super::{Given, Landmark, MAX, WIDEST};
 use crate::domains::planning::relaxation::{NONE, Reach};
 use std::collections::BTreeMap;
 use unstuck_pddl::ids::{Fact, PredicateId};
@@ -96,7 +96,7 @@ impl<'a> Backchaining<'a> {
     }
 
     fn add(&mut self, facts: Vec<u32>) -> Option<u32> {
-        if self.found.len() >= MOST {
+        if self.found.len() >= MAX {
             return None;
         }
         let facts_of_task = facts.iter().map(|&fact| self.names[fact as usize]).collect();

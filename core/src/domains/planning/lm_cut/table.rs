@@ -14,6 +14,9 @@ pub struct LmCutTable {
     starts: Vec<(u32, u32)>,
     conditions: Vec<u32>,
     effects: Vec<u32>,
+    /// For each fact: where the rules that reach it start; one more entry at the end.
+    reached: Vec<u32>,
+    achievers: Vec<u32>,
     /// Whether some operator costs nothing.
     some_cost_nothing: bool,
 }
@@ -35,9 +38,28 @@ impl LmCutTable {
             let trigger = this.lists[rule].0 as usize;
             this.lists[rule].1 = std::mem::replace(&mut this.heads[trigger], rule as u32);
         }
+        this.reverse();
         this.conditions.shrink_to_fit();
         this.effects.shrink_to_fit();
         this
+    }
+
+    /// Lists the rules by their effects.
+    fn reverse(&mut self) {
+        self.reached = vec![0; self.heads.len() + 1];
+        self.effects.iter().for_each(|&effect| self.reached[effect as usize + 1] += 1);
+        for fact in 1..self.reached.len() {
+            self.reached[fact] += self.reached[fact - 1];
+        }
+        self.achievers = vec![0; self.effects.len()];
+        let mut ends = self.reached.clone();
+        for rule in 0..self.lists.len() as u32 {
+            for at in self.starts[rule as usize].1..self.starts[rule as usize + 1].1 {
+                let end = &mut ends[self.effects[at as usize] as usize];
+                self.achievers[*end as usize] = rule;
+                *end += 1;
+            }
+        }
     }
 
     fn add(&mut self, conditions: &[u32], effects: &[u32]) {
@@ -94,9 +116,22 @@ impl LmCutTable {
         &self.effects[self.starts[rule].1 as usize..self.starts[rule + 1].1 as usize]
     }
 
+    /// The rules that reach a fact.
+    #[inline]
+    pub(super) fn achievers(&self, fact: u32) -> &[u32] {
+        let fact = fact as usize;
+        &self.achievers[self.reached[fact] as usize..self.reached[fact + 1] as usize]
+    }
+
+    /// Numbers in the lists, pairs left out.
+    fn words(&self) -> usize {
+        let Self { heads, conditions, effects, reached, achievers, .. } = self;
+        [heads, conditions, effects, reached, achievers].map(Vec::capacity).iter().sum()
+    }
+
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         let pairs = self.lists.capacity() + self.starts.capacity();
-        8 * pairs + 4 * (self.heads.capacity() + self.conditions.capacity() + self.effects.capacity())
+        8 * pairs + 4 * self.words()
     }
 }

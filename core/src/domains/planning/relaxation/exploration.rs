@@ -4,7 +4,7 @@ use super::queue::Queue;
 use super::{Costs, NONE, Relaxation, Targets};
 
 /// Costs are counted up to here.
-const MOST: u32 = 1 << 30;
+const MAX_COST: u32 = 1 << 30;
 /// In a cost, which is counted twice: the fact waits in the queue, or it is not reached.
 const WAITS: u32 = 1;
 /// The cost of a fact that is not reached.
@@ -48,13 +48,19 @@ impl Exploration {
         costs: Costs,
     ) -> Option<u32> {
         self.run::<false>(rules, targets, words, costs)?;
-        Some(targets.facts.iter().fold(0, |sum, &goal| (sum + self.cost(goal)).min(MOST)))
+        Some(targets.facts.iter().fold(0, |sum, &goal| (sum + self.cost(goal)).min(MAX_COST)))
     }
 
     /// The cost of a fact that was reached no later than the last goal; no less than the true one for others.
     #[inline]
     pub fn cost(&self, fact: u32) -> u32 {
         self.costs[fact as usize] >> 1
+    }
+
+    /// Whether a fact was reached so far.
+    #[inline]
+    pub fn is_reached(&self, fact: u32) -> bool {
+        self.costs[fact as usize] != UNREACHED
     }
 
     /// The rule that reaches a fact, which was reached no later than the last goal; `None` if the fact holds in the state.
@@ -151,7 +157,7 @@ impl Run<'_> {
             return;
         };
         for &[effect, rule] in &rules.alone[alone as usize..alone_end as usize] {
-            self.reach(effect, rule, (cost + price(rule)).min(MOST));
+            self.reach(effect, rule, (cost + price(rule)).min(MAX_COST));
         }
         for rule in first..end {
             self.attempt::<MAX>(rule, cost, price);
@@ -180,9 +186,9 @@ impl Run<'_> {
             if known & WAITS != 0 {
                 return self.wait(rule, fact);
             }
-            sum = (sum + (known >> 1)).min(MOST);
+            sum = (sum + (known >> 1)).min(MAX_COST);
         }
-        let total = (price + if MAX { cost } else { sum }).min(MOST);
+        let total = (price + if MAX { cost } else { sum }).min(MAX_COST);
         for &effect in effects {
             self.reach(effect, rule, total);
         }

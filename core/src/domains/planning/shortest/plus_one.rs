@@ -16,7 +16,7 @@ pub(super) struct PlusOne {
 
 impl Heuristic<PlanningProblem> for PlusOne {
     type Value = u32;
-    type Memo = ();
+    type Incremental = ();
 
     const DEAD_ENDS: bool = true;
 

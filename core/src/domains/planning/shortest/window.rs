@@ -226,7 +226,7 @@ struct Estimate {
 
 impl Heuristic<Window> for Estimate {
     type Value = u32;
-    type Memo = ();
+    type Incremental = ();
 
     const DEAD_ENDS: bool = true;
 

@@ -60,7 +60,7 @@
 
 use std::marker::PhantomData;
 
-use super::lot::{Fixed, Lot, Parked};
+use super::layout::{Fixed, Occupancy, StaticLayout};
 
 /// Most vehicles for which the cheapest sweep is found at any cost.
 pub const UNCAPPED: usize = 32;
@@ -106,52 +106,63 @@ impl Measure for Steps {
 }
 
 /// The cut-off of an instance, which is also the largest value unless `blocking` is larger.
-pub fn cap<M: Measure>(lot: &Lot) -> u32 {
+pub fn cap<M: Measure>(layout: &StaticLayout) -> u32 {
     let mut sum = 0;
-    for (v, fixed) in lot.vehicles().iter().enumerate() {
+    for (v, fixed) in layout.vehicles().iter().enumerate() {
         let span = fixed.span() as u8;
-        sum += if v == lot.target() {
-            M::leave(lot.most_distance() as u8, span, true)
+        sum += if v == layout.target() {
+            M::leave(layout.max_distance() as u8, span, true)
         } else {
             (0..=span).map(|low| M::visit(low, span - low)).max().unwrap_or(0)
         };
     }
-    if lot.vehicles().len() <= UNCAPPED { sum } else { sum.min(M::CAP) }
+    if layout.vehicles().len() <= UNCAPPED { sum } else { sum.min(M::CAP) }
 }
 
 /// The least cost of a closed sweep, given the instance's [`cap`] and the value of `blocking`.
 #[inline]
-pub fn blockers_deep<M: Measure>(lot: &Lot, parked: &Parked, cap: u32, blocking: u32) -> u32 {
-    if parked.position(lot.target()) == lot.exit() {
+pub fn blockers_deep<M: Measure>(
+    layout: &StaticLayout,
+    occupancy: &Occupancy,
+    cap: u32,
+    blocking: u32,
+) -> u32 {
+    if occupancy.position(layout.target()) == layout.exit() {
         return 0;
     }
     // An empty lane involves no further vehicle; the target's way may still be walled off.
-    let target = &lot.vehicles()[lot.target()];
-    if blocking == 1 && (target.earliest..=target.latest).contains(&lot.exit()) {
-        return M::leave(parked.position(lot.target()).abs_diff(lot.exit()), 0, false);
+    let target = &layout.vehicles()[layout.target()];
+    if blocking == 1 && (target.earliest..=target.latest).contains(&layout.exit()) {
+        return M::leave(occupancy.position(layout.target()).abs_diff(layout.exit()), 0, false);
     }
     // A sweep is copied at every branch, so small boards get small ones.
-    let cheapest = match lot.vehicles().len() {
-        0..=16 => cheapest::<M, 16>(lot, parked, cap),
-        17..=32 => cheapest::<M, 32>(lot, parked, cap),
-        _ => cheapest::<M, 128>(lot, parked, cap),
+    let cheapest = match layout.vehicles().len() {
+        0..=16 => cheapest::<M, 16>(layout, occupancy, cap),
+        17..=32 => cheapest::<M, 32>(layout, occupancy, cap),
+        _ => cheapest::<M, 128>(layout, occupancy, cap),
     };
     cheapest.max(blocking)
 }
 
-fn cheapest<M: Measure, const N: usize>(lot: &Lot, parked: &Parked, cap: u32) -> u32 {
-    let target = lot.target();
+fn cheapest<M: Measure, const N: usize>(layout: &StaticLayout, occupancy: &Occupancy, cap: u32) -> u32 {
+    let target = layout.target();
     let mut sweep =
         Sweep::<N> { low: [0; N], high: [0; N], clear: [0; N], open: 0, makes_way: false, cost: 0 };
-    for v in 0..lot.vehicles().len() {
-        sweep.low[v % N] = parked.position(v);
-        sweep.high[v % N] = parked.position(v);
+    for v in 0..layout.vehicles().len() {
+        sweep.low[v % N] = occupancy.position(v);
+        sweep.high[v % N] = occupancy.position(v);
     }
-    let mut search =
-        Search::<M, N> { lot, vehicles: lot.vehicles(), parked, target, best: cap, measure: PhantomData };
+    let mut search = Search::<M, N> {
+        layout,
+        vehicles: layout.vehicles(),
+        occupancy,
+        target,
+        best: cap,
+        measure: PhantomData,
+    };
     sweep.cost = search.price(&sweep, target);
-    let end = lot.exit();
-    let drawn = if lot.exit_high() {
+    let end = layout.exit();
+    let drawn = if layout.exit_high() {
         search.draw_high(&mut sweep, target, end)
     } else {
         search.draw_low(&mut sweep, target, end)
@@ -178,9 +189,9 @@ struct Sweep<const N: usize> {
 }
 
 struct Search<'a, M, const N: usize> {
-    lot: &'a Lot,
+    layout: &'a StaticLayout,
     vehicles: &'a [Fixed],
-    parked: &'a Parked,
+    occupancy: &'a Occupancy,
     target: usize,
     /// Cost of the cheapest closed sweep known, or the cap.
     best: u32,
@@ -191,11 +202,11 @@ impl<M: Measure, const N: usize> Search<'_, M, N> {
     /// What one vehicle pays in a sweep.
     #[inline]
     fn price(&self, sweep: &Sweep<N>, v: usize) -> u32 {
-        let here = self.parked.position(v);
+        let here = self.occupancy.position(v);
         let (low, high) = (here - sweep.low[v % N], sweep.high[v % N] - here);
         if v == self.target {
-            let back = if self.lot.exit_high() { low } else { high };
-            M::leave(here.abs_diff(self.lot.exit()), back, sweep.makes_way)
+            let back = if self.layout.exit_high() { low } else { high };
+            M::leave(here.abs_diff(self.layout.exit()), back, sweep.makes_way)
         } else {
             M::visit(low, high).max(u32::from(sweep.clear[v % N] != 0))
         }
@@ -215,7 +226,7 @@ impl<M: Measure, const N: usize> Search<'_, M, N> {
         sweep.low[v % N] = to;
         sweep.cost = sweep.cost + self.price(sweep, v) - before;
         for offset in (to..from).rev() {
-            let Some(w) = self.parked.vehicle_at(fixed.cell(offset)) else { continue };
+            let Some(w) = self.occupancy.vehicle_at(fixed.cell(offset)) else { continue };
             let other = &self.vehicles[w];
             let drawn = if other.horizontal != fixed.horizontal {
                 self.draw_off(sweep, w, fixed.line)
@@ -245,7 +256,7 @@ impl<M: Measure, const N: usize> Search<'_, M, N> {
         sweep.high[v % N] = to;
         sweep.cost = sweep.cost + self.price(sweep, v) - before;
         for offset in from + fixed.length..to + fixed.length {
-            let Some(w) = self.parked.vehicle_at(fixed.cell(offset)) else { continue };
+            let Some(w) = self.occupancy.vehicle_at(fixed.cell(offset)) else { continue };
             let other = &self.vehicles[w];
             let drawn = if other.horizontal != fixed.horizontal {
                 self.draw_off(sweep, w, fixed.line)
@@ -268,7 +279,8 @@ impl<M: Measure, const N: usize> Search<'_, M, N> {
             return true;
         }
         self.make_way(sweep);
-        high != self.lot.exit_high() || if high { to < self.lot.exit() } else { to > self.lot.exit() }
+        high != self.layout.exit_high()
+            || if high { to < self.layout.exit() } else { to > self.layout.exit() }
     }
 
     #[inline]
@@ -284,13 +296,13 @@ impl<M: Measure, const N: usize> Search<'_, M, N> {
         let fixed = &self.vehicles[w];
         if w == self.target {
             self.make_way(sweep);
-            let exit = self.lot.exit();
+            let exit = self.layout.exit();
             return match (fixed.below(offset), fixed.above(offset)) {
                 // Forwards and short of the exit costs nothing more: the target passes there anyway.
-                (_, Some(above)) if self.lot.exit_high() && above < exit => true,
-                (Some(below), _) if !self.lot.exit_high() && below > exit => true,
-                (Some(below), _) if self.lot.exit_high() => self.draw_low(sweep, w, below),
-                (_, Some(above)) if !self.lot.exit_high() => self.draw_high(sweep, w, above),
+                (_, Some(above)) if self.layout.exit_high() && above < exit => true,
+                (Some(below), _) if !self.layout.exit_high() && below > exit => true,
+                (Some(below), _) if self.layout.exit_high() => self.draw_low(sweep, w, below),
+                (_, Some(above)) if !self.layout.exit_high() => self.draw_high(sweep, w, above),
                 _ => false,
             };
         }

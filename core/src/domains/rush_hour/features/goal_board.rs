@@ -16,17 +16,17 @@
 //! number of vehicles that stand in the cells it would cross.
 
 use super::lane::each_blocker;
-use super::lot::{Fixed, Lot, MOST_VEHICLES, Parked};
+use super::layout::{Fixed, MAX_VEHICLES, Occupancy, StaticLayout};
 
 /// Buffers for deducing a goal board.
-pub struct Plan {
-    requests: [Request; MOST_VEHICLES],
+pub struct Buffers {
+    requests: [Request; MAX_VEHICLES],
     kept_free: [u16; 16],
 }
 
-impl Default for Plan {
+impl Default for Buffers {
     fn default() -> Self {
-        Self { requests: [Request { vehicle: 0, ask: Ask::Leave(0) }; MOST_VEHICLES], kept_free: [0; 16] }
+        Self { requests: [Request { vehicle: 0, ask: Ask::Leave(0) }; MAX_VEHICLES], kept_free: [0; 16] }
     }
 }
 
@@ -56,29 +56,34 @@ pub struct Totals {
 
 /// Deduces the goal board and measures the way to it.
 #[inline]
-pub fn measure(lot: &Lot, parked: &Parked, plan: &mut Plan) -> Totals {
-    each_place(lot, parked, plan, |_, _| {})
+pub fn measure(layout: &StaticLayout, occupancy: &Occupancy, plan: &mut Buffers) -> Totals {
+    each_place(layout, occupancy, plan, |_, _| {})
 }
 
 /// The same, telling the place of the target and of every vehicle that was asked to leave its own.
 #[inline]
-pub fn each_place(lot: &Lot, parked: &Parked, plan: &mut Plan, mut tell: impl FnMut(usize, u8)) -> Totals {
-    let target = lot.target();
-    let lane = lot.vehicles()[target];
-    let here = parked.position(target);
-    let mut totals = Totals { distance: u32::from(here.abs_diff(lot.exit())), in_the_way: 0 };
-    tell(target, lot.exit());
+pub fn each_place(
+    layout: &StaticLayout,
+    occupancy: &Occupancy,
+    plan: &mut Buffers,
+    mut tell: impl FnMut(usize, u8),
+) -> Totals {
+    let target = layout.target();
+    let lane = layout.vehicles()[target];
+    let here = occupancy.position(target);
+    let mut totals = Totals { distance: u32::from(here.abs_diff(layout.exit())), in_the_way: 0 };
+    tell(target, layout.exit());
     plan.kept_free = [0; 16];
-    for offset in lot.ahead(here).chain(here..here + lane.length) {
+    for offset in layout.ahead(here).chain(here..here + lane.length) {
         keep(&mut plan.kept_free, &lane, offset);
     }
 
     // A vehicle asked once is never asked again, so the requests fit the buffer.
     let mut asked = 1u128 << target;
     let mut count = 0;
-    for blocker in each_blocker(lot, parked) {
+    for blocker in each_blocker(layout, occupancy) {
         totals.in_the_way += 1;
-        if lot.vehicles()[blocker].horizontal != lane.horizontal {
+        if layout.vehicles()[blocker].horizontal != lane.horizontal {
             request(plan, &mut count, &mut asked, blocker, Ask::Leave(lane.line));
         }
     }
@@ -87,8 +92,8 @@ pub fn each_place(lot: &Lot, parked: &Parked, plan: &mut Plan, mut tell: impl Fn
         let Request { vehicle, ask } = plan.requests[served];
         served += 1;
         let vehicle = usize::from(vehicle);
-        let fixed = lot.vehicles()[vehicle];
-        let here = parked.position(vehicle);
+        let fixed = layout.vehicles()[vehicle];
+        let here = occupancy.position(vehicle);
         let Some(place) = place(&fixed, here, ask, &plan.kept_free) else { continue };
         totals.distance += u32::from(here.abs_diff(place));
         tell(vehicle, place);
@@ -100,11 +105,11 @@ pub fn each_place(lot: &Lot, parked: &Parked, plan: &mut Plan, mut tell: impl Fn
         let mut last = None;
         for step in 0..crossed.end - crossed.start {
             let offset = if low { crossed.end - 1 - step } else { crossed.start + step };
-            let found = parked.vehicle_at(fixed.cell(offset));
+            let found = occupancy.vehicle_at(fixed.cell(offset));
             let Some(other) = found.filter(|_| found != last) else { continue };
             last = found;
             totals.in_the_way += 1;
-            if lot.vehicles()[other].horizontal == fixed.horizontal {
+            if layout.vehicles()[other].horizontal == fixed.horizontal {
                 let ask = if low { Ask::EndBefore(place) } else { Ask::BeginAt(place + fixed.length) };
                 request(plan, &mut count, &mut asked, other, ask);
             } else if (place..place + fixed.length).contains(&offset) {
@@ -115,7 +120,7 @@ pub fn each_place(lot: &Lot, parked: &Parked, plan: &mut Plan, mut tell: impl Fn
     totals
 }
 
-fn request(plan: &mut Plan, count: &mut usize, asked: &mut u128, vehicle: usize, ask: Ask) {
+fn request(plan: &mut Buffers, count: &mut usize, asked: &mut u128, vehicle: usize, ask: Ask) {
     if *asked >> vehicle & 1 == 0 {
         *asked |= 1 << vehicle;
         plan.requests[*count] = Request { vehicle: vehicle as u8, ask };

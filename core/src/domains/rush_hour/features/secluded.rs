@@ -4,11 +4,11 @@
 //! secluded if none of its cells lies in the reach of another vehicle. That is fixed per instance; it
 //! leaves out nothing that can happen and may count as reachable what the other vehicles never allow.
 
-use super::lot::Lot;
+use super::layout::StaticLayout;
 
 /// Whether no other vehicle can ever come to where `vehicle` stands when at `position`.
-pub fn is_secluded(lot: &Lot, vehicle: usize, position: u8) -> bool {
-    let fixed = &lot.vehicles()[vehicle];
+pub fn is_secluded(layout: &StaticLayout, vehicle: usize, position: u8) -> bool {
+    let fixed = &layout.vehicles()[vehicle];
     // The vehicle itself is one visitor of each of its cells.
-    (position..position + fixed.length).all(|offset| lot.visitors(fixed.cell(offset)) == 1)
+    (position..position + fixed.length).all(|offset| layout.visitors(fixed.cell(offset)) == 1)
 }

@@ -12,28 +12,28 @@
 //! - A direction costs what the vehicles in the cells it crosses cost, from the nearest on. A crossing vehicle is
 //!   asked to leave that cell; one of the same line is pushed on in the same direction.
 //! - Each direction continues with its own copy of the list; the list of the one taken is kept.
-//! - After [`MOST_VISITS`] vehicles have been looked at, further ones cost 1 and are not followed.
+//! - After [`MAX_VISITS`] vehicles have been looked at, further ones cost 1 and are not followed.
 //!
 //! It is not admissible: the list depends on the order, and the cheaper direction of one vehicle need not
 //! be the one that shares most with the next. [`blockers_deep`](super::deep) does the same soundly.
 
 use super::lane::each_blocker;
-use super::lot::{Lot, Parked};
+use super::layout::{Occupancy, StaticLayout};
 
 /// Vehicles looked at before the count stops following new ones.
-pub const MOST_VISITS: u32 = 4096;
+pub const MAX_VISITS: u32 = 4096;
 
 /// The count; 0 when the target is at the exit.
-pub fn blockers_two_sided(lot: &Lot, parked: &Parked) -> u32 {
-    if parked.position(lot.target()) == lot.exit() {
+pub fn blockers_two_sided(layout: &StaticLayout, occupancy: &Occupancy) -> u32 {
+    if occupancy.position(layout.target()) == layout.exit() {
         return 0;
     }
-    let mut count = Count { lot, parked, visits: 0 };
-    let mut listed = 1u128 << lot.target();
-    let lane = lot.vehicles()[lot.target()];
+    let mut count = Count { layout, occupancy, visits: 0 };
+    let mut listed = 1u128 << layout.target();
+    let lane = layout.vehicles()[layout.target()];
     let mut sum = 1;
-    for blocker in each_blocker(lot, parked) {
-        let shares = lot.vehicles()[blocker].horizontal == lane.horizontal;
+    for blocker in each_blocker(layout, occupancy) {
+        let shares = layout.vehicles()[blocker].horizontal == lane.horizontal;
         // No vehicle of the target's own line can leave it; such a vehicle counts itself only.
         let ask = if shares { Ask::Nothing } else { Ask::Leave(lane.line) };
         sum += count.price(blocker, ask, &mut listed);
@@ -51,8 +51,8 @@ enum Ask {
 }
 
 struct Count<'a> {
-    lot: &'a Lot,
-    parked: &'a Parked,
+    layout: &'a StaticLayout,
+    occupancy: &'a Occupancy,
     visits: u32,
 }
 
@@ -63,10 +63,10 @@ impl Count<'_> {
         }
         *listed |= 1 << vehicle;
         self.visits += 1;
-        if self.visits > MOST_VISITS {
+        if self.visits > MAX_VISITS {
             return 1;
         }
-        let fixed = &self.lot.vehicles()[vehicle];
+        let fixed = &self.layout.vehicles()[vehicle];
         let (low, high) = match ask {
             Ask::Leave(offset) => (fixed.below(offset), fixed.above(offset)),
             Ask::Low(to) => (to.filter(|&to| to >= fixed.earliest), None),
@@ -88,11 +88,11 @@ impl Count<'_> {
     }
 
     fn low(&mut self, vehicle: usize, to: u8, listed: &mut u128) -> u32 {
-        let fixed = self.lot.vehicles()[vehicle];
+        let fixed = self.layout.vehicles()[vehicle];
         let mut sum = 0;
-        for offset in (to..self.parked.position(vehicle)).rev() {
-            if let Some(other) = self.parked.vehicle_at(fixed.cell(offset)) {
-                let there = &self.lot.vehicles()[other];
+        for offset in (to..self.occupancy.position(vehicle)).rev() {
+            if let Some(other) = self.occupancy.vehicle_at(fixed.cell(offset)) {
+                let there = &self.layout.vehicles()[other];
                 let crosses = there.horizontal != fixed.horizontal;
                 let ask =
                     if crosses { Ask::Leave(fixed.line) } else { Ask::Low(to.checked_sub(there.length)) };
@@ -103,11 +103,11 @@ impl Count<'_> {
     }
 
     fn high(&mut self, vehicle: usize, to: u8, listed: &mut u128) -> u32 {
-        let fixed = self.lot.vehicles()[vehicle];
+        let fixed = self.layout.vehicles()[vehicle];
         let mut sum = 0;
-        for offset in self.parked.position(vehicle) + fixed.length..to + fixed.length {
-            if let Some(other) = self.parked.vehicle_at(fixed.cell(offset)) {
-                let crosses = self.lot.vehicles()[other].horizontal != fixed.horizontal;
+        for offset in self.occupancy.position(vehicle) + fixed.length..to + fixed.length {
+            if let Some(other) = self.occupancy.vehicle_at(fixed.cell(offset)) {
+                let crosses = self.layout.vehicles()[other].horizontal != fixed.horizontal;
                 let ask = if crosses { Ask::Leave(fixed.line) } else { Ask::High(to + fixed.length) };
                 sum += self.price(other, ask, listed);
             }

@@ -10,25 +10,25 @@
 //! It is a greedy count, not a bound: a vehicle sent off is not asked where it goes.
 
 use super::lane::each_blocker;
-use super::lot::{Lot, MOST_VEHICLES, Parked};
+use super::layout::{MAX_VEHICLES, Occupancy, StaticLayout};
 
 /// The count; 0 when the target is at the exit.
-pub fn votes(lot: &Lot, parked: &Parked, tally: &mut [u8; MOST_VEHICLES]) -> u32 {
-    let target = lot.target();
-    if parked.position(target) == lot.exit() {
+pub fn votes(layout: &StaticLayout, occupancy: &Occupancy, tally: &mut [u8; MAX_VEHICLES]) -> u32 {
+    let target = layout.target();
+    if occupancy.position(target) == layout.exit() {
         return 0;
     }
-    let mut blockers = each_blocker(lot, parked).fold(0u128, |set, v| set | 1 << v);
+    let mut blockers = each_blocker(layout, occupancy).fold(0u128, |set, v| set | 1 << v);
     let mut gone = 0u128;
     let mut count = 1;
     while blockers != 0 {
         let mut someone_went = false;
-        tally[..lot.vehicles().len()].fill(0);
+        tally[..layout.vehicles().len()].fill(0);
         let mut voters = blockers;
         while voters != 0 {
             let v = voters.trailing_zeros() as usize;
             voters &= voters - 1;
-            let obstacles = in_the_way(lot, parked, v, gone);
+            let obstacles = in_the_way(layout, occupancy, v, gone);
             if obstacles == 0 {
                 blockers &= !(1 << v);
                 gone |= 1 << v;
@@ -46,7 +46,7 @@ pub fn votes(lot: &Lot, parked: &Parked, tally: &mut [u8; MOST_VEHICLES]) -> u32
         }
         // The first of those with most votes.
         let mut elected = 0;
-        for v in 1..lot.vehicles().len() {
+        for v in 1..layout.vehicles().len() {
             if tally[v] > tally[elected] {
                 elected = v;
             }
@@ -59,15 +59,15 @@ pub fn votes(lot: &Lot, parked: &Parked, tally: &mut [u8; MOST_VEHICLES]) -> u32
 }
 
 /// The vehicles not gone that stand where the blocker `v` has to cross, in the direction with fewer of them.
-fn in_the_way(lot: &Lot, parked: &Parked, v: usize, gone: u128) -> u128 {
-    let lane = &lot.vehicles()[lot.target()];
-    let fixed = &lot.vehicles()[v];
+fn in_the_way(layout: &StaticLayout, occupancy: &Occupancy, v: usize, gone: u128) -> u128 {
+    let lane = &layout.vehicles()[layout.target()];
+    let fixed = &layout.vehicles()[v];
     if fixed.horizontal == lane.horizontal {
         return 0;
     }
-    let here = parked.position(v);
+    let here = occupancy.position(v);
     let standing = |from: u8, to: u8| {
-        let found = (from..to).filter_map(|offset| parked.vehicle_at(fixed.cell(offset)));
+        let found = (from..to).filter_map(|offset| occupancy.vehicle_at(fixed.cell(offset)));
         found.fold(0u128, |set, other| set | 1 << other) & !gone
     };
     let low = fixed.below(lane.line).map(|to| standing(to, here));

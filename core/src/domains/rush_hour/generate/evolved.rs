@@ -6,7 +6,7 @@
 //! have. Where an effort is asked for, the climb goes on in the number of states, which effort grows with; where nothing
 //! is asked for, until no change brings anything for a while.
 
-use super::{GenerateError, Wish};
+use super::{GenerateError, GeneratorParams};
 use crate::domains::rush_hour::board::{Axis, Board, Vehicle};
 use crate::random::{RngExt, Stream};
 use crate::search::{Observer, Stats};
@@ -22,7 +22,7 @@ struct Peak {
     states: u64,
 }
 
-impl Wish {
+impl GeneratorParams {
     /// The end of a climb that begins at a board; `None` if it never gets as far as it set out to.
     pub(super) fn evolved(
         &self,

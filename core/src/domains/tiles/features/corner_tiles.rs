@@ -14,7 +14,7 @@
 //! nothing, and the corner where the blank belongs has no tile t; both are left out. The value may drop by 3 in
 //! one move (x steps out of the corner), so it is not consistent.
 
-use super::Look;
+use super::StateView;
 use crate::domains::tiles::board::Size;
 use crate::domains::tiles::cells::Cells;
 
@@ -31,7 +31,7 @@ fn corners(size: Size) -> [(usize, [usize; 2]); 4] {
     ]
 }
 
-impl<C: Cells> Look<'_, C> {
+impl<C: Cells> StateView<'_, C> {
     /// Manhattan, and 2 for every tile at home beside a corner that a stranger holds.
     pub fn corner_tiles(self) -> u32 {
         let goal = self.problem.goal().tiles();

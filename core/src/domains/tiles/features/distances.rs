@@ -1,10 +1,10 @@
 //! How far the tiles are from their places. Each of these is the exact cost of a puzzle with fewer rules, so it
 //! is admissible and consistent.
 
-use super::Look;
+use super::StateView;
 use crate::domains::tiles::cells::Cells;
 
-impl<C: Cells> Look<'_, C> {
+impl<C: Cells> StateView<'_, C> {
     /// Tiles that are not in their place: a move brings at most one there.
     pub fn misplaced(self) -> u32 {
         self.tiles().map(|(_, cell, home)| u32::from(cell != home)).sum()

@@ -14,11 +14,11 @@
 //! The addition goes away only when tile 1 moves from column 1 to column 0 (or w from row 1 to row 0), which adds 1 to
 //! Manhattan: the value drops by 1. At the goal's neighbours both sides agree on 1. So it is consistent.
 
-use super::Look;
+use super::StateView;
 use crate::domains::tiles::cells::Cells;
 use crate::problem::Problem;
 
-impl<C: Cells> Look<'_, C> {
+impl<C: Cells> StateView<'_, C> {
     /// Manhattan, and 2 if neither tile of the last move is in the corner's lines.
     pub fn last_moves(self) -> u32 {
         let width = usize::from(self.problem.size().width);

@@ -9,7 +9,7 @@
 //! A line's code has 3 bits per cell: 0, or 1 + the place within the line of a tile that belongs to it. A table
 //! ([`conflict_table`](crate::domains::tiles::conflict_table)) gives the tiles to take out for every code.
 
-use super::Look;
+use super::StateView;
 use crate::domains::tiles::board::Move;
 use crate::domains::tiles::cells::Cells;
 use crate::domains::tiles::problem::{Action, State, Tiles};
@@ -45,9 +45,9 @@ impl<C: Cells> Tiles<C> {
         let width = usize::from(self.size().width);
         let vertical = matches!(action.direction(), Move::Up | Move::Down);
         let (lines, places, table) = if vertical {
-            (&self.facts.row_of, &self.facts.column_of, self.facts.row_conflicts)
+            (&self.goal_tables.row_of, &self.goal_tables.column_of, self.goal_tables.row_conflicts)
         } else {
-            (&self.facts.column_of, &self.facts.row_of, self.facts.column_conflicts)
+            (&self.goal_tables.column_of, &self.goal_tables.row_of, self.goal_tables.column_conflicts)
         };
         let split = |cell: usize| ((cell / width) as u8, cell % width);
         let ((left, entered), at) = if vertical {
@@ -81,17 +81,17 @@ fn code<C: Cells>(state: &State<C>, line: Line, lines: &[u8; 64], places: &[u8; 
     code
 }
 
-impl<C: Cells> Look<'_, C> {
+impl<C: Cells> StateView<'_, C> {
     /// Manhattan, and 2 for every tile to take out of a line.
     pub fn linear_conflict(self) -> u32 {
-        let (problem, facts) = (self.problem, &self.problem.facts);
+        let (problem, goal_tables) = (self.problem, &self.problem.goal_tables);
         let rows = (0..problem.size().height).map(|number| {
-            let code = code(self.state, problem.row(number), &facts.row_of, &facts.column_of);
-            u32::from(facts.row_conflicts[code as usize])
+            let code = code(self.state, problem.row(number), &goal_tables.row_of, &goal_tables.column_of);
+            u32::from(goal_tables.row_conflicts[code as usize])
         });
         let columns = (0..problem.size().width).map(|number| {
-            let code = code(self.state, problem.column(number), &facts.column_of, &facts.row_of);
-            u32::from(facts.column_conflicts[code as usize])
+            let code = code(self.state, problem.column(number), &goal_tables.column_of, &goal_tables.row_of);
+            u32::from(goal_tables.column_conflicts[code as usize])
         });
         self.manhattan() + 2 * (rows.sum::<u32>() + columns.sum::<u32>())
     }

@@ -5,7 +5,7 @@
 //! which also gives the score a meaning for goals with the blank on the ring. The heuristic is
 //! Manhattan + 3 × the score.
 
-use super::Look;
+use super::StateView;
 use crate::domains::tiles::board::Size;
 use crate::domains::tiles::cells::Cells;
 
@@ -16,7 +16,7 @@ pub fn ring(size: Size) -> Option<[usize; 8]> {
     ((size.width, size.height) == (3, 3)).then_some([0, 1, 2, 5, 8, 7, 6, 3])
 }
 
-impl<C: Cells> Look<'_, C> {
+impl<C: Cells> StateView<'_, C> {
     /// Manhattan + 3 × the ring's score; 0 on boards without a ring.
     pub fn nilsson_sequence(self) -> u32 {
         let Some(ring) = ring(self.problem.size()) else { return 0 };

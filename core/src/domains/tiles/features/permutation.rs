@@ -1,9 +1,9 @@
 //! The state as a permutation: its cycles and its inversions.
 
-use super::Look;
+use super::StateView;
 use crate::domains::tiles::cells::Cells;
 
-impl<C: Cells> Look<'_, C> {
+impl<C: Cells> StateView<'_, C> {
     /// Moves if the blank could swap with any tile (Gaschnig, 1979).
     ///
     /// A cycle of n cells that holds the blank takes n − 1 swaps; any other must first take the blank in, n + 1

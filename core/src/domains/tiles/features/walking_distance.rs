@@ -1,20 +1,20 @@
 //! The walking distance, by the tables of [`walking`](crate::domains::tiles::walking).
 
-use super::Look;
+use super::StateView;
 use crate::domains::tiles::cells::Cells;
 use crate::domains::tiles::walking::Counts;
 
-impl<C: Cells> Look<'_, C> {
+impl<C: Cells> StateView<'_, C> {
     /// The state's numbers in the puzzles of rows and columns; `None` where the board has no tables.
     pub fn walking_numbers(self) -> Option<(u16, u16)> {
         let walking = self.problem.walking()?;
-        let (size, facts) = (self.problem.size(), &self.problem.facts);
+        let (size, goal_tables) = (self.problem.size(), &self.problem.goal_tables);
         let blank = self.state.blank();
         let mut rows = Counts::new(size.row(blank));
         let mut columns = Counts::new(size.column(blank));
         for (tile, cell, _) in self.tiles() {
-            rows.add(size.row(cell), usize::from(facts.row_of[usize::from(tile)]));
-            columns.add(size.column(cell), usize::from(facts.column_of[usize::from(tile)]));
+            rows.add(size.row(cell), usize::from(goal_tables.row_of[usize::from(tile)]));
+            columns.add(size.column(cell), usize::from(goal_tables.column_of[usize::from(tile)]));
         }
         Some((walking.rows.number(&rows)?, walking.columns.number(&columns)?))
     }

@@ -1,7 +1,7 @@
 //! Linear conflict: a move changes Manhattan by a table entry, and the conflicts of one line at most.
 
 use crate::domains::tiles::cells::Cells;
-use crate::domains::tiles::features::Look;
+use crate::domains::tiles::features::StateView;
 use crate::domains::tiles::problem::{Action, State, Tiles};
 use crate::feature::View;
 use crate::heuristic::Heuristic;
@@ -11,13 +11,13 @@ pub(super) struct LinearConflict;
 
 impl<C: Cells> Heuristic<Tiles<C>> for LinearConflict {
     type Value = u32;
-    type Memo = u32;
+    type Incremental = u32;
 
     fn fork(&self, _domain: &Tiles<C>) -> Option<Self> {
         Some(Self)
     }
     fn root(&mut self, view: &View<'_, Tiles<C>>) -> (u32, u32) {
-        let h = Look { problem: view.problem, state: view.state }.linear_conflict();
+        let h = StateView { problem: view.problem, state: view.state }.linear_conflict();
         (h, h)
     }
     #[inline]

@@ -1,7 +1,7 @@
 //! Manhattan distance: a move changes it by a table entry, so a child's value is known before the child exists.
 
 use crate::domains::tiles::cells::Cells;
-use crate::domains::tiles::features::Look;
+use crate::domains::tiles::features::StateView;
 use crate::domains::tiles::problem::{Action, State, Tiles};
 use crate::feature::View;
 use crate::heuristic::Heuristic;
@@ -12,13 +12,13 @@ pub(super) struct Manhattan;
 impl<C: Cells> Heuristic<Tiles<C>> for Manhattan {
     const INLINE_SUCCESSOR: bool = true;
     type Value = u32;
-    type Memo = u32;
+    type Incremental = u32;
 
     fn fork(&self, _domain: &Tiles<C>) -> Option<Self> {
         Some(Self)
     }
     fn root(&mut self, view: &View<'_, Tiles<C>>) -> (u32, u32) {
-        let h = Look { problem: view.problem, state: view.state }.manhattan();
+        let h = StateView { problem: view.problem, state: view.state }.manhattan();
         (h, h)
     }
     #[inline]

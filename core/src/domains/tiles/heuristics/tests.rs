@@ -23,19 +23,19 @@ impl<C: Cells> WithHeuristic<Tiles<C>, ()> for Walk<'_, C> {
         let mut random = stream(1, "walk", &[]);
         let mut fresh = Compiled::named(problem, name).unwrap();
         let mut state = problem.state(problem.goal());
-        let (h, mut memo) = heuristic.root(&View::root(problem, &state));
+        let (h, mut incremental) = heuristic.root(&View::root(problem, &state));
         assert_eq!(h.value(), 0.0);
         for _ in 0..5_000 {
             let all = actions(problem, &state);
             let action = all[random.random_range(0..all.len())];
             let mut child = state;
             problem.apply(&mut child, action);
-            let (h, after) = heuristic.evaluate_successor(problem, &state, action, memo).unwrap();
+            let (h, after) = heuristic.evaluate_successor(problem, &state, action, incremental).unwrap();
             assert_eq!(h.value(), fresh.value(&View::root(problem, &child)), "{name}");
             let mut back = child;
             problem.undo(&mut back, action, ());
             assert_eq!(back, state);
-            (state, memo) = (child, after);
+            (state, incremental) = (child, after);
         }
     }
 }
@@ -47,7 +47,7 @@ fn walk<C: Cells>(goal: Board) {
         let found = problem.incremental(name, walk).is_ok();
         let expected = match name {
             "manhattan" => true,
-            "linear_conflict" => C::ROOM <= 25,
+            "linear_conflict" => C::CAPACITY <= 25,
             "walking_distance" => problem.walking().is_some(),
             _ => problem.database(name).is_some(),
         };

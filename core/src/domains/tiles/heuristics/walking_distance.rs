@@ -2,7 +2,7 @@
 
 use crate::domains::tiles::board::Move;
 use crate::domains::tiles::cells::Cells;
-use crate::domains::tiles::features::Look;
+use crate::domains::tiles::features::StateView;
 use crate::domains::tiles::problem::{Action, State, Tiles};
 use crate::domains::tiles::walking::Walking;
 use crate::feature::View;
@@ -13,7 +13,7 @@ pub(super) struct WalkingDistance(pub(super) Walking);
 
 /// Where both puzzles stand.
 #[derive(Clone, Copy)]
-pub(super) struct Memo {
+pub(super) struct Incremental {
     rows: u16,
     columns: u16,
     h: u32,
@@ -22,17 +22,17 @@ pub(super) struct Memo {
 impl<C: Cells> Heuristic<Tiles<C>> for WalkingDistance {
     const INLINE_SUCCESSOR: bool = true;
     type Value = u32;
-    type Memo = Memo;
+    type Incremental = Incremental;
 
     fn fork(&self, _domain: &Tiles<C>) -> Option<Self> {
         Some(Self(self.0.clone()))
     }
-    fn root(&mut self, view: &View<'_, Tiles<C>>) -> (u32, Memo) {
-        let look = Look { problem: view.problem, state: view.state };
+    fn root(&mut self, view: &View<'_, Tiles<C>>) -> (u32, Incremental) {
+        let state_view = StateView { problem: view.problem, state: view.state };
         // A board without tables never comes here; 0 would be right even then.
-        let (rows, columns) = look.walking_numbers().unwrap_or((0, 0));
+        let (rows, columns) = state_view.walking_numbers().unwrap_or((0, 0));
         let h = self.0.rows.distance(rows) + self.0.columns.distance(columns);
-        (h, Memo { rows, columns, h })
+        (h, Incremental { rows, columns, h })
     }
     #[inline]
     fn evaluate_successor(
@@ -40,25 +40,27 @@ impl<C: Cells> Heuristic<Tiles<C>> for WalkingDistance {
         problem: &Tiles<C>,
         parent: &State<C>,
         action: Action,
-        mut memo: Memo,
-    ) -> Option<(u32, Memo)> {
+        mut incremental: Incremental,
+    ) -> Option<(u32, Incremental)> {
         let tile = usize::from(parent.tile(action.to())) % 64;
-        let facts = &problem.facts;
+        let goal_tables = &problem.goal_tables;
         let direction = action.direction();
         let away = matches!(direction, Move::Down | Move::Right);
         let change;
         match direction {
             Move::Up | Move::Down => {
-                (memo.rows, change) = self.0.rows.after(memo.rows, away, facts.row_of[tile]);
+                (incremental.rows, change) =
+                    self.0.rows.after(incremental.rows, away, goal_tables.row_of[tile]);
             }
             Move::Left | Move::Right => {
-                (memo.columns, change) = self.0.columns.after(memo.columns, away, facts.column_of[tile]);
+                (incremental.columns, change) =
+                    self.0.columns.after(incremental.columns, away, goal_tables.column_of[tile]);
             }
         }
-        memo.h = memo.h.wrapping_add_signed(change);
-        Some((memo.h, memo))
+        incremental.h = incremental.h.wrapping_add_signed(change);
+        Some((incremental.h, incremental))
     }
-    fn child(&mut self, view: &View<'_, Tiles<C>>, _parent: Memo) -> (u32, Memo) {
+    fn child(&mut self, view: &View<'_, Tiles<C>>, _parent: Incremental) -> (u32, Incremental) {
         self.root(view)
     }
 }

@@ -9,7 +9,7 @@
 //! placements that reach it out of the last layer's lists. Tasks share nothing that changes, and all
 //! placements of a set lie within tens of kilobytes.
 
-use super::places::{MOST, Places};
+use super::places::{MAX, Places};
 use super::splits::Split;
 use crate::domains::tiles::board::{Move, Size};
 use crate::executor::Executor;
@@ -208,10 +208,10 @@ impl<'a> Search<'a> {
     }
 
     /// How far every tile of the group is from home at each place of a set.
-    fn distances(&self, cells: u32) -> Vec<[u8; MOST]> {
+    fn distances(&self, cells: u32) -> Vec<[u8; MAX]> {
         let taken = (0..self.size.cells()).filter(|&cell| cells >> cell & 1 == 1);
         let far = |cell: usize| {
-            let mut far = [0; MOST];
+            let mut far = [0; MAX];
             for (far, &tile) in far.iter_mut().zip(self.tiles) {
                 *far = self.size.distance(usize::from(tile), cell) as u8;
             }

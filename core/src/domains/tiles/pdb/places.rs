@@ -26,16 +26,16 @@ pub struct Places {
     /// The order's number after the tile at place i has gone to place j, at (i · k + j) · k!.
     shifted: Vec<u16>,
     /// Every order: which of the group's tiles stands at each place.
-    listed: Vec<[u8; MOST]>,
+    listed: Vec<[u8; MAX]>,
 }
 
 /// Most tiles of a group: the order's number fits 16 bits.
-pub const MOST: usize = 8;
+pub const MAX: usize = 8;
 
 impl Places {
     /// The numbering for groups of `tiles` tiles.
     pub fn new(size: Size, tiles: usize) -> Self {
-        assert!(tiles <= MOST && size.cells() <= 32, "groups of up to 8 tiles on up to 32 cells");
+        assert!(tiles <= MAX && size.cells() <= 32, "groups of up to 8 tiles on up to 32 cells");
         let cells = size.cells() as u32;
         let low_cells = cells.div_ceil(2);
         let part = |mask: u32, first: u32, below: u32| {
@@ -170,18 +170,18 @@ fn order_number(order: &[u8]) -> u16 {
 }
 
 /// All orders, lexicographically.
-fn orders(tiles: usize) -> Vec<[u8; MOST]> {
-    fn extend(prefix: &mut [u8; MOST], length: usize, left: u32, all: &mut Vec<[u8; MOST]>) {
+fn orders(tiles: usize) -> Vec<[u8; MAX]> {
+    fn extend(prefix: &mut [u8; MAX], length: usize, left: u32, all: &mut Vec<[u8; MAX]>) {
         if left == 0 {
             return all.push(*prefix);
         }
-        for tile in (0..MOST as u8).filter(|&tile| left >> tile & 1 == 1) {
+        for tile in (0..MAX as u8).filter(|&tile| left >> tile & 1 == 1) {
             prefix[length] = tile;
             extend(prefix, length + 1, left & !(1 << tile), all);
         }
     }
     let mut all = Vec::new();
-    extend(&mut [0; MOST], 0, (1 << tiles) - 1, &mut all);
+    extend(&mut [0; MAX], 0, (1 << tiles) - 1, &mut all);
     all
 }
 

@@ -1,13 +1,13 @@
 //! Which tiles go together: one line per database.
 
 use crate::domains::tiles::board::Size;
-use crate::resources::TableInfo;
+use crate::resources::PatternDatabaseInfo;
 
 /// A division of all tiles into groups.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Split {
     /// The table, named like the feature.
-    pub table: TableInfo,
+    pub table: PatternDatabaseInfo,
     /// The board, with the default goal.
     pub size: Size,
     /// The groups, each ascending.
@@ -64,5 +64,5 @@ const fn split(
         entries += placements;
         group += 1;
     }
-    Split { table: TableInfo { name, about, version: 1, bytes: entries.div_ceil(2) }, size, groups }
+    Split { table: PatternDatabaseInfo { name, about, version: 1, bytes: entries.div_ceil(2) }, size, groups }
 }

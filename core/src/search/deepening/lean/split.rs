@@ -1,9 +1,9 @@
-//! One search on many threads, with the plan and the figures of one thread.
+//! One search on many threads, with the plan and the statistics of one thread.
 //!
 //! In every round the top of the tree is walked down to a fixed depth, as one thread would. The nodes there are the
 //! roots of subtrees, searched as tasks, each for itself. Of the solutions found, the one in the first subtree
 //! counts, which is the one that a single thread would have found; subtrees behind it are given up. The
-//! figures are those of the top up to that subtree's root, of all subtrees before it, and of its own search: again what a single
+//! statistics are those of the top up to that subtree's root, of all subtrees before it, and of its own search: again what a single
 //! thread would have counted.
 
 use super::{Engine, Node, Parent};
@@ -21,7 +21,7 @@ use std::sync::{Mutex, PoisonError};
 const DEPTH: u32 = 12;
 
 /// Those who search subtrees.
-pub(super) struct Crew<'e, H> {
+pub(super) struct ParallelDeepening<'e, H> {
     executor: &'e dyn Executor,
     /// The first to fork from, and those that no task is using.
     heuristics: Mutex<(H, Vec<H>)>,
@@ -30,7 +30,7 @@ pub(super) struct Crew<'e, H> {
 /// A subtree to search.
 struct Root<P: Problem, M> {
     state: P::State,
-    memo: M,
+    incremental: M,
     /// The actions that lead here.
     path: Vec<P::Action>,
     /// Expanded and generated in the top of the tree when it was reached.
@@ -40,22 +40,22 @@ struct Root<P: Problem, M> {
 /// What became of a subtree.
 struct Searched<P: Problem> {
     stats: Stats,
-    least_excess: i64,
+    min_excess: i64,
     /// The plan below the root, from its end.
     reversed_plan: Option<Vec<P::Action>>,
 }
 
 /// What the tasks of a round have in common.
 struct Round<'o> {
-    /// The observer, and the figures it is told.
+    /// The observer, and the statistics it is told.
     observer: Mutex<(&'o mut dyn Observer, Stats)>,
     stop: Mutex<Option<Limit>>,
     /// The first subtree known to hold a solution.
     first_found: AtomicUsize,
 }
 
-impl<'e, H: Send> Crew<'e, H> {
-    /// A crew with copies of a heuristic.
+impl<'e, H: Send> ParallelDeepening<'e, H> {
+    /// A parallel search with copies of a heuristic.
     pub(super) fn new(heuristic: H, executor: &'e dyn Executor) -> Self {
         Self { executor, heuristics: Mutex::new((heuristic, Vec::new())) }
     }
@@ -66,14 +66,14 @@ impl<'e, H: Send> Crew<'e, H> {
         engine: &mut Engine<'_, P, H, B>,
         problem: &P,
         start: &P::State,
-        memo: H::Memo,
+        incremental: H::Incremental,
     ) -> ControlFlow<()>
     where
         H: Heuristic<P>,
     {
         let mut roots = Vec::new();
         let mut path = Vec::new();
-        let top = Top { engine, g: 0, memo, path: &mut path, roots: &mut roots };
+        let top = Top { engine, g: 0, incremental, path: &mut path, roots: &mut roots };
         let flow = problem.visit(start, None, &mut { top });
         if engine.stopped.is_some() {
             return ControlFlow::Break(());
@@ -103,22 +103,23 @@ impl<'e, H: Send> Crew<'e, H> {
                 bounding,
                 meter: Meter::new(Limits::default(), &mut watcher),
                 bound,
-                least_excess: i64::MAX,
-                least_room: i64::MAX,
+                min_excess: i64::MAX,
+                min_room: i64::MAX,
                 reversed_plan: Vec::new(),
                 spares: Spares::new(),
                 stopped: None,
             };
             let last = root.path.last().copied();
-            let mut node = Node { engine: &mut engine, room: bound - i64::from(DEPTH), memo: root.memo };
+            let mut node =
+                Node { engine: &mut engine, room: bound - i64::from(DEPTH), incremental: root.incremental };
             let found = problem.visit(&root.state, last, &mut node).is_break() && engine.stopped.is_none();
             if found {
                 round.first_found.fetch_min(number, Ordering::Relaxed);
             }
-            let Engine { heuristic, meter, least_excess, reversed_plan, stopped, .. } = engine;
+            let Engine { heuristic, meter, min_excess, reversed_plan, stopped, .. } = engine;
             if stopped.is_none() {
                 let reversed_plan = found.then_some(reversed_plan);
-                *lock(&results[number]) = Some(Searched { stats: meter.stats, least_excess, reversed_plan });
+                *lock(&results[number]) = Some(Searched { stats: meter.stats, min_excess, reversed_plan });
             }
             lock(&self.heuristics).1.push(heuristic);
         });
@@ -141,7 +142,7 @@ impl<'e, H: Send> Crew<'e, H> {
             stats.expanded += searched.stats.expanded;
             stats.generated += searched.stats.generated;
             stats.depth = stats.depth.max(searched.stats.depth);
-            engine.least_excess = engine.least_excess.min(searched.least_excess);
+            engine.min_excess = engine.min_excess.min(searched.min_excess);
             if let Some(mut plan) = searched.reversed_plan {
                 plan.extend(paths[number].iter().rev());
                 engine.reversed_plan = plan;
@@ -208,16 +209,16 @@ impl Observer for Watcher<'_, '_> {
 struct Top<'t, 'a, P: Problem, H: Heuristic<P>, B> {
     engine: &'t mut Engine<'a, P, H, B>,
     g: u32,
-    memo: H::Memo,
+    incremental: H::Incremental,
     /// The actions that lead to the node; on to the goal, once it is found.
     path: &'t mut Vec<P::Action>,
-    roots: &'t mut Vec<Root<P, H::Memo>>,
+    roots: &'t mut Vec<Root<P, H::Incremental>>,
 }
 
 impl<P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Visit<P> for Top<'_, '_, P, H, B> {
     fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
         let room = self.engine.bound - i64::from(self.g + 1);
-        self.generate(problem, state, action, room, self.memo)
+        self.generate(problem, state, action, room, self.incremental)
     }
 }
 
@@ -232,7 +233,7 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Parent<'a, P, H, B>
         child: P::State,
         action: P::Action,
         _room: i64,
-        memo: H::Memo,
+        incremental: H::Incremental,
     ) -> ControlFlow<()> {
         let Self { engine, path, roots, .. } = self;
         let g = self.g + 1;
@@ -247,9 +248,9 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Parent<'a, P, H, B>
         }
         if g == DEPTH {
             let before = (engine.meter.stats.expanded, engine.meter.stats.generated);
-            roots.push(Root { state: child, memo, path: path.clone(), before });
+            roots.push(Root { state: child, incremental, path: path.clone(), before });
         } else {
-            problem.visit(&child, Some(action), &mut Top { engine, g, memo, path, roots })?;
+            problem.visit(&child, Some(action), &mut Top { engine, g, incremental, path, roots })?;
         }
         path.pop();
         ControlFlow::Continue(())

@@ -183,9 +183,9 @@ fn two_sided_overestimates() {
     let puzzle = Small::new(board(cards().nth(1).unwrap().0, Exit::Right), Metric::Slides);
     let space = space(&puzzle, puzzle.start());
     let too_much = (0..space.states.len()).filter(|&state| {
-        let parked = &mut Scratch::default();
+        let occupancy = &mut Scratch::default();
         let view = View::root(&puzzle, &space.states[state]);
-        let count = two_sided::blockers_two_sided(view.lot(), view.park(parked));
+        let count = two_sided::blockers_two_sided(view.layout(), view.park(occupancy));
         count > space.distance[state]
     });
     assert!(too_much.count() > 0, "no counter-example on card 2");

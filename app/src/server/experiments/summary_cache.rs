@@ -14,7 +14,7 @@ const POINTS: usize = 60;
 
 /// What a configuration says.
 #[derive(Debug, Default)]
-pub struct Facts {
+pub struct ConfigSummary {
     pub metric: String,
     pub genome: String,
     pub algorithm: String,
@@ -30,7 +30,7 @@ pub struct Facts {
     generated: HashMap<&'static str, usize>,
 }
 
-impl Facts {
+impl ConfigSummary {
     /// Of a filled-in configuration.
     pub fn of(config: &str) -> Self {
         // What was stored was printed by this program; a configuration of another version may lack something.
@@ -87,19 +87,19 @@ type Spark = Vec<(u32, f64)>;
 
 /// What is remembered.
 #[derive(Default)]
-pub struct Memory {
-    facts: Mutex<HashMap<i64, Arc<Facts>>>,
+pub struct SummaryCache {
+    summary_of: Mutex<HashMap<i64, Arc<ConfigSummary>>>,
     /// By run: its generation, and the curve until then.
     sparks: Mutex<HashMap<i64, (u32, Spark)>>,
     /// By experiment: what is being done.
     phases: Mutex<HashMap<i64, Phase>>,
 }
 
-impl Memory {
+impl SummaryCache {
     /// What the configuration of an experiment says. Numbers of experiments are never given again.
-    pub fn facts(&self, record: &ExperimentRecord) -> Arc<Facts> {
-        let mut known = locked(&self.facts);
-        Arc::clone(known.entry(record.id).or_insert_with(|| Arc::new(Facts::of(&record.config))))
+    pub fn summary_of(&self, record: &ExperimentRecord) -> Arc<ConfigSummary> {
+        let mut known = locked(&self.summary_of);
+        Arc::clone(known.entry(record.id).or_insert_with(|| Arc::new(ConfigSummary::of(&record.config))))
     }
 
     /// What is being done for an experiment.

@@ -11,7 +11,7 @@ const NOWHERE: u8 = u8::MAX;
 
 /// What the features look up, made once per goal.
 #[derive(Debug, Clone)]
-pub struct Facts {
+pub struct GoalTables {
     /// The goal's row of every tile; a number beyond the board for the blank.
     pub row_of: [u8; 64],
     /// The goal's column of every tile.
@@ -22,21 +22,21 @@ pub struct Facts {
     pub column_conflicts: &'static [u8],
     /// The goal is the default one.
     pub ordered: bool,
-    pub(super) most_manhattan: u32,
+    pub(super) max_manhattan: u32,
     pub(super) walking: OnceLock<Walking>,
     pub(super) databases: [Option<&'static Database>; pdb::splits::SPLITS.len()],
 }
 
-impl Facts {
-    /// The facts of a goal.
+impl GoalTables {
+    /// The tables of a goal.
     pub fn new(goal: &Board) -> Self {
         let size = goal.size();
         let (mut row_of, mut column_of) = ([NOWHERE; 64], [NOWHERE; 64]);
-        let mut most_manhattan = 0;
+        let mut max_manhattan = 0;
         for (cell, &tile) in goal.tiles().iter().enumerate().filter(|&(_, &tile)| tile != 0) {
             row_of[usize::from(tile)] = size.row(cell) as u8;
             column_of[usize::from(tile)] = size.column(cell) as u8;
-            most_manhattan +=
+            max_manhattan +=
                 (0..size.cells()).map(|from| size.distance(from, cell) as u32).max().unwrap_or(0);
         }
         let ordered = *goal == Board::ordered(size);
@@ -46,7 +46,7 @@ impl Facts {
             row_conflicts: conflict_table::table(size.width),
             column_conflicts: conflict_table::table(size.height),
             ordered,
-            most_manhattan,
+            max_manhattan,
             walking: OnceLock::new(),
             databases: if ordered { pdb::of_size(size) } else { [None; _] },
         }

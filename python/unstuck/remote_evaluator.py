@@ -18,7 +18,7 @@ class Batch(Protocol):
         """The answers are no longer needed."""
 
 
-class Crew(Protocol):
+class RemoteEvaluator(Protocol):
     """Answers tasks. The runner may have several batches under way at once, from several threads."""
 
     def knows(self, key: str) -> bool:

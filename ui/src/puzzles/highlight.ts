@@ -1,17 +1,17 @@
 // What a feature points at on a board, found by what it is about.
 
-import type { Mark } from '../contract'
+import type { Highlight } from '../contract'
 
-export interface Marked {
+export interface Highlighted {
   vehicles: Map<string, string>
   cards: Map<string, string>
   cells: { row: number; column: number; role: string }[]
   ghosts: { vehicle: string; row: number; column: number }[]
 }
 
-export function sorted(marks: Mark[]): Marked {
-  const found: Marked = { vehicles: new Map(), cards: new Map(), cells: [], ghosts: [] }
-  for (const { kind, vehicle, card, row, column, role } of marks) {
+export function sorted(highlights: Highlight[]): Highlighted {
+  const found: Highlighted = { vehicles: new Map(), cards: new Map(), cells: [], ghosts: [] }
+  for (const { kind, vehicle, card, row, column, role } of highlights) {
     if (kind === 'vehicle' && vehicle) found.vehicles.set(vehicle, role)
     else if (kind === 'card' && card) found.cards.set(card, role)
     else if (kind === 'ghost' && vehicle && row !== undefined && column !== undefined) found.ghosts.push({ vehicle, row, column })

@@ -8,7 +8,7 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use serde::Deserialize;
 use std::sync::Arc;
-use unstuck_ops::analysis::{ENOUGH, Pair, fitness};
+use unstuck_ops::analysis::{ENOUGH, Pair, chosen};
 use unstuck_ops::store::record::{EntryRecord, Kind};
 
 /// Which cell of a grid.
@@ -19,7 +19,7 @@ pub struct Which {
 }
 
 /// The results on the test set.
-pub async fn trial(
+pub async fn test_evaluation(
     State(app): State<Arc<App>>,
     id: Number,
     which: Result<Query<Which>, QueryRejection>,
@@ -29,17 +29,15 @@ pub async fn trial(
     run_blocking(move || {
         let record = app.store.study(id)?;
         let Some(held) = record.cells.iter().find(|one| one.number == cell) else {
-            return Err(Failure::missing(format!("{} has no cell {cell}", record.name)));
+            return Err(Failure::missing(format!("{} has no configuration {cell}", record.name)));
         };
-        let Some(trial) = &held.trial else {
+        let Some(test) = &held.test else {
             return Err(Failure::missing(format!("the test of {} was not held yet", record.name))
                 .help("it comes when all runs are done"));
         };
         let runs: Vec<_> = record.runs.iter().filter(|run| run.cell == cell).collect();
         let own = runs.iter().filter(|run| !run.control);
-        let best = own.clone().filter_map(|run| Some((fitness(run)?, run.repetition)));
-        let best =
-            best.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).map(|(_, repetition)| repetition);
+        let best = chosen(own.clone().copied()).best.map(|run| run.repetition);
         let result = |entry: &EntryRecord| {
             let (kind, repetition) = match entry.kind {
                 Kind::Champion(number) => (TestedKind::Champion, Some(number)),
@@ -49,7 +47,7 @@ pub async fn trial(
             };
             let control = kind == TestedKind::Control;
             let run = runs.iter().find(|run| Some(run.repetition) == repetition && run.control == control);
-            let one = &entry.standing;
+            let one = &entry.result;
             let test_run = |run: &unstuck_evolution::measure::Run| TestRun {
                 solved: run.solved,
                 expanded: run.expanded,
@@ -70,21 +68,21 @@ pub async fn trial(
                 runs: one.runs.iter().map(test_run).collect(),
             }
         };
-        let champion = trial.entries.iter().find(|entry| best.map(Kind::Champion) == Some(entry.kind));
-        let instances = trial.instances.iter().map(|one| TestInstance {
+        let champion = test.entries.iter().find(|entry| best.map(Kind::Champion) == Some(entry.kind));
+        let instances = test.instances.iter().map(|one| TestInstance {
             name: one.name.clone(),
             text: one.text.clone(),
-            expanded: one.yardstick.expanded,
-            solved: one.yardstick.solved,
-            length: one.yardstick.length,
-            optimal: one.yardstick.optimal,
+            expanded: one.reference.expanded,
+            solved: one.reference.solved,
+            length: one.reference.length,
+            optimal: one.reference.optimal,
         });
         Ok(TestView {
             cell,
             instances: instances.collect(),
-            standings: trial.entries.iter().map(result).collect(),
-            champion: champion.map(|entry| entry.standing.name.clone()),
-            paired: champion.map_or(Vec::new(), |champion| against(champion, &trial.entries)),
+            results: test.entries.iter().map(result).collect(),
+            champion: champion.map(|entry| entry.result.name.clone()),
+            paired: champion.map_or(Vec::new(), |champion| against(champion, &test.entries)),
             claim: own.count() >= ENOUGH,
         })
     })
@@ -94,18 +92,21 @@ pub async fn trial(
 /// The champion against the others that are no champions, instance by instance.
 fn against(champion: &EntryRecord, all: &[EntryRecord]) -> Vec<Paired> {
     let others = all.iter().filter(|entry| !matches!(entry.kind, Kind::Champion(_)));
-    let paired = |other: &EntryRecord| {
-        let (one, two) = (&champion.standing, &other.standing);
-        let pair = Pair::of((&one.name, one), (&two.name, two), other.kind == Kind::Baseline);
-        Paired {
-            wilcoxon: pair.wilcoxon,
-            ratio: real(pair.ratio),
-            low: real(pair.interval.low),
-            high: real(pair.interval.high),
-            mcnemar: real(pair.mcnemar),
-            pairs: one.runs.len(),
-            name: pair.second,
-        }
+    let one = &champion.result;
+    let pair = |other: &EntryRecord| {
+        Pair::of((&one.name, one), (&other.result.name, &other.result), other.kind == Kind::Baseline)
     };
-    others.map(paired).collect()
+    let mut pairs: Vec<Pair> = others.map(pair).collect();
+    Pair::correct(&mut pairs);
+    let paired = |pair: Pair| Paired {
+        wilcoxon: pair.holm,
+        verdict: pair.verdict,
+        ratio: real(pair.ratio),
+        low: real(pair.interval.low),
+        high: real(pair.interval.high),
+        mcnemar: real(pair.mcnemar_holm),
+        pairs: one.runs.len(),
+        name: pair.second,
+    };
+    pairs.into_iter().map(paired).collect()
 }

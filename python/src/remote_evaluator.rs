@@ -22,10 +22,10 @@ use unstuck_ops::runner::remote_evaluator::{BatchControl, Measured, RemoteEvalua
 /// Seconds between two looks whether a batch is still wanted.
 const PATIENCE: f64 = 0.1;
 
-/// A Python object with the methods `knows`, `equip` and `submit`; see `unstuck.crew.Crew`.
-pub struct PythonCrew(pub Py<PyAny>);
+/// A Python object with the methods `knows`, `equip` and `submit`; see `unstuck.remote_evaluator.RemoteEvaluator`.
+pub struct PythonEvaluator(pub Py<PyAny>);
 
-impl RemoteEvaluator for PythonCrew {
+impl RemoteEvaluator for PythonEvaluator {
     fn measure(
         &self,
         experiment: i64,
@@ -34,20 +34,22 @@ impl RemoteEvaluator for PythonCrew {
         control: &BatchControl<'_>,
     ) -> Result<Option<Measured>> {
         let key = format!("{experiment}/{}", cell.number);
-        let known: bool = self.call(|py, crew| crew.call_method1(py, "knows", (&key,))?.extract(py))?;
+        let known: bool =
+            self.call(|py, evaluator| evaluator.call_method1(py, "knows", (&key,))?.extract(py))?;
         if !known {
             let world = cell.ready.context.pack();
             let (domain, tables) = (&cell.experiment.domain, cell.experiment.tables());
-            self.call(|py, crew| {
-                crew.call_method1(py, "equip", (&key, PyBytes::new(py, &world), &*domain.info().name, tables))
+            self.call(|py, evaluator| {
+                evaluator
+                    .call_method1(py, "equip", (&key, PyBytes::new(py, &world), &*domain.info().name, tables))
                     .map(drop)
             })?;
         }
-        let batch = self.call(|py, crew| {
+        let batch = self.call(|py, evaluator| {
             let table = &cell.ready.context.table;
             let bytes = |task: &Task| Ok(PyBytes::new(py, &task.pack(table)));
             let bytes = tasks.iter().map(bytes).collect::<PyResult<Vec<_>>>()?;
-            crew.call_method1(py, "submit", (&key, bytes))
+            evaluator.call_method1(py, "submit", (&key, bytes))
         })?;
         loop {
             let (done, answered): (bool, usize) =
@@ -69,13 +71,13 @@ impl RemoteEvaluator for PythonCrew {
     }
 }
 
-impl PythonCrew {
+impl PythonEvaluator {
     /// Calls Python; an exception becomes an error in its words.
     fn call<R>(&self, work: impl FnOnce(Python<'_>, &Py<PyAny>) -> PyResult<R>) -> Result<R> {
         Python::attach(|py| {
             work(py, &self.0).map_err(|error| match error.is_instance_of::<Error>(py) {
                 true => anyhow!("{}", error.value(py)),
-                false => anyhow!("the crew failed: {error}"),
+                false => anyhow!("the remote evaluator failed: {error}"),
             })
         })
     }
@@ -129,7 +131,7 @@ impl Evaluator {
 /// The file of a large table in the cache of this machine.
 #[pyfunction]
 pub fn table_path(domain: &str, table: &str) -> PyResult<PathBuf> {
-    let tables = registry::domain(domain).map(|domain| domain.tables()).unwrap_or_default();
+    let tables = registry::domain(domain).map(|domain| domain.pattern_databases()).unwrap_or_default();
     let info = tables.iter().find(|info| info.name == table);
     let info = info.ok_or_else(|| Error::new_err(format!("{domain} has no table '{table}'")))?;
     Cache::path(info).map_err(|error| told(&error))

@@ -41,7 +41,7 @@ impl Default for Fitting {
 
 /// A table as plain values, to be sent elsewhere.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct TableParts {
+pub struct FitMatrixParts {
     /// How fits are made.
     pub fitting: Fitting,
     /// What is to be fitted, one a row.
@@ -51,7 +51,7 @@ pub struct TableParts {
 }
 
 /// The columns of rows.
-pub struct Table {
+pub struct FitMatrix {
     fitting: Fitting,
     features: usize,
     targets: Vec<f64>,
@@ -66,13 +66,13 @@ pub struct Table {
     /// The columns in half the precision, for ranking.
     pub quick: Columns<f32>,
     /// A few rows spread evenly, for operators that try things out.
-    trial: Option<Box<Table>>,
+    probe: Option<Box<FitMatrix>>,
 }
 
-/// Rows of a trial.
-const TRIAL: usize = 50;
+/// Rows of a probe.
+const PROBE_ROWS: usize = 50;
 
-impl Table {
+impl FitMatrix {
     /// The columns of rows of a domain with that many features. A feature without a value somewhere counts as 0
     /// there; experiments refuse such features before they come here.
     pub fn new(rows: &[Row], features: usize, fitting: Fitting) -> Self {
@@ -82,19 +82,19 @@ impl Table {
         let target = |row: &Row| {
             row.distance as f64 - fitting.beyond.map_or(0.0, |feature| value(row, feature.into()))
         };
-        Self::of(&TableParts { fitting, targets: rows.iter().map(target).collect(), columns })
+        Self::of(&FitMatrixParts { fitting, targets: rows.iter().map(target).collect(), columns })
     }
 
     /// The same table again, somewhere else.
-    pub fn of(parts: &TableParts) -> Self {
-        let TableParts { fitting, targets, columns } = parts;
+    pub fn of(parts: &FitMatrixParts) -> Self {
+        let FitMatrixParts { fitting, targets, columns } = parts;
         let count = targets.len();
-        let trial = (count > TRIAL).then(|| {
+        let probe = (count > PROBE_ROWS).then(|| {
             let some = |values: &Vec<f64>| {
-                let place = |number: usize| values.get(number * count / TRIAL).copied();
-                (0..TRIAL).filter_map(place).collect::<Vec<f64>>()
+                let place = |number: usize| values.get(number * count / PROBE_ROWS).copied();
+                (0..PROBE_ROWS).filter_map(place).collect::<Vec<f64>>()
             };
-            Box::new(Self::of(&TableParts {
+            Box::new(Self::of(&FitMatrixParts {
                 fitting: Fitting { cases: 0, ..*fitting },
                 targets: some(targets),
                 columns: columns.iter().map(some).collect(),
@@ -103,7 +103,7 @@ impl Table {
         let mean = targets.iter().sum::<f64>() / targets.len().max(1) as f64;
         let squares = targets.iter().map(|target| (target - mean) * (target - mean));
         Self {
-            trial,
+            probe,
             fitting: *fitting,
             quick_targets: targets.iter().map(|&target| target as f32).collect(),
             spread: squares.sum::<f64>() / targets.len().max(1) as f64,
@@ -117,8 +117,8 @@ impl Table {
     }
 
     /// What [`of`](Self::of) makes the same table from.
-    pub fn parts(&self) -> TableParts {
-        TableParts {
+    pub fn parts(&self) -> FitMatrixParts {
+        FitMatrixParts {
             fitting: self.fitting,
             targets: self.targets.clone(),
             columns: (0..self.features).map(|feature| self.exact.column(feature)).collect(),
@@ -141,8 +141,8 @@ impl Table {
     }
 
     /// How far a program is from the truth on a few rows.
-    pub fn trial(&self, program: &Program) -> f64 {
-        let table = self.trial.as_deref().unwrap_or(self);
+    pub fn probe(&self, program: &Program) -> f64 {
+        let table = self.probe.as_deref().unwrap_or(self);
         table.fit(program, &mut Workspace::default(), &table.exact, None).loss
     }
 
@@ -213,17 +213,17 @@ impl Table {
 /// A precision that tables hold their targets in.
 pub trait Precision: Real {
     /// The targets.
-    fn targets(table: &Table) -> &[Self];
+    fn targets(table: &FitMatrix) -> &[Self];
 }
 
 impl Precision for f64 {
-    fn targets(table: &Table) -> &[f64] {
+    fn targets(table: &FitMatrix) -> &[f64] {
         &table.targets
     }
 }
 
 impl Precision for f32 {
-    fn targets(table: &Table) -> &[f32] {
+    fn targets(table: &FitMatrix) -> &[f32] {
         &table.quick_targets
     }
 }

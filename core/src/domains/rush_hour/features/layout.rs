@@ -1,8 +1,8 @@
-//! The parking lot as features see it: what never changes, and where the vehicles stand now.
+//! The board as features see it: the static layout, and the cells that the vehicles occupy.
 //!
-//! [`Lot`] is computed once per instance. Vehicles never leave their line, never pass each other and never
+//! [`StaticLayout`] is computed once per instance. Vehicles never leave their line, never pass each other and never
 //! pass a wall, so each has an earliest and a latest position for good; many features are bounds made
-//! from these. [`Parked`] is one state spelled out: a position per vehicle, and for every cell who stands there.
+//! from these. [`Occupancy`] is one state spelled out: a position per vehicle, and for every cell who stands there.
 //!
 //! Positions run along a vehicle's own line (columns for a horizontal vehicle, rows for a vertical one)
 //! and name its left or top end. *Low* is left or up, *high* is right or down.
@@ -10,7 +10,7 @@
 use super::super::board::{Axis, Board, Exit};
 
 /// Most vehicles on a board: 16 × 16 cells, two for each.
-pub const MOST_VEHICLES: usize = 128;
+pub const MAX_VEHICLES: usize = 128;
 /// Cells of the largest board; smaller ones use the same numbering, so a row is always 16 apart.
 const CELLS: usize = 256;
 const ROW: usize = 16;
@@ -59,7 +59,7 @@ impl Fixed {
 
 /// What never changes on an instance.
 #[derive(Debug, Clone)]
-pub struct Lot {
+pub struct StaticLayout {
     vehicles: Vec<Fixed>,
     target: usize,
     /// Position of the target that touches the exit.
@@ -71,14 +71,14 @@ pub struct Lot {
     /// Vehicles for ever between the target and the exit because they share its line.
     ahead_for_good: u32,
     /// Most vehicles that can ever block the target.
-    most_blockers: u32,
+    max_blockers: u32,
     /// All cells empty, except walls.
     empty: Box<[u8; CELLS]>,
     /// How many vehicles can ever cover each cell.
     visitors: Box<[u8; CELLS]>,
 }
 
-impl Lot {
+impl StaticLayout {
     /// The facts of a board. Vehicles keep their numbers.
     pub fn new(board: &Board) -> Self {
         let mut empty = Box::new([EMPTY; CELLS]);
@@ -136,34 +136,34 @@ impl Lot {
         let (target, target_position) = vehicles[board.target];
         let exit_high = matches!(board.exit, Exit::Right | Exit::Down);
         let lane_length = if target.horizontal { board.width } else { board.height };
-        let mut lot = Self {
+        let mut layout = Self {
             target: board.target,
             exit: if exit_high { lane_length - target.length } else { 0 },
             exit_high,
             lane_length,
             ahead_for_good: 0,
-            most_blockers: 0,
+            max_blockers: 0,
             empty,
             visitors,
             vehicles: vehicles.iter().map(|&(fixed, _)| fixed).collect(),
         };
         for (v, (fixed, position)) in vehicles.iter().enumerate() {
             let shares = fixed.horizontal == target.horizontal && fixed.line == target.line;
-            if v != lot.target && shares && (*position > target_position) == exit_high {
-                lot.ahead_for_good += 1;
+            if v != layout.target && shares && (*position > target_position) == exit_high {
+                layout.ahead_for_good += 1;
             }
         }
         // Each crossing line blocks at most once, where some vehicle of it can cover the lane.
         let farthest = if exit_high { target.earliest } else { target.latest };
-        let crossing = lot.ahead(farthest).filter(|&offset| {
-            lot.vehicles.iter().any(|fixed| {
+        let crossing = layout.ahead(farthest).filter(|&offset| {
+            layout.vehicles.iter().any(|fixed| {
                 fixed.horizontal != target.horizontal
                     && fixed.line == offset
                     && (fixed.earliest..fixed.latest + fixed.length).contains(&target.line)
             })
         });
-        lot.most_blockers = lot.ahead_for_good + crossing.count() as u32;
-        lot
+        layout.max_blockers = layout.ahead_for_good + crossing.count() as u32;
+        layout
     }
 
     /// All vehicles.
@@ -192,11 +192,11 @@ impl Lot {
         self.ahead_for_good
     }
     /// Most vehicles that can ever block the target.
-    pub fn most_blockers(&self) -> u32 {
-        self.most_blockers
+    pub fn max_blockers(&self) -> u32 {
+        self.max_blockers
     }
     /// Cells the target may ever be away from the exit.
-    pub fn most_distance(&self) -> u32 {
+    pub fn max_distance(&self) -> u32 {
         let target = &self.vehicles[self.target];
         u32::from(target.earliest.abs_diff(self.exit).max(target.latest.abs_diff(self.exit)))
     }
@@ -221,25 +221,25 @@ impl Lot {
 }
 
 /// Where the vehicles stand.
-pub struct Parked {
-    position: [u8; MOST_VEHICLES],
+pub struct Occupancy {
+    position: [u8; MAX_VEHICLES],
     cells: [u8; CELLS],
 }
 
-impl Default for Parked {
+impl Default for Occupancy {
     fn default() -> Self {
-        Self { position: [0; MOST_VEHICLES], cells: [EMPTY; CELLS] }
+        Self { position: [0; MAX_VEHICLES], cells: [EMPTY; CELLS] }
     }
 }
 
-impl Parked {
+impl Occupancy {
     /// Spells out a state given by its positions.
     #[inline]
-    pub fn fill(&mut self, lot: &Lot, position_of: impl Fn(usize) -> u8) {
-        self.cells = *lot.empty;
-        for (v, fixed) in lot.vehicles.iter().enumerate() {
+    pub fn fill(&mut self, layout: &StaticLayout, position_of: impl Fn(usize) -> u8) {
+        self.cells = *layout.empty;
+        for (v, fixed) in layout.vehicles.iter().enumerate() {
             let position = position_of(v);
-            self.position[v & (MOST_VEHICLES - 1)] = position;
+            self.position[v & (MAX_VEHICLES - 1)] = position;
             for offset in position..position + fixed.length {
                 self.cells[fixed.cell(offset)] = v as u8;
             }
@@ -248,7 +248,7 @@ impl Parked {
     /// Where a vehicle stands along its line.
     #[inline]
     pub fn position(&self, vehicle: usize) -> u8 {
-        self.position[vehicle & (MOST_VEHICLES - 1)]
+        self.position[vehicle & (MAX_VEHICLES - 1)]
     }
     /// The vehicle on a cell, [`WALL`] or [`EMPTY`].
     #[inline]

@@ -1,0 +1,169 @@
+//! `unstuck explain`: why a heuristic has its value on a position.
+
+use super::Screen;
+use super::value::{plan_text, shown};
+use crate::cli::flags::ReadingFlags;
+use crate::sys::exit::Exit;
+use crate::terminal::progress::progress;
+use crate::terminal::table::{Table, page_width};
+use anyhow::Result;
+use clap::Args;
+use serde_json::json;
+use unstuck_ops::Context;
+use unstuck_ops::explain::{self, Explanation, Request};
+use unstuck_ops::formula::{FormulaView, NodeValue, NodeView};
+use unstuck_ops::instances::{Reading, shortened};
+use unstuck_ops::validate::plan_of;
+use unstuck_ops::watch::Activity;
+
+#[derive(Args)]
+#[command(after_help = "\
+The parts of the heuristic are printed with their values: the rule that fires, the terms of its value, and the
+successors in the order in which a best-first search would expand them. Exact distances are searched for at most
+a second.
+
+Examples:
+  unstuck explain jam:1 -H 'blockers + 0.3*hybrid'
+  unstuck explain jam:1 -H champion --moves 'C+2 B+1'
+  unstuck explain korf:1 -H 'max(manhattan, 0.9*walking_distance)' --json")]
+pub struct Arguments {
+    /// The instance: SET:ID, DOMAIN:TEXT, or a board
+    instance: String,
+    /// The heuristic: a name, a text, @FILE, or champion
+    #[arg(short = 'H', long, value_name = "H", allow_hyphen_values = true)]
+    heuristic: String,
+    /// Moves from the instance to the position, @FILE, or - for standard input
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    reading: ReadingFlags,
+}
+
+/// Runs the command.
+pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
+    let Reading { metric, settings } = arguments.reading.reading();
+    let activity = Activity::default();
+    let context = Context::local(progress(false), &activity);
+    let moves = match &arguments.moves {
+        Some(moves) => {
+            let source = context.single(
+                std::slice::from_ref(&arguments.instance),
+                None,
+                &arguments.reading.reading(),
+            )?;
+            plan_of(&plan_text(moves)?, &source.name, &*source.domain)?
+        }
+        None => Vec::new(),
+    };
+    let request = Request {
+        instance: arguments.instance,
+        metric,
+        settings,
+        heuristic: arguments.heuristic,
+        moves,
+        distances: None,
+    };
+    let explanation = explain::run(&request, &context)?;
+    if arguments.json {
+        screen.json(&json!(explanation))?;
+    } else {
+        print(&explanation, screen)?;
+    }
+    Ok(Exit::Fine)
+}
+
+fn print(explanation: &Explanation, screen: &mut Screen<'_>) -> Result<()> {
+    let Explanation { position, g, evaluation, distance, successors, .. } = explanation;
+    let paint = screen.paint;
+    screen.line(paint.bold(&format!("{}  ({})", shortened(&position.instance), position.domain)))?;
+    let exact = distance.map_or(String::new(), |distance| format!(", exact distance {distance}"));
+    screen.line(format_args!("h = {}, g = {g}{exact}", shown(Some(evaluation.value))))?;
+    if evaluation.raw != evaluation.value {
+        let raw = format!("before it is bounded: {}", shown(Some(evaluation.raw)));
+        screen.line(paint.faint(&raw))?;
+    }
+    screen.line("")?;
+    formula(&evaluation.formula, evaluation.rule, screen)?;
+    if evaluation.terms.len() > 1 {
+        screen.line("")?;
+        let mut table = Table::new(1, ["term", "weight", "feature's value", "value"]);
+        for term in &evaluation.terms {
+            let numbers = [term.weight, term.amount, term.value].map(|value| shown(Some(value)));
+            table.row([shortened(&term.text)].into_iter().chain(numbers));
+        }
+        screen.line(table.text(Some(page_width())))?;
+    }
+    if !successors.is_empty() {
+        screen.line("")?;
+        let rules = evaluation.formula.rules.is_some();
+        let head = ["successor", "f", "h", "g", "exact distance"];
+        let mut table = Table::new(1, head.into_iter().chain(rules.then_some("rule")));
+        for one in successors {
+            let numbers = [one.f, one.h].map(|value| shown(Some(value)));
+            let rule = one.rule.map(|rule| rule_name(rule, &evaluation.formula));
+            let exact = one.distance.map_or("–".to_owned(), |distance| distance.to_string());
+            let made = if one.solved { format!("{} (goal)", one.made) } else { one.made.clone() };
+            table.row([made].into_iter().chain(numbers).chain([one.g.to_string(), exact]).chain(rule));
+        }
+        screen.line(table.text(Some(page_width())))?;
+    }
+    screen.origin()
+}
+
+/// `1`, `2` …, `otherwise`.
+fn rule_name(rule: usize, formula: &FormulaView) -> String {
+    match &formula.rules {
+        Some(rules) if rule < rules.len() => (rule + 1).to_string(),
+        _ => "otherwise".to_owned(),
+    }
+}
+
+/// The parts with their values, indented below what they belong to.
+fn formula(formula: &FormulaView, fires: Option<usize>, screen: &mut Screen<'_>) -> Result<()> {
+    let paint = screen.paint;
+    if let Some(expression) = &formula.expression {
+        return node(expression, 0, screen);
+    }
+    for (number, rule) in formula.rules.iter().flatten().enumerate() {
+        let holds = match rule.holds {
+            Some(true) => "holds",
+            Some(false) => "does not hold",
+            None => "unknown",
+        };
+        let line = format!("rule {}: if {}  ({holds})", number + 1, rule.condition.text);
+        screen.line(if rule.fires { paint.good(&line) } else { paint.faint(&line) })?;
+        if rule.fires {
+            node(&rule.condition, 1, screen)?;
+            screen.line("  then")?;
+            node(&rule.value, 1, screen)?;
+        }
+    }
+    if let Some(otherwise) = formula.otherwise.as_ref() {
+        let chosen = fires == formula.rules.as_ref().map(Vec::len);
+        let line = format!("otherwise: {}", otherwise.text);
+        screen.line(if chosen { paint.good(&line) } else { paint.faint(&line) })?;
+        if chosen {
+            node(otherwise, 1, screen)?;
+        }
+    }
+    Ok(())
+}
+
+fn node(part: &NodeView, depth: usize, screen: &mut Screen<'_>) -> Result<()> {
+    let value = match part.value {
+        Some(NodeValue::Number(value)) => shown(Some(value)),
+        Some(NodeValue::Truth(holds)) => holds.to_string(),
+        None => "–".to_owned(),
+    };
+    // The value of a constant is its text.
+    if part.number.is_none() {
+        screen.line(format_args!("{}{} = {value}", "  ".repeat(depth), part.text))?;
+    }
+    for child in part.children.iter().flatten() {
+        node(child, depth + 1, screen)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,45 @@
+//! Tables in CSV with a column of boards.
+
+/// What a column of boards is called.
+const COLUMNS: [&str; 5] = ["instance", "board", "tiles", "deal", "text"];
+/// The row of names is among the first lines: a dataset has its name and its description before it.
+const BEFORE: usize = 2;
+
+/// The boards of a table with the line that each begins at; none if the text has no row of names with such a column.
+pub fn boards(text: &str) -> Option<Vec<(usize, String)>> {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
+    let mut records = reader.records();
+    let mut column = None;
+    for _ in 0..=BEFORE {
+        let record = records.next()?.ok()?;
+        if record.len() > 1 {
+            column = record.iter().position(|name| COLUMNS.contains(&name.trim().to_lowercase().as_str()));
+        }
+        if column.is_some() {
+            break;
+        }
+    }
+    let column = column?;
+    let board = |record: csv::Result<csv::StringRecord>| {
+        let record = record.ok()?;
+        let line = record.position().map_or(0, |position| position.line() as usize);
+        let board = record.get(column)?.trim();
+        (!board.is_empty()).then(|| (line, board.to_owned()))
+    };
+    Some(records.filter_map(board).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_are_found_by_the_name_of_their_column() {
+        let own = "n\nd\ninstance,h*,manhattan\n1 0 2 3,1,1\n\"1,2,0,3\",2,2\n";
+        assert_eq!(boards(own).unwrap(), [(4, "1 0 2 3".to_owned()), (5, "1,2,0,3".to_owned())]);
+        assert_eq!(boards("name,Board\na,AAoo\n").unwrap(), [(2, "AAoo".to_owned())]);
+        assert_eq!(boards("AAooooooo\n"), None);
+        assert_eq!(boards("1 2 0 3\n1 0 2 3\n"), None);
+        assert_eq!(boards("1,2,0,3\n"), None);
+    }
+}
