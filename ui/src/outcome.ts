@@ -8,7 +8,7 @@ const LIMITS = { nodes: 'the limit of nodes', time: 'the time limit', memory: 't
 export function outcome(solve: Solve): string {
   switch (solve.status) {
     case 'solved':
-      return `Solved in ${plural(solve.length ?? 0, solve.metric.replace(/s$/, ''))}${solve.optimal ? ', and no solution is shorter' : '; a shorter solution may exist'}.${solve.cut ? ` Only the first ${count(solve.plan?.length)} of its ${count(solve.cut)} moves are shown.` : ''}`
+      return `Solved ${solve.metric === 'cost' ? `at cost ${count(solve.length ?? 0)}` : `in ${plural(solve.length ?? 0, solve.metric.replace(/s$/, ''))}`}${solve.optimal ? ', and no solution is shorter' : '; a shorter solution may exist'}.${solve.cut ? ` Only the first ${count(solve.plan?.length)} of its ${count(solve.cut)} moves are shown.` : ''}`
     case 'unsolvable':
       return 'Proved: there is no solution.'
     case 'limit':

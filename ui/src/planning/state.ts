@@ -126,7 +126,8 @@ function spread(nodes: { name: string; x: number; y: number }[], edges: Graph['e
   const index = new Map(nodes.map((one, at) => [one.name, at]))
   const wanted = 1.6 / Math.sqrt(Math.max(1, nodes.length))
   for (let round = 0; round < 150; round++) {
-    const force = nodes.map(() => [0, 0] as [number, number])
+    // What nothing holds stays near the middle.
+    const force = nodes.map(one => [-one.x * wanted, -one.y * wanted] as [number, number])
     nodes.forEach((a, i) => nodes.forEach((b, j) => {
       if (i === j) return
       const [dx, dy] = [a.x - b.x, a.y - b.y]

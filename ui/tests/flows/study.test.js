@@ -101,6 +101,15 @@ test('a champion is simplified part by part and by itself, and kept with its lin
     await page.getByRole('region', { name: 'Champions' }).getByRole('link', { name: 'small' }).waitFor()
   }))
 
+test('every subtree of a tree is removed in turn', () =>
+  at(`champion?d=rush-hour&view=evidence&h=${encodeURIComponent('blockers + max(distance, 2 * mobility)')}`, async page => {
+    await button(page, 'Remove each part in turn').click()
+    const parts = page.locator('section', { hasText: 'What each part is worth' }).locator('tbody code')
+    await parts.nth(3).waitFor()
+    const texts = await parts.allTextContents()
+    assert.ok(['mobility', 'distance', 'blockers'].every(name => texts.some(text => text.includes(name))), texts.join(' | '))
+  }))
+
 test('a race ends on a podium, and its plans are replayed side by side', () =>
   at('solve?i=jam:1&view=race&r=astar,zero|greedy,blockers', async page => {
     await button(page, 'Race').click()
