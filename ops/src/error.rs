@@ -3,8 +3,8 @@
 //! Surfaces map the kind to exit codes, statuses and exceptions; none of them reads the message.
 
 use crate::pattern_databases::Stopped;
-use crate::runner::StoreFailed;
 use crate::store;
+use crate::store::StoreFailed;
 use serde::Serialize;
 use std::fmt;
 use unstuck_core::audit;

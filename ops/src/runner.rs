@@ -48,11 +48,6 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Nothing more could be stored.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct StoreFailed(pub String);
-
 /// How often the store is asked what other processes want.
 const LISTEN: Duration = Duration::from_millis(200);
 

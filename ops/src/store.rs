@@ -41,7 +41,7 @@ mod study;
 mod tests;
 mod validity;
 
-pub use error::Error;
+pub use error::{Error, StoreFailed};
 pub use experiments::{DatasetRows, Draft, DraftCell, DraftInstance};
 pub use lease::Lease;
 

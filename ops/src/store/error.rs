@@ -188,6 +188,11 @@ fn is_about_room(error: &rusqlite::Error) -> bool {
     matches!(error, rusqlite::Error::SqliteFailure(failure, _) if room.contains(&failure.extended_code))
 }
 
+/// Nothing more could be stored.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct StoreFailed(pub String);
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,9 +8,9 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 use unstuck_ops::cancel;
 use unstuck_ops::runner::event::Event;
-use unstuck_ops::runner::{Runner, StoreFailed, fetch_pattern_databases, read_config};
-use unstuck_ops::store::Store;
+use unstuck_ops::runner::{Runner, fetch_pattern_databases, read_config};
 use unstuck_ops::store::record::State;
+use unstuck_ops::store::{Store, StoreFailed};
 
 /// How often the screen and Ctrl-C are looked at.
 const TICK: Duration = Duration::from_millis(100);
