@@ -12,7 +12,7 @@ NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'const [a, b] = proces
 # The Python that the package is built for and tested with, 3.9 or newer; PYTHON=no leaves its tests out.
 PYTHON ?= python3
 
-.PHONY: run test test-slow soak audit sbom fuzz miri browser screenshot test-python python bench bench-peers bench-planning bench-databases limits results build pages no-node ui clean
+.PHONY: run test test-slow soak audit advisories sbom fuzz miri browser screenshot test-python python bench bench-peers bench-planning bench-databases limits results build pages no-node ui clean
 
 # The pages and the program, then the server with the demonstration evolving; what was left running goes on.
 run: pages build
@@ -116,7 +116,7 @@ AUDIT = target/tools/audit
 audit:
 	@failed=0; asked() { echo; echo "== $$1"; }; \
 	asked "crates: cargo deny"; \
-	if $(CARGO) deny --version >/dev/null 2>&1; then $(CARGO) deny --all-features check || failed=1; \
+	if $(CARGO) deny --version >/dev/null 2>&1; then $(CARGO) deny --locked --all-features check || failed=1; \
 	else echo "*** NOT CHECKED: cargo install cargo-deny --locked, and try again ***"; failed=1; fi; \
 	asked "packages of the pages: npm audit"; \
 	(cd ui && npm audit) || { echo "*** npm found something, or could not ask: see above ***"; failed=1; }; \
@@ -125,6 +125,12 @@ audit:
 		$(AUDIT)/bin/pip-audit --strict --progress-spinner off --requirement python/tests/requirements.txt || failed=1; \
 	else echo "*** NOT CHECKED: pip-audit could not be installed ***"; failed=1; fi; \
 	exit $$failed
+
+# Known weaknesses of the crates alone, where they can be asked for: what CI runs. That they cannot be asked for is said, and is no failure.
+advisories:
+	@if ! $(CARGO) deny --version >/dev/null 2>&1; then echo "advisories: NOT CHECKED, cargo-deny is not installed"; \
+	elif ! $(CARGO) deny fetch db >/dev/null 2>&1; then echo "advisories: NOT CHECKED, the database cannot be reached"; \
+	else $(CARGO) deny --locked --all-features check --disable-fetch; fi
 
 # A software bill of materials, CycloneDX, for crates and for the packages of the web UI.
 sbom:
@@ -235,7 +241,7 @@ fuzz:
 # The unsafe calls of the core under Miri, which is told that the machine has the instructions that they are for.
 miri:
 	$(call NIGHTLY,miri --version,Miri is a part of nightly compilers,--component miri --component rust-src)
-	RUSTFLAGS="-C target-feature=+avx2,+avx512f,+avx512dq" $(CARGO) +nightly miri test --package unstuck-core --lib columns::wide
+	RUSTFLAGS="-C target-feature=+avx2,+avx512f,+avx512dq" $(CARGO) +nightly miri test --locked --package unstuck-core --lib columns::wide
 
 clean:
 	$(CARGO) clean

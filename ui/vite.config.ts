@@ -15,7 +15,7 @@ export default defineConfig({
     cssCodeSplit: false,
     rolldownOptions: {
       output: {
-        // What pages share in one piece, and the other pages in three, by what people do: many small files compress badly. Charts stay
+        // What pages share in one piece, and the other pages in two, by what people do: many small files compress badly. Charts stay
         // apart, for the pages that draw some.
         codeSplitting: {
           groups: [
@@ -24,8 +24,7 @@ export default defineConfig({
             { name: 'frame', test: /src\/notices/, priority: 2 },
             { name: 'parts', test: /src\/(puzzles|parts\/(?!Chart|Legend)|[\w.]+\.ts)/, minShareCount: 2, priority: 1 },
             { name: 'charts', test: /node_modules\/uplot|src\/(parts\/(Chart|Legend)|pages\/experiment\/([Cc]urves|RunChoice))/, priority: 1 },
-            { name: 'play', test: /src\/(analysis|pages\/(Solve|solve|Make|make))/, priority: 1 },
-            { name: 'study', test: /src\/pages\/(Study|study|Heuristics|Audit|audit|Dataset|datasets|champion\/(Simplify|measure|parts))/, priority: 1 },
+            { name: 'play', test: /src\/(analysis|planning|pages\/(Solve|solve|Make|make|Plan|plan\/))/, priority: 1 },
             { name: 'pages', test: /src\/pages\/(?!Home|home|Login)/ },
           ],
         },

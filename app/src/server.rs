@@ -29,6 +29,8 @@ mod jobs;
 mod library;
 mod news;
 mod openapi;
+mod phase;
+mod planning;
 mod positions;
 mod routes;
 mod security;

@@ -247,8 +247,8 @@ def pipes(place):
 
 
 class Server:
-    def __init__(self, place):
-        self.child = place.start(["serve", "--port=0", "--json"], stdout=subprocess.PIPE)
+    def __init__(self, place, *flags):
+        self.child = place.start(["serve", "--port=0", "--json", *flags], stdout=subprocess.PIPE)
         text = ""
         while True:
             text += self.child.stdout.readline().decode()
@@ -263,9 +263,9 @@ class Server:
     def connect(self):
         return http.client.HTTPConnection(self.host, self.port, timeout=60)
 
-    def ask(self, method, path, body=None, line=None):
+    def ask(self, method, path, body=None, line=None, headers=None):
         line = line or self.connect()
-        line.request(method, path, body, {"Content-Type": "application/json"})
+        line.request(method, path, body, {"Content-Type": "application/json", **(headers or {})})
         answer = line.getresponse()
         return answer.status, answer.read()
 
@@ -365,7 +365,26 @@ def server(place):
         lines.append(f"| resident at the end | {mebibytes(at.resident())} MiB |")
     finally:
         at.end()
+    lines.append(guesses(place))
     return lines
+
+
+def guesses(place):
+    """Wrong tokens, and the right one behind them."""
+    at = Server(place, "--token", "correct horse battery staple")
+    try:
+        def show(token):
+            return at.ask("GET", "/api/about", headers={"Authorization": f"Bearer {token}"})[0]
+
+        statuses = {}
+        for number in range(1000):
+            status = show(f"guess {number}")
+            statuses[status] = statuses.get(status, 0) + 1
+        told = ", ".join(f"{count} with status {status}" for status, count in sorted(statuses.items()))
+        right = show("correct horse battery staple")
+        return f"| 1,000 wrong tokens of one address | {told}; the right token: status {right}; resident {mebibytes(at.resident())} MiB |"
+    finally:
+        at.end()
 
 
 SECTIONS = {

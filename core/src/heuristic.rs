@@ -131,6 +131,10 @@ pub trait Heuristic<P: Problem>: Send {
     /// Called by searches that return to the same states often: values may be cached by state from now on, in at most
     /// this many bytes.
     fn enable_cache(&mut self, _problem: &P, _bytes: u64) {}
+    /// Bytes of the values that are cached.
+    fn cached_bytes(&self) -> u64 {
+        0
+    }
     /// The value of a start node (or of any node without a usable incremental value).
     fn root(&mut self, view: &View<'_, P>) -> (Self::Value, Self::Incremental);
     /// The child's value from the parent alone, before the child exists; `None` to be asked again through

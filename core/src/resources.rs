@@ -19,6 +19,8 @@ pub struct PatternDatabaseInfo {
     pub version: u32,
     /// Size.
     pub bytes: u64,
+    /// About how much memory it takes to make it, the table itself included.
+    pub making: u64,
 }
 
 /// Makes a table's bytes, telling now and then how much is done (0 to 1). `None` if told to stop.

@@ -237,8 +237,7 @@ pub struct Stats {
     pub depth: u32,
     /// Rounds of deepening, attempts, or improving solutions of an anytime search.
     pub iterations: u32,
-    /// Most bytes allocated for nodes, queues and tables; not for values that a heuristic keeps by state, which take at most a
-    /// quarter of what a table is allowed, or a megabyte.
+    /// Most bytes allocated for nodes, queues, tables and values that a heuristic keeps.
     pub peak_bytes: u64,
     /// Bytes the transposition table was allowed (0: none).
     pub table_bytes: u64,

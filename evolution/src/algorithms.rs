@@ -44,6 +44,7 @@ use crate::stored;
 use crate::task::{Measurement, Work};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use unstuck_core::error::ParseError;
 
 /// One measurement that an algorithm asks for.
@@ -120,6 +121,10 @@ pub trait EvolutionaryAlgorithm {
     /// Whether nodes and length are objectives side by side, so that a generation has a Pareto front.
     fn has_front(&self) -> bool {
         false
+    }
+    /// Training instances that evolve against the individuals: each with the number of groups that hold it.
+    fn opponents(&self) -> BTreeMap<u32, u32> {
+        BTreeMap::new()
     }
 }
 

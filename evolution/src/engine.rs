@@ -302,14 +302,18 @@ impl Engine {
         }
         self.state.last = Some((work, self.evaluator().clone()));
         let operator_stats = std::mem::take(&mut self.state.operator_stats);
+        let algorithm = self.state.algorithm.inner();
+        let set = self.config.context.set(Role::Train);
+        let name = |(instance, groups): (u32, u32)| (set[instance as usize].name.clone(), groups);
+        let opponents = algorithm.opponents().into_iter().map(name).collect();
         let record = Generation::of(
-            &self.state.algorithm.inner().individuals(),
+            &algorithm.individuals(),
             operator_stats,
             &self.config,
             self.state.generation,
             self.state.evaluations,
         );
-        self.history.push(record);
+        self.history.push(Generation { opponents, ..record });
         self.refine_best();
         if step == Step::Exhausted {
             self.state.ending = self.state.ending.or(Some(Reason::Exhausted));

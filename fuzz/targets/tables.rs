@@ -10,7 +10,7 @@ use unstuck_ops::pattern_databases::{file_bytes, table_bytes};
 const TABLE: &[u8] = b"0123456789abcdef0123456789abcdef0123456789abcdef";
 
 fn info() -> PatternDatabaseInfo {
-    PatternDatabaseInfo { name: "fuzzed", about: "", version: 3, bytes: TABLE.len() as u64 }
+    PatternDatabaseInfo { name: "fuzzed", about: "", version: 3, bytes: TABLE.len() as u64, making: 0 }
 }
 
 fuzz_target!(

@@ -10,7 +10,7 @@ use crate::grade::shortest;
 use crate::instances::Reading;
 use crate::limits::Limits;
 use crate::method::Method;
-use crate::pattern_databases;
+use crate::pattern_databases::{self, Making};
 use crate::progress::Extent;
 use crate::request::switches;
 use crate::watch::Watch;
@@ -103,7 +103,9 @@ pub struct AblationRow {
 pub fn run(request: &Request, stored: &dyn Stored, context: &Context<'_>) -> Result<Ablation> {
     let domain = context.domain(&request.domain)?;
     let checked = explain::read(&*domain, &request.heuristic, context, "heuristic")?;
-    pattern_databases::prepare_features(&*domain, &checked.features(), 1, context.progress)?;
+    let limits = request.limits.of_each(1, 1);
+    let making = Making { threads: 1, limits, progress: context.progress };
+    pattern_databases::prepare_features(&*domain, &checked.features(), making)?;
     let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
     let mut texts = request.data.texts(&domain, &reading, stored, context)?;
     texts.truncate(MAX_INSTANCES);
@@ -114,7 +116,6 @@ pub fn run(request: &Request, stored: &dyn Stored, context: &Context<'_>) -> Res
     let instances: Vec<Box<dyn Instance>> = texts.iter().map(read).collect::<Result<_>>()?;
     let mut method = request.method.clone().unwrap_or_default();
     method.algorithm.get_or_insert_with(|| "astar".to_owned());
-    let limits = request.limits.of_each(1, 1);
     let shortest = instances.iter().map(|instance| {
         let (solution, length) = shortest(&*domain, &**instance, limits, context)?;
         Ok(length.filter(|_| solution.optimal))

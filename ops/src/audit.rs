@@ -9,12 +9,12 @@ use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 use crate::instances::{Reading, Source};
 use crate::limits::Limits;
+use crate::limits::limit_name;
 use crate::method;
 use crate::numbers;
 use crate::origin::Origin;
-use crate::pattern_databases;
+use crate::pattern_databases::{self, Making};
 use crate::request::switches;
-use crate::solve::limit_name;
 use crate::watch::{Activity, Watch};
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
@@ -155,8 +155,9 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Audit> {
     // Large tables are fetched for heuristics that are named, not for a report of all.
     let asked = if request.heuristics.is_empty() { &[][..] } else { &heuristics[..] };
     let asked: Vec<&HeuristicRef> = asked.iter().collect();
-    pattern_databases::prepare(&*domain, &asked, request.threads, context.progress)?;
     let limits = request.limits.of_each(request.threads, named.sources.len());
+    let making = Making { threads: request.threads, limits, progress: context.progress };
+    pattern_databases::prepare(&*domain, &asked, making)?;
     let mut merged: Vec<Card> = Vec::new();
     let mut errors: Vec<Error> = named.errors.into_iter().map(Error::input).collect();
     let mut instances = 0;

@@ -7,6 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
+/// Work was cancelled before there was anything to keep.
+#[derive(Debug, thiserror::Error)]
+#[error("stopped before there was a result")]
+pub struct Stopped;
+
 /// Set once a piece of work is cancelled.
 pub type Flag = Arc<AtomicBool>;
 

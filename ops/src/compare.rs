@@ -10,7 +10,7 @@ use crate::instances::{Reading, Source};
 use crate::limits::Limits;
 use crate::method::{self, Choice, Method, Parameters};
 use crate::origin::Origin;
-use crate::pattern_databases;
+use crate::pattern_databases::{self, Making};
 use crate::request::switches;
 use crate::solve::{self, Report, SolveResult};
 use serde::{Deserialize, Serialize};
@@ -149,8 +149,9 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Comparison> {
         return Err(Error::input(message).field("methods"));
     }
     let heuristics: Vec<&HeuristicRef> = pairs.iter().map(|(choice, _)| &choice.heuristic).collect();
-    pattern_databases::prepare(&*domain, &heuristics, request.threads, context.progress)?;
     let limits = request.limits.of_each(request.threads, searches);
+    let making = Making { threads: request.threads, limits, progress: context.progress };
+    pattern_databases::prepare(&*domain, &heuristics, making)?;
     let requests: Vec<Vec<_>> = of_domains
         .iter()
         .map(|pairs| {

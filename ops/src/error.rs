@@ -2,6 +2,7 @@
 //!
 //! Surfaces map the kind to exit codes, statuses and exceptions; none of them reads the message.
 
+use crate::pattern_databases::Stopped;
 use crate::runner::StoreFailed;
 use crate::store;
 use serde::Serialize;
@@ -226,6 +227,9 @@ pub fn kind(error: &anyhow::Error) -> Kind {
     }
     if let Some(SpaceError::Unsolvable) = error.downcast_ref() {
         return Kind::Unsolvable;
+    }
+    if let Some(Stopped { limit, .. }) = error.downcast_ref() {
+        return of_limit(*limit);
     }
     if error.is::<StoreFailed>() {
         return Kind::Unavailable;

@@ -1,24 +1,20 @@
 //! Experiments on their way into the store and out of it: their files, their instances, their champions.
 //!
-//! [`ExperimentFile`] is a file as it is to be run; [`read_data`] reads or makes the instances it names; both together make what the
-//! store keeps and the [runner](crate::runner) runs. A champion leaves by [`save`].
+//! [`ExperimentFile`] is a file as it is to be run; with the instances it names it is what the store keeps
+//! and the [runner](crate::runner) runs. A champion leaves by [`save`].
 
 pub mod champion_file;
 mod copy;
-mod data;
 mod document;
 mod export;
 mod file;
 mod find;
 mod results;
-mod stopped;
 
 pub use champion_file::{beside, save};
 pub use copy::copy;
-pub use data::read as read_data;
 pub use document::document;
 pub use export::{generations, individuals};
 pub use file::{ExperimentFile, Kept, identity, is_plain};
 pub use find::{find, find_or_newest};
 pub use results::{CellResults, Results};
-pub use stopped::Stopped;

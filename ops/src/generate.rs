@@ -2,8 +2,8 @@
 
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
+use crate::limits::limit_name;
 use crate::origin::Origin;
-use crate::solve::limit_name;
 use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
 use unstuck_core::domain::{self, DomainInfo, DomainRef, GenerateError, GeneratorInfo, Settings};

@@ -10,6 +10,7 @@
 //! | [`ablation`], [`profile`], [`run_comparison`] | heuristics without their parts, over states; runs against each other |
 //! | [`pattern_databases`] | large tables in the cache folder |
 //! | [`experiments`], [`store`], [`runner`] | experiment files, their durable record, and what runs them |
+//! | [`sources`] | the instances of an experiment: named, rows of a dataset, new ones |
 //! | [`analysis`] | the statistics of a record, and their tests |
 //! | [`progress`], [`cancel`], [`warnings`] | how work reports, is cancelled, and names non-fatal errors |
 //! | [`workers`], [`watch`] | threads; time limits |
@@ -52,6 +53,7 @@ pub mod run_comparison;
 pub mod runner;
 pub mod scatter;
 pub mod solve;
+pub mod sources;
 pub mod store;
 pub mod trace;
 pub mod validate;

@@ -3,7 +3,7 @@
 use crate::memory_limit;
 use crate::workers::useful;
 use serde::{Deserialize, Serialize};
-use unstuck_core::search;
+use unstuck_core::search::{self, Limit};
 
 /// Default of the memory limit.
 pub const MEMORY: u64 = 4 << 30;
@@ -37,5 +37,15 @@ impl Limits {
             (memory, allowed) => memory.or(allowed),
         };
         search::Limits { expanded: self.nodes, seconds: self.seconds, memory }
+    }
+}
+
+/// What ended a search.
+pub fn limit_name(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Nodes => "the node limit (--limit-nodes)",
+        Limit::Time => "the time limit (--limit-seconds)",
+        Limit::Memory => "the memory limit (--limit-memory)",
+        Limit::Cancelled => "the interruption",
     }
 }

@@ -8,7 +8,7 @@ use crate::explain;
 use crate::formula::Reading as Formula;
 use crate::instances::Reading;
 use crate::limits::Limits;
-use crate::pattern_databases;
+use crate::pattern_databases::{self, Making};
 use crate::progress::Extent;
 use crate::request::switches;
 use crate::scatter::Scatter;
@@ -78,7 +78,9 @@ pub fn run(request: &Request, stored: &dyn Stored, context: &Context<'_>) -> Res
         let message = "the heuristic reads how a state was reached, and these states have no path";
         return Err(Error::input(message).field("heuristic"));
     }
-    pattern_databases::prepare_features(&*domain, &checked.features(), 1, context.progress)?;
+    let limits = request.limits.of_each(1, 1);
+    let making = Making { threads: 1, limits, progress: context.progress };
+    pattern_databases::prepare_features(&*domain, &checked.features(), making)?;
     let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
     let texts = request.data.texts(&domain, &reading, stored, context)?;
     let count = request.states.unwrap_or(200).clamp(1, 5_000);
@@ -91,7 +93,6 @@ pub fn run(request: &Request, stored: &dyn Stored, context: &Context<'_>) -> Res
         }
         let instance = domain::read(&*domain, text, reading.metric.as_deref(), &reading.settings)
             .map_err(|error| Error::within(error, text).field("data"))?;
-        let limits = request.limits.of_each(1, 1);
         let most = MAX_STATES.min(limits.expanded.unwrap_or(MAX_STATES));
         let limits = search::Limits { expanded: Some(most), ..limits };
         // A space that is too large tells nothing here.

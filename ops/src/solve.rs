@@ -3,20 +3,20 @@
 mod improvements;
 mod report;
 
-pub use report::{
-    PlanPosition, Report, Result as SolveResult, Statistics, limit_name, method, planning, solve,
-};
+pub use report::{PlanPosition, Report, Result as SolveResult, Statistics, method, planning, solve};
 
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::instances::{Named, Reading, Source};
 use crate::limits::Limits;
 use crate::method::{self as methods, Choice, Method};
-use crate::pattern_databases;
+use crate::pattern_databases::{self, Making};
 use crate::request::{one_or_many, switches};
+use crate::watch::Activity;
 use crate::workers::Here;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 use unstuck_core::domain::{Domain, Settings};
 use unstuck_core::executor::{Executor, Sequential};
 use unstuck_core::instance::{Instance, SearchRequest};
@@ -71,10 +71,22 @@ pub fn prepare(
     let choice = method.choose(&*source.domain, context)?;
     method.check(&choice)?;
     let mut request = method.parameters.request(&choice, limits);
-    pattern_databases::prepare(&*source.domain, &[&request.heuristic], 1, context.progress)?;
+    let began = Instant::now();
+    let making = Making { threads: 1, limits, progress: context.progress };
+    pattern_databases::prepare(&*source.domain, &[&request.heuristic], making)?;
+    request.parameters.limits = less(limits, began.elapsed());
     let instance = source.read(reading)?;
     choice.adapt(&*source.domain, &*instance, &mut request)?;
+    let tables = pattern_databases::bytes(&*source.domain, &request.heuristic);
+    let memory = &mut request.parameters.limits.memory;
+    *memory = memory.map(|most| most.saturating_sub(tables));
     Ok((instance, request))
+}
+
+/// What is left of the limits of a search when the time that its tables took is over.
+fn less(limits: search::Limits, spent: Duration) -> search::Limits {
+    let seconds = limits.seconds.map(|seconds| (seconds - spent.as_secs_f64()).max(0.0));
+    search::Limits { seconds, ..limits }
 }
 
 /// What to run, shared by the instances of a domain.
@@ -146,16 +158,32 @@ impl Batch {
         })
     }
 
-    /// Makes the pattern databases that are missing.
-    fn prepare(&self, context: &Context<'_>) -> Result<()> {
+    /// Makes the pattern databases that are missing, and tells how much less time the only search has; several share the
+    /// tables, and each has its whole time.
+    fn prepare(&self, context: &Context<'_>) -> Result<Duration> {
+        let began = Instant::now();
         let mut prepared = None;
         for (source, task) in &self.tasks {
             if prepared.replace(Arc::as_ptr(task)) != Some(Arc::as_ptr(task)) {
-                let heuristics = [&task.1.heuristic];
-                pattern_databases::prepare(&*source.domain, &heuristics, self.threads, context.progress)?;
+                let limits = task.1.parameters.limits;
+                let making = Making { threads: self.threads, limits, progress: context.progress };
+                pattern_databases::prepare(&*source.domain, &[&task.1.heuristic], making)?;
             }
         }
-        Ok(())
+        Ok(if self.len() == 1 { began.elapsed() } else { Duration::ZERO })
+    }
+
+    /// Solves an instance, so much of whose time is over.
+    fn solve(
+        &self,
+        (source, task): &(Source, Task),
+        spent: Duration,
+        activity: &Activity,
+        executor: &dyn Executor,
+    ) -> Result<Report> {
+        let mut search = task.1.clone();
+        search.parameters.limits = less(search.parameters.limits, spent);
+        Ok(solve(source, &self.reading, (&task.0, &search), activity, executor)?)
     }
 
     /// Solves all, and hands over what came of each in their order.
@@ -164,23 +192,21 @@ impl Batch {
         context: &Context<'_>,
         mut each: impl FnMut(Result<Report>) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        self.prepare(context)?;
+        let spent = self.prepare(context)?;
         // Several instances keep the threads busy by themselves.
         let executor: &(dyn Executor + Sync) = if self.len() == 1 { &Here } else { &Sequential };
-        let work = |(source, task): &(Source, Task), activity: &_| {
-            solve(source, &self.reading, (&task.0, &task.1), activity, executor).map_err(Error::from)
-        };
+        let work = |task: &_, activity: &_| self.solve(task, spent, activity, executor);
         context.workers(self.threads, "solving").each(&self.tasks, work, &mut each)
     }
 
     /// Solves the only instance, on this thread.
     pub fn run_here(&self, context: &Context<'_>, executor: &dyn Executor) -> Result<Report> {
-        let [(source, task)] = &self.tasks[..] else {
+        let [task] = &self.tasks[..] else {
             let message = format!("{} instances are named; this takes one", self.len());
             return Err(Error::input(message).field("instance"));
         };
-        self.prepare(context)?;
-        Ok(solve(source, &self.reading, (&task.0, &task.1), context.activity, executor)?)
+        let spent = self.prepare(context)?;
+        self.solve(task, spent, context.activity, executor)
     }
 
     /// The domain of the first instance, and how instances are read.

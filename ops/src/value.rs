@@ -6,7 +6,7 @@ use crate::explain;
 use crate::formula::{Reading as Formula, seen};
 use crate::instances::Reading;
 use crate::origin::Origin;
-use crate::pattern_databases;
+use crate::pattern_databases::{self, Making};
 use crate::position::play;
 use crate::request::switches;
 use crate::validate::plan_of;
@@ -87,7 +87,8 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Values> {
     let read = |text: &String| explain::read(&*domain, text, context, "heuristics");
     let checked: Vec<Checked> = request.heuristics.iter().map(read).collect::<Result<_>>()?;
     for one in &checked {
-        pattern_databases::prepare_features(&*domain, &one.features(), 1, context.progress)?;
+        let making = Making::unlimited(1, context.progress);
+        pattern_databases::prepare_features(&*domain, &one.features(), making)?;
     }
     let plan =
         request.plan.as_deref().map_or(Ok(Vec::new()), |text| plan_of(text, &request.instance, &*domain))?;

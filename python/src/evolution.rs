@@ -16,9 +16,10 @@ use unstuck_evolution::engine::Engine;
 use unstuck_evolution::experiment::{Experiment, Ready};
 use unstuck_evolution::measure::Run;
 use unstuck_evolution::task::{Answer, Fit, Task, Work};
-use unstuck_ops::experiments::{ExperimentFile, read_data};
+use unstuck_ops::experiments::ExperimentFile;
 use unstuck_ops::progress::Silent;
 use unstuck_ops::runner::fetch_pattern_databases;
+use unstuck_ops::sources;
 use unstuck_ops::watch::Deadline;
 use unstuck_ops::workers::{Pool, useful};
 
@@ -70,7 +71,8 @@ impl Evolution {
             }
             fetch_pattern_databases(&experiment, threads, &Silent)?;
             let pool = Pool::new(useful(threads, 0))?;
-            let sets = read_data(&experiment, &folder, &pool, &Silent)?;
+            let mut sets = sources::read(&experiment, &folder, &pool)?;
+            sources::generate(&experiment, &mut sets, &pool, &|_, _| ())?;
             let ready = experiment.prepare(sets, &pool, &watch(&off), &|| ())?;
             let engine = Mutex::new(Engine::new(experiment.run_config(&ready, repetition)));
             Ok(Self { experiment, ready, repetition, pool, engine })

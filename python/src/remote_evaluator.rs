@@ -14,7 +14,7 @@ use unstuck_core::executor::Sequential;
 use unstuck_core::registry;
 use unstuck_evolution::context::EvaluationContext;
 use unstuck_evolution::task::{Answer, Task};
-use unstuck_ops::pattern_databases::{self, Cache};
+use unstuck_ops::pattern_databases::{self, Cache, Making};
 use unstuck_ops::progress::Silent;
 use unstuck_ops::runner::Cell;
 use unstuck_ops::runner::remote_evaluator::{BatchControl, Measured, RemoteEvaluator};
@@ -96,7 +96,7 @@ impl Evaluator {
         away(py, &|| (), || {
             let names: Vec<&str> = tables.iter().map(String::as_str).collect();
             if let Some(domain) = registry::domain(domain) {
-                pattern_databases::prepare_features(&*domain, &names, 1, &Silent)?;
+                pattern_databases::prepare_features(&*domain, &names, Making::unlimited(1, &Silent))?;
             }
             Ok(Self(EvaluationContext::unpack(world)?))
         })

@@ -20,7 +20,8 @@ use unstuck_ops::solve::{Batch, Request};
 use unstuck_ops::watch::Activity;
 use unstuck_ops::workers::{Pool, useful};
 use unstuck_ops::{
-    Context, Error, audit as auditing, compare as comparing, explore as exploring, pattern_databases,
+    Context, Error, audit as auditing, compare as comparing, explore as exploring,
+    pattern_databases::{self, Making},
 };
 
 /// How instances are read, and the limits of each search, as Python passes them.
@@ -231,7 +232,7 @@ pub fn read(
 ) -> Result<(Box<dyn Instance>, DomainRef)> {
     let reading = Reading { metric, settings: BTreeMap::new() };
     let source = named(instance, domain, &reading)?;
-    pattern_databases::prepare_features(&*source.domain, features, 0, &Silent)?;
+    pattern_databases::prepare_features(&*source.domain, features, Making::unlimited(0, &Silent))?;
     let puzzle = source.read(&reading)?;
     Ok((puzzle, source.domain))
 }

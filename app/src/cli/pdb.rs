@@ -16,7 +16,7 @@ use unstuck_core::suggest::nearest;
 use unstuck_ops::cancel;
 use unstuck_ops::numbers;
 use unstuck_ops::origin;
-use unstuck_ops::pattern_databases::{self, Cache};
+use unstuck_ops::pattern_databases::{self, Cache, Making};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -88,7 +88,11 @@ fn build(
     let mut built = Vec::new();
     for (domain, info) in tables {
         let started = Instant::now();
-        let prepared = pattern_databases::prepare_features(&**domain, &[info.name], threads, progress(quiet));
+        let prepared = pattern_databases::prepare_features(
+            &**domain,
+            &[info.name],
+            Making::unlimited(threads, progress(quiet)),
+        );
         if cancel::requested() {
             return Ok(Exit::Interrupted);
         }

@@ -13,7 +13,7 @@ pub mod summary_cache;
 pub mod test_evaluation;
 pub mod views;
 
-use super::failure::Failure;
+use super::failure::{Failure, without_flags};
 use super::{Answer, App, run_blocking};
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{self, Path, Query};
@@ -86,7 +86,13 @@ pub async fn show(extract::State(app): extract::State<Arc<App>>, id: Number) -> 
             baseline: baseline(cell),
         };
         let material = app.store.material(id, 0)?;
-        let count = |role| material.iter().filter(|one| one.role == role && one.dropped.is_none()).count();
+        let summary_of = app.summaries.summary_of(&record);
+        let count = |role: Role| {
+            let own: Vec<_> = material.iter().filter(|one| one.role == role).collect();
+            let present = own.iter().filter(|one| one.dropped.is_none()).count();
+            // Those of a role without any are still to be made.
+            if own.is_empty() { summary_of.generated(role) } else { present }
+        };
         let chosen = chosen(record.runs.iter().filter(|run| !run.control));
         Ok(Experiment {
             summary: summary(&app, &record, None)?,
@@ -168,7 +174,7 @@ pub fn summary(
         fitness: summary_of.fitness.clone(),
         state: record.state,
         pending: None,
-        error: record.error.clone(),
+        error: record.error.as_deref().map(without_flags),
         created: record.created,
         updated: record.updated,
         runs: RunCounts { total: record.runs.len(), done, running },

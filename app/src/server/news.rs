@@ -5,6 +5,7 @@ mod external_runs;
 use super::App;
 use super::experiments::views::StateName;
 use super::experiments::{curves, how_far, real};
+use super::phase::Phase;
 use external_runs::ExternalRuns;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -12,8 +13,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use unstuck_evolution::engine::Generation;
-use unstuck_ops::numbers::grouped;
-use unstuck_ops::runner::event::{Event, Stage};
+use unstuck_ops::runner::event::Event;
 use unstuck_ops::store::record::State;
 use utoipa::ToSchema;
 
@@ -69,8 +69,7 @@ pub struct EventProgress {
     experiment: i64,
     progress: f64,
     eta: Option<f64>,
-    /// `generation 12, 40 of 60 measured`; `test, 3 of 18`.
-    text: Option<String>,
+    phase: Option<Phase>,
 }
 
 /// The test of a configuration is complete.
@@ -125,28 +124,22 @@ impl JsonBody {
             Event::Run { experiment, run, state } => {
                 self.tests(app, experiment);
                 send_state(app, experiment, Some(run), state, None);
+                if let (State::Running, Some(which)) = (state, self.run(app, experiment, run)) {
+                    let complete = app.store.run(run).map_or(0, |run| run.generation);
+                    self.phase(app, experiment, Phase::run(which, &format!("generation {}", complete + 1)));
+                }
             }
             Event::Generation { experiment, run, statistics, champion, .. } => {
                 if let Some(data) = self.generation(app, experiment, run, &statistics, champion) {
                     app.hub.send("generation", experiment, &data, true);
                 }
-                self.progress(app, experiment, None);
+                let run = self.run(app, experiment, run);
+                let place = format!("generation {}", statistics.number + 1);
+                self.phase(app, experiment, Phase::run(run.unwrap_or_default(), &place));
             }
             Event::Progress { experiment, stage, done, total, run, .. } => {
-                let text = match stage {
-                    Stage::Preparing => format!("solving instances, {done} of {total}"),
-                    Stage::Measuring => {
-                        let run = run.and_then(|run| self.runs.get(&run));
-                        let which = run
-                            .map(|(_, repetition, _)| format!("run {}, ", repetition + 1))
-                            .unwrap_or_default();
-                        format!("{which}{} of {} measured", grouped(done as u64), grouped(total as u64))
-                    }
-                    Stage::Tuning => format!("tuning the baseline, round {} of {total}", done + 1),
-                    Stage::Testing => format!("test, {done} of {total}"),
-                };
-                app.summaries.set_phase(experiment, Some(text.clone()));
-                self.progress(app, experiment, Some(text));
+                let run = run.and_then(|run| self.run(app, experiment, run));
+                self.phase(app, experiment, Phase::of(stage, done, total, run));
             }
         }
     }
@@ -159,11 +152,7 @@ impl JsonBody {
         statistics: &Generation,
         champion: Option<f64>,
     ) -> Option<Value> {
-        if !self.runs.contains_key(&run) {
-            for one in app.store.experiment(experiment).ok()?.runs {
-                self.runs.insert(one.id, (one.cell, one.repetition, one.control));
-            }
-        }
+        self.run(app, experiment, run)?;
         let (cell, repetition, control) = *self.runs.get(&run)?;
         // Only a new champion is worth its text.
         let fresh =
@@ -193,8 +182,27 @@ impl JsonBody {
         }))
     }
 
+    /// Repetition of a run, and whether it is a control.
+    fn run(&mut self, app: &App, experiment: i64, run: i64) -> Option<(u32, bool)> {
+        if !self.runs.contains_key(&run) {
+            for one in app.store.experiment(experiment).ok()?.runs {
+                self.runs.insert(one.id, (one.cell, one.repetition, one.control));
+            }
+        }
+        self.runs.get(&run).map(|(_, repetition, control)| (*repetition, *control))
+    }
+
+    /// Remembers what is being done, and tells it: at once if it is something else than before.
+    fn phase(&mut self, app: &App, experiment: i64, phase: Phase) {
+        let before = app.summaries.set_phase(experiment, Some(phase.clone()));
+        if before.is_none_or(|before| before.name != phase.name) {
+            self.progress.remove(&experiment);
+        }
+        self.progress(app, experiment, Some(phase));
+    }
+
     /// Tells how far an experiment is, now and then.
-    fn progress(&mut self, app: &App, experiment: i64, text: Option<String>) {
+    fn progress(&mut self, app: &App, experiment: i64, phase: Option<Phase>) {
         let now = Instant::now();
         if self.progress.get(&experiment).is_some_and(|last| now.duration_since(*last) < PACE) {
             return;
@@ -202,7 +210,7 @@ impl JsonBody {
         self.progress.insert(experiment, now);
         let Ok(record) = app.store.experiment(experiment) else { return };
         let Ok((progress, eta)) = how_far(app, &record, &app.summaries.summary_of(&record)) else { return };
-        let data = EventProgress { experiment, progress, eta, text };
+        let data = EventProgress { experiment, progress, eta, phase };
         app.hub.send("progress", experiment, &json!(data), false);
     }
 

@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use super::{
     App, annotations, assets, catalog, datasets, events, experiments, heuristics, jobs, library, openapi,
-    positions, security, session,
+    planning, positions, security, session,
 };
 use axum::Router;
 use axum::http::{StatusCode, Uri};
@@ -20,6 +20,7 @@ pub fn router(app: &Arc<App>) -> Router {
         .route("/openapi.json", get(openapi::document))
         .route("/docs", get(openapi::page))
         .route("/catalog", get(catalog::catalog))
+        .route("/planning", get(planning::planning))
         .route("/sets/{set}", get(catalog::set))
         .route("/position", post(positions::position))
         .route("/heuristics/check", post(heuristics::check))

@@ -5,6 +5,7 @@ mod crowds;
 mod datasets;
 mod limits;
 mod refusals;
+mod starting;
 
 use super::evolving::{TINY, small};
 use client::Server;

@@ -182,3 +182,24 @@ fn files_that_cannot_be_written_are_named_and_not_left_in_halves() {
     let named = |line: &&str| line.starts_with("error: disk/") && line.contains(" cannot be written: ");
     assert!(messages.iter().all(named), "{}", run.err);
 }
+
+/// A cache on a disk without room, or on one that can only be read: the table is made and used, not kept, and no half of it
+/// is left.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_cache_without_room_costs_the_table_and_not_the_search() {
+    let folder = Folder::new("cache-full");
+    let script = "export UNSTUCK_CACHE=$PWD/disk
+        try() { $U solve korf:79 -a ida -H pdb_555 --quiet > /dev/null; echo code $?; ls disk | grep -v fill; }
+        mount -t tmpfs -o size=64k none disk || exit 9
+        dd if=/dev/zero of=disk/fill bs=4k 2> /dev/null
+        try
+        rm disk/fill
+        try
+        mount -o remount,ro disk || exit 9
+        try; true";
+    let Some(run) = mounting(&folder, script) else { return };
+    assert_eq!(run.out, "code 0\n".repeat(3), "{}", run.err);
+    assert_eq!(run.err.lines().count(), 3, "{}", run.err);
+    assert!(run.err.lines().all(|line| line.ends_with("; the table is not kept")), "{}", run.err);
+}

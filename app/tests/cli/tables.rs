@@ -75,11 +75,13 @@ fn limits_hold_while_a_table_is_made() {
             let began = Instant::now();
             let run = unstuck(&folder.0, &[command, &[flag, limit]].concat()).exits(11);
             assert!(began.elapsed() < Duration::from_secs(10), "{command:?}: {:?}", began.elapsed());
-            let name = if flag == "--limit-seconds" { "time" } else { "memory" };
-            let told = format!(
-                "stopped by the {name} limit ({flag}) while making the table pdb_78 (make it beforehand: unstuck \
-                 pdb build pdb_78)"
-            );
+            let told = match flag {
+                "--limit-memory" => "the table pdb_78 needs more than the memory limit (--limit-memory)",
+                _ => {
+                    "stopped by the time limit (--limit-seconds) while making the table pdb_78 (make it beforehand: \
+                     unstuck pdb build pdb_78)"
+                }
+            };
             assert_eq!(run.message(), told, "{command:?}");
         }
     }

@@ -140,6 +140,9 @@ impl<P: Featured> Heuristic<P> for Compiled<P> {
             self.cache = Some(Cache::new(problem, bytes));
         }
     }
+    fn cached_bytes(&self) -> u64 {
+        self.cache.as_ref().map_or(0, Cache::bytes)
+    }
     #[inline]
     fn root(&mut self, view: &View<'_, P>) -> (f64, ()) {
         // Whatever it measures, nothing remains to be done at a goal.

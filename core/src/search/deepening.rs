@@ -204,7 +204,8 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
     fn finish(mut self) -> Meter<'a> {
         if let Some(table) = &self.table {
             self.meter.stats.stored = table.len();
-            self.meter.stats.peak_bytes = self.meter.stats.peak_bytes.max(table.peak_bytes());
+            let bytes = table.peak_bytes() + self.heuristic.cached_bytes();
+            self.meter.stats.peak_bytes = self.meter.stats.peak_bytes.max(bytes);
         }
         self.meter
     }

@@ -17,6 +17,7 @@ use crate::role::Role;
 use crate::task::{Cap, Measurement, Work};
 use groups::{Groups, Meeting};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use unstuck_core::random::{RngExt, Stream, shuffle, stream};
 
 /// Name and explanation.
@@ -230,6 +231,16 @@ impl EvolutionaryAlgorithm for Coevolution {
 
     fn individuals(&self) -> Vec<&Individual> {
         self.population.iter().collect()
+    }
+
+    fn opponents(&self) -> BTreeMap<u32, u32> {
+        let mut counts = BTreeMap::new();
+        for group in 0..self.groups.len() {
+            for &instance in self.groups.members(group) {
+                *counts.entry(instance).or_default() += 1;
+            }
+        }
+        counts
     }
 }
 

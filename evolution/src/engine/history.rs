@@ -43,6 +43,9 @@ pub struct Generation {
     /// Where several objectives count: nodes and length of those that are best in one of them for what they are in the
     /// other, by ascending nodes.
     pub front: Vec<(f64, f64)>,
+    /// Where instances evolve as well: how many groups hold each training instance that any does, by its name.
+    #[serde(default)]
+    pub opponents: BTreeMap<String, u32>,
 }
 
 impl Generation {
@@ -86,6 +89,7 @@ impl Generation {
             operators: operator_stats.0,
             features: anatomy.feature_counts(config),
             functions: anatomy.function_counts(),
+            opponents: BTreeMap::new(),
             front: if config.algorithm.inner().has_front() { front(individuals) } else { Vec::new() },
         }
     }

@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::instances::Reading;
 use crate::method;
 use crate::numbers::{counted, grouped};
-use crate::pattern_databases;
+use crate::pattern_databases::{self, Making};
 use crate::warnings;
 use crate::watch::{Activity, Watch};
 use anyhow::{anyhow, bail};
@@ -80,7 +80,8 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Imported> {
     let domain = context.domain(&request.domain)?;
     let dataset = named(request, &*domain, read(&request.csv, &request.title)?)?;
     let columns: Vec<&str> = dataset.columns.iter().map(|column| column.name.as_str()).collect();
-    pattern_databases::prepare_features(&*domain, &columns, request.threads, context.progress)?;
+    let making = Making::unlimited(request.threads, context.progress);
+    pattern_databases::prepare_features(&*domain, &columns, making)?;
     let inspection = Inspection::new(request, domain.clone(), &dataset);
     let rows: Vec<usize> = (0..dataset.len()).collect();
     let mut keeper = Keeper { request, dataset: &dataset, first: HashMap::new(), kept: Vec::new(), wrong: 0 };

@@ -1,12 +1,12 @@
-//! An experiment's file as it is to be run: read, cut into cells, changed by flags, recognised, and filled with
-//! instances.
+//! An experiment's file as it is to be run: read, cut into cells, changed by flags, recognised, and filled with the
+//! instances that it names.
 
-use super::{Stopped, read_data};
-use crate::cancel;
+use crate::cancel::{self, Stopped};
 use crate::instances::{self, MAX, Reading};
 use crate::origin;
 use crate::progress::Progress;
 use crate::runner::fetch_pattern_databases;
+use crate::sources;
 use crate::store::record::ExperimentRecord;
 use crate::store::{Draft, DraftCell, DraftInstance, Store};
 use crate::workers::Pool;
@@ -14,7 +14,7 @@ use anyhow::{Result, anyhow, bail};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use unstuck_core::error::ParseError;
-use unstuck_evolution::experiment::{Cell, Experiment, Sets, Source};
+use unstuck_evolution::experiment::{Cell, Experiment, Source};
 use unstuck_evolution::role::{PerRole, Role};
 
 /// A file that was read.
@@ -111,6 +111,12 @@ impl ExperimentFile {
                         let wrong = format!("data.{}: there is no dataset '{}'", role.name(), dataset.csv);
                         return Err(ParseError::new(wrong).help("the page Datasets shows what there is"));
                     }
+                    Some(Source::Generated(wanted)) => {
+                        sources::check_generated(&cell.experiment, wanted).map_err(|error| {
+                            let message = format!("data.{}: {}", role.name(), error.message);
+                            ParseError { place: None, message, ..error }
+                        })?;
+                    }
                     _ => {}
                 }
             }
@@ -150,25 +156,19 @@ impl ExperimentFile {
         files
     }
 
-    /// Reads or makes all instances: what the store keeps.
-    fn draft(&self, identity: String, pool: &Pool, progress: &dyn Progress) -> Result<Draft> {
+    /// What the store keeps: the instances that are read. Those that are made come with the run.
+    fn draft(&self, identity: String, pool: &Pool) -> Result<Draft> {
         let mut cells: Vec<DraftCell> = Vec::new();
         for (number, Cell { settings, experiment }) in self.cells.iter().enumerate() {
-            // Most cells of a grid share their instances.
-            let same = self.cells[..number].iter().position(|Cell { experiment: other, .. }| {
-                (&other.domain, &other.metric, &other.settings, &other.data)
-                    == (&experiment.domain, &experiment.metric, &experiment.settings, &experiment.data)
-            });
-            let material = match same {
+            let shared = |other: &Cell| sources::are_shared(&other.experiment, experiment);
+            let material = match self.cells[..number].iter().position(shared) {
                 Some(earlier) => (cells[earlier].instances.clone(), cells[earlier].rows.clone()),
                 None => {
-                    let sets = read_data(experiment, &self.folder, pool, progress)?;
+                    let sets = sources::read(experiment, &self.folder, pool)?;
                     let sets = experiment.separate(sets)?;
-                    {
-                        let material = material(&sets);
-                        let PerRole { train, validation, test } = sets.rows;
-                        (material, [train, validation, test])
-                    }
+                    let material = DraftInstance::all(&sets);
+                    let PerRole { train, validation, test } = sets.rows;
+                    (material, [train, validation, test])
                 }
             };
             if cancel::requested() {
@@ -197,7 +197,7 @@ impl ExperimentFile {
         for experiment in self.experiments().filter(|one| one.fitness.evaluator.least_squares().is_some()) {
             fetch_pattern_databases(experiment, threads, progress)?;
         }
-        let draft = self.draft(identity, &Pool::new(threads)?, progress)?;
+        let draft = self.draft(identity, &Pool::new(threads)?)?;
         if again {
             return Ok(Kept::New(store.put(&draft)?));
         }
@@ -235,15 +235,4 @@ fn without_line(name: &str) -> &str {
         Some((file, line)) if !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit()) => file,
         _ => name,
     }
-}
-
-fn material(sets: &Sets) -> Vec<DraftInstance> {
-    let role = |role: Role| {
-        sets.instances[role].iter().map(move |(name, instance)| DraftInstance {
-            role,
-            name: name.clone(),
-            text: instance.text(),
-        })
-    };
-    Role::ALL.into_iter().flat_map(role).collect()
 }

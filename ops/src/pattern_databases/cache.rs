@@ -5,23 +5,29 @@ use crate::atomic_file;
 use crate::cancel;
 use crate::progress::{Extent, Progress};
 use crate::warnings;
-use crate::watch::Activity;
+use crate::watch::{Activity, Deadline};
 use crate::workers::Pool;
 use anyhow::{Context, Result, anyhow};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use unstuck_core::resources::{Build, PatternDatabaseInfo, ResourceError, Resources};
+use unstuck_core::search::{Limit, Limits};
 
 /// Tables kept in files.
 pub struct Cache<'a> {
     pool: &'a Pool,
     progress: &'a dyn Progress,
+    /// Most memory for making a table.
+    memory: Option<u64>,
+    deadline: &'a Deadline,
+    /// What stopped the making of a table.
+    pub stopped: Option<Limit>,
 }
 
 impl<'a> Cache<'a> {
-    /// The user's cache; what is missing is made on the pool.
-    pub fn new(pool: &'a Pool, progress: &'a dyn Progress) -> Self {
-        Self { pool, progress }
+    /// The user's cache; what is missing is made on the pool, within the limits and until the deadline.
+    pub fn new(pool: &'a Pool, progress: &'a dyn Progress, limits: Limits, deadline: &'a Deadline) -> Self {
+        Self { pool, progress, memory: limits.memory, deadline, stopped: None }
     }
 
     /// Where the tables are: `UNSTUCK_CACHE`, or `unstuck` in the folder that the system has for caches.
@@ -77,11 +83,22 @@ impl<'a> Cache<'a> {
         }
     }
 
-    fn make(&self, info: &PatternDatabaseInfo, build: &Build<'_>) -> Result<Vec<u8>, ResourceError> {
+    /// Refuses what a table needs beyond the memory limit.
+    fn fits(&mut self, info: &PatternDatabaseInfo, bytes: u64) -> Result<(), ResourceError> {
+        if self.memory.is_none_or(|most| bytes <= most) {
+            return Ok(());
+        }
+        self.stopped = Some(Limit::Memory);
+        Err(ResourceError::Stopped(info.name))
+    }
+
+    fn make(&mut self, info: &PatternDatabaseInfo, build: &Build<'_>) -> Result<Vec<u8>, ResourceError> {
+        self.fits(info, info.making)?;
         let mut stage = self.progress.stage(&format!("making {}, once", info.name), Extent::Share);
         let bytes = build(self.pool, &mut |done| {
             stage.show((done * Extent::Share.total() as f64) as usize, &Activity::default());
-            !cancel::requested()
+            self.stopped = self.deadline.reached().or(cancel::requested().then_some(Limit::Cancelled));
+            self.stopped.is_none()
         });
         bytes.ok_or(ResourceError::Stopped(info.name))
     }
@@ -95,6 +112,7 @@ impl Resources for Cache<'_> {
     ) -> Result<&'static [u8], ResourceError> {
         let failed = |reason: String| ResourceError::Failed { name: info.name, reason };
         let path = Self::path(info).map_err(|error| failed(error.to_string()))?;
+        self.fits(info, info.bytes)?;
         match file::read(&path, info) {
             Ok(bytes) => return Ok(bytes),
             Err(error) if error.kind() == ErrorKind::NotFound => {}

@@ -95,7 +95,8 @@ mod tests {
         fs::create_dir_all(&folder).unwrap();
         let path = folder.join("t.table");
         let bytes: Vec<u8> = (0..1_000_000).map(|i| i as u8).collect();
-        let info = PatternDatabaseInfo { name: "t", about: "", version: 3, bytes: bytes.len() as u64 };
+        let info =
+            PatternDatabaseInfo { name: "t", about: "", version: 3, bytes: bytes.len() as u64, making: 0 };
         std::thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {
@@ -113,7 +114,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("unstuck-tables-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let path = folder.join("t.table");
-        let info = PatternDatabaseInfo { name: "t", about: "", version: 3, bytes: 1_000 };
+        let info = PatternDatabaseInfo { name: "t", about: "", version: 3, bytes: 1_000, making: 0 };
         let bytes: Vec<u8> = (0..1_000).map(|i| i as u8).collect();
         write(&path, &info, &bytes).unwrap();
         assert_eq!(read(&path, &info).unwrap(), bytes);

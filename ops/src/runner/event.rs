@@ -72,6 +72,8 @@ pub enum Event {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
+    /// New instances are made.
+    Generating,
     /// The reference solves the instances.
     Preparing,
     /// A batch of measurements.

@@ -1,14 +1,16 @@
-//! From a stored cell to one that can be run: its instances are read, and solved by the reference unless they were before.
+//! From a stored cell to one that can be run: its instances are read or made, and solved by the reference unless they
+//! were before.
 
 use super::cell::Cell;
 use super::context::{Interrupted, RunContext, failed};
 use super::event::Stage;
 use super::executor::WorkerPool;
-use crate::pattern_databases;
+use crate::pattern_databases::{self, Making};
 use crate::progress::{Progress, Silent};
-use crate::store::DatasetRows;
+use crate::sources;
 use crate::store::progress::Finding as Found;
-use crate::store::record::{MaterialRecord, read_config};
+use crate::store::record::{CellRecord, MaterialRecord, read_config};
+use crate::store::{DatasetRows, DraftInstance};
 use anyhow::{Context, Result, anyhow};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,9 +20,8 @@ use unstuck_evolution::role::{PerRole, Role};
 
 /// The experiment of a stored configuration.
 pub fn read(config: &str) -> Result<Experiment> {
-    read_config(config).map_err(|error| {
-        anyhow!("the stored configuration cannot be read ({error}); run its file again with --again")
-    })
+    read_config(config)
+        .map_err(|error| anyhow!("the stored configuration cannot be read ({error}); run its file again"))
 }
 
 /// Fetches the tables that an experiment's features read, making those that are missing.
@@ -29,22 +30,27 @@ pub fn fetch_pattern_databases(
     threads: usize,
     progress: &dyn Progress,
 ) -> Result<()> {
-    pattern_databases::prepare_features(experiment.domain(), &experiment.tables(), threads, progress)
+    let making = Making::unlimited(threads, progress);
+    pattern_databases::prepare_features(experiment.domain(), &experiment.tables(), making)
 }
 
 /// Prepares a cell.
 pub fn cell(context: &RunContext<'_>, number: u32, pool: &WorkerPool) -> Result<Cell> {
     let (store, id) = (&context.shared.store, context.lease.experiment);
-    let record = store.experiment(id)?;
-    let record = record.cells.into_iter().find(|cell| cell.number == number).context("the cell is gone")?;
+    let cells = store.experiment(id)?.cells;
+    let record = cells.iter().find(|cell| cell.number == number).context("the cell is gone")?;
     let experiment = read(&record.config)?;
+    let mut material = store.material(id, number)?;
+    if awaits_generation(&experiment, &material) {
+        generate(context, &cells, &experiment, &material, (number, pool))?;
+        material = store.material(id, number)?;
+    }
     let fetched =
         context.heed(false, || fetch_pattern_databases(&experiment, context.shared.threads, &Silent))?;
     if !context.control.order().lets(false) {
         return Err(Interrupted.into());
     }
     fetched?;
-    let material = store.material(id, number)?;
     let sets = sets(&experiment, &material, store.dataset_rows(id, number)?)?;
     let (total, solved) = (material.len(), AtomicUsize::new(0));
     let news = context.news(Stage::Preparing, number, None);
@@ -63,6 +69,41 @@ pub fn cell(context: &RunContext<'_>, number: u32, pool: &WorkerPool) -> Result<
     }
     store.put_findings(context.lease, number, &findings(&ready))?;
     Ok(Cell { number, experiment, ready })
+}
+
+/// Whether instances of a cell are still to be made.
+fn awaits_generation(experiment: &Experiment, material: &[MaterialRecord]) -> bool {
+    let present: Vec<Role> = material.iter().map(|one| one.role).collect();
+    sources::awaits_generation(experiment, &present)
+}
+
+/// Makes the instances of a cell, and stores them for all cells that share them. What is interrupted begins again.
+fn generate(
+    context: &RunContext<'_>,
+    cells: &[CellRecord],
+    experiment: &Experiment,
+    material: &[MaterialRecord],
+    (number, pool): (u32, &WorkerPool),
+) -> Result<()> {
+    let (store, id) = (&context.shared.store, context.lease.experiment);
+    let mut sets = sets(experiment, material, store.dataset_rows(id, number)?)?;
+    let news = context.news(Stage::Generating, number, None);
+    let executor = context.executor(pool, false, &|_, _| {});
+    let generated = context.heed(false, || sources::generate(experiment, &mut sets, &executor, &news))?;
+    if !context.control.order().lets(false) {
+        return Err(Interrupted.into());
+    }
+    generated?;
+    let instances = DraftInstance::all(&experiment.separate(sets)?);
+    let mut shared = vec![number];
+    for other in cells.iter().filter(|cell| cell.number != number) {
+        if sources::are_shared(experiment, &read(&other.config)?)
+            && awaits_generation(experiment, &store.material(id, other.number)?)
+        {
+            shared.push(other.number);
+        }
+    }
+    Ok(store.put_instances(context.lease, &shared, &instances)?)
 }
 
 /// The instances by role, as they were read from their sources.

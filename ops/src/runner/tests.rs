@@ -6,6 +6,7 @@ use crate::experiments::{ExperimentFile, Kept};
 use crate::progress::Silent;
 use crate::store::progress::Finding;
 use crate::store::record::{RunRecord, State};
+use std::path::Path;
 use std::sync::mpsc::Receiver;
 use unstuck_evolution::role::Role;
 
@@ -34,10 +35,11 @@ fn put(store: &Store, seed: u64) -> i64 {
 }
 
 fn put_lasting(store: &Store, seed: u64, generations: u32) -> i64 {
-    let path = std::env::temp_dir().join(format!("unstuck-runner-{seed}-{}.toml", std::process::id()));
-    std::fs::write(&path, FILE.replace("generations = 8", &format!("generations = {generations}"))).unwrap();
-    let file = ExperimentFile::read(&path.to_string_lossy(), Some(seed), false).unwrap();
-    std::fs::remove_file(&path).unwrap();
+    put_text(store, seed, &FILE.replace("generations = 8", &format!("generations = {generations}")))
+}
+
+fn put_text(store: &Store, seed: u64, text: &str) -> i64 {
+    let file = ExperimentFile::of(text, ("a test", Path::new("")), Some(seed), false).unwrap();
     match file.keep(store, true, 1, &Silent).unwrap() {
         Kept::New(id) => id,
         Kept::Known(known) => panic!("{} was there", known.name),
@@ -171,6 +173,52 @@ fn whoever_loses_the_lease_leaves_off() {
     assert!(!runner.has(id));
     assert_eq!(runs(&store, id), before);
     assert_eq!(store.experiment(id).unwrap().owner.as_deref(), Some("process 1 on other"));
+}
+
+#[test]
+fn instances_are_made_by_the_run_and_an_end_meanwhile_changes_nothing() {
+    let made = |count, seed| {
+        format!(
+            "{{ generate = \"evolved\", length = [10, 30], states = [100, 600], count = {count}, seed = {seed} }}"
+        )
+    };
+    let text = FILE
+        .replace("[\"jam:1-2\"]", &made(6, 1))
+        .replace("[\"jam:5\"]", &made(2, 2))
+        .replace("repetitions = 2", "repetitions = 1")
+        .replace("generations = 8", "generations = 2");
+    let text = format!("{text}[grid]\n\"algorithm.population\" = [5, 6]\n");
+    let store = Arc::new(Store::in_memory().unwrap());
+    let (expected, id) = (put_text(&store, 3, &text), put_text(&store, 3, &text));
+    let names = |id: i64, cell: u32| -> Vec<String> {
+        store.material(id, cell).unwrap().into_iter().map(|one| one.name).collect()
+    };
+    assert_eq!(names(id, 0), ["jam:7"], "only what has a name is there at first");
+    let mut runner = Runner::new(Arc::clone(&store), 1);
+    let events = runner.subscribe();
+    runner.start(expected).unwrap();
+    assert_eq!(ended(&events, expected), State::Done);
+    assert_eq!(names(expected, 0).len(), 9);
+    assert_eq!(names(expected, 0), names(expected, 1), "the cells share them");
+    // Ended while they are made: nothing of them is kept, and they are made again.
+    runner.start(id).unwrap();
+    loop {
+        match events.recv_timeout(Duration::from_secs(120)).expect("news") {
+            Event::Progress { stage: Stage::Generating, done, total, .. } => {
+                break assert!(done <= total && total == 8);
+            }
+            Event::Run { .. } => panic!("it did not say that it makes instances"),
+            _ => {}
+        }
+    }
+    runner.shutdown();
+    assert_eq!((store.experiment(id).unwrap().state, names(id, 0).len()), (State::Waiting, 1));
+    let runner = Runner::new(Arc::clone(&store), 2);
+    let events = runner.subscribe();
+    runner.start(id).unwrap();
+    assert_eq!(ended(&events, id), State::Done);
+    assert_eq!(runs(&store, id), runs(&store, expected));
+    assert_eq!(store.material(id, 1).unwrap(), store.material(expected, 1).unwrap());
 }
 
 #[test]

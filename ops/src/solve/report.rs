@@ -3,9 +3,11 @@
 use super::improvements::Improvements;
 use crate::error::Kind;
 use crate::instances::{Reading, Source, shortened};
+use crate::limits::limit_name;
 use crate::method::{Choice, after_limit};
 use crate::numbers;
 use crate::origin::Origin;
+use crate::pattern_databases;
 use crate::watch::{Activity, Watch};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -142,8 +144,15 @@ pub fn solve(
     let mut request = request.clone();
     choice.adapt(&*source.domain, &*puzzle, &mut request)?;
     let mut observer = Improvements { watch: &mut watch, puzzle: &*puzzle, activity };
-    let mut solution = puzzle.solve_split(&request, &mut observer, executor)?;
+    // Tables that a heuristic reads count as the search's own.
+    let reads = request.parameters.algorithm.heuristic;
+    let tables = if reads { pattern_databases::bytes(&*source.domain, &request.heuristic) } else { 0 };
+    let mut charged = request.clone();
+    charged.parameters.limits.memory =
+        request.parameters.limits.memory.map(|most| most.saturating_sub(tables));
+    let mut solution = puzzle.solve_split(&charged, &mut observer, executor)?;
     solution.stats.seconds = watch.seconds();
+    solution.stats.peak_bytes += tables;
     let domain = source.domain.info().name.clone();
     let stages = watch.stages();
     let remedy = match (solution.status, solution.limit) {
@@ -368,15 +377,5 @@ pub fn method(algorithm: &AlgorithmInfo, heuristic: &HeuristicRef) -> String {
         format!("{name} {}", shortened(&heuristic.to_string()))
     } else {
         name.to_owned()
-    }
-}
-
-/// What ended a search.
-pub fn limit_name(limit: Limit) -> &'static str {
-    match limit {
-        Limit::Nodes => "the node limit (--limit-nodes)",
-        Limit::Time => "the time limit (--limit-seconds)",
-        Limit::Memory => "the memory limit (--limit-memory)",
-        Limit::Cancelled => "the interruption",
     }
 }

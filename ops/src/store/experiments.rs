@@ -5,7 +5,7 @@ use super::seal::{Damage, Table, blob_sum, count, wrong};
 use super::{Error, Result, Store, now, packed, unpacked, validity};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use std::collections::HashMap;
-use unstuck_evolution::experiment::Experiment;
+use unstuck_evolution::experiment::{Experiment, Sets};
 use unstuck_evolution::role::Role;
 
 /// How long something deleted can be brought back, in seconds.
@@ -76,6 +76,17 @@ pub struct DraftInstance {
     pub name: String,
     /// The board.
     pub text: String,
+}
+
+impl DraftInstance {
+    /// Those of all roles.
+    pub fn all(sets: &Sets) -> Vec<Self> {
+        let of = |role: Role| {
+            let instances = sets.instances[role].iter();
+            instances.map(move |(name, one)| Self { role, name: name.clone(), text: one.text() })
+        };
+        Role::ALL.into_iter().flat_map(of).collect()
+    }
 }
 
 impl Store {
@@ -295,10 +306,20 @@ fn put_cell(transaction: &Transaction<'_>, id: i64, number: u32, cell: &DraftCel
             run.execute(params![id, number, repetition as u32, control, *seed as i64])?;
         }
     }
+    put_instances(transaction, id, number, &cell.instances)
+}
+
+/// Puts the instances of a cell that has none.
+pub(super) fn put_instances(
+    transaction: &Transaction<'_>,
+    id: i64,
+    number: u32,
+    instances: &[DraftInstance],
+) -> Result<()> {
     let mut instance = transaction.prepare_cached(
         "INSERT INTO instance (experiment, cell, role, position, name, text) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     )?;
-    for (position, material) in cell.instances.iter().enumerate() {
+    for (position, material) in instances.iter().enumerate() {
         instance.execute(params![
             id,
             number,

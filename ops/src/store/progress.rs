@@ -4,7 +4,7 @@
 use super::lease::EXPIRY;
 use super::record::{BaselineRecord, EntryRecord, IndividualRecord, PlaceRecord, State};
 use super::seal::{Table, blob_sum};
-use super::{Error, Lease, Result, Store, now, packed};
+use super::{DraftInstance, Error, Lease, Result, Store, experiments, now, packed};
 use rusqlite::{Transaction, params};
 use std::collections::HashMap;
 use unstuck_evolution::engine::{ChampionRecord, Generation, Reason};
@@ -150,6 +150,23 @@ impl Store {
             transaction.execute(&sql, params![lease.experiment, to.name()])?;
             Table::Run.seal(transaction, "experiment = ?1", [lease.experiment])?;
             Ok(Table::Experiment.seal(transaction, "id = ?1", [lease.experiment])?)
+        })
+    }
+
+    /// Puts the instances of cells in the place of those that they had: all of them, now that the missing ones are made.
+    pub fn put_instances(&self, lease: &Lease, cells: &[u32], instances: &[DraftInstance]) -> Result<()> {
+        self.as_owner(lease, |transaction| {
+            let id = lease.experiment;
+            for &cell in cells {
+                transaction
+                    .execute("DELETE FROM instance WHERE experiment = ?1 AND cell = ?2", params![id, cell])?;
+                experiments::put_instances(transaction, id, cell, instances)?;
+                let sql = "UPDATE cell SET instances = ?3 WHERE experiment = ?1 AND number = ?2";
+                transaction.execute(sql, params![id, cell, instances.len() as i64])?;
+                Table::Instance.seal(transaction, "experiment = ?1 AND cell = ?2", (id, cell))?;
+                seal_cell(transaction, lease, cell)?;
+            }
+            Ok(())
         })
     }
 

@@ -58,6 +58,14 @@ impl Store {
         })
     }
 
+    /// Experiments that are marked as running; the process that ran them may have been killed.
+    pub fn marked_running(&self) -> Result<Vec<i64>> {
+        self.read(|connection| {
+            let sql = "SELECT id FROM experiment WHERE state = 'running' AND deleted IS NULL ORDER BY id";
+            connection.prepare_cached(sql)?.query_map([], |row| row.get(0))?.collect()
+        })
+    }
+
     /// Those that were deleted within a day, the latest first, and when.
     pub fn deleted_records(&self) -> Result<Vec<(ExperimentRecord, i64)>> {
         self.read(|connection| {

@@ -56,7 +56,10 @@ impl<'a> Context<'a> {
                     entry.place,
                     format!("expected a variable, found {}", quoted(entry.name)),
                 )
-                .help(format!("variables begin with a question mark: '?{}'", entry.name)));
+                .help(format!(
+                    "variables begin with a question mark: {}",
+                    quoted(&format!("?{}", entry.name))
+                )));
             };
             if variables.iter().any(|other| *other.name == *name) {
                 return Err(Diagnostic::new(

@@ -149,6 +149,7 @@ impl View {
 
     fn progress(&mut self, stage: Stage, done: usize, total: usize) {
         let what = match stage {
+            Stage::Generating => "generating instances",
             Stage::Preparing => "solving by the reference",
             Stage::Measuring => "measuring",
             Stage::Tuning => "tuning the baseline",

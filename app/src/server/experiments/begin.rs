@@ -19,8 +19,11 @@ pub fn resume(app: &Arc<App>) {
         Ok(records) => records,
         Err(error) => return warnings::error(&error.to_string()),
     };
+    // One that was killed may have stored nothing yet: its instances were being made.
+    let killed = app.store.marked_running().unwrap_or_default();
     let begun = |record: &ExperimentRecord| {
-        record.updated > record.created
+        killed.contains(&record.id)
+            || record.updated > record.created
             || record.runs.iter().any(|run| run.generation > 0 || run.seconds > 0.0)
     };
     let waiting = records.iter().filter(|record| record.state == State::Waiting && record.owner.is_none());

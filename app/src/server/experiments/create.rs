@@ -5,7 +5,7 @@ use super::{Number, number, summary};
 use crate::server::body::JsonBody;
 use crate::server::datasets;
 use crate::server::failure::Failure;
-use crate::server::{Answer, App, cancel_on_disconnect, run_blocking};
+use crate::server::{Answer, App, run_blocking};
 use axum::extract::State as Shared;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
@@ -53,7 +53,11 @@ fn too_large(toml: &str) -> Result<(), Failure> {
 fn read(app: &App, toml: &str, quick: bool) -> Result<ExperimentFile, Failure> {
     ExperimentFile::of_text(toml, &datasets::dataset_store::folder(app), quick).map_err(|error| {
         let failure = Failure::within(&error, toml);
-        match failure.line().and_then(|line| key(toml, line)) {
+        // Sources are named in front.
+        let source =
+            || error.message.split_once(": ").map(|(key, _)| key).filter(|key| key.starts_with("data."));
+        let named = failure.line().and_then(|line| key(toml, line));
+        match named.or_else(|| source().map(str::to_owned)) {
             Some(key) => failure.field(key),
             None => failure,
         }
@@ -116,8 +120,8 @@ fn created(app: &App, id: i64) -> Result<ExperimentSummary, Failure> {
 
 /// Stores an experiment and starts it.
 pub async fn create(Shared(app): Shared<Arc<App>>, JsonBody(wanted): JsonBody<Wanted>) -> Answer {
-    // Boards are made before it is stored; who does not wait for it does not want it.
-    let answer = cancel_on_disconnect(move || {
+    // New instances are made by the run, so the answer comes at once.
+    let answer = run_blocking(move || {
         let id = put(&app, &wanted)?;
         created(&app, id)
     });

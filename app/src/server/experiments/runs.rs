@@ -71,6 +71,7 @@ pub async fn history(
             functions: counts(|one| &one.functions),
             operators: names.into_iter().map(operator).collect(),
             front,
+            opponents: counts(|one| &one.opponents),
         })
     })
     .await

@@ -1,8 +1,10 @@
 //! What a configuration says once and for all, and curves that only grow: remembered, so that lists are quick.
 
 use crate::server::failure::Failure;
+use crate::server::phase::Phase;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
+use unstuck_evolution::role::Role;
 use unstuck_ops::lock::locked;
 use unstuck_ops::store::Store;
 use unstuck_ops::store::record::{ExperimentRecord, RunRecord};
@@ -24,6 +26,8 @@ pub struct ConfigSummary {
     seconds: Option<f64>,
     /// Whether there is a test set.
     pub tests: bool,
+    /// Instances of each role that are made by the run.
+    generated: HashMap<&'static str, usize>,
 }
 
 impl ConfigSummary {
@@ -50,8 +54,21 @@ impl ConfigSummary {
             generations: number("stop", "generations"),
             evaluations: number("stop", "evaluations"),
             seconds,
+            generated: ["train", "validation", "test"]
+                .into_iter()
+                .filter_map(|role| {
+                    let source = at("data", role)?;
+                    let count = source.get("generate").and_then(|_| source.get("count"))?.as_integer()?;
+                    Some((role, usize::try_from(count).ok()?))
+                })
+                .collect(),
             tests: at("data", "test").is_some() || at("data", "split").is_some(),
         }
+    }
+
+    /// How many instances of a role the run makes.
+    pub fn generated(&self, role: Role) -> usize {
+        self.generated.get(role.name()).copied().unwrap_or(0)
     }
 
     /// How much of a run is done, by whichever end is nearest.
@@ -74,8 +91,8 @@ pub struct SummaryCache {
     summary_of: Mutex<HashMap<i64, Arc<ConfigSummary>>>,
     /// By run: its generation, and the curve until then.
     sparks: Mutex<HashMap<i64, (u32, Spark)>>,
-    /// By experiment: what is being done before its first generation.
-    phases: Mutex<HashMap<i64, String>>,
+    /// By experiment: what is being done.
+    phases: Mutex<HashMap<i64, Phase>>,
 }
 
 impl SummaryCache {
@@ -85,18 +102,18 @@ impl SummaryCache {
         Arc::clone(known.entry(record.id).or_insert_with(|| Arc::new(ConfigSummary::of(&record.config))))
     }
 
-    /// What is being done for an experiment before its first generation.
-    pub fn phase(&self, experiment: i64) -> Option<String> {
+    /// What is being done for an experiment.
+    pub fn phase(&self, experiment: i64) -> Option<Phase> {
         locked(&self.phases).get(&experiment).cloned()
     }
 
-    /// Notes what is being done for an experiment; nothing special if none.
-    pub fn set_phase(&self, experiment: i64, phase: Option<String>) {
+    /// Notes what is being done for an experiment, nothing if none; returns what was before.
+    pub fn set_phase(&self, experiment: i64, phase: Option<Phase>) -> Option<Phase> {
         let mut phases = locked(&self.phases);
         match phase {
             Some(phase) => phases.insert(experiment, phase),
             None => phases.remove(&experiment),
-        };
+        }
     }
 
     /// The best validation fitness of a run so far by generation, at most so many points of it.

@@ -1,5 +1,6 @@
 //! Experiments as data.
 
+use crate::server::phase::Phase;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use unstuck_evolution::engine::Reason;
@@ -37,8 +38,8 @@ pub struct ExperimentSummary {
     pub generations: Option<u64>,
     /// 0 to 1, over all runs and the test.
     pub progress: f64,
-    /// What is being done, in words: `solving instances, 37 of 100`.
-    pub phase: Option<String>,
+    /// What is being done.
+    pub phase: Option<Phase>,
     /// Seconds.
     pub eta: Option<f64>,
     /// Best fitness on validation over all runs; smaller is better.
@@ -254,6 +255,8 @@ pub struct RunHistory {
     pub operators: BTreeMap<String, OperatorHistory>,
     /// The last Pareto front, of NSGA-II.
     pub front: Vec<FrontPoint>,
+    /// Where instances evolve as well: how many groups hold each training instance, generation by generation.
+    pub opponents: BTreeMap<String, Vec<u32>>,
 }
 
 /// How an operator did, by generation.

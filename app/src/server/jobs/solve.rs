@@ -22,7 +22,10 @@ pub fn solve(job: &Job, mut request: solve::Request) -> Result<SolveResult, Fail
     let progress = JobProgress { job, unit: "searches" };
     let context = context(&progress, &job.activity);
     let plan = solve::Batch::single(&request, &context)?;
-    Ok(plan.run_here(&context, &Sequential)?.with_positions()?)
+    let report = plan.run_here(&context, &Sequential)?;
+    let brief = report.brief();
+    // States of planning tasks are large: pages ask for those that they show.
+    Ok(if brief.domain.starts_with("pddl") { brief } else { report.with_positions()? })
 }
 
 /// A table of searches.

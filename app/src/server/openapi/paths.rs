@@ -16,6 +16,7 @@ use crate::server::heuristics::{CheckAnswer, ExportRequest};
 use crate::server::jobs::{self, JobProgressView, JobView};
 use crate::server::library::Library;
 use crate::server::news::{EventExperiment, EventGeneration, EventProgress, EventState, EventTest};
+use crate::server::planning::Planning;
 use crate::server::session::{About, Login};
 use serde_json::{Map, Value, json};
 use unstuck_core::feature::Kind;
@@ -140,6 +141,11 @@ fn routes(s: &mut Schemas) -> Vec<Route> {
         get("/openapi.json", "This document", Some(json!({ "type": "object" }))),
         get("/docs", "This document for people", None),
         get("/catalog", "Everything that the registries know", Some(s.answer::<Catalog>())),
+        get(
+            "/planning",
+            "The vocabulary of planning tasks, and the built-in domains with their tasks",
+            Some(s.answer::<Planning>()),
+        ),
         Route {
             query: &[("offset", "Members before these."), ("count", "40 by default, at most 200.")],
             ..get("/sets/{set}", "Members of a built-in set, with their boards", Some(s.answer::<SetPage>()))

@@ -57,6 +57,11 @@ impl Server {
         Self::begin(Arc::clone(&self.folder), self.flags.clone(), Stdio::inherit())
     }
 
+    /// Another server on the store of one that was killed.
+    pub fn restart_killed(self) -> Self {
+        Self::begin(Arc::clone(&self.folder), self.flags.clone(), Stdio::inherit())
+    }
+
     pub fn interrupt(&mut self) {
         self.end("-INT");
     }

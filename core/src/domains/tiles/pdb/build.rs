@@ -45,6 +45,9 @@ pub fn build(
         // A few sets at a time, so that what is read and what is written both stay near.
         let sets = blocks.len();
         for (tile, blocks) in blocks.chunks(TILE).enumerate() {
+            if !told(count) {
+                return None;
+            }
             for order in 0..count / sets {
                 let row = first + order * sets + tile * TILE;
                 for (at, block) in (row..).zip(blocks) {

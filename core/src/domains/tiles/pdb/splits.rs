@@ -53,6 +53,7 @@ const fn split(
 ) -> Split {
     let cells = size.width as u64 * size.height as u64;
     let mut entries = 0;
+    let mut largest = 0;
     let mut group = 0;
     while group < groups.len() {
         let mut placements = 1;
@@ -62,7 +63,14 @@ const fn split(
             tile += 1;
         }
         entries += placements;
+        if placements > largest {
+            largest = placements;
+        }
         group += 1;
     }
-    Split { table: PatternDatabaseInfo { name, about, version: 1, bytes: entries.div_ceil(2) }, size, groups }
+    let bytes = entries.div_ceil(2);
+    // For every placement of the group that is searched: a byte of regions, half a byte of entries, and, as measured,
+    // less than two bytes for the lists of the newest layers.
+    let making = bytes + largest * 13 / 4;
+    Split { table: PatternDatabaseInfo { name, about, version: 1, bytes, making }, size, groups }
 }

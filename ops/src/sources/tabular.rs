@@ -2,7 +2,6 @@
 
 use super::Named;
 use crate::instances;
-use crate::workers::Pool;
 use anyhow::{Result, anyhow, bail};
 use std::collections::HashMap;
 use std::path::Path;
@@ -27,7 +26,7 @@ pub fn read(
     (source, role): (&Tabular, Role),
     folder: &Path,
     files: &mut Files,
-    pool: &Pool,
+    executor: &dyn Executor,
 ) -> Result<Part> {
     let dataset = files.open(experiment, &source.csv, folder)?;
     let mut rows: Vec<usize> = match &source.split {
@@ -67,7 +66,7 @@ pub fn read(
         Ok((is_searched(number).then_some(instance), row))
     };
     let places: Vec<OnceLock<Read>> = rows.iter().map(|_| OnceLock::new()).collect();
-    pool.run(rows.len(), &|number| {
+    executor.run(rows.len(), &|number| {
         let _ = places[number].set(one(number));
     });
     let (mut instances, mut fitted) = (Named::new(), Vec::new());

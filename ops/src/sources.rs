@@ -1,0 +1,108 @@
+//! The instances of an experiment, by where its file says they come from.
+//!
+//! Named instances and datasets are read when an experiment is put into the store: files may change later. New ones are
+//! made by the run, since that may take a minute: until then the experiment has none in those roles.
+
+mod generated;
+mod tabular;
+
+pub use generated::check as check_generated;
+
+use crate::instances::{self, Reading};
+use anyhow::{Context, Result, bail};
+use std::path::Path;
+use unstuck_core::executor::Executor;
+use unstuck_core::instance::Instance;
+use unstuck_evolution::experiment::{Experiment, Generated, Sets, Source};
+use unstuck_evolution::role::Role;
+
+type Named = Vec<(String, Box<dyn Instance>)>;
+
+/// The instances that have names, and the rows of datasets; what cannot be made later is refused. Files are looked for in the folder of the experiment's own
+/// file.
+pub fn read(experiment: &Experiment, folder: &Path, executor: &dyn Executor) -> Result<Sets> {
+    let mut sets = Sets::default();
+    let mut files = tabular::Files::default();
+    for role in Role::ALL {
+        let found = match experiment.data.source(role) {
+            Some(Source::Named { names, take }) => {
+                named(experiment, names, *take, folder).map(|found| (found, None))
+            }
+            Some(Source::Tabular(source)) => {
+                tabular::read(experiment, (source, role), folder, &mut files, executor)
+            }
+            Some(Source::Generated(wanted)) => {
+                generated::check(experiment, wanted).map(|()| (Vec::new(), None)).map_err(Into::into)
+            }
+            None => Ok((Vec::new(), None)),
+        };
+        let (instances, rows) = found.with_context(|| format!("data.{}", role.name()))?;
+        sets.instances[role] = instances;
+        sets.rows[role] = rows;
+    }
+    Ok(sets)
+}
+
+/// Adds the instances that are still to be made; tells `progress` how many of how many there are.
+pub fn generate(
+    experiment: &Experiment,
+    sets: &mut Sets,
+    executor: &dyn Executor,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Result<()> {
+    let wanted: Vec<(Role, &Generated)> = generated_roles(experiment).collect();
+    let total = wanted.iter().map(|(_, wanted)| wanted.count).sum();
+    let mut done = 0;
+    for (role, wanted) in wanted {
+        let count = |number: usize| progress(done + number, total);
+        let made = generated::read(experiment, wanted, executor, &count);
+        sets.instances[role] = made.with_context(|| format!("data.{}", role.name()))?;
+        done += wanted.count;
+    }
+    Ok(())
+}
+
+/// The roles whose instances are made.
+fn generated_roles(experiment: &Experiment) -> impl Iterator<Item = (Role, &Generated)> {
+    Role::ALL.into_iter().filter_map(|role| match experiment.data.source(role) {
+        Some(Source::Generated(wanted)) => Some((role, wanted)),
+        _ => None,
+    })
+}
+
+/// Whether instances are still to be made of an experiment that has some of each of these roles.
+pub fn awaits_generation(experiment: &Experiment, present: &[Role]) -> bool {
+    generated_roles(experiment).any(|(role, _)| !present.contains(&role))
+}
+
+/// Whether two experiments have the same instances: most cells of a grid do.
+pub fn are_shared(one: &Experiment, other: &Experiment) -> bool {
+    (&one.domain, &one.metric, &one.settings, &one.data)
+        == (&other.domain, &other.metric, &other.settings, &other.data)
+}
+
+fn named(experiment: &Experiment, names: &[String], take: Option<usize>, folder: &Path) -> Result<Named> {
+    let in_folder = |name: &String| match name.strip_prefix('@') {
+        Some(file) if file != "-" => format!("@{}", folder.join(file).display()),
+        _ => name.clone(),
+    };
+    let names: Vec<String> = names.iter().map(in_folder).collect();
+    let reading = Reading { metric: Some(experiment.metric.clone()), settings: experiment.settings.clone() };
+    let wanted = experiment.domain();
+    let found = instances::resolve_names(&names, &experiment.domain.0, &reading)?;
+    if let Some(error) = found.errors.first() {
+        bail!("{error}");
+    }
+    let mut read = Vec::new();
+    for source in found.sources.iter().take(take.unwrap_or(usize::MAX)) {
+        let (domain, of) = (&source.domain.info().name, &wanted.info().name);
+        if domain != of {
+            bail!("{} is {domain}, and the experiment is about {of}", source.name);
+        }
+        if source.domain.definition() != wanted.definition() {
+            bail!("{} belongs to another domain of the name {of}: the definitions differ", source.name);
+        }
+        read.push((source.name.clone(), source.read(&reading)?));
+    }
+    Ok(read)
+}

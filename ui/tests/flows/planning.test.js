@@ -1,0 +1,123 @@
+// Planning tasks: chosen, pasted, dropped and edited; solved and stepped through; explained, raced, compared; an experiment on them.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { button, launch, visit } from '../browser.js'
+import { ask, serve } from '../server.js'
+
+let browser, server
+before(async () => ([browser, server] = await Promise.all([launch(), serve()])))
+after(() => Promise.all([browser.close(), server.close()]))
+const at = path => `${server.url}/#/${path}`
+
+const DOMAIN = `(define (domain lamps)
+  (:predicates (lit ?x) (next ?x ?y))
+  (:action light :parameters (?x ?y)
+    :precondition (and (lit ?x) (next ?x ?y))
+    :effect (lit ?y)))
+`
+const PROBLEM = `(define (problem three) (:domain lamps)
+  (:objects a b c)
+  (:init (lit a) (next a b) (next b c))
+  (:goal (lit c)))
+`
+
+test('a built-in task is solved and stepped through; goals are ticked and effects are coloured', () =>
+  visit(browser, at('plan?i=blocksworld:easy-3'), async page => {
+    await page.getByRole('heading', { name: /^Goals/ }).waitFor()
+    await page.getByText(/0 of \d+ reached/).waitFor()
+    await page.locator('svg[aria-label$="towers"], svg[aria-label*="towers;"]').first().waitFor()
+    await button(page, 'Find a plan').click()
+    const timeline = page.getByRole('listbox', { name: 'The plan' })
+    await timeline.getByRole('option').nth(2).waitFor()
+    await button(page, 'One step on').click()
+    await page.locator('.added').first().waitFor()
+    assert.ok(await page.locator('.deleted').count() > 0)
+    await timeline.focus()
+    await page.keyboard.press('End')
+    await page.getByText(/step (\d+) of \1, the goal/).waitFor()
+    await page.getByText(/(\d+) of \1 reached/).waitFor()
+    // A step of one's own from the start.
+    await page.keyboard.press('Home')
+    await page.getByText(/^step 0 of/).waitFor()
+    await page.getByRole('button', { name: /^\(/ }).first().click()
+    await page.getByText('step 1 of 1').waitFor()
+  }))
+
+test('a domain and a problem are pasted, and what is wrong is underlined at its place', () =>
+  visit(browser, at('plan?i=own'), async page => {
+    // Both in one text, the problem first: each goes to its place.
+    await page.getByLabel('Domain', { exact: true }).last().fill(PROBLEM + DOMAIN)
+    await page.getByLabel('Problem', { exact: true }).waitFor()
+    assert.match(await page.locator('#problem').inputValue(), /define \(problem three/)
+    await page.getByRole('heading', { name: /^Goals/ }).waitFor()
+    await page.locator('svg[aria-label*="binary atoms"]').waitFor()
+    await page.locator('#problem').fill(PROBLEM.replace('(next b c)', '(nxt b c)'))
+    await page.getByText(/Line 3, column \d+: unknown predicate 'nxt'/).waitFor()
+    assert.equal(await page.locator('mark').textContent(), '(nxt')
+    await page.locator('#problem').fill(PROBLEM)
+    await page.locator('mark').waitFor({ state: 'detached' })
+    await button(page, 'Find a plan').click()
+    await page.getByRole('listbox', { name: 'The plan' }).getByRole('option').nth(2).waitFor()
+    await page.reload()
+    await page.locator('svg[aria-label*="binary atoms"]').waitFor()
+  }))
+
+test('two files are dropped on the page', () =>
+  visit(browser, at('plan'), async page => {
+    await page.getByRole('heading', { name: /^Goals/ }).waitFor()
+    await page.evaluate(([domain, problem]) => {
+      const data = new DataTransfer()
+      data.items.add(new File([problem], 'p01.pddl'))
+      data.items.add(new File([domain], 'domain.pddl'))
+      document.querySelector('main .stack').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }))
+    }, [DOMAIN, PROBLEM])
+    await page.waitForURL(/i=own/)
+    await page.getByText('lamps: 3 objects').waitFor()
+    assert.match(await page.locator('#domain').inputValue(), /define \(domain lamps/)
+  }))
+
+test('a grid is drawn as a grid', () =>
+  visit(browser, at('plan?i=visitall:easy-3'), async page => {
+    await page.locator('svg[aria-label^="A grid of"]').waitFor()
+  }))
+
+test('a value is explained, searches race and are compared', () =>
+  visit(browser, at('plan?i=ferry:easy-2&view=why&h=hff+%2B+goals_left'), async page => {
+    await page.getByRole('heading', { name: /^h = \d/ }).waitFor()
+    await page.getByText('What adds up to it').waitFor()
+    await page.getByRole('link', { name: 'Race' }).click()
+    await button(page, 'Race').click()
+    await page.getByText(/expansions each/).waitFor()
+    await page.getByRole('link', { name: 'Compare algorithms' }).click()
+    await button(page, 'Compare').click()
+    await page.locator('tbody tr').nth(3).waitFor()
+  }))
+
+test('an experiment on tasks of a domain is started, and ends', () =>
+  visit(browser, at('plan?i=gripper:easy-1&view=evolve'), async page => {
+    const file = page.locator('#experiment')
+    await file.waitFor()
+    await file.fill((await file.inputValue()).replace('train-1-8', 'train-1-3').replace('population = 20', 'population = 4').replace('generations = 15', 'generations = 2'))
+    await button(page, 'Start').click()
+    await page.waitForURL(/#\/experiments\/\d+/)
+    await page.locator('main .state.done').first().waitFor({ timeout: 120_000 })
+  }))
+
+test('a large task stays fluid', () =>
+  visit(browser, at('plan?i=blocksworld:easy-1'), async page => {
+    await page.getByRole('heading', { name: /^Goals/ }).waitFor()
+    await ask(server, '/position', { instance: 'blocksworld:hard-10' })
+    await page.evaluate(() => { location.hash = '#/plan?i=blocksworld:hard-10' })
+    const began = Date.now()
+    await page.getByText(/^blocksworld: [1-9]\d\d/).waitFor()
+    const read = Date.now() - began
+    const times = []
+    for (let step = 1; step <= 5; step++) {
+      const from = Date.now()
+      await page.locator('ul li button').filter({ hasText: '(' }).first().click()
+      await page.getByText(`step ${step} of ${step}`).waitFor()
+      await page.locator('.added').first().waitFor()
+      times.push(Date.now() - from)
+    }
+    console.log(`a task of 100,000 operators and more, once it is grounded: shown after ${read} ms; steps ${times.join(' ')} ms`)
+  }))
