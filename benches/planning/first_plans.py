@@ -30,7 +30,7 @@ def lama_first(files: list[str], limit: float) -> float | None:
 
 
 def ferro(files: list[str], limit: float) -> float | None:
-    ended = run([str(ferroplan()), "-o", files[0], "-f", files[1]], limit)
+    ended = run([str(ferroplan()), "-o", files[0], "-f", files[1], "--threads", "1"], limit)
     solved = ended.code == 0 and "found legal plan" in ended.out.lower()
     return ended.seconds if solved and ended.seconds <= limit else None
 

@@ -11,7 +11,6 @@ import json
 import os
 import re
 import resource
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,7 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 OURS = (Path(os.environ.get("CARGO_TARGET_DIR", "target")) / "release/unstuck").resolve()
-FERROPLAN = Path("target/tools/bin/ferroplan").resolve()
+# The crate ferroplan-cli installs its program as `ff`.
+FERROPLAN = Path("target/tools/bin/ff").resolve()
 MEMORY = 2 << 30
 
 
@@ -40,8 +40,7 @@ def driver() -> Path | None:
 
 
 def ferroplan() -> Path | None:
-    found = shutil.which("ferroplan") or (str(FERROPLAN) if FERROPLAN.exists() else None)
-    return Path(found) if found else None
+    return FERROPLAN if FERROPLAN.exists() else None
 
 
 def absent() -> list[str]:
