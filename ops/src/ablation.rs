@@ -10,7 +10,7 @@ use crate::grade::shortest;
 use crate::instances::Reading;
 use crate::limits::Limits;
 use crate::method::Method;
-use crate::pattern_databases::{self, Making};
+use crate::pattern_databases;
 use crate::progress::Extent;
 use crate::request::switches;
 use crate::watch::Watch;
@@ -104,7 +104,7 @@ pub fn run(request: &Request, stored: &dyn Stored, context: &Context<'_>) -> Res
     let domain = context.domain(&request.domain)?;
     let checked = explain::read(&*domain, &request.heuristic, context, "heuristic")?;
     let limits = request.limits.of_each(1, 1);
-    let making = Making { threads: 1, limits, progress: context.progress };
+    let making = context.making(1, limits);
     pattern_databases::prepare_features(&*domain, &checked.features(), making)?;
     let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
     let mut texts = request.data.texts(&domain, &reading, stored, context)?;

@@ -13,7 +13,7 @@ use crate::limits::limit_name;
 use crate::method;
 use crate::numbers;
 use crate::origin::Origin;
-use crate::pattern_databases::{self, Making};
+use crate::pattern_databases;
 use crate::request::switches;
 use crate::watch::{Activity, Watch};
 use anyhow::Context as _;
@@ -156,7 +156,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Audit> {
     let asked = if request.heuristics.is_empty() { &[][..] } else { &heuristics[..] };
     let asked: Vec<&HeuristicRef> = asked.iter().collect();
     let limits = request.limits.of_each(request.threads, named.sources.len());
-    let making = Making { threads: request.threads, limits, progress: context.progress };
+    let making = context.making(request.threads, limits);
     pattern_databases::prepare(&*domain, &asked, making)?;
     let mut merged: Vec<Card> = Vec::new();
     let mut errors: Vec<Error> = named.errors.into_iter().map(Error::input).collect();

@@ -10,7 +10,7 @@ use crate::instances::{Reading, Source};
 use crate::limits::Limits;
 use crate::method::{self, Choice, Method, Parameters};
 use crate::origin::Origin;
-use crate::pattern_databases::{self, Making};
+use crate::pattern_databases;
 use crate::request::switches;
 use crate::solve::{self, Report, SolveResult};
 use serde::{Deserialize, Serialize};
@@ -150,7 +150,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Comparison> {
     }
     let heuristics: Vec<&HeuristicRef> = pairs.iter().map(|(choice, _)| &choice.heuristic).collect();
     let limits = request.limits.of_each(request.threads, searches);
-    let making = Making { threads: request.threads, limits, progress: context.progress };
+    let making = context.making(request.threads, limits);
     pattern_databases::prepare(&*domain, &heuristics, making)?;
     let requests: Vec<Vec<_>> = of_domains
         .iter()

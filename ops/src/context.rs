@@ -2,10 +2,12 @@
 
 use crate::error::{Error, Result};
 use crate::instances::{self, MAX, Named, Reading, Source};
+use crate::pattern_databases::Making;
 use crate::progress::{Progress, Silent};
 use crate::watch::Activity;
 use crate::workers::Workers;
 use unstuck_core::domain::DomainRef;
+use unstuck_core::search::Limits;
 
 /// The surroundings of a use case.
 #[derive(Clone, Copy)]
@@ -44,6 +46,16 @@ impl<'a> Context<'a> {
     /// Threads for a piece of work; 0 for one per core.
     pub fn workers(&self, threads: usize, what: &'static str) -> Workers<'a> {
         Workers { threads, what, progress: self.progress, activity: self.activity }
+    }
+
+    /// How missing tables are made within the limits of a search. On a server they are shared by all that come later, so
+    /// the memory of one request does not limit them.
+    pub fn making(&self, threads: usize, limits: Limits) -> Making<'a> {
+        let limits = match self.access {
+            Access::Files => limits,
+            Access::Names { .. } => Limits { memory: None, ..limits },
+        };
+        Making { threads, limits, progress: self.progress }
     }
 
     /// The domain of a name.

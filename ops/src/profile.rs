@@ -8,7 +8,7 @@ use crate::explain;
 use crate::formula::Reading as Formula;
 use crate::instances::Reading;
 use crate::limits::Limits;
-use crate::pattern_databases::{self, Making};
+use crate::pattern_databases;
 use crate::progress::Extent;
 use crate::request::switches;
 use crate::scatter::Scatter;
@@ -79,7 +79,7 @@ pub fn run(request: &Request, stored: &dyn Stored, context: &Context<'_>) -> Res
         return Err(Error::input(message).field("heuristic"));
     }
     let limits = request.limits.of_each(1, 1);
-    let making = Making { threads: 1, limits, progress: context.progress };
+    let making = context.making(1, limits);
     pattern_databases::prepare_features(&*domain, &checked.features(), making)?;
     let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
     let texts = request.data.texts(&domain, &reading, stored, context)?;

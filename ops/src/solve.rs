@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::instances::{Named, Reading, Source};
 use crate::limits::Limits;
 use crate::method::{self as methods, Choice, Method};
-use crate::pattern_databases::{self, Making};
+use crate::pattern_databases;
 use crate::request::{one_or_many, switches};
 use crate::watch::Activity;
 use crate::workers::Here;
@@ -72,7 +72,7 @@ pub fn prepare(
     method.check(&choice)?;
     let mut request = method.parameters.request(&choice, limits);
     let began = Instant::now();
-    let making = Making { threads: 1, limits, progress: context.progress };
+    let making = context.making(1, limits);
     pattern_databases::prepare(&*source.domain, &[&request.heuristic], making)?;
     request.parameters.limits = less(limits, began.elapsed());
     let instance = source.read(reading)?;
@@ -166,7 +166,7 @@ impl Batch {
         for (source, task) in &self.tasks {
             if prepared.replace(Arc::as_ptr(task)) != Some(Arc::as_ptr(task)) {
                 let limits = task.1.parameters.limits;
-                let making = Making { threads: self.threads, limits, progress: context.progress };
+                let making = context.making(self.threads, limits);
                 pattern_databases::prepare(&*source.domain, &[&task.1.heuristic], making)?;
             }
         }

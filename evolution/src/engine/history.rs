@@ -6,7 +6,8 @@ use super::RunConfig;
 use crate::algorithms::{Individual, OperatorStats, OperatorUse};
 use anatomy::Anatomy;
 use rustc_hash::FxHashSet;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// The statistics of one generation.
@@ -44,8 +45,25 @@ pub struct Generation {
     /// other, by ascending nodes.
     pub front: Vec<(f64, f64)>,
     /// Where instances evolve as well: how many groups hold each training instance that any does, by its name.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "opponents")]
     pub opponents: BTreeMap<String, u32>,
+}
+
+thread_local! {
+    /// Generations of a form without opponents are being read, which does not name its fields.
+    static WITHOUT_OPPONENTS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Reads generations that may be of a form without opponents.
+pub(super) fn reading<R>(without_opponents: bool, read: impl FnOnce() -> R) -> R {
+    let before = WITHOUT_OPPONENTS.replace(without_opponents);
+    let result = read();
+    WITHOUT_OPPONENTS.set(before);
+    result
+}
+
+fn opponents<'de, D: Deserializer<'de>>(source: D) -> Result<BTreeMap<String, u32>, D::Error> {
+    if WITHOUT_OPPONENTS.get() { Ok(BTreeMap::new()) } else { BTreeMap::deserialize(source) }
 }
 
 impl Generation {

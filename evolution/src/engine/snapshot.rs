@@ -13,7 +13,7 @@
 
 mod positional;
 
-use super::{Champion, ChampionRecord, Engine, Generation, RunConfig, State};
+use super::{Champion, ChampionRecord, Engine, Generation, RunConfig, State, history};
 use crate::dataset::FitMatrix;
 use crate::formula_text::FormulaError;
 use crate::genome::Terminal;
@@ -26,7 +26,10 @@ use unstuck_core::random::checksum;
 const MAGIC: &[u8; 8] = b"unstuckE";
 
 /// The form of the snapshots that this version writes.
-pub const VERSION: u32 = 7;
+pub const VERSION: u32 = 8;
+
+/// The form before it: generations without opponents.
+const WITHOUT_OPPONENTS: u32 = 7;
 
 /// Why a snapshot cannot be restored.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -36,7 +39,7 @@ pub enum SnapshotError {
     Foreign,
     /// Of another version.
     #[error(
-        "the snapshot has version {found}, and this program reads versions {} and {VERSION}; run the experiment \
+        "the snapshot has version {found}, and this program reads versions {} to {VERSION}; run the experiment \
          again, or continue with the program that wrote it",
         positional::VERSION
     )]
@@ -150,7 +153,7 @@ impl Engine {
         let rest = bytes.strip_prefix(MAGIC).ok_or(SnapshotError::Foreign)?;
         let (version, rest) = rest.split_first_chunk::<4>().ok_or(SnapshotError::Foreign)?;
         let version = u32::from_le_bytes(*version);
-        if ![VERSION, positional::VERSION].contains(&version) {
+        if ![VERSION, WITHOUT_OPPONENTS, positional::VERSION].contains(&version) {
             return Err(SnapshotError::Version { found: version });
         }
         let short = || damaged("it is too short");
@@ -160,10 +163,11 @@ impl Engine {
         if u64::from_le_bytes(*sum) != checksum(body) {
             return Err(damaged("its checksum is wrong"));
         }
-        let Contents { state, generations, history } = match version {
-            VERSION => Contents::read(&config, taken_with, body),
-            _ => positional::read(&config, taken_with, body),
-        }?;
+        let contents = history::reading(version < VERSION, || match version {
+            positional::VERSION => positional::read(&config, taken_with, body),
+            _ => Contents::read(&config, taken_with, body),
+        });
+        let Contents { state, generations, history } = contents?;
         let batch = &state.batch;
         let fits = |(request, answer): (&super::Request, &Option<super::Answer>)| {
             answer.as_ref().is_none_or(|answer| Measurement::new(&request.work, answer).is_some())

@@ -11,7 +11,7 @@ use crate::instances::Reading;
 use crate::limits::limit_name;
 use crate::numbers::counted;
 use crate::origin;
-use crate::pattern_databases::{self, Making};
+use crate::pattern_databases;
 use crate::watch::Watch;
 use anyhow::{anyhow, bail};
 use std::collections::HashSet;
@@ -41,7 +41,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Generated> {
     let spec = Spec::of(&*domain, request, &reading)?;
     let named: Vec<&str> = request.features.iter().map(String::as_str).collect();
     let limits = request.limits.of_each(request.threads, 1);
-    let making = Making { threads: request.threads, limits, progress: context.progress };
+    let making = context.making(request.threads, limits);
     pattern_databases::prepare_features(&*domain, &named, making)?;
     let mut errors = Vec::new();
     let starts = starts(&domain, &spec, request, &reading, context, &mut errors)?;
