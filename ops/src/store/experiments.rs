@@ -123,7 +123,11 @@ impl Store {
         connection: &Connection,
         id: i64,
     ) -> rusqlite::Result<Option<ExperimentRecord>> {
-        Ok(self.select(connection, "id = ?1 AND deleted IS NULL", [id])?.pop())
+        let found = self.select(connection, "id = ?1 AND deleted IS NULL", [id])?.pop();
+        if found.is_none() {
+            check_deleted(connection)?;
+        }
+        Ok(found)
     }
 
     /// All experiments, the newest first: without histories, tests, snapshots and individuals.
@@ -135,6 +139,7 @@ impl Store {
                 let why = "the row is missing, and has cells".to_owned();
                 return Err(Damage { table: Table::Experiment.name(), row: lost.to_string(), why }.into());
             }
+            check_deleted(connection)?;
             self.select(connection, "deleted IS NULL", [])
         })
     }
@@ -272,9 +277,18 @@ fn insert(transaction: &Transaction<'_>, draft: &Draft) -> Result<i64> {
     Ok(id)
 }
 
-/// Removes for good deleted experiments after that day.
+/// Checks the rows of deleted experiments: a damaged value would hide an experiment.
+fn check_deleted(connection: &Connection) -> rusqlite::Result<()> {
+    let sql = Table::Experiment.select("") + " WHERE deleted IS NOT NULL";
+    let mut statement = connection.prepare_cached(&sql)?;
+    statement.query_map([], |row| Table::Experiment.read(row, |_| Ok(())))?.collect()
+}
+
+/// Removes for good deleted experiments after that day, those alone whose checksum is right.
 fn purge(transaction: &Transaction<'_>) -> Result<()> {
-    transaction.execute("DELETE FROM experiment WHERE deleted < ?1", [now() - REGRET])?;
+    let intact = format!("sum IS row_sum({})", Table::Experiment.columns());
+    let sql = format!("DELETE FROM experiment WHERE deleted < ?1 AND {intact}");
+    transaction.execute(&sql, [now() - REGRET])?;
     Ok(())
 }
 

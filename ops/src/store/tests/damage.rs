@@ -149,6 +149,20 @@ fn a_missing_row_is_refused() {
     assert!(store.check().unwrap().is_sound());
 }
 
+/// A damaged value does not hide an experiment, and nothing is removed for good by it.
+#[test]
+fn a_damaged_deletion_is_named() {
+    for value in [0, 1, i64::MAX] {
+        let (store, id, _) = filled();
+        change(&store, &format!("UPDATE experiment SET deleted = {value}"));
+        let error = store.list().expect_err("it is hidden");
+        assert!(matches!(error, Error::Row { .. }), "{value}: {error}");
+        assert!(matches!(store.experiment(id), Err(Error::Row { .. })), "{value}");
+        let _ = store.put(&draft("another"));
+        assert!(matches!(store.experiment(id), Err(Error::Row { .. })), "{value}: it is still there");
+    }
+}
+
 /// A checksum that is right does not make a value right.
 #[test]
 fn forged_values_are_refused() {
