@@ -291,7 +291,12 @@ impl<'a, P: Problem, H: Heuristic<P>, const NUMBERED: bool> Engine<'a, P, H, NUM
                 make(problem, state, action, &mut self.child);
             }
         }
-        self.meter.stats.evaluated += 1;
+        if !Self::AHEAD {
+            self.meter.stats.evaluated += 1;
+        } else if let ControlFlow::Break(limit) = self.meter.evaluated() {
+            self.stopped = Some(limit);
+            return ControlFlow::Break(());
+        }
         let ahead = self.heuristic.evaluate_successor(problem, state, action, self.parent_memo);
         let (h, incremental) = ahead.unwrap_or_else(|| {
             let view = View {

@@ -3,6 +3,7 @@
 use super::{Limit, Limits, NodeOutcome, NodeValues, Observer, Stats, TracedNode};
 use crate::problem::Problem;
 use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 /// The statistics of a running search, its limits and its observer.
 pub struct Meter<'a> {
@@ -12,12 +13,21 @@ pub struct Meter<'a> {
     observer: &'a mut dyn Observer,
     /// The observer follows every node.
     traces: bool,
-    /// Value of `stats.expanded` at which to look up again.
+    /// Value of `stats.expanded` at which to poll again.
     next_check: u64,
+    /// Value of `stats.evaluated` at which to poll again, where evaluations are polled.
+    next_evaluation: u64,
+    /// Most expansions or evaluations until the next poll, by the time that the last ones took.
+    pace: u64,
+    /// When the observer was polled last.
+    polled: Instant,
 }
 
 /// Most expansions between two polls.
 const POLL_EXPANSIONS: u64 = 1_024;
+/// Polls are further apart while less than this passes between them, and nearer when more than four times as much does:
+/// a heuristic may take a tenth of a second.
+const QUICK: Duration = Duration::from_millis(5);
 /// About how many successors may be made between two polls: bounds the wait where branching is high.
 const POLL_GENERATED: u64 = 8_192;
 
@@ -25,7 +35,9 @@ impl<'a> Meter<'a> {
     /// Starts counting.
     pub fn new(limits: Limits, observer: &'a mut dyn Observer) -> Self {
         let traces = observer.traces();
-        let mut meter = Self { stats: Stats::default(), limits, observer, traces, next_check: 0 };
+        let (stats, polled) = (Stats::default(), Instant::now());
+        let (next_check, next_evaluation, pace) = (0, 0, 1);
+        let mut meter = Self { stats, limits, observer, traces, next_check, next_evaluation, pace, polled };
         meter.schedule();
         meter
     }
@@ -50,15 +62,34 @@ impl<'a> Meter<'a> {
         ControlFlow::Continue(())
     }
 
+    /// Counts an evaluation, and polls: for searches whose heuristics may be slow.
+    #[inline]
+    pub fn evaluated(&mut self) -> ControlFlow<Limit> {
+        self.stats.evaluated += 1;
+        if self.stats.evaluated >= self.next_evaluation {
+            self.poll()?;
+            self.next_evaluation = self.stats.evaluated + self.pace;
+        }
+        ControlFlow::Continue(())
+    }
+
     fn schedule(&mut self) {
         let expanded = self.stats.expanded;
         let per_node = self.stats.generated.checked_div(expanded).unwrap_or(POLL_GENERATED / 64).max(1);
-        let interval = (POLL_GENERATED / per_node).clamp(16, POLL_EXPANSIONS);
+        let interval = (POLL_GENERATED / per_node).clamp(16, POLL_EXPANSIONS).min(self.pace);
         self.next_check = (expanded + interval).min(self.limits.expanded.unwrap_or(u64::MAX));
     }
 
     /// Asks the observer now.
     pub fn poll(&mut self) -> ControlFlow<Limit> {
+        let now = Instant::now();
+        let took = now - self.polled;
+        self.polled = now;
+        if took < QUICK {
+            self.pace = (2 * self.pace).min(POLL_EXPANSIONS);
+        } else if took > 4 * QUICK {
+            self.pace = (self.pace / 4).max(1);
+        }
         match self.observer.poll(&self.stats) {
             Some(limit) => ControlFlow::Break(limit),
             None => ControlFlow::Continue(()),

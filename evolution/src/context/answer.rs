@@ -40,7 +40,7 @@ pub enum Failure {
         /// The instance.
         instance: String,
         /// Why.
-        error: SearchError,
+        error: Box<SearchError>,
     },
     /// The answers of an external evaluator are of another kind or number than the tasks.
     #[error("the answers do not fit the tasks they were given for; are all machines of the same version?")]
@@ -219,9 +219,12 @@ impl EvaluationContext {
         let limits = &mut request.parameters.limits;
         limits.expanded = self.max_expanded(cap, &instance.reference);
         let mut observer = watch(limits);
-        let solution = instance.instance.solve(&request, &mut *observer).map_err(|error| {
-            Failure::Search { heuristic: heuristic.to_string(), instance: instance.name.clone(), error }
-        })?;
+        let solution =
+            instance.instance.solve(&request, &mut *observer).map_err(|error| Failure::Search {
+                heuristic: heuristic.to_string(),
+                instance: instance.name.clone(),
+                error: Box::new(error),
+            })?;
         if solution.limit == Some(Limit::Cancelled) {
             return Err(Failure::Stopped);
         }

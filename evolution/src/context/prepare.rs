@@ -179,7 +179,7 @@ fn solve(
     let solution = instance.solve(request, &mut *observer).map_err(|error: SearchError| Failure::Search {
         heuristic: request.heuristic.to_string(),
         instance: name.into(),
-        error,
+        error: Box::new(error),
     })?;
     if solution.limit == Some(Limit::Cancelled) {
         return Err(Failure::Stopped);
