@@ -37,9 +37,21 @@ impl Parameters {
     ///
     /// # Errors
     ///
-    /// The value is wrong.
+    /// There is no such parameter, or the value is wrong.
     pub fn give(&mut self, name: &str, value: Option<impl ToString>) -> Result<(), String> {
-        let Some((info, value)) = ParameterInfo::named(name).zip(value) else { return Ok(()) };
+        let Some(info) = ParameterInfo::named(name) else {
+            let names = PARAMETERS.iter().map(|info| info.name);
+            return Err(match nearest(name, names.clone()) {
+                Some(near) => format!("there is no parameter '{name}'; did you mean '{near}'?"),
+                None => {
+                    format!(
+                        "there is no parameter '{name}'; available: {}",
+                        names.collect::<Vec<_>>().join(", ")
+                    )
+                }
+            });
+        };
+        let Some(value) = value else { return Ok(()) };
         let text = value.to_string();
         info.set(&mut SearchParameters::new(&search::astar::INFO), &text)?;
         self.0.push((info, text));

@@ -13,6 +13,7 @@ __all__ = [
     "Evolution",
     "__build__",
     "__version__",
+    "ask",
     "audit",
     "board",
     "check_laws",

@@ -89,7 +89,8 @@ def explain(
         "metric": metric,
         "settings": _switches(settings),
     }
-    return _unstuck.ask("explain", request)
+    found: dict[str, Any] = _unstuck.ask("explain", request)
+    return found
 
 
 def ablation(
@@ -144,7 +145,8 @@ def profile(
         "settings": _switches(settings),
         "limits": {"nodes": limit_nodes, "seconds": limit_seconds, "memory": limit_memory},
     }
-    return _unstuck.ask("profile", request)
+    found: dict[str, Any] = _unstuck.ask("profile", request)
+    return found
 
 
 def compare_experiments(
@@ -156,7 +158,9 @@ def compare_experiments(
     seconds; with `whole` the configurations of a grid are one group.
     """
     request = {"experiments": list(experiments), "cells": not whole, "measure": measure}
-    return _unstuck.ask("compare_experiments", request, None if store is None else fspath(store))
+    place = None if store is None else fspath(store)
+    found: dict[str, Any] = _unstuck.ask("compare_experiments", request, place)
+    return found
 
 
 def validate(

@@ -78,7 +78,12 @@ class HeuristicRegressor:
                 Heuristic(name, self.domain)
         with tempfile.TemporaryDirectory() as folder:
             dataset.to_csv(Path(folder) / "rows.csv")
-            experiment = Experiment(_write(folder, self._config(_rows(names), names)), threads=self.threads)
+            path = _write(folder, self._config(_rows(names), names))
+            try:
+                experiment = Experiment(path, threads=self.threads)
+            except _unstuck.Error as error:
+                # The files are ours: what is wrong is a setting.
+                raise _unstuck.Error(str(error).replace(f"{path}: ", "").replace(f"{folder}/", "")) from None
             champion = experiment.run()
         self.heuristic_ = Heuristic(champion.heuristic.text, self.domain or _rows(names))
         self.history_ = experiment.history

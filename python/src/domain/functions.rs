@@ -79,7 +79,7 @@ impl Functions {
             generate: perhaps("generate")?,
             ranges: features.iter().map(|feature| (feature.low, feature.high)).collect(),
             features: features.into_iter().map(|feature| (feature.name, feature.function)).collect(),
-            max_states: domain.getattr("max_states")?.extract()?,
+            max_states: domain.getattr("most_states")?.extract()?,
         })
     }
 

@@ -58,7 +58,7 @@ impl States {
         }
         let most = self.functions.max_states;
         if numbers.len() >= most {
-            let remedy = "give the domain a larger max_states, or searches smaller limits";
+            let remedy = "give the domain a larger most_states, or searches smaller limits";
             let name = &self.functions.name;
             return Err(Error::new_err(format!("{name}: an instance has made {most} states; {remedy}")));
         }
