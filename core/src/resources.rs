@@ -2,7 +2,7 @@
 //!
 //! The core makes the bytes and reads them. Where they are kept (a cache folder, a memory-mapped file, nowhere) is
 //! the business of the implementation of [`Resources`]. A domain lists its tables in
-//! [`Domain::tables`](crate::domain::Domain::tables) and takes them in
+//! [`Domain::pattern_databases`](crate::domain::Domain::pattern_databases) and takes them in
 //! [`Domain::prepare`](crate::domain::Domain::prepare), which is to be called before the instances that use them
 //! are read.
 

@@ -43,7 +43,7 @@ pub enum ParcelError {
     )]
     Foreign(String),
     /// The domain has other features here.
-    #[error("the rows have the feature '{feature}', which {domain} does not have here")]
+    #[error("the rows have the feature '{}', which {domain} does not have here", feature.escape_debug())]
     Feature {
         /// The feature.
         feature: String,
@@ -51,7 +51,7 @@ pub enum ParcelError {
         domain: String,
     },
     /// A column of rows is longer or shorter than the targets.
-    #[error("the rows have {found} values of '{feature}' and {rows} targets")]
+    #[error("the rows have {found} values of '{}' and {rows} targets", feature.escape_debug())]
     Column {
         /// The feature.
         feature: String,
@@ -153,4 +153,15 @@ fn by_name(
         ordered[usize::from(index)] = column;
     }
     Ok(FitMatrixParts { fitting: Fitting { beyond, ..fitting }, targets, columns: ordered })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_from_elsewhere_are_shown_without_control_characters() {
+        let error = ParcelError::Feature { feature: "a\0b\u{1b}[2J".into(), domain: "tiles".into() };
+        assert!(!error.to_string().contains(char::is_control), "{error}");
+    }
 }
