@@ -55,7 +55,7 @@ pub use ending::{ChampionSettings, StopSettings};
 pub use error::BuildError;
 pub use fitness::FitnessSettings;
 pub use genome::{Functions, GenomeSettings, Preset};
-pub use grid::{Cell, Grid};
+pub use grid::{Configuration, Grid};
 pub use operators::{Choice, OperatorSettings};
 pub use search::SearchSettings;
 pub use sets::Sets;

@@ -40,7 +40,7 @@ fn bodies() -> Vec<(&'static str, Value)> {
             json!({ "instance": "jam:1", "heuristic": "max(blockers, 1)", "moves": [], "distances": false }),
         ),
         ("datasets", json!({ "domain": "tiles", "name": "small", "csv": csv })),
-        ("compare", json!({ "experiments": [1], "measure": "validation", "cells": true })),
+        ("compare", json!({ "experiments": [1], "measure": "validation", "configurations": true })),
         (
             "jobs",
             json!({ "kind": "solve", "instance": "jam:1", "algorithm": "ida", "order": "h", "table": 1000, "limits": { "nodes": 99, "seconds": 0.5, "memory": 1000000 } }),

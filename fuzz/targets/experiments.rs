@@ -1,4 +1,4 @@
-//! Experiment files: read, filled in, printed, cut into the cells of their grid.
+//! Experiment files: read, filled in, printed, cut into the configurations of their grid.
 
 #![no_main]
 

@@ -12,7 +12,7 @@ use unstuck_evolution::experiment::Experiment;
 use unstuck_evolution::role::Role;
 use unstuck_fuzz::{assert_short, sow};
 use unstuck_ops::analysis::Analysis;
-use unstuck_ops::store::{Draft, DraftCell, DraftInstance, Store, seal};
+use unstuck_ops::store::{Draft, DraftConfiguration, DraftInstance, Store, seal};
 
 /// A store of version 0.1, migrated, and one experiment more.
 static ORIGINAL: LazyLock<Vec<u8>> = LazyLock::new(|| {
@@ -25,7 +25,7 @@ static ORIGINAL: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let experiment = Experiment::read(text, &|_| Err("no files".into())).expect("an experiment");
     let instance = |role| DraftInstance { role, name: "a".into(), text: "AAooooooBBoooooo".into() };
     let instances = vec![instance(Role::Train), instance(Role::Validation)];
-    let cell = DraftCell::new(Vec::new(), &experiment, (instances, Default::default()));
+    let configuration = DraftConfiguration::new(Vec::new(), &experiment, (instances, Default::default()));
     let config = experiment.print();
     let draft = Draft {
         identity: "i".into(),
@@ -33,7 +33,7 @@ static ORIGINAL: LazyLock<Vec<u8>> = LazyLock::new(|| {
         domain: "rush-hour".into(),
         config,
         origin: "o".into(),
-        cells: vec![cell],
+        configurations: vec![configuration],
     };
     store.put(&draft).expect("an experiment");
     drop(store);
@@ -51,23 +51,23 @@ const TABLES: [(&str, &str, &[&str]); 9] = [
     (
         "experiment",
         "id",
-        &["name", "config", "state", "created", "updated", "lease", "expires", "domain", "cells", "deleted"],
+        &["name", "config", "state", "created", "updated", "lease", "expires", "domain", "configurations", "deleted"],
     ),
     (
-        "cell",
+        "configuration",
         "experiment, number",
         &["number", "settings", "config", "baseline_text", "baseline_fitness", "tested", "runs", "entries"],
     ),
     (
         "instance",
-        "experiment, cell, role, position",
+        "experiment, configuration, role, position",
         &["role", "position", "name", "text", "reference", "dropped"],
     ),
     (
         "run",
         "id",
         &[
-            "cell",
+            "configuration",
             "repetition",
             "control",
             "seed",
@@ -88,7 +88,7 @@ const TABLES: [(&str, &str, &[&str]); 9] = [
         "run, generation, position",
         &["generation", "heuristic", "fitness", "size", "operators", "parents", "fingerprint"],
     ),
-    ("entry", "experiment, cell, position", &["position", "entry"]),
+    ("entry", "experiment, configuration, position", &["position", "entry"]),
 ];
 
 /// Changes a value: table, column, row, kind, and the rest as the value.
@@ -134,10 +134,10 @@ fn read(store: &Store) -> Result<(), unstuck_ops::store::Error> {
     for one in store.list()? {
         let record = store.study(one.id)?;
         drop(Analysis::of(&record));
-        for cell in &one.cells {
-            store.material(one.id, cell.number)?;
-            store.dataset_rows(one.id, cell.number)?;
-            store.awaits_trial(one.id, cell.number)?;
+        for configuration in &one.configurations {
+            store.material(one.id, configuration.number)?;
+            store.dataset_rows(one.id, configuration.number)?;
+            store.awaits_test(one.id, configuration.number)?;
         }
         for run in &one.runs {
             store.individuals(run.id)?;

@@ -1,7 +1,7 @@
 //! The statistics of an experiment, before they are drawn. The unit is one run's champion.
 
-mod cell;
 mod comparison;
+mod configuration;
 mod contrast;
 pub mod format;
 mod pair;
@@ -10,8 +10,8 @@ mod runs;
 pub mod statistics;
 mod test_evaluation;
 
-pub use cell::{Baseline, Cell, Place, Target};
 pub use comparison::Comparison;
+pub use configuration::{Baseline, Configuration, Place, Target};
 pub use contrast::{Contrast, Member};
 pub use pair::{Pair, Verdict};
 pub use population::{Frequency, Operator, Population};
@@ -35,12 +35,12 @@ pub struct Analysis {
     pub state: State,
     /// What expanded nodes are a share of.
     pub reference: String,
-    /// Champions in the cell that has fewest of them.
+    /// Champions in the configuration that has fewest of them.
     pub repetitions: usize,
     /// Whether these are enough to claim anything.
     pub enough: bool,
     /// Its settings.
-    pub cells: Vec<Cell>,
+    pub configurations: Vec<Configuration>,
     /// The settings against each other, where there are several.
     pub comparison: Option<Comparison>,
 }
@@ -48,9 +48,14 @@ pub struct Analysis {
 impl Analysis {
     /// Of a stored experiment with its histories.
     pub fn of(record: &ExperimentRecord) -> Self {
-        let cells: Vec<Cell> = record.cells.iter().map(|cell| Cell::of(record, cell)).collect();
-        let repetitions = cells.iter().map(|cell| finished(record, cell)).min().unwrap_or(0);
-        let comparison = (cells.len() > 1).then(|| Comparison::of(record, &cells));
+        let configurations: Vec<Configuration> = record
+            .configurations
+            .iter()
+            .map(|configuration| Configuration::of(record, configuration))
+            .collect();
+        let repetitions =
+            configurations.iter().map(|configuration| finished(record, configuration)).min().unwrap_or(0);
+        let comparison = (configurations.len() > 1).then(|| Comparison::of(record, &configurations));
         Self {
             name: record.name.clone(),
             domain: record.domain.clone(),
@@ -58,25 +63,25 @@ impl Analysis {
             reference: reference(record),
             repetitions,
             enough: repetitions >= ENOUGH,
-            cells,
+            configurations,
             comparison,
         }
     }
 
     /// The configuration of the champion: the best of all runs by validation. Not on the test set: a test by which one
     /// chooses tests nothing.
-    pub fn leading(&self) -> Option<&Cell> {
+    pub fn leading(&self) -> Option<&Configuration> {
         // What is not a number comes last.
-        let rank = |cell: &Cell| {
-            Some(cell.validation.minimum).filter(|value| !value.is_nan()).unwrap_or(f64::INFINITY)
+        let rank = |configuration: &Configuration| {
+            Some(configuration.validation.minimum).filter(|value| !value.is_nan()).unwrap_or(f64::INFINITY)
         };
-        self.cells.iter().min_by(|a, b| rank(a).total_cmp(&rank(b)))
+        self.configurations.iter().min_by(|a, b| rank(a).total_cmp(&rank(b)))
     }
 }
 
-/// Runs of a cell that are over and have a champion.
-fn finished(record: &ExperimentRecord, cell: &Cell) -> usize {
-    let own = record.runs.iter().filter(|run| run.cell == cell.number && !run.control);
+/// Runs of a configuration that are over and have a champion.
+fn finished(record: &ExperimentRecord, configuration: &Configuration) -> usize {
+    let own = record.runs.iter().filter(|run| run.configuration == configuration.number && !run.control);
     own.filter(|run| run.state == State::Done && fitness(run).is_some()).count()
 }
 

@@ -84,9 +84,9 @@ impl Data {
             let store = stored.store().ok_or_else(missing)?;
             let other = |error: crate::store::Error| Error::from(anyhow::Error::from(error));
             let experiment = store.experiment_of(run).map_err(other)?.ok_or_else(missing)?;
-            let cell = store.run(run).map_err(other)?.cell;
+            let configuration = store.run(run).map_err(other)?.configuration;
             let role = self.role.unwrap_or(Role::Validation);
-            let material = store.material(experiment, cell).map_err(other)?.into_iter();
+            let material = store.material(experiment, configuration).map_err(other)?.into_iter();
             material.filter(|one| one.role == role && one.dropped.is_none()).map(|one| one.text).collect()
         } else if let Some(name) = &self.dataset {
             stored.dataset(name)?

@@ -17,4 +17,4 @@ pub use document::document;
 pub use export::{generations, individuals};
 pub use file::{ExperimentFile, Kept, identity, is_plain};
 pub use find::{find, find_or_newest};
-pub use results::{CellResults, Results};
+pub use results::{ConfigurationResults, Results};

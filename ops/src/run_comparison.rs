@@ -23,7 +23,7 @@ pub struct Request {
     /// Ids of the experiments.
     pub experiments: Vec<i64>,
     /// Whether every configuration of a grid is a group of its own; it is by default.
-    pub cells: Option<bool>,
+    pub configurations: Option<bool>,
     /// What is compared.
     pub measure: Measure,
 }
@@ -92,7 +92,7 @@ pub struct GroupView {
     /// The experiment.
     pub experiment: i64,
     /// The configuration.
-    pub cell: u32,
+    pub configuration: u32,
     /// Whether these are runs of random search.
     pub control: bool,
     /// Ids of the runs.
@@ -160,7 +160,7 @@ pub struct RunLengths {
 struct Group<'a> {
     name: String,
     experiment: i64,
-    cell: u32,
+    configuration: u32,
     control: bool,
     runs: Vec<(&'a RunRecord, f64)>,
 }
@@ -182,12 +182,15 @@ pub fn run(request: &Request, store: &Store) -> Result<RunComparison> {
 }
 
 fn groups<'r>(record: &'r ExperimentRecord, request: &Request) -> Vec<Group<'r>> {
-    let grid = request.cells != Some(false) && record.cells.len() > 1;
+    let grid = request.configurations != Some(false) && record.configurations.len() > 1;
     let mut groups = Vec::new();
     for control in [false, true] {
-        for cell in record.cells.iter().filter(|cell| grid || cell.number == 0) {
+        for configuration in
+            record.configurations.iter().filter(|configuration| grid || configuration.number == 0)
+        {
             let own = record.runs.iter();
-            let own = own.filter(|run| run.control == control && (!grid || run.cell == cell.number));
+            let own = own
+                .filter(|run| run.control == control && (!grid || run.configuration == configuration.number));
             let runs: Vec<(&RunRecord, f64)> =
                 own.filter_map(|run| Some((run, value(record, run, request.measure)?))).collect();
             if runs.is_empty() && control {
@@ -196,13 +199,19 @@ fn groups<'r>(record: &'r ExperimentRecord, request: &Request) -> Vec<Group<'r>>
             let mut name = record.name.clone();
             if grid {
                 let settings: Vec<String> =
-                    cell.settings.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+                    configuration.settings.iter().map(|(key, value)| format!("{key} = {value}")).collect();
                 name += &format!(" ({})", settings.join(", "));
             }
             if control {
                 name += ", random search";
             }
-            groups.push(Group { name, experiment: record.id, cell: cell.number, control, runs });
+            groups.push(Group {
+                name,
+                experiment: record.id,
+                configuration: configuration.number,
+                control,
+                runs,
+            });
         }
     }
     groups
@@ -211,7 +220,12 @@ fn groups<'r>(record: &'r ExperimentRecord, request: &Request) -> Vec<Group<'r>>
 /// What a run comes to; the test tells only of champions that took part in it.
 fn value(record: &ExperimentRecord, run: &RunRecord, measure: Measure) -> Option<f64> {
     let result = || {
-        let test = record.cells.iter().find(|cell| cell.number == run.cell)?.test.as_ref()?;
+        let test = record
+            .configurations
+            .iter()
+            .find(|configuration| configuration.number == run.configuration)?
+            .test
+            .as_ref()?;
         let kind = if run.control { Kind::Control(run.repetition) } else { Kind::Champion(run.repetition) };
         test.entries.iter().find(|entry| entry.kind == kind).map(|entry| &entry.result)
     };
@@ -234,7 +248,7 @@ fn describe(groups: &[Group<'_>], measure: Measure) -> RunComparison {
         GroupView {
             name: group.name.clone(),
             experiment: group.experiment,
-            cell: group.cell,
+            configuration: group.configuration,
             control: group.control,
             runs: group.runs.iter().map(|(run, _)| run.id).collect(),
             values: values.clone(),

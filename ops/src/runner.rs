@@ -5,7 +5,7 @@
 //! | `scheduler`, `executor` | threads, shared fairly between experiments |
 //! | `control` | what an experiment on its way is told |
 //! | `supervisor` | the life of one experiment here, from its lease to its end |
-//! | `jobs` | what can be done next: prepare a cell, run a repetition, hold a test |
+//! | `jobs` | what can be done next: prepare a configuration, run a repetition, hold a test |
 //! | `prepare`, `evolve`, `test_evaluation` | how it is done |
 //! | `evaluator` | context elsewhere, in place of this process's threads |
 //! | [`event`] | news for any number of listeners |
@@ -14,7 +14,7 @@
 //! progress and nothing else, and a resumed run comes to the same result to the last bit. There is nothing of a terminal in
 //! here: a run without one, or under a web page, is the same run.
 
-mod cell;
+mod configuration;
 mod context;
 mod control;
 pub mod event;
@@ -29,7 +29,7 @@ mod test_evaluation;
 #[cfg(test)]
 mod tests;
 
-pub use cell::Cell;
+pub use configuration::Configuration;
 pub use context::Raised;
 pub use prepare::{fetch_pattern_databases, read as read_config};
 

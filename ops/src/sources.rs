@@ -75,7 +75,7 @@ pub fn awaits_generation(experiment: &Experiment, present: &[Role]) -> bool {
     generated_roles(experiment).any(|(role, _)| !present.contains(&role))
 }
 
-/// Whether two experiments have the same instances: most cells of a grid do.
+/// Whether two experiments have the same instances: most configurations of a grid do.
 pub fn are_shared(one: &Experiment, other: &Experiment) -> bool {
     (&one.domain, &one.metric, &one.settings, &one.data)
         == (&other.domain, &other.metric, &other.settings, &other.data)

@@ -42,7 +42,7 @@ mod tests;
 mod validity;
 
 pub use error::{Error, StoreFailed};
-pub use experiments::{DatasetRows, Draft, DraftCell, DraftInstance};
+pub use experiments::{DatasetRows, Draft, DraftConfiguration, DraftInstance};
 pub use lease::Lease;
 
 use crate::lock::locked;

@@ -16,7 +16,7 @@ use unstuck_evolution::context::EvaluationContext;
 use unstuck_evolution::task::{Answer, Task};
 use unstuck_ops::pattern_databases::{self, Cache, Making};
 use unstuck_ops::progress::Silent;
-use unstuck_ops::runner::Cell;
+use unstuck_ops::runner::Configuration;
 use unstuck_ops::runner::remote_evaluator::{BatchControl, Measured, RemoteEvaluator};
 
 /// Seconds between two looks whether a batch is still wanted.
@@ -29,16 +29,16 @@ impl RemoteEvaluator for PythonEvaluator {
     fn measure(
         &self,
         experiment: i64,
-        cell: &Cell,
+        configuration: &Configuration,
         tasks: &[Task],
         control: &BatchControl<'_>,
     ) -> Result<Option<Measured>> {
-        let key = format!("{experiment}/{}", cell.number);
+        let key = format!("{experiment}/{}", configuration.number);
         let known: bool =
             self.call(|py, evaluator| evaluator.call_method1(py, "knows", (&key,))?.extract(py))?;
         if !known {
-            let world = cell.ready.context.pack();
-            let (domain, tables) = (&cell.experiment.domain, cell.experiment.tables());
+            let world = configuration.ready.context.pack();
+            let (domain, tables) = (&configuration.experiment.domain, configuration.experiment.tables());
             self.call(|py, evaluator| {
                 evaluator
                     .call_method1(py, "equip", (&key, PyBytes::new(py, &world), &*domain.info().name, tables))
@@ -46,7 +46,7 @@ impl RemoteEvaluator for PythonEvaluator {
             })?;
         }
         let batch = self.call(|py, evaluator| {
-            let table = &cell.ready.context.table;
+            let table = &configuration.ready.context.table;
             let bytes = |task: &Task| Ok(PyBytes::new(py, &task.pack(table)));
             let bytes = tasks.iter().map(bytes).collect::<PyResult<Vec<_>>>()?;
             evaluator.call_method1(py, "submit", (&key, bytes))

@@ -77,7 +77,7 @@ def content(store):
             found[table] = connection.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY 1, 2").fetchall()
         # An entry of a test ends with the time it took.
         found["entry"] = [(*row[:-1], row[-1].rsplit(b"seconds", 1)[0]) for row in found["entry"]]
-        assert {"experiment", "cell", "run", "generation", "individual", "entry", "hall"} <= set(found)
+        assert {"experiment", "configuration", "run", "generation", "individual", "entry", "hall"} <= set(found)
         return found
     finally:
         connection.close()
@@ -156,7 +156,7 @@ def test_a_python_domain_travels(cluster, pancakes, tmp_path):
 
 
 def test_settings_grids_and_controls_travel(cluster, tmp_path):
-    """The rules of a domain are no part of an instance's text; cells and repetitions are under way at once."""
+    """The rules of a domain are no part of an instance's text; configurations and repetitions are under way at once."""
     other = """
         format = 1
         name = "other-goal"

@@ -157,7 +157,7 @@ def compare_experiments(
     Experiments are named by name or number. `measure` is validation, nodes, length, solved, size, evaluations or
     seconds; with `whole` the configurations of a grid are one group.
     """
-    request = {"experiments": list(experiments), "cells": not whole, "measure": measure}
+    request = {"experiments": list(experiments), "configurations": not whole, "measure": measure}
     place = None if store is None else fspath(store)
     found: dict[str, Any] = _unstuck.ask("compare_experiments", request, place)
     return found

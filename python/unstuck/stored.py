@@ -49,7 +49,7 @@ def evolve(
     threads: int = 0,
     callback: Optional[Callback] = None,
 ) -> StoredRun:
-    """Runs an experiment with all its cells, repetitions, controls and the test, as `unstuck evolve` does.
+    """Runs an experiment with all its configurations, repetitions, controls and the test, as `unstuck evolve` does.
 
     Every generation is kept in the store (the user's own unless one is named). The same experiment again goes on where it
     ended, whatever ended it; `again` runs it from the start.

@@ -19,14 +19,14 @@ export function typical(test: TestEvaluation): TestEvaluation['instances'][numbe
   return sorted[Math.floor((sorted.length - 1) / 2)]?.instance
 }
 
-export function raceAddress({ config, summary, cells }: Experiment, test: TestEvaluation | null, champion: string): string {
+export function raceAddress({ config, summary, configurations }: Experiment, test: TestEvaluation | null, champion: string): string {
   const search = table(parse(config)['search'])
   const number = (key: 'weight' | 'width' | 'horizon') => Number(search[key] ?? USUAL[key])
   const by = (heuristic: string) => pack({ algorithm: String(search['algorithm'] ?? 'ida'), heuristic, weight: number('weight'), width: number('width'), horizon: number('horizon') })
   const board = test ? typical(test) : undefined
   const first = { 'rush-hour': 'jam:30', tiles: 'eight:6', freecell: 'freecell:617' }[summary.domain] ?? ''
   const instance = !board ? first : /^[a-z0-9-]+:[\w-]+$/.test(board.name) ? board.name : `${summary.domain}:${board.text}`
-  const baseline = cells[0]?.baseline?.text
+  const baseline = configurations[0]?.baseline?.text
   const entrants: [string, string][] = [['blind search', by('zero')], ...(baseline ? [['tuned baseline', by(baseline)] as [string, string]] : []), ['evolved champion', by(champion)]]
   return address('solve', { i: instance, m: summary.metric, view: 'race', r: entrants.map(([, one]) => one).join('|'), n: entrants.map(([name]) => name).join('|') })
 }

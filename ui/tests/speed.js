@@ -25,7 +25,7 @@ await close()
 const many = await open(browser)
 const generation = Array.from({ length: 1000 }, (_, at) => at)
 const column = run => generation.map(at => 0.1 + 1 / (1 + at / (20 + run)))
-const runs = Array.from({ length: 20 }, (_, run) => ({ run: run + 1, cell: 0, repetition: run, control: false, generation, evaluations: generation, best: column(run), mean: column(run), worst: column(run), validation: column(run), size: column(run), depth: column(run), distinct: column(run), distinct_results: column(run), failed: column(run) }))
+const runs = Array.from({ length: 20 }, (_, run) => ({ run: run + 1, configuration: 0, repetition: run, control: false, generation, evaluations: generation, best: column(run), mean: column(run), worst: column(run), validation: column(run), size: column(run), depth: column(run), distinct: column(run), distinct_results: column(run), failed: column(run) }))
 await many.page.route('**/api/experiments/*/curves*', route => route.fulfill({ json: { runs, baseline: 0.2, fitness: 'reduction', population: 60 } }))
 await many.page.addInitScript(() => {
   // Events come from here, so that each can be timed.
@@ -57,7 +57,7 @@ const busy = async () => (await client.send('Performance.getMetrics')).metrics.f
 const strokes = () => many.page.evaluate(() => window.strokes)
 const redraws = []
 for (let at = 1000; at < 1020; at++) {
-  const data = { experiment: id, run: 1, cell: 0, repetition: 0, control: false, generation: at, evaluations: at, best: 0.1, mean: 0.2, worst: 0.3, validation: 0.1, size: 9, depth: 3, distinct: 50, distinct_results: 40, failed: 0, champion: null }
+  const data = { experiment: id, run: 1, configuration: 0, repetition: 0, control: false, generation: at, evaluations: at, best: 0.1, mean: 0.2, worst: 0.3, validation: 0.1, size: 9, depth: 3, distinct: 50, distinct_results: 40, failed: 0, champion: null }
   const drawn = await strokes()
   const from = await busy()
   await many.page.evaluate(data => void window.events.dispatchEvent(new MessageEvent('generation', { data: JSON.stringify(data) })), data)

@@ -40,14 +40,14 @@ pub fn page(record: &ExperimentRecord, analysis: &Analysis) -> String {
         sections.push(section("settings", "Settings compared", &grid::grid(comparison)));
     }
     sections.push(section("runs", "Runs", &runs::runs(record, analysis)));
-    let leading = analysis.leading().map(|cell| cell.number);
-    let many = analysis.cells.len() > 1;
-    for cell in &analysis.cells {
+    let leading = analysis.leading().map(|configuration| configuration.number);
+    let many = analysis.configurations.len() > 1;
+    for configuration in &analysis.configurations {
         let parts = [
-            ("Test", test::test(record, cell, &analysis.reference)),
-            ("Champion", champion::champion(record, cell)),
-            ("Progress", progress::progress(record, cell)),
-            ("Population", population::population(record, cell)),
+            ("Test", test::test(record, configuration, &analysis.reference)),
+            ("Champion", champion::champion(record, configuration)),
+            ("Progress", progress::progress(record, configuration)),
+            ("Population", population::population(record, configuration)),
         ];
         if !many {
             for (title, content) in parts {
@@ -57,11 +57,15 @@ pub fn page(record: &ExperimentRecord, analysis: &Analysis) -> String {
         }
         let parts: String =
             parts.iter().map(|(title, content)| format!("<h3>{title}</h3>{content}")).collect();
-        let open = if leading == Some(cell.number) { " open" } else { "" };
+        let open = if leading == Some(configuration.number) { " open" } else { "" };
         let content = format!(
-            "<details class=\"cell\"{open}><summary>figures of this setting</summary>{parts}</details>"
+            "<details class=\"configuration\"{open}><summary>figures of this setting</summary>{parts}</details>"
         );
-        sections.push(section(&format!("cell-{}", cell.number), &cell.name(), &content));
+        sections.push(section(
+            &format!("configuration-{}", configuration.number),
+            &configuration.name(),
+            &content,
+        ));
     }
     sections.push(section("configuration", "Configuration", &appendix::appendix(record)));
     let about = format!("{} · {}", escape(&record.domain), extent(record, analysis));

@@ -6,7 +6,7 @@ use super::sheet::Sheet;
 use unstuck_ops::analysis::format::{
     NONE, chance, factor, interval, length, number, percent, reason, spread,
 };
-use unstuck_ops::analysis::{Analysis, Cell, Contrast, Member, Role, TestEvaluation};
+use unstuck_ops::analysis::{Analysis, Configuration, Contrast, Member, Role, TestEvaluation};
 use unstuck_ops::numbers::{grouped, seconds};
 use unstuck_ops::store::record::{ExperimentRecord, TestEvaluationRecord};
 
@@ -16,41 +16,41 @@ fn whole(value: f64) -> String {
 }
 
 /// Median and quartiles of every setting.
-pub fn cells(analysis: &Analysis) -> Sheet {
+pub fn configurations(analysis: &Analysis) -> Sheet {
     let title = "runs: median [quartiles]";
     let head = ["", "runs", "validation", "nodes", "generations", "evaluations", "time"];
     let mut sheet = Sheet::new(title, 1, &head);
-    for cell in &analysis.cells {
+    for configuration in &analysis.configurations {
         sheet.row([
-            cell.name(),
-            if cell.done < cell.runs {
-                format!("{} of {} done", cell.done, cell.runs)
+            configuration.name(),
+            if configuration.done < configuration.runs {
+                format!("{} of {} done", configuration.done, configuration.runs)
             } else {
-                cell.runs.to_string()
+                configuration.runs.to_string()
             },
-            spread(&cell.validation, number),
-            spread(&cell.size, whole),
-            spread(&cell.generations, whole),
-            spread(&cell.evaluations, whole),
-            spread(&cell.seconds, seconds),
+            spread(&configuration.validation, number),
+            spread(&configuration.size, whole),
+            spread(&configuration.generations, whole),
+            spread(&configuration.evaluations, whole),
+            spread(&configuration.seconds, seconds),
         ]);
     }
     sheet
 }
 
 /// Every run of a setting.
-pub fn runs(record: &ExperimentRecord, cell: &Cell) -> Sheet {
+pub fn runs(record: &ExperimentRecord, configuration: &Configuration) -> Sheet {
     let head =
         ["run", "state", "ended by", "seed", "generations", "evaluations", "time", "validation", "nodes"];
     let mut sheet = Sheet::new("every run", 3, &head);
-    for run in record.runs.iter().filter(|run| run.cell == cell.number) {
+    for run in record.runs.iter().filter(|run| run.configuration == configuration.number) {
         let champion = run.champion.as_ref();
-        let name = match (run.control, cell.runs) {
+        let name = match (run.control, configuration.runs) {
             (true, 1) => "random search".to_owned(),
             (true, _) => format!("random search {}", run.repetition + 1),
-            (false, _) => cell.run_name(run.repetition),
+            (false, _) => configuration.run_name(run.repetition),
         };
-        let cells = [
+        let texts = [
             name,
             run.state.name().to_owned(),
             run.reason.map_or(NONE, reason).to_owned(),
@@ -61,8 +61,13 @@ pub fn runs(record: &ExperimentRecord, cell: &Cell) -> Sheet {
             champion.map_or(NONE.into(), |champion| number(champion.validation.fitness)),
             champion.map_or(NONE.into(), |champion| champion.size.to_string()),
         ];
-        let shown = Some(run.repetition) == cell.best || Some(run.repetition) == cell.median;
-        if shown && !run.control && cell.runs > 1 { sheet.strong_row(cells) } else { sheet.row(cells) }
+        let shown =
+            Some(run.repetition) == configuration.best || Some(run.repetition) == configuration.median;
+        if shown && !run.control && configuration.runs > 1 {
+            sheet.strong_row(texts)
+        } else {
+            sheet.row(texts)
+        }
     }
     sheet
 }
@@ -73,7 +78,7 @@ pub fn test(test: &TestEvaluation, reference: &str) -> Sheet {
     let head = ["heuristic", "mean of ratios", "ratio of totals", "expanded", "length", "solved", "time"];
     let mut sheet = Sheet::new(title, 1, &head);
     for row in &test.rows {
-        let cells = [
+        let texts = [
             row.name.clone(),
             percent(row.mean_ratio),
             percent(row.total_ratio),
@@ -82,7 +87,7 @@ pub fn test(test: &TestEvaluation, reference: &str) -> Sheet {
             format!("{}/{}", row.solved, test.instances),
             seconds(row.seconds),
         ];
-        if matches!(row.role, Role::Median | Role::Best) { sheet.strong_row(cells) } else { sheet.row(cells) }
+        if matches!(row.role, Role::Median | Role::Best) { sheet.strong_row(texts) } else { sheet.row(texts) }
     }
     sheet
 }
@@ -140,15 +145,15 @@ pub fn instances(record: &TestEvaluationRecord, test: &TestEvaluation) -> Sheet 
         };
         let reference =
             if reference.solved { String::new() } else { ">".to_owned() } + &grouped(reference.expanded);
-        let mut cells = vec![instance.name.clone(), cheapest, reference];
+        let mut texts = vec![instance.name.clone(), cheapest, reference];
         for row in &shown {
             match record.entries[row.entry].result.runs.get(place) {
-                Some(run) if run.solved => cells.push(format!("{} / {}", grouped(run.expanded), run.length)),
-                Some(run) => cells.push(format!(">{}", grouped(run.expanded))),
-                None => cells.push(NONE.to_owned()),
+                Some(run) if run.solved => texts.push(format!("{} / {}", grouped(run.expanded), run.length)),
+                Some(run) => texts.push(format!(">{}", grouped(run.expanded))),
+                None => texts.push(NONE.to_owned()),
             }
         }
-        sheet.row(cells);
+        sheet.row(texts);
     }
     sheet
 }

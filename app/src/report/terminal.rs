@@ -7,7 +7,7 @@ use crate::terminal::Screen;
 use crate::terminal::table::page_width;
 use anyhow::Result;
 use unstuck_ops::analysis::format::{reference_note, unproven_note};
-use unstuck_ops::analysis::{Analysis, Cell, TestEvaluation, runs_of};
+use unstuck_ops::analysis::{Analysis, Configuration, TestEvaluation, runs_of};
 use unstuck_ops::store::record::ExperimentRecord;
 
 /// Settings whose tests are shown; the page has all.
@@ -37,9 +37,9 @@ pub fn show(
     for line in page::warning(analysis).iter().flat_map(|warning| wrapped(warning, width)) {
         screen.line(screen.paint.bold(&line))?;
     }
-    sheet(&sheets::cells(analysis), screen)?;
-    if let [cell] = &analysis.cells[..] {
-        runs(record, cell, screen)?;
+    sheet(&sheets::configurations(analysis), screen)?;
+    if let [configuration] = &analysis.configurations[..] {
+        runs(record, configuration, screen)?;
     }
     if let Some(comparison) = &analysis.comparison {
         let title = format!("settings by {}", comparison.measure);
@@ -49,9 +49,12 @@ pub fn show(
             screen.line(screen.paint.faint(&line))?;
         }
     }
-    let tested = analysis.cells.iter().filter_map(|cell| Some((cell, cell.test.as_ref()?)));
-    for (cell, evaluation) in tested.clone().take(TESTS) {
-        test(cell, evaluation, &analysis.reference, screen)?;
+    let tested = analysis
+        .configurations
+        .iter()
+        .filter_map(|configuration| Some((configuration, configuration.test.as_ref()?)));
+    for (configuration, evaluation) in tested.clone().take(TESTS) {
+        test(configuration, evaluation, &analysis.reference, screen)?;
         sheet(&sheets::pairs(evaluation), screen)?;
         sheet(&sheets::solved(evaluation), screen)?;
         if let Some(runs) = &evaluation.run_by_run {
@@ -67,21 +70,26 @@ pub fn show(
         screen.line(screen.paint.faint(&format!("the tests of {more} more settings are in the page")))?;
     }
     match analysis.leading() {
-        Some(cell) if full => course(record, cell, screen),
+        Some(configuration) if full => course(record, configuration, screen),
         _ => Ok(()),
     }
 }
 
 /// Every run of a setting.
-pub fn runs(record: &ExperimentRecord, cell: &Cell, screen: &mut Screen<'_>) -> Result<()> {
-    sheet(&sheets::runs(record, cell), screen)
+pub fn runs(record: &ExperimentRecord, configuration: &Configuration, screen: &mut Screen<'_>) -> Result<()> {
+    sheet(&sheets::runs(record, configuration), screen)
 }
 
 /// All heuristics on the test set of a setting.
-pub fn test(cell: &Cell, test: &TestEvaluation, reference: &str, screen: &mut Screen<'_>) -> Result<()> {
+pub fn test(
+    configuration: &Configuration,
+    test: &TestEvaluation,
+    reference: &str,
+    screen: &mut Screen<'_>,
+) -> Result<()> {
     let mut table = sheets::test(test, reference);
-    if !cell.label.is_empty() {
-        table.title = format!("{}: {}", cell.label, table.title);
+    if !configuration.label.is_empty() {
+        table.title = format!("{}: {}", configuration.label, table.title);
     }
     sheet(&table, screen)?;
     let notes = [
@@ -92,24 +100,30 @@ pub fn test(cell: &Cell, test: &TestEvaluation, reference: &str, screen: &mut Sc
 }
 
 /// How the runs of a setting went, what they were made of, and every instance of the test.
-fn course(record: &ExperimentRecord, cell: &Cell, screen: &mut Screen<'_>) -> Result<()> {
+fn course(record: &ExperimentRecord, configuration: &Configuration, screen: &mut Screen<'_>) -> Result<()> {
     use sheets::course::{frequencies, front, generations, hall, operators, overlay, run_lengths};
-    if !cell.label.is_empty() {
+    if !configuration.label.is_empty() {
         screen.line("")?;
-        screen.line(format_args!("{}: the best setting", screen.paint.bold(&cell.name())))?;
+        screen.line(format_args!("{}: the best setting", screen.paint.bold(&configuration.name())))?;
     }
-    sheet(&hall(&cell.hall), screen)?;
-    sheet(&run_lengths(cell), screen)?;
-    sheet(&overlay(record, cell), screen)?;
-    if let Some(run) = runs_of(record, cell.number).find(|run| Some(run.repetition) == cell.typical()) {
-        sheet(&generations(cell, run), screen)?;
-        sheet(&front(cell, run), screen)?;
+    sheet(&hall(&configuration.hall), screen)?;
+    sheet(&run_lengths(configuration), screen)?;
+    sheet(&overlay(record, configuration), screen)?;
+    if let Some(run) =
+        runs_of(record, configuration.number).find(|run| Some(run.repetition) == configuration.typical())
+    {
+        sheet(&generations(configuration, run), screen)?;
+        sheet(&front(configuration, run), screen)?;
     }
-    sheet(&operators(cell), screen)?;
-    sheet(&frequencies("feature", &cell.population.features), screen)?;
-    sheet(&frequencies("function", &cell.population.functions), screen)?;
-    let held = record.cells.iter().find(|one| one.number == cell.number).and_then(|one| one.test.as_ref());
-    if let (Some(held), Some(test)) = (held, &cell.test) {
+    sheet(&operators(configuration), screen)?;
+    sheet(&frequencies("feature", &configuration.population.features), screen)?;
+    sheet(&frequencies("function", &configuration.population.functions), screen)?;
+    let held = record
+        .configurations
+        .iter()
+        .find(|one| one.number == configuration.number)
+        .and_then(|one| one.test.as_ref());
+    if let (Some(held), Some(test)) = (held, &configuration.test) {
         sheet(&sheets::instances(held, test), screen)?;
     }
     Ok(())

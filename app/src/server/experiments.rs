@@ -23,10 +23,10 @@ use summary_cache::ConfigSummary;
 use unstuck_evolution::role::Role;
 use unstuck_ops::analysis::{chosen, fitness};
 use unstuck_ops::numbers::is_real;
-use unstuck_ops::store::record::{CellRecord, ExperimentRecord, RunRecord, State, one_line};
+use unstuck_ops::store::record::{ConfigurationRecord, ExperimentRecord, RunRecord, State, one_line};
 use views::{
-    BaselineView, CellSetting, CellView, ChampionView, Experiment, ExperimentList, ExperimentSummary,
-    InstanceCounts, RunCounts, RunView, ScoreView,
+    BaselineView, ChampionView, ConfigurationSetting, ConfigurationView, Experiment, ExperimentList,
+    ExperimentSummary, InstanceCounts, RunCounts, RunView, ScoreView,
 };
 
 /// The number in an address.
@@ -78,12 +78,12 @@ pub async fn show(extract::State(app): extract::State<Arc<App>>, id: Number) -> 
         let record = app.store.experiment(id)?;
         let tested = app.store.tested(id)?;
         let setting =
-            |(key, value): &(String, String)| CellSetting { key: key.clone(), value: value.clone() };
-        let cell = |cell: &CellRecord| CellView {
-            number: cell.number,
-            settings: cell.settings.iter().map(setting).collect(),
-            tested: tested.contains(&cell.number),
-            baseline: baseline(cell),
+            |(key, value): &(String, String)| ConfigurationSetting { key: key.clone(), value: value.clone() };
+        let configuration = |configuration: &ConfigurationRecord| ConfigurationView {
+            number: configuration.number,
+            settings: configuration.settings.iter().map(setting).collect(),
+            tested: tested.contains(&configuration.number),
+            baseline: baseline(configuration),
         };
         let material = app.store.material(id, 0)?;
         let summary_of = app.summaries.summary_of(&record);
@@ -98,7 +98,7 @@ pub async fn show(extract::State(app): extract::State<Arc<App>>, id: Number) -> 
             summary: summary(&app, &record, None)?,
             config: record.config.clone(),
             origin: record.origin.clone(),
-            cells: record.cells.iter().map(cell).collect(),
+            configurations: record.configurations.iter().map(configuration).collect(),
             runs: record.runs.iter().map(|one| run(&record, one)).collect(),
             instances: InstanceCounts {
                 train: count(Role::Train),
@@ -133,7 +133,7 @@ pub fn run(record: &ExperimentRecord, run: &RunRecord) -> RunView {
     RunView {
         id: run.id,
         experiment: record.id,
-        cell: run.cell,
+        configuration: run.configuration,
         repetition: run.repetition,
         control: run.control,
         seed: run.seed,
@@ -178,7 +178,7 @@ pub fn summary(
         created: record.created,
         updated: record.updated,
         runs: RunCounts { total: record.runs.len(), done, running },
-        cells: record.cells.len(),
+        configurations: record.configurations.len(),
         repetitions: summary_of.repetitions,
         generation: unfinished.or_else(|| own.iter().map(|run| run.generation).max()).unwrap_or(0),
         generations: summary_of.generations,
@@ -186,7 +186,11 @@ pub fn summary(
         phase: app.summaries.phase(record.id),
         eta,
         best: own.iter().filter_map(|run| fitness(run)).min_by(f64::total_cmp),
-        baseline: record.cells.iter().filter_map(|cell| cell.baseline.as_ref()?.fitness).reduce(f64::min),
+        baseline: record
+            .configurations
+            .iter()
+            .filter_map(|configuration| configuration.baseline.as_ref()?.fitness)
+            .reduce(f64::min),
         spark,
         // Another process runs it, if this one does not.
         owner: record.owner.clone().filter(|_| !here),
@@ -195,8 +199,8 @@ pub fn summary(
 }
 
 /// The tuned baseline of a configuration, where champions can be compared with it.
-fn baseline(cell: &CellRecord) -> Option<BaselineView> {
-    let baseline = cell.baseline.as_ref()?;
+fn baseline(configuration: &ConfigurationRecord) -> Option<BaselineView> {
+    let baseline = configuration.baseline.as_ref()?;
     Some(BaselineView { text: one_line(&baseline.heuristic), fitness: baseline.fitness? })
 }
 
@@ -207,7 +211,7 @@ pub fn how_far(
     record: &ExperimentRecord,
     summary_of: &ConfigSummary,
 ) -> Result<(f64, Option<f64>), Failure> {
-    let tests = if summary_of.tests { record.cells.len() as f64 } else { 0.0 };
+    let tests = if summary_of.tests { record.configurations.len() as f64 } else { 0.0 };
     let tested = if summary_of.tests { app.store.tested(record.id)?.len() as f64 } else { 0.0 };
     let share = |run: &RunRecord| if run.state == State::Done { 1.0 } else { summary_of.share(run) };
     let runs: f64 = record.runs.iter().map(share).sum();

@@ -37,7 +37,7 @@ pub struct EventState {
 pub struct EventGeneration {
     experiment: i64,
     run: i64,
-    cell: u32,
+    configuration: u32,
     repetition: u32,
     control: bool,
     /// From 1.
@@ -76,7 +76,7 @@ pub struct EventProgress {
 #[derive(Serialize, ToSchema)]
 pub struct EventTest {
     experiment: i64,
-    cell: u32,
+    configuration: u32,
 }
 
 /// An experiment is created, deleted or restored.
@@ -89,7 +89,7 @@ pub struct EventExperiment {
 /// What was told before.
 #[derive(Default)]
 struct JsonBody {
-    /// Of a run: cell, repetition, and whether it is a control.
+    /// Of a run: configuration, repetition, and whether it is a control.
     runs: HashMap<i64, (u32, u32, bool)>,
     /// Of a run: the champion's fitness.
     champions: HashMap<i64, f64>,
@@ -153,7 +153,7 @@ impl JsonBody {
         champion: Option<f64>,
     ) -> Option<Value> {
         self.run(app, experiment, run)?;
-        let (cell, repetition, control) = *self.runs.get(&run)?;
+        let (configuration, repetition, control) = *self.runs.get(&run)?;
         // Only a new champion is worth its text.
         let fresh =
             champion.and_then(real).filter(|fitness| self.champions.insert(run, *fitness) != Some(*fitness));
@@ -164,7 +164,7 @@ impl JsonBody {
         Some(json!(EventGeneration {
             experiment,
             run,
-            cell,
+            configuration,
             repetition,
             control,
             generation: statistics.number + 1,
@@ -186,7 +186,7 @@ impl JsonBody {
     fn run(&mut self, app: &App, experiment: i64, run: i64) -> Option<(u32, bool)> {
         if !self.runs.contains_key(&run) {
             for one in app.store.experiment(experiment).ok()?.runs {
-                self.runs.insert(one.id, (one.cell, one.repetition, one.control));
+                self.runs.insert(one.id, (one.configuration, one.repetition, one.control));
             }
         }
         self.runs.get(&run).map(|(_, repetition, control)| (*repetition, *control))
@@ -216,9 +216,9 @@ impl JsonBody {
 
     /// Tells of tests that were held since the last look.
     fn tests(&mut self, app: &App, experiment: i64) {
-        for cell in app.store.tested(experiment).unwrap_or_default() {
-            if self.tests.insert((experiment, cell)) {
-                app.hub.send("test", experiment, &json!(EventTest { experiment, cell }), true);
+        for configuration in app.store.tested(experiment).unwrap_or_default() {
+            if self.tests.insert((experiment, configuration)) {
+                app.hub.send("test", experiment, &json!(EventTest { experiment, configuration }), true);
             }
         }
     }

@@ -128,27 +128,32 @@ fn boards_of_a_file_are_part_of_the_experiment() {
 }
 
 #[test]
-fn a_grid_is_run_cell_by_cell() {
+fn every_configuration_of_a_grid_is_run() {
     let grid = "[grid]\n\"algorithm.kind\" = [\"generational\", \"cma_es\"]\nrepetitions = [1, 2]\n";
-    let folder = Folder::with("cells", &format!("{}{grid}", small(TINY)));
+    let folder = Folder::with("configurations", &format!("{}{grid}", small(TINY)));
     let out = folder.run(&["evolve", "tiny.toml"]).exits(0).out;
     for part in ["4 configurations", "cma_es", "2/2", "validation", "baseline", "champion of configuration"] {
         assert!(out.contains(part), "{part} in {out}");
     }
     let object = folder.run(&["experiments", "show", "--json"]).exits(0).json();
-    let cells = object["cells"].as_array().unwrap();
-    let of = |cell: usize, key: &str| cells[cell]["settings"][key].as_str().unwrap().to_owned();
+    let configurations = object["configurations"].as_array().unwrap();
+    let of = |configuration: usize, key: &str| {
+        configurations[configuration]["settings"][key].as_str().unwrap().to_owned()
+    };
     assert_eq!(
-        (cells.len(), of(1, "algorithm.kind"), of(1, "repetitions")),
+        (configurations.len(), of(1, "algorithm.kind"), of(1, "repetitions")),
         (4, "\"generational\"".into(), "2".into())
     );
-    assert_eq!(cells[3]["runs"].as_array().unwrap().len(), 2);
+    assert_eq!(configurations[3]["runs"].as_array().unwrap().len(), 2);
     // The same setting, in a grid or alone, comes to the same.
-    assert_eq!(cells[0]["runs"][0]["history"], cells[1]["runs"][0]["history"]);
-    assert_eq!(cells[0]["test"]["results"][0]["runs"], cells[1]["test"]["results"][0]["runs"]);
-    for cell in cells {
-        let controls = cell["controls"].as_array().unwrap();
-        assert_eq!(controls.len(), cell["runs"].as_array().unwrap().len());
+    assert_eq!(configurations[0]["runs"][0]["history"], configurations[1]["runs"][0]["history"]);
+    assert_eq!(
+        configurations[0]["test"]["results"][0]["runs"],
+        configurations[1]["test"]["results"][0]["runs"]
+    );
+    for configuration in configurations {
+        let controls = configuration["controls"].as_array().unwrap();
+        assert_eq!(controls.len(), configuration["runs"].as_array().unwrap().len());
         assert!(controls.iter().all(|control| control["state"] == "done"), "{controls:#?}");
     }
 }

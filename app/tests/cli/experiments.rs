@@ -84,7 +84,7 @@ fn parts_of_an_experiment_are_written_out() {
     assert_eq!(champion, first["champion"]["text"].as_str().unwrap());
     assert_eq!(champion, fs::read_to_string(folder.0.join("tiny.heuristic")).unwrap());
     let csv = folder.run(&["experiments", "export", "tiny", "--csv"]).exits(0).out;
-    assert!(csv.starts_with("cell,run,control,seed,generation,evaluations,best,"), "{csv}");
+    assert!(csv.starts_with("configuration,run,control,seed,generation,evaluations,best,"), "{csv}");
     assert_eq!(csv.lines().count(), 1 + 3 + 3, "three generations of the run, three of the control");
     let individuals = folder.run(&["experiments", "export", "tiny", "--individuals"]).exits(0).out;
     let first_generation = individuals.lines().filter(|line| line.starts_with("1,1,false,1,1,")).count();
@@ -92,7 +92,7 @@ fn parts_of_an_experiment_are_written_out() {
     let object = folder.run(&["experiments", "export", "tiny", "--json"]).exits(0).json();
     let runs = object["experiment"]["runs"].as_array().unwrap();
     assert_eq!((runs.len(), runs[0]["history"].as_array().unwrap().len()), (2, 3));
-    let entries = object["experiment"]["cells"][0]["test"]["entries"].as_array().unwrap();
+    let entries = object["experiment"]["configurations"][0]["test"]["entries"].as_array().unwrap();
     assert_eq!(entries[0]["kind"], serde_json::json!({ "champion": 0 }));
     assert_eq!(entries[1]["kind"], serde_json::json!({ "control": 0 }));
     assert_eq!(entries[2]["kind"], "baseline");

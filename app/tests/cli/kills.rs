@@ -30,12 +30,12 @@ pub fn timeless(mut exported: Value, individuals: String) -> Value {
     for run in object["runs"].as_array_mut().unwrap() {
         (run["id"], run["seconds"]) = (Value::Null, Value::Null);
     }
-    for cell in object["cells"].as_array_mut().unwrap() {
-        for entry in cell["test"]["entries"].as_array_mut().unwrap() {
+    for configuration in object["configurations"].as_array_mut().unwrap() {
+        for entry in configuration["test"]["entries"].as_array_mut().unwrap() {
             entry["seconds"] = Value::Null;
         }
     }
-    json!([object["runs"], object["cells"], individuals])
+    json!([object["runs"], object["configurations"], individuals])
 }
 
 /// The generations of every run, which must be the first ones of those that were expected.

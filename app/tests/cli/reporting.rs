@@ -104,7 +104,7 @@ const TREE: &[(&str, &str)] = &[("tree", "generational")];
 #[test]
 fn many_runs_are_reported_in_full() {
     let folder = Folder::new("many");
-    let mut many = record(&Wish { cells: TREE, repetitions: 10, control: true, tested: true });
+    let mut many = record(&Wish { configurations: TREE, repetitions: 10, control: true, tested: true });
     let (out, page) = folder.report(&many);
     holds(
         &out,
@@ -181,19 +181,19 @@ fn many_runs_are_reported_in_full() {
     every_p_is_corrected(&folder, &many, &out);
     // A record of an older version lacks what unsolved instances counted as, which its limits tell.
     let mut older = many.clone();
-    for entry in older["cells"][0]["test"]["entries"].as_array_mut().unwrap() {
+    for entry in older["configurations"][0]["test"]["entries"].as_array_mut().unwrap() {
         entry["result"].as_object_mut().unwrap().remove("counted").unwrap();
     }
     assert_eq!(folder.report(&older), (out.clone(), page.clone()));
     // And of all random searches only the first.
     older["runs"].as_array_mut().unwrap().truncate(11);
-    older["cells"][0]["test"]["entries"].as_array_mut().unwrap().drain(11..20);
+    older["configurations"][0]["test"]["entries"].as_array_mut().unwrap().drain(11..20);
     let (single, its_page) = folder.report(&older);
     holds(&its_page, &["random search, one run", "random search with the same budget (one run)"]);
     assert!(!single.contains("run by run:") && !its_page.contains("Run by run"), "{single}");
     // Lengths over what is not proven cheapest are marked.
     assert!(!out.contains('≥') && !page.contains("no plan is proven cheapest"), "{out}");
-    many["cells"][0]["test"]["instances"][2]["reference"]["optimal"] = json!(false);
+    many["configurations"][0]["test"]["instances"][2]["reference"]["optimal"] = json!(false);
     let (marked, page) = folder.report(&many);
     holds(&marked, &["≥ 1.", "≥: of 1 of 6 instances no plan is proven cheapest"]);
     holds(&page, &["no plan is proven cheapest", "<td>≤"]);
@@ -202,8 +202,8 @@ fn many_runs_are_reported_in_full() {
     many["runs"][1]["history"][0]["best"] = Value::Null;
     many["runs"][1]["history"][0]["mean"] = Value::Null;
     many["runs"][1]["history"][0]["worst"] = Value::Null;
-    many["cells"][0]["test"]["entries"][2]["result"]["mean_ratio"] = Value::Null;
-    many["cells"][0]["test"]["entries"][2]["result"]["length"] = Value::Null;
+    many["configurations"][0]["test"]["entries"][2]["result"]["mean_ratio"] = Value::Null;
+    many["configurations"][0]["test"]["entries"][2]["result"]["length"] = Value::Null;
     let (out, _) = folder.report(&many);
     holds(&out, &["only 9 repetitions have a champion"]);
 }
@@ -212,7 +212,7 @@ fn many_runs_are_reported_in_full() {
 #[track_caller]
 fn every_p_is_corrected(folder: &Folder, record: &Value, out: &str) {
     let object = folder.run(record, &["--json"]).exits(0).json();
-    let test = &object["cells"][0]["test"];
+    let test = &object["configurations"][0]["test"];
     let pairs = test["pairs"].as_array().unwrap();
     assert_eq!(pairs.len(), 4);
     for (raw, corrected) in [("wilcoxon", "holm"), ("mcnemar", "mcnemar_holm")] {
@@ -233,7 +233,7 @@ fn every_p_is_corrected(folder: &Folder, record: &Value, out: &str) {
 #[test]
 fn one_run_says_that_it_is_but_one() {
     let folder = Folder::new("one");
-    let one = record(&Wish { cells: TREE, repetitions: 1, control: false, tested: true });
+    let one = record(&Wish { configurations: TREE, repetitions: 1, control: false, tested: true });
     let (out, page) = folder.report(&one);
     holds(
         &out,
@@ -249,16 +249,17 @@ fn one_run_says_that_it_is_but_one() {
     assert!(!page.contains("random search") && !page.contains("Run lengths"));
     let object = folder.run(&one, &["--json"]).exits(0).json();
     assert_eq!((&object["enough"], &object["page"]), (&json!(false), &Value::Null));
-    assert_eq!(object["cells"][0]["test"]["rows"][0]["role"], "best");
-    assert_eq!(object["cells"][0]["test"]["instances"], 6);
+    assert_eq!(object["configurations"][0]["test"]["rows"][0]["role"], "best");
+    assert_eq!(object["configurations"][0]["test"]["instances"], 6);
     assert!(!folder.0.0.join("cards.html").exists(), "JSON alone writes no page");
 }
 
 #[test]
 fn settings_of_a_grid_are_compared() {
     let folder = Folder::new("grid");
-    let cells = [("tree", "generational"), ("weights", "generational"), ("tree", "nsga2")];
-    let three = record(&Wish { cells: &cells, repetitions: 3, control: false, tested: true });
+    let configurations = [("tree", "generational"), ("weights", "generational"), ("tree", "nsga2")];
+    let three =
+        record(&Wish { configurations: &configurations, repetitions: 3, control: false, tested: true });
     let (out, page) = folder.report(&three);
     holds(
         &out,
@@ -284,13 +285,16 @@ fn settings_of_a_grid_are_compared() {
     holds(&full, &[": the best setting"]);
     let object = folder.run(&three, &["--json"]).exits(0).json();
     assert_eq!(object["comparison"]["pairs"].as_array().unwrap().len(), 3);
-    let cell = &object["cells"][0];
-    assert_eq!(cell["baseline"], json!({ "heuristic": "2*blockers + 10", "fitness": 0.625 }));
-    assert!(cell["hall"].as_array().is_some_and(|hall| hall[0]["fitness"].is_number()), "{cell:#}");
-    assert!(cell["population"]["operators"][0]["applied"].is_number(), "{cell:#}");
+    let configuration = &object["configurations"][0];
+    assert_eq!(configuration["baseline"], json!({ "heuristic": "2*blockers + 10", "fitness": 0.625 }));
+    assert!(
+        configuration["hall"].as_array().is_some_and(|hall| hall[0]["fitness"].is_number()),
+        "{configuration:#}"
+    );
+    assert!(configuration["population"]["operators"][0]["applied"].is_number(), "{configuration:#}");
     // A champion without a figure is left out, and the others still count.
     let mut broken = three.clone();
-    broken["cells"][1]["test"]["entries"][0]["result"]["mean_ratio"] = Value::Null;
+    broken["configurations"][1]["test"]["entries"][0]["result"]["mean_ratio"] = Value::Null;
     let object = folder.run(&broken, &["--json"]).exits(0).json();
     assert_eq!(object["comparison"]["groups"][1]["quartiles"]["count"], 2);
     assert_ne!(object["comparison"]["pairs"][0]["cohen_d"], json!(0.0));
@@ -302,14 +306,14 @@ fn settings_of_a_grid_are_compared() {
     }
     // Two settings need no test of many.
     let mut two = three.clone();
-    two["cells"].as_array_mut().unwrap().pop();
+    two["configurations"].as_array_mut().unwrap().pop();
     two["runs"].as_array_mut().unwrap().truncate(6);
     let (out, _) = folder.report(&two);
     holds(&out, &["Mann–Whitney p", "Friedman"]);
     assert!(!out.contains("Kruskal"));
     // Without a test, validation is compared.
-    for cell in two["cells"].as_array_mut().unwrap() {
-        cell["test"] = Value::Null;
+    for configuration in two["configurations"].as_array_mut().unwrap() {
+        configuration["test"] = Value::Null;
     }
     let (out, page) = folder.report(&two);
     holds(&out, &["settings by fitness on validation", "There is no test yet"]);
@@ -324,12 +328,12 @@ fn settings_of_a_grid_are_compared() {
         |object: &Value, group: usize| object["comparison"]["groups"][group]["quartiles"]["count"].clone();
     assert_eq!((count(&before, 0), count(&before, 1)), (json!(3), json!(3)));
     assert_eq!((count(&after, 0), count(&after, 1)), (json!(2), json!(3)));
-    let cell = &after["cells"][0];
+    let configuration = &after["configurations"][0];
     assert_eq!(
-        (&cell["runs"], &cell["done"], &cell["validation"]["count"]),
+        (&configuration["runs"], &configuration["done"], &configuration["validation"]["count"]),
         (&json!(3), &json!(2), &json!(2))
     );
-    assert_ne!(cell["best"], json!(1));
+    assert_ne!(configuration["best"], json!(1));
     let (out, page) = folder.report(&two);
     holds(&out, &["2 of 3 done", "runs that are not done are left out"]);
     holds(&page, &["2 of 3 done", "Figures are over the runs that are done"]);
@@ -338,7 +342,7 @@ fn settings_of_a_grid_are_compared() {
 #[test]
 fn unfinished_experiments_are_reported_as_far_as_they_went() {
     let folder = Folder::new("unfinished");
-    let mut record = record(&Wish { cells: TREE, repetitions: 2, control: true, tested: false });
+    let mut record = record(&Wish { configurations: TREE, repetitions: 2, control: true, tested: false });
     record["state"] = json!("failed");
     record["error"] = json!("the disk is <full> & \"broken\"");
     record["name"] = json!("<b>\"quoted\" & 'named'</b>");
@@ -361,10 +365,10 @@ fn unfinished_experiments_are_reported_as_far_as_they_went() {
     holds(&page, &["No generation is finished yet"]);
     record["runs"] = json!([]);
     folder.report(&record);
-    record["cells"] = json!([]);
+    record["configurations"] = json!([]);
     let (out, _) = folder.report(&record);
     holds(&out, &["There is no run yet"]);
-    record["cells"] =
+    record["configurations"] =
         json!([{ "number": 0, "settings": [], "config": "", "test": { "instances": [], "entries": [] } }]);
     let (out, _) = folder.report(&record);
     holds(&out, &["No champion was tested"]);
@@ -373,7 +377,7 @@ fn unfinished_experiments_are_reported_as_far_as_they_went() {
 #[test]
 fn only_reports_are_replaced() {
     let folder = Folder::new("files");
-    let one = record(&Wish { cells: TREE, repetitions: 1, control: false, tested: false });
+    let one = record(&Wish { configurations: TREE, repetitions: 1, control: false, tested: false });
     holds(&folder.run(&one, &[]).exits(0).out, &["written to cards.html"]);
     folder.run(&one, &[]).exits(0);
     let names = || fs::read_dir(&folder.0.0).unwrap().count();
@@ -401,7 +405,7 @@ fn only_reports_are_replaced() {
 #[test]
 fn reports_are_reproducible() {
     let folder = Folder::new("same");
-    let one = record(&Wish { cells: TREE, repetitions: 3, control: true, tested: true });
+    let one = record(&Wish { configurations: TREE, repetitions: 3, control: true, tested: true });
     let (first, page) = folder.report(&one);
     assert_eq!(folder.report(&one), (first, page));
 }
@@ -410,7 +414,7 @@ fn reports_are_reproducible() {
 #[test]
 fn a_hundred_long_runs_fit_on_one_page() {
     let folder = Folder::new("large");
-    let mut large = record(&Wish { cells: TREE, repetitions: 4, control: true, tested: true });
+    let mut large = record(&Wish { configurations: TREE, repetitions: 4, control: true, tested: true });
     let runs = large["runs"].as_array().unwrap().clone();
     let long = |number: usize| {
         let mut run = runs[number % 4].clone();

@@ -182,7 +182,10 @@ fn an_experiment_from_its_file_to_its_downloads() {
     let id = made["id"].as_i64().unwrap();
     events.until("event: generation");
     let done = until(&server, &format!("/api/experiments/{id}"), |one| one["summary"]["state"] == "done");
-    assert_eq!((&done["summary"]["progress"], &done["cells"][0]["tested"]), (&json!(1.0), &json!(true)));
+    assert_eq!(
+        (&done["summary"]["progress"], &done["configurations"][0]["tested"]),
+        (&json!(1.0), &json!(true))
+    );
     events.until("event: test");
     let again = server.post("/api/experiments", json!({ "toml": toml })).status(409);
     assert_eq!(again["error"]["field"], id.to_string());
@@ -210,16 +213,17 @@ fn an_experiment_from_its_file_to_its_downloads() {
     let grid = format!("{toml}\n[grid]\n\"algorithm.population\" = [8, 9]\n");
     let grid =
         server.post("/api/experiments", json!({ "toml": grid, "start": false })).status(201)["id"].clone();
-    let groups = |cells: Value| {
-        let body = json!({ "experiments": [grid], "measure": "evaluations", "cells": cells });
+    let groups = |configurations: Value| {
+        let body =
+            json!({ "experiments": [grid], "measure": "evaluations", "configurations": configurations });
         let compared = server.post("/api/compare", body).ok();
         let groups = compared["groups"].as_array().unwrap().iter();
         groups
             .filter(|group| group["control"] == false)
-            .map(|group| group["cell"].clone())
+            .map(|group| group["configuration"].clone())
             .collect::<Vec<_>>()
     };
-    assert_eq!(groups(Value::Null), [0, 1], "each cell is a group unless something is said");
+    assert_eq!(groups(Value::Null), [0, 1], "each configuration is a group unless something is said");
     assert_eq!((groups(json!(true)), groups(json!(false))), (vec![json!(0), json!(1)], vec![json!(0)]));
     server.delete(&format!("/api/experiments/{id}")).status(204);
     server.get(&format!("/api/experiments/{id}")).status(404);

@@ -1,4 +1,4 @@
-//! `[grid]`: settings that are to be tried in all combinations, by their paths. Each combination is a [`Cell`]: an
+//! `[grid]`: settings that are to be tried in all combinations, by their paths. Each combination is a [`Configuration`]: an
 //! experiment of its own.
 
 use super::{Experiment, Load};
@@ -13,12 +13,12 @@ use unstuck_core::error::ParseError;
 /// Paths with the values to be tried.
 pub type Grid = BTreeMap<String, Vec<toml::Value>>;
 
-/// Maximum number of cells of a grid.
-const MAX_CELLS: usize = 10_000;
+/// Maximum number of configurations of a grid.
+const MAX_CONFIGURATIONS: usize = 10_000;
 
 /// One combination of a grid's values.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Cell {
+pub struct Configuration {
     /// Paths with their values as TOML: `("genome.rules", "3")`. None for a file without a grid.
     pub settings: Vec<(String, String)>,
     /// The file with these values and without its grid.
@@ -26,10 +26,10 @@ pub struct Cell {
 }
 
 impl Experiment {
-    /// Reads a file as the cells of its grid, in the order of the values, those of the last path changing fastest. A file
-    /// without a grid has one cell.
+    /// Reads a file as the configurations of its grid, in the order of the values, those of the last path changing fastest. A file
+    /// without a grid has one configuration.
     ///
-    /// A cell is read from the file as it was written: what the file leaves out has the default that suits the cell.
+    /// A configuration is read from the file as it was written: what the file leaves out has the default that suits the configuration.
     ///
     /// ```
     /// use unstuck_evolution::experiment::Experiment;
@@ -45,32 +45,32 @@ impl Experiment {
     ///     [grid]
     ///     "algorithm.kind" = ["generational", "cma_es"]
     /// "#;
-    /// let cells = Experiment::cells(text, &|_| Err("no files here".into())).unwrap();
-    /// assert_eq!(cells[1].settings, [("algorithm.kind".to_owned(), "\"cma_es\"".to_owned())]);
-    /// assert_eq!(cells[1].experiment.algorithm.population, 20);
+    /// let configurations = Experiment::configurations(text, &|_| Err("no files here".into())).unwrap();
+    /// assert_eq!(configurations[1].settings, [("algorithm.kind".to_owned(), "\"cma_es\"".to_owned())]);
+    /// assert_eq!(configurations[1].experiment.algorithm.population, 20);
     /// ```
-    pub fn cells(text: &str, load: &Load<'_>) -> Result<Vec<Cell>, ParseError> {
+    pub fn configurations(text: &str, load: &Load<'_>) -> Result<Vec<Configuration>, ParseError> {
         let whole = Self::read(text, load)?;
         if whole.grid.is_empty() {
-            return Ok(vec![Cell { settings: Vec::new(), experiment: whole }]);
+            return Ok(vec![Configuration { settings: Vec::new(), experiment: whole }]);
         }
         let count: usize = whole.grid.values().map(Vec::len).product();
         let table = DeTable::parse(text).map_err(|error| not_toml(text, &error))?;
         let file = Section::whole(text, table.get_ref());
         let places = Places::of(&file);
         let plain = without_grid(&file)?;
-        (0..count).map(|number| cell(&whole.grid, &plain, number, load, &places)).collect()
+        (0..count).map(|number| configuration(&whole.grid, &plain, number, load, &places)).collect()
     }
 }
 
-/// The cell of a number.
-fn cell(
+/// The configuration of a number.
+fn configuration(
     grid: &Grid,
     plain: &toml::Table,
     mut number: usize,
     load: &Load<'_>,
     places: &Places,
-) -> Result<Cell, ParseError> {
+) -> Result<Configuration, ParseError> {
     let mut chosen: Vec<(&String, &toml::Value)> = Vec::new();
     for (path, values) in grid.iter().rev() {
         chosen.push((path, &values[number % values.len()]));
@@ -88,7 +88,7 @@ fn cell(
     let experiment = Experiment::read(&text, load)
         .map_err(|error| refuse(ParseError { place: None, ..error }.to_string()))?;
     let settings = chosen.iter().map(|(path, value)| ((*path).clone(), value.to_string())).collect();
-    Ok(Cell { settings, experiment })
+    Ok(Configuration { settings, experiment })
 }
 
 fn without_grid(whole: &Section<'_>) -> Result<toml::Table, ParseError> {
@@ -116,8 +116,10 @@ pub(super) fn read(whole: &Section<'_>, places: &Places, load: &Load<'_>) -> Res
         }
         // Before they are tried: that takes its time.
         count = count.saturating_mul(values.len());
-        if count > MAX_CELLS {
-            return Err(places.refuse("grid", format!("the grid has more than {MAX_CELLS} configurations")));
+        if count > MAX_CONFIGURATIONS {
+            return Err(
+                places.refuse("grid", format!("the grid has more than {MAX_CONFIGURATIONS} configurations"))
+            );
         }
         let mut tried = Vec::new();
         for value in &values {

@@ -1,6 +1,6 @@
 //! The settings of a grid against each other.
 
-use super::cell::Cell;
+use super::configuration::Configuration;
 use super::contrast::{Contrast, Member};
 use super::pair::counted;
 use super::runs::{fitness, runs_of};
@@ -26,23 +26,26 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Of the cells of an experiment.
-    pub fn of(record: &ExperimentRecord, cells: &[Cell]) -> Self {
+    /// Of the configurations of an experiment.
+    pub fn of(record: &ExperimentRecord, configurations: &[Configuration]) -> Self {
         let tests: Option<Vec<&TestEvaluationRecord>> =
-            record.cells.iter().map(|cell| cell.test.as_ref()).collect();
+            record.configurations.iter().map(|configuration| configuration.test.as_ref()).collect();
         let values: Vec<Vec<f64>> = match &tests {
             Some(tests) => tests.iter().map(|test| ratios(champions_of(test))).collect(),
             // What a run on its way will come to is not known.
             None => {
-                let done = |cell: &Cell| {
-                    let runs = runs_of(record, cell.number).filter(|run| run.state == State::Done);
+                let done = |configuration: &Configuration| {
+                    let runs = runs_of(record, configuration.number).filter(|run| run.state == State::Done);
                     runs.filter_map(fitness).collect()
                 };
-                cells.iter().map(done).collect()
+                configurations.iter().map(done).collect()
             }
         };
-        let groups: Vec<Member> =
-            cells.iter().zip(values).map(|(cell, values)| Member::of(cell.name(), values)).collect();
+        let groups: Vec<Member> = configurations
+            .iter()
+            .zip(values)
+            .map(|(configuration, values)| Member::of(configuration.name(), values))
+            .collect();
         let lists: Vec<Vec<f64>> = groups.iter().map(|group| group.values.clone()).collect();
         Self {
             measure: if tests.is_some() { "mean of ratios on the test set" } else { "fitness on validation" },

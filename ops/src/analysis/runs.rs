@@ -30,9 +30,9 @@ pub fn chosen<'r>(runs: impl Iterator<Item = &'r RunRecord>) -> Chosen<'r> {
     Chosen { best: order.first().copied(), median: (order.len() > 2).then(|| order[order.len() / 2]) }
 }
 
-/// The runs of a cell without the controls.
-pub fn runs_of(record: &ExperimentRecord, cell: u32) -> impl Iterator<Item = &RunRecord> {
-    record.runs.iter().filter(move |run| run.cell == cell && !run.control)
+/// The runs of a configuration without the controls.
+pub fn runs_of(record: &ExperimentRecord, configuration: u32) -> impl Iterator<Item = &RunRecord> {
+    record.runs.iter().filter(move |run| run.configuration == configuration && !run.control)
 }
 
 /// The champion's fitness on validation.

@@ -4,7 +4,7 @@ use super::identity;
 use crate::origin;
 use crate::runner::read_config;
 use crate::store::record::ExperimentRecord;
-use crate::store::{Draft, DraftCell, DraftInstance, Store};
+use crate::store::{Draft, DraftConfiguration, DraftInstance, Store};
 use anyhow::{Result, bail};
 use unstuck_evolution::experiment::Experiment;
 
@@ -25,20 +25,26 @@ pub fn copy(
         // What was changed must be an experiment still.
         read_config(&experiment.print())
     };
-    let mut cells = Vec::new();
-    for cell in &record.cells {
-        let experiment = changed(&cell.config)?;
-        let material = store.material(record.id, cell.number)?;
-        let rows = store.dataset_rows(record.id, cell.number)?;
+    let mut configurations = Vec::new();
+    for configuration in &record.configurations {
+        let experiment = changed(&configuration.config)?;
+        let material = store.material(record.id, configuration.number)?;
+        let rows = store.dataset_rows(record.id, configuration.number)?;
         let instances =
             material.into_iter().map(|one| DraftInstance { role: one.role, name: one.name, text: one.text });
-        cells.push(DraftCell::new(cell.settings.clone(), &experiment, (instances.collect(), rows)));
+        configurations.push(DraftConfiguration::new(
+            configuration.settings.clone(),
+            &experiment,
+            (instances.collect(), rows),
+        ));
     }
     let whole = changed(&record.config)?;
     let identity = if new.is_none() && seed.is_none() {
         record.identity.clone()
     } else {
-        identity([whole.print()].iter().chain(cells.iter().map(|cell| &cell.config)))
+        identity(
+            [whole.print()].iter().chain(configurations.iter().map(|configuration| &configuration.config)),
+        )
     };
     let draft = Draft {
         identity,
@@ -46,7 +52,7 @@ pub fn copy(
         domain: record.domain.clone(),
         config: whole.print(),
         origin: origin::line(),
-        cells,
+        configurations,
     };
     Ok((store.put(&draft)?, draft.name))
 }

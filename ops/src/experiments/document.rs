@@ -1,6 +1,6 @@
 //! Everything that an experiment came to, as JSON.
 
-use super::results::{CellResults, Results};
+use super::results::{ConfigurationResults, Results};
 use crate::analysis::{TestEvaluation, chosen};
 use crate::origin;
 use crate::store::record::{EntryRecord, RunRecord, State, TestEvaluationRecord, one_line};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use unstuck_evolution::engine::ChampionRecord;
 use unstuck_evolution::role::Role;
 
-/// The whole. An experiment without a grid shows its only cell at the top.
+/// The whole. An experiment without a grid shows its only configuration at the top.
 pub fn document(results: &Results) -> Value {
     let record = &results.record;
     let mut object = json!({
@@ -22,13 +22,13 @@ pub fn document(results: &Results) -> Value {
         "updated": record.updated,
         "origin": record.origin,
     });
-    let cells = results.cells();
+    let configurations = results.configurations();
     let run = results.champion();
-    match &cells[..] {
-        [only] => add(&mut object, cell(only)),
+    match &configurations[..] {
+        [only] => add(&mut object, configuration(only)),
         _ => {
             object["config"] = json!(record.config);
-            object["cells"] = cells.iter().map(cell).collect();
+            object["configurations"] = configurations.iter().map(configuration).collect();
             let champion = run.and_then(|run| Some(champion_json(run, run.champion.as_ref()?)));
             object["champion"] = json!(champion);
         }
@@ -46,8 +46,8 @@ fn add(object: &mut Value, more: Value) {
     }
 }
 
-/// One cell.
-fn cell(cell: &CellResults<'_>) -> Value {
+/// One configuration.
+fn configuration(configuration: &ConfigurationResults<'_>) -> Value {
     let champion = |run: &RunRecord| run.champion.as_ref().map(|champion| champion_json(run, champion));
     let run = |run: &RunRecord| {
         json!({
@@ -64,10 +64,11 @@ fn cell(cell: &CellResults<'_>) -> Value {
         })
     };
     let names = |role: Role| -> Vec<&str> {
-        let own = cell.material.iter().filter(|one| one.role == role && one.reference.is_some());
+        let own = configuration.material.iter().filter(|one| one.role == role && one.reference.is_some());
         own.map(|one| one.name.as_str()).collect()
     };
-    let dropped = cell.material.iter().filter_map(|one| Some((one.role, &one.name, one.dropped.as_ref()?)));
+    let dropped =
+        configuration.material.iter().filter_map(|one| Some((one.role, &one.name, one.dropped.as_ref()?)));
     let result = |entry: &EntryRecord| {
         let mut object = json!(entry.result);
         object["kind"] = json!(entry.kind);
@@ -75,29 +76,30 @@ fn cell(cell: &CellResults<'_>) -> Value {
         object
     };
     json!({
-        "settings": cell.record.settings.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
-        "experiment": cell.experiment,
+        "settings": configuration.record.settings.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
+        "experiment": configuration.experiment,
         "instances": { "train": names(Role::Train), "validation": names(Role::Validation), "test": names(Role::Test) },
         "dropped": dropped.collect::<Vec<_>>(),
-        "runs": cell.runs.iter().copied().map(run).collect::<Vec<_>>(),
-        "controls": cell.controls.iter().copied().map(run).collect::<Vec<_>>(),
-        "best": cell.runs.iter().position(|run| cell.chosen.best.is_some_and(|best| best.id == run.id)),
-        "champion": cell.chosen.best.and_then(champion),
-        "baseline": cell.record.baseline.as_ref().map(|baseline| json!({
+        "runs": configuration.runs.iter().copied().map(run).collect::<Vec<_>>(),
+        "controls": configuration.controls.iter().copied().map(run).collect::<Vec<_>>(),
+        "best": configuration.runs.iter().position(|run| configuration.chosen.best.is_some_and(|best| best.id == run.id)),
+        "champion": configuration.chosen.best.and_then(champion),
+        "baseline": configuration.record.baseline.as_ref().map(|baseline| json!({
             "heuristic": one_line(&baseline.heuristic),
             "fitness": baseline.fitness,
         })),
-        "test": cell.record.test.as_ref().map(|held| json!({
+        "test": configuration.record.test.as_ref().map(|held| json!({
             "instances": held.instances,
             "results": held.entries.iter().map(result).collect::<Vec<_>>(),
-            "against_baseline": against_baseline(held, cell),
+            "against_baseline": against_baseline(held, configuration),
         })),
     })
 }
 
 /// The champion against the tuned baseline: the effect, its interval, its chance and the verdict.
-fn against_baseline(test: &TestEvaluationRecord, cell: &CellResults<'_>) -> Option<Value> {
-    let analysed = TestEvaluation::of(test, cell.chosen, chosen(cell.controls.iter().copied()));
+fn against_baseline(test: &TestEvaluationRecord, configuration: &ConfigurationResults<'_>) -> Option<Value> {
+    let analysed =
+        TestEvaluation::of(test, configuration.chosen, chosen(configuration.controls.iter().copied()));
     analysed.champion_against_baseline().map(|pair| json!(pair))
 }
 

@@ -5,11 +5,11 @@ use crate::store::record::{ExperimentRecord, RunRecord};
 use anyhow::{Result, anyhow};
 
 /// Which run a row is about.
-const RUN: [&str; 4] = ["cell", "run", "control", "seed"];
+const RUN: [&str; 4] = ["configuration", "run", "control", "seed"];
 
 fn of(run: &RunRecord) -> [String; 4] {
-    let RunRecord { cell, repetition, control, seed, .. } = run;
-    [(cell + 1).to_string(), (repetition + 1).to_string(), control.to_string(), seed.to_string()]
+    let RunRecord { configuration, repetition, control, seed, .. } = run;
+    [(configuration + 1).to_string(), (repetition + 1).to_string(), control.to_string(), seed.to_string()]
 }
 
 /// The statistics of every generation of every run, as CSV.

@@ -1,4 +1,4 @@
-//! An experiment's file as it is to be run: read, cut into cells, changed by flags, recognised, and filled with the
+//! An experiment's file as it is to be run: read, cut into configurations, changed by flags, recognised, and filled with the
 //! instances that it names.
 
 use crate::cancel::{self, Stopped};
@@ -8,20 +8,20 @@ use crate::progress::Progress;
 use crate::runner::fetch_pattern_databases;
 use crate::sources;
 use crate::store::record::ExperimentRecord;
-use crate::store::{Draft, DraftCell, DraftInstance, Store};
+use crate::store::{Draft, DraftConfiguration, DraftInstance, Store};
 use crate::workers::Pool;
 use anyhow::{Result, anyhow, bail};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use unstuck_core::error::ParseError;
-use unstuck_evolution::experiment::{Cell, Experiment, Source};
+use unstuck_evolution::experiment::{Configuration, Experiment, Source};
 use unstuck_evolution::role::{PerRole, Role};
 
 /// A file that was read.
 pub struct ExperimentFile {
     /// The whole, with its grid.
     pub whole: Experiment,
-    cells: Vec<Cell>,
+    configurations: Vec<Configuration>,
     folder: PathBuf,
 }
 
@@ -49,14 +49,16 @@ impl ExperimentFile {
         };
         let told = |error: ParseError| anyhow!("{file}: {}", error.in_text(text));
         let mut whole = Experiment::read(text, &load).map_err(told)?;
-        let mut cells = Experiment::cells(text, &load).map_err(told)?;
+        let mut configurations = Experiment::configurations(text, &load).map_err(told)?;
         if seed.is_some() && whole.grid.contains_key("seed") {
             bail!("{file}: the grid tries several seeds, so --seed cannot be given as well");
         }
-        for experiment in cells.iter_mut().map(|cell| &mut cell.experiment).chain([&mut whole]) {
+        for experiment in
+            configurations.iter_mut().map(|configuration| &mut configuration.experiment).chain([&mut whole])
+        {
             experiment.seed = seed.unwrap_or(experiment.seed);
         }
-        let mut file = Self { whole, cells, folder: folder.to_owned() };
+        let mut file = Self { whole, configurations, folder: folder.to_owned() };
         if quick {
             file.make_quick();
         }
@@ -68,8 +70,8 @@ impl ExperimentFile {
     pub fn of_text(text: &str, folder: &Path, quick: bool) -> Result<Self, ParseError> {
         let load = |path: &str| Err(format!("the file {path} cannot be read here; write its text instead"));
         let whole = Experiment::read(text, &load)?;
-        let cells = Experiment::cells(text, &load)?;
-        let mut file = Self { whole, cells, folder: folder.to_owned() };
+        let configurations = Experiment::configurations(text, &load)?;
+        let mut file = Self { whole, configurations, folder: folder.to_owned() };
         file.refuse_files()?;
         if quick {
             file.make_quick();
@@ -78,23 +80,23 @@ impl ExperimentFile {
     }
 
     fn make_quick(&mut self) {
-        self.cells
+        self.configurations
             .iter_mut()
-            .map(|cell| &mut cell.experiment)
+            .map(|configuration| &mut configuration.experiment)
             .chain([&mut self.whole])
             .for_each(Experiment::quick);
     }
 
     /// Refuses instances that would be read from anywhere but the folder.
     fn refuse_files(&self) -> Result<(), ParseError> {
-        for cell in &self.cells {
-            let Experiment { metric, settings, .. } = &cell.experiment;
+        for configuration in &self.configurations {
+            let Experiment { metric, settings, .. } = &configuration.experiment;
             let reading = Reading { metric: Some(metric.clone()), settings: settings.clone() };
             for role in Role::ALL {
-                match cell.experiment.data.source(role) {
+                match configuration.experiment.data.source(role) {
                     Some(Source::Named { names, .. }) => {
                         for name in names {
-                            let domain = &cell.experiment.domain.0;
+                            let domain = &configuration.experiment.domain.0;
                             instances::without_files(name, Some(domain), &reading, MAX).map_err(|error| {
                                 ParseError::new(format!("data.{}: {error:#}", role.name()))
                             })?;
@@ -112,7 +114,7 @@ impl ExperimentFile {
                         return Err(ParseError::new(wrong).help("the page Datasets shows what there is"));
                     }
                     Some(Source::Generated(wanted)) => {
-                        sources::check_generated(&cell.experiment, wanted).map_err(|error| {
+                        sources::check_generated(&configuration.experiment, wanted).map_err(|error| {
                             let message = format!("data.{}: {}", role.name(), error.message);
                             ParseError { place: None, message, ..error }
                         })?;
@@ -128,7 +130,7 @@ impl ExperimentFile {
     pub fn identity(&self) -> Result<String> {
         let mut texts = vec![self.whole.print()];
         if !self.whole.grid.is_empty() {
-            texts.extend(self.cells.iter().map(|cell| cell.experiment.print()));
+            texts.extend(self.configurations.iter().map(|configuration| configuration.experiment.print()));
         }
         for file in self.files() {
             texts.push(instances::read_file(&self.folder.join(file).to_string_lossy())?);
@@ -139,9 +141,9 @@ impl ExperimentFile {
     /// The files that instances are read from.
     fn files(&self) -> Vec<&str> {
         let mut files = Vec::new();
-        for cell in &self.cells {
+        for configuration in &self.configurations {
             for role in Role::ALL {
-                match cell.experiment.data.source(role) {
+                match configuration.experiment.data.source(role) {
                     Some(Source::Named { names, .. }) => {
                         let named = names.iter().filter_map(|name| name.strip_prefix('@'));
                         files.extend(named.filter(|file| *file != "-").map(without_line));
@@ -158,11 +160,13 @@ impl ExperimentFile {
 
     /// What the store keeps: the instances that are read. Those that are made come with the run.
     fn draft(&self, identity: String, pool: &Pool) -> Result<Draft> {
-        let mut cells: Vec<DraftCell> = Vec::new();
-        for (number, Cell { settings, experiment }) in self.cells.iter().enumerate() {
-            let shared = |other: &Cell| sources::are_shared(&other.experiment, experiment);
-            let material = match self.cells[..number].iter().position(shared) {
-                Some(earlier) => (cells[earlier].instances.clone(), cells[earlier].rows.clone()),
+        let mut configurations: Vec<DraftConfiguration> = Vec::new();
+        for (number, Configuration { settings, experiment }) in self.configurations.iter().enumerate() {
+            let shared = |other: &Configuration| sources::are_shared(&other.experiment, experiment);
+            let material = match self.configurations[..number].iter().position(shared) {
+                Some(earlier) => {
+                    (configurations[earlier].instances.clone(), configurations[earlier].rows.clone())
+                }
                 None => {
                     let sets = sources::read(experiment, &self.folder, pool)?;
                     let sets = experiment.separate(sets)?;
@@ -174,7 +178,7 @@ impl ExperimentFile {
             if cancel::requested() {
                 return Err(Stopped.into());
             }
-            cells.push(DraftCell::new(settings.clone(), experiment, material));
+            configurations.push(DraftConfiguration::new(settings.clone(), experiment, material));
         }
         Ok(Draft {
             identity,
@@ -182,7 +186,7 @@ impl ExperimentFile {
             domain: self.whole.domain.info().name.to_string(),
             config: self.whole.print(),
             origin: origin::line(),
-            cells,
+            configurations,
         })
     }
 
@@ -207,9 +211,9 @@ impl ExperimentFile {
         })
     }
 
-    /// The experiments of all cells.
+    /// The experiments of all configurations.
     pub fn experiments(&self) -> impl Iterator<Item = &Experiment> {
-        self.cells.iter().map(|cell| &cell.experiment)
+        self.configurations.iter().map(|configuration| &configuration.experiment)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::analysis::{Chosen, chosen};
 use crate::runner::read_config;
 use crate::store::Store;
-use crate::store::record::{CellRecord, ExperimentRecord, MaterialRecord, RunRecord};
+use crate::store::record::{ConfigurationRecord, ExperimentRecord, MaterialRecord, RunRecord};
 use anyhow::Result;
 use std::path::PathBuf;
 use unstuck_evolution::experiment::Experiment;
@@ -13,9 +13,9 @@ use unstuck_evolution::role::Role;
 pub struct Results {
     /// Everything that is stored of it.
     pub record: ExperimentRecord,
-    /// The configuration of each cell.
+    /// The experiment of each configuration.
     experiments: Vec<Experiment>,
-    /// The instances of each cell.
+    /// The instances of each configuration.
     pub material: Vec<Vec<MaterialRecord>>,
     /// The champion's file, and the one that was wanted.
     pub saved: Option<(PathBuf, PathBuf)>,
@@ -23,10 +23,10 @@ pub struct Results {
     pub store: (Option<PathBuf>, f64),
 }
 
-/// One cell of it.
-pub struct CellResults<'a> {
+/// One configuration of it.
+pub struct ConfigurationResults<'a> {
     /// Everything that is stored of it.
-    pub record: &'a CellRecord,
+    pub record: &'a ConfigurationRecord,
     /// Its configuration.
     pub experiment: &'a Experiment,
     /// Its instances.
@@ -44,28 +44,31 @@ impl Results {
     pub fn load(store: &Store, id: i64) -> Result<Self> {
         let record = store.study(id)?;
         let experiments: Result<Vec<Experiment>> =
-            record.cells.iter().map(|cell| read_config(&cell.config)).collect();
-        let material: Result<Vec<_>, _> =
-            record.cells.iter().map(|cell| store.material(id, cell.number)).collect();
+            record.configurations.iter().map(|configuration| read_config(&configuration.config)).collect();
+        let material: Result<Vec<_>, _> = record
+            .configurations
+            .iter()
+            .map(|configuration| store.material(id, configuration.number))
+            .collect();
         let kept = (store.path().map(ToOwned::to_owned), store.seconds());
         Ok(Self { record, experiments: experiments?, material: material?, saved: None, store: kept })
     }
 
-    /// Its cells, in order.
-    pub fn cells(&self) -> Vec<CellResults<'_>> {
-        let parts = self.record.cells.iter().zip(&self.experiments).zip(&self.material);
+    /// Its configurations, in order.
+    pub fn configurations(&self) -> Vec<ConfigurationResults<'_>> {
+        let parts = self.record.configurations.iter().zip(&self.experiments).zip(&self.material);
         parts
             .map(|((record, experiment), material)| {
-                let own = |run: &&RunRecord| run.cell == record.number;
+                let own = |run: &&RunRecord| run.configuration == record.number;
                 let (controls, runs): (Vec<&RunRecord>, Vec<&RunRecord>) =
                     self.record.runs.iter().filter(own).partition(|run| run.control);
                 let chosen = chosen(runs.iter().copied());
-                CellResults { record, experiment, material, runs, controls, chosen }
+                ConfigurationResults { record, experiment, material, runs, controls, chosen }
             })
             .collect()
     }
 
-    /// The best on validation, over all cells.
+    /// The best on validation, over all configurations.
     pub fn champion(&self) -> Option<&RunRecord> {
         chosen(self.record.runs.iter().filter(|run| !run.control)).best
     }
@@ -84,7 +87,7 @@ impl Results {
     }
 }
 
-impl CellResults<'_> {
+impl ConfigurationResults<'_> {
     /// The instances of a role that are searched.
     pub fn count(&self, role: Role) -> usize {
         self.material.iter().filter(|one| one.role == role && one.reference.is_some()).count()

@@ -1,7 +1,7 @@
 //! What the work of an experiment shares: its lease, its commands, its threads, its listeners.
 
 use super::Shared;
-use super::cell::Cell;
+use super::configuration::Configuration;
 use super::control::{Control, Guard};
 use super::event::{Event, Stage};
 use super::executor::{PooledExecutor, WorkerPool};
@@ -66,12 +66,12 @@ impl RunContext<'_> {
     /// Answers tasks: by the evaluator, if there is one, or by the threads.
     pub fn answer(
         &self,
-        cell: &Cell,
+        configuration: &Configuration,
         tasks: &[Task],
         executor: &PooledExecutor<'_>,
         patient: bool,
     ) -> Result<Vec<Answer>> {
-        let world = &cell.ready.context;
+        let world = &configuration.ready.context;
         let Some(evaluator) = &self.shared.evaluator else {
             let answers = self.heed(patient, || world.answer(tasks, executor, &self.watch(patient)));
             return answers?.map_err(failed);
@@ -80,7 +80,7 @@ impl RunContext<'_> {
             let is_off = || !self.control.order().lets(patient);
             let control =
                 BatchControl { is_off: &is_off, progress: &|done, total| executor.tell(done, total) };
-            let measured = evaluator.measure(self.lease.experiment, cell, pieces, &control)?;
+            let measured = evaluator.measure(self.lease.experiment, configuration, pieces, &control)?;
             let measured = measured.ok_or(Interrupted)?;
             executor.credit(measured.seconds);
             Ok(measured.answers)
@@ -107,7 +107,7 @@ impl RunContext<'_> {
     }
 
     /// Tells listeners of progress, now and then; of what is soon over, nothing.
-    pub fn news(&self, stage: Stage, cell: u32, run: Option<i64>) -> impl Fn(usize, usize) + Sync {
+    pub fn news(&self, stage: Stage, configuration: u32, run: Option<i64>) -> impl Fn(usize, usize) + Sync {
         let (began, last) = (Instant::now(), AtomicU64::new(0));
         move |done, total| {
             let now = began.elapsed().as_millis() as u64;
@@ -115,7 +115,7 @@ impl RunContext<'_> {
             let due = now >= before + NEWS;
             if due && last.compare_exchange(before, now, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
                 let experiment = self.lease.experiment;
-                self.tell(&Event::Progress { experiment, stage, cell, run, done, total });
+                self.tell(&Event::Progress { experiment, stage, configuration, run, done, total });
             }
         }
     }

@@ -57,8 +57,8 @@ pub enum Event {
         experiment: i64,
         /// What it is.
         stage: Stage,
-        /// The cell.
-        cell: u32,
+        /// The configuration.
+        configuration: u32,
         /// The run, for a generation's measurements.
         run: Option<i64>,
         /// Pieces done.

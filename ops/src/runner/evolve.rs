@@ -1,6 +1,6 @@
 //! One run: the engine asks, the world answers, and every generation is stored before the next one begins.
 
-use super::cell::Cell;
+use super::configuration::Configuration;
 use super::context::{Interrupted, RunContext};
 use super::control::Command;
 use super::event::{Event, Stage};
@@ -18,7 +18,7 @@ use unstuck_evolution::experiment::Experiment;
 /// A run on its way.
 struct Session<'a> {
     context: &'a RunContext<'a>,
-    cell: &'a Cell,
+    configuration: &'a Configuration,
     record: RunRecord,
     engine: Engine,
     /// The fingerprints of the last generation: an individual not among them is new.
@@ -32,27 +32,28 @@ struct Session<'a> {
 /// them.
 pub fn run(
     context: &RunContext<'_>,
-    cell: &Cell,
+    configuration: &Configuration,
     id: i64,
     budget: Option<u64>,
     pool: &WorkerPool,
 ) -> Result<u64> {
     let record = context.shared.store.run(id)?;
-    let plan = plan(cell, &record, budget)?;
+    let plan = plan(configuration, &record, budget)?;
     let engine = match context.shared.store.snapshot(id)? {
         Some(bytes) => Engine::resume(plan, &bytes, context.shared.store.history(id)?)?,
         None => Engine::new(plan),
     };
     let (stored, began) = (engine.history().len(), Instant::now());
-    let mut session = Session { context, cell, record, engine, before: HashSet::new(), stored, began };
+    let mut session =
+        Session { context, configuration, record, engine, before: HashSet::new(), stored, began };
     session.before = session.fingerprints().into_iter().collect();
     session.stand(State::Running)?;
     session.go(pool)?;
     Ok(session.engine.evaluations())
 }
 
-fn plan(cell: &Cell, record: &RunRecord, budget: Option<u64>) -> Result<RunConfig> {
-    let Cell { experiment, ready, .. } = cell;
+fn plan(configuration: &Configuration, record: &RunRecord, budget: Option<u64>) -> Result<RunConfig> {
+    let Configuration { experiment, ready, .. } = configuration;
     if !record.control {
         return Ok(experiment.run_config(ready, record.repetition));
     }
@@ -62,7 +63,7 @@ fn plan(cell: &Cell, record: &RunRecord, budget: Option<u64>) -> Result<RunConfi
 
 impl Session<'_> {
     fn go(&mut self, pool: &WorkerPool) -> Result<()> {
-        let most = self.cell.experiment.stop.seconds.filter(|_| !self.record.control);
+        let most = self.configuration.experiment.stop.seconds.filter(|_| !self.record.control);
         while self.engine.finished().is_none() {
             if most.is_some_and(|most| self.seconds() >= most) {
                 self.engine.stop();
@@ -94,10 +95,10 @@ impl Session<'_> {
 
     /// One batch.
     fn measure(&mut self, pool: &WorkerPool) -> Result<()> {
-        let news = self.context.news(Stage::Measuring, self.cell.number, Some(self.record.id));
+        let news = self.context.news(Stage::Measuring, self.configuration.number, Some(self.record.id));
         let executor = self.context.executor(pool, true, &news);
         let tasks = self.engine.ask();
-        let answers = self.context.answer(self.cell, &tasks, &executor, true)?;
+        let answers = self.context.answer(self.configuration, &tasks, &executor, true)?;
         for (task, answer) in tasks.iter().zip(answers) {
             self.engine.tell(task.id, answer)?;
         }
@@ -125,8 +126,10 @@ impl Session<'_> {
         let fingerprints = self.fingerprints();
         let fresh = self.newcomers(&fingerprints);
         let champion = engine.champion();
-        let kept = champion.map(|champion| champion.record(&self.cell.ready.context.table));
-        let text = champion.map(|champion| text(&self.cell.experiment, &self.cell.ready.context, champion));
+        let kept = champion.map(|champion| champion.record(&self.configuration.ready.context.table));
+        let text = champion.map(|champion| {
+            text(&self.configuration.experiment, &self.configuration.ready.context, champion)
+        });
         let news = &engine.history()[self.stored..];
         let validated = news.iter().any(|one| one.validation.is_some());
         let hall = validated.then(|| self.hall());
@@ -169,7 +172,7 @@ impl Session<'_> {
     fn hall(&self) -> Vec<PlaceRecord> {
         let mut places: Vec<PlaceRecord> = Vec::new();
         for champion in self.engine.hall_of_fame() {
-            let heuristic = self.cell.ready.context.text(&champion.heuristic);
+            let heuristic = self.configuration.ready.context.text(&champion.heuristic);
             if !places.iter().any(|place| place.heuristic == heuristic) {
                 places.push(PlaceRecord {
                     heuristic,
@@ -184,7 +187,7 @@ impl Session<'_> {
 
     /// Those who were not there in the generation before, each once.
     fn newcomers(&self, fingerprints: &[u64]) -> Vec<IndividualRecord> {
-        let (space, world) = (&self.cell.ready.space, &self.cell.ready.context);
+        let (space, world) = (&self.configuration.ready.space, &self.configuration.ready.context);
         let generation = self.engine.history().last().map_or(0, |last| last.number);
         let mut seen: HashSet<u64> = HashSet::new();
         let pairs = self.engine.individuals().into_iter().zip(fingerprints);

@@ -1,9 +1,9 @@
 //! What is left to do of an experiment, and what of it can be done next.
 //!
-//! A cell is prepared, then its repetitions are run, then their controls, each with the budget that its repetition took, and
-//! then the test is held. Cells come in their order; the next one begins when the threads would run out of work.
+//! A configuration is prepared, then its repetitions are run, then their controls, each with the budget that its repetition took, and
+//! then the test is held. Configurations come in their order; the next one begins when the threads would run out of work.
 
-use super::cell::Cell;
+use super::configuration::Configuration;
 use crate::lock::locked;
 use crate::store::Store;
 use crate::store::record::{ExperimentRecord, State};
@@ -12,18 +12,18 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
 /// Something to do.
 pub enum Item {
-    /// Prepare the cell of this number.
+    /// Prepare the configuration of this number.
     Prepare(u32),
     /// Run a repetition; a control has a budget of measurements.
-    Run(Arc<Cell>, i64, Option<u64>),
+    Run(Arc<Configuration>, i64, Option<u64>),
     /// Hold the test.
-    Test(Arc<Cell>),
+    Test(Arc<Configuration>),
 }
 
 /// What came of it.
 pub enum Outcome {
-    /// The cell is ready.
-    Prepared(Arc<Cell>),
+    /// The configuration is ready.
+    Prepared(Arc<Configuration>),
     /// The run is over, after so many measurements.
     Over(u64),
     /// The test was held.
@@ -32,11 +32,11 @@ pub enum Outcome {
 
 /// The jobs of an experiment, for several context.
 pub struct JobGraph {
-    cells: Mutex<Cells>,
+    configurations: Mutex<Configurations>,
     changed: Condvar,
 }
 
-struct Cells {
+struct Configurations {
     /// No end is wanted.
     open: bool,
     parts: Vec<Part>,
@@ -52,7 +52,7 @@ struct Part {
 enum EvaluationContext {
     Absent,
     Busy,
-    Ready(Arc<Cell>),
+    Ready(Arc<Configuration>),
 }
 
 struct Run {
@@ -80,8 +80,8 @@ impl JobGraph {
     /// What a stored experiment has before it.
     pub fn new(store: &Store, record: &ExperimentRecord) -> Result<Self> {
         let mut parts = Vec::new();
-        for cell in &record.cells {
-            let own = record.runs.iter().filter(|run| run.cell == cell.number);
+        for configuration in &record.configurations {
+            let own = record.runs.iter().filter(|run| run.configuration == configuration.number);
             let runs = own.map(|run| Run {
                 id: run.id,
                 repetition: run.repetition,
@@ -90,68 +90,69 @@ impl JobGraph {
                 stage: Stage::of(run.state == State::Done),
             });
             parts.push(Part {
-                number: cell.number,
+                number: configuration.number,
                 world: EvaluationContext::Absent,
                 runs: runs.collect(),
-                test: Stage::of(!store.awaits_test(record.id, cell.number)?),
+                test: Stage::of(!store.awaits_test(record.id, configuration.number)?),
             });
         }
-        Ok(Self { cells: Mutex::new(Cells { open: true, parts }), changed: Condvar::new() })
+        Ok(Self { configurations: Mutex::new(Configurations { open: true, parts }), changed: Condvar::new() })
     }
 
-    fn cells(&self) -> MutexGuard<'_, Cells> {
-        locked(&self.cells)
+    fn configurations(&self) -> MutexGuard<'_, Configurations> {
+        locked(&self.configurations)
     }
 
     /// Begins a session.
     pub fn open(&self) {
-        self.cells().open = true;
+        self.configurations().open = true;
     }
 
     /// Ends the session: no worker gets another job.
     pub fn close(&self) {
-        self.cells().open = false;
+        self.configurations().open = false;
         self.changed.notify_all();
     }
 
     /// Whether nothing is left.
     pub fn is_done(&self) -> bool {
-        self.cells().parts.iter().all(Part::is_done)
+        self.configurations().parts.iter().all(Part::is_done)
     }
 
     /// The next thing to do; waits while others may bring it about. None when nothing more can come, or when `go` says
     /// no.
     pub fn next(&self, go: impl Fn() -> bool) -> Option<Item> {
-        let mut cells = self.cells();
+        let mut configurations = self.configurations();
         loop {
-            if !cells.open || !go() {
+            if !configurations.open || !go() {
                 return None;
             }
-            if let Some(item) = cells.take() {
+            if let Some(item) = configurations.take() {
                 return Some(item);
             }
-            if !cells.parts.iter().any(Part::is_busy) {
+            if !configurations.parts.iter().any(Part::is_busy) {
                 return None;
             }
-            cells = self.changed.wait(cells).unwrap_or_else(|poisoned| poisoned.into_inner());
+            configurations =
+                self.changed.wait(configurations).unwrap_or_else(|poisoned| poisoned.into_inner());
         }
     }
 
     /// Takes back what was done, or was not.
     pub fn complete(&self, item: &Item, outcome: Option<Outcome>) {
-        let mut cells = self.cells();
+        let mut configurations = self.configurations();
         let number = match item {
             Item::Prepare(number) => *number,
-            Item::Run(cell, ..) | Item::Test(cell) => cell.number,
+            Item::Run(configuration, ..) | Item::Test(configuration) => configuration.number,
         };
-        if let Some(part) = cells.parts.iter_mut().find(|part| part.number == number) {
+        if let Some(part) = configurations.parts.iter_mut().find(|part| part.number == number) {
             part.complete(item, outcome);
         }
         self.changed.notify_all();
     }
 }
 
-impl Cells {
+impl Configurations {
     fn take(&mut self) -> Option<Item> {
         if let Some(item) = self.parts.iter_mut().find_map(Part::take) {
             return Some(item);
@@ -180,19 +181,19 @@ impl Part {
     }
 
     fn take(&mut self) -> Option<Item> {
-        let EvaluationContext::Ready(cell) = &self.world else { return None };
-        let cell = Arc::clone(cell);
+        let EvaluationContext::Ready(configuration) = &self.world else { return None };
+        let configuration = Arc::clone(configuration);
         let startable =
             |run: &Run| run.stage == Stage::Waiting && (!run.control || self.budget(run).is_some());
         if let Some(place) = self.runs.iter().position(startable) {
             let budget = self.budget(&self.runs[place]);
             self.runs[place].stage = Stage::Busy;
-            return Some(Item::Run(cell, self.runs[place].id, budget));
+            return Some(Item::Run(configuration, self.runs[place].id, budget));
         }
         let over = self.runs.iter().all(|run| run.stage == Stage::Done);
         if over && self.test == Stage::Waiting {
             self.test = Stage::Busy;
-            return Some(Item::Test(cell));
+            return Some(Item::Test(configuration));
         }
         None
     }
@@ -206,7 +207,9 @@ impl Part {
 
     fn complete(&mut self, item: &Item, outcome: Option<Outcome>) {
         match (item, outcome) {
-            (Item::Prepare(_), Some(Outcome::Prepared(cell))) => self.world = EvaluationContext::Ready(cell),
+            (Item::Prepare(_), Some(Outcome::Prepared(configuration))) => {
+                self.world = EvaluationContext::Ready(configuration)
+            }
             (Item::Prepare(_), _) => self.world = EvaluationContext::Absent,
             (Item::Run(_, id, _), outcome) => {
                 if let Some(run) = self.runs.iter_mut().find(|run| run.id == *id) {

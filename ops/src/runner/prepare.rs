@@ -1,7 +1,7 @@
-//! From a stored cell to one that can be run: its instances are read or made, and solved by the reference unless they
+//! From a stored configuration to one that can be run: its instances are read or made, and solved by the reference unless they
 //! were before.
 
-use super::cell::Cell;
+use super::configuration::Configuration;
 use super::context::{Interrupted, RunContext, failed};
 use super::event::Stage;
 use super::executor::WorkerPool;
@@ -9,7 +9,7 @@ use crate::pattern_databases::{self, Making};
 use crate::progress::{Progress, Silent};
 use crate::sources;
 use crate::store::progress::Finding as Found;
-use crate::store::record::{CellRecord, MaterialRecord, read_config};
+use crate::store::record::{ConfigurationRecord, MaterialRecord, read_config};
 use crate::store::{DatasetRows, DraftInstance};
 use anyhow::{Context, Result, anyhow};
 use std::collections::{HashMap, HashSet};
@@ -34,15 +34,18 @@ pub fn fetch_pattern_databases(
     pattern_databases::prepare_features(experiment.domain(), &experiment.tables(), making)
 }
 
-/// Prepares a cell.
-pub fn cell(context: &RunContext<'_>, number: u32, pool: &WorkerPool) -> Result<Cell> {
+/// Prepares a configuration.
+pub fn configuration(context: &RunContext<'_>, number: u32, pool: &WorkerPool) -> Result<Configuration> {
     let (store, id) = (&context.shared.store, context.lease.experiment);
-    let cells = store.experiment(id)?.cells;
-    let record = cells.iter().find(|cell| cell.number == number).context("the cell is gone")?;
+    let configurations = store.experiment(id)?.configurations;
+    let record = configurations
+        .iter()
+        .find(|configuration| configuration.number == number)
+        .context("the configuration is gone")?;
     let experiment = read(&record.config)?;
     let mut material = store.material(id, number)?;
     if awaits_generation(&experiment, &material) {
-        generate(context, &cells, &experiment, &material, (number, pool))?;
+        generate(context, &configurations, &experiment, &material, (number, pool))?;
         material = store.material(id, number)?;
     }
     let fetched =
@@ -68,19 +71,19 @@ pub fn cell(context: &RunContext<'_>, number: u32, pool: &WorkerPool) -> Result<
         return Err(Interrupted.into());
     }
     store.put_findings(context.lease, number, &findings(&ready))?;
-    Ok(Cell { number, experiment, ready })
+    Ok(Configuration { number, experiment, ready })
 }
 
-/// Whether instances of a cell are still to be made.
+/// Whether instances of a configuration are still to be made.
 fn awaits_generation(experiment: &Experiment, material: &[MaterialRecord]) -> bool {
     let present: Vec<Role> = material.iter().map(|one| one.role).collect();
     sources::awaits_generation(experiment, &present)
 }
 
-/// Makes the instances of a cell, and stores them for all cells that share them. What is interrupted begins again.
+/// Makes the instances of a configuration, and stores them for all configurations that share them. What is interrupted begins again.
 fn generate(
     context: &RunContext<'_>,
-    cells: &[CellRecord],
+    configurations: &[ConfigurationRecord],
     experiment: &Experiment,
     material: &[MaterialRecord],
     (number, pool): (u32, &WorkerPool),
@@ -96,7 +99,7 @@ fn generate(
     generated?;
     let instances = DraftInstance::all(&experiment.separate(sets)?);
     let mut shared = vec![number];
-    for other in cells.iter().filter(|cell| cell.number != number) {
+    for other in configurations.iter().filter(|configuration| configuration.number != number) {
         if sources::are_shared(experiment, &read(&other.config)?)
             && awaits_generation(experiment, &store.material(id, other.number)?)
         {

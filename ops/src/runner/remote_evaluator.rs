@@ -3,7 +3,7 @@
 //! The rest of a run stays what it is: the engine asks, answers are told in the order of the tasks, every generation is
 //! stored. So a evaluator changes when a run is over, and nothing of its result.
 
-use super::cell::Cell;
+use super::configuration::Configuration;
 use anyhow::Result;
 use unstuck_evolution::task::{Answer, Task};
 
@@ -18,7 +18,7 @@ pub trait RemoteEvaluator: Send + Sync {
     fn measure(
         &self,
         experiment: i64,
-        cell: &Cell,
+        configuration: &Configuration,
         tasks: &[Task],
         control: &BatchControl<'_>,
     ) -> Result<Option<Measured>>;

@@ -54,8 +54,8 @@ impl RunContext<'_> {
     fn live(&self) -> Result<State> {
         let record = self.shared.store.experiment(self.lease.experiment)?;
         let mut most = self.shared.threads.clamp(2, MAX).min(record.runs.len());
-        for cell in &record.cells {
-            if prepare::read(&cell.config)?.stop.seconds.is_some() {
+        for configuration in &record.configurations {
+            if prepare::read(&configuration.config)?.stop.seconds.is_some() {
                 // Side by side they would take each other's time.
                 most = 1;
             }
@@ -129,11 +129,14 @@ impl RunContext<'_> {
 
     fn perform(&self, item: &Item, pool: &WorkerPool) -> Result<Outcome> {
         match item {
-            Item::Prepare(number) => {
-                prepare::cell(self, *number, pool).map(|cell| Outcome::Prepared(Arc::new(cell)))
+            Item::Prepare(number) => prepare::configuration(self, *number, pool)
+                .map(|configuration| Outcome::Prepared(Arc::new(configuration))),
+            Item::Run(configuration, run, budget) => {
+                evolve::run(self, configuration, *run, *budget, pool).map(Outcome::Over)
             }
-            Item::Run(cell, run, budget) => evolve::run(self, cell, *run, *budget, pool).map(Outcome::Over),
-            Item::Test(cell) => test_evaluation::hold(self, cell, pool).map(|()| Outcome::Tested),
+            Item::Test(configuration) => {
+                test_evaluation::hold(self, configuration, pool).map(|()| Outcome::Tested)
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
-//! The last word on a cell: the baseline is tuned, and all heuristics are tested, one after the other, if there is one.
+//! The last word on a configuration: the baseline is tuned, and all heuristics are tested, one after the other, if there is one.
 //! What was tested before an interruption is not tested again.
 
-use super::cell::Cell;
+use super::configuration::Configuration;
 use super::context::RunContext;
 use super::event::{Event, Stage};
 use super::executor::WorkerPool;
@@ -19,24 +19,27 @@ use unstuck_evolution::task::{Measurement, Task};
 const ROUNDS: usize = 4;
 
 /// Tunes the baseline, and runs the champions and their rivals on the test set.
-pub fn hold(context: &RunContext<'_>, cell: &Cell, pool: &WorkerPool) -> Result<()> {
+pub fn hold(context: &RunContext<'_>, configuration: &Configuration, pool: &WorkerPool) -> Result<()> {
     let (store, id) = (&context.shared.store, context.lease.experiment);
-    let world = &cell.ready.context;
+    let world = &configuration.ready.context;
     let record = store.experiment(id)?;
-    let known =
-        record.cells.iter().find(|one| one.number == cell.number).and_then(|one| one.baseline.clone());
+    let known = record
+        .configurations
+        .iter()
+        .find(|one| one.number == configuration.number)
+        .and_then(|one| one.baseline.clone());
     let baseline = match known {
         Some(baseline) => baseline,
         None => {
-            let baseline = tune(context, cell, pool)?;
-            store.put_baseline(context.lease, cell.number, &baseline)?;
+            let baseline = tune(context, configuration, pool)?;
+            store.put_baseline(context.lease, configuration.number, &baseline)?;
             baseline
         }
     };
     if world.set(Role::Test).is_empty() {
         return Ok(());
     }
-    let own = record.runs.iter().filter(|run| run.cell == cell.number);
+    let own = record.runs.iter().filter(|run| run.configuration == configuration.number);
     let mut contestants = champions(&own.collect::<Vec<_>>(), &world.table)?;
     let heuristic = formula_text::read(&baseline.heuristic, &world.table)
         .map_err(|error| anyhow!("the tuned baseline {error}"))?;
@@ -44,12 +47,12 @@ pub fn hold(context: &RunContext<'_>, cell: &Cell, pool: &WorkerPool) -> Result<
     let made = benchmark::hand_made(world, Role::Test);
     contestants.extend(made.into_iter().map(|contestant| (Kind::Handmade, contestant)));
     let total = contestants.len();
-    let mut entries = store.entries(id, cell.number)?;
+    let mut entries = store.entries(id, configuration.number)?;
     for (position, (kind, contestant)) in contestants.into_iter().enumerate().skip(entries.len()) {
         context.tell(&Event::Progress {
             experiment: id,
             stage: Stage::Testing,
-            cell: cell.number,
+            configuration: configuration.number,
             run: None,
             done: position,
             total,
@@ -57,17 +60,17 @@ pub fn hold(context: &RunContext<'_>, cell: &Cell, pool: &WorkerPool) -> Result<
         let one = [contestant];
         let executor = context.executor(pool, false, &|_, _| {});
         let tasks = benchmark::tasks(world, Role::Test, &one);
-        let answers = context.answer(cell, &tasks, &executor, false)?;
+        let answers = context.answer(configuration, &tasks, &executor, false)?;
         for result in benchmark::results(world, Role::Test, &one, &answers) {
             // The world remembers the searches of a heuristic that was there before under another name.
             let known = entries.iter().find(|entry| entry.result.heuristic == result.heuristic);
             let seconds = known.map_or(executor.busy(), |entry| entry.seconds);
             let entry = EntryRecord { kind, result, seconds };
-            store.put_entry(context.lease, cell.number, position, &entry)?;
+            store.put_entry(context.lease, configuration.number, position, &entry)?;
             entries.push(entry);
         }
     }
-    Ok(store.set_tested(context.lease, cell.number)?)
+    Ok(store.set_tested(context.lease, configuration.number)?)
 }
 
 /// The champions of runs, read in the terms of the domain.
@@ -94,22 +97,26 @@ fn champions(runs: &[&RunRecord], table: &FeatureTable) -> Result<Vec<(Kind, Con
     runs.iter().filter_map(contestant).collect()
 }
 
-fn tune(context: &RunContext<'_>, cell: &Cell, pool: &WorkerPool) -> Result<BaselineRecord> {
-    let Cell { experiment, ready, .. } = cell;
+fn tune(
+    context: &RunContext<'_>,
+    configuration: &Configuration,
+    pool: &WorkerPool,
+) -> Result<BaselineRecord> {
+    let Configuration { experiment, ready, .. } = configuration;
     let (id, mut round) = (context.lease.experiment, 0);
     let executor = context.executor(pool, false, &|_, _| {});
     let mut answer = |tasks: &[Task]| {
         let event = |done| Event::Progress {
             experiment: id,
             stage: Stage::Tuning,
-            cell: cell.number,
+            configuration: configuration.number,
             run: None,
             done,
             total: ROUNDS,
         };
         context.tell(&event(round));
         round += 1;
-        context.answer(cell, tasks, &executor, false)
+        context.answer(configuration, tasks, &executor, false)
     };
     let evaluator = experiment.fitness.evaluator.clone();
     let world = &ready.context;

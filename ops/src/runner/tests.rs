@@ -190,8 +190,8 @@ fn instances_are_made_by_the_run_and_an_end_meanwhile_changes_nothing() {
     let text = format!("{text}[grid]\n\"algorithm.population\" = [5, 6]\n");
     let store = Arc::new(Store::in_memory().unwrap());
     let (expected, id) = (put_text(&store, 3, &text), put_text(&store, 3, &text));
-    let names = |id: i64, cell: u32| -> Vec<String> {
-        store.material(id, cell).unwrap().into_iter().map(|one| one.name).collect()
+    let names = |id: i64, configuration: u32| -> Vec<String> {
+        store.material(id, configuration).unwrap().into_iter().map(|one| one.name).collect()
     };
     assert_eq!(names(id, 0), ["jam:7"], "only what has a name is there at first");
     let mut runner = Runner::new(Arc::clone(&store), 1);
@@ -199,7 +199,7 @@ fn instances_are_made_by_the_run_and_an_end_meanwhile_changes_nothing() {
     runner.start(expected).unwrap();
     assert_eq!(ended(&events, expected), State::Done);
     assert_eq!(names(expected, 0).len(), 9);
-    assert_eq!(names(expected, 0), names(expected, 1), "the cells share them");
+    assert_eq!(names(expected, 0), names(expected, 1), "the configurations share them");
     // Ended while they are made: nothing of them is kept, and they are made again.
     runner.start(id).unwrap();
     loop {
@@ -254,7 +254,7 @@ fn a_pause_in_the_middle_changes_nothing() {
     assert!(generations >= 32, "two runs of eight and two controls: {generations}");
     assert_eq!(runs(&store, id), runs(&store, expected));
     let entries = |id| -> Vec<_> {
-        let test = store.study(id).unwrap().cells[0].test.clone().unwrap();
+        let test = store.study(id).unwrap().configurations[0].test.clone().unwrap();
         test.entries.into_iter().map(|entry| (entry.kind, entry.result.runs)).collect()
     };
     assert_eq!(entries(id), entries(expected));

@@ -141,7 +141,7 @@ mod tests {
             domain: "tiles".into(),
             config: String::new(),
             origin: String::new(),
-            cells: Vec::new(),
+            configurations: Vec::new(),
         };
         let id = store.put(&draft).unwrap();
         let tags = AnnotationChange { tags: Some(vec!["tag".into()]), ..Default::default() };

@@ -81,13 +81,13 @@ impl Store {
         let mut readable = record.is_some();
         let (mut with_individuals, mut obstacle, mut resumes) = (readable, None, readable);
         if let Some(record) = &record {
-            for cell in &record.cells {
-                let parts = material(connection, id, cell.number);
+            for configuration in &record.configurations {
+                let parts = material(connection, id, configuration.number);
                 readable &= parts.is_ok();
                 if let Some(parts) = findings.take(parts) {
-                    obstacle = obstacle.or_else(|| unreadable(&cell.config, &parts));
+                    obstacle = obstacle.or_else(|| unreadable(&configuration.config, &parts));
                 }
-                resumes &= findings.take(rows_of(connection, id, cell.number)).is_some();
+                resumes &= findings.take(rows_of(connection, id, configuration.number)).is_some();
             }
             for run in &record.runs {
                 with_individuals &= findings.take(individuals(connection, run.id)).is_some();
@@ -165,7 +165,7 @@ fn name(connection: &Connection, id: i64, record: Option<&ExperimentRecord>) -> 
         .unwrap_or_else(|| "unknown".into())
 }
 
-/// Why this program cannot go on with a cell that is not damaged.
+/// Why this program cannot go on with a configuration that is not damaged.
 fn unreadable(config: &str, instances: &[super::record::MaterialRecord]) -> Option<String> {
     let experiment = match read_config(config) {
         Ok(experiment) => experiment,
@@ -186,7 +186,7 @@ fn file(connection: &Connection) -> rusqlite::Result<Vec<String>> {
 
 /// The tables whose rows belong to another row: child, its column, parent.
 const REFERENCES: [(&str, &str, &str); 8] = [
-    ("cell", "experiment", "experiment"),
+    ("configuration", "experiment", "experiment"),
     ("instance", "experiment", "experiment"),
     ("run", "experiment", "experiment"),
     ("entry", "experiment", "experiment"),

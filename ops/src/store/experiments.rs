@@ -1,6 +1,6 @@
 //! Experiments as wholes: put, found, listed, copied, deleted.
 
-use super::record::{BaselineRecord, CellRecord, ExperimentRecord, RunRecord, State};
+use super::record::{BaselineRecord, ConfigurationRecord, ExperimentRecord, RunRecord, State};
 use super::seal::{Damage, Table, blob_sum, count, wrong};
 use super::{Error, Result, Store, now, packed, unpacked, validity};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
@@ -24,16 +24,16 @@ pub struct Draft {
     pub config: String,
     /// Version, commit and CPU.
     pub origin: String,
-    /// Its cells, in order.
-    pub cells: Vec<DraftCell>,
+    /// Its configurations, in order.
+    pub configurations: Vec<DraftConfiguration>,
 }
 
-/// A cell that is to be put into the store.
+/// A configuration that is to be put into the store.
 #[derive(Debug, Clone)]
-pub struct DraftCell {
+pub struct DraftConfiguration {
     /// Key and value as TOML.
     pub settings: Vec<(String, String)>,
-    /// The filled-in configuration of the cell, as TOML.
+    /// Its experiment file with all defaults, as TOML.
     pub config: String,
     /// The seeds of its repetitions.
     pub seeds: Vec<u64>,
@@ -48,8 +48,8 @@ pub struct DraftCell {
 /// Rows of a dataset with their names, in the order of [`Role::ALL`].
 pub type DatasetRows = [Option<Vec<(String, unstuck_core::sample::Row)>>; 3];
 
-impl DraftCell {
-    /// A cell with its settings and instances.
+impl DraftConfiguration {
+    /// A configuration with its settings and instances.
     pub fn new(
         settings: Vec<(String, String)>,
         experiment: &Experiment,
@@ -134,9 +134,9 @@ impl Store {
     pub fn list(&self) -> Result<Vec<ExperimentRecord>> {
         self.read(|connection| {
             let sql =
-                "SELECT experiment FROM cell WHERE experiment NOT IN (SELECT id FROM experiment) LIMIT 1";
+                "SELECT experiment FROM configuration WHERE experiment NOT IN (SELECT id FROM experiment) LIMIT 1";
             if let Some(lost) = connection.query_row(sql, [], |row| row.get::<_, i64>(0)).optional()? {
-                let why = "the row is missing, and has cells".to_owned();
+                let why = "the row is missing, and has configurations".to_owned();
                 return Err(Damage { table: Table::Experiment.name(), row: lost.to_string(), why }.into());
             }
             check_deleted(connection)?;
@@ -161,7 +161,7 @@ impl Store {
         self.read(deleted)
     }
 
-    /// The experiments of a condition, the newest first, with cells and runs.
+    /// The experiments of a condition, the newest first, with configurations and runs.
     pub(super) fn select(
         &self,
         connection: &Connection,
@@ -178,13 +178,14 @@ impl Store {
             [(one, ..)] => Some(one.id),
             _ => None,
         };
-        let mut cells = gather(connection, Table::Cell, "number", only, cell)?;
-        let mut runs = gather(connection, Table::Run, "cell, control, repetition", only, run)?;
+        let mut configurations = gather(connection, Table::Configuration, "number", only, configuration)?;
+        let mut runs = gather(connection, Table::Run, "configuration, control, repetition", only, run)?;
         let complete = |(mut record, home, wanted): (ExperimentRecord, Home, i64)| {
-            let cells = cells.remove(&record.id).unwrap_or_default();
+            let configurations = configurations.remove(&record.id).unwrap_or_default();
             record.runs = runs.remove(&record.id).unwrap_or_default();
-            count_children(&record, &cells, wanted)?;
-            record.cells = cells.into_iter().map(|(cell, _)| cell).collect();
+            count_children(&record, &configurations, wanted)?;
+            record.configurations =
+                configurations.into_iter().map(|(configuration, _)| configuration).collect();
             self.resolve_state(&mut record, &home);
             Ok(record)
         };
@@ -254,7 +255,7 @@ fn newest(connection: &Connection, identity: &str) -> rusqlite::Result<Option<i6
 fn insert(transaction: &Transaction<'_>, draft: &Draft) -> Result<i64> {
     purge(transaction)?;
     transaction.execute(
-        "INSERT INTO experiment (identity, name, domain, config, state, created, updated, origin, cells)
+        "INSERT INTO experiment (identity, name, domain, config, state, created, updated, origin, configurations)
          VALUES (?1, ?2, ?3, ?4, 'waiting', ?5, ?5, ?6, ?7)",
         params![
             draft.identity,
@@ -263,15 +264,15 @@ fn insert(transaction: &Transaction<'_>, draft: &Draft) -> Result<i64> {
             draft.config,
             now(),
             draft.origin,
-            draft.cells.len() as i64
+            draft.configurations.len() as i64
         ],
     )?;
     let id = transaction.last_insert_rowid();
-    for (number, cell) in draft.cells.iter().enumerate() {
-        put_cell(transaction, id, number as u32, cell)?;
+    for (number, configuration) in draft.configurations.iter().enumerate() {
+        put_configuration(transaction, id, number as u32, configuration)?;
     }
     Table::Experiment.seal(transaction, "id = ?1", [id])?;
-    for table in [Table::Cell, Table::Run, Table::Instance] {
+    for table in [Table::Configuration, Table::Run, Table::Instance] {
         table.seal(transaction, "experiment = ?1", [id])?;
     }
     Ok(id)
@@ -292,38 +293,43 @@ fn purge(transaction: &Transaction<'_>) -> Result<()> {
     Ok(())
 }
 
-fn put_cell(transaction: &Transaction<'_>, id: i64, number: u32, cell: &DraftCell) -> Result<()> {
-    let settings = serde_json::json!(cell.settings).to_string();
-    let rows = cell.rows.iter().any(Option::is_some).then(|| packed(&cell.rows));
-    let kinds: &[bool] = if cell.control { &[false, true] } else { &[false] };
+fn put_configuration(
+    transaction: &Transaction<'_>,
+    id: i64,
+    number: u32,
+    configuration: &DraftConfiguration,
+) -> Result<()> {
+    let settings = serde_json::json!(configuration.settings).to_string();
+    let rows = configuration.rows.iter().any(Option::is_some).then(|| packed(&configuration.rows));
+    let kinds: &[bool] = if configuration.control { &[false, true] } else { &[false] };
     transaction.execute(
-        "INSERT INTO cell (experiment, number, settings, config, rows, rows_sum, runs, instances)
+        "INSERT INTO configuration (experiment, number, settings, config, rows, rows_sum, runs, instances)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
         params![
             id,
             number,
             settings,
-            cell.config,
+            configuration.config,
             rows,
             rows.as_deref().map(blob_sum),
-            (kinds.len() * cell.seeds.len()) as i64,
-            cell.instances.len() as i64
+            (kinds.len() * configuration.seeds.len()) as i64,
+            configuration.instances.len() as i64
         ],
     )?;
     let mut run = transaction.prepare_cached(
-        "INSERT INTO run (experiment, cell, repetition, control, seed, state)
+        "INSERT INTO run (experiment, configuration, repetition, control, seed, state)
          VALUES (?1, ?2, ?3, ?4, ?5, 'waiting')",
     )?;
     for control in kinds {
-        for (repetition, seed) in cell.seeds.iter().enumerate() {
+        for (repetition, seed) in configuration.seeds.iter().enumerate() {
             // The bits of the seed: SQLite's numbers have a sign.
             run.execute(params![id, number, repetition as u32, control, *seed as i64])?;
         }
     }
-    put_instances(transaction, id, number, &cell.instances)
+    put_instances(transaction, id, number, &configuration.instances)
 }
 
-/// Puts the instances of a cell that has none.
+/// Puts the instances of a configuration that has none.
 pub(super) fn put_instances(
     transaction: &Transaction<'_>,
     id: i64,
@@ -331,7 +337,7 @@ pub(super) fn put_instances(
     instances: &[DraftInstance],
 ) -> Result<()> {
     let mut instance = transaction.prepare_cached(
-        "INSERT INTO instance (experiment, cell, role, position, name, text) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        "INSERT INTO instance (experiment, configuration, role, position, name, text) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     )?;
     for (position, material) in instances.iter().enumerate() {
         instance.execute(params![
@@ -367,10 +373,10 @@ fn gather<T>(
     Ok(found)
 }
 
-/// Refuses an experiment with other cells or runs than it began with.
+/// Refuses an experiment with other configurations or runs than it began with.
 fn count_children(
     record: &ExperimentRecord,
-    cells: &[(CellRecord, i64)],
+    configurations: &[(ConfigurationRecord, i64)],
     wanted: i64,
 ) -> rusqlite::Result<()> {
     let id = record.id;
@@ -378,29 +384,37 @@ fn count_children(
         let why = format!("{found} of {wanted} rows are there");
         Err(Damage { table: table.name(), row, why }.into())
     };
-    let in_order = cells.iter().enumerate().all(|(place, (cell, _))| place == cell.number as usize);
-    if cells.len() as i64 != wanted || !in_order {
-        return missing(Table::Cell, format!("experiment {id}"), cells.len(), wanted);
+    let in_order = configurations
+        .iter()
+        .enumerate()
+        .all(|(place, (configuration, _))| place == configuration.number as usize);
+    if configurations.len() as i64 != wanted || !in_order {
+        return missing(Table::Configuration, format!("experiment {id}"), configurations.len(), wanted);
     }
-    let mut own = vec![0; cells.len()];
+    let mut own = vec![0; configurations.len()];
     for run in &record.runs {
-        match own.get_mut(run.cell as usize) {
+        match own.get_mut(run.configuration as usize) {
             Some(count) => *count += 1,
             None => {
-                let why = format!("it belongs to cell {}, which does not exist", run.cell);
+                let why = format!("it belongs to configuration {}, which does not exist", run.configuration);
                 return Err(Damage { table: Table::Run.name(), row: run.id.to_string(), why }.into());
             }
         }
     }
-    for ((cell, wanted), found) in cells.iter().zip(own) {
+    for ((configuration, wanted), found) in configurations.iter().zip(own) {
         if found as i64 != *wanted {
-            return missing(Table::Run, format!("experiment {id}, cell {}", cell.number), found, *wanted);
+            return missing(
+                Table::Run,
+                format!("experiment {id}, configuration {}", configuration.number),
+                found,
+                *wanted,
+            );
         }
     }
     Ok(())
 }
 
-/// An experiment, its owner's machine, and how many cells it has.
+/// An experiment, its owner's machine, and how many configurations it has.
 fn experiment(row: &Row<'_>) -> rusqlite::Result<(ExperimentRecord, Home, i64)> {
     let record = ExperimentRecord {
         id: row.get("id")?,
@@ -414,7 +428,7 @@ fn experiment(row: &Row<'_>) -> rusqlite::Result<(ExperimentRecord, Home, i64)> 
         origin: row.get("origin")?,
         error: row.get("error")?,
         owner: row.get("owner")?,
-        cells: Vec::new(),
+        configurations: Vec::new(),
         runs: Vec::new(),
     };
     let (expires, deleted): (i64, Option<i64>) = (row.get("expires")?, row.get("deleted")?);
@@ -422,7 +436,7 @@ fn experiment(row: &Row<'_>) -> rusqlite::Result<(ExperimentRecord, Home, i64)> 
     let times = [("created", record.created), ("updated", record.updated), ("expires", expires)];
     let times = times.into_iter().chain(deleted.map(|time| ("deleted", time)));
     times.chain([("lease", lease)]).try_for_each(|(name, time)| validity::time(name, time))?;
-    Ok((record, (row.get("host")?, expires), row.get("cells")?))
+    Ok((record, (row.get("host")?, expires), row.get("configurations")?))
 }
 
 fn state(row: &Row<'_>) -> rusqlite::Result<State> {
@@ -430,12 +444,12 @@ fn state(row: &Row<'_>) -> rusqlite::Result<State> {
     State::named(&name).ok_or_else(|| wrong(format!("unknown state '{name}'")))
 }
 
-/// A cell, and how many runs it has.
-fn cell(row: &Row<'_>) -> rusqlite::Result<(CellRecord, i64)> {
+/// A configuration, and how many runs it has.
+fn configuration(row: &Row<'_>) -> rusqlite::Result<(ConfigurationRecord, i64)> {
     let settings = serde_json::from_str(row.get_ref("settings")?.as_str()?);
     let heuristic: Option<String> = row.get("baseline_text")?;
     let fitness = row.get("baseline_fitness")?;
-    let record = CellRecord {
+    let record = ConfigurationRecord {
         number: row.get("number")?,
         settings: settings.map_err(|error| wrong(format!("its settings cannot be read: {error}")))?,
         config: row.get("config")?,
@@ -450,7 +464,7 @@ fn run(row: &Row<'_>) -> rusqlite::Result<RunRecord> {
     let champion = row.get_ref("champion")?.as_blob_or_null()?;
     let record = RunRecord {
         id: row.get("id")?,
-        cell: row.get("cell")?,
+        configuration: row.get("configuration")?,
         repetition: row.get("repetition")?,
         control: row.get("control")?,
         seed: row.get::<_, i64>("seed")? as u64,

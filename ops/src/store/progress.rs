@@ -153,31 +153,43 @@ impl Store {
         })
     }
 
-    /// Puts the instances of cells in the place of those that they had: all of them, now that the missing ones are made.
-    pub fn put_instances(&self, lease: &Lease, cells: &[u32], instances: &[DraftInstance]) -> Result<()> {
+    /// Puts the instances of configurations in the place of those that they had: all of them, now that the missing ones are made.
+    pub fn put_instances(
+        &self,
+        lease: &Lease,
+        configurations: &[u32],
+        instances: &[DraftInstance],
+    ) -> Result<()> {
         self.as_owner(lease, |transaction| {
             let id = lease.experiment;
-            for &cell in cells {
-                transaction
-                    .execute("DELETE FROM instance WHERE experiment = ?1 AND cell = ?2", params![id, cell])?;
-                experiments::put_instances(transaction, id, cell, instances)?;
-                let sql = "UPDATE cell SET instances = ?3 WHERE experiment = ?1 AND number = ?2";
-                transaction.execute(sql, params![id, cell, instances.len() as i64])?;
-                Table::Instance.seal(transaction, "experiment = ?1 AND cell = ?2", (id, cell))?;
-                seal_cell(transaction, lease, cell)?;
+            for &configuration in configurations {
+                transaction.execute(
+                    "DELETE FROM instance WHERE experiment = ?1 AND configuration = ?2",
+                    params![id, configuration],
+                )?;
+                experiments::put_instances(transaction, id, configuration, instances)?;
+                let sql = "UPDATE configuration SET instances = ?3 WHERE experiment = ?1 AND number = ?2";
+                transaction.execute(sql, params![id, configuration, instances.len() as i64])?;
+                Table::Instance.seal(
+                    transaction,
+                    "experiment = ?1 AND configuration = ?2",
+                    (id, configuration),
+                )?;
+                seal_configuration(transaction, lease, configuration)?;
             }
             Ok(())
         })
     }
 
-    /// Keeps what preparing a cell found out about its instances.
-    pub fn put_findings(&self, lease: &Lease, cell: u32, findings: &[Finding]) -> Result<()> {
+    /// Keeps what preparing a configuration found out about its instances.
+    pub fn put_findings(&self, lease: &Lease, configuration: u32, findings: &[Finding]) -> Result<()> {
         self.as_owner(lease, |transaction| {
             // Of several instances with one name the first is the one that counts.
             let mut places: HashMap<(u8, String), u32> = HashMap::new();
-            let mut known = transaction
-                .prepare("SELECT role, name, position FROM instance WHERE experiment = ?1 AND cell = ?2")?;
-            let mut rows = known.query(params![lease.experiment, cell])?;
+            let mut known = transaction.prepare(
+                "SELECT role, name, position FROM instance WHERE experiment = ?1 AND configuration = ?2",
+            )?;
+            let mut rows = known.query(params![lease.experiment, configuration])?;
             while let Some(row) = rows.next()? {
                 let (key, position) = ((row.get(0)?, row.get(1)?), row.get(2)?);
                 let place = places.entry(key).or_insert(position);
@@ -185,7 +197,7 @@ impl Store {
             }
             let mut statement = transaction.prepare(
                 "UPDATE instance SET reference = ?5, dropped = ?6
-                 WHERE experiment = ?1 AND cell = ?2 AND role = ?3 AND position = ?4",
+                 WHERE experiment = ?1 AND configuration = ?2 AND role = ?3 AND position = ?4",
             )?;
             for finding in findings {
                 let (reference, dropped) = match &finding.outcome {
@@ -194,47 +206,54 @@ impl Store {
                 };
                 let role = finding.role as u8;
                 if let Some(position) = places.get(&(role, finding.name.clone())) {
-                    let at = params![lease.experiment, cell, role, position, reference, dropped];
+                    let at = params![lease.experiment, configuration, role, position, reference, dropped];
                     statement.execute(at)?;
                 }
             }
             Ok(Table::Instance.seal(
                 transaction,
-                "experiment = ?1 AND cell = ?2",
-                (lease.experiment, cell),
+                "experiment = ?1 AND configuration = ?2",
+                (lease.experiment, configuration),
             )?)
         })
     }
 
-    /// Keeps the tuned baseline of a cell.
-    pub fn put_baseline(&self, lease: &Lease, cell: u32, baseline: &BaselineRecord) -> Result<()> {
+    /// Keeps the tuned baseline of a configuration.
+    pub fn put_baseline(&self, lease: &Lease, configuration: u32, baseline: &BaselineRecord) -> Result<()> {
         self.as_owner(lease, |transaction| {
             let sql =
-                "UPDATE cell SET baseline_text = ?3, baseline_fitness = ?4 WHERE experiment = ?1 AND number = ?2";
+                "UPDATE configuration SET baseline_text = ?3, baseline_fitness = ?4 WHERE experiment = ?1 AND number = ?2";
             let BaselineRecord { heuristic, fitness } = baseline;
-            transaction.execute(sql, params![lease.experiment, cell, heuristic, fitness])?;
-            seal_cell(transaction, lease, cell)
+            transaction.execute(sql, params![lease.experiment, configuration, heuristic, fitness])?;
+            seal_configuration(transaction, lease, configuration)
         })
     }
 
-    /// Keeps how one contestant did in the test of a cell.
-    pub fn put_entry(&self, lease: &Lease, cell: u32, position: usize, entry: &EntryRecord) -> Result<()> {
+    /// Keeps how one contestant did in the test of a configuration.
+    pub fn put_entry(
+        &self,
+        lease: &Lease,
+        configuration: u32,
+        position: usize,
+        entry: &EntryRecord,
+    ) -> Result<()> {
         self.as_owner(lease, |transaction| {
-            let sql = "INSERT OR REPLACE INTO entry (experiment, cell, position, entry, sum)
+            let sql = "INSERT OR REPLACE INTO entry (experiment, configuration, position, entry, sum)
                  VALUES (?1, ?2, ?3, ?4, row_sum(?1, ?2, ?3, ?4))";
-            transaction.execute(sql, params![lease.experiment, cell, position as u32, packed(entry)])?;
+            transaction
+                .execute(sql, params![lease.experiment, configuration, position as u32, packed(entry)])?;
             Ok(())
         })
     }
 
-    /// Marks the test of a cell as complete.
-    pub fn set_tested(&self, lease: &Lease, cell: u32) -> Result<()> {
+    /// Marks the test of a configuration as complete.
+    pub fn set_tested(&self, lease: &Lease, configuration: u32) -> Result<()> {
         self.as_owner(lease, |transaction| {
-            let sql = "UPDATE cell SET tested = 1, entries = (
-                           SELECT count(*) FROM entry WHERE entry.experiment = ?1 AND entry.cell = ?2)
+            let sql = "UPDATE configuration SET tested = 1, entries = (
+                           SELECT count(*) FROM entry WHERE entry.experiment = ?1 AND entry.configuration = ?2)
                        WHERE experiment = ?1 AND number = ?2";
-            transaction.execute(sql, params![lease.experiment, cell])?;
-            seal_cell(transaction, lease, cell)
+            transaction.execute(sql, params![lease.experiment, configuration])?;
+            seal_configuration(transaction, lease, configuration)
         })
     }
 
@@ -248,8 +267,12 @@ impl Store {
     }
 }
 
-fn seal_cell(transaction: &Transaction<'_>, lease: &Lease, cell: u32) -> Result<()> {
-    Ok(Table::Cell.seal(transaction, "experiment = ?1 AND number = ?2", (lease.experiment, cell))?)
+fn seal_configuration(transaction: &Transaction<'_>, lease: &Lease, configuration: u32) -> Result<()> {
+    Ok(Table::Configuration.seal(
+        transaction,
+        "experiment = ?1 AND number = ?2",
+        (lease.experiment, configuration),
+    )?)
 }
 
 /// Fingerprints as text; none for none.

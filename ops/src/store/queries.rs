@@ -1,4 +1,4 @@
-//! Small questions of those who watch experiments: one curve, which cells were tested, what was deleted.
+//! Small questions of those who watch experiments: one curve, which configurations were tested, what was deleted.
 
 use super::experiments::deleted;
 use super::record::ExperimentRecord;
@@ -40,10 +40,10 @@ impl Store {
         })
     }
 
-    /// The cells of an experiment whose test was held.
+    /// The configurations of an experiment whose test was held.
     pub fn tested(&self, id: i64) -> Result<Vec<u32>> {
         self.read(|connection| {
-            let table = Table::Cell;
+            let table = Table::Configuration;
             let sql = table.select("") + " WHERE experiment = ?1 AND tested <> 0 ORDER BY number";
             let read = |row: &Row<'_>| table.read(row, |row| row.get("number"));
             connection.prepare_cached(&sql)?.query_map([id], read)?.collect()

@@ -73,20 +73,21 @@ pub struct ExperimentRecord {
     pub error: Option<String>,
     /// Who runs it, or keeps it while it is paused.
     pub owner: Option<String>,
-    /// Its cells; one without settings if it has no grid.
-    pub cells: Vec<CellRecord>,
-    /// Its runs, cell by cell, repetition by repetition.
+    /// Its configurations; one without settings if it has no grid.
+    #[serde(alias = "cells")]
+    pub configurations: Vec<ConfigurationRecord>,
+    /// Its runs, configuration by configuration, repetition by repetition.
     pub runs: Vec<RunRecord>,
 }
 
 /// One setting of a grid; an experiment without a grid has one, with no settings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct CellRecord {
+pub struct ConfigurationRecord {
     /// Its number, from 0.
     pub number: u32,
     /// Key and value as TOML, as in `("genome.rules", "3")`.
     pub settings: Vec<(String, String)>,
-    /// The filled-in configuration of this cell alone, as TOML.
+    /// The experiment file of this configuration alone, with all defaults, as TOML.
     pub config: String,
     /// The tuned baseline, once it was found.
     #[serde(default)]
@@ -96,7 +97,7 @@ pub struct CellRecord {
     pub test: Option<TestEvaluationRecord>,
 }
 
-impl CellRecord {
+impl ConfigurationRecord {
     /// Fills in what an older version did not keep of a test: what unsolved instances counted as. Its configuration tells.
     pub fn recount(&mut self) {
         let entries = self.test.iter_mut().flat_map(|test| &mut test.entries);
@@ -142,13 +143,14 @@ pub struct BaselineRecord {
     pub fitness: Option<f64>,
 }
 
-/// One repetition of one cell.
+/// One repetition of one configuration.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunRecord {
     /// Its number in the store.
     pub id: i64,
-    /// The cell.
-    pub cell: u32,
+    /// The configuration.
+    #[serde(alias = "cell")]
+    pub configuration: u32,
     /// The repetition, from 0.
     pub repetition: u32,
     /// A control: random search with the same budget of evaluations as the repetition it belongs to.

@@ -151,6 +151,14 @@ pub(super) const STEPS: &[Step] = &[
     ALTER TABLE generation RENAME COLUMN figures TO statistics;
     ALTER TABLE experiment RENAME COLUMN wish TO command;",
     ),
+    // 9: a combination of a grid's settings is a configuration.
+    Step::Sql(
+        "ALTER TABLE cell RENAME TO configuration;
+    ALTER TABLE experiment RENAME COLUMN cells TO configurations;
+    ALTER TABLE instance RENAME COLUMN cell TO configuration;
+    ALTER TABLE run RENAME COLUMN cell TO configuration;
+    ALTER TABLE entry RENAME COLUMN cell TO configuration;",
+    ),
 ];
 
 /// The step that added checksums.

@@ -3,7 +3,7 @@
 //!
 //! `row_sum(…)` is a SQL function of this program. Writers store its value in the column `sum`; readers select
 //! `sum IS row_sum(…)`. Snapshots and halls of fame are sealed in the row of their run, rows of datasets in that of
-//! their cell, and parents count their children. The checksum protects against damage, not against forgery.
+//! their configuration, and parents count their children. The checksum protects against damage, not against forgery.
 //!
 //! The columns of the lease (`lease`, `owner`, `host`, `expires`, `command`, `updated`) are outside: they change many times
 //! a minute, decide no result, and are checked for their ranges.
@@ -18,7 +18,7 @@ use unstuck_core::random::checksum;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Table {
     Experiment,
-    Cell,
+    Configuration,
     Instance,
     Run,
     Generation,
@@ -29,7 +29,7 @@ pub(super) enum Table {
 impl Table {
     pub const ALL: [Self; 7] = [
         Self::Experiment,
-        Self::Cell,
+        Self::Configuration,
         Self::Instance,
         Self::Run,
         Self::Generation,
@@ -40,7 +40,7 @@ impl Table {
     pub fn name(self) -> &'static str {
         match self {
             Self::Experiment => "experiment",
-            Self::Cell => "cell",
+            Self::Configuration => "configuration",
             Self::Instance => "instance",
             Self::Run => "run",
             Self::Generation => "generation",
@@ -53,11 +53,11 @@ impl Table {
     pub fn key(self) -> &'static [&'static str] {
         match self {
             Self::Experiment | Self::Run => &["id"],
-            Self::Cell => &["experiment", "number"],
-            Self::Instance => &["experiment", "cell", "role", "position"],
+            Self::Configuration => &["experiment", "number"],
+            Self::Instance => &["experiment", "configuration", "role", "position"],
             Self::Generation => &["run", "number"],
             Self::Individual => &["run", "generation", "position"],
-            Self::Entry => &["experiment", "cell", "position"],
+            Self::Entry => &["experiment", "configuration", "position"],
         }
     }
 
@@ -65,22 +65,22 @@ impl Table {
     pub fn columns(self) -> &'static str {
         match self {
             Self::Experiment => {
-                "id, identity, name, domain, config, state, created, origin, error, deleted, cells"
+                "id, identity, name, domain, config, state, created, origin, error, deleted, configurations"
             }
-            Self::Cell => {
+            Self::Configuration => {
                 "experiment, number, settings, config, baseline_text, baseline_fitness, tested, rows_sum, runs, \
                  instances, entries"
             }
-            Self::Instance => "experiment, cell, role, position, name, text, reference, dropped",
+            Self::Instance => "experiment, configuration, role, position, name, text, reference, dropped",
             Self::Run => {
-                "id, experiment, cell, repetition, control, seed, state, reason, generation, evaluations, seconds, \
+                "id, experiment, configuration, repetition, control, seed, state, reason, generation, evaluations, seconds, \
                  champion, text, snapshot_sum, hall_sum"
             }
             Self::Generation => "run, number, statistics, newcomers, seconds",
             Self::Individual => {
                 "run, generation, position, heuristic, fitness, size, operators, parents, fingerprint"
             }
-            Self::Entry => "experiment, cell, position, entry",
+            Self::Entry => "experiment, configuration, position, entry",
         }
     }
 
@@ -219,9 +219,10 @@ pub fn forge(connection: &Connection) -> rusqlite::Result<()> {
             update.execute((row.get::<_, i64>(0)?, blob_sum(row.get_ref(1)?.as_blob()?)))?;
         }
     }
-    let mut all = connection.prepare("SELECT experiment, number, rows FROM cell WHERE rows IS NOT NULL")?;
+    let mut all =
+        connection.prepare("SELECT experiment, number, rows FROM configuration WHERE rows IS NOT NULL")?;
     let mut update =
-        connection.prepare("UPDATE cell SET rows_sum = ?3 WHERE experiment = ?1 AND number = ?2")?;
+        connection.prepare("UPDATE configuration SET rows_sum = ?3 WHERE experiment = ?1 AND number = ?2")?;
     let mut rows = all.query([])?;
     let mut sums: Vec<(i64, i64, i64)> = Vec::new();
     while let Some(row) = rows.next()? {

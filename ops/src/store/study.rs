@@ -1,7 +1,7 @@
 //! One experiment with everything that belongs to it: histories, halls of fame, instances, tests.
 
 use super::record::{
-    CellRecord, EntryRecord, ExperimentRecord, InstanceRecord, MaterialRecord, PlaceRecord,
+    ConfigurationRecord, EntryRecord, ExperimentRecord, InstanceRecord, MaterialRecord, PlaceRecord,
     TestEvaluationRecord,
 };
 use super::seal::{Damage, Table, blob_sum, wrong};
@@ -18,36 +18,36 @@ impl Store {
         self.read(|connection| {
             let Some(record) = self.existing(connection, id)? else { return Ok(None) };
             let mut record = completed(connection, record)?;
-            record.cells.iter_mut().for_each(CellRecord::recount);
+            record.configurations.iter_mut().for_each(ConfigurationRecord::recount);
             Ok(Some(record))
         })?
         .ok_or(Error::Absent(id))
     }
 
-    /// Whether the test of a cell is still to be held, or its baseline to be tuned.
-    pub fn awaits_test(&self, id: i64, cell: u32) -> Result<bool> {
+    /// Whether the test of a configuration is still to be held, or its baseline to be tuned.
+    pub fn awaits_test(&self, id: i64, configuration: u32) -> Result<bool> {
         self.read(|connection| {
-            let (tested, _) = test_of(connection, id, cell)?;
+            let (tested, _) = test_of(connection, id, configuration)?;
             let sql = "SELECT baseline_text IS NULL OR ?4 = 0 AND EXISTS (
-                           SELECT 1 FROM instance WHERE experiment = ?1 AND cell = ?2 AND role = ?3)
-                       FROM cell WHERE experiment = ?1 AND number = ?2";
-            connection.query_row(sql, (id, cell, Role::Test as u8, tested), |row| row.get(0))
+                           SELECT 1 FROM instance WHERE experiment = ?1 AND configuration = ?2 AND role = ?3)
+                       FROM configuration WHERE experiment = ?1 AND number = ?2";
+            connection.query_row(sql, (id, configuration, Role::Test as u8, tested), |row| row.get(0))
         })
     }
 
-    /// Those who have stood the test of a cell so far.
-    pub fn entries(&self, id: i64, cell: u32) -> Result<Vec<EntryRecord>> {
-        self.read(|connection| entries(connection, id, cell))
+    /// Those who have stood the test of a configuration so far.
+    pub fn entries(&self, id: i64, configuration: u32) -> Result<Vec<EntryRecord>> {
+        self.read(|connection| entries(connection, id, configuration))
     }
 
-    /// The instances of a cell, role by role, in their order.
-    pub fn material(&self, id: i64, cell: u32) -> Result<Vec<MaterialRecord>> {
-        self.read(|connection| material(connection, id, cell))
+    /// The instances of a configuration, role by role, in their order.
+    pub fn material(&self, id: i64, configuration: u32) -> Result<Vec<MaterialRecord>> {
+        self.read(|connection| material(connection, id, configuration))
     }
 
-    /// The rows of datasets that a cell fits.
-    pub fn dataset_rows(&self, id: i64, cell: u32) -> Result<DatasetRows> {
-        self.read(|connection| rows_of(connection, id, cell))
+    /// The rows of datasets that a configuration fits.
+    pub fn dataset_rows(&self, id: i64, configuration: u32) -> Result<DatasetRows> {
+        self.read(|connection| rows_of(connection, id, configuration))
     }
 
     /// Puts another engine in the place of the one that a run has.
@@ -66,32 +66,39 @@ impl Store {
     }
 }
 
-/// The test of a cell, once it was held.
-fn test(connection: &Connection, id: i64, cell: u32) -> rusqlite::Result<Option<TestEvaluationRecord>> {
-    let (tested, wanted) = test_of(connection, id, cell)?;
+/// The test of a configuration, once it was held.
+fn test(
+    connection: &Connection,
+    id: i64,
+    configuration: u32,
+) -> rusqlite::Result<Option<TestEvaluationRecord>> {
+    let (tested, wanted) = test_of(connection, id, configuration)?;
     if !tested {
         return Ok(None);
     }
-    let entries = entries(connection, id, cell)?;
+    let entries = entries(connection, id, configuration)?;
     if entries.len() as i64 != wanted {
-        let row = format!("experiment {id}, cell {cell}");
+        let row = format!("experiment {id}, configuration {configuration}");
         let why = format!("{} of {wanted} rows are there", entries.len());
         return Err(Damage { table: Table::Entry.name(), row, why }.into());
     }
-    let material = material(connection, id, cell)?.into_iter().filter(|one| one.role == Role::Test);
+    let material = material(connection, id, configuration)?.into_iter().filter(|one| one.role == Role::Test);
     let instances = material
         .filter(|one| one.dropped.is_none())
         .filter_map(|one| Some(InstanceRecord { name: one.name, text: one.text, reference: one.reference? }));
     Ok(Some(TestEvaluationRecord { instances: instances.collect(), entries }))
 }
 
-pub(super) fn rows_of(connection: &Connection, id: i64, cell: u32) -> rusqlite::Result<DatasetRows> {
-    let sql = Table::Cell.select("rows") + " WHERE experiment = ?1 AND number = ?2";
-    let read = |row: &Row<'_>| Table::Cell.read(row, dataset_rows);
-    connection.query_row(&sql, (id, cell), read).optional()?.ok_or_else(|| missing_cell(id, cell))
+pub(super) fn rows_of(connection: &Connection, id: i64, configuration: u32) -> rusqlite::Result<DatasetRows> {
+    let sql = Table::Configuration.select("rows") + " WHERE experiment = ?1 AND number = ?2";
+    let read = |row: &Row<'_>| Table::Configuration.read(row, dataset_rows);
+    connection
+        .query_row(&sql, (id, configuration), read)
+        .optional()?
+        .ok_or_else(|| missing_configuration(id, configuration))
 }
 
-/// The rows of datasets in a row of the table of cells.
+/// The rows of datasets in a row of the table of configurations.
 fn dataset_rows(row: &Row<'_>) -> rusqlite::Result<DatasetRows> {
     let (bytes, sum) = (row.get_ref("rows")?.as_blob_or_null()?, row.get("rows_sum")?);
     if bytes.map(blob_sum) != sum {
@@ -100,17 +107,21 @@ fn dataset_rows(row: &Row<'_>) -> rusqlite::Result<DatasetRows> {
     bytes.map_or(Ok(DatasetRows::default()), unpacked)
 }
 
-/// Whether the test of a cell was held, and with how many entries.
-fn test_of(connection: &Connection, id: i64, cell: u32) -> rusqlite::Result<(bool, i64)> {
-    let sql = Table::Cell.select("") + " WHERE experiment = ?1 AND number = ?2";
+/// Whether the test of a configuration was held, and with how many entries.
+fn test_of(connection: &Connection, id: i64, configuration: u32) -> rusqlite::Result<(bool, i64)> {
+    let sql = Table::Configuration.select("") + " WHERE experiment = ?1 AND number = ?2";
     let mut statement = connection.prepare_cached(&sql)?;
-    let read = |row: &Row<'_>| Table::Cell.read(row, |row| Ok((row.get("tested")?, row.get("entries")?)));
-    statement.query_row((id, cell), read).optional()?.ok_or_else(|| missing_cell(id, cell))
+    let read =
+        |row: &Row<'_>| Table::Configuration.read(row, |row| Ok((row.get("tested")?, row.get("entries")?)));
+    statement
+        .query_row((id, configuration), read)
+        .optional()?
+        .ok_or_else(|| missing_configuration(id, configuration))
 }
 
-fn missing_cell(id: i64, cell: u32) -> rusqlite::Error {
-    let row = format!("experiment {id}, number {cell}");
-    Damage { table: Table::Cell.name(), row, why: "the row is missing".into() }.into()
+fn missing_configuration(id: i64, configuration: u32) -> rusqlite::Error {
+    let row = format!("experiment {id}, number {configuration}");
+    Damage { table: Table::Configuration.name(), row, why: "the row is missing".into() }.into()
 }
 
 /// The engine of a run.
@@ -143,11 +154,11 @@ fn sealed_blob(
     }
 }
 
-fn entries(connection: &Connection, id: i64, cell: u32) -> rusqlite::Result<Vec<EntryRecord>> {
-    let sql = Table::Entry.select("") + " WHERE experiment = ?1 AND cell = ?2 ORDER BY position";
+fn entries(connection: &Connection, id: i64, configuration: u32) -> rusqlite::Result<Vec<EntryRecord>> {
+    let sql = Table::Entry.select("") + " WHERE experiment = ?1 AND configuration = ?2 ORDER BY position";
     let mut statement = connection.prepare_cached(&sql)?;
     let mut expected = 0;
-    let found = statement.query_map((id, cell), |row| {
+    let found = statement.query_map((id, configuration), |row| {
         Table::Entry.read(row, |row| {
             // They are continued by their number: a gap would shift those that follow.
             let position: i64 = row.get("position")?;
@@ -161,11 +172,15 @@ fn entries(connection: &Connection, id: i64, cell: u32) -> rusqlite::Result<Vec<
     found.collect()
 }
 
-pub(super) fn material(connection: &Connection, id: i64, cell: u32) -> rusqlite::Result<Vec<MaterialRecord>> {
+pub(super) fn material(
+    connection: &Connection,
+    id: i64,
+    configuration: u32,
+) -> rusqlite::Result<Vec<MaterialRecord>> {
     let table = Table::Instance;
-    let sql = table.select("") + " WHERE experiment = ?1 AND cell = ?2 ORDER BY role, position";
+    let sql = table.select("") + " WHERE experiment = ?1 AND configuration = ?2 ORDER BY role, position";
     let mut statement = connection.prepare_cached(&sql)?;
-    let found = statement.query_map((id, cell), |row| {
+    let found = statement.query_map((id, configuration), |row| {
         table.read(row, |row| {
             let role: u8 = row.get("role")?;
             let reference = row.get_ref("reference")?.as_blob_or_null()?;
@@ -181,15 +196,15 @@ pub(super) fn material(connection: &Connection, id: i64, cell: u32) -> rusqlite:
         })
     })?;
     let found: Vec<MaterialRecord> = found.collect::<rusqlite::Result<_>>()?;
-    let sql = Table::Cell.select("") + " WHERE experiment = ?1 AND number = ?2";
+    let sql = Table::Configuration.select("") + " WHERE experiment = ?1 AND number = ?2";
     let wanted: Option<i64> = connection
         .prepare_cached(&sql)?
-        .query_row((id, cell), |row| Table::Cell.read(row, |row| row.get("instances")))
+        .query_row((id, configuration), |row| Table::Configuration.read(row, |row| row.get("instances")))
         .optional()?;
-    // A cell that is not there has none: callers may ask for one that an experiment does not have.
+    // A configuration that is not there has none: callers may ask for one that an experiment does not have.
     let wanted = wanted.unwrap_or(found.len() as i64);
     if found.len() as i64 != wanted {
-        let row = format!("experiment {id}, cell {cell}");
+        let row = format!("experiment {id}, configuration {configuration}");
         return Err(Damage {
             table: table.name(),
             row,
@@ -213,8 +228,8 @@ pub(super) fn completed(
     connection: &Connection,
     mut record: ExperimentRecord,
 ) -> rusqlite::Result<ExperimentRecord> {
-    for cell in &mut record.cells {
-        cell.test = test(connection, record.id, cell.number)?;
+    for configuration in &mut record.configurations {
+        configuration.test = test(connection, record.id, configuration.number)?;
     }
     for run in &mut record.runs {
         run.history = history(connection, run.id)?;

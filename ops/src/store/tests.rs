@@ -40,9 +40,9 @@ fn draft(name: &str) -> Draft {
     let instance =
         |role, name: &str| DraftInstance { role, name: name.into(), text: format!("board {name}") };
     let row = Row { text: "board c".into(), distance: 7, values: vec![Some(0.1 + 0.2), None] };
-    let cell = DraftCell {
+    let configuration = DraftConfiguration {
         settings: vec![("genome.rules".into(), "3".into())],
-        config: "cell".into(),
+        config: "configuration".into(),
         seeds: vec![u64::MAX, 0],
         control: true,
         instances: vec![instance(Role::Train, "a"), instance(Role::Test, "b")],
@@ -54,7 +54,7 @@ fn draft(name: &str) -> Draft {
         domain: "rush-hour".into(),
         config: "whole".into(),
         origin: "unstuck".into(),
-        cells: vec![cell],
+        configurations: vec![configuration],
     }
 }
 
@@ -95,9 +95,9 @@ fn what_is_put_is_found_and_listed() {
     assert_eq!((found.id, found.state), (one, State::Waiting));
     let runs: Vec<_> = found.runs.iter().map(|run| (run.repetition, run.control, run.seed)).collect();
     assert_eq!(runs, [(0, false, u64::MAX), (1, false, 0), (0, true, u64::MAX), (1, true, 0)]);
-    assert_eq!(found.cells[0].settings, [("genome.rules".to_owned(), "3".to_owned())]);
+    assert_eq!(found.configurations[0].settings, [("genome.rules".to_owned(), "3".to_owned())]);
     let rows = store.dataset_rows(one, 0).unwrap();
-    assert_eq!(rows, draft("one").cells[0].rows, "to the last bit");
+    assert_eq!(rows, draft("one").configurations[0].rows, "to the last bit");
     assert!(store.find("no such identity").unwrap().is_none());
     assert!(matches!(store.experiment(99), Err(Error::Absent(99))));
     store.delete(one).unwrap();
@@ -196,13 +196,13 @@ fn a_generation_is_kept_to_the_last_bit() {
     assert!(store.awaits_test(id, 0).unwrap());
     let baseline = BaselineRecord { heuristic: "0.30000000000000004".into(), fitness: Some(0.1 + 0.2) };
     store.put_baseline(&lease, 0, &baseline).unwrap();
-    assert_eq!(store.experiment(id).unwrap().cells[0].baseline, Some(baseline));
+    assert_eq!(store.experiment(id).unwrap().configurations[0].baseline, Some(baseline));
     assert!(store.awaits_test(id, 0).unwrap(), "there is a test set");
     let entry = EntryRecord { kind: Kind::Champion(1), result, seconds: 0.25 };
     store.put_entry(&lease, 0, 0, &entry).unwrap();
-    assert!(store.study(id).unwrap().cells[0].test.is_none(), "the test is not complete");
+    assert!(store.study(id).unwrap().configurations[0].test.is_none(), "the test is not complete");
     store.set_tested(&lease, 0).unwrap();
-    let test = store.study(id).unwrap().cells[0].test.clone().unwrap();
+    let test = store.study(id).unwrap().configurations[0].test.clone().unwrap();
     assert_eq!((test.entries[0].kind, test.entries[0].seconds), (Kind::Champion(1), 0.25));
     assert!(test.entries[0].result.length.is_nan());
     assert!(!store.awaits_test(id, 0).unwrap());
@@ -304,21 +304,22 @@ fn older_tests_are_counted_by_their_limits() {
     let entry = packed(&OldEntry { kind: Kind::Handmade, result, seconds: 0.5 });
     let store = Store::in_memory().unwrap();
     let mut old = draft("old");
-    old.cells[0].config = "format = 1\nname = \"old\"\ndomain = \"rush-hour\"\n[data]\ntrain = [\"jam:1\"]\n\
+    old.configurations[0].config =
+        "format = 1\nname = \"old\"\ndomain = \"rush-hour\"\n[data]\ntrain = [\"jam:1\"]\n\
          validation = [\"jam:2\"]\n[search]\nlimits = { expanded = 500 }\n[genome]\nkind = \"weights\"\n"
-        .into();
+            .into();
     let id = store.put(&old).unwrap();
-    let add = "INSERT INTO entry (experiment, cell, position, entry) VALUES (?1, 0, 0, ?2)";
+    let add = "INSERT INTO entry (experiment, configuration, position, entry) VALUES (?1, 0, 0, ?2)";
     store.write(|write| Ok(write.execute(add, (id, &entry))?)).unwrap();
-    store.write(|write| Ok(write.execute("UPDATE cell SET tested = 1, entries = 1", [])?)).unwrap();
+    store.write(|write| Ok(write.execute("UPDATE configuration SET tested = 1, entries = 1", [])?)).unwrap();
     store.write(|write| Ok(seal::forge(write)?)).unwrap();
     let counted = |store: &Store| {
-        store.study(id).unwrap().cells[0].test.as_ref().unwrap().entries[0].result.counted.clone()
+        store.study(id).unwrap().configurations[0].test.as_ref().unwrap().entries[0].result.counted.clone()
     };
     let limit = 500 * unstuck_evolution::context::REFERENCE_FACTOR;
     assert_eq!(counted(&store), [7, limit, 90_000], "the limit, or what was expanded beyond it");
     // Where the limit is not known any more, nothing is made up.
-    store.write(|write| Ok(write.execute("UPDATE cell SET config = 'lost'", [])?)).unwrap();
+    store.write(|write| Ok(write.execute("UPDATE configuration SET config = 'lost'", [])?)).unwrap();
     store.write(|write| Ok(seal::forge(write)?)).unwrap();
     assert!(counted(&store).is_empty());
 }

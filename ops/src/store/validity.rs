@@ -26,7 +26,7 @@ pub(super) fn run(run: &RunRecord) -> Result<(), String> {
     if !(run.seconds.is_finite() && run.seconds >= 0.0) {
         return Err(format!("seconds is {}", run.seconds));
     }
-    if run.generation == u32::MAX || run.repetition == u32::MAX || run.cell == u32::MAX {
+    if run.generation == u32::MAX || run.repetition == u32::MAX || run.configuration == u32::MAX {
         return Err("a number is out of range".into());
     }
     if run.evaluations > i64::MAX as u64 {
@@ -69,19 +69,25 @@ pub(super) fn whole(record: &ExperimentRecord) -> Result<(), Damage> {
         if let Some(place) = one.hall.iter().find(|place| place.generation > one.generation) {
             return Err(damage("hall", format!("it has a place of generation {}", place.generation)));
         }
-        if one.cell as usize >= record.cells.len() {
-            return Err(damage("run", format!("it belongs to cell {}, which does not exist", one.cell)));
+        if one.configuration as usize >= record.configurations.len() {
+            return Err(damage(
+                "run",
+                format!("it belongs to configuration {}, which does not exist", one.configuration),
+            ));
         }
     }
-    for (place, cell) in record.cells.iter().enumerate() {
-        let row = format!("experiment {}, number {}", record.id, cell.number);
-        if cell.number as usize != place {
-            return Err(Damage { table: "cell", row, why: format!("it is in place {place}") });
+    for (place, configuration) in record.configurations.iter().enumerate() {
+        let row = format!("experiment {}, number {}", record.id, configuration.number);
+        if configuration.number as usize != place {
+            return Err(Damage { table: "configuration", row, why: format!("it is in place {place}") });
         }
-        let Some(test) = &cell.test else { continue };
+        let Some(test) = &configuration.test else { continue };
         for (position, one) in test.entries.iter().enumerate() {
-            entry(record, cell.number, test, one).map_err(|why| {
-                let row = format!("experiment {}, cell {}, position {position}", record.id, cell.number);
+            entry(record, configuration.number, test, one).map_err(|why| {
+                let row = format!(
+                    "experiment {}, configuration {}, position {position}",
+                    record.id, configuration.number
+                );
                 Damage { table: "entry", row, why }
             })?;
         }
@@ -92,13 +98,15 @@ pub(super) fn whole(record: &ExperimentRecord) -> Result<(), Damage> {
 /// What is wrong with an entry of a test.
 fn entry(
     record: &ExperimentRecord,
-    cell: u32,
+    configuration: u32,
     test: &TestEvaluationRecord,
     entry: &EntryRecord,
 ) -> Result<(), String> {
     let EntryRecord { kind, result, seconds } = entry;
     let has = |control: bool, repetition: u32| {
-        record.runs.iter().any(|run| (run.cell, run.control, run.repetition) == (cell, control, repetition))
+        record.runs.iter().any(|run| {
+            (run.configuration, run.control, run.repetition) == (configuration, control, repetition)
+        })
     };
     match *kind {
         Kind::Champion(repetition) if !has(false, repetition) => {

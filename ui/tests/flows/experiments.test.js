@@ -74,7 +74,7 @@ test('an experiment is created, watched, paused, reloaded, resumed, survives a k
     assert.ok(before > 0, 'the browser saw the connection break')
     complaints.length = 0
     const done = await ask(server, `/experiments/${id}`)
-    assert.deepEqual([done.summary.generation, done.summary.progress, done.cells[0].tested], [60, 1, true])
+    assert.deepEqual([done.summary.generation, done.summary.progress, done.configurations[0].tested], [60, 1, true])
     // What a browser was told live is what the store has.
     assert.match(await page.locator('main').textContent(), /60 of 60/)
     await page.getByRole('link', { name: 'Test', exact: true }).click()
@@ -162,7 +162,7 @@ test('the small curve of a list goes on live as it began: the best so far, by ge
   await own.locator('path.none').waitFor({ state: 'attached' })
   // A value that is worse, and one that is told twice, change nothing of what was reached.
   for (const [generation, validation] of [[0, 0.5], [1, 0.9], [1, 0.9], [4, 0.4]]) {
-    const data = JSON.stringify({ experiment: id, run: 1, cell: 0, repetition: 0, control: false, generation, validation })
+    const data = JSON.stringify({ experiment: id, run: 1, configuration: 0, repetition: 0, control: false, generation, validation })
     await page.evaluate(data => void window.events.dispatchEvent(new MessageEvent('generation', { data })), data)
   }
   await page.waitForFunction(() => [...document.querySelectorAll('main li.panel path')].some(path => path.getAttribute('d') === 'M2.0 4.0L26.0 4.0L98.0 22.0'))

@@ -79,7 +79,7 @@ test('a grid is drawn by parallel coordinates, importance and a heat map', () =>
     await says(page, /^What matters/)
     assert.equal(await page.locator('table.heat td').count(), 4)
     await page.getByRole('button', { name: /^Configuration 2, fitness/ }).press('Enter')
-    await page.waitForURL(/cell=1/)
+    await page.waitForURL(/configuration=1/)
   }))
 
 test('the form makes a grid', () =>

@@ -64,7 +64,7 @@ test('the menu of an experiment closes with Escape and by a click elsewhere', as
 const curves = (generations, value) => {
   const generation = Array.from({ length: generations }, (_, at) => at + 1)
   const column = generation.map(value)
-  return { runs: [{ run: 1, cell: 0, repetition: 0, control: false, generation, evaluations: generation, best: column, mean: column, worst: column, validation: column, size: column, depth: column, distinct: column, distinct_results: column, failed: column }], baseline: null, fitness: 'reduction', population: 10 }
+  return { runs: [{ run: 1, configuration: 0, repetition: 0, control: false, generation, evaluations: generation, best: column, mean: column, worst: column, validation: column, size: column, depth: column, distinct: column, distinct_results: column, failed: column }], baseline: null, fitness: 'reduction', population: 10 }
 }
 /** The texts that a page draws on its canvases. */
 const written = page => page.addInitScript(() => {

@@ -21,9 +21,9 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// Runs an experiment until it is over or is cancelled; returns its state.
 pub fn run(store: &Arc<Store>, id: i64, threads: usize, quiet: bool) -> Result<State> {
     let record = store.experiment(id)?;
-    for cell in &record.cells {
+    for configuration in &record.configurations {
         // Here, where it can be seen; the runner finds them made.
-        fetch_pattern_databases(&read_config(&cell.config)?, threads, progress(quiet))?;
+        fetch_pattern_databases(&read_config(&configuration.config)?, threads, progress(quiet))?;
     }
     let runner = Runner::new(Arc::clone(store), threads);
     let events = runner.subscribe();

@@ -1,6 +1,6 @@
 //! What an experiment came to, as text and as JSON; `evolve` and `experiments show` share it.
 
-mod cells;
+mod configurations;
 mod test_evaluation;
 
 use crate::report::terminal;
@@ -12,8 +12,8 @@ use unstuck_evolution::engine::Reason;
 use unstuck_evolution::fitness::Score;
 use unstuck_evolution::role::Role;
 use unstuck_ops::analysis::format::{factor, percent};
-use unstuck_ops::analysis::{Analysis, Cell};
-use unstuck_ops::experiments::{CellResults, Results};
+use unstuck_ops::analysis::{Analysis, Configuration};
+use unstuck_ops::experiments::{ConfigurationResults, Results};
 use unstuck_ops::numbers::{counted, number, seconds};
 use unstuck_ops::store::record::{ExperimentRecord, MaterialRecord, RunRecord, State, one_line};
 
@@ -28,13 +28,13 @@ pub fn is_untouched(record: &ExperimentRecord) -> bool {
 /// Everything, as text.
 pub fn text(results: &Results, screen: &mut Screen<'_>) -> Result<()> {
     let record = &results.record;
-    let cells = results.cells();
-    match &cells[..] {
-        [cell] => {
+    let configurations = results.configurations();
+    match &configurations[..] {
+        [configuration] => {
             let analysis = Analysis::of(record);
-            let figures = &analysis.cells[0];
-            opening(record, cell, screen)?;
-            runs(record, cell, figures, screen)?;
+            let figures = &analysis.configurations[0];
+            opening(record, configuration, screen)?;
+            runs(record, configuration, figures, screen)?;
             champion(results, screen)?;
             if let Some(test) = &figures.test {
                 terminal::test(figures, test, &analysis.reference, screen)?;
@@ -42,10 +42,10 @@ pub fn text(results: &Results, screen: &mut Screen<'_>) -> Result<()> {
             }
         }
         _ => {
-            let what = format!("{} configurations", cells.len());
+            let what = format!("{} configurations", configurations.len());
             screen.line(format_args!("{}  {} ({what})", screen.paint.bold(&record.name), record.domain))?;
             screen.line("")?;
-            cells::text(&cells, screen)?;
+            configurations::text(&configurations, screen)?;
             champion(results, screen)?;
         }
     }
@@ -53,22 +53,28 @@ pub fn text(results: &Results, screen: &mut Screen<'_>) -> Result<()> {
 }
 
 /// What was run.
-fn opening(record: &ExperimentRecord, cell: &CellResults<'_>, screen: &mut Screen<'_>) -> Result<()> {
+fn opening(
+    record: &ExperimentRecord,
+    configuration: &ConfigurationResults<'_>,
+    screen: &mut Screen<'_>,
+) -> Result<()> {
     let counts: Vec<String> = Role::ALL
         .iter()
-        .map(|role| (cell.count(*role), role.name()))
+        .map(|role| (configuration.count(*role), role.name()))
         .filter(|(count, _)| *count > 0)
         .map(|(count, name)| format!("{count} {name}"))
         .collect();
     let instances =
         if counts.is_empty() { "not yet prepared".into() } else { counts.join(" + ") + " instances" };
-    let metric = &cell.experiment.metric;
+    let metric = &configuration.experiment.metric;
     let name = screen.paint.bold(&record.name);
     screen.line(format_args!("{name}  {} ({metric}), {instances}", record.domain))?;
-    let reasons: BTreeSet<&str> = cell.material.iter().filter_map(|one| one.dropped.as_deref()).collect();
+    let reasons: BTreeSet<&str> =
+        configuration.material.iter().filter_map(|one| one.dropped.as_deref()).collect();
     for (role, why) in Role::ALL.into_iter().flat_map(|role| reasons.iter().map(move |why| (role, *why))) {
         let of = |one: &&MaterialRecord| one.role == role && one.dropped.as_deref() == Some(why);
-        let dropped: Vec<&str> = cell.material.iter().filter(of).map(|one| one.name.as_str()).collect();
+        let dropped: Vec<&str> =
+            configuration.material.iter().filter(of).map(|one| one.name.as_str()).collect();
         if dropped.is_empty() {
             continue;
         }
@@ -82,12 +88,12 @@ fn opening(record: &ExperimentRecord, cell: &CellResults<'_>, screen: &mut Scree
 
 fn runs(
     record: &ExperimentRecord,
-    cell: &CellResults<'_>,
-    figures: &Cell,
+    configuration: &ConfigurationResults<'_>,
+    figures: &Configuration,
     screen: &mut Screen<'_>,
 ) -> Result<()> {
-    let over = cell.controls.iter().all(|control| control.state == State::Done);
-    if let ([run], true) = (&cell.runs[..], over) {
+    let over = configuration.controls.iter().all(|control| control.state == State::Done);
+    if let ([run], true) = (&configuration.runs[..], over) {
         return screen.line(format_args!(
             "{}, {} in {}; {}",
             counted(run.generation.into(), "generations"),
@@ -118,10 +124,15 @@ fn champion(results: &Results, screen: &mut Screen<'_>) -> Result<()> {
     let Some((run, champion)) = results.champion().and_then(|run| Some((run, run.champion.as_ref()?))) else {
         return screen.line("nothing was validated yet, so there is no champion");
     };
-    let cells = results.cells();
-    let cell = cells.iter().find(|cell| cell.record.number == run.cell);
-    let instances = cell.map_or(0, |cell| cell.count(Role::Validation));
-    let place = if cells.len() > 1 { format!(" of configuration {},", run.cell + 1) } else { String::new() };
+    let configurations = results.configurations();
+    let configuration =
+        configurations.iter().find(|configuration| configuration.record.number == run.configuration);
+    let instances = configuration.map_or(0, |configuration| configuration.count(Role::Validation));
+    let place = if configurations.len() > 1 {
+        format!(" of configuration {},", run.configuration + 1)
+    } else {
+        String::new()
+    };
     screen.line("")?;
     screen.line(format_args!(
         "{}{place} of generation {}, {}: fitness {} on validation{}",
@@ -135,7 +146,7 @@ fn champion(results: &Results, screen: &mut Screen<'_>) -> Result<()> {
     for line in run.text.iter().flat_map(|text| text.lines()) {
         screen.line(screen.paint.good(line))?;
     }
-    let baseline = cell.and_then(|cell| cell.record.baseline.as_ref());
+    let baseline = configuration.and_then(|configuration| configuration.record.baseline.as_ref());
     let Some(baseline) = baseline else { return Ok(()) };
     let worth = baseline
         .fitness

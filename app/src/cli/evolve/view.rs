@@ -61,9 +61,10 @@ impl View {
         let target =
             if manner == Manner::Bars { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let mut runs = BTreeMap::new();
-        for cell in &record.cells {
-            let stop = read_config(&cell.config)?.stop;
-            let own: Vec<&RunRecord> = record.runs.iter().filter(|run| run.cell == cell.number).collect();
+        for configuration in &record.configurations {
+            let stop = read_config(&configuration.config)?.stop;
+            let own: Vec<&RunRecord> =
+                record.runs.iter().filter(|run| run.configuration == configuration.number).collect();
             for run in &own {
                 let is_twin = |other: &&&RunRecord| !other.control && other.repetition == run.repetition;
                 let twin = own.iter().find(is_twin).filter(|_| run.control).map(|other| other.id);
@@ -253,10 +254,11 @@ impl Line {
 
 /// What tells a run from the others.
 fn title(record: &ExperimentRecord, run: &RunRecord) -> String {
-    let own = record.runs.iter().filter(|other| other.cell == run.cell && !other.control).count();
-    let cell = match record.cells.len() {
+    let own =
+        record.runs.iter().filter(|other| other.configuration == run.configuration && !other.control).count();
+    let configuration = match record.configurations.len() {
         1 => String::new(),
-        all => format!("configuration {}/{all} ", run.cell + 1),
+        all => format!("configuration {}/{all} ", run.configuration + 1),
     };
     let name = match (run.control, own) {
         (true, 1) => "random search".to_owned(),
@@ -264,5 +266,5 @@ fn title(record: &ExperimentRecord, run: &RunRecord) -> String {
         (false, 1) => "run".to_owned(),
         (false, all) => format!("run {}/{all}", run.repetition + 1),
     };
-    cell + &name
+    configuration + &name
 }

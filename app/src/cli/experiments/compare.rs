@@ -27,7 +27,7 @@ pub fn run(
     screen: &mut Screen<'_>,
 ) -> Result<()> {
     let experiments = names.iter().map(|name| Ok(find(store, name)?.id)).collect::<Result<Vec<i64>>>()?;
-    let request = Request { experiments, cells: Some(!whole), measure };
+    let request = Request { experiments, configurations: Some(!whole), measure };
     let found = run_comparison::run(&request, store).map_err(|error| anyhow!(error))?;
     if as_json {
         return screen.json(&json!(found));

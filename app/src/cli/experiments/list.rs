@@ -87,7 +87,7 @@ fn summary(record: &ExperimentRecord) -> Value {
         "error": record.error,
         "created": record.created,
         "updated": record.updated,
-        "cells": record.cells.len(),
+        "configurations": record.configurations.len(),
         "runs": { "done": done, "total": total },
         "generations": generations,
         "evaluations": evaluations,

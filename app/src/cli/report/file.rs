@@ -6,7 +6,7 @@
 use anyhow::{Context, Result, anyhow};
 use serde_json::Value;
 use unstuck_ops::instances;
-use unstuck_ops::store::record::{CellRecord, ExperimentRecord};
+use unstuck_ops::store::record::{ConfigurationRecord, ExperimentRecord};
 
 /// Figures that may be infinite or no number.
 const FIGURES: &[&str] = &[
@@ -36,7 +36,7 @@ pub fn read(path: &str) -> Result<ExperimentRecord> {
     let mut record: ExperimentRecord =
         read.with_context(|| format!("{path} is not the record of an experiment"))?;
     record.verify().with_context(|| format!("{path} is not the record of an experiment"))?;
-    record.cells.iter_mut().for_each(CellRecord::recount);
+    record.configurations.iter_mut().for_each(ConfigurationRecord::recount);
     Ok(record)
 }
 

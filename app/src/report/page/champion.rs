@@ -9,7 +9,7 @@ use unstuck_core::language::{Formula, export, round};
 use unstuck_core::registry;
 use unstuck_evolution::formula_text;
 use unstuck_ops::analysis::format::number;
-use unstuck_ops::analysis::{Baseline, Cell, runs_of};
+use unstuck_ops::analysis::{Baseline, Configuration, runs_of};
 use unstuck_ops::numbers::counted;
 use unstuck_ops::store::record::{ExperimentRecord, RunRecord, read_config};
 
@@ -23,26 +23,29 @@ const READABLE: f64 = 600.0;
 const DIGITS: usize = 3;
 
 /// The section: the best by validation, the median run's where there is one, the tuned baseline, and the hall of fame.
-pub fn champion(record: &ExperimentRecord, cell: &Cell) -> String {
-    let find = |repetition: u32| runs_of(record, cell.number).find(|run| run.repetition == repetition);
-    let Some(best) = cell.best.and_then(find) else { return note("No run has a champion yet.") };
-    let mut out = one(record, cell, best);
-    if let Some(median) = cell.median.filter(|median| Some(*median) != cell.best).and_then(find) {
-        out += &folded("the median run's champion", &one(record, cell, median));
+pub fn champion(record: &ExperimentRecord, configuration: &Configuration) -> String {
+    let find =
+        |repetition: u32| runs_of(record, configuration.number).find(|run| run.repetition == repetition);
+    let Some(best) = configuration.best.and_then(find) else { return note("No run has a champion yet.") };
+    let mut out = one(record, configuration, best);
+    if let Some(median) =
+        configuration.median.filter(|median| Some(*median) != configuration.best).and_then(find)
+    {
+        out += &folded("the median run's champion", &one(record, configuration, median));
     }
-    if let Some(Baseline { heuristic, fitness }) = &cell.baseline {
+    if let Some(Baseline { heuristic, fitness }) = &configuration.baseline {
         let worth =
             fitness.map_or(String::new(), |fitness| format!(": fitness {} on validation", number(fitness)));
         out += &format!("<p>The tuned baseline{worth}.</p><pre>{}</pre>", escape(heuristic));
     }
-    if cell.hall.len() > 1 {
-        let hall = sheets::course::hall(&cell.hall);
+    if configuration.hall.len() > 1 {
+        let hall = sheets::course::hall(&configuration.hall);
         out += &folded(&hall.title, &hall.html());
     }
     out
 }
 
-fn one(record: &ExperimentRecord, cell: &Cell, run: &RunRecord) -> String {
+fn one(record: &ExperimentRecord, configuration: &Configuration, run: &RunRecord) -> String {
     let Some(champion) = &run.champion else { return String::new() };
     // The configuration has the definition of a domain that was made; one of another version names a domain that may be here.
     let domain = read_config(&record.config).ok().map(|experiment| experiment.domain.0);
@@ -51,7 +54,7 @@ fn one(record: &ExperimentRecord, cell: &Cell, run: &RunRecord) -> String {
     let text = run.text.as_ref().unwrap_or(&champion.heuristic);
     let about = format!(
         "Of {}, generation {}: {}, fitness {} on validation.",
-        cell.run_name(run.repetition),
+        configuration.run_name(run.repetition),
         champion.generation + 1,
         counted(champion.size as u64, "nodes"),
         number(champion.validation.fitness)

@@ -5,7 +5,7 @@ use crate::report::plot::{Bar, Chart, Colour, Scale, bars, figure};
 use unstuck_evolution::engine::Generation;
 use unstuck_ops::analysis::format::is_real;
 use unstuck_ops::analysis::statistics::Quartiles;
-use unstuck_ops::analysis::{Cell, Frequency, Operator, Population, runs_of};
+use unstuck_ops::analysis::{Configuration, Frequency, Operator, Population, runs_of};
 use unstuck_ops::numbers::grouped;
 use unstuck_ops::store::record::{ExperimentRecord, RunRecord};
 
@@ -16,8 +16,9 @@ const BARS: usize = 16;
 const FOLLOWED: usize = 6;
 
 /// The section.
-pub fn population(record: &ExperimentRecord, cell: &Cell) -> String {
-    let runs: Vec<&RunRecord> = runs_of(record, cell.number).filter(|run| !run.history.is_empty()).collect();
+pub fn population(record: &ExperimentRecord, configuration: &Configuration) -> String {
+    let runs: Vec<&RunRecord> =
+        runs_of(record, configuration.number).filter(|run| !run.history.is_empty()).collect();
     if runs.is_empty() {
         return note("No generation is finished yet.");
     }
@@ -35,12 +36,12 @@ pub fn population(record: &ExperimentRecord, cell: &Cell) -> String {
         bands("Size", "nodes", &runs, &[("mean nodes", &|one| one.size)]),
         bands("Depth", "levels", &runs, &[("mean depth", &|one| one.depth)]),
     ];
-    figures.extend(operators(&cell.population));
-    figures.extend(frequencies("Features", &cell.population.features));
-    figures.extend(frequencies("Functions", &cell.population.functions));
-    let typical = runs.iter().find(|run| Some(run.repetition) == cell.typical()).or(runs.first());
-    figures.extend(typical.and_then(|run| followed(cell, run)));
-    figures.extend(front(cell, &runs));
+    figures.extend(operators(&configuration.population));
+    figures.extend(frequencies("Features", &configuration.population.features));
+    figures.extend(frequencies("Functions", &configuration.population.functions));
+    let typical = runs.iter().find(|run| Some(run.repetition) == configuration.typical()).or(runs.first());
+    figures.extend(typical.and_then(|run| followed(configuration, run)));
+    figures.extend(front(configuration, &runs));
     let mut out = side_by_side(&figures);
     if runs.len() > 1 {
         out +=
@@ -103,7 +104,7 @@ fn frequencies(title: &str, found: &[Frequency]) -> Option<String> {
 }
 
 /// The most frequent features of one run, through its generations.
-fn followed(cell: &Cell, run: &RunRecord) -> Option<String> {
+fn followed(configuration: &Configuration, run: &RunRecord) -> Option<String> {
     let last = run.history.last()?;
     let mut names: Vec<(&str, u32)> =
         last.features.iter().map(|(name, count)| (name.as_str(), *count)).collect();
@@ -123,11 +124,11 @@ fn followed(cell: &Cell, run: &RunRecord) -> Option<String> {
         chart.line(Colour::Series(number), name, &run.history.iter().map(share).collect::<Vec<_>>());
         legend.push((Colour::Series(number), (*name).to_owned()));
     }
-    Some(figure("Features by generation", &cell.run_name(run.repetition), &legend, &chart.svg()))
+    Some(figure("Features by generation", &configuration.run_name(run.repetition), &legend, &chart.svg()))
 }
 
 /// The last front of every run that has one.
-fn front(cell: &Cell, runs: &[&RunRecord]) -> Option<String> {
+fn front(configuration: &Configuration, runs: &[&RunRecord]) -> Option<String> {
     let fronts: Vec<(&RunRecord, &Vec<(f64, f64)>)> = runs
         .iter()
         .filter_map(|run| Some((*run, &run.history.last()?.front)))
@@ -138,12 +139,12 @@ fn front(cell: &Cell, runs: &[&RunRecord]) -> Option<String> {
     let x = Scale::around(points().map(|point| point.0));
     let y = Scale::around(points().map(|point| point.1));
     let mut chart = Chart::new((x, "nodes, share of the reference"), (y, "length over the cheapest"));
-    let typical = |run: &RunRecord| Some(run.repetition) == cell.typical() || fronts.len() == 1;
+    let typical = |run: &RunRecord| Some(run.repetition) == configuration.typical() || fronts.len() == 1;
     let mut legend = Vec::new();
     for highlighted in [false, true] {
         for (run, front) in fronts.iter().filter(|(run, _)| typical(run) == highlighted) {
             let colour = if highlighted { Colour::Series(0) } else { Colour::Faint };
-            let name = cell.run_name(run.repetition);
+            let name = configuration.run_name(run.repetition);
             chart.steps(colour, &name, front);
             for &point in *front {
                 chart.bubble(colour, &format!("{name}: {:.3}, {:.3}", point.0, point.1), point, 2.5);

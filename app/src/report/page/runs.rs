@@ -6,7 +6,7 @@ use crate::report::sheets;
 use std::collections::BTreeMap;
 use unstuck_ops::analysis::format::{is_real, number};
 use unstuck_ops::analysis::statistics::{RunLength, median};
-use unstuck_ops::analysis::{Analysis, Cell, fitness, validation_curve};
+use unstuck_ops::analysis::{Analysis, Configuration, fitness, validation_curve};
 use unstuck_ops::numbers::counted;
 use unstuck_ops::store::record::ExperimentRecord;
 
@@ -15,52 +15,62 @@ const OPEN: usize = 12;
 
 /// The section.
 pub fn runs(record: &ExperimentRecord, analysis: &Analysis) -> String {
-    let mut out = sheets::cells(analysis).html();
-    if analysis.cells.len() > 1 || analysis.cells.iter().any(|cell| cell.runs > 1) {
+    let mut out = sheets::configurations(analysis).html();
+    if analysis.configurations.len() > 1
+        || analysis.configurations.iter().any(|configuration| configuration.runs > 1)
+    {
         out += &note(
             "Median, and in brackets the quartiles. Fitness is that of the runs' champions on validation; lower is better.",
         );
     }
-    if analysis.cells.iter().any(|cell| cell.done < cell.runs) {
+    if analysis.configurations.iter().any(|configuration| configuration.done < configuration.runs) {
         out += &note("Figures are over the runs that are done; where none is, over those on their way.");
     }
     let mut figures = Vec::new();
-    if analysis.cells.iter().any(|cell| cell.validation.count > 1) {
+    if analysis.configurations.iter().any(|configuration| configuration.validation.count > 1) {
         figures.push(boxes_of(record, analysis));
     }
     figures.extend(bubbles(record, analysis));
     figures.extend(run_lengths(record, analysis));
     out += &side_by_side(&figures);
-    for cell in &analysis.cells {
-        let table = sheets::runs(record, cell);
+    for configuration in &analysis.configurations {
+        let table = sheets::runs(record, configuration);
         if table.is_empty() {
             continue;
         }
-        let alone = analysis.cells.len() == 1;
-        let title = if alone { table.title.clone() } else { format!("{} of {}", table.title, cell.name()) };
+        let alone = analysis.configurations.len() == 1;
+        let title =
+            if alone { table.title.clone() } else { format!("{} of {}", table.title, configuration.name()) };
         out += &if alone && record.runs.len() <= OPEN { table.html() } else { folded(&title, &table.html()) };
     }
     out
 }
 
-fn champions<'a>(record: &'a ExperimentRecord, cell: &'a Cell) -> impl Iterator<Item = (f64, f64)> + 'a {
-    let runs = record.runs.iter().filter(|run| cell.counts(run));
+fn champions<'a>(
+    record: &'a ExperimentRecord,
+    configuration: &'a Configuration,
+) -> impl Iterator<Item = (f64, f64)> + 'a {
+    let runs = record.runs.iter().filter(|run| configuration.counts(run));
     runs.filter_map(|run| Some((run.champion.as_ref()?.size as f64, fitness(run)?)))
 }
 
 fn boxes_of(record: &ExperimentRecord, analysis: &Analysis) -> String {
     let groups: Vec<Group> = analysis
-        .cells
+        .configurations
         .iter()
         .enumerate()
-        .map(|(number, cell)| Group {
-            name: cell.name(),
+        .map(|(number, configuration)| Group {
+            name: configuration.name(),
             colour: Colour::Series(number),
-            values: champions(record, cell).map(|(_, fitness)| fitness).collect(),
+            values: champions(record, configuration).map(|(_, fitness)| fitness).collect(),
         })
         .collect();
     // Settings may have baselines of their own, which would be as many lines.
-    let known = analysis.cells.iter().filter_map(|cell| cell.baseline.as_ref()?.fitness).reduce(f64::min);
+    let known = analysis
+        .configurations
+        .iter()
+        .filter_map(|configuration| configuration.baseline.as_ref()?.fitness)
+        .reduce(f64::min);
     let level = |value: f64| Level {
         name: format!("tuned baseline {}", number(value)),
         colour: Colour::Series(5),
@@ -73,18 +83,19 @@ fn boxes_of(record: &ExperimentRecord, analysis: &Analysis) -> String {
     figure("Champions on validation", "box: quartiles, line: range, dots: runs", &legend, &drawing)
 }
 
-/// Colours of the cells, where there are several.
+/// Colours of the configurations, where there are several.
 fn legend(analysis: &Analysis) -> Vec<(Colour, String)> {
-    if analysis.cells.len() < 2 {
+    if analysis.configurations.len() < 2 {
         return Vec::new();
     }
-    let named = analysis.cells.iter().enumerate();
-    named.map(|(number, cell)| (Colour::Series(number), cell.name())).collect()
+    let named = analysis.configurations.iter().enumerate();
+    named.map(|(number, configuration)| (Colour::Series(number), configuration.name())).collect()
 }
 
 /// Champions of nearly the same size and fitness become one bubble, its area being their number.
 fn bubbles(record: &ExperimentRecord, analysis: &Analysis) -> Option<String> {
-    let all: Vec<(f64, f64)> = analysis.cells.iter().flat_map(|cell| champions(record, cell)).collect();
+    let all: Vec<(f64, f64)> =
+        analysis.configurations.iter().flat_map(|configuration| champions(record, configuration)).collect();
     if all.len() < 2 {
         return None;
     }
@@ -95,9 +106,9 @@ fn bubbles(record: &ExperimentRecord, analysis: &Analysis) -> Option<String> {
         ((x.share(size) * 40.0).round() as i64, (y.share(value) * 24.0).round() as i64)
     };
     let mut chart = Chart::new((x, "nodes of the champion"), (y, "fitness on validation"));
-    for (number, cell) in analysis.cells.iter().enumerate() {
+    for (number, configuration) in analysis.configurations.iter().enumerate() {
         let mut buckets: BTreeMap<(i64, i64), Vec<(f64, f64)>> = BTreeMap::new();
-        for champion in champions(record, cell) {
+        for champion in champions(record, configuration) {
             buckets.entry(bucket(champion)).or_default().push(champion);
         }
         for members in buckets.values() {
@@ -106,7 +117,7 @@ fn bubbles(record: &ExperimentRecord, analysis: &Analysis) -> Option<String> {
             let centre = (mean(|one| one.0), mean(|one| one.1));
             let title = format!(
                 "{}: {} of about {:.0} nodes and fitness {}",
-                cell.name(),
+                configuration.name(),
                 counted(members.len() as u64, "champions"),
                 centre.0,
                 unstuck_ops::analysis::format::number(centre.1)
@@ -123,22 +134,22 @@ fn run_lengths(record: &ExperimentRecord, analysis: &Analysis) -> Option<String>
     let longest = record.runs.iter().map(|run| run.evaluations as f64).fold(0.0, f64::max);
     let mut lines: Vec<(String, RunLength)> = Vec::new();
     let mut note = "share of runs that reached a fitness on validation".to_owned();
-    if let [cell] = &analysis.cells[..] {
+    if let [configuration] = &analysis.configurations[..] {
         let named = |target: &unstuck_ops::analysis::Target| {
             (format!("{} {}", target.name, number(target.value)), target.lengths.clone())
         };
-        lines.extend(cell.run_lengths.iter().map(named));
+        lines.extend(configuration.run_lengths.iter().map(named));
     } else {
-        let all = analysis.cells.iter().flat_map(|cell| champions(record, cell));
+        let all = analysis.configurations.iter().flat_map(|configuration| champions(record, configuration));
         let target = median(&all.map(|(_, fitness)| fitness).collect::<Vec<f64>>());
         note = format!("share of runs that reached {} on validation, the median of all", number(target));
-        for cell in analysis.cells.iter().filter(|_| is_real(target)) {
-            let own = record.runs.iter().filter(|run| cell.counts(run));
+        for configuration in analysis.configurations.iter().filter(|_| is_real(target)) {
+            let own = record.runs.iter().filter(|run| configuration.counts(run));
             let curves: Vec<Vec<(f64, f64)>> = own.map(validation_curve).collect();
-            lines.push((cell.name(), RunLength::of_curves(&curves, target)));
+            lines.push((configuration.name(), RunLength::of_curves(&curves, target)));
         }
     }
-    let runs = analysis.cells.iter().map(|cell| cell.runs).max().unwrap_or(0);
+    let runs = analysis.configurations.iter().map(|configuration| configuration.runs).max().unwrap_or(0);
     let first = lines
         .iter()
         .filter_map(|(_, lengths)| lengths.reached.first().copied())

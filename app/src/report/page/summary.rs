@@ -2,19 +2,19 @@
 
 use crate::report::escape::escape;
 use unstuck_ops::analysis::format::{chance_of, factor, is_real, number, percent};
-use unstuck_ops::analysis::{Analysis, Cell, ENOUGH, Role, RunByRun, TestEvaluation};
+use unstuck_ops::analysis::{Analysis, Configuration, ENOUGH, Role, RunByRun, TestEvaluation};
 use unstuck_ops::numbers::{counted, seconds};
 use unstuck_ops::store::record::{ExperimentRecord, State};
 
 /// How large the experiment is and where it stands.
 pub fn extent(record: &ExperimentRecord, analysis: &Analysis) -> String {
-    let runs: usize = analysis.cells.iter().map(|cell| cell.runs).sum();
+    let runs: usize = analysis.configurations.iter().map(|configuration| configuration.runs).sum();
     let done = record.runs.iter().filter(|run| run.state == State::Done && !run.control).count();
     let spent: f64 = record.runs.iter().map(|run| run.seconds).sum();
     let evaluations: u64 = record.runs.iter().map(|run| run.evaluations).sum();
     let mut parts = vec![counted(runs as u64, "runs")];
-    if analysis.cells.len() > 1 {
-        parts.push(counted(analysis.cells.len() as u64, "settings"));
+    if analysis.configurations.len() > 1 {
+        parts.push(counted(analysis.configurations.len() as u64, "settings"));
     }
     if done < runs {
         parts.push(format!("{done} done"));
@@ -27,15 +27,15 @@ pub fn extent(record: &ExperimentRecord, analysis: &Analysis) -> String {
 
 /// The sentences, also for a terminal.
 pub fn sentences(analysis: &Analysis) -> Vec<String> {
-    let Some(cell) = analysis.leading() else { return vec!["There is no run yet.".to_owned()] };
+    let Some(configuration) = analysis.leading() else { return vec!["There is no run yet.".to_owned()] };
     let mut found = Vec::new();
-    if analysis.cells.len() > 1 {
-        found.push(format!("The best setting by validation is {}.", cell.name()));
+    if analysis.configurations.len() > 1 {
+        found.push(format!("The best setting by validation is {}.", configuration.name()));
     }
-    match &cell.test {
-        Some(test) => found.extend(tested(cell, test, &analysis.reference)),
-        None if cell.validation.count > 0 => {
-            let so_far = match (cell.done, cell.runs) {
+    match &configuration.test {
+        Some(test) => found.extend(tested(configuration, test, &analysis.reference)),
+        None if configuration.validation.count > 0 => {
+            let so_far = match (configuration.done, configuration.runs) {
                 (done, all) if done == all => String::new(),
                 (0, _) => " of the runs, none of which is done,".to_owned(),
                 (done, all) => format!(" of the {done} of {all} runs that are done"),
@@ -43,8 +43,8 @@ pub fn sentences(analysis: &Analysis) -> Vec<String> {
             found.push(format!(
                 "There is no test yet. On validation the fitness of the champions{so_far} is {} in the middle, {} at best; \
                  lower is better.",
-                number(cell.validation.median),
-                number(cell.validation.minimum)
+                number(configuration.validation.median),
+                number(configuration.validation.minimum)
             ));
         }
         None => found.push("No run has a champion yet.".to_owned()),
@@ -52,11 +52,11 @@ pub fn sentences(analysis: &Analysis) -> Vec<String> {
     found
 }
 
-fn tested(cell: &Cell, test: &TestEvaluation, reference: &str) -> Vec<String> {
+fn tested(configuration: &Configuration, test: &TestEvaluation, reference: &str) -> Vec<String> {
     let Some(champion) = test.row(Role::Best) else {
         return vec!["No champion was tested.".to_owned()];
     };
-    let whose = match (cell.best, cell.runs) {
+    let whose = match (configuration.best, configuration.runs) {
         (Some(run), runs) if runs > 1 => {
             format!("The champion (run {} of {runs}, the best by validation)", run + 1)
         }
@@ -105,7 +105,7 @@ pub fn warning(analysis: &Analysis) -> Option<String> {
         1 => "only 1 repetition has".to_owned(),
         few => format!("only {few} repetitions have"),
     };
-    let where_ = if analysis.cells.len() > 1 { " in the setting that has fewest" } else { "" };
+    let where_ = if analysis.configurations.len() > 1 { " in the setting that has fewest" } else { "" };
     (!analysis.enough)
         .then(|| format!("A claim needs at least {ENOUGH} repetitions, and {count} a champion{where_}: take this as a first look."))
 }

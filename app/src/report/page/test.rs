@@ -5,14 +5,18 @@ use super::{folded, note, side_by_side};
 use crate::report::plot::{Colour, Group, Level, boxes, figure};
 use crate::report::sheets;
 use unstuck_ops::analysis::format::{factor, reference_note, unproven_note};
-use unstuck_ops::analysis::{Cell, Role, champions_of, controls_of, ratios};
+use unstuck_ops::analysis::{Configuration, Role, champions_of, controls_of, ratios};
 use unstuck_ops::numbers::counted;
 use unstuck_ops::store::record::ExperimentRecord;
 
 /// The section.
-pub fn test(record: &ExperimentRecord, cell: &Cell, reference: &str) -> String {
-    let held = record.cells.iter().find(|one| one.number == cell.number).and_then(|one| one.test.as_ref());
-    let (Some(held), Some(test)) = (held, &cell.test) else {
+pub fn test(record: &ExperimentRecord, configuration: &Configuration, reference: &str) -> String {
+    let held = record
+        .configurations
+        .iter()
+        .find(|one| one.number == configuration.number)
+        .and_then(|one| one.test.as_ref());
+    let (Some(held), Some(test)) = (held, &configuration.test) else {
         return note("The test has not been held: there is no test set, or not all runs are done.");
     };
     let table = sheets::test(test, reference);

@@ -4,7 +4,7 @@ use crate::report::sheet::Sheet;
 use unstuck_evolution::engine::Generation;
 use unstuck_ops::analysis::format::{NONE, factor, number, percent, spread as quartiles};
 use unstuck_ops::analysis::statistics::Quartiles;
-use unstuck_ops::analysis::{Cell, Frequency, Place, validation_curve};
+use unstuck_ops::analysis::{Configuration, Frequency, Place, validation_curve};
 use unstuck_ops::numbers::grouped;
 use unstuck_ops::store::record::{ExperimentRecord, RunRecord};
 
@@ -18,7 +18,7 @@ const PARTS: usize = 8;
 const NAMES: usize = 20;
 
 /// Some generations of a run, evenly spread, the first and the last among them.
-pub fn generations(cell: &Cell, run: &RunRecord) -> Sheet {
+pub fn generations(configuration: &Configuration, run: &RunRecord) -> Sheet {
     let head = [
         "generation",
         "evaluations",
@@ -31,7 +31,8 @@ pub fn generations(cell: &Cell, run: &RunRecord) -> Sheet {
         "nodes",
         "depth",
     ];
-    let mut sheet = Sheet::new(format!("generations of {}", cell.run_name(run.repetition)), 0, &head);
+    let mut sheet =
+        Sheet::new(format!("generations of {}", configuration.run_name(run.repetition)), 0, &head);
     for place in spread(run.history.len()) {
         let one: &Generation = &run.history[place];
         let share = |part: usize| percent(part as f64 / one.individuals.max(1) as f64);
@@ -58,14 +59,14 @@ fn spread(count: usize) -> Vec<usize> {
 }
 
 /// The runs over each other: where their champions stand on validation after shares of the longest run.
-pub fn overlay(record: &ExperimentRecord, cell: &Cell) -> Sheet {
+pub fn overlay(record: &ExperimentRecord, configuration: &Configuration) -> Sheet {
     let head = ["evaluations", "runs: median [quartiles]", "range", "random search"];
     let mut sheet = Sheet::new("all runs on validation, by evaluations", 0, &head);
     let curves = |wanted: &dyn Fn(&RunRecord) -> bool| -> Vec<Vec<(f64, f64)>> {
         record.runs.iter().filter(|run| wanted(run)).map(validation_curve).collect()
     };
-    let evolved = curves(&|run| cell.counts(run));
-    let random = curves(&|run| run.cell == cell.number && run.control);
+    let evolved = curves(&|run| configuration.counts(run));
+    let random = curves(&|run| run.configuration == configuration.number && run.control);
     let longest = evolved.iter().flatten().map(|point| point.0).fold(0.0, f64::max);
     for share in 1..=if longest > 0.0 { PARTS } else { 0 } {
         let effort = longest * share as f64 / PARTS as f64;
@@ -88,10 +89,10 @@ fn values_at(curves: &[Vec<(f64, f64)>], effort: f64) -> Vec<f64> {
 }
 
 /// What the operators of all runs were good for.
-pub fn operators(cell: &Cell) -> Sheet {
+pub fn operators(configuration: &Configuration) -> Sheet {
     let head = ["operator", "used", "applied", "better than their parents"];
     let mut sheet = Sheet::new("operators, all generations of all runs", 1, &head);
-    for operator in &cell.population.operators {
+    for operator in &configuration.population.operators {
         let uses = &operator.uses;
         let (used, applied) = (grouped(uses.used.into()), grouped(uses.applied.into()));
         let better = operator.success().map_or_else(|| "–".to_owned(), percent);
@@ -110,8 +111,8 @@ pub fn frequencies(what: &str, found: &[Frequency]) -> Sheet {
 }
 
 /// The last front of a run that has one.
-pub fn front(cell: &Cell, run: &RunRecord) -> Sheet {
-    let title = format!("front of {}, last generation", cell.run_name(run.repetition));
+pub fn front(configuration: &Configuration, run: &RunRecord) -> Sheet {
+    let title = format!("front of {}, last generation", configuration.run_name(run.repetition));
     let mut sheet = Sheet::new(title, 0, &["nodes, share of the reference", "length over the cheapest"]);
     for (nodes, length) in run.history.iter().last().map_or(&[][..], |last| &last.front) {
         sheet.row([percent(*nodes), factor(*length)]);
@@ -120,10 +121,10 @@ pub fn front(cell: &Cell, run: &RunRecord) -> Sheet {
 }
 
 /// By when the runs reached some values on validation.
-pub fn run_lengths(cell: &Cell) -> Sheet {
+pub fn run_lengths(configuration: &Configuration) -> Sheet {
     let head = ["fitness on validation", "value", "runs", "first after", "half after"];
     let mut sheet = Sheet::new("run lengths, in evaluations", 1, &head);
-    for target in &cell.run_lengths {
+    for target in &configuration.run_lengths {
         let reached = &target.lengths.reached;
         let runs = target.lengths.runs;
         let half = runs.div_ceil(2).checked_sub(1).and_then(|place| reached.get(place));

@@ -202,7 +202,7 @@ struct CheckedFile {
     existing: Option<i64>,
     identity: String,
     runs: u64,
-    cells: usize,
+    configurations: usize,
     reproducible: bool,
 }
 
@@ -226,7 +226,7 @@ pub struct PartialExperiment {
     #[schema(nullable = false)]
     runs: Option<u64>,
     #[schema(nullable = false)]
-    cells: Option<usize>,
+    configurations: Option<usize>,
     #[schema(nullable = false)]
     reproducible: Option<bool>,
 }
@@ -263,7 +263,7 @@ pub async fn check(Shared(app): Shared<Arc<App>>, JsonBody(given): JsonBody<Chec
         };
         let config = file.whole.print();
         let identity = file.identity()?;
-        let cells = file.experiments().count();
+        let configurations = file.experiments().count();
         let runs: u64 = file
             .experiments()
             .map(|one| u64::from(one.repetitions) * (1 + u64::from(one.has_control())))
@@ -278,7 +278,7 @@ pub async fn check(Shared(app): Shared<Arc<App>>, JsonBody(given): JsonBody<Chec
             existing: app.store.find(&identity)?.map(|known| known.id),
             identity,
             runs,
-            cells,
+            configurations,
             reproducible: !clocked,
         };
         Ok(CheckedExperiment { ok: true, errors: Vec::new(), values, file: Some(file) })

@@ -50,7 +50,7 @@ pub async fn curves(
             let column = |of: &dyn Fn(&Generation) -> Option<f64>| history.iter().map(of).collect::<Vec<_>>();
             runs.push(RunCurves {
                 run: run.id,
-                cell: run.cell,
+                configuration: run.configuration,
                 repetition: run.repetition,
                 control: run.control,
                 generation: history.iter().map(|one| one.number + 1).collect(),
@@ -67,7 +67,8 @@ pub async fn curves(
                 failed: column(&failed),
             });
         }
-        let baseline = record.cells.iter().filter_map(|cell| cell.baseline.as_ref()?.fitness);
+        let baseline =
+            record.configurations.iter().filter_map(|configuration| configuration.baseline.as_ref()?.fitness);
         let (fitness, population) = (summary_of.fitness.clone(), summary_of.population);
         Ok(Curves { runs, baseline: baseline.reduce(f64::min), fitness, population })
     })

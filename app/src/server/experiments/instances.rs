@@ -14,7 +14,7 @@ use unstuck_evolution::role::Role;
 #[derive(Deserialize)]
 pub struct Which {
     role: Role,
-    cell: Option<u32>,
+    configuration: Option<u32>,
 }
 
 /// The instances of a role that are used.
@@ -24,12 +24,12 @@ pub async fn instances(
     which: Result<Query<Which>, QueryRejection>,
 ) -> Answer {
     let id = number(id, "experiment")?;
-    let Query(Which { role, cell }) = which.map_err(|error| {
+    let Query(Which { role, configuration }) = which.map_err(|error| {
         Failure::bad(error.body_text()).help("role is train, validation or test").field("role")
     })?;
     run_blocking(move || {
         app.store.experiment(id)?;
-        let material = app.store.material(id, cell.unwrap_or(0))?;
+        let material = app.store.material(id, configuration.unwrap_or(0))?;
         let used = material.iter().filter(|one| one.role == role && one.dropped.is_none());
         let instances = used.map(|one| NamedInstance { name: one.name.clone(), text: one.text.clone() });
         Ok(InstanceList { instances: instances.collect() })

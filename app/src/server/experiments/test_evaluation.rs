@@ -1,4 +1,4 @@
-//! The test of a cell: all heuristics on the test set, and the champion against each of the others.
+//! The test of a configuration: all heuristics on the test set, and the champion against each of the others.
 
 use super::views::{Paired, TestInstance, TestResult, TestRun, TestView, TestedKind};
 use super::{Number, number, real};
@@ -11,11 +11,11 @@ use std::sync::Arc;
 use unstuck_ops::analysis::{ENOUGH, Pair, chosen};
 use unstuck_ops::store::record::{EntryRecord, Kind};
 
-/// Which cell of a grid.
+/// Which configuration of a grid.
 #[derive(Deserialize)]
 pub struct Which {
     #[serde(default)]
-    cell: u32,
+    configuration: u32,
 }
 
 /// The results on the test set.
@@ -25,17 +25,17 @@ pub async fn test_evaluation(
     which: Result<Query<Which>, QueryRejection>,
 ) -> Answer {
     let id = number(id, "experiment")?;
-    let Query(Which { cell }) = which.map_err(|error| Failure::bad(error.body_text()))?;
+    let Query(Which { configuration }) = which.map_err(|error| Failure::bad(error.body_text()))?;
     run_blocking(move || {
         let record = app.store.study(id)?;
-        let Some(held) = record.cells.iter().find(|one| one.number == cell) else {
-            return Err(Failure::missing(format!("{} has no configuration {cell}", record.name)));
+        let Some(held) = record.configurations.iter().find(|one| one.number == configuration) else {
+            return Err(Failure::missing(format!("{} has no configuration {configuration}", record.name)));
         };
         let Some(test) = &held.test else {
             return Err(Failure::missing(format!("the test of {} was not held yet", record.name))
                 .help("it comes when all runs are done"));
         };
-        let runs: Vec<_> = record.runs.iter().filter(|run| run.cell == cell).collect();
+        let runs: Vec<_> = record.runs.iter().filter(|run| run.configuration == configuration).collect();
         let own = runs.iter().filter(|run| !run.control);
         let best = chosen(own.clone().copied()).best.map(|run| run.repetition);
         let result = |entry: &EntryRecord| {
@@ -78,7 +78,7 @@ pub async fn test_evaluation(
             optimal: one.reference.optimal,
         });
         Ok(TestView {
-            cell,
+            configuration,
             instances: instances.collect(),
             results: test.entries.iter().map(result).collect(),
             champion: champion.map(|entry| entry.result.name.clone()),

@@ -30,7 +30,7 @@ pub struct ExperimentSummary {
     pub created: i64,
     pub updated: i64,
     pub runs: RunCounts,
-    pub cells: usize,
+    pub configurations: usize,
     pub repetitions: u64,
     /// Least of the unfinished runs, or the largest when all are done.
     pub generation: u32,
@@ -98,7 +98,7 @@ pub struct Experiment {
     /// TOML with every default filled in.
     pub config: String,
     pub origin: String,
-    pub cells: Vec<CellView>,
+    pub configurations: Vec<ConfigurationView>,
     pub runs: Vec<RunView>,
     pub instances: InstanceCounts,
     /// Id of the run with the best champion by validation.
@@ -130,17 +130,17 @@ pub struct NamedInstance {
 
 /// A configuration of a grid.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Cell)]
-pub struct CellView {
+#[schema(as = Configuration)]
+pub struct ConfigurationView {
     pub number: u32,
-    pub settings: Vec<CellSetting>,
+    pub settings: Vec<ConfigurationSetting>,
     pub tested: bool,
     pub baseline: Option<BaselineView>,
 }
 
 /// A key of an experiment file with its value.
 #[derive(Serialize, ToSchema)]
-pub struct CellSetting {
+pub struct ConfigurationSetting {
     pub key: String,
     pub value: String,
 }
@@ -159,7 +159,7 @@ pub struct BaselineView {
 pub struct RunView {
     pub id: i64,
     pub experiment: i64,
-    pub cell: u32,
+    pub configuration: u32,
     pub repetition: u32,
     /// Random search with the same budget of evaluations.
     pub control: bool,
@@ -222,7 +222,7 @@ pub struct Curves {
 #[derive(Serialize, ToSchema)]
 pub struct RunCurves {
     pub run: i64,
-    pub cell: u32,
+    pub configuration: u32,
     pub repetition: u32,
     pub control: bool,
     /// From 1.
@@ -303,7 +303,7 @@ pub struct Individual {
 #[derive(Serialize, ToSchema)]
 #[schema(as = TestEvaluation)]
 pub struct TestView {
-    pub cell: u32,
+    pub configuration: u32,
     pub instances: Vec<TestInstance>,
     pub results: Vec<TestResult>,
     /// Name of the result of the best champion by validation.

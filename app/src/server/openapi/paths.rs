@@ -255,7 +255,7 @@ fn routes(s: &mut Schemas) -> Vec<Route> {
             ..get("/experiments/{id}/curves", "The curves of all runs", Some(s.answer::<Curves>()))
         },
         Route {
-            query: &[("cell", "The configuration.")],
+            query: &[("configuration", "The configuration.")],
             ..get("/experiments/{id}/test", "The test of a configuration", Some(s.answer::<TestView>()))
         },
         Route {
@@ -263,7 +263,7 @@ fn routes(s: &mut Schemas) -> Vec<Route> {
             ..get("/experiments/{id}/download", "A file of an experiment", None)
         },
         Route {
-            query: &[("role", "`train`, `validation` or `test`."), ("cell", "The configuration.")],
+            query: &[("role", "`train`, `validation` or `test`."), ("configuration", "The configuration.")],
             refusals: &["400"],
             ..get("/experiments/{id}/instances", "The instances of a role", Some(s.answer::<InstanceList>()))
         },

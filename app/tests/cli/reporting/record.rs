@@ -45,8 +45,8 @@ generations = 6
 
 /// What a record is to hold.
 pub struct Wish<'a> {
-    /// The cells: genome and algorithm of each.
-    pub cells: &'a [(&'a str, &'a str)],
+    /// The configurations: genome and algorithm of each.
+    pub configurations: &'a [(&'a str, &'a str)],
     /// Runs of each.
     pub repetitions: u32,
     /// With random search beside each of them.
@@ -65,9 +65,9 @@ pub fn record(pending: &Wish<'_>) -> Value {
 }
 
 fn build(pending: &Wish<'_>) -> Value {
-    let (mut cells, mut runs) = (Vec::new(), Vec::new());
+    let (mut configurations, mut runs) = (Vec::new(), Vec::new());
     let mut config = String::new();
-    for (number, (kind, algorithm)) in pending.cells.iter().enumerate() {
+    for (number, (kind, algorithm)) in pending.configurations.iter().enumerate() {
         let text = FILE.replace("{kind}", kind).replace("{algorithm}", algorithm);
         let experiment = Experiment::read(&text, &|_| Err("no files".into())).unwrap();
         let ready = experiment.prepare(sets(), &Sequential, &unwatched, &|| ()).unwrap();
@@ -87,9 +87,9 @@ fn build(pending: &Wish<'_>) -> Value {
         }
         let settings =
             json!([["genome.kind", format!("\"{kind}\"")], ["algorithm.kind", format!("\"{algorithm}\"")]]);
-        cells.push(json!({
+        configurations.push(json!({
             "number": number,
-            "settings": if pending.cells.len() > 1 { settings } else { json!([]) },
+            "settings": if pending.configurations.len() > 1 { settings } else { json!([]) },
             "config": experiment.print(),
             "baseline": baseline(),
             "test": pending.tested.then(|| test(&ready, champions)),
@@ -107,7 +107,7 @@ fn build(pending: &Wish<'_>) -> Value {
         "updated": 1_763_000_900,
         "origin": "unstuck 0.1.0 (commit 0123456789) on a test machine",
         "error": null,
-        "cells": cells,
+        "configurations": configurations,
         "runs": runs,
     })
 }
@@ -145,13 +145,13 @@ fn contender(name: &str, engine: &Engine) -> Contender {
     Contender { name: name.into(), heuristic: engine.champion().unwrap().heuristic.clone() }
 }
 
-fn run(engine: &Engine, id: usize, cell: usize, repetition: u32, control: bool) -> Value {
+fn run(engine: &Engine, id: usize, configuration: usize, repetition: u32, control: bool) -> Value {
     let champion = engine.champion().unwrap();
     let header = Header { version: VERSION, domain: "rush-hour".into(), metric: Some("slides".into()) };
     let formula = Formula { header: Some(header), body: champion.heuristic.body.clone() };
     json!({
         "id": id,
-        "cell": cell,
+        "configuration": configuration,
         "repetition": repetition,
         "control": control,
         "seed": engine.config().seed,

@@ -23,15 +23,17 @@ fn the_roles_must_be_there_and_apart() {
 #[test]
 fn a_grid_has_a_cell_for_every_combination() {
     let text = format!("{WEIGHTS}[grid]\nseed = [3, 4]\n\"algorithm.population\" = [10, 20, 30]\n");
-    let cells = Experiment::cells(&text, &load).unwrap();
-    let chosen: Vec<(usize, u64)> =
-        cells.iter().map(|cell| (cell.experiment.algorithm.population, cell.experiment.seed)).collect();
+    let configurations = Experiment::configurations(&text, &load).unwrap();
+    let chosen: Vec<(usize, u64)> = configurations
+        .iter()
+        .map(|configuration| (configuration.experiment.algorithm.population, configuration.experiment.seed))
+        .collect();
     assert_eq!(chosen, [(10, 3), (10, 4), (20, 3), (20, 4), (30, 3), (30, 4)]);
     let settings =
         [("algorithm.population".to_owned(), "10".to_owned()), ("seed".to_owned(), "4".to_owned())];
-    assert_eq!(cells[1].settings, settings);
-    assert!(cells.iter().all(|cell| cell.experiment.grid.is_empty()));
-    let plain = Experiment::cells(WEIGHTS, &load).unwrap();
+    assert_eq!(configurations[1].settings, settings);
+    assert!(configurations.iter().all(|configuration| configuration.experiment.grid.is_empty()));
+    let plain = Experiment::configurations(WEIGHTS, &load).unwrap();
     assert_eq!((plain.len(), plain[0].settings.len()), (1, 0));
     assert_eq!(plain[0].experiment, read(WEIGHTS));
 }
@@ -40,7 +42,7 @@ fn a_grid_has_a_cell_for_every_combination() {
 fn a_combination_that_cannot_be_is_refused() {
     let refused = |grid: &str, message: &str| {
         let text = format!("{WEIGHTS}[algorithm]\npopulation = 50\n[grid]\n{grid}");
-        assert_eq!(Experiment::cells(&text, &load).unwrap_err().to_string(), message);
+        assert_eq!(Experiment::configurations(&text, &load).unwrap_err().to_string(), message);
     };
     refused(
         "\"algorithm.elites\" = [1, 9]\n\"algorithm.population\" = [20, 5]\n",

@@ -4,7 +4,7 @@
 use super::{CheckedExperiment, REFERENCES};
 use crate::store::record::read_config;
 use crate::store::seal::Table;
-use crate::store::{DraftCell, Error, Result, Store, now};
+use crate::store::{DraftConfiguration, Error, Result, Store, now};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -77,7 +77,7 @@ impl Store {
 /// Repairs an experiment; tells how.
 fn experiment(transaction: &Transaction<'_>, one: &CheckedExperiment) -> Result<String> {
     let id = one.id;
-    let of_whole = ["experiment", "cell", "instance", "unknown"];
+    let of_whole = ["experiment", "configuration", "instance", "unknown"];
     let configs = configs(transaction, id)?;
     let lost = one.found.iter().find(|damage| of_whole.contains(&damage.table));
     let unread = configs.iter().find(|(_, config)| read_config(config).is_err());
@@ -87,13 +87,14 @@ fn experiment(transaction: &Transaction<'_>, one: &CheckedExperiment) -> Result<
         return Ok(format!("{} (number {id}) cannot be saved and was removed; run its file again", one.name));
     }
     let mut reset = 0;
-    for (cell, config) in &configs {
-        let mut damaged = damaged_runs(transaction, one, id, *cell)?;
+    for (configuration, config) in &configs {
+        let mut damaged = damaged_runs(transaction, one, id, *configuration)?;
         if runs_differ && let Ok(config) = read_config(config) {
-            damaged.extend(expected_runs(transaction, id, *cell, &config)?);
+            damaged.extend(expected_runs(transaction, id, *configuration, &config)?);
         }
         let entries = one.found.iter().any(|damage| {
-            damage.table == "entry" && damage.row.starts_with(&format!("experiment {id}, cell {cell}"))
+            damage.table == "entry"
+                && damage.row.starts_with(&format!("experiment {id}, configuration {configuration}"))
         });
         if damaged.is_empty() && !entries {
             continue;
@@ -102,18 +103,19 @@ fn experiment(transaction: &Transaction<'_>, one: &CheckedExperiment) -> Result<
         for run in damaged {
             reset_run(transaction, run)?;
         }
-        transaction.execute("DELETE FROM entry WHERE experiment = ?1 AND cell = ?2", (id, cell))?;
-        let sql = "UPDATE cell SET tested = 0, entries = 0, runs = (
-                       SELECT count(*) FROM run WHERE run.experiment = ?1 AND run.cell = ?2)
+        transaction
+            .execute("DELETE FROM entry WHERE experiment = ?1 AND configuration = ?2", (id, configuration))?;
+        let sql = "UPDATE configuration SET tested = 0, entries = 0, runs = (
+                       SELECT count(*) FROM run WHERE run.experiment = ?1 AND run.configuration = ?2)
                    WHERE experiment = ?1 AND number = ?2";
-        transaction.execute(sql, (id, cell))?;
+        transaction.execute(sql, (id, configuration))?;
     }
-    let strays = "DELETE FROM run WHERE experiment = ?1 AND cell NOT IN (
-                      SELECT number FROM cell WHERE cell.experiment = ?1)";
+    let strays = "DELETE FROM run WHERE experiment = ?1 AND configuration NOT IN (
+                      SELECT number FROM configuration WHERE configuration.experiment = ?1)";
     transaction.execute(strays, [id])?;
     transaction.execute("UPDATE experiment SET state = 'waiting', error = NULL WHERE id = ?1", [id])?;
     Table::Experiment.seal(transaction, "id = ?1", [id])?;
-    for table in [Table::Cell, Table::Run] {
+    for table in [Table::Configuration, Table::Run] {
         table.seal(transaction, "experiment = ?1", [id])?;
     }
     let runs = if reset == 1 { "1 run was".to_owned() } else { format!("{reset} runs were") };
@@ -124,16 +126,16 @@ fn experiment(transaction: &Transaction<'_>, one: &CheckedExperiment) -> Result<
 }
 
 fn configs(connection: &Connection, id: i64) -> rusqlite::Result<Vec<(u32, String)>> {
-    let sql = "SELECT number, config FROM cell WHERE experiment = ?1 ORDER BY number";
+    let sql = "SELECT number, config FROM configuration WHERE experiment = ?1 ORDER BY number";
     connection.prepare(sql)?.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
 }
 
-/// The runs of a cell with damage in their rows, or in rows that belong to them.
+/// The runs of a configuration with damage in their rows, or in rows that belong to them.
 fn damaged_runs(
     connection: &Connection,
     one: &CheckedExperiment,
     id: i64,
-    cell: u32,
+    configuration: u32,
 ) -> rusqlite::Result<BTreeSet<i64>> {
     let number = |row: &str| {
         let first = row.strip_prefix("run ").unwrap_or(row);
@@ -145,28 +147,29 @@ fn damaged_runs(
         .filter(|damage| damage.table != "entry")
         .filter_map(|damage| number(&damage.row))
         .collect();
-    let sql = "SELECT id FROM run WHERE experiment = ?1 AND cell = ?2";
+    let sql = "SELECT id FROM run WHERE experiment = ?1 AND configuration = ?2";
     let mut statement = connection.prepare(sql)?;
-    let own =
-        statement.query_map((id, cell), |row| row.get(0))?.collect::<rusqlite::Result<BTreeSet<i64>>>()?;
+    let own = statement
+        .query_map((id, configuration), |row| row.get(0))?
+        .collect::<rusqlite::Result<BTreeSet<i64>>>()?;
     Ok(own.intersection(&named).copied().collect())
 }
 
-/// Makes the runs of a cell those of its configuration; returns the new ones and those with another seed.
+/// Makes the runs of a configuration those of its experiment file; returns the new ones and those with another seed.
 fn expected_runs(
     transaction: &Transaction<'_>,
     id: i64,
-    cell: u32,
+    configuration: u32,
     config: &unstuck_evolution::experiment::Experiment,
 ) -> rusqlite::Result<BTreeSet<i64>> {
-    let draft = DraftCell::new(Vec::new(), config, Default::default());
+    let draft = DraftConfiguration::new(Vec::new(), config, Default::default());
     let kinds: &[bool] = if draft.control { &[false, true] } else { &[false] };
     let (mut changed, mut all) = (BTreeSet::new(), BTreeSet::new());
     for control in kinds {
         for (repetition, seed) in draft.seeds.iter().enumerate() {
-            let at = params![id, cell, repetition as u32, control];
+            let at = params![id, configuration, repetition as u32, control];
             let sql = "SELECT id, seed FROM run
-                       WHERE experiment = ?1 AND cell = ?2 AND repetition = ?3 AND control = ?4";
+                       WHERE experiment = ?1 AND configuration = ?2 AND repetition = ?3 AND control = ?4";
             let found: Option<(i64, i64)> =
                 transaction.query_row(sql, at, |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
             let run = match found {
@@ -178,9 +181,9 @@ fn expected_runs(
                 }
                 None => {
                     transaction.execute(
-                        "INSERT INTO run (experiment, cell, repetition, control, seed, state)
+                        "INSERT INTO run (experiment, configuration, repetition, control, seed, state)
                          VALUES (?1, ?2, ?3, ?4, ?5, 'waiting')",
-                        params![id, cell, repetition as u32, control, *seed as i64],
+                        params![id, configuration, repetition as u32, control, *seed as i64],
                     )?;
                     let run = transaction.last_insert_rowid();
                     changed.insert(run);
@@ -190,8 +193,11 @@ fn expected_runs(
             all.insert(run);
         }
     }
-    let mut statement = transaction.prepare("SELECT id FROM run WHERE experiment = ?1 AND cell = ?2")?;
-    let found = statement.query_map((id, cell), |row| row.get(0))?.collect::<rusqlite::Result<Vec<i64>>>()?;
+    let mut statement =
+        transaction.prepare("SELECT id FROM run WHERE experiment = ?1 AND configuration = ?2")?;
+    let found = statement
+        .query_map((id, configuration), |row| row.get(0))?
+        .collect::<rusqlite::Result<Vec<i64>>>()?;
     for foreign in found.iter().filter(|run| !all.contains(run)) {
         transaction.execute("DELETE FROM run WHERE id = ?1", [foreign])?;
     }

@@ -1,7 +1,6 @@
 //! Step 7: checksums of rows, and how many children each row has. The rows of an older
 //! store are sealed as they are, at the end of the migration.
 
-use crate::store::seal::Table;
 use rusqlite::Transaction;
 
 /// Adds the columns.
@@ -26,8 +25,8 @@ pub(super) fn add(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
              (SELECT count(*) FROM individual
               WHERE individual.run = generation.run AND individual.generation = generation.number);",
     )?;
-    for table in Table::ALL {
-        transaction.execute_batch(&format!("ALTER TABLE {} ADD COLUMN sum INTEGER", table.name()))?;
+    for table in ["experiment", "cell", "instance", "run", "generation", "individual", "entry"] {
+        transaction.execute_batch(&format!("ALTER TABLE {table} ADD COLUMN sum INTEGER"))?;
     }
     Ok(())
 }

@@ -115,7 +115,7 @@ fn blobs_of_other_tables_are_sealed_by_their_parents() {
         ("DELETE FROM snapshot", "snapshot"),
         ("UPDATE hall SET places = x'90'", "hall"),
         ("DELETE FROM hall", "hall"),
-        ("UPDATE cell SET rows = x'93c0c0c0'", "cell"),
+        ("UPDATE configuration SET rows = x'93c0c0c0'", "configuration"),
     ] {
         let (store, id, run) = filled();
         change(&store, sql);
@@ -126,7 +126,7 @@ fn blobs_of_other_tables_are_sealed_by_their_parents() {
 #[test]
 fn a_missing_row_is_refused() {
     for (sql, table) in [
-        ("DELETE FROM cell", "cell"),
+        ("DELETE FROM configuration", "configuration"),
         ("DELETE FROM instance WHERE role = 2", "instance"),
         ("DELETE FROM run WHERE repetition = 1 AND control", "run"),
         ("DELETE FROM generation WHERE number = 0", "generation"),
@@ -143,7 +143,7 @@ fn a_missing_row_is_refused() {
     store.connection().pragma_update(None, "foreign_keys", false).unwrap();
     change(&store, "DELETE FROM experiment");
     let error = store.list().unwrap_err().to_string();
-    assert!(error.contains("table experiment, row 1: the row is missing, and has cells"), "{error}");
+    assert!(error.contains("table experiment, row 1: the row is missing, and has configurations"), "{error}");
     assert!(!store.check().unwrap().orphans.is_empty());
     store.repair().unwrap();
     assert!(store.check().unwrap().is_sound());
@@ -172,7 +172,7 @@ fn forged_values_are_refused() {
         "UPDATE experiment SET updated = 9223372036854775807",
         "UPDATE experiment SET lease = -9223372036854775808",
         "UPDATE instance SET role = 7 WHERE role = 2",
-        "UPDATE run SET cell = 5 WHERE repetition = 1",
+        "UPDATE run SET configuration = 5 WHERE repetition = 1",
         "UPDATE run SET seconds = -1",
         "UPDATE run SET seconds = 9e999",
         "UPDATE run SET evaluations = -1",
@@ -205,10 +205,12 @@ fn a_damaged_run_begins_again_and_a_damaged_experiment_is_removed() {
         let study = store.study(id).unwrap();
         assert_eq!(study.runs.iter().find(|one| one.id == run).unwrap().generation, 2 - 2 * reset, "{sql}");
         assert_eq!((study.state, study.runs.len()), (State::Waiting, 4), "{sql}");
-        assert!(study.cells[0].test.is_none(), "{sql}");
+        assert!(study.configurations[0].test.is_none(), "{sql}");
     }
     // Its configuration cannot be read, so its runs cannot be made again.
-    for sql in ["UPDATE cell SET config = 'x'", "UPDATE instance SET text = 'x'", "UPDATE run SET seed = 5"] {
+    for sql in
+        ["UPDATE configuration SET config = 'x'", "UPDATE instance SET text = 'x'", "UPDATE run SET seed = 5"]
+    {
         let (store, ..) = filled();
         change(&store, sql);
         let repaired = store.repair().unwrap();

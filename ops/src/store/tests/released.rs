@@ -56,7 +56,10 @@ fn a_new_feature_changes_no_stored_champion() {
     let mut runs: Vec<_> = experiments.iter().flat_map(|one| &one.runs).collect();
     runs.sort_by_key(|run| run.id);
     assert_eq!((runs.len(), old.len()), (4, 4));
-    assert!(experiments.iter().all(|one| one.cells[0].baseline.is_some()), "baselines are carried over");
+    assert!(
+        experiments.iter().all(|one| one.configurations[0].baseline.is_some()),
+        "baselines are carried over"
+    );
     // The same features behind a new one.
     let metrics = table.metrics().map(|name| name.to_owned().into()).collect::<Vec<_>>();
     let features = [measure("new", "a new feature")].into_iter().chain(table.features().iter().cloned());

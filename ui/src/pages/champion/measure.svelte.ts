@@ -25,9 +25,9 @@ const MOST = 12
 const NODES = 50_000
 
 /** The validation instances and the search of a run's experiment; for a text alone the domain's own instances and A*. */
-export async function benchOf(domain: Domain, data: Data, experiment: number | null, cell: number): Promise<Bench> {
+export async function benchOf(domain: Domain, data: Data, experiment: number | null, configuration: number): Promise<Bench> {
   if (experiment === null || data.run === undefined) return { instances: domain.audit.slice(0, MOST), method: { algorithm: 'astar' }, nodes: NODES, words: domain.audit.slice(0, MOST).join(', ') }
-  const [whole, { instances }] = await Promise.all([get<Experiment>(`/experiments/${experiment}`), get<{ instances: NamedInstance[] }>(`/experiments/${experiment}/instances?role=validation&cell=${cell}`)])
+  const [whole, { instances }] = await Promise.all([get<Experiment>(`/experiments/${experiment}`), get<{ instances: NamedInstance[] }>(`/experiments/${experiment}/instances?role=validation&configuration=${configuration}`)])
   const search = table(parse(whole.config)['search'])
   const number = (key: 'weight' | 'width' | 'horizon') => (search[key] === undefined ? {} : { [key]: Number(search[key]) })
   const used = instances.slice(0, MOST)

@@ -44,7 +44,7 @@ export function held(values: (number | null)[]): (number | null)[] {
 
 /** The curves with one more generation; those that are known already are left as they are. */
 export function grown(curves: Curves, event: EventGeneration): Curves {
-  const empty: RunCurves = { run: event.run, cell: event.cell, repetition: event.repetition, control: event.control, generation: [], evaluations: [], seconds: [], best: [], mean: [], worst: [], validation: [], size: [], depth: [], distinct: [], distinct_results: [], failed: [] }
+  const empty: RunCurves = { run: event.run, configuration: event.configuration, repetition: event.repetition, control: event.control, generation: [], evaluations: [], seconds: [], best: [], mean: [], worst: [], validation: [], size: [], depth: [], distinct: [], distinct_results: [], failed: [] }
   const run = curves.runs.find(one => one.run === event.run) ?? empty
   if ((run.generation.at(-1) ?? -1) >= event.generation) return curves
   const next: RunCurves = {

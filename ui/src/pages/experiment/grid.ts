@@ -9,7 +9,7 @@ export interface Setting {
 }
 
 export interface Point {
-  cell: number
+  configuration: number
   /** Place of the value of each setting. */
   places: number[]
   /** Fitness on validation of the champions of its repetitions; smaller is better. */
@@ -23,13 +23,13 @@ export interface Grid {
 
 export const mean = (list: number[]) => list.reduce((sum, one) => sum + one, 0) / list.length
 
-export function gridOf({ cells, runs }: Experiment): Grid {
-  const keys = cells[0]?.settings.map(one => one.key) ?? []
-  const settings = keys.map(key => ({ key, values: [...new Set(cells.map(cell => cell.settings.find(one => one.key === key)?.value ?? ''))] }))
-  const points = cells.map(cell => ({
-    cell: cell.number,
-    places: settings.map(({ key, values }) => values.indexOf(cell.settings.find(one => one.key === key)?.value ?? '')),
-    fitness: runs.filter(run => run.cell === cell.number && !run.control).flatMap(run => run.champion?.validation.fitness ?? []),
+export function gridOf({ configurations, runs }: Experiment): Grid {
+  const keys = configurations[0]?.settings.map(one => one.key) ?? []
+  const settings = keys.map(key => ({ key, values: [...new Set(configurations.map(configuration => configuration.settings.find(one => one.key === key)?.value ?? ''))] }))
+  const points = configurations.map(configuration => ({
+    configuration: configuration.number,
+    places: settings.map(({ key, values }) => values.indexOf(configuration.settings.find(one => one.key === key)?.value ?? '')),
+    fitness: runs.filter(run => run.configuration === configuration.number && !run.control).flatMap(run => run.champion?.validation.fitness ?? []),
   }))
   return { settings, points }
 }
@@ -48,7 +48,7 @@ export function importance({ settings, points }: Grid): { key: string; share: nu
     .sort((a, b) => b.share - a.share)
 }
 
-/** A cell of the heat map: the mean over everything that has both values; null where nothing has. */
+/** A field of the heat map: the mean over everything that has both values; null where nothing has. */
 export function crossed({ points }: Grid, first: number, second: number, a: number, b: number): number | null {
   const found = points.filter(point => point.places[first] === a && point.places[second] === b).flatMap(point => point.fitness)
   return found.length ? mean(found) : null

@@ -10,7 +10,7 @@ const literal = (value: unknown) => `json.loads(r'''${JSON.stringify(value).repl
 
 export function notebook({ summary, config, origin, runs, best }: Experiment, curves: Curves, test: TestEvaluation | null): string {
   const champion = runs.find(run => run.id === best)?.champion
-  const columns = curves.runs.map(({ run, cell, repetition, control, generation, evaluations, best: fitness, validation }) => ({ run, cell, repetition, control, generation, evaluations, best: fitness, validation }))
+  const columns = curves.runs.map(({ run, configuration, repetition, control, generation, evaluations, best: fitness, validation }) => ({ run, configuration, repetition, control, generation, evaluations, best: fitness, validation }))
   const cells = [
     markdown(`# ${summary.name}\n\n${summary.domain}, ${summary.metric}: ${summary.genome} evolved by ${summary.algorithm}. Run by ${origin}.`),
     code(`import json\n\nconfig = ${literal(config)}\nprint(config)`),

@@ -1,9 +1,9 @@
-//! A cell that is ready to be run.
+//! A configuration that is ready to be run.
 
 use unstuck_evolution::experiment::{Experiment, Ready};
 
-/// A cell that is ready to be run.
-pub struct Cell {
+/// A configuration that is ready to be run.
+pub struct Configuration {
     /// Its number.
     pub number: u32,
     /// Its configuration.

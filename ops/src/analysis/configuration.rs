@@ -6,7 +6,7 @@ use super::runs::{chosen, fitness, runs_of, telling, validation_curve};
 use super::statistics::{Quartiles, RunLength, quantile};
 use super::test_evaluation::TestEvaluation;
 use crate::store::record::{
-    BaselineRecord, CellRecord, ExperimentRecord, PlaceRecord, RunRecord, State, one_line,
+    BaselineRecord, ConfigurationRecord, ExperimentRecord, PlaceRecord, RunRecord, State, one_line,
 };
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ const HALL: usize = 10;
 
 /// The statistics of one setting: of the runs that are done, or of all while none is.
 #[derive(Debug, Serialize)]
-pub struct Cell {
+pub struct Configuration {
     /// Its number.
     pub number: u32,
     /// Its settings in words; empty without a grid.
@@ -85,20 +85,21 @@ pub struct Target {
     pub lengths: RunLength,
 }
 
-impl Cell {
-    /// Of a cell of an experiment.
-    pub fn of(record: &ExperimentRecord, cell: &CellRecord) -> Self {
-        let count = runs_of(record, cell.number).count();
-        let done = runs_of(record, cell.number).filter(|run| run.state == State::Done).count();
-        let runs = telling(runs_of(record, cell.number));
-        let champions = chosen(runs_of(record, cell.number));
-        let controls = chosen(record.runs.iter().filter(|run| run.cell == cell.number && run.control));
+impl Configuration {
+    /// Of a configuration of an experiment.
+    pub fn of(record: &ExperimentRecord, configuration: &ConfigurationRecord) -> Self {
+        let count = runs_of(record, configuration.number).count();
+        let done = runs_of(record, configuration.number).filter(|run| run.state == State::Done).count();
+        let runs = telling(runs_of(record, configuration.number));
+        let champions = chosen(runs_of(record, configuration.number));
+        let controls =
+            chosen(record.runs.iter().filter(|run| run.configuration == configuration.number && run.control));
         let over = |figure: &dyn Fn(&RunRecord) -> f64| {
             Quartiles::of(&runs.iter().map(|run| figure(run)).collect::<Vec<f64>>())
         };
-        let settings = cell.settings.iter().map(|(key, value)| format!("{key} = {value}"));
+        let settings = configuration.settings.iter().map(|(key, value)| format!("{key} = {value}"));
         Self {
-            number: cell.number,
+            number: configuration.number,
             label: settings.collect::<Vec<_>>().join(", "),
             runs: count,
             done,
@@ -110,21 +111,21 @@ impl Cell {
             evaluations: over(&|run| run.evaluations as f64),
             seconds: over(&|run| run.seconds),
             run_lengths: targets(&runs),
-            baseline: cell.baseline.as_ref().map(baseline),
+            baseline: configuration.baseline.as_ref().map(baseline),
             hall: hall(&runs),
             population: Population::of(&runs),
-            test: cell.test.as_ref().map(|test| TestEvaluation::of(test, champions, controls)),
+            test: configuration.test.as_ref().map(|test| TestEvaluation::of(test, champions, controls)),
         }
     }
 
-    /// Its name where cells stand side by side.
+    /// Its name where configurations stand side by side.
     pub fn name(&self) -> String {
         if self.label.is_empty() { "all runs".to_owned() } else { self.label.clone() }
     }
 
     /// Whether a run is one of those that the statistics are over.
     pub fn counts(&self, run: &RunRecord) -> bool {
-        run.cell == self.number && !run.control && (run.state == State::Done || self.done == 0)
+        run.configuration == self.number && !run.control && (run.state == State::Done || self.done == 0)
     }
 
     /// The run that stands for the others: the one in the middle, or the best of few.
