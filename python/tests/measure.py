@@ -49,7 +49,7 @@ def solve() -> None:
         here, there = [], []
         # In turns, so that whatever else the machine does falls upon both.
         for _ in range(3_000):
-            there.append(unstuck._unstuck.time_solve(instance, algorithm, heuristic))
+            there.append(unstuck._unstuck.time_solve([instance], algorithm, heuristic))
             began = time.perf_counter()
             unstuck.solve(instance, algorithm=algorithm, heuristic=heuristic if heuristic != "zero" else None)
             here.append(time.perf_counter() - began)

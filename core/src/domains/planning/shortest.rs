@@ -67,6 +67,10 @@ fn improve(
     let mut turn = FIRST_TURN;
     windows.advance((problem, start), best, meter, (turn, 0))?;
     loop {
+        // The start may be a goal; nothing is cheaper.
+        if best.cost == 0 {
+            return Ok(());
+        }
         weight = weights.next().unwrap_or(weight);
         let mut heuristic = PlusOne::default();
         let mut search = Deferred::new(problem, start, 0).improving(weight, best.cost);
