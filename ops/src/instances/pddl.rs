@@ -285,11 +285,43 @@ fn numeric_name(a: &str, b: &str) -> Ordering {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::instances::Reading;
 
     #[test]
     fn numbers_within_names_are_compared_as_numbers() {
         let mut names = ["b/p2", "a/p10", "a/p9", "a/p09", "a/p09x", "a-b/p1", "a/p", "a/p9b"];
         names.sort_by(|a, b| numeric(a, b));
         assert_eq!(names, ["a/p", "a/p09", "a/p9", "a/p9b", "a/p09x", "a/p10", "a-b/p1", "b/p2"]);
+    }
+
+    const DOMAIN: &str = "(define (domain lamp) (:predicates (lit)) (:action press :effect (lit)))";
+    const PROBLEM: &str = "(define (problem p) (:domain lamp) (:init) (:goal (lit)))";
+
+    fn resolved(arguments: &[&str]) -> Result<Named> {
+        let arguments: Vec<String> = arguments.iter().map(|&one| one.to_owned()).collect();
+        super::super::resolve(&arguments, None, &Reading::default())
+    }
+
+    #[test]
+    fn a_text_of_a_domain_applies_to_the_problems_after_it() {
+        let named = resolved(&[DOMAIN, PROBLEM, PROBLEM]).unwrap();
+        assert_eq!(named.sources.len(), 2);
+        for source in named.sources {
+            assert_eq!(source.domain.info().name, "pddl-lamp");
+            assert!(source.read(&Reading::default()).is_ok());
+        }
+        // Both in one text are an instance of the domain of all domains.
+        let both = resolved(&[&format!("{DOMAIN} {PROBLEM}")]).unwrap();
+        assert_eq!(both.sources[0].domain.info().name, "pddl");
+    }
+
+    #[test]
+    fn errors_in_texts_name_the_text_and_the_place() {
+        let refused = |arguments: &[&str]| resolved(arguments).err().unwrap().to_string();
+        assert!(refused(&[&DOMAIN.replace("effect (lit)", "effect (lid)"), PROBLEM]).starts_with("domain:1:"));
+        assert_eq!(refused(&[DOMAIN]), "the text is a domain; name one of its problems after it");
+        let named = resolved(&[DOMAIN, &PROBLEM.replace("goal (lit)", "goal (lid)")]).unwrap();
+        let error = named.sources[0].read(&Reading::default()).err().unwrap().to_string();
+        assert!(error.starts_with("problem:1:"), "{error}");
     }
 }
