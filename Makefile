@@ -188,7 +188,7 @@ bench-planning:
 	$(PYTHON) -m venv $(PLANNING)
 	-$(PLANNING)/bin/pip install --quiet --disable-pip-version-check up-fast-downward==1.0.0 unified-planning==1.3.0
 	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/large easy-30 medium-15 hard-5
-	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/small train-1 train-2 train-4 train-6 train-8 train-10 fixed
+	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/small train-1 train-2 train-3 train-4 train-5 train-6 train-7 train-8 train-10 train-12 fixed
 	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/speed easy-10 blocksworld logistics rovers satellite transport visitall
 	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/plans $(PLANS)
 	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/short easy-10
