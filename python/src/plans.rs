@@ -23,7 +23,7 @@ use unstuck_ops::workers::STACK;
 /// What the search reports: plans, and its end.
 enum Event {
     Plan(Value),
-    End(std::thread::Result<Result<SolveResult>>),
+    End(std::thread::Result<Result<Box<SolveResult>>>),
 }
 
 /// A search for ever better plans.
@@ -114,7 +114,7 @@ fn spawn(batch: Batch, activity: Arc<Activity>, sender: Sender<Event>) -> Result
         };
         let _ = activity.plans.set(Box::new(send));
         let context = Context::silent(&activity);
-        let search = || Ok(batch.run_here(&context, &Sequential)?.result());
+        let search = || Ok(Box::new(batch.run_here(&context, &Sequential)?.result()));
         // Nothing is read any more if the receiver is gone.
         let _ = sender.send(Event::End(catch_unwind(AssertUnwindSafe(search))));
     };

@@ -142,7 +142,7 @@ pub fn audit<'py>(
     let stop = || activity.abandoned.store(true, Ordering::Relaxed);
     let audit = away(py, &stop, || {
         let request = auditing::Request {
-            domain,
+            domain: Some(domain),
             instances,
             heuristics,
             limits: common.limits()?,

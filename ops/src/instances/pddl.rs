@@ -318,7 +318,9 @@ mod tests {
     #[test]
     fn errors_in_texts_name_the_text_and_the_place() {
         let refused = |arguments: &[&str]| resolved(arguments).err().unwrap().to_string();
-        assert!(refused(&[&DOMAIN.replace("effect (lit)", "effect (lid)"), PROBLEM]).starts_with("domain:1:"));
+        assert!(
+            refused(&[&DOMAIN.replace("effect (lit)", "effect (lid)"), PROBLEM]).starts_with("domain:1:")
+        );
         assert_eq!(refused(&[DOMAIN]), "the text is a domain; name one of its problems after it");
         let named = resolved(&[DOMAIN, &PROBLEM.replace("goal (lit)", "goal (lid)")]).unwrap();
         let error = named.sources[0].read(&Reading::default()).err().unwrap().to_string();
