@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use unstuck_evolution::measure::{Comparison, Measure, ReferenceResult, Run};
-//! let run = Run { solved: true, expanded: 30, length: 12 };
+//! let run = Run { solved: true, expanded: 30, length: 12, effort: 9_000 };
 //! let reference = ReferenceResult { expanded: 120, solved: true, length: Some(10), optimal: true };
 //! let comparison = Comparison { run, reference };
 //! assert_eq!(comparison.ratio(Measure::Expanded), Some(0.25));
@@ -24,11 +24,13 @@ pub enum Measure {
     Expanded,
     /// The plan's length in the experiment's metric.
     Length,
+    /// What the search did, by the price list of effort.
+    Effort,
 }
 
 impl Measure {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Solved, Self::Expanded, Self::Length];
+    pub const ALL: [Self; 4] = [Self::Solved, Self::Expanded, Self::Length, Self::Effort];
 
     /// Its name in texts.
     pub fn name(self) -> &'static str {
@@ -36,6 +38,7 @@ impl Measure {
             Self::Solved => "solved",
             Self::Expanded => "expanded",
             Self::Length => "length",
+            Self::Effort => "effort",
         }
     }
 }
@@ -49,6 +52,9 @@ pub struct Run {
     pub expanded: u64,
     /// The plan's length in the experiment's metric; 0 without a plan.
     pub length: u64,
+    /// What it did, by the price list of effort.
+    #[serde(default)]
+    pub effort: u64,
 }
 
 impl Run {
@@ -58,6 +64,7 @@ impl Run {
             Measure::Solved => Some(self.solved.into()),
             Measure::Expanded => Some(self.expanded),
             Measure::Length => self.solved.then_some(self.length),
+            Measure::Effort => Some(self.effort),
         }
     }
 }
@@ -76,12 +83,14 @@ pub struct ReferenceResult {
 }
 
 impl ReferenceResult {
-    /// The value of a measure; `None` for the length where no plan is known.
+    /// The value of a measure; `None` for the length where no plan is known, and for the effort, which is compared with
+    /// its limit.
     pub fn get(&self, measure: Measure) -> Option<u64> {
         match measure {
             Measure::Solved => Some(self.solved.into()),
             Measure::Expanded => Some(self.expanded),
             Measure::Length => self.length,
+            Measure::Effort => None,
         }
     }
 }

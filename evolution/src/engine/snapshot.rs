@@ -122,7 +122,9 @@ impl Engine {
         let all = (&head, &self.state, self.history.len(), history);
         // Plain data into memory, within a scope: nothing can fail.
         let (body, _) = self.config.scope(Form::Named).within(|| postcard::to_stdvec(&all));
-        let body = body.unwrap_or_default();
+        let mut body = body.unwrap_or_default();
+        // Behind the rest, so that snapshots without a curriculum are as they were.
+        body.extend(self.state.in_play.map(|count| (count as u64).to_le_bytes()).into_iter().flatten());
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend(self.fingerprint.to_le_bytes());
@@ -199,11 +201,17 @@ impl Contents {
         if fingerprint != config.fingerprint() {
             return Err(SnapshotError::Other);
         }
-        let (read, error) = config.scope(Form::Named).within(|| postcard::from_bytes(rest));
+        let (read, error) = config.scope(Form::Named).within(|| postcard::take_from_bytes(rest));
         if let Some(error) = error {
             return Err(error.into());
         }
-        let (mut state, generations, history): (State, usize, Vec<Generation>) = read.map_err(damaged)?;
+        type All = (State, usize, Vec<Generation>);
+        let ((mut state, generations, history), rest): (All, &[u8]) = read.map_err(damaged)?;
+        if config.evaluator.curriculum().is_some() {
+            let count =
+                rest.try_into().map_err(|_| damaged("it does not say how many instances are in play"))?;
+            state.in_play = Some(u64::from_le_bytes(count) as usize);
+        }
         let table = &config.context.table;
         state.champion = head.champion.map(|record| record.champion(table)).transpose()?;
         state.hall =
