@@ -17,6 +17,7 @@ use super::{Champion, ChampionRecord, Engine, Generation, RunConfig, State, hist
 use crate::dataset::FitMatrix;
 use crate::formula_text::FormulaError;
 use crate::genome::Terminal;
+use crate::measure;
 use crate::stored::{Form, Scope};
 use crate::task::Measurement;
 use serde::{Deserialize, Serialize};
@@ -26,9 +27,12 @@ use unstuck_core::random::checksum;
 const MAGIC: &[u8; 8] = b"unstuckE";
 
 /// The form of the snapshots that this version writes.
-pub const VERSION: u32 = 8;
+pub const VERSION: u32 = 9;
 
-/// The form before it: generations without opponents.
+/// The form before it: runs without effort.
+const WITHOUT_EFFORT: u32 = 8;
+
+/// The form before that: generations without opponents, too.
 const WITHOUT_OPPONENTS: u32 = 7;
 
 /// Why a snapshot cannot be restored.
@@ -155,7 +159,7 @@ impl Engine {
         let rest = bytes.strip_prefix(MAGIC).ok_or(SnapshotError::Foreign)?;
         let (version, rest) = rest.split_first_chunk::<4>().ok_or(SnapshotError::Foreign)?;
         let version = u32::from_le_bytes(*version);
-        if ![VERSION, WITHOUT_OPPONENTS, positional::VERSION].contains(&version) {
+        if ![VERSION, WITHOUT_EFFORT, WITHOUT_OPPONENTS, positional::VERSION].contains(&version) {
             return Err(SnapshotError::Version { found: version });
         }
         let short = || damaged("it is too short");
@@ -165,10 +169,12 @@ impl Engine {
         if u64::from_le_bytes(*sum) != checksum(body) {
             return Err(damaged("its checksum is wrong"));
         }
-        let contents = history::reading(version < VERSION, || match version {
+        let read = || match version {
             positional::VERSION => positional::read(&config, taken_with, body),
             _ => Contents::read(&config, taken_with, body),
-        });
+        };
+        let contents =
+            history::reading(version < WITHOUT_EFFORT, || measure::reading(version < VERSION, read));
         let Contents { state, generations, history } = contents?;
         let batch = &state.batch;
         let fits = |(request, answer): (&super::Request, &Option<super::Answer>)| {
