@@ -235,7 +235,7 @@ impl Evaluator {
             ConceptNode::Not(a) => {
                 self.concept(ground, a);
                 bits.iter_mut().zip(&self.concepts[a].value).for_each(|(out, word)| *out = !word);
-                if let Some(last) = bits.last_mut().filter(|_| objects % 64 > 0) {
+                if let Some(last) = bits.last_mut().filter(|_| !objects.is_multiple_of(64)) {
                     *last &= (1 << (objects % 64)) - 1;
                 }
             }
