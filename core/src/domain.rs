@@ -335,8 +335,12 @@ pub fn read(
     domain.instance(text, checked(domain.info(), metric, settings)?, settings)
 }
 
-/// The metric, after checking it and the settings against the domain's registration.
-pub(crate) fn checked<'m>(
+/// The metric, after checking it and the names of the settings against the domain's registration.
+///
+/// # Errors
+///
+/// The domain has no such metric, or no such setting.
+pub fn checked<'m>(
     info: &'m DomainInfo,
     metric: Option<&'m str>,
     settings: &Settings,

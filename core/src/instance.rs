@@ -300,6 +300,8 @@ pub trait Instance: Send + Sync {
     fn reduced(&self) -> Vec<(String, String)> {
         Vec::new()
     }
+    /// The length of a plan in every metric, if the validator accepts it.
+    fn lengths(&self, plan: &[String]) -> Result<Vec<(Text, u64)>, ReplayError>;
     /// Replays a plan, with every position.
     fn replay(&self, plan: &[String]) -> Result<Replay, ReplayError>;
     /// Checks the laws of [`Problem`](crate::problem::Problem) on a random walk; see [`crate::conformance`].

@@ -286,6 +286,10 @@ impl<P: Puzzle + Featured> Instance for Bound<P> {
         self.problem.reduced(&self.start)
     }
 
+    fn lengths(&self, plan: &[String]) -> Result<Vec<(Text, u64)>, ReplayError> {
+        self.problem.replay(&self.start, plan, false).map(|replay| replay.lengths)
+    }
+
     fn replay(&self, plan: &[String]) -> Result<Replay, ReplayError> {
         self.problem.replay(&self.start, plan, true)
     }

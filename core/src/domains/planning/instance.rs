@@ -55,6 +55,22 @@ impl PlanningInstance {
         Ok(ground)
     }
 
+    /// The ground task as a problem, symmetric operators included.
+    ///
+    /// # Errors
+    ///
+    /// As of [`ground`](Self::ground).
+    pub fn problem(
+        &self,
+        limits: Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<PlanningProblem, SpaceError> {
+        let ground = self.ground(limits, observer)?;
+        let (source, metric) = (self.source.clone(), self.metric);
+        let Vocabulary { features, terms, .. } = self.vocabulary.clone();
+        Ok(PlanningProblem { ground, source, metric, symmetry: false, landmarks: false, features, terms })
+    }
+
     fn copy(&self) -> Self {
         let (vocabulary, source) = (self.vocabulary.clone(), self.source.clone());
         Self { vocabulary, source, size: self.size.clone(), ..*self }
@@ -77,15 +93,11 @@ impl PlanningInstance {
         limits: Limits,
         observer: &mut dyn Observer,
     ) -> Result<(Bound<PlanningProblem>, Limits), SpaceError> {
-        let ground = self.ground(limits, observer)?;
-        let bytes = ground.bytes() as u64;
-        let start = ground.initial();
-        let (source, metric) = (self.source.clone(), self.metric);
-        let Vocabulary { table, features, terms } = self.vocabulary.clone();
-        let problem = PlanningProblem { ground, source, metric, symmetry, landmarks, features, terms };
+        let problem = PlanningProblem { symmetry, landmarks, ..self.problem(limits, observer)? };
+        let (bytes, start) = (problem.ground.bytes() as u64, problem.ground.initial());
         // What the task takes is not left for nodes.
         let limits = Limits { memory: limits.memory.map(|most| most.saturating_sub(bytes)), ..limits };
-        Ok((Bound::new(&table, problem, start).with_solver(run_own), limits))
+        Ok((Bound::new(&self.vocabulary.table, problem, start).with_solver(run_own), limits))
     }
 
     /// States along a plan, at most so many and evenly spaced, with the task.
@@ -288,6 +300,10 @@ impl Instance for PlanningInstance {
 
     fn successors(&self) -> Vec<Successor> {
         self.whole().map_or_else(|_| Vec::new(), |bound| bound.successors())
+    }
+
+    fn lengths(&self, plan: &[String]) -> Result<Vec<(Text, u64)>, ReplayError> {
+        self.source.replay(plan, false).map(|replay| replay.lengths)
     }
 
     fn replay(&self, plan: &[String]) -> Result<Replay, ReplayError> {
