@@ -42,18 +42,18 @@ fn experiment() -> Experiment {
 
 fn ready() -> (Experiment, Ready) {
     let experiment = experiment();
-    let (domain, set) = registry::set("ferry").unwrap();
+    let (domain, set) = registry::set("ferry").expect("built in");
     let mut sets = Sets::default();
     for (role, numbers) in [(Role::Train, 1..=12), (Role::Validation, 13..=15)] {
         sets.instances[role] = numbers
             .map(|number| {
                 let name = format!("train-{number}");
-                let text = (set.text)(&name).unwrap();
-                (name, domain::read(&*domain, &text, None, &Settings::new()).unwrap())
+                let text = (set.text)(&name).expect("a member");
+                (name, domain::read(&*domain, &text, None, &Settings::new()).expect("a task"))
             })
             .collect();
     }
-    let ready = experiment.prepare(sets, &Threads(2), &unwatched, &|| {}).unwrap();
+    let ready = experiment.prepare(sets, &Threads(2), &unwatched, &|| {}).expect("ready");
     (experiment, ready)
 }
 
