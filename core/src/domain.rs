@@ -272,6 +272,15 @@ pub trait Domain: Send + Sync {
     fn quick_heuristic(&self) -> Option<Text> {
         self.info().heuristic.clone()
     }
+    /// The same domain with features that tell the states of these plans apart, of at most so many nodes and at most so many:
+    /// the lifted concepts of a planning domain. `None` where the domain has no such features.
+    fn with_concepts(
+        &self,
+        _plans: &[(&dyn Instance, &[String])],
+        _bounds: (usize, usize),
+    ) -> Option<Result<DomainRef, String>> {
+        None
+    }
     /// The pattern databases and other large tables that some features read.
     fn pattern_databases(&self) -> &'static [PatternDatabaseInfo] {
         &[]

@@ -213,6 +213,9 @@ pub trait Instance: Send + Sync {
     fn ranges(&self) -> Vec<Option<(f64, f64)>>;
     /// Whether a feature exists for this instance.
     fn has(&self, feature: &str) -> bool;
+    /// The same instance with the features of a table that extends its own by [terms](crate::feature::Terms); `None` if the
+    /// table is another one.
+    fn with_table(&self, table: &Arc<FeatureTable>) -> Option<Box<dyn Instance>>;
     /// The values of all features at the start; `None` for those that exist only along a path, are expensive, or do not
     /// exist here.
     fn values(&self) -> Vec<Option<f64>>;

@@ -11,7 +11,7 @@
 //! deals takes no memory.
 
 pub mod files;
-mod pddl;
+pub mod pddl;
 mod sets;
 
 pub use files::read as read_file;

@@ -17,6 +17,7 @@ use super::{Champion, ChampionRecord, Engine, Generation, RunConfig, State, hist
 use crate::dataset::FitMatrix;
 use crate::formula_text::FormulaError;
 use crate::genome::Terminal;
+use crate::measure;
 use crate::stored::{Form, Scope};
 use crate::task::Measurement;
 use serde::{Deserialize, Serialize};
@@ -26,9 +27,12 @@ use unstuck_core::random::checksum;
 const MAGIC: &[u8; 8] = b"unstuckE";
 
 /// The form of the snapshots that this version writes.
-pub const VERSION: u32 = 8;
+pub const VERSION: u32 = 9;
 
-/// The form before it: generations without opponents.
+/// The form before it: runs without effort.
+const WITHOUT_EFFORT: u32 = 8;
+
+/// The form before that: generations without opponents, too.
 const WITHOUT_OPPONENTS: u32 = 7;
 
 /// Why a snapshot cannot be restored.
@@ -122,7 +126,9 @@ impl Engine {
         let all = (&head, &self.state, self.history.len(), history);
         // Plain data into memory, within a scope: nothing can fail.
         let (body, _) = self.config.scope(Form::Named).within(|| postcard::to_stdvec(&all));
-        let body = body.unwrap_or_default();
+        let mut body = body.unwrap_or_default();
+        // Behind the rest, so that snapshots without a curriculum are as they were.
+        body.extend(self.state.in_play.map(|count| (count as u64).to_le_bytes()).into_iter().flatten());
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend(self.fingerprint.to_le_bytes());
@@ -153,7 +159,7 @@ impl Engine {
         let rest = bytes.strip_prefix(MAGIC).ok_or(SnapshotError::Foreign)?;
         let (version, rest) = rest.split_first_chunk::<4>().ok_or(SnapshotError::Foreign)?;
         let version = u32::from_le_bytes(*version);
-        if ![VERSION, WITHOUT_OPPONENTS, positional::VERSION].contains(&version) {
+        if ![VERSION, WITHOUT_EFFORT, WITHOUT_OPPONENTS, positional::VERSION].contains(&version) {
             return Err(SnapshotError::Version { found: version });
         }
         let short = || damaged("it is too short");
@@ -163,10 +169,12 @@ impl Engine {
         if u64::from_le_bytes(*sum) != checksum(body) {
             return Err(damaged("its checksum is wrong"));
         }
-        let contents = history::reading(version < VERSION, || match version {
+        let read = || match version {
             positional::VERSION => positional::read(&config, taken_with, body),
             _ => Contents::read(&config, taken_with, body),
-        });
+        };
+        let contents =
+            history::reading(version < WITHOUT_EFFORT, || measure::reading(version < VERSION, read));
         let Contents { state, generations, history } = contents?;
         let batch = &state.batch;
         let fits = |(request, answer): (&super::Request, &Option<super::Answer>)| {
@@ -199,11 +207,17 @@ impl Contents {
         if fingerprint != config.fingerprint() {
             return Err(SnapshotError::Other);
         }
-        let (read, error) = config.scope(Form::Named).within(|| postcard::from_bytes(rest));
+        let (read, error) = config.scope(Form::Named).within(|| postcard::take_from_bytes(rest));
         if let Some(error) = error {
             return Err(error.into());
         }
-        let (mut state, generations, history): (State, usize, Vec<Generation>) = read.map_err(damaged)?;
+        type All = (State, usize, Vec<Generation>);
+        let ((mut state, generations, history), rest): (All, &[u8]) = read.map_err(damaged)?;
+        if config.evaluator.curriculum().is_some() {
+            let count =
+                rest.try_into().map_err(|_| damaged("it does not say how many instances are in play"))?;
+            state.in_play = Some(u64::from_le_bytes(count) as usize);
+        }
         let table = &config.context.table;
         state.champion = head.champion.map(|record| record.champion(table)).transpose()?;
         state.hall =

@@ -205,7 +205,7 @@ fn wrong_answers_are_refused() {
     let mut engine = Engine::new(config(&context, algorithm, Form::Weights, reduction()));
     let task = engine.ask()[0].clone();
     let Work::Search { instances, .. } = &task.work else { panic!("a search") };
-    let run = Run { solved: false, expanded: 1, length: 0 };
+    let run = Run { solved: false, expanded: 1, length: 0, effort: 0 };
     let right = Answer::Runs(vec![run; instances.len()]);
     assert_eq!(engine.tell(99, right.clone()), Err(TellError::NotAsked(99)));
     assert_eq!(engine.tell(task.id, Answer::Runs(vec![run])), Err(TellError::Misfit(task.id)));

@@ -140,12 +140,10 @@ impl Files {
             }
             Some(Kind::Problem) => named.sources.push(self.problem(argument)?),
             Some(Kind::Folder) => {
-                let mut problems = Vec::new();
-                collect(path, &mut problems)?;
+                let problems = problems_below(argument)?;
                 if problems.is_empty() {
                     bail!("there is no planning problem in the folder {argument}");
                 }
-                problems.sort_by(|a, b| numeric(a, b));
                 for problem in problems {
                     named.sources.push(self.problem(&problem)?);
                 }
@@ -232,7 +230,19 @@ fn built_in(file: &str) -> Result<DomainRef> {
     })
 }
 
-/// The problems below a folder.
+/// The problems below a folder, in numeric order.
+///
+/// # Errors
+///
+/// The folder cannot be read.
+pub fn problems_below(folder: &str) -> Result<Vec<String>> {
+    let mut problems = Vec::new();
+    collect(Path::new(folder), &mut problems)?;
+    problems.sort_by(|a, b| numeric(a, b));
+    Ok(problems)
+}
+
+/// Collects the problems below a folder.
 fn collect(folder: &Path, problems: &mut Vec<String>) -> Result<()> {
     let unreadable = |error| anyhow!("the folder {} cannot be read: {error}", folder.display());
     for entry in fs::read_dir(folder).map_err(unreadable)? {

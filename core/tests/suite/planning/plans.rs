@@ -68,7 +68,7 @@ fn memory_is_limited() {
     let made = blocks.member(Set::Medium, 1).unwrap();
     let instance = read(blocks.domain, &made.problem, &[]);
     let mut request = instance.request("lazy", "hff").unwrap();
-    request.parameters.limits = Limits { memory: Some(8 << 20), expanded: Some(5_000), seconds: None };
+    request.parameters.limits = Limits { memory: Some(8 << 20), expanded: Some(5_000), ..Limits::NONE };
     let found = instance.solve(&request, &mut ()).unwrap();
     assert!(found.stats.peak_bytes <= 8 << 20);
 }
