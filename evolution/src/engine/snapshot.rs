@@ -26,10 +26,10 @@ use unstuck_core::random::checksum;
 const MAGIC: &[u8; 8] = b"unstuckE";
 
 /// The form of the snapshots that this version writes.
-pub const VERSION: u32 = 8;
+pub const VERSION: u32 = 9;
 
-/// The form before it: generations without opponents.
-const WITHOUT_OPPONENTS: u32 = 7;
+/// The forms before it: without racing, and without opponents.
+const OLDER: [u32; 2] = [8, 7];
 
 /// Why a snapshot cannot be restored.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -153,7 +153,7 @@ impl Engine {
         let rest = bytes.strip_prefix(MAGIC).ok_or(SnapshotError::Foreign)?;
         let (version, rest) = rest.split_first_chunk::<4>().ok_or(SnapshotError::Foreign)?;
         let version = u32::from_le_bytes(*version);
-        if ![VERSION, WITHOUT_OPPONENTS, positional::VERSION].contains(&version) {
+        if version != VERSION && version != positional::VERSION && !OLDER.contains(&version) {
             return Err(SnapshotError::Version { found: version });
         }
         let short = || damaged("it is too short");
@@ -163,7 +163,7 @@ impl Engine {
         if u64::from_le_bytes(*sum) != checksum(body) {
             return Err(damaged("its checksum is wrong"));
         }
-        let contents = history::reading(version < VERSION, || match version {
+        let contents = history::reading(version, || match version {
             positional::VERSION => positional::read(&config, taken_with, body),
             _ => Contents::read(&config, taken_with, body),
         });
@@ -254,7 +254,10 @@ impl RunConfig {
             self.rows(),
         );
         // Plain data into memory: nothing can fail.
-        checksum(&postcard::to_stdvec(&parts).unwrap_or_default())
+        let sum = checksum(&postcard::to_stdvec(&parts).unwrap_or_default());
+        // Without racing it is what it was before there was any.
+        self.survivors
+            .map_or(sum, |survivors| checksum(&[sum, survivors as u64].map(u64::to_le_bytes).concat()))
     }
 
     /// The instances with what their runs are compared with.
