@@ -137,7 +137,7 @@ sbom:
 	$(CARGO) install --quiet --root target/tools cargo-cyclonedx --version 0.5.9 --locked
 	PATH="$(CURDIR)/target/tools/bin:$$PATH" $(CARGO) cyclonedx --manifest-path app/Cargo.toml --format json --override-filename unstuck.cdx
 	@mkdir -p target/sbom && mv app/unstuck.cdx.json target/sbom/
-	@rm -f */unstuck.cdx.json
+	@rm -f */unstuck.cdx.json */*/unstuck.cdx.json
 	cd ui && npm sbom --package-lock-only --sbom-format cyclonedx > ../target/sbom/ui.cdx.json
 	@ls -l target/sbom
 
@@ -188,7 +188,7 @@ bench-planning:
 	$(PYTHON) -m venv $(PLANNING)
 	-$(PLANNING)/bin/pip install --quiet --disable-pip-version-check up-fast-downward==1.0.0 unified-planning==1.3.0
 	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/large easy-30 medium-15 hard-5
-	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/small train-1 train-2 train-4 train-6 train-8 train-10 fixed
+	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/small train-1 train-2 train-3 train-4 train-5 train-6 train-7 train-8 train-10 train-12 fixed
 	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/speed easy-10 blocksworld logistics rovers satellite transport visitall
 	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/plans $(PLANS)
 	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/short easy-10

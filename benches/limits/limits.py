@@ -176,7 +176,8 @@ def times(place):
         "|---|---|---|",
     ]
     for words in LONG:
-        if words[0] in ENDLESS or words[1] in ENDLESS:
+        # Where a command makes many instances, the limit is that of each one's search.
+        if words[0] in ENDLESS or words[1] in ENDLESS or words[:3] == ["dataset", "generate", "rush-hour"]:
             continue
         code, seconds, _ = place.peak(words + ["--limit-seconds", "0.5"])
         lines.append(f"| `{' '.join(words)}` | {code} | {seconds:.2f} |")
@@ -349,7 +350,7 @@ def server(place):
         began = time.monotonic()
         status, _ = at.ask("GET", "/api/catalog")
         waits = (time.monotonic() - began) * 1000
-        closed, until = 0, time.monotonic() + 60
+        closed, until = 0, time.monotonic() + 130
         for line in slow:
             line.settimeout(max(0.1, until - time.monotonic()))
             try:

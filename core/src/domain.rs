@@ -272,6 +272,15 @@ pub trait Domain: Send + Sync {
     fn quick_heuristic(&self) -> Option<Text> {
         self.info().heuristic.clone()
     }
+    /// The same domain with features that tell the states of these plans apart, of at most so many nodes and at most so many:
+    /// the lifted concepts of a planning domain. `None` where the domain has no such features.
+    fn with_concepts(
+        &self,
+        _plans: &[(&dyn Instance, &[String])],
+        _bounds: (usize, usize),
+    ) -> Option<Result<DomainRef, String>> {
+        None
+    }
     /// The pattern databases and other large tables that some features read.
     fn pattern_databases(&self) -> &'static [PatternDatabaseInfo] {
         &[]
@@ -326,8 +335,12 @@ pub fn read(
     domain.instance(text, checked(domain.info(), metric, settings)?, settings)
 }
 
-/// The metric, after checking it and the settings against the domain's registration.
-pub(crate) fn checked<'m>(
+/// The metric, after checking it and the names of the settings against the domain's registration.
+///
+/// # Errors
+///
+/// The domain has no such metric, or no such setting.
+pub fn checked<'m>(
     info: &'m DomainInfo,
     metric: Option<&'m str>,
     settings: &Settings,

@@ -8,6 +8,10 @@
 //! duplicate detection such a value belongs to the path that first reached the state, and is computed again when a
 //! cheaper path reopens it.
 
+mod terms;
+
+pub use terms::{TermError, Terms, end_of_term};
+
 use crate::problem::Problem;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -214,6 +218,11 @@ impl FeatureInfo {
         self
     }
 
+    /// Whether the name is a [term](Terms) of the domain's own words.
+    pub fn is_lifted(&self) -> bool {
+        self.name.ends_with(')')
+    }
+
     /// Whether every state has a value worth tabulating: it reads the state alone and is not expensive.
     pub fn is_tabulated(&self) -> bool {
         self.needs.state_only() && self.price == Price::Cheap
@@ -264,6 +273,7 @@ pub struct FeatureTable {
     metrics: Vec<Text>,
     features: Vec<FeatureInfo>,
     by_name: HashMap<Text, u16, FxBuildHasher>,
+    terms: Option<Arc<dyn Terms>>,
 }
 
 impl FeatureTable {
@@ -273,10 +283,36 @@ impl FeatureTable {
         metrics: impl IntoIterator<Item = Text>,
         features: impl IntoIterator<Item = FeatureInfo>,
     ) -> Arc<Self> {
+        Self::make(domain.into(), metrics.into_iter().collect(), features, None)
+    }
+
+    /// The same table of a domain that has [terms](Terms), too.
+    #[must_use]
+    pub fn with_terms(&self, terms: Arc<dyn Terms>) -> Arc<Self> {
+        Self::make(self.domain.clone(), self.metrics.clone(), self.features.iter().cloned(), Some(terms))
+    }
+
+    /// The same table with more features at its end: the indices of the others stay.
+    #[must_use]
+    pub fn extended(&self, more: impl IntoIterator<Item = FeatureInfo>) -> Arc<Self> {
+        let features = self.features.iter().cloned().chain(more);
+        Self::make(self.domain.clone(), self.metrics.clone(), features, self.terms.clone())
+    }
+
+    fn make(
+        domain: Text,
+        metrics: Vec<Text>,
+        features: impl IntoIterator<Item = FeatureInfo>,
+        terms: Option<Arc<dyn Terms>>,
+    ) -> Arc<Self> {
         let features: Vec<FeatureInfo> = features.into_iter().take(MAX_FEATURES).collect();
         let by_name = features.iter().zip(0..).map(|(info, index)| (info.name.clone(), index)).collect();
-        let metrics = metrics.into_iter().collect();
-        Arc::new(Self { domain: domain.into(), metrics, features, by_name })
+        Arc::new(Self { domain, metrics, features, by_name, terms })
+    }
+
+    /// The terms from which the domain makes further features, if it does.
+    pub fn terms(&self) -> Option<&dyn Terms> {
+        self.terms.as_deref()
     }
 
     /// The domain's name.
@@ -340,6 +376,19 @@ pub struct Feature<P: Problem> {
     pub compute: Compute<P>,
 }
 
+impl<P: Problem> std::fmt::Debug for Feature<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.info.name)
+    }
+}
+
+impl<P: Problem> Clone for Feature<P> {
+    fn clone(&self) -> Self {
+        let Self { info, member, range, compute } = self;
+        Self { info: info.clone(), member: *member, range: *range, compute: compute.clone() }
+    }
+}
+
 impl<P: Problem> Feature<P> {
     /// A feature computed alone.
     pub const fn new(
@@ -367,6 +416,17 @@ pub enum Compute<P: Problem> {
     Group(fn(&View<'_, P>, &mut P::Scratch, &mut [f64]), Range<u16>),
     /// A function made while the program runs.
     Closure(Arc<Closure<P>>),
+}
+
+impl<P: Problem> Clone for Compute<P> {
+    fn clone(&self) -> Self {
+        match self {
+            Self::One(one) => Self::One(*one),
+            Self::Member(member) => Self::Member(*member),
+            Self::Group(group, range) => Self::Group(*group, range.clone()),
+            Self::Closure(closure) => Self::Closure(closure.clone()),
+        }
+    }
 }
 
 /// A feature's function with what it captured.

@@ -3,7 +3,7 @@
 //! The usual heuristic is [`Compiled`](crate::language::Compiled); problems may offer incremental ones through
 //! [`Featured::incremental`].
 
-use crate::feature::{Compute, Feature, Needs, View};
+use crate::feature::{Compute, Feature, FeatureTable, Needs, View};
 use crate::problem::Problem;
 
 /// An estimate of the cost to go.
@@ -135,6 +135,11 @@ pub trait Heuristic<P: Problem>: Send {
     fn cached_bytes(&self) -> u64 {
         0
     }
+    /// What it has done since the last call, by the price list of [`effort`](crate::search::effort).
+    #[inline]
+    fn take_work(&mut self) -> u64 {
+        0
+    }
     /// The value of a start node (or of any node without a usable incremental value).
     fn root(&mut self, view: &View<'_, P>) -> (Self::Value, Self::Incremental);
     /// The child's value from the parent alone, before the child exists; `None` to be asked again through
@@ -184,6 +189,10 @@ pub trait Featured: Problem {
     /// Features by which `alternate` expands nodes in turn with its heuristic.
     fn guides(&self) -> &'static [&'static str] {
         &[]
+    }
+    /// The same problem with the features of a table that extends its own, where the domain has [terms](crate::feature::Terms).
+    fn with_table(&self, _table: &FeatureTable) -> Option<Self> {
+        None
     }
     /// Runs `with` on the incremental heuristic of that name, if there is one worth its own code.
     fn incremental<R, W: WithHeuristic<Self, R>>(&self, _name: &str, with: W) -> Result<R, W> {

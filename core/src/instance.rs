@@ -213,6 +213,9 @@ pub trait Instance: Send + Sync {
     fn ranges(&self) -> Vec<Option<(f64, f64)>>;
     /// Whether a feature exists for this instance.
     fn has(&self, feature: &str) -> bool;
+    /// The same instance with the features of a table that extends its own by [terms](crate::feature::Terms); `None` if the
+    /// table is another one.
+    fn with_table(&self, table: &Arc<FeatureTable>) -> Option<Box<dyn Instance>>;
     /// The values of all features at the start; `None` for those that exist only along a path, are expensive, or do not
     /// exist here.
     fn values(&self) -> Vec<Option<f64>>;
@@ -297,6 +300,8 @@ pub trait Instance: Send + Sync {
     fn reduced(&self) -> Vec<(String, String)> {
         Vec::new()
     }
+    /// The length of a plan in every metric, if the validator accepts it.
+    fn lengths(&self, plan: &[String]) -> Result<Vec<(Text, u64)>, ReplayError>;
     /// Replays a plan, with every position.
     fn replay(&self, plan: &[String]) -> Result<Replay, ReplayError>;
     /// Checks the laws of [`Problem`](crate::problem::Problem) on a random walk; see [`crate::conformance`].

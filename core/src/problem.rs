@@ -36,6 +36,11 @@ pub trait Problem: Sized + Send + Sync + 'static {
     /// [`cost`](Self::cost) says: searches look up the successors of a state together, before they make any.
     const PACKS_AHEAD: bool = false;
 
+    /// What the features did since the last call, by the price list of [`effort`](crate::search::effort).
+    #[inline]
+    fn take_work(_scratch: &mut Self::Scratch) -> u64 {
+        0
+    }
     /// Makes the buffers that features use: as large as the instance needs.
     fn scratch(&self) -> Self::Scratch;
     /// Width of a packed state of this instance, in 64-bit words.

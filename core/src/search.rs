@@ -51,6 +51,7 @@ mod closed;
 mod deepening;
 mod deferred;
 pub mod dfs;
+pub mod effort;
 pub mod ehc;
 mod ending;
 pub mod explore;
@@ -195,11 +196,13 @@ pub struct Limits {
     pub seconds: Option<f64>,
     /// Most bytes to allocate for nodes, queues and tables.
     pub memory: Option<u64>,
+    /// Most [effort]: like time, but the same on every machine.
+    pub effort: Option<u64>,
 }
 
 impl Limits {
     /// No bounds.
-    pub const NONE: Self = Self { expanded: None, seconds: None, memory: None };
+    pub const NONE: Self = Self { expanded: None, seconds: None, memory: None, effort: None };
 }
 
 /// What ended a search early.
@@ -212,6 +215,8 @@ pub enum Limit {
     Time,
     /// [`Limits::memory`].
     Memory,
+    /// [`Limits::effort`].
+    Effort,
     /// The caller cancelled it.
     Cancelled,
 }
@@ -241,6 +246,8 @@ pub struct Stats {
     pub peak_bytes: u64,
     /// Bytes the transposition table was allowed (0: none).
     pub table_bytes: u64,
+    /// What it did, by the price list of [`effort`]; preparing the instance is free.
+    pub effort: u64,
     /// Wall time, filled in by the caller.
     pub seconds: f64,
 }
@@ -264,6 +271,7 @@ impl Stats {
             iterations: self.iterations + next.iterations,
             peak_bytes: self.peak_bytes.max(next.peak_bytes),
             table_bytes: self.table_bytes.max(next.table_bytes),
+            effort: self.effort + next.effort,
             seconds: self.seconds + next.seconds,
         }
     }

@@ -52,6 +52,7 @@ pub use snapshot::SnapshotError;
 
 use crate::algorithms::{Algorithm, GenerationContext, Individual, OperatorStats, Request, Step};
 use crate::fitness::Evaluator;
+use crate::fitness::coverage::is_solved;
 use crate::role::Role;
 use crate::task::{Answer, Measurement, Task, Work};
 use race::Race;
@@ -105,6 +106,9 @@ struct State {
     /// What the searches of this generation have cost so far.
     #[serde(default, deserialize_with = "history::since_racing")]
     effort: Effort,
+    /// The training instances that are in play, where there is a curriculum; stored behind everything else.
+    #[serde(skip)]
+    in_play: Option<usize>,
 }
 
 /// A run of evolution.
@@ -130,6 +134,8 @@ pub enum TellError {
 impl Engine {
     /// An engine at its beginning.
     pub fn new(config: RunConfig) -> Self {
+        let all = config.context.set(Role::Train).len();
+        let in_play = config.evaluator.curriculum().map(|curriculum| curriculum.begin(all));
         let state = State {
             generation: 0,
             evaluations: 0,
@@ -145,6 +151,7 @@ impl Engine {
             ending: None,
             race: None,
             effort: Effort::default(),
+            in_play,
         };
         let mut engine = Self { fingerprint: config.fingerprint(), config, state, history: Vec::new() };
         engine.breed();
@@ -268,7 +275,8 @@ impl Engine {
     }
 
     fn work(&self) -> Work {
-        self.evaluator().work(&self.config.context, self.config.seed, self.state.generation)
+        let first = self.state.in_play;
+        self.evaluator().work(&self.config.context, first, self.config.seed, self.state.generation)
     }
 
     /// Asks the algorithm for the next batch.
@@ -354,6 +362,7 @@ impl Engine {
         if step == Step::More {
             self.state.algorithm.inner_mut().wrap_up();
         }
+        self.grow(&work);
         self.state.last = Some((work, self.evaluator().clone()));
         let operator_stats = std::mem::take(&mut self.state.operator_stats);
         let algorithm = self.state.algorithm.inner();
@@ -384,6 +393,27 @@ impl Engine {
         } else {
             self.next_generation();
         }
+    }
+
+    /// Brings more instances into play, by the best individual of the generation. Only generations count whose cases are
+    /// those of the curriculum's own fitness.
+    fn grow(&mut self, work: &Work) {
+        let (Some(now), Some(curriculum)) = (self.state.in_play, self.evaluator().curriculum()) else {
+            return;
+        };
+        let Work::Search { instances, .. } = work else { return };
+        let individuals = self.state.algorithm.inner().individuals();
+        let best = individuals.iter().min_by(|a, b| a.score.fitness.total_cmp(&b.score.fitness));
+        if let Some(best) = best.filter(|best| best.score.cases.len() >= instances.len()) {
+            let all = self.config.context.set(Role::Train).len();
+            let solved: Vec<bool> = best.score.cases.iter().map(|&case| is_solved(case)).collect();
+            self.state.in_play = Some(curriculum.next(now, all, instances, &solved));
+        }
+    }
+
+    /// How many training instances are in play, where there is a curriculum.
+    pub fn in_play(&self) -> Option<usize> {
+        self.state.in_play
     }
 
     fn next_generation(&mut self) {

@@ -54,7 +54,7 @@ pub use data::{DataSettings, Generated, Source, Tabular, Unsolved};
 pub use ending::{ChampionSettings, StopSettings};
 pub use error::BuildError;
 pub use fitness::FitnessSettings;
-pub use genome::{Functions, GenomeSettings, Preset};
+pub use genome::{Concepts, Functions, GenomeSettings, Preset};
 pub use grid::{Configuration, Grid};
 pub use operators::{Choice, OperatorSettings};
 pub use search::SearchSettings;

@@ -9,6 +9,8 @@
 //! | [`least_squares`] | the distance from the truth over rows |
 //! | [`search`] | lengths and sizes of searches |
 //! | [`reduction`] | sizes of searches that may not exceed the reference |
+//! | [`coverage`], [`curriculum`] | solved instances by effort, the smallest first |
+//! | [`direct`] | instances solved without a detour |
 //! | [`multi`] | one of several, drawn for each generation |
 //!
 //! A new evaluator is a file with a structure of settings that implements [`Fitness`], and its line in `evaluators!`.
@@ -21,6 +23,9 @@
 //! assert!(evaluator.measures().contains(&Measure::Expanded));
 //! ```
 
+pub mod coverage;
+pub mod curriculum;
+pub mod direct;
 pub mod least_squares;
 pub mod multi;
 pub mod reduction;
@@ -35,6 +40,7 @@ use crate::context::EvaluationContext;
 use crate::measure::{Comparison, Measure};
 use crate::role::Role;
 use crate::task::{Cap, Measurement, Work};
+use curriculum::Curriculum;
 use least_squares::LeastSquares;
 use serde::{Deserialize, Serialize};
 use unstuck_core::domain::Domain;
@@ -66,6 +72,14 @@ pub trait Fitness {
     /// The mean length ratio that is not punished, where longer plans are.
     fn max_length_ratio(&self) -> Option<f64> {
         None
+    }
+    /// How training instances come into play, where not all do from the beginning.
+    fn curriculum(&self) -> Option<Curriculum> {
+        None
+    }
+    /// Whether instances that the reference search does not solve are of use.
+    fn keeps_unsolved(&self) -> bool {
+        false
     }
     /// Sets the number of instances per generation, where it searches.
     fn set_sample(&mut self, _sample: usize) {}
@@ -164,6 +178,8 @@ evaluators! {
     search Search,
     reduction Reduction,
     multi Multi,
+    coverage Coverage,
+    direct Direct,
 }
 
 /// The evaluator where an experiment names none.
@@ -221,13 +237,30 @@ impl Evaluator {
         multi::searching(self.parts()).unwrap_or(self)
     }
 
-    /// What is to be measured in a generation.
-    pub fn work(&self, context: &EvaluationContext, seed: u64, generation: u32) -> Work {
+    /// How training instances come into play, by itself or by one of its parts.
+    pub fn curriculum(&self) -> Option<Curriculum> {
+        self.inner().curriculum().or_else(|| self.parts().iter().find_map(|(part, _)| part.curriculum()))
+    }
+
+    /// Whether instances that the reference search does not solve are of use.
+    pub fn keeps_unsolved(&self) -> bool {
+        self.inner().keeps_unsolved() || self.parts().iter().any(|(part, _)| part.keeps_unsolved())
+    }
+
+    /// What is to be measured in a generation, on the first training instances or on all.
+    pub fn work(
+        &self,
+        context: &EvaluationContext,
+        first: Option<usize>,
+        seed: u64,
+        generation: u32,
+    ) -> Work {
         let role = Role::Train;
         match self.of_generation(seed, generation).basis() {
             Basis::Rows => Work::Fit { role, exact: false },
             Basis::Searches { sample, cap } => {
-                let instances = draw(context.set(role).len(), sample, seed, generation);
+                let count = context.set(role).len();
+                let instances = draw(first.map_or(count, |first| first.min(count)), sample, seed, generation);
                 Work::Search { role, instances, cap }
             }
         }

@@ -5,14 +5,15 @@
 //!
 //! ```
 //! use unstuck_evolution::measure::{Comparison, Measure, ReferenceResult, Run};
-//! let run = Run { solved: true, expanded: 30, length: 12 };
+//! let run = Run { solved: true, expanded: 30, length: 12, effort: 9_000 };
 //! let reference = ReferenceResult { expanded: 120, solved: true, length: Some(10), optimal: true };
 //! let comparison = Comparison { run, reference };
 //! assert_eq!(comparison.ratio(Measure::Expanded), Some(0.25));
 //! assert_eq!((comparison.nodes(1_000), comparison.length()), (0.25, Some(1.2)));
 //! ```
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::cell::Cell;
 
 /// Something that a search is measured by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -24,11 +25,13 @@ pub enum Measure {
     Expanded,
     /// The plan's length in the experiment's metric.
     Length,
+    /// What the search did, by the price list of effort.
+    Effort,
 }
 
 impl Measure {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Solved, Self::Expanded, Self::Length];
+    pub const ALL: [Self; 4] = [Self::Solved, Self::Expanded, Self::Length, Self::Effort];
 
     /// Its name in texts.
     pub fn name(self) -> &'static str {
@@ -36,6 +39,7 @@ impl Measure {
             Self::Solved => "solved",
             Self::Expanded => "expanded",
             Self::Length => "length",
+            Self::Effort => "effort",
         }
     }
 }
@@ -49,6 +53,26 @@ pub struct Run {
     pub expanded: u64,
     /// The plan's length in the experiment's metric; 0 without a plan.
     pub length: u64,
+    /// What it did, by the price list of effort.
+    #[serde(default, deserialize_with = "effort")]
+    pub effort: u64,
+}
+
+thread_local! {
+    /// Whether what is read on this thread has runs without effort.
+    static WITHOUT_EFFORT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Reads runs that may be of a form without effort.
+pub(crate) fn reading<R>(without_effort: bool, read: impl FnOnce() -> R) -> R {
+    let before = WITHOUT_EFFORT.replace(without_effort);
+    let result = read();
+    WITHOUT_EFFORT.set(before);
+    result
+}
+
+fn effort<'de, D: Deserializer<'de>>(source: D) -> Result<u64, D::Error> {
+    if WITHOUT_EFFORT.get() { Ok(0) } else { u64::deserialize(source) }
 }
 
 impl Run {
@@ -58,6 +82,7 @@ impl Run {
             Measure::Solved => Some(self.solved.into()),
             Measure::Expanded => Some(self.expanded),
             Measure::Length => self.solved.then_some(self.length),
+            Measure::Effort => Some(self.effort),
         }
     }
 }
@@ -76,12 +101,14 @@ pub struct ReferenceResult {
 }
 
 impl ReferenceResult {
-    /// The value of a measure; `None` for the length where no plan is known.
+    /// The value of a measure; `None` for the length where no plan is known, and for the effort, which is compared with
+    /// its limit.
     pub fn get(&self, measure: Measure) -> Option<u64> {
         match measure {
             Measure::Solved => Some(self.solved.into()),
             Measure::Expanded => Some(self.expanded),
             Measure::Length => self.length,
+            Measure::Effort => None,
         }
     }
 }

@@ -29,8 +29,9 @@ use unstuck_core::search;
 #[serde(deny_unknown_fields)]
 #[schema(as = AuditRequest)]
 pub struct Request {
-    /// The domain.
-    pub domain: String,
+    /// The domain; that of the instances if none.
+    #[serde(default)]
+    pub domain: Option<String>,
     /// The instances; the domain's own choice if none.
     #[serde(default)]
     pub instances: Vec<String>,
@@ -146,10 +147,18 @@ fn skipped(heuristic: &str) -> Skipped {
 
 /// Checks the heuristics on all instances.
 pub fn run(request: &Request, context: &Context<'_>) -> Result<Audit> {
-    let domain = context.domain(&request.domain)?;
+    let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
+    let domain = match context.optional_domain(request.domain.as_deref())? {
+        Some(domain) => domain,
+        None => {
+            let named = context.resolve(&request.instances, None, &reading, "instances")?;
+            let first =
+                named.sources.first().ok_or_else(|| Error::input("there is no instance to audit on"))?;
+            first.domain.clone()
+        }
+    };
     let defaults: Vec<String> = domain.info().audit.iter().map(|name| name.to_string()).collect();
     let names = if request.instances.is_empty() { &defaults } else { &request.instances };
-    let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
     let named = context.resolve_of(&domain, names, &reading, "instances")?;
     let heuristics = heuristics(&*domain, &request.heuristics, context)?;
     // Large tables are fetched for heuristics that are named, not for a report of all.

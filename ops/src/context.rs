@@ -6,7 +6,7 @@ use crate::pattern_databases::Making;
 use crate::progress::{Progress, Silent};
 use crate::watch::Activity;
 use crate::workers::Workers;
-use unstuck_core::domain::DomainRef;
+use unstuck_core::domain::{DomainRef, checked};
 use unstuck_core::search::Limits;
 
 /// The surroundings of a use case.
@@ -72,8 +72,25 @@ impl<'a> Context<'a> {
         name.map(|name| self.domain(name)).transpose()
     }
 
-    /// What names mean; `field` is where they stand in the request.
+    /// What names mean; `field` is where they stand in the request. A metric or a setting that none of their domains has
+    /// is refused once, not for every instance.
     pub fn resolve(
+        &self,
+        names: &[String],
+        domain: Option<&DomainRef>,
+        reading: &Reading,
+        field: &str,
+    ) -> Result<Named> {
+        let named = self.sources(names, domain, reading, field)?;
+        let (metric, settings) = (reading.metric.as_deref(), &reading.settings);
+        let checks = || named.sources.iter().map(|source| checked(source.domain.info(), metric, settings));
+        match checks().next() {
+            Some(Err(error)) if checks().all(|check| check.is_err()) => Err(error.into()),
+            _ => Ok(named),
+        }
+    }
+
+    fn sources(
         &self,
         names: &[String],
         domain: Option<&DomainRef>,

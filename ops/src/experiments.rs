@@ -4,11 +4,13 @@
 //! and the [runner](crate::runner) runs. A champion leaves by [`save`].
 
 pub mod champion_file;
+mod concepts;
 mod copy;
 mod document;
 mod export;
 mod file;
 mod find;
+pub mod learn;
 mod results;
 
 pub use champion_file::{beside, save};

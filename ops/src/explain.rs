@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::formula::{Evaluation, FormulaView, Reading as Formula, seen};
+use crate::formula::{Evaluation, FormulaView, Reading as Formula, seen, values_for};
 use crate::instances::{Reading, read_file};
 use crate::method;
 use crate::position::{Played, Position, play};
@@ -124,7 +124,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Explanation> {
     let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
     let played = play(&request.instance, &reading, &request.moves, context)?;
     let checked = read(&*played.domain, &request.heuristic, context, "heuristic")?;
-    let values = played.instance.path_values();
+    let values = values_for(&*played.instance, &checked);
     let formula = Formula::new(&checked, Some(&values));
     exists(&formula).map_err(|error| error.field("heuristic"))?;
     let evaluation = formula.evaluation(played.instance.is_solved());
@@ -143,7 +143,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Explanation> {
 
 fn successors(played: &Played, checked: &Checked, distances: &Distances<'_>) -> Vec<SuccessorView> {
     let view = |next: unstuck_core::instance::Successor| {
-        let values = next.instance.path_values();
+        let values = values_for(&*next.instance, checked);
         let formula = Formula::new(checked, Some(&values));
         let (g, solved) = (next.instance.g(), next.instance.is_solved());
         let h = seen(formula.raw().unwrap_or_default(), solved);
@@ -168,7 +168,7 @@ fn successors(played: &Played, checked: &Checked, distances: &Distances<'_>) -> 
 
 /// The features of a text that can show on the board what they count.
 fn paint(instance: &dyn Instance, checked: &Checked) -> Vec<Painted> {
-    let values = instance.path_values();
+    let values = values_for(instance, checked);
     let painted = |index: u16| {
         let info = &checked.table.features()[usize::from(index)];
         let highlights = instance.highlights(&info.name);
@@ -199,8 +199,12 @@ impl Distances<'_> {
     fn of(&self, instance: &dyn Instance) -> Option<u64> {
         let left = self.until.checked_duration_since(Instant::now())?;
         let metric = instance.metric();
-        let limits =
-            Limits { expanded: Some(2_000_000), seconds: Some(left.as_secs_f64()), memory: Some(MEMORY) };
+        let limits = Limits {
+            expanded: Some(2_000_000),
+            seconds: Some(left.as_secs_f64()),
+            memory: Some(MEMORY),
+            ..Limits::NONE
+        };
         let request = method::optimal(&*self.played.domain, &metric, limits).ok()?;
         let solution = instance.solve(&request, &mut Watch::new(self.context.activity, limits)).ok()?;
         let lengths = solution.lengths.iter().find(|(name, _)| *name == metric);
@@ -272,7 +276,7 @@ pub fn check(request: &CheckRequest, context: &Context<'_>) -> Result<Result<Che
         Ok(checked) => checked,
         Err(error) => return Ok(Err(error)),
     };
-    let values = played.as_ref().map(|played| played.instance.path_values());
+    let values = played.as_ref().map(|played| values_for(&*played.instance, &checked));
     let formula = Formula::new(&checked, values.as_deref());
     if let Err(error) = exists(&formula) {
         return Ok(Err(error));

@@ -2,8 +2,10 @@
 
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use unstuck_core::feature::{FeatureTable, Kind};
 use unstuck_core::heuristic::clean;
+use unstuck_core::instance::Instance;
 use unstuck_core::language::interpret::{apply, tree_value};
 use unstuck_core::language::meaning::{clamp_finite, holds, truth};
 use unstuck_core::language::print::{print_number, print_tree};
@@ -132,6 +134,13 @@ pub struct Evaluation {
     pub terms: Vec<Term>,
     /// The features that the text names.
     pub features: BTreeMap<String, Option<f64>>,
+}
+
+/// The values of all features of a heuristic's table on an instance, also of lifted ones that its domain does not list.
+pub fn values_for(instance: &dyn Instance, checked: &Checked) -> Vec<Known> {
+    let listed = Arc::ptr_eq(instance.table(), &checked.table);
+    let other = if listed { None } else { instance.with_table(&checked.table) };
+    other.map_or_else(|| instance.path_values(), |other| other.path_values())
 }
 
 impl<'a> Reading<'a> {

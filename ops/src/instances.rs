@@ -4,14 +4,14 @@
 //! - a built-in set or a part of it: `jam`, `jam:12`, `jam:1-40`, `it3105:easy-3`, `unblock:easy` (`sets`);
 //! - a domain's name and a text: `rush-hour:BBoooC…`;
 //! - a file: `@FILE` or `@-`, or the instance at one of its lines, `@FILE:7` ([`files`]);
-//! - a PDDL problem, alone or after its domain file, or a folder of problems (`pddl`);
+//! - a PDDL problem, alone or after its domain, each a file or a text, or a folder of problems (`pddl`);
 //! - the text itself, where exactly one domain can read it, or `--domain` says which.
 //!
 //! Names are resolved before anything runs, texts are read by the thread that works on them: a set of a million
 //! deals takes no memory.
 
 pub mod files;
-mod pddl;
+pub mod pddl;
 mod sets;
 
 pub use files::read as read_file;
@@ -41,7 +41,7 @@ pub struct Source {
     place: Option<(String, usize)>,
     /// The instance, where finding its domain has read it already.
     read: Mutex<Option<Box<dyn Instance>>>,
-    /// Its planning domain, where it is a problem in a file.
+    /// Its planning domain, where it is a problem in a file, or a text after that of its domain.
     planning: Option<Arc<PddlDomain>>,
 }
 
@@ -104,7 +104,9 @@ pub fn resolve(arguments: &[String], domain: Option<&DomainRef>, reading: &Readi
         let file = argument.strip_prefix('@');
         // A file of a named domain holds instances of it; a folder may have the name of a set.
         let is_other = if file.is_some() { domain.is_some() } else { is_name(argument) };
-        if is_other || !planning.resolve(file.unwrap_or(argument), &mut named)? {
+        let found = planning.resolve_text(argument, &mut named)?
+            || (!is_other && planning.resolve(file.unwrap_or(argument), &mut named)?);
+        if !found {
             add(argument, domain, reading, &mut named)?;
         }
     }
@@ -299,10 +301,11 @@ impl Source {
         }
         let text = self.text()?;
         if let Some(planning) = &self.planning {
-            let problem = planning.problem(&text).map_err(|error| anyhow!(error.in_file(&self.name)))?;
-            problem.warnings.iter().for_each(|warning| warnings::warn(&warning.in_file(&self.name)));
+            let title = self.place.as_ref().map_or(&self.name, |(file, _)| file);
+            let problem = planning.problem(&text).map_err(|error| anyhow!(error.in_file(title)))?;
+            problem.warnings.iter().for_each(|warning| warnings::warn(&warning.in_file(title)));
             let instance = planning.bind(problem, reading.metric.as_deref(), &reading.settings);
-            return instance.map_err(|error| anyhow!("{}: {error}", self.name));
+            return instance.map_err(|error| anyhow!("{title}: {error}"));
         }
         unstuck_core::domain::read(&*self.domain, &text, reading.metric.as_deref(), &reading.settings)
             .map_err(|error| self.located(error, &text).field(reading.blamed(&*self.domain)).into())

@@ -18,11 +18,13 @@ pub struct Limits {
     pub seconds: Option<f64>,
     /// Most bytes for nodes, queues and tables.
     pub memory: Option<u64>,
+    /// Most effort: about a nanosecond of work a unit, counted instead of timed, so that results are the same everywhere.
+    pub effort: Option<u64>,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { nodes: None, seconds: None, memory: Some(MEMORY) }
+        Self { nodes: None, seconds: None, memory: Some(MEMORY), effort: None }
     }
 }
 
@@ -36,7 +38,7 @@ impl Limits {
             (Some(memory), Some(allowed)) => Some(memory.min(allowed)),
             (memory, allowed) => memory.or(allowed),
         };
-        search::Limits { expanded: self.nodes, seconds: self.seconds, memory }
+        search::Limits { expanded: self.nodes, seconds: self.seconds, memory, effort: self.effort }
     }
 }
 
@@ -46,6 +48,7 @@ pub fn limit_name(limit: Limit) -> &'static str {
         Limit::Nodes => "the node limit (--limit-nodes)",
         Limit::Time => "the time limit (--limit-seconds)",
         Limit::Memory => "the memory limit (--limit-memory)",
+        Limit::Effort => "the effort limit (--limit-effort)",
         Limit::Cancelled => "the interruption",
     }
 }

@@ -116,7 +116,7 @@ impl fmt::Display for Stopped {
         match self.limit {
             Limit::Memory => write!(f, "the table {table} needs more than {limit}"),
             Limit::Cancelled => write!(f, "stopped by {limit} while making the table {table}"),
-            Limit::Time | Limit::Nodes => write!(
+            Limit::Time | Limit::Nodes | Limit::Effort => write!(
                 f,
                 "stopped by {limit} while making the table {table} (make it beforehand: unstuck pdb build {table})"
             ),

@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 /// Most moves of a game.
 const MAX_MOVES: usize = 10_000;
 /// What making a position may take: planning tasks are grounded for it.
-const LIMITS: Limits = Limits { expanded: None, seconds: Some(20.0), memory: Some(1 << 30) };
+const LIMITS: Limits = Limits { seconds: Some(20.0), memory: Some(1 << 30), ..Limits::NONE };
 
 /// An instance, how it is read, and moves.
 #[derive(Debug, Clone, Deserialize, ToSchema)]

@@ -8,6 +8,7 @@ mod tabular;
 
 pub use generated::check as check_generated;
 
+use crate::instances::pddl::problems_below;
 use crate::instances::{self, Reading};
 use anyhow::{Context, Result, bail};
 use std::path::Path;
@@ -82,11 +83,19 @@ pub fn are_shared(one: &Experiment, other: &Experiment) -> bool {
 }
 
 fn named(experiment: &Experiment, names: &[String], take: Option<usize>, folder: &Path) -> Result<Named> {
-    let in_folder = |name: &String| match name.strip_prefix('@') {
-        Some(file) if file != "-" => format!("@{}", folder.join(file).display()),
-        _ => name.clone(),
-    };
-    let names: Vec<String> = names.iter().map(in_folder).collect();
+    let mut found: Vec<String> = Vec::new();
+    for name in names {
+        match name.strip_prefix('@') {
+            // A folder stands for the problems below it.
+            Some(path) if path != "-" && folder.join(path).is_dir() => {
+                let problems = problems_below(&folder.join(path).to_string_lossy())?;
+                found.extend(problems.iter().map(|problem| format!("@{problem}")));
+            }
+            Some(file) if file != "-" => found.push(format!("@{}", folder.join(file).display())),
+            _ => found.push(name.clone()),
+        }
+    }
+    let names = found;
     let reading = Reading { metric: Some(experiment.metric.clone()), settings: experiment.settings.clone() };
     let wanted = experiment.domain();
     let found = instances::resolve_names(&names, &experiment.domain.0, &reading)?;

@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::explain;
-use crate::formula::{Reading as Formula, seen};
+use crate::formula::{Reading as Formula, seen, values_for};
 use crate::instances::Reading;
 use crate::origin::Origin;
 use crate::pattern_databases::{self, Making};
@@ -104,6 +104,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Values> {
         }
         let values = here.path_values();
         for (list, one) in lists.iter_mut().zip(&checked) {
+            let values = values_for(&*here, one);
             let formula = Formula::new(one, Some(&values));
             list.push(formula.raw().map(|raw| seen(raw, here.is_solved())));
         }

@@ -4,10 +4,25 @@ use crate::cancel;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use unstuck_core::feature::Text;
 use unstuck_core::search::{Limit, Limits, Observer, Stats};
 
-/// Takes the texts of plans.
-pub type PlanSink = Box<dyn Fn(&str) + Send + Sync>;
+/// A plan that an anytime search has found and the validator accepts.
+pub struct Improvement<'a> {
+    /// Its steps.
+    pub plan: &'a [String],
+    /// Its length in the instance's metric.
+    pub length: u64,
+    /// Its length in every metric.
+    pub lengths: &'a [(Text, u64)],
+    /// The plan as files hold it.
+    pub text: String,
+    /// Seconds since the search started.
+    pub seconds: f64,
+}
+
+/// Receives plans.
+pub type PlanSink = Box<dyn Fn(&Improvement<'_>) + Send + Sync>;
 
 /// What all searches of a command have done so far, for the display.
 #[derive(Default)]
@@ -18,7 +33,7 @@ pub struct Activity {
     pub bound: AtomicU64,
     /// The cost of the best solution of an anytime search; 0 before any.
     pub best: AtomicU64,
-    /// Called with the text of every plan that an anytime search finds.
+    /// Called with every plan that an anytime search finds.
     pub plans: OnceLock<PlanSink>,
     /// The results are no longer read.
     pub abandoned: AtomicBool,

@@ -16,7 +16,7 @@ use unstuck_ops::runner::Raised;
 use unstuck_ops::workers::STACK;
 
 /// How often signals are looked for.
-const TICK: Duration = Duration::from_millis(50);
+pub const TICK: Duration = Duration::from_millis(50);
 
 /// How long a thread looks again and again before it sleeps: waking it takes longer than many a search.
 const HASTE: Duration = Duration::from_micros(500);
@@ -175,7 +175,8 @@ pub fn here<R: Send>(py: Python<'_>, work: impl FnOnce() -> Result<R> + Send) ->
     }
 }
 
-fn outcome<R>(ended: std::thread::Result<Result<R>>) -> PyResult<R> {
+/// What work led to: its result, or what it raised as an exception.
+pub fn outcome<R>(ended: std::thread::Result<Result<R>>) -> PyResult<R> {
     match ended {
         Ok(result) => result.map_err(|error| told(&error)),
         Err(payload) => Err(unwound(payload)),

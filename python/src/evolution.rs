@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use unstuck_core::language::print;
-use unstuck_core::search::{Limit, Limits, Observer, Stats};
+use unstuck_core::search::{Limit, Limits, Observer, Stats, effort};
 use unstuck_evolution::engine::Engine;
 use unstuck_evolution::experiment::{Experiment, Ready};
 use unstuck_evolution::measure::Run;
@@ -115,9 +115,12 @@ impl Evolution {
         self.take(py, id, answer)
     }
 
-    /// Takes the searches of a task, one an instance: solved, expanded, length.
+    /// Takes the searches of a task, one an instance: solved, expanded, length. Their effort is that of the expansions.
     fn tell_runs(&self, py: Python<'_>, id: u64, runs: Vec<(bool, u64, u64)>) -> PyResult<()> {
-        let run = |(solved, expanded, length)| Run { solved, expanded, length };
+        let run = |(solved, expanded, length)| {
+            let effort = effort::EXPANDED.saturating_mul(expanded);
+            Run { solved, expanded, length, effort }
+        };
         self.take(py, id, Answer::Runs(runs.into_iter().map(run).collect()))
     }
 

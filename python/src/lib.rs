@@ -6,6 +6,8 @@
 //! | `errors` | refusals as exceptions, with the same words |
 //! | `plain` | results as Python's values |
 //! | `solving`, `heuristic`, `dataset` | searches, spaces, comparisons, texts, rows |
+//! | `plans` | an anytime search on a thread of its own |
+//! | `task` | a ground planning task and its states |
 //! | `requests` | the other requests of the operations layer, by name |
 //! | `evolution` | an experiment in memory: ask, tell, snapshot, restore |
 //! | `stored` | an experiment in a store, with the runner of the program |
@@ -21,10 +23,12 @@ mod errors;
 mod evolution;
 mod heuristic;
 mod plain;
+mod plans;
 mod remote_evaluator;
 mod requests;
 mod solving;
 mod stored;
+mod task;
 
 use pyo3::prelude::*;
 
@@ -38,6 +42,9 @@ fn _unstuck(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("Defect", py.get_type::<errors::Defect>())?;
     module.add_class::<evolution::Evolution>()?;
     module.add_class::<remote_evaluator::Evaluator>()?;
+    module.add_class::<plans::Plans>()?;
+    module.add_class::<task::Task>()?;
+    module.add_class::<task::State>()?;
     module.add_function(wrap_pyfunction!(solving::solve, module)?)?;
     module.add_function(wrap_pyfunction!(solving::time_solve, module)?)?;
     module.add_function(wrap_pyfunction!(solving::explore, module)?)?;

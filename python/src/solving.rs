@@ -38,7 +38,25 @@ pub struct Common {
 }
 
 impl Common {
-    fn limits(&self) -> Result<Limits> {
+    /// How instances are read.
+    pub fn reading(&self) -> Reading {
+        Reading { metric: self.metric.clone(), settings: self.settings.clone() }
+    }
+
+    /// A request to solve the one instance that the names mean.
+    pub fn request(self, instances: Vec<String>, method: Method) -> Result<Request> {
+        let limits = self.limits()?;
+        let Self { domain, metric, settings, threads, .. } = self;
+        Ok(Request { instances, limits, domain, metric, settings, threads, method, ..Request::default() })
+    }
+
+    /// The domain of texts that do not say.
+    pub fn domain(&self) -> Option<&str> {
+        self.domain.as_deref()
+    }
+
+    /// The limits of each search.
+    pub fn limits(&self) -> Result<Limits> {
         if let Some(seconds) = self.limit_seconds.filter(|seconds| seconds.is_nan() || *seconds <= 0.0) {
             bail!("limit_seconds is {seconds}; write a number above 0");
         }
@@ -47,7 +65,7 @@ impl Common {
 }
 
 /// Parameters of algorithms by their names; `None` is none.
-fn parameters(given: &Bound<'_, PyDict>) -> PyResult<Parameters> {
+pub fn parameters(given: &Bound<'_, PyDict>) -> PyResult<Parameters> {
     let mut parameters = Parameters::default();
     for (name, value) in given.iter() {
         let (name, value): (String, Option<Bound<'_, PyAny>>) = (name.extract()?, value.extract()?);
@@ -61,13 +79,14 @@ fn parameters(given: &Bound<'_, PyDict>) -> PyResult<Parameters> {
     Ok(parameters)
 }
 
-/// Solves one instance; the object of `unstuck solve --json`.
+/// Solves one instance, named by a text, or by a planning domain and a problem; the object of `unstuck solve --json`.
 #[pyfunction]
 pub fn solve<'py>(
     py: Python<'py>,
-    instance: String,
+    instance: Vec<String>,
     algorithm: Option<String>,
     heuristic: Option<String>,
+    optimal: bool,
     parameters_given: &Bound<'py, PyDict>,
     common: Common,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -75,18 +94,8 @@ pub fn solve<'py>(
     let (activity, threads) = (Activity::default(), common.threads);
     let context = Context::silent(&activity);
     let plan = here(py, || {
-        let request = Request {
-            instances: vec![instance],
-            limits: common.limits()?,
-            domain: common.domain,
-            metric: common.metric,
-            settings: common.settings,
-            threads,
-            method: Method { algorithm, heuristic, parameters },
-            ..Request::default()
-        };
-        let plan = Batch::single(&request, &context)?;
-        Ok(plan)
+        let request = common.request(instance, Method { algorithm, heuristic, parameters })?;
+        Ok(Batch::single(&Request { optimal, ..request }, &context)?)
     })?;
     let result = if plan.is_heavy() || threads != 1 {
         let stop = || activity.abandoned.store(true, Ordering::Relaxed);
@@ -133,7 +142,7 @@ pub fn audit<'py>(
     let stop = || activity.abandoned.store(true, Ordering::Relaxed);
     let audit = away(py, &stop, || {
         let request = auditing::Request {
-            domain,
+            domain: Some(domain),
             instances,
             heuristics,
             limits: common.limits()?,
@@ -194,16 +203,16 @@ pub(crate) fn named(instance: &str, domain: Option<&str>, reading: &Reading) -> 
 /// The seconds that the program itself takes to read an instance, search, and validate the plan: what a call from Python is
 /// measured against.
 #[pyfunction]
-pub fn time_solve(py: Python<'_>, instance: &str, algorithm: &str, heuristic: &str) -> PyResult<f64> {
+pub fn time_solve(
+    py: Python<'_>,
+    instances: Vec<String>,
+    algorithm: Option<String>,
+    heuristic: Option<String>,
+) -> PyResult<f64> {
     let measure = || {
         let activity = Activity::default();
         let context = Context::silent(&activity);
-        let method = Method {
-            algorithm: Some(algorithm.to_owned()),
-            heuristic: Some(heuristic.to_owned()),
-            ..Method::default()
-        };
-        let instances = vec![instance.to_owned()];
+        let method = Method { algorithm, heuristic, ..Method::default() };
         let limits = Limits { memory: None, ..Limits::default() };
         let plan =
             Batch::new(&Request { instances, method, limits, threads: 1, ..Request::default() }, &context)?;

@@ -1,6 +1,7 @@
 """What the border costs: run it with an optimised build (`make python`), on a quiet machine.
 
 `python measure.py solve`   small searches: from Python, and the program's own call
+`python measure.py planning` planning tasks that take 10 ms or more: the same
 `python measure.py run`     an experiment whose fitness is searches: Python's loop beside the program
 `python measure.py ray`     the same experiment with 2 threads, and with 2 workers of Ray
 `python measure.py death`   the same with 2 workers, one of which is killed
@@ -49,13 +50,37 @@ def solve() -> None:
         here, there = [], []
         # In turns, so that whatever else the machine does falls upon both.
         for _ in range(3_000):
-            there.append(unstuck._unstuck.time_solve(instance, algorithm, heuristic))
+            there.append(unstuck._unstuck.time_solve([instance], algorithm, heuristic))
             began = time.perf_counter()
             unstuck.solve(instance, algorithm=algorithm, heuristic=heuristic if heuristic != "zero" else None)
             here.append(time.perf_counter() - began)
         more = [python - program for python, program in zip(here, there)]
         figures = [f"{1e6 * statistics.median(times):.0f} µs" for times in (there, here, more)]
         print(f"{instance} {algorithm} {heuristic}: the program {figures[0]}, from Python {figures[1]}, {figures[2]} more (medians)")
+
+
+def planning() -> None:
+    """The overhead over the program's own call, where tasks are read, searched and validated again and again; ground tasks are
+    kept by both. CPU time of this thread: searches run on it."""
+    tasks = [f"{name}:{member}" for name in ("blocksworld", "logistics", "satellite", "transport", "rovers", "childsnack")
+             for member in ("easy-25", "medium-1")]  # fmt: skip
+    ratios = []
+    for task in tasks:
+        here, there = [], []
+        unstuck.solve(task)
+        for _ in range(15):
+            began = time.thread_time()
+            unstuck._unstuck.time_solve([task], None, None)
+            there.append(time.thread_time() - began)
+            began = time.thread_time()
+            found = unstuck.solve(task)
+            here.append(time.thread_time() - began)
+        program, python = statistics.median(there), statistics.median(here)
+        if program >= 0.010:
+            ratios.append(python / program)
+        print(f"{task}: the program {1e3 * program:.2f} ms, from Python {1e3 * python:.2f} ms: {python / program:.3f}; "
+              f"{found.stats['evaluated']} evaluated, {len(found.plan or [])} steps")  # fmt: skip
+    print(f"{len(ratios)} tasks of 10 ms or more: median {statistics.median(ratios):.3f}, at most {max(ratios):.3f}")
 
 
 def run() -> None:
@@ -125,4 +150,4 @@ def death() -> None:
 
 
 if __name__ == "__main__":
-    {"solve": solve, "run": run, "ray": ray, "death": death}[sys.argv[1] if len(sys.argv) > 1 else "solve"]()
+    {"solve": solve, "planning": planning, "run": run, "ray": ray, "death": death}[sys.argv[1] if len(sys.argv) > 1 else "solve"]()

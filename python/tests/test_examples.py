@@ -29,7 +29,7 @@ def test_the_script():
     assert "moves, optimal" in done.stdout and "gaps: admissible True" in done.stdout and "evolved: " in done.stdout
 
 
-@pytest.mark.parametrize("name", ["", ".solving", ".heuristic", ".domain", ".dataset", ".experiment"])
+@pytest.mark.parametrize("name", ["", ".solving", ".planning", ".analysis", ".heuristic", ".domain", ".dataset", ".experiment"])
 def test_the_documentation(name, root, monkeypatch):
     monkeypatch.chdir(root)
     module = importlib.import_module("unstuck" + name)

@@ -1,4 +1,4 @@
-"""Solve search puzzles and evolve the heuristics that solve them.
+"""Solve search puzzles and planning tasks, and evolve the heuristics that solve them.
 
 >>> import unstuck
 >>> unstuck.solve("jam:1").length
@@ -9,6 +9,8 @@
 | name | what it does |
 |---|---|
 | `solve`, `explore`, `audit`, `compare` | searches, whole spaces, report cards, tables |
+| `plans` | ever better plans, while they are found |
+| `Task` | a planning task, read and grounded: atoms, operators, states, features |
 | `value`, `explain`, `ablation`, `profile` | a heuristic looked at closely |
 | `validate`, `generate` | plans checked, instances made |
 | `domains`, `algorithms`, `heuristics`, `functions`, `operators` | what there is |
@@ -19,8 +21,10 @@
 | `HeuristicRegressor` | evolution as a scikit-learn estimator |
 | `Domain`, `Feature` | a puzzle of your own, in Python |
 | `unstuck.ray` | the same experiments on a cluster |
+| `unstuck.up` | an engine for unified-planning |
 
-An instance is one text everywhere: `jam:12`, `freecell:617`, `korf:1`, or the board itself. Searches release Python's lock
+An instance is one text everywhere: `jam:12`, `freecell:617`, `korf:1`, or the board itself. A planning
+task is also a pair, `solve(domain=…, problem=…)`, of PDDL files or texts. Searches release Python's lock
 and obey Ctrl-C. What is refused raises `unstuck.Error`, with the words of the command line.
 """
 
@@ -44,8 +48,9 @@ from .analysis import (
 )
 from .dataset import Dataset
 from .domain import Domain, Feature
-from .experiment import Champion, Experiment, Task
+from .experiment import Champion, EvaluationTask, Experiment
 from .heuristic import Heuristic
+from .planning import Operator, Plan, Plans, State, Task, plans
 from .regressor import HeuristicRegressor
 from .solving import Solution, audit, board, compare, explore, features, solve
 from .stored import StoredRun, evolve
@@ -53,11 +58,11 @@ from .table import Table
 
 
 def __getattr__(name: str) -> Any:
-    # Ray is optional and slow to import.
-    if name == "ray":
+    # Ray and unified-planning are optional and slow to import.
+    if name in ("ray", "up"):
         from importlib import import_module
 
-        return import_module(".ray", __name__)
+        return import_module(f".{name}", __name__)
     raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
 
 
@@ -67,11 +72,16 @@ __all__ = [
     "Defect",
     "Domain",
     "Error",
+    "EvaluationTask",
     "Experiment",
     "Feature",
     "Heuristic",
     "HeuristicRegressor",
+    "Operator",
+    "Plan",
+    "Plans",
     "Solution",
+    "State",
     "StoredRun",
     "Table",
     "Task",
@@ -92,6 +102,7 @@ __all__ = [
     "generate",
     "heuristics",
     "operators",
+    "plans",
     "profile",
     "solve",
     "validate",

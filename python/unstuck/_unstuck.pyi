@@ -11,6 +11,9 @@ __all__ = [
     "Error",
     "Evaluator",
     "Evolution",
+    "Plans",
+    "State",
+    "Task",
     "__build__",
     "__version__",
     "ask",
@@ -90,10 +93,76 @@ class Evaluator:
     def __new__(cls, world: bytes, domain: str, tables: Sequence[str]) -> Evaluator: ...
     def answer(self, tasks: Sequence[bytes], seconds: float) -> tuple[list[bytes], float]: ...
 
+@final
+class Plans:
+    """A search for ever better plans."""
+
+    def __new__(
+        cls,
+        instance: Sequence[str],
+        heuristic: Optional[str],
+        parameters_given: Mapping[str, object],
+        common: Mapping[str, object],
+    ) -> Plans: ...
+    def wait(self) -> tuple[bool, dict[str, Any]]: ...
+    def close(self) -> None: ...
+
+@final
+class Task:
+    """A ground planning task."""
+
+    def __new__(cls, instance: Sequence[str], common: Mapping[str, object]) -> Task: ...
+    @property
+    def domain(self) -> str: ...
+    @property
+    def definition(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def metric(self) -> str: ...
+    @property
+    def size(self) -> dict[str, int]: ...
+    @property
+    def objects(self) -> list[tuple[str, list[str]]]: ...
+    @property
+    def atoms(self) -> list[str]: ...
+    @property
+    def static_atoms(self) -> list[str]: ...
+    @property
+    def goal(self) -> list[str]: ...
+    @property
+    def initial(self) -> State: ...
+    def operator(
+        self, number: int
+    ) -> Optional[tuple[str, int, list[str], list[str], list[tuple[list[str], str]]]]: ...
+
+@final
+class State:
+    """A state of a planning task. States with the same atoms are equal."""
+
+    @property
+    def atoms(self) -> list[str]:
+        """The true ones of the task's atoms."""
+    @property
+    def is_goal(self) -> bool:
+        """Whether the goal holds."""
+    def successors(self) -> list[tuple[str, int, State]]:
+        """The applicable operators: step, cost, and the state that follows."""
+    def apply(self, step: str) -> State:
+        """The state after a step; an `unstuck.Error` where it is not applicable."""
+    def features(self) -> dict[str, float]:
+        """The values of all features that a state alone determines, the expensive ones excepted."""
+    def value(self, heuristic: str) -> float:
+        """The value of a heuristic, infinite where it knows that the goal cannot be reached."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
 def solve(
-    instance: str,
+    instance: Sequence[str],
     algorithm: Optional[str],
     heuristic: Optional[str],
+    optimal: bool,
     parameters_given: Mapping[str, object],
     common: Mapping[str, object],
 ) -> dict[str, Any]: ...
@@ -105,7 +174,9 @@ def compare(
     instances: Sequence[str], algorithms: Sequence[str], heuristics: Sequence[str], common: Mapping[str, object]
 ) -> dict[str, Any]: ...
 def ask(name: str, request: Mapping[str, Any], store: Optional[str] = None) -> Any: ...
-def time_solve(instance: str, algorithm: str, heuristic: str) -> float: ...
+def time_solve(
+    instances: Sequence[str], algorithm: Optional[str], heuristic: Optional[str]
+) -> float: ...
 def main(arguments: Sequence[str]) -> int: ...
 def features(instance: str, domain: Optional[str] = None) -> dict[str, float]: ...
 def board(instance: str, domain: Optional[str] = None) -> tuple[str, str]: ...

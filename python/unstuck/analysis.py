@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from os import PathLike, fspath
+from pathlib import Path
 from typing import Any, Optional, Union
 
 from . import _unstuck
 from .heuristic import Heuristic
-from .solving import MEMORY, Named, _several, _switches, _text, _texts
+from .pddl import Pddl, instance_of
+from .planning import Plan
+from .solving import MEMORY, Named, Solution, _several, _switches, _text, _texts
 from .table import Table
 
 Settings = Optional[Mapping[str, object]]
@@ -33,6 +36,7 @@ class Validation:
     move: Optional[str] = None
     """The move that fails."""
     reason: Optional[str] = None
+    """Why it fails, or what of the goal does not hold; of a planning task every condition, with its line."""
 
     def __bool__(self) -> bool:
         return self.valid
@@ -164,26 +168,42 @@ def compare_experiments(
 
 
 def validate(
-    instance: Union[str, Iterable[str]],
-    plan: Union[str, Iterable[str]],
+    instance: Union[Pddl, Iterable[str], None] = None,
+    plan: Union[Solution, Plan, Pddl, Iterable[str], None] = None,
     *,
-    domain: Optional[str] = None,
+    domain: Optional[Pddl] = None,
+    problem: Optional[Pddl] = None,
     metric: Optional[str] = None,
     settings: Settings = None,
 ) -> Validation:
     """Replays a plan by code that shares nothing with the searches.
 
-    >>> bool(unstuck.validate("jam:1", unstuck.solve("jam:1").plan))
+    The plan is a text, its steps, a `Solution`, a `Plan`, or the `pathlib.Path` of a file. A planning task is given by
+    `domain` and `problem`, each a path or a text.
+
+    >>> bool(unstuck.validate("jam:1", unstuck.solve("jam:1")))
     True
     """
+    names, domain_name = instance_of(instance, domain, problem)
     request = {
-        "instance": _several(instance),
-        "plan": plan if isinstance(plan, str) else "\n".join(plan),
-        "domain": domain,
+        "instance": names,
+        "plan": _plan_text(plan),
+        "domain": domain_name,
         "metric": metric,
         "settings": _switches(settings),
     }
     return Validation(**_unstuck.ask("validate", request))
+
+
+def _plan_text(plan: Union[Solution, Plan, Pddl, Iterable[str], None]) -> str:
+    steps = plan.plan if isinstance(plan, Solution) else plan.steps if isinstance(plan, Plan) else plan
+    if steps is None:
+        raise _unstuck.Error("there is no plan to validate")
+    if isinstance(steps, str):
+        return steps
+    if isinstance(steps, PathLike):
+        return Path(steps).read_text(encoding="utf-8")
+    return "\n".join(steps)
 
 
 def generate(

@@ -16,7 +16,7 @@ Answer = Union[bytes, float, Iterable[tuple[bool, int, int]]]
 
 
 @dataclass(frozen=True)
-class Task:
+class EvaluationTask:
     """A heuristic to be measured. It can be pickled and answered in any process."""
 
     id: int
@@ -78,20 +78,20 @@ class Experiment:
             origin(source), seed=seed, quick=quick, repetition=repetition, threads=threads
         )
 
-    def ask(self) -> list[Task]:
+    def ask(self) -> list[EvaluationTask]:
         """The tasks that wait for an answer; none when the run is over."""
         return [
-            Task(number, heuristic, role, None if instances is None else tuple(instances), data)
+            EvaluationTask(number, heuristic, role, None if instances is None else tuple(instances), data)
             for number, heuristic, role, instances, data in self._evolution.ask()
         ]
 
-    def measure(self, tasks: Iterable[Task]) -> list[bytes]:
+    def measure(self, tasks: Iterable[EvaluationTask]) -> list[bytes]:
         """Answers tasks with the threads of this process."""
         return self._evolution.measure([task.data for task in tasks])
 
-    def tell(self, task: Union[Task, int], answer: Answer) -> None:
+    def tell(self, task: Union[EvaluationTask, int], answer: Answer) -> None:
         """Takes the answer to a task. The last one of a batch breeds the next generation."""
-        number = task.id if isinstance(task, Task) else task
+        number = task.id if isinstance(task, EvaluationTask) else task
         if isinstance(answer, bytes):
             self._evolution.tell(number, answer)
         elif isinstance(answer, (int, float)):

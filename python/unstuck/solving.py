@@ -8,6 +8,7 @@ from typing import Any, Optional, Union
 
 from . import _unstuck
 from .heuristic import Heuristic
+from .pddl import Pddl, instance_of
 from .table import Table
 
 Named = Union[str, Heuristic]
@@ -41,6 +42,10 @@ class Solution:
     """The board itself."""
     unstuck: dict[str, str]
     """Version, commit and CPU that it was made with."""
+    task: Optional[dict[str, int]] = None
+    """Of a planning task that was grounded: `atoms`, `operators`, `variables`, and `words` of a state."""
+    stages: Optional[list[list[Any]]] = None
+    """Of a planning task: the stages of the work, with the seconds each took."""
 
     @property
     def solved(self) -> bool:
@@ -60,15 +65,19 @@ class Solution:
     def __str__(self) -> str:
         found = f"{self.length} {self.metric}" if self.solved else self.status
         optimal = ", optimal" if self.optimal else ""
-        return f"{self.instance}: {found}{optimal} ({self.algorithm}, {self.expanded} expanded)"
+        name = " ".join(self.instance.split())
+        name = name if len(name) <= 50 else f"{name[:49]}…"
+        return f"{name}: {found}{optimal} ({self.algorithm}, {self.expanded} expanded)"
 
 
 def solve(
-    instance: str,
+    instance: Optional[Pddl] = None,
     *,
+    domain: Optional[Pddl] = None,
+    problem: Optional[Pddl] = None,
     algorithm: Optional[str] = None,
     heuristic: Optional[Named] = None,
-    domain: Optional[str] = None,
+    optimal: bool = False,
     metric: Optional[str] = None,
     settings: Optional[Mapping[str, object]] = None,
     limit_nodes: Optional[int] = None,
@@ -80,19 +89,29 @@ def solve(
 ) -> Solution:
     """Solves one instance.
 
-    Further keywords are parameters of algorithms (`weight`, `width`, `horizon`, `table` …; `unstuck algorithms` lists
-    them). Without `algorithm` and `heuristic` the domain's own choice is taken, with a heuristic alone A*. `threads` are for
-    searches that can be split; 0 is one per core. Nothing but time depends on them.
+    A planning task is given by `domain` and `problem`, each the path of a PDDL file or a text; a file with a problem looks
+    for its domain next to it. For other instances `domain` is the name of the domain where the text does not say.
+
+    Without `algorithm` and `heuristic` the domain's own choice is taken, with a heuristic alone A*; `optimal` proves a
+    shortest plan by the domain's best method. Further keywords are parameters of algorithms (`weight`, `width`,
+    `horizon`, `table` …; `unstuck algorithms` lists them). `threads` are for searches that can be split; 0 is one per
+    core. Nothing but time depends on them.
 
     >>> unstuck.solve("jam:1", algorithm="ida", heuristic="blockers").optimal
     True
+    >>> unstuck.solve("gripper:train-1", optimal=True).length
+    9
     """
+    names, domain_name = instance_of(instance, domain, problem)
+    if optimal and (algorithm is not None or heuristic is not None):
+        raise _unstuck.Error("optimal chooses the algorithm and the heuristic; leave them out")
     found = _unstuck.solve(
-        instance,
+        names,
         algorithm,
         None if heuristic is None else _text(heuristic),
+        optimal,
         {**parameters, **({"order": "h"} if order_by_h else {})},
-        _common(domain, metric, settings, limit_nodes, limit_seconds, limit_memory, threads),
+        _common(domain_name, metric, settings, limit_nodes, limit_seconds, limit_memory, threads),
     )
     return Solution(**found)
 

@@ -9,6 +9,7 @@ use crate::terminal::progress::progress;
 use anyhow::Result;
 use clap::Args;
 use serde_json::json;
+use unstuck_core::registry;
 use unstuck_ops::audit::{self, Request};
 use unstuck_ops::instances::Reading;
 use unstuck_ops::watch::Activity;
@@ -24,15 +25,13 @@ Exit code 1: a declared property does not hold. 10: no state can be solved. 11: 
 
 Examples:
   unstuck audit rush-hour
-  unstuck audit rush-hour jam:1-5 --heuristic blockers_two_sided
-  unstuck audit rush-hour jam:1-5 --heuristic 'max(blockers, 0.5*hybrid)'
+  unstuck audit jam:1-5 --heuristic blockers_two_sided
+  unstuck audit jam:1-5 --heuristic 'max(blockers, 0.5*hybrid)'
   unstuck audit rush-hour --metric steps --json")]
 pub struct Arguments {
-    /// The domain
-    domain: String,
-    /// Instances to audit on [default: the domain's own choice]
-    #[arg(value_name = "SET")]
-    instances: Vec<String>,
+    /// The domain, instances to audit on, or both; a domain alone is audited on its own choice of instances
+    #[arg(value_name = "DOMAIN|SET", required = true)]
+    subjects: Vec<String>,
     /// A heuristic: a name, a text, @FILE, or champion; repeat for more [default: all that a state alone determines]
     #[arg(short = 'H', long = "heuristic", value_name = "H", allow_hyphen_values = true)]
     heuristics: Vec<String>,
@@ -47,12 +46,21 @@ pub struct Arguments {
     limits: LimitFlags,
 }
 
+/// A first word that names no instances names the domain.
+fn split(mut subjects: Vec<String>) -> (Option<String>, Vec<String>) {
+    let names_instances =
+        |word: &String| word.contains(':') || word.starts_with('@') || registry::set(word).is_some();
+    let domain = subjects.first().is_some_and(|first| !names_instances(first)).then(|| subjects.remove(0));
+    (domain, subjects)
+}
+
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let Reading { metric, settings } = arguments.reading.reading();
+    let (domain, instances) = split(arguments.subjects);
     let request = Request {
-        domain: arguments.domain,
-        instances: arguments.instances,
+        domain,
+        instances,
         heuristics: arguments.heuristics,
         metric,
         settings,

@@ -11,11 +11,12 @@ use crate::terminal::progress::progress;
 use anyhow::{Result, bail};
 use clap::Args;
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use unstuck_ops::cancel::Stopped;
+use unstuck_ops::experiments::learn::{self, Learning};
 use unstuck_ops::experiments::{self, ExperimentFile, Kept, Results, document};
-use unstuck_ops::numbers::{counted, parse_seed};
+use unstuck_ops::numbers::{counted, parse_positive, parse_seed};
 use unstuck_ops::store::Store;
 use unstuck_ops::store::record::{ExperimentRecord, State};
 use unstuck_ops::warnings;
@@ -34,10 +35,16 @@ Examples:
   unstuck evolve experiments/rush-hour-weights.toml --quick
   unstuck evolve experiments/rush-hour-policy.toml --output jam.heuristic
   unstuck evolve experiments/rush-hour-tree.toml --print-config
+  unstuck evolve blocksworld/domain.pddl blocksworld/training --minutes 10 --output blocks.heuristic
   unstuck solve jam:40 --heuristic @jam.heuristic")]
 pub struct Arguments {
-    /// The experiment's file
+    /// The experiment's file; or a planning domain: domain.pddl, or a built-in one such as pddl-ferry
     file: String,
+    /// The tasks to learn from, for a planning domain: folders, problem files, or members of a set (ferry:train-1-40)
+    tasks: Vec<String>,
+    /// How long to learn, for a planning domain
+    #[arg(long, value_name = "N", default_value_t = 10.0, value_parser = parse_positive, allow_negative_numbers = true)]
+    minutes: f64,
     /// A small version for a first look: few individuals, generations, training instances and nodes
     #[arg(long)]
     quick: bool,
@@ -67,7 +74,7 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
-    let file = ExperimentFile::read(&arguments.file, arguments.seed, arguments.quick)?;
+    let file = read(&arguments)?;
     if arguments.print_config {
         if arguments.json {
             screen.json(&json!(file.whole))?;
@@ -83,6 +90,24 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         }
         result => result,
     }
+}
+
+/// The experiment: read from its file, or made for a planning domain.
+fn read(arguments: &Arguments) -> Result<ExperimentFile> {
+    if !learn::is_domain(&arguments.file) {
+        if let Some(task) = arguments.tasks.first() {
+            bail!("{task}: only a planning domain takes tasks, and {} is none", arguments.file);
+        }
+        return ExperimentFile::read(&arguments.file, arguments.seed, arguments.quick);
+    }
+    let learning = Learning {
+        domain: arguments.file.clone(),
+        tasks: arguments.tasks.clone(),
+        minutes: arguments.minutes,
+        seed: arguments.seed.unwrap_or(1),
+    };
+    let text = learn::experiment(&learning)?;
+    ExperimentFile::of(&text, (&arguments.file, Path::new("")), None, arguments.quick)
 }
 
 fn evolve(arguments: &Arguments, file: &ExperimentFile, screen: &mut Screen<'_>) -> Result<Exit> {

@@ -80,12 +80,20 @@ pub struct LimitFlags {
         allow_negative_numbers = true
     )]
     limit_memory: u64,
+    /// Most effort, in units of about a nanosecond: counted, not timed, so results are the same on every machine (1G)
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
+    limit_effort: Option<u64>,
 }
 
 impl LimitFlags {
     /// As requests name them.
     pub fn limits(&self) -> Limits {
-        Limits { nodes: self.limit_nodes, seconds: self.limit_seconds, memory: Some(self.limit_memory) }
+        Limits {
+            nodes: self.limit_nodes,
+            seconds: self.limit_seconds,
+            memory: Some(self.limit_memory),
+            effort: self.limit_effort,
+        }
     }
 }
 

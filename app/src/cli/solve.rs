@@ -136,7 +136,7 @@ pub fn run(mut arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     if let Some(plans) = &plans {
         interrupt::end_at_sigterm();
         let plans = plans.clone();
-        let _ = activity.plans.set(Box::new(move |text| plans.add(text)));
+        let _ = activity.plans.set(Box::new(move |found| plans.add(&found.text)));
     }
     let mut printer = Printer::new(&arguments.output, batch.len() == 1 && exit == Exit::Fine);
     batch.run(&context, |report| match report {

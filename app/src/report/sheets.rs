@@ -64,9 +64,9 @@ pub fn runs(record: &ExperimentRecord, configuration: &Configuration) -> Sheet {
         let shown =
             Some(run.repetition) == configuration.best || Some(run.repetition) == configuration.median;
         if shown && !run.control && configuration.runs > 1 {
-            sheet.strong_row(texts)
+            sheet.strong_row(texts);
         } else {
-            sheet.row(texts)
+            sheet.row(texts);
         }
     }
     sheet

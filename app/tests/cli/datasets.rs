@@ -215,7 +215,7 @@ fn wrong_wishes_are_refused() {
     refused(&["generate", "tiles", "--count", "0"], "--count 0 asks for nothing; write at least 1");
     refused(
         &["generate", "tiles", "--metric", "slides"],
-        "tiles has no metric 'slides'; its metrics are moves",
+        "tiles has no metric 'slides' (its metrics are moves)",
     );
     refused(
         &["generate", "tiles", "--feature", "manhatan"],
@@ -282,6 +282,8 @@ fn an_experiment_learns_from_a_dataset() {
     let one = run("1");
     assert_eq!(one["champion"], run("2")["champion"]);
     assert_eq!(one["test"]["results"][0]["runs"].as_array().unwrap().len(), 5);
+    let text = folder.run(&["evolve", "learning.toml", "-o", "out"]).exits(0).out;
+    assert!(text.contains(" validation rows + 5 test instances"), "{text}");
     // The same board in two rows of the file may come into two roles.
     let file = folder.read("eight.csv");
     let first = file.lines().nth(3).unwrap();

@@ -39,8 +39,21 @@ fn audit_shows_what_refutes_a_heuristic() {
     assert!(example["value"].as_f64().unwrap() > truth);
     assert_eq!(unstuck(&["solve", board, "--json"]).json()["length"].as_f64(), Some(truth));
     assert!(!cards.iter().any(|card| card["heuristic"] == "g"), "features of the path are left out");
+    let without_domain = unstuck(&["audit", "jam:1-2", "--json"]).exits(0).json();
+    assert_eq!(without_domain["cards"][0]["states"], object["cards"][0]["states"]);
     let run = unstuck(&["audit", "rush-hour", "jam:1", "-H", "siblings"]).exits(2);
     assert!(run.message().contains("depends on the path"), "{}", run.err);
+}
+
+#[test]
+fn an_unknown_metric_or_setting_is_refused_once() {
+    for command in [&["audit", "rush-hour"][..], &["solve"], &["explore"], &["compare"]] {
+        let run = unstuck(&[command, &["jam", "--metric", "sildes"]].concat()).exits(2);
+        assert_eq!(run.err.lines().count(), 1, "{}", run.err);
+        assert!(run.message().contains("rush-hour has no metric 'sildes'"), "{}", run.err);
+        let run = unstuck(&[command, &["jam", "--build", "suit"]].concat()).exits(2);
+        assert_eq!(run.message(), "rush-hour has no setting 'build'");
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //!
 //! | module | idea |
 //! |---|---|
-//! | [`domain`], [`made`] | the domain `pddl`, and `pddl-NAME` made from a domain file |
+//! | [`domain`], [`made`], [`definition`] | the domain `pddl`, and `pddl-NAME` made from a domain file, with the lifted features chosen for it |
 //! | [`source`], [`text`], [`plan`] | a problem as it was read: texts, plans, the independent replay |
 //! | [`grounding`], [`ground_task`] | grounding on first use under the job's limits; what searches need of a task |
 //! | [`layout`], [`state`], [`derivation`] | variables as bits of words; the working state; derived atoms |
@@ -13,6 +13,7 @@
 //! | [`landmarks`] | what every plan makes true, with orders |
 //! | [`lm_cut`] | disjunctive action landmarks, for optimal plans |
 //! | [`novelty`], [`lookahead`], `quick`, `shortest` | what is new about a state; relaxed plans carried out; the search for a first plan, and for better ones |
+//! | [`lifted`], [`rows`] | features made of the words of one domain: counts, concepts and roles; feature tables |
 //! | [`generate`] | the built-in benchmarks: domains and generators of tasks |
 //! | [`problem`], [`features`], [`instance`] | the task as searches, heuristics and the outside see it |
 //!
@@ -30,6 +31,7 @@
 
 mod atoms;
 pub mod consumables;
+pub mod definition;
 pub mod derivation;
 pub mod domain;
 pub mod features;
@@ -39,6 +41,7 @@ pub mod grounding;
 pub mod instance;
 pub mod landmarks;
 pub mod layout;
+pub mod lifted;
 pub mod lm_cut;
 pub mod lookahead;
 pub mod made;
@@ -49,6 +52,7 @@ mod puzzle;
 mod quick;
 mod registration;
 pub mod relaxation;
+pub mod rows;
 pub mod scratch;
 mod shortest;
 mod solver;

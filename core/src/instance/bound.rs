@@ -110,6 +110,11 @@ impl<P: Puzzle + Featured> Instance for Bound<P> {
         row.is_some_and(|feature| feature.range(&*self.problem).is_some())
     }
 
+    fn with_table(&self, table: &Arc<FeatureTable>) -> Option<Box<dyn Instance>> {
+        let problem = Arc::new(self.problem.with_table(table)?);
+        Some(Box::new(Self { table: table.clone(), problem, ..self.copy() }))
+    }
+
     fn values(&self) -> Vec<Option<f64>> {
         sample::values(&*self.problem, &self.start)
     }
@@ -279,6 +284,10 @@ impl<P: Puzzle + Featured> Instance for Bound<P> {
 
     fn reduced(&self) -> Vec<(String, String)> {
         self.problem.reduced(&self.start)
+    }
+
+    fn lengths(&self, plan: &[String]) -> Result<Vec<(Text, u64)>, ReplayError> {
+        self.problem.replay(&self.start, plan, false).map(|replay| replay.lengths)
     }
 
     fn replay(&self, plan: &[String]) -> Result<Replay, ReplayError> {

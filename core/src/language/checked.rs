@@ -3,7 +3,7 @@
 use super::admissible::is_admissible;
 use super::compile::compile;
 use super::formula::Formula;
-use super::parse::parse;
+use super::parse::parse_terms;
 use super::print::print_line;
 use super::program::Program;
 use crate::error::ParseError;
@@ -22,13 +22,18 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// Reads a text in the terms of a table.
+    /// Reads a text in the terms of a table. [Terms](crate::feature::Terms) that it does not list are added to the
+    /// formula's own table.
     ///
     /// # Errors
     ///
     /// What is wrong with the text, and where.
     pub fn read(text: &str, table: &Arc<FeatureTable>) -> Result<Self, ParseError> {
-        parse(text, table).map(|formula| Self::new(formula, table))
+        let (formula, terms) = parse_terms(text, table)?;
+        match terms.is_empty() {
+            true => Ok(Self::new(formula, table)),
+            false => Ok(Self::new(formula, &table.extended(terms))),
+        }
     }
 
     /// A formula written in the terms of a table.

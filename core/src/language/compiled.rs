@@ -159,6 +159,10 @@ impl<P: Featured> Heuristic<P> for Compiled<P> {
     fn child(&mut self, view: &View<'_, P>, (): ()) -> (f64, ()) {
         self.root(view)
     }
+    #[inline]
+    fn take_work(&mut self) -> u64 {
+        P::take_work(self.features.scratch())
+    }
     fn preferred(&mut self, problem: &P, state: &P::State, actions: &mut Vec<P::Action>) {
         problem.preferred(state, self.features.scratch(), actions);
     }

@@ -90,6 +90,11 @@ impl<'t> Lexer<'t> {
         Self { text, at }
     }
 
+    /// Goes on behind what was read otherwise.
+    pub fn skip_to(&mut self, at: usize) {
+        self.at = at;
+    }
+
     /// The next token, and the byte it begins at.
     pub fn next(&mut self) -> Result<(Token<'t>, usize), ParseError> {
         let bytes = self.text.as_bytes();

@@ -22,15 +22,35 @@ use super::lex::{Lexer, Token, error_at};
 use super::node::{Form, Level, MAX_ARGUMENTS, Node, OPS, Op, OpInfo};
 use super::tree::{MAX_NESTING, Tree};
 use crate::error::ParseError;
-use crate::feature::FeatureTable;
-use crate::feature::Kind;
+use crate::feature::{FeatureInfo, FeatureTable, Kind, end_of_term};
 use crate::suggest::nearest;
 
 /// The longest text, in bytes.
 pub const MAX_TEXT: usize = 64 * 1024;
 
-/// Reads a heuristic text.
+/// Reads a heuristic text in the terms of a table.
+///
+/// # Errors
+///
+/// What is wrong with the text, and where; also a [term](crate::feature::Terms) that the table does not list.
 pub fn parse(text: &str, words: &FeatureTable) -> Result<Formula, ParseError> {
+    let (formula, terms) = parse_terms(text, words)?;
+    match terms.first() {
+        None => Ok(formula),
+        Some(term) => {
+            let error = ParseError::new(format!("'{}' is not among the features", term.name));
+            Err(error.help("name it where features are listed"))
+        }
+    }
+}
+
+/// Reads a heuristic text. The terms that the table does not list are numbered behind its features, in the order of
+/// their first use.
+///
+/// # Errors
+///
+/// What is wrong with the text, and where.
+pub fn parse_terms(text: &str, words: &FeatureTable) -> Result<(Formula, Vec<FeatureInfo>), ParseError> {
     if text.len() > MAX_TEXT {
         let message =
             format!("the text has {} bytes, and a heuristic may have {MAX_TEXT} at most", text.len());
@@ -39,7 +59,15 @@ pub fn parse(text: &str, words: &FeatureTable) -> Result<Formula, ParseError> {
     let (header, body) = header::read(text, words)?;
     let mut parser = Parser::new(text, body, words)?;
     let body = parser.body()?;
-    Ok(Formula { header, body })
+    Ok((Formula { header, body }, parser.terms))
+}
+
+/// A feature of a kind as a node.
+fn node_of(index: u16, kind: Kind) -> Node {
+    match kind {
+        Kind::Real => Node::Feature(index),
+        Kind::Bool => Node::Flag(index),
+    }
 }
 
 struct Parser<'t> {
@@ -56,6 +84,8 @@ struct Parser<'t> {
     /// Ends of lines separate rules.
     in_policy: bool,
     draft: Draft,
+    /// The terms that the table does not list.
+    terms: Vec<FeatureInfo>,
 }
 
 impl<'t> Parser<'t> {
@@ -70,6 +100,7 @@ impl<'t> Parser<'t> {
             parentheses: 0,
             in_policy: false,
             draft: Draft::default(),
+            terms: Vec::new(),
         };
         parser.advance()?;
         Ok(parser)
@@ -285,6 +316,10 @@ impl<'t> Parser<'t> {
             self.advance()?;
             return self.call(info, start);
         }
+        if let Some(node) = self.term(word, start)? {
+            self.draft.push(node, start);
+            return self.advance();
+        }
         let node = match word {
             "true" => Node::Truth(true),
             "false" => Node::Truth(false),
@@ -303,12 +338,47 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
+    /// A term of the domain, as one name up to its closing parenthesis; `None` if the word begins none.
+    fn term(&mut self, word: &str, start: usize) -> Result<Option<Node>, ParseError> {
+        let rest = &self.text[start..];
+        let Some(terms) = self.words.terms().filter(|terms| terms.heads().contains(&word)) else {
+            return Ok(None);
+        };
+        if !rest[word.len()..].trim_start().starts_with('(') {
+            return Ok(None);
+        }
+        let Some(end) = end_of_term(rest) else {
+            let open = start + rest.find('(').unwrap_or(0);
+            return Err(error_at(self.text, open, "expected ')' to close the parenthesis"));
+        };
+        let info = terms.feature(&rest[..end]).map_err(|wrong| {
+            let error = error_at(self.text, start + wrong.at, wrong.message);
+            match wrong.help {
+                Some(help) => error.help(help),
+                None => error,
+            }
+        })?;
+        self.lexer.skip_to(start + end);
+        let listed = self.words.features().len();
+        let kind = info.kind;
+        let index = self.words.index(&info.name).map_or_else(
+            || {
+                let known = self.terms.iter().position(|term| term.name == info.name);
+                listed
+                    + known.unwrap_or_else(|| {
+                        self.terms.push(info);
+                        self.terms.len() - 1
+                    })
+            },
+            usize::from,
+        );
+        let index = u16::try_from(index).map_err(|_| self.error("too many features"))?;
+        Ok(Some(node_of(index, kind)))
+    }
+
     fn feature(&self, word: &str) -> Result<Node, ParseError> {
         if let Some(index) = self.words.index(word) {
-            return Ok(match self.words.features()[usize::from(index)].kind {
-                Kind::Real => Node::Feature(index),
-                Kind::Bool => Node::Flag(index),
-            });
+            return Ok(node_of(index, self.words.features()[usize::from(index)].kind));
         }
         if word == super::BLIND {
             return Ok(Node::Number(0.0));
@@ -316,7 +386,9 @@ impl<'t> Parser<'t> {
         if super::lex::is_reserved(word) {
             return Err(self.error(format!("expected a value, found '{word}'")));
         }
+        let heads = self.words.terms().map_or(&[][..], |terms| terms.heads());
         let functions = OPS.iter().filter(|info| info.form == Form::Call).map(|info| info.name);
+        let functions = functions.chain(heads.iter().copied());
         let domain = self.words.domain();
         // A call looks like a function, everything else like a feature.
         if self.text[self.at + word.len()..].trim_start().starts_with('(') {

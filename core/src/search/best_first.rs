@@ -119,7 +119,7 @@ where
     H: Heuristic<P>,
 {
     let Search { problem, start, heuristic, parameters, admissible, observer, .. } = search;
-    let mut meter = Meter::new(parameters.limits, observer);
+    let mut meter = Meter::new(parameters.limits, observer).of_width(problem.packed_len());
     let mut nodes = Nodes::new(Table::new(problem));
     if let ControlFlow::Break(limit) = nodes.make_room(&mut meter, 0) {
         return stopped(limit, meter);
@@ -309,6 +309,7 @@ impl<'a, P: Problem, H: Heuristic<P>, const NUMBERED: bool> Engine<'a, P, H, NUM
             };
             self.heuristic.child(&view, self.parent_memo)
         });
+        self.meter.add_work(self.heuristic.take_work());
         let dead = H::DEAD_ENDS && h.is_dead_end();
         // No path to a dead end is worth another look.
         let extra = Extra { g: if dead { EXPANDED } else { g }, action: Some(action), incremental };

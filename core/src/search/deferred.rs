@@ -153,13 +153,16 @@ impl<P: Problem, H: Heuristic<P>> Deferred<P, H> {
                 self.begin(problem, heuristic, meter, others)?;
             }
             loop {
+                meter.add_work(heuristic.take_work());
                 if meter.stats.evaluated >= until {
                     return ControlFlow::Break(Pause::Share);
                 }
                 self.next(problem, heuristic, meter, others)?;
             }
         };
-        match advance() {
+        let pause = advance();
+        meter.add_work(heuristic.take_work());
+        match pause {
             ControlFlow::Break(pause) => pause,
             ControlFlow::Continue(()) => Pause::Share,
         }
@@ -385,7 +388,7 @@ where
     H: Heuristic<P>,
 {
     let Search { problem, start, mut heuristic, parameters, observer, .. } = search;
-    let mut meter = Meter::new(parameters.limits, observer);
+    let mut meter = Meter::new(parameters.limits, observer).of_width(problem.packed_len());
     let mut deferred = Deferred::new(problem, start, guides);
     let pause = deferred.advance(problem, &mut heuristic, &mut meter, (u64::MAX, 0));
     meter.stats.stored = deferred.stored();

@@ -24,7 +24,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 /// Runs the search.
 pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
     let Search { problem, start, mut heuristic, parameters, observer, .. } = search;
-    let mut meter = Meter::new(parameters.limits, observer);
+    let mut meter = Meter::new(parameters.limits, observer).of_width(problem.packed_len());
     let mut state = start.clone();
     let mut best = heuristic.root(&View::root(problem, &state)).0;
     meter.stats.evaluated = 1;
@@ -124,6 +124,7 @@ fn climb<P: Problem, H: Heuristic<P>>(
                 let view =
                     View { problem, state: &child, parent: Some((&state, action)), g, siblings, path: &[] };
                 let h = heuristic.root(&view).0;
+                meter.add_work(heuristic.take_work());
                 if meter.traces() {
                     traced_h.push(h.value());
                     let values = NodeValues { g, h: Some(h.value()), f: Some(h.value()) };

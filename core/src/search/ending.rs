@@ -15,7 +15,7 @@ pub(crate) fn solved<P: Problem>(
     let optimal = optimal || plan.is_empty();
     let cost = plan_cost(problem, start, &plan);
     meter.stats.depth = plan.len() as u32;
-    Outcome { end: End::Solved { plan, cost, optimal }, limit: None, stats: meter.stats }
+    Outcome { end: End::Solved { plan, cost, optimal }, limit: None, stats: meter.finished() }
 }
 
 /// What the actions of a plan cost.
@@ -33,10 +33,10 @@ pub(crate) fn plan_cost<P: Problem>(problem: &P, start: &P::State, plan: &[P::Ac
 
 /// The outcome of a search that a limit ended.
 pub(crate) fn stopped<A>(limit: Limit, meter: Meter<'_>) -> Outcome<A> {
-    Outcome { end: End::Limit, limit: Some(limit), stats: meter.stats }
+    Outcome { end: End::Limit, limit: Some(limit), stats: meter.finished() }
 }
 
 /// The outcome of a search that ended otherwise.
 pub(crate) fn ended<A>(end: End<A>, meter: Meter<'_>) -> Outcome<A> {
-    Outcome { end, limit: None, stats: meter.stats }
+    Outcome { end, limit: None, stats: meter.finished() }
 }

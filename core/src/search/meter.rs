@@ -1,5 +1,6 @@
 //! Counts what a search does, keeps it within its limits and reports it to the observer.
 
+use super::effort;
 use super::{Limit, Limits, NodeOutcome, NodeValues, Observer, Stats, TracedNode};
 use crate::problem::Problem;
 use std::ops::ControlFlow;
@@ -21,6 +22,10 @@ pub struct Meter<'a> {
     pace: u64,
     /// When the observer was polled last.
     polled: Instant,
+    /// What a successor costs.
+    successor: u64,
+    /// What heuristics have cost so far.
+    work: u64,
 }
 
 /// Most expansions between two polls.
@@ -37,14 +42,54 @@ impl<'a> Meter<'a> {
         let traces = observer.traces();
         let (stats, polled) = (Stats::default(), Instant::now());
         let (next_check, next_evaluation, pace) = (0, 0, 1);
-        let mut meter = Self { stats, limits, observer, traces, next_check, next_evaluation, pace, polled };
+        let (successor, work) = (effort::GENERATED, 0);
+        let mut meter = Self {
+            stats,
+            limits,
+            observer,
+            traces,
+            next_check,
+            next_evaluation,
+            pace,
+            polled,
+            successor,
+            work,
+        };
         meter.schedule();
         meter
+    }
+
+    /// The same for a problem whose states are so many words wide.
+    #[must_use]
+    pub fn of_width(self, words: usize) -> Self {
+        Self { successor: effort::GENERATED + effort::WORD * words as u64, ..self }
+    }
+
+    /// Adds what a heuristic has done.
+    #[inline]
+    pub fn add_work(&mut self, work: u64) {
+        self.work += work;
+    }
+
+    /// The [effort](super::effort) so far.
+    pub fn effort(&self) -> u64 {
+        let Stats { expanded, generated, evaluated, .. } = self.stats;
+        expanded * effort::EXPANDED + generated * self.successor + evaluated * effort::EVALUATED + self.work
+    }
+
+    /// The statistics of a search that is over.
+    pub fn finished(&self) -> Stats {
+        Stats { effort: self.effort(), ..self.stats }
     }
 
     /// Counts one expansion, or says why it may not happen.
     #[inline]
     pub fn expand(&mut self) -> ControlFlow<Limit> {
+        if let Some(most) = self.limits.effort
+            && self.effort() >= most
+        {
+            return ControlFlow::Break(Limit::Effort);
+        }
         if self.stats.expanded >= self.next_check {
             self.check()?;
         }

@@ -4,6 +4,7 @@ mod consumables;
 mod counts;
 mod grounding;
 mod landmarks;
+mod lifted;
 mod plans;
 mod random_task;
 mod relaxation;

@@ -218,6 +218,9 @@ impl EvaluationContext {
             SearchRequest { parameters: self.parameters, heuristic: HeuristicRef::of(heuristic.clone()) };
         let limits = &mut request.parameters.limits;
         limits.expanded = self.max_expanded(cap, &instance.reference);
+        if cap == Cap::Extended {
+            limits.effort = limits.effort.map(|most| most.saturating_mul(self.reference_factor));
+        }
         let mut observer = watch(limits);
         let solution =
             instance.instance.solve(&request, &mut *observer).map_err(|error| Failure::Search {
@@ -233,6 +236,7 @@ impl EvaluationContext {
             solved: solution.status == Status::Solved,
             expanded: solution.stats.expanded,
             length: length.map_or(0, |&(_, length)| length),
+            effort: solution.stats.effort,
         })
     }
 }

@@ -59,7 +59,7 @@ thread_local! {
 
 /// The first form with each of the fields that older forms lack.
 const OPPONENTS: u32 = 8;
-const RACING: u32 = 9;
+const RACING: u32 = 10;
 
 /// Reads a snapshot of a form.
 pub(super) fn reading<R>(form: u32, read: impl FnOnce() -> R) -> R {

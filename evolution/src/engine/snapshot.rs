@@ -17,6 +17,7 @@ use super::{Champion, ChampionRecord, Engine, Generation, RunConfig, State, hist
 use crate::dataset::FitMatrix;
 use crate::formula_text::FormulaError;
 use crate::genome::Terminal;
+use crate::measure;
 use crate::stored::{Form, Scope};
 use crate::task::Measurement;
 use serde::{Deserialize, Serialize};
@@ -26,10 +27,13 @@ use unstuck_core::random::checksum;
 const MAGIC: &[u8; 8] = b"unstuckE";
 
 /// The form of the snapshots that this version writes.
-pub const VERSION: u32 = 9;
+pub const VERSION: u32 = 10;
 
-/// The forms before it: without racing, and without opponents.
-const OLDER: [u32; 2] = [8, 7];
+/// The forms before it: without racing, with runs without effort, and with generations without opponents.
+const OLDER: [u32; 3] = [9, 8, 7];
+
+/// The first form whose runs have effort.
+const EFFORT: u32 = 9;
 
 /// Why a snapshot cannot be restored.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -122,7 +126,9 @@ impl Engine {
         let all = (&head, &self.state, self.history.len(), history);
         // Plain data into memory, within a scope: nothing can fail.
         let (body, _) = self.config.scope(Form::Named).within(|| postcard::to_stdvec(&all));
-        let body = body.unwrap_or_default();
+        let mut body = body.unwrap_or_default();
+        // Behind the rest, so that snapshots without a curriculum are as they were.
+        body.extend(self.state.in_play.map(|count| (count as u64).to_le_bytes()).into_iter().flatten());
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend(self.fingerprint.to_le_bytes());
@@ -163,10 +169,11 @@ impl Engine {
         if u64::from_le_bytes(*sum) != checksum(body) {
             return Err(damaged("its checksum is wrong"));
         }
-        let contents = history::reading(version, || match version {
+        let read = || match version {
             positional::VERSION => positional::read(&config, taken_with, body),
             _ => Contents::read(&config, taken_with, body),
-        });
+        };
+        let contents = history::reading(version, || measure::reading(version < EFFORT, read));
         let Contents { state, generations, history } = contents?;
         let batch = &state.batch;
         let fits = |(request, answer): (&super::Request, &Option<super::Answer>)| {
@@ -199,11 +206,17 @@ impl Contents {
         if fingerprint != config.fingerprint() {
             return Err(SnapshotError::Other);
         }
-        let (read, error) = config.scope(Form::Named).within(|| postcard::from_bytes(rest));
+        let (read, error) = config.scope(Form::Named).within(|| postcard::take_from_bytes(rest));
         if let Some(error) = error {
             return Err(error.into());
         }
-        let (mut state, generations, history): (State, usize, Vec<Generation>) = read.map_err(damaged)?;
+        type All = (State, usize, Vec<Generation>);
+        let ((mut state, generations, history), rest): (All, &[u8]) = read.map_err(damaged)?;
+        if config.evaluator.curriculum().is_some() {
+            let count =
+                rest.try_into().map_err(|_| damaged("it does not say how many instances are in play"))?;
+            state.in_play = Some(u64::from_le_bytes(count) as usize);
+        }
         let table = &config.context.table;
         state.champion = head.champion.map(|record| record.champion(table)).transpose()?;
         state.hall =

@@ -17,16 +17,17 @@ use rustc_hash::FxHashSet;
 use std::collections::HashMap;
 use std::sync::Arc;
 use unstuck_core::domain::{Domain, Method};
+use unstuck_core::domains::planning::instance::PlanningInstance;
 use unstuck_core::error::ParseError;
 use unstuck_core::executor::Executor;
 use unstuck_core::feature::FeatureTable;
-use unstuck_core::instance::SearchRequest;
+use unstuck_core::instance::{Instance, SearchRequest};
 use unstuck_core::language::{HeuristicRef, parse};
 use unstuck_core::sample::Row;
 use unstuck_core::search::{self, Limits, SearchParameters};
 
 /// Bounds on the enumeration that rows are drawn from.
-const ENUMERATION: Limits = Limits { expanded: Some(1_000_000), seconds: None, memory: Some(1 << 30) };
+const ENUMERATION: Limits = Limits { expanded: Some(1_000_000), memory: Some(1 << 30), ..Limits::NONE };
 
 /// Rows whose losses are kept one by one, for selections that compare cases.
 const CASES: usize = 100;
@@ -71,6 +72,7 @@ impl Experiment {
         let mut reference = SearchRequest { parameters, heuristic: self.reference()? };
         let limits = &mut reference.parameters.limits;
         limits.expanded = limits.expanded.map(|max| max.saturating_mul(self.search.reference_factor));
+        limits.effort = limits.effort.map(|max| max.saturating_mul(self.search.reference_factor));
         let optimal = optimal_request(domain, &self.metric)?;
         let texts = |set: &Named| set.iter().map(|(_, instance)| instance.text()).collect();
         let own: PerRole<FxHashSet<String>> = sets.as_ref().map(|_, set| texts(set));
@@ -87,7 +89,8 @@ impl Experiment {
                     reference: &reference,
                     optimal: &optimal,
                     optimal_limit: self.search.optimal_limit(),
-                    keep_unsolved: self.data.unsolved == Unsolved::Keep,
+                    keep_unsolved: self.data.unsolved == Unsolved::Keep
+                        || self.fitness.evaluator.keeps_unsolved(),
                     metric: &self.metric,
                     rows: (draws.map_or(0, |fit| fit.states), self.seed),
                     enumeration: ENUMERATION,
@@ -99,6 +102,9 @@ impl Experiment {
                     },
                 };
                 let mut prepared = config.prepare(instances, executor, watch, done)?;
+                if role == Role::Train && self.fitness.evaluator.curriculum().is_some() {
+                    prepared.instances.sort_by_cached_key(|one| (size(&*one.instance), one.name.clone()));
+                }
                 dropped.extend(prepared.dropped.drain(..).map(|(name, why)| (role, name, why)));
                 if role == Role::Train && self.algorithm.kind.info().own_instances().is_some() {
                     // Groups of instances must not gain by instances that even the reference cannot solve.
@@ -221,6 +227,13 @@ impl Experiment {
         };
         self.initial.iter().map(genome).collect()
     }
+}
+
+/// How large an instance is: the ground operators of a planning task, the length of the text of others.
+fn size(instance: &dyn Instance) -> usize {
+    let task = instance.as_any().downcast_ref::<PlanningInstance>();
+    let operators = task.and_then(PlanningInstance::task_size).map(|size| size.operators);
+    operators.unwrap_or_else(|| instance.text().len())
 }
 
 /// The request that finds a cheapest plan in a metric.

@@ -28,6 +28,29 @@ pub struct GenomeSettings {
     pub bounds: Bounds,
     /// Sizes of trees.
     pub limits: Limits,
+    /// Which concepts of a planning domain are added to its features.
+    #[serde(default)]
+    pub concepts: Option<Concepts>,
+}
+
+/// Lifted features that are found on the states of plans before evolution begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Concepts {
+    /// Most nodes of a concept.
+    pub complexity: usize,
+    /// Most features.
+    pub max: usize,
+}
+
+impl Concepts {
+    fn read(item: &Item<'_>) -> Result<Self, ParseError> {
+        let section = item.section()?;
+        section.only(&["complexity", "max"])?;
+        Ok(Self {
+            complexity: section.size("complexity", 1, 8)?.unwrap_or(5),
+            max: section.size("max", 1, 2_000)?.unwrap_or(150),
+        })
+    }
 }
 
 /// Functions of trees.
@@ -98,7 +121,7 @@ const BOUNDS: &[(&str, Bounds)] = &[("clamp", Bounds::Clamp), ("reflect", Bounds
 const MAX_NODES: u32 = 2_500;
 
 /// Names of the groups of features.
-const ROLES: [&str; 3] = ["estimate", "measure", "boolean"];
+const ROLES: [&str; 4] = ["estimate", "measure", "boolean", "lifted"];
 
 impl GenomeSettings {
     /// `fits`: rows are fitted, which knows no path.
@@ -113,6 +136,7 @@ impl GenomeSettings {
             "scale",
             "bounds",
             "limits",
+            "concepts",
         ])?;
         let kind = section.word("kind", KINDS)?;
         let mut form = section.require("kind", kind, "kind = \"weights\"")?;
@@ -144,6 +168,7 @@ impl GenomeSettings {
                 nodes: limits.size("nodes", 1, MAX_NODES)?.unwrap_or(32),
                 depth: limits.size("depth", 1, 100)?.unwrap_or(6),
             },
+            concepts: section.get("concepts").map(|item| Concepts::read(&item)).transpose()?,
         };
         let nodes = settings.max_nodes();
         if nodes > MAX_NODES as usize
@@ -227,6 +252,9 @@ impl GenomeSettings {
         if own("limits") {
             out.entry("limits", inline(&[("nodes", self.limits.nodes), ("depth", self.limits.depth)]));
         }
+        if let Some(Concepts { complexity, max }) = self.concepts {
+            out.entry("concepts", inline(&[("complexity", complexity), ("max", max)]));
+        }
     }
 
     /// The features that are chosen, by their places in the domain's table.
@@ -239,6 +267,8 @@ impl GenomeSettings {
             info.price == Price::Cheap
                 && !large(&info.name)
                 && match role {
+                    "lifted" => info.is_lifted(),
+                    _ if info.is_lifted() => false,
                     "estimate" => info.role == Role::Estimate && info.kind == Kind::Real,
                     "measure" => info.role == Role::Measure && info.kind == Kind::Real,
                     _ => info.role != Role::Context && info.kind == Kind::Bool,

@@ -74,11 +74,14 @@ impl SearchSettings {
             }
         }
         let limits = section.section("limits")?;
-        limits.only(&["expanded", "memory", "seconds", "reference_factor", "optimal"])?;
+        limits.only(&["expanded", "effort", "memory", "seconds", "reference_factor", "optimal"])?;
+        let effort = limits.number("effort", 1.0, 1e18)?.map(|most| most as u64);
         parameters.limits = Limits {
-            expanded: Some(limits.count("expanded", 1, i64::MAX as u64)?.unwrap_or(EXPANDED)),
+            // Effort bounds nodes as well.
+            expanded: limits.count("expanded", 1, i64::MAX as u64)?.or(effort.is_none().then_some(EXPANDED)),
             memory: Some(limits.get("memory").map(|item| item.bytes()).transpose()?.unwrap_or(MEMORY)),
             seconds: limits.number("seconds", SHORTEST, 1e9)?,
+            effort,
         };
         Ok(Self {
             parameters,
@@ -101,6 +104,7 @@ impl SearchSettings {
     pub(super) fn quicken(&mut self) {
         let limits = &mut self.parameters.limits;
         limits.expanded = limits.expanded.map(|expanded| (expanded / 10).max(1));
+        limits.effort = limits.effort.map(|effort| (effort / 10).max(1));
         limits.memory = limits.memory.map(|memory| (memory / 10).max(1));
         limits.seconds = limits.seconds.map(|seconds| (seconds / 10.0).max(SHORTEST));
         // 0 is no small bound: it means that no cheapest plan is searched for.
@@ -121,9 +125,10 @@ impl SearchSettings {
                 }
             }
         }
-        let Limits { expanded, seconds, memory } = parameters.limits;
+        let Limits { expanded, seconds, memory, effort } = parameters.limits;
         let mut limits = Vec::new();
         limits.extend(expanded.map(|expanded| ("expanded", expanded.to_string())));
+        limits.extend(effort.map(|effort| ("effort", effort.to_string())));
         limits.extend(memory.map(|memory| ("memory", quoted(&print_bytes(memory)))));
         limits.extend(seconds.map(|seconds| ("seconds", seconds.to_string())));
         limits.push(("reference_factor", reference_factor.to_string()));

@@ -206,7 +206,7 @@ fn wrong_answers_are_refused() {
     let mut engine = Engine::new(config(&context, algorithm, Form::Weights, reduction()));
     let task = engine.ask()[0].clone();
     let Work::Search { instances, .. } = &task.work else { panic!("a search") };
-    let run = Run { solved: false, expanded: 1, length: 0 };
+    let run = Run { solved: false, expanded: 1, length: 0, effort: 0 };
     let right = Answer::Runs(vec![run; instances.len()]);
     assert_eq!(engine.tell(99, right.clone()), Err(TellError::NotAsked(99)));
     assert_eq!(engine.tell(task.id, Answer::Runs(vec![run])), Err(TellError::Misfit(task.id)));
@@ -228,8 +228,8 @@ fn damaged_snapshots_are_refused() {
     assert_eq!(of_another, Err(SnapshotError::History { generations: 0, found: 1 }));
     assert_eq!(restore(b"something else"), Err(SnapshotError::Foreign));
     let mut newer = good.clone();
-    newer[8] = 10;
-    assert_eq!(restore(&newer), Err(SnapshotError::Version { found: 10 }));
+    newer[8] = 11;
+    assert_eq!(restore(&newer), Err(SnapshotError::Version { found: 11 }));
     for length in [0, 5, 10, 15, good.len() / 2, good.len() - 1] {
         assert!(restore(&good[..length]).is_err());
     }

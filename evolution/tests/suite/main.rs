@@ -1,6 +1,7 @@
 //! The tests of the crate in one program.
 
 mod context;
+mod coverage;
 mod elsewhere;
 mod engine;
 mod fits;

@@ -110,7 +110,7 @@ fn snapshots_of_the_form_before_racing_are_restored() {
     assert_eq!(body[end - 6..], [0; 6]);
     body.truncate(end - 4);
     let mut old = bytes[..8].to_vec();
-    old.extend(8u32.to_le_bytes());
+    old.extend(9u32.to_le_bytes());
     old.extend(&bytes[12..20]);
     old.extend(checksum(&body).to_le_bytes());
     old.extend(&body);

@@ -141,7 +141,7 @@ mod tests {
 
     fn result(runs: &[(bool, u64)], limit: u64) -> BenchmarkResult {
         let runs: Vec<Run> =
-            runs.iter().map(|&(solved, expanded)| Run { solved, expanded, length: 5 }).collect();
+            runs.iter().map(|&(solved, expanded)| Run { solved, expanded, length: 5, effort: 0 }).collect();
         let nodes = runs.iter().map(|run| if run.solved { run.expanded } else { limit });
         let counted: Vec<u64> = nodes.collect();
         BenchmarkResult {

@@ -170,17 +170,8 @@ impl Tally {
 
 /// Refuses a metric or a setting that the domain does not have, before anything is made.
 fn checked_reading(domain: &dyn Domain, reading: Reading) -> anyhow::Result<Reading> {
-    let info = domain.info();
-    if let Some(metric) =
-        reading.metric.as_ref().filter(|metric| !info.metric_names().any(|name| name == **metric))
-    {
-        let names: Vec<&str> = info.metric_names().collect();
-        bail!("{} has no metric '{metric}'; its metrics are {}", info.name, names.join(", "));
-    }
-    match reading.settings.keys().find(|name| !info.settings.iter().any(|setting| setting.name == *name)) {
-        Some(name) => bail!("{} has no setting --{name}", info.name),
-        None => Ok(reading),
-    }
+    domain::checked(domain.info(), reading.metric.as_deref(), &reading.settings)?;
+    Ok(reading)
 }
 
 /// The features that become columns, with their places in the domain's table.

@@ -220,7 +220,7 @@ impl<'a> Inspection<'a> {
         if row * searches / count == (row + 1) * searches / count {
             return;
         }
-        let limits = Limits { expanded: Some(SEARCH), seconds: None, memory: Some(1 << 30) };
+        let limits = Limits { expanded: Some(SEARCH), memory: Some(1 << 30), ..Limits::NONE };
         let Ok(request) = method::optimal(&*self.domain, &instance.metric(), limits) else { return };
         let Ok(solution) = instance.solve(&request, &mut Watch::new(activity, limits)) else { return };
         match solution.cost.filter(|_| solution.optimal) {

@@ -1,7 +1,9 @@
 //! An experiment's file as it is to be run: read, cut into configurations, changed by flags, recognised, and filled with the
 //! instances that it names.
 
+use super::concepts;
 use crate::cancel::{self, Stopped};
+use crate::instances::pddl::problems_below;
 use crate::instances::{self, MAX, Reading};
 use crate::origin;
 use crate::progress::Progress;
@@ -132,37 +134,46 @@ impl ExperimentFile {
         if !self.whole.grid.is_empty() {
             texts.extend(self.configurations.iter().map(|configuration| configuration.experiment.print()));
         }
-        for file in self.files() {
+        for file in self.files()? {
             texts.push(instances::read_file(&self.folder.join(file).to_string_lossy())?);
         }
         Ok(identity(&texts))
     }
 
     /// The files that instances are read from.
-    fn files(&self) -> Vec<&str> {
-        let mut files = Vec::new();
+    fn files(&self) -> Result<Vec<String>> {
+        let mut files: Vec<String> = Vec::new();
         for configuration in &self.configurations {
             for role in Role::ALL {
                 match configuration.experiment.data.source(role) {
                     Some(Source::Named { names, .. }) => {
                         let named = names.iter().filter_map(|name| name.strip_prefix('@'));
-                        files.extend(named.filter(|file| *file != "-").map(without_line));
+                        files.extend(named.filter(|file| *file != "-").map(without_line).map(str::to_owned));
                     }
-                    Some(Source::Tabular(dataset)) => files.push(&dataset.csv),
+                    Some(Source::Tabular(dataset)) => files.push(dataset.csv.clone()),
                     Some(Source::Generated(_)) | None => {}
                 }
             }
         }
+        // A folder stands for the problems below it.
+        let (folders, mut files): (Vec<String>, Vec<String>) =
+            files.into_iter().partition(|file| self.folder.join(file).is_dir());
+        for folder in folders {
+            files.extend(problems_below(&self.folder.join(folder).to_string_lossy())?);
+        }
         files.sort_unstable();
         files.dedup();
-        files
+        Ok(files)
     }
 
     /// What the store keeps: the instances that are read. Those that are made come with the run.
     fn draft(&self, identity: String, pool: &Pool) -> Result<Draft> {
         let mut configurations: Vec<DraftConfiguration> = Vec::new();
         for (number, Configuration { settings, experiment }) in self.configurations.iter().enumerate() {
-            let shared = |other: &Configuration| sources::are_shared(&other.experiment, experiment);
+            // Concepts are found on the instances, and belong to the configuration that asks for them.
+            let plain = experiment.genome.concepts.is_none();
+            let shared = |other: &Configuration| plain && sources::are_shared(&other.experiment, experiment);
+            let mut richer: Option<Experiment> = None;
             let material = match self.configurations[..number].iter().position(shared) {
                 Some(earlier) => {
                     (configurations[earlier].instances.clone(), configurations[earlier].rows.clone())
@@ -170,6 +181,7 @@ impl ExperimentFile {
                 None => {
                     let sets = sources::read(experiment, &self.folder, pool)?;
                     let sets = experiment.separate(sets)?;
+                    richer = concepts::enrich(experiment, &sets, pool)?;
                     let material = DraftInstance::all(&sets);
                     let PerRole { train, validation, test } = sets.rows;
                     (material, [train, validation, test])
@@ -178,6 +190,7 @@ impl ExperimentFile {
             if cancel::requested() {
                 return Err(Stopped.into());
             }
+            let experiment = richer.as_ref().unwrap_or(experiment);
             configurations.push(DraftConfiguration::new(settings.clone(), experiment, material));
         }
         Ok(Draft {

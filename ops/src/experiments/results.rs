@@ -17,6 +17,8 @@ pub struct Results {
     experiments: Vec<Experiment>,
     /// The instances of each configuration.
     pub material: Vec<Vec<MaterialRecord>>,
+    /// Of each configuration, the number of dataset rows by role, where it is fitted to rows.
+    rows: Vec<[Option<usize>; 3]>,
     /// The champion's file, and the one that was wanted.
     pub saved: Option<(PathBuf, PathBuf)>,
     /// Where it is stored, and how long the store took.
@@ -31,6 +33,8 @@ pub struct ConfigurationResults<'a> {
     pub experiment: &'a Experiment,
     /// Its instances.
     pub material: &'a [MaterialRecord],
+    /// The number of dataset rows by role, where it is fitted to rows.
+    pub rows: [Option<usize>; 3],
     /// Its runs without the controls.
     pub runs: Vec<&'a RunRecord>,
     /// Random search with the budget of each of them.
@@ -50,20 +54,28 @@ impl Results {
             .iter()
             .map(|configuration| store.material(id, configuration.number))
             .collect();
+        let rows: Result<Vec<_>, _> = record
+            .configurations
+            .iter()
+            .map(|configuration| store.dataset_rows(id, configuration.number))
+            .map(|rows| rows.map(|rows| rows.map(|of_role| of_role.map(|rows| rows.len()))))
+            .collect();
         let kept = (store.path().map(ToOwned::to_owned), store.seconds());
-        Ok(Self { record, experiments: experiments?, material: material?, saved: None, store: kept })
+        let (experiments, material, rows) = (experiments?, material?, rows?);
+        Ok(Self { record, experiments, material, rows, saved: None, store: kept })
     }
 
     /// Its configurations, in order.
     pub fn configurations(&self) -> Vec<ConfigurationResults<'_>> {
-        let parts = self.record.configurations.iter().zip(&self.experiments).zip(&self.material);
+        let parts = self.record.configurations.iter().zip(&self.experiments);
         parts
-            .map(|((record, experiment), material)| {
+            .zip(self.material.iter().zip(&self.rows))
+            .map(|((record, experiment), (material, &rows))| {
                 let own = |run: &&RunRecord| run.configuration == record.number;
                 let (controls, runs): (Vec<&RunRecord>, Vec<&RunRecord>) =
                     self.record.runs.iter().filter(own).partition(|run| run.control);
                 let chosen = chosen(runs.iter().copied());
-                ConfigurationResults { record, experiment, material, runs, controls, chosen }
+                ConfigurationResults { record, experiment, material, rows, runs, controls, chosen }
             })
             .collect()
     }

@@ -1,4 +1,4 @@
-//! Planning tasks in files: a domain file and the problems after it, folders of problems, and where the domain of a
+//! Planning tasks in files and texts: a domain and the problems after it, folders of problems, and where the domain of a
 //! problem is looked for.
 
 use super::files::read;
@@ -13,21 +13,30 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use unstuck_core::domain::DomainRef;
 use unstuck_core::domains::planning::made::PddlDomain;
-use unstuck_core::domains::planning::text::{Defines, defines, domain_of};
+use unstuck_core::domains::planning::text::{Defines, defines, domain_of, forms};
 use unstuck_core::registry;
 
 /// Bytes read to detect the kind of a file.
 const HEAD: u64 = 64 << 10;
 
-/// The domain files that the arguments have named so far.
+/// The domains that the arguments have named so far.
 #[derive(Default)]
 pub struct Files {
     /// The domain that was named apart from the arguments.
     domain: Option<DomainRef>,
-    /// The file that applies to the problems after it, and whether there was any.
-    named: Option<(String, bool)>,
-    /// Those that were read, by their paths.
+    /// The one that applies to the problems after it.
+    named: Option<Applies>,
+    /// Those in files that were read, by their paths.
     domains: BTreeMap<PathBuf, Arc<PddlDomain>>,
+}
+
+/// A domain that applies to the problems after it.
+struct Applies {
+    /// What messages call it.
+    title: String,
+    domain: Arc<PddlDomain>,
+    /// Whether there was a problem.
+    used: bool,
 }
 
 /// What a path leads to.
@@ -56,6 +65,16 @@ fn kind(path: &Path) -> Option<Kind> {
     }
 }
 
+/// What an argument defines that is one definition itself.
+fn definition(argument: &str) -> Option<Kind> {
+    let kind = match defines(argument) {
+        Defines::Domain => Kind::Domain,
+        Defines::Problem => Kind::Problem,
+        Defines::Other => return None,
+    };
+    (forms(argument).len() == 1).then_some(kind)
+}
+
 /// Whether a path leads to a file that defines a domain.
 pub fn is_domain_file(path: &str) -> bool {
     matches!(kind(Path::new(path)), Some(Kind::Domain))
@@ -77,6 +96,29 @@ impl Files {
         Self { domain: domain.cloned(), ..Self::default() }
     }
 
+    /// Adds the text of a domain, or of a problem after its domain; false if the argument is neither.
+    pub fn resolve_text(&mut self, argument: &str, named: &mut Named) -> Result<bool> {
+        match (definition(argument), &mut self.named) {
+            (Some(Kind::Domain), _) => {
+                self.finish()?;
+                self.named = Some(Applies {
+                    title: "the text".to_owned(),
+                    domain: parse("domain", argument)?,
+                    used: false,
+                });
+            }
+            (Some(Kind::Problem), Some(applies)) => {
+                applies.used = true;
+                let domain = applies.domain.clone();
+                let source = Source::given(argument, &(domain.clone() as DomainRef), argument);
+                let place = Some(("problem".to_owned(), 1));
+                named.sources.push(Source { planning: Some(domain), place, ..source });
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
     /// Adds what an argument names; false if it is neither a planning file nor a folder.
     pub fn resolve(&mut self, argument: &str, named: &mut Named) -> Result<bool> {
         let path = Path::new(argument);
@@ -93,17 +135,15 @@ impl Files {
             }
             Some(Kind::Domain) => {
                 self.finish()?;
-                self.read(path)?;
-                self.named = Some((argument.to_owned(), false));
+                let (title, domain) = (argument.to_owned(), self.read(path)?);
+                self.named = Some(Applies { title, domain, used: false });
             }
             Some(Kind::Problem) => named.sources.push(self.problem(argument)?),
             Some(Kind::Folder) => {
-                let mut problems = Vec::new();
-                collect(path, &mut problems)?;
+                let problems = problems_below(argument)?;
                 if problems.is_empty() {
                     bail!("there is no planning problem in the folder {argument}");
                 }
-                problems.sort_by(|a, b| numeric(a, b));
                 for problem in problems {
                     named.sources.push(self.problem(&problem)?);
                 }
@@ -115,7 +155,9 @@ impl Files {
     /// To be called at the end: refuses a domain without problems.
     pub fn finish(&self) -> Result<()> {
         match &self.named {
-            Some((file, false)) => bail!("{file} is a domain; name one of its problems after it"),
+            Some(Applies { title, used: false, .. }) => {
+                bail!("{title} is a domain; name one of its problems after it")
+            }
             _ => Ok(()),
         }
     }
@@ -126,18 +168,17 @@ impl Files {
             let source = Source::new(file.to_owned(), domain, Text::File(file.to_owned()));
             Source { place: Some((file.to_owned(), 1)), ..source }
         };
-        let path = match (&mut self.named, &self.domain) {
-            (Some((domain, used)), _) => {
-                *used = true;
-                PathBuf::from(&*domain)
+        let domain = match (&mut self.named, &self.domain) {
+            (Some(applies), _) => {
+                applies.used = true;
+                applies.domain.clone()
             }
             (None, Some(domain)) => return Ok(source(domain)),
             (None, None) => match neighbour(Path::new(file)) {
-                Some(path) => path,
+                Some(path) => self.read(&path)?,
                 None => return Ok(source(&built_in(file)?)),
             },
         };
-        let domain = self.read(&path)?;
         Ok(Source { planning: Some(domain.clone()), ..source(&(domain as DomainRef)) })
     }
 
@@ -146,11 +187,17 @@ impl Files {
             return Ok(domain.clone());
         }
         let file = path.display().to_string();
-        let parsed = PddlDomain::parse(&read(&file)?).map_err(|error| anyhow!(error.in_file(&file)))?;
-        parsed.warnings.into_iter().for_each(|warning| warnings::warn(&warning.in_file(&file)));
-        self.domains.insert(path.to_owned(), parsed.value.clone());
-        Ok(parsed.value)
+        let domain = parse(&file, &read(&file)?)?;
+        self.domains.insert(path.to_owned(), domain.clone());
+        Ok(domain)
     }
+}
+
+/// Makes a domain from its text; messages call the text `title`.
+fn parse(title: &str, text: &str) -> Result<Arc<PddlDomain>> {
+    let parsed = PddlDomain::parse(text).map_err(|error| anyhow!(error.in_file(title)))?;
+    parsed.warnings.into_iter().for_each(|warning| warnings::warn(&warning.in_file(title)));
+    Ok(parsed.value)
 }
 
 /// The domain file of a problem, by the habits of the collections: next to it, or `domain.pddl` up to two folders above.
@@ -183,7 +230,19 @@ fn built_in(file: &str) -> Result<DomainRef> {
     })
 }
 
-/// The problems below a folder.
+/// The problems below a folder, in numeric order.
+///
+/// # Errors
+///
+/// The folder cannot be read.
+pub fn problems_below(folder: &str) -> Result<Vec<String>> {
+    let mut problems = Vec::new();
+    collect(Path::new(folder), &mut problems)?;
+    problems.sort_by(|a, b| numeric(a, b));
+    Ok(problems)
+}
+
+/// Collects the problems below a folder.
 fn collect(folder: &Path, problems: &mut Vec<String>) -> Result<()> {
     let unreadable = |error| anyhow!("the folder {} cannot be read: {error}", folder.display());
     for entry in fs::read_dir(folder).map_err(unreadable)? {
@@ -236,11 +295,45 @@ fn numeric_name(a: &str, b: &str) -> Ordering {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::instances::Reading;
 
     #[test]
     fn numbers_within_names_are_compared_as_numbers() {
         let mut names = ["b/p2", "a/p10", "a/p9", "a/p09", "a/p09x", "a-b/p1", "a/p", "a/p9b"];
         names.sort_by(|a, b| numeric(a, b));
         assert_eq!(names, ["a/p", "a/p09", "a/p9", "a/p9b", "a/p09x", "a/p10", "a-b/p1", "b/p2"]);
+    }
+
+    const DOMAIN: &str = "(define (domain lamp) (:predicates (lit)) (:action press :effect (lit)))";
+    const PROBLEM: &str = "(define (problem p) (:domain lamp) (:init) (:goal (lit)))";
+
+    fn resolved(arguments: &[&str]) -> Result<Named> {
+        let arguments: Vec<String> = arguments.iter().map(|&one| one.to_owned()).collect();
+        super::super::resolve(&arguments, None, &Reading::default())
+    }
+
+    #[test]
+    fn a_text_of_a_domain_applies_to_the_problems_after_it() {
+        let named = resolved(&[DOMAIN, PROBLEM, PROBLEM]).unwrap();
+        assert_eq!(named.sources.len(), 2);
+        for source in named.sources {
+            assert_eq!(source.domain.info().name, "pddl-lamp");
+            assert!(source.read(&Reading::default()).is_ok());
+        }
+        // Both in one text are an instance of the domain of all domains.
+        let both = resolved(&[&format!("{DOMAIN} {PROBLEM}")]).unwrap();
+        assert_eq!(both.sources[0].domain.info().name, "pddl");
+    }
+
+    #[test]
+    fn errors_in_texts_name_the_text_and_the_place() {
+        let refused = |arguments: &[&str]| resolved(arguments).err().unwrap().to_string();
+        assert!(
+            refused(&[&DOMAIN.replace("effect (lit)", "effect (lid)"), PROBLEM]).starts_with("domain:1:")
+        );
+        assert_eq!(refused(&[DOMAIN]), "the text is a domain; name one of its problems after it");
+        let named = resolved(&[DOMAIN, &PROBLEM.replace("goal (lit)", "goal (lid)")]).unwrap();
+        let error = named.sources[0].read(&Reading::default()).err().unwrap().to_string();
+        assert!(error.starts_with("problem:1:"), "{error}");
     }
 }

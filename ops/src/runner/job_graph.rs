@@ -208,7 +208,7 @@ impl Part {
     fn complete(&mut self, item: &Item, outcome: Option<Outcome>) {
         match (item, outcome) {
             (Item::Prepare(_), Some(Outcome::Prepared(configuration))) => {
-                self.world = EvaluationContext::Ready(configuration)
+                self.world = EvaluationContext::Ready(configuration);
             }
             (Item::Prepare(_), _) => self.world = EvaluationContext::Absent,
             (Item::Run(_, id, _), outcome) => {

@@ -1,6 +1,6 @@
 //! Passes the plans of an anytime search on while it runs.
 
-use crate::watch::{Activity, Watch};
+use crate::watch::{Activity, Improvement, Watch};
 use unstuck_core::instance::Instance;
 use unstuck_core::search::{Limit, Observer, Stats};
 
@@ -25,9 +25,12 @@ impl Observer for Improvements<'_, '_> {
         let Some(write) = self.activity.plans.get() else { return };
         // The validator accepts it, as it must every plan that is shown.
         if !plan.is_empty()
-            && let Ok(replay) = self.puzzle.replay(plan)
+            && let Ok(lengths) = self.puzzle.lengths(plan)
         {
-            write(&self.puzzle.plan_text(plan, &replay.lengths));
+            let metric = self.puzzle.metric();
+            let length = lengths.iter().find(|(name, _)| *name == metric).map_or(cost, |&(_, length)| length);
+            let (text, seconds) = (self.puzzle.plan_text(plan, &lengths), self.watch.seconds());
+            write(&Improvement { plan, length, lengths: &lengths, text, seconds });
         }
     }
 

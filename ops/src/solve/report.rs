@@ -156,7 +156,7 @@ pub fn solve(
     let domain = source.domain.info().name.clone();
     let stages = watch.stages();
     let remedy = match (solution.status, solution.limit) {
-        (Status::Limit, Some(Limit::Nodes | Limit::Time | Limit::Memory)) => {
+        (Status::Limit, Some(Limit::Nodes | Limit::Time | Limit::Memory | Limit::Effort)) => {
             after_limit(&*source.domain, &*puzzle, &request)
         }
         _ => None,
@@ -330,6 +330,7 @@ impl Report {
             (Status::Limit, Some(Limit::Nodes)) => "node limit",
             (Status::Limit, Some(Limit::Time)) => "time limit",
             (Status::Limit, Some(Limit::Memory)) => "memory limit",
+            (Status::Limit, Some(Limit::Effort)) => "effort limit",
             (Status::Limit, _) => "interrupted",
             (Status::GaveUp, _) => "gave up",
         }

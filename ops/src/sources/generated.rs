@@ -130,7 +130,7 @@ fn of_length(
     executor: &dyn Executor,
     count: Count<'_>,
 ) -> Result<Named> {
-    let limits = Limits { expanded: Some(MEASURE), seconds: None, memory: Some(1 << 30) };
+    let limits = Limits { expanded: Some(MEASURE), memory: Some(1 << 30), ..Limits::NONE };
     let request = method::optimal(experiment.domain(), &experiment.metric, limits)?;
     let fits: Vec<OnceLock<bool>> = instances.iter().map(|_| OnceLock::new()).collect();
     let (activity, fitting) = (Activity::default(), AtomicUsize::new(0));

@@ -290,7 +290,7 @@ fn older_tests_are_counted_by_their_limits() {
         seconds: f64,
     }
     let runs = [(true, 7), (false, 30), (false, 90_000)];
-    let runs: Vec<Run> = runs.map(|(solved, expanded)| Run { solved, expanded, length: 5 }).into();
+    let runs: Vec<Run> = runs.map(|(solved, expanded)| Run { solved, expanded, length: 5, effort: 0 }).into();
     let result = OldStanding {
         name: "blind",
         heuristic: "0",

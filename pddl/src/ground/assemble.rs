@@ -171,7 +171,10 @@ fn variables(facts: &Facts, renumbering: &Renumbering, numbers: &[u32], atoms: u
 
 /// The goal as atoms, if it is a conjunction of such.
 fn goal_atoms(problem: &Problem) -> Vec<(PredicateId, Box<[ObjectId]>)> {
-    let ConditionKind::And(parts) = &problem.goal.kind else { return Vec::new() };
+    let parts = match &problem.goal.kind {
+        ConditionKind::And(parts) => parts,
+        _ => std::slice::from_ref(&problem.goal),
+    };
     let atom = |part: &crate::syntax::tree::Condition| match &part.kind {
         ConditionKind::Atom(atom) => {
             let objects = atom.arguments.iter().map(|&term| match term {

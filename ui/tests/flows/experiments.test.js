@@ -78,7 +78,7 @@ test('an experiment is created, watched, paused, reloaded, resumed, survives a k
     // What a browser was told live is what the store has.
     assert.match(await page.locator('main').textContent(), /60 of 60/)
     await page.getByRole('link', { name: 'Test', exact: true }).click()
-    await says(page, 'Standings')
+    await says(page, 'Results')
     await page.getByRole('link', { name: 'Population' }).click()
     await says(page, 'Features in use')
   }))

@@ -58,14 +58,18 @@ fn opening(
     configuration: &ConfigurationResults<'_>,
     screen: &mut Screen<'_>,
 ) -> Result<()> {
-    let counts: Vec<String> = Role::ALL
-        .iter()
-        .map(|role| (configuration.count(*role), role.name()))
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, name)| format!("{count} {name}"))
-        .collect();
-    let instances =
-        if counts.is_empty() { "not yet prepared".into() } else { counts.join(" + ") + " instances" };
+    let counts = Role::ALL.map(|role| match configuration.rows[role as usize] {
+        Some(rows) => (rows, role.name(), "rows"),
+        None => (configuration.count(role), role.name(), "instances"),
+    });
+    let counts: Vec<_> = counts.into_iter().filter(|(count, ..)| *count > 0).collect();
+    // The unit stands after the last of those that have it.
+    let parts = counts.iter().enumerate().map(|(place, (count, name, unit))| {
+        let last = counts.get(place + 1).is_none_or(|(.., next)| next != unit);
+        if last { format!("{count} {name} {unit}") } else { format!("{count} {name}") }
+    });
+    let parts: Vec<String> = parts.collect();
+    let instances = if parts.is_empty() { "not yet prepared".into() } else { parts.join(" + ") };
     let metric = &configuration.experiment.metric;
     let name = screen.paint.bold(&record.name);
     screen.line(format_args!("{name}  {} ({metric}), {instances}", record.domain))?;

@@ -42,7 +42,7 @@ pub fn dataset(app: &App, job: &Job, request: &DatasetRequest) -> Result<Dataset
     job.activity.end_at(until);
     let wanted = Request {
         name: Some(reserved.name.clone()),
-        limits: Limits { nodes: None, seconds: Some(seconds), memory: limits.memory },
+        limits: Limits { seconds: Some(seconds), memory: limits.memory, ..Limits::default() },
         ..wanted(request)?
     };
     job.say("making rows");

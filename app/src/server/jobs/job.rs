@@ -259,8 +259,8 @@ impl Job {
 
     /// Limits of the searches of a use case: those that are asked for, and the time that is left.
     pub fn request_limits(&self, asked: Limits) -> Limits {
-        let search::Limits { expanded, seconds, memory } = self.limits(asked);
-        Limits { nodes: expanded, seconds, memory }
+        let search::Limits { expanded, seconds, memory, effort } = self.limits(asked);
+        Limits { nodes: expanded, seconds, memory, effort }
     }
 
     /// Bounds of one search of the job: what is asked for, and the time that is left to the whole.

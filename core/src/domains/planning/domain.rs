@@ -3,6 +3,7 @@
 use super::generate::benchmark;
 use super::plan;
 use super::registration::{OPTIMAL, bind, info};
+use super::rows::Vocabulary;
 use super::source::{Source, parse_error};
 use super::tasks::SETS;
 use super::text::{Defines, blanked, defines, domain_of, forms, line_of};
@@ -51,7 +52,12 @@ impl Domain for AnyPddlDomain {
         let tree = parse_domain(&blanked(&text[..domain.end], domain.start));
         let tree = Arc::new(tree.map_err(|error| parse_error(&error))?.value);
         let source = Source::read(&tree, &blanked(&text[..problem.end], problem.start), true);
-        bind(&INFO.features, source.map_err(|error| parse_error(&error))?, metric, settings)
+        bind(
+            &Vocabulary::common(&INFO.features),
+            source.map_err(|error| parse_error(&error))?,
+            metric,
+            settings,
+        )
     }
 
     fn optimal_solver(&self, _metric: &str) -> Method {

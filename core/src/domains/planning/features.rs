@@ -8,13 +8,13 @@ use super::relaxation::Costs;
 use super::scratch::Scratch;
 use super::state::State;
 use crate::feature::{Feature, FeatureInfo, Needs, View, context, estimate, measure, up_to};
-use crate::heuristic::Featured;
 use unstuck_pddl::ids::Fact;
 
 const NEVER: &[&str] = &[];
 const ALL: &[&str] = &["cost", "length"];
 
-type Row = Feature<PlanningProblem>;
+/// A row of the feature table of a planning domain.
+pub type Row = Feature<PlanningProblem>;
 
 /// The feature table.
 pub static FEATURES: &[Row] = &[
@@ -197,7 +197,7 @@ fn is_preferred(problem: &PlanningProblem, parent: &State, action: Action, scrat
 pub(super) const DEFAULT: &str = "hff";
 
 /// The features that need no relaxation of the task.
-pub(super) const WITHOUT_RELAXATION: &[&str] = &[
+const WITHOUT_RELAXATION: &[&str] = &[
     "zero",
     "goals_left",
     "applicable",
@@ -211,6 +211,12 @@ pub(super) const WITHOUT_RELAXATION: &[&str] = &[
     "siblings",
     "phase",
 ];
+
+/// Whether a feature reads the relaxation of the task.
+pub(super) fn reads_relaxation(name: &str) -> bool {
+    let lifted = name.contains('(') && !name.starts_with("relaxed(");
+    !lifted && !WITHOUT_RELAXATION.contains(&name)
+}
 
 const fn last_step(name: &'static str, about: &'static str) -> FeatureInfo {
     measure(name, about).boolean().needing(Needs::PARENT)
@@ -237,15 +243,5 @@ impl PlanningProblem {
 
     fn goals_left(&self, state: &State) -> u32 {
         self.ground.task.goal.iter().filter(|&&fact| !self.ground.holds(state, fact)).count() as u32
-    }
-}
-
-impl Featured for PlanningProblem {
-    fn features(&self) -> &[Row] {
-        FEATURES
-    }
-
-    fn guides(&self) -> &'static [&'static str] {
-        if self.landmarks { &["hff", "landmarks"] } else { &["hff"] }
     }
 }

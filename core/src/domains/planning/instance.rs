@@ -3,30 +3,35 @@
 //! The instance keeps the parsed texts. A job that searches grounds them first, or takes the ground task that an earlier
 //! job made, and then runs as any other problem does.
 
-use super::features::WITHOUT_RELAXATION;
+use super::features;
 use super::ground_task::{GroundTask, TaskSize};
 use super::grounding::{ground, relax};
 use super::problem::{Metric, PlanningProblem};
+use super::rows::Vocabulary;
 use super::solver::run_own;
 use super::source::Source;
+use super::state::State;
 use crate::audit::{self, AuditRequest, Card};
 use crate::executor::Executor;
-use crate::feature::{FeatureTable, Text};
+use crate::feature::{FeatureInfo, FeatureTable, Text};
 use crate::instance::{
     Bound, Exploration, Instance, SearchError, SearchRequest, Solution, SpaceError, Status, Successor,
 };
+use crate::language::HeuristicRef;
 use crate::puzzle::{Picture, Replay, ReplayError};
 use crate::sample::Row;
 use crate::search::{Limit, Limits, Observer, Stats};
 use crate::view::{Board, Move};
+use hashbrown::HashMap;
 use std::any::Any;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
+use unstuck_pddl::ids::OperatorId;
 use unstuck_pddl::syntax::tree;
 
 /// A planning problem.
 pub struct PlanningInstance {
-    table: Arc<FeatureTable>,
+    vocabulary: Vocabulary,
     source: Arc<Source>,
     metric: Metric,
     symmetry: bool,
@@ -35,8 +40,8 @@ pub struct PlanningInstance {
 
 impl PlanningInstance {
     /// A problem of the domain with this vocabulary; `symmetry` is for searches.
-    pub fn new(table: &Arc<FeatureTable>, source: Source, metric: Metric, symmetry: bool) -> Self {
-        Self { table: table.clone(), source: Arc::new(source), metric, symmetry, size: OnceLock::new() }
+    pub fn new(vocabulary: Vocabulary, source: Source, metric: Metric, symmetry: bool) -> Self {
+        Self { vocabulary, source: Arc::new(source), metric, symmetry, size: OnceLock::new() }
     }
 
     /// The ground task: the one that is kept, or made now.
@@ -50,9 +55,31 @@ impl PlanningInstance {
         Ok(ground)
     }
 
+    /// The ground task as a problem, symmetric operators included.
+    ///
+    /// # Errors
+    ///
+    /// As of [`ground`](Self::ground).
+    pub fn problem(
+        &self,
+        limits: Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<PlanningProblem, SpaceError> {
+        let ground = self.ground(limits, observer)?;
+        let (source, metric) = (self.source.clone(), self.metric);
+        let Vocabulary { features, terms, .. } = self.vocabulary.clone();
+        Ok(PlanningProblem { ground, source, metric, symmetry: false, landmarks: false, features, terms })
+    }
+
     fn copy(&self) -> Self {
-        let (table, source, size) = (self.table.clone(), self.source.clone(), self.size.clone());
-        Self { table, source, size, ..*self }
+        let (vocabulary, source) = (self.vocabulary.clone(), self.source.clone());
+        Self { vocabulary, source, size: self.size.clone(), ..*self }
+    }
+
+    /// The same with the features of a table that extends its own; `None` if it does not.
+    fn speaking(&self, table: &Arc<FeatureTable>) -> Option<Self> {
+        let vocabulary = self.vocabulary.extended(table, &self.source.domain)?;
+        Some(Self { vocabulary, ..self.copy() })
     }
 
     /// The size of the ground task, once it was made.
@@ -66,14 +93,36 @@ impl PlanningInstance {
         limits: Limits,
         observer: &mut dyn Observer,
     ) -> Result<(Bound<PlanningProblem>, Limits), SpaceError> {
-        let ground = self.ground(limits, observer)?;
-        let bytes = ground.bytes() as u64;
-        let start = ground.initial();
-        let (source, metric) = (self.source.clone(), self.metric);
-        let problem = PlanningProblem { ground, source, metric, symmetry, landmarks };
+        let problem = PlanningProblem { symmetry, landmarks, ..self.problem(limits, observer)? };
+        let (bytes, start) = (problem.ground.bytes() as u64, problem.ground.initial());
         // What the task takes is not left for nodes.
         let limits = Limits { memory: limits.memory.map(|most| most.saturating_sub(bytes)), ..limits };
-        Ok((Bound::new(&self.table, problem, start).with_solver(run_own), limits))
+        Ok((Bound::new(&self.vocabulary.table, problem, start).with_solver(run_own), limits))
+    }
+
+    /// States along a plan, at most so many and evenly spaced, with the task.
+    pub(super) fn states_of(
+        &self,
+        plan: &[String],
+        most: usize,
+    ) -> Result<(Arc<GroundTask>, Vec<State>), String> {
+        let ground = self.ground(Limits::NONE, &mut ()).map_err(|error| error.to_string())?;
+        let names: HashMap<String, OperatorId> = ground
+            .task
+            .operators
+            .ids()
+            .map(|operator| (format!("({})", ground.task.operator_name(operator)), operator))
+            .collect();
+        let mut state = ground.initial();
+        let mut states = vec![state.clone()];
+        for step in plan {
+            let operator = names.get(step).ok_or_else(|| format!("there is no step {step}"))?;
+            ground.apply(&mut state, *operator);
+            states.push(state.clone());
+        }
+        let count = states.len();
+        let chosen = (0..most.min(count)).map(|index| states[index * count / most.min(count)].clone());
+        Ok((ground, chosen.collect()))
     }
 
     /// Makes the relaxation of the ground task, so that what it takes is not left for nodes.
@@ -90,7 +139,7 @@ impl PlanningInstance {
 
 impl Instance for PlanningInstance {
     fn table(&self) -> &Arc<FeatureTable> {
-        &self.table
+        &self.vocabulary.table
     }
 
     fn text(&self) -> String {
@@ -124,16 +173,23 @@ impl Instance for PlanningInstance {
     }
 
     fn ranges(&self) -> Vec<Option<(f64, f64)>> {
-        self.whole().map_or_else(|_| vec![None; self.table.features().len()], |bound| bound.ranges())
+        self.whole()
+            .map_or_else(|_| vec![None; self.vocabulary.table.features().len()], |bound| bound.ranges())
     }
 
     /// Every problem has all features of its domain; no need to ground.
     fn has(&self, feature: &str) -> bool {
-        self.table.index(feature).is_some()
+        let table = &self.vocabulary.table;
+        table.index(feature).is_some() || table.terms().is_some_and(|terms| terms.feature(feature).is_ok())
+    }
+
+    fn with_table(&self, table: &Arc<FeatureTable>) -> Option<Box<dyn Instance>> {
+        Some(Box::new(self.speaking(table)?))
     }
 
     fn values(&self) -> Vec<Option<f64>> {
-        self.whole().map_or_else(|_| vec![None; self.table.features().len()], |bound| bound.values())
+        self.whole()
+            .map_or_else(|_| vec![None; self.vocabulary.table.features().len()], |bound| bound.values())
     }
 
     fn draw_rows(
@@ -157,6 +213,14 @@ impl Instance for PlanningInstance {
         observer: &mut dyn Observer,
         executor: &dyn Executor,
     ) -> Result<Solution, SearchError> {
+        // The lifted features of a heuristic need not be listed by its domain.
+        if let Some(checked) = request.heuristic.formula()
+            && !Arc::ptr_eq(&checked.table, &self.vocabulary.table)
+            && let Some(other) = self.speaking(&checked.table)
+            && other.vocabulary.terms.len() > self.vocabulary.terms.len()
+        {
+            return other.solve_split(request, observer, executor);
+        }
         let mut request = request.clone();
         let limits = request.parameters.limits;
         let relaxed = match reads_relaxation(&request) {
@@ -185,8 +249,12 @@ impl Instance for PlanningInstance {
         request: &AuditRequest<'_>,
         observer: &mut dyn Observer,
     ) -> Result<Vec<Card>, audit::Error> {
-        let (bound, limits) = self.bound((false, false), request.limits, observer)?;
-        bound.audit(&AuditRequest { limits, ..*request }, observer)
+        let heuristics = in_one_table(request.heuristics, &self.vocabulary.table)?;
+        let checked = heuristics.iter().find_map(HeuristicRef::formula);
+        let other = checked.and_then(|checked| self.speaking(&checked.table));
+        let (bound, limits) =
+            other.as_ref().unwrap_or(self).bound((false, false), request.limits, observer)?;
+        bound.audit(&AuditRequest { heuristics: &heuristics, limits, ..*request }, observer)
     }
 
     /// Packed states come from a search, which has grounded the task.
@@ -214,7 +282,8 @@ impl Instance for PlanningInstance {
     }
 
     fn path_values(&self) -> Vec<Option<f64>> {
-        self.whole().map_or_else(|_| vec![None; self.table.features().len()], |bound| bound.path_values())
+        self.whole()
+            .map_or_else(|_| vec![None; self.vocabulary.table.features().len()], |bound| bound.path_values())
     }
 
     fn play(&self, moves: &[String]) -> Result<Box<dyn Instance>, ReplayError> {
@@ -233,6 +302,10 @@ impl Instance for PlanningInstance {
         self.whole().map_or_else(|_| Vec::new(), |bound| bound.successors())
     }
 
+    fn lengths(&self, plan: &[String]) -> Result<Vec<(Text, u64)>, ReplayError> {
+        self.source.replay(plan, false).map(|replay| replay.lengths)
+    }
+
     fn replay(&self, plan: &[String]) -> Result<Replay, ReplayError> {
         self.source.replay(plan, true)
     }
@@ -244,11 +317,34 @@ impl Instance for PlanningInstance {
     }
 }
 
+/// Heuristics whose tables extend a table, each by its own lifted features: the same in one table with all of them.
+fn in_one_table(
+    heuristics: &[HeuristicRef],
+    table: &Arc<FeatureTable>,
+) -> Result<Vec<HeuristicRef>, audit::Error> {
+    let own = table.features().len();
+    let more = heuristics.iter().filter_map(HeuristicRef::formula);
+    let mut more: Vec<FeatureInfo> =
+        more.flat_map(|checked| checked.table.features().iter().skip(own)).cloned().collect();
+    if more.is_empty() {
+        return Ok(heuristics.to_vec());
+    }
+    more.sort_by(|a, b| a.name.cmp(&b.name));
+    more.dedup_by(|a, b| a.name == b.name);
+    let table = table.extended(more);
+    let again = |heuristic: &HeuristicRef| HeuristicRef::read(&heuristic.to_string(), &table);
+    heuristics
+        .iter()
+        .map(again)
+        .collect::<Result<_, _>>()
+        .map_err(|error| audit::Error::Instance(Box::new(error)))
+}
+
 /// Whether a search evaluates the relaxation of the task.
 fn reads_relaxation(request: &SearchRequest) -> bool {
     let SearchRequest { parameters, heuristic } = request;
     let always = ["quick", "shortest", "alternate"].contains(&parameters.algorithm.name);
-    let reads = |name: &&str| !WITHOUT_RELAXATION.contains(name);
+    let reads = |name: &&str| features::reads_relaxation(name);
     parameters.algorithm.heuristic && (always || heuristic.features().iter().any(reads))
 }
 

@@ -23,10 +23,22 @@ impl Field {
         Self { word, shift: code & 0xFF, mask: u32::MAX >> (code >> 8 & 31) }
     }
 
+    /// The word that the field is in.
+    #[inline]
+    pub fn word(self) -> usize {
+        self.word as usize
+    }
+
+    /// The value of the variable in its word.
+    #[inline]
+    pub fn value_in(self, word: u64) -> u32 {
+        (word >> self.shift) as u32 & self.mask
+    }
+
     /// The value of the variable in a state.
     #[inline]
     pub fn value(self, words: &[u64]) -> u32 {
-        (words[self.word as usize] >> self.shift) as u32 & self.mask
+        self.value_in(words[self.word()])
     }
 }
 

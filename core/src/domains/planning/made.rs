@@ -16,9 +16,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use super::definition::Definition;
 use super::generate::{BENCHMARKS, Benchmark, SETS};
+use super::instance::PlanningInstance;
+use super::lifted::enumerate::{Bounds, MAX_STATES, Sample, enumerate};
+use super::lifted::term::Term;
 use super::plan;
 use super::registration::{OPTIMAL, bind, info};
+use super::rows::{Vocabulary, simple};
 use super::source::{Source, parse_error};
 use super::text::{Defines, defines, domain_of, forms, line_of};
 use crate::domain::{
@@ -42,6 +47,7 @@ const PREFIX: &str = "pddl-";
 pub struct PddlDomain {
     info: DomainInfo,
     definition: String,
+    vocabulary: Vocabulary,
     tree: Arc<tree::Domain>,
     benchmark: Option<&'static Benchmark>,
 }
@@ -65,22 +71,50 @@ impl PddlDomain {
     ///
     /// What is wrong with the text, and where.
     pub fn parse(text: &str) -> Result<Parsed<Arc<Self>>, Diagnostic> {
-        let Parsed { value: tree, warnings } = parse_domain(text)?;
-        let definition = print_domain(&tree);
+        let Parsed { value: read, warnings } = Definition::read(text)?;
+        Ok(Parsed { value: Self::of(read), warnings })
+    }
+
+    /// The same domain with further lifted features in its table and definition.
+    pub fn with_features(&self, more: &[Term]) -> Arc<Self> {
+        let listed = &self.vocabulary.terms;
+        let simple = simple(&self.tree).len();
+        let new = more.iter().filter(|term| !listed.contains(term));
+        let chosen = listed[simple..].iter().chain(new).cloned().collect();
+        Self::of(Definition { domain: (*self.tree).clone(), chosen })
+    }
+
+    /// The domain of a definition: the one that is in use, or a new one.
+    fn of(read: Definition) -> Arc<Self> {
+        let definition = read.text();
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
         let made = made.get_or_insert_default();
         if let Some(known) = made.get(&definition).and_then(Weak::upgrade) {
-            return Ok(Parsed { value: known, warnings });
+            return known;
         }
         made.retain(|_, domain| domain.strong_count() > 0);
+        let Definition { domain: tree, chosen } = read;
         let info = info(
             Cow::Owned(format!("{PREFIX}{}", tree.name)),
             Cow::Owned(format!("planning tasks of the PDDL domain {}", tree.name)),
         );
-        let value =
-            Arc::new(Self { info, definition: definition.clone(), tree: Arc::new(tree), benchmark: None });
+        let value = Arc::new(Self::new(info, (definition.clone(), tree), chosen, None));
         made.insert(definition, Arc::downgrade(&value));
-        Ok(Parsed { value, warnings })
+        value
+    }
+
+    fn new(
+        mut info: DomainInfo,
+        (definition, tree): (String, tree::Domain),
+        chosen: Vec<Term>,
+        benchmark: Option<&'static Benchmark>,
+    ) -> Self {
+        let tree = Arc::new(tree);
+        let simple = simple(&tree);
+        let chosen: Vec<Term> = chosen.into_iter().filter(|term| !simple.contains(term)).collect();
+        let vocabulary = Vocabulary::common(&info.features).lifted(&tree, simple.into_iter().chain(chosen));
+        info.features = vocabulary.table.clone();
+        Self { info, definition, vocabulary, tree, benchmark }
     }
 
     /// Reads a problem, with warnings; the error names the file and the place.
@@ -103,7 +137,7 @@ impl PddlDomain {
         metric: Option<&str>,
         settings: &Settings,
     ) -> Result<Box<dyn Instance>, ParseError> {
-        bind(&self.info.features, source, checked(&self.info, metric, settings)?, settings)
+        bind(&self.vocabulary, source, checked(&self.info, metric, settings)?, settings)
     }
 
     /// The checked syntax tree.
@@ -134,7 +168,7 @@ pub fn benchmarks() -> Vec<DomainRef> {
             ..info(format!("{PREFIX}{}", benchmark.name).into(), benchmark.summary.into())
         };
         let definition = print_domain(&tree);
-        let value = PddlDomain { info, definition, tree: Arc::new(tree), benchmark: Some(benchmark) };
+        let value = PddlDomain::new(info, (definition, tree), Vec::new(), Some(benchmark));
         Some(Arc::new(value) as DomainRef)
     };
     BENCHMARKS.iter().zip(SETS).filter_map(domain).collect()
@@ -168,6 +202,29 @@ impl Domain for PddlDomain {
         settings: &Settings,
     ) -> Result<Box<dyn Instance>, ParseError> {
         self.bind(self.problem(text).map_err(|error| parse_error(&error))?, Some(metric), settings)
+    }
+
+    fn with_concepts(
+        &self,
+        plans: &[(&dyn Instance, &[String])],
+        (complexity, max): (usize, usize),
+    ) -> Option<Result<DomainRef, String>> {
+        let mut samples = Vec::new();
+        let each = (MAX_STATES / plans.len().max(1)).max(1);
+        for (instance, plan) in plans {
+            let Some(instance) = instance.as_any().downcast_ref::<PlanningInstance>() else {
+                return Some(Err("not a planning problem".to_owned()));
+            };
+            match instance.states_of(plan, each) {
+                Ok(found) => samples.push(found),
+                Err(why) => return Some(Err(why)),
+            }
+        }
+        let samples: Vec<Sample<'_>> =
+            samples.iter().map(|(ground, states)| Sample { ground, states: states.clone() }).collect();
+        let bounds = Bounds { complexity, max };
+        let found = enumerate(&self.tree, &samples, &self.vocabulary.terms, bounds);
+        Some(Ok(self.with_features(&found)))
     }
 
     fn optimal_solver(&self, _metric: &str) -> Method {

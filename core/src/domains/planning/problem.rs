@@ -1,11 +1,13 @@
 //! A ground task as a [`Problem`].
 
 use super::ground_task::GroundTask;
+use super::lifted::term::Term;
 use super::relaxation::Costs;
 use super::scratch::Scratch;
 use super::source::Source;
 use super::state::{Saved, State};
 use super::symmetry::Blocks;
+use crate::feature::Feature;
 use crate::problem::{Problem, Visit, hash_words};
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
@@ -42,6 +44,10 @@ pub struct PlanningProblem {
     pub metric: Metric,
     /// Of operators that differ only by interchangeable objects, only the first is generated.
     pub symmetry: bool,
+    /// What nodes are measured by, in the order of the feature table.
+    pub features: Arc<[Feature<Self>]>,
+    /// The lifted ones among them.
+    pub terms: Arc<[Term]>,
     /// Searches keep with their nodes which landmarks the paths to them have accepted.
     pub landmarks: bool,
 }
@@ -141,6 +147,11 @@ impl Problem for PlanningProblem {
 
     fn scratch(&self) -> Scratch {
         Scratch::default()
+    }
+
+    #[inline]
+    fn take_work(scratch: &mut Scratch) -> u64 {
+        scratch.take_work()
     }
 
     #[inline]

@@ -27,7 +27,7 @@ pub(super) fn solve(
     limits: Limits,
     observer: &mut dyn Observer,
 ) -> Outcome<Action> {
-    let mut meter = Meter::new(limits, observer);
+    let mut meter = Meter::new(limits, observer).of_width(problem.ground.layout.packed());
     match first_plan(problem, start, &mut meter) {
         Found::Plan(plan) => solved(problem, start, plan, false, meter),
         Found::Nothing => ended(End::Unsolvable, meter),

@@ -3,13 +3,13 @@
 use super::features::{DEFAULT, FEATURES};
 use super::instance::PlanningInstance;
 use super::problem::Metric;
+use super::rows::Vocabulary;
 use super::source::Source;
 use crate::domain::{DomainInfo, Method, MetricInfo, SettingInfo, SettingValues, Settings, metric};
 use crate::error::ParseError;
-use crate::feature::{FeatureTable, Text, infos};
+use crate::feature::{Text, infos};
 use crate::instance::Instance;
 use std::borrow::Cow;
-use std::sync::Arc;
 
 /// How plans are proved to be the cheapest.
 pub(super) const OPTIMAL: Method = Method::informed("astar", "lmcut");
@@ -37,7 +37,7 @@ pub(super) fn info(name: Text, about: Text) -> DomainInfo {
 
 /// A problem that was read, as an instance in a metric and with settings that its domain has.
 pub(super) fn bind(
-    table: &Arc<FeatureTable>,
+    vocabulary: &Vocabulary,
     source: Source,
     metric: &str,
     settings: &Settings,
@@ -51,5 +51,5 @@ pub(super) fn bind(
             return Err(ParseError::new(wrong).help("it is on or off"));
         }
     };
-    Ok(Box::new(PlanningInstance::new(table, source, metric, symmetry)))
+    Ok(Box::new(PlanningInstance::new(vocabulary.clone(), source, metric, symmetry)))
 }

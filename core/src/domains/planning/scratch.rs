@@ -1,11 +1,13 @@
 //! What features keep between nodes: the relaxation's results for the last states that were looked at.
 
 use super::ground_task::GroundTask;
+use super::lifted::evaluate::Evaluator;
 use super::lm_cut::LmCut;
 use super::lookahead::Lookahead;
 use super::novelty::Novelty;
 use super::relaxation::{Costs, Exploration, NONE, Reach, RelaxedPlan};
 use super::state::State;
+use crate::search::effort;
 use unstuck_pddl::ids::OperatorId;
 
 /// Buffers of one thread. A state and its parent are remembered, so that several features on one node, or on its
@@ -23,6 +25,10 @@ pub struct Scratch {
     lookahead: Lookahead,
     lm_cut: LmCut,
     novelty: Novelty,
+    /// Values of lifted features.
+    pub lifted: Evaluator,
+    /// What was done, by the price list of effort.
+    work: u64,
     /// Facts of a state and of its parent, by variable.
     facts: Vec<u32>,
     before: Vec<u32>,
@@ -55,6 +61,7 @@ impl Scratch {
                 self.explored = Some((kind, 1 - *last));
                 let (relaxation, consumables) = (ground.relaxation(), ground.consumables());
                 slot.sum = self.exploration.sum(relaxation, words, costs);
+                self.work += effort::RELAXED * self.exploration.work();
                 if slot.sum.is_some() && !consumables.is_empty() {
                     let explored = (relaxation, &self.exploration);
                     let suffice = consumables.suffice(explored, words, &mut self.reach);
@@ -63,12 +70,19 @@ impl Scratch {
                 if slot.sum.is_some() {
                     let (targets, explored) = (relaxation.targets(), (state, &self.exploration));
                     slot.cost = ground.relaxed_plan(&mut slot.plan, targets, explored, costs);
+                    self.work += 4 * effort::RELAXED * slot.plan.facts.len() as u64;
                 }
                 1 - *last
             }
         };
         *last = at;
         &slots[at]
+    }
+
+    /// What was done since the last call, by the price list of effort.
+    #[inline]
+    pub fn take_work(&mut self) -> u64 {
+        std::mem::take(&mut self.work) + effort::OBJECT * self.lifted.take_work()
     }
 
     /// hadd and the relaxed plan of a state that was looked at last.
@@ -100,6 +114,7 @@ impl Scratch {
             pairs.filter(|&(fact, old)| fact != NONE && fact != old).map(|(fact, _)| fact).collect();
         self.facts.retain(|&fact| fact != NONE);
         let key = u64::from(goals) << 32 | u64::from(left);
+        self.work += effort::NOVELTY * (self.facts.len() * changed.len()) as u64;
         self.novelty.of(key, relaxation.facts(), &self.facts, &changed)
     }
 
@@ -119,7 +134,12 @@ impl Scratch {
     /// LM-cut of a state; `None` if a goal cannot be reached. hmax where there are axioms or conditional effects.
     pub fn lm_cut(&mut self, ground: &GroundTask, state: &State, costs: Costs) -> Option<u32> {
         match ground.lm_cut() {
-            Some(table) => self.lm_cut.evaluate((table, ground.relaxation()), state.words(), costs),
+            Some(table) => {
+                let relaxation = ground.relaxation();
+                // Every cut looks at a part of the rules again.
+                self.work += 8 * effort::RELAXED * (relaxation.facts() + relaxation.rules()) as u64;
+                self.lm_cut.evaluate((table, relaxation), state.words(), costs)
+            }
             None => self.max(ground, state, costs),
         }
     }
@@ -127,6 +147,8 @@ impl Scratch {
     /// hmax of a state; `None` if a goal cannot be reached.
     pub fn max(&mut self, ground: &GroundTask, state: &State, costs: Costs) -> Option<u32> {
         self.explored = None;
-        self.exploration.max(ground.relaxation(), state.words(), costs)
+        let value = self.exploration.max(ground.relaxation(), state.words(), costs);
+        self.work += effort::RELAXED * self.exploration.work();
+        value
     }
 }

@@ -44,7 +44,7 @@ struct ByRule<'a> {
 impl WithHeuristic<PlanningProblem, Outcome<Action>> for ByRule<'_> {
     fn call<H: Heuristic<PlanningProblem>>(self, mut heuristic: H) -> Outcome<Action> {
         let Self { problem, start, limits, observer } = self;
-        let mut meter = Meter::new(limits, observer);
+        let mut meter = Meter::new(limits, observer).of_width(problem.ground.layout.packed());
         let mut search = Deferred::new(problem, start, 0);
         let pause = search.advance(problem, &mut heuristic, &mut meter, (u64::MAX, 0));
         meter.stats.stored = search.stored();

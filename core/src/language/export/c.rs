@@ -1,7 +1,7 @@
 //! C99.
 
 use super::ExportInfo;
-use super::source::{Syntax, heading, names, statements};
+use super::source::{Syntax, heading, mangled, names, statements};
 use crate::feature::FeatureTable;
 use crate::language::formula::Formula;
 
@@ -15,7 +15,7 @@ pub(super) const FORM: ExportInfo = ExportInfo {
 const SYNTAX: Syntax = Syntax {
     comment: "//",
     assign: |name, value| format!("double {name} = {value};"),
-    feature: |name| format!("f->{name}"),
+    feature: |name| format!("f->{}", mangled(name)),
     return_if: |condition, value| format!("if ({condition} != 0) return {value};"),
     give: |value| format!("return {value};"),
 };
@@ -24,7 +24,7 @@ const RUNTIME: &str = include_str!("runtime.c");
 
 fn write(formula: &Formula, words: &FeatureTable) -> String {
     let mut fields: String =
-        names(formula, words).iter().map(|name| format!("    double {name};\n")).collect();
+        names(formula, words).iter().map(|name| format!("    double {};\n", mangled(name))).collect();
     if fields.is_empty() {
         fields = "    double unused;\n".to_owned();
     }

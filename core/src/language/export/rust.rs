@@ -1,7 +1,7 @@
 //! Rust, without crates.
 
 use super::ExportInfo;
-use super::source::{Syntax, heading, names, statements};
+use super::source::{Syntax, heading, mangled, names, statements};
 use crate::feature::FeatureTable;
 use crate::language::formula::Formula;
 
@@ -15,7 +15,7 @@ pub(super) const FORM: ExportInfo = ExportInfo {
 const SYNTAX: Syntax = Syntax {
     comment: "//",
     assign: |name, value| format!("let {name}: f64 = {value};"),
-    feature: |name| format!("f.{name}"),
+    feature: |name| format!("f.{}", mangled(name)),
     return_if: |condition, value| format!("if {condition} != 0.0 {{ return {value}; }}"),
     give: |value| value.to_owned(),
 };
@@ -86,7 +86,8 @@ fn write(formula: &Formula, words: &FeatureTable) -> String {
     } else {
         String::new()
     };
-    let fields: String = names(formula, words).iter().map(|name| format!("    pub {name}: f64,\n")).collect();
+    let fields: String =
+        names(formula, words).iter().map(|name| format!("    pub {}: f64,\n", mangled(name))).collect();
     let body: String = lines.iter().map(|line| format!("    {line}\n")).collect();
     format!(
         "{}pub struct Features {{\n{fields}}}\n{}{exact}\n\npub fn heuristic(f: &Features) -> f64 {{\n{body}}}\n",

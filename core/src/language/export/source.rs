@@ -60,8 +60,32 @@ pub(super) fn statements(formula: &Formula, words: &FeatureTable, syntax: &Synta
 }
 
 /// Features get a prefix, so that none is a word of the other language.
-fn variable(name: &str) -> String {
-    format!("f_{name}")
+pub(super) fn variable(name: &str) -> String {
+    format!("f_{}", mangled(name))
+}
+
+/// A feature's name as one word of letters, digits and `_`: what stands between the words of a [lifted](crate::feature::Terms)
+/// one becomes `__`, and signs become capitals, which no name has.
+///
+/// ```text
+/// unmet(on)                   unmet__on
+/// count(and(clear, not(on!))) count__and__clear__not__on_G
+/// ```
+pub(super) fn mangled(name: &str) -> String {
+    let mut word = String::new();
+    for sign in name.trim_end_matches(')').chars() {
+        match sign {
+            '(' | ',' => word.push_str("__"),
+            ' ' | ')' => {}
+            '!' => word.push_str("_G"),
+            '-' => word.push_str("_D"),
+            '.' => word.push_str("_A"),
+            ':' => word.push_str("_T"),
+            sign if sign.is_ascii_alphanumeric() || sign == '_' => word.push(sign),
+            sign => word.push_str(&format!("_u{:x}_", u32::from(sign))),
+        }
+    }
+    word
 }
 
 struct Writer<'a> {

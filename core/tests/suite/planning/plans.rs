@@ -68,7 +68,19 @@ fn memory_is_limited() {
     let made = blocks.member(Set::Medium, 1).unwrap();
     let instance = read(blocks.domain, &made.problem, &[]);
     let mut request = instance.request("lazy", "hff").unwrap();
-    request.parameters.limits = Limits { memory: Some(8 << 20), expanded: Some(5_000), seconds: None };
+    request.parameters.limits = Limits { memory: Some(8 << 20), expanded: Some(5_000), ..Limits::NONE };
     let found = instance.solve(&request, &mut ()).unwrap();
     assert!(found.stats.peak_bytes <= 8 << 20);
+}
+
+/// Nothing is cheaper than no action, so the search for better plans ends by itself.
+#[test]
+fn a_start_that_is_a_goal_has_an_empty_plan_that_is_proved() {
+    let domain = "(define (domain lamp) (:predicates (lit)) (:action press :effect (lit)))";
+    let task = read(domain, "(define (problem p) (:domain lamp) (:init (lit)) (:goal (lit)))", &[]);
+    for algorithm in ["quick", "shortest", "astar"] {
+        let found = solve(&*task, algorithm, "hff");
+        assert_eq!((found.cost, found.plan.len()), (Some(0), 0), "{algorithm}");
+    }
+    assert!(solve(&*task, "shortest", "hff").optimal);
 }

@@ -62,6 +62,7 @@ impl OldEvaluator {
                 let part = |(part, probability): &(Evaluator, f64)| Some((Self::of(part)?, *probability));
                 Self::Multi { parts: multi.parts.iter().map(part).collect::<Option<_>>()? }
             }
+            Evaluator::Coverage(_) | Evaluator::Direct(_) => return None,
         })
     }
 }
@@ -142,6 +143,7 @@ pub(super) fn read(config: &RunConfig, taken_with: u64, body: &[u8]) -> Result<C
         ending: old.ending,
         race: None,
         effort: Effort::default(),
+        in_play: None,
     };
     Ok(Contents { state, generations, history })
 }

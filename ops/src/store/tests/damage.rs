@@ -33,7 +33,7 @@ fn filled() -> (Store, i64, i64) {
         total_ratio: 1.0,
         length: 1.0,
         expanded: 5,
-        runs: vec![Run { solved: true, expanded: 5, length: 5 }],
+        runs: vec![Run { solved: true, expanded: 5, length: 5, effort: 0 }],
         counted: vec![5],
         lengths: Some(1),
     };

@@ -198,6 +198,7 @@ impl Width {
         }
         let Some(extra) = extra else { return ControlFlow::Continue(()) };
         let novelty = self.novelty(problem, extra);
+        meter.add_work(self.scratch.take_work());
         meter.stats.evaluated += 1;
         self.push(child, novelty);
         ControlFlow::Continue(())

@@ -23,6 +23,8 @@ pub struct Exploration {
     /// For each rule that waits: the next one that waits for the same fact.
     next: Vec<u32>,
     queue: Queue,
+    /// Facts and rules that the last exploration looked at.
+    work: u64,
 }
 
 impl Exploration {
@@ -55,6 +57,11 @@ impl Exploration {
     #[inline]
     pub fn cost(&self, fact: u32) -> u32 {
         self.costs[fact as usize] >> 1
+    }
+
+    /// Facts and rules that the last exploration looked at.
+    pub fn work(&self) -> u64 {
+        self.work
     }
 
     /// Whether a fact was reached so far.
@@ -90,12 +97,14 @@ impl Exploration {
             heads: &mut self.heads,
             next: &mut self.next,
             queue: &mut self.queue,
+            work: rules.facts as u64 / 4,
         };
         let one = rules.units.is_empty() && (costs == Costs::Unit || rules.is_unit_cost());
-        let reached = match one {
+        let (reached, work) = match one {
             true => run.explore::<MAX>(targets, words, |_| 1),
             false => run.explore::<MAX>(targets, words, |rule| rules.cost(rule, costs)),
         };
+        self.work = work;
         reached.then_some(())
     }
 }
@@ -109,6 +118,8 @@ struct Run<'a> {
     heads: &'a mut [u32],
     next: &'a mut [u32],
     queue: &'a mut Queue,
+    /// Facts and rules that were looked at.
+    work: u64,
 }
 
 impl Run<'_> {
@@ -119,11 +130,11 @@ impl Run<'_> {
         targets: &Targets,
         words: &[u64],
         price: impl Fn(u32) -> u32 + Copy,
-    ) -> bool {
+    ) -> (bool, u64) {
         let rules = self.rules;
         let mut goals = targets.facts.len();
         if goals == 0 {
-            return true;
+            return (true, self.work);
         }
         rules.state_facts(words, |fact| {
             self.costs[fact as usize] = WAITS;
@@ -142,12 +153,12 @@ impl Run<'_> {
             if targets.has(fact) {
                 goals -= 1;
                 if goals == 0 {
-                    return true;
+                    return (true, self.work);
                 }
             }
             self.trigger::<MAX>(fact, cost, price);
         }
-        false
+        (false, self.work)
     }
 
     #[inline(always)]
@@ -156,6 +167,7 @@ impl Run<'_> {
         let [alone, first, end, alone_end] = rules.starts[3 * fact as usize..3 * fact as usize + 4] else {
             return;
         };
+        self.work += u64::from(4 + (alone_end - alone) + 3 * (end - first));
         for &[effect, rule] in &rules.alone[alone as usize..alone_end as usize] {
             self.reach(effect, rule, (cost + price(rule)).min(MAX_COST));
         }
@@ -165,6 +177,7 @@ impl Run<'_> {
         let mut rule = self.heads[fact as usize];
         while rule != NONE {
             let next = self.next[rule as usize];
+            self.work += 3;
             self.attempt::<MAX>(rule, cost, price);
             rule = next;
         }

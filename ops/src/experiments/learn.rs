@@ -1,0 +1,162 @@
+//! An experiment that learns a heuristic for one planning domain, made of nothing but its tasks and the time there is.
+
+use crate::instances::pddl::problems_below;
+use anyhow::{Context, Result, bail};
+use std::fmt::Write;
+use std::path::Path;
+use unstuck_core::domain::Domain;
+use unstuck_core::domains::planning::made::PddlDomain;
+use unstuck_core::registry;
+
+/// What to learn from.
+#[derive(Debug, Clone)]
+pub struct Learning {
+    /// A domain file, or the name of a built-in planning domain.
+    pub domain: String,
+    /// Folders, problem files or members of built-in sets.
+    pub tasks: Vec<String>,
+    /// How long evolution may take.
+    pub minutes: f64,
+    /// The seed.
+    pub seed: u64,
+}
+
+/// Whether an argument of `evolve` names a planning domain rather than an experiment.
+pub fn is_domain(argument: &str) -> bool {
+    crate::instances::is_domain_file(argument) || planning(argument)
+}
+
+fn planning(name: &str) -> bool {
+    name.starts_with("pddl-") && registry::domain(name).is_some()
+}
+
+/// The experiment's file.
+///
+/// # Errors
+///
+/// There are too few tasks, or a file cannot be read.
+pub fn experiment(learning: &Learning) -> Result<String> {
+    let (name, domain) = match planning(&learning.domain) {
+        true => (learning.domain.clone(), learning.domain.clone()),
+        false => {
+            let path = absolute(&learning.domain)?;
+            let domain = PddlDomain::read(&crate::instances::read_file(&learning.domain)?)
+                .with_context(|| learning.domain.clone())?;
+            (domain.info().name.to_string(), format!("@{path}"))
+        }
+    };
+    let mut tasks = Vec::new();
+    for task in &learning.tasks {
+        if Path::new(task).is_dir() {
+            tasks
+                .extend(problems_below(task)?.iter().map(|file| absolute(file)).collect::<Result<Vec<_>>>()?);
+        } else if Path::new(task).is_file() {
+            tasks.push(absolute(task)?);
+        } else {
+            tasks.extend(members(task)?);
+            continue;
+        }
+        let files = tasks.iter_mut().filter(|task| !task.starts_with('@') && Path::new(task).is_file());
+        files.for_each(|task| *task = format!("@{task}"));
+    }
+    if tasks.len() < 5 {
+        bail!("{} tasks are too few to learn from; name a folder with five or more", tasks.len());
+    }
+    // Every fifth is for validation; the first stay in training, where evolution begins.
+    let role = |validates: bool| -> Vec<&String> {
+        let some = tasks.iter().enumerate().filter(|(number, _)| (number % 5 == 4) == validates);
+        some.map(|(_, task)| task).collect()
+    };
+    let list = |names: Vec<&String>| {
+        let quoted: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
+        format!("[{}]", quoted.join(", "))
+    };
+    let effort = (learning.minutes * 1e7).clamp(1e7, 1e9);
+    let plain: String = name.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' }).collect();
+    let mut text = String::new();
+    let _ = write!(
+        text,
+        "format = 1
+name = '{plain}'
+domain = '{domain}'
+seed = {seed}
+initial = ['hff', '2*hff + goals_left', 'goals_left', 'hadd', 'relaxed_left']
+[data]
+train = {train}
+validation = {validation}
+[search]
+algorithm = 'lazy'
+limits = {{ effort = {effort}, memory = '1GiB', reference_factor = 1, optimal = 0 }}
+[genome]
+kind = 'tree'
+features = ['hff', 'hadd', 'goals_left', 'relaxed_left', 'lifted']
+functions = 'arithmetic'
+constants = [0.0, 2.0]
+limits = {{ nodes = 40, depth = 8 }}
+concepts = {{ complexity = 5, max = 150 }}
+[algorithm]
+kind = 'generational'
+population = 60
+elites = 2
+[fitness]
+kind = 'coverage'
+sample = 16
+reference = 'hff'
+curriculum = {{ first = 8, grow_at = 0.8 }}
+[champion]
+validate_every = 3
+top = 4
+control = false
+[stop]
+seconds = {seconds}
+",
+        seed = learning.seed,
+        train = list(role(false)),
+        validation = list(role(true)),
+        seconds = learning.minutes * 60.0,
+    );
+    Ok(text)
+}
+
+fn absolute(path: &str) -> Result<String> {
+    let found = std::path::absolute(path).with_context(|| path.to_owned())?;
+    let text = found.to_string_lossy().into_owned();
+    // The experiment's file quotes it by single quotes.
+    if text.contains('\'') {
+        bail!("the path {text} has a quotation mark, which an experiment's file cannot hold");
+    }
+    Ok(text)
+}
+
+/// The members that a name of a built-in set means: `ferry:train`, `ferry:train-1-40`.
+fn members(name: &str) -> Result<Vec<String>> {
+    let reading = crate::instances::Reading::default();
+    let found = crate::instances::resolve(&[name.to_owned()], None, &reading)?;
+    if let Some(error) = found.errors.into_iter().next() {
+        bail!("{error}");
+    }
+    Ok(found.sources.into_iter().map(|source| source.name).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiments::ExperimentFile;
+
+    #[test]
+    fn members_of_a_set_make_an_experiment() {
+        let learning = Learning {
+            domain: "pddl-ferry".to_owned(),
+            tasks: vec!["ferry:train-1-10".to_owned()],
+            minutes: 0.5,
+            seed: 7,
+        };
+        let text = experiment(&learning).unwrap();
+        let file = ExperimentFile::of(&text, ("here", Path::new("")), None, false).unwrap();
+        assert_eq!((file.whole.seed, file.whole.name.as_str()), (7, "pddl-ferry"));
+        assert!(text.contains("validation = ['ferry:train-5', 'ferry:train-10']"), "{text}");
+        let few = Learning { tasks: vec!["ferry:train-1-4".to_owned()], ..learning };
+        assert!(experiment(&few).unwrap_err().to_string().contains("too few"));
+        assert!(is_domain("pddl-ferry") && !is_domain("rush-hour") && !is_domain("x.toml"));
+    }
+}
