@@ -141,7 +141,7 @@ sbom:
 	cd ui && npm sbom --package-lock-only --sbom-format cyclonedx > ../target/sbom/ui.cdx.json
 	@ls -l target/sbom
 
-# Kernels one by one, their instruction counts where valgrind is installed, the domains, the table of what we promise, and everything beside its
+# Kernels one by one, their instruction counts where valgrind is installed, the domains, the table of what we promise, and everything next to its
 # peers. The pattern databases take minutes: make bench-databases.
 bench:
 	$(CARGO) bench --locked --package unstuck-core --bench kernels

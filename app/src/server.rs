@@ -86,7 +86,7 @@ pub struct App {
     runner: Mutex<Runner>,
     threads: usize,
     auth: Auth,
-    hub: EventBus,
+    events: EventBus,
     jobs: Arc<Jobs>,
     summaries: SummaryCache,
     dataset_store: DatasetStore,
@@ -148,7 +148,7 @@ fn json_text(text: String) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
-/// Serves until it is told to stop; reports the address through `ready`.
+/// Serves until it is asked to stop; reports the address through `ready`.
 pub fn run(store: Store, options: Options, ready: impl FnOnce(&str) -> Result<()>) -> Result<()> {
     let path = store.path().context("the server needs a store in a file")?.to_owned();
     let addresses: Vec<SocketAddr> = (options.host.trim_matches(['[', ']']), options.port)
@@ -174,7 +174,7 @@ pub fn run(store: Store, options: Options, ready: impl FnOnce(&str) -> Result<()
         writer,
         runner: Mutex::new(runner),
         auth: Auth::new(&options.host, options.token.clone()),
-        hub: EventBus::default(),
+        events: EventBus::default(),
         jobs: Arc::default(),
         summaries: SummaryCache::default(),
         dataset_store: DatasetStore::default(),
@@ -183,8 +183,8 @@ pub fn run(store: Store, options: Options, ready: impl FnOnce(&str) -> Result<()
         ending: watch::channel(false).0,
     });
     let lanes = jobs::start(&app).context("the threads for searches could not be started")?;
-    let told = Arc::clone(&app);
-    let reporter = std::thread::spawn(move || news::report(&told, &news));
+    let shared = Arc::clone(&app);
+    let reporter = std::thread::spawn(move || news::report(&shared, &news));
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .max_blocking_threads(32)

@@ -59,7 +59,7 @@ def outcome(line: dict[str, float]) -> str:
 
 
 def outcomes(meetings: list[Meeting]) -> list[list[str]]:
-    """What each contestant came to beside its time: medians over the rounds."""
+    """What each contestant came to, besides its time: medians over the rounds."""
     found = []
     for meeting in meetings:
         for who, lines in meeting.rounds.items():
@@ -100,7 +100,7 @@ def document(meetings: list[Meeting], rounds: int, machine: list[tuple[str, str]
     now = datetime.datetime.now(datetime.timezone.utc)
     peers = [[peer.name, peer.about, versions.get(peer.name) or f"not installed: {missing[peer.name]}"] for peer in PEERS.values()]
     lines = [
-        "# Beside other programs",
+        "# Compared with other programs",
         "",
         f"Written by `make bench-peers`, the last part of `make bench`, on {now:%Y-%m-%d %H:%M} UTC; what is changed by hand is lost with the next run.",
         "",

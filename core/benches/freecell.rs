@@ -1,7 +1,7 @@
 //! FreeCell: the fast solver over the published range, and short solutions with a budget.
 //!
 //! `cargo bench -p unstuck-core --bench freecell` solves deals 1 to 32000 (11982, which has no solution, apart) and
-//! replays every plan. `make bench-peers` has it beside Freecell Solver.
+//! replays every plan. `make bench-peers` has it next to Freecell Solver.
 
 use cpu_time::ProcessTime;
 use std::time::Instant;

@@ -107,7 +107,7 @@ impl Needs {
         }
     }
 
-    /// Whether the value can be told from the state alone.
+    /// Whether the value follows from the state alone.
     pub fn state_only(self) -> bool {
         self == Self::STATE
     }

@@ -21,7 +21,7 @@ pub trait Problem: Sized + Send + Sync + 'static {
 
     /// Width of a packed state in 64-bit words, or 0 when only [`packed_len`](Self::packed_len) knows it.
     const PACKED_LEN: usize;
-    /// Many paths lead to the same state: deepening searches keep a table unless told otherwise.
+    /// Many paths lead to the same state: deepening searches keep a table unless set otherwise.
     const TRANSPOSITIONS: bool;
     /// Some instances have a [dense numbering](Self::dense). Searches that use one are compiled only where this is true.
     const DENSE: bool = false;

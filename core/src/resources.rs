@@ -23,13 +23,13 @@ pub struct PatternDatabaseInfo {
     pub making: u64,
 }
 
-/// Makes a table's bytes, telling now and then how much is done (0 to 1). `None` if told to stop.
+/// Makes a table's bytes, telling now and then how much is done (0 to 1). `None` if asked to stop.
 pub type Build<'a> = dyn Fn(&dyn Executor, &mut dyn FnMut(f64) -> bool) -> Option<Vec<u8>> + 'a;
 
 /// Why a table is unavailable.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ResourceError {
-    /// Told to stop.
+    /// Asked to stop.
     #[error("stopped while making the table {0}")]
     Stopped(&'static str),
     /// The keeper's own trouble.

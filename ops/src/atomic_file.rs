@@ -8,16 +8,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Writes a file, replacing what was there. Readers never see half of it, and no two writers share a file.
 pub fn write(path: &Path, contents: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let beside = beside(path);
+    let temporary = temporary(path);
     let written = (|| {
-        let mut out = BufWriter::new(File::create(&beside)?);
+        let mut out = BufWriter::new(File::create(&temporary)?);
         contents(&mut out)?;
         out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-        fs::rename(&beside, path)
+        fs::rename(&temporary, path)
     })();
     if written.is_err() {
         // Half a file is of no use; if even this fails there is nothing more to be done.
-        let _ = fs::remove_file(&beside);
+        let _ = fs::remove_file(&temporary);
     }
     written
 }
@@ -28,7 +28,7 @@ pub fn save(path: &Path, contents: impl FnOnce(&mut dyn Write) -> io::Result<()>
 }
 
 /// `NAME.PROCESS-NUMBER.new`: another one each time.
-fn beside(path: &Path) -> PathBuf {
+fn temporary(path: &Path) -> PathBuf {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let mut name = path.file_name().unwrap_or_default().to_owned();
@@ -63,8 +63,8 @@ mod tests {
         });
         assert!(broken.is_err());
         assert_eq!(fs::read(&path).unwrap(), b"old");
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing is left beside");
-        assert_ne!(beside(&path), beside(&path));
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "no temporary file is left");
+        assert_ne!(temporary(&path), temporary(&path));
         fs::write(folder.join("t.table.17-0.new"), "half").unwrap();
         fs::write(folder.join("other.table.17-0.new"), "half").unwrap();
         assert_eq!(unfinished(&path), [folder.join("t.table.17-0.new")]);

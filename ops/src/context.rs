@@ -1,4 +1,4 @@
-//! What surrounds a use case: who is told of its progress, and what its request may name.
+//! What surrounds a use case: who is notified of its progress, and what its request may name.
 
 use crate::error::{Error, Result};
 use crate::instances::{self, MAX, Named, Reading, Source};

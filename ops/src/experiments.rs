@@ -13,7 +13,7 @@ mod find;
 pub mod learn;
 mod results;
 
-pub use champion_file::{beside, save};
+pub use champion_file::{default_path, save};
 pub use copy::copy;
 pub use document::document;
 pub use export::{generations, individuals};

@@ -3,7 +3,7 @@
 //! A table is a file: a header with the table's name, version, size and checksum, then the bytes. It is
 //! memory-mapped, so a warm cache costs no reading and programs share its pages. Every opening checks the header and
 //! the checksum: a file that is damaged, cut short or of another version is computed again, never trusted. New files are
-//! written beside and renamed, so readers never see half of one.
+//! written to a temporary file and renamed, so readers never see half of one.
 
 mod cache;
 mod checksum;

@@ -3,7 +3,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `scheduler`, `executor` | threads, shared fairly between experiments |
-//! | `control` | what an experiment on its way is told |
+//! | `control` | what an experiment on its way receives |
 //! | `supervisor` | the life of one experiment here, from its lease to its end |
 //! | `jobs` | what can be done next: prepare a configuration, run a repetition, hold a test |
 //! | `prepare`, `evolve`, `test_evaluation` | how it is done |

@@ -129,10 +129,10 @@ impl Store {
                 Barred::Full => Error::Full(path.to_owned()),
             });
         }
-        let told = |error| Error::of(path, error);
+        let located = |error| Error::of(path, error);
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-        let connection = Connection::open_with_flags(location::frozen(path), flags).map_err(told)?;
-        seal::register(&connection).map_err(told)?;
+        let connection = Connection::open_with_flags(location::frozen(path), flags).map_err(located)?;
+        seal::register(&connection).map_err(located)?;
         schema::require_current(&connection, path).map_err(|error| match error {
             // There would be a current one if there were room.
             Error::Older { .. } if barred == Barred::Full => barred.error(path),
@@ -148,28 +148,28 @@ impl Store {
 
     /// A store that is gone with the program.
     pub fn in_memory() -> Result<Self> {
-        let told = |error| Error::of(Path::new(":memory:"), error);
-        let connection = Connection::open_in_memory().map_err(told)?;
+        let located = |error| Error::of(Path::new(":memory:"), error);
+        let connection = Connection::open_in_memory().map_err(located)?;
         let store = Self::set_up(connection, Path::new(":memory:"), PATIENCE)?;
         Ok(Self { path: None, ..store })
     }
 
     fn set_up(mut connection: Connection, path: &Path, patience: Duration) -> Result<Self> {
-        let told = |error| Error::of(path, error);
-        connection.busy_timeout(patience).map_err(told)?;
-        connection.pragma_update(None, "foreign_keys", true).map_err(told)?;
+        let located = |error| Error::of(path, error);
+        connection.busy_timeout(patience).map_err(located)?;
+        connection.pragma_update(None, "foreign_keys", true).map_err(located)?;
         // A prepared file must not call functions through its schema, nor hide damage.
-        connection.pragma_update(None, "trusted_schema", false).map_err(told)?;
-        connection.pragma_update(None, "cell_size_check", true).map_err(told)?;
-        seal::register(&connection).map_err(told)?;
+        connection.pragma_update(None, "trusted_schema", false).map_err(located)?;
+        connection.pragma_update(None, "cell_size_check", true).map_err(located)?;
+        seal::register(&connection).map_err(located)?;
         schema::refuse_foreign(&connection, path)?;
-        let read_only = connection.is_readonly("main").map_err(told)?;
+        let read_only = connection.is_readonly("main").map_err(located)?;
         if read_only {
             schema::require_current(&connection, path)?;
         } else {
-            log_ahead(&connection, patience).map_err(told)?;
+            log_ahead(&connection, patience).map_err(located)?;
             // The log makes every commit whole; only a power failure may take the last ones.
-            connection.pragma_update(None, "synchronous", "normal").map_err(told)?;
+            connection.pragma_update(None, "synchronous", "normal").map_err(located)?;
             schema::migrate(&mut connection, path)?;
         }
         Ok(Self {

@@ -2,7 +2,7 @@
 
 `python measure.py solve`   small searches: from Python, and the program's own call
 `python measure.py planning` planning tasks that take 10 ms or more: the same
-`python measure.py run`     an experiment whose fitness is searches: Python's loop beside the program
+`python measure.py run`     an experiment whose fitness is searches: Python's loop and the program
 `python measure.py ray`     the same experiment with 2 threads, and with 2 workers of Ray
 `python measure.py death`   the same with 2 workers, one of which is killed
 """
@@ -84,7 +84,7 @@ def planning() -> None:
 
 
 def run() -> None:
-    """Python's loop of ask, measure and tell beside the runner of the program, which also keeps everything in a store."""
+    """Python's loop of ask, measure and tell next to the runner of the program, which also keeps everything in a store."""
     text = SEARCHES.format(nodes=5_000)
     ratios = []
     for _ in range(5):

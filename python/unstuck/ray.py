@@ -179,7 +179,7 @@ def _table(domain: str, table: str) -> bytes:
 
 
 def _pickled(own: Domain) -> bytes:
-    # Functions of a notebook, a script or a module beside it travel by value, which plain pickle cannot do: other
+    # Functions of a notebook, a script or a module next to it travel by value, which plain pickle cannot do: other
     # nodes do not have those files.
     functions = [own.actions, own.goal, own.goals, own.read, own.write, own.draw, own.generate]
     functions += [feature.function for feature in own._features]

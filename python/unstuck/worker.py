@@ -90,12 +90,12 @@ def alone(path: Path) -> Iterator[None]:
 
 
 def keep(path: Path, content: bytes) -> None:
-    """Writes a file beside and renames it: other processes of the node see all of it or nothing."""
-    handle, beside = tempfile.mkstemp(dir=path.parent, suffix=".new")
+    """Writes a temporary file and renames it: other processes of the node see all of it or nothing."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".new")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
-        os.replace(beside, path)
+        os.replace(temporary, path)
     except BaseException:
-        Path(beside).unlink(missing_ok=True)
+        Path(temporary).unlink(missing_ok=True)
         raise

@@ -111,7 +111,7 @@ fn read(arguments: &Arguments) -> Result<ExperimentFile> {
 }
 
 fn evolve(arguments: &Arguments, file: &ExperimentFile, screen: &mut Screen<'_>) -> Result<Exit> {
-    let output = arguments.output.clone().unwrap_or_else(|| experiments::beside(&file.whole.name));
+    let output = arguments.output.clone().unwrap_or_else(|| experiments::default_path(&file.whole.name));
     if let Some(parent) = output.parent().filter(|parent| !parent.as_os_str().is_empty() && !parent.is_dir())
     {
         bail!("the folder {} for the champion does not exist", parent.display());

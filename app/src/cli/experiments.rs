@@ -24,7 +24,7 @@ use unstuck_ops::store::{Store, now};
 #[derive(Args)]
 #[command(after_help = "\
 An experiment is named by its name or its number; of several with one name the newest is meant.
-All of it works while another process runs the experiment: that one is told within half a second.
+All of it works while another process runs the experiment: that one is notified within half a second.
 
 Examples:
   unstuck experiments list

@@ -14,7 +14,7 @@ use unstuck_ops::origin;
 
 #[derive(Args)]
 #[command(after_help = "\
-With a folder, every command gets a page of its own there, unstuck-solve.1 and so on, beside unstuck.1, which lists them.
+With a folder, every command gets a page of its own there, unstuck-solve.1 and so on, next to unstuck.1, which lists them.
 
 Examples:
   unstuck manual | man -l -

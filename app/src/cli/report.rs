@@ -16,7 +16,7 @@ use unstuck_ops::store::record::ExperimentRecord;
 
 #[derive(Args)]
 #[command(after_help = "\
-The page needs no network and no other file. It says what the champions are worth beside the
+The page needs no network and no other file. It says what the champions are worth compared with the
 tuned baseline, random search and everything made by hand, with tests and intervals; how the
 runs went; what the populations were like; and the configuration.
 A claim needs at least 10 repetitions; the report says so when there are fewer.

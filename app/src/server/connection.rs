@@ -79,7 +79,7 @@ impl Drop for Busy {
     }
 }
 
-/// Routes that are told whose connection it is.
+/// Routes that know whose connection it is.
 pub fn known(router: Router) -> IntoMakeServiceWithConnectInfo<Router, Client> {
     router.layer(middleware::from_fn(with_work)).into_make_service_with_connect_info()
 }

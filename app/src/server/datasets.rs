@@ -1,4 +1,4 @@
-//! Datasets: tables of instances with distances and features, kept as files in a folder beside the store.
+//! Datasets: tables of instances with distances and features, kept as files in a folder next to the store.
 //!
 //! | file | idea |
 //! |---|---|

@@ -3,7 +3,7 @@
 //! The last events are kept, with their numbers. A client that comes back tells the number it saw last and gets
 //! what followed, or, where that is no longer known, the advice to load everything again. All listeners are sent the same
 //! bytes. A client that does not read costs its place in the line and nothing else: the channel is bounded, and one
-//! that falls behind is told to load again.
+//! that falls behind is asked to load again.
 
 use super::App;
 use super::failure::Failure;
@@ -146,18 +146,18 @@ pub async fn listen(
     let last = headers.get("last-event-id").and_then(|value| value.to_str().ok());
     // What is no number of ours is from another time.
     let last = last.map(|text| text.parse().unwrap_or(u64::MAX));
-    let ears = app.hub.join(last, experiment).ok_or_else(|| {
+    let subscription = app.events.join(last, experiment).ok_or_else(|| {
         let message = format!("{LISTENERS} are listening already");
         Failure::new(StatusCode::SERVICE_UNAVAILABLE, message)
             .help("close some pages, or ask now and then instead")
     })?;
-    let begin = (ears, app.ending.subscribe());
-    let next = |(mut ears, mut ending): (Subscription, watch::Receiver<bool>)| async move {
-        let heard = tokio::select! {
-            heard = ears.next() => heard?,
+    let begin = (subscription, app.ending.subscribe());
+    let next = |(mut subscription, mut ending): (Subscription, watch::Receiver<bool>)| async move {
+        let event = tokio::select! {
+            event = subscription.next() => event?,
             _ = ending.wait_for(|ending| *ending) => return None,
         };
-        Some((heard, (ears, ending)))
+        Some((event, (subscription, ending)))
     };
     Ok(stream(futures_util::stream::unfold(begin, next)))
 }
@@ -186,47 +186,48 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// What is heard at once after the greeting.
-    fn missed(hub: &EventBus, last: Option<u64>, experiment: Option<i64>) -> Vec<Bytes> {
-        hub.join(last, experiment).unwrap().first.into_iter().skip(1).collect()
+    /// What is event at once after the greeting.
+    fn missed(bus: &EventBus, last: Option<u64>, experiment: Option<i64>) -> Vec<Bytes> {
+        bus.join(last, experiment).unwrap().first.into_iter().skip(1).collect()
     }
 
     #[test]
     fn whoever_comes_back_gets_what_was_missed_or_is_told_to_load_anew() {
-        let hub = EventBus::default();
+        let bus = EventBus::default();
         for number in 0..KEPT + 10 {
-            hub.send("state", (number % 2) as i64, &json!(number), true);
+            bus.send("state", (number % 2) as i64, &json!(number), true);
         }
-        hub.send("progress", 1, &json!(0), false);
+        bus.send("progress", 1, &json!(0), false);
         let latest = (KEPT + 10) as u64;
-        assert_eq!(missed(&hub, None, None).len(), 0);
-        assert_eq!(missed(&hub, Some(latest - 3), None).len(), 3);
-        assert_eq!(missed(&hub, Some(latest - 4), Some(1)).len(), 2, "of one experiment");
-        assert_eq!(missed(&hub, Some(10), None).len(), KEPT);
-        assert_eq!(missed(&hub, Some(9), None), [RESET]);
-        assert_eq!(missed(&hub, Some(latest + 1), None), [RESET], "a number from before a restart");
-        let [one, other] = [0, 1].map(|_| missed(&hub, Some(latest - 1), None)[0].as_ptr());
+        assert_eq!(missed(&bus, None, None).len(), 0);
+        assert_eq!(missed(&bus, Some(latest - 3), None).len(), 3);
+        assert_eq!(missed(&bus, Some(latest - 4), Some(1)).len(), 2, "of one experiment");
+        assert_eq!(missed(&bus, Some(10), None).len(), KEPT);
+        assert_eq!(missed(&bus, Some(9), None), [RESET]);
+        assert_eq!(missed(&bus, Some(latest + 1), None), [RESET], "a number from before a restart");
+        let [one, other] = [0, 1].map(|_| missed(&bus, Some(latest - 1), None)[0].as_ptr());
         assert_eq!(one, other, "the bytes are shared");
     }
 
     #[test]
     fn so_many_listen_and_no_more() {
-        let hub = EventBus::default();
-        let mut ears: Vec<Option<Subscription>> = (0..LISTENERS).map(|_| hub.join(None, None)).collect();
-        assert!(ears.iter().all(Option::is_some) && hub.join(None, None).is_none());
-        ears.pop();
-        assert!(hub.join(None, None).is_some());
+        let bus = EventBus::default();
+        let mut subscription: Vec<Option<Subscription>> =
+            (0..LISTENERS).map(|_| bus.join(None, None)).collect();
+        assert!(subscription.iter().all(Option::is_some) && bus.join(None, None).is_none());
+        subscription.pop();
+        assert!(bus.join(None, None).is_some());
     }
 
     #[tokio::test]
     async fn whoever_does_not_read_is_told_to_load_anew_and_then_goes_on() {
-        let hub = EventBus::default();
-        let mut ears = hub.join(None, None).unwrap();
+        let bus = EventBus::default();
+        let mut subscription = bus.join(None, None).unwrap();
         for number in 0..BEHIND + 1 {
-            hub.send("state", 1, &json!(number), true);
+            bus.send("state", 1, &json!(number), true);
         }
-        assert!(ears.next().await.unwrap().starts_with(b"event: hello"));
-        assert_eq!(ears.next().await.unwrap(), RESET);
-        assert_eq!(ears.next().await.unwrap(), "id: 2\nevent: state\ndata: 1\n\n");
+        assert!(subscription.next().await.unwrap().starts_with(b"event: hello"));
+        assert_eq!(subscription.next().await.unwrap(), RESET);
+        assert_eq!(subscription.next().await.unwrap(), "id: 2\nevent: state\ndata: 1\n\n");
     }
 }

@@ -218,7 +218,7 @@ pub fn how_far(
     let (done, total) = (runs + tested, record.runs.len() as f64 + tests);
     let progress = if record.state == State::Done { 1.0 } else { (done / total.max(1.0)).clamp(0.0, 0.999) };
     let spent: f64 = record.runs.iter().map(|run| run.seconds).sum();
-    let beside = record.runs.iter().filter(|run| run.state == State::Running).count().max(1) as f64;
+    let parallel = record.runs.iter().filter(|run| run.state == State::Running).count().max(1) as f64;
     let known = record.state == State::Running && runs > 0.02 && spent > 0.5;
-    Ok((progress, known.then(|| spent / runs * (total - done) / beside)))
+    Ok((progress, known.then(|| spent / runs * (total - done) / parallel)))
 }

@@ -17,7 +17,7 @@ use unstuck_ops::runner::event::Event;
 use unstuck_ops::store::record::State;
 use utoipa::ToSchema;
 
-/// Progress of an experiment is told so often.
+/// Progress of an experiment is sent so often.
 const PACE: Duration = Duration::from_millis(500);
 
 /// An experiment or a run changes its state.
@@ -86,7 +86,7 @@ pub struct EventExperiment {
     what: &'static str,
 }
 
-/// What was told before.
+/// What was sent before.
 #[derive(Default)]
 struct JsonBody {
     /// Of a run: configuration, repetition, and whether it is a control.
@@ -131,7 +131,7 @@ impl JsonBody {
             }
             Event::Generation { experiment, run, statistics, champion, .. } => {
                 if let Some(data) = self.generation(app, experiment, run, &statistics, champion) {
-                    app.hub.send("generation", experiment, &data, true);
+                    app.events.send("generation", experiment, &data, true);
                 }
                 let run = self.run(app, experiment, run);
                 let place = format!("generation {}", statistics.number + 1);
@@ -211,19 +211,19 @@ impl JsonBody {
         let Ok(record) = app.store.experiment(experiment) else { return };
         let Ok((progress, eta)) = how_far(app, &record, &app.summaries.summary_of(&record)) else { return };
         let data = EventProgress { experiment, progress, eta, phase };
-        app.hub.send("progress", experiment, &json!(data), false);
+        app.events.send("progress", experiment, &json!(data), false);
     }
 
     /// Tells of tests that were held since the last look.
     fn tests(&mut self, app: &App, experiment: i64) {
         for configuration in app.store.tested(experiment).unwrap_or_default() {
             if self.tests.insert((experiment, configuration)) {
-                app.hub.send("test", experiment, &json!(EventTest { experiment, configuration }), true);
+                app.events.send("test", experiment, &json!(EventTest { experiment, configuration }), true);
             }
         }
     }
 }
 
 fn send_state(app: &App, experiment: i64, run: Option<i64>, state: State, error: Option<String>) {
-    app.hub.send("state", experiment, &json!(EventState { experiment, run, state, error }), true);
+    app.events.send("state", experiment, &json!(EventState { experiment, run, state, error }), true);
 }

@@ -31,7 +31,7 @@ pub const COOKIE: &str = "unstuck";
 /// A token of fewer characters is worth a warning.
 pub const SHORT: usize = 16;
 
-/// So many wrong tokens of one address within [`WINDOW`], and it is told to wait.
+/// So many wrong tokens of one address within [`WINDOW`], and it has to wait.
 const TRIES: usize = 10;
 const WINDOW: Duration = Duration::from_secs(60);
 

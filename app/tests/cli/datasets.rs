@@ -187,7 +187,7 @@ fn rows_are_shared_out_and_files_are_kept() {
     let json = folder.run(&["dataset", "export", "all.csv", "--form", "json"]).exits(0).json();
     assert_eq!(json["rows"].as_array().unwrap().len(), 50);
     assert_eq!(json["features"][0], "zero");
-    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 4, "nothing is left beside");
+    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 4, "no other file is left");
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn the_same_experiment_comes_to_the_same_with_any_number_of_threads() {
         assert_eq!(one["runs"][number]["history"], two["runs"][number]["history"]);
     }
     assert_eq!(one["reproducible"], true);
-    // Random search has the seed and the budget of the repetition that it stands beside.
+    // Random search has the seed and the budget of the repetition that it belongs to.
     assert_eq!(one["controls"].as_array().unwrap().len(), 2);
     for number in 0..2 {
         let (run, control) = (&one["runs"][number], &one["controls"][number]);
@@ -70,7 +70,7 @@ fn the_same_experiment_comes_to_the_same_with_any_number_of_threads() {
     }
     assert_ne!(one["controls"][0]["history"], one["controls"][1]["history"]);
     assert_eq!(one["test"]["results"][0]["name"], "champion of run 1");
-    assert_eq!(one["test"]["results"][2]["name"], "random search beside run 1");
+    assert_eq!(one["test"]["results"][2]["name"], "random search for run 1");
     assert_eq!(one["test"]["results"][3]["kind"], serde_json::json!({ "control": 1 }));
     assert_eq!(one["test"]["results"][0]["runs"], two["test"]["results"][0]["runs"]);
     assert_eq!(one["experiment"]["algorithm"]["population"], 5);

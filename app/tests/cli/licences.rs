@@ -7,7 +7,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// What the tests of the Python package and its build ask for, with licences: they are installed beside it, not passed on.
+/// What the tests of the Python package and its build ask for, with licences: they are installed next to it, not passed on.
 const PYTHON: &[(&str, &str)] = &[
     ("ipykernel", "BSD-3-Clause"),
     ("maturin", "MIT OR Apache-2.0"),

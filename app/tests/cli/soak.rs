@@ -126,8 +126,8 @@ impl Soak {
     fn new(seed: u64) -> Self {
         let folder = Arc::new(Folder::with("soak", ""));
         Self {
-            steady: Server::beside(&folder),
-            frail: Server::beside(&folder),
+            steady: Server::next_to(&folder),
+            frail: Server::next_to(&folder),
             workers: Vec::new(),
             ears: Vec::new(),
             chance: Box::new(stream(seed)),
@@ -153,7 +153,7 @@ impl Soak {
         told["experiments"].as_array().unwrap().iter().map(read).collect()
     }
 
-    /// A process that works beside the servers.
+    /// A process that works next to the servers.
     fn spawn(&mut self, arguments: &[&str]) {
         let mut command = self.folder.command(arguments);
         let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
@@ -249,7 +249,7 @@ impl Soak {
         let names = fs::read_dir(&self.folder.0).unwrap().map(|file| file.unwrap().file_name());
         let known = |name: &str| {
             ["store.db", "store.db.locks", "errors.txt", "cache"].contains(&name)
-                // A kill may leave a champion half written beside its place.
+                // A kill may leave a champion half written next to its place.
                 || name.contains(".heuristic.") && name.ends_with(".new")
                 || [".toml", ".heuristic", ".html"].iter().any(|ending| name.ends_with(ending))
         };

@@ -41,7 +41,7 @@ fn a_table_is_made_once_and_a_damaged_one_anew() {
         assert_eq!(again.out, plan.out);
         assert!(fs::read(table(&folder)).unwrap() == whole, "the same bytes as before");
     }
-    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1, "nothing is left beside");
+    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1, "no other file is left");
 }
 
 #[test]

@@ -20,7 +20,7 @@ use unstuck_core::registry;
 /// Boards of a round: a set that is smaller is solved several times over.
 const BOARDS: usize = 200;
 
-/// Our state for `pathfinding`: told apart, and hashed by it, by the packed form alone.
+/// Our state for `pathfinding`: distinguished, and hashed by it, by the packed form alone.
 #[derive(Clone)]
 struct Node {
     packed: u64,

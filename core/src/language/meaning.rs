@@ -13,7 +13,7 @@
 //! which ignores NaN and vectorises, clamps a result as well as [`clamp_finite`] does. The f32 form keeps that: only pow
 //! and root can overflow, to +∞.
 //!
-//! The sign of a zero is never told apart: comparisons do not, divisors near zero give 1, and a search reads −0 as 0.
+//! The sign of a zero is never distinguished: comparisons do not, divisors near zero give 1, and a search reads −0 as 0.
 
 use super::exact;
 use std::ops::{Add, Div, Mul, Neg, Sub};

@@ -48,7 +48,7 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
         let from_start = forward.waiting() <= backward.waiting();
         let (near, far) =
             if from_start { (&mut forward, &mut backward) } else { (&mut backward, &mut forward) };
-        near.beside = far.bytes();
+        near.others = far.bytes();
         let other = &mut far.nodes.seen;
         let mut meet = |problem: &P, state: &P::State, index: u32| match other.find(problem, state) {
             Some(there) => {

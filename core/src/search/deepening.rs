@@ -56,7 +56,7 @@ impl<V: Estimate> Bounding<V> for Weighted {
 
 /// Paths longer than this are cut off: they would outgrow the call stack.
 const MAX_DEPTH: u32 = 8_192;
-/// Room for values of a heuristic that there always is, also where the limit on memory leaves none beside the table.
+/// Room for values of a heuristic that there always is, also where the limit on memory leaves none next to the table.
 const MIN_CACHE: u64 = 1 << 20;
 /// Cut-off values counted above the present bound.
 const HISTOGRAM: usize = 1_024;

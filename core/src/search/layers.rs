@@ -18,7 +18,7 @@ pub(super) struct Layers<P: Problem, V: Visited<P>> {
     /// Actions from a source to a state of the frontier.
     depth: u32,
     /// Bytes that the algorithm holds besides.
-    pub(super) beside: u64,
+    pub(super) others: u64,
 }
 
 /// The states of a layer, each with the action that led to it. One of the two lists is in use.
@@ -119,7 +119,7 @@ struct Expansion<'e, 'm, P: Problem, V: Visited<P>, M> {
     depth: u32,
     /// Actions of the child that lead to known states.
     known: u64,
-    /// Bytes that do not grow meanwhile: the layer being expanded, and what lies beside.
+    /// Bytes that do not grow meanwhile: the layer being expanded, and other tables.
     held: u64,
     stopped: Option<Limit>,
 }
@@ -127,7 +127,7 @@ struct Expansion<'e, 'm, P: Problem, V: Visited<P>, M> {
 impl<P: Problem, V: Visited<P>> Layers<P, V> {
     /// Nothing yet.
     pub(super) fn new(seen: V) -> Self {
-        Self { nodes: Nodes::new(seen), frontier: Frontier::new(), first: 0, depth: 0, beside: 0 }
+        Self { nodes: Nodes::new(seen), frontier: Frontier::new(), first: 0, depth: 0, others: 0 }
     }
 
     /// Adds a source, unless it is there already.
@@ -170,7 +170,7 @@ impl<P: Problem, V: Visited<P>> Layers<P, V> {
 
     /// Bytes held besides the nodes.
     fn held(&self) -> u64 {
-        self.beside + self.frontier.bytes()
+        self.others + self.frontier.bytes()
     }
 
     /// Bytes held in all.
@@ -201,7 +201,7 @@ impl<P: Problem, V: Visited<P>> Layers<P, V> {
             parent: 0,
             depth: self.depth,
             known: 0,
-            held: self.beside + layer.bytes(),
+            held: self.others + layer.bytes(),
             stopped: None,
         };
         // With an observer that traces, every successor has to be reported.

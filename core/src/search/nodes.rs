@@ -36,9 +36,9 @@ impl<P: Problem, V: Visited<P>, X> Nodes<P, V, X> {
 
     #[cold]
     fn grow(&mut self, meter: &mut Meter<'_>, others: u64) -> ControlFlow<Limit> {
-        let beside = size_of::<u32>() + size_of::<X>();
+        let per_state = size_of::<u32>() + size_of::<X>();
         let states = grown(self.seen.arena().len());
-        meter.allow(self.seen.bytes_to_grow() + (states * beside) as u64 + others)?;
+        meter.allow(self.seen.bytes_to_grow() + (states * per_state) as u64 + others)?;
         self.seen.grow();
         self.parent.reserve_exact(states.saturating_sub(self.parent.len()));
         self.extra.reserve_exact(states.saturating_sub(self.extra.len()));
@@ -56,8 +56,8 @@ impl<P: Problem, V: Visited<P>, X> Nodes<P, V, X> {
 
     /// Bytes held.
     pub(crate) fn bytes(&self) -> u64 {
-        let beside = self.parent.capacity() * size_of::<u32>() + self.extra.capacity() * size_of::<X>();
-        self.seen.bytes() + beside as u64
+        let per_state = self.parent.capacity() * size_of::<u32>() + self.extra.capacity() * size_of::<X>();
+        self.seen.bytes() + per_state as u64
     }
 
     pub(crate) fn len(&self) -> u64 {

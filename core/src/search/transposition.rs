@@ -33,7 +33,7 @@ pub(super) enum Verdict {
 }
 
 impl<P: Problem> Transpositions<P> {
-    /// A table of at most `bytes`; growing holds the old slots beside the new, which is counted.
+    /// A table of at most `bytes`; growing holds the old slots next to the new, which is counted.
     pub(super) fn new(problem: &P, bytes: u64) -> Self {
         let width = problem.packed_len();
         let slot = (width as u64 + 1) * 8;
@@ -72,7 +72,7 @@ impl<P: Problem> Transpositions<P> {
         self.len as u64
     }
 
-    /// Most bytes held so far: while it grew, half as many slots stood beside the present ones.
+    /// Most bytes held so far: while it grew, half as many slots stood next to the present ones.
     pub(super) fn peak_bytes(&self) -> u64 {
         let now = 8 * (self.words.len() + self.marks.len()) as u64;
         if self.marks.len() > FIRST_SLOTS { now / 2 * 3 } else { now }

@@ -43,7 +43,7 @@ pub(crate) trait Visited<P: Problem> {
 
 /// The known states of a best-first search, each of which is a node.
 pub(crate) trait Known<P: Problem>: Visited<P> {
-    /// States are told apart by their dense numbers, before they are made, and the set knows what they cost.
+    /// States are distinguished by their dense numbers, before they are made, and the set knows what they cost.
     const NUMBERED: bool = false;
 
     /// The index of the state that an action leads to, and whether it is new. `child` becomes that state, unless
@@ -59,8 +59,8 @@ pub(crate) trait Known<P: Problem>: Visited<P> {
     fn enter_packed(&mut self, _tag: u32, _packed: &[u64]) -> (u32, bool) {
         unreachable!("states are found by their numbers")
     }
-    /// [`fetch`](Visited::fetch), and what `beside` reads of a node.
-    fn fetch_with(&self, _tags: &[u32], _beside: impl Fn(u32) -> u32) {}
+    /// [`fetch`](Visited::fetch), and what `also` reads of a node.
+    fn fetch_with(&self, _tags: &[u32], _also: impl Fn(u32) -> u32) {}
     /// Whether a path of that cost to the state that an action leads to may be better than those known; if `NUMBERED`.
     fn may_improve(&self, _problem: &P, _state: &P::State, _action: P::Action, _cost: u32) -> bool {
         true
@@ -145,16 +145,16 @@ impl<P: Problem> Known<P> for Hashed<P> {
         }
     }
 
-    /// First all slots, then all states and what lies beside them: the waits for memory overlap.
+    /// First all slots, then all states and what lies next to them: the waits for memory overlap.
     #[inline]
-    fn fetch_with(&self, tags: &[u32], beside: impl Fn(u32) -> u32) {
+    fn fetch_with(&self, tags: &[u32], also: impl Fn(u32) -> u32) {
         let mut likely = [0_u32; MOST_AHEAD];
         let likely = &mut likely[..tags.len().min(MOST_AHEAD)];
         likely.iter_mut().zip(tags).for_each(|(likely, &tag)| *likely = self.closed.likely(tag));
         let mut read = 0;
         for &index in &*likely {
             let state = self.arena.get(index);
-            read ^= state[0] ^ state[state.len() - 1] ^ u64::from(beside(index));
+            read ^= state[0] ^ state[state.len() - 1] ^ u64::from(also(index));
         }
         std::hint::black_box(read);
     }
@@ -204,7 +204,7 @@ impl<P: Problem> Visited<P> for Hashed<P> {
     }
 
     fn bytes_to_grow(&self) -> u64 {
-        // A growing hash table holds the old slots beside the new ones.
+        // A growing hash table holds the old slots next to the new ones.
         let closed = self.closed.bytes() * if self.closed.is_full() { 3 } else { 1 };
         let arena = if self.arena.is_full() { grown(self.arena.len()) } else { self.arena.capacity() };
         closed + (arena * self.arena.width() * 8) as u64

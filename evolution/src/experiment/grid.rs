@@ -77,8 +77,8 @@ fn configuration(
         number /= values.len();
     }
     chosen.reverse();
-    let told: Vec<String> = chosen.iter().map(|(path, value)| format!("{path} to {value}")).collect();
-    let refuse = |why: String| places.refuse("grid", format!("the grid sets {}: {why}", told.join(", ")));
+    let choices: Vec<String> = chosen.iter().map(|(path, value)| format!("{path} to {value}")).collect();
+    let refuse = |why: String| places.refuse("grid", format!("the grid sets {}: {why}", choices.join(", ")));
     let mut table = plain.clone();
     for (path, value) in &chosen {
         table = with(&table, path, (*value).clone()).map_err(refuse)?;

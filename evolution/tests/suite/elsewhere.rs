@@ -11,7 +11,7 @@ use unstuck_evolution::operators::Toolbox;
 use unstuck_evolution::role::Role;
 use unstuck_evolution::task::{Answer, Cap, Task, Work};
 
-/// The tasks of a first generation, with fits beside the searches.
+/// The tasks of a first generation, with fits next to the searches.
 fn tasks(context: &std::sync::Arc<EvaluationContext>) -> Vec<Task> {
     let config = RunConfig {
         seed: 5,

@@ -27,7 +27,7 @@ pub enum Verdict {
     Undecided,
 }
 
-/// How one did beside the other.
+/// How one did next to the other.
 #[derive(Debug, Serialize)]
 pub struct Pair {
     /// The one.

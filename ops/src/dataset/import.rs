@@ -22,7 +22,7 @@ use unstuck_evolution::dataset::{Column, Dataset, Distance};
 
 /// Most nodes of a search that checks a distance.
 const SEARCH: u64 = 100_000;
-/// Complaints that are told one by one.
+/// Errors that are printed one by one.
 const TOLD: usize = 10;
 
 /// A dataset of any origin, and the domain of its instances.

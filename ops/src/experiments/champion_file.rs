@@ -7,7 +7,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Where a champion is saved unless something is said.
-pub fn beside(name: &str) -> PathBuf {
+pub fn default_path(name: &str) -> PathBuf {
     PathBuf::from(format!("{name}.heuristic"))
 }
 
@@ -54,7 +54,7 @@ mod tests {
         let second = save(&path, "hybrid\n").unwrap();
         assert_eq!(second, folder.join("jam-2.heuristic"));
         assert_eq!(fs::read_to_string(&path).unwrap(), "blockers\n");
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "nothing is left beside");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "no temporary file is left");
         assert!(save(&folder.join("absent/jam"), "").is_err());
         fs::remove_dir_all(&folder).unwrap();
     }

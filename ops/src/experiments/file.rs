@@ -49,9 +49,9 @@ impl ExperimentFile {
             let path = folder.join(path);
             instances::read_file(&path.to_string_lossy()).map_err(|error| format!("{error:#}"))
         };
-        let told = |error: ParseError| anyhow!("{file}: {}", error.in_text(text));
-        let mut whole = Experiment::read(text, &load).map_err(told)?;
-        let mut configurations = Experiment::configurations(text, &load).map_err(told)?;
+        let located = |error: ParseError| anyhow!("{file}: {}", error.in_text(text));
+        let mut whole = Experiment::read(text, &load).map_err(located)?;
+        let mut configurations = Experiment::configurations(text, &load).map_err(located)?;
         if seed.is_some() && whole.grid.contains_key("seed") {
             bail!("{file}: the grid tries several seeds, so --seed cannot be given as well");
         }

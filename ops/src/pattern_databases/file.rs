@@ -27,7 +27,7 @@ fn header(info: &PatternDatabaseInfo, checksum: u64) -> [u8; HEADER] {
     header
 }
 
-/// Writes a table beside its place and moves it there. Several may do so at once: each has a file of its own.
+/// Writes a table to a temporary file and renames it. Several may do so at once: each has a file of its own.
 pub fn write(path: &Path, info: &PatternDatabaseInfo, bytes: &[u8]) -> io::Result<()> {
     atomic_file::write(path, |out| {
         out.write_all(&header(info, checksum(bytes)))?;
@@ -105,7 +105,7 @@ mod tests {
                 });
             }
         });
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing is left beside");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "no temporary file is left");
         fs::remove_dir_all(&folder).unwrap();
     }
 

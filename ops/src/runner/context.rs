@@ -42,7 +42,7 @@ pub struct Raised {
     pub reason: String,
     /// What the domain's own side has to say about it.
     pub cause: Box<dyn Any + Send>,
-    /// It could go on, but was told to end.
+    /// It could go on, but was asked to end.
     pub interrupted: bool,
 }
 

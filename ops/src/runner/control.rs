@@ -1,4 +1,4 @@
-//! What an experiment on its way is told: to go on, to finish its step, to pause, to stop.
+//! What an experiment on its way receives: to go on, to finish its step, to pause, to stop.
 
 use crate::cancel::Flag;
 use crate::lock::locked;

@@ -31,7 +31,7 @@ pub struct PooledExecutor<'a> {
     control: &'a Control,
     /// Whether a step is finished on demand.
     patient: bool,
-    /// Told how many pieces of how many are done.
+    /// Receives how many pieces of how many are done.
     progress: &'a (dyn Fn(usize, usize) + Sync),
     busy: AtomicU64,
 }

@@ -1,6 +1,6 @@
 //! Who measures heuristics in place of this process's threads: other machines, say.
 //!
-//! The rest of a run stays what it is: the engine asks, answers are told in the order of the tasks, every generation is
+//! The rest of a run stays what it is: the engine asks, answers are returned in the order of the tasks, every generation is
 //! stored. So a evaluator changes when a run is over, and nothing of its result.
 
 use super::configuration::Configuration;
@@ -28,7 +28,7 @@ pub trait RemoteEvaluator: Send + Sync {
 pub struct BatchControl<'a> {
     /// Whether the answers are no longer wanted; checked several times a second.
     pub is_off: &'a (dyn Fn() -> bool + Sync),
-    /// To be told how many tasks of how many are answered.
+    /// Receives how many tasks of how many are answered.
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 

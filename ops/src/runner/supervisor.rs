@@ -79,7 +79,7 @@ impl RunContext<'_> {
                         Command::Go | Command::Pause => {}
                     }
                 }
-                // Told to go on before it was paused.
+                // Resumed before it was paused.
                 Command::Go => {}
                 Command::Stop => return Ok(State::Stopped),
                 Command::Finish | Command::Quit => return Ok(State::Waiting),

@@ -80,7 +80,7 @@ fn champions(runs: &[&RunRecord], table: &FeatureTable) -> Result<Vec<(Kind, Con
         let (kind, name) = match (run.control, alone) {
             (true, true) => (Kind::Control(run.repetition), "random search".to_owned()),
             (true, false) => {
-                (Kind::Control(run.repetition), format!("random search beside run {}", run.repetition + 1))
+                (Kind::Control(run.repetition), format!("random search for run {}", run.repetition + 1))
             }
             (false, true) => (Kind::Champion(run.repetition), "champion".to_owned()),
             (false, false) => {

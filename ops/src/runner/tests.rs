@@ -75,14 +75,14 @@ fn experiments_side_by_side_come_to_what_they_come_to_alone() {
         runner.start(id).unwrap();
         assert_eq!(ended(&events, id), State::Done);
     }
-    let beside: Vec<i64> = [1, 2].map(|seed| put(&store, seed)).into();
+    let together: Vec<i64> = [1, 2].map(|seed| put(&store, seed)).into();
     let runner = Runner::new(Arc::clone(&store), 2);
     let (events, others) = (runner.subscribe(), runner.subscribe());
-    beside.iter().for_each(|&id| runner.start(id).unwrap());
-    assert!(runner.start(beside[0]).is_err(), "it is run already");
-    assert_eq!(ended(&events, beside[0]), State::Done);
-    assert_eq!(ended(&others, beside[1]), State::Done);
-    for (one, other) in alone.iter().zip(&beside) {
+    together.iter().for_each(|&id| runner.start(id).unwrap());
+    assert!(runner.start(together[0]).is_err(), "it is run already");
+    assert_eq!(ended(&events, together[0]), State::Done);
+    assert_eq!(ended(&others, together[1]), State::Done);
+    for (one, other) in alone.iter().zip(&together) {
         assert_eq!(runs(&store, *one), runs(&store, *other));
     }
 }

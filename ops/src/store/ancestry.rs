@@ -8,7 +8,7 @@ use super::{Result, Store};
 use rusqlite::{Connection, Row};
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
-/// Ancestors that are told at most: the nearest ones.
+/// Most ancestors that are returned: the nearest ones.
 const MAX: usize = 1_000;
 
 /// Where a genome came from.

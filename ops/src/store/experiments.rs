@@ -37,7 +37,7 @@ pub struct DraftConfiguration {
     pub config: String,
     /// The seeds of its repetitions.
     pub seeds: Vec<u64>,
-    /// Whether random search is run beside each.
+    /// Whether random search is run next to each.
     pub control: bool,
     /// Its instances, in their order within each role.
     pub instances: Vec<DraftInstance>,

@@ -1,6 +1,6 @@
 //! One owner per experiment.
 //!
-//! The owner holds an operating system's lock on a small file beside the store, which is free the moment the owner is dead.
+//! The owner holds an operating system's lock on a small file next to the store, which is free the moment the owner is dead.
 //! Since locks do not reach other machines, the table also names the owner's machine and a time of expiry; and since a
 //! process may sleep through its expiry, each lease has a number, which grows, and which every commit names.
 

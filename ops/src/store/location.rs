@@ -38,7 +38,7 @@ pub(super) fn frozen(path: &Path) -> String {
     address + "?immutable=1"
 }
 
-/// Whether the log beside a store holds anything.
+/// Whether the log next to a store holds anything.
 pub(super) fn has_log(path: &Path) -> bool {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");

@@ -176,12 +176,12 @@ fn version(connection: &Connection, path: &Path) -> Result<i64> {
 
 /// Refuses databases of other programs.
 pub(super) fn refuse_foreign(connection: &Connection, path: &Path) -> Result<()> {
-    let told = |error| Error::of(path, error);
+    let located = |error| Error::of(path, error);
     // In this order: another process may be making the store right now, which it does all at once.
     let tables: i64 =
-        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(told)?;
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(located)?;
     let application: i32 =
-        connection.pragma_query_value(None, "application_id", |row| row.get(0)).map_err(told)?;
+        connection.pragma_query_value(None, "application_id", |row| row.get(0)).map_err(located)?;
     if tables > 0 && application != APPLICATION {
         return Err(Error::Foreign { path: path.to_owned(), why: "it is a database of another program" });
     }
@@ -210,9 +210,10 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
 
 /// Takes all steps up to a number, all together or none: another process may be about to do the same.
 pub(super) fn steps(connection: &mut Connection, path: &Path, until: i64) -> Result<()> {
-    let told = |error| Error::of(path, error);
-    seal::register(connection).map_err(told)?;
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(told)?;
+    let located = |error| Error::of(path, error);
+    seal::register(connection).map_err(located)?;
+    let transaction =
+        connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(located)?;
     let found = version(&transaction, path)?;
     if found > CURRENT {
         return Err(Error::Newer { path: path.to_owned(), found, known: CURRENT });
@@ -222,13 +223,13 @@ pub(super) fn steps(connection: &mut Connection, path: &Path, until: i64) -> Res
             Step::Sql(statements) => transaction.execute_batch(statements),
             Step::Code(change) => change(&transaction),
         }
-        .map_err(told)?;
+        .map_err(located)?;
     }
     // Rows of a store without checksums are sealed as they are, under today's names.
     if found < SEALED && until == CURRENT {
-        seal::forge(&transaction).map_err(told)?;
+        seal::forge(&transaction).map_err(located)?;
     }
-    transaction.pragma_update(None, "application_id", APPLICATION).map_err(told)?;
-    transaction.pragma_update(None, "user_version", until.max(found)).map_err(told)?;
-    transaction.commit().map_err(told)
+    transaction.pragma_update(None, "application_id", APPLICATION).map_err(located)?;
+    transaction.pragma_update(None, "user_version", until.max(found)).map_err(located)?;
+    transaction.commit().map_err(located)
 }

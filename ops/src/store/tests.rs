@@ -1,4 +1,4 @@
-//! The store, held against what it promises: here what it keeps, in the files beside how it opens and whom it belongs to.
+//! The store, held against what it promises: here what it keeps, in the other files how it opens and whom it belongs to.
 
 mod damage;
 mod opening;
@@ -17,7 +17,7 @@ use unstuck_evolution::engine::Generation;
 use unstuck_evolution::measure::Run;
 use unstuck_evolution::role::Role;
 
-/// A file for a store, removed with everything beside it.
+/// A file for a store, removed with everything next to it.
 struct Place(PathBuf);
 
 impl Place {

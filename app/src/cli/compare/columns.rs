@@ -58,7 +58,7 @@ const TIME: Column = Column {
     mean: |reports| numbers::seconds(mean(reports, |r| r.solution.stats.seconds)),
 };
 
-/// Heuristics are told apart by nodes, algorithms by length and time as well.
+/// Heuristics are distinguished by nodes, algorithms by length and time as well.
 pub fn choose(comparison: &Comparison) -> &'static [Column] {
     const HEURISTICS: &[Column] = &[NODES, EXPANDED, DEPTH, BRANCHING];
     const ALGORITHMS: &[Column] = &[LENGTH, EXPANDED, TIME];

@@ -90,7 +90,7 @@ fn domains(comparison: &Comparison, pairs: Range<usize>) -> Option<Table> {
     (!domains.is_empty()).then_some(table)
 }
 
-/// What has to be said beside the figures.
+/// What has to be said next to the figures.
 pub(super) fn notes(comparison: &Comparison) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some(report) = comparison.rows.iter().flat_map(|(_, cells)| cells.iter().flatten()).next() {
@@ -127,22 +127,22 @@ pub(super) fn notes(comparison: &Comparison) -> Vec<String> {
     notes
 }
 
-/// For a terminal: as many pairs beside each other as fit.
+/// For a terminal: as many pairs side by side as fit.
 pub fn text(comparison: &Comparison, screen: &mut Screen<'_>) -> Result<()> {
     let count = comparison.pairs.len();
     let terminal = console::Term::stdout();
     let width = if terminal.is_term() { usize::from(terminal.size().1) } else { usize::MAX };
     let fits = |text: &str| text.lines().all(|line| line.chars().count() <= width);
-    for beside in (1..=count).rev() {
-        let starts = (0..count).step_by(beside);
+    for abreast in (1..=count).rev() {
+        let starts = (0..count).step_by(abreast);
         let tables: Vec<String> = starts
             .flat_map(|start| {
-                let pairs = start..(start + beside).min(count);
+                let pairs = start..(start + abreast).min(count);
                 let own = table(comparison, pairs.clone());
                 std::iter::once(own).chain(domains(comparison, pairs)).map(|table| table.text(None))
             })
             .collect();
-        if beside == 1 || tables.iter().all(|table| fits(table)) {
+        if abreast == 1 || tables.iter().all(|table| fits(table)) {
             screen.line(tables.join("\n\n"))?;
             break;
         }

@@ -60,7 +60,7 @@ pub fn run(arguments: &Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let output = &arguments.output;
     let Some(shares) = arguments.split.clone().or_else(|| arguments.fold.clone()) else {
         if arguments.order.is_some() || arguments.seed.is_some() {
-            bail!("--order and --seed say how rows are shared out; write --split or --fold beside them");
+            bail!("--order and --seed say how rows are shared out; write --split or --fold as well");
         }
         output.check()?;
         let dataset = super::read(&arguments.file)?;
@@ -97,7 +97,7 @@ fn share(arguments: &Arguments, split: &Split, screen: &mut Screen<'_>) -> Resul
     let dataset = super::read(&arguments.file)?;
     let parts = export::split(&dataset, split, &arguments.file)?;
     let files: Vec<(Role, Dataset, PathBuf)> =
-        parts.into_iter().map(|(role, part)| (role, part, beside(path, role))).collect();
+        parts.into_iter().map(|(role, part)| (role, part, part_path(path, role))).collect();
     files.iter().try_for_each(|(_, _, path)| output.check_path(path))?;
     let mut saved = Vec::new();
     for (role, part, path) in files {
@@ -124,7 +124,7 @@ fn write(dataset: &Dataset, form: Written, path: &Path) -> Result<()> {
 }
 
 /// `boards.csv` of a role: `boards-train.csv`.
-fn beside(path: &Path, role: Role) -> PathBuf {
+fn part_path(path: &Path, role: Role) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let ending = path.extension().map_or(String::new(), |ending| format!(".{}", ending.to_string_lossy()));
     path.with_file_name(format!("{stem}-{}{ending}", role.name()))

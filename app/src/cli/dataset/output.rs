@@ -46,7 +46,7 @@ impl OutputFlags {
         }
     }
 
-    /// Writes a dataset; `notes` are said beside.
+    /// Writes a dataset; `notes` are printed as well.
     pub fn deliver(
         &self,
         dataset: &Dataset,

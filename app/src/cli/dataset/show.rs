@@ -16,7 +16,7 @@ use unstuck_ops::{Context, instances};
 
 #[derive(Args)]
 #[command(after_help = "\
-Errors, correlations and overestimates are told over the rows whose distance is known.
+Errors, correlations and overestimates are computed over the rows whose distance is known.
 
 Examples:
   unstuck dataset show boards.csv

@@ -29,7 +29,7 @@ pub fn run(store: &Arc<Store>, id: i64, threads: usize, quiet: bool) -> Result<S
     let events = runner.subscribe();
     runner.start(id)?;
     let mut view = View::new(&record, quiet)?;
-    let mut told: Option<Instant> = None;
+    let mut announced: Option<Instant> = None;
     loop {
         match events.recv_timeout(TICK) {
             Ok(Event::Ended { state, error, by_store, .. }) => {
@@ -44,9 +44,9 @@ pub fn run(store: &Arc<Store>, id: i64, threads: usize, quiet: bool) -> Result<S
             Err(RecvTimeoutError::Timeout) => view.tick(),
             Err(RecvTimeoutError::Disconnected) => bail!("the runner has gone; please report this"),
         }
-        match told {
+        match announced {
             None if cancel::requested() => {
-                told = Some(Instant::now());
+                announced = Some(Instant::now());
                 view.ending();
                 // It may have ended this very moment.
                 let _ = runner.finish(id);

@@ -136,7 +136,7 @@ impl View {
         let Some(line) = self.runs.get_mut(&run) else { return };
         line.evaluations = statistics.evaluations;
         let (text, share) = line.statistics(statistics, champion, seconds, budget);
-        let told = format!("{}{}{text}", line.title, if line.title.is_empty() { "" } else { ": " });
+        let status = format!("{}{}{text}", line.title, if line.title.is_empty() { "" } else { ": " });
         let title = line.title.clone();
         if let Some(bar) = self.bar(run) {
             bar.set_prefix(title);
@@ -145,7 +145,7 @@ impl View {
         }
         let over = self.runs.values().filter(|line| line.state == State::Done).count();
         let all = self.runs.len();
-        self.latest = Some(if all > 1 { format!("{over} of {all} runs done; {told}") } else { told });
+        self.latest = Some(if all > 1 { format!("{over} of {all} runs done; {status}") } else { status });
     }
 
     fn progress(&mut self, stage: Stage, done: usize, total: usize) {

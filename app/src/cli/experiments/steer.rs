@@ -67,7 +67,7 @@ fn wait(store: &Store, record: &ExperimentRecord, wanted: State) -> Result<()> {
         std::thread::sleep(Duration::from_millis(20));
     }
     let owner = record.owner.as_deref().unwrap_or("its owner");
-    bail!("{owner} has been told, but has not answered within {} s", PATIENCE.as_secs())
+    bail!("{owner} was notified, but has not answered within {} s", PATIENCE.as_secs())
 }
 
 /// Goes on: where the experiment is kept, or here.
@@ -92,7 +92,7 @@ pub fn resume(
         (Some(owner), _) => bail!("{} is being run by {owner} already", record.name),
         (None, _) => {}
     }
-    let output = output.cloned().unwrap_or_else(|| experiments::beside(&record.name));
+    let output = output.cloned().unwrap_or_else(|| experiments::default_path(&record.name));
     let store = Arc::new(store);
     evolve::foreground(&store, record.id, Some(&output), manner, screen)
 }

@@ -27,7 +27,7 @@ const FIGURES: &[&str] = &[
 pub fn read(path: &str) -> Result<ExperimentRecord> {
     let text = instances::read_file(path)?;
     let mut value: Value = serde_json::from_str(&text).map_err(|error| anyhow!("{path}: {error}"))?;
-    // `experiments export --json` tells beside the record who wrote it.
+    // `experiments export --json` adds to the record who wrote it.
     if let Some(record) = value.get_mut("experiment") {
         value = record.take();
     }

@@ -19,7 +19,7 @@ const POINTS: usize = 160;
 /// A colour by its meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Colour {
-    /// One of eight that are told apart by most eyes; further ones begin again.
+    /// One of eight that are distinguished by most eyes; further ones begin again.
     Series(usize),
     /// For what stands behind.
     Faint,

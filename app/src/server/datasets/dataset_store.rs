@@ -1,4 +1,4 @@
-//! The folder of datasets beside the store.
+//! The folder of datasets next to the store.
 //!
 //! `STORE.datasets/NAME.csv` is the table in our own form, `NAME.json` what the table does not say (domain, metric,
 //! when it came) and a [`Summary`] of it, `NAME.making` a table on its way. What is deleted is marked in its note and
@@ -134,7 +134,7 @@ fn missing(name: &str) -> Failure {
 }
 
 pub fn cannot(error: &std::io::Error) -> Failure {
-    let message = format!("the dataset cannot be written beside the store: {}", error.kind());
+    let message = format!("the dataset cannot be written next to the store: {}", error.kind());
     Failure::new(StatusCode::SERVICE_UNAVAILABLE, message)
 }
 

@@ -110,7 +110,7 @@ fn start_or_hold(app: &Arc<App>, id: i64, start: bool) -> Result<(), Failure> {
         let lease = app.writer.lease(id)?;
         app.writer.release(&lease, State::Paused, None)?;
     }
-    app.hub.send("experiment", id, &json!({ "experiment": id, "what": "created" }), true);
+    app.events.send("experiment", id, &json!({ "experiment": id, "what": "created" }), true);
     Ok(())
 }
 

@@ -40,8 +40,8 @@ async fn steer(app: Arc<App>, id: Number, command: PendingCommand) -> Answer {
         PendingCommand::Resume => (State::Running, "resume"),
         PendingCommand::Stop => (State::Stopped, "stop"),
     };
-    let told = Arc::clone(&app);
-    run_blocking(move || give(&told, &told.store.experiment(id)?, command, word)).await?;
+    let shared = Arc::clone(&app);
+    run_blocking(move || give(&shared, &shared.store.experiment(id)?, command, word)).await?;
     let asked = Arc::clone(&app);
     let there = eventually(move || {
         let state = asked.store.experiment(id)?.state;
@@ -81,13 +81,13 @@ fn give(app: &App, record: &ExperimentRecord, command: PendingCommand, word: &st
     }
     let runner = app.runner();
     if runner.has(id) {
-        let told = match command {
+        let shared = match command {
             PendingCommand::Pause => runner.pause(id),
             PendingCommand::Resume => runner.resume(id),
             PendingCommand::Stop => runner.stop(id),
         };
         // It may have ended this very moment, which is as good.
-        return told.or(Ok(()));
+        return shared.or(Ok(()));
     }
     if record.owner.is_some() {
         return Ok(app.writer.send_command(id, command)?);
@@ -96,12 +96,12 @@ fn give(app: &App, record: &ExperimentRecord, command: PendingCommand, word: &st
         PendingCommand::Resume => Ok(runner.start(id)?),
         PendingCommand::Pause | PendingCommand::Stop => {
             drop(runner);
-            // No process has to be told: only the state changes.
+            // No process has to be shared: only the state changes.
             let state = if command == PendingCommand::Pause { State::Paused } else { State::Stopped };
             let lease = app.writer.lease(id)?;
             app.writer.release(&lease, state, None)?;
             let data = json!({ "experiment": id, "run": null, "state": state });
-            app.hub.send("state", id, &data, true);
+            app.events.send("state", id, &data, true);
             Ok(())
         }
     }
@@ -110,10 +110,10 @@ fn give(app: &App, record: &ExperimentRecord, command: PendingCommand, word: &st
 /// Deletes an experiment; one that runs is stopped first.
 pub async fn remove(Shared(app): Shared<Arc<App>>, id: Number) -> Result<StatusCode, Failure> {
     let id = number(id, "experiment")?;
-    let told = Arc::clone(&app);
+    let shared = Arc::clone(&app);
     run_blocking(move || {
-        let record = told.store.experiment(id)?;
-        let runner = told.runner();
+        let record = shared.store.experiment(id)?;
+        let runner = shared.runner();
         if runner.has(id) {
             // It may have ended this very moment.
             let _ = runner.stop(id);
@@ -131,7 +131,7 @@ pub async fn remove(Shared(app): Shared<Arc<App>>, id: Number) -> Result<StatusC
     }
     run_blocking(move || {
         app.writer.delete(id)?;
-        app.hub.send("experiment", id, &json!({ "experiment": id, "what": "deleted" }), true);
+        app.events.send("experiment", id, &json!({ "experiment": id, "what": "deleted" }), true);
         Ok(())
     })
     .await?;
@@ -146,7 +146,7 @@ pub async fn undo(Shared(app): Shared<Arc<App>>, id: Number) -> Answer {
             return Err(Failure::conflict(format!("{} is not deleted", record.name)));
         }
         app.writer.undelete(id)?;
-        app.hub.send("experiment", id, &json!({ "experiment": id, "what": "restored" }), true);
+        app.events.send("experiment", id, &json!({ "experiment": id, "what": "restored" }), true);
         summary(&app, &app.store.experiment(id)?, None)
     })
     .await

@@ -63,9 +63,9 @@ pub async fn follow(
 struct Follower {
     job: Arc<Job>,
     _subscription: super::job::Subscription,
-    /// Things told already.
+    /// Messages sent already.
     items: usize,
-    /// The progress told last.
+    /// The progress sent last.
     last: String,
     /// What is to be sent.
     ready: VecDeque<Bytes>,
@@ -81,7 +81,7 @@ impl Follower {
             if self.over {
                 return None;
             }
-            // Progress is told at once, and then at most ten times a second.
+            // Progress is sent at once, and then at most ten times a second.
             if !self.last.is_empty() {
                 let _ = tokio::time::timeout(PACE, self.job.changed.notified()).await;
             }

@@ -47,7 +47,7 @@ impl Default for ExternalRuns {
 impl ExternalRuns {
     /// Looks whether it is time to, and tells what has changed.
     pub fn poll(&mut self, app: &App, told: &mut JsonBody) {
-        if self.looked.elapsed() < PACE || !app.hub.has_listeners() {
+        if self.looked.elapsed() < PACE || !app.events.has_listeners() {
             return;
         }
         self.looked = Instant::now();
@@ -84,7 +84,7 @@ impl ExternalRuns {
             let history = app.store.history(run.id).unwrap_or_default();
             for statistics in history.iter().filter(|one| one.number >= first) {
                 if let Some(data) = told.generation(app, id, run.id, statistics, champion) {
-                    app.hub.send("generation", id, &data, true);
+                    app.events.send("generation", id, &data, true);
                 }
             }
         }

@@ -49,7 +49,7 @@ pub struct Wish<'a> {
     pub configurations: &'a [(&'a str, &'a str)],
     /// Runs of each.
     pub repetitions: u32,
-    /// With random search beside each of them.
+    /// With random search next to each of them.
     pub control: bool,
     /// With a test.
     pub tested: bool,

@@ -23,8 +23,8 @@ impl Server {
         Self::begin(Arc::new(Folder::with(&format!("serving-{name}"), "")), flags, Stdio::inherit())
     }
 
-    /// A server beside others in the same folder, whose messages are kept in `errors.txt`.
-    pub fn beside(folder: &Arc<Folder>) -> Self {
+    /// A server next to others in the same folder, whose messages are kept in `errors.txt`.
+    pub fn next_to(folder: &Arc<Folder>) -> Self {
         let errors = File::options().create(true).append(true).open(folder.0.join("errors.txt")).unwrap();
         Self::begin(Arc::clone(folder), Vec::new(), errors.into())
     }

@@ -169,7 +169,7 @@ fn nothing_of_the_machine_is_read() {
         assert_eq!(checked["ok"], false, "{line}: {checked:#}");
         assert!(!checked.to_string().contains("root:"));
     }
-    // The machine's files, other people's datasets, and what is not there: each is told apart.
+    // The machine's files, other people's datasets, and what is not there: each is distinguished.
     for (lines, told, help) in [
         (
             "initial = [\"@/etc/passwd\"]\n[data]\ntrain = [\"jam:1\"]",

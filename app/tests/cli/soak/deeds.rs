@@ -138,7 +138,7 @@ impl Soak {
 
     fn renew_server(&mut self, end: fn(&mut Server)) -> bool {
         end(&mut self.frail);
-        self.frail = Server::beside(&self.folder);
+        self.frail = Server::next_to(&self.folder);
         true
     }
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-/// What is looked at, and how much more of it in the last quarter than in the second is no growth, beside a fifth.
+/// What is looked at, and how much more of it in the last quarter than in the second is no growth, apart from a fifth.
 const LOOKED_AT: [(&str, u64); 3] = [("kB of memory", 20_480), ("open files", 10), ("threads", 10)];
 
 /// What a process held, time after time.

@@ -31,7 +31,7 @@ pub(super) enum Count {
 /// A number of cards (or of runs) that have to move before they go home.
 pub(super) fn forced(game: &FreeCell, state: &State, count: Count) -> u32 {
     let mut precedes = [0_u64; 64];
-    // The cards that may not be counted beside a card: itself, or all of its run.
+    // The cards that may not be counted next to a card: itself, or all of its run.
     let mut group = [0_u64; 64];
     let mut left = 0_u64;
     let mut found = 0;

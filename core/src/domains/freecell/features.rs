@@ -1,7 +1,7 @@
 //! The feature table of FreeCell.
 //!
 //! Every real feature that is not about the path reads as a distance: larger is worse. A count that is good
-//! (cards well placed, free places) therefore has a complement beside it, `misplaced` and `used_places`.
+//! (cards well placed, free places) therefore has a complement next to it, `misplaced` and `used_places`.
 //!
 //! ```
 //! use unstuck_core::feature::View;

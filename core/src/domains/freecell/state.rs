@@ -7,7 +7,7 @@
 //! say it: home, in a cell, at the bottom, on the first or second card it fits, or where the start had
 //! it. The code of 52 cards takes three words, and a move changes the field of one card, however long the run.
 //!
-//! Beside the code the state keeps what move generation reads: the top of every column and the content of
+//! Next to the code the state keeps what move generation reads: the top of every column and the content of
 //! every cell in the player's order, the card below each card, and both as sets of cards.
 
 use super::card::DECK;

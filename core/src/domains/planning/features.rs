@@ -222,7 +222,7 @@ const fn last_step(name: &'static str, about: &'static str) -> FeatureInfo {
     measure(name, about).boolean().needing(Needs::PARENT)
 }
 
-/// Whether the last step changed any goal in this way; the function is told whether the goal held before and after.
+/// Whether the last step changed any goal in this way; the function receives whether the goal held before and after.
 fn change(view: &View<'_, PlanningProblem>, is: fn(bool, bool) -> bool) -> f64 {
     let ground = &view.problem.ground;
     let changed = |parent: &State| {

@@ -73,7 +73,7 @@ impl GroundTask {
         }
     }
 
-    /// Prepares a task. `poll` is told the bytes held, and ends the work by saying false. `None` if it did, or if the task
+    /// Prepares a task. `poll` receives the bytes held, and ends the work by returning false. `None` if it did, or if the task
     /// is too large.
     pub fn new(task: Task, poll: &mut dyn FnMut(usize) -> bool) -> Option<Self> {
         let layout = Layout::new(&task.variables);

@@ -1,7 +1,7 @@
 //! Rush Hour as a [`Problem`].
 //!
 //! A state is one configuration number per line (see [`lines`](super::lines)), packed side by side into a
-//! few words, the *code*. Beside the code it keeps two bitboards that turn the question "what crosses this
+//! few words, the *code*. Next to the code it keeps two bitboards that turn the question "what crosses this
 //! line?" into a shift and a mask: the cells of the vertical vehicles row by row, and those of the
 //! horizontal vehicles column by column. A move changes one number and one bitboard.
 //!

@@ -80,20 +80,20 @@ fn what_is_in_a_log_is_not_overlooked() {
     let place = Place::new("log");
     let store = Store::open(&place.0).unwrap();
     store.put(&draft("logged")).unwrap();
-    let beside = place.0.with_file_name("copy.db");
+    let copy = place.0.with_file_name("copy.db");
     let log = place.0.with_file_name("copy.db-wal");
     // As a killed process leaves them: the newest is in the log alone.
-    std::fs::copy(&place.0, &beside).unwrap();
+    std::fs::copy(&place.0, &copy).unwrap();
     std::fs::copy(place.0.with_file_name("store.db-wal"), &log).unwrap();
-    let refused = Store::open_frozen(&beside, Barred::ReadOnly).err().unwrap();
+    let refused = Store::open_frozen(&copy, Barred::ReadOnly).err().unwrap();
     assert!(matches!(refused, Error::Unmerged(_)), "{refused}");
-    assert!(matches!(Store::open_frozen(&beside, Barred::Full).err().unwrap(), Error::Full(_)));
-    drop(Store::open(&beside).unwrap());
+    assert!(matches!(Store::open_frozen(&copy, Barred::Full).err().unwrap(), Error::Full(_)));
+    drop(Store::open(&copy).unwrap());
     for (barred, empty) in [(Barred::ReadOnly, false), (Barred::Full, true)] {
         if empty {
             std::fs::write(&log, "").unwrap();
         }
-        let frozen = Store::open_frozen(&beside, barred).unwrap();
+        let frozen = Store::open_frozen(&copy, barred).unwrap();
         assert_eq!((frozen.list().unwrap().len(), frozen.is_writable()), (1, false));
         let refused = [frozen.put(&draft("no")).err(), frozen.delete(1).err(), frozen.lease(1).err()];
         for error in refused.map(Option::unwrap) {
@@ -101,7 +101,7 @@ fn what_is_in_a_log_is_not_overlooked() {
             assert!(error.to_string().contains(expected), "{error}");
         }
     }
-    assert!(!place.0.with_file_name("copy.db.locks").exists(), "nothing is left beside");
+    assert!(!place.0.with_file_name("copy.db.locks").exists(), "no other file is left");
     // What has no room for its tables is not taken for something old.
     let none = place.0.with_file_name("none.db");
     std::fs::write(&none, "").unwrap();

@@ -1,4 +1,4 @@
-// A sheet of boards for the printer: black on white, three beside each other.
+// A sheet of boards for the printer: black on white, three side by side.
 
 import type { Board } from '../../contract'
 import { colour } from '../../puzzles/colour'

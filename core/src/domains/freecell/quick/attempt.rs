@@ -159,7 +159,7 @@ impl Attempts {
         let node = self.positions.len() as u32 - 1;
         let position = &self.positions[node as usize];
         let depth = self.reached[node as usize].depth + 1;
-        let beside = i32::from(weights.depth) * depth as i32;
+        let depth_term = i32::from(weights.depth) * depth as i32;
         let now = position.score(game, weights);
         self.actions.clear();
         moves(game, &position.state, false, &mut self.actions);
@@ -176,7 +176,7 @@ impl Attempts {
                     child.score(game, weights).total
                 }
             };
-            let rank = (i32::MAX / 2 - (score + beside)) as u64;
+            let rank = (i32::MAX / 2 - (score + depth_term)) as u64;
             self.open.push(rank << 32 | self.links.len() as u64);
             self.links.push(link);
         }

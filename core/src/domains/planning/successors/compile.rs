@@ -13,7 +13,7 @@ const SWITCH_FROM: usize = 4;
 /// Operators between two polls.
 const EVERY: usize = 16_384;
 
-/// Compiles the operators of a task. `poll` is told the bytes held, and ends the work by saying false.
+/// Compiles the operators of a task. `poll` receives the bytes held, and ends the work by returning false.
 pub fn compile(
     task: &Task,
     layout: &Layout,

@@ -32,7 +32,7 @@ fn corners(size: Size) -> [(usize, [usize; 2]); 4] {
 }
 
 impl<C: Cells> StateView<'_, C> {
-    /// Manhattan, and 2 for every tile at home beside a corner that a stranger holds.
+    /// Manhattan, and 2 for every tile at home next to a corner that a stranger holds.
     pub fn corner_tiles(self) -> u32 {
         let goal = self.problem.goal().tiles();
         let mut aside = 0u64;

@@ -28,7 +28,7 @@ const BATCH: usize = 64;
 
 /// Makes a split's bytes: the entries of all groups, two in a byte.
 ///
-/// `progress` is told how much is done, and says whether to go on.
+/// `progress` receives how much is done, and returns whether to go on.
 pub fn build(
     split: &Split,
     executor: &dyn Executor,
@@ -40,12 +40,12 @@ pub fn build(
     let mut bytes = vec![0; total.div_ceil(2)];
     let mut first = 0;
     for (&tiles, count) in split.groups.iter().zip(counts) {
-        let mut told = |done: usize| progress((first + done) as f64 / total as f64);
-        let blocks = Search::new(split.size, tiles).run(executor, &mut told)?;
+        let mut report = |done: usize| progress((first + done) as f64 / total as f64);
+        let blocks = Search::new(split.size, tiles).run(executor, &mut report)?;
         // A few sets at a time, so that what is read and what is written both stay near.
         let sets = blocks.len();
         for (tile, blocks) in blocks.chunks(TILE).enumerate() {
-            if !told(count) {
+            if !report(count) {
                 return None;
             }
             for order in 0..count / sets {
@@ -123,7 +123,7 @@ impl<'a> Search<'a> {
         Self { size, tiles, places, sets, regions, blocks }
     }
 
-    /// Finds all distances and gives every set's entries, in order. `progress` is told the placements reached.
+    /// Finds all distances and gives every set's entries, in order. `progress` receives the placements reached.
     fn run(self, executor: &dyn Executor, progress: &mut dyn FnMut(usize) -> bool) -> Option<Vec<Vec<u8>>> {
         let goal = self.tiles.iter().fold(0, |set, &tile| set | 1 << tile);
         let (_, order) = self.places.placement(self.tiles);

@@ -47,7 +47,7 @@ struct Searched<P: Problem> {
 
 /// What the tasks of a round have in common.
 struct Round<'o> {
-    /// The observer, and the statistics it is told.
+    /// The observer, and the statistics it is reported.
     observer: Mutex<(&'o mut dyn Observer, Stats)>,
     stop: Mutex<Option<Limit>>,
     /// The first subtree known to hold a solution.
@@ -97,7 +97,7 @@ impl<'e, H: Send> ParallelDeepening<'e, H> {
             }
             let Some(root) = lock(&roots[number]).take() else { return };
             let Some(heuristic) = self.heuristic(problem) else { return };
-            let mut watcher = Watcher { round: &round, number, told: Stats::default() };
+            let mut watcher = Watcher { round: &round, number, reported: Stats::default() };
             let mut engine = Engine {
                 heuristic,
                 bounding,
@@ -124,9 +124,9 @@ impl<'e, H: Send> ParallelDeepening<'e, H> {
             lock(&self.heuristics).1.push(heuristic);
         });
         let Round { observer, stop, first_found } = round;
-        let told = observer.into_inner().unwrap_or_else(PoisonError::into_inner).1;
+        let reported = observer.into_inner().unwrap_or_else(PoisonError::into_inner).1;
         if let Some(limit) = stop.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            engine.meter.stats = told;
+            engine.meter.stats = reported;
             return engine.stop(limit);
         }
         let first_found = first_found.into_inner();
@@ -184,7 +184,7 @@ impl Round<'_> {
 struct Watcher<'r, 'o> {
     round: &'r Round<'o>,
     number: usize,
-    told: Stats,
+    reported: Stats,
 }
 
 impl Observer for Watcher<'_, '_> {
@@ -194,12 +194,12 @@ impl Observer for Watcher<'_, '_> {
         }
         // The thread that holds the lock is polling already.
         let mut observer = self.round.observer.try_lock().ok()?;
-        let (observer, told) = &mut *observer;
-        told.expanded += stats.expanded - self.told.expanded;
-        told.generated += stats.generated - self.told.generated;
-        told.depth = told.depth.max(stats.depth);
-        self.told = *stats;
-        let limit = observer.poll(told)?;
+        let (observer, reported) = &mut *observer;
+        reported.expanded += stats.expanded - self.reported.expanded;
+        reported.generated += stats.generated - self.reported.generated;
+        reported.depth = reported.depth.max(stats.depth);
+        self.reported = *stats;
+        let limit = observer.poll(reported)?;
         *lock(&self.round.stop) = Some(limit);
         Some(limit)
     }
