@@ -96,8 +96,7 @@ CONTESTS = [
         "board",
         "The same moves and the same heuristic. `pathfinding` keeps the whole working state of every node beside its packed form, 40 bytes; ours keeps the "
         "packed form alone, 8 bytes, and rebuilds the state when the node is expanded. Ours also takes values as real numbers, which heuristics of the "
-        "language are, and minds limits of nodes and memory. In a profile a quarter of our time goes into finding states in the table of those known, and the rest is "
-        "spread evenly.",
+        "language are, and minds limits of nodes and memory. Known states are found by their dense numbers, before they are made.",
         ((OURS, "rush-hour", "astar", "jam"),),
         ("pathfinding",),
     ),
@@ -128,8 +127,8 @@ CONTESTS = [
         "Symbolic regression, 20 generations of 500 trees",
         "tree",
         "10,000 rows of ten features, + − × ÷, at most 50 nodes, tournament 5, crossover 0.9, mutation 0.1, linear scaling, mean square error; the "
-        "same rows for all, a seed for each round, CPU time for each tree that was measured. What differs: first trees (PTC2 for us and Operon, half and "
-        "half for DEAP and eckity), the operators' details, one elite for us. Ours ranks in single precision and measures equal trees of a generation "
+        "same rows for all, a seed for each round, CPU time for each tree that was measured. What differs: first trees (PTC2 for Operon, half and "
+        "half for the others), the operators' details (half of our crossovers put a branch where 50 rows find it best), one elite for us. Ours ranks in single precision and measures equal trees of a generation "
         "once. Sizes are not the same, as the outcomes show, and a larger tree costs more. DEAP and eckity run numpy, an operation at a time. Operon is compiled for AVX2 (its wheel), works in single precision, "
         "has a weight at every variable, and is run without the local search of coefficients that it is known for: this compares the breeding and measuring of trees, not what either finds at its best.",
         ((OURS, "regression", ROWS, "20", "{seed}"), regression("deap"), regression("eckity"), regression("operon")),

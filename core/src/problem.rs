@@ -104,6 +104,26 @@ pub trait Problem: Sized + Send + Sync + 'static {
     ) -> ControlFlow<()> {
         self.visit(state, last, visitor)
     }
+    /// Actions have numbers below 64 on some instances, those with [`numbers_actions`](Self::numbers_actions).
+    const NUMBERED_ACTIONS: bool = false;
+    /// Breadth-first searches may use [`layer_actions`](Self::layer_actions) and what belongs to it.
+    fn numbers_actions(&self) -> bool {
+        false
+    }
+    /// The actions that [`visit_in_layers`](Self::visit_in_layers) names, as bits: in their order, each leading to another
+    /// state.
+    fn layer_actions(&self, _state: &Self::State, _last: Option<Self::Action>) -> u64 {
+        0
+    }
+    /// The action of a state that a bit stands for.
+    fn numbered_action(&self, _state: &Self::State, _number: u32) -> Self::Action {
+        unreachable!("a problem that numbers its actions")
+    }
+    /// Bits of actions that commute with one: possible before it exactly if they are after it, which is possible both ways,
+    /// and then both orders lead to the same state.
+    fn commuting(&self, _action: Self::Action) -> u64 {
+        0
+    }
     /// Makes a move in place. The action must be one that [`visit`](Self::visit) named for this state.
     fn apply(&self, state: &mut Self::State, action: Self::Action) -> Self::Undo;
     /// Takes back the move made last.

@@ -6,8 +6,9 @@
 //! factor is the positive root b of b + b² + … + b^d = generated, d the solution's depth.
 //!
 //! A domain may leave out successors that cannot be of use (see [`Problem::visit`] and
-//! [`Problem::visit_in_layers`]); what is left out is not generated. Best-first searches are given all of them, depth-first ones all
-//! but those that the parent reaches as well, breadth-first ones the fewest: compare `generated` only within these kinds.
+//! [`Problem::visit_in_layers`]); what is left out is not generated. Best-first and depth-first searches are given all but
+//! those that the parent reaches as well, breadth-first ones the fewest: compare `generated` only within these kinds. A
+//! successor counts as generated whether it is made or only found to be known by its number.
 //!
 //! ## Order
 //! Best-first searches order by f rounded to 1/256; ties go to the larger g, then to the node pushed
@@ -63,6 +64,7 @@ mod layers;
 pub mod lazy;
 mod meter;
 mod nodes;
+mod numbered;
 mod observer;
 mod open_list;
 mod parameters;

@@ -214,6 +214,11 @@ pub trait AlgorithmInfo {
     fn own_instances(&self) -> Option<usize> {
         None
     }
+    /// How many of a generation racing has to measure in full; `None` where candidates cannot be stopped, because they are
+    /// compared with others than the whole generation, or by several objectives.
+    fn survivors(&self, _population: usize) -> Option<usize> {
+        None
+    }
     /// Adapts the settings to a smaller population.
     fn shrink(&mut self, _population: usize) {}
     /// Refuses what cannot work.

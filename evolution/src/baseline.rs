@@ -1,39 +1,69 @@
-//! The tuned baseline: the best of max(0, c + w·f − a·g) over every feature f and a few values of w, c and a.
+//! The tuned baseline: the best of max(0, c + w·f − a·g) over every feature f and a few values of w, c and a, and of the
+//! sums c + w·f + v·e, where f with c and w is one of the best of these and e another feature.
 //!
-//! An evolved heuristic is of use only if it beats a hand-made one that is tuned by three numbers. Terms
+//! An evolved heuristic is of use only if it beats a hand-made one that is tuned by a few numbers. Terms
 //! of g are tried only where the genome may use g as well. All candidates run on some training instances, the better
 //! ones on more, and the last few on all of them.
+//!
+//! A part of what a constant does for iterative deepening is no knowledge of the problem: a heuristic that is not known
+//! to be admissible has growing bounds. So these are tried without the constant as well, by [`GROWING_BOUNDS`].
 
-use crate::benchmark::Contender;
+use crate::benchmark::{Contender, GROWING_BOUNDS, has_growing_bounds};
 use crate::context::EvaluationContext;
 use crate::fitness::{Basis, Evaluator};
 use crate::role::Role;
 use crate::task::{Answer, Cap, Measurement, Task, Work};
 use unstuck_core::feature::{Kind, Price, Role as FeatureRole};
-use unstuck_core::language::{BLIND, Formula, Node, Op, Tree};
+use unstuck_core::language::{BLIND, Body, Formula, Node, Op, Tree};
 
 /// Factors of the feature.
-pub const WEIGHTS: [f64; 5] = [1.0, 1.5, 2.0, 3.0, 5.0];
+pub const WEIGHTS: [f64; 9] = [1.0, 1.05, 1.1, 1.2, 1.5, 2.0, 2.5, 3.0, 5.0];
 /// Constants.
 pub const CONSTANTS: [f64; 4] = [0.0, 10.0, 20.0, 40.0];
+/// Factors of the second feature of a sum.
+pub const SECOND: [f64; 3] = [0.25, 0.5, 1.0];
+/// How many of the best candidates a second feature is added to.
+const WITH_SECOND: usize = 4;
 /// Factors of the path cost.
 pub const AGAINST: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 0.9];
 
 /// Instances of the first rounds, and how many candidates remain after each.
 const ROUNDS: [(usize, usize); 2] = [(16, 128), (48, 32)];
 
-/// Every candidate for the instances of the training set.
-pub fn candidates(context: &EvaluationContext, with_g: bool) -> Vec<Formula> {
+/// The estimates that all instances have.
+fn estimates(context: &EvaluationContext) -> Vec<u16> {
     let features = context.table.features().iter().enumerate();
-    let reals: Vec<u16> = features
-        .clone()
+    features
         .filter(|(_, info)| {
             let estimate = info.role == FeatureRole::Estimate && info.kind == Kind::Real;
             estimate && info.name != BLIND && info.price == Price::Cheap
         })
         .filter(|(_, info)| context.has(&info.name, &Role::ALL))
         .map(|(index, _)| index as u16)
-        .collect();
+        .collect()
+}
+
+/// The sums of candidates and a second feature that they do not read.
+fn sums(context: &EvaluationContext, best: &[Formula]) -> Vec<Formula> {
+    let mut found = Vec::new();
+    for (first, second) in best.iter().flat_map(|one| estimates(context).into_iter().map(move |e| (one, e))) {
+        let Body::Value(tree) = &first.body else { continue };
+        if tree.nodes().contains(&Node::Feature(second)) {
+            continue;
+        }
+        for weight in SECOND {
+            let mut nodes = tree.nodes().to_vec();
+            nodes.extend([Node::Number(weight), Node::Feature(second), Op::Mul.node(), Op::Add.node()]);
+            found.push(Formula::value(Tree::from_well_formed(nodes)));
+        }
+    }
+    found
+}
+
+/// Every candidate with one feature for the instances of the training set.
+pub fn candidates(context: &EvaluationContext, with_g: bool) -> Vec<Formula> {
+    let features = context.table.features().iter().enumerate();
+    let reals = estimates(context);
     let g = features.clone().find(|(_, info)| with_g && info.name == "g").map(|(index, _)| index as u16);
     let mut weighted: Vec<Option<(f64, u16)>> = vec![None];
     for &feature in &reals {
@@ -41,8 +71,10 @@ pub fn candidates(context: &EvaluationContext, with_g: bool) -> Vec<Formula> {
     }
     let against: &[f64] = if g.is_some() { &AGAINST } else { &AGAINST[..1] };
     let mut found = Vec::new();
+    let growing = Some(GROWING_BOUNDS).filter(|_| has_growing_bounds(context));
+    let constants: Vec<f64> = CONSTANTS.into_iter().chain(growing).collect();
     for term in weighted {
-        for constant in CONSTANTS {
+        for &constant in &constants {
             for &factor in against {
                 found.push(candidate(term, constant, g.map(|g| (factor, g))));
             }
@@ -88,13 +120,12 @@ pub fn tune<E>(
         Basis::Rows => Cap::Default,
     };
     let count = context.set(Role::Train).len();
-    let mut left = candidates(context, with_g);
-    for (instances, remain) in ROUNDS.into_iter().chain([(count, 1)]) {
+    // The fitness of candidates on some instances, spread evenly over the set.
+    let mut measure = |candidates: Vec<Formula>, instances: usize| -> Result<Vec<(f64, Formula)>, E> {
         let instances = instances.min(count);
-        // Spread evenly over the set.
         let numbers = (0..instances).map(|number| (number * count / instances) as u32).collect();
         let work = Work::Search { role: Role::Train, instances: numbers, cap };
-        let tasks: Vec<Task> = left
+        let tasks: Vec<Task> = candidates
             .iter()
             .enumerate()
             .map(|(id, heuristic)| Task { id: id as u64, heuristic: heuristic.clone(), work: work.clone() })
@@ -104,9 +135,22 @@ pub fn tune<E>(
             Some(measurement) => evaluator.score(context, &measurement).fitness,
             None => f64::INFINITY,
         };
-        let mut ranked: Vec<(f64, Formula)> = answers.iter().map(fitness).zip(left).collect();
-        ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
-        left = ranked.into_iter().take(remain).map(|(_, heuristic)| heuristic).collect();
+        Ok(answers.iter().map(fitness).zip(candidates).collect())
+    };
+    let rank = |mut measured: Vec<(f64, Formula)>| -> Vec<(f64, Formula)> {
+        measured.sort_by(|a, b| a.0.total_cmp(&b.0));
+        measured
+    };
+    let rounds: Vec<(usize, usize)> = ROUNDS.into_iter().chain([(count, 1)]).collect();
+    let mut left = candidates(context, with_g);
+    for (number, &(instances, remain)) in rounds.iter().enumerate() {
+        let mut measured = rank(measure(left, instances)?);
+        if number == 0 {
+            let best: Vec<Formula> = measured.iter().take(WITH_SECOND).map(|(_, one)| one.clone()).collect();
+            measured.extend(measure(sums(context, &best), instances)?);
+            measured = rank(measured);
+        }
+        left = measured.into_iter().take(remain).map(|(_, heuristic)| heuristic).collect();
     }
     let heuristic = left.into_iter().next().unwrap_or_else(|| Formula::value(Tree::number(0.0)));
     Ok(Contender { name: "tuned baseline".into(), heuristic })

@@ -29,6 +29,7 @@ use crate::task::{Answer, Cap, Task, Work};
 use serde::{Deserialize, Serialize};
 use unstuck_core::feature::{Kind, Price, Role as FeatureRole};
 use unstuck_core::language::{BLIND, Formula, Node, Op, Tree};
+use unstuck_core::search::ida;
 
 /// A heuristic that is compared with others.
 #[derive(Debug, Clone, PartialEq)]
@@ -77,7 +78,18 @@ impl BenchmarkResult {
     }
 }
 
+/// Added to an admissible estimate, it changes no bound of iterative deepening, which rounds up what is beyond a
+/// millionth, but the bounds grow faster, as they do for every heuristic that is not known to be admissible.
+pub const GROWING_BOUNDS: f64 = 1e-7;
+
+/// Whether the search has growing bounds for heuristics that are not known to be admissible, and only for these.
+pub fn has_growing_bounds(context: &EvaluationContext) -> bool {
+    context.parameters.algorithm.name == ida::INFO.name
+}
+
 /// The blind heuristic, every estimate that the instances of a role have, and the maximum of those that are admissible.
+/// An admissible estimate is also searched with growing bounds where the search has them: a gain by the schedule of the
+/// bounds is not a gain by a better heuristic.
 pub fn hand_made(context: &EvaluationContext, role: Role) -> Vec<Contender> {
     let named = |name: &str, heuristic| Contender { name: name.into(), heuristic };
     let feature = |index: usize| Node::Feature(index as u16);
@@ -92,6 +104,11 @@ pub fn hand_made(context: &EvaluationContext, role: Role) -> Vec<Contender> {
         contenders.push(named(&info.name, Formula::value(Tree::from_well_formed(vec![feature(index)]))));
         if info.admissible.contains(&context.metric) {
             admissible.push(feature(index));
+            if has_growing_bounds(context) {
+                let nodes = vec![feature(index), Node::Number(GROWING_BOUNDS), Op::Add.node()];
+                let name = format!("{}, growing bounds", info.name);
+                contenders.push(named(&name, Formula::value(Tree::from_well_formed(nodes))));
+            }
         }
     }
     if let [first, second, rest @ ..] = &admissible[..] {

@@ -113,6 +113,7 @@ impl EvaluationContext {
             Cap::Default => limit,
             Cap::Reference => Some(reference.expanded),
             Cap::Extended => limit.map(|limit| limit.saturating_mul(self.reference_factor)),
+            Cap::Nodes(nodes) => Some(nodes),
         }
     }
 

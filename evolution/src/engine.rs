@@ -38,6 +38,7 @@ mod champion;
 mod config;
 mod ending;
 mod history;
+mod race;
 mod snapshot;
 mod validation;
 
@@ -46,6 +47,7 @@ pub use champion::{Champion, ChampionRecord, PositionalChampion};
 pub use config::RunConfig;
 pub use ending::{Reason, Stop};
 pub use history::Generation;
+pub use race::Effort;
 pub use snapshot::SnapshotError;
 
 use crate::algorithms::{Algorithm, GenerationContext, Individual, OperatorStats, Request, Step};
@@ -53,6 +55,7 @@ use crate::fitness::Evaluator;
 use crate::fitness::coverage::is_solved;
 use crate::role::Role;
 use crate::task::{Answer, Measurement, Task, Work};
+use race::Race;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 
@@ -97,6 +100,12 @@ struct State {
     stale: u32,
     /// The run ends after the next validation, for this reason.
     ending: Option<Reason>,
+    /// The race that the batch belongs to, where the generation is raced.
+    #[serde(default, deserialize_with = "history::since_racing")]
+    race: Option<Race>,
+    /// What the searches of this generation have cost so far.
+    #[serde(default, deserialize_with = "history::since_racing")]
+    effort: Effort,
     /// The training instances that are in play, where there is a curriculum; stored behind everything else.
     #[serde(skip)]
     in_play: Option<usize>,
@@ -140,6 +149,8 @@ impl Engine {
             hall: Vec::new(),
             stale: 0,
             ending: None,
+            race: None,
+            effort: Effort::default(),
             in_play,
         };
         let mut engine = Self { fingerprint: config.fingerprint(), config, state, history: Vec::new() };
@@ -273,7 +284,18 @@ impl Engine {
         let work = self.work();
         let requests = self.with_generation(&work, |algorithm, generation| algorithm.requests(generation));
         self.state.evaluations += requests.len() as u64;
-        self.issue(requests, Phase::Evolving);
+        let requests = match self.config.survivors {
+            Some(survivors) => Race::new(requests, survivors, &self.config.context),
+            None => Err(requests),
+        };
+        match requests {
+            Ok(race) => {
+                let wave = race.wave(&self.config.context);
+                self.state.race = Some(race);
+                self.issue(wave, Phase::Evolving);
+            }
+            Err(requests) => self.issue(requests, Phase::Evolving),
+        }
     }
 
     fn issue(&mut self, requests: Vec<Request>, phase: Phase) {
@@ -291,10 +313,42 @@ impl Engine {
         batch.first += batch.requests.len() as u64;
         let requests = std::mem::take(&mut batch.requests);
         match self.state.phase {
-            Phase::Evolving => self.absorb(&pairs(&requests, &answers)),
+            Phase::Evolving => match self.state.race.take() {
+                Some(race) => self.race(race, &answers),
+                None => {
+                    self.count(&answers);
+                    self.absorb(&pairs(&requests, &answers));
+                }
+            },
             Phase::Validating => self.validated(&requests, &answers),
             Phase::Finished(_) => {}
         }
+    }
+
+    /// Counts what searches have cost.
+    fn count(&mut self, answers: &[Answer]) {
+        for answer in answers {
+            if let Answer::Runs(runs) = answer {
+                self.state.effort.searches += runs.len() as u64;
+                self.state.effort.expanded += runs.iter().map(|run| run.expanded).sum::<u64>();
+            }
+        }
+    }
+
+    /// Continues a race with the answers to its last wave.
+    fn race(&mut self, mut race: Race, answers: &[Answer]) {
+        let context = self.config.context.clone();
+        let evaluator = self.evaluator().clone();
+        if race.take(answers, &context, &evaluator, &mut self.state.effort) {
+            let wave = race.wave(&context);
+            self.state.race = Some(race);
+            return self.issue(wave, Phase::Evolving);
+        }
+        let (requests, results) = race.finish(&context, &evaluator);
+        let pairs = results.iter().zip(&requests);
+        let measurements: Vec<Measurement<'_>> =
+            pairs.filter_map(|(result, request)| result.measurement(request)).collect();
+        self.absorb(&measurements);
     }
 
     fn absorb(&mut self, measurements: &[Measurement<'_>]) {
@@ -322,7 +376,8 @@ impl Engine {
             self.state.generation,
             self.state.evaluations,
         );
-        self.history.push(Generation { opponents, ..record });
+        let effort = std::mem::take(&mut self.state.effort);
+        self.history.push(Generation { opponents, effort, ..record });
         self.refine_best();
         if step == Step::Exhausted {
             self.state.ending = self.state.ending.or(Some(Reason::Exhausted));

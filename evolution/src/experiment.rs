@@ -198,7 +198,7 @@ impl Experiment {
         self.data.print(&mut out);
         self.search.print(&mut out);
         self.genome.print(&mut out);
-        self.algorithm.print(&mut out);
+        self.algorithm.print(&mut out, self.can_race());
         self.operators.print(&mut out, &self.algorithm.kind);
         self.fitness.print(&mut out, self.algorithm.kind.info().own_instances().is_some());
         self.champion.print(&mut out);

@@ -281,9 +281,17 @@ impl Evaluator {
         match *measurement {
             Measurement::Fit(fit) => least_squares::score(fit),
             Measurement::Runs { role, instances, runs, .. } => {
-                self.of_validation().inner().score(context, &context.compare(role, instances, runs))
+                self.score_compared(context, &context.compare(role, instances, runs))
+            }
+            Measurement::Stopped { role, instances, runs, fitness } => {
+                Score { fitness, ..self.score_compared(context, &context.compare(role, instances, runs)) }
             }
         }
+    }
+
+    /// The score of searches.
+    pub fn score_compared(&self, context: &EvaluationContext, runs: &[Comparison]) -> Score {
+        self.of_validation().inner().score(context, runs)
     }
 
     /// Reads the evaluator of a section; `others` are the keys that the caller reads.

@@ -19,6 +19,8 @@ pub enum Cap {
     Reference,
     /// The limit of the reference search, which is a multiple of the experiment's limit.
     Extended,
+    /// So many.
+    Nodes(u64),
 }
 
 /// How a heuristic is measured.
@@ -129,6 +131,17 @@ pub enum Measurement<'a> {
     },
     /// A fit.
     Fit(&'a Fit),
+    /// Searches on some of the instances, of a candidate that racing has stopped.
+    Stopped {
+        /// The role of the instances.
+        role: Role,
+        /// Their numbers within the role.
+        instances: &'a [u32],
+        /// One run per instance; those that ended at a cap count as unsolved.
+        runs: &'a [Run],
+        /// The estimate of the fitness on all instances.
+        fitness: f64,
+    },
 }
 
 impl<'a> Measurement<'a> {

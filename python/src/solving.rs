@@ -34,6 +34,7 @@ pub struct Common {
     limit_nodes: Option<u64>,
     limit_seconds: Option<f64>,
     limit_memory: Option<u64>,
+    limit_effort: Option<u64>,
     threads: usize,
 }
 
@@ -60,7 +61,12 @@ impl Common {
         if let Some(seconds) = self.limit_seconds.filter(|seconds| seconds.is_nan() || *seconds <= 0.0) {
             bail!("limit_seconds is {seconds}; write a number above 0");
         }
-        Ok(Limits { nodes: self.limit_nodes, seconds: self.limit_seconds, memory: self.limit_memory })
+        Ok(Limits {
+            nodes: self.limit_nodes,
+            seconds: self.limit_seconds,
+            memory: self.limit_memory,
+            effort: self.limit_effort,
+        })
     }
 }
 

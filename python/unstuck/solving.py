@@ -83,6 +83,7 @@ def solve(
     limit_nodes: Optional[int] = None,
     limit_seconds: Optional[float] = None,
     limit_memory: Optional[int] = MEMORY,
+    limit_effort: Optional[int] = None,
     threads: int = 1,
     order_by_h: bool = False,
     **parameters: object,
@@ -95,7 +96,8 @@ def solve(
     Without `algorithm` and `heuristic` the domain's own choice is taken, with a heuristic alone A*; `optimal` proves a
     shortest plan by the domain's best method. Further keywords are parameters of algorithms (`weight`, `width`,
     `horizon`, `table` …; `unstuck algorithms` lists them). `threads` are for searches that can be split; 0 is one per
-    core. Nothing but time depends on them.
+    core. Nothing but time depends on them. `limit_effort` counts work in units of about a nanosecond, so that a search
+    ends at the same place on every machine.
 
     >>> unstuck.solve("jam:1", algorithm="ida", heuristic="blockers").optimal
     True
@@ -111,7 +113,7 @@ def solve(
         None if heuristic is None else _text(heuristic),
         optimal,
         {**parameters, **({"order": "h"} if order_by_h else {})},
-        _common(domain_name, metric, settings, limit_nodes, limit_seconds, limit_memory, threads),
+        _common(domain_name, metric, settings, limit_nodes, limit_seconds, limit_memory, threads, limit_effort),
     )
     return Solution(**found)
 
@@ -221,6 +223,7 @@ def _common(
     seconds: Optional[float],
     memory: Optional[int],
     threads: int,
+    effort: Optional[int] = None,
 ) -> dict[str, object]:
     """How instances are read, and the limits of each search."""
     return {
@@ -230,5 +233,6 @@ def _common(
         "limit_nodes": nodes,
         "limit_seconds": seconds,
         "limit_memory": memory,
+        "limit_effort": effort,
         "threads": threads,
     }

@@ -18,7 +18,7 @@ use unstuck_evolution::dataset::{FitMatrix, Fitting};
 use unstuck_evolution::engine::{Engine, RunConfig, Stop};
 use unstuck_evolution::fitness::{Evaluator, least_squares::LeastSquares};
 use unstuck_evolution::genome::{Bounds, Form, Limits, Scale, Space, Terminal};
-use unstuck_evolution::operators::{Toolbox, WeightedOperator, creation, selection};
+use unstuck_evolution::operators::{Toolbox, WeightedOperator, selection};
 use unstuck_evolution::role::PerRole;
 
 const FEATURES: usize = 10;
@@ -53,8 +53,6 @@ fn config(rows: &[Row], generations: u32, seed: u64) -> RunConfig {
     let mut tools = Toolbox::defaults(Form::Tree);
     tools.selection =
         WeightedOperator { parameters: vec![5.0], ..WeightedOperator::of(&selection::tournament::OPERATOR) };
-    tools.tree_creation =
-        vec![WeightedOperator { weight: 1.0, ..WeightedOperator::of(&creation::ptc2::OPERATOR) }];
     tools.crossover_rate = 0.9;
     tools.mutation_rate = 0.1;
     RunConfig {
@@ -83,6 +81,7 @@ fn config(rows: &[Row], generations: u32, seed: u64) -> RunConfig {
         parsimony: true,
         validate_every: 10,
         validate_top: 5,
+        survivors: None,
         stop: Stop { generations: Some(generations), ..Stop::default() },
     }
 }

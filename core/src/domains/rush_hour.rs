@@ -14,6 +14,7 @@ mod goals;
 mod inspect;
 pub mod lines;
 mod moves;
+mod numbering;
 mod order;
 pub mod problem;
 mod puzzle;

@@ -4,12 +4,13 @@
 //! A successor that the parent reaches as well for no more ([`Problem::visit`]) is known by the time its turn comes, so
 //! nodes keep the action that led to them, and such successors are left out.
 
-use super::ahead::{Ahead, Waiting};
+use super::ahead::{Ahead, MOST_AHEAD, Waiting};
 use super::ending::{ended, solved, stopped};
 use super::nodes::{NO_PARENT, Nodes};
+use super::numbered::Numbered;
 use super::open_list::{Key, OpenList};
 use super::paths::Paths;
-use super::visited::{Table, Visited, make};
+use super::visited::{Hashed, Known, make};
 use super::{End, Limit, Meter, NodeOutcome, NodeValues, Outcome, Search};
 use crate::feature::View;
 use crate::heuristic::{Estimate, Heuristic};
@@ -72,15 +73,18 @@ struct Extra<A, M> {
     incremental: M,
 }
 
-struct Engine<'a, P: Problem, H: Heuristic<P>, const NUMBERED: bool> {
+struct Engine<'a, P: Problem, H: Heuristic<P>, K: Known<P>> {
     heuristic: &'a mut H,
     order: Order,
-    nodes: Nodes<P, Table<P, NUMBERED>, Extra<P::Action, H::Incremental>>,
+    nodes: Nodes<P, K, Extra<P::Action, H::Incremental>>,
     paths: Paths,
     open: OpenList,
     meter: Meter<'a>,
     /// Successors of the node being expanded, where the problem packs ahead.
     ahead: Ahead<P>,
+    /// Successors of the node being expanded that are new or reached at a lower cost, where states are numbered.
+    better: Vec<Option<P::Action>>,
+    waiting: usize,
     /// The successor being looked at.
     child: P::State,
     /// The node being expanded.
@@ -107,20 +111,25 @@ where
     let problem = search.problem;
     // Numbers tell states apart before they are made, so there is no cost to pay but the action's, and no path to follow.
     let numbered = problem.dense().is_some() && problem.unit_cost() && problem.path_words() == 0;
-    if P::DENSE && P::CHEAP_INDEX && numbered {
-        return expand_all::<P, H, true>(search, preset);
+    if P::DENSE
+        && P::CHEAP_INDEX
+        && numbered
+        && let Some(known) = Numbered::new(problem, search.parameters.limits.memory)
+    {
+        return expand_all(search, preset, known);
     }
-    expand_all::<P, H, false>(search, preset)
+    expand_all(search, preset, Hashed::new(problem))
 }
 
-fn expand_all<P, H, const NUMBERED: bool>(search: Search<'_, P, &mut H>, preset: Preset) -> Outcome<P::Action>
+fn expand_all<P, H, K>(search: Search<'_, P, &mut H>, preset: Preset, known: K) -> Outcome<P::Action>
 where
     P: Problem,
     H: Heuristic<P>,
+    K: Known<P>,
 {
     let Search { problem, start, heuristic, parameters, admissible, observer, .. } = search;
     let mut meter = Meter::new(parameters.limits, observer).of_width(problem.packed_len());
-    let mut nodes = Nodes::new(Table::new(problem));
+    let mut nodes = Nodes::new(known);
     if let ControlFlow::Break(limit) = nodes.make_room(&mut meter, 0) {
         return stopped(limit, meter);
     }
@@ -136,7 +145,7 @@ where
     let mut open = OpenList::new();
     open.push(Key::new(preset.order.f(0, h), 0), 0);
     let traced_h = if meter.traces() { vec![h.value()] } else { Vec::new() };
-    let mut engine = Engine::<P, H, NUMBERED> {
+    let mut engine = Engine::<P, H, K> {
         needs_siblings: heuristic.needs().siblings,
         heuristic,
         order: preset.order,
@@ -145,6 +154,8 @@ where
         open,
         meter,
         ahead: Ahead::new(problem),
+        better: vec![None; if K::NUMBERED { MOST_AHEAD } else { 0 }],
+        waiting: 0,
         child: start.clone(),
         parent: 0,
         parent_g: 0,
@@ -194,9 +205,9 @@ where
     }
 }
 
-impl<'a, P: Problem, H: Heuristic<P>, const NUMBERED: bool> Engine<'a, P, H, NUMBERED> {
+impl<'a, P: Problem, H: Heuristic<P>, K: Known<P>> Engine<'a, P, H, K> {
     /// Successors are looked up together.
-    const AHEAD: bool = P::PACKS_AHEAD && !NUMBERED;
+    const AHEAD: bool = P::PACKS_AHEAD && !K::NUMBERED;
 
     #[inline]
     fn expand(
@@ -227,8 +238,12 @@ impl<'a, P: Problem, H: Heuristic<P>, const NUMBERED: bool> Engine<'a, P, H, NUM
         if self.needs_siblings {
             self.siblings = count_actions(problem, state);
         }
-        if problem.visit(state, extra.action, self).is_continue() && Self::AHEAD {
-            let _ = self.enter_ahead(problem, state);
+        if problem.visit(state, extra.action, self).is_continue() {
+            let _ = match (Self::AHEAD, K::NUMBERED) {
+                (true, _) => self.enter_ahead(problem, state),
+                (_, true) => self.enter_better(problem, state),
+                _ => ControlFlow::Continue(()),
+            };
         }
         self.meter.stats.max_open = self.meter.stats.max_open.max(self.open.len());
         self.stopped
@@ -257,6 +272,19 @@ impl<'a, P: Problem, H: Heuristic<P>, const NUMBERED: bool> Engine<'a, P, H, NUM
         flow
     }
 
+    /// Goes through the successors that wait because their paths are better than those known.
+    #[inline]
+    fn enter_better(&mut self, problem: &P, state: &P::State) -> ControlFlow<()> {
+        for i in 0..std::mem::take(&mut self.waiting) {
+            let Some(action) = self.better[i] else { continue };
+            let (node, new) = self.nodes.seen.enter_child(problem, state, action, &mut self.child);
+            self.reach(problem, state, action, (node, new))?;
+            let cost = self.nodes.extra[node as usize].g & MAX_G;
+            self.nodes.seen.set_cost(problem, state, action, cost);
+        }
+        ControlFlow::Continue(())
+    }
+
     /// An action leads to a node, which may be new. `child` is its state if it is, or if that is always made.
     #[inline]
     fn reach(
@@ -266,7 +294,7 @@ impl<'a, P: Problem, H: Heuristic<P>, const NUMBERED: bool> Engine<'a, P, H, NUM
         action: P::Action,
         (node, new): (u32, bool),
     ) -> ControlFlow<()> {
-        let cost = match (NUMBERED, Self::AHEAD) {
+        let cost = match (K::NUMBERED, Self::AHEAD) {
             (true, _) => 1,
             (_, true) => problem.cost(action),
             _ => problem.paid(state, action, &self.child),
@@ -287,7 +315,7 @@ impl<'a, P: Problem, H: Heuristic<P>, const NUMBERED: bool> Engine<'a, P, H, NUM
                 return ControlFlow::Continue(());
             }
             self.meter.stats.reopened += u64::from(known & EXPANDED != 0);
-            if NUMBERED || Self::AHEAD {
+            if K::NUMBERED || Self::AHEAD {
                 make(problem, state, action, &mut self.child);
             }
         }
@@ -370,7 +398,7 @@ impl<'a, P: Problem, H: Heuristic<P>, const NUMBERED: bool> Engine<'a, P, H, NUM
     }
 }
 
-impl<P: Problem, H: Heuristic<P>, const NUMBERED: bool> Visit<P> for Engine<'_, P, H, NUMBERED> {
+impl<P: Problem, H: Heuristic<P>, K: Known<P>> Visit<P> for Engine<'_, P, H, K> {
     #[inline]
     fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
         if Self::AHEAD {
@@ -378,6 +406,15 @@ impl<P: Problem, H: Heuristic<P>, const NUMBERED: bool> Visit<P> for Engine<'_, 
             return if full { self.enter_ahead(problem, state) } else { ControlFlow::Continue(()) };
         }
         self.meter.stats.generated += 1;
+        if K::NUMBERED {
+            // Most successors are known at no higher cost. They are sorted out without a choice that the processor would have to
+            // guess; an observer that traces is shown all of them.
+            let better = self.nodes.seen.may_improve(problem, state, action, self.parent_g + 1);
+            self.better[self.waiting] = Some(action);
+            self.waiting += usize::from(better | self.meter.traces());
+            let full = self.waiting == MOST_AHEAD;
+            return if full { self.enter_better(problem, state) } else { ControlFlow::Continue(()) };
+        }
         let found = self.nodes.seen.enter_child(problem, state, action, &mut self.child);
         self.reach(problem, state, action, found)
     }

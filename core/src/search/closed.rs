@@ -1,7 +1,7 @@
 //! The table of known states: open addressing over (32 bits of hash, node index), never whole nodes.
 //!
 //! A slot's position is made from the same 32 bits that it keeps, so the table grows without touching
-//! the states. Equality is decided on the packed states, or on the 32 bits where these are the state's number.
+//! the states. Equality is decided on the packed states.
 
 use super::arena::Arena;
 use crate::problem::Problem;
@@ -31,12 +31,6 @@ const SMALL: usize = 1 << 13;
 #[inline]
 pub(crate) fn hash_tag(hash: u64) -> u32 {
     (hash >> 32) as u32 ^ hash as u32
-}
-
-/// The 32 bits of a state's number: an odd factor makes a bijection, so equal tags are equal numbers.
-#[inline]
-pub(crate) fn number_tag(number: u64) -> u32 {
-    (number as u32).wrapping_mul(0x9E37_79B1)
 }
 
 impl Closed {
@@ -76,12 +70,6 @@ impl Closed {
     #[inline]
     pub(crate) fn find<P: Problem>(&self, arena: &Arena<P>, tag: u32, packed: &[u64]) -> Entry {
         self.probe(tag, |index| arena.holds(index, packed))
-    }
-
-    /// Finds a state by its [`number_tag`].
-    #[inline]
-    pub(crate) fn find_number(&self, tag: u32) -> Entry {
-        self.probe(tag, |_| true)
     }
 
     /// Fills a slot that a look-up called free.

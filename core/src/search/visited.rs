@@ -3,7 +3,7 @@
 use super::Limits;
 use super::ahead::MOST_AHEAD;
 use super::arena::{Arena, Packed, grown};
-use super::closed::{Closed, Entry, hash_tag, number_tag};
+use super::closed::{Closed, Entry, hash_tag};
 use crate::problem::Problem;
 use std::cell::RefCell;
 
@@ -21,6 +21,12 @@ pub(crate) trait Visited<P: Problem> {
     ) -> Option<u32>;
     /// Adds a packed state, which has this [`hash_tag`]; its index if it is new.
     fn insert_packed(&mut self, problem: &P, tag: u32, packed: &[u64]) -> Option<u32>;
+    /// Whether the state that an action leads to was seen. Only of sets that are [cheap to ask](Self::CHEAP).
+    fn has_child(&self, _problem: &P, _state: &P::State, _action: P::Action) -> bool {
+        false
+    }
+    /// [`has_child`](Self::has_child) is a handful of instructions.
+    const CHEAP: bool = false;
     /// Brings what adding states with these tags will read into the caches.
     fn fetch(&self, _tags: &[u32]) {}
     /// The states, in the order they came.
@@ -35,18 +41,42 @@ pub(crate) trait Visited<P: Problem> {
     fn grow(&mut self);
 }
 
-/// The general set: a hash table. With `NUMBERED`, states are told apart by their dense numbers, so that a successor is
-/// found before it is made.
-pub(crate) struct Table<P: Problem, const NUMBERED: bool> {
+/// The known states of a best-first search, each of which is a node.
+pub(crate) trait Known<P: Problem>: Visited<P> {
+    /// States are told apart by their dense numbers, before they are made, and the set knows what they cost.
+    const NUMBERED: bool = false;
+
+    /// The index of the state that an action leads to, and whether it is new. `child` becomes that state, unless
+    /// `NUMBERED` and it is known.
+    fn enter_child(
+        &mut self,
+        problem: &P,
+        state: &P::State,
+        action: P::Action,
+        child: &mut P::State,
+    ) -> (u32, bool);
+    /// The index of a packed state with this [`hash_tag`], and whether it is new; not if `NUMBERED`.
+    fn enter_packed(&mut self, _tag: u32, _packed: &[u64]) -> (u32, bool) {
+        unreachable!("states are found by their numbers")
+    }
+    /// [`fetch`](Visited::fetch), and what `beside` reads of a node.
+    fn fetch_with(&self, _tags: &[u32], _beside: impl Fn(u32) -> u32) {}
+    /// Whether a path of that cost to the state that an action leads to may be better than those known; if `NUMBERED`.
+    fn may_improve(&self, _problem: &P, _state: &P::State, _action: P::Action, _cost: u32) -> bool {
+        true
+    }
+    /// Notes the cost of the state that an action leads to, which is known; if `NUMBERED`.
+    fn set_cost(&mut self, _problem: &P, _state: &P::State, _action: P::Action, _cost: u32) {}
+}
+
+/// The general set: a hash table over packed states.
+pub(crate) struct Hashed<P: Problem> {
     arena: Arena<P>,
     closed: Closed,
     packed: Packed,
 }
 
-/// States told apart by their packed forms.
-pub(crate) type Hashed<P> = Table<P, false>;
-
-impl<P: Problem, const NUMBERED: bool> Table<P, NUMBERED> {
+impl<P: Problem> Hashed<P> {
     pub(crate) fn new(problem: &P) -> Self {
         Self { arena: Arena::new(problem), closed: Closed::new(), packed: Packed::new(problem) }
     }
@@ -54,13 +84,6 @@ impl<P: Problem, const NUMBERED: bool> Table<P, NUMBERED> {
     /// The state's index, and whether it is new.
     #[inline]
     pub(crate) fn enter(&mut self, problem: &P, state: &P::State) -> (u32, bool) {
-        if NUMBERED {
-            let tag = number_tag(problem.index(state));
-            return match self.closed.find_number(tag) {
-                Entry::Known(index) => (index, false),
-                Entry::Free(slot) => (self.add(problem, state, slot, tag), true),
-            };
-        }
         let packed = self.packed.of(problem, state);
         let tag = hash_tag(problem.hash(state));
         match self.closed.find(&self.arena, tag, packed) {
@@ -73,72 +96,10 @@ impl<P: Problem, const NUMBERED: bool> Table<P, NUMBERED> {
         }
     }
 
-    /// The index of the state that an action leads to, and whether it is new. `child` becomes that state, unless
-    /// `NUMBERED` and it is known.
-    #[inline]
-    pub(crate) fn enter_child(
-        &mut self,
-        problem: &P,
-        state: &P::State,
-        action: P::Action,
-        child: &mut P::State,
-    ) -> (u32, bool) {
-        if NUMBERED {
-            let tag = number_tag(problem.index_after(state, action));
-            let slot = match self.closed.find_number(tag) {
-                Entry::Known(index) => return (index, false),
-                Entry::Free(slot) => slot,
-            };
-            make(problem, state, action, child);
-            return (self.add(problem, child, slot, tag), true);
-        }
-        make(problem, state, action, child);
-        self.enter(problem, child)
-    }
-
-    /// The index of a packed state with this tag, and whether it is new.
-    #[inline]
-    pub(crate) fn enter_packed(&mut self, tag: u32, packed: &[u64]) -> (u32, bool) {
-        match self.closed.find(&self.arena, tag, packed) {
-            Entry::Known(index) => (index, false),
-            Entry::Free(slot) => {
-                let index = self.arena.push(packed);
-                self.closed.fill(slot, tag, index);
-                (index, true)
-            }
-        }
-    }
-
-    /// Brings what looking up states with these tags will read into the caches: first all slots, then all states, and what
-    /// `beside` reads of a node.
-    #[inline]
-    pub(crate) fn fetch_with(&self, tags: &[u32], beside: impl Fn(u32) -> u32) {
-        let mut likely = [0_u32; MOST_AHEAD];
-        let likely = &mut likely[..tags.len().min(MOST_AHEAD)];
-        likely.iter_mut().zip(tags).for_each(|(likely, &tag)| *likely = self.closed.likely(tag));
-        let mut read = 0;
-        for &index in &*likely {
-            let state = self.arena.get(index);
-            read ^= state[0] ^ state[state.len() - 1] ^ u64::from(beside(index));
-        }
-        std::hint::black_box(read);
-    }
-
-    #[inline]
-    fn add(&mut self, problem: &P, state: &P::State, slot: usize, tag: u32) -> u32 {
-        let index = self.arena.push(self.packed.of(problem, state));
-        self.closed.fill(slot, tag, index);
-        index
-    }
-
     /// The state's index, if it is known.
     pub(crate) fn find(&mut self, problem: &P, state: &P::State) -> Option<u32> {
-        let entry = if NUMBERED {
-            self.closed.find_number(number_tag(problem.index(state)))
-        } else {
-            let packed = self.packed.of(problem, state);
-            self.closed.find(&self.arena, hash_tag(problem.hash(state)), packed)
-        };
+        let packed = self.packed.of(problem, state);
+        let entry = self.closed.find(&self.arena, hash_tag(problem.hash(state)), packed);
         match entry {
             Entry::Known(index) => Some(index),
             Entry::Free(_) => None,
@@ -159,7 +120,47 @@ pub(crate) fn make<P: Problem>(problem: &P, state: &P::State, action: P::Action,
     problem.apply(child, action);
 }
 
-impl<P: Problem, const NUMBERED: bool> Visited<P> for Table<P, NUMBERED> {
+impl<P: Problem> Known<P> for Hashed<P> {
+    #[inline]
+    fn enter_child(
+        &mut self,
+        problem: &P,
+        state: &P::State,
+        action: P::Action,
+        child: &mut P::State,
+    ) -> (u32, bool) {
+        make(problem, state, action, child);
+        self.enter(problem, child)
+    }
+
+    #[inline]
+    fn enter_packed(&mut self, tag: u32, packed: &[u64]) -> (u32, bool) {
+        match self.closed.find(&self.arena, tag, packed) {
+            Entry::Known(index) => (index, false),
+            Entry::Free(slot) => {
+                let index = self.arena.push(packed);
+                self.closed.fill(slot, tag, index);
+                (index, true)
+            }
+        }
+    }
+
+    /// First all slots, then all states and what lies beside them: the waits for memory overlap.
+    #[inline]
+    fn fetch_with(&self, tags: &[u32], beside: impl Fn(u32) -> u32) {
+        let mut likely = [0_u32; MOST_AHEAD];
+        let likely = &mut likely[..tags.len().min(MOST_AHEAD)];
+        likely.iter_mut().zip(tags).for_each(|(likely, &tag)| *likely = self.closed.likely(tag));
+        let mut read = 0;
+        for &index in &*likely {
+            let state = self.arena.get(index);
+            read ^= state[0] ^ state[state.len() - 1] ^ u64::from(beside(index));
+        }
+        std::hint::black_box(read);
+    }
+}
+
+impl<P: Problem> Visited<P> for Hashed<P> {
     #[inline]
     fn insert(&mut self, problem: &P, state: &P::State) -> Option<u32> {
         let (index, new) = self.enter(problem, state);
@@ -222,6 +223,12 @@ impl<P: Problem, const NUMBERED: bool> Visited<P> for Table<P, NUMBERED> {
 /// Largest numbering worth a bitset: 32 MiB of bits, of which only the pages in use take memory.
 const DENSE_STATES: u64 = 1 << 28;
 
+/// How many states the problem numbers, if a set over all numbers leaves most of the memory to the nodes.
+pub(crate) fn dense_states<P: Problem>(problem: &P, memory: Option<u64>) -> Option<u64> {
+    let most = DENSE_STATES.min(memory.unwrap_or(u64::MAX));
+    problem.dense().filter(|&states| states <= most)
+}
+
 thread_local! {
     /// A zeroed bitset kept between searches: fresh pages cost more than a small search.
     static SPARE: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
@@ -241,8 +248,7 @@ pub(crate) struct Dense<P: Problem> {
 impl<P: Problem> Dense<P> {
     /// A bitset, if the numbering is small enough to leave most of the memory to the nodes.
     pub(crate) fn new(problem: &P, memory: Option<u64>) -> Option<Self> {
-        let most = DENSE_STATES.min(memory.unwrap_or(u64::MAX));
-        let states = problem.dense().filter(|&states| states <= most)?;
+        let states = dense_states(problem, memory)?;
         let mut bits = SPARE.take();
         let words = states.div_ceil(64) as usize;
         if bits.len() < words {
@@ -297,6 +303,14 @@ impl<P: Problem> Visited<P> for Dense<P> {
 
     fn insert_packed(&mut self, problem: &P, _tag: u32, packed: &[u64]) -> Option<u32> {
         self.insert(problem, &problem.unpack(packed))
+    }
+
+    const CHEAP: bool = P::CHEAP_INDEX;
+
+    #[inline]
+    fn has_child(&self, problem: &P, state: &P::State, action: P::Action) -> bool {
+        let index = problem.index_after(state, action);
+        self.bits[(index >> 6) as usize] >> (index & 63) & 1 == 1
     }
 
     fn arena(&self) -> &Arena<P> {

@@ -39,6 +39,10 @@ impl AlgorithmInfo for Settings {
         &["creation", "selection", "crossover", "mutation"]
     }
 
+    fn survivors(&self, population: usize) -> Option<usize> {
+        Some(population.div_ceil(4))
+    }
+
     fn check(&self, rest: &Combination<'_>) -> Result<(), Conflict> {
         if rest.form == Form::Weights {
             return Ok(());

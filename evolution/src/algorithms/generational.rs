@@ -16,7 +16,11 @@ settings! {
     pub struct Settings {}
 }
 
-impl AlgorithmInfo for Settings {}
+impl AlgorithmInfo for Settings {
+    fn survivors(&self, population: usize) -> Option<usize> {
+        Some(population.div_ceil(4))
+    }
+}
 
 /// The algorithm.
 #[derive(Debug, Clone, Serialize, Deserialize)]

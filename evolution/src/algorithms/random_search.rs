@@ -24,6 +24,10 @@ impl AlgorithmInfo for Settings {
     fn is_random_search(&self) -> bool {
         true
     }
+
+    fn survivors(&self, population: usize) -> Option<usize> {
+        Some(population.div_ceil(4))
+    }
 }
 
 /// The algorithm.

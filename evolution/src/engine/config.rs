@@ -30,6 +30,8 @@ pub struct RunConfig {
     pub validate_every: u32,
     /// How many of the best are validated.
     pub validate_top: usize,
+    /// How many of a generation racing measures in full; `None` measures all.
+    pub survivors: Option<usize>,
     /// When it is over.
     pub stop: Stop,
 }

@@ -2,7 +2,7 @@
 
 mod anatomy;
 
-use super::RunConfig;
+use super::{Effort, RunConfig};
 use crate::algorithms::{Individual, OperatorStats, OperatorUse};
 use anatomy::Anatomy;
 use rustc_hash::FxHashSet;
@@ -45,25 +45,48 @@ pub struct Generation {
     /// other, by ascending nodes.
     pub front: Vec<(f64, f64)>,
     /// Where instances evolve as well: how many groups hold each training instance that any does, by its name.
-    #[serde(default, deserialize_with = "opponents")]
+    #[serde(default, deserialize_with = "since_opponents")]
     pub opponents: BTreeMap<String, u32>,
+    /// What its searches cost; 0 in generations of older versions.
+    #[serde(default, deserialize_with = "since_racing")]
+    pub effort: Effort,
 }
 
 thread_local! {
-    /// Generations of a form without opponents are being read, which does not name its fields.
-    static WITHOUT_OPPONENTS: Cell<bool> = const { Cell::new(false) };
+    /// The form that is being read, if it is an older one: forms do not name their fields.
+    static FORM: Cell<u32> = const { Cell::new(u32::MAX) };
 }
 
-/// Reads generations that may be of a form without opponents.
-pub(super) fn reading<R>(without_opponents: bool, read: impl FnOnce() -> R) -> R {
-    let before = WITHOUT_OPPONENTS.replace(without_opponents);
+/// The first form with each of the fields that older forms lack.
+const OPPONENTS: u32 = 8;
+const RACING: u32 = 10;
+
+/// Reads a snapshot of a form.
+pub(super) fn reading<R>(form: u32, read: impl FnOnce() -> R) -> R {
+    let before = FORM.replace(form);
     let result = read();
-    WITHOUT_OPPONENTS.set(before);
+    FORM.set(before);
     result
 }
 
-fn opponents<'de, D: Deserializer<'de>>(source: D) -> Result<BTreeMap<String, u32>, D::Error> {
-    if WITHOUT_OPPONENTS.get() { Ok(BTreeMap::new()) } else { BTreeMap::deserialize(source) }
+fn since<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
+    form: u32,
+    source: D,
+) -> Result<T, D::Error> {
+    if FORM.get() < form { Ok(T::default()) } else { T::deserialize(source) }
+}
+
+fn since_opponents<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
+    source: D,
+) -> Result<T, D::Error> {
+    since(OPPONENTS, source)
+}
+
+/// A field that forms without racing do not have.
+pub(super) fn since_racing<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
+    source: D,
+) -> Result<T, D::Error> {
+    since(RACING, source)
 }
 
 impl Generation {
@@ -108,6 +131,7 @@ impl Generation {
             features: anatomy.feature_counts(config),
             functions: anatomy.function_counts(),
             opponents: BTreeMap::new(),
+            effort: Effort::default(),
             front: if config.algorithm.inner().has_front() { front(individuals) } else { Vec::new() },
         }
     }

@@ -27,13 +27,13 @@ use unstuck_core::random::checksum;
 const MAGIC: &[u8; 8] = b"unstuckE";
 
 /// The form of the snapshots that this version writes.
-pub const VERSION: u32 = 9;
+pub const VERSION: u32 = 10;
 
-/// The form before it: runs without effort.
-const WITHOUT_EFFORT: u32 = 8;
+/// The forms before it: without racing, with runs without effort, and with generations without opponents.
+const OLDER: [u32; 3] = [9, 8, 7];
 
-/// The form before that: generations without opponents, too.
-const WITHOUT_OPPONENTS: u32 = 7;
+/// The first form whose runs have effort.
+const EFFORT: u32 = 9;
 
 /// Why a snapshot cannot be restored.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -159,7 +159,7 @@ impl Engine {
         let rest = bytes.strip_prefix(MAGIC).ok_or(SnapshotError::Foreign)?;
         let (version, rest) = rest.split_first_chunk::<4>().ok_or(SnapshotError::Foreign)?;
         let version = u32::from_le_bytes(*version);
-        if ![VERSION, WITHOUT_EFFORT, WITHOUT_OPPONENTS, positional::VERSION].contains(&version) {
+        if version != VERSION && version != positional::VERSION && !OLDER.contains(&version) {
             return Err(SnapshotError::Version { found: version });
         }
         let short = || damaged("it is too short");
@@ -173,8 +173,7 @@ impl Engine {
             positional::VERSION => positional::read(&config, taken_with, body),
             _ => Contents::read(&config, taken_with, body),
         };
-        let contents =
-            history::reading(version < WITHOUT_EFFORT, || measure::reading(version < VERSION, read));
+        let contents = history::reading(version, || measure::reading(version < EFFORT, read));
         let Contents { state, generations, history } = contents?;
         let batch = &state.batch;
         let fits = |(request, answer): (&super::Request, &Option<super::Answer>)| {
@@ -268,7 +267,10 @@ impl RunConfig {
             self.rows(),
         );
         // Plain data into memory: nothing can fail.
-        checksum(&postcard::to_stdvec(&parts).unwrap_or_default())
+        let sum = checksum(&postcard::to_stdvec(&parts).unwrap_or_default());
+        // Without racing it is what it was before there was any.
+        self.survivors
+            .map_or(sum, |survivors| checksum(&[sum, survivors as u64].map(u64::to_le_bytes).concat()))
     }
 
     /// The instances with what their runs are compared with.

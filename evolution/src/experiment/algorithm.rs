@@ -15,6 +15,10 @@ pub struct AlgorithmSettings {
     pub population: usize,
     /// How many of the best stay, where the algorithm keeps an elite.
     pub elites: usize,
+    /// Whether candidates that fall behind are stopped before they are measured on all instances; false where that is not
+    /// possible. Experiments of older versions did not race.
+    #[serde(default)]
+    pub racing: bool,
 }
 
 const MAX_POPULATION: u32 = 1_000_000;
@@ -22,7 +26,7 @@ const MAX_POPULATION: u32 = 1_000_000;
 impl AlgorithmSettings {
     pub(super) fn read(section: &Section<'_>) -> Result<Self, ParseError> {
         let tables = with_settings();
-        section.only(&[&["kind", "population", "elites"][..], &tables].concat())?;
+        section.only(&[&["kind", "population", "elites", "racing"][..], &tables].concat())?;
         let name = match section.get("kind") {
             Some(item) => {
                 let names: Vec<(&str, &str)> = ALGORITHMS.iter().map(|(name, _)| (*name, *name)).collect();
@@ -44,14 +48,15 @@ impl AlgorithmSettings {
             return Err(item.refuse(format!("{name} keeps no elite")).help("leave elites out"));
         }
         let elites = section.size("elites", 0, population as u32 - 1)?.unwrap_or(keeps_elite.into());
-        let settings = Self { kind, population, elites };
+        let racing = section.flag("racing")?.unwrap_or(false);
+        let settings = Self { kind, population, elites, racing };
         settings.check_parts(section)?;
         Ok(settings)
     }
 
     /// Refuses parts of the population that are too small.
     fn check_parts(&self, section: &Section<'_>) -> Result<(), ParseError> {
-        let Self { kind, population, elites } = self;
+        let Self { kind, population, elites, .. } = self;
         let Some((parts, what)) = kind.info().parts() else { return Ok(()) };
         if parts * 2 > *population {
             let wrong = format!("{parts} {what} of at least 2 do not fit into a population of {population}");
@@ -84,17 +89,27 @@ impl AlgorithmSettings {
         self.kind.info().initial_capacity(self.population)
     }
 
+    /// How many of a generation are measured in full where it is raced: enough for the elite and for validation.
+    pub(super) fn survivors(&self, validated: usize) -> Option<usize> {
+        let survivors = self.kind.info().survivors(self.population).filter(|_| self.racing)?;
+        Some(survivors.max(self.elites).max(validated))
+    }
+
     /// The algorithm before its first generation.
     pub fn start(&self) -> Algorithm {
         self.kind.start(self.population, self.elites)
     }
 
-    pub(super) fn print(&self, out: &mut Writer) {
+    /// `can_race`: whether racing is possible, so that there is something to say about it.
+    pub(super) fn print(&self, out: &mut Writer, can_race: bool) {
         out.section("algorithm");
         out.text("kind", self.kind.name());
         out.entry("population", self.population);
         if self.kind.info().keeps_elite() {
             out.entry("elites", self.elites);
+        }
+        if can_race {
+            out.entry("racing", self.racing);
         }
         let entries: Vec<(&str, String)> =
             self.kind.entries().into_iter().filter_map(|(key, value)| Some((key, value?))).collect();

@@ -166,6 +166,7 @@ impl Experiment {
             parsimony: self.operators.parsimony,
             validate_every: self.champion.validate_every,
             validate_top: self.champion.top,
+            survivors: self.algorithm.survivors(self.champion.top),
             stop: self.stop.rules,
         }
     }
@@ -180,10 +181,12 @@ impl Experiment {
             kind: AlgorithmKind::RandomSearch(random_search::Settings::default()),
             population: self.algorithm.population,
             elites: self.algorithm.elites.max(1),
+            racing: self.algorithm.racing,
         };
         let stop = Stop { evaluations: Some(evaluations), ..Stop::default() };
+        let survivors = algorithm.survivors(self.champion.top);
         let mut config =
-            RunConfig { algorithm: algorithm.start(), stop, ..self.run_config(ready, repetition) };
+            RunConfig { algorithm: algorithm.start(), survivors, stop, ..self.run_config(ready, repetition) };
         if let Some(searches) = self.algorithm.kind.info().own_instances() {
             // As many searches for each measurement as there.
             config.evaluator.set_sample(searches);

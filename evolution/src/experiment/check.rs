@@ -1,11 +1,13 @@
 //! Settings that are right by themselves and wrong together.
 
 use super::Experiment;
+use super::algorithm::AlgorithmSettings;
 use super::data::Source;
 use super::error::overlap;
 use super::fitness::BLIND;
 use crate::algorithms::{Combination, Conflict, NO_PROGRESS, PROGRESS_HELP};
 use crate::config::source::{Places, suggestion};
+use crate::fitness::{Basis, Evaluator};
 use crate::genome::{Form, Genome, Space};
 use crate::operators::creation::can_make;
 use crate::operators::mutation::reads_progress;
@@ -22,6 +24,7 @@ impl Experiment {
     /// Refuses what cannot work, and writes the heuristics in their standard form.
     pub(super) fn complete(&mut self, places: &Places) -> Checked {
         self.check_kinds(places)?;
+        self.algorithm.racing &= self.can_race();
         let chosen = self.genome.chosen(self.domain(), places)?;
         self.check_features(&chosen, places)?;
         let space = self.genome.space(self.domain(), &chosen, |_| (0.0, 1.0));
@@ -64,6 +67,16 @@ impl Experiment {
             return Err(refuse(Conflict::new("fitness.parts", wrong, "leave the target at h*")));
         }
         Ok(())
+    }
+
+    /// Whether candidates can be raced: all of a generation are compared by one number, and that is measured by searches.
+    pub(super) fn can_race(&self) -> bool {
+        let AlgorithmSettings { kind, population, .. } = &self.algorithm;
+        let searches = |evaluator: &Evaluator| evaluator.basis() != Basis::Rows;
+        let evaluator = &self.fitness.evaluator;
+        kind.info().survivors(*population).is_some()
+            && !reads_cases(&self.operators.selection.name)
+            && (searches(evaluator) || evaluator.parts().iter().any(|(part, _)| searches(part)))
     }
 
     fn check_features(&self, chosen: &[u16], places: &Places) -> Checked {

@@ -9,6 +9,7 @@ pub mod hoist;
 pub mod non_uniform_all;
 pub mod non_uniform_one;
 pub mod normal;
+pub mod optimise_constants;
 pub mod polynomial_all;
 pub mod polynomial_one;
 pub mod remove_branch;
@@ -43,6 +44,7 @@ pub static TREES: &[&TreeMutation] = &[
     &change_node::OPERATOR,
     &shake_one::OPERATOR,
     &shake_all::OPERATOR,
+    &optimise_constants::OPERATOR,
     &remove_branch::OPERATOR,
     &replace_branch::OPERATOR,
     &hoist::OPERATOR,

@@ -24,6 +24,7 @@ fn tasks(context: &std::sync::Arc<EvaluationContext>) -> Vec<Task> {
         parsimony: true,
         validate_every: 2,
         validate_top: 3,
+        survivors: None,
         stop: Stop::default(),
     };
     let mut tasks = Engine::new(config).ask();

@@ -60,6 +60,7 @@ pub fn config(
         parsimony: true,
         validate_every: 2,
         validate_top: 3,
+        survivors: None,
         stop: Stop { generations: Some(6), ..Stop::default() },
     }
 }
@@ -227,8 +228,8 @@ fn damaged_snapshots_are_refused() {
     assert_eq!(of_another, Err(SnapshotError::History { generations: 0, found: 1 }));
     assert_eq!(restore(b"something else"), Err(SnapshotError::Foreign));
     let mut newer = good.clone();
-    newer[8] = 9;
-    assert_eq!(restore(&newer), Err(SnapshotError::Version { found: 9 }));
+    newer[8] = 11;
+    assert_eq!(restore(&newer), Err(SnapshotError::Version { found: 11 }));
     for length in [0, 5, 10, 15, good.len() / 2, good.len() - 1] {
         assert!(restore(&good[..length]).is_err());
     }

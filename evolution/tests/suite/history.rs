@@ -29,6 +29,7 @@ fn evolved(context: &Arc<EvaluationContext>, algorithm: Algorithm, form: Form) -
         parsimony: true,
         validate_every: 2,
         validate_top: 3,
+        survivors: None,
         stop: Stop { generations: Some(3), ..Stop::default() },
     });
     while engine.finished().is_none() {

@@ -8,4 +8,5 @@ mod fits;
 mod history;
 mod operators;
 mod pancakes;
+mod racing;
 mod stored;

@@ -26,6 +26,9 @@ pub fn generations(record: &ExperimentRecord) -> Result<String> {
         "depth",
         "distinct",
         "distinct_results",
+        "searches",
+        "expanded",
+        "skipped",
     ];
     csv.write_record(RUN.iter().chain(&head))?;
     for run in &record.runs {
@@ -41,6 +44,9 @@ pub fn generations(record: &ExperimentRecord) -> Result<String> {
                 one.depth.to_string(),
                 one.distinct.to_string(),
                 one.distinct_results.to_string(),
+                one.effort.searches.to_string(),
+                one.effort.expanded.to_string(),
+                one.effort.skipped.to_string(),
             ];
             csv.write_record(of(run).iter().chain(&row))?;
         }

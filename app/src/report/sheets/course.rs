@@ -30,6 +30,9 @@ pub fn generations(configuration: &Configuration, run: &RunRecord) -> Sheet {
         "results",
         "nodes",
         "depth",
+        "expanded",
+        "searches",
+        "left out",
     ];
     let mut sheet =
         Sheet::new(format!("generations of {}", configuration.run_name(run.repetition)), 0, &head);
@@ -47,6 +50,9 @@ pub fn generations(configuration: &Configuration, run: &RunRecord) -> Sheet {
             share(one.distinct_results),
             format!("{:.1}", one.size),
             format!("{:.1}", one.depth),
+            grouped(one.effort.expanded),
+            grouped(one.effort.searches),
+            grouped(one.effort.skipped),
         ]);
     }
     sheet

@@ -44,10 +44,7 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         for (number, batch) in self.batches.iter().enumerate() {
             let mut found = self.gather(batch, &mut numbers, &mut down, &mut across) & mask(number);
             while found != 0 {
-                let place = batch.places[found.trailing_zeros() as usize % 64];
-                let line = place >> 4;
-                let from = (code >> (4 * line)) as u16 & 15;
-                visitor.action(self, state, Action { line, from, to: u16::from(place & 15) })?;
+                visitor.action(self, state, batch.action(code, found.trailing_zeros()))?;
                 found &= found - 1;
             }
         }
@@ -57,7 +54,7 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
     /// The targets of a batch's lines, side by side. Their configuration numbers and the cells that cross them
     /// are shifted out.
     #[inline]
-    fn gather(&self, batch: &Batch, numbers: &mut u64, down: &mut u64, across: &mut u64) -> u64 {
+    pub(super) fn gather(&self, batch: &Batch, numbers: &mut u64, down: &mut u64, across: &mut u64) -> u64 {
         let [first, middle, end] = [batch.first, batch.middle, batch.end].map(usize::from);
         let mut found = 0;
         for (lanes, crossing) in [(&self.lanes[first..middle], down), (&self.lanes[middle..end], across)] {

@@ -6,7 +6,9 @@
 //! the earliest of its shortest paths, and no part of an earliest path is such a pair, so leaving the pair
 //! out loses nothing.
 //!
-//! Parallel lines never meet. A column's move meets the rows whose cell in that column it enters, passes or leaves.
+//! Parallel lines never meet. A move meets the crossing lines whose cell in its line it enters, passes or leaves.
+//!
+//! The search itself goes further with moves that do not meet: see [`Problem::commuting`](crate::problem::Problem::commuting).
 
 use super::problem::{Action, RushHour, State};
 use crate::problem::Visit;
@@ -25,10 +27,24 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         self.emit_small(state, visitor, |batch| self.order[first + batch])
     }
 
+    /// The same moves of a board with one batch, as bits.
+    #[inline]
+    pub(super) fn small_in_layers(&self, state: &State<C, B>, last: Option<Action>) -> u64 {
+        let (mut numbers, mut down, mut across) = (state.code[0], state.down[0], state.across[0]);
+        let found = self.gather(&self.batches[0], &mut numbers, &mut down, &mut across);
+        found & self.order[last.map_or(0, |last| 1 + Self::move_number(last))]
+    }
+
+    /// A number for every move of a small board.
+    #[inline]
+    pub(super) fn move_number(action: Action) -> usize {
+        usize::from(action.line) << 8 | usize::from(action.from) << 4 | usize::from(action.to)
+    }
+
     /// Where the masks begin that belong to a last move.
     #[inline]
     fn after(&self, line: u8, from: u16, to: u16) -> usize {
-        (1 + (usize::from(line) << 8 | usize::from(from) << 4 | usize::from(to))) * self.batches.len()
+        (1 + Self::move_number(Action { line, from, to })) * self.batches.len()
     }
 
     /// Fills the masks: per last move and batch, the targets that have to be tried. The first are for no last move.
@@ -36,6 +52,7 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         let lines = self.line_count();
         let batches = self.batches.len();
         self.order = vec![u64::MAX; (1 + (lines << 8)) * batches];
+        self.commuting = vec![0; if batches == 1 { lines << 8 } else { 0 }];
         for number in 0..lines {
             for from in 0..self.configurations(number) {
                 let line = *self.line(number);
@@ -43,7 +60,8 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
                 while targets != 0 {
                     let to = targets.trailing_zeros() as u16;
                     targets &= targets - 1;
-                    let skipped = self.commuting(number, from, to);
+                    let unmet = self.unmet(number, from, to);
+                    let skipped = unmet & ((1 << number) - 1);
                     let kin = u64::from(self.tables.kin_at(line.kin, from, to));
                     let first = self.after(number as u8, from, to);
                     for batch in 0..batches {
@@ -54,8 +72,14 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
                             let (bit, count) = (self.lanes[other].bit % 64, self.configurations(other));
                             if other == number {
                                 keep &= !(kin << bit);
-                            } else if skipped >> other & 1 == 1 && count > 1 {
-                                keep &= !(((1 << count) - 1) << bit);
+                                continue;
+                            }
+                            let all = if count > 1 { ((1 << count) - 1) << bit } else { 0 };
+                            if skipped >> other & 1 == 1 {
+                                keep &= !all;
+                            }
+                            if batches == 1 && unmet >> other & 1 == 1 {
+                                self.commuting[first - 1] |= all;
                             }
                         }
                         self.order[first + batch] = keep;
@@ -65,13 +89,9 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         }
     }
 
-    /// The earlier lines that a move does not meet.
-    fn commuting(&self, number: usize, from: u16, to: u16) -> u32 {
+    /// The other lines that a move does not meet.
+    fn unmet(&self, number: usize, from: u16, to: u16) -> u32 {
         let line = self.line(number);
-        let earlier = (1u32 << number) - 1;
-        if self.is_row(number) {
-            return earlier;
-        }
         let first = line.first as usize;
         let slot = self.slot_moved(line, Action { line: number as u8, from, to });
         let place = |configuration| self.tables.positions(first, configuration) >> (4 * slot) & 15;
@@ -81,6 +101,7 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         let swept = (1u32 << (high + length)) - (1 << low);
         // Cells covered both before and after stay closed to the rows all the time.
         let met = swept & !(covered(place(from)) & covered(place(to)));
-        earlier & !met
+        let crossing = if self.is_row(number) { met << self.board.height } else { met };
+        !(crossing | 1 << number)
     }
 }

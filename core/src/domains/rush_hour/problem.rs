@@ -73,6 +73,8 @@ pub struct RushHour<const C: usize, const B: usize> {
     pub(super) batches: Vec<Batch>,
     /// What a breadth-first search has to try on a small board after which move.
     pub(super) order: Vec<u64>,
+    /// The moves of a small board with one batch that commute with a move.
+    pub(super) commuting: Vec<u64>,
     /// Bitboards of the configurations of a small board's lines, at `line << 4 | configuration`.
     pub(super) places: [u64; 256],
     pub(super) seats: Vec<Seat>,
@@ -157,6 +159,16 @@ pub(super) struct Batch {
     pub(super) end: u8,
     /// What each bit stands for: `line << 4 | configuration`.
     pub(super) places: [u8; 64],
+}
+
+impl Batch {
+    /// The move to what a bit stands for.
+    #[inline]
+    pub(super) fn action(&self, code: u64, bit: u32) -> Action {
+        let place = self.places[bit as usize % 64];
+        let line = place >> 4;
+        Action { line, from: (code >> (4 * line)) as u16 & 15, to: u16::from(place & 15) }
+    }
 }
 
 /// Where a vehicle belongs.
@@ -321,6 +333,23 @@ impl<const C: usize, const B: usize> Problem for RushHour<C, B> {
         } else {
             self.visit_large(state, last, visitor)
         }
+    }
+    const NUMBERED_ACTIONS: bool = B == 1;
+
+    fn numbers_actions(&self) -> bool {
+        B == 1 && self.batches.len() == 1
+    }
+    #[inline]
+    fn layer_actions(&self, state: &State<C, B>, last: Option<Action>) -> u64 {
+        self.small_in_layers(state, last)
+    }
+    #[inline]
+    fn numbered_action(&self, state: &State<C, B>, number: u32) -> Action {
+        self.batches[0].action(state.code[0], number)
+    }
+    #[inline]
+    fn commuting(&self, action: Action) -> u64 {
+        self.commuting[Self::move_number(action)]
     }
     #[inline]
     fn apply(&self, state: &mut State<C, B>, action: Action) {

@@ -8,6 +8,9 @@ use super::problem::{Batch, LINES, Lane, Line, RushHour, SET, Seat, State, sprea
 /// Largest dense numbering worth having.
 const MAX_DENSE: u64 = 1 << 32;
 
+/// A numbering of fewer states fits the caches in any order.
+const SCATTERED: u64 = 1 << 16;
+
 /// The vehicles of a line, in order.
 #[derive(Clone, Copy, Default)]
 struct LineVehicles {
@@ -35,6 +38,7 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
             lanes: Vec::with_capacity(16),
             batches: Vec::with_capacity(1),
             order: Vec::new(),
+            commuting: Vec::new(),
             places: [0; 256],
             seats: vec![Seat::default(); board.vehicles.len()],
             line_vehicles: Vec::with_capacity(board.vehicles.len()),
@@ -56,6 +60,9 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
             this.fill_places();
             this.fill_batches();
             this.fill_order();
+            if this.dense.is_some_and(|states| states >= SCATTERED) {
+                this.order_digits();
+            }
         }
         this
     }

@@ -6,7 +6,7 @@
 
 use super::{Contents, SnapshotError, damaged};
 use crate::algorithms::{Algorithm, OperatorStats};
-use crate::engine::{Batch, Generation, Phase, PositionalChampion, Reason, RunConfig, State};
+use crate::engine::{Batch, Effort, Generation, Phase, PositionalChampion, Reason, RunConfig, State};
 use crate::fitness::Evaluator;
 use crate::formula_text::positional;
 use crate::genome::{Space, Terminal};
@@ -141,6 +141,8 @@ pub(super) fn read(config: &RunConfig, taken_with: u64, body: &[u8]) -> Result<C
         hall: old.hall.iter().map(champion).collect::<Result<_, _>>()?,
         stale: old.stale,
         ending: old.ending,
+        race: None,
+        effort: Effort::default(),
         in_play: None,
     };
     Ok(Contents { state, generations, history })

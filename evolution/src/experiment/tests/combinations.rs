@@ -153,3 +153,25 @@ fn impossible_combinations_are_refused() {
          you mean 'population'?)",
     );
 }
+
+#[test]
+fn racing_is_on_where_it_is_wanted_and_possible() {
+    let racing = |section: &str, line: &str| {
+        let text = with("algorithm", "racing = true").replacen("[data]", "[data]\n", 1);
+        let text = match section {
+            "algorithm" => text.replace("racing = true", &format!("racing = true\n{line}")),
+            section => format!("{text}[{section}]\n{line}\n"),
+        };
+        let experiment = Experiment::read(&text, &|_| Err(String::new())).expect("an experiment");
+        assert_eq!(experiment.print().contains("racing"), experiment.can_race());
+        (experiment.algorithm.racing, experiment.algorithm.survivors(5))
+    };
+    assert_eq!(racing("algorithm", ""), (true, Some(25)));
+    assert_eq!(racing("algorithm", "kind = \"cma_es\"\npopulation = 8"), (true, Some(5)));
+    assert_eq!(racing("algorithm", "kind = \"islands\""), (false, None));
+    assert_eq!(racing("algorithm", "kind = \"nsga2\""), (false, None));
+    assert_eq!(racing("operators", "selection = \"epsilon_lexicase\""), (false, None));
+    assert_eq!(racing("fitness", "kind = \"least_squares\""), (false, None));
+    let plain = Experiment::read(WEIGHTS, &|_| Err(String::new())).expect("an experiment");
+    assert!(!plain.algorithm.racing && plain.print().contains("racing = false"));
+}

@@ -12,7 +12,7 @@ pub static OPERATOR: TreeCrossover = TreeCrossover {
     about: "a branch of the second parent at that place of the first, of all where it fits, where a few rows of the \
             dataset find it best; like subtree without a dataset and in conditions",
     parameters: &[FUNCTIONS],
-    weight: 0.0,
+    weight: 1.0,
     apply: |context, parameters, first, second| {
         let Some(probe) = context.probe.filter(|_| first.kind() == Kind::Real) else {
             return swap(context, parameters[0], first, second);

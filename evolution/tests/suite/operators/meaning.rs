@@ -126,6 +126,37 @@ fn context_aware_crossover_keeps_the_best_place() {
     }
 }
 
+#[test]
+fn optimised_constants_are_never_worse_and_near_the_best() {
+    let space = space(TREE, ARITHMETIC, 0, (60, 10));
+    let tools = any_tree();
+    let mut random = stream(12, "probe", &[]);
+    let mut context = context(&space, &tools, &mut random);
+    let constants = |tree: &Tree| -> Vec<f64> {
+        let number = |node: &Node| if let Node::Number(number) = node { Some(*number) } else { None };
+        tree.nodes().iter().filter_map(number).collect()
+    };
+    let probe = |tree: &Tree| constants(tree).iter().map(|number| (number - 0.7).abs()).sum();
+    context.probe = Some(&probe);
+    let operator = &mutation::optimise_constants::OPERATOR;
+    for _ in 0..200 {
+        let parent = context.create_tree(Kind::Real);
+        let many = (operator.apply)(&mut context, &[60.0], &parent);
+        let once = (operator.apply)(&mut context, &[1.0], &parent);
+        assert_eq!(many.is_none(), constants(&parent).is_empty());
+        let Some(child) = many else { continue };
+        assert!(constants(&child).iter().all(|number| (number - 0.7).abs() < 0.01), "{child:?}");
+        assert!(once.is_none_or(|once| probe(&once) < probe(&parent)));
+        let kinds = |tree: &Tree| -> Vec<_> { tree.nodes().iter().map(|node| node.arity()).collect() };
+        assert_eq!(kinds(&child), kinds(&parent), "only constants change");
+    }
+    // Without rows it is shake_one.
+    context.probe = None;
+    let parent = Tree::number(0.5);
+    let child = (operator.apply)(&mut context, &[1.0], &parent).expect("another constant");
+    assert_ne!(child, parent);
+}
+
 /// Every gene of children of these parents, by a crossover with its defaults.
 fn crossed(name: &str, first_is_better: bool) -> Vec<Vec<f64>> {
     let space = space(Form::Weights, &[], 0, (1, 1));

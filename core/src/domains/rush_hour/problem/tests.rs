@@ -400,3 +400,45 @@ fn a_visitor_can_stop() {
         assert_eq!(count, 3);
     }
 }
+
+#[test]
+fn moves_that_are_said_to_commute_do() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(21);
+    let mut pairs = 0;
+    for round in 0..40 {
+        let board = random_board(&mut random, (6, 6), 6 + round % 5, round % 3);
+        for metric in [Metric::Slides, Metric::Steps] {
+            let puzzle = Small::new(board.clone(), metric);
+            assert!(puzzle.numbers_actions());
+            let mut state = puzzle.start();
+            for _ in 0..50 {
+                let bits = puzzle.layer_actions(&state, None);
+                let number = |action: Action| {
+                    (0..64).find(|&bit| bits >> bit & 1 == 1 && puzzle.numbered_action(&state, bit) == action)
+                };
+                let all = actions(&puzzle, &state);
+                assert_eq!(all.len(), bits.count_ones() as usize);
+                for &first in &all {
+                    let mut after = state;
+                    puzzle.apply(&mut after, first);
+                    let commuting = puzzle.commuting(first);
+                    let bits_after = puzzle.layer_actions(&after, None);
+                    assert_eq!(bits & commuting, bits_after & commuting, "possible before and after");
+                    for &second in all.iter().filter(|&&second| commuting >> number(second).unwrap() & 1 == 1)
+                    {
+                        let (mut one, mut other) = (after, state);
+                        puzzle.apply(&mut one, second);
+                        puzzle.apply(&mut other, second);
+                        assert!(actions(&puzzle, &other).contains(&first));
+                        puzzle.apply(&mut other, first);
+                        assert_eq!(one, other);
+                        pairs += 1;
+                    }
+                }
+                let Some(&next) = all.get(random.random_range(0..all.len().max(1))) else { break };
+                puzzle.apply(&mut state, next);
+            }
+        }
+    }
+    assert!(pairs > 10_000, "{pairs}");
+}

@@ -1,0 +1,310 @@
+//! The known states of a best-first search, found by their dense numbers.
+//!
+//! Numbers come in groups of 32, and a directory leads from a group to its block: the costs of the cheapest paths to its
+//! states, a byte each. Neighbours in the numbering are mostly neighbours in the space, so groups are fewer than states, and
+//! what look-ups read stays in the fast caches. The byte alone tells most duplicates, without a choice that the processor
+//! would have to guess; nodes are read when a path is better.
+
+use super::arena::{Arena, Packed, grown};
+use super::visited::{Known, Visited, dense_states, make};
+use crate::problem::Problem;
+use std::cell::RefCell;
+
+/// Numbers of a group.
+const BLOCK: usize = 32;
+/// The cost of a state without a path.
+const NO_PATH: u8 = u8::MAX;
+/// Stands for this cost and all above it, short of [`NO_PATH`].
+const MAX_COST: u8 = NO_PATH - 1;
+
+thread_local! {
+    /// A zeroed directory kept between searches: fresh pages cost more than a small search.
+    static SPARE: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
+}
+
+/// See the module's text.
+pub(crate) struct Numbered<P: Problem> {
+    /// The block of every group. Block 0 stays without paths, and belongs to all groups without known states.
+    directory: Vec<u32>,
+    /// How much of the directory this instance uses: the spare one may be larger.
+    groups: usize,
+    costs: Vec<[u8; BLOCK]>,
+    nodes: Vec<[u32; BLOCK]>,
+    /// Groups of the blocks, to clear the directory at the end.
+    filled: Vec<u32>,
+    arena: Arena<P>,
+    packed: Packed,
+}
+
+impl<P: Problem> Numbered<P> {
+    /// A table, if the numbering is small enough to leave most of the memory to the nodes.
+    pub(crate) fn new(problem: &P, memory: Option<u64>) -> Option<Self> {
+        let groups = dense_states(problem, memory)?.div_ceil(BLOCK as u64) as usize;
+        let mut directory = SPARE.take();
+        if directory.len() < groups {
+            // Fresh zeroed pages rather than a resize, which would write them all.
+            directory = vec![0; groups.next_power_of_two()];
+        }
+        Some(Self {
+            directory,
+            groups,
+            costs: vec![[NO_PATH; BLOCK]],
+            nodes: vec![[0; BLOCK]],
+            filled: Vec::new(),
+            arena: Arena::new(problem),
+            packed: Packed::new(problem),
+        })
+    }
+
+    /// The block of a number, and the place in it.
+    #[inline]
+    fn find(&self, number: u64) -> (usize, usize) {
+        (self.directory[number as usize / BLOCK] as usize, number as usize % BLOCK)
+    }
+
+    /// Adds a state that has no path yet.
+    #[inline]
+    fn add(&mut self, problem: &P, state: &P::State, number: u64) -> u32 {
+        let (mut block, place) = self.find(number);
+        if block == 0 {
+            block = self.costs.len();
+            self.directory[number as usize / BLOCK] = block as u32;
+            self.filled.push((number as usize / BLOCK) as u32);
+            self.costs.push([NO_PATH; BLOCK]);
+            self.nodes.push([0; BLOCK]);
+        }
+        let node = self.arena.push(self.packed.of(problem, state));
+        self.costs[block][place] = MAX_COST;
+        self.nodes[block][place] = node;
+        node
+    }
+
+    #[inline]
+    fn lacks_block(&self) -> bool {
+        self.costs.len() == self.costs.capacity()
+    }
+
+    fn bytes_with(&self, blocks: usize, states: usize) -> u64 {
+        let block = size_of::<[u8; BLOCK]>() + size_of::<[u32; BLOCK]>() + size_of::<u32>();
+        (4 * self.groups + block * blocks + states * self.arena.width() * 8) as u64
+    }
+}
+
+impl<P: Problem> Known<P> for Numbered<P> {
+    const NUMBERED: bool = true;
+
+    #[inline]
+    fn enter_child(
+        &mut self,
+        problem: &P,
+        state: &P::State,
+        action: P::Action,
+        child: &mut P::State,
+    ) -> (u32, bool) {
+        let number = problem.index_after(state, action);
+        let (block, place) = self.find(number);
+        if self.costs[block][place] != NO_PATH {
+            return (self.nodes[block][place], false);
+        }
+        make(problem, state, action, child);
+        (self.add(problem, child, number), true)
+    }
+
+    #[inline]
+    fn may_improve(&self, problem: &P, state: &P::State, action: P::Action, cost: u32) -> bool {
+        let (block, place) = self.find(problem.index_after(state, action));
+        u32::from(self.costs[block][place]) > cost.min(u32::from(MAX_COST) - 1)
+    }
+
+    #[inline]
+    fn set_cost(&mut self, problem: &P, state: &P::State, action: P::Action, cost: u32) {
+        let (block, place) = self.find(problem.index_after(state, action));
+        self.costs[block][place] = cost.min(u32::from(MAX_COST)) as u8;
+    }
+}
+
+impl<P: Problem> Visited<P> for Numbered<P> {
+    #[inline]
+    fn insert(&mut self, problem: &P, state: &P::State) -> Option<u32> {
+        let number = problem.index(state);
+        let (block, place) = self.find(number);
+        (self.costs[block][place] == NO_PATH).then(|| self.add(problem, state, number))
+    }
+
+    #[inline]
+    fn insert_child(
+        &mut self,
+        problem: &P,
+        state: &P::State,
+        action: P::Action,
+        child: &mut P::State,
+    ) -> Option<u32> {
+        let (node, new) = self.enter_child(problem, state, action, child);
+        new.then_some(node)
+    }
+
+    fn insert_packed(&mut self, problem: &P, _tag: u32, packed: &[u64]) -> Option<u32> {
+        self.insert(problem, &problem.unpack(packed))
+    }
+
+    fn arena(&self) -> &Arena<P> {
+        &self.arena
+    }
+
+    #[inline]
+    fn is_full(&self) -> bool {
+        self.arena.is_full() || self.lacks_block()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.bytes_with(self.costs.capacity(), self.arena.capacity())
+    }
+
+    fn bytes_to_grow(&self) -> u64 {
+        let blocks = if self.lacks_block() { grown_blocks(self.costs.len()) } else { self.costs.capacity() };
+        let states = if self.arena.is_full() { grown(self.arena.len()) } else { self.arena.capacity() };
+        self.bytes_with(blocks, states)
+    }
+
+    fn grow(&mut self) {
+        if self.lacks_block() {
+            let more = grown_blocks(self.costs.len()) - self.costs.len();
+            self.costs.reserve_exact(more);
+            self.nodes.reserve_exact(more);
+            self.filled.reserve_exact(more);
+        }
+        if self.arena.is_full() {
+            self.arena.reserve_to(grown(self.arena.len()));
+        }
+    }
+}
+
+impl<P: Problem> Drop for Numbered<P> {
+    fn drop(&mut self) {
+        let mut directory = std::mem::take(&mut self.directory);
+        for &group in &self.filled {
+            directory[group as usize] = 0;
+        }
+        SPARE.set(directory);
+    }
+}
+
+/// Room for blocks after growing: a few suit a small search.
+fn grown_blocks(blocks: usize) -> usize {
+    (blocks + blocks / 2).max(64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::executor::Sequential;
+    use crate::feature::View;
+    use crate::heuristic::Heuristic;
+    use crate::problem::Visit;
+    use crate::search::{End, Search, SearchParameters, astar, bfs, greedy, wastar};
+    use std::ops::ControlFlow;
+
+    /// A long corridor with shortcuts: steps by 1 either way, and jumps by 3 from every fifth place.
+    struct Corridor(u32);
+
+    impl Problem for Corridor {
+        type State = u32;
+        type Action = i32;
+        type Undo = ();
+        type Scratch = ();
+        const PACKED_LEN: usize = 1;
+        const TRANSPOSITIONS: bool = true;
+        const DENSE: bool = true;
+        const CHEAP_INDEX: bool = true;
+
+        fn scratch(&self) {}
+        fn pack(&self, &place: &u32, out: &mut [u64]) {
+            out[0] = place.into();
+        }
+        fn unpack(&self, words: &[u64]) -> u32 {
+            words[0] as u32
+        }
+        fn visit<V: Visit<Self>>(&self, place: &u32, _: Option<i32>, to: &mut V) -> ControlFlow<()> {
+            for step in [1, -1, 3] {
+                let inside = place.checked_add_signed(step).is_some_and(|after| after <= self.0);
+                if inside && (step != 3 || place.is_multiple_of(5)) {
+                    to.action(self, place, step)?;
+                }
+            }
+            ControlFlow::Continue(())
+        }
+        fn apply(&self, place: &mut u32, step: i32) {
+            *place = place.wrapping_add_signed(step);
+        }
+        fn undo(&self, place: &mut u32, step: i32, (): ()) {
+            *place = place.wrapping_add_signed(-step);
+        }
+        fn is_goal(&self, &place: &u32) -> bool {
+            place == self.0
+        }
+        fn dense(&self) -> Option<u64> {
+            Some(u64::from(self.0) + 1)
+        }
+        fn index(&self, &place: &u32) -> u64 {
+            place.into()
+        }
+        fn reversible(&self) -> bool {
+            false
+        }
+    }
+
+    /// Admissible and far from consistent: half of the nodes know how far it is at least, the others nothing.
+    struct Erratic;
+
+    impl Heuristic<Corridor> for Erratic {
+        type Value = u32;
+        type Incremental = ();
+
+        fn root(&mut self, view: &View<'_, Corridor>) -> (u32, ()) {
+            let left = view.problem.0 - view.state;
+            (if view.state * 7 % 4 < 2 { left / 3 } else { 0 }, ())
+        }
+        fn child(&mut self, view: &View<'_, Corridor>, (): ()) -> (u32, ()) {
+            self.root(view)
+        }
+    }
+
+    #[test]
+    fn costs_beyond_a_byte_and_reopened_nodes_are_handled() {
+        for length in [40, 700, 3_000] {
+            let problem = Corridor(length);
+            let run = |algorithm| {
+                let found = crate::search::run(Search {
+                    problem: &problem,
+                    start: &0,
+                    heuristic: Erratic,
+                    parameters: SearchParameters::new(algorithm),
+                    admissible: true,
+                    observer: &mut (),
+                    executor: &Sequential,
+                });
+                let End::Solved { cost, .. } = found.end else { panic!("there is a way") };
+                (cost, found.stats)
+            };
+            let (shortest, _) = run(&bfs::INFO);
+            assert_eq!(length == 40, shortest < u64::from(MAX_COST), "both sides of the byte");
+            let (cost, stats) = run(&astar::INFO);
+            assert_eq!(cost, shortest);
+            assert!(stats.reopened > 0 && stats.stored <= u64::from(length) + 1);
+            assert!(run(&wastar::INFO).0 >= shortest && run(&greedy::INFO).0 >= shortest);
+        }
+    }
+
+    #[test]
+    fn the_spare_directory_is_clean() {
+        let problem = Corridor(500);
+        for _ in 0..2 {
+            let mut known = Numbered::new(&problem, None).unwrap();
+            for place in (0..=500).step_by(7) {
+                assert!(known.insert(&problem, &place).is_some());
+                assert!(known.insert(&problem, &place).is_none());
+            }
+        }
+        assert!(Numbered::new(&problem, Some(100)).is_none(), "more states than bytes");
+    }
+}
