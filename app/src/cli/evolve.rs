@@ -35,14 +35,14 @@ Examples:
   unstuck evolve experiments/rush-hour-weights.toml --quick
   unstuck evolve experiments/rush-hour-policy.toml --output jam.heuristic
   unstuck evolve experiments/rush-hour-tree.toml --print-config
-  unstuck evolve blocksworld/domain.pddl blocksworld/training --minutes 10 --output blocks.heuristic
+  unstuck evolve ferry/domain.pddl ferry/training --minutes 10 --output ferry.heuristic
   unstuck solve jam:40 --heuristic @jam.heuristic")]
 pub struct Arguments {
-    /// The experiment's file; or a planning domain: domain.pddl, or a built-in one such as pddl-ferry
+    /// An experiment's file, or a planning domain (domain.pddl, pddl-ferry)
     file: String,
-    /// The tasks to learn from, for a planning domain: folders, problem files, or members of a set (ferry:train-1-40)
+    /// For a planning domain: folders, problem files or members of a set to learn from
     tasks: Vec<String>,
-    /// How long to learn, for a planning domain
+    /// For a planning domain: how long to learn
     #[arg(long, value_name = "N", default_value_t = 10.0, value_parser = parse_positive, allow_negative_numbers = true)]
     minutes: f64,
     /// A small version for a first look: few individuals, generations, training instances and nodes

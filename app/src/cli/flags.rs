@@ -80,7 +80,7 @@ pub struct LimitFlags {
         allow_negative_numbers = true
     )]
     limit_memory: u64,
-    /// Most effort, in units of about a nanosecond: counted, not timed, so results are the same on every machine (1G)
+    /// Most effort: counted work in place of time, the same on every machine (1G)
     #[arg(long, value_name = "N", value_parser = parse_count, allow_negative_numbers = true)]
     limit_effort: Option<u64>,
 }
