@@ -227,7 +227,7 @@ mod tests {
         fn visit<V: Visit<Self>>(&self, place: &u32, _: Option<i32>, to: &mut V) -> ControlFlow<()> {
             for step in [1, -1, 3] {
                 let inside = place.checked_add_signed(step).is_some_and(|after| after <= self.0);
-                if inside && (step != 3 || place.is_multiple_of(5)) {
+                if inside {
                     to.action(self, place, step)?;
                 }
             }
@@ -253,7 +253,8 @@ mod tests {
         }
     }
 
-    /// Admissible and far from consistent: half of the nodes know how far it is at least, the others nothing.
+    /// Admissible and far from consistent: one node of six knows how far it is at least, so that ways around it are found
+    /// before the shorter ones through it.
     struct Erratic;
 
     impl Heuristic<Corridor> for Erratic {
@@ -262,7 +263,7 @@ mod tests {
 
         fn root(&mut self, view: &View<'_, Corridor>) -> (u32, ()) {
             let left = view.problem.0 - view.state;
-            (if view.state * 7 % 4 < 2 { left / 3 } else { 0 }, ())
+            (if view.state % 6 == 3 { left / 3 } else { 0 }, ())
         }
         fn child(&mut self, view: &View<'_, Corridor>, (): ()) -> (u32, ()) {
             self.root(view)
@@ -271,7 +272,7 @@ mod tests {
 
     #[test]
     fn costs_beyond_a_byte_and_reopened_nodes_are_handled() {
-        for length in [40, 700, 3_000] {
+        for length in [40, 1_000, 3_000] {
             let problem = Corridor(length);
             let run = |algorithm| {
                 let found = crate::search::run(Search {
@@ -290,7 +291,7 @@ mod tests {
             assert_eq!(length == 40, shortest < u64::from(MAX_COST), "both sides of the byte");
             let (cost, stats) = run(&astar::INFO);
             assert_eq!(cost, shortest);
-            assert!(stats.reopened > 0 && stats.stored <= u64::from(length) + 1);
+            assert!(stats.reopened > 0 && stats.stored <= u64::from(length) + 1, "{length}: {stats:?}");
             assert!(run(&wastar::INFO).0 >= shortest && run(&greedy::INFO).0 >= shortest);
         }
     }

@@ -19,7 +19,9 @@ const NAMES: usize = 20;
 
 /// Some generations of a run, evenly spread, the first and the last among them.
 pub fn generations(configuration: &Configuration, run: &RunRecord) -> Sheet {
-    let head = [
+    // Columns of a race, where there was one.
+    let raced = run.history.iter().any(|one| one.effort.skipped > 0);
+    let mut head = vec![
         "generation",
         "evaluations",
         "best",
@@ -30,16 +32,16 @@ pub fn generations(configuration: &Configuration, run: &RunRecord) -> Sheet {
         "results",
         "nodes",
         "depth",
-        "expanded",
-        "searches",
-        "left out",
     ];
+    if raced {
+        head.extend(["expanded", "searches", "left out"]);
+    }
     let mut sheet =
         Sheet::new(format!("generations of {}", configuration.run_name(run.repetition)), 0, &head);
     for place in spread(run.history.len()) {
         let one: &Generation = &run.history[place];
         let share = |part: usize| percent(part as f64 / one.individuals.max(1) as f64);
-        sheet.row([
+        let mut row = vec![
             (one.number + 1).to_string(),
             grouped(one.evaluations),
             number(one.best),
@@ -50,10 +52,11 @@ pub fn generations(configuration: &Configuration, run: &RunRecord) -> Sheet {
             share(one.distinct_results),
             format!("{:.1}", one.size),
             format!("{:.1}", one.depth),
-            grouped(one.effort.expanded),
-            grouped(one.effort.searches),
-            grouped(one.effort.skipped),
-        ]);
+        ];
+        if raced {
+            row.extend([one.effort.expanded, one.effort.searches, one.effort.skipped].map(grouped));
+        }
+        sheet.row(row);
     }
     sheet
 }
