@@ -3,7 +3,7 @@
 import type { Solve } from './contract'
 import { count, plural } from './format'
 
-const LIMITS = { nodes: 'the limit of nodes', time: 'the time limit', memory: 'the memory limit', cancelled: 'the cancel button' }
+const LIMITS = { nodes: 'the limit of nodes', time: 'the time limit', effort: 'the effort limit', memory: 'the memory limit', cancelled: 'the cancel button' }
 
 export function outcome(solve: Solve): string {
   switch (solve.status) {
