@@ -184,7 +184,7 @@ pub trait WithHeuristic<P: Problem, R> {
 
 /// A problem with features: what heuristics are made of.
 pub trait Featured: Problem {
-    /// The features with their functions, in the order of the domain's [`FeatureTable`](crate::feature::FeatureTable).
+    /// The features with their functions, in the order of the domain's [`FeatureTable`].
     fn features(&self) -> &[Feature<Self>];
     /// Features by which `alternate` expands nodes in turn with its heuristic.
     fn guides(&self) -> &'static [&'static str] {
