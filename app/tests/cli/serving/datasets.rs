@@ -37,7 +37,7 @@ fn a_killed_server_leaves_no_process_and_no_half_behind() {
     let children = format!("/proc/{process}/task/{process}/children");
     assert_eq!(std::fs::read_to_string(children).unwrap_or_default(), "", "it has no children");
     server.kill();
-    // Whoever works on this store has its folder as working directory.
+    // A process that works on this store has its folder as working directory.
     let folder = server.folder().canonicalize().unwrap();
     let working = std::fs::read_dir("/proc")
         .unwrap()
