@@ -148,18 +148,15 @@ fn skipped(heuristic: &str) -> Skipped {
 /// Checks the heuristics on all instances.
 pub fn run(request: &Request, context: &Context<'_>) -> Result<Audit> {
     let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
-    let domain = match context.optional_domain(request.domain.as_deref())? {
-        Some(domain) => domain,
-        None => {
-            let named = context.resolve(&request.instances, None, &reading, "instances")?;
-            let first =
-                named.sources.first().ok_or_else(|| Error::input("there is no instance to audit on"))?;
-            first.domain.clone()
+    let (domain, named) = match context.optional_domain(request.domain.as_deref())? {
+        Some(domain) => {
+            let defaults: Vec<String> = domain.info().audit.iter().map(|name| name.to_string()).collect();
+            let names = if request.instances.is_empty() { &defaults } else { &request.instances };
+            let named = context.resolve_of(&domain, names, &reading, "instances")?;
+            (domain, named)
         }
+        None => context.resolve_alike(&request.instances, &reading, "instances")?,
     };
-    let defaults: Vec<String> = domain.info().audit.iter().map(|name| name.to_string()).collect();
-    let names = if request.instances.is_empty() { &defaults } else { &request.instances };
-    let named = context.resolve_of(&domain, names, &reading, "instances")?;
     let heuristics = heuristics(&*domain, &request.heuristics, context)?;
     // Large tables are fetched for heuristics that are named, not for a report of all.
     let asked = if request.heuristics.is_empty() { &[][..] } else { &heuristics[..] };

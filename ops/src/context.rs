@@ -124,15 +124,22 @@ impl<'a> Context<'a> {
         reading: &Reading,
         field: &str,
     ) -> Result<Named> {
-        let named = self.resolve(names, Some(domain), reading, field)?;
-        let wanted = &domain.info().name;
-        match named.sources.iter().find(|source| source.domain.info().name != *wanted) {
-            None => Ok(named),
-            Some(other) => {
-                let message = format!("{} is {}, not {wanted}", other.name, other.domain.info().name);
-                Err(Error::input(message).field(field))
-            }
-        }
+        alike(self.resolve(names, Some(domain), reading, field)?, domain, field)
+    }
+
+    /// What names mean, all of the domain of the first.
+    pub fn resolve_alike(
+        &self,
+        names: &[String],
+        reading: &Reading,
+        field: &str,
+    ) -> Result<(DomainRef, Named)> {
+        let named = self.resolve(names, None, reading, field)?;
+        let Some(first) = named.sources.first() else {
+            return Err(Error::input("there is no instance").field(field));
+        };
+        let domain = first.domain.clone();
+        Ok((domain.clone(), alike(named, &domain, field)?))
     }
 
     /// The one instance that names mean.
@@ -152,6 +159,18 @@ impl<'a> Context<'a> {
                 Err(Error::input("files cannot be read here; paste the heuristic itself").field(field))
             }
             _ => Ok(()),
+        }
+    }
+}
+
+/// The instances, if all are of one domain.
+fn alike(named: Named, domain: &DomainRef, field: &str) -> Result<Named> {
+    let wanted = &domain.info().name;
+    match named.sources.iter().find(|source| source.domain.info().name != *wanted) {
+        None => Ok(named),
+        Some(other) => {
+            let message = format!("{} is {}, not {wanted}", other.name, other.domain.info().name);
+            Err(Error::input(message).field(field))
         }
     }
 }

@@ -84,16 +84,8 @@ impl<P: Problem> Hashed<P> {
     /// The state's index, and whether it is new.
     #[inline]
     pub(crate) fn enter(&mut self, problem: &P, state: &P::State) -> (u32, bool) {
-        let packed = self.packed.of(problem, state);
         let tag = hash_tag(problem.hash(state));
-        match self.closed.find(&self.arena, tag, packed) {
-            Entry::Known(index) => (index, false),
-            Entry::Free(slot) => {
-                let index = self.arena.push(packed);
-                self.closed.fill(slot, tag, index);
-                (index, true)
-            }
-        }
+        enter(&mut self.arena, &mut self.closed, tag, self.packed.of(problem, state))
     }
 
     /// The state's index, if it is known.
@@ -110,6 +102,19 @@ impl<P: Problem> Hashed<P> {
     pub(crate) fn clear(&mut self) {
         self.arena.clear();
         self.closed.clear();
+    }
+}
+
+/// The index of a packed state with this tag, and whether it is new.
+#[inline]
+fn enter<P: Problem>(arena: &mut Arena<P>, closed: &mut Closed, tag: u32, packed: &[u64]) -> (u32, bool) {
+    match closed.find(arena, tag, packed) {
+        Entry::Known(index) => (index, false),
+        Entry::Free(slot) => {
+            let index = arena.push(packed);
+            closed.fill(slot, tag, index);
+            (index, true)
+        }
     }
 }
 
@@ -135,14 +140,7 @@ impl<P: Problem> Known<P> for Hashed<P> {
 
     #[inline]
     fn enter_packed(&mut self, tag: u32, packed: &[u64]) -> (u32, bool) {
-        match self.closed.find(&self.arena, tag, packed) {
-            Entry::Known(index) => (index, false),
-            Entry::Free(slot) => {
-                let index = self.arena.push(packed);
-                self.closed.fill(slot, tag, index);
-                (index, true)
-            }
-        }
+        enter(&mut self.arena, &mut self.closed, tag, packed)
     }
 
     /// First all slots, then all states and what lies next to them: the waits for memory overlap.

@@ -90,6 +90,25 @@ fn every_algorithm_is_tried() {
     assert_eq!(algorithms().len(), ALGORITHMS.len());
 }
 
+/// Runs an engine to its end with answers in any order; now and then `pause` puts another engine in its place.
+pub fn run_with_pauses(config: &dyn Fn() -> RunConfig, pause: impl Fn(Engine) -> Engine) -> Engine {
+    let mut random = stream(1, "pauses", &[]);
+    let mut engine = Engine::new(config());
+    while engine.finished().is_none() {
+        let tasks = engine.ask();
+        let answers = engine.config().context.answer(&tasks, &Threads(1), &unwatched).expect("answers");
+        let mut answers: Vec<(u64, Answer)> = tasks.iter().map(|task| task.id).zip(answers).collect();
+        while !answers.is_empty() {
+            let (id, answer) = answers.swap_remove(random.random_range(0..answers.len()));
+            engine.tell(id, answer).expect("taken");
+            if random.random_bool(0.05) {
+                engine = pause(engine);
+            }
+        }
+    }
+    engine
+}
+
 #[test]
 fn threads_order_and_pauses_change_nothing() {
     for (algorithm, form) in algorithms() {
@@ -110,22 +129,11 @@ fn threads_order_and_pauses_change_nothing() {
             assert_eq!(again.history(), first.history(), "{name}");
         }
         // Answers in any order, with the engine frozen and revived in between.
-        let mut random = stream(1, "pauses", &[]);
-        let mut engine = Engine::new(config());
-        while engine.finished().is_none() {
-            let tasks = engine.ask();
-            let answers = engine.config().context.answer(&tasks, &Threads(1), &unwatched).expect("answers");
-            let mut told: Vec<(u64, Answer)> = tasks.iter().map(|task| task.id).zip(answers).collect();
-            while !told.is_empty() {
-                let (id, answer) = told.swap_remove(random.random_range(0..told.len()));
-                engine.tell(id, answer).expect("taken");
-                if random.random_bool(0.05) {
-                    engine = Engine::restore(config(), &engine.snapshot()).expect("revived");
-                    let history = engine.history().to_vec();
-                    engine = Engine::resume(config(), &engine.checkpoint(), history).expect("revived");
-                }
-            }
-        }
+        let engine = run_with_pauses(&config, |engine| {
+            let engine = Engine::restore(config(), &engine.snapshot()).expect("revived");
+            let history = engine.history().to_vec();
+            Engine::resume(config(), &engine.checkpoint(), history).expect("revived")
+        });
         assert_eq!(engine.champion(), Some(champion), "{name}");
         assert_eq!(engine.history(), first.history(), "{name}");
         assert!(engine.checkpoint().len() < engine.snapshot().len(), "{name}");

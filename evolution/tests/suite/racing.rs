@@ -1,15 +1,13 @@
 //! Racing: cheaper generations, the same results whatever happens, and exact scores of the survivors.
 
 use crate::context::{Threads, cards};
-use crate::engine::{config, generational, run};
-use unstuck_core::random::{RngExt, checksum, stream};
+use crate::engine::{config, generational, run, run_with_pauses};
+use unstuck_core::random::checksum;
 use unstuck_evolution::algorithms::{Algorithm, AlgorithmKind, cma_es};
-use unstuck_evolution::context::unwatched;
 use unstuck_evolution::dataset::Fitting;
 use unstuck_evolution::engine::{Engine, RunConfig};
 use unstuck_evolution::fitness::{Evaluator, reduction::Reduction, search::Search};
 use unstuck_evolution::genome::Form;
-use unstuck_evolution::task::Answer;
 
 fn all_instances() -> Evaluator {
     Evaluator::Reduction(Reduction { sample: 0, max_length_ratio: Some(1.05) })
@@ -37,20 +35,9 @@ fn threads_order_and_pauses_change_nothing_in_a_race() {
         let mut again = Engine::new(config());
         run(&mut again, &Threads(4));
         assert_eq!((again.champion(), again.history()), (first.champion(), first.history()));
-        let mut random = stream(1, "pauses", &[]);
-        let mut engine = Engine::new(config());
-        while engine.finished().is_none() {
-            let tasks = engine.ask();
-            let answers = engine.config().context.answer(&tasks, &Threads(1), &unwatched).expect("answers");
-            let mut told: Vec<(u64, Answer)> = tasks.iter().map(|task| task.id).zip(answers).collect();
-            while !told.is_empty() {
-                let (id, answer) = told.swap_remove(random.random_range(0..told.len()));
-                engine.tell(id, answer).expect("taken");
-                if random.random_bool(0.05) {
-                    engine = Engine::restore(config(), &engine.snapshot()).expect("revived");
-                }
-            }
-        }
+        let engine = run_with_pauses(&config, |engine| {
+            Engine::restore(config(), &engine.snapshot()).expect("revived")
+        });
         assert_eq!((engine.champion(), engine.history()), (first.champion(), first.history()));
     }
 }
