@@ -1,7 +1,7 @@
 //! C99.
 
 use super::ExportInfo;
-use super::source::{Syntax, heading, mangled, names, statements};
+use super::source::{Syntax, definitions, heading, mangled, names, statements};
 use crate::feature::FeatureTable;
 use crate::language::formula::Formula;
 
@@ -18,6 +18,10 @@ const SYNTAX: Syntax = Syntax {
     feature: |name| format!("f->{}", mangled(name)),
     return_if: |condition, value| format!("if ({condition} != 0) return {value};"),
     give: |value| format!("return {value};"),
+    define: |name, parameters, value| {
+        let parameters: Vec<String> = parameters.iter().map(|one| format!("double {one}")).collect();
+        format!("static inline double {name}({}) {{ return {value}; }}", parameters.join(", "))
+    },
 };
 
 const RUNTIME: &str = include_str!("runtime.c");
@@ -31,7 +35,8 @@ fn write(formula: &Formula, words: &FeatureTable) -> String {
     let lines: String =
         statements(formula, words, &SYNTAX).iter().map(|line| format!("    {line}\n")).collect();
     format!(
-        "{}#include <math.h>\n\nstruct features {{\n{fields}}};\n\n{RUNTIME}\ndouble heuristic(const struct features *f) {{\n    (void)f;\n{lines}}}\n",
+        "{}#include <math.h>\n\nstruct features {{\n{fields}}};\n\n{RUNTIME}{}\n\ndouble heuristic(const struct features *f) {{\n    (void)f;\n{lines}}}\n",
         heading(formula, words, &SYNTAX),
+        definitions(&SYNTAX).join("\n"),
     )
 }

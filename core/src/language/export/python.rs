@@ -1,7 +1,7 @@
 //! Python 3, without packages.
 
 use super::ExportInfo;
-use super::source::{Syntax, heading, statements};
+use super::source::{Syntax, definitions, heading, statements};
 use crate::feature::FeatureTable;
 use crate::language::formula::Formula;
 
@@ -18,6 +18,7 @@ const SYNTAX: Syntax = Syntax {
     feature: |name| format!("float(f[\"{name}\"])"),
     return_if: |condition, value| format!("if {condition} != 0: return {value}"),
     give: |value| format!("return {value}"),
+    define: |name, parameters, value| format!("def {name}({}): return {value}", parameters.join(", ")),
 };
 
 const RUNTIME: &str = include_str!("runtime.py");
@@ -25,5 +26,6 @@ const RUNTIME: &str = include_str!("runtime.py");
 fn write(formula: &Formula, words: &FeatureTable) -> String {
     let lines: String =
         statements(formula, words, &SYNTAX).iter().map(|line| format!("    {line}\n")).collect();
-    format!("{}{RUNTIME}\n\ndef heuristic(f):\n{lines}", heading(formula, words, &SYNTAX))
+    let (heading, functions) = (heading(formula, words, &SYNTAX), definitions(&SYNTAX).join("\n"));
+    format!("{heading}{RUNTIME}\n\n{functions}\n\n\ndef heuristic(f):\n{lines}")
 }

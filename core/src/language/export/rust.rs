@@ -1,7 +1,7 @@
 //! Rust, without crates.
 
 use super::ExportInfo;
-use super::source::{Syntax, heading, mangled, names, statements};
+use super::source::{Syntax, definitions, heading, mangled, names, statements};
 use crate::feature::FeatureTable;
 use crate::language::formula::Formula;
 
@@ -18,6 +18,10 @@ const SYNTAX: Syntax = Syntax {
     feature: |name| format!("f.{}", mangled(name)),
     return_if: |condition, value| format!("if {condition} != 0.0 {{ return {value}; }}"),
     give: |value| value.to_owned(),
+    define: |name, parameters, value| {
+        let parameters: Vec<String> = parameters.iter().map(|one| format!("{one}: f64")).collect();
+        format!("fn {name}({}) -> f64 {{ {value} }}", parameters.join(", "))
+    },
 };
 
 const RUNTIME: &str = r"
@@ -41,21 +45,17 @@ fn h_not(a: f64) -> f64 { truth(a == 0.0) }
 fn h_if(c: f64, a: f64, b: f64) -> f64 { if c != 0.0 { a } else { b } }
 fn h_min(a: f64, b: f64) -> f64 { if b < a { b } else { a } }
 fn h_max(a: f64, b: f64) -> f64 { if b > a { b } else { a } }
-fn h_mean(a: f64, b: f64) -> f64 { clamp_finite((a + b) * 0.5) }
-fn h_abs(a: f64) -> f64 { a.abs() }
-fn h_sq(a: f64) -> f64 { clamp_finite(a * a) }
-fn h_cube(a: f64) -> f64 { clamp_finite(a * a * a) }
-fn h_sqrt(a: f64) -> f64 { a.abs().sqrt() }
-fn h_aq(a: f64, b: f64) -> f64 { clamp_finite(a / (1.0 + b * b).sqrt()) }
-fn h_cbrt(a: f64) -> f64 { clamp_finite(exact::cbrt(a)) }
-fn h_pow(a: f64, b: f64) -> f64 { clamp_finite(exact::pow(a.abs(), hold(b, 8.0))) }
-fn h_root(a: f64, b: f64) -> f64 { if b.abs() < 1e-6 { a } else { clamp_finite(exact::pow(a.abs(), 1.0 / b)) } }
-fn h_exp(a: f64) -> f64 { clamp_finite(exact::exp(hold(a, 20.0))) }
-fn h_log(a: f64) -> f64 { if a.abs() < 1e-6 { 0.0 } else { clamp_finite(exact::log(a.abs())) } }
-fn h_sin(a: f64) -> f64 { exact::sin(a) }
-fn h_cos(a: f64) -> f64 { exact::cos(a) }
-fn h_tan(a: f64) -> f64 { clamp_finite(exact::tan(a)) }
-fn h_tanh(a: f64) -> f64 { exact::tanh(a) }
+fn magnitude(x: f64) -> f64 { x.abs() }
+fn square_root(x: f64) -> f64 { x.sqrt() }
+fn exact_cbrt(x: f64) -> f64 { exact::cbrt(x) }
+fn exact_pow(a: f64, b: f64) -> f64 { exact::pow(a, b) }
+fn exact_exp(x: f64) -> f64 { exact::exp(x) }
+fn exact_sin(x: f64) -> f64 { exact::sin(x) }
+fn exact_cos(x: f64) -> f64 { exact::cos(x) }
+fn exact_tan(x: f64) -> f64 { exact::tan(x) }
+fn exact_tanh(x: f64) -> f64 { exact::tanh(x) }
+fn protected_log(x: f64) -> f64 { if x < 1e-6 { 0.0 } else { exact::log(x) } }
+fn protected_root(a: f64, b: f64) -> f64 { if b.abs() < 1e-6 { a } else { exact::pow(a.abs(), 1.0 / b) } }
 ";
 
 /// The elementary functions, as they are here.
@@ -67,7 +67,8 @@ fn write(formula: &Formula, words: &FeatureTable) -> String {
     let uses = |text: &str, name: &str| text.contains(&format!("{name}("));
     let mut wanted: Vec<&str> = vec!["clamp_finite"];
     let mut runtime: Vec<&str> = Vec::new();
-    for line in RUNTIME.lines().rev() {
+    let functions = definitions(&SYNTAX);
+    for line in RUNTIME.lines().chain(functions.iter().map(String::as_str)).rev() {
         let name = line.strip_prefix("fn ").and_then(|rest| rest.split('(').next());
         let used = name.is_none_or(|name| {
             wanted.contains(&name)

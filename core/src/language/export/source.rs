@@ -6,7 +6,7 @@
 use crate::feature::FeatureTable;
 use crate::language::formula::{Body, Formula};
 use crate::language::meaning::clamp_finite;
-use crate::language::node::{Node, Op};
+use crate::language::node::{Node, OPS, Op, OpInfo};
 use crate::language::print::print;
 use crate::language::tree::Tree;
 
@@ -22,6 +22,8 @@ pub(super) struct Syntax {
     pub return_if: fn(&str, &str) -> String,
     /// Returns.
     pub give: fn(&str) -> String,
+    /// A function of numbers, by its name, parameters and value, on a line.
+    pub define: fn(&str, &[&str], &str) -> String,
 }
 
 /// The formula's text as a comment.
@@ -133,39 +135,21 @@ impl Writer<'_> {
     }
 }
 
-/// The name of an operation's function in the exported code.
-pub(super) fn function(op: Op) -> &'static str {
-    match op {
-        Op::Add => "h_add",
-        Op::Sub => "h_sub",
-        Op::Mul => "h_mul",
-        Op::Div => "h_div",
-        Op::Neg => "h_neg",
-        Op::Less => "h_less",
-        Op::LessEqual => "h_less_equal",
-        Op::Greater => "h_greater",
-        Op::GreaterEqual => "h_greater_equal",
-        Op::And => "h_and",
-        Op::Or => "h_or",
-        Op::Xor => "h_xor",
-        Op::Not => "h_not",
-        Op::If => "h_if",
-        Op::Min => "h_min",
-        Op::Max => "h_max",
-        Op::Mean => "h_mean",
-        Op::Abs => "h_abs",
-        Op::Sq => "h_sq",
-        Op::Cube => "h_cube",
-        Op::Sqrt => "h_sqrt",
-        Op::Cbrt => "h_cbrt",
-        Op::Pow => "h_pow",
-        Op::Root => "h_root",
-        Op::Exp => "h_exp",
-        Op::Log => "h_log",
-        Op::Sin => "h_sin",
-        Op::Cos => "h_cos",
-        Op::Tan => "h_tan",
-        Op::Tanh => "h_tanh",
-        Op::Aq => "h_aq",
+/// The name of an operation's function in the exported code: `h_less_equal`.
+fn function(op: Op) -> String {
+    let mut name = "h".to_owned();
+    for sign in format!("{op:?}").chars() {
+        if sign.is_ascii_uppercase() {
+            name.push('_');
+        }
+        name.push(sign.to_ascii_lowercase());
     }
+    name
+}
+
+/// The functions of the operations that are the same expression in every language.
+pub(super) fn definitions(syntax: &Syntax) -> Vec<String> {
+    let shared = OPS.iter().filter(|info| !info.source.is_empty());
+    let parameters = |info: &OpInfo| ["a", "b"].into_iter().take(info.takes.len()).collect::<Vec<_>>();
+    shared.map(|info| (syntax.define)(&function(info.op), &parameters(info), info.source)).collect()
 }
