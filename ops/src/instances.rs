@@ -185,8 +185,11 @@ pub fn domain(name: &str) -> Result<DomainRef> {
     registered(name)
 }
 
-/// The domain of that name, for callers who may not read files.
+/// The domain of that name, or the planning domain that a text defines, for callers who may not read files.
 pub fn registered(name: &str) -> Result<DomainRef> {
+    if name.trim_start().starts_with('(') {
+        return Ok(PddlDomain::read(name).map_err(|error| Error::within(error, name))?);
+    }
     registry::domain(name).ok_or_else(|| {
         let domains = domains();
         let names = domains.iter().map(|domain| &*domain.info().name);
@@ -218,6 +221,12 @@ fn one(
             return Ok(vec![Source::given(argument, &domain, text).with(instance.ok())]);
         }
         return sets::members(&domain, set, tail, most);
+    }
+    if let Some(text) = tail.filter(|_| head == pddl::BUILT_IN)
+        && domain.is_none_or(|domain| domain.info().name != head)
+        && let Some((domain, problem)) = pddl::pair(text)
+    {
+        return Ok(vec![Source::given(argument, &domain, problem)]);
     }
     if let Some(domain) = registry::domain(head) {
         return match tail {
@@ -320,6 +329,20 @@ impl Source {
             None => return error.about(format!("{file}: line {first}")),
         }
         error.about(file.as_str())
+    }
+}
+
+/// The name of an instance that means the same everywhere: `DOMAIN:TEXT`, with the definition of a domain that is not
+/// registered.
+pub fn reference(domain: &dyn Domain, text: &str) -> String {
+    let name = &domain.info().name;
+    match domain.definition() {
+        Some(definition)
+            if registry::domain(name).is_none_or(|known| known.definition() != Some(definition)) =>
+        {
+            format!("{}:{definition} {text}", pddl::BUILT_IN)
+        }
+        _ => format!("{name}:{text}"),
     }
 }
 

@@ -75,6 +75,19 @@ fn definition(argument: &str) -> Option<Kind> {
     (forms(argument).len() == 1).then_some(kind)
 }
 
+/// The domain whose instances are a definition and a problem in one text.
+pub(super) const BUILT_IN: &str = "pddl";
+
+/// The domain that a text defines, with its lifted features, and the text of the problem after it. None where something is
+/// wrong with either: the domain of all planning tasks says what, with its place in the whole text.
+pub(super) fn pair(text: &str) -> Option<(DomainRef, &str)> {
+    let [definition, problem] = <[_; 2]>::try_from(forms(text)).ok()?;
+    let domain = PddlDomain::read(&text[definition]).ok()?;
+    let problem = &text[problem];
+    domain.problem(problem).ok()?;
+    Some((domain, problem))
+}
+
 /// Whether a path leads to a file that defines a domain.
 pub fn is_domain_file(path: &str) -> bool {
     matches!(kind(Path::new(path)), Some(Kind::Domain))

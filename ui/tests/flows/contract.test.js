@@ -85,7 +85,7 @@ async function job(body) {
 test('what the registries know', async () => {
   await get('/api/about')
   const { value } = await get('/api/catalog')
-  assert.deepEqual(value.domains.map(one => one.name).sort(), ['freecell', 'rush-hour', 'tiles'])
+  assert.deepEqual(value.domains.map(one => one.name).sort(), ['freecell', 'pddl', 'rush-hour', 'tiles'])
   const planning = (await get('/api/planning')).value
   assert.ok(planning.benchmarks.every(one => one.names.length && one.definition.includes('(define')) && planning.domain.features.length)
   await get('/api/sets/{set}', '/api/sets/jam?count=3')
