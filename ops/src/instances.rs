@@ -160,7 +160,8 @@ pub fn only(mut named: Named, arguments: &[String]) -> Result<Source> {
 }
 
 /// Finds what an argument names without looking at any file, for those who may not know what is on this machine, nor
-/// have it count out more than `most` instances.
+/// have it count out more than `most` instances. They have no domain file to name either: a definition and a problem in
+/// one text are an instance of the domain that it defines.
 pub fn without_files(
     argument: &str,
     domain: Option<&DomainRef>,
@@ -169,6 +170,12 @@ pub fn without_files(
 ) -> Result<Vec<Source>> {
     if argument.starts_with('@') {
         bail!("{} is a file, and files cannot be read here; paste the board itself", shortened(argument));
+    }
+    if let Some(text) = argument.strip_prefix("pddl:")
+        && domain.is_none_or(|domain| domain.info().name != pddl::BUILT_IN)
+        && let Some((domain, problem)) = pddl::pair(text)
+    {
+        return Ok(vec![Source::given(argument, &domain, problem)]);
     }
     one(argument, domain, reading, false, most)
 }
@@ -221,12 +228,6 @@ fn one(
             return Ok(vec![Source::given(argument, &domain, text).with(instance.ok())]);
         }
         return sets::members(&domain, set, tail, most);
-    }
-    if let Some(text) = tail.filter(|_| head == pddl::BUILT_IN)
-        && domain.is_none_or(|domain| domain.info().name != head)
-        && let Some((domain, problem)) = pddl::pair(text)
-    {
-        return Ok(vec![Source::given(argument, &domain, problem)]);
     }
     if let Some(domain) = registry::domain(head) {
         return match tail {

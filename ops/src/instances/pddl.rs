@@ -339,6 +339,24 @@ mod tests {
     }
 
     #[test]
+    fn where_no_file_can_be_named_one_text_defines_the_domain_of_its_problem() {
+        let resolved = |text: &str, domain: Option<&DomainRef>| {
+            super::super::without_files(text, domain, &Reading::default(), 1).unwrap().pop().unwrap()
+        };
+        let text = format!("pddl:{DOMAIN}\n{PROBLEM}");
+        let source = resolved(&text, None);
+        assert_eq!(source.domain.info().name, "pddl-lamp");
+        assert!(source.domain.features().index("unmet(lit)").is_some());
+        // What names the instance means the same again.
+        let name = super::super::reference(&*source.domain, &source.text().unwrap());
+        assert_eq!(resolved(&name, None).domain.definition(), source.domain.definition());
+        assert_eq!(super::super::reference(&*registry::domain("pddl-ferry").unwrap(), "x"), "pddl-ferry:x");
+        // In a mixed set, and with a mistake, it is an instance of the domain of all domains.
+        assert_eq!(resolved(&text, registry::domain("pddl").as_ref()).domain.info().name, "pddl");
+        assert_eq!(resolved(&text.replace("goal (lit)", "goal (lid)"), None).domain.info().name, "pddl");
+    }
+
+    #[test]
     fn errors_in_texts_name_the_text_and_the_place() {
         let refused = |arguments: &[&str]| resolved(arguments).err().unwrap().to_string();
         assert!(
