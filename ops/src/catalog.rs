@@ -7,9 +7,7 @@ use unstuck_core::feature::{FeatureInfo, Kind, Needs, Price, Role};
 use unstuck_core::language::export::FORMS;
 use unstuck_core::language::node::Form;
 use unstuck_core::language::{BLIND, OPS};
-use unstuck_core::search::{
-    ALGORITHMS, AlgorithmInfo, PARAMETERS, ParameterKind, ParameterValue, SearchParameters,
-};
+use unstuck_core::search::{ALGORITHMS, AlgorithmInfo, PARAMETERS, ParameterKind, SearchParameters};
 use unstuck_evolution::algorithms;
 use unstuck_evolution::experiment::Preset;
 use unstuck_evolution::fitness::EVALUATORS;
@@ -22,7 +20,7 @@ const KEYWORDS: &[&str] = &["true", "false", "policy", "if", "otherwise", "heuri
 /// Everything that the registries know; it does not change while the program runs.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Catalog {
-    /// The domains with instances of their own; planning tasks come as texts.
+    /// The domains; `pddl` has what all planning domains have.
     pub domains: Vec<DomainView>,
     /// The search algorithms.
     pub algorithms: Vec<AlgorithmView>,
@@ -216,8 +214,8 @@ pub struct SearchParameter {
     pub max: Option<f64>,
     /// The words of a choice, the default first.
     pub words: Vec<&'static str>,
-    /// The default number; none where the domain decides.
-    pub default: Option<f64>,
+    /// The default, as it is written: `2`, `auto`, `domain`.
+    pub default: String,
 }
 
 /// A function of the heuristic language.
@@ -315,11 +313,7 @@ fn parameter(info: &unstuck_core::search::ParameterInfo) -> SearchParameter {
         ParameterKind::Bytes => ("bytes", None, None, &[][..]),
         ParameterKind::Choice { words } => ("choice", None, None, words),
     };
-    let default = match (info.get)(&SearchParameters::new(ALGORITHMS[0])) {
-        ParameterValue::Number(number) => Some(number),
-        ParameterValue::Count(count) => Some(count as f64),
-        _ => None,
-    };
+    let default = info.text(&SearchParameters::new(ALGORITHMS[0]));
     SearchParameter { name: info.name, about: info.about, kind, min, max, words: words.to_vec(), default }
 }
 

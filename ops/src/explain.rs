@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::formula::{Evaluation, FormulaView, Reading as Formula, seen, values_for};
-use crate::instances::{Reading, read_file};
+use crate::instances::{self, Reading, read_file};
 use crate::method;
 use crate::position::{Played, Position, play};
 use crate::watch::Watch;
@@ -142,7 +142,7 @@ fn successors(played: &Played, checked: &Checked, distances: &Distances<'_>) -> 
         let (g, solved) = (next.instance.g(), next.instance.is_solved());
         let h = seen(formula.raw().unwrap_or_default(), solved);
         SuccessorView {
-            reference: format!("{}:{}", played.domain.info().name, next.instance.text()),
+            reference: instances::reference(&*played.domain, &next.instance.text()),
             made: next.text,
             words: next.words,
             g,

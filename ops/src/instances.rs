@@ -169,7 +169,8 @@ pub fn only(mut named: Named, arguments: &[String]) -> Result<Source> {
 }
 
 /// Finds what an argument names without looking at any file, for those who may not know what is on this machine, nor
-/// have it count out more than `most` instances.
+/// have it count out more than `most` instances. They have no domain file to name either: a definition and a problem in
+/// one text are an instance of the domain that it defines.
 pub fn without_files(
     argument: &str,
     domain: Option<&DomainRef>,
@@ -178,6 +179,12 @@ pub fn without_files(
 ) -> Result<Vec<Source>> {
     if argument.starts_with('@') {
         bail!("{} is a file, and files cannot be read here; paste the board itself", shortened(argument));
+    }
+    if let Some(text) = argument.strip_prefix("pddl:")
+        && domain.is_none_or(|domain| domain.info().name != pddl::BUILT_IN)
+        && let Some((domain, problem)) = pddl::pair(text)
+    {
+        return Ok(vec![Source::given(argument, &domain, problem)]);
     }
     one(argument, domain, reading, false, most)
 }
@@ -194,8 +201,11 @@ pub fn domain(name: &str) -> Result<DomainRef> {
     registered(name)
 }
 
-/// The domain of that name, for callers who may not read files.
+/// The domain of that name, or the planning domain that a text defines, for callers who may not read files.
 pub fn registered(name: &str) -> Result<DomainRef> {
+    if name.trim_start().starts_with('(') {
+        return Ok(PddlDomain::read(name).map_err(|error| Error::within(error, name))?);
+    }
     registry::domain(name).ok_or_else(|| {
         let domains = domains();
         let names = domains.iter().map(|domain| &*domain.info().name);
@@ -330,6 +340,20 @@ impl Source {
             None => return error.about(format!("{file}: line {first}")),
         }
         error.about(file.as_str())
+    }
+}
+
+/// The name of an instance that means the same everywhere: `DOMAIN:TEXT`, with the definition of a domain that is not
+/// registered.
+pub fn reference(domain: &dyn Domain, text: &str) -> String {
+    let name = &domain.info().name;
+    match domain.definition() {
+        Some(definition)
+            if registry::domain(name).is_none_or(|known| known.definition() != Some(definition)) =>
+        {
+            format!("{}:{definition} {text}", pddl::BUILT_IN)
+        }
+        _ => format!("{name}:{text}"),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
-use crate::instances::Reading;
+use crate::instances::{self, Reading};
 use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -111,7 +111,7 @@ impl Played {
             domain: domain.to_string(),
             metric: self.instance.metric().to_string(),
             settings: settings.clone(),
-            reference: format!("{domain}:{text}"),
+            reference: instances::reference(&*self.domain, &text),
             text,
             board: self.instance.view(),
             solved: self.instance.is_solved(),

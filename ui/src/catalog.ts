@@ -4,6 +4,8 @@ import { get, Refusal } from './api'
 import type { Catalog, Domain, Feature } from './contract'
 
 let loading: Promise<Catalog> | null = null
+/** What all planning domains have; the others are puzzles. */
+let planning: Domain | undefined
 
 export function catalog(): Promise<Catalog> {
   loading ??= load().catch((error: unknown) => {
@@ -19,7 +21,9 @@ async function load(): Promise<Catalog> {
     try {
       const told = await get<Catalog>('/catalog')
       // Explanations are shared with the command line, where parameters are flags.
-      return JSON.parse(JSON.stringify(told).replace(/ --(?=[a-z])/g, ' ')) as Catalog
+      const known = JSON.parse(JSON.stringify(told).replace(/ --(?=[a-z])/g, ' ')) as Catalog
+      planning = known.domains.find(one => one.name === 'pddl')
+      return { ...known, domains: known.domains.filter(one => one !== planning) }
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 0) throw error
       await new Promise(resolve => setTimeout(resolve, 1000))
@@ -27,9 +31,12 @@ async function load(): Promise<Catalog> {
   }
 }
 
+/** The domain of a name; a planning domain also by its definition. Requests take either. */
 export function domainOf(known: Catalog, name: string): Domain | undefined {
-  return known.domains.find(domain => domain.name === name)
+  return isPlanning(name) ? planning && { ...planning, name } : known.domains.find(domain => domain.name === name)
 }
+
+export const isPlanning = (domain: string) => /^pddl\b|^\s*\(/.test(domain)
 
 export function feature(domain: Domain | undefined, name: string): Feature | undefined {
   return domain?.features.find(one => one.name === name)
@@ -38,7 +45,7 @@ export function feature(domain: Domain | undefined, name: string): Feature | und
 /** The domain's name as people say it. */
 export function title(domain: string): string {
   const titles: Record<string, string> = { 'rush-hour': 'Rush Hour', freecell: 'FreeCell', tiles: 'Sliding tiles' }
-  return titles[domain] ?? domain
+  return titles[domain] ?? domain.match(/^pddl-(.+)|^\s*\(\s*define\s*\(\s*domain\s+([^\s)]+)/i)?.slice(1).find(Boolean) ?? domain
 }
 
 /** The domain of an instance's text, where its beginning tells. */

@@ -1,7 +1,24 @@
-// Members of the built-in sets: the next one, any one.
+// Instances by name and by text, and the members of the built-in sets: the next one, any one.
 
-import { guess } from './catalog'
-import type { Catalog, InstanceSet } from './contract'
+import { guess, isPlanning } from './catalog'
+import type { Catalog, Experiment, InstanceSet } from './contract'
+import { address } from './route.svelte'
+import { parse } from './toml'
+
+/** The domain of an experiment as requests take it: its name, or its definition if it has one. */
+export const domainIn = ({ config, summary }: Experiment) => String(parse(config)['pddl'] ?? summary.domain)
+
+/** An instance of a domain, as requests name it. */
+export const reference = (domain: string, text: string) => (domain.startsWith('(') ? `pddl:${domain}\n${text}` : `${domain}:${text}`)
+
+/** A name that means the instance everywhere: its own if it is a member of a set. */
+export const named = (domain: string, { name, text }: { name: string; text: string }) => (/^[a-z0-9-]+:[\w-]+$/.test(name) ? name : reference(domain, text))
+
+/** A name that fits into a table: that of the problem where the name is a whole task. */
+export const shortName = (name: string) => name.match(/\(problem\s+([^\s)]+)/i)?.[1] ?? name
+
+/** Where an instance is looked at: puzzles are played, planning tasks have a page of their own. */
+export const instanceAddress = (domain: string, query: Record<string, string>) => address(isPlanning(domain) ? 'plan' : 'solve', query)
 
 /** The set that an instance's name belongs to, and the member. */
 export function member(known: Catalog, instance: string): { set: InstanceSet; name: string } | null {

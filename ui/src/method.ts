@@ -1,61 +1,57 @@
 // An algorithm with a heuristic and its parameters, as it stands in addresses and on labels.
 
 import type { Catalog, Method } from './contract'
+import { settingOf, type Setting } from './setting'
+import { parse, table, type Table, type Value } from './toml'
 
 export interface Chosen {
   algorithm: string
   heuristic: string
-  weight: number
-  width: number
-  horizon: number
+  /** Parameters that differ from their defaults, by name. */
+  parameters: Table
 }
 
-export const USUAL: Chosen = { algorithm: 'astar', heuristic: '', weight: 2, width: 1000, horizon: 7 }
+const info = (known: Catalog, algorithm: string) => known.algorithms.find(one => one.name === algorithm)
 
-export function uses(known: Catalog, algorithm: string, parameter: string): boolean {
-  const info = known.algorithms.find(one => one.name === algorithm)
-  if (parameter === 'heuristic') return info?.heuristic ?? false
-  return (info?.parameters as string[] | undefined)?.includes(parameter) ?? false
+export const usesHeuristic = (known: Catalog, algorithm: string) => info(known, algorithm)?.heuristic ?? false
+
+/** The parameters that an algorithm reads. */
+export function parametersOf(known: Catalog, algorithm: string): Setting[] {
+  const read: string[] = info(known, algorithm)?.parameters ?? []
+  return known.parameters.filter(one => read.includes(one.name)).map(settingOf)
 }
+
+/** Those that are given, and are not what they would be anyway. */
+const given = (known: Catalog, { algorithm, parameters }: Chosen) =>
+  parametersOf(known, algorithm).flatMap(one => (parameters[one.key] === undefined || parameters[one.key] === one.default ? [] : [[one.key, parameters[one.key]] as [string, Value]]))
 
 /** Only what the algorithm reads. */
 export function request(known: Catalog, chosen: Chosen): Method {
-  const { algorithm, heuristic, weight, width, horizon } = chosen
-  return {
-    algorithm,
-    ...(uses(known, algorithm, 'heuristic') && heuristic.trim() ? { heuristic } : {}),
-    ...(uses(known, algorithm, 'weight') ? { weight } : {}),
-    ...(uses(known, algorithm, 'width') ? { width } : {}),
-    ...(uses(known, algorithm, 'horizon') ? { horizon } : {}),
-  }
+  const { algorithm, heuristic } = chosen
+  return { algorithm, ...(usesHeuristic(known, algorithm) && heuristic.trim() ? { heuristic } : {}), ...Object.fromEntries(given(known, chosen)) }
 }
 
-/** `A* · 2*blockers` */
+/** `wastar · 2*blockers · weight 1.5` */
 export function label(known: Catalog, chosen: Chosen): string {
-  const parts = [chosen.algorithm]
-  if (uses(known, chosen.algorithm, 'heuristic')) parts.push(chosen.heuristic.trim() || 'usual heuristic')
-  if (uses(known, chosen.algorithm, 'weight')) parts.push(`w ${chosen.weight}`)
-  return parts.join(' · ')
+  const heuristic = usesHeuristic(known, chosen.algorithm) ? [chosen.heuristic.trim() || 'default heuristic'] : []
+  return [chosen.algorithm, ...heuristic, ...given(known, chosen).map(one => one.join(' '))].join(' · ')
 }
 
-/** For addresses: `wastar,2*blockers,w=1.5`; commas of the heuristic are kept by result last. */
-export function pack(chosen: Chosen): string {
-  const { algorithm, heuristic, weight, width, horizon } = chosen
-  const numbers = [weight === USUAL.weight ? '' : `w${weight}`, width === USUAL.width ? '' : `b${width}`, horizon === USUAL.horizon ? '' : `z${horizon}`].filter(Boolean)
-  return [algorithm, ...numbers].join('~') + (heuristic ? `,${heuristic}` : '')
+/** For addresses: `wastar~weight=1.5,2*blockers`; the heuristic is last, as it may contain commas. */
+export function pack({ algorithm, heuristic, parameters }: Chosen): string {
+  return [algorithm, ...Object.entries(parameters).map(one => one.join('='))].join('~') + (heuristic ? `,${heuristic}` : '')
 }
 
 export function unpack(text: string): Chosen {
   const comma = text.indexOf(',')
   const [head, heuristic] = comma < 0 ? [text, ''] : [text.slice(0, comma), text.slice(comma + 1)]
-  const [algorithm = 'astar', ...numbers] = head.split('~')
-  const chosen = { ...USUAL, algorithm, heuristic }
-  for (const one of numbers) {
-    const value = Number(one.slice(1))
-    if (!Number.isFinite(value)) continue
-    if (one.startsWith('w')) chosen.weight = value
-    if (one.startsWith('b')) chosen.width = value
-    if (one.startsWith('z')) chosen.horizon = value
-  }
-  return chosen
+  const [algorithm = 'astar', ...rest] = head.split('~')
+  const pairs = rest.map(one => one.split('=', 2)).map(([name = '', value = '']) => [name, value === '' || Number.isNaN(Number(value)) ? value : Number(value)])
+  return { algorithm, heuristic, parameters: Object.fromEntries(pairs) as Table }
+}
+
+/** The search of an experiment, by its file. */
+export function searchOf(config: string): Chosen {
+  const { algorithm = 'ida', limits: _, ...parameters } = table(parse(config)['search'])
+  return { algorithm: String(algorithm), heuristic: '', parameters }
 }

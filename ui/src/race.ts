@@ -2,9 +2,8 @@
 // search and the tuned baseline.
 
 import type { Experiment, TestEvaluation } from './contract'
-import { pack, USUAL } from './method'
-import { address } from './route.svelte'
-import { parse, table } from './toml'
+import { domainIn, instanceAddress, named } from './instances'
+import { pack, searchOf } from './method'
 
 /** The test board with the median ratio of nodes against the baseline, of those that both solve and where they differ, if any. */
 export function typical(test: TestEvaluation): TestEvaluation['instances'][number] | undefined {
@@ -19,14 +18,14 @@ export function typical(test: TestEvaluation): TestEvaluation['instances'][numbe
   return sorted[Math.floor((sorted.length - 1) / 2)]?.instance
 }
 
-export function raceAddress({ config, summary, configurations }: Experiment, test: TestEvaluation | null, champion: string): string {
-  const search = table(parse(config)['search'])
-  const number = (key: 'weight' | 'width' | 'horizon') => Number(search[key] ?? USUAL[key])
-  const by = (heuristic: string) => pack({ algorithm: String(search['algorithm'] ?? 'ida'), heuristic, weight: number('weight'), width: number('width'), horizon: number('horizon') })
+export function raceAddress(experiment: Experiment, test: TestEvaluation | null, champion: string): string {
+  const { config, summary, configurations } = experiment
+  const domain = domainIn(experiment)
+  const by = (heuristic: string) => pack({ ...searchOf(config), heuristic })
   const board = test ? typical(test) : undefined
-  const first = { 'rush-hour': 'jam:30', tiles: 'eight:6', freecell: 'freecell:617' }[summary.domain] ?? ''
-  const instance = !board ? first : /^[a-z0-9-]+:[\w-]+$/.test(board.name) ? board.name : `${summary.domain}:${board.text}`
+  const first = { 'rush-hour': 'jam:30', tiles: 'eight:6', freecell: 'freecell:617' }[summary.domain] ?? `${summary.domain.replace(/^pddl-/, '')}:easy-3`
+  const instance = board ? named(domain, board) : first
   const baseline = configurations[0]?.baseline?.text
   const entrants: [string, string][] = [['blind search', by('zero')], ...(baseline ? [['tuned baseline', by(baseline)] as [string, string]] : []), ['evolved champion', by(champion)]]
-  return address('solve', { i: instance, m: summary.metric, view: 'race', r: entrants.map(([, one]) => one).join('|'), n: entrants.map(([name]) => name).join('|') })
+  return instanceAddress(domain, { i: instance, m: summary.metric, view: 'race', r: entrants.map(([, one]) => one).join('|'), n: entrants.map(([name]) => name).join('|') })
 }

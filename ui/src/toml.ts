@@ -18,8 +18,18 @@ const name = (key: string) => (/^[\w-]+$/.test(key) ? key : JSON.stringify(key))
 /** A table, or an empty one for anything else. */
 export const table = (value: unknown): Table => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Table) : {})
 
+/** `at(values, 'genome.limits.nodes')` */
+export function at(tree: unknown, path: string): unknown {
+  let now = tree
+  for (const key of path.split('.')) {
+    if (typeof now !== 'object' || now === null) return undefined
+    now = (now as Record<string, unknown>)[key]
+  }
+  return now
+}
+
 /** Pieces of a text: comments and blanks, line ends, strings, punctuation, and bare words. */
-const PIECES = /#[^\n]*|[^\S\n]+|\n|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|\[\[|\]\]|[[\]{},=]|[^\s"'#[\]{},=]+/gy
+const PIECES = /#[^\n]*|[^\S\n]+|\n|"""[^]*?"""|'''[^]*?'''|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|\[\[|\]\]|[[\]{},=]|[^\s"'#[\]{},=]+/gy
 
 /** The values of a text, as far as it can be read: while someone types, a line that is not yet complete is left out. */
 export function parse(text: string): Table {
@@ -128,6 +138,9 @@ class Reader {
 }
 
 function unquote(piece: string): string {
+  if (piece.startsWith("'''")) return piece.slice(3, -3).replace(/^\n/, '')
+  // A text over several lines may hold what one on a line must escape.
+  if (piece.startsWith('"""')) return JSON.parse(`"${piece.slice(3, -3).replace(/^\n/, '').replaceAll('\n', '\\n').replace(/(?<!\\)"/g, '\\"')}"`) as string
   return piece.startsWith("'") ? piece.slice(1, -1) : (JSON.parse(piece) as string)
 }
 

@@ -19,10 +19,9 @@ pub async fn catalog(State(app): State<Arc<App>>) -> Answer {
     Ok(super::json_text(app.catalog.clone()))
 }
 
-/// Puts the catalogue together, without planning domains: their tasks come as texts.
+/// Puts the catalogue together.
 pub fn describe() -> registrations::Catalog {
-    let domains = registry::built_in().iter().filter(|one| !one.info().name.starts_with("pddl"));
-    registrations::catalog(domains.map(|one| &**one))
+    registrations::catalog(registry::built_in().iter().map(|one| &**one))
 }
 
 /// Which members.

@@ -1,17 +1,14 @@
-//! What pages need to know of planning: the vocabulary of every task, and the built-in tasks with their domains.
+//! The built-in planning tasks with their domains.
 
 use super::{Answer, run_blocking};
 use serde::Serialize;
 use unstuck_core::domain::Ids;
 use unstuck_core::registry;
-use unstuck_ops::catalog::{DomainView, domain};
 use utoipa::ToSchema;
 
-/// The vocabulary of all planning tasks, and the built-in ones.
+/// The built-in planning tasks.
 #[derive(Serialize, ToSchema)]
 pub struct Planning {
-    /// What every planning domain has: metrics, solver, features.
-    domain: Option<DomainView>,
     benchmarks: Vec<Benchmark>,
 }
 
@@ -46,10 +43,7 @@ pub async fn planning() -> Answer {
                 names,
             })
         };
-        Ok(Planning {
-            domain: registry::domain("pddl").map(|one| domain(&*one)),
-            benchmarks: registry::benchmarks().iter().filter_map(benchmark).collect(),
-        })
+        Ok(Planning { benchmarks: registry::benchmarks().iter().filter_map(benchmark).collect() })
     })
     .await
 }

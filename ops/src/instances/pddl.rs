@@ -75,6 +75,19 @@ fn definition(argument: &str) -> Option<Kind> {
     (forms(argument).len() == 1).then_some(kind)
 }
 
+/// The domain whose instances are a definition and a problem in one text.
+pub(super) const BUILT_IN: &str = "pddl";
+
+/// The domain that a text defines, with its lifted features, and the text of the problem after it. None where something is
+/// wrong with either: the domain of all planning tasks says what, with its place in the whole text.
+pub(super) fn pair(text: &str) -> Option<(DomainRef, &str)> {
+    let [definition, problem] = <[_; 2]>::try_from(forms(text)).ok()?;
+    let domain = PddlDomain::read(&text[definition]).ok()?;
+    let problem = &text[problem];
+    domain.problem(problem).ok()?;
+    Some((domain, problem))
+}
+
 /// Whether a path leads to a file that defines a domain.
 pub fn is_domain_file(path: &str) -> bool {
     matches!(kind(Path::new(path)), Some(Kind::Domain))
@@ -323,6 +336,24 @@ mod tests {
         // Both in one text are an instance of the domain of all domains.
         let both = resolved(&[&format!("{DOMAIN} {PROBLEM}")]).unwrap();
         assert_eq!(both.sources[0].domain.info().name, "pddl");
+    }
+
+    #[test]
+    fn where_no_file_can_be_named_one_text_defines_the_domain_of_its_problem() {
+        let resolved = |text: &str, domain: Option<&DomainRef>| {
+            super::super::without_files(text, domain, &Reading::default(), 1).unwrap().pop().unwrap()
+        };
+        let text = format!("pddl:{DOMAIN}\n{PROBLEM}");
+        let source = resolved(&text, None);
+        assert_eq!(source.domain.info().name, "pddl-lamp");
+        assert!(source.domain.features().index("unmet(lit)").is_some());
+        // What names the instance means the same again.
+        let name = super::super::reference(&*source.domain, &source.text().unwrap());
+        assert_eq!(resolved(&name, None).domain.definition(), source.domain.definition());
+        assert_eq!(super::super::reference(&*registry::domain("pddl-ferry").unwrap(), "x"), "pddl-ferry:x");
+        // In a mixed set, and with a mistake, it is an instance of the domain of all domains.
+        assert_eq!(resolved(&text, registry::domain("pddl").as_ref()).domain.info().name, "pddl");
+        assert_eq!(resolved(&text.replace("goal (lit)", "goal (lid)"), None).domain.info().name, "pddl");
     }
 
     #[test]

@@ -107,19 +107,16 @@ function graph(state: AtomsBoard): Graph | null {
   const edges = state.predicates.flatMap(one => one.atoms.filter(atom => atom.objects.length === 2).map(({ objects }) => ({ predicate: one.name, from: objects[0] ?? '', to: objects[1] ?? '', static: one.static })))
   // What changes tells more than what never does.
   const shown = edges.sort((a, b) => Number(a.static) - Number(b.static)).slice(0, MOST_EDGES)
-  const names = new Set(shown.flatMap(edge => [edge.from, edge.to]))
+  // All objects if they fit: then a step changes edges, and no object comes, goes or moves.
+  const all = state.objects.length <= MOST_NODES
+  const names = new Set(all ? state.objects.map(one => one.name) : shown.flatMap(edge => [edge.from, edge.to]))
   if (!shown.length || names.size > MOST_NODES) return null
   const marks = new Map<string, string[]>()
   for (const one of state.predicates) for (const { objects } of one.atoms) if (!one.static && objects.length === 1) marks.set(objects[0] ?? '', [...(marks.get(objects[0] ?? '') ?? []), one.name])
   const nodes = state.objects.filter(one => names.has(one.name)).map((one, at) => ({ ...one, x: Math.cos((2 * Math.PI * at) / names.size), y: Math.sin((2 * Math.PI * at) / names.size), marks: marks.get(one.name) ?? [] }))
-  spread(nodes, stableEdges(shown))
+  const fixed = shown.filter(edge => edge.static)
+  spread(nodes, all || fixed.length ? fixed : shown)
   return { kind: 'graph', nodes, edges: shown }
-}
-
-/** Places follow what never changes, so that a step moves edges and not objects; all edges where nothing is static. */
-function stableEdges(edges: Graph['edges']): Graph['edges'] {
-  const fixed = edges.filter(edge => edge.static)
-  return fixed.length ? fixed : edges
 }
 
 function spread(nodes: { name: string; x: number; y: number }[], edges: Graph['edges']) {

@@ -13,12 +13,19 @@ export function kind(text: string): 'domain' | 'problem' | null {
   return (found?.[1]?.toLowerCase() as 'domain' | 'problem' | undefined) ?? null
 }
 
+/** The definitions in files; other files are left out. */
+export async function definitions(list: FileList | null): Promise<{ path: string; text: string; kind: 'domain' | 'problem' }[]> {
+  const files = [...(list ?? [])].filter(one => one.name.endsWith('.pddl'))
+  const read = await Promise.all(files.map(async one => ({ path: one.webkitRelativePath || one.name, text: await one.text() })))
+  return read.flatMap(one => { const is = kind(one.text); return is ? [{ ...one, kind: is }] : [] })
+}
+
 /** Two definitions in one text, apart; null where there is only one. */
 export function apart(text: string): { domain: string; problem: string } | null {
   const starts = [...text.matchAll(/\(\s*define\s*\(\s*(domain|problem)\b/gi)]
   const [first, second] = starts
   if (!first || !second || starts.length !== 2) return null
-  const parts = [text.slice(0, second.index), text.slice(second.index)] as [string, string]
+  const parts = [text.slice(0, second.index).replace(/^pddl:/, ''), text.slice(second.index)] as [string, string]
   const isFirst = first[1]?.toLowerCase() === 'domain'
   return isFirst ? { domain: parts[0].trim() + '\n', problem: parts[1].trim() + '\n' } : { domain: parts[1].trim() + '\n', problem: parts[0].trim() + '\n' }
 }

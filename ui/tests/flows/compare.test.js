@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { launch, says, visit } from '../browser.js'
+import { launch, open, says, visit } from '../browser.js'
 import { apart, contrast } from '../colours.js'
+import { load } from '../module.js'
 import { ask, serve } from '../server.js'
 
 const file = (name, seed, test) => `format = 1
@@ -46,6 +47,24 @@ test('an experiment has one colour in every chart', () =>
     assert.deepEqual(await legend.evaluateAll(all => all.map(one => one.getAttribute('stroke'))), ['var(--group-0)', 'var(--group-1)'])
     for (const name of ['one', 'two']) assert.equal(await page.locator('fieldset').getByRole('button', { name: new RegExp(`^${name}`) }).locator('path').getAttribute('stroke'), `var(--group-${name === 'one' ? 0 : 1})`)
   }))
+
+test('many series differ by dashes, lines are named at their ends, and p values are those after Holm', async () => {
+  const { look } = await load('series.ts')
+  assert.equal(new Set(Array.from({ length: 20 }, (_, series) => JSON.stringify(look(series)))).size, 20)
+  const { page, close } = await open(browser)
+  await page.addInitScript(() => {
+    window.written = []
+    const draw = CanvasRenderingContext2D.prototype.fillText
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+      window.written.push(String(text))
+      return draw.call(this, text, ...rest)
+    }
+  })
+  await page.goto(`${server.url}/#/compare?e=${ids[0]},${ids[1]}`)
+  await page.waitForFunction(() => ['one', 'two'].every(name => window.written.some(text => text.startsWith(name))))
+  await page.getByRole('columnheader', { name: 'after Holm' }).waitFor()
+  await close()
+})
 
 test('random search is not compared with random search', () =>
   at(`compare?e=${ids[0]},${ids[1]}`, async page => {

@@ -85,9 +85,13 @@ async function job(body) {
 test('what the registries know', async () => {
   await get('/api/about')
   const { value } = await get('/api/catalog')
-  assert.deepEqual(value.domains.map(one => one.name).sort(), ['freecell', 'rush-hour', 'tiles'])
+  assert.deepEqual(value.domains.map(one => one.name).sort(), ['freecell', 'pddl', 'rush-hour', 'tiles'])
   const planning = (await get('/api/planning')).value
-  assert.ok(planning.benchmarks.every(one => one.names.length && one.definition.includes('(define')) && planning.domain.features.length)
+  assert.ok(planning.benchmarks.every(one => one.names.length && one.definition.includes('(define')))
+  assert.ok(value.domains.find(one => one.name === 'pddl').features.length)
+  // A planning domain may be named by its definition.
+  const { value: checked } = await post('/api/heuristics/check', { domain: planning.benchmarks.find(one => one.set === 'ferry').definition, text: 'unmet(at)' })
+  assert.deepEqual(checked.features, ['unmet(at)'])
   await get('/api/sets/{set}', '/api/sets/jam?count=3')
   assert.equal((await get('/api/sets/{set}', '/api/sets/nothing')).status, 404)
 })

@@ -24,6 +24,16 @@ for (const instance of ['jam:1', 'freecell:617'])
       assert.ok(controls.y < PHONE.height, 'and so does the player')
     }, PHONE))
 
+test('the drawing of a planning task stays in sight while one steps through its plan on a phone', () =>
+  at('plan?i=blocksworld:easy-3', async page => {
+    await button(page, 'Find a plan').click()
+    await button(page, 'One step on').scrollIntoViewIfNeeded()
+    await button(page, 'One step on').click()
+    await page.evaluate(() => scrollBy(0, 250))
+    const drawing = await page.locator('.drawing svg').boundingBox()
+    assert.ok(drawing.y >= 0 && drawing.y + drawing.height <= PHONE.height, `drawing from ${drawing.y} to ${drawing.y + drawing.height}`)
+  }, PHONE))
+
 test('cards can be read on a phone', () =>
   at('solve?i=freecell:617', async page => {
     const rank = page.locator('#table svg.puzzle .rank').first()
@@ -33,7 +43,7 @@ test('cards can be read on a phone', () =>
   }, PHONE))
 
 test('no page is wider than the window, at any width', async () => {
-  for (const path of ['', 'experiments', 'new', 'champion?d=rush-hour&h=2*blockers%2Bdistance', 'champion?d=rush-hour&h=2*blockers%2Bdistance&view=simplify', 'compare', 'solve?i=jam:1&view=analysis', 'solve?i=freecell:617', 'study', 'heuristics', 'datasets', 'audit?i=jam:1', 'make'])
+  for (const path of ['', 'experiments', 'new', 'champion?d=rush-hour&h=2*blockers%2Bdistance', 'champion?d=rush-hour&h=2*blockers%2Bdistance&view=simplify', 'compare', 'solve?i=jam:1&view=analysis', 'solve?i=freecell:617', 'plan?i=blocksworld:easy-3', 'plan?i=own', 'champion?d=pddl-ferry&h=hff', 'study', 'heuristics', 'datasets', 'audit?i=jam:1', 'make'])
     await at(path, async page => {
       await page.getByRole('heading').first().waitFor()
       for (const width of [390, 1024, 1440]) {

@@ -1,7 +1,10 @@
 // Planning tasks: chosen, pasted, dropped and edited; solved and stepped through; explained, raced, compared; an experiment on them.
 import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { button, launch, visit } from '../browser.js'
+import { button, launch, says, visit } from '../browser.js'
 import { ask, serve } from '../server.js'
 
 let browser, server
@@ -103,6 +106,70 @@ test('an experiment on tasks of a domain is started, and ends', () =>
     await page.locator('main .state.done').first().waitFor({ timeout: 120_000 })
   }))
 
+/** A row of lamps, each of which lights the next. */
+const row = lamps => {
+  const names = Array.from({ length: lamps }, (_, at) => `lamp${at}`)
+  return `(define (problem row-${lamps}) (:domain lamps)\n  (:objects ${names.join(' ')})\n  (:init (lit lamp0) ${names.slice(1).map((name, at) => `(next lamp${at} ${name})`).join(' ')})\n  (:goal (lit lamp${lamps - 1})))\n`
+}
+
+test('a folder of tasks becomes an experiment in the form; its champion is explained, measured and raced', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'unstuck-tasks-'))
+  mkdirSync(join(folder, 'testing'))
+  writeFileSync(join(folder, 'domain.pddl'), DOMAIN)
+  for (const lamps of [3, 4, 5, 6, 7]) writeFileSync(join(folder, `p${lamps}.pddl`), row(lamps))
+  writeFileSync(join(folder, 'testing', 'p8.pddl'), row(8))
+  let id
+  await visit(browser, at('plan?i=own&view=evolve'), async page => {
+    await page.locator('#domain').fill(DOMAIN + PROBLEM)
+    await page.getByLabel('A folder of your own').setInputFiles(folder)
+    await page.waitForFunction(() => document.querySelector('#experiment')?.value.includes('row-8'))
+    await button(page, 'Open in the form').click()
+    await page.waitForURL(/#\/new/)
+    await says(page, '1 run + random-search control')
+    assert.equal(await page.getByLabel('Puzzle').inputValue(), 'pddl-lamps')
+    await page.getByText('4 problems in the file; others by their files').waitFor()
+    await page.getByText('all lifted').waitFor()
+    await page.getByLabel('Population', { exact: true }).fill('6')
+    await page.getByLabel('Generations', { exact: true }).fill('2')
+    await page.getByLabel('Generations', { exact: true }).press('Tab')
+    await page.waitForFunction(() => /generations = 2\b/.test(document.querySelector('#file').value))
+    await page.getByRole('button', { name: 'Start', exact: true, disabled: false }).click()
+    await page.waitForURL(/#\/experiments\/\d+/)
+    id = page.url().match(/experiments\/(\d+)/)[1]
+    await page.locator('main .state.done').first().waitFor({ timeout: 120_000 })
+    await page.getByRole('link', { name: 'The champion' }).click()
+    // Lifted features of its own domain are known, and the tasks of the validation are offered.
+    await page.getByRole('heading', { name: /^h = / }).waitFor()
+    await button(page, 'Find a plan').click()
+    await page.getByRole('listbox', { name: 'The plan' }).getByRole('option').nth(2).waitFor()
+    await button(page, 'One step on').click()
+    await page.getByText('after 1 step', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Simplify' }).click()
+    await page.getByText(/1 of 1 validation instances, by greedy/).waitFor()
+    await page.getByRole('link', { name: 'Over many states' }).click()
+    await button(page, 'Remove each part in turn').click()
+    await page.locator('tbody').getByText('nothing').waitFor()
+    await page.getByRole('link', { name: 'Race it' }).click()
+    await page.waitForURL(/#\/plan\?i=pddl/)
+    await button(page, 'Race').click()
+    await page.getByRole('region', { name: 'evolved champion' }).waitFor()
+  })
+  await visit(browser, at(`experiments/${id}?view=test`), async page => {
+    await page.locator('summary', { hasText: 'Instance by instance' }).click()
+    await page.locator('details table a').first().click()
+    await page.waitForURL(/#\/plan\?i=pddl/)
+    await page.getByText('lamps: 8 objects').waitFor()
+  })
+  rmSync(folder, { recursive: true })
+})
+
+test("lifted features of a task of one's own are explained", () =>
+  visit(browser, at('plan?i=own&view=why&h=hff+%2B+unmet(lit)'), async page => {
+    await page.locator('#domain').fill(DOMAIN + PROBLEM)
+    await page.getByRole('heading', { name: 'h = 3', exact: true }).waitFor()
+    await says(page, 'What adds up to it')
+  }))
+
 test('a large task stays fluid', () =>
   visit(browser, at('plan?i=blocksworld:easy-1'), async page => {
     await page.getByRole('heading', { name: /^Goals/ }).waitFor()
@@ -114,9 +181,10 @@ test('a large task stays fluid', () =>
     const times = []
     for (let step = 1; step <= 5; step++) {
       const from = Date.now()
+      const before = await page.locator('.added').allTextContents()
       await page.locator('ul li button').filter({ hasText: '(' }).first().click()
       await page.getByText(`step ${step} of ${step}`).waitFor()
-      await page.locator('.added').first().waitFor()
+      await page.waitForFunction(before => { const now = [...document.querySelectorAll('.added')].map(one => one.textContent).join(); return now && now !== before }, before.join())
       times.push(Date.now() - from)
     }
     console.log(`a task of 100,000 operators and more, once it is grounded: shown after ${read} ms; steps ${times.join(' ')} ms`)

@@ -2,8 +2,10 @@
 
 import { get } from '../../api'
 import type { Data, Domain, Experiment, Method, NamedInstance, Solve, TableResult } from '../../contract'
+import { reference } from '../../instances'
 import { Job } from '../../job.svelte'
-import { parse, table } from '../../toml'
+import { searchOf } from '../../method'
+import { at, parse } from '../../toml'
 
 export interface Score {
   solved: number
@@ -28,14 +30,13 @@ const NODES = 50_000
 export async function benchOf(domain: Domain, data: Data, experiment: number | null, configuration: number): Promise<Bench> {
   if (experiment === null || data.run === undefined) return { instances: domain.audit.slice(0, MOST), method: { algorithm: 'astar' }, nodes: NODES, words: domain.audit.slice(0, MOST).join(', ') }
   const [whole, { instances }] = await Promise.all([get<Experiment>(`/experiments/${experiment}`), get<{ instances: NamedInstance[] }>(`/experiments/${experiment}/instances?role=validation&configuration=${configuration}`)])
-  const search = table(parse(whole.config)['search'])
-  const number = (key: 'weight' | 'width' | 'horizon') => (search[key] === undefined ? {} : { [key]: Number(search[key]) })
+  const { algorithm, parameters } = searchOf(whole.config)
   const used = instances.slice(0, MOST)
   return {
-    instances: used.map(one => `${domain.name}:${one.text}`),
-    method: { algorithm: String(search['algorithm'] ?? 'ida'), ...number('weight'), ...number('width'), ...number('horizon') },
-    nodes: Number(table(search['limits'])['expanded'] ?? NODES),
-    words: `${used.length} of ${instances.length} validation instances, by ${String(search['algorithm'] ?? 'ida')}`,
+    instances: used.map(one => reference(domain.name, one.text)),
+    method: { algorithm, ...parameters },
+    nodes: Number(at(parse(whole.config), 'search.limits.expanded') ?? NODES),
+    words: `${used.length} of ${instances.length} validation instances, by ${algorithm}`,
   }
 }
 

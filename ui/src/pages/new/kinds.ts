@@ -2,20 +2,8 @@
 // not read are left out, everything else stays.
 
 import type { Catalog, Domain, Feature } from '../../contract'
-import { parse, put, table, type Table, type Value } from '../../toml'
-import { at } from './tree'
-
-/** A key of a kind. Where nothing is written, it shows what the server fills in, or this default. */
-export interface Setting {
-  key: string
-  name: string
-  default: Value | null
-  about?: string
-  step?: number
-  min?: number
-  max?: number
-  words?: string[]
-}
+import type { Setting } from '../../setting'
+import { at, parse, put, table, type Table } from '../../toml'
 
 interface AlgorithmKind {
   settings: Setting[]
@@ -73,6 +61,8 @@ export const FITNESS: Record<string, Setting[]> = {
     { key: 'target', name: 'Target', default: 'h*', about: 'h*, or h* - FEATURE' },
     { key: 'states', name: 'States per instance', default: 100 },
   ],
+  coverage: [SAMPLE],
+  direct: [SAMPLE],
   multi: [],
 }
 
@@ -190,7 +180,7 @@ function withConditions(text: string): string {
 /** Parameters of search algorithms; those that the new one does not read go. */
 export function withSearch(known: Catalog, text: string, name: string): string {
   const read = known.algorithms.find(one => one.name === name)?.parameters as string[] | undefined
-  return put(without(text, 'search', ['weight', 'width', 'horizon', 'table', 'order'].filter(key => !read?.includes(key))), 'search', 'algorithm', name)
+  return put(without(text, 'search', known.parameters.map(one => one.name).filter(key => !read?.includes(key))), 'search', 'algorithm', name)
 }
 
 /** Sections that belong to the experiment and not to its puzzle. */
