@@ -1,7 +1,8 @@
 //! Rust, without crates.
 
 use super::ExportInfo;
-use super::source::{Syntax, definitions, heading, mangled, names, statements};
+use super::portable::{Language, Portable};
+use super::source::{Syntax, definitions, given, heading, mangled, names, statements, statements_with};
 use crate::feature::FeatureTable;
 use crate::language::formula::Formula;
 
@@ -10,12 +11,14 @@ pub(super) const FORM: ExportInfo = ExportInfo {
     ending: "rs",
     about: "a Rust function over a struct of features",
     write: |formula, words| write(formula, words),
+    write_with_features: Some(|formula, words, features| write_with_features(formula, words, features)),
 };
 
 const SYNTAX: Syntax = Syntax {
     comment: "//",
     assign: |name, value| format!("let {name}: f64 = {value};"),
     feature: |name| format!("f.{}", mangled(name)),
+    convert: |value| format!("to_f64({value})"),
     return_if: |condition, value| format!("if {condition} != 0.0 {{ return {value}; }}"),
     give: |value| value.to_owned(),
     define: |name, parameters, value| {
@@ -62,8 +65,43 @@ fn protected_root(a: f64, b: f64) -> f64 { if b.abs() < 1e-6 { a } else { exact:
 const EXACT: &str = include_str!("../exact.rs");
 
 fn write(formula: &Formula, words: &FeatureTable) -> String {
-    // Only what is used is written: an unused function is a warning in Rust.
     let lines = statements(formula, words, &SYNTAX);
+    let fields: String =
+        names(formula, words).iter().map(|name| format!("    pub {}: f64,\n", mangled(name))).collect();
+    format!(
+        "{}pub struct Features {{\n{fields}}}\n{}\n\npub fn heuristic(f: &Features) -> f64 {{\n{}}}\n",
+        heading(formula, words, &SYNTAX),
+        runtime(&lines),
+        body(&lines),
+    )
+}
+
+fn write_with_features(
+    formula: &Formula,
+    words: &FeatureTable,
+    features: &Portable<'_>,
+) -> Result<String, String> {
+    let more: String = given(formula, words, features)?.iter().map(|name| format!(", {name}: f64")).collect();
+    let lines = statements_with(formula, words, &SYNTAX, features);
+    let computed = features.write(&names(formula, words), Language::Rust);
+    let convert = "\nfn to_f64(x: i64) -> f64 { x as f64 }\n";
+    let converts = computed.contains("to_f64(") || lines.iter().any(|line| line.contains("to_f64("));
+    Ok(format!(
+        "{}//\n{}\n{computed}{}{}\n\npub fn heuristic(p: &[i64], s: &[i64]{more}) -> f64 {{\n    let _ = (p, s);\n{}}}\n",
+        heading(formula, words, &SYNTAX),
+        features.head().iter().map(|line| line.replacen('#', "//", 1) + "\n").collect::<String>(),
+        if converts { convert } else { "" },
+        runtime(&lines),
+        body(&lines),
+    ))
+}
+
+fn body(lines: &[String]) -> String {
+    lines.iter().map(|line| format!("    {line}\n")).collect()
+}
+
+/// What the statements use, and no more: an unused function is a warning in Rust.
+fn runtime(lines: &[String]) -> String {
     let uses = |text: &str, name: &str| text.contains(&format!("{name}("));
     let mut wanted: Vec<&str> = vec!["clamp_finite"];
     let mut runtime: Vec<&str> = Vec::new();
@@ -81,18 +119,10 @@ fn write(formula: &Formula, words: &FeatureTable) -> String {
         }
     }
     runtime.reverse();
-    let exact = if runtime.iter().any(|line| line.contains("exact::")) {
-        let source = EXACT.split("\n#[cfg(test)]").next().unwrap_or(EXACT);
-        format!("\n\n#[allow(dead_code)]\nmod exact {{\n{}}}", source)
-    } else {
-        String::new()
-    };
-    let fields: String =
-        names(formula, words).iter().map(|name| format!("    pub {}: f64,\n", mangled(name))).collect();
-    let body: String = lines.iter().map(|line| format!("    {line}\n")).collect();
-    format!(
-        "{}pub struct Features {{\n{fields}}}\n{}{exact}\n\npub fn heuristic(f: &Features) -> f64 {{\n{body}}}\n",
-        heading(formula, words, &SYNTAX),
-        runtime.join("\n"),
-    )
+    let runtime = runtime.join("\n");
+    if !runtime.contains("exact::") {
+        return runtime;
+    }
+    let source = EXACT.split("\n#[cfg(test)]").next().unwrap_or(EXACT);
+    format!("{runtime}\n\n#[allow(dead_code)]\nmod exact {{\n{source}}}")
 }
