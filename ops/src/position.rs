@@ -146,7 +146,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Position> {
 mod tests {
     use super::*;
     use crate::watch::Activity;
-    use unstuck_core::registry;
+    use unstuck_core::{domain, registry};
 
     fn open(domain: &str, text: &str, metric: Option<&str>) -> Box<dyn Instance> {
         domain::read(&*registry::domain(domain).unwrap(), text, metric, &Settings::new()).unwrap()
@@ -228,8 +228,7 @@ mod tests {
         let activity = Activity::default();
         let request = Request {
             instance: "pddl-small:gripper".to_owned(),
-            metric: None,
-            settings: Settings::new(),
+            reading: Reading::default(),
             moves: Vec::new(),
             legal: None,
             features: true,

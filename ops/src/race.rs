@@ -271,7 +271,7 @@ mod tests {
             &[("astar", "blockers_deep"), ("ida", "blockers_deep"), ("bfs", ""), ("beam", "hybrid")],
         );
         for entrant in &found.entrants {
-            let (name, expanded) = (entrant.solve.algorithm, entrant.solve.stats.expanded);
+            let (name, expanded) = (entrant.solve.algorithm, entrant.solve.stats.stats.expanded);
             if entrant.by.is_none() {
                 assert!(entrant.layers.is_empty() && entrant.samples.is_empty(), "{name}");
                 continue;
@@ -297,7 +297,7 @@ mod tests {
             let context = Context::silent(&activity);
             let alone = crate::solve::Batch::single(&request, &context).unwrap();
             let alone = alone.run_here(&context, &unstuck_core::executor::Sequential).unwrap();
-            let (stats, expected) = (&entrant.solve.stats, &alone.solution.stats);
+            let (stats, expected) = (&entrant.solve.stats.stats, &alone.solution.stats);
             assert!(expected.expanded > MAX_FOLLOWED, "{name}: {}", expected.expanded);
             assert_eq!((stats.expanded, stats.generated), (expected.expanded, expected.generated), "{name}");
             assert!(entrant.samples.iter().all(|sample| sample.expanded <= MAX_FOLLOWED));

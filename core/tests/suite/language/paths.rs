@@ -82,7 +82,7 @@ fn compiled_heuristics_see_the_features_of_the_state() {
         let checked = Checked::read(text, &Tiles::table(9)).unwrap();
         let mut compiled = Compiled::new(&problem, &checked).unwrap();
         let names: Vec<&str> = problem.features().iter().map(|feature| &*feature.info.name).collect();
-        let mut state = problem.board([8, 6, 7, 2, 5, 4, 3, 0, 1]);
+        let mut state = problem.board(&[8, 6, 7, 2, 5, 4, 3, 0, 1]);
         for step in 0..300 {
             let view = View { g: step, ..View::root(&problem, &state) };
             let features: Vec<f64> =
