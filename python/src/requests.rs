@@ -6,17 +6,21 @@ use crate::plain::python;
 use anyhow::Result;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
+use serde::Deserialize;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Number, Value, json};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use unstuck_core::registry;
+use unstuck_ops::analysis::Analysis;
 use unstuck_ops::data::Stored;
-use unstuck_ops::experiments::find;
+use unstuck_ops::experiments::{find, find_or_newest};
 use unstuck_ops::store::{Store, location};
 use unstuck_ops::watch::Activity;
-use unstuck_ops::{Context, ablation, catalog, explain, generate, profile, run_comparison, validate, value};
+use unstuck_ops::{
+    Context, ablation, catalog, explain, generate, position, profile, run_comparison, validate, value,
+};
 
 /// Carries out a request by its name.
 #[pyfunction]
@@ -37,6 +41,12 @@ pub fn ask<'py>(
         "profile" => {
             answer(py, request, |request, context| Ok(profile::run(&request, &Opened::new(store)?, context)?))
         }
+        "position" => answer(py, request, |request, context| Ok(position::run(&request, context)?)),
+        "report" => answer(py, request, |request: Named, _| {
+            let store = open(store)?;
+            let record = find_or_newest(&store, request.experiment.as_deref())?;
+            Ok(Analysis::of(&store.study(record.id)?))
+        }),
         "validate" => answer(py, request, |request, context| Ok(validate::run(&request, context)?.result())),
         "generate" => answer(py, request, |request: generate::Request, context| {
             let mut texts = Vec::with_capacity(request.count);
@@ -82,6 +92,12 @@ fn by_number(mut request: Value, store: Option<PathBuf>) -> Result<Value> {
         }
     }
     Ok(request)
+}
+
+/// An experiment by its name or number; the newest if none.
+#[derive(Deserialize)]
+struct Named {
+    experiment: Option<String>,
 }
 
 /// A store, where one is named.
