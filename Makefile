@@ -12,7 +12,7 @@ NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'const [a, b] = proces
 # The Python that the package is built for and tested with, 3.9 or newer; PYTHON=no leaves its tests out.
 PYTHON ?= python3
 
-.PHONY: run test test-slow soak audit advisories sbom fuzz miri browser screenshot test-python python bench bench-peers bench-planning bench-databases limits results build pages no-node ui clean
+.PHONY: run test test-slow soak audit advisories sbom fuzz miri browser screenshot test-python python wheel bench bench-peers bench-planning bench-databases limits results build pages no-node ui clean
 
 # The pages and the program, then the server with the demonstration evolving; what was left running goes on.
 run: pages build
@@ -76,6 +76,16 @@ python:
 	$(PYTHON) -m venv python/.venv
 	python/.venv/bin/pip install --quiet ./python
 	@echo "python/.venv/bin/python -c 'import unstuck; print(unstuck.solve(\"jam:1\"))'"
+
+# A wheel of the Python package for every Python from 3.9 on (abi3), into target/wheels: whoever installs it needs no Rust.
+# On Linux it runs where the system's C library is as new as the one here; WHEEL='--zig' with ziglang installed makes it
+# portable (manylinux). WHEEL= builds without optimisation.
+WHEEL ?= --release
+wheel:
+	$(PYTHON) -m venv target/wheel-tools
+	target/wheel-tools/bin/pip install --quiet --disable-pip-version-check 'maturin>=1.9.4,<2'
+	cd python && env -u PYO3_NO_PYTHON -u PYO3_BUILD_EXTENSION_MODULE $(CURDIR)/target/wheel-tools/bin/maturin build --locked $(WHEEL) --out $(CURDIR)/target/wheels
+	@ls -l target/wheels
 
 # The module for Python is compiled for no interpreter of its own: so it is one build with the other crates.
 test test-python soak: export PYO3_BUILD_EXTENSION_MODULE = 1

@@ -13,7 +13,8 @@ mod explain;
 pub mod explore;
 pub mod export;
 pub mod flags;
-pub mod generate;
+pub mod functions;
+mod generate;
 mod ground;
 mod heuristics;
 mod manual;
@@ -50,7 +51,8 @@ Naming an instance:
   jam:12  jam:1-40  jam  it3105:easy-3   a built-in set or a part of it (see 'unstuck domains')
   korf:1  korf24:1-3  eight              sliding tiles
   rush-hour:BBoooC…                      a domain and a board; often the board alone will do
-  @boards.txt  @-  @boards.txt:7         a file, standard input, what begins at a line of a file
+  @boards.txt  @-  @boards.txt:4-6       a file, standard input, what begins at these lines of a file
+  @boards  @levels.csv:start             all files of a folder, a column of a CSV file
   domain.pddl p01.pddl  p01.pddl  DIR    PDDL: a domain and its problems, a problem next to its domain, a folder
   ferry:easy-3  sokoban:train            tasks of the built-in planning benchmarks
 
@@ -94,7 +96,7 @@ pub enum Command {
     Evolve(evolve::Arguments),
     /// Write what an experiment shows: tables, and one HTML page with plots
     Report(report::Arguments),
-    /// List, show, compare, steer, copy, export and delete the experiments that are kept
+    /// List, show, compare, steer, copy, import, export and delete the experiments that are kept
     Experiments(experiments::Arguments),
     /// Serve the web pages: watch evolution, solve and make puzzles
     Serve(serve::Arguments),
@@ -110,6 +112,8 @@ pub enum Command {
     Algorithms(algorithms::Arguments),
     /// List what evolution is made of: operators, fitness, algorithms
     Operators(operators::Arguments),
+    /// List the functions of the heuristic language, and the presets of experiments
+    Functions(functions::Arguments),
     /// Print the script by which a shell completes commands and flags
     Completions(completions::Arguments),
     /// Print the manual page, or write those of all commands into a folder
@@ -152,6 +156,7 @@ pub fn run(command: Command, screen: &mut Screen<'_>) -> Result<Exit> {
         Command::Pdb(arguments) => pdb::run(arguments, screen),
         Command::Algorithms(arguments) => algorithms::run(arguments, screen),
         Command::Operators(arguments) => operators::run(arguments, screen),
+        Command::Functions(arguments) => functions::run(arguments, screen),
         Command::Completions(arguments) => completions::run(arguments, screen),
         Command::Manual(arguments) => manual::run(arguments, screen),
     }

@@ -240,6 +240,13 @@ impl Engine {
         self.state.algorithm.inner().individuals()
     }
 
+    /// The same as heuristics, each with its score on the training set.
+    pub fn members(&self) -> Vec<Champion> {
+        let last = self.history.last().map_or(0, |generation| generation.number);
+        let member = |one: &&Individual| Champion::new(&one.genome, one.score.clone(), last, &self.config);
+        self.individuals().iter().map(member).collect()
+    }
+
     fn evaluator(&self) -> &Evaluator {
         self.config.evaluator.of_generation(self.config.seed, self.state.generation)
     }

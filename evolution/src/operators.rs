@@ -19,11 +19,14 @@ pub mod creation;
 pub mod crossover;
 mod listing;
 pub mod mutation;
+mod published;
 pub mod selection;
 pub mod shape;
 mod toolbox;
 
 pub use listing::{Listed, Part, all};
+pub use published::PUBLISHED;
+pub(crate) use published::ours;
 pub use toolbox::{Applied, Toolbox, WeightedOperator};
 
 use crate::genome::{Policy, Space, Weights};

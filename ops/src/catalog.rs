@@ -292,13 +292,13 @@ pub fn catalog<'d>(domains: impl Iterator<Item = &'d dyn Domain>) -> Catalog {
         domains: domains.map(domain).collect(),
         algorithms: ALGORITHMS.iter().map(|info| algorithm(info)).collect(),
         parameters: PARAMETERS.iter().map(parameter).collect(),
-        functions: OPS.iter().map(function).collect(),
+        functions: functions(),
         keywords: KEYWORDS.to_vec(),
         operators: operators(),
         fitness: EVALUATORS.iter().map(named).collect(),
         evolution: algorithms::ALGORITHMS.iter().map(named).collect(),
         exports: std::iter::once(text).chain(FORMS.iter().map(form)).collect(),
-        presets: Preset::all().map(|(name, functions)| (name.to_owned(), functions)).collect(),
+        presets: presets(),
     }
 }
 
@@ -315,6 +315,16 @@ fn parameter(info: &unstuck_core::search::ParameterInfo) -> SearchParameter {
     };
     let default = info.text(&SearchParameters::new(ALGORITHMS[0]));
     SearchParameter { name: info.name, about: info.about, kind, min, max, words: words.to_vec(), default }
+}
+
+/// The functions of the heuristic language.
+pub fn functions() -> Vec<FunctionView> {
+    OPS.iter().map(function).collect()
+}
+
+/// The named sets of functions.
+pub fn presets() -> BTreeMap<String, Vec<&'static str>> {
+    Preset::all().map(|(name, functions)| (name.to_owned(), functions)).collect()
 }
 
 fn function(info: &unstuck_core::language::node::OpInfo) -> FunctionView {

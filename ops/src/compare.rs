@@ -56,6 +56,8 @@ pub struct Request {
 pub struct Comparison {
     /// The pairs of an algorithm and a heuristic.
     pub pairs: Vec<Choice>,
+    /// The heuristic of each pair as the request names it: `champion`, a file, a text.
+    pub names: Vec<String>,
     /// The instances.
     pub rows: Vec<(String, Vec<Option<Report>>)>,
     /// What is wrong with instances.
@@ -101,6 +103,8 @@ pub struct PairSummary {
     pub algorithm: &'static str,
     /// The heuristic's text.
     pub heuristic: String,
+    /// The heuristic as the request names it.
+    pub name: String,
     /// Instances it was run on.
     pub instances: usize,
     /// Those that it solved.
@@ -109,6 +113,10 @@ pub struct PairSummary {
     pub solved_by_all: usize,
     /// Means over those, by the name of the figure.
     pub mean: serde_json::Map<String, serde_json::Value>,
+    /// Nodes expanded on those, as a share of the first pair's.
+    pub share_of_first: Option<f64>,
+    /// The mean over those of the nodes expanded per node of the first pair.
+    pub mean_ratio: Option<f64>,
 }
 
 /// Runs every pair on every instance.
@@ -118,7 +126,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Comparison> {
     let mut named = context.resolve(&request.instances, domain.as_ref(), reading, "instances")?;
     let mut errors: Vec<Error> = named.errors.into_iter().map(Error::input).collect();
     let Some(first) = named.sources.first() else {
-        return Ok(Comparison { pairs: Vec::new(), rows: Vec::new(), errors });
+        return Ok(Comparison { pairs: Vec::new(), names: Vec::new(), rows: Vec::new(), errors });
     };
     let domains = distinct(&named.sources);
     let (domain, planning) = (domains[0].clone(), domains.iter().all(|domain| is_planning(&**domain)));
@@ -183,7 +191,8 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Comparison> {
     // Rows without a result are no rows; a cancelled row has too few.
     rows.retain(|(_, cells)| cells.iter().any(Option::is_some));
     rows.iter_mut().for_each(|(_, cells)| cells.resize_with(pairs.len(), || None));
-    Ok(Comparison { pairs: pairs.into_iter().map(|(choice, _)| choice).collect(), rows, errors })
+    let names = pairs.iter().map(|(choice, _)| request.name(&*domain, &choice.heuristic)).collect();
+    Ok(Comparison { pairs: pairs.into_iter().map(|(choice, _)| choice).collect(), names, rows, errors })
 }
 
 /// The domains of the instances, in the order in which they are named.
@@ -204,6 +213,20 @@ fn is_planning(domain: &dyn Domain) -> bool {
 }
 
 impl Request {
+    /// What the request calls a heuristic; its text where the request does not name it.
+    fn name(&self, domain: &dyn Domain, heuristic: &HeuristicRef) -> String {
+        let text = heuristic.to_string();
+        let methods = self.methods.iter().filter_map(|method| method.heuristic.as_ref());
+        let named = self.heuristics.iter().chain(methods);
+        let same =
+            |name: &&String| method::heuristic(domain, name).is_ok_and(|found| found.to_string() == text);
+        named
+            .filter(|name| name.starts_with('@') || name.starts_with("champion"))
+            .find(same)
+            .cloned()
+            .unwrap_or(text)
+    }
+
     /// The pairs, each with the parameters that it is run with.
     fn pairs(&self, domain: &dyn Domain, context: &Context<'_>) -> Result<Vec<(Choice, Parameters)>> {
         if !self.methods.is_empty() {
@@ -285,10 +308,13 @@ impl Comparison {
             PairSummary {
                 algorithm: choice.algorithm.name,
                 heuristic: choice.heuristic.to_string(),
+                name: self.names[pair].clone(),
                 instances: all.len(),
                 solved: all.iter().filter(|report| report.solution.status == Status::Solved).count(),
                 solved_by_all: common.len(),
                 mean: statistics.map(|&(name, figure)| (name.to_owned(), average(figure))).collect(),
+                share_of_first: share_of_first(&solved, pair, expanded),
+                mean_ratio: mean_ratio(&solved, pair, expanded),
             }
         };
         CompareResult {
@@ -303,4 +329,21 @@ impl Comparison {
 /// The mean over reports, of which there must be one.
 pub fn mean(reports: &[&Report], figure: impl Fn(&Report) -> f64) -> f64 {
     reports.iter().map(|report| figure(report)).sum::<f64>() / reports.len() as f64
+}
+
+fn expanded(report: &Report) -> f64 {
+    report.solution.stats.expanded as f64
+}
+
+/// A figure's total as a share of the first pair's, over rows of reports; none where there is no such share.
+pub fn share_of_first(rows: &[Vec<&Report>], pair: usize, figure: fn(&Report) -> f64) -> Option<f64> {
+    let total = |pair: usize| rows.iter().map(|row| figure(row[pair])).sum::<f64>();
+    (total(0) > 0.0).then(|| total(pair) / total(0))
+}
+
+/// The mean over rows of a figure's ratio to the first pair's; rows where that is 0 have none.
+pub fn mean_ratio(rows: &[Vec<&Report>], pair: usize, figure: fn(&Report) -> f64) -> Option<f64> {
+    let ratios = rows.iter().filter(|row| figure(row[0]) > 0.0).map(|row| figure(row[pair]) / figure(row[0]));
+    let ratios: Vec<f64> = ratios.collect();
+    (!ratios.is_empty()).then(|| ratios.iter().sum::<f64>() / ratios.len() as f64)
 }

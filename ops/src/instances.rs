@@ -3,7 +3,8 @@
 //! An argument is one of
 //! - a built-in set or a part of it: `jam`, `jam:12`, `jam:1-40`, `it3105:easy-3`, `unblock:easy` (`sets`);
 //! - a domain's name and a text: `rush-hour:BBoooC…`;
-//! - a file: `@FILE` or `@-`, or the instance at one of its lines, `@FILE:7` ([`files`]);
+//! - a file: `@FILE` or `@-`, the instances at some of its lines, `@FILE:7` or `@FILE:4-6`, a column of a CSV file,
+//!   `@FILE:start`, or all files of a folder, `@FOLDER` ([`files`]);
 //! - a PDDL problem, alone or after its domain, each a file or a text, or a folder of problems (`pddl`);
 //! - the text itself, where exactly one domain can read it, or `--domain` says which.
 //!
@@ -31,6 +32,7 @@ use unstuck_core::error::ParseError;
 use unstuck_core::instance::Instance;
 use unstuck_core::registry::{self, domains};
 use unstuck_core::suggest::nearest;
+use unstuck_core::view::{Board, Direction, Side};
 
 /// An instance that has a name but has not been read yet.
 pub struct Source {
@@ -275,7 +277,9 @@ fn unknown(argument: &str, (head, tail): (&str, Option<&str>), look: bool) -> an
         };
     }
     if look && std::path::Path::new(argument).exists() {
-        return anyhow!("'{argument}' is a file; write @{argument} to read the instances in it");
+        let what =
+            if std::path::Path::new(argument).is_dir() { "folder without PDDL problems" } else { "file" };
+        return anyhow!("'{argument}' is a {what}; write @{argument} to read the instances in it");
     }
     let mut message = format!("'{}' is neither a set nor a board", shortened(argument));
     for domain in &domains {
@@ -316,6 +320,7 @@ impl Source {
     pub fn read(&self, reading: &Reading) -> Result<Box<dyn Instance>> {
         // Read with the same reading when its domain was found, unless a setting of another domain was passed over then.
         if let Some(instance) = locked(&self.read).take().filter(|_| reading.is_for(&*self.domain)) {
+            self.warn_of_target(&*instance, reading);
             return Ok(instance);
         }
         let text = self.text()?;
@@ -326,9 +331,27 @@ impl Source {
             let instance = planning.bind(problem, reading.metric.as_deref(), &reading.settings);
             return instance.map_err(|error| anyhow!("{title}: {error}"));
         }
-        reading
+        let instance = reading
             .read(&*self.domain, &text)
-            .map_err(|error| self.located(error, &text).field(reading.blamed(&*self.domain)).into())
+            .map_err(|error| self.located(error, &text).field(reading.blamed(&*self.domain)))?;
+        self.warn_of_target(&*instance, reading);
+        Ok(instance)
+    }
+
+    /// Many collections call the target X: a board with both letters may mean that one.
+    fn warn_of_target(&self, instance: &dyn Instance, reading: &Reading) {
+        let Board::RushHour(board) = instance.view() else { return };
+        let other = board.vehicles.iter().find(|vehicle| vehicle.letter == "X");
+        let along = matches!(board.exit, Side::Left | Side::Right);
+        if board.target == "A"
+            && !reading.settings.contains_key("target")
+            && other.is_some_and(|other| (other.axis == Direction::Horizontal) == along)
+        {
+            let name = shortened(&self.name);
+            warnings::warn(&format!(
+                "{name}: the target is A, though there is an X; --target X if X is meant"
+            ));
+        }
     }
 
     fn located(&self, error: ParseError, text: &str) -> Error {

@@ -120,8 +120,16 @@ pub fn run(request: &Request, context: &Context<'_>, mut begin: impl FnMut(usize
         let samples = observer.samples.iter().map(|seen| seen.sample(&*puzzle)).collect();
         let domain = source.domain.info().name.clone();
         let instance = source.name.clone();
-        let report =
-            Report { instance, domain, request: search, puzzle, solution, stages: Vec::new(), remedy: None };
+        let report = Report {
+            instance,
+            domain,
+            request: search,
+            puzzle,
+            solution,
+            stages: Vec::new(),
+            remedy: None,
+            unproved: None,
+        };
         entrants.push(Entrant { by, solve: report.with_positions()?, layers, samples });
     }
     Ok(Race { entrants })

@@ -3,7 +3,9 @@
 mod improvements;
 mod report;
 
-pub use report::{PlanPosition, Report, Result as SolveResult, Statistics, method, planning, solve};
+pub use report::{
+    PlanPosition, Report, Result as SolveResult, Statistics, Unproved, method, planning, solve,
+};
 
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -19,11 +21,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use unstuck_core::domain::Domain;
 use unstuck_core::executor::{Executor, Sequential};
-use unstuck_core::instance::{Instance, SearchRequest};
+use unstuck_core::instance::{Instance, SearchRequest, Status};
 use unstuck_core::search;
 
 /// Seconds that the algorithm `shortest` gets where no limit is set.
 const SHORTEST: f64 = 1.0;
+
+/// Seconds for a first plan where the proof of a shortest one ended at a limit.
+const FIRST_PLAN: f64 = 2.0;
 
 /// What to solve, and how.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
@@ -93,6 +98,8 @@ pub struct Batch {
     tasks: Vec<(Source, Task)>,
     reading: Reading,
     threads: usize,
+    /// A shortest plan is to be proved.
+    optimal: bool,
     /// Lines of files that name nothing, with what is wrong.
     pub errors: Vec<Error>,
 }
@@ -133,7 +140,8 @@ impl Batch {
             };
             tasks.push((source, task));
         }
-        Ok(Self { tasks, reading: request.reading.clone(), threads: request.threads, errors })
+        let (reading, threads, optimal) = (request.reading.clone(), request.threads, request.optimal);
+        Ok(Self { tasks, reading, threads, optimal, errors })
     }
 
     /// How many instances there are.
@@ -179,7 +187,30 @@ impl Batch {
     ) -> Result<Report> {
         let mut search = task.1.clone();
         search.parameters.limits = less(search.parameters.limits, spent);
-        Ok(solve(source, &self.reading, (&task.0, &search), activity, executor)?)
+        let mut report = solve(source, &self.reading, (&task.0, &search), activity, executor)?;
+        if self.optimal && report.solution.status == Status::Limit {
+            report.unproved = self.unproved(source, &report, activity);
+        }
+        Ok(report)
+    }
+
+    /// What is known of a shortest plan: the largest admissible estimate of the start, and a plan by the method of
+    /// the domain that finds one quickly, if it has one that proves nothing.
+    fn unproved(&self, source: &Source, report: &Report, activity: &Activity) -> Option<Unproved> {
+        let (domain, metric) = (&*source.domain, report.puzzle.metric());
+        let values = report.puzzle.values();
+        let estimates = methods::admissible(domain, &metric)
+            .filter_map(|info| values[usize::from(domain.features().index(&info.name)?)]);
+        let bound = estimates.fold(0.0, f64::max).ceil() as u64;
+        let choice = methods::method(domain, &domain.solver(&*report.puzzle)).ok()?;
+        let limits =
+            search::Limits { seconds: Some(FIRST_PLAN), memory: Some(1 << 30), ..Default::default() };
+        let quick = methods::Parameters::default().request(&choice, limits);
+        let best = (choice.algorithm.optimal == search::Optimal::Never)
+            .then(|| solve(source, &self.reading, (&choice, &quick), activity, &Sequential).ok())
+            .flatten()
+            .filter(|best| best.solution.status == Status::Solved);
+        Some(Unproved { bound, best: best.map(Box::new) })
     }
 
     /// Solves all, and hands over what came of each in their order.

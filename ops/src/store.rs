@@ -6,6 +6,7 @@
 //! | [`location`] | where the file is; which file systems cannot be trusted with it |
 //! | `schema` | the tables, and how older ones become today's |
 //! | `experiments` | put, find, list, copy, delete |
+//! | `import` | an experiment of another store |
 //! | `study` | one experiment with everything that belongs to it |
 //! | [`annotation`] | names, notes and tags that people give experiments |
 //! | [`library`] | heuristics kept under a name |
@@ -27,6 +28,7 @@ pub mod annotation;
 pub mod check;
 pub mod error;
 mod experiments;
+mod import;
 pub mod lease;
 pub mod library;
 pub mod location;

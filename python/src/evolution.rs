@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use unstuck_core::language::print;
 use unstuck_core::search::{Limit, Limits, Observer, Stats, effort};
-use unstuck_evolution::engine::Engine;
+use unstuck_evolution::engine::{Champion, Engine};
 use unstuck_evolution::experiment::{Experiment, Ready};
 use unstuck_evolution::measure::Run;
 use unstuck_evolution::task::{Answer, Fit, Task, Work};
@@ -174,24 +174,15 @@ impl Evolution {
     /// The best on validation so far.
     #[getter]
     fn champion<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let engine = self.engine();
-        let Some(champion) = engine.champion() else { return Ok(py.None().into_bound(py)) };
-        let Experiment { domain, metric, .. } = &self.experiment;
-        let formula = champion.heuristic.with_header(&domain.info().name, metric);
-        let context = &self.ready.context;
-        python(
-            py,
-            &json!({
-                "heuristic": context.text(&champion.heuristic),
-                "text": print(&formula, &context.table),
-                "size": champion.size,
-                "generation": champion.generation,
-                "fitness": champion.validation.fitness,
-                "nodes": champion.validation.nodes,
-                "length": champion.validation.length,
-                "unsolved": champion.validation.unsolved,
-            }),
-        )
+        python(py, &json!(self.engine().champion().map(|champion| self.described(champion))))
+    }
+
+    /// The individuals of the last complete generation, each with its score on the training set.
+    #[getter]
+    fn population<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let members = guarded(|| Ok(self.engine().members()))?;
+        let rows: Vec<Value> = members.iter().map(|member| self.described(member)).collect();
+        python(py, &Value::Array(rows))
     }
 
     /// What happened, by generation.
@@ -233,6 +224,22 @@ impl Evolution {
 impl Evolution {
     fn engine(&self) -> MutexGuard<'_, Engine> {
         self.engine.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn described(&self, champion: &Champion) -> Value {
+        let Experiment { domain, metric, .. } = &self.experiment;
+        let formula = champion.heuristic.with_header(&domain.info().name, metric);
+        let context = &self.ready.context;
+        json!({
+            "heuristic": context.text(&champion.heuristic),
+            "text": print(&formula, &context.table),
+            "size": champion.size,
+            "generation": champion.generation + 1,
+            "fitness": champion.validation.fitness,
+            "nodes": champion.validation.nodes,
+            "length": champion.validation.length,
+            "unsolved": champion.validation.unsolved,
+        })
     }
 
     /// The last answer of a batch breeds the next generation, which may take a while.

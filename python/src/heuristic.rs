@@ -6,6 +6,7 @@ use crate::solving::read;
 use anyhow::{Context, Result, anyhow, bail};
 use pyo3::prelude::*;
 use unstuck_core::language::{BLIND, Checked, HeuristicRef, compile, print, round, simplify};
+use unstuck_ops::export::{Request, run as write};
 use unstuck_ops::{instances, method};
 
 fn checked(domain: &str, text: &str) -> Result<Checked> {
@@ -110,10 +111,12 @@ pub fn evaluate_rows(
 
 /// The heuristic in another form: text, infix, json, dot, svg, latex, python, c, rust.
 #[pyfunction]
-pub fn export(domain: &str, text: &str, into: &str) -> PyResult<String> {
-    let write = || {
+#[pyo3(signature = (domain, text, into, *, with_features=false))]
+pub fn export(domain: &str, text: &str, into: &str, with_features: bool) -> PyResult<String> {
+    let exported = || {
         let Checked { formula, table, .. } = checked(domain, text)?;
-        Ok(method::writer(into)?(&formula, &table))
+        let request = Request { form: into.to_owned(), simplify: false, round: None, with_features };
+        Ok(write(&request, &formula, (&*instances::domain(domain)?, &table))?.text)
     };
-    guarded(|| write().map_err(|error: anyhow::Error| told(&error)))
+    guarded(|| exported().map_err(|error: anyhow::Error| told(&error)))
 }

@@ -17,7 +17,8 @@ use unstuck_ops::request::{self, Request};
 use unstuck_ops::store::{Store, location};
 use unstuck_ops::watch::Activity;
 use unstuck_ops::{
-    Context, ablation, catalog, champion, explain, generate, profile, report, run_comparison, validate, value,
+    Context, ablation, catalog, champion, explain, generate, position, profile, report, run_comparison,
+    validate, value,
 };
 
 /// Carries out a request by its name.
@@ -39,6 +40,7 @@ pub fn ask<'py>(
         "profile" => {
             answer(py, request, |request, context| Ok(profile::run(&request, &Opened::new(store)?, context)?))
         }
+        "position" => answer(py, request, |request, context| Ok(position::run(&request, context)?)),
         "validate" => answer(py, request, |request, context| Ok(validate::run(&request, context)?.result())),
         "generate" => answer(py, request, |request: generate::Request, context| {
             let mut texts = Vec::with_capacity(request.count);

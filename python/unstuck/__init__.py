@@ -8,16 +8,17 @@
 
 | name | what it does |
 |---|---|
-| `solve`, `explore`, `audit`, `compare` | searches, whole spaces, report cards, tables |
+| `solve`, `solve_all`, `explore`, `audit`, `compare` | searches, whole spaces, report cards, tables |
+| `show` | drawings of boards and plans |
 | `plans` | ever better plans, while they are found |
 | `Task` | a planning task, read and grounded: atoms, operators, states, features |
 | `value`, `explain`, `ablation`, `profile` | a heuristic looked at closely |
 | `validate`, `generate` | plans checked, instances made |
-| `domains`, `algorithms`, `heuristics`, `functions`, `operators` | what there is |
+| `domains`, `algorithms`, `heuristics`, `functions`, `presets`, `operators` | what there is |
 | `Heuristic` | a text of the heuristic language: values, exports, pictures |
 | `Dataset` | instances with distances and features; numpy, pandas, CSV |
 | `Experiment` | evolution by ask and tell, or by itself |
-| `evolve`, `compare_experiments` | experiments in a store, as the command line runs them |
+| `evolve`, `report`, `compare_experiments` | experiments in a store, as the command line runs them |
 | `HeuristicRegressor` | evolution as a scikit-learn estimator |
 | `Domain`, `Feature` | a puzzle of your own, in Python |
 | `unstuck.ray` | the same experiments on a cluster |
@@ -42,7 +43,9 @@ from .analysis import (
     generate,
     heuristics,
     operators,
+    presets,
     profile,
+    report,
     validate,
     value,
 )
@@ -52,7 +55,8 @@ from .experiment import Champion, EvaluationTask, Experiment
 from .heuristic import Heuristic
 from .planning import Operator, Plan, Plans, State, Task, plans
 from .regressor import HeuristicRegressor
-from .solving import Solution, audit, board, compare, explore, features, solve
+from .drawing import Picture
+from .solving import Solution, audit, board, compare, explore, features, show, solve, solve_all
 from .stored import StoredRun, evolve
 from .table import Table
 
@@ -78,6 +82,7 @@ __all__ = [
     "Heuristic",
     "HeuristicRegressor",
     "Operator",
+    "Picture",
     "Plan",
     "Plans",
     "Solution",
@@ -103,8 +108,12 @@ __all__ = [
     "heuristics",
     "operators",
     "plans",
+    "presets",
     "profile",
+    "report",
+    "show",
     "solve",
+    "solve_all",
     "validate",
     "value",
 ]

@@ -260,5 +260,21 @@ def functions() -> Table:
     return _catalog("functions")
 
 
+def presets() -> dict[str, list[str]]:
+    """The named sets of functions that experiments evolve from."""
+    found: dict[str, list[str]] = _unstuck.ask("catalog", {})["presets"]
+    return found
+
+
+def report(experiment: Union[str, int, None] = None, *, store: Store = None) -> dict[str, Any]:
+    """What an experiment shows: the figures of `unstuck report --json`, with tests and intervals.
+
+    The experiment is named by its name or number in the store; the newest if none. `python -m unstuck report` writes the page.
+    """
+    name = None if experiment is None else str(experiment)
+    found: dict[str, Any] = _unstuck.ask("report", {"experiment": name}, None if store is None else fspath(store))
+    return found
+
+
 def _catalog(part: str) -> Table:
     return Table(_unstuck.ask("catalog", {})[part])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Callable, Optional, Union
+from typing import Any, Callable, Optional, Union
 
 from . import _unstuck
 from .heuristic import Heuristic
@@ -130,8 +130,8 @@ class Experiment:
 
     @property
     def generation(self) -> int:
-        """The generation that is being measured, from 0."""
-        return self._evolution.generation
+        """The generation that is being measured; the first is 1."""
+        return self._evolution.generation + 1
 
     @property
     def evaluations(self) -> int:
@@ -149,12 +149,41 @@ class Experiment:
         found = self._evolution.champion
         if found is None:
             return None
+        return self._champion(found)
+
+    def _champion(self, found: dict[str, Any]) -> Champion:
         return Champion(**{**found, "heuristic": Heuristic(found["heuristic"], self.domain)})
 
     @property
+    def population(self) -> list[Champion]:
+        """The individuals of the last complete generation; their figures are those of the training set."""
+        return [self._champion(one) for one in self._evolution.population]
+
+    @property
+    def front(self) -> list[Champion]:
+        """The individuals that no other beats in all of: instances solved, nodes, length and size; or of a fit: error and size.
+
+        Each once, the smallest first: error against complexity, and the Pareto front of NSGA-II.
+        """
+        kept: list[tuple[Champion, tuple[float, ...]]] = []
+        everyone = [(one, _objectives(one)) for one in self.population]
+        for one, values in everyone:
+            beaten = any(_dominates(other, values) for _, other in everyone)
+            if not beaten and all(values != other for _, other in kept):
+                kept.append((one, values))
+        return [one for one, _ in sorted(kept, key=lambda member: (member[0].size, member[0].fitness))]
+
+    @property
     def history(self) -> Table:
-        """What happened, a row a generation: best, mean, worst, validation, sizes, operators …"""
-        return Table(self._evolution.history)
+        """What happened, a row a generation: its number from 1 on, best, mean, worst, validation, sizes, operators …"""
+        return Table({**row, "number": row["number"] + 1} for row in self._evolution.history)
+
+    def _repr_svg_(self) -> str:
+        from .drawing import curves
+
+        history = self.history
+        lines = {"best": history.column("best"), "validation": history.column("validation")}
+        return curves(history.column("number"), lines, title=f"{self.domain}: fitness by generation")
 
     @property
     def instances(self) -> Table:
@@ -175,3 +204,13 @@ class Experiment:
         state = f"finished: {self.finished}" if self.finished else f"generation {self.generation}"
         return f"<Experiment of {self.domain}: {state}, {self.evaluations} evaluations>"
 
+
+def _objectives(one: Champion) -> tuple[float, ...]:
+    # Fits search nothing: their nodes and lengths are all 0.
+    if one.nodes == 0 and one.length == 0:
+        return (one.fitness, one.size)
+    return (one.unsolved, one.nodes, one.length, one.size)
+
+
+def _dominates(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
+    return a != b and all(x <= y for x, y in zip(a, b))

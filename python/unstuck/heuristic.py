@@ -57,9 +57,25 @@ class Heuristic:
         """A text with numbers of so many significant digits: nearly the same values."""
         return self._with(_unstuck.read_heuristic(self.domain, self.text, digits=digits)[0])
 
-    def export(self, form: str) -> str:
-        """The heuristic as `text`, `infix`, `json`, `dot`, `svg`, `latex`, `python`, `c` or `rust`."""
-        return _unstuck.export(self.domain, self.text, form)
+    def export(self, form: str, *, with_features: bool = False) -> str:
+        """The heuristic as `text`, `infix`, `json`, `dot`, `svg`, `latex`, `python`, `c` or `rust`.
+
+        `with_features` writes C, Python or Rust that computes the features from a state itself (rush-hour, freecell, tiles).
+        """
+        return _unstuck.export(self.domain, self.text, form, with_features=with_features)
+
+    def to_sympy(self) -> Any:
+        """The heuristic as an expression of SymPy, its features as symbols.
+
+        Values are those of the plain functions: what the language adds (no value beyond 1e9, division by nothing gives 1)
+        is left out. A policy becomes a `Piecewise`.
+
+        >>> unstuck.Heuristic("2*blockers + 1", "rush-hour").to_sympy()  # doctest: +SKIP
+        2*blockers + 1
+        """
+        from .symbolic import to_sympy
+
+        return to_sympy(self.export("json"))
 
     def save(self, path: Union[str, Path]) -> None:
         """Writes a file that `@FILE` reads, here and on the command line."""

@@ -41,7 +41,7 @@ except ModuleNotFoundError as error:
 
 from . import _unstuck, worker
 from .domain import Domain, registered
-from .stored import Callback, StoredRun
+from .stored import Callback, StoredRun, counted
 from .toml import Source, origin
 
 SECONDS = 0.05
@@ -87,7 +87,7 @@ def run(
                 again=again,
                 threads=threads,
                 evaluator=RayEvaluator(),
-                callback=callback,
+                callback=counted(callback),
             )
         )
     finally:
@@ -331,14 +331,16 @@ def main() -> int:
     parser.add_argument("--seed", type=int, help="another seed than the file's")
     parser.add_argument("--quick", action="store_true", help="a small version for a first look")
     parser.add_argument("--again", action="store_true", help="run it again, even if the store has it")
+    parser.add_argument("--quiet", action="store_true", help="show no progress")
+    parser.add_argument("--output", help="where to save the champion [default: the file's name, with the ending .heuristic]")
     parser.add_argument("--json", action="store_true", help="print one JSON document at the end")
     given = parser.parse_args()
-    watched = sys.stderr.isatty() and not given.json
+    watched = not given.quiet and not given.json
 
     def show(event: dict[str, Any]) -> None:
         if watched and event["event"] == "generation":
             seen = event["statistics"]
-            print(f"run {event['run']}, generation {seen['number'] + 1}: best {seen['best']:.4f}", file=sys.stderr)
+            print(f"run {event['run']}, generation {seen['number']}: best {seen['best']:.4f}", file=sys.stderr)
 
     try:
         for file in given.domains:
@@ -360,6 +362,11 @@ def main() -> int:
     except KeyboardInterrupt:
         print("stopped; the same command goes on where this ended", file=sys.stderr)
         return 130
+    champion = ended.champion
+    if champion is not None:
+        place = given.output or f"{Path(given.file).stem}.heuristic"
+        champion.save(place)
+        print(f"champion saved as {place}", file=sys.stderr)
     if given.json:
         print(json.dumps(ended.show(), indent=2))
     else:

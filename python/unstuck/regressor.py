@@ -6,24 +6,31 @@ import hashlib
 import inspect
 import tempfile
 from collections.abc import Sequence
+from math import inf
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any, Callable, Optional
 
 from . import _unstuck
 from .dataset import Dataset
 from .domain import Domain, Feature
 from .experiment import Experiment
 from .heuristic import Heuristic, rows_of
+from .table import Table
+
+STEPS = 1_000_000
+"""Of the grid that targets are rounded to where they are not whole."""
 
 
 class HeuristicRegressor:
     """Evolves an expression over the columns of X that fits y, by least squares.
 
-    y are distances: whole numbers from 0 on. `functions` are names of the language (`unstuck.functions()`), `max_nodes` and
+    y are numbers: whole ones from 0 on are fitted as they are, others on a grid of a million steps over their range (not by
+    policies). `functions` are names of the language (`unstuck.functions()`), `max_nodes` and
     `max_depth` limit the size of an expression; without them the defaults of experiments hold. Columns are called by the names of a pandas frame, by `feature_names`, or
     `x1`, `x2` …; with a `domain`, they must be names of its features, and the result can guide its searches.
 
-    After `fit`: `heuristic_`, `history_`, `n_features_in_`, `feature_names_in_`.
+    After `fit`: `heuristic_`, `history_`, `front_` (error against complexity: a row for each size that is worth it),
+    `n_features_in_`, `feature_names_in_`.
 
     >>> model = HeuristicRegressor(generations=20).fit(X, y)  # doctest: +SKIP
     >>> model.predict(X)  # doctest: +SKIP
@@ -67,7 +74,8 @@ class HeuristicRegressor:
             for name, value in zip(names, row):
                 if value != value:
                     raise _unstuck.Error(f"row {number + 1} has no number (NaN) in the column '{name}'; fill it or leave the row out")
-        dataset = Dataset.from_numpy(matrix, target, names, name="rows of a regressor")
+        scaled, unscale = self._scaled(target)
+        dataset = Dataset.from_numpy(matrix, scaled, names, name="rows of a regressor")
         if len(dataset) < 4:
             raise _unstuck.Error(f"{len(dataset)} rows are too few to learn from; give at least 4")
         if not 0 < self.validation < 1:
@@ -85,11 +93,30 @@ class HeuristicRegressor:
                 # The files are ours: what is wrong is a setting.
                 raise _unstuck.Error(str(error).replace(f"{path}: ", "").replace(f"{folder}/", "")) from None
             champion = experiment.run()
-        self.heuristic_ = Heuristic(champion.heuristic.text, self.domain or _rows(names))
+        domain = self.domain or _rows(names)
+        self.heuristic_ = Heuristic(unscale(champion.heuristic.text), domain)
         self.history_ = experiment.history
+        self.front_ = Table(
+            {"size": one.size, "error": one.fitness, "heuristic": unscale(one.heuristic.text)} for one in experiment.front
+        )
         self.feature_names_in_ = names
         self.n_features_in_ = len(names)
         return self
+
+    def _scaled(self, target: Any) -> tuple[list[float], Callable[[str], str]]:
+        """Targets as whole numbers from 0 on, and how a text that fits them becomes one that fits the targets."""
+        values = [float(value) for value in (target.tolist() if hasattr(target, "tolist") else target)]
+        missing = next((number for number, value in enumerate(values) if value != value or value in (inf, -inf)), None)
+        if missing is not None:
+            what = "NaN" if values[missing] != values[missing] else "infinite"
+            raise _unstuck.Error(f"row {missing + 1} has no finite target ({what}); leave the row out")
+        if all(value >= 0 and value == int(value) for value in values):
+            return values, lambda text: text
+        if self.genome == "policy":
+            raise _unstuck.Error("policies fit whole numbers from 0 on; evolve a tree or weights for these targets")
+        low = min(values)
+        step = (max(values) - low) / STEPS or 1.0
+        return [float(round((value - low) / step)) for value in values], lambda text: f"{low!r} + {step!r}*({text})"
 
     def predict(self, X: Any) -> Any:
         """The heuristic's values; a numpy vector where numpy is there."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Optional, Union
 
 from . import _unstuck
+from .drawing import Picture, strip
+from .drawing import board as board_parts
 from .heuristic import Heuristic
 from .pddl import Pddl, instance_of
 from .table import Table
@@ -69,6 +72,9 @@ class Solution:
         name = name if len(name) <= 50 else f"{name[:49]}…"
         return f"{name}: {found}{optimal} ({self.algorithm}, {self.expanded} expanded)"
 
+    def _repr_svg_(self) -> str:
+        return show(f"{self.domain}:{self.text}", plan=self.plan or ()).svg
+
 
 def solve(
     instance: Optional[Pddl] = None,
@@ -116,6 +122,40 @@ def solve(
         _common(domain_name, metric, settings, limit_nodes, limit_seconds, limit_memory, threads, limit_effort),
     )
     return Solution(**found)
+
+
+def solve_all(instances: Union[str, Iterable[str]], *, workers: Optional[int] = None, **keywords: Any) -> list[Solution]:
+    """Solves many instances, several at once; keywords are those of `solve`. `jam:1-40` names forty.
+
+    >>> [solution.length for solution in unstuck.solve_all("jam:1-3")]
+    [8, 8, 14]
+    """
+    from concurrent.futures import ThreadPoolExecutor
+
+    names = [name for one in _several(instances) for name in _members(one)]
+    with ThreadPoolExecutor(workers) as pool:
+        return list(pool.map(lambda name: solve(name, **keywords), names))
+
+
+def _members(name: str) -> list[str]:
+    """The instances of a range of a set."""
+    found = re.fullmatch(r"([A-Za-z][\w-]*):(\d+)-(\d+)", name)
+    if found is None:
+        return [name]
+    head, first, last = found[1], int(found[2]), int(found[3])
+    return [f"{head}:{number}" for number in range(first, last + 1)]
+
+
+def show(instance: str, *, plan: Iterable[str] = (), most: int = 40) -> Picture:
+    """A drawing of an instance, and of the states on the way of a plan: notebooks show it, `save` writes SVG."""
+    moves = list(plan)
+    shown: list[tuple[float, float, list[str]]] = []
+    captions: list[str] = []
+    for count in range(min(len(moves), most) + 1):
+        position = _unstuck.ask("position", {"instance": instance, "moves": moves[:count], "legal": False})
+        shown.append(board_parts(position["board"], position["text"]))
+        captions.append(moves[count - 1] if count else "")
+    return Picture(strip(shown, captions))
 
 
 def explore(

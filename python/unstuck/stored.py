@@ -12,7 +12,21 @@ from .heuristic import Heuristic
 from .toml import Source, origin
 
 Callback = Callable[[dict[str, Any]], object]
-"""Hears the news: `{"event": "generation", "statistics": {"best": …}, …}`, `"progress"`, `"run"`, `"state"`."""
+"""Hears the news: `{"event": "generation", "statistics": {"number": 1, "best": …}, …}`, `"progress"`, `"run"`, `"state"`."""
+
+
+def counted(callback: Optional[Callback]) -> Optional[Callback]:
+    """The same callback, for which generations count from 1."""
+    if callback is None:
+        return None
+
+    def heard(event: dict[str, Any]) -> object:
+        statistics = event.get("statistics")
+        if isinstance(statistics, dict) and "number" in statistics:
+            event = {**event, "statistics": {**statistics, "number": statistics["number"] + 1}}
+        return callback(event)
+
+    return heard
 
 
 @dataclass(frozen=True)
@@ -61,6 +75,6 @@ def evolve(
     """
     return StoredRun(
         **_unstuck.run_stored(
-            origin(source), store=store, seed=seed, quick=quick, again=again, threads=threads, callback=callback
+            origin(source), store=store, seed=seed, quick=quick, again=again, threads=threads, callback=counted(callback)
         )
     )

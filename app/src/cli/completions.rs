@@ -1,14 +1,20 @@
-//! `unstuck completions`: what a shell needs to complete our commands and flags, from the command table.
+//! `unstuck completions`: what a shell needs to complete our commands, flags and names, from the registries.
 
 use super::{Cli, Screen};
 use crate::sys::exit::Exit;
 use anyhow::Result;
-use clap::{Args, CommandFactory};
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, Args, Command, CommandFactory};
 use clap_complete::Shell;
+use std::collections::BTreeSet;
+use unstuck_core::language::export::FORMS;
+use unstuck_core::registry::domains;
+use unstuck_core::search::ALGORITHMS;
 
 #[derive(Args)]
 #[command(after_help = "\
-The script is generated from the commands and flags of this version: generate it again after an update.
+The script is generated from the commands, flags, algorithms, domains, heuristics and forms of this version: generate it
+again after an update.
 
 Examples:
   unstuck completions bash > ~/.local/share/bash-completion/completions/unstuck
@@ -25,7 +31,31 @@ pub struct Arguments {
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     // The generator panics where its output fails; memory does not.
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut Cli::command(), "unstuck", &mut script);
+    clap_complete::generate(arguments.shell, &mut named(Cli::command()), "unstuck", &mut script);
     screen.out.write_all(&script)?;
     Ok(Exit::Fine)
+}
+
+/// The same command whose arguments list the names that they take. Only for completion: they take other texts as well.
+fn named(command: Command) -> Command {
+    let is_export = command.get_name() == "export";
+    command.mut_args(|argument| with_names(argument, is_export)).mut_subcommands(named)
+}
+
+fn with_names(argument: Arg, is_export: bool) -> Arg {
+    let domains = domains();
+    let names: BTreeSet<String> = match argument.get_id().as_str() {
+        "algorithm" | "algorithms" => ALGORITHMS.iter().map(|info| info.name.to_owned()).collect(),
+        "domain" => domains.iter().map(|domain| domain.info().name.to_string()).collect(),
+        "heuristic" | "heuristics" => {
+            let of_all = domains.iter().flat_map(|domain| domain.features().names());
+            of_all.map(str::to_owned).chain(["champion".to_owned()]).collect()
+        }
+        "form" if is_export => {
+            FORMS.iter().map(|form| form.name).chain(["text"]).map(str::to_owned).collect()
+        }
+        _ => return argument,
+    };
+    // The program ends after the script: what clap keeps for good need not be freed.
+    argument.value_parser(PossibleValuesParser::new(names.into_iter().map(|name| &*name.leak())))
 }

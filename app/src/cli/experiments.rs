@@ -33,6 +33,7 @@ Examples:
   unstuck experiments compare jam-policy jam-tree --measure nodes
   unstuck experiments export jam-policy --champion > jam.heuristic
   unstuck experiments export 12 --csv --output jam.csv
+  unstuck experiments import laptop.db jam-policy
   unstuck experiments delete 12
   unstuck experiments delete 12 --undo
   unstuck experiments check")]
@@ -124,6 +125,15 @@ enum What {
         #[command(flatten)]
         shared: Shared,
     },
+    /// Copy an experiment of another store into this one, with all that was run; it is resumed where it stands
+    Import {
+        /// The other store: the file that its experiments are kept in
+        file: PathBuf,
+        /// Name or number there [default: the newest]
+        name: Option<String>,
+        #[command(flatten)]
+        shared: Shared,
+    },
     /// Write an experiment out: the champion, the generations as CSV, or everything as JSON
     Export {
         /// Name or number [default: the newest]
@@ -199,6 +209,20 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         }
         What::Clone { name, new, seed, shared } => {
             copy::run(&shared.store.open()?, &name, new, seed, shared.json, screen)?;
+        }
+        What::Import { file, name, shared } => {
+            if !file.exists() {
+                bail!("there is no file {}; name the store that the experiment is in", file.display());
+            }
+            let other = Store::open(&file)?;
+            let record = find_or_newest(&other, name.as_deref())?;
+            let id = shared.store.open()?.import(&other, record.id)?;
+            if shared.json {
+                screen.json(&json!({ "id": id, "name": record.name, "of": record.id }))?;
+            } else {
+                screen.line(format_args!("{} has the number {id}", record.name))?;
+                screen.line(screen.paint.faint(&format!("go on: unstuck experiments resume {id}")))?;
+            }
         }
         What::Export { name, form, output, store } => {
             let store = store.open_existing()?;

@@ -8,13 +8,14 @@ use clap::Args;
 use serde_json::json;
 use unstuck_evolution::algorithms::ALGORITHMS;
 use unstuck_evolution::fitness::EVALUATORS;
-use unstuck_evolution::operators::{Listed, Part, all};
+use unstuck_evolution::operators::{Listed, PUBLISHED, Part, all};
 use unstuck_ops::{catalog, origin};
 
 #[derive(Args)]
 #[command(after_help = "\
 The names are those of experiment files (see 'unstuck evolve --help'). The weight is how often an operator is drawn when
-a file names none of its kind; 0 for those that must be named. Numbers behind a parameter are its default.
+a file names none of its kind; 0 for those that must be named. Numbers behind a parameter are its default. Names in
+brackets are HeuristicLab's and those of the literature; files may use them as well.
 
 Examples:
   unstuck operators
@@ -48,7 +49,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         for listed in group {
             let weight =
                 if group[0].part == Part::Any { "–".to_owned() } else { listed.weight.to_string() };
-            table.row([listed.name.to_owned(), weight, parameters(listed), listed.about.to_owned()]);
+            table.row([listed.name.to_owned(), weight, parameters(listed), about(listed)]);
         }
         screen.line(table.text(Some(page_width())))?;
         screen.line("")?;
@@ -63,6 +64,23 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         screen.line("")?;
     }
     Ok(Exit::Fine)
+}
+
+/// The explanation, with the names that others give it.
+fn about(listed: &Listed) -> String {
+    let published =
+        PUBLISHED.iter().filter(|(published, ours)| *ours == listed.name && fits(listed, published));
+    let published: Vec<&str> = published.map(|(published, _)| *published).collect();
+    if published.is_empty() {
+        listed.about.to_owned()
+    } else {
+        format!("{} ({})", listed.about, published.join(", "))
+    }
+}
+
+/// Operators of several kinds share names: 'normal' creates weights and mutates them.
+fn fits(listed: &Listed, published: &str) -> bool {
+    listed.name != "normal" || published.ends_with("Creator") == (listed.folder == "creation")
 }
 
 /// The parameters with their defaults.

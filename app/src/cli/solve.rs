@@ -267,6 +267,8 @@ fn in_full(report: &Report, flags: &OutputFlags, screen: &mut Screen<'_>) -> Res
         }
     } else if solved {
         screen.line(report.plan_text())?;
+    } else if let Some(best) = report.unproved.as_ref().and_then(|unproved| unproved.best.as_ref()) {
+        screen.line(best.plan_text())?;
     }
     let verdict = report.verdict();
     screen.line(if solved { paint.good(&verdict) } else { paint.bad(&verdict) })?;

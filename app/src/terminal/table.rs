@@ -1,12 +1,20 @@
 //! Tables, as text for a terminal or as Markdown.
 
-use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table as Grid, TableStyle};
+use comfy_table::{
+    CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table as Grid, TableStyle, Width,
+};
 
 /// A line under the head, and space between the columns.
 const LOOK: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
 
 /// Space between the contents of two columns in that look.
 const GAP: usize = 3;
+
+/// Longest word that is not broken: names are shorter.
+const IDENTIFIER: usize = 30;
+
+/// Space that the look puts around the content of a column.
+const PADDING: usize = 2;
 
 /// Cells in rows under a head.
 #[derive(Default)]
@@ -49,7 +57,7 @@ impl Table {
         self.rows.is_empty()
     }
 
-    /// For a terminal. With a width, long texts are wrapped to fit.
+    /// For a terminal. With a width, explanations are wrapped to fit.
     pub fn text(&self, width: Option<u16>) -> String {
         let mut grid = Grid::new();
         grid.load_style(LOOK).set_header(&self.head);
@@ -64,6 +72,11 @@ impl Table {
             if number >= words {
                 column.set_cell_alignment(CellAlignment::Right);
             }
+            // Texts are wrapped between words: names and numbers never are.
+            if width.is_some() {
+                let longest = self.longest_word(number).min(IDENTIFIER) + PADDING;
+                column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(longest as u16)));
+            }
         }
         let mut lines: Vec<String> = grid.lines().map(|line| line.trim_end().to_owned()).collect();
         if self.sums > 0 && lines.len() > self.sums {
@@ -76,13 +89,21 @@ impl Table {
         lines.join("\n")
     }
 
+    /// The longest word of a column, its head included.
+    fn longest_word(&self, column: usize) -> usize {
+        let cells = self.rows.iter().filter_map(|row| row.get(column)).chain(self.head.get(column));
+        cells.flat_map(|cell| cell.split_whitespace()).map(|word| word.chars().count()).max().unwrap_or(0)
+    }
+
+    /// The widest content of a column, its head included.
+    fn width(&self, column: usize) -> usize {
+        let cells = self.rows.iter().filter_map(|row| row.get(column)).chain(self.head.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    }
+
     /// The line of titles, each above the first of its columns.
     fn titles(&self) -> String {
-        let width = |column: usize| {
-            let cells = self.rows.iter().map(|row| row[column].chars().count());
-            cells.chain([self.head[column].chars().count()]).max().unwrap_or(0)
-        };
-        let start = |column: usize| 1 + (0..column).map(|before| width(before) + GAP).sum::<usize>();
+        let start = |column: usize| 1 + (0..column).map(|before| self.width(before) + GAP).sum::<usize>();
         let mut line = String::new();
         for (number, (column, title)) in self.groups.iter().enumerate() {
             let from = start(*column);
@@ -140,5 +161,17 @@ mod tests {
         assert_eq!(lines[3], " jam:1   1,234       8        5");
         assert_eq!(lines[5], " all         7       8   123456");
         assert!(lines[2].starts_with("──") && lines[4].starts_with("──"), "{text}");
+    }
+
+    #[test]
+    fn names_are_never_wrapped() {
+        let mut table = Table::new(2, ["name", "meaning"]);
+        table.row([
+            "number_well_placed",
+            "cards in columns that are wholly in order, from the bottom to the top",
+        ]);
+        let text = table.text(Some(40));
+        assert!(text.contains(" number_well_placed "), "{text}");
+        assert!(text.lines().count() > 4 && text.lines().all(|line| line.chars().count() <= 40), "{text}");
     }
 }

@@ -24,7 +24,10 @@ fn algorithms_are_compared_by_length_and_time() {
 fn the_table_comes_as_markdown_csv_and_json() {
     let form = |name| unstuck(&[PAIR, &["--format", name]].concat()).exits(0);
     let markdown = form("markdown").out;
-    assert!(markdown.starts_with("| instance | zero<br>nodes | expanded | depth | b* | blockers<br>nodes |"));
+    assert!(
+        markdown
+            .starts_with("| instance | zero<br>nodes | expanded | depth | b* | time | blockers<br>nodes |")
+    );
     let table = form("csv").out;
     assert_eq!(table.lines().count(), 7);
     assert!(table.starts_with("instance,algorithm,heuristic,status,"), "{table}");
@@ -100,4 +103,36 @@ fn plots_are_a_page_with_three_drawings_for_each_part() {
     let refused = run().exits(2);
     assert!(refused.message().ends_with("is no report; choose another name with --plots"), "{}", refused.err);
     std::fs::remove_file(&path).unwrap();
+}
+
+/// Below the instances: how many were solved, and what the others are of the first.
+#[test]
+fn shares_and_ratios_are_of_the_first() {
+    let out = unstuck(PAIR).exits(0).out;
+    for word in [" solved ", "3 of 3", "mean of 3", "share of the first", "mean of ratios", "100.0 %"] {
+        assert!(out.contains(word), "{word} in {out}");
+    }
+    let summary = &unstuck(&[PAIR, &["--json"]].concat()).exits(0).json()["summary"];
+    let number = |pair: usize, name: &str| summary[pair][name].as_f64().unwrap();
+    assert_eq!((number(0, "share_of_first"), number(0, "mean_ratio")), (1.0, 1.0));
+    let expanded = |pair: usize| summary[pair]["mean"]["expanded"].as_f64().unwrap();
+    assert!((number(1, "share_of_first") - expanded(1) / expanded(0)).abs() < 1e-12);
+    assert_ne!(number(1, "share_of_first"), number(1, "mean_ratio"));
+}
+
+/// A champion's title is the name that was typed, not its formula.
+#[test]
+fn heuristics_keep_the_name_that_was_typed() {
+    let arguments = ["compare", "jam:1-2", "-H", "champion", "-H", "2*blockers"];
+    let out = unstuck(&arguments).exits(0).out;
+    assert!(
+        out.lines().next().is_some_and(|head| head.contains(" champion ") && head.contains("2*blockers")),
+        "{out}"
+    );
+    let summary = &unstuck(&[&arguments[..], &["--json"]].concat()).exits(0).json()["summary"];
+    assert_eq!(
+        (summary[0]["name"].as_str(), summary[1]["name"].as_str()),
+        (Some("champion"), Some("2*blockers"))
+    );
+    assert_ne!(summary[0]["heuristic"], "champion");
 }

@@ -303,3 +303,15 @@ fn an_experiment_learns_from_a_dataset() {
     let refused = folder.run(&["evolve", "learning.toml"]).exits(2);
     assert_eq!(refused.message(), "data.validation: eight.csv has 1 rows, which leaves none for validation");
 }
+
+/// The names of the columns come first: other programs read the file without further ado, and so do we.
+#[test]
+fn the_plain_form_begins_with_the_names_of_the_columns() {
+    let folder = Folder::new("plain");
+    folder.run(&["dataset", "generate", "tiles", "--size", "2", "--all", "--output", "own.csv"]).exits(0);
+    let plain = folder.run(&["dataset", "export", "own.csv", "--form", "plain"]).exits(0).out;
+    assert!(plain.starts_with("instance,h*,"), "{plain}");
+    folder.write("plain.csv", &plain);
+    folder.run(&["dataset", "show", "plain.csv"]).exits(0);
+    folder.run(&["solve", "@plain.csv"]).exits(0);
+}

@@ -180,3 +180,31 @@ fn processes_share_a_store() {
         listed["experiments"].as_array().unwrap().iter().map(|one| &one["state"]).collect();
     assert_eq!(states, ["done", "done", "done"]);
 }
+
+/// A record moves to another store, is sound there, and ends as it would have ended.
+#[test]
+fn an_experiment_moves_to_another_store() {
+    let folder = Folder::with("import", &small(TINY));
+    folder.run(&["evolve", "tiny.toml", "--json"]).exits(0);
+    let other = ["--store", "other.db"];
+    folder.run(&[&["evolve", "tiny.toml", "--seed", "9", "--json"][..], &other].concat()).exits(0);
+    let said = folder
+        .run(&[&["experiments", "import", "store.db", "tiny", "--json"][..], &other].concat())
+        .exits(0)
+        .json();
+    assert_eq!(said["id"], 2);
+    let export = |number: &str, store: &[&str]| {
+        let object =
+            folder.run(&[&["experiments", "export", number, "--json"][..], store].concat()).exits(0).json();
+        let text = folder
+            .run(&[&["experiments", "export", number, "--individuals"][..], store].concat())
+            .exits(0)
+            .out;
+        (object["experiment"]["configurations"].clone(), text)
+    };
+    assert_eq!(export("1", &[]), export("2", &other));
+    folder.run(&[&["experiments", "check"][..], &other].concat()).exits(0);
+    folder.run(&[&["report", "2", "--json"][..], &other].concat()).exits(0);
+    let run = folder.run(&[&["experiments", "import", "absent.db"][..], &other].concat()).exits(2);
+    assert!(run.message().starts_with("there is no file absent.db"), "{}", run.err);
+}

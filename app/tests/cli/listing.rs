@@ -33,3 +33,41 @@ fn help_and_version_say_what_they_should() {
         assert_ne!(json, without.contains(&command.as_str()), "{help}");
     }
 }
+
+#[test]
+fn functions_and_presets_are_listed() {
+    let out = unstuck(&["functions"]).exits(0).out;
+    assert!(out.contains(" sqrt ") && out.contains(" published "), "{out}");
+    let object = unstuck(&["functions", "--json"]).exits(0).json();
+    assert!(object["functions"].as_array().unwrap().iter().any(|function| function["name"] == "max"));
+    assert!(object["presets"]["full"].as_array().unwrap().len() > 10);
+}
+
+#[test]
+fn published_names_stand_next_to_ours() {
+    let out = unstuck(&["operators"]).exits(0).out;
+    assert!(out.contains("BlendAlphaBetaCrossover") && out.contains("deterministic_best"), "{out}");
+}
+
+#[test]
+fn shells_complete_the_names_that_arguments_take() {
+    let script = unstuck(&["completions", "bash"]).exits(0).out;
+    for name in ["wastar", "rush-hour", "blockers_deep", "latex"] {
+        assert!(script.contains(name), "{name}");
+    }
+    // Only the script lists them: other texts are still read.
+    unstuck(&["export", "rush-hour", "1*blockers", "--simplify"]).exits(0);
+}
+
+#[test]
+fn source_code_is_exported_with_its_features() {
+    let code = unstuck(&["export", "rush-hour", "champion", "--form", "c", "--with-features"]).exits(0).out;
+    assert!(
+        code.contains("void rush_hour_prepare(") && code.contains("double heuristic(const int64_t *p"),
+        "{code}"
+    );
+    let run = unstuck(&["export", "tiles", "pdb_555", "--form", "c", "--with-features"]).exits(2);
+    assert!(run.message().starts_with("pdb_555 reads a table of this program"), "{}", run.err);
+    let run = unstuck(&["export", "tiles", "manhattan", "--form", "latex", "--with-features"]).exits(2);
+    assert!(run.message().starts_with("latex has no features"), "{}", run.err);
+}

@@ -147,3 +147,38 @@ fn tables_have_a_column_of_boards() {
     let none = folder.run(&["solve", "@own.csv:7-9"]).exits(2);
     assert_eq!(none.message(), "no instance begins at lines 7 to 9 of own.csv");
 }
+
+#[test]
+fn folders_and_columns_of_tables_name_instances() {
+    let folder = Folder::new("folders");
+    std::fs::create_dir(folder.0.join("boards")).unwrap();
+    folder.write("boards/b.txt", &format!("{JAM_1}\n"));
+    folder.write("boards/a.csv", &format!("level,board\n1,{JAM_1}\n2,{JAM_1}\n"));
+    folder.write("boards/.hidden", "nonsense");
+    let found = |argument: &str| {
+        let out = folder.run(&["solve", "--jsonl", argument]).exits(0).out;
+        let name = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["instance"].clone();
+        out.lines().map(|line| name(line).as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(found("@boards"), ["@boards/a.csv:2", "@boards/a.csv:3", "@boards/b.txt:1"]);
+    folder.write("levels.csv", &format!("id,start\n1,{JAM_1}\n"));
+    assert_eq!(found("@levels.csv:start"), ["@levels.csv:2"]);
+    let run = folder.run(&["solve", "@levels.csv:end"]).exits(2);
+    assert_eq!(run.message(), "levels.csv has no column 'end'; its first line names id, start");
+    let run = folder.run(&["solve", "boards"]).exits(2);
+    assert!(run.message().contains("write @boards to read the instances in it"), "{}", run.err);
+}
+
+#[test]
+fn an_x_next_to_an_a_is_warned_of() {
+    let board = "BBoooCDooEFCDXXEFCDooEooGoooAAGoIIIo";
+    let run = unstuck(&["solve", board]).exits(0);
+    assert!(
+        run.err.contains("the target is A, though there is an X; --target X if X is meant"),
+        "{}",
+        run.err
+    );
+    let run = unstuck(&["solve", board, "--target", "X"]).exits(0);
+    assert!(!run.err.contains("warning"), "{}", run.err);
+    assert!(!unstuck(&["solve", JAM_1]).exits(0).err.contains("warning"));
+}

@@ -292,3 +292,15 @@ fn large_boards_are_not_searched_blindly() {
     let limited = unstuck(&["solve", "hard6:1", "--limit-nodes", "50"]).exits(11);
     assert!(limited.out.contains("try --algorithm astar --heuristic blockers_deep"), "{}", limited.out);
 }
+
+/// A proof that a limit ends leaves the bound and the best plan that is known.
+#[test]
+fn an_unproved_optimum_has_a_bound_and_a_plan() {
+    let run = unstuck(&["solve", "freecell:1", "--optimal", "--limit-nodes", "1000"]).exits(11);
+    assert!(run.out.contains("no proof before the node limit"), "{}", run.out);
+    assert!(
+        run.out.contains("the best plan known has ") && run.out.contains("no plan has fewer than "),
+        "{}",
+        run.out
+    );
+}

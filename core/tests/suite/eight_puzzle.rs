@@ -86,7 +86,11 @@ const fn info(name: &'static str, admissible: bool, needs: Needs) -> FeatureInfo
 
 impl Tiles {
     const FEATURES: &'static [Feature<Self>] = &[
-        Feature::new(info("misplaced", true, Needs::STATE), |problem, _| up_to(problem.count as u32), misplaced),
+        Feature::new(
+            info("misplaced", true, Needs::STATE),
+            |problem, _| up_to(problem.count as u32),
+            misplaced,
+        ),
         Feature::new(
             info("manhattan", true, Needs::STATE),
             |problem, _| up_to((problem.count * problem.count) as u32),
@@ -154,7 +158,9 @@ impl Problem for Tiles {
         }
     }
     fn unpack(&self, words: &[u64]) -> Board {
-        self.board(&std::array::from_fn::<u8, MOST, _>(|cell| (words[0] >> (4 * cell) & 15) as u8)[..self.count])
+        self.board(
+            &std::array::from_fn::<u8, MOST, _>(|cell| (words[0] >> (4 * cell) & 15) as u8)[..self.count],
+        )
     }
     fn hash(&self, state: &Board) -> u64 {
         state
@@ -215,13 +221,7 @@ impl Heuristic<Tiles> for Manhattan {
         let h = view.problem.distance(view.state);
         (h, h)
     }
-    fn evaluate_successor(
-        &mut self,
-        d: &Tiles,
-        parent: &Board,
-        action: Slide,
-        h: u32,
-    ) -> Option<(u32, u32)> {
+    fn evaluate_successor(&mut self, d: &Tiles, parent: &Board, action: Slide, h: u32) -> Option<(u32, u32)> {
         let tile = usize::from(parent.cells[usize::from(action.0)]);
         let (to, from) = (usize::from(parent.blank), usize::from(action.0));
         let h = h + u32::from(d.manhattan[tile][to]) - u32::from(d.manhattan[tile][from]);

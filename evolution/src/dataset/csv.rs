@@ -17,6 +17,8 @@ pub enum Form {
     Named,
     /// As published: without.
     Bare,
+    /// The names of the columns come first, as other programs read a table: name and description are left out.
+    Plain,
 }
 
 /// What the columns before the features are called.
@@ -61,10 +63,12 @@ impl Dataset {
     ///
     /// What the output says.
     pub fn write(&self, out: &mut dyn Write, form: Form) -> io::Result<()> {
-        writeln!(out, "{}", printed_title(&self.name))?;
-        writeln!(out, "{}", printed_title(&self.description))?;
+        if form != Form::Plain {
+            writeln!(out, "{}", printed_title(&self.name))?;
+            writeln!(out, "{}", printed_title(&self.description))?;
+        }
         let mut writer = WriterBuilder::new().quote_style(QuoteStyle::Necessary).from_writer(out);
-        if form == Form::Named {
+        if form != Form::Bare {
             let names = self.columns.iter().map(|column| column.name.as_str());
             writer.write_record(HEAD.into_iter().chain(names)).map_err(plain)?;
         }

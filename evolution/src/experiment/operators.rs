@@ -9,7 +9,7 @@ use crate::config::source::{Item, Section, suggestion};
 use crate::config::writer::{Writer, inline};
 use crate::genome::Form;
 use crate::operators::{
-    Listed, Operator, Parameter, Part, Toolbox, WeightedOperator, all, creation, crossover, mutation,
+    Listed, Operator, Parameter, Part, Toolbox, WeightedOperator, all, creation, crossover, mutation, ours,
     selection,
 };
 use serde::{Deserialize, Serialize};
@@ -193,7 +193,7 @@ fn find<'l>(
     folder: &str,
 ) -> Result<&'l Listed, ParseError> {
     let own = |listed: &&Listed| parts.contains(&listed.part);
-    match list.iter().find(|listed| listed.name == name) {
+    match list.iter().find(|listed| listed.name == ours(name)) {
         Some(listed) if own(&listed) => Ok(listed),
         Some(listed) => {
             let wrong =

@@ -10,6 +10,7 @@ pub mod condition;
 pub mod context_aware;
 pub mod copy;
 pub mod depth_constrained;
+pub mod deterministic_best;
 pub mod discrete;
 pub mod heuristic;
 pub mod local;
@@ -42,8 +43,12 @@ pub static WEIGHTS: &[&WeightsCrossover] = &[
 ];
 
 /// Everything that mixes trees.
-pub static TREES: &[&TreeCrossover] =
-    &[&subtree::OPERATOR, &depth_constrained::OPERATOR, &context_aware::OPERATOR];
+pub static TREES: &[&TreeCrossover] = &[
+    &subtree::OPERATOR,
+    &depth_constrained::OPERATOR,
+    &context_aware::OPERATOR,
+    &deterministic_best::OPERATOR,
+];
 
 /// Everything that mixes policies.
 pub static POLICIES: &[&PolicyCrossover] = &[&rule::OPERATOR, &condition::OPERATOR, &value::OPERATOR];

@@ -14,17 +14,28 @@ use unstuck_core::registry::{self, domains};
 
 /// Adds what the file names. `file` is what stands behind the `@`.
 pub fn resolve(file: &str, domain: Option<&DomainRef>, reading: &Reading, named: &mut Named) -> Result<()> {
-    let (path, only) = match file.rsplit_once(':') {
-        Some((path, lines)) if !std::path::Path::new(file).exists() => match lines_of(lines) {
-            Some(lines) => (path, Some(lines)),
-            None => (file, None),
+    let is_there = |path: &str| path == "-" || std::path::Path::new(path).exists();
+    let (path, only, column) = match file.rsplit_once(':') {
+        Some((path, part)) if !is_there(file) => match lines_of(part) {
+            Some(lines) => (path, Some(lines), None),
+            None if is_there(path) => (path, None, Some(part)),
+            None => (file, None, None),
         },
-        _ => (file, None),
+        _ => (file, None, None),
     };
+    if std::path::Path::new(path).is_dir() {
+        return folder(path, domain, reading, named);
+    }
     let text = read(path)?;
     let file = File { path, title: title(path) };
     let before = named.sources.len();
-    if let Some(rows) = csv_table::boards(&text) {
+    if let Some(column) = column {
+        let rows = csv_table::column(&text, column).with_context(|| {
+            let names = csv_table::names(&text).join(", ");
+            format!("{} has no column '{column}'; its first line names {names}", file.title)
+        })?;
+        table(file, rows, only, (domain, reading), named)?;
+    } else if let Some(rows) = csv_table::boards(&text) {
         table(file, rows, only, (domain, reading), named)?;
     } else if is_a_list_of_names(&text) {
         names(file, &text, only, (domain, reading), named);
@@ -36,6 +47,26 @@ pub fn resolve(file: &str, domain: Option<&DomainRef>, reading: &Reading, named:
         Some((first, last)) => bail!("no instance begins at lines {first} to {last} of {}", file.title),
         None => Ok(()),
     }
+}
+
+/// Adds what the files of a folder name, in the order of their names; hidden ones and folders in it are left out.
+fn folder(path: &str, domain: Option<&DomainRef>, reading: &Reading, named: &mut Named) -> Result<()> {
+    let unreadable = || format!("the folder '{path}' cannot be read");
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(path).with_context(unreadable)? {
+        let file = entry.with_context(unreadable)?.path();
+        let hidden = file.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
+        if file.is_file() && !hidden {
+            files.push(file.to_string_lossy().into_owned());
+        }
+    }
+    files.sort();
+    for file in files {
+        if let Err(error) = resolve(&file, domain, reading, named) {
+            named.errors.push(error.to_string());
+        }
+    }
+    Ok(())
 }
 
 /// `7` or `4-6`.

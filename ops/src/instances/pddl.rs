@@ -132,7 +132,7 @@ impl Files {
         Ok(true)
     }
 
-    /// Adds what an argument names; false if it is neither a planning file nor a folder.
+    /// Adds what an argument names; false if it is neither a planning file nor a folder with planning problems.
     pub fn resolve(&mut self, argument: &str, named: &mut Named) -> Result<bool> {
         let path = Path::new(argument);
         match kind(path) {
@@ -155,7 +155,7 @@ impl Files {
             Some(Kind::Folder) => {
                 let problems = problems_below(argument)?;
                 if problems.is_empty() {
-                    bail!("there is no planning problem in the folder {argument}");
+                    return Ok(false);
                 }
                 for problem in problems {
                     named.sources.push(self.problem(&problem)?);

@@ -42,6 +42,16 @@ pub struct Report {
     pub stages: Vec<(String, f64)>,
     /// Flags of a method that may do better, after a limit.
     pub remedy: Option<String>,
+    /// What is known where a limit ended the search for a shortest plan.
+    pub unproved: Option<Unproved>,
+}
+
+/// What is known of a shortest plan that was not found.
+pub struct Unproved {
+    /// No plan is shorter.
+    pub bound: u64,
+    /// A plan that another method found.
+    pub best: Option<Box<Report>>,
 }
 
 /// What came of a solve, as plain data. Without a plan its length, lengths and plan are null.
@@ -161,7 +171,16 @@ pub fn solve(
         }
         _ => None,
     };
-    Ok(Report { instance: source.name.clone(), domain, request, puzzle, solution, stages, remedy })
+    Ok(Report {
+        instance: source.name.clone(),
+        domain,
+        request,
+        puzzle,
+        solution,
+        stages,
+        remedy,
+        unproved: None,
+    })
 }
 
 impl Report {
@@ -312,8 +331,15 @@ impl Report {
             }
             Status::Unsolvable => "unsolvable: all that can be reached was searched".to_owned(),
             Status::Limit => {
+                let limit = limit.map_or("a limit", limit_name);
+                if let Some(Unproved { bound, best }) = &self.unproved {
+                    let best = best.as_ref().and_then(|best| best.length());
+                    let best =
+                        best.map_or(String::new(), |length| format!("the best plan known has {length}, "));
+                    return format!("no proof before {limit}: {best}no plan has fewer than {bound} {metric}");
+                }
                 let remedy = self.remedy.as_ref().map_or(String::new(), |flags| format!("; try {flags}"));
-                format!("no solution before {}{remedy}", limit.map_or("a limit", limit_name))
+                format!("no solution before {limit}{remedy}")
             }
             Status::GaveUp => {
                 format!("{} gave up; that proves nothing, another algorithm may solve it", self.algorithm())

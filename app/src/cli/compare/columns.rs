@@ -15,6 +15,8 @@ pub struct Column {
     pub total: fn(&[&Report]) -> String,
     /// Its mean.
     pub mean: fn(&[&Report]) -> String,
+    /// The figure as a number, where its ratio to another pair's means something.
+    pub figure: Option<fn(&Report) -> f64>,
 }
 
 const NODES: Column = Column {
@@ -22,18 +24,21 @@ const NODES: Column = Column {
     cell: |report| numbers::grouped(report.solution.stats.generated),
     total: |reports| numbers::grouped(reports.iter().map(|r| r.solution.stats.generated).sum()),
     mean: |reports| whole_mean(reports, |r| r.solution.stats.generated as f64),
+    figure: Some(|r| r.solution.stats.generated as f64),
 };
 const EXPANDED: Column = Column {
     name: "expanded",
     cell: |report| numbers::grouped(report.solution.stats.expanded),
     total: |reports| numbers::grouped(reports.iter().map(|r| r.solution.stats.expanded).sum()),
     mean: |reports| whole_mean(reports, |r| r.solution.stats.expanded as f64),
+    figure: Some(|r| r.solution.stats.expanded as f64),
 };
 const DEPTH: Column = Column {
     name: "depth",
     cell: |report| solved(report, |r| r.solution.stats.depth.to_string()),
     total: |reports| reports.iter().map(|r| u64::from(r.solution.stats.depth)).sum::<u64>().to_string(),
     mean: |reports| format!("{:.2}", mean(reports, |r| f64::from(r.solution.stats.depth))),
+    figure: None,
 };
 const BRANCHING: Column = Column {
     name: "b*",
@@ -44,23 +49,26 @@ const BRANCHING: Column = Column {
     },
     total: |_| String::new(),
     mean: |reports| format!("{:.3}", mean(reports, |r| r.solution.stats.branching_factor().unwrap_or(0.0))),
+    figure: None,
 };
 const LENGTH: Column = Column {
     name: "length",
     cell: |report| solved(report, |r| r.length().unwrap_or(0).to_string()),
     total: |reports| numbers::grouped(reports.iter().filter_map(|r| r.length()).sum()),
     mean: |reports| format!("{:.2}", mean(reports, |r| r.length().unwrap_or(0) as f64)),
+    figure: Some(|r| r.length().unwrap_or(0) as f64),
 };
 const TIME: Column = Column {
     name: "time",
     cell: |report| numbers::seconds(report.solution.stats.seconds),
     total: |reports| numbers::seconds(reports.iter().map(|r| r.solution.stats.seconds).sum()),
     mean: |reports| numbers::seconds(mean(reports, |r| r.solution.stats.seconds)),
+    figure: Some(|r| r.solution.stats.seconds),
 };
 
-/// Heuristics are distinguished by nodes, algorithms by length and time as well.
+/// Heuristics are distinguished by nodes and time, algorithms by length as well.
 pub fn choose(comparison: &Comparison) -> &'static [Column] {
-    const HEURISTICS: &[Column] = &[NODES, EXPANDED, DEPTH, BRANCHING];
+    const HEURISTICS: &[Column] = &[NODES, EXPANDED, DEPTH, BRANCHING, TIME];
     const ALGORITHMS: &[Column] = &[LENGTH, EXPANDED, TIME];
     if one_algorithm(comparison) { HEURISTICS } else { ALGORITHMS }
 }

@@ -7,10 +7,10 @@ use anyhow::Result;
 use serde_json::Value;
 use std::ops::Range;
 use unstuck_core::instance::Status;
-use unstuck_ops::compare::{Comparison, STATISTICS, quality};
+use unstuck_ops::compare::{Comparison, STATISTICS, mean_ratio, quality, share_of_first};
 use unstuck_ops::instances::shortened;
 use unstuck_ops::method::Choice;
-use unstuck_ops::solve::{Report, method};
+use unstuck_ops::solve::Report;
 use unstuck_ops::{numbers, origin};
 
 /// Marks a solution that another pair of the row beats.
@@ -18,13 +18,17 @@ const LONGER: char = '*';
 
 /// What the pair is called where only heuristics differ, or algorithms do as well.
 pub(super) fn title(comparison: &Comparison, pair: usize) -> String {
-    let Choice { algorithm, heuristic, .. } = &comparison.pairs[pair];
-    if columns::one_algorithm(comparison) && algorithm.heuristic {
-        shortened(&heuristic.to_string())
-    } else {
-        method(algorithm, heuristic)
+    let Choice { algorithm, .. } = &comparison.pairs[pair];
+    let name = shortened(&comparison.names[pair]);
+    match (columns::one_algorithm(comparison), algorithm.heuristic) {
+        (true, true) => name,
+        (false, true) => format!("{} {name}", algorithm.name),
+        (_, false) => algorithm.name.to_owned(),
     }
 }
+
+/// How a figure of a pair compares with that of the first.
+type Ratio = fn(&[Vec<&Report>], usize, fn(&Report) -> f64) -> Option<f64>;
 
 fn table(comparison: &Comparison, pairs: Range<usize>) -> Table {
     let columns = columns::choose(comparison);
@@ -50,6 +54,17 @@ fn table(comparison: &Comparison, pairs: Range<usize>) -> Table {
         table.row(row);
     }
     let solved = comparison.solved_by_all();
+    if comparison.rows.len() > 1 {
+        let count = |pair: usize| {
+            let reports = comparison.rows.iter().filter_map(move |(_, cells)| cells[pair].as_ref());
+            reports.filter(|report| report.solution.status == Status::Solved).count()
+        };
+        let cells = pairs.clone().flat_map(|pair| {
+            let first = format!("{} of {}", count(pair), comparison.rows.len());
+            std::iter::once(first).chain(columns.iter().skip(1).map(|_| String::new()))
+        });
+        table.sum(std::iter::once("solved".to_owned()).chain(cells.collect::<Vec<_>>()));
+    }
     if comparison.rows.len() > 1 && !solved.is_empty() {
         let of_pair = |pair: usize| solved.iter().map(|row| row[pair]).collect::<Vec<_>>();
         let sums = |name: &str, sum: fn(&columns::Column, &[&Report]) -> String| {
@@ -60,7 +75,21 @@ fn table(comparison: &Comparison, pairs: Range<usize>) -> Table {
             std::iter::once(name.to_owned()).chain(cells).collect::<Vec<_>>()
         };
         table.sum(sums("total", |column, reports| (column.total)(reports)));
-        table.sum(sums("mean", |column, reports| (column.mean)(reports)));
+        table.sum(sums(&format!("mean of {}", solved.len()), |column, reports| (column.mean)(reports)));
+        if comparison.pairs.len() > 1 {
+            let ratios = |name: &str, ratio: Ratio| {
+                let cells = pairs.clone().flat_map(|pair| {
+                    let cell = |column: &columns::Column| {
+                        let found = column.figure.and_then(|figure| ratio(&solved, pair, figure));
+                        found.map_or(String::new(), |ratio| format!("{:.1} %", 100.0 * ratio))
+                    };
+                    columns.iter().map(cell).collect::<Vec<_>>()
+                });
+                std::iter::once(name.to_owned()).chain(cells).collect::<Vec<_>>()
+            };
+            table.sum(ratios("share of the first", share_of_first));
+            table.sum(ratios("mean of ratios", mean_ratio));
+        }
     }
     table
 }

@@ -51,6 +51,8 @@ enum Written {
     Named,
     /// CSV as published, without them
     Bare,
+    /// CSV that begins with the names of the columns: what pandas and spreadsheets read
+    Plain,
     /// One JSON document
     Json,
 }
@@ -66,6 +68,7 @@ pub fn run(arguments: &Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         let dataset = super::read(&arguments.file)?;
         return match (arguments.form, &output.output) {
             (Written::Named, _) => output.deliver(&dataset, Form::Named, &[], screen),
+            (Written::Plain, _) => output.deliver(&dataset, Form::Plain, &[], screen),
             (Written::Bare, _) => output.deliver(&dataset, Form::Bare, &[], screen),
             (Written::Json, None) => screen.json(&dataset::json(&dataset)).map(|()| Exit::Fine),
             (Written::Json, Some(path)) => {
@@ -119,6 +122,7 @@ fn write(dataset: &Dataset, form: Written, path: &Path) -> Result<()> {
     atomic_file::save(path, |out| match form {
         Written::Named => dataset.write(out, Form::Named),
         Written::Bare => dataset.write(out, Form::Bare),
+        Written::Plain => dataset.write(out, Form::Plain),
         Written::Json => writeln!(out, "{:#}", dataset::json(dataset)),
     })
 }

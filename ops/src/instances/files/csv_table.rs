@@ -7,13 +7,31 @@ const BEFORE: usize = 2;
 
 /// The boards of a table with the line that each begins at; none if the text has no row of names with such a column.
 pub fn boards(text: &str) -> Option<Vec<(usize, String)>> {
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
-    let mut records = reader.records();
+    found(text, |name| COLUMNS.contains(&name.to_lowercase().as_str()))
+}
+
+/// The same of a column that is named.
+pub fn column(text: &str, wanted: &str) -> Option<Vec<(usize, String)>> {
+    found(text, |name| name == wanted)
+}
+
+/// The fields of the first line.
+pub fn names(text: &str) -> Vec<String> {
+    let first = reader(text).into_records().next().and_then(Result::ok);
+    first.map(|record| record.iter().map(|name| name.trim().to_owned()).collect()).unwrap_or_default()
+}
+
+fn reader(text: &str) -> csv::Reader<&[u8]> {
+    csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes())
+}
+
+fn found(text: &str, is_wanted: impl Fn(&str) -> bool) -> Option<Vec<(usize, String)>> {
+    let mut records = reader(text).into_records();
     let mut column = None;
     for _ in 0..=BEFORE {
         let record = records.next()?.ok()?;
         if record.len() > 1 {
-            column = record.iter().position(|name| COLUMNS.contains(&name.trim().to_lowercase().as_str()));
+            column = record.iter().position(|name| is_wanted(name.trim()));
         }
         if column.is_some() {
             break;
@@ -38,6 +56,8 @@ mod tests {
         let own = "n\nd\ninstance,h*,manhattan\n1 0 2 3,1,1\n\"1,2,0,3\",2,2\n";
         assert_eq!(boards(own).unwrap(), [(4, "1 0 2 3".to_owned()), (5, "1,2,0,3".to_owned())]);
         assert_eq!(boards("name,Board\na,AAoo\n").unwrap(), [(2, "AAoo".to_owned())]);
+        assert_eq!(column("name,start\na,AAoo\n", "start").unwrap(), [(2, "AAoo".to_owned())]);
+        assert_eq!(column("name,start\na,AAoo\n", "end"), None);
         assert_eq!(boards("AAooooooo\n"), None);
         assert_eq!(boards("1 2 0 3\n1 0 2 3\n"), None);
         assert_eq!(boards("1,2,0,3\n"), None);

@@ -1,0 +1,73 @@
+"""Drawings for notebooks, many instances at once, fronts, and source code with features."""
+
+import importlib
+import sys
+import xml.etree.ElementTree as xml
+
+import pytest
+import unstuck
+
+
+@pytest.mark.parametrize("instance", ["jam:1", "korf:1", "freecell:1", "gripper:train-1"])
+def test_boards_are_drawn(instance: str) -> None:
+    picture = unstuck.show(instance)
+    assert xml.fromstring(picture.svg).tag.endswith("svg")
+
+
+def test_a_plan_is_a_strip_of_boards(tmp_path) -> None:
+    solution = unstuck.solve("jam:1")
+    drawn = xml.fromstring(solution._repr_svg_())
+    assert len(drawn.findall("{http://www.w3.org/2000/svg}g")) == solution.length + 1
+    unstuck.show("jam:1", plan=solution.plan).save(tmp_path / "plan.svg")
+    assert (tmp_path / "plan.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_many_at_once() -> None:
+    found = unstuck.solve_all(["jam:1-3", "eight:1"], workers=2)
+    assert [solution.instance for solution in found] == ["jam:1", "jam:2", "jam:3", "eight:1"]
+    assert [solution.length for solution in found[:3]] == [8, 8, 14]
+
+
+def test_lists() -> None:
+    assert "published" in unstuck.presets() and "+" in unstuck.presets()["full"]
+
+
+def test_front_members_have_genomes() -> None:
+    rows = [[float(a), float(b)] for a in range(6) for b in range(6)]
+    model = unstuck.HeuristicRegressor(population=40, generations=6, threads=1)
+    model.fit(rows, [0.25 * a * a - 1.5 * b for a, b in rows])
+    sizes, errors = model.front_.column("size"), model.front_.column("error")
+    assert sizes == sorted(sizes) and errors == sorted(errors, reverse=True) and len(sizes) > 1
+    assert model.score(rows, [0.25 * a * a - 1.5 * b for a, b in rows]) > 0.9
+    with pytest.raises(unstuck.Error, match="policies fit whole numbers"):
+        unstuck.HeuristicRegressor(genome="policy", generations=1).fit(rows, [0.5] * len(rows))
+
+
+def test_source_code_computes_the_features(tmp_path) -> None:
+    heuristic = unstuck.Heuristic("blockers_deep + 0.5*hybrid", "rush-hour")
+    (tmp_path / "exported.py").write_text(heuristic.export("python", with_features=True), encoding="utf-8")
+    sys.path.insert(0, str(tmp_path))
+    module = importlib.import_module("exported")
+    text = unstuck.solve("jam:1").text
+    board = [ord(sign) for sign in text]
+    p, s = [0] * module.INSTANCE, [0] * module.STATE
+    module.rush_hour_prepare(p, board, 6, 6, ord("A"), 0, 0)
+    module.rush_hour_read(p, s, board)
+    assert module.heuristic(p, s) == heuristic("jam:1")
+    with pytest.raises(unstuck.Error, match="pdb_555 reads a table"):
+        unstuck.Heuristic("pdb_555", "tiles").export("c", with_features=True)
+
+
+def test_sympy() -> None:
+    sympy = pytest.importorskip("sympy")
+    blockers, hybrid = sympy.symbols("blockers hybrid")
+    made = unstuck.Heuristic("2*blockers + max(hybrid, 1)", "rush-hour").to_sympy()
+    assert made == 2 * blockers + sympy.Max(hybrid, 1)
+    policy = unstuck.Heuristic("policy; if blockers > 2: hybrid; otherwise: 1", "rush-hour").to_sympy()
+    assert policy.subs({blockers: 3, hybrid: 7}) == 7 and policy.subs({blockers: 1, hybrid: 7}) == 1
+
+
+def test_sympy_is_optional(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sympy", None)
+    with pytest.raises(unstuck.Error, match="pip install sympy"):
+        unstuck.Heuristic("blockers", "rush-hour").to_sympy()
