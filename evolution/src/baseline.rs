@@ -2,8 +2,8 @@
 //! sums c + w·f + v·e, where f with c and w is one of the best of these and e another feature.
 //!
 //! An evolved heuristic is of use only if it beats a hand-made one that is tuned by a few numbers. Terms
-//! of g are tried only where the genome may use g as well. All candidates run on some training instances, the better
-//! ones on more, and the last few on all of them.
+//! of g are tried only where the genome may use g as well. All candidates run on a few training instances, the better
+//! ones on more, and the last on all of them (successive halving).
 //!
 //! A part of what a constant does for iterative deepening is no knowledge of the problem: a heuristic that is not known
 //! to be admissible has growing bounds. So these are tried without the constant as well, by [`GROWING_BOUNDS`].
@@ -28,7 +28,7 @@ const WITH_SECOND: usize = 4;
 pub const AGAINST: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 0.9];
 
 /// Instances of the first rounds, and how many candidates remain after each.
-const ROUNDS: [(usize, usize); 2] = [(16, 128), (48, 32)];
+const ROUNDS: [(usize, usize); 3] = [(4, 256), (16, 64), (48, 16)];
 
 /// The estimates that all instances have.
 fn estimates(context: &EvaluationContext) -> Vec<u16> {
@@ -145,7 +145,8 @@ pub fn tune<E>(
     let mut left = candidates(context, with_g);
     for (number, &(instances, remain)) in rounds.iter().enumerate() {
         let mut measured = rank(measure(left, instances)?);
-        if number == 0 {
+        // Sums are made of what has proved itself on more than the first few.
+        if number == 1 {
             let best: Vec<Formula> = measured.iter().take(WITH_SECOND).map(|(_, one)| one.clone()).collect();
             measured.extend(measure(sums(context, &best), instances)?);
             measured = rank(measured);

@@ -231,6 +231,15 @@ impl Experiment {
     pub fn domain(&self) -> &dyn Domain {
         &*self.domain
     }
+
+    /// Reads the text of an instance, with the experiment's metric and settings.
+    ///
+    /// # Errors
+    ///
+    /// As the domain refuses it.
+    pub fn read_instance(&self, text: &str) -> Result<Box<dyn unstuck_core::instance::Instance>, ParseError> {
+        unstuck_core::domain::read(self.domain(), text, Some(&self.metric), &self.settings)
+    }
 }
 
 /// A section that must be there.

@@ -12,11 +12,10 @@ use crate::limits::Limits;
 use crate::method::Method;
 use crate::pattern_databases;
 use crate::progress::Extent;
-use crate::request::switches;
 use crate::watch::Watch;
 use cuts::cuts;
 use serde::{Deserialize, Serialize};
-use unstuck_core::domain::{self, DomainRef, Settings};
+use unstuck_core::domain::DomainRef;
 use unstuck_core::instance::{Instance, Status};
 use unstuck_core::language::{Formula, print_line};
 use unstuck_core::search;
@@ -31,7 +30,6 @@ const MAX_NODES: u64 = 200_000;
 
 /// Which heuristic, over which instances.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = AblationRequest)]
 pub struct Request {
     /// The domain.
@@ -42,12 +40,9 @@ pub struct Request {
     pub data: Data,
     /// The search; A* by default.
     pub method: Option<Method>,
-    /// The metric; the domain's default if none.
-    pub metric: Option<String>,
-    /// Settings of the domain.
-    #[serde(default, deserialize_with = "switches")]
-    #[schema(value_type = BTreeMap<String, String>)]
-    pub settings: Settings,
+    /// How instances are read.
+    #[serde(flatten)]
+    pub reading: Reading,
     /// Limits of each search; at most 200,000 nodes.
     #[serde(default)]
     pub limits: Limits,
@@ -106,12 +101,11 @@ pub fn run(request: &Request, stored: &dyn Stored, context: &Context<'_>) -> Res
     let limits = request.limits.of_each(1, 1);
     let making = context.making(1, limits);
     pattern_databases::prepare_features(&*domain, &checked.features(), making)?;
-    let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
-    let mut texts = request.data.texts(&domain, &reading, stored, context)?;
+    let reading = &request.reading;
+    let mut texts = request.data.texts(&domain, reading, stored, context)?;
     texts.truncate(MAX_INSTANCES);
     let read = |text: &String| {
-        domain::read(&*domain, text, reading.metric.as_deref(), &reading.settings)
-            .map_err(|error| Error::within(error, text).field("data"))
+        reading.read(&*domain, text).map_err(|error| Error::within(error, text).field("data"))
     };
     let instances: Vec<Box<dyn Instance>> = texts.iter().map(read).collect::<Result<_>>()?;
     let mut method = request.method.clone().unwrap_or_default();

@@ -15,8 +15,8 @@ pub use configuration::{Baseline, Configuration, Place, Target};
 pub use contrast::{Contrast, Member};
 pub use pair::{Pair, Verdict};
 pub use population::{Frequency, Operator, Population};
-pub use runs::{Chosen, chosen, fitness, runs_of, validation_curve};
-pub use test_evaluation::{Role, RunByRun, TestEvaluation, champions_of, controls_of, ratios};
+pub use runs::{Chosen, best_run, chosen, fitness, runs_of, validation_curve};
+pub use test_evaluation::{Role, RunByRun, TestEvaluation, against, champions_of, controls_of, ratios};
 
 use crate::store::record::{ExperimentRecord, State, read_config};
 use serde::Serialize;

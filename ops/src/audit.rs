@@ -14,19 +14,17 @@ use crate::method;
 use crate::numbers;
 use crate::origin::Origin;
 use crate::pattern_databases;
-use crate::request::switches;
 use crate::watch::{Activity, Watch};
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 use std::time::Instant;
 use unstuck_core::audit::{self, AuditRequest, Card};
-use unstuck_core::domain::{Domain, DomainRef, Settings};
+use unstuck_core::domain::{Domain, DomainRef};
 use unstuck_core::language::HeuristicRef;
 use unstuck_core::search;
 
 /// Which heuristics to check, on which instances.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = AuditRequest)]
 pub struct Request {
     /// The domain; that of the instances if none.
@@ -38,13 +36,9 @@ pub struct Request {
     /// The heuristics; all that a state alone determines if none.
     #[serde(default)]
     pub heuristics: Vec<String>,
-    /// The metric; the domain's default if none.
-    #[serde(default)]
-    pub metric: Option<String>,
-    /// Settings of the domain.
-    #[serde(default, deserialize_with = "switches")]
-    #[schema(value_type = BTreeMap<String, String>)]
-    pub settings: Settings,
+    /// How instances are read.
+    #[serde(flatten)]
+    pub reading: Reading,
     /// Limits of each enumeration.
     #[serde(default)]
     pub limits: Limits,
@@ -115,11 +109,7 @@ impl Audit {
     /// As plain data, with the boards of the counter-examples.
     pub fn result_with_boards(&self) -> Result<AuditResult> {
         let mut result = self.result();
-        let board = |text: &String| {
-            let metric = Some(&*self.metric);
-            let read = unstuck_core::domain::read(&*self.domain, text, metric, &self.reading.settings);
-            Ok::<_, Error>(read?.view())
-        };
+        let board = |text: &String| Ok::<_, Error>(self.reading.read(&*self.domain, text)?.view());
         for card in &mut result.cards {
             card.nanoseconds.get_or_insert(0.0);
             for example in [&mut card.not_admissible, &mut card.not_consistent].into_iter().flatten() {
@@ -147,15 +137,15 @@ fn skipped(heuristic: &str) -> Skipped {
 
 /// Checks the heuristics on all instances.
 pub fn run(request: &Request, context: &Context<'_>) -> Result<Audit> {
-    let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
+    let reading = &request.reading;
     let (domain, named) = match context.optional_domain(request.domain.as_deref())? {
         Some(domain) => {
             let defaults: Vec<String> = domain.info().audit.iter().map(|name| name.to_string()).collect();
             let names = if request.instances.is_empty() { &defaults } else { &request.instances };
-            let named = context.resolve_of(&domain, names, &reading, "instances")?;
+            let named = context.resolve_of(&domain, names, reading, "instances")?;
             (domain, named)
         }
-        None => context.resolve_alike(&request.instances, &reading, "instances")?,
+        None => context.resolve_alike(&request.instances, reading, "instances")?,
     };
     let heuristics = heuristics(&*domain, &request.heuristics, context)?;
     // Large tables are fetched for heuristics that are named, not for a report of all.
@@ -169,7 +159,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Audit> {
     let mut instances = 0;
     context.workers(request.threads, "auditing").each(
         &named.sources,
-        |source, activity| audit(source, &heuristics, &reading, limits, activity),
+        |source, activity| audit(source, &heuristics, reading, limits, activity),
         |cards| {
             match cards {
                 Ok(cards) => {
@@ -189,6 +179,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Audit> {
     let entry = |card: Card| Entry { info: features.get(&card.heuristic).cloned(), card };
     let metric = domain.info().metric(reading.metric.as_deref()).to_owned();
     let (entries, named) = (merged.into_iter().map(entry).collect(), !request.heuristics.is_empty());
+    let reading = reading.clone();
     Ok(Audit { domain, reading, metric, instances, entries, missing, errors, named })
 }
 

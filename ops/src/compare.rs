@@ -11,19 +11,17 @@ use crate::limits::Limits;
 use crate::method::{self, Choice, Method, Parameters};
 use crate::origin::Origin;
 use crate::pattern_databases;
-use crate::request::switches;
 use crate::solve::{self, Report, SolveResult};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use unstuck_core::domain::{Domain, DomainRef, Settings};
+use unstuck_core::domain::{Domain, DomainRef};
 use unstuck_core::executor::Sequential;
 use unstuck_core::instance::Status;
 use unstuck_core::language::HeuristicRef;
 
 /// What to compare: every algorithm with every heuristic, or the methods that are listed.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = TableRequest)]
 pub struct Request {
     /// The instances, all of one domain; planning tasks may be of several.
@@ -43,13 +41,9 @@ pub struct Request {
     /// The domain of texts that do not say.
     #[serde(default)]
     pub domain: Option<String>,
-    /// The metric; the domain's default if none.
-    #[serde(default)]
-    pub metric: Option<String>,
-    /// Settings of the domain.
-    #[serde(default, deserialize_with = "switches")]
-    #[schema(value_type = BTreeMap<String, String>)]
-    pub settings: Settings,
+    /// How instances are read.
+    #[serde(flatten)]
+    pub reading: Reading,
     /// Limits of each search.
     #[serde(default)]
     pub limits: Limits,
@@ -119,9 +113,9 @@ pub struct PairSummary {
 
 /// Runs every pair on every instance.
 pub fn run(request: &Request, context: &Context<'_>) -> Result<Comparison> {
-    let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
+    let reading = &request.reading;
     let domain = context.optional_domain(request.domain.as_deref())?;
-    let mut named = context.resolve(&request.instances, domain.as_ref(), &reading, "instances")?;
+    let mut named = context.resolve(&request.instances, domain.as_ref(), reading, "instances")?;
     let mut errors: Vec<Error> = named.errors.into_iter().map(Error::input).collect();
     let Some(first) = named.sources.first() else {
         return Ok(Comparison { pairs: Vec::new(), rows: Vec::new(), errors });
@@ -166,7 +160,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Comparison> {
     context.workers(request.threads, "comparing").each(
         &tasks,
         |(source, (choice, search)), activity| {
-            let report = solve::solve(source, &reading, (choice, search), activity, &Sequential);
+            let report = solve::solve(source, reading, (choice, search), activity, &Sequential);
             (source.name.clone(), report.map_err(Error::from))
         },
         |(name, report)| {
@@ -242,7 +236,7 @@ impl Request {
             heuristics.push(method::choose(domain, Some("astar"), None)?.heuristic);
         } else if heuristics.is_empty() {
             heuristics.push(HeuristicRef::Blind);
-            for info in method::admissible(domain, domain.info().metric(self.metric.as_deref())) {
+            for info in method::admissible(domain, domain.info().metric(self.reading.metric.as_deref())) {
                 let heuristic = method::heuristic(domain, &info.name)?;
                 if !heuristic.is_blind() {
                     heuristics.push(heuristic);

@@ -152,6 +152,11 @@ impl<'a> Context<'a> {
         instances::only(named, names).map_err(|error| Error::from(error).or_field("instance"))
     }
 
+    /// The instance that a name means.
+    pub fn instance(&self, name: &str, reading: &Reading) -> Result<Source> {
+        self.single(&[name.to_owned()], None, reading)
+    }
+
     /// Refuses a text that stands for a file, where none may be read.
     pub fn refuse_file(&self, text: &str, field: &str) -> Result<()> {
         match self.access {

@@ -6,12 +6,11 @@ use crate::formula::{Evaluation, FormulaView, Reading as Formula, seen, values_f
 use crate::instances::{self, Reading, read_file};
 use crate::method;
 use crate::position::{Played, Position, play};
-use crate::request::switches;
 use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 use unstuck_core::champions;
-use unstuck_core::domain::{Domain, Settings};
+use unstuck_core::domain::Domain;
 use unstuck_core::instance::Instance;
 use unstuck_core::language::{Absent, BLIND, Checked, is_admissible, print, print_line, simplify};
 use unstuck_core::search::Limits;
@@ -20,17 +19,13 @@ use utoipa::ToSchema;
 
 /// A heuristic on a position.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = ExplainRequest)]
 pub struct Request {
     /// The instance, by name or text.
     pub instance: String,
-    /// The metric; the domain's default if none.
-    pub metric: Option<String>,
-    /// Settings of the domain.
-    #[serde(default, deserialize_with = "switches")]
-    #[schema(value_type = BTreeMap<String, String>)]
-    pub settings: Settings,
+    /// How instances are read.
+    #[serde(flatten)]
+    pub reading: Reading,
     /// The heuristic's text.
     pub heuristic: String,
     /// Moves from the instance to the position; features that need a path read them.
@@ -121,8 +116,7 @@ fn exists(reading: &Formula<'_>) -> Result<()> {
 
 /// Explains a value.
 pub fn run(request: &Request, context: &Context<'_>) -> Result<Explanation> {
-    let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
-    let played = play(&request.instance, &reading, &request.moves, context)?;
+    let played = play(&request.instance, &request.reading, &request.moves, context)?;
     let checked = read(&*played.domain, &request.heuristic, context, "heuristic")?;
     let values = values_for(&*played.instance, &checked);
     let formula = Formula::new(&checked, Some(&values));
@@ -132,7 +126,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Explanation> {
     let patience = if request.distances == Some(false) { Duration::ZERO } else { PATIENCE };
     let distances = Distances { played: &played, until: Instant::now() + patience, context };
     Ok(Explanation {
-        position: played.describe(&request.instance, &request.settings),
+        position: played.describe(&request.instance, &request.reading.settings),
         g: played.instance.g(),
         evaluation,
         distance: distances.of(&*played.instance),
@@ -214,7 +208,6 @@ impl Distances<'_> {
 
 /// A text, and a position to evaluate it on.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 pub struct CheckRequest {
     /// The domain.
     pub domain: String,
@@ -222,12 +215,9 @@ pub struct CheckRequest {
     pub text: String,
     /// An instance to evaluate it on.
     pub instance: Option<String>,
-    /// The metric; the domain's default if none.
-    pub metric: Option<String>,
-    /// Settings of the domain.
-    #[serde(default, deserialize_with = "switches")]
-    #[schema(value_type = BTreeMap<String, String>)]
-    pub settings: Settings,
+    /// How instances are read.
+    #[serde(flatten)]
+    pub reading: Reading,
     /// Moves from the instance to the position.
     #[serde(default)]
     pub moves: Vec<String>,
@@ -261,9 +251,8 @@ pub struct CheckedHeuristic {
 /// Reads a text, and evaluates it on a position. The inner error says what is wrong with the text.
 pub fn check(request: &CheckRequest, context: &Context<'_>) -> Result<Result<CheckedHeuristic>> {
     let domain = context.domain(&request.domain)?;
-    let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
     let played = match &request.instance {
-        Some(instance) => Some(play(instance, &reading, &request.moves, context)?),
+        Some(instance) => Some(play(instance, &request.reading, &request.moves, context)?),
         None => None,
     };
     let name = &domain.info().name;
@@ -281,7 +270,7 @@ pub fn check(request: &CheckRequest, context: &Context<'_>) -> Result<Result<Che
     if let Err(error) = exists(&formula) {
         return Ok(Err(error));
     }
-    let metric = domain.info().metric(request.metric.as_deref());
+    let metric = domain.info().metric(request.reading.metric.as_deref());
     let block = checked.formula.with_header(name, metric);
     Ok(Ok(CheckedHeuristic {
         text: checked.to_string(),

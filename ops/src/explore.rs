@@ -5,11 +5,11 @@ use crate::error::{Error, Kind, Result};
 use crate::instances::{Reading, Source};
 use crate::limits::Limits;
 use crate::origin::Origin;
-use crate::request::{one_or_many, switches};
+use crate::request::one_or_many;
 use crate::watch::{Activity, Watch};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use unstuck_core::domain::{DomainRef, Settings};
+use unstuck_core::domain::DomainRef;
 use unstuck_core::instance::{Exploration, Instance, SpaceError, Status};
 use unstuck_core::language::BLIND;
 use unstuck_core::search::{self, Limit, Stats};
@@ -17,23 +17,18 @@ use unstuck_core::view::Board;
 
 /// What to enumerate.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = ExploreRequest)]
 pub struct Request {
     /// The instances, by name or text.
-    #[serde(rename = "instance", alias = "instances", deserialize_with = "one_or_many")]
+    #[serde(rename = "instance", deserialize_with = "one_or_many")]
     #[schema(value_type = String)]
     pub instances: Vec<String>,
     /// The domain of texts that do not say.
     #[serde(default)]
     pub domain: Option<String>,
-    /// The metric; the domain's default if none.
-    #[serde(default)]
-    pub metric: Option<String>,
-    /// Settings of the domain.
-    #[serde(default, deserialize_with = "switches")]
-    #[schema(value_type = BTreeMap<String, String>)]
-    pub settings: Settings,
+    /// How instances are read.
+    #[serde(flatten)]
+    pub reading: Reading,
     /// Limits of each enumeration.
     #[serde(default)]
     pub limits: Limits,
@@ -70,9 +65,9 @@ pub struct Explored {
 
 /// Enumerates the spaces of all instances.
 pub fn run(request: &Request, context: &Context<'_>) -> Result<Explored> {
-    let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
+    let reading = &request.reading;
     let domain = context.optional_domain(request.domain.as_deref())?;
-    let named = context.resolve(&request.instances, domain.as_ref(), &reading, "instance")?;
+    let named = context.resolve(&request.instances, domain.as_ref(), reading, "instance")?;
     let limits = request.limits.of_each(request.threads, named.sources.len());
     let mut explored = Explored {
         reports: Vec::new(),
@@ -81,7 +76,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Explored> {
     };
     context.workers(request.threads, "exploring").each(
         &named.sources,
-        |source, activity| explore(source, &reading, limits, activity),
+        |source, activity| explore(source, reading, limits, activity),
         |report| {
             match report {
                 Ok(report) => explored.reports.push(report),
@@ -95,11 +90,11 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Explored> {
 
 /// Enumerates the space of the only instance, on this thread.
 pub fn run_here(request: &Request, context: &Context<'_>) -> Result<(Report, Reading)> {
-    let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
+    let reading = &request.reading;
     let domain = context.optional_domain(request.domain.as_deref())?;
-    let source = context.single(&request.instances, domain.as_ref(), &reading)?;
+    let source = context.single(&request.instances, domain.as_ref(), reading)?;
     let limits = request.limits.of_each(1, 1);
-    Ok((explore(&source, &reading, limits, context.activity)?, reading))
+    Ok((explore(&source, reading, limits, context.activity)?, reading.clone()))
 }
 
 fn explore(

@@ -11,7 +11,7 @@ use unstuck_core::search::{Limit, Limits};
 use unstuck_core::suggest::nearest;
 
 /// What to make.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
     /// The domain.
@@ -21,6 +21,7 @@ pub struct Request {
     pub generator: Option<String>,
     /// Its parameters.
     #[serde(default)]
+    #[schema(value_type = BTreeMap<String, String>)]
     pub parameters: Settings,
     /// How many instances.
     pub count: usize,

@@ -7,12 +7,11 @@ use crate::instances::Reading;
 use crate::limits::Limits;
 use crate::method;
 use crate::progress::Extent;
-use crate::request::switches;
 use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Instant;
-use unstuck_core::domain::{self, Domain, Settings};
+use unstuck_core::domain::Domain;
 use unstuck_core::instance::{Instance, Solution, Status};
 use unstuck_core::random::stream;
 use unstuck_core::search::{self, Limit};
@@ -26,19 +25,15 @@ const TRIES: usize = 400;
 
 /// Which instance to grade.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = GradeRequest)]
 pub struct Request {
     /// The instance, by name or text.
     pub instance: String,
     /// Whether to look for parts that can be left out; it does by default.
     pub needless: Option<bool>,
-    /// The metric; the domain's default if none.
-    pub metric: Option<String>,
-    /// Settings of the domain.
-    #[serde(default, deserialize_with = "switches")]
-    #[schema(value_type = BTreeMap<String, String>)]
-    pub settings: Settings,
+    /// How instances are read.
+    #[serde(flatten)]
+    pub reading: Reading,
     /// Limits of each search.
     #[serde(default)]
     pub limits: Limits,
@@ -112,9 +107,9 @@ pub fn measure(
 /// Grades an instance.
 pub fn run(request: &Request, context: &Context<'_>) -> Result<Grade> {
     let began = Instant::now();
-    let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
-    let source = context.single(std::slice::from_ref(&request.instance), None, &reading)?;
-    let (domain, instance) = (&*source.domain, source.read(&reading)?);
+    let reading = &request.reading;
+    let source = context.instance(&request.instance, reading)?;
+    let (domain, instance) = (&*source.domain, source.read(reading)?);
     let limits = request.limits.of_each(1, 1);
     let known = measure(domain, &*instance, limits, context)?;
     let Solution { status, limit, optimal, plan, lengths, .. } = known.solution;
@@ -129,7 +124,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Grade> {
             if context.activity.is_over() {
                 break;
             }
-            let rest = domain::read(domain, &text, Some(&metric), &reading.settings)?;
+            let rest = reading.read(domain, &text)?;
             if shortest(domain, &*rest, limits, context)?.1 == length {
                 needless.push(part);
             }
@@ -198,7 +193,6 @@ pub enum Change {
 
 /// Instances a little harder or easier than a given one. Domains that can change an instance: Rush Hour.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 pub struct VaryRequest {
     /// The instance, by name or text.
     pub instance: String,
@@ -208,12 +202,9 @@ pub struct VaryRequest {
     pub seed: u64,
     /// Most instances to find; 6 by default, at most 50.
     pub count: Option<usize>,
-    /// The metric; the domain's default if none.
-    pub metric: Option<String>,
-    /// Settings of the domain.
-    #[serde(default, deserialize_with = "switches")]
-    #[schema(value_type = BTreeMap<String, String>)]
-    pub settings: Settings,
+    /// How instances are read.
+    #[serde(flatten)]
+    pub reading: Reading,
     /// Limits of each search.
     #[serde(default)]
     pub limits: Limits,
@@ -230,9 +221,9 @@ pub struct VaryResult {
 
 /// Changes an instance by small steps until its shortest plan is longer, or shorter.
 pub fn vary(request: &VaryRequest, context: &Context<'_>) -> Result<VaryResult> {
-    let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
-    let source = context.single(std::slice::from_ref(&request.instance), None, &reading)?;
-    let (domain, start) = (&*source.domain, source.read(&reading)?);
+    let reading = &request.reading;
+    let source = context.instance(&request.instance, reading)?;
+    let (domain, start) = (&*source.domain, source.read(reading)?);
     let mut random = stream(request.seed, "vary", &[]);
     if start.mutated(&mut random).is_none() {
         let message = format!("instances of {} cannot be changed", domain.info().name);
@@ -249,7 +240,7 @@ pub fn vary(request: &VaryRequest, context: &Context<'_>) -> Result<VaryResult> 
             break;
         }
         let Some(text) = start.mutated(&mut random) else { continue };
-        let Ok(changed) = domain::read(domain, &text, reading.metric.as_deref(), &reading.settings) else {
+        let Ok(changed) = reading.read(domain, &text) else {
             continue;
         };
         let Some(now) = shortest(domain, &*changed, limits, context)?.1 else { continue };

@@ -20,8 +20,10 @@ pub use sets::MAX;
 
 use crate::error::Error;
 use crate::lock::locked;
+use crate::request::switches;
 use crate::warnings;
 use anyhow::{Result, anyhow, bail};
+use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex};
 use unstuck_core::domain::{Domain, DomainRef, InstanceSet, Settings};
 use unstuck_core::domains::planning::made::PddlDomain;
@@ -51,16 +53,23 @@ enum Text {
     Member(&'static InstanceSet, String),
 }
 
-/// What the command line says about reading.
-#[derive(Debug, Clone, Default)]
+/// How instances are read.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Reading {
-    /// Metric, the domain's default if none.
+    /// The metric; the domain's default if none.
     pub metric: Option<String>,
     /// Settings of the domain.
+    #[serde(default, deserialize_with = "switches")]
+    #[schema(value_type = BTreeMap<String, String>)]
     pub settings: Settings,
 }
 
 impl Reading {
+    /// Reads the text of an instance.
+    pub fn read(&self, domain: &dyn Domain, text: &str) -> Result<Box<dyn Instance>, ParseError> {
+        unstuck_core::domain::read(domain, text, self.metric.as_deref(), &self.settings)
+    }
+
     /// Reads a text if its form is the domain's.
     fn recognise(&self, domain: &dyn Domain, text: &str) -> Option<Result<Box<dyn Instance>, ParseError>> {
         domain.recognise(text, self.metric.as_deref(), &self.settings)
@@ -317,7 +326,8 @@ impl Source {
             let instance = planning.bind(problem, reading.metric.as_deref(), &reading.settings);
             return instance.map_err(|error| anyhow!("{title}: {error}"));
         }
-        unstuck_core::domain::read(&*self.domain, &text, reading.metric.as_deref(), &reading.settings)
+        reading
+            .read(&*self.domain, &text)
             .map_err(|error| self.located(error, &text).field(reading.blamed(&*self.domain)).into())
     }
 

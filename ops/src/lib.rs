@@ -9,9 +9,11 @@
 //! | [`grade`] | how hard an instance is, and others a little harder or easier |
 //! | [`ablation`], [`profile`], [`run_comparison`] | heuristics without their parts, over states; runs against each other |
 //! | [`pattern_databases`] | large tables in the cache folder |
+//! | [`report`], [`champion`] | the statistics of an experiment, and the best heuristic that it found |
 //! | [`experiments`], [`store`], [`runner`] | experiment files, their durable record, and what runs them |
 //! | [`sources`] | the instances of an experiment: named, rows of a dataset, new ones |
 //! | [`analysis`] | the statistics of a record, and their tests |
+//! | [`request`], [`context`], [`error`] | how requests are read, what surrounds them, and what is wrong |
 //! | [`progress`], [`cancel`], [`warnings`] | how work reports, is cancelled, and names non-fatal errors |
 //! | [`workers`], [`watch`] | threads; time limits |
 //! | [`origin`] | what a result was made with |
@@ -24,6 +26,7 @@ pub mod atomic_file;
 pub mod audit;
 pub mod cancel;
 pub mod catalog;
+pub mod champion;
 pub mod compare;
 pub mod context;
 pub mod data;
@@ -48,7 +51,8 @@ pub mod position;
 pub mod profile;
 pub mod progress;
 pub mod race;
-mod request;
+pub mod report;
+pub mod request;
 pub mod run_comparison;
 pub mod runner;
 pub mod scatter;

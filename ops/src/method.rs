@@ -164,14 +164,9 @@ fn nullable(kind: Type) -> utoipa::openapi::Object {
     ObjectBuilder::new().schema_type(SchemaType::from_iter([kind, Type::Null])).build()
 }
 
-/// The names of the fields, those of the request around them included: for the error about an unknown one.
+/// The names of the fields.
 static FIELDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    let around = ["instance", "domain", "metric", "settings", "limits", "optimal", "shortest", "threads"];
-    ["algorithm", "heuristic"]
-        .into_iter()
-        .chain(PARAMETERS.iter().map(|info| info.name))
-        .chain(around)
-        .collect()
+    ["algorithm", "heuristic"].into_iter().chain(PARAMETERS.iter().map(|info| info.name)).collect()
 });
 
 impl<'de> Deserialize<'de> for Method {

@@ -3,11 +3,10 @@
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 use crate::instances::{self, Reading};
-use crate::request::switches;
 use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use unstuck_core::domain::{self, DomainRef, Settings};
+use unstuck_core::domain::{DomainRef, Settings};
 use unstuck_core::feature::FeatureInfo;
 use unstuck_core::instance::{Instance, SpaceError};
 use unstuck_core::search::Limits;
@@ -21,17 +20,13 @@ const LIMITS: Limits = Limits { seconds: Some(20.0), memory: Some(1 << 30), ..Li
 
 /// An instance, how it is read, and moves.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = PositionRequest)]
 pub struct Request {
     /// `jam:12`, `freecell:617`, `DOMAIN:TEXT`, or a board alone where the text tells the domain.
     pub instance: String,
-    /// The metric; the domain's default if none.
-    pub metric: Option<String>,
-    /// Settings of the domain.
-    #[serde(default, deserialize_with = "switches")]
-    #[schema(value_type = BTreeMap<String, String>)]
-    pub settings: Settings,
+    /// How instances are read.
+    #[serde(flatten)]
+    pub reading: Reading,
     /// Moves, played one after another from the instance.
     #[serde(default)]
     pub moves: Vec<String>,
@@ -90,9 +85,10 @@ pub fn play(name: &str, reading: &Reading, moves: &[String], context: &Context<'
     if moves.len() > MAX_MOVES {
         return Err(Error::input(format!("a game has at most {MAX_MOVES} moves")).field("moves"));
     }
-    let source = context.single(&[name.to_owned()], None, reading)?;
+    let source = context.instance(name, reading)?;
     let text = source.text()?;
-    let start = domain::read(&*source.domain, &text, reading.metric.as_deref(), &reading.settings)
+    let start = reading
+        .read(&*source.domain, &text)
         .map_err(|error| Error::within(error, &text).field(reading.blamed(&*source.domain)))?;
     match start.prepare(LIMITS, &mut Watch::new(context.activity, LIMITS)) {
         // The goal of such a task cannot be reached; its start can be shown.
@@ -128,10 +124,9 @@ impl Played {
 
 /// Reads an instance, plays moves, and describes the position.
 pub fn run(request: &Request, context: &Context<'_>) -> Result<Position> {
-    let Request { instance, metric, settings, moves, legal, features } = request;
-    let reading = Reading { metric: metric.clone(), settings: settings.clone() };
-    let played = play(instance, &reading, moves, context)?;
-    let mut position = played.describe(instance, settings);
+    let Request { instance, reading, moves, legal, features } = request;
+    let played = play(instance, reading, moves, context)?;
+    let mut position = played.describe(instance, &reading.settings);
     if *legal != Some(false) {
         position.moves = Some(played.instance.moves());
         position.safe = played.instance.safe_moves();
@@ -151,7 +146,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Position> {
 mod tests {
     use super::*;
     use crate::watch::Activity;
-    use unstuck_core::registry;
+    use unstuck_core::{domain, registry};
 
     fn open(domain: &str, text: &str, metric: Option<&str>) -> Box<dyn Instance> {
         domain::read(&*registry::domain(domain).unwrap(), text, metric, &Settings::new()).unwrap()
@@ -233,8 +228,7 @@ mod tests {
         let activity = Activity::default();
         let request = Request {
             instance: "pddl-small:gripper".to_owned(),
-            metric: None,
-            settings: Settings::new(),
+            reading: Reading::default(),
             moves: Vec::new(),
             legal: None,
             features: true,

@@ -10,11 +10,9 @@ use crate::instances::Reading;
 use crate::limits::Limits;
 use crate::pattern_databases;
 use crate::progress::Extent;
-use crate::request::switches;
 use crate::scatter::Scatter;
 use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
-use unstuck_core::domain::{self, Settings};
 use unstuck_core::language::Body;
 use unstuck_core::sample::Row;
 use unstuck_core::search;
@@ -25,7 +23,6 @@ const MAX_STATES: u64 = 3_000_000;
 
 /// Which heuristic, over which instances.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = ProfileRequest)]
 pub struct Request {
     /// The domain.
@@ -36,12 +33,9 @@ pub struct Request {
     pub data: Data,
     /// States to draw from those that each instance can reach; 200 by default.
     pub states: Option<usize>,
-    /// The metric; the domain's default if none.
-    pub metric: Option<String>,
-    /// Settings of the domain.
-    #[serde(default, deserialize_with = "switches")]
-    #[schema(value_type = BTreeMap<String, String>)]
-    pub settings: Settings,
+    /// How instances are read.
+    #[serde(flatten)]
+    pub reading: Reading,
     /// Limits of each enumeration.
     #[serde(default)]
     pub limits: Limits,
@@ -81,8 +75,8 @@ pub fn run(request: &Request, stored: &dyn Stored, context: &Context<'_>) -> Res
     let limits = request.limits.of_each(1, 1);
     let making = context.making(1, limits);
     pattern_databases::prepare_features(&*domain, &checked.features(), making)?;
-    let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
-    let texts = request.data.texts(&domain, &reading, stored, context)?;
+    let reading = &request.reading;
+    let texts = request.data.texts(&domain, reading, stored, context)?;
     let count = request.states.unwrap_or(200).clamp(1, 5_000);
     let mut rows: Vec<Row> = Vec::new();
     let mut stage = context.progress.stage("drawing states", Extent::Pieces(texts.len()));
@@ -91,8 +85,8 @@ pub fn run(request: &Request, stored: &dyn Stored, context: &Context<'_>) -> Res
         if context.activity.is_over() {
             break;
         }
-        let instance = domain::read(&*domain, text, reading.metric.as_deref(), &reading.settings)
-            .map_err(|error| Error::within(error, text).field("data"))?;
+        let instance =
+            reading.read(&*domain, text).map_err(|error| Error::within(error, text).field("data"))?;
         let most = MAX_STATES.min(limits.expanded.unwrap_or(MAX_STATES));
         let limits = search::Limits { expanded: Some(most), ..limits };
         // A space that is too large tells nothing here.

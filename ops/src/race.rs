@@ -1,21 +1,19 @@
 //! Several methods on one instance: what each finds, and what its search expands on the way.
 //!
-//! The statistics are those of a plain search. Layers and samples come from a second run of the same search with an observer:
-//! a search does the same whether it is watched or not.
+//! One search gives the statistics, and an observer of it the layers and samples. After [`MAX_FOLLOWED`] expansions the
+//! observer stops following, and the rest runs at full speed.
 
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::instances::Reading;
 use crate::limits::Limits;
 use crate::method::Method;
-use crate::request::switches;
 use crate::solve::{Report, SolveResult, prepare};
 use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use unstuck_core::domain::Settings;
 use unstuck_core::instance::Instance;
-use unstuck_core::search::{self, Limit, NodeValues, Observer, Stats, TracedNode};
+use unstuck_core::search::{Limit, NodeValues, Observer, Stats, TracedNode};
 use unstuck_core::view::Board;
 use utoipa::ToSchema;
 
@@ -24,23 +22,19 @@ const MAX_ENTRANTS: usize = 4;
 /// Expansions that are followed.
 const MAX_FOLLOWED: u64 = 100_000;
 /// States that are shown on the way.
-const MAX_SAMPLES: u64 = 60;
+const MAX_SAMPLES: usize = 60;
 
 /// Which methods race on which instance.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = RaceRequest)]
 pub struct Request {
     /// The instance, by name or text.
     pub instance: String,
     /// From 1 to 4 methods.
     pub methods: Vec<Method>,
-    /// The metric; the domain's default if none.
-    pub metric: Option<String>,
-    /// Settings of the domain.
-    #[serde(default, deserialize_with = "switches")]
-    #[schema(value_type = BTreeMap<String, String>)]
-    pub settings: Settings,
+    /// How instances are read.
+    #[serde(flatten)]
+    pub reading: Reading,
     /// Limits of each search.
     #[serde(default)]
     pub limits: Limits,
@@ -111,30 +105,19 @@ pub fn run(request: &Request, context: &Context<'_>, mut begin: impl FnMut(usize
         let message = format!("a race has from 1 to {MAX_ENTRANTS} entrants");
         return Err(Error::request(message).field("methods"));
     }
-    let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
-    let source = context.single(std::slice::from_ref(&request.instance), None, &reading)?;
+    let reading = &request.reading;
+    let source = context.instance(&request.instance, reading)?;
     let limits = request.limits.of_each(1, 1);
     let mut entrants = Vec::new();
     for (number, method) in request.methods.iter().enumerate() {
         begin(number);
-        let (puzzle, search) = prepare(&source, &reading, method, limits, context)?;
-        let mut rounds = Rounds { watch: Watch::new(context.activity, limits), begun: Vec::new() };
-        let mut solution = puzzle.solve(&search, &mut rounds)?;
-        solution.stats.seconds = rounds.watch.seconds();
-        let stats = solution.stats;
+        let (puzzle, search) = prepare(&source, reading, method, limits, context)?;
         let by = by(search.parameters.algorithm.name);
-        let mut followed = Followed::new(by, stats.expanded, context, limits);
-        if by.is_some() && !context.activity.is_over() {
-            let mut search = search.clone();
-            search.parameters.limits.expanded = Some(stats.expanded.min(MAX_FOLLOWED));
-            // The first run has said what there is to say about errors.
-            let _ = puzzle.solve(&search, &mut followed);
-        }
-        let layers = match by {
-            Some(LayerKind::Bound) => rounds.layers(&stats),
-            _ => followed.layers,
-        };
-        let samples = followed.samples.iter().map(|seen| seen.sample(&*puzzle)).collect();
+        let mut observer = Follower::new(by, Watch::new(context.activity, limits));
+        let mut solution = puzzle.solve(&search, &mut observer)?;
+        solution.stats.seconds = observer.watch.seconds();
+        let layers = observer.layers(&solution.stats);
+        let samples = observer.samples.iter().map(|seen| seen.sample(&*puzzle)).collect();
         let domain = source.domain.info().name.clone();
         let instance = source.name.clone();
         let report =
@@ -155,50 +138,19 @@ fn by(algorithm: &str) -> Option<LayerKind> {
     }
 }
 
-/// Watches a search, and notes with how many expansions each round of a deepening search began.
-struct Rounds<'a> {
-    watch: Watch<'a>,
-    begun: Vec<(u32, u64)>,
-}
-
-impl Observer for Rounds<'_> {
-    fn poll(&mut self, stats: &Stats) -> Option<Limit> {
-        self.watch.poll(stats)
-    }
-
-    fn iteration(&mut self, bound: u32, stats: &Stats) {
-        self.watch.iteration(bound, stats);
-        self.begun.push((bound, stats.expanded));
-    }
-
-    fn improved(&mut self, cost: u64, plan: &[String], stats: &Stats) {
-        self.watch.improved(cost, plan, stats);
-    }
-}
-
-impl Rounds<'_> {
-    /// Expansions of each round, once the search is over.
-    fn layers(&self, stats: &Stats) -> Vec<Layer> {
-        let ends = self.begun.iter().skip(1).map(|(_, begun)| *begun).chain([stats.expanded]);
-        let layer = |((bound, begun), end): (&(u32, u64), u64)| Layer {
-            f: f64::from(*bound),
-            expanded: end.saturating_sub(*begun),
-        };
-        self.begun.iter().zip(ends).map(layer).collect()
-    }
-}
-
-/// Follows a search from expansion to expansion.
-struct Followed<'a> {
+/// Follows a search from expansion to expansion, and from round to round.
+struct Follower<'a> {
     watch: Watch<'a>,
     by: Option<LayerKind>,
+    /// The rounds of a deepening search: the bound, and with how many expansions the round began.
+    rounds: Vec<(u32, u64)>,
     expanded: u64,
-    /// Expansions that will be followed.
-    total: u64,
     layers: Vec<Layer>,
     /// The place of each layer, by its bits.
     places: HashMap<u64, usize>,
+    /// The first expansion, every so many after it, and the last.
     samples: Vec<Seen>,
+    stride: u64,
 }
 
 /// A state that was expanded.
@@ -217,35 +169,61 @@ impl Seen {
     }
 }
 
-impl<'a> Followed<'a> {
-    fn new(by: Option<LayerKind>, expanded: u64, context: &Context<'a>, limits: search::Limits) -> Self {
-        let watch = Watch::new(context.activity, limits);
-        let total = expanded.min(MAX_FOLLOWED);
+impl<'a> Follower<'a> {
+    fn new(by: Option<LayerKind>, watch: Watch<'a>) -> Self {
         Self {
             watch,
             by,
+            rounds: Vec::new(),
             expanded: 0,
-            total,
             layers: Vec::new(),
             places: HashMap::new(),
             samples: Vec::new(),
+            stride: 1,
         }
     }
 
-    /// Whether the expansion that was counted last is one of those shown: the first, the last, and others between.
-    fn is_shown(&self) -> bool {
-        let (count, place) = (self.total.min(MAX_SAMPLES), self.samples.len() as u64);
-        place < count && self.expanded == 1 + place * (self.total - 1) / (count - 1).max(1)
+    /// Expansions of each layer, once the search is over.
+    fn layers(&mut self, stats: &Stats) -> Vec<Layer> {
+        if self.by != Some(LayerKind::Bound) {
+            return std::mem::take(&mut self.layers);
+        }
+        let ends = self.rounds.iter().skip(1).map(|(_, begun)| *begun).chain([stats.expanded]);
+        let layer = |((bound, begun), end): (&(u32, u64), u64)| Layer {
+            f: f64::from(*bound),
+            expanded: end.saturating_sub(*begun),
+        };
+        self.rounds.iter().zip(ends).map(layer).collect()
+    }
+
+    /// Keeps the last expansion until the next one, and those on the stride, which doubles when they are too many.
+    fn keep(&mut self, seen: Seen) {
+        let is_kept = |stride: u64| move |one: &Seen| (one.expanded - 1).is_multiple_of(stride);
+        self.samples.retain(is_kept(self.stride));
+        if self.samples.len() == MAX_SAMPLES {
+            self.stride *= 2;
+            self.samples.retain(is_kept(self.stride));
+        }
+        self.samples.push(seen);
     }
 }
 
-impl Observer for Followed<'_> {
+impl Observer for Follower<'_> {
     fn poll(&mut self, stats: &Stats) -> Option<Limit> {
         self.watch.poll(stats)
     }
 
+    fn iteration(&mut self, bound: u32, stats: &Stats) {
+        self.watch.iteration(bound, stats);
+        self.rounds.push((bound, stats.expanded));
+    }
+
+    fn improved(&mut self, cost: u64, plan: &[String], stats: &Stats) {
+        self.watch.improved(cost, plan, stats);
+    }
+
     fn traces(&self) -> bool {
-        true
+        self.by.is_some() && self.expanded < MAX_FOLLOWED
     }
 
     fn expanded(&mut self, node: &TracedNode<'_>) {
@@ -261,9 +239,68 @@ impl Observer for Followed<'_> {
             self.layers.push(Layer { f: layer, expanded: 0 });
         }
         self.layers[place].expanded += 1;
-        if self.is_shown() {
-            let state = node.state.into();
-            self.samples.push(Seen { state, expanded: self.expanded, values: node.values, layer });
+        self.keep(Seen { state: node.state.into(), expanded: self.expanded, values: node.values, layer });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::watch::Activity;
+
+    fn race(instance: &str, algorithms: &[(&str, &str)]) -> Race {
+        let method = |(algorithm, heuristic): &(&str, &str)| Method {
+            algorithm: Some((*algorithm).to_owned()),
+            heuristic: Some((*heuristic).to_owned()).filter(|text| !text.is_empty()),
+            ..Method::default()
+        };
+        let request = Request {
+            instance: instance.to_owned(),
+            methods: algorithms.iter().map(method).collect(),
+            reading: Reading::default(),
+            limits: Limits::default(),
+        };
+        let activity = Activity::default();
+        run(&request, &Context::silent(&activity), |_| {}).unwrap()
+    }
+
+    #[test]
+    fn layers_and_samples_are_those_of_the_search() {
+        let found = race(
+            "jam:20",
+            &[("astar", "blockers_deep"), ("ida", "blockers_deep"), ("bfs", ""), ("beam", "hybrid")],
+        );
+        for entrant in &found.entrants {
+            let (name, expanded) = (entrant.solve.algorithm, entrant.solve.stats.stats.expanded);
+            if entrant.by.is_none() {
+                assert!(entrant.layers.is_empty() && entrant.samples.is_empty(), "{name}");
+                continue;
+            }
+            let layers: u64 = entrant.layers.iter().map(|layer| layer.expanded).sum();
+            assert_eq!(layers, expanded, "{name}");
+            let shown: Vec<u64> = entrant.samples.iter().map(|sample| sample.expanded).collect();
+            assert!((30..=60).contains(&shown.len()) && shown.is_sorted(), "{name}: {shown:?}");
+            assert_eq!((shown[0], shown[shown.len() - 1]), (1, expanded), "{name}");
+        }
+    }
+
+    /// A search that is followed for a while does what it does alone.
+    #[test]
+    fn following_stops() {
+        let found = race("korf:79", &[("astar", "manhattan"), ("ida", "manhattan")]);
+        let activity = Activity::default();
+        for entrant in &found.entrants {
+            let name = entrant.solve.algorithm;
+            let request =
+                serde_json::json!({ "instance": "korf:79", "algorithm": name, "heuristic": "manhattan" });
+            let request: crate::solve::Request = crate::request::read(request).unwrap();
+            let context = Context::silent(&activity);
+            let alone = crate::solve::Batch::single(&request, &context).unwrap();
+            let alone = alone.run_here(&context, &unstuck_core::executor::Sequential).unwrap();
+            let (stats, expected) = (&entrant.solve.stats.stats, &alone.solution.stats);
+            assert!(expected.expanded > MAX_FOLLOWED, "{name}: {}", expected.expanded);
+            assert_eq!((stats.expanded, stats.generated), (expected.expanded, expected.generated), "{name}");
+            assert!(entrant.samples.iter().all(|sample| sample.expanded <= MAX_FOLLOWED));
         }
     }
 }

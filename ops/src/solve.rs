@@ -11,13 +11,13 @@ use crate::instances::{Named, Reading, Source};
 use crate::limits::Limits;
 use crate::method::{self as methods, Choice, Method};
 use crate::pattern_databases;
-use crate::request::{one_or_many, switches};
+use crate::request::one_or_many;
 use crate::watch::Activity;
 use crate::workers::Here;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use unstuck_core::domain::{Domain, Settings};
+use unstuck_core::domain::Domain;
 use unstuck_core::executor::{Executor, Sequential};
 use unstuck_core::instance::{Instance, SearchRequest};
 use unstuck_core::search;
@@ -30,19 +30,15 @@ const SHORTEST: f64 = 1.0;
 #[schema(as = SolveRequest)]
 pub struct Request {
     /// The instances, by name or text.
-    #[serde(rename = "instance", alias = "instances", deserialize_with = "one_or_many")]
+    #[serde(rename = "instance", deserialize_with = "one_or_many")]
     #[schema(value_type = String)]
     pub instances: Vec<String>,
     /// The domain of texts that do not say.
     #[serde(default)]
     pub domain: Option<String>,
-    /// The metric; the domain's default if none.
-    #[serde(default)]
-    pub metric: Option<String>,
-    /// Settings of the domain.
-    #[serde(default, deserialize_with = "switches")]
-    #[schema(value_type = BTreeMap<String, String>)]
-    pub settings: Settings,
+    /// How instances are read.
+    #[serde(flatten)]
+    pub reading: Reading,
     /// Limits of each search.
     #[serde(default)]
     pub limits: Limits,
@@ -104,16 +100,16 @@ pub struct Batch {
 impl Batch {
     /// Resolves names and chooses methods.
     pub fn new(request: &Request, context: &Context<'_>) -> Result<Self> {
-        let reading = request.reading();
+        let reading = &request.reading;
         let domain = context.optional_domain(request.domain.as_deref())?;
-        let named = context.resolve(&request.instances, domain.as_ref(), &reading, "instance")?;
+        let named = context.resolve(&request.instances, domain.as_ref(), reading, "instance")?;
         Self::of(request, context, named)
     }
 
     /// The same for a request that names one instance.
     pub fn single(request: &Request, context: &Context<'_>) -> Result<Self> {
         let domain = context.optional_domain(request.domain.as_deref())?;
-        let source = context.single(&request.instances, domain.as_ref(), &request.reading())?;
+        let source = context.single(&request.instances, domain.as_ref(), &request.reading)?;
         Self::of(request, context, Named { sources: vec![source], errors: Vec::new() })
     }
 
@@ -137,7 +133,7 @@ impl Batch {
             };
             tasks.push((source, task));
         }
-        Ok(Self { tasks, reading: request.reading(), threads: request.threads, errors })
+        Ok(Self { tasks, reading: request.reading.clone(), threads: request.threads, errors })
     }
 
     /// How many instances there are.
@@ -216,15 +212,10 @@ impl Batch {
 }
 
 impl Request {
-    /// How instances are read.
-    fn reading(&self) -> Reading {
-        Reading { metric: self.metric.clone(), settings: self.settings.clone() }
-    }
-
     /// The algorithm and heuristic for a domain.
     fn choice(&self, domain: &dyn Domain, context: &Context<'_>) -> Result<Choice> {
         let choice = if self.optimal {
-            let metric = domain.info().metric(self.metric.as_deref());
+            let metric = domain.info().metric(self.reading.metric.as_deref());
             methods::method(domain, &domain.optimal_solver(metric))?
         } else if self.shortest {
             let algorithm = Some("shortest".to_owned());

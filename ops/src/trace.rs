@@ -9,11 +9,9 @@ use crate::error::{Error, Result};
 use crate::instances::Reading;
 use crate::limits::Limits;
 use crate::method::Method;
-use crate::request::switches;
 use crate::solve::prepare;
 use recorder::Recorder;
 use serde::{Deserialize, Serialize};
-use unstuck_core::domain::Settings;
 use unstuck_core::instance::{Instance, Solution, Status};
 use unstuck_core::search::NodeOutcome;
 use utoipa::ToSchema;
@@ -36,12 +34,9 @@ pub struct Request {
     pub instance: String,
     /// Expansions to record: 200 by default, at most 500.
     pub expansions: Option<usize>,
-    /// The metric; the domain's default if none.
-    pub metric: Option<String>,
-    /// Settings of the domain.
-    #[serde(default, deserialize_with = "switches")]
-    #[schema(value_type = BTreeMap<String, String>)]
-    pub settings: Settings,
+    /// How instances are read.
+    #[serde(flatten)]
+    pub reading: Reading,
     /// Limits of the search.
     #[serde(default)]
     pub limits: Limits,
@@ -117,12 +112,12 @@ pub struct TraceStep {
 pub fn run(request: &Request, context: &Context<'_>) -> Result<Trace> {
     let mut method = request.method.clone();
     method.algorithm.get_or_insert_with(|| "astar".to_owned());
-    let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
-    let source = context.single(std::slice::from_ref(&request.instance), None, &reading)?;
+    let reading = &request.reading;
+    let source = context.instance(&request.instance, reading)?;
     let count = request.expansions.unwrap_or(DEFAULT_EXPANSIONS).clamp(1, MAX_EXPANSIONS);
     let mut limits = request.limits.of_each(1, 1);
     limits.expanded = Some(limits.expanded.unwrap_or(u64::MAX).min(count as u64));
-    let (instance, search) = prepare(&source, &reading, &method, limits, context)?;
+    let (instance, search) = prepare(&source, reading, &method, limits, context)?;
     let algorithm = search.parameters.algorithm.name;
     if !TRACEABLE.contains(&algorithm) {
         let message = format!("{algorithm} cannot be looked at step by step; {} can", TRACEABLE.join(", "));
@@ -182,8 +177,7 @@ mod tests {
         let request = Request {
             instance: instance.to_owned(),
             expansions: Some(500),
-            metric: None,
-            settings: Settings::new(),
+            reading: Reading::default(),
             limits: Limits::default(),
             method,
         };

@@ -6,12 +6,11 @@ use crate::instances::Reading;
 use crate::origin::Origin;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use unstuck_core::domain::{Domain, Settings};
+use unstuck_core::domain::Domain;
 use unstuck_core::puzzle::{Replay, ReplayError};
 
 /// A plan, and the instance it should solve.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Request {
     /// The instance: a name or a text; a PDDL problem may follow its domain file.
     pub instance: Vec<String>,
@@ -20,12 +19,9 @@ pub struct Request {
     /// The domain of a text that does not say.
     #[serde(default)]
     pub domain: Option<String>,
-    /// The metric; the domain's default if none.
-    #[serde(default)]
-    pub metric: Option<String>,
-    /// Settings of the domain.
-    #[serde(default)]
-    pub settings: Settings,
+    /// How instances are read.
+    #[serde(flatten)]
+    pub reading: Reading,
 }
 
 /// What the validator says.
@@ -73,10 +69,10 @@ pub struct ValidateResult {
 
 /// Replays the plan.
 pub fn run(request: &Request, context: &Context<'_>) -> Result<Validation> {
-    let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
+    let reading = &request.reading;
     let domain = context.optional_domain(request.domain.as_deref())?;
-    let source = context.single(&request.instance, domain.as_ref(), &reading)?;
-    let puzzle = source.read(&reading)?;
+    let source = context.single(&request.instance, domain.as_ref(), reading)?;
+    let puzzle = source.read(reading)?;
     let plan = plan_of(&request.plan, &source.name, &*source.domain)?;
     let replay = puzzle.replay(&plan);
     let domain = source.domain.info().name.to_string();

@@ -8,27 +8,21 @@ use crate::instances::Reading;
 use crate::origin::Origin;
 use crate::pattern_databases::{self, Making};
 use crate::position::play;
-use crate::request::switches;
 use crate::validate::plan_of;
 use serde::{Deserialize, Serialize};
-use unstuck_core::domain::Settings;
 use unstuck_core::feature::FeatureInfo;
 use unstuck_core::language::Checked;
 use utoipa::ToSchema;
 
 /// Heuristics on an instance, or along a plan from it.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = ValueRequest)]
 pub struct Request {
     /// The instance, by name or text.
     pub instance: String,
-    /// The metric; the domain's default if none.
-    pub metric: Option<String>,
-    /// Settings of the domain.
-    #[serde(default, deserialize_with = "switches")]
-    #[schema(value_type = BTreeMap<String, String>)]
-    pub settings: Settings,
+    /// How instances are read.
+    #[serde(flatten)]
+    pub reading: Reading,
     /// The heuristics' texts; all features by default.
     #[serde(default)]
     pub heuristics: Vec<String>,
@@ -81,8 +75,7 @@ pub struct HeuristicValues {
 
 /// Evaluates.
 pub fn run(request: &Request, context: &Context<'_>) -> Result<Values> {
-    let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
-    let start = play(&request.instance, &reading, &[], context)?;
+    let start = play(&request.instance, &request.reading, &[], context)?;
     let domain = start.domain.clone();
     let read = |text: &String| explain::read(&*domain, text, context, "heuristics");
     let checked: Vec<Checked> = request.heuristics.iter().map(read).collect::<Result<_>>()?;

@@ -72,7 +72,7 @@ fn take(request: &mut Request, name: String, values: Vec<String>) -> Result<()> 
         "limit-seconds" => request.limits.seconds = Some(parse_positive(&text).map_err(wrong)?),
         "limit-memory" => request.limits.memory = Some(parse_bytes(&text).map_err(wrong)?),
         "metric" => {
-            request.metric = Some(text.clone());
+            request.reading.metric = Some(text.clone());
             request.parameters.insert(name, text);
         }
         _ => {
@@ -85,7 +85,7 @@ fn take(request: &mut Request, name: String, values: Vec<String>) -> Result<()> 
                 bail!("there is no option '{name}'; options are those of 'unstuck dataset generate'");
             }
             if is_setting {
-                request.settings.insert(name.clone(), text.clone());
+                request.reading.settings.insert(name.clone(), text.clone());
             }
             if is_parameter {
                 request.parameters.insert(name, text);

@@ -1,22 +1,24 @@
 //! Requests to the operations layer: a dictionary of Python in, plain values out.
 
 use crate::call::away;
-use crate::errors::Error;
+use crate::errors::{Error, told};
 use crate::plain::python;
 use anyhow::Result;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Number, Value, json};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use unstuck_core::registry;
 use unstuck_ops::data::Stored;
 use unstuck_ops::experiments::find;
+use unstuck_ops::request::{self, Request};
 use unstuck_ops::store::{Store, location};
 use unstuck_ops::watch::Activity;
-use unstuck_ops::{Context, ablation, catalog, explain, generate, profile, run_comparison, validate, value};
+use unstuck_ops::{
+    Context, ablation, catalog, champion, explain, generate, profile, report, run_comparison, validate, value,
+};
 
 /// Carries out a request by its name.
 #[pyfunction]
@@ -44,23 +46,25 @@ pub fn ask<'py>(
             generation.run(context, &mut |text| texts.push(text))?;
             Ok(texts)
         }),
+        "report" => answer(py, request, |request, context| {
+            Ok(report::run(&request, || open(store), context)?.analysis)
+        }),
+        "champion" => answer(py, request, |request, _| Ok(champion::run(&request, &open(store)?)?)),
         "compare_experiments" => {
             let request = away(py, &|| (), || by_number(request, store.clone()))?;
             answer(py, request, |request, _| Ok(run_comparison::run(&request, &open(store)?)?))
         }
-        "catalog" => answer(py, request, |_: Map<String, Value>, _| {
-            Ok(catalog::catalog(registry::domains().iter().map(|domain| &**domain)))
-        }),
+        "catalog" => python(py, &catalog::catalog(registry::domains().iter().map(|domain| &**domain))),
         _ => Err(Error::new_err(format!("there is no request '{name}'"))),
     }
 }
 
-fn answer<'py, R: DeserializeOwned + Send, A: Serialize + Send>(
+fn answer<'py, R: Request + Send, A: Serialize + Send>(
     py: Python<'py>,
     request: Value,
     run: impl FnOnce(R, &Context<'_>) -> Result<A> + Send,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let request: R = serde_json::from_value(request).map_err(|error| Error::new_err(error.to_string()))?;
+    let request: R = request::read(request).map_err(|error| told(&error.into()))?;
     let activity = Activity::default();
     let stop = || activity.abandoned.store(true, Ordering::Relaxed);
     let answer = away(py, &stop, || run(request, &Context::silent(&activity)))?;

@@ -46,9 +46,9 @@ impl Common {
 
     /// A request to solve the one instance that the names mean.
     pub fn request(self, instances: Vec<String>, method: Method) -> Result<Request> {
-        let limits = self.limits()?;
-        let Self { domain, metric, settings, threads, .. } = self;
-        Ok(Request { instances, limits, domain, metric, settings, threads, method, ..Request::default() })
+        let (limits, reading) = (self.limits()?, self.reading());
+        let Self { domain, threads, .. } = self;
+        Ok(Request { instances, limits, domain, reading, threads, method, ..Request::default() })
     }
 
     /// The domain of texts that do not say.
@@ -125,9 +125,8 @@ pub fn explore<'py>(py: Python<'py>, instance: String, common: Common) -> PyResu
         let request = exploring::Request {
             instances: vec![instance],
             limits: common.limits()?,
+            reading: common.reading(),
             domain: common.domain,
-            metric: common.metric,
-            settings: common.settings,
             threads: 1,
         };
         Ok(exploring::run_here(&request, &Context::silent(&activity))?.0.result())
@@ -152,8 +151,7 @@ pub fn audit<'py>(
             instances,
             heuristics,
             limits: common.limits()?,
-            metric: common.metric,
-            settings: common.settings,
+            reading: common.reading(),
             threads: common.threads,
         };
         let mut audit = auditing::run(&request, &Context::silent(&activity))?;
@@ -185,9 +183,8 @@ pub fn compare<'py>(
             algorithms,
             heuristics,
             limits: common.limits()?,
+            reading: common.reading(),
             domain: common.domain,
-            metric: common.metric,
-            settings: common.settings,
             threads: common.threads,
             ..comparing::Request::default()
         };

@@ -63,7 +63,7 @@ def planning() -> None:
     """The overhead over the program's own call, where tasks are read, searched and validated again and again; ground tasks are
     kept by both. CPU time of this thread: searches run on it."""
     tasks = [f"{name}:{member}" for name in ("blocksworld", "logistics", "satellite", "transport", "rovers", "childsnack")
-             for member in ("easy-25", "medium-1")]  # fmt: skip
+             for member in ("easy-25", "medium-1", "medium-5", "medium-8")]  # fmt: skip
     ratios = []
     for task in tasks:
         here, there = [], []

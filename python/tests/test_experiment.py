@@ -105,6 +105,7 @@ def test_a_store(small, tmp_path):
     assert unstuck.evolve(small, store=tmp_path / "one.db") == done, "finished already"
     shown = done.show()
     assert shown["name"] == "small"
+    assert done.report()["name"] == "small" and len(done.report()["configurations"]) == 1
     assert done.champion == unstuck.Experiment(small).run().heuristic
     with pytest.raises(ZeroDivisionError):
         unstuck.evolve(small, store=tmp_path / "two.db", callback=lambda _: 1 / 0)

@@ -30,6 +30,11 @@ class StoredRun:
         """Everything that `unstuck experiments show --json` tells of it."""
         return _unstuck.show_stored(self.id, self.store)
 
+    def report(self) -> dict[str, Any]:
+        """The statistics of it: the object of `unstuck report --json`."""
+        found: dict[str, Any] = _unstuck.ask("report", {"experiment": str(self.id)}, self.store)
+        return found
+
     @property
     def champion(self) -> Optional[Heuristic]:
         """The best heuristic of its runs, by validation."""

@@ -10,7 +10,7 @@ use clap::Args;
 use serde_json::json;
 use unstuck_ops::ablation::{self, Ablation, Request};
 use unstuck_ops::analysis::format::{factor, percent};
-use unstuck_ops::instances::{Reading, shortened};
+use unstuck_ops::instances::shortened;
 use unstuck_ops::method::Method;
 use unstuck_ops::numbers::{counted, grouped};
 use unstuck_ops::watch::Activity;
@@ -38,7 +38,6 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let AnalysisFlags { domain, heuristic, json: as_json, .. } = &arguments.analysed;
-    let Reading { metric, settings } = arguments.analysed.reading();
     let request = Request {
         domain: domain.clone(),
         heuristic: heuristic.clone(),
@@ -48,8 +47,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
             heuristic: None,
             parameters: arguments.parameters.0.clone(),
         }),
-        metric,
-        settings,
+        reading: arguments.analysed.reading(),
         limits: arguments.analysed.limits(),
     };
     let activity = Activity::default();

@@ -5,7 +5,7 @@ use crate::sys::exit::Exit;
 use anyhow::Result;
 use clap::Args;
 use serde_json::json;
-use unstuck_core::search::{ALGORITHMS, Optimal, Parameter};
+use unstuck_core::search::{ALGORITHMS, Optimal};
 use unstuck_ops::method::ALIASES;
 use unstuck_ops::origin;
 
@@ -38,7 +38,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         ];
         let aliases = ALIASES.iter().filter(|(_, known)| *known == info.name);
         facts.extend(aliases.map(|(alias, _)| format!("also '{alias}'")));
-        facts.extend(info.parameters.iter().map(|parameter| flag(parameter).to_owned()));
+        facts.extend(info.parameters.iter().map(|parameter| format!("--{}", parameter.info().name)));
         screen.line(format_args!("{:width$}  {}", "", screen.paint.faint(&facts.join(" · "))))?;
     }
     Ok(Exit::Fine)
@@ -51,15 +51,5 @@ fn optimal(when: Optimal) -> &'static str {
         Optimal::Admissible => "optimal with an admissible heuristic",
         Optimal::AtEnd => "optimal unless a limit stops it",
         Optimal::Never => "not optimal",
-    }
-}
-
-fn flag(parameter: &Parameter) -> &'static str {
-    match parameter {
-        Parameter::Weight => "--weight",
-        Parameter::Width => "--width",
-        Parameter::Horizon => "--horizon",
-        Parameter::Table => "--table",
-        Parameter::Order => "--order",
     }
 }

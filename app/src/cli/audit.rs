@@ -11,7 +11,6 @@ use clap::Args;
 use serde_json::json;
 use unstuck_core::registry;
 use unstuck_ops::audit::{self, Request};
-use unstuck_ops::instances::Reading;
 use unstuck_ops::watch::Activity;
 use unstuck_ops::{Context, cancel, warnings};
 
@@ -56,14 +55,12 @@ fn split(mut subjects: Vec<String>) -> (Option<String>, Vec<String>) {
 
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
-    let Reading { metric, settings } = arguments.reading.reading();
     let (domain, instances) = split(arguments.subjects);
     let request = Request {
         domain,
         instances,
         heuristics: arguments.heuristics,
-        metric,
-        settings,
+        reading: arguments.reading.reading(),
         limits: arguments.limits.limits(),
         threads: arguments.threads.count(),
     };

@@ -14,7 +14,6 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::path::PathBuf;
 use unstuck_ops::compare::{self, Request};
-use unstuck_ops::instances::Reading;
 use unstuck_ops::watch::Activity;
 use unstuck_ops::{Context, cancel};
 
@@ -71,7 +70,6 @@ enum Format {
 
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
-    let Reading { metric, settings } = arguments.naming.reading();
     let request = Request {
         instances: arguments.instances,
         algorithms: arguments.algorithms,
@@ -79,8 +77,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         parameters: arguments.parameters.0,
         methods: Vec::new(),
         domain: arguments.naming.domain(),
-        metric,
-        settings,
+        reading: arguments.naming.reading(),
         limits: arguments.limits.limits(),
         threads: arguments.threads.count(),
     };

@@ -12,7 +12,7 @@ use serde_json::json;
 use unstuck_ops::Context;
 use unstuck_ops::explain::{self, Explanation, Request};
 use unstuck_ops::formula::{FormulaView, NodeValue, NodeView};
-use unstuck_ops::instances::{Reading, shortened};
+use unstuck_ops::instances::shortened;
 use unstuck_ops::validate::plan_of;
 use unstuck_ops::watch::Activity;
 
@@ -44,7 +44,6 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
-    let Reading { metric, settings } = arguments.reading.reading();
     let activity = Activity::default();
     let context = Context::local(progress(false), &activity);
     let moves = match &arguments.moves {
@@ -60,8 +59,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     };
     let request = Request {
         instance: arguments.instance,
-        metric,
-        settings,
+        reading: arguments.reading.reading(),
         heuristic: arguments.heuristic,
         moves,
         distances: None,

@@ -10,7 +10,7 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 use unstuck_ops::explore::{self, Explored, Report, Request};
-use unstuck_ops::instances::{Reading, shortened};
+use unstuck_ops::instances::shortened;
 use unstuck_ops::limits::limit_name;
 use unstuck_ops::numbers;
 use unstuck_ops::watch::Activity;
@@ -41,12 +41,10 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
-    let Reading { metric, settings } = arguments.naming.reading();
     let request = Request {
         instances: arguments.instances,
         domain: arguments.naming.domain(),
-        metric,
-        settings,
+        reading: arguments.naming.reading(),
         limits: arguments.limits.limits(),
         threads: arguments.threads.count(),
     };

@@ -9,7 +9,6 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 use unstuck_ops::analysis::format::percent;
-use unstuck_ops::instances::Reading;
 use unstuck_ops::numbers::{counted, grouped, number};
 use unstuck_ops::profile::{self, Profile, Request};
 use unstuck_ops::watch::Activity;
@@ -35,14 +34,12 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let AnalysisFlags { domain, heuristic, json: as_json, .. } = &arguments.analysed;
-    let Reading { metric, settings } = arguments.analysed.reading();
     let request = Request {
         domain: domain.clone(),
         heuristic: heuristic.clone(),
         data: arguments.analysed.data(),
         states: Some(arguments.states),
-        metric,
-        settings,
+        reading: arguments.analysed.reading(),
         limits: arguments.analysed.limits(),
     };
     let activity = Activity::default();

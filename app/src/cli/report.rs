@@ -1,18 +1,16 @@
 //! `unstuck report`: what an experiment shows, in the terminal and as one HTML page.
 
-mod file;
-
 use super::Screen;
 use crate::cli::flags::StoreFlag;
-use crate::report::{self, Place, file_name};
+use crate::report::{Place, file_name, page, show};
 use crate::sys::exit::Exit;
 use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
-use unstuck_ops::analysis::Analysis;
-use unstuck_ops::experiments::find_or_newest;
-use unstuck_ops::store::record::ExperimentRecord;
+use unstuck_ops::Context;
+use unstuck_ops::report::{self, Report, Request};
+use unstuck_ops::watch::Activity;
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -47,16 +45,18 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
-    let record = load(&arguments)?;
+    let request = Request { experiment: arguments.experiment };
+    let activity = Activity::default();
+    let open = || arguments.store.open_existing();
+    let Report { record, analysis } = report::run(&request, open, &Context::silent(&activity))?;
     let path = match &arguments.output {
         Some(path) => Some(path.clone()),
         None => (!arguments.json).then(|| PathBuf::from(format!("{}.html", file_name(&record.name)))),
     };
     // Before any work: a place that cannot be written to.
     let place = path.clone().map(|path| Place::new(path, "--output")).transpose()?;
-    let analysis = Analysis::of(&record);
     if let Some(place) = &place {
-        place.write(&report::page(&record, &analysis))?;
+        place.write(&page(&record, &analysis))?;
     }
     if arguments.json {
         let mut object = json!(analysis);
@@ -65,21 +65,10 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         screen.json(&object)?;
         return Ok(Exit::Fine);
     }
-    report::show(&record, &analysis, arguments.full, screen)?;
+    show(&record, &analysis, arguments.full, screen)?;
     if let Some(path) = &path {
         screen.line("")?;
         screen.line(format_args!("written to {}", path.display()))?;
     }
     Ok(Exit::Fine)
-}
-
-/// The experiment with its histories and tests.
-fn load(arguments: &Arguments) -> Result<ExperimentRecord> {
-    let name = arguments.experiment.as_deref();
-    if let Some(path) = name.and_then(|name| name.strip_prefix('@')) {
-        return file::read(path);
-    }
-    let store = arguments.store.open_existing()?;
-    let found = find_or_newest(&store, name)?;
-    Ok(store.study(found.id)?)
 }

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use unstuck_core::feature::Text;
 use unstuck_core::instance::Status;
-use unstuck_ops::instances::{Reading, shortened};
+use unstuck_ops::instances::shortened;
 use unstuck_ops::method::Method;
 use unstuck_ops::numbers::{self, parse_positive};
 use unstuck_ops::solve::{Batch, Report, Request};
@@ -101,12 +101,10 @@ struct OutputFlags {
 
 impl Arguments {
     fn request(&mut self) -> Request {
-        let Reading { metric, settings } = self.naming.reading();
         Request {
             instances: std::mem::take(&mut self.instances),
             domain: self.naming.domain(),
-            metric,
-            settings,
+            reading: self.naming.reading(),
             limits: self.limits.limits(),
             threads: self.threads.count(),
             optimal: self.optimal,

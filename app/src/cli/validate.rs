@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use serde_json::json;
 use unstuck_core::puzzle::ReplayError;
-use unstuck_ops::instances::{self, Reading, read_file};
+use unstuck_ops::instances::{self, read_file};
 use unstuck_ops::validate::{self, Request, Validation};
 use unstuck_ops::watch::Activity;
 use unstuck_ops::{Context, numbers};
@@ -58,14 +58,14 @@ impl Arguments {
 
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
-    let Reading { metric, settings } = arguments.naming.reading();
     let (instance, plan) = arguments.split()?;
     let plan = match plan {
         [only] if only == "-" => read_file("-")?,
         [only] if only.starts_with('@') => read_file(&only[1..])?,
         moves => moves.join("\n"),
     };
-    let request = Request { instance, plan, domain: arguments.naming.domain(), metric, settings };
+    let request =
+        Request { instance, plan, domain: arguments.naming.domain(), reading: arguments.naming.reading() };
     let validation = validate::run(&request, &Context::silent(&Activity::default()))?;
     let Validation { plan, replay, .. } = &validation;
     let paint = screen.paint;

@@ -9,7 +9,7 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 use unstuck_ops::Context;
-use unstuck_ops::instances::{Reading, read_file, shortened};
+use unstuck_ops::instances::{read_file, shortened};
 use unstuck_ops::numbers::{counted, number};
 use unstuck_ops::value::{self, Request, Values};
 use unstuck_ops::watch::Activity;
@@ -61,11 +61,9 @@ pub fn shown(value: Option<f64>) -> String {
 
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
-    let Reading { metric, settings } = arguments.reading.reading();
     let request = Request {
         instance: arguments.instance,
-        metric,
-        settings,
+        reading: arguments.reading.reading(),
         heuristics: arguments.heuristics,
         plan: arguments.plan.as_deref().map(plan_text).transpose()?,
     };

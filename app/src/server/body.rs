@@ -1,16 +1,12 @@
 //! Bodies of requests: JSON of a known form, nothing else, and what is wrong with it in a sentence.
 
-mod fields;
-
 use super::failure::Failure;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
-use fields::{FieldError, Json, Wrong};
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::time::Duration;
-use unstuck_core::suggest::nearest;
+use unstuck_ops::request;
 
 /// Most bytes of a body: a dataset of some hundred thousand rows.
 pub const MAX: usize = 16 << 20;
@@ -24,7 +20,7 @@ const LARGE: usize = 64 << 10;
 /// A body that was read.
 pub struct JsonBody<T>(pub T);
 
-impl<S: Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for JsonBody<T> {
+impl<S: Sync, T: request::Request + Send + 'static> FromRequest<S> for JsonBody<T> {
     type Rejection = Failure;
 
     async fn from_request(request: Request, _state: &S) -> Result<Self, Failure> {
@@ -56,58 +52,26 @@ async fn arrived(body: Body) -> Result<Bytes, Failure> {
 }
 
 /// Reads a text of JSON.
-fn parsed<T: DeserializeOwned>(text: &[u8]) -> Result<T, Failure> {
+fn parsed<T: request::Request>(text: &[u8]) -> Result<T, Failure> {
     let value: Value = serde_json::from_slice(text)
         .map_err(|error| Failure::bad(format!("the body is no JSON (line {})", error.line())))?;
-    T::deserialize(Json(value)).map_err(explain)
-}
-
-/// What is wrong with a body, with the nearest name for a field that does not exist.
-fn explain(error: FieldError) -> Failure {
-    let suggestion = |name: &str, known: &'static [&'static str]| match nearest(name, known.iter().copied()) {
-        Some(near) => format!("did you mean '{near}'?"),
-        None => format!("there is {}", known.join(", ")),
-    };
-    let message = error.to_string();
-    match (error.wrong, error.field) {
-        (Wrong::UnknownField(name, known), _) => {
-            let help = suggestion(&name, known);
-            Failure::bad(message).field(name).help(help)
-        }
-        (Wrong::UnknownWord(name, known), field) => {
-            let failure = Failure::bad(message).help(suggestion(&name, known));
-            field.map_or(failure.clone(), |field| failure.field(field))
-        }
-        (Wrong::Missing(name), _) => Failure::bad(message).field(name),
-        (Wrong::Other(words), None) => Failure::bad(format!("a value of the body is wrong: {words}")),
-        (Wrong::Other(words), Some(field)) => {
-            Failure::bad(format!("a value of the body is wrong: {words}")).field(field)
-        }
-    }
+    Ok(request::read(value)?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde::Deserialize;
-
-    #[derive(Debug, Deserialize)]
-    #[serde(deny_unknown_fields)]
-    #[expect(dead_code, reason = "only read")]
-    struct Sample {
-        instance: String,
-        legal: Option<bool>,
-    }
-
-    fn words(body: &str) -> String {
-        serde_json::to_string(&parsed::<Sample>(body.as_bytes()).unwrap_err()).unwrap()
-    }
+    use unstuck_ops::position;
 
     #[test]
     fn mistakes_are_named() {
+        let words = |body: &str| {
+            let refused = parsed::<position::Request>(body.as_bytes()).unwrap_err();
+            serde_json::to_string(&refused).unwrap()
+        };
         assert!(words(r#"{"instanse": "jam:1"}"#).contains("did you mean 'instance'?"));
         assert!(words(r#"{"legal": true}"#).contains("the field 'instance' is missing"));
         assert!(words("{").contains("the body is no JSON"));
-        assert!(words(r#"{"instance": 3}"#).contains("a value of the body is wrong"));
+        assert!(words(r#"{"instance": 3}"#).contains("a value of the request is wrong"));
     }
 }

@@ -50,6 +50,8 @@ domain = "pancakes"
 train = ["stack:1-6"]
 validation = ["stack:7-10"]
 test = ["stack:11-14"]
+[search]
+limits = { expanded = 500 }
 [genome]
 kind = "weights"
 [algorithm]

@@ -145,7 +145,7 @@ impl Compiler {
         exits.push(self.emit(Code::Goto, answer, [value, NONE, NONE]));
         for &(condition, chosen) in choices.iter().rev() {
             let to = self.fresh();
-            self.emit(Code::Select, to, [condition, chosen, value]);
+            self.emit(Code::Op(Op::If), to, [condition, chosen, value]);
             self.release(value);
             value = to;
         }
@@ -232,7 +232,7 @@ impl Compiler {
         let values = self.take(3);
         // `complete` opened the part when it saw the condition.
         let Some(part) = self.parts.pop() else { return NONE };
-        self.emit(Code::Select, part.result, [values[0], values[1], values[2]]);
+        self.emit(Code::Op(Op::If), part.result, [values[0], values[1], values[2]]);
         self.land(part.jump);
         self.fetched.truncate(part.fetched);
         values.iter().for_each(|&value| self.release(value));
@@ -246,7 +246,7 @@ impl Compiler {
             self.fetched.truncate(part.fetched);
         }
         let to = self.fresh();
-        self.emit(if op == Op::And { Code::And } else { Code::Or }, to, [first, second, NONE]);
+        self.emit(Code::Op(op), to, [first, second, NONE]);
         self.release(second);
         self.release(first);
         to
@@ -254,11 +254,10 @@ impl Compiler {
 
     fn extreme(&mut self, op: Op, count: usize) -> Place {
         let values = self.values.split_off(self.values.len() - count);
-        let code = if op == Op::Min { Code::Min } else { Code::Max };
         let mut best = values[0];
         for &value in &values[1..] {
             let to = self.fresh();
-            self.emit(code, to, [best, value, NONE]);
+            self.emit(Code::Op(op), to, [best, value, NONE]);
             self.release(value);
             self.release(best);
             best = to;
@@ -267,12 +266,9 @@ impl Compiler {
     }
 
     fn operation(&mut self, op: Op, count: usize) -> Place {
-        let [mut a, mut b, _] = self.take(count);
-        if let Op::Greater | Op::GreaterEqual = op {
-            (a, b) = (b, a);
-        }
+        let [a, b, _] = self.take(count);
         let to = self.fresh();
-        self.emit(code(op), to, [a, b, NONE]);
+        self.emit(Code::Op(op), to, [a, b, NONE]);
         self.release(b);
         self.release(a);
         to
@@ -331,40 +327,5 @@ impl Compiler {
             results: self.results as usize,
             answer: slot(answer),
         }
-    }
-}
-
-/// The instruction for an operation on one or two values; `>` is `<` with its values exchanged.
-fn code(op: Op) -> Code {
-    match op {
-        Op::Add => Code::Add,
-        Op::Sub => Code::Sub,
-        Op::Mul => Code::Mul,
-        Op::Div => Code::Div,
-        Op::Neg => Code::Neg,
-        Op::Less | Op::Greater => Code::Less,
-        Op::LessEqual | Op::GreaterEqual => Code::LessEqual,
-        Op::And => Code::And,
-        Op::Or => Code::Or,
-        Op::Xor => Code::Xor,
-        Op::Not => Code::Not,
-        Op::If => Code::Select,
-        Op::Min => Code::Min,
-        Op::Max => Code::Max,
-        Op::Mean => Code::Mean,
-        Op::Abs => Code::Abs,
-        Op::Sq => Code::Sq,
-        Op::Cube => Code::Cube,
-        Op::Sqrt => Code::Sqrt,
-        Op::Cbrt => Code::Cbrt,
-        Op::Pow => Code::Pow,
-        Op::Root => Code::Root,
-        Op::Exp => Code::Exp,
-        Op::Log => Code::Log,
-        Op::Sin => Code::Sin,
-        Op::Cos => Code::Cos,
-        Op::Tan => Code::Tan,
-        Op::Tanh => Code::Tanh,
-        Op::Aq => Code::Aq,
     }
 }

@@ -17,10 +17,13 @@ mod infix;
 mod json;
 mod latex;
 mod outline;
+mod portable;
 mod python;
 mod rust;
 mod source;
 mod svg;
+
+pub use portable::Portable;
 
 use super::formula::Formula;
 use crate::feature::FeatureTable;
@@ -35,7 +38,12 @@ pub struct ExportInfo {
     pub about: &'static str,
     /// Writes a heuristic.
     pub write: fn(&Formula, &FeatureTable) -> String,
+    /// Writes a heuristic that computes its features itself; the error is a feature that the description has not.
+    pub write_with_features: Option<WriteWithFeatures>,
 }
+
+/// Writes a heuristic with the description of its domain's features.
+pub type WriteWithFeatures = fn(&Formula, &FeatureTable, &Portable<'_>) -> Result<String, String>;
 
 /// Every form.
 pub const FORMS: &[ExportInfo] =

@@ -50,38 +50,8 @@ pub fn tree_value(tree: &Tree, features: &[f64]) -> f64 {
 /// One operation on clamped values.
 pub fn apply(op: Op, values: &[f64]) -> f64 {
     let a = values[0];
-    let b = values.get(1).copied().unwrap_or_default();
-    match op {
-        Op::Add => clamp_finite(a + b),
-        Op::Sub => clamp_finite(a - b),
-        Op::Mul => clamp_finite(a * b),
-        Op::Div => clamp_finite(meaning::div(a, b)),
-        Op::Neg => -a,
-        Op::Less => truth(a < b),
-        Op::LessEqual => truth(a <= b),
-        Op::Greater => truth(a > b),
-        Op::GreaterEqual => truth(a >= b),
-        Op::And => truth(holds(a) && holds(b)),
-        Op::Or => truth(holds(a) || holds(b)),
-        Op::Xor => truth(holds(a) != holds(b)),
-        Op::Not => truth(!holds(a)),
-        Op::If => values[if holds(a) { 1 } else { 2 }],
-        Op::Min => values[1..].iter().fold(a, |least, &value| meaning::min(least, value)),
-        Op::Max => values[1..].iter().fold(a, |most, &value| meaning::max(most, value)),
-        Op::Mean => clamp_finite(meaning::mean(a, b)),
-        Op::Abs => a.abs(),
-        Op::Sq => clamp_finite(meaning::sq(a)),
-        Op::Cube => clamp_finite(meaning::cube(a)),
-        Op::Sqrt => clamp_finite(meaning::sqrt(a)),
-        Op::Cbrt => clamp_finite(meaning::cbrt(a)),
-        Op::Pow => clamp_finite(meaning::pow(a, b)),
-        Op::Root => clamp_finite(meaning::root(a, b)),
-        Op::Exp => clamp_finite(meaning::exp(a)),
-        Op::Log => clamp_finite(meaning::log(a)),
-        Op::Sin => clamp_finite(meaning::sin(a)),
-        Op::Cos => clamp_finite(meaning::cos(a)),
-        Op::Tan => clamp_finite(meaning::tan(a)),
-        Op::Tanh => clamp_finite(meaning::tanh(a)),
-        Op::Aq => clamp_finite(meaning::aq(a, b)),
+    if values.len() > 2 && op != Op::If {
+        return values[1..].iter().fold(a, |best, &value| apply(op, &[best, value]));
     }
+    meaning::compute(op, a, values.get(1).copied().unwrap_or_default(), || values[2])
 }

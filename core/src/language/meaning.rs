@@ -1,7 +1,7 @@
 //! What every operation computes, to the last bit.
 //!
 //! All evaluation paths (the reference `interpret`, the compiled program one node at a time or over
-//! columns, and the exports) go through these definitions or repeat them. Three rules make them total:
+//! columns) go through these definitions, and the exports repeat them. Three rules make them total:
 //!
 //! - A value is *clamped*: not NaN and within ±1e9. Constants and features are clamped when they are read, results
 //!   of operations when they are made.
@@ -16,6 +16,7 @@
 //! The sign of a zero is never distinguished: comparisons do not, divisors near zero give 1, and a search reads −0 as 0.
 
 use super::exact;
+use super::node::Op;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// Largest magnitude of a value.
@@ -111,52 +112,60 @@ fn hold<T: Real>(value: T, most: f64) -> T {
     if value < -most { -most } else { value }
 }
 
-/// a / b, 1 where |b| is tiny.
-#[inline(always)]
-pub fn div<T: Real>(a: T, b: T) -> T {
-    if b.magnitude() < T::of(TINY) { T::of(1.0) } else { a / b }
+/// Operations of a few instructions, which are part of every loop that runs them.
+macro_rules! inlined {
+    ($($(#[$about:meta])* $name:ident($($value:ident),*) = $result:expr;)*) => {$(
+        $(#[$about])*
+        #[inline(always)]
+        pub fn $name<T: Real>($($value: T),*) -> T {
+            $result
+        }
+    )*};
 }
 
-/// The smaller one, the first if they are equal.
-#[inline(always)]
-pub fn min<T: Real>(a: T, b: T) -> T {
-    if b < a { b } else { a }
-}
-
-/// The larger one, the first if they are equal.
-#[inline(always)]
-pub fn max<T: Real>(a: T, b: T) -> T {
-    if b > a { b } else { a }
-}
-
-/// (a + b) / 2.
-#[inline(always)]
-pub fn mean<T: Real>(a: T, b: T) -> T {
-    (a + b) * T::of(0.5)
-}
-
-/// x·x.
-#[inline(always)]
-pub fn sq<T: Real>(x: T) -> T {
-    x * x
-}
-
-/// x·x·x.
-#[inline(always)]
-pub fn cube<T: Real>(x: T) -> T {
-    x * x * x
-}
-
-/// √|x|.
-#[inline(always)]
-pub fn sqrt<T: Real>(x: T) -> T {
-    x.magnitude().root()
-}
-
-/// a / √(1 + b²).
-#[inline(always)]
-pub fn aq<T: Real>(a: T, b: T) -> T {
-    a / (T::of(1.0) + b * b).root()
+inlined! {
+    /// a + b.
+    add(a, b) = a + b;
+    /// a − b.
+    sub(a, b) = a - b;
+    /// a · b.
+    mul(a, b) = a * b;
+    /// −x.
+    neg(x) = -x;
+    /// |x|.
+    abs(x) = x.magnitude();
+    /// a < b.
+    less(a, b) = truth(a < b);
+    /// a ≤ b.
+    less_equal(a, b) = truth(a <= b);
+    /// a > b.
+    greater(a, b) = truth(a > b);
+    /// a ≥ b.
+    greater_equal(a, b) = truth(a >= b);
+    /// Both hold.
+    and(a, b) = truth(holds(a) & holds(b));
+    /// One of them holds, or both.
+    or(a, b) = truth(holds(a) | holds(b));
+    /// One of them holds, not both.
+    xor(a, b) = truth(holds(a) ^ holds(b));
+    /// It does not hold.
+    not(x) = truth(!holds(x));
+    /// a / b, 1 where |b| is tiny.
+    div(a, b) = if b.magnitude() < T::of(TINY) { T::of(1.0) } else { a / b };
+    /// The smaller one, the first if they are equal.
+    min(a, b) = if b < a { b } else { a };
+    /// The larger one, the first if they are equal.
+    max(a, b) = if b > a { b } else { a };
+    /// (a + b) / 2.
+    mean(a, b) = (a + b) * T::of(0.5);
+    /// x·x.
+    sq(x) = x * x;
+    /// x·x·x.
+    cube(x) = x * x * x;
+    /// √|x|.
+    sqrt(x) = x.magnitude().root();
+    /// a / √(1 + b²).
+    aq(a, b) = a / (T::of(1.0) + b * b).root();
 }
 
 /// ∛x.
@@ -215,4 +224,67 @@ pub fn truth<T: Real>(holds: bool) -> T {
 #[inline(always)]
 pub fn holds<T: Real>(value: T) -> bool {
     value != T::of(0.0)
+}
+
+/// Chooses what an operation computes: `$one!(limited f)` or `$two!(limited f)` with the function of one or two values, `free` in
+/// place of `limited` where results need not be clamped, and `$if` for the choice among three.
+macro_rules! operation {
+    ($op:expr, $one:ident, $two:ident, $if:expr) => {
+        match $op {
+            Op::Add => $two!(limited add),
+            Op::Sub => $two!(limited sub),
+            Op::Mul => $two!(limited mul),
+            Op::Div => $two!(limited div),
+            Op::Neg => $one!(free neg),
+            Op::Less => $two!(free less),
+            Op::LessEqual => $two!(free less_equal),
+            Op::Greater => $two!(free greater),
+            Op::GreaterEqual => $two!(free greater_equal),
+            Op::And => $two!(free and),
+            Op::Or => $two!(free or),
+            Op::Xor => $two!(free xor),
+            Op::Not => $one!(free not),
+            Op::If => $if,
+            Op::Min => $two!(free min),
+            Op::Max => $two!(free max),
+            Op::Mean => $two!(limited mean),
+            Op::Abs => $one!(free abs),
+            Op::Sq => $one!(limited sq),
+            Op::Cube => $one!(limited cube),
+            Op::Sqrt => $one!(limited sqrt),
+            Op::Cbrt => $one!(limited cbrt),
+            Op::Pow => $two!(limited pow),
+            Op::Root => $two!(limited root),
+            Op::Exp => $one!(limited exp),
+            Op::Log => $one!(limited log),
+            Op::Sin => $one!(limited sin),
+            Op::Cos => $one!(limited cos),
+            Op::Tan => $one!(limited tan),
+            Op::Tanh => $one!(limited tanh),
+            Op::Aq => $two!(limited aq),
+        }
+    };
+}
+pub(super) use operation;
+
+/// The value of an operation on clamped values; `third` gives what `if` chooses where `x` does not hold.
+#[inline(always)]
+pub fn compute(op: Op, x: f64, y: f64, third: impl FnOnce() -> f64) -> f64 {
+    macro_rules! one {
+        (limited $f:ident) => {
+            clamp_finite($f(x))
+        };
+        (free $f:ident) => {
+            $f(x)
+        };
+    }
+    macro_rules! two {
+        (limited $f:ident) => {
+            clamp_finite($f(x, y))
+        };
+        (free $f:ident) => {
+            $f(x, y)
+        };
+    }
+    operation!(op, one, two, if holds(x) { y } else { third() })
 }

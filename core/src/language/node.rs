@@ -158,6 +158,9 @@ pub struct OpInfo {
     pub gives: Kind,
     /// One line of explanation.
     pub about: &'static str,
+    /// What it computes of `a` and `b`, as an expression that C, Python and Rust share, for exported code; empty where the
+    /// runtimes of the exports define it.
+    pub source: &'static str,
 }
 
 /// The most values that `min` and `max` take.
@@ -175,15 +178,15 @@ const fn infix(
         Real => &[Real, Real],
         Bool => &[Bool, Bool],
     };
-    OpInfo { op, name, form: Form::Infix(level), takes, gives, about }
+    OpInfo { op, name, form: Form::Infix(level), takes, gives, about, source: "" }
 }
 
-const fn unary(op: Op, name: &'static str, about: &'static str) -> OpInfo {
-    OpInfo { op, name, form: Form::Call, takes: &[Real], gives: Real, about }
+const fn unary(op: Op, name: &'static str, about: &'static str, source: &'static str) -> OpInfo {
+    OpInfo { op, name, form: Form::Call, takes: &[Real], gives: Real, about, source }
 }
 
-const fn binary(op: Op, name: &'static str, about: &'static str) -> OpInfo {
-    OpInfo { op, name, form: Form::Call, takes: &[Real, Real], gives: Real, about }
+const fn binary(op: Op, name: &'static str, about: &'static str, source: &'static str) -> OpInfo {
+    OpInfo { op, name, form: Form::Call, takes: &[Real, Real], gives: Real, about, source }
 }
 
 /// Every operation, in the order of [`Op`].
@@ -199,6 +202,7 @@ pub const OPS: &[OpInfo] = &[
         takes: &[Real],
         gives: Real,
         about: "the number with the other sign",
+        source: "",
     },
     infix(Op::Less, "<", Level::Compare, Real, Bool, "less than"),
     infix(Op::LessEqual, "<=", Level::Compare, Real, Bool, "at most"),
@@ -214,6 +218,7 @@ pub const OPS: &[OpInfo] = &[
         takes: &[Bool],
         gives: Bool,
         about: "the opposite",
+        source: "",
     },
     OpInfo {
         op: Op::If,
@@ -222,24 +227,50 @@ pub const OPS: &[OpInfo] = &[
         takes: &[Bool, Real, Real],
         gives: Real,
         about: "the second where the first holds, else the third",
+        source: "",
     },
-    binary(Op::Min, "min", "the smallest of 2 to 8"),
-    binary(Op::Max, "max", "the largest of 2 to 8"),
-    binary(Op::Mean, "mean", "half the sum of two"),
-    unary(Op::Abs, "abs", "the number without its sign"),
-    unary(Op::Sq, "sq", "the square"),
-    unary(Op::Cube, "cube", "the third power"),
-    unary(Op::Sqrt, "sqrt", "the square root of |x|"),
-    unary(Op::Cbrt, "cbrt", "the cube root"),
-    binary(Op::Pow, "pow", "|a| to the power of b, b held within -8 and 8"),
-    binary(Op::Root, "root", "the b-th root of |a|; a where |b| is below 1e-6"),
-    unary(Op::Exp, "exp", "the exponential of x held within -20 and 20"),
-    unary(Op::Log, "log", "the natural logarithm of |x|, 0 where it is below 1e-6"),
-    unary(Op::Sin, "sin", "the sine"),
-    unary(Op::Cos, "cos", "the cosine"),
-    unary(Op::Tan, "tan", "the tangent"),
-    unary(Op::Tanh, "tanh", "the hyperbolic tangent"),
-    binary(Op::Aq, "aq", "a / sqrt(1 + b*b), a quotient without poles"),
+    binary(Op::Min, "min", "the smallest of 2 to 8", ""),
+    binary(Op::Max, "max", "the largest of 2 to 8", ""),
+    binary(Op::Mean, "mean", "half the sum of two", "clamp_finite((a + b) * 0.5)"),
+    unary(Op::Abs, "abs", "the number without its sign", "magnitude(a)"),
+    unary(Op::Sq, "sq", "the square", "clamp_finite(a * a)"),
+    unary(Op::Cube, "cube", "the third power", "clamp_finite(a * a * a)"),
+    unary(Op::Sqrt, "sqrt", "the square root of |x|", "square_root(magnitude(a))"),
+    unary(Op::Cbrt, "cbrt", "the cube root", "clamp_finite(exact_cbrt(a))"),
+    binary(
+        Op::Pow,
+        "pow",
+        "|a| to the power of b, b held within -8 and 8",
+        "clamp_finite(exact_pow(magnitude(a), hold(b, 8.0)))",
+    ),
+    binary(
+        Op::Root,
+        "root",
+        "the b-th root of |a|; a where |b| is below 1e-6",
+        "clamp_finite(protected_root(a, b))",
+    ),
+    unary(
+        Op::Exp,
+        "exp",
+        "the exponential of x held within -20 and 20",
+        "clamp_finite(exact_exp(hold(a, 20.0)))",
+    ),
+    unary(
+        Op::Log,
+        "log",
+        "the natural logarithm of |x|, 0 where it is below 1e-6",
+        "clamp_finite(protected_log(magnitude(a)))",
+    ),
+    unary(Op::Sin, "sin", "the sine", "exact_sin(a)"),
+    unary(Op::Cos, "cos", "the cosine", "exact_cos(a)"),
+    unary(Op::Tan, "tan", "the tangent", "clamp_finite(exact_tan(a))"),
+    unary(Op::Tanh, "tanh", "the hyperbolic tangent", "exact_tanh(a)"),
+    binary(
+        Op::Aq,
+        "aq",
+        "a / sqrt(1 + b*b), a quotient without poles",
+        "clamp_finite(a / square_root(1.0 + b * b))",
+    ),
 ];
 
 impl Op {

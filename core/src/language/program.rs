@@ -6,16 +6,16 @@
 //! - one node at a time ([`Program::run`]): features that are needed in any case are fetched at once, others at the
 //!   first place that needs them, and `Skip` and `Goto` pass over everything that cannot matter;
 //! - over columns ([`columns`](super::columns)): `Fetch`, `Skip` and `Goto` are ignored, everything is computed, and
-//!   `Select` chooses row by row.
+//!   `if` chooses row by row.
 //!
-//! So in a run by node, a skipped slot holds an arbitrary value; its reader ignores it, as `Select` does
-//! with the value not chosen, and `And` with its second value where the first is false.
+//! So in a run by node, a skipped slot holds an arbitrary value; its reader ignores it, as `if` does
+//! with the value not chosen, and `and` with its second value where the first is false.
 
 use super::meaning::{self, clamp_finite, holds, truth};
+use super::node::Op;
 
-/// What an instruction does; operations of the language have the names of [`Op`](super::Op).
+/// What an instruction does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Code {
     /// Makes sure that the slot `to` holds its feature.
     Fetch,
@@ -27,36 +27,8 @@ pub enum Code {
     SkipIf,
     /// By node only: copies `a` and goes to `c`.
     Goto,
-    /// `b` if `a` holds, else `c`.
-    Select,
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Neg,
-    Less,
-    LessEqual,
-    And,
-    Or,
-    Xor,
-    Not,
-    Min,
-    Max,
-    Mean,
-    Abs,
-    Sq,
-    Cube,
-    Sqrt,
-    Cbrt,
-    Pow,
-    Root,
-    Exp,
-    Log,
-    Sin,
-    Cos,
-    Tan,
-    Tanh,
-    Aq,
+    /// An operation of the language on `a`, `b` and, where it takes three values, `c`.
+    Op(Op),
 }
 
 /// One instruction: numbers of slots, except that jumps keep their target in `c`.
@@ -117,10 +89,7 @@ impl Program {
             next += 1;
             let (x, y) = (slots[a as usize], slots[b as usize]);
             slots[to as usize] = match code {
-                Code::Add => clamp_finite(x + y),
-                Code::Sub => clamp_finite(x - y),
-                Code::Mul => clamp_finite(x * y),
-                Code::Div => clamp_finite(meaning::div(x, y)),
+                Code::Op(op) => meaning::compute(op, x, y, || slots[c as usize]),
                 Code::Fetch => clamp_finite(fetch(self.features[to as usize])),
                 Code::FetchFlag => truth(holds(clamp_finite(fetch(self.features[to as usize])))),
                 Code::SkipUnless => {
@@ -139,37 +108,6 @@ impl Program {
                     next = c as usize;
                     x
                 }
-                Code::Select => {
-                    if holds(x) {
-                        y
-                    } else {
-                        slots[c as usize]
-                    }
-                }
-                Code::Neg => -x,
-                Code::Less => truth(x < y),
-                Code::LessEqual => truth(x <= y),
-                Code::And => truth(holds(x) && holds(y)),
-                Code::Or => truth(holds(x) || holds(y)),
-                Code::Xor => truth(holds(x) != holds(y)),
-                Code::Not => truth(!holds(x)),
-                Code::Min => meaning::min(x, y),
-                Code::Max => meaning::max(x, y),
-                Code::Mean => clamp_finite(meaning::mean(x, y)),
-                Code::Abs => x.abs(),
-                Code::Sq => clamp_finite(meaning::sq(x)),
-                Code::Cube => clamp_finite(meaning::cube(x)),
-                Code::Sqrt => clamp_finite(meaning::sqrt(x)),
-                Code::Cbrt => clamp_finite(meaning::cbrt(x)),
-                Code::Pow => clamp_finite(meaning::pow(x, y)),
-                Code::Root => clamp_finite(meaning::root(x, y)),
-                Code::Exp => clamp_finite(meaning::exp(x)),
-                Code::Log => clamp_finite(meaning::log(x)),
-                Code::Sin => clamp_finite(meaning::sin(x)),
-                Code::Cos => clamp_finite(meaning::cos(x)),
-                Code::Tan => clamp_finite(meaning::tan(x)),
-                Code::Tanh => clamp_finite(meaning::tanh(x)),
-                Code::Aq => clamp_finite(meaning::aq(x, y)),
             };
         }
         slots[self.answer as usize]

@@ -185,6 +185,7 @@ impl<'a> Meter<'a> {
     pub fn trace_expanded<P: Problem>(&mut self, problem: &P, state: &P::State, values: NodeValues) {
         let packed = pack(problem, state);
         self.observer.expanded(&TracedNode { state: &packed, values });
+        self.traces = self.observer.traces();
     }
 
     /// Reports a successor.

@@ -1,7 +1,8 @@
 //! Who watches a search: progress, the power to end it, and the trace of its nodes.
 //!
 //! The trace is the search: a node that is counted is reported, in the order of the real algorithm. It costs nothing
-//! where it is not asked for; [`Observer::traces`] is read once, when a search begins.
+//! where it is not asked for; [`Observer::traces`] is read when a search begins; one that traces goes on untraced
+//! once the observer has seen enough.
 //!
 //! ```
 //! use unstuck_core::domain::{self, Settings};
@@ -46,7 +47,8 @@ pub trait Observer: Send {
     fn improved(&mut self, _cost: u64, _plan: &[String], _stats: &Stats) {}
     /// A named part of the work begins, such as `searching` or `attempt 2`.
     fn stage(&mut self, _name: &str, _stats: &Stats) {}
-    /// Whether [`expanded`](Self::expanded) and [`generated`](Self::generated) are called. Read once per search.
+    /// Whether [`expanded`](Self::expanded) and [`generated`](Self::generated) are called. Read when a search begins and
+    /// after every [`expanded`](Self::expanded): a search stops reporting, it never starts in between.
     fn traces(&self) -> bool {
         false
     }

@@ -3,6 +3,7 @@
 mod errors;
 mod exports;
 mod paths;
+mod portable;
 mod random;
 mod references;
 mod texts;

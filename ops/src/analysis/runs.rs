@@ -30,6 +30,11 @@ pub fn chosen<'r>(runs: impl Iterator<Item = &'r RunRecord>) -> Chosen<'r> {
     Chosen { best: order.first().copied(), median: (order.len() > 2).then(|| order[order.len() / 2]) }
 }
 
+/// The run that stands for an experiment: the best by validation over all configurations.
+pub fn best_run(record: &ExperimentRecord) -> Option<&RunRecord> {
+    chosen(record.runs.iter().filter(|run| !run.control)).best
+}
+
 /// The runs of a configuration without the controls.
 pub fn runs_of(record: &ExperimentRecord, configuration: u32) -> impl Iterator<Item = &RunRecord> {
     record.runs.iter().filter(move |run| run.configuration == configuration && !run.control)

@@ -177,6 +177,18 @@ fn row(test: &TestEvaluationRecord, place: usize, name: String, role: Role) -> R
     }
 }
 
+/// A champion against all others that are no champions, instance by instance, corrected for being several questions.
+pub fn against(champion: &EntryRecord, all: &[EntryRecord]) -> Vec<Pair> {
+    let others = all.iter().filter(|entry| !matches!(entry.kind, Kind::Champion(_)));
+    let one = &champion.result;
+    let pair = |other: &EntryRecord| {
+        Pair::of((&one.name, one), (&other.result.name, &other.result), other.kind == Kind::Baseline)
+    };
+    let mut pairs: Vec<Pair> = others.map(pair).collect();
+    Pair::correct(&mut pairs);
+    pairs
+}
+
 /// Champions against the tuned baseline and random search, corrected for being several questions. The best run is for the
 /// best, the median one for the median one.
 fn pairs(test: &TestEvaluationRecord, rows: &[Row]) -> Vec<Pair> {

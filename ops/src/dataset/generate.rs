@@ -35,30 +35,25 @@ pub struct Generated {
 /// Makes a dataset.
 pub fn run(request: &Request, context: &Context<'_>) -> Result<Generated> {
     let domain = context.domain(&request.domain)?;
-    let reading = Reading { metric: request.metric.clone(), settings: request.settings.clone() };
-    let reading = checked_reading(&*domain, reading)?;
+    let reading = &request.reading;
+    domain::checked(domain.info(), reading.metric.as_deref(), &reading.settings)
+        .map_err(anyhow::Error::from)?;
     let columns = columns(&*domain, &request.features)?;
-    let spec = Spec::of(&*domain, request, &reading)?;
+    let spec = Spec::of(&*domain, request, reading)?;
     let named: Vec<&str> = request.features.iter().map(String::as_str).collect();
     let limits = request.limits.of_each(request.threads, 1);
     let making = context.making(request.threads, limits);
     pattern_databases::prepare_features(&*domain, &named, making)?;
     let mut errors = Vec::new();
-    let starts = starts(&domain, &spec, request, &reading, context, &mut errors)?;
+    let starts = starts(&domain, &spec, request, reading, context, &mut errors)?;
     let is_over = || cancel::requested() || context.activity.is_over();
     if is_over() {
         return Err(stopped());
     }
     let limits = request.limits.of_each(request.threads, starts.len());
     let most = request.most.unwrap_or(usize::MAX);
-    let builder = RowBuilder {
-        domain: domain.clone(),
-        reading: &reading,
-        spec: &spec,
-        limits,
-        seed: request.seed,
-        most,
-    };
+    let builder =
+        RowBuilder { domain: domain.clone(), reading, spec: &spec, limits, seed: request.seed, most };
     let mut tally = Tally::default();
     context.workers(request.threads, "making rows").each(
         &starts,
@@ -87,7 +82,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Generated> {
         return Ok(Generated { dataset: None, notes: tally.notes(), errors });
     }
     let name = request.name.clone().unwrap_or_else(|| domain.info().name.to_string());
-    let description = spec.description(&*domain, &reading, request.seed);
+    let description = spec.description(&*domain, reading, request.seed);
     let dataset = assemble(name, description, &columns, &tally.states, !request.features.is_empty())?;
     Ok(Generated { dataset: Some(dataset), notes: tally.notes(), errors })
 }
@@ -166,12 +161,6 @@ impl Tally {
             .map(|(count, why)| format!("left out: {count} {why}"))
             .collect()
     }
-}
-
-/// Refuses a metric or a setting that the domain does not have, before anything is made.
-fn checked_reading(domain: &dyn Domain, reading: Reading) -> anyhow::Result<Reading> {
-    domain::checked(domain.info(), reading.metric.as_deref(), &reading.settings)?;
-    Ok(reading)
 }
 
 /// The features that become columns, with their places in the domain's table.

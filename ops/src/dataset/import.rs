@@ -15,7 +15,7 @@ use crate::watch::{Activity, Watch};
 use anyhow::{anyhow, bail};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use unstuck_core::domain::{Domain, DomainRef, Settings};
+use unstuck_core::domain::{Domain, DomainRef};
 use unstuck_core::instance::{Instance, Status};
 use unstuck_core::search::Limits;
 use unstuck_evolution::dataset::{Column, Dataset, Distance};
@@ -26,8 +26,7 @@ const SEARCH: u64 = 100_000;
 const TOLD: usize = 10;
 
 /// A dataset of any origin, and the domain of its instances.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Request {
     /// The text of the file.
     pub csv: String,
@@ -45,12 +44,9 @@ pub struct Request {
     /// How many distances to check by a search.
     #[serde(default)]
     pub check: u64,
-    /// The metric; the domain's default if none.
-    #[serde(default)]
-    pub metric: Option<String>,
-    /// Settings of the domain.
-    #[serde(default)]
-    pub settings: Settings,
+    /// How instances are read.
+    #[serde(flatten)]
+    pub reading: Reading,
     /// Number of threads; 0 for one per core.
     #[serde(default)]
     pub threads: usize,
@@ -156,7 +152,7 @@ impl<'a> Inspection<'a> {
         let place = |column: &Column| table.index(&column.name).unwrap_or(0).into();
         Self {
             domain,
-            reading: Reading { metric: request.metric.clone(), settings: request.settings.clone() },
+            reading: request.reading.clone(),
             dataset,
             places: dataset.columns.iter().map(place).collect(),
             recompute: request.recompute,
@@ -167,20 +163,16 @@ impl<'a> Inspection<'a> {
     fn check(&self, row: usize, activity: &Activity) -> Checked {
         let mut checked =
             Checked { row, text: String::new(), values: Vec::new(), found: None, wrong: Vec::new() };
-        let (metric, settings) = (self.reading.metric.as_deref(), &self.reading.settings);
-        let instance =
-            match unstuck_core::domain::read(&*self.domain, &self.dataset.instances[row], metric, settings) {
-                Ok(instance) => instance,
-                Err(error) => {
-                    // The place is one within the instance, not within the file.
-                    let place = error.place.map_or(String::new(), |place| format!("sign {}: ", place.column));
-                    let help = error.help.map_or(String::new(), |help| format!(" ({help})"));
-                    checked
-                        .wrong
-                        .push(format!("the instance cannot be read: {place}{}{help}", error.message));
-                    return checked;
-                }
-            };
+        let instance = match self.reading.read(&*self.domain, &self.dataset.instances[row]) {
+            Ok(instance) => instance,
+            Err(error) => {
+                // The place is one within the instance, not within the file.
+                let place = error.place.map_or(String::new(), |place| format!("sign {}: ", place.column));
+                let help = error.help.map_or(String::new(), |help| format!(" ({help})"));
+                checked.wrong.push(format!("the instance cannot be read: {place}{}{help}", error.message));
+                return checked;
+            }
+        };
         checked.text = one_line(&*self.domain, &self.reading, instance.text());
         checked.values = instance.values();
         if !self.recompute {

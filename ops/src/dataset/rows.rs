@@ -68,13 +68,7 @@ impl RowBuilder<'_> {
     }
 
     fn read(&self, text: &str) -> Result<Box<dyn Instance>> {
-        let read = unstuck_core::domain::read(
-            &*self.domain,
-            text,
-            self.reading.metric.as_deref(),
-            &self.reading.settings,
-        );
-        read.map_err(|error| anyhow!("{}: {error}", shortened(text)))
+        self.reading.read(&*self.domain, text).map_err(|error| anyhow!("{}: {error}", shortened(text)))
     }
 
     fn enumerated(
@@ -167,6 +161,5 @@ pub fn one_line(domain: &dyn Domain, reading: &Reading, text: String) -> String 
         return text;
     }
     let line = text.trim_end().replace('\n', " / ");
-    let read = unstuck_core::domain::read(domain, &line, reading.metric.as_deref(), &reading.settings);
-    if read.is_ok_and(|instance| instance.text() == text) { line } else { text }
+    if reading.read(domain, &line).is_ok_and(|instance| instance.text() == text) { line } else { text }
 }

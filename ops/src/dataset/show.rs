@@ -12,7 +12,7 @@ use unstuck_evolution::dataset::{ColumnSummary, Dataset, Summary};
 const FARTHEST: u64 = 100_000;
 
 /// A dataset to be described.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
     /// The text of the file.

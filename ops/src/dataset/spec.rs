@@ -4,14 +4,12 @@ use crate::generate::generator;
 use crate::instances::Reading;
 use crate::limits::Limits;
 use crate::numbers::counted;
-use crate::request::switches;
 use anyhow::{Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 use unstuck_core::domain::{Domain, GeneratorInfo, Settings};
 
 /// What a dataset is to be made of.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Request {
     /// The domain.
     pub domain: String,
@@ -20,6 +18,7 @@ pub struct Request {
     pub generator: Option<String>,
     /// The generator's parameters; with `from`, `states` and `walk` may be among them.
     #[serde(default)]
+    #[schema(value_type = BTreeMap<String, String>)]
     pub parameters: Settings,
     /// Instances to begin with, in place of fresh ones.
     #[serde(default)]
@@ -38,12 +37,9 @@ pub struct Request {
     /// The dataset's name; the domain's if none.
     #[serde(default)]
     pub name: Option<String>,
-    /// The metric; the domain's default if none.
-    #[serde(default)]
-    pub metric: Option<String>,
-    /// Settings of the domain.
-    #[serde(default, deserialize_with = "switches")]
-    pub settings: Settings,
+    /// How instances are read.
+    #[serde(flatten)]
+    pub reading: Reading,
     /// Limits of each search.
     #[serde(default)]
     pub limits: Limits,

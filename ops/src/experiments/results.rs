@@ -1,6 +1,6 @@
 //! What an experiment came to, with what its configuration says.
 
-use crate::analysis::{Chosen, chosen};
+use crate::analysis::{Chosen, best_run, chosen};
 use crate::runner::read_config;
 use crate::store::Store;
 use crate::store::record::{ConfigurationRecord, ExperimentRecord, MaterialRecord, RunRecord};
@@ -82,7 +82,7 @@ impl Results {
 
     /// The best on validation, over all configurations.
     pub fn champion(&self) -> Option<&RunRecord> {
-        chosen(self.record.runs.iter().filter(|run| !run.control)).best
+        best_run(&self.record)
     }
 
     /// Its text, with header.

@@ -191,8 +191,7 @@ fn reader(title: &str, text: &str, reading: &Reading) -> Result<DomainRef> {
 fn refusals(text: &str, reading: &Reading) -> String {
     let refusal = |domain: DomainRef| {
         let (line, part) = domain.split(text).into_iter().next()?;
-        let (metric, settings) = (reading.metric.as_deref(), &reading.settings);
-        let error = unstuck_core::domain::read(&*domain, part, metric, settings).err()?;
+        let error = reading.read(&*domain, part).err()?;
         Some(format!("\n  as {}, from line {line}: {error}", domain.info().name))
     };
     domains().into_iter().filter_map(refusal).collect()

@@ -115,13 +115,8 @@ fn sets(experiment: &Experiment, material: &[MaterialRecord], rows: DatasetRows)
     let rows = PerRole { train, validation, test };
     let mut sets = Sets { rows, findings: found_before(material), ..Sets::default() };
     for one in material {
-        let read = unstuck_core::domain::read(
-            experiment.domain(),
-            &one.text,
-            Some(&experiment.metric),
-            &experiment.settings,
-        );
-        let instance = read.map_err(|error| anyhow!("{}: {error}", one.name))?;
+        let instance =
+            experiment.read_instance(&one.text).map_err(|error| anyhow!("{}: {error}", one.name))?;
         sets.instances[one.role].push((one.name.clone(), instance));
     }
     Ok(sets)

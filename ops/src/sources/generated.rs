@@ -40,12 +40,7 @@ pub fn read(
         })?;
         let new = texts.into_iter().skip(seen).enumerate().map(|(number, text)| {
             let name = format!("{}#{}:{}", wanted.generator, wanted.seed, seen + number + 1);
-            let read = unstuck_core::domain::read(
-                experiment.domain(),
-                &text,
-                Some(&experiment.metric),
-                &experiment.settings,
-            );
+            let read = experiment.read_instance(&text);
             read.map(|instance| (name, instance)).map_err(|error| anyhow!("{text}: {error}"))
         });
         let new = new.collect::<Result<Named>>()?;
@@ -80,10 +75,7 @@ pub fn check(experiment: &Experiment, wanted: &Generated) -> Result<(), ParseErr
         });
     match (ended, text) {
         (Err(GenerateError::Request(error)), _) => Err(error),
-        (Ok(()), Some(text)) => {
-            let (metric, settings) = (Some(&experiment.metric[..]), &experiment.settings);
-            unstuck_core::domain::read(experiment.domain(), &text, metric, settings).map(drop)
-        }
+        (Ok(()), Some(text)) => experiment.read_instance(&text).map(drop),
         _ => Ok(()),
     }
 }

@@ -52,13 +52,9 @@ pub fn read(
     let one = |number: usize| -> Read {
         let row = rows[number];
         let text = &dataset.instances[row];
-        let instance = unstuck_core::domain::read(
-            experiment.domain(),
-            text,
-            Some(&experiment.metric),
-            &experiment.settings,
-        )
-        .map_err(|error| anyhow!("{}: line {}: {error}", source.csv, dataset.lines[row]))?;
+        let instance = experiment
+            .read_instance(text)
+            .map_err(|error| anyhow!("{}: line {}: {error}", source.csv, dataset.lines[row]))?;
         let row = fits.then(|| {
             let values = if lacks { instance.values() } else { Vec::new() };
             Row { text: instance.text(), ..dataset.row(row, features, values) }

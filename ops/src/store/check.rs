@@ -11,7 +11,6 @@ use super::study::{completed, material, rows_of, snapshot};
 use super::{Error, Result, Store};
 use rusqlite::Connection;
 use serde::Serialize;
-use unstuck_core::domain;
 
 /// Messages about the file that are kept at most.
 const MAX_MESSAGES: i64 = 20;
@@ -172,9 +171,7 @@ fn unreadable(config: &str, instances: &[super::record::MaterialRecord]) -> Opti
         Err(error) => return Some(error.to_string()),
     };
     instances.iter().find_map(|one| {
-        let read =
-            domain::read(experiment.domain(), &one.text, Some(&experiment.metric), &experiment.settings);
-        read.err().map(|error| format!("{}: {error}", one.name))
+        experiment.read_instance(&one.text).err().map(|error| format!("{}: {error}", one.name))
     })
 }
 

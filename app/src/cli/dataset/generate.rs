@@ -11,7 +11,6 @@ use clap::Args;
 use unstuck_evolution::dataset::Form;
 use unstuck_ops::Context;
 use unstuck_ops::dataset::generate::{self, Request};
-use unstuck_ops::instances::Reading;
 use unstuck_ops::numbers::{parse_count, parse_seed};
 use unstuck_ops::watch::Activity;
 
@@ -75,7 +74,6 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     arguments.output.check()?;
-    let Reading { metric, settings } = arguments.reading.reading();
     let stem = arguments.output.output.as_ref().and_then(|path| path.file_stem());
     let request = Request {
         domain: arguments.domain,
@@ -87,8 +85,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         seed: arguments.seed,
         features: arguments.features,
         name: arguments.name.or_else(|| stem.map(|stem| stem.to_string_lossy().into_owned())),
-        metric,
-        settings,
+        reading: arguments.reading.reading(),
         limits: arguments.limits.limits(),
         threads: arguments.threads.count(),
         most: None,

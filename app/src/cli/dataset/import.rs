@@ -11,7 +11,7 @@ use clap::Args;
 use unstuck_evolution::dataset::Form;
 use unstuck_ops::Context;
 use unstuck_ops::dataset::import::{self, Request};
-use unstuck_ops::instances::{self, Reading};
+use unstuck_ops::instances::{self};
 use unstuck_ops::numbers::parse_count;
 use unstuck_ops::watch::Activity;
 
@@ -54,7 +54,6 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     arguments.output.check()?;
-    let Reading { metric, settings } = arguments.reading.reading();
     let request = Request {
         csv: instances::read_file(&arguments.file)?,
         title: title(&arguments.file).to_owned(),
@@ -62,8 +61,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         features: arguments.features,
         recompute: arguments.recompute,
         check: arguments.check,
-        metric,
-        settings,
+        reading: arguments.reading.reading(),
         threads: arguments.threads.count(),
     };
     let activity = Activity::default();

@@ -1,11 +1,12 @@
 //! An experiment, or a part of it, for other programs.
 
 use crate::terminal::Screen;
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 use std::path::Path;
-use unstuck_ops::experiments::{Results, champion_file, generations, individuals};
+use unstuck_ops::champion::Champion;
+use unstuck_ops::experiments::{champion_file, generations, individuals};
 use unstuck_ops::origin;
 use unstuck_ops::store::Store;
 
@@ -36,10 +37,7 @@ pub fn run(
     screen: &mut Screen<'_>,
 ) -> Result<()> {
     let text = if form.champion {
-        let results = Results::load(store, id)?;
-        let name = &results.record.name;
-        let none = || anyhow!("{name} has no champion yet; one is found when a generation is validated");
-        results.champion_text().ok_or_else(none)?.to_owned()
+        Champion::of(&store.study(id)?)?.text
     } else if form.csv {
         generations(&store.study(id)?)?
     } else if form.individuals {

@@ -11,7 +11,8 @@ use axum::response::IntoResponse;
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;
-use unstuck_ops::analysis::{Analysis, chosen};
+use unstuck_ops::analysis::Analysis;
+use unstuck_ops::champion::Champion;
 use unstuck_ops::experiments::generations;
 use unstuck_ops::origin;
 
@@ -62,12 +63,7 @@ fn write(app: &App, id: i64, what: What) -> Result<(String, String), Failure> {
             let object = json!({ "experiment": record, "unstuck": origin::json() });
             (format!("{stem}.json"), format!("{object:#}\n"))
         }
-        What::Champion => {
-            let best = chosen(record.runs.iter().filter(|run| !run.control)).best;
-            let none = || Failure::missing(format!("{} has no champion yet", record.name));
-            let text = best.and_then(|run| run.text.clone()).ok_or_else(none)?;
-            (format!("{stem}.heuristic"), text)
-        }
+        What::Champion => (format!("{stem}.heuristic"), Champion::of(&record)?.text),
         What::Report => (format!("{stem}.html"), report::page(&record, &Analysis::of(&record))),
     })
 }

@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use std::sync::Arc;
-use unstuck_ops::analysis::Analysis;
+use unstuck_ops::report::Report;
 
 /// The report has its style within and nothing else: no script, no form, no origin.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups; \
@@ -18,8 +18,8 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src dat
 pub async fn page(State(app): State<Arc<App>>, id: Number) -> Answer {
     let id = number(id, "experiment")?;
     let made = tokio::task::spawn_blocking(move || {
-        let record = app.store.study(id)?;
-        Ok::<_, Failure>(report::page(&record, &Analysis::of(&record)))
+        let Report { record, analysis } = Report::of(&app.store, id)?;
+        Ok::<_, Failure>(report::page(&record, &analysis))
     });
     let failed = |_| Failure::new(StatusCode::INTERNAL_SERVER_ERROR, "the report could not be made");
     let text = made.await.map_err(failed)??;

@@ -8,7 +8,7 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use serde::Deserialize;
 use std::sync::Arc;
-use unstuck_ops::analysis::{ENOUGH, Pair, chosen};
+use unstuck_ops::analysis::{self, ENOUGH, Pair, chosen};
 use unstuck_ops::store::record::{EntryRecord, Kind};
 
 /// Which configuration of a grid.
@@ -91,13 +91,6 @@ pub async fn test_evaluation(
 
 /// The champion against the others that are no champions, instance by instance.
 fn against(champion: &EntryRecord, all: &[EntryRecord]) -> Vec<Paired> {
-    let others = all.iter().filter(|entry| !matches!(entry.kind, Kind::Champion(_)));
-    let one = &champion.result;
-    let pair = |other: &EntryRecord| {
-        Pair::of((&one.name, one), (&other.result.name, &other.result), other.kind == Kind::Baseline)
-    };
-    let mut pairs: Vec<Pair> = others.map(pair).collect();
-    Pair::correct(&mut pairs);
     let paired = |pair: Pair| Paired {
         wilcoxon: pair.holm,
         verdict: pair.verdict,
@@ -105,8 +98,8 @@ fn against(champion: &EntryRecord, all: &[EntryRecord]) -> Vec<Paired> {
         low: real(pair.interval.low),
         high: real(pair.interval.high),
         mcnemar: real(pair.mcnemar_holm),
-        pairs: one.runs.len(),
+        pairs: champion.result.runs.len(),
         name: pair.second,
     };
-    pairs.into_iter().map(paired).collect()
+    analysis::against(champion, all).into_iter().map(paired).collect()
 }

@@ -61,8 +61,8 @@ pub fn dataset(app: &App, job: &Job, request: &DatasetRequest) -> Result<Dataset
     }
     let about = About {
         domain: &request.domain,
-        metric: request.metric.as_deref(),
-        settings: request.settings(),
+        metric: request.reading.metric.as_deref(),
+        settings: request.reading.settings.clone(),
         description: request.description.as_deref(),
     };
     Ok(DatasetResult { dataset: reserved.keep(&dataset, about)?.name })
@@ -98,8 +98,7 @@ fn wanted(request: &DatasetRequest) -> Result<Request, Failure> {
         all: request.source == Source::All,
         count: count.filter(|_| !named).map(|count| count as u64),
         seed: request.seed.unwrap_or(1),
-        metric: request.metric.clone(),
-        settings: request.settings(),
+        reading: request.reading.clone(),
         threads: 1,
         most: Some(ROWS),
         ..Request::default()

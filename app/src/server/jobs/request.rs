@@ -4,6 +4,7 @@ use super::{MEMORY, NODES, SECONDS};
 use serde::Deserialize;
 use unstuck_core::domain::Settings;
 use unstuck_core::search;
+use unstuck_ops::instances::Reading;
 use unstuck_ops::limits::Limits;
 use unstuck_ops::{ablation, audit, compare, explore, grade, profile, race, solve, trace};
 use utoipa::ToSchema;
@@ -57,7 +58,6 @@ pub fn lowered(asked: Limits) -> search::Limits {
 
 /// Make a dataset.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 pub struct DatasetRequest {
     /// Its name.
     pub name: String,
@@ -82,24 +82,12 @@ pub struct DatasetRequest {
     pub states: Option<usize>,
     /// Seed of the random numbers.
     pub seed: Option<u64>,
-    /// The metric; the domain's default if none.
-    pub metric: Option<String>,
-    /// Settings of the domain.
-    #[serde(default)]
-    #[schema(value_type = BTreeMap<String, String>)]
-    pub settings: Settings,
+    /// How instances are read.
+    #[serde(flatten)]
+    pub reading: Reading,
     /// Limits.
     #[serde(default)]
     pub limits: Limits,
-}
-
-impl DatasetRequest {
-    /// The settings without switches that are off.
-    pub fn settings(&self) -> Settings {
-        let mut settings = self.settings.clone();
-        settings.retain(|_, value| value != "false");
-        settings
-    }
 }
 
 /// Where the rows of a dataset come from.

@@ -95,6 +95,10 @@ impl Domain for FreeCellDomain {
         &INFO
     }
 
+    fn portable_features(&self) -> Option<&'static str> {
+        Some(include_str!("portable.py"))
+    }
+
     fn instance(
         &self,
         text: &str,

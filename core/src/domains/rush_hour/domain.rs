@@ -60,6 +60,10 @@ impl Domain for RushHourDomain {
         &INFO
     }
 
+    fn portable_features(&self) -> Option<&'static str> {
+        Some(include_str!("portable.py"))
+    }
+
     fn instance(
         &self,
         text: &str,

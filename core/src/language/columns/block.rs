@@ -1,7 +1,8 @@
 //! The loops over one block of rows, written so that the compiler turns them into wide instructions.
 
 use super::Columns;
-use crate::language::meaning::{self, Real, holds, limit, truth};
+use crate::language::meaning::{self, Real, holds, limit, operation};
+use crate::language::node::Op;
 use crate::language::program::{Code, Instruction, Program};
 
 /// Rows per block: a few blocks of results fit into the nearest cache.
@@ -29,9 +30,7 @@ pub(super) fn run<T: Real>(
 ) {
     let first_result = program.features.len() + constants.len();
     for &Instruction { code, to, a, b, c } in &program.code {
-        if matches!(code, Code::Fetch | Code::FetchFlag | Code::SkipUnless | Code::SkipIf | Code::Goto) {
-            continue;
-        }
+        let Code::Op(op) = code else { continue };
         // The compiler never lets a result overwrite one of its own values, so it can be taken out meanwhile.
         let place = to as usize - first_result;
         let Some(mut out) = results[place].take() else { unreachable!("a result overwrites its own value") };
@@ -47,38 +46,23 @@ pub(super) fn run<T: Real>(
             }
         };
         let (x, y, to) = (operand(a), operand(b), &mut out.0);
-        match code {
-            Code::Add => two(to, x, y, |x, y| limit(x + y)),
-            Code::Sub => two(to, x, y, |x, y| limit(x - y)),
-            Code::Mul => two(to, x, y, |x, y| limit(x * y)),
-            Code::Div => two(to, x, y, |x, y| limit(meaning::div(x, y))),
-            Code::Neg => one(to, x, |x| -x),
-            Code::Less => two(to, x, y, |x, y| truth(x < y)),
-            Code::LessEqual => two(to, x, y, |x, y| truth(x <= y)),
-            Code::And => two(to, x, y, |x, y| truth(holds(x) & holds(y))),
-            Code::Or => two(to, x, y, |x, y| truth(holds(x) | holds(y))),
-            Code::Xor => two(to, x, y, |x, y| truth(holds(x) ^ holds(y))),
-            Code::Not => one(to, x, |x| truth(!holds(x))),
-            Code::Select => select(to, x, y, operand(c)),
-            Code::Min => two(to, x, y, meaning::min),
-            Code::Max => two(to, x, y, meaning::max),
-            Code::Mean => two(to, x, y, |x, y| limit(meaning::mean(x, y))),
-            Code::Abs => one(to, x, |x| x.magnitude()),
-            Code::Sq => one(to, x, |x| limit(meaning::sq(x))),
-            Code::Cube => one(to, x, |x| limit(meaning::cube(x))),
-            Code::Sqrt => one(to, x, |x| limit(meaning::sqrt(x))),
-            Code::Cbrt => one(to, x, |x| limit(meaning::cbrt(x))),
-            Code::Pow => two(to, x, y, |x, y| limit(meaning::pow(x, y))),
-            Code::Root => two(to, x, y, |x, y| limit(meaning::root(x, y))),
-            Code::Exp => one(to, x, |x| limit(meaning::exp(x))),
-            Code::Log => one(to, x, |x| limit(meaning::log(x))),
-            Code::Sin => one(to, x, |x| limit(meaning::sin(x))),
-            Code::Cos => one(to, x, |x| limit(meaning::cos(x))),
-            Code::Tan => one(to, x, |x| limit(meaning::tan(x))),
-            Code::Tanh => one(to, x, |x| limit(meaning::tanh(x))),
-            Code::Aq => two(to, x, y, |x, y| limit(meaning::aq(x, y))),
-            Code::Fetch | Code::FetchFlag | Code::SkipUnless | Code::SkipIf | Code::Goto => {}
+        macro_rules! one {
+            (limited $f:ident) => {
+                one(to, x, |x| limit(meaning::$f(x)))
+            };
+            (free $f:ident) => {
+                one(to, x, meaning::$f)
+            };
         }
+        macro_rules! two {
+            (limited $f:ident) => {
+                two(to, x, y, |x, y| limit(meaning::$f(x, y)))
+            };
+            (free $f:ident) => {
+                two(to, x, y, meaning::$f)
+            };
+        }
+        operation!(op, one, two, select(to, x, y, operand(c)));
         results[place] = Some(out);
     }
 }

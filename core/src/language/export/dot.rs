@@ -26,4 +26,5 @@ pub(super) const FORM: ExportInfo = ExportInfo {
         }
         text + "}\n"
     },
+    write_with_features: None,
 };

@@ -12,6 +12,7 @@ pub(super) const FORM: ExportInfo = ExportInfo {
     ending: "tex",
     about: "a formula for LaTeX with amsmath",
     write: |formula, words| write(formula, words),
+    write_with_features: None,
 };
 
 fn write(formula: &Formula, words: &FeatureTable) -> String {

@@ -1,6 +1,8 @@
 // Values are never NaN and stay within -1e9 and 1e9. Compile with -ffp-contract=off.
 static inline double clamp_finite(double x) { return x != x ? 0.0 : x > 1e9 ? 1e9 : x < -1e9 ? -1e9 : x; }
 static inline double hold(double x, double most) { return x > most ? most : x < -most ? -most : x; }
+static inline double magnitude(double x) { return fabs(x); }
+static inline double square_root(double x) { return sqrt(x); }
 static inline double h_add(double a, double b) { return clamp_finite(a + b); }
 static inline double h_sub(double a, double b) { return clamp_finite(a - b); }
 static inline double h_mul(double a, double b) { return clamp_finite(a * b); }
@@ -17,12 +19,6 @@ static inline double h_not(double a) { return a == 0; }
 static inline double h_if(double c, double a, double b) { return c != 0 ? a : b; }
 static inline double h_min(double a, double b) { return b < a ? b : a; }
 static inline double h_max(double a, double b) { return b > a ? b : a; }
-static inline double h_mean(double a, double b) { return clamp_finite((a + b) * 0.5); }
-static inline double h_abs(double a) { return fabs(a); }
-static inline double h_sq(double a) { return clamp_finite(a * a); }
-static inline double h_cube(double a) { return clamp_finite(a * a * a); }
-static inline double h_sqrt(double a) { return sqrt(fabs(a)); }
-static inline double h_aq(double a, double b) { return clamp_finite(a / sqrt(1.0 + b * b)); }
 
 // Elementary functions made of exact steps: the same bits as Unstuck's own.
 static inline double two_to(double k) { return ldexp(1.0, (int)k); }
@@ -83,12 +79,8 @@ static inline double exact_tanh(double x) {
     double t = fabs(x) < 0.17 ? exp_less_1(2.0 * x) : exact_exp(2.0 * x) - 1.0;
     return t / (t + 2.0);
 }
-static inline double h_cbrt(double a) { return clamp_finite(exact_cbrt(a)); }
-static inline double h_pow(double a, double b) { return clamp_finite(exact_pow(fabs(a), hold(b, 8.0))); }
-static inline double h_root(double a, double b) { return fabs(b) < 1e-6 ? a : clamp_finite(exact_pow(fabs(a), 1.0 / b)); }
-static inline double h_exp(double a) { return clamp_finite(exact_exp(hold(a, 20.0))); }
-static inline double h_log(double a) { return fabs(a) < 1e-6 ? 0.0 : clamp_finite(exact_log(fabs(a))); }
-static inline double h_sin(double a) { double c; return circle(a, &c); }
-static inline double h_cos(double a) { double c; circle(a, &c); return c; }
-static inline double h_tan(double a) { double c, s = circle(a, &c); return c == 0.0 ? 1e9 : clamp_finite(s / c); }
-static inline double h_tanh(double a) { return exact_tanh(a); }
+static inline double exact_sin(double x) { double c; return circle(x, &c); }
+static inline double exact_cos(double x) { double c; circle(x, &c); return c; }
+static inline double exact_tan(double x) { double c, s = circle(x, &c); return c == 0.0 ? 1e9 : s / c; }
+static inline double protected_log(double x) { return x < 1e-6 ? 0.0 : exact_log(x); }
+static inline double protected_root(double a, double b) { return fabs(b) < 1e-6 ? a : exact_pow(fabs(a), 1.0 / b); }

@@ -9,6 +9,8 @@ def clamp_finite(x):
 def hold(x, most): return most if x > most else -most if x < -most else x
 
 
+def magnitude(x): return abs(x)
+def square_root(x): return math.sqrt(x)
 def h_add(a, b): return clamp_finite(a + b)
 def h_sub(a, b): return clamp_finite(a - b)
 def h_mul(a, b): return clamp_finite(a * b)
@@ -25,12 +27,6 @@ def h_not(a): return float(a == 0)
 def h_if(c, a, b): return a if c != 0 else b
 def h_min(a, b): return b if b < a else a
 def h_max(a, b): return b if b > a else a
-def h_mean(a, b): return clamp_finite((a + b) * 0.5)
-def h_abs(a): return abs(a)
-def h_sq(a): return clamp_finite(a * a)
-def h_cube(a): return clamp_finite(a * a * a)
-def h_sqrt(a): return math.sqrt(abs(a))
-def h_aq(a, b): return clamp_finite(a / math.sqrt(1.0 + b * b))
 
 
 # Elementary functions made of exact steps: the same bits as Unstuck's own.
@@ -111,12 +107,7 @@ def exact_tanh(x):
     return t / (t + 2.0)
 
 
-def h_cbrt(a): return clamp_finite(exact_cbrt(a))
-def h_pow(a, b): return clamp_finite(exact_pow(abs(a), hold(b, 8.0)))
-def h_root(a, b): return a if abs(b) < 1e-6 else clamp_finite(exact_pow(abs(a), 1.0 / b))
-def h_exp(a): return clamp_finite(exact_exp(hold(a, 20.0)))
-def h_log(a): return 0.0 if abs(a) < 1e-6 else clamp_finite(exact_log(abs(a)))
-def h_sin(a): return circle(a)[0]
-def h_cos(a): return circle(a)[1]
-def h_tan(a): return clamp_finite(exact_tan(a))
-def h_tanh(a): return exact_tanh(a)
+def exact_sin(x): return circle(x)[0]
+def exact_cos(x): return circle(x)[1]
+def protected_log(x): return 0.0 if x < 1e-6 else exact_log(x)
+def protected_root(a, b): return a if abs(b) < 1e-6 else exact_pow(abs(a), 1.0 / b)

@@ -3,10 +3,11 @@
 //! Statements rather than one nested expression, because compilers limit nesting. Truth values are 1 and 0, like all
 //! others floating-point numbers. Both branches of `if` are computed: operations have no effects.
 
+use super::portable::Portable;
 use crate::feature::FeatureTable;
 use crate::language::formula::{Body, Formula};
 use crate::language::meaning::clamp_finite;
-use crate::language::node::{Node, Op};
+use crate::language::node::{Node, OPS, Op, OpInfo};
 use crate::language::print::print;
 use crate::language::tree::Tree;
 
@@ -16,12 +17,16 @@ pub(super) struct Syntax {
     pub comment: &'static str,
     /// `name = value`, as a statement that declares the name.
     pub assign: fn(&str, &str) -> String,
-    /// A feature's value, raw.
+    /// A feature's value, raw, given to the function.
     pub feature: fn(&str) -> String,
+    /// An integer as a floating-point number.
+    pub convert: fn(&str) -> String,
     /// Returns the second where the first is true.
     pub return_if: fn(&str, &str) -> String,
     /// Returns.
     pub give: fn(&str) -> String,
+    /// A function of numbers, by its name, parameters and value, on a line.
+    pub define: fn(&str, &[&str], &str) -> String,
 }
 
 /// The formula's text as a comment.
@@ -34,13 +39,59 @@ pub(super) fn names<'t>(formula: &Formula, words: &'t FeatureTable) -> Vec<&'t s
     formula.features().iter().map(|&index| words.name(index)).collect()
 }
 
+/// What a heuristic that computes its own features is given besides the instance and the state, by name.
+pub(super) fn given(
+    formula: &Formula,
+    words: &FeatureTable,
+    features: &Portable<'_>,
+) -> Result<Vec<String>, String> {
+    let mut given: Vec<String> = Vec::new();
+    for &index in &formula.features() {
+        let info = &words.features()[usize::from(index)];
+        let inputs = match features.arguments(&info.name) {
+            Some(arguments) => arguments.into_iter().filter(|name| !["p", "s"].contains(name)).collect(),
+            None if !info.needs.state_only() => vec![&*info.name],
+            None => return Err(info.name.to_string()),
+        };
+        for name in inputs {
+            if !given.iter().any(|known| known == name) {
+                given.push(name.to_owned());
+            }
+        }
+    }
+    Ok(given)
+}
+
 /// The statements of the function's body.
 pub(super) fn statements(formula: &Formula, words: &FeatureTable, syntax: &Syntax) -> Vec<String> {
+    written(formula, words, syntax, &|name| (syntax.feature)(name))
+}
+
+/// The same, of a function that computes its own features.
+pub(super) fn statements_with(
+    formula: &Formula,
+    words: &FeatureTable,
+    syntax: &Syntax,
+    features: &Portable<'_>,
+) -> Vec<String> {
+    written(formula, words, syntax, &|name| match features.arguments(name) {
+        None => name.to_owned(),
+        Some(arguments) => {
+            let call = format!("feature_{name}({})", arguments.join(", "));
+            if features.is_whole(name) { (syntax.convert)(&call) } else { call }
+        }
+    })
+}
+
+fn written(
+    formula: &Formula,
+    words: &FeatureTable,
+    syntax: &Syntax,
+    feature: &dyn Fn(&str) -> String,
+) -> Vec<String> {
     let mut writer = Writer { syntax, words, lines: Vec::new(), count: 0 };
     for name in names(formula, words) {
-        writer
-            .lines
-            .push((syntax.assign)(&variable(name), &format!("clamp_finite({})", (syntax.feature)(name))));
+        writer.lines.push((syntax.assign)(&variable(name), &format!("clamp_finite({})", feature(name))));
     }
     match &formula.body {
         Body::Value(tree) => {
@@ -133,39 +184,21 @@ impl Writer<'_> {
     }
 }
 
-/// The name of an operation's function in the exported code.
-pub(super) fn function(op: Op) -> &'static str {
-    match op {
-        Op::Add => "h_add",
-        Op::Sub => "h_sub",
-        Op::Mul => "h_mul",
-        Op::Div => "h_div",
-        Op::Neg => "h_neg",
-        Op::Less => "h_less",
-        Op::LessEqual => "h_less_equal",
-        Op::Greater => "h_greater",
-        Op::GreaterEqual => "h_greater_equal",
-        Op::And => "h_and",
-        Op::Or => "h_or",
-        Op::Xor => "h_xor",
-        Op::Not => "h_not",
-        Op::If => "h_if",
-        Op::Min => "h_min",
-        Op::Max => "h_max",
-        Op::Mean => "h_mean",
-        Op::Abs => "h_abs",
-        Op::Sq => "h_sq",
-        Op::Cube => "h_cube",
-        Op::Sqrt => "h_sqrt",
-        Op::Cbrt => "h_cbrt",
-        Op::Pow => "h_pow",
-        Op::Root => "h_root",
-        Op::Exp => "h_exp",
-        Op::Log => "h_log",
-        Op::Sin => "h_sin",
-        Op::Cos => "h_cos",
-        Op::Tan => "h_tan",
-        Op::Tanh => "h_tanh",
-        Op::Aq => "h_aq",
+/// The name of an operation's function in the exported code: `h_less_equal`.
+fn function(op: Op) -> String {
+    let mut name = "h".to_owned();
+    for sign in format!("{op:?}").chars() {
+        if sign.is_ascii_uppercase() {
+            name.push('_');
+        }
+        name.push(sign.to_ascii_lowercase());
     }
+    name
+}
+
+/// The functions of the operations that are the same expression in every language.
+pub(super) fn definitions(syntax: &Syntax) -> Vec<String> {
+    let shared = OPS.iter().filter(|info| !info.source.is_empty());
+    let parameters = |info: &OpInfo| ["a", "b"].into_iter().take(info.takes.len()).collect::<Vec<_>>();
+    shared.map(|info| (syntax.define)(&function(info.op), &parameters(info), info.source)).collect()
 }

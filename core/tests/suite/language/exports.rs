@@ -20,13 +20,13 @@ fn write(name: &str, formula: &Formula) -> String {
 type Case = (Formula, Vec<(Vec<f64>, f64)>);
 
 /// A folder of this test alone.
-fn folder(name: &str) -> PathBuf {
+pub(super) fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("unstuck-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     folder
 }
 
-fn exists(program: &str) -> bool {
+pub(super) fn exists(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 

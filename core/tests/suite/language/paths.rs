@@ -77,12 +77,12 @@ const TEXTS: &[&str] = &[
 /// The features of real states, computed singly, give what the compiled heuristic gives.
 #[test]
 fn compiled_heuristics_see_the_features_of_the_state() {
-    let problem = Tiles::<9>::new();
+    let problem = Tiles::new(3, 9);
     for text in TEXTS {
-        let checked = Checked::read(text, &Tiles::<9>::table()).unwrap();
+        let checked = Checked::read(text, &Tiles::table(9)).unwrap();
         let mut compiled = Compiled::new(&problem, &checked).unwrap();
         let names: Vec<&str> = problem.features().iter().map(|feature| &*feature.info.name).collect();
-        let mut state = problem.board([8, 6, 7, 2, 5, 4, 3, 0, 1]);
+        let mut state = problem.board(&[8, 6, 7, 2, 5, 4, 3, 0, 1]);
         for step in 0..300 {
             let view = View { g: step, ..View::root(&problem, &state) };
             let features: Vec<f64> =
@@ -95,14 +95,14 @@ fn compiled_heuristics_see_the_features_of_the_state() {
             let moves = actions(&problem, &state);
             problem.apply(&mut state, moves[step as usize * 7 % moves.len()]);
         }
-        let goal = problem.board([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+        let goal = problem.board(&[0, 1, 2, 3, 4, 5, 6, 7, 8]);
         assert_eq!(compiled.root(&View::root(&problem, &goal)).0, 0.0);
     }
 }
 
 #[test]
 fn a_text_searches_like_the_feature_it_repeats() {
-    let instance = Tiles::bound([7, 2, 4, 5, 0, 6, 8, 3, 1]);
+    let instance = Tiles::bound(3, &[7, 2, 4, 5, 0, 6, 8, 3, 1]);
     let solve = |heuristic: &str| {
         let solution = solve(&instance, "astar", heuristic).unwrap();
         (solution.cost, solution.optimal, solution.stats.expanded)

@@ -3,10 +3,10 @@
 //! JSON knows neither infinities nor NaN, and who writes them writes `null`. Where a record must have a figure, `null`
 //! is read as the largest number, which is what a failure counts as everywhere.
 
+use crate::instances;
+use crate::store::record::{ConfigurationRecord, ExperimentRecord};
 use anyhow::{Context, Result, anyhow};
 use serde_json::Value;
-use unstuck_ops::instances;
-use unstuck_ops::store::record::{ConfigurationRecord, ExperimentRecord};
 
 /// Figures that may be infinite or no number.
 const FIGURES: &[&str] = &[

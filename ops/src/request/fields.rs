@@ -6,7 +6,7 @@ use serde::forward_to_deserialize_any;
 use serde_json::{Map, Value, map};
 use std::fmt;
 
-/// What is wrong with a value of a body.
+/// What is wrong with a value of a request.
 #[derive(Debug)]
 pub struct FieldError {
     /// What it is.
