@@ -87,7 +87,7 @@ test('a champion is simplified part by part and by itself, and kept with its lin
     await page.getByRole('heading', { name: 'Changes' }).waitFor({ state: 'detached' })
     // A part is replaced by what is offered, and by a text of one's own.
     await page.locator('g.part').filter({ hasText: /^(blockers|blockers_deep|distance)$/ }).first().click()
-    await page.getByRole('button', { name: /^Apply: replace by|^Apply: / }).nth(1).waitFor()
+    await page.getByRole('button', { name: /^Apply: / }).first().waitFor()
     await page.getByRole('combobox', { name: 'Replace by' }).fill('mobility')
     await page.getByRole('combobox', { name: 'Replace by' }).press('Escape')
     await page.getByRole('button', { name: 'Apply', exact: true }).last().click()
