@@ -1,7 +1,7 @@
 //! Tables, as text for a terminal or as Markdown.
 
 use comfy_table::{
-    CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table as Grid, TableStyle,
+    CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table as Grid, TableStyle, Width,
 };
 
 /// A line under the head, and space between the columns.
