@@ -67,15 +67,14 @@ impl Table {
         for row in &self.rows {
             grid.add_row(row);
         }
-        let words = self.words;
+        let widths = width.map(|width| self.widths(usize::from(width)));
         for (number, column) in grid.column_iter_mut().enumerate() {
-            if number >= words {
+            if number >= self.words {
                 column.set_cell_alignment(CellAlignment::Right);
             }
-            // Texts are wrapped between words: names and numbers never are.
-            if width.is_some() {
-                let longest = self.longest_word(number).min(IDENTIFIER) + PADDING;
-                column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(longest as u16)));
+            if let Some(widths) = &widths {
+                let width = (widths[number] + PADDING) as u16;
+                column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(width)));
             }
         }
         let mut lines: Vec<String> = grid.lines().map(|line| line.trim_end().to_owned()).collect();
@@ -87,6 +86,20 @@ impl Table {
             lines.insert(0, self.titles());
         }
         lines.join("\n")
+    }
+
+    /// The widths of the columns' contents on a page: the widest are wrapped, between words, until all fit. Names and
+    /// numbers are never broken.
+    fn widths(&self, page: usize) -> Vec<usize> {
+        let mut widths: Vec<usize> = (0..self.head.len()).map(|column| self.width(column)).collect();
+        let least: Vec<usize> =
+            (0..self.head.len()).map(|column| self.longest_word(column).min(IDENTIFIER)).collect();
+        while widths.iter().map(|width| width + PADDING).sum::<usize>() + widths.len() > page + 1 {
+            let wide = (0..widths.len()).filter(|&column| widths[column] > least[column]);
+            let Some(widest) = wide.max_by_key(|&column| widths[column]) else { break };
+            widths[widest] -= 1;
+        }
+        widths
     }
 
     /// The longest word of a column, its head included.

@@ -1,6 +1,8 @@
 //! Completions and manual pages, which are made from the commands themselves.
 
 use super::unstuck;
+use std::io::Write as _;
+use std::process::Stdio;
 
 /// The commands as the help lists them.
 pub fn commands() -> Vec<String> {
@@ -37,7 +39,14 @@ fn offered(line: &[&str]) -> Vec<String> {
         line[line.len() - 1],
         line[line.len() - 2],
     );
-    let output = std::process::Command::new("bash").args(["-c", &ask]).output().expect("bash");
+    // By standard input: the script is longer than an argument may be.
+    let mut bash = std::process::Command::new("bash")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("bash");
+    bash.stdin.take().unwrap().write_all(ask.as_bytes()).unwrap();
+    let output = bash.wait_with_output().unwrap();
     let words = String::from_utf8(output.stdout).unwrap();
     words.lines().map(str::to_owned).collect()
 }

@@ -50,10 +50,10 @@ fn registries_positions_and_heuristics() {
     let catalog = server.get("/api/catalog").ok();
     let names: Vec<&str> =
         catalog["domains"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["rush-hour", "tiles", "freecell"]);
+    assert_eq!(names, ["rush-hour", "tiles", "freecell", "pddl"]);
     assert_eq!(server.get("/api/sets/jam?offset=39&count=5").ok()["items"][0]["name"], "jam:40");
     assert_eq!(server.get("/api/openapi.json").ok()["info"]["title"], "Unstuck");
-    assert_eq!(server.get("/api/experiments/templates").ok()["templates"].as_array().unwrap().len(), 10);
+    assert_eq!(server.get("/api/experiments/templates").ok()["templates"].as_array().unwrap().len(), 11);
     for instance in ["jam:1", "freecell:617", "eight:1"] {
         let first = server.post("/api/position", json!({ "instance": instance, "features": true })).ok();
         let made = first["moves"][0]["text"].clone();

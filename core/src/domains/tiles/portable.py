@@ -163,13 +163,13 @@ def feature_nilsson_sequence(p: list, s: list) -> int:
     first = 0
     last = 0
     for at in range(0, 8):
-        tile = p[GOAL + ring(at)]
-        if tile != 0:
+        home = p[GOAL + ring(at)]
+        if home != 0:
             if last == 0:
-                first = tile
+                first = home
             else:
-                successor[last] = tile
-            last = tile
+                successor[last] = home
+            last = home
     successor[last] = first
     score = 0
     first = 0

@@ -57,7 +57,7 @@ fn slow() -> bool {
 fn random_deals_are_solved_and_replayed() {
     let mut random = stream(3, "test-deals", &[]);
     // All 200 with the tests that take long.
-    let deals = if slow() { 200 } else { 50 };
+    let deals = if slow() { 200 } else { 70 };
     // General algorithms with what they may spend, how many of 200 deals they solve with that at least, and how many
     // they have solved.
     let mut beam = limited("beam", "misplaced", 15_000);
