@@ -287,7 +287,8 @@ mod tests {
             let layers: u64 = entrant.layers.iter().map(|layer| layer.expanded).sum();
             assert_eq!(layers, expanded, "{name}");
             let shown: Vec<u64> = entrant.samples.iter().map(|sample| sample.expanded).collect();
-            assert!((30..=60).contains(&shown.len()) && shown.is_sorted(), "{name}: {shown:?}");
+            let least = expanded.min(30) as usize;
+            assert!((least..=60).contains(&shown.len()) && shown.is_sorted(), "{name}: {shown:?}");
             assert_eq!((shown[0], shown[shown.len() - 1]), (1, expanded), "{name}");
         }
     }
@@ -295,12 +296,12 @@ mod tests {
     /// A search that is followed for a while does what it does alone.
     #[test]
     fn following_stops() {
-        let found = race("korf:79", &[("astar", "manhattan"), ("ida", "manhattan")]);
+        let found = race("korf:55", &[("astar", "manhattan"), ("ida", "manhattan")]);
         let activity = Activity::default();
         for entrant in &found.entrants {
             let name = entrant.solve.algorithm;
             let request =
-                serde_json::json!({ "instance": "korf:79", "algorithm": name, "heuristic": "manhattan" });
+                serde_json::json!({ "instance": "korf:55", "algorithm": name, "heuristic": "manhattan" });
             let request: crate::solve::Request = crate::request::read(request).unwrap();
             let context = Context::silent(&activity);
             let alone = crate::solve::Batch::single(&request, &context).unwrap();

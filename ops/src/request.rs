@@ -169,7 +169,7 @@ mod tests {
         let read: solve::Request = read(request.clone()).unwrap();
         assert_eq!((read.reading.metric.as_deref(), read.reading.settings.len()), (Some("steps"), 0));
         assert_eq!((read.method.algorithm.as_deref(), read.limits.nodes), (Some("wastar"), Some(5)));
-        for name in ["metrik", "wait", "limit"] {
+        for name in ["metrik", "weigth", "limit"] {
             let mut request = request.clone();
             request[name] = json!(1);
             let (solve, trace) =

@@ -71,7 +71,7 @@ fn names_are_unique_within_a_folder_and_every_kind_has_a_usual_operator() {
     assert_eq!(names.len(), list.len());
     let names: BTreeSet<_> = list.iter().map(|listed| (listed.folder, listed.name)).collect();
     assert_eq!(names.len(), list.len());
-    assert_eq!(list.len(), 7 + 18 + 19 + 10);
+    assert_eq!(list.len(), 7 + 19 + 19 + 10);
     for listed in &list {
         let snake =
             |name: &str| name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
