@@ -11,7 +11,7 @@ pub(super) const FORM: ExportInfo = ExportInfo {
     ending: "c",
     about: "a C function over a struct of features; compile with -ffp-contract=off",
     write: |formula, words| write(formula, words),
-    write_with_features: Some(|formula, words, features| write_with_features(formula, words, features)),
+    write_with_features: Some(write_with_features),
 };
 
 const SYNTAX: Syntax = Syntax {

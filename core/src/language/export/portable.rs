@@ -157,8 +157,10 @@ impl<'t> Portable<'t> {
     }
 }
 
-/// The name, parameters and result of a function.
-fn signature(line: &str) -> Option<(&str, Vec<(&str, &str)>, Option<&str>)> {
+/// The name of a function, its parameters with their types, and the type of its result.
+type Signature<'l> = (&'l str, Vec<(&'l str, &'l str)>, Option<&'l str>);
+
+fn signature(line: &str) -> Option<Signature<'_>> {
     let (name, rest) = line.strip_prefix("def ")?.split_once('(')?;
     let (parameters, result) = rest.split_once(')')?;
     let parameters = parameters.split(", ").filter_map(|parameter| parameter.split_once(": ")).collect();

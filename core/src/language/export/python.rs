@@ -11,7 +11,7 @@ pub(super) const FORM: ExportInfo = ExportInfo {
     ending: "py",
     about: "a Python function over a dictionary of features",
     write: |formula, words| write(formula, words),
-    write_with_features: Some(|formula, words, features| write_with_features(formula, words, features)),
+    write_with_features: Some(write_with_features),
 };
 
 const SYNTAX: Syntax = Syntax {
