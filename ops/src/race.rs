@@ -1,6 +1,6 @@
 //! Several methods on one instance: what each finds, and what its search expands on the way.
 //!
-//! One search gives the statistics, and an observer of it the layers and samples. After [`MAX_FOLLOWED`] expansions the
+//! One search gives the statistics, and an observer of it the layers and samples. After `MAX_FOLLOWED` expansions the
 //! observer stops following, and the rest runs at full speed.
 
 use crate::context::Context;
