@@ -313,5 +313,5 @@ fn the_plain_form_begins_with_the_names_of_the_columns() {
     assert!(plain.starts_with("instance,h*,"), "{plain}");
     folder.write("plain.csv", &plain);
     folder.run(&["dataset", "show", "plain.csv"]).exits(0);
-    folder.run(&["solve", "@plain.csv"]).exits(0);
+    folder.run(&["solve", "@plain.csv", "--domain", "tiles"]).exits(0);
 }

@@ -37,7 +37,10 @@ fn offered(line: &[&str]) -> Vec<String> {
         line[line.len() - 1],
         line[line.len() - 2],
     );
-    let output = std::process::Command::new("bash").args(["-c", &ask]).output().expect("bash");
+    // The script lists the names of all heuristics: too long for an argument.
+    let folder = super::folder::Folder::new(&format!("completion-{}", line.join("-")));
+    folder.write("ask.sh", &ask);
+    let output = std::process::Command::new("bash").arg(folder.0.join("ask.sh")).output().expect("bash");
     let words = String::from_utf8(output.stdout).unwrap();
     words.lines().map(str::to_owned).collect()
 }
@@ -50,6 +53,9 @@ fn bash_completes() {
     assert_eq!(offered(&["unstuck", "dataset", "s"]), ["show"]);
     assert_eq!(offered(&["unstuck", "solve", "--limit-n"]), ["--limit-nodes"]);
     assert_eq!(offered(&["unstuck", "completions", "z"]), ["zsh"]);
+    assert_eq!(offered(&["unstuck", "solve", "--algorithm", "wa"]), ["wastar"]);
+    assert_eq!(offered(&["unstuck", "compare", "--heuristic", "blockers_d"]), ["blockers_deep"]);
+    assert_eq!(offered(&["unstuck", "export", "--form", "la"]), ["latex"]);
 }
 
 #[test]
