@@ -34,11 +34,11 @@ def test_lists() -> None:
 
 def test_front_members_have_genomes() -> None:
     rows = [[float(a), float(b)] for a in range(6) for b in range(6)]
-    model = unstuck.HeuristicRegressor(population=40, generations=6, threads=1)
-    model.fit(rows, [0.25 * a * a - 1.5 * b for a, b in rows])
+    model = unstuck.HeuristicRegressor(population=60, generations=8, threads=1)
+    model.fit(rows, [0.5 * a * b - 1.25 for a, b in rows])
     sizes, errors = model.front_.column("size"), model.front_.column("error")
     assert sizes == sorted(sizes) and errors == sorted(errors, reverse=True) and len(sizes) > 1
-    assert model.score(rows, [0.25 * a * a - 1.5 * b for a, b in rows]) > 0.9
+    assert model.score(rows, [0.5 * a * b - 1.25 for a, b in rows]) > 0.9
     with pytest.raises(unstuck.Error, match="policies fit whole numbers"):
         unstuck.HeuristicRegressor(genome="policy", generations=1).fit(rows, [0.5] * len(rows))
 

@@ -59,6 +59,9 @@ fn bash_completes() {
     assert_eq!(offered(&["unstuck", "dataset", "s"]), ["show"]);
     assert_eq!(offered(&["unstuck", "solve", "--limit-n"]), ["--limit-nodes"]);
     assert_eq!(offered(&["unstuck", "completions", "z"]), ["zsh"]);
+    assert_eq!(offered(&["unstuck", "solve", "--algorithm", "wa"]), ["wastar"]);
+    assert_eq!(offered(&["unstuck", "compare", "--heuristic", "blockers_d"]), ["blockers_deep"]);
+    assert_eq!(offered(&["unstuck", "export", "--form", "la"]), ["latex"]);
 }
 
 #[test]
