@@ -38,6 +38,7 @@ def test_front_members_have_genomes() -> None:
     model.fit(rows, [0.5 * a * b - 1.25 for a, b in rows])
     sizes, errors = model.front_.column("size"), model.front_.column("error")
     assert sizes == sorted(sizes) and errors == sorted(errors, reverse=True) and len(sizes) > 1
+    assert errors[-1] < 5, "in the units of the targets"
     assert model.score(rows, [0.5 * a * b - 1.25 for a, b in rows]) > 0.9
     with pytest.raises(unstuck.Error, match="policies fit whole numbers"):
         unstuck.HeuristicRegressor(genome="policy", generations=1).fit(rows, [0.5] * len(rows))

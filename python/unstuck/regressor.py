@@ -74,7 +74,7 @@ class HeuristicRegressor:
             for name, value in zip(names, row):
                 if value != value:
                     raise _unstuck.Error(f"row {number + 1} has no number (NaN) in the column '{name}'; fill it or leave the row out")
-        scaled, unscale = self._scaled(target)
+        scaled, step, unscale = self._scaled(target)
         dataset = Dataset.from_numpy(matrix, scaled, names, name="rows of a regressor")
         if len(dataset) < 4:
             raise _unstuck.Error(f"{len(dataset)} rows are too few to learn from; give at least 4")
@@ -97,26 +97,26 @@ class HeuristicRegressor:
         self.heuristic_ = Heuristic(unscale(champion.heuristic.text), domain)
         self.history_ = experiment.history
         self.front_ = Table(
-            {"size": one.size, "error": one.fitness, "heuristic": unscale(one.heuristic.text)} for one in experiment.front
+            {"size": one.size, "error": one.fitness * step**2, "heuristic": unscale(one.heuristic.text)} for one in experiment.front
         )
         self.feature_names_in_ = names
         self.n_features_in_ = len(names)
         return self
 
-    def _scaled(self, target: Any) -> tuple[list[float], Callable[[str], str]]:
-        """Targets as whole numbers from 0 on, and how a text that fits them becomes one that fits the targets."""
+    def _scaled(self, target: Any) -> tuple[list[float], float, Callable[[str], str]]:
+        """Targets as whole numbers from 0 on, what one of these is worth, and how a text that fits them becomes one that fits the targets."""
         values = [float(value) for value in (target.tolist() if hasattr(target, "tolist") else target)]
         missing = next((number for number, value in enumerate(values) if value != value or value in (inf, -inf)), None)
         if missing is not None:
             what = "NaN" if values[missing] != values[missing] else "infinite"
             raise _unstuck.Error(f"row {missing + 1} has no finite target ({what}); leave the row out")
         if all(value >= 0 and value == int(value) for value in values):
-            return values, lambda text: text
+            return values, 1.0, lambda text: text
         if self.genome == "policy":
             raise _unstuck.Error("policies fit whole numbers from 0 on; evolve a tree or weights for these targets")
         low = min(values)
         step = (max(values) - low) / STEPS or 1.0
-        return [float(round((value - low) / step)) for value in values], lambda text: f"{low!r} + {step!r}*({text})"
+        return [float(round((value - low) / step)) for value in values], step, lambda text: f"{low!r} + {step!r}*({text})"
 
     def predict(self, X: Any) -> Any:
         """The heuristic's values; a numpy vector where numpy is there."""
