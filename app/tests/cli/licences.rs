@@ -20,6 +20,7 @@ const PYTHON: &[(&str, &str)] = &[
     ("pytest", "MIT"),
     ("ray", "Apache-2.0"),
     ("scikit-learn", "BSD-3-Clause"),
+    ("sympy", "BSD-3-Clause"),
     ("unified-planning", "Apache-2.0"),
 ];
 
