@@ -77,7 +77,7 @@ python:
 	python/.venv/bin/pip install --quiet ./python
 	@echo "python/.venv/bin/python -c 'import unstuck; print(unstuck.solve(\"jam:1\"))'"
 
-# A wheel of the Python package for every Python from 3.9 on (abi3), into target/wheels: whoever installs it needs no Rust.
+# A wheel of the Python package for every Python from 3.9 on (abi3), into target/wheels: installing it needs no Rust.
 # On Linux it runs where the system's C library is as new as the one here; WHEEL='--release --zig' with ziglang installed makes it
 # portable (manylinux). WHEEL= builds without optimisation.
 WHEEL ?= --release

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use unstuck_core::domain::Domain;
 use unstuck_core::executor::{Executor, Sequential};
-use unstuck_core::instance::{Instance, SearchRequest, Status};
+use unstuck_core::instance::{Instance, SearchRequest, Solution, Status};
 use unstuck_core::search;
 
 /// Seconds that the algorithm `shortest` gets where no limit is set.
@@ -186,25 +186,38 @@ impl Batch {
         executor: &dyn Executor,
     ) -> Result<Report> {
         let mut search = task.1.clone();
-        search.parameters.limits = less(search.parameters.limits, spent);
+        let mut limits = less(search.parameters.limits, spent);
+        // A tenth of the time of a proof is kept for a plan without one.
+        let rest = limits.seconds.map_or(FIRST_PLAN, |seconds| (seconds / 10.0).min(FIRST_PLAN));
+        if self.optimal {
+            limits = less(limits, Duration::from_secs_f64(rest));
+        }
+        search.parameters.limits = limits;
         let mut report = solve(source, &self.reading, (&task.0, &search), activity, executor)?;
-        if self.optimal && report.solution.status == Status::Limit {
-            report.unproved = self.unproved(source, &report, activity);
+        let Solution { status, limit, .. } = report.solution;
+        if self.optimal && status == Status::Limit && limit != Some(search::Limit::Cancelled) {
+            let memory = Some(limits.memory.unwrap_or(1 << 30));
+            let limits = search::Limits { seconds: Some(rest), memory, ..Default::default() };
+            report.unproved = self.unproved(source, &report, limits, activity);
         }
         Ok(report)
     }
 
     /// What is known of a shortest plan: the largest admissible estimate of the start, and a plan by the method of
     /// the domain that finds one quickly, if it has one that proves nothing.
-    fn unproved(&self, source: &Source, report: &Report, activity: &Activity) -> Option<Unproved> {
+    fn unproved(
+        &self,
+        source: &Source,
+        report: &Report,
+        limits: search::Limits,
+        activity: &Activity,
+    ) -> Option<Unproved> {
         let (domain, metric) = (&*source.domain, report.puzzle.metric());
         let values = report.puzzle.values();
         let estimates = methods::admissible(domain, &metric)
             .filter_map(|info| values[usize::from(domain.features().index(&info.name)?)]);
         let bound = estimates.fold(0.0, f64::max).ceil() as u64;
         let choice = methods::method(domain, &domain.solver(&*report.puzzle)).ok()?;
-        let limits =
-            search::Limits { seconds: Some(FIRST_PLAN), memory: Some(1 << 30), ..Default::default() };
         let quick = methods::Parameters::default().request(&choice, limits);
         let best = (choice.algorithm.optimal == search::Optimal::Never)
             .then(|| solve(source, &self.reading, (&choice, &quick), activity, &Sequential).ok())

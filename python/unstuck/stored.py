@@ -20,13 +20,13 @@ def counted(callback: Optional[Callback]) -> Optional[Callback]:
     if callback is None:
         return None
 
-    def heard(event: dict[str, Any]) -> object:
+    def forward(event: dict[str, Any]) -> object:
         statistics = event.get("statistics")
         if isinstance(statistics, dict) and "number" in statistics:
             event = {**event, "statistics": {**statistics, "number": statistics["number"] + 1}}
         return callback(event)
 
-    return heard
+    return forward
 
 
 @dataclass(frozen=True)

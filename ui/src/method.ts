@@ -46,7 +46,8 @@ export function unpack(text: string): Chosen {
   const comma = text.indexOf(',')
   const [head, heuristic] = comma < 0 ? [text, ''] : [text.slice(0, comma), text.slice(comma + 1)]
   const [algorithm = 'astar', ...rest] = head.split('~')
-  const pairs = rest.map(one => one.split('=', 2)).map(([name = '', value = '']) => [name, value === '' || Number.isNaN(Number(value)) ? value : Number(value)])
+  // Addresses of older versions say `w1.5`.
+  const pairs = rest.map(one => one.replace(/^w(?=[\d.]+$)/, 'weight=').split('=', 2)).map(([name = '', value = '']) => [name, value === '' || Number.isNaN(Number(value)) ? value : Number(value)])
   return { algorithm, heuristic, parameters: Object.fromEntries(pairs) as Table }
 }
 

@@ -20,7 +20,7 @@ export async function serve(...flags) {
     const port = new URL(server.url || 'http://127.0.0.1:0').port || '0'
     child = spawn(binary, ['serve', '--json', '--port', port, '--store', store, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
     server.pid = child.pid
-    // A test that fails leaves no server behind, which would keep its output open for whoever reads it.
+    // A test that fails leaves no server behind, which would keep its output open for its reader.
     process.once('exit', () => child.kill('SIGKILL'))
     let told = ''
     for await (const line of createInterface({ input: child.stdout })) {

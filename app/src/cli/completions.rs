@@ -38,8 +38,13 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 
 /// The same command whose arguments list the names that they take. Only for completion: they take other texts as well.
 fn named(command: Command) -> Command {
-    let is_export = command.get_name() == "export";
-    command.mut_args(|argument| with_names(argument, is_export)).mut_subcommands(named)
+    let list = |is_export: bool| move |argument| with_names(argument, is_export);
+    command.mut_subcommands(|command| {
+        let is_export = command.get_name() == "export";
+        let command = command.mut_args(list(is_export));
+        // What `dataset export` writes are other forms.
+        command.mut_subcommands(|command| command.mut_args(list(false)))
+    })
 }
 
 fn with_names(argument: Arg, is_export: bool) -> Arg {

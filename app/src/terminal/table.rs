@@ -11,7 +11,7 @@ const LOOK: TableStyle = TableStyle::new().header_separator(LineStyle::none().fi
 const GAP: usize = 3;
 
 /// Longest word that is not broken: names are shorter.
-const IDENTIFIER: usize = 30;
+const IDENTIFIER: usize = 48;
 
 /// Space that the look puts around the content of a column.
 const PADDING: usize = 2;

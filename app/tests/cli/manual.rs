@@ -57,6 +57,7 @@ fn bash_completes() {
     assert_eq!(offered(&["unstuck", "sol"]), ["solve"]);
     assert_eq!(offered(&["unstuck", "comp"]), ["compare", "completions"]);
     assert_eq!(offered(&["unstuck", "dataset", "s"]), ["show"]);
+    assert_eq!(offered(&["unstuck", "dataset", "export", "--form", "pl"]), ["plain"]);
     assert_eq!(offered(&["unstuck", "solve", "--limit-n"]), ["--limit-nodes"]);
     assert_eq!(offered(&["unstuck", "completions", "z"]), ["zsh"]);
     assert_eq!(offered(&["unstuck", "solve", "--algorithm", "wa"]), ["wastar"]);

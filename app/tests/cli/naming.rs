@@ -165,6 +165,14 @@ fn folders_and_columns_of_tables_name_instances() {
     assert_eq!(found("@levels.csv:start"), ["@levels.csv:2"]);
     let run = folder.run(&["solve", "@levels.csv:end"]).exits(2);
     assert_eq!(run.message(), "levels.csv has no column 'end'; its first line names id, start");
+    for part in ["@boards:7", "@boards:start"] {
+        let run = folder.run(&["solve", part]).exits(2);
+        assert!(
+            run.message().contains("'boards' is a folder; lines and columns are of a file"),
+            "{}",
+            run.err
+        );
+    }
     let run = folder.run(&["solve", "boards"]).exits(2);
     assert!(run.message().contains("write @boards to read the instances in it"), "{}", run.err);
 }

@@ -303,4 +303,14 @@ fn an_unproved_optimum_has_a_bound_and_a_plan() {
         "{}",
         run.out
     );
+    let run = unstuck(&["solve", "freecell:1", "--optimal", "--limit-nodes", "1000", "--json"]).exits(11);
+    let found = run.json();
+    assert!(
+        found["lower_bound"].as_u64() > Some(0) && found["best_known"].as_u64() > Some(50),
+        "{}",
+        run.out
+    );
+    // The plan without a proof is found within the limits as well.
+    let run = unstuck(&["solve", "freecell:1", "--optimal", "--limit-seconds", "0.5", "--json"]).exits(11);
+    assert_eq!(run.json()["limit"], "time");
 }

@@ -24,6 +24,9 @@ pub fn resolve(file: &str, domain: Option<&DomainRef>, reading: &Reading, named:
         _ => (file, None, None),
     };
     if std::path::Path::new(path).is_dir() {
+        if only.is_some() || column.is_some() {
+            bail!("'{path}' is a folder; lines and columns are of a file: @{path}/FILE:4-6");
+        }
         return folder(path, domain, reading, named);
     }
     let text = read(path)?;
@@ -63,7 +66,7 @@ fn folder(path: &str, domain: Option<&DomainRef>, reading: &Reading, named: &mut
     files.sort();
     for file in files {
         if let Err(error) = resolve(&file, domain, reading, named) {
-            named.errors.push(error.to_string());
+            named.errors.push(format!("{error:#}"));
         }
     }
     Ok(())

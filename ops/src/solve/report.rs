@@ -72,6 +72,14 @@ pub struct Result {
     pub metric: String,
     /// The plan's length in the metric.
     pub length: Option<u64>,
+    /// Where a limit ended a proof: no plan is shorter than this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub lower_bound: Option<u64>,
+    /// Where a limit ended a proof: the length of a plan that another method found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub best_known: Option<u64>,
     /// The plan's length in every metric.
     #[serde(serialize_with = "by_metric")]
     #[schema(value_type = BTreeMap<String, u64>)]
@@ -226,6 +234,8 @@ impl Report {
             optimal,
             metric: self.puzzle.metric().to_string(),
             length: self.length(),
+            lower_bound: self.unproved.as_ref().map(|known| known.bound),
+            best_known: self.unproved.as_ref().and_then(|known| known.best.as_ref()?.length()),
             lengths: solved.then(lengths),
             plan: solved.then(|| plan.clone()),
             algorithm: self.algorithm(),
@@ -332,13 +342,15 @@ impl Report {
             Status::Unsolvable => "unsolvable: all that can be reached was searched".to_owned(),
             Status::Limit => {
                 let limit = limit.map_or("a limit", limit_name);
+                let remedy = self.remedy.as_ref().map_or(String::new(), |flags| format!("; try {flags}"));
                 if let Some(Unproved { bound, best }) = &self.unproved {
                     let best = best.as_ref().and_then(|best| best.length());
                     let best =
                         best.map_or(String::new(), |length| format!("the best plan known has {length}, "));
-                    return format!("no proof before {limit}: {best}no plan has fewer than {bound} {metric}");
+                    return format!(
+                        "no proof before {limit}: {best}no plan has fewer than {bound} {metric}{remedy}"
+                    );
                 }
-                let remedy = self.remedy.as_ref().map_or(String::new(), |flags| format!("; try {flags}"));
                 format!("no solution before {limit}{remedy}")
             }
             Status::GaveUp => {
