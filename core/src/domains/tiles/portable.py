@@ -175,13 +175,13 @@ def feature_nilsson_sequence(p: list, s: list) -> int:
     first = 0
     last = 0
     for at in range(0, 8):
-        tile = s[ring(at)]
-        if tile != 0:
+        here = s[ring(at)]
+        if here != 0:
             if last == 0:
-                first = tile
-            elif successor[last] != tile:
+                first = here
+            elif successor[last] != here:
                 score += 2
-            last = tile
+            last = here
     if successor[last] != first:
         score += 2
     if s[4] != p[GOAL + 4]:
