@@ -8,10 +8,14 @@ mod tabular;
 
 pub use generated::check as check_generated;
 
+use crate::cancel::Stopped;
 use crate::instances::pddl::problems_below;
 use crate::instances::{self, Reading};
 use anyhow::{Context, Result, bail};
+use generated::Making;
 use std::path::Path;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use unstuck_core::executor::Executor;
 use unstuck_core::instance::Instance;
 use unstuck_evolution::experiment::{Experiment, Generated, Sets, Source};
@@ -51,14 +55,37 @@ pub fn generate(
     executor: &dyn Executor,
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<()> {
-    let wanted: Vec<(Role, &Generated)> = generated_roles(experiment).collect();
-    let total = wanted.iter().map(|(_, wanted)| wanted.count).sum();
-    let mut done = 0;
-    for (role, wanted) in wanted {
-        let count = |number: usize| progress(done + number, total);
-        let made = generated::read(experiment, wanted, executor, &count);
-        sets.instances[role] = made.with_context(|| format!("data.{}", role.name()))?;
-        done += wanted.count;
+    let (roles, mut making): (Vec<Role>, Vec<Making<'_>>) =
+        generated_roles(experiment).map(|(role, wanted)| (role, Making::new(experiment, wanted))).unzip();
+    let total = generated_roles(experiment).map(|(_, wanted)| wanted.count).sum();
+    let made: Vec<AtomicUsize> = roles.iter().map(|_| AtomicUsize::new(0)).collect();
+    let count = |at: usize, number: usize| {
+        made[at].store(number, Ordering::Relaxed);
+        progress(made.iter().map(|number| number.load(Ordering::Relaxed)).sum(), total);
+    };
+    loop {
+        let open: Vec<usize> = (0..making.len()).filter(|&at| !making[at].is_done()).collect();
+        if open.is_empty() {
+            break;
+        }
+        // A generator draws one instance after another, but those of different roles at the same time.
+        let drawn: Vec<OnceLock<Result<Named>>> = open.iter().map(|_| OnceLock::new()).collect();
+        executor.run(open.len(), &|number| {
+            let at = open[number];
+            let _ = drawn[number].set(making[at].draw(&|made| count(at, made)));
+        });
+        for (at, drawn) in open.into_iter().zip(drawn) {
+            let kept = match drawn.into_inner() {
+                Some(drawn) => {
+                    drawn.and_then(|drawn| making[at].keep(drawn, executor, &|made| count(at, made)))
+                }
+                None => Err(Stopped.into()),
+            };
+            kept.with_context(|| format!("data.{}", roles[at].name()))?;
+        }
+    }
+    for (role, making) in roles.into_iter().zip(making) {
+        sets.instances[role] = making.found();
     }
     Ok(())
 }

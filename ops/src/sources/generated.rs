@@ -22,18 +22,38 @@ const TRIES: usize = 200;
 /// Called with the number of instances that are there.
 pub type Count<'a> = &'a (dyn Fn(usize) + Sync);
 
-/// The instances that a source asks for.
-pub fn read(
-    experiment: &Experiment,
-    wanted: &Generated,
-    executor: &dyn Executor,
-    count: Count<'_>,
-) -> Result<Named> {
-    let mut found: Named = Vec::new();
-    // Boards of a seed come in a fixed order, so asking for more of them repeats the first ones.
-    let (mut seen, mut asked) = (0, wanted.count);
-    loop {
-        let texts = texts(experiment, wanted, asked, |number| {
+/// The instances that a source asks for, as far as they are made: drawn and kept in turns until there are enough.
+pub struct Making<'a> {
+    experiment: &'a Experiment,
+    wanted: &'a Generated,
+    found: Named,
+    /// How many of the generator's instances were looked at.
+    seen: usize,
+    /// How many to ask the generator for.
+    asked: usize,
+    done: bool,
+}
+
+impl<'a> Making<'a> {
+    pub const fn new(experiment: &'a Experiment, wanted: &'a Generated) -> Self {
+        Self { experiment, wanted, found: Vec::new(), seen: 0, asked: wanted.count, done: false }
+    }
+
+    /// Whether as many are found as are wanted.
+    pub const fn is_done(&self) -> bool {
+        self.done
+    }
+
+    /// The instances that were found.
+    pub fn found(self) -> Named {
+        self.found
+    }
+
+    /// Further instances of the generator, of any length.
+    pub fn draw(&self, count: Count<'_>) -> Result<Named> {
+        let &Self { experiment, wanted, seen, .. } = self;
+        // Instances of a seed come in a fixed order, so asking for more of them repeats the first ones.
+        let texts = texts(experiment, wanted, self.asked, |number| {
             if wanted.length.is_none() {
                 count(number);
             }
@@ -43,24 +63,29 @@ pub fn read(
             let read = experiment.read_instance(&text);
             read.map(|instance| (name, instance)).map_err(|error| anyhow!("{text}: {error}"))
         });
-        let new = new.collect::<Result<Named>>()?;
+        new.collect()
+    }
+
+    /// Keeps those of the drawn instances that have a wanted length.
+    pub fn keep(&mut self, drawn: Named, executor: &dyn Executor, count: Count<'_>) -> Result<()> {
+        let wanted = self.wanted;
+        self.seen += drawn.len();
         let Some(length) = wanted.length else {
-            return Ok(new);
+            (self.found, self.done) = (drawn, true);
+            return Ok(());
         };
-        seen += new.len();
-        let before = found.len();
+        let before = self.found.len();
         let fitting = |more: usize| count((before + more).min(wanted.count));
-        found.extend(of_length(experiment, new, length, executor, &fitting)?);
-        if found.len() >= wanted.count {
-            found.truncate(wanted.count);
-            return Ok(found);
-        }
-        if asked >= wanted.count.saturating_mul(TRIES) {
-            let (low, high) = length;
-            let what = format!("{} of {seen} instances have a length from {low} to {high}", found.len());
+        self.found.extend(of_length(self.experiment, drawn, length, executor, &fitting)?);
+        self.found.truncate(wanted.count);
+        self.done = self.found.len() == wanted.count;
+        if !self.done && self.asked >= wanted.count.saturating_mul(TRIES) {
+            let ((low, high), found, seen) = (length, self.found.len(), self.seen);
+            let what = format!("{found} of {seen} instances have a length from {low} to {high}");
             bail!("only {what}, and {} are wanted; widen length", wanted.count);
         }
-        asked = asked.saturating_mul(2);
+        self.asked = self.asked.saturating_mul(2);
+        Ok(())
     }
 }
 
