@@ -81,12 +81,18 @@ test('every algorithm and fitness that is chosen is accepted, and has fields for
       await agreed(page)
       for (const name of names) await field(page, name).waitFor()
     }
-    for (const [kind, names] of [['least_squares', ['Loss', 'States per instance']], ['search', ['Weight of the nodes']], ['multi', ['Kind of part 1']], ['reduction', ['Max. plan length ÷ optimum']]]) {
+    for (const [kind, names] of [['least_squares', ['Loss', 'States per instance']], ['search', ['Weight of the nodes']], ['coverage', ['Smallest tasks first', 'Share solved before more come']], ['multi', ['Kind of part 1']], ['reduction', ['Max. plan length ÷ optimum']]]) {
       await field(page, 'Fitness').selectOption(kind)
       await page.waitForResponse(answer => answer.url().endsWith('/experiments/check'))
       await agreed(page)
       for (const name of names) await field(page, name).waitFor()
     }
+    await field(page, 'Racing').waitFor()
+    await field(page, 'Fitness').selectOption('coverage')
+    await put(page, 'Smallest tasks first', '4')
+    assert.match(await file(page).inputValue(), /^curriculum = \{ first = 4 \}$/m)
+    await field(page, 'Fitness').selectOption('reduction')
+    assert.doesNotMatch(await file(page).inputValue(), /curriculum/)
     await field(page, 'Evolutionary algorithm').selectOption('islands')
     await put(page, 'Islands', '3')
     assert.match(await file(page).inputValue(), /^islands = \{ count = 3 \}$/m)

@@ -61,7 +61,11 @@ export const FITNESS: Record<string, Setting[]> = {
     { key: 'target', name: 'Target', default: 'h*', about: 'h*, or h* - FEATURE' },
     { key: 'states', name: 'States per instance', default: 100 },
   ],
-  coverage: [SAMPLE],
+  coverage: [
+    SAMPLE,
+    { key: 'curriculum.first', name: 'Smallest tasks first', default: null, min: 1, about: 'so many at the beginning, more as they are solved' },
+    { key: 'curriculum.grow_at', name: 'Share solved before more come', default: null, step: 0.05, max: 1 },
+  ],
   direct: [SAMPLE],
   multi: [],
 }
