@@ -2,6 +2,7 @@
 //! a registry. Without a network; `make audit` asks for known weaknesses as well.
 
 use serde_json::Value;
+use spdx::{Expression, ParseMode};
 use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
@@ -47,37 +48,8 @@ fn allowed() -> HashSet<String> {
 
 /// Whether an expression can be kept with these licences alone. Old packages write a slash for OR.
 fn satisfied(expression: &str, allowed: &HashSet<String>) -> bool {
-    let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
-    let mut words: Vec<&str> = spaced.split_whitespace().rev().collect();
-    let result = any(&mut words, allowed);
-    result && words.is_empty()
-}
-
-fn any(words: &mut Vec<&str>, allowed: &HashSet<String>) -> bool {
-    let mut result = all(words, allowed);
-    while words.pop_if(|word| *word == "OR").is_some() {
-        result |= all(words, allowed);
-    }
-    result
-}
-
-fn all(words: &mut Vec<&str>, allowed: &HashSet<String>) -> bool {
-    let mut result = one(words, allowed);
-    while words.pop_if(|word| *word == "AND").is_some() {
-        result &= one(words, allowed);
-    }
-    result
-}
-
-fn one(words: &mut Vec<&str>, allowed: &HashSet<String>) -> bool {
-    match words.pop() {
-        Some("(") => any(words, allowed) & words.pop_if(|word| *word == ")").is_some(),
-        Some(name) => match words.pop_if(|word| *word == "WITH") {
-            Some(_) => words.pop().is_some_and(|more| allowed.contains(&format!("{name} WITH {more}"))),
-            None => allowed.contains(name),
-        },
-        None => false,
-    }
+    let parsed = Expression::parse_mode(expression, ParseMode::LAX);
+    parsed.is_ok_and(|parsed| parsed.evaluate(|licence| allowed.contains(&licence.to_string())))
 }
 
 #[test]
