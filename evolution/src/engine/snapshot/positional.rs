@@ -62,7 +62,7 @@ impl OldEvaluator {
                 let part = |(part, probability): &(Evaluator, f64)| Some((Self::of(part)?, *probability));
                 Self::Multi { parts: multi.parts.iter().map(part).collect::<Option<_>>()? }
             }
-            Evaluator::Coverage(_) | Evaluator::Direct(_) => return None,
+            _ => return None,
         })
     }
 }
