@@ -274,7 +274,7 @@ impl<P: Problem, V: Visited<P>, M> Expansion<'_, '_, P, V, M> {
 
 impl<P: Problem, V: Visited<P>, M: Meet<P>> Expansion<'_, '_, P, V, M> {
     /// The child is new.
-    #[inline]
+    #[inline(always)]
     fn meet(&mut self, problem: &P, action: P::Action, index: u32) -> ControlFlow<()> {
         self.nodes.parent.push(self.parent);
         let flow = self.meet.new_state(problem, &self.child, index);

@@ -284,7 +284,7 @@ impl<P: Problem> Visited<P> for Dense<P> {
         self.mark(problem.index(state)).then(|| self.push(problem, state))
     }
 
-    #[inline]
+    #[inline(always)]
     fn insert_child(
         &mut self,
         problem: &P,
