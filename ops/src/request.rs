@@ -7,7 +7,9 @@ pub use fields::FieldError;
 use fields::{Json, Wrong};
 use serde::de::{Deserialize, DeserializeOwned, Deserializer};
 use serde_json::{Map, Value};
+use std::any::TypeId;
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 use unstuck_core::domain::Settings;
 use unstuck_core::suggest::nearest;
 use utoipa::ToSchema;
@@ -15,9 +17,27 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{Object, Schema};
 
 /// What is read from plain data, and has a schema.
-pub trait Request: DeserializeOwned + ToSchema {}
+pub trait Request: DeserializeOwned + ToSchema + 'static {}
 
-impl<T: DeserializeOwned + ToSchema> Request for T {}
+impl<T: DeserializeOwned + ToSchema + 'static> Request for T {}
+
+/// The schema of a request, and those that it is composed of.
+struct Schemas {
+    own: RefOr<Schema>,
+    others: BTreeMap<String, RefOr<Schema>>,
+}
+
+/// The schemas of a request, made once: they are larger than most requests.
+fn schemas<T: Request>() -> Arc<Schemas> {
+    static MADE: Mutex<BTreeMap<TypeId, Arc<Schemas>>> = Mutex::new(BTreeMap::new());
+    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    let make = || {
+        let mut others = Vec::new();
+        T::schemas(&mut others);
+        Arc::new(Schemas { own: T::schema(), others: others.into_iter().collect() })
+    };
+    Arc::clone(made.entry(TypeId::of::<T>()).or_insert_with(make))
+}
 
 /// Reads a request. Its schema lists the fields; any other is refused with the nearest name.
 ///
@@ -42,10 +62,9 @@ pub fn read<T: Request>(value: Value) -> Result<T> {
 }
 
 fn check_names<T: Request>(given: &Map<String, Value>) -> Result<()> {
-    let mut others = Vec::new();
-    T::schemas(&mut others);
+    let Schemas { own, others } = &*schemas::<T>();
     // Without a schema that fits, the reader says which constant is wrong.
-    let Some(known) = properties(&T::schema(), &others.into_iter().collect(), given) else { return Ok(()) };
+    let Some(known) = properties(own, others, given) else { return Ok(()) };
     match given.keys().find(|name| !known.contains(name)) {
         Some(name) => Err(unknown_field(name, known.iter().map(String::as_str))),
         None => Ok(()),
