@@ -12,7 +12,7 @@ NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'const [a, b] = proces
 # The Python that the package is built for and tested with, 3.9 or newer; PYTHON=no leaves its tests out.
 PYTHON ?= python3
 
-.PHONY: run test test-slow soak audit advisories sbom fuzz miri browser screenshot test-python python wheel bench bench-peers bench-planning bench-databases limits results build pages no-node ui clean
+.PHONY: run test test-slow soak audit advisories sbom fuzz miri browser screenshot test-python python wheel bench bench-peers bench-planning bench-databases limits results-all build pages no-node ui clean
 
 # The pages and the program, then the server with the demonstration evolving; what was left running goes on.
 run: pages build
@@ -211,20 +211,11 @@ bench-planning:
 	$(PLANNING)/bin/python benches/planning/validate.py $(PLANNING)/small
 	$(PLANNING)/bin/python benches/planning/ground.py $(PLANNING)/large
 
-# The tables of docs/results.md that take seconds; the others name their experiment and how long it takes.
-results: build
-	@mkdir -p target/results
-	$(UNSTUCK) compare jam -a astar -H zero -H blocking -H distance -H blockers_two_sided -H advanced_distance -H blockers_deep \
-		--format markdown > target/results/cards-astar.md
-	$(UNSTUCK) compare it3105:easy-3 it3105:medium-1 it3105:hard-3 it3105:expert-2 --metric steps -a bfs -a dfs -a astar \
-		-H distance_blockers --format csv > target/results/it3105.csv
-	$(UNSTUCK) compare unblock -a bfs -a dfs -a iddfs -a greedy -a astar -H blockers -H blockers_stuck \
-		--plots target/results/unblock.html --format markdown > target/results/unblock.md
-	$(UNSTUCK) compare jam -a ida -H zero -H 'blockers_deep + 10' -H @champions/hand/rush-hour.policy -H champion \
-		--format markdown > target/results/cards-ida.md
-	$(UNSTUCK) compare korf -a wastar --weight 2 -H manhattan -H linear_conflict -H 'max(linear_conflict, walking_distance)' -H champion \
-		--format markdown > target/results/korf.md
-	@ls -l target/results
+# docs/results.md, all of it: about an hour and a half. What was measured is kept in target/results; RESULTS=--keep uses it again,
+# RESULTS=--check compares without writing.
+RESULTS ?=
+results-all: build
+	$(PYTHON) benches/results/results.py $(UNSTUCK) $(RESULTS)
 
 # Memory and time limits, signals, closed pipes and the server under load, measured into docs/limits.md.
 limits: build
