@@ -33,6 +33,9 @@ pub fn read(experiment: &Experiment, folder: &Path, executor: &dyn Executor) -> 
             Some(Source::Named { names, take }) => {
                 named(experiment, names, *take, folder).map(|found| (found, None))
             }
+            Some(Source::Folder { folder: tasks, role, take }) => tasks_of(&folder.join(tasks), *role)
+                .and_then(|names| named(experiment, &names, *take, folder))
+                .map(|found| (found, None)),
             Some(Source::Tabular(source)) => {
                 tabular::read(experiment, (source, role), folder, &mut files, executor)
             }
@@ -109,7 +112,36 @@ pub fn are_shared(one: &Experiment, other: &Experiment) -> bool {
         == (&other.domain, &other.metric, &other.settings, &other.data)
 }
 
+/// The tasks of a folder that are for a role, smallest first: those below `training` and `testing`, or all for training. Every
+/// fifth task of training is for validation.
+fn tasks_of(folder: &Path, role: Role) -> Result<Vec<String>> {
+    let below = |name: &str| Some(folder.join(name)).filter(|path| path.is_dir());
+    let (training, testing) = (below("training"), below("testing"));
+    let from = match role {
+        Role::Test => match testing {
+            Some(testing) => testing,
+            None => return Ok(Vec::new()),
+        },
+        _ => training.unwrap_or_else(|| folder.to_owned()),
+    };
+    let mut tasks = problems_below(&from.to_string_lossy())?;
+    if tasks.len() < 5 && role != Role::Test {
+        bail!("{} has {} tasks: five are needed at least", from.display(), tasks.len());
+    }
+    tasks.sort_by_cached_key(|task| std::fs::metadata(task).map_or(0, |file| file.len()));
+    let is_ours = |number: usize| match role {
+        Role::Train => number % 5 != 4,
+        Role::Validation => number % 5 == 4,
+        Role::Test => true,
+    };
+    let ours = tasks.into_iter().enumerate().filter(|(number, _)| is_ours(*number));
+    ours.map(|(_, task)| Ok(format!("@{}", std::path::absolute(task)?.display()))).collect()
+}
+
 fn named(experiment: &Experiment, names: &[String], take: Option<usize>, folder: &Path) -> Result<Named> {
+    if names.is_empty() {
+        return Ok(Vec::new());
+    }
     let mut found: Vec<String> = Vec::new();
     for name in names {
         match name.strip_prefix('@') {

@@ -131,6 +131,32 @@ fn benchmarks_have_sets_and_generators() {
 
 /// A set keeps its name where a folder is called the same, and the domain of a problem may be named apart from it.
 #[test]
+fn an_experiment_takes_its_tasks_from_a_folder() {
+    let folder = Folder::new("planning-data-folder");
+    folder.write("blocks/domain.pddl", DOMAIN);
+    let task = |extra: usize| format!("{PROBLEM}; {}\n", "x".repeat(extra));
+    // Sizes run against names: the fifth smallest of the six is for validation.
+    for number in 1..=6 {
+        folder.write(&format!("blocks/training/p{number}.pddl"), &task(10 * (7 - number)));
+    }
+    folder.write("blocks/testing/t1.pddl", &task(99));
+    folder.write(
+        "experiment.toml",
+        "format = 1\nname = \"x\"\ndomain = \"@blocks/domain.pddl\"\n[data]\nfolder = \"@blocks\"\n[genome]\nkind = \"weights\"\n",
+    );
+    let shown = folder.run(&["evolve", "experiment.toml", "--store", "s.db", "--quick"]).err;
+    assert!(shown.contains("p2.pddl"), "{shown}");
+    folder.write("few/p1.pddl", PROBLEM);
+    folder.write("few/domain.pddl", DOMAIN);
+    folder.write(
+        "few.toml",
+        "format = 1\nname = \"y\"\ndomain = \"@few/domain.pddl\"\n[data]\nfolder = \"@few\"\n[genome]\nkind = \"weights\"\n",
+    );
+    let refused = folder.run(&["evolve", "few.toml", "--store", "s.db"]).exits(2).err;
+    assert!(refused.contains("five are needed"), "{refused}");
+}
+
+#[test]
 fn names_come_before_folders_and_a_domain_can_be_named_apart() {
     let folder = folder("names");
     folder.write("jam/p1.pddl", PROBLEM);

@@ -8,7 +8,7 @@ pub use tabular::Tabular;
 
 use crate::config::settings::Word;
 use crate::config::source::{Item, Section};
-use crate::config::writer::{Writer, inline, quoted_list};
+use crate::config::writer::{Writer, inline, quoted, quoted_list};
 use crate::role::{PerRole, Role};
 use serde::{Deserialize, Serialize};
 use unstuck_core::domain::{Domain, Settings};
@@ -55,6 +55,16 @@ pub enum Source {
         /// Only so many of them, the first ones.
         take: Option<usize>,
     },
+    /// The planning tasks of a folder that are for a role: `training/` and `testing/` below it, or all of it for training.
+    /// Every fifth task of training, by size, is for validation.
+    Folder {
+        /// Its path, without the `@`.
+        folder: String,
+        /// Which of its tasks.
+        role: Role,
+        /// Only so many of them, the smallest.
+        take: Option<usize>,
+    },
     /// The rows of a dataset.
     Tabular(Tabular),
     /// Fresh ones.
@@ -70,22 +80,34 @@ impl DataSettings {
         domain: &dyn Domain,
         variant: (&str, &Settings),
     ) -> Result<Self, ParseError> {
-        let role = |key| {
-            let item = section.get(key);
-            item.map(|item| Source::read(&item, domain, variant)).transpose()
+        let read = |role: Role| {
+            let item = section.get(role.name());
+            item.map(|item| Source::read(&item, role, domain, variant)).transpose()
         };
         let unsolved = section.word("unsolved", Unsolved::NAMES)?.unwrap_or_default();
         if section.get("csv").is_some() {
             let (train, validation, test) = tabular::shared(section)?;
             let test = match test {
                 Some(test) => Some(test),
-                None => role("test")?,
+                None => read(Role::Test)?,
             };
             return Ok(Self { train, validation, test, unsolved });
         }
         tabular::refuse_split(section)?;
-        section.only(&["train", "validation", "test", "csv", "unsolved"])?;
-        let (train, validation, test) = (role("train")?, role("validation")?, role("test")?);
+        if let Some(item) = section.get("folder") {
+            section.only(&["folder", "test", "unsolved"])?;
+            let folder = folder(&item)?;
+            let of = |role| Source::Folder { folder: folder.clone(), role, take: None };
+            let test = read(Role::Test)?.unwrap_or_else(|| of(Role::Test));
+            return Ok(Self {
+                train: of(Role::Train),
+                validation: of(Role::Validation),
+                test: Some(test),
+                unsolved,
+            });
+        }
+        section.only(&["train", "validation", "test", "csv", "folder", "unsolved"])?;
+        let (train, validation, test) = (read(Role::Train)?, read(Role::Validation)?, read(Role::Test)?);
         let example = |key| {
             let set = domain.info().sets.first().map_or("FILE", |set| set.name);
             format!("{key} = [\"{set}:1-20\"]")
@@ -121,6 +143,10 @@ impl DataSettings {
                 test = test.filter(|test| !matches!(test, Source::Tabular(test) if test.split.is_some()));
                 shares_test = train.shares_test();
             }
+            Source::Folder { folder, take: None, .. } => {
+                out.text("folder", &format!("@{folder}"));
+                test = test.filter(|test| !matches!(test, Source::Folder { .. }));
+            }
             _ => {
                 out.entry("train", self.train.print());
                 out.entry("validation", self.validation.print());
@@ -134,7 +160,12 @@ impl DataSettings {
 }
 
 impl Source {
-    fn read(item: &Item<'_>, domain: &dyn Domain, variant: (&str, &Settings)) -> Result<Self, ParseError> {
+    fn read(
+        item: &Item<'_>,
+        role: Role,
+        domain: &dyn Domain,
+        variant: (&str, &Settings),
+    ) -> Result<Self, ParseError> {
         if !item.is_table() {
             if !item.is_list() {
                 let wrong = format!("{} must be a list of names or a table", item.path);
@@ -148,12 +179,17 @@ impl Source {
         if section.get("csv").is_some() {
             return Tabular::read(&section).map(Self::Tabular);
         }
+        if let Some(item) = section.get("folder") {
+            section.only(&["folder", "take"])?;
+            let take = section.size("take", 1, MAX_INSTANCES)?;
+            return Ok(Self::Folder { folder: folder(&item)?, role, take });
+        }
         if let Some(list) = section.get("names") {
             section.only(&["names", "take"])?;
             return Ok(Self::Named { names: names(&list)?, take: section.size("take", 1, MAX_INSTANCES)? });
         }
         let Some(name) = section.get("generate") else {
-            section.only(&["generate", "names", "csv", "count", "seed", "take"])?;
+            section.only(&["generate", "names", "csv", "folder", "count", "seed", "take"])?;
             let wrong = format!("{} says neither 'generate' nor 'names' nor 'csv'", item.path);
             return Err(item.refuse(wrong).help("such as { generate = \"random\", count = 100, seed = 7 }"));
         };
@@ -166,6 +202,11 @@ impl Source {
             Self::Named { names, take: Some(take) } => {
                 inline(&[("names", quoted_list(names)), ("take", take.to_string())])
             }
+            Self::Folder { folder, take, .. } => {
+                let mut entries = vec![("folder", quoted(&format!("@{folder}")))];
+                entries.extend(take.map(|take| ("take", take.to_string())));
+                inline(&entries)
+            }
             Self::Tabular(tabular) => tabular.print(),
             Self::Generated(generated) => generated.print(),
         }
@@ -174,11 +215,22 @@ impl Source {
     /// Keeps at most so many instances.
     pub(super) fn keep(&mut self, max: usize) {
         match self {
-            Self::Named { take, .. } | Self::Tabular(Tabular { take, .. }) => {
+            Self::Named { take, .. } | Self::Folder { take, .. } | Self::Tabular(Tabular { take, .. }) => {
                 *take = Some(take.map_or(max, |take| take.min(max)));
             }
             Self::Generated(generated) => generated.count = generated.count.min(max),
         }
+    }
+}
+
+/// The path of a folder, which is written with an `@`.
+fn folder(item: &Item<'_>) -> Result<String, ParseError> {
+    let text = item.text()?;
+    match text.strip_prefix('@') {
+        Some(folder) if !folder.is_empty() => Ok(folder.to_owned()),
+        _ => Err(item
+            .refuse(format!("{} is written with an @", item.path))
+            .help(format!("folder = \"@{text}\""))),
     }
 }
 

@@ -104,6 +104,10 @@ impl ExperimentFile {
                             })?;
                         }
                     }
+                    Some(Source::Folder { folder, .. }) => {
+                        let wrong = format!("data.{}: the folder '{folder}' is not read here", role.name());
+                        return Err(ParseError::new(wrong).help("run the experiment by unstuck evolve"));
+                    }
                     Some(Source::Tabular(dataset))
                         if !is_plain(dataset.csv.strip_suffix(".csv").unwrap_or(&dataset.csv)) =>
                     {
@@ -150,6 +154,7 @@ impl ExperimentFile {
                         let named = names.iter().filter_map(|name| name.strip_prefix('@'));
                         files.extend(named.filter(|file| *file != "-").map(without_line).map(str::to_owned));
                     }
+                    Some(Source::Folder { folder, .. }) => files.push(folder.clone()),
                     Some(Source::Tabular(dataset)) => files.push(dataset.csv.clone()),
                     Some(Source::Generated(_)) | None => {}
                 }

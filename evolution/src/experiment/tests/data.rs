@@ -24,6 +24,30 @@ fn tabular(source: Option<&Source>) -> &Tabular {
 }
 
 #[test]
+fn a_folder_is_shared_out_over_the_roles() {
+    let of = |experiment: &Experiment, role| match experiment.data.source(role) {
+        Some(Source::Folder { folder, role, take }) => (folder.clone(), *role, *take),
+        other => panic!("it is a folder: {other:?}"),
+    };
+    let mut experiment = read(&data("folder = \"@blocks\""));
+    for role in Role::ALL {
+        assert_eq!(of(&experiment, role), ("blocks".to_owned(), role, None));
+    }
+    assert!(experiment.print().contains("folder = \"@blocks\""), "{}", experiment.print());
+    round_trip(&experiment.print());
+    experiment.quick();
+    assert!(of(&experiment, Role::Train).2.is_some());
+    let tested = read(&data("folder = \"@blocks\"\ntest = [\"jam:1-40\"]"));
+    assert!(matches!(tested.data.source(Role::Test), Some(Source::Named { .. })));
+    refused(
+        &data("folder = \"blocks\""),
+        "line 6, column 10: data.folder is written with an @ (folder = \"@blocks\")",
+    );
+    let error = Experiment::read(&data("folder = \"@blocks\"\ntrain = [\"jam:1\"]"), &load).unwrap_err();
+    assert!(error.message.contains("train"), "{error}");
+}
+
+#[test]
 fn a_dataset_may_be_shared_out_over_the_roles() {
     let experiment = read(&data("csv = \"x.csv\"\nsplit = [0.6, 0.2, 0.2]"));
     for role in Role::ALL {
