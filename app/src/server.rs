@@ -60,8 +60,9 @@ use unstuck_ops::runner::Runner;
 use unstuck_ops::store::Store;
 use unstuck_ops::warnings;
 
-/// How long clients have to go once the server is to end.
-const GRACE: Duration = Duration::from_secs(2);
+/// How long clients have to disconnect once the server is to end, and then requests to be answered. Ctrl-C ends the server
+/// within a second, whatever clients do.
+const GRACE: Duration = Duration::from_millis(300);
 
 /// What the server is started with.
 pub struct Options {

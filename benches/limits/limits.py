@@ -2,8 +2,9 @@
 """Measures what limits and signals come to, and writes docs/limits.md.
 
     benches/limits/limits.py target/release/unstuck [--only memory,time,signals,pipes,server] [--output docs/limits.md]
+        [--note "next to a build"]
 
-A section that is not measured keeps its old text.
+A section that is not measured keeps its old text. The note says under which circumstances the others were measured.
 """
 
 import argparse
@@ -274,8 +275,8 @@ class Server:
         with open(f"/proc/{self.child.pid}/status") as file:
             return int(re.search(r"VmRSS:\s+(\d+)", file.read()).group(1)) << 10
 
-    def end(self):
-        self.child.send_signal(signal.SIGTERM)
+    def end(self, by=signal.SIGTERM):
+        self.child.send_signal(by)
         self.child.wait(30)
 
 
@@ -357,8 +358,10 @@ def server(place):
                 while line.recv(1024):
                     pass
                 closed += 1
-            except OSError:
+            except TimeoutError:
                 pass
+            except OSError:
+                closed += 1
         lines.append(
             f"| 100 clients that never end their request | {closed} closed within {time.monotonic() - began:.0f} s; "
             f"a request next to them takes {waits:.1f} ms |"
@@ -367,7 +370,36 @@ def server(place):
     finally:
         at.end()
     lines.append(guesses(place))
+    lines.append(ending(place))
     return lines
+
+
+def ending(place, rounds=4):
+    """How long a server takes to end that has all of it at once."""
+    slowest = 0.0
+    for turn in range(rounds):
+        at = Server(place)
+        with open(os.path.join(place.folder, "large.toml")) as file:
+            experiment = json.dumps({"toml": file.read(), "again": True, "start": True})
+        assert at.ask("POST", "/api/experiments", experiment)[0] == 201
+        search = json.dumps({"kind": "solve", "instance": "korf:88", "algorithm": "astar", "heuristic": "manhattan"})
+        for _ in range(34):
+            at.ask("POST", "/api/jobs", search)
+        lines = []
+        for head in [b"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", b"POST /api/position HTTP/1.1\r\n"]:
+            for _ in range(100):
+                lines.append(socket.create_connection((at.host, at.port)))
+                lines[-1].sendall(head)
+        time.sleep(1)
+        began = time.monotonic()
+        at.end(signal.SIGTERM if turn % 2 else signal.SIGINT)
+        slowest = max(slowest, time.monotonic() - began)
+        for line in lines:
+            line.close()
+    return (
+        "| Ctrl-C or SIGTERM to a server with an experiment, 34 searches, 100 listeners and 100 unfinished requests | "
+        f"ends after {slowest * 1000:.0f} ms, the largest of {rounds} |"
+    )
 
 
 def guesses(place):
@@ -402,6 +434,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--only", default=",".join(SECTIONS))
     parser.add_argument("--output", default="docs/limits.md")
+    parser.add_argument("--note", default="")
     arguments = parser.parse_args()
     place = Place(arguments.program)
     old = {}
@@ -414,9 +447,10 @@ def main():
     for name in arguments.only.split(","):
         title, measure = SECTIONS[name]
         print(title, file=sys.stderr, flush=True)
-        old[title] = "\n".join([f"Measured with {version} on {os.cpu_count()} cores.", "", *measure(place)])
+        measured = " ".join(filter(None, [f"Measured with {version} on {os.cpu_count()} cores.", arguments.note]))
+        old[title] = "\n".join([measured, "", *measure(place)])
     with open(arguments.output, "w") as file:
-        file.write("# Limits\n\nWritten by `benches/limits/limits.py target/release/unstuck`.\n")
+        file.write("# Limits\n\nWritten by `make limits` (`benches/limits/limits.py target/release/unstuck`).\n")
         for title, _ in SECTIONS.values():
             if title in old:
                 file.write(f"\n## {title}\n\n{old[title]}\n")

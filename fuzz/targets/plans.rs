@@ -26,8 +26,10 @@ fuzz_target!(
     init: {
         let solved = INSTANCES.iter().enumerate().filter_map(|(number, instance)| {
             let mut request = instance.request("greedy", "zero").ok()?;
-            request.parameters.limits.expanded = Some(100_000);
-            let plan = instance.solve(&request, &mut ()).ok()?.plan;
+            request.parameters.limits.expanded = Some(2_000);
+            let mut plan = instance.solve(&request, &mut ()).ok()?.plan;
+            // Longer ones teach nothing more, and every input would take as long as they do.
+            plan.truncate(40);
             Some(seed(&[u8::try_from(number).ok()?], &plan.join("\n")))
         });
         sow(solved.collect::<Vec<_>>());

@@ -76,16 +76,19 @@ impl ParseError {
 /// Longest name that a message quotes in full.
 const LONGEST_NAME: usize = 60;
 
+/// Longest message, and longest help, in characters: a declaration that is shown may have many names.
+const LONGEST_TEXT: usize = 400;
+
 impl Diagnostic {
     /// About the domain until [`Diagnostic::about`] names another text.
     pub(crate) fn new(place: Place, message: impl Into<String>) -> Self {
-        Self { file: Source::Domain, place, message: message.into(), help: None }
+        Self { file: Source::Domain, place, message: presentable(&message.into()), help: None }
     }
 
     /// Adds the remedy.
     #[must_use]
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        self.help = Some(presentable(&help.into()));
         self
     }
 
@@ -120,6 +123,19 @@ impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.place, Body(self))
     }
+}
+
+/// A text with names of the input as it is shown: never long, never with control characters.
+fn presentable(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len().min(LONGEST_TEXT));
+    for (number, sign) in text.chars().enumerate() {
+        if number == LONGEST_TEXT {
+            shown.push('…');
+            break;
+        }
+        if sign.is_control() { shown.extend(sign.escape_debug()) } else { shown.push(sign) }
+    }
+    shown
 }
 
 /// A name as messages quote it: never long, never with control characters.

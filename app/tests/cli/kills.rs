@@ -235,14 +235,15 @@ fn an_owner_that_wakes_up_after_its_lease_writes_nothing() {
     assert_eq!(owner, "process 1 on other");
 }
 
-/// Several processes want the same experiment at once: one gets it, the others say so.
+/// Several processes want the same experiment at once: one gets it, the others say so. `UNSTUCK_RACES` sets how often.
 #[test]
 fn of_several_owners_at_once_one_writes() {
     let slow = std::env::var_os("UNSTUCK_SLOW").is_some();
+    let named = std::env::var("UNSTUCK_RACES").ok().and_then(|text| text.parse().ok());
     let folder = Folder::with("race", &small(TINY));
     folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(0);
     let expected = result(&folder);
-    let races = if slow { 50 } else { 3 };
+    let races = named.unwrap_or(if slow { 50 } else { 3 });
     for race in 0..races {
         let id = folder.run(&["experiments", "clone", "tiny", "--json"]).exits(0).json()["id"].to_string();
         let arguments = ["experiments", "resume", id.as_str(), "--quiet", "--output", "raced"];

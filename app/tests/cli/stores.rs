@@ -71,6 +71,45 @@ fn a_full_disk_loses_nothing_that_was_stored() {
     assert_eq!(timeless(exported, read("full.csv")), result(&folder));
 }
 
+/// The disk is full at one write after another, because it is a little larger each time: the experiment ends with one sentence,
+/// and with room it ends as one that never lacked any. `UNSTUCK_SLOW` takes smaller steps.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_disk_that_is_full_at_any_write_loses_nothing() {
+    let folder = Folder::with("every-write", &small(TINY));
+    folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(0);
+    let expected = result(&folder);
+    let step = if std::env::var_os("UNSTUCK_SLOW").is_some() { "12" } else { "160" };
+    let script = "export UNSTUCK_STORE=disk/store.db
+        size=STEP code=1
+        while [ $code != 0 ]; do
+            mount -t tmpfs -o size=${size}k none disk || exit 9
+            $U evolve tiny.toml --quiet --output disk/champion > /dev/null 2> told; code=$?
+            echo $size $code $(wc -l < told) $(cat told)
+            [ $code = 0 ] || ! ls disk | grep champion || exit 8
+            mount -o remount,size=40m disk
+            $U evolve tiny.toml --quiet --output disk/champion > /dev/null || exit 7
+            $U experiments export --json > $size.json && $U experiments export --individuals > $size.csv || exit 6
+            umount disk
+            size=$((size + STEP))
+        done";
+    let Some(run) = mounting(&folder, &script.replace("STEP", step)) else { return };
+    let run = run.exits(0);
+    let sizes: Vec<&str> = run.out.lines().collect();
+    for (number, line) in sizes.iter().enumerate() {
+        let mut words = line.splitn(4, ' ');
+        let [size, code, lines, told] = std::array::from_fn(|_| words.next().unwrap_or_default());
+        if number + 1 < sizes.len() {
+            assert!(matches!((code, lines), ("1" | "2", "1")), "{line}");
+            assert!(told.starts_with(FULL) || told.starts_with("error: disk/champion"), "{line}");
+        }
+        let read = |end: &str| fs::read_to_string(folder.0.join(format!("{size}.{end}"))).unwrap();
+        let exported = serde_json::from_str(&read("json")).unwrap();
+        assert_eq!(timeless(exported, read("csv")), expected, "{line}");
+    }
+    assert!(sizes.len() > 2, "{}", run.out);
+}
+
 /// No room for as much as a log: what is there is read, and writers are told what is missing.
 #[test]
 #[cfg(target_os = "linux")]

@@ -19,6 +19,9 @@ use unstuck_core::error::ParseError;
 use unstuck_evolution::experiment::{Configuration, Experiment, Source};
 use unstuck_evolution::role::{PerRole, Role};
 
+/// Most instances that an experiment from elsewhere may name, over all configurations: reading as many takes a few seconds.
+const MAX_SENT: usize = 200_000;
+
 /// A file that was read.
 pub struct ExperimentFile {
     /// The whole, with its grid.
@@ -89,8 +92,9 @@ impl ExperimentFile {
             .for_each(Experiment::quick);
     }
 
-    /// Refuses instances that would be read from anywhere but the folder.
+    /// Refuses instances that would be read from anywhere but the folder, and more than [`MAX_SENT`] of them.
     fn refuse_files(&self) -> Result<(), ParseError> {
+        let mut named = 0;
         for configuration in &self.configurations {
             let Experiment { metric, settings, .. } = &configuration.experiment;
             let reading = Reading { metric: Some(metric.clone()), settings: settings.clone() };
@@ -99,9 +103,19 @@ impl ExperimentFile {
                     Some(Source::Named { names, .. }) => {
                         for name in names {
                             let domain = &configuration.experiment.domain.0;
-                            instances::without_files(name, Some(domain), &reading, MAX).map_err(|error| {
+                            let found = instances::without_files(name, Some(domain), &reading, MAX);
+                            let found = found.map_err(|error| {
                                 ParseError::new(format!("data.{}: {error:#}", role.name()))
                             })?;
+                            named += found.len();
+                            if named > MAX_SENT {
+                                let wrong = format!(
+                                    "data.{}: more than {MAX_SENT} instances in all configurations",
+                                    role.name()
+                                );
+                                return Err(ParseError::new(wrong)
+                                    .help("name fewer, or run the file with 'unstuck evolve'"));
+                            }
                         }
                     }
                     Some(Source::Folder { folder, .. }) => {

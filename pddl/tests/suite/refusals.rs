@@ -144,6 +144,50 @@ fn problems() {
     insta::assert_snapshot!(text);
 }
 
+/// The texts of a list, each with one of its words replaced, at one place or everywhere.
+fn with_hostile_words(texts: &[String]) -> Vec<String> {
+    // What moves a terminal's cursor, a line of its own, and a name that is longer than a screen.
+    let hostile = ["x\u{1b}[2Jy".to_owned(), "x\u{7}\u{85}y".to_owned(), "x".repeat(5_000)];
+    let mut changed = Vec::new();
+    for text in texts {
+        let mut at = 0;
+        for word in text.split(|sign: char| sign.is_whitespace() || "()?:".contains(sign)) {
+            if !matches!(word, "" | "-" | "define" | "domain" | "problem") {
+                for hostile in &hostile {
+                    changed.push(format!("{}{hostile}{}", &text[..at], &text[at + word.len()..]));
+                    changed.push(text.replace(word, hostile));
+                }
+            }
+            at += word.len() + 1;
+        }
+    }
+    changed
+}
+
+/// Names end in messages and hints: none of them may disturb a terminal or fill it.
+#[test]
+fn hostile_words_are_quoted_short_and_without_control_characters() {
+    let assert_quoted = |message: &str, text: &str| {
+        assert!(!message.contains(char::is_control), "{message:?} for {text:?}");
+        assert!(message.chars().count() < 1_000, "{message} for {text}");
+    };
+    let domains: Vec<String> = DOMAINS.iter().map(|piece| domain(piece)).collect();
+    for text in with_hostile_words(&domains) {
+        match parse_domain(&text) {
+            Ok(read) => read.warnings.iter().for_each(|warning| assert_quoted(&warning.to_string(), &text)),
+            Err(error) => assert_quoted(&error.to_string(), &text),
+        }
+    }
+    let domain = parse_domain(&domain("(:derived (busy ?s) (free ?s))")).unwrap().value;
+    let problem = |piece: &&str| format!("(define (problem p) (:objects s - spot c - car)\n{piece})");
+    for text in with_hostile_words(&PROBLEMS.iter().map(problem).collect::<Vec<_>>()) {
+        match parse_problem(&text, &domain) {
+            Ok(read) => read.warnings.iter().for_each(|warning| assert_quoted(&warning.to_string(), &text)),
+            Err(error) => assert_quoted(&error.to_string(), &text),
+        }
+    }
+}
+
 #[test]
 fn files() {
     let domain = "(define (domain d) (:predicates (p)))";

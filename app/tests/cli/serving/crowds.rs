@@ -49,7 +49,7 @@ fn whoever_never_reads_costs_nobody_anything() {
     }
     let began = Instant::now();
     server.interrupt();
-    assert!(began.elapsed() < Duration::from_secs(10));
+    assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn slow_clients_hold_nobody_up() {
     // Nor do they keep the server from ending.
     let began = Instant::now();
     server.interrupt();
-    assert!(began.elapsed() < Duration::from_secs(10));
+    assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
 }
 
 #[test]

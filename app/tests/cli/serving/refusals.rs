@@ -72,6 +72,22 @@ fn bodies_that_are_too_large() {
     assert_eq!(checked["ok"], false, "{checked:#}");
     let toml = format!("a = {deep}");
     assert_eq!(server.post("/api/experiments/check", json!({ "toml": toml })).status, 200);
+    // A short text that names more than is read in a request: in one range, in many, and by a grid.
+    let many = "\"freecell:1-50000\", ".repeat(5);
+    let seeds = (0..2_001).map(|seed| seed.to_string()).collect::<Vec<_>>().join(", ");
+    for (train, grid) in [
+        ("\"freecell:1-1000000\"", String::new()),
+        (many.as_str(), String::new()),
+        ("\"freecell:1-100\"", format!("[grid]\nseed = [{seeds}]\n")),
+    ] {
+        let toml = format!(
+            "format = 1\nname = \"many\"\ndomain = \"freecell\"\n[data]\ntrain = [{train}]\n\
+             validation = [\"freecell:3\"]\n[genome]\nkind = \"weights\"\n{grid}"
+        );
+        let refused = server.post("/api/experiments", json!({ "toml": toml })).status(422);
+        let message = refused["error"]["message"].as_str().unwrap();
+        assert_eq!(message, "data.train: more than 200000 instances in all configurations");
+    }
     assert_eq!(server.get("/api/about").status, 200);
 }
 
