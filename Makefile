@@ -146,7 +146,7 @@ advisories:
 sbom:
 	$(CARGO) install --quiet --root target/tools cargo-cyclonedx --version 0.5.9 --locked
 	PATH="$(CURDIR)/target/tools/bin:$$PATH" $(CARGO) cyclonedx --manifest-path app/Cargo.toml --format json --override-filename unstuck.cdx
-	@mkdir -p target/sbom && mv app/unstuck.cdx.json target/sbom/
+	@mkdir -p target/sbom && mv app/unstuck.cdx.json target/sbom/crates.cdx.json
 	@rm -f */unstuck.cdx.json */*/unstuck.cdx.json
 	cd ui && npm sbom --package-lock-only --sbom-format cyclonedx > ../target/sbom/ui.cdx.json
 	@ls -l target/sbom
