@@ -133,7 +133,7 @@ def evolved(program):
     cards, command, on_cards, by_order = deepening(program, "jam", ["jam"], made, by_h, OTHERS)
     hard, hard_command, on_hard, hard_by_order = deepening(program, "hard6", ["hard6"], few, by_h, OTHERS)
     fresh_set = program.folder / "fresh.txt"
-    fresh_set.write_text(program.ask("fresh", "generate", "rush-hour", "evolved", "--length", "20-50", "--count", "500", "--seed", "2026"))
+    fresh_set.write_text(program.ask("fresh", "generate", "rush-hour", "evolved", "--length", "20-50", "--states", "200-3000", "--count", "500", "--seed", "2026"))
     make = program.commands[-1]
     fresh, _, on_fresh, fresh_by_order = deepening(program, "fresh", [f"@{fresh_set}"], few, by_h, OTHERS)
     contest = []
