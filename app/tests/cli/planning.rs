@@ -133,25 +133,30 @@ fn benchmarks_have_sets_and_generators() {
 #[test]
 fn an_experiment_takes_its_tasks_from_a_folder() {
     let folder = Folder::new("planning-data-folder");
-    folder.write("blocks/domain.pddl", DOMAIN);
-    let task = |extra: usize| format!("{PROBLEM}; {}\n", "x".repeat(extra));
     // Sizes run against names: the fifth smallest of the six is for validation.
     for number in 1..=6 {
-        folder.write(&format!("blocks/training/p{number}.pddl"), &task(10 * (7 - number)));
+        let made = unstuck(&["generate", "pddl-ferry", "--size", &(8 - number).to_string()]).exits(0).out;
+        folder.write(&format!("tasks/training/p{number}.pddl"), &made);
     }
-    folder.write("blocks/testing/t1.pddl", &task(99));
-    folder.write(
-        "experiment.toml",
-        "format = 1\nname = \"x\"\ndomain = \"@blocks/domain.pddl\"\n[data]\nfolder = \"@blocks\"\n[genome]\nkind = \"weights\"\n",
-    );
-    let shown = folder.run(&["evolve", "experiment.toml", "--store", "s.db", "--quick"]).err;
-    assert!(shown.contains("p2.pddl"), "{shown}");
-    folder.write("few/p1.pddl", PROBLEM);
-    folder.write("few/domain.pddl", DOMAIN);
-    folder.write(
-        "few.toml",
-        "format = 1\nname = \"y\"\ndomain = \"@few/domain.pddl\"\n[data]\nfolder = \"@few\"\n[genome]\nkind = \"weights\"\n",
-    );
+    let made = unstuck(&["generate", "pddl-ferry", "--size", "9"]).exits(0).out;
+    folder.write("tasks/testing/t1.pddl", &made);
+    let file = |tasks: &str| {
+        format!(
+            "format = 1\nname = \"x\"\ndomain = \"pddl-ferry\"\n[data]\nfolder = \"@{tasks}\"\n[search]\nalgorithm = \"greedy\"\nlimits = {{ expanded = 200, optimal = 0, reference_factor = 1 }}\n\
+             [genome]\nkind = \"weights\"\n[algorithm]\npopulation = 4\n[champion]\ncontrol = false\n[stop]\ngenerations = 1\n"
+        )
+    };
+    folder.write("experiment.toml", &file("tasks"));
+    let run = folder.run(&["evolve", "experiment.toml", "--store", "s.db", "--quiet", "--json"]);
+    let record = run.exits(0).json();
+    let of = |role: &str, name: &str| {
+        let all = record["instances"][role].as_array().unwrap();
+        all.iter().any(|one| one.to_string().contains(name))
+    };
+    assert!(of("validation", "p2.pddl") && of("train", "p1.pddl") && of("train", "p6.pddl"), "{record}");
+    assert!(of("test", "t1.pddl") && !of("train", "p2.pddl"));
+    folder.write("few/p1.pddl", &made);
+    folder.write("few.toml", &file("few"));
     let refused = folder.run(&["evolve", "few.toml", "--store", "s.db"]).exits(2).err;
     assert!(refused.contains("five are needed"), "{refused}");
 }
