@@ -4,7 +4,7 @@ from measure import *
 import published
 
 
-def row(label, runs, base, limit):
+def row(label, runs, base):
     means = fmean(run.expanded for run in runs)
     return [label, f"{count(solved(runs))} of {count(len(runs))} ({percent(solved(runs) / len(runs), 3)})", count(means),
             percent(means / fmean(run.expanded for run in base)), f"{fmean(run.length for run in runs if run.solved):.1f}", time(seconds(runs))]
@@ -18,17 +18,17 @@ def staged(program, deals):
         found = program.compare(f"hsd-{horizon}", [f"freecell:{some}"], "hsd", scores, "--horizon", horizon, "--limit-nodes", "300k")
         command = program.commands[-1]
         base = found["`hsd_board`"]
-        parts.append(f"Horizon {horizon}, `{command}`:\n\n{table(head, [row(label, runs, base, 300_000) for label, runs in found.items()])}\n")
+        parts.append(f"Horizon {horizon}, `{command}`:\n\n{table(head, [row(label, runs, base) for label, runs in found.items()])}\n")
     found = program.compare("hsd-seconds", ["freecell:1-500"], "hsd", scores, "--horizon", "7", "--limit-seconds", "2")
     command = program.commands[-1]
-    limited = [[label, f"{solved(runs)} of {len(runs)}"] for label, runs in found.items()]
+    limited = [f"{label} {solved(runs)} of {len(runs)}" for label, runs in found.items()]
     return f"""### FreeCell, staged deepening
 
 Published ({published.EVOLVED_SOURCE}): coevolved policies search 78 % less than the board score of Heineman, coevolved sums 87 % less.
 Expansions of unsolved deals count in full. The champion was evolved on deals from 32,001 on.
 
 {chr(10).join(parts)}
-With the published limit of two seconds a deal (`{command}`; how many are solved depends on the machine): {", ".join(f"{label} {text.replace(' of ', ' of ')}" for label, text in limited)}.
+With the published limit of two seconds a deal (`{command}`; how many are solved depends on the machine): {", ".join(limited)}.
 """
 
 

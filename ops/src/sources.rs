@@ -112,6 +112,12 @@ pub fn are_shared(one: &Experiment, other: &Experiment) -> bool {
         == (&other.domain, &other.metric, &other.settings, &other.data)
 }
 
+/// Whether a task of training, by its place, is for validation: every fifth, so that the first ones, where evolution begins, stay
+/// in training.
+pub const fn is_for_validation(number: usize) -> bool {
+    number % 5 == 4
+}
+
 /// The tasks of a folder that are for a role, smallest first: those below `training` and `testing`, or all for training. Every
 /// fifth task of training is for validation.
 fn tasks_of(folder: &Path, role: Role) -> Result<Vec<String>> {
@@ -129,11 +135,8 @@ fn tasks_of(folder: &Path, role: Role) -> Result<Vec<String>> {
         bail!("{} has {} tasks: five are needed at least", from.display(), tasks.len());
     }
     tasks.sort_by_cached_key(|task| std::fs::metadata(task).map_or(0, |file| file.len()));
-    let is_ours = |number: usize| match role {
-        Role::Train => number % 5 != 4,
-        Role::Validation => number % 5 == 4,
-        Role::Test => true,
-    };
+    let is_ours =
+        |number: usize| role == Role::Test || is_for_validation(number) == (role == Role::Validation);
     let ours = tasks.into_iter().enumerate().filter(|(number, _)| is_ours(*number));
     ours.map(|(_, task)| Ok(format!("@{}", std::path::absolute(task)?.display()))).collect()
 }

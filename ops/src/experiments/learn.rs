@@ -1,6 +1,7 @@
 //! An experiment that learns a heuristic for one planning domain, made of nothing but its tasks and the time there is.
 
 use crate::instances::pddl::problems_below;
+use crate::sources::is_for_validation;
 use anyhow::{Context, Result, bail};
 use std::fmt::Write;
 use std::path::Path;
@@ -62,9 +63,8 @@ pub fn experiment(learning: &Learning) -> Result<String> {
     if tasks.len() < 5 {
         bail!("{} tasks are too few to learn from; name a folder with five or more", tasks.len());
     }
-    // Every fifth is for validation; the first stay in training, where evolution begins.
     let role = |validates: bool| -> Vec<&String> {
-        let some = tasks.iter().enumerate().filter(|(number, _)| (number % 5 == 4) == validates);
+        let some = tasks.iter().enumerate().filter(|(number, _)| is_for_validation(*number) == validates);
         some.map(|(_, task)| task).collect()
     };
     let list = |names: Vec<&String>| {
