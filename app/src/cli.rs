@@ -51,7 +51,7 @@ Naming an instance:
   jam:12  jam:1-40  jam  it3105:easy-3   a built-in set or a part of it (see 'unstuck domains')
   korf:1  korf24:1-3  eight              sliding tiles
   rush-hour:BBoooC…                      a domain and a board; often the board alone will do
-  @boards.txt  @-  @boards.txt:4-6       a file, standard input, what begins at these lines of a file
+  @boards.txt  -  @boards.txt:4-6        a file, standard input, what begins at these lines of a file
   @boards  @levels.csv:start             all files of a folder, a column of a CSV file
   domain.pddl p01.pddl  p01.pddl  DIR    PDDL: a domain and its problems, a problem next to its domain, a folder
   ferry:easy-3  sokoban:train            tasks of the built-in planning benchmarks

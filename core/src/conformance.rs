@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 /// - every action can be made and taken back, and reversible domains know its inverse;
 /// - hash and index after a move equal those made from scratch;
 /// - `visit` after an action leaves out only what its contract allows;
-/// - features stay within their ranges, and all ways to compute them agree;
+/// - features stay within their ranges, and all ways to compute them agree; prices are those of features;
 /// - admissible estimates are 0 at a goal.
 ///
 /// # Errors
@@ -188,7 +188,11 @@ fn features<P: Puzzle + Featured>(
             return Err(format!("{name} is {value} and then {again},"));
         }
     }
-    Ok(())
+    let known = |name: &str| problem.features().iter().any(|feature| feature.info.name == name);
+    match problem.prices().iter().flat_map(|(names, _)| *names).find(|name| !known(name)) {
+        Some(name) => Err(format!("{name} has a price and is no feature,")),
+        None => Ok(()),
+    }
 }
 
 fn pack<P: Problem>(problem: &P, state: &P::State) -> Vec<u64> {

@@ -24,7 +24,7 @@ impl Place {
 const SHOWN: usize = 100;
 
 /// Most signs of a message, and of what would be right: that may be a list of names.
-pub(crate) const LONGEST: usize = 500;
+pub const LONGEST: usize = 500;
 const HELP: usize = 2_000;
 
 /// A text that could not be read.
@@ -117,7 +117,7 @@ pub(crate) fn shorten(word: &str) -> String {
 }
 
 /// A text of others as a message shows it: its beginning and its end if it is long, and nothing that a terminal obeys.
-pub(crate) fn presentable(text: &str, longest: usize) -> String {
+pub fn presentable(text: &str, longest: usize) -> String {
     let mut signs: Vec<char> = Vec::new();
     for sign in text.chars() {
         if sign.is_control() && sign != '\n' { signs.extend(sign.escape_default()) } else { signs.push(sign) }

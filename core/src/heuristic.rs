@@ -140,6 +140,10 @@ pub trait Heuristic<P: Problem>: Send {
     fn take_work(&mut self) -> u64 {
         0
     }
+    /// What an evaluation costs besides the work that is counted, by the price list of [`effort`](crate::search::effort).
+    fn price(&self) -> u64 {
+        0
+    }
     /// The value of a start node (or of any node without a usable incremental value).
     fn root(&mut self, view: &View<'_, P>) -> (Self::Value, Self::Incremental);
     /// The child's value from the parent alone, before the child exists; `None` to be asked again through
@@ -182,10 +186,18 @@ pub trait WithHeuristic<P: Problem, R> {
     fn call<H: Heuristic<P>>(self, heuristic: H) -> R;
 }
 
+/// Features that are computed together, and what that costs.
+pub type Prices = (&'static [&'static str], u64);
+
 /// A problem with features: what heuristics are made of.
 pub trait Featured: Problem {
     /// The features with their functions, in the order of the domain's [`FeatureTable`].
     fn features(&self) -> &[Feature<Self>];
+    /// What values of features cost, in units of [`effort`](crate::search::effort): those of one row are computed together
+    /// and cost once. Features that count their work themselves, or cost next to nothing, are not listed.
+    fn prices(&self) -> &'static [Prices] {
+        &[]
+    }
     /// Features by which `alternate` expands nodes in turn with its heuristic.
     fn guides(&self) -> &'static [&'static str] {
         &[]
@@ -261,24 +273,30 @@ impl<P: Featured> LazyFeatures<P> {
         self.values[index]
     }
 
+    /// The value of a feature that is read once a node: nothing is kept of it.
+    #[inline]
+    pub fn alone(&mut self, view: &View<'_, P>, index: usize) -> f64 {
+        let feature = &view.problem.features()[index];
+        match &feature.compute {
+            Compute::One(f) => f(view, &mut self.scratch),
+            Compute::Member(f) => f(view, &mut self.scratch, feature.member),
+            Compute::Closure(f) => f(view, &mut self.scratch),
+            Compute::Group(..) => {
+                self.next_node();
+                self.get(view, index)
+            }
+        }
+    }
+
     /// The buffers that features use.
     pub(crate) fn scratch(&mut self) -> &mut P::Scratch {
         &mut self.scratch
     }
 
     fn compute(&mut self, view: &View<'_, P>, index: usize) {
-        let feature = &view.problem.features()[index];
-        match &feature.compute {
-            Compute::One(f) => {
-                self.values[index] = f(view, &mut self.scratch);
-                self.known[index] = self.now;
-            }
-            Compute::Member(f) => {
-                self.values[index] = f(view, &mut self.scratch, feature.member);
-                self.known[index] = self.now;
-            }
-            Compute::Closure(f) => {
-                self.values[index] = f(view, &mut self.scratch);
+        match &view.problem.features()[index].compute {
+            Compute::One(_) | Compute::Member(_) | Compute::Closure(_) => {
+                self.values[index] = self.alone(view, index);
                 self.known[index] = self.now;
             }
             Compute::Group(f, range) => {

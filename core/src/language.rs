@@ -4,6 +4,7 @@
 //! 1.5*blockers + 0.3*hybrid
 //!
 //! heuristic 1 for rush-hour (slides)     # optional
+//! search ida, order h, step 2            # optional
 //! policy
 //!   if blockers >= 3 and not move_freed:  0.7*hybrid + 0.2*goal_distance
 //!   otherwise:                            blockers_deep

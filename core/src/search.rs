@@ -74,6 +74,7 @@ pub mod restarts;
 pub mod shortest;
 mod spares;
 mod transposition;
+mod tuning;
 pub mod ucs;
 mod visited;
 pub mod wastar;
@@ -90,9 +91,10 @@ pub use meter::Meter;
 pub(crate) use nodes::{NO_PARENT, Nodes, cheapest_action};
 pub use observer::{NodeOutcome, NodeValues, Observer, TracedNode};
 pub use parameters::{
-    DEFAULT_TABLE, HORIZON, MAX_HORIZON, PARAMETERS, Parameter, ParameterInfo, ParameterKind, ParameterValue,
-    SearchParameters, WEIGHT, WIDTH,
+    BUDGET, ChildOrder, DEFAULT_TABLE, GROWTH, HORIZON, MAX_HORIZON, PARAMETERS, Parameter, ParameterInfo,
+    ParameterKind, ParameterValue, SearchParameters, WEIGHT, WIDTH,
 };
+pub use tuning::Tuning;
 pub(crate) use visited::{Hashed, Visited, make};
 
 /// Every algorithm, each in a module of its own with `INFO` and `run`.

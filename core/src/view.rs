@@ -13,7 +13,9 @@
 //! assert_eq!((board.cells, next.moves().len(), next.g()), (vec![1, 3, 2, 0], 2, 1));
 //! ```
 
-use serde::Serialize;
+use serde::ser::Error;
+use serde::{Serialize, Serializer};
+use serde_json::value::{RawValue, to_raw_value};
 use utoipa::ToSchema;
 
 /// A state, by what it is made of.
@@ -31,6 +33,17 @@ pub enum Board {
     Atoms(AtomsBoard),
     /// A domain without a drawing.
     Text(TextBoard),
+}
+
+/// Writes a board as JSON inside a larger answer: the positions of a plan are little else.
+pub fn json<S: Serializer>(board: &Board, serializer: S) -> Result<S::Ok, S::Error> {
+    raw(board).map_err(S::Error::custom)?.serialize(serializer)
+}
+
+/// Not generic, so that this crate's optimised code does the work.
+#[inline(never)]
+fn raw(board: &Board) -> serde_json::Result<Box<RawValue>> {
+    to_raw_value(board)
 }
 
 /// A Rush Hour board.

@@ -38,7 +38,7 @@ use crate::config::settings::{Entries, Settings as _};
 use crate::config::source::Section;
 use crate::context::EvaluationContext;
 use crate::fitness::{Evaluator, Score};
-use crate::genome::{Form, Genome, Space};
+use crate::genome::{Candidate, Form, Space};
 use crate::operators::Toolbox;
 use crate::stored;
 use crate::task::{Measurement, Work};
@@ -50,9 +50,9 @@ use unstuck_core::error::ParseError;
 /// One measurement that an algorithm asks for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Request {
-    /// The genome to be measured.
-    #[serde(with = "stored::genome")]
-    pub genome: Genome,
+    /// What is to be measured.
+    #[serde(with = "stored::candidate")]
+    pub candidate: Candidate,
     /// How.
     pub work: Work,
 }
@@ -77,8 +77,8 @@ pub struct GenerationContext<'a> {
     pub number: u32,
     /// The share of the run that is over.
     pub progress: f64,
-    /// Genomes for the first population.
-    pub initial: &'a [Genome],
+    /// For the first population.
+    pub initial: &'a [Candidate],
     /// Among nearly equal ones the smaller wins.
     pub parsimony: bool,
     /// The operators of all children that were measured in this generation, whether or not they stay.
@@ -87,8 +87,8 @@ pub struct GenerationContext<'a> {
 
 impl GenerationContext<'_> {
     /// A request for this generation's measurement.
-    pub fn request(&self, genome: Genome) -> Request {
-        Request { genome, work: self.work.clone() }
+    pub fn request(&self, candidate: Candidate) -> Request {
+        Request { candidate, work: self.work.clone() }
     }
 
     /// The score of a measurement of this generation.
@@ -118,9 +118,9 @@ pub trait EvolutionaryAlgorithm {
     fn individuals(&self) -> Vec<&Individual>;
     /// Completes the generation with what there is, for a run that ends between two batches.
     fn wrap_up(&mut self) {}
-    /// Whether nodes and length are objectives side by side, so that a generation has a Pareto front.
-    fn has_front(&self) -> bool {
-        false
+    /// Where there are several objectives: the individuals of the Pareto front, each once, by ascending nodes.
+    fn front(&self) -> Vec<&Individual> {
+        Vec::new()
     }
     /// Training instances that evolve against the individuals: each with the number of groups that hold it.
     fn opponents(&self) -> BTreeMap<u32, u32> {
@@ -134,6 +134,8 @@ pub struct Combination<'a> {
     pub population: usize,
     /// What evolves.
     pub form: Form,
+    /// Search parameters evolve with it.
+    pub evolves_search: bool,
     /// The fitness.
     pub evaluator: &'a Evaluator,
     /// The experiment sets how many instances a generation is measured on.

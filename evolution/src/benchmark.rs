@@ -144,7 +144,7 @@ pub fn results(
     pairs
         .map(|(contender, answer)| match answer {
             Answer::Runs(runs) => result(context, role, contender, runs),
-            Answer::Fit(_) => result(context, role, contender, &[]),
+            Answer::Fit(_) | Answer::Fitness(_) => result(context, role, contender, &[]),
         })
         .collect()
 }

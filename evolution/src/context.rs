@@ -23,6 +23,7 @@ use crate::task::Cap;
 use cache::Cache;
 use std::sync::{Arc, Mutex};
 use unstuck_core::domain::{DomainRef, Settings};
+use unstuck_core::domains::planning::instance::PlanningInstance;
 use unstuck_core::feature::FeatureTable;
 use unstuck_core::instance::Instance;
 use unstuck_core::language::{Formula, print_line};
@@ -61,6 +62,12 @@ pub struct EvaluationContext {
     cache: Mutex<Cache>,
 }
 
+/// The PDDL domain of an instance of an experiment about several; empty for others.
+pub fn stratum(instance: &dyn Instance) -> &str {
+    let task = instance.as_any().downcast_ref::<PlanningInstance>();
+    task.and_then(PlanningInstance::own_domain).unwrap_or_default()
+}
+
 /// The default of [`EvaluationContext::reference_factor`].
 pub const REFERENCE_FACTOR: u64 = 10;
 
@@ -92,6 +99,19 @@ impl EvaluationContext {
     /// The instances of a role.
     pub fn set(&self, role: Role) -> &[PreparedInstance] {
         &self.sets[role]
+    }
+
+    /// The numbers of the first instances of a role, by PDDL domain; one list where all are of one.
+    pub fn strata(&self, role: Role, first: usize) -> Vec<Vec<u32>> {
+        let mut strata: Vec<(&str, Vec<u32>)> = Vec::new();
+        for (number, one) in (0..).zip(self.set(role).iter().take(first)) {
+            let own = stratum(&*one.instance);
+            match strata.iter_mut().find(|(domain, _)| *domain == own) {
+                Some((_, numbers)) => numbers.push(number),
+                None => strata.push((own, vec![number])),
+            }
+        }
+        strata.into_iter().map(|(_, numbers)| numbers).collect()
     }
 
     /// The rows of a role.

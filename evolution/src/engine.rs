@@ -129,6 +129,9 @@ pub enum TellError {
     /// The answer does not fit the task.
     #[error("the answer to task {0} is of another kind or length than the task asks for")]
     Misfit(u64),
+    /// One number, where single searches are compared.
+    #[error("task {0} wants the searches of its instances: racing and coevolution compare them one by one")]
+    Single(u64),
 }
 
 impl Engine {
@@ -165,7 +168,7 @@ impl Engine {
             batch.requests.iter().zip(&batch.answers).enumerate().filter(|(_, (_, answer))| answer.is_none());
         open.map(|(place, (request, _))| Task {
             id: batch.first + place as u64,
-            heuristic: request.genome.formula(&self.config.space),
+            heuristic: request.candidate.formula(&self.config.space),
             work: request.work.clone(),
         })
         .collect()
@@ -183,6 +186,11 @@ impl Engine {
         let place = place.ok_or(TellError::NotAsked(id))?;
         if Measurement::new(&batch.requests[place].work, &answer).is_none() {
             return Err(TellError::Misfit(id));
+        }
+        let by_instance =
+            self.state.race.is_some() || matches!(self.state.algorithm, Algorithm::Coevolution(_));
+        if by_instance && matches!(answer, Answer::Fitness(_)) {
+            return Err(TellError::Single(id));
         }
         batch.answers[place] = Some(answer);
         batch.missing -= 1;
@@ -240,10 +248,15 @@ impl Engine {
         self.state.algorithm.inner().individuals()
     }
 
-    /// The same as heuristics, each with its score on the training set.
+    /// The Pareto front of the last complete generation, by ascending nodes; empty where there is one objective.
+    pub fn front(&self) -> Vec<&Individual> {
+        self.state.algorithm.inner().front()
+    }
+
+    /// The individuals as heuristics, each with its score on the training set.
     pub fn members(&self) -> Vec<Champion> {
         let last = self.history.last().map_or(0, |generation| generation.number);
-        let member = |one: &&Individual| Champion::new(&one.genome, one.score.clone(), last, &self.config);
+        let member = |one: &&Individual| Champion::new(&one.candidate, one.score.clone(), last, &self.config);
         self.individuals().iter().map(member).collect()
     }
 
@@ -377,7 +390,7 @@ impl Engine {
         let name = |(instance, groups): (u32, u32)| (set[instance as usize].name.clone(), groups);
         let opponents = algorithm.opponents().into_iter().map(name).collect();
         let record = Generation::of(
-            &algorithm.individuals(),
+            algorithm,
             operator_stats,
             &self.config,
             self.state.generation,
@@ -395,7 +408,8 @@ impl Engine {
         if self.state.ending.is_some() || done.is_multiple_of(self.config.validate_every) {
             let top = self.best_of_generation();
             let work = self.config.evaluator.whole(&self.config.context, Role::Validation);
-            let requests = top.into_iter().map(|genome| Request { genome, work: work.clone() }).collect();
+            let requests =
+                top.into_iter().map(|candidate| Request { candidate, work: work.clone() }).collect();
             self.issue(requests, Phase::Validating);
         } else {
             self.next_generation();

@@ -6,7 +6,7 @@
 //!
 //! | file | part |
 //! |---|---|
-//! | `settings` `data` `search` `genome` `algorithm` `operators` `fitness` `ending` `grid` | the sections of a file |
+//! | `settings` `data` `search` `genome` `search_genes` `algorithm` `operators` `fitness` `ending` `grid` | the sections of a file |
 //! | `check` | settings that are right by themselves and wrong together |
 //! | `vocabulary` | the features that it reads |
 //! | `sets` | the instances of the roles, kept apart |
@@ -41,6 +41,7 @@ mod genome;
 mod grid;
 mod operators;
 mod search;
+mod search_genes;
 mod sets;
 mod settings;
 mod vocabulary;

@@ -11,6 +11,7 @@
 //! | [`reduction`] | sizes of searches that may not exceed the reference |
 //! | [`coverage`], [`curriculum`] | solved instances by effort, the smallest first |
 //! | [`direct`] | instances solved without a detour |
+//! | [`effort`] | expected CPU time against the reference search's |
 //! | [`multi`] | one of several, drawn for each generation |
 //!
 //! A new evaluator is a file with a structure of settings that implements [`Fitness`], and its line in `evaluators!`.
@@ -26,6 +27,7 @@
 pub mod coverage;
 pub mod curriculum;
 pub mod direct;
+pub mod effort;
 pub mod least_squares;
 pub mod multi;
 pub mod reduction;
@@ -180,6 +182,7 @@ evaluators! {
     multi Multi,
     coverage Coverage,
     direct Direct,
+    effort Effort,
 }
 
 /// The evaluator where an experiment names none.
@@ -260,7 +263,8 @@ impl Evaluator {
             Basis::Rows => Work::Fit { role, exact: false },
             Basis::Searches { sample, cap } => {
                 let count = context.set(role).len();
-                let instances = draw(first.map_or(count, |first| first.min(count)), sample, seed, generation);
+                let strata = context.strata(role, first.unwrap_or(count));
+                let instances = draw(&strata, sample, seed, generation);
                 Work::Search { role, instances, cap }
             }
         }
@@ -280,6 +284,7 @@ impl Evaluator {
     pub fn score(&self, context: &EvaluationContext, measurement: &Measurement<'_>) -> Score {
         match *measurement {
             Measurement::Fit(fit) => least_squares::score(fit),
+            Measurement::Fitness(fitness) => Score { fitness, ..Score::default() },
             Measurement::Runs { role, instances, runs, .. } => {
                 self.score_compared(context, &context.compare(role, instances, runs))
             }
@@ -328,18 +333,25 @@ impl Evaluator {
     }
 }
 
-/// The numbers of the instances of a generation: all of them, or some drawn evenly, in ascending order.
-pub fn draw(count: usize, sample: usize, seed: u64, generation: u32) -> Vec<u32> {
-    if sample == 0 || sample >= count {
-        return (0..count as u32).collect();
-    }
+/// The numbers of the instances of a generation, in ascending order: all of them, or some drawn evenly, of each stratum as many
+/// as of the others. What does not divide evenly goes to one stratum after another.
+pub fn draw(strata: &[Vec<u32>], sample: usize, seed: u64, generation: u32) -> Vec<u32> {
+    let count: usize = strata.iter().map(Vec::len).sum();
+    let mut drawn: Vec<u32> = Vec::new();
     let mut random = stream(seed, "instances", &[generation.into()]);
-    let mut numbers: Vec<u32> = (0..count as u32).collect();
-    for place in 0..sample {
-        let other = random.random_range(place..count);
-        numbers.swap(place, other);
+    for (place, stratum) in strata.iter().enumerate() {
+        let turn = (place + generation as usize) % strata.len();
+        let share = sample / strata.len() + usize::from(turn < sample % strata.len());
+        let mut numbers = stratum.clone();
+        if sample > 0 && sample < count && share < numbers.len() {
+            for place in 0..share {
+                let other = random.random_range(place..numbers.len());
+                numbers.swap(place, other);
+            }
+            numbers.truncate(share);
+        }
+        drawn.extend(numbers);
     }
-    numbers.truncate(sample);
-    numbers.sort_unstable();
-    numbers
+    drawn.sort_unstable();
+    drawn
 }

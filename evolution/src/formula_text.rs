@@ -15,7 +15,7 @@
 
 pub mod positional;
 
-use unstuck_core::error::ParseError;
+use unstuck_core::error::{LONGEST, ParseError, presentable};
 use unstuck_core::feature::{FeatureTable, Kind};
 use unstuck_core::language::print::print_tree;
 use unstuck_core::language::{Body, Formula, Tree, is_reserved, parse, print, print_line};
@@ -24,7 +24,7 @@ use unstuck_core::language::{Body, Formula, Tree, is_reserved, parse, print, pri
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FormulaError {
     /// The domain no longer has a feature.
-    #[error("reads the feature '{feature}', which {domain} no longer has")]
+    #[error("reads the feature '{}', which {domain} no longer has", presentable(.feature, LONGEST))]
     Missing {
         /// The feature.
         feature: String,
@@ -87,6 +87,11 @@ pub fn read_tree(text: &str, kind: Kind, table: &FeatureTable) -> Result<Tree, F
 fn missing(text: &str, error: &ParseError, table: &FeatureTable) -> Option<String> {
     let place = error.place?;
     let line = text.split('\n').nth(place.line - 1)?;
+    // The search that it is made for has names of its own.
+    let search = line.trim_start().strip_prefix("search ").and_then(|_| line.find(';').or(Some(line.len())));
+    if search.is_some_and(|end| place.column <= end) {
+        return None;
+    }
     let rest: String = line.chars().skip(place.column - 1).collect();
     let is_part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());

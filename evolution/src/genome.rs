@@ -1,16 +1,22 @@
-//! What evolves: weighted sums, typed trees and policies; and their space.
+//! What evolves: weighted sums, typed trees, trees with functions of their own, and policies; and their space.
 //!
 //! A [`Genome`] is the form that operators work on; its [`formula`](Genome::formula) is the heuristic it stands for,
 //! which searches, texts and exports share with hand-made heuristics. Any other heuristic becomes a
 //! genome by [`Genome::read`], unless it does not fit into the [`Space`].
 
+mod candidate;
+mod defined;
 mod depth;
 mod policy;
+mod search;
 mod space;
 mod tree;
 mod weights;
 
+pub use candidate::Candidate;
+pub use defined::{Defined, Definitions, respelled};
 pub use policy::{Policy, Rule, Value};
+pub use search::{GeneValues, SearchGene, SearchSpace};
 pub use space::{Bounds, Form, Limits, Scale, Space, Terminal, Values};
 pub use tree::{constant_range, draw_compared_constants, draw_compared_constants_in, draw_constant};
 pub use weights::Weights;
@@ -30,6 +36,8 @@ pub enum Genome {
     Tree(Tree),
     /// Rules.
     Policy(Policy),
+    /// One expression, and the functions that it calls.
+    Defined(Defined),
 }
 
 /// Why a heuristic is not a genome of a space.
@@ -76,6 +84,9 @@ pub enum Misfit {
         /// What is allowed.
         max: usize,
     },
+    /// Made for another search.
+    #[error("{0}")]
+    Search(String),
 }
 
 impl Genome {
@@ -85,6 +96,7 @@ impl Genome {
             Self::Weights(weights) => Formula::value(weights.tree(space)),
             Self::Tree(tree) => Formula::value(tree.clone()),
             Self::Policy(policy) => policy.formula(space),
+            Self::Defined(defined) => Formula::value(defined.inlined(space)),
         }
     }
 
@@ -104,7 +116,11 @@ impl Genome {
             Form::Weights => Weights::read(value("weights")?, space).map(Self::Weights),
             Form::Tree => {
                 let tree = value("trees")?;
-                space.admit(tree, Kind::Real).map(|()| Self::Tree(tree.clone()))
+                space.admit(tree, Kind::Real)?;
+                Ok(match space.branches.is_empty() {
+                    true => Self::Tree(tree.clone()),
+                    false => Self::Defined(Defined::plain(tree.clone(), space)),
+                })
             }
             Form::Policy { .. } => Policy::read(&formula.body, space).map(Self::Policy),
         }
@@ -116,6 +132,7 @@ impl Genome {
             Self::Weights(weights) => weights.check(space),
             Self::Tree(tree) => space.admit(tree, Kind::Real),
             Self::Policy(policy) => policy.check(space),
+            Self::Defined(defined) => defined.check(space),
         }
     }
 
@@ -123,6 +140,7 @@ impl Genome {
     pub fn size(&self, space: &Space) -> usize {
         match self {
             Self::Tree(tree) => tree.size(),
+            Self::Defined(defined) => defined.size(),
             _ => self.formula(space).size(),
         }
     }

@@ -6,10 +6,11 @@
 //! ```
 //! use unstuck_evolution::measure::{Comparison, Measure, ReferenceResult, Run};
 //! let run = Run { solved: true, expanded: 30, length: 12, effort: 9_000 };
-//! let reference = ReferenceResult { expanded: 120, solved: true, length: Some(10), optimal: true };
+//! let reference = ReferenceResult { expanded: 120, solved: true, length: Some(10), optimal: true, effort: 12_000 };
 //! let comparison = Comparison { run, reference };
 //! assert_eq!(comparison.ratio(Measure::Expanded), Some(0.25));
 //! assert_eq!((comparison.nodes(1_000), comparison.length()), (0.25, Some(1.2)));
+//! assert_eq!(comparison.effort(1_000), 0.75);
 //! ```
 
 use serde::{Deserialize, Deserializer, Serialize};
@@ -98,17 +99,19 @@ pub struct ReferenceResult {
     pub length: Option<u64>,
     /// Whether no shorter plan exists.
     pub optimal: bool,
+    /// What the reference search did, by the price list of effort; 0 in results of versions that did not keep it.
+    #[serde(default)]
+    pub effort: u64,
 }
 
 impl ReferenceResult {
-    /// The value of a measure; `None` for the length where no plan is known, and for the effort, which is compared with
-    /// its limit.
+    /// The value of a measure; `None` for the length where no plan is known, and for the effort where it was not kept.
     pub fn get(&self, measure: Measure) -> Option<u64> {
         match measure {
             Measure::Solved => Some(self.solved.into()),
             Measure::Expanded => Some(self.expanded),
             Measure::Length => self.length,
-            Measure::Effort => None,
+            Measure::Effort => Some(self.effort).filter(|effort| *effort > 0),
         }
     }
 }
@@ -135,6 +138,13 @@ impl Comparison {
     pub fn nodes(&self, limit: u64) -> f64 {
         let expanded = if self.run.solved { self.run.expanded } else { limit };
         expanded as f64 / self.reference.expanded as f64
+    }
+
+    /// Effort over that of the reference; an unsolved run counts as what `limit` nodes would have taken.
+    pub fn effort(&self, limit: u64) -> f64 {
+        let Run { solved, expanded, effort, .. } = self.run;
+        let missing = if solved { 1.0 } else { limit.max(expanded) as f64 / expanded.max(1) as f64 };
+        effort as f64 * missing / self.reference.effort.max(1) as f64
     }
 
     /// The length over that of the best known plan, [`UNSOLVED_LENGTH`] for an unsolved run; `None` where no plan is known

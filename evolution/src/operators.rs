@@ -27,11 +27,11 @@ mod toolbox;
 pub use listing::{Listed, Part, all};
 pub use published::PUBLISHED;
 pub(crate) use published::ours;
-pub use toolbox::{Applied, Toolbox, WeightedOperator};
+pub use toolbox::{Applied, OwnOperator, Toolbox, WeightedOperator};
 
 use crate::genome::{Policy, Space, Weights};
 use unstuck_core::feature::Kind;
-use unstuck_core::language::Tree;
+use unstuck_core::language::{Node, Tree};
 use unstuck_core::random::Stream;
 
 /// One operator: its registration, its manual page and its code.
@@ -72,8 +72,16 @@ pub struct Context<'a> {
     pub progress: f64,
     /// Whether the first of two parents is at least as fit as the second.
     pub first_is_better: bool,
-    /// How far trees are from the truth on a few rows, where there is a dataset.
-    pub probe: Option<&'a dyn Fn(&Tree) -> f64>,
+    /// A few rows to try trees on, where there is a dataset.
+    pub probe: Option<&'a dyn Probe>,
+}
+
+/// A few rows of a dataset, on which operators try trees.
+pub trait Probe {
+    /// How far an expression is from the truth.
+    fn error(&self, tree: &Tree) -> f64;
+    /// What a branch computes, row by row; conditions are 1 or 0.
+    fn values(&self, branch: &[Node]) -> Vec<f64>;
 }
 
 /// Creates weights.

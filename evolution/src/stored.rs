@@ -6,6 +6,7 @@
 //!
 //! States of version 0.1 held genomes by the places of features. A scope that knows the names of that time reads them.
 
+pub mod candidate;
 pub mod genome;
 
 use crate::formula_text::FormulaError;

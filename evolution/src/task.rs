@@ -113,6 +113,8 @@ pub enum Answer {
     Runs(Vec<Run>),
     /// A fit.
     Fit(Fit),
+    /// The fitness alone, as the caller defines it; lower is better.
+    Fitness(f64),
 }
 
 /// A task's work with its answer; the two are of the same kind and length.
@@ -131,6 +133,8 @@ pub enum Measurement<'a> {
     },
     /// A fit.
     Fit(&'a Fit),
+    /// The fitness alone.
+    Fitness(f64),
     /// Searches on some of the instances, of a candidate that racing has stopped.
     Stopped {
         /// The role of the instances.
@@ -152,6 +156,7 @@ impl<'a> Measurement<'a> {
                 Some(Self::Runs { role: *role, instances, cap: *cap, runs })
             }
             (Work::Fit { .. }, Answer::Fit(fit)) => Some(Self::Fit(fit)),
+            (_, Answer::Fitness(fitness)) if !fitness.is_nan() => Some(Self::Fitness(*fitness)),
             _ => None,
         }
     }

@@ -108,8 +108,7 @@ pub fn run(request: &Request, stored: &dyn Stored, context: &Context<'_>) -> Res
         reading.read(&*domain, text).map_err(|error| Error::within(error, text).field("data"))
     };
     let instances: Vec<Box<dyn Instance>> = texts.iter().map(read).collect::<Result<_>>()?;
-    let mut method = request.method.clone().unwrap_or_default();
-    method.algorithm.get_or_insert_with(|| "astar".to_owned());
+    let method = request.method.clone().unwrap_or_default();
     let shortest = instances.iter().map(|instance| {
         let (solution, length) = shortest(&*domain, &**instance, limits, context)?;
         Ok(length.filter(|_| solution.optimal))

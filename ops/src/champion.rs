@@ -1,11 +1,12 @@
-//! The champion of an experiment: the best of its runs by validation.
+//! The champion of an experiment: the best of its runs by validation; and the points of that run's Pareto front.
 
 use crate::analysis::best_run;
 use crate::error::{Error, Kind, Result};
 use crate::experiments::find_or_newest;
 use crate::store::Store;
-use crate::store::record::ExperimentRecord;
+use crate::store::record::{ExperimentRecord, read_config};
 use serde::{Deserialize, Serialize};
+use unstuck_core::language::{parse, print};
 use utoipa::ToSchema;
 
 /// Which experiment.
@@ -48,5 +49,28 @@ impl Champion {
             Error::new(Kind::Missing, message)
         })?;
         Ok(Self { experiment: name.clone(), run, text })
+    }
+
+    /// A point of the Pareto front of the champion's run, counted from 1 by ascending nodes.
+    ///
+    /// # Errors
+    ///
+    /// There is no front, or it has fewer points.
+    pub fn of_front(record: &ExperimentRecord, point: usize) -> Result<Self> {
+        let name = &record.name;
+        let run = best_run(record).filter(|run| run.front().next().is_some()).ok_or_else(|| {
+            let message =
+                format!("{name} has no Pareto front; experiments with the algorithm nsga2 have one");
+            Error::new(Kind::Missing, message)
+        })?;
+        let place = point.checked_sub(1).and_then(|place| run.front().nth(place)).ok_or_else(|| {
+            let message = format!("the front of {name} has the points 1 to {}", run.front().count());
+            Error::new(Kind::Missing, message).field("point")
+        })?;
+        let experiment = read_config(&record.config).map_err(anyhow::Error::from)?;
+        let table = experiment.domain.features();
+        let formula = parse(&place.0.heuristic, table).map_err(anyhow::Error::from)?;
+        let formula = formula.with_header(&experiment.domain.info().name, &experiment.metric);
+        Ok(Self { experiment: name.clone(), run: run.id, text: format!("{}\n", print(&formula, table)) })
     }
 }

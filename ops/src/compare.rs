@@ -67,8 +67,13 @@ pub struct Comparison {
 /// A figure's name and where a report has it.
 pub type Figure = (&'static str, fn(&Report) -> f64);
 
+/// CPU time; time where the system does not count it.
+pub fn cpu_seconds(report: &Report) -> f64 {
+    report.cpu_seconds.unwrap_or(report.solution.stats.seconds)
+}
+
 /// The statistics of a search that have a mean.
-pub const STATISTICS: [Figure; 11] = [
+pub const STATISTICS: [Figure; 12] = [
     ("generated", |r| r.solution.stats.generated as f64),
     ("expanded", |r| r.solution.stats.expanded as f64),
     ("evaluated", |r| r.solution.stats.evaluated as f64),
@@ -78,6 +83,7 @@ pub const STATISTICS: [Figure; 11] = [
     ("iterations", |r| f64::from(r.solution.stats.iterations)),
     ("branching_factor", |r| r.solution.stats.branching_factor().unwrap_or(0.0)),
     ("seconds", |r| r.solution.stats.seconds),
+    ("cpu_seconds", cpu_seconds),
     ("peak_bytes", |r| r.solution.stats.peak_bytes as f64),
     ("table_bytes", |r| r.solution.stats.table_bytes as f64),
 ];
@@ -246,13 +252,20 @@ impl Request {
         let given = self.algorithms.iter().map(|name| method::algorithm(name));
         let given: anyhow::Result<Vec<_>> = given.collect();
         let mut algorithms = given.map_err(|error| Error::from(error).or_field("algorithms"))?;
+        let given = self.heuristics.iter();
+        let given = given.map(|text| method::given_heuristic(domain, text, context, "heuristics"));
+        let mut heuristics = given.collect::<Result<Vec<_>>>()?;
+        if algorithms.is_empty() && heuristics.iter().any(|heuristic| heuristic.search().is_some()) {
+            // Each by the search that it was made for.
+            let pair = |heuristic| Choice::named(method::own_algorithm(&heuristic), heuristic);
+            let pairs: Vec<Choice> = heuristics.into_iter().map(pair).collect();
+            self.parameters.check(&pairs.iter().map(|pair| pair.algorithm).collect::<Vec<_>>())?;
+            return Ok(pairs);
+        }
         if algorithms.is_empty() {
             algorithms.push(method::algorithm("astar")?);
         }
         self.parameters.check(&algorithms)?;
-        let given = self.heuristics.iter();
-        let given = given.map(|text| method::given_heuristic(domain, text, context, "heuristics"));
-        let mut heuristics = given.collect::<Result<Vec<_>>>()?;
         method::refuse_if_blind(&algorithms, heuristics.iter().find(|heuristic| !heuristic.is_blind()))?;
         if heuristics.is_empty() && algorithms.len() > 1 {
             // Several algorithms are compared by one heuristic unless more are asked for.

@@ -160,7 +160,7 @@ impl<'a> Context<'a> {
     /// Refuses a text that stands for a file, where none may be read.
     pub fn refuse_file(&self, text: &str, field: &str) -> Result<()> {
         match self.access {
-            Access::Names { .. } if text.trim_start().starts_with('@') => {
+            Access::Names { .. } if instances::file_of(text.trim_start()).is_some() => {
                 Err(Error::input("files cannot be read here; paste the heuristic itself").field(field))
             }
             _ => Ok(()),

@@ -16,7 +16,7 @@ mod results;
 pub use champion_file::{default_path, save};
 pub use copy::copy;
 pub use document::document;
-pub use export::{generations, individuals};
+pub use export::{fronts, generations, individuals};
 pub use file::{ExperimentFile, Kept, identity, is_plain};
 pub use find::{find, find_or_newest};
 pub use results::{ConfigurationResults, Results};

@@ -3,7 +3,7 @@
 //! An argument is one of
 //! - a built-in set or a part of it: `jam`, `jam:12`, `jam:1-40`, `it3105:easy-3`, `unblock:easy` (`sets`);
 //! - a domain's name and a text: `rush-hour:BBoooC…`;
-//! - a file: `@FILE` or `@-`, the instances at some of its lines, `@FILE:7` or `@FILE:4-6`, a column of a CSV file,
+//! - a file: `@FILE`, or `-` for standard input, the instances at some of its lines, `@FILE:7` or `@FILE:4-6`, a column of a CSV file,
 //!   `@FILE:start`, or all files of a folder, `@FOLDER` ([`files`]);
 //! - a PDDL problem, alone or after its domain, each a file or a text, or a folder of problems (`pddl`);
 //! - the text itself, where exactly one domain can read it, or `--domain` says which.
@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex};
 use unstuck_core::domain::{Domain, DomainRef, InstanceSet, Settings};
 use unstuck_core::domains::planning::made::PddlDomain;
-use unstuck_core::error::ParseError;
+use unstuck_core::error::{ParseError, presentable};
 use unstuck_core::instance::Instance;
 use unstuck_core::registry::{self, domains};
 use unstuck_core::suggest::nearest;
@@ -112,7 +112,7 @@ pub fn resolve(arguments: &[String], domain: Option<&DomainRef>, reading: &Readi
     let mut named = Named::default();
     let mut planning = pddl::Files::new(domain);
     for argument in arguments {
-        let file = argument.strip_prefix('@');
+        let file = file_of(argument);
         // A file of a named domain holds instances of it; a folder may have the name of a set.
         let is_other = if file.is_some() { domain.is_some() } else { is_name(argument) };
         let found = planning.resolve_text(argument, &mut named)?
@@ -136,11 +136,16 @@ pub fn resolve_names(names: &[String], domain: &DomainRef, reading: &Reading) ->
 
 /// Adds what an argument names, a PDDL file or a folder excepted.
 fn add(argument: &str, domain: Option<&DomainRef>, reading: &Reading, named: &mut Named) -> Result<()> {
-    match argument.strip_prefix('@') {
+    match file_of(argument) {
         Some(file) => files::resolve(file, domain, reading, named)?,
         None => named.sources.extend(one(argument, domain, reading, true, MAX)?),
     }
     Ok(())
+}
+
+/// The file that a word names: that of `@FILE`, or standard input, which is `-`.
+pub fn file_of(word: &str) -> Option<&str> {
+    if word == "-" { Some(word) } else { word.strip_prefix('@') }
 }
 
 /// Whether an argument begins with the name of a set or a domain.
@@ -179,7 +184,7 @@ pub fn without_files(
     reading: &Reading,
     most: u64,
 ) -> Result<Vec<Source>> {
-    if argument.starts_with('@') {
+    if file_of(argument).is_some() {
         bail!("{} is a file, and files cannot be read here; paste the board itself", shortened(argument));
     }
     if let Some(text) = argument.strip_prefix("pddl:")
@@ -380,8 +385,20 @@ pub fn reference(domain: &dyn Domain, text: &str) -> String {
     }
 }
 
-/// A text in a message or a table, cut where it gets unwieldy.
+/// A text in a message or a table, cut where it gets unwieldy, and without what a terminal obeys.
 pub fn shortened(text: &str) -> String {
-    let line = text.replace('\n', "/");
+    let line = presentable(&text.replace('\n', "/"), usize::MAX);
     if line.chars().count() <= 50 { line } else { line.chars().take(49).chain(['…']).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_quoted_is_short_and_without_control_characters() {
+        assert_eq!(shortened("AAoo\nBBoo"), "AAoo/BBoo");
+        let quoted = shortened(&"\u{1b}[2J\u{b}".repeat(100));
+        assert!(!quoted.contains(char::is_control) && quoted.chars().count() == 50, "{quoted:?}");
+    }
 }

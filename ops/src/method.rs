@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::error::Error;
-use crate::instances::files;
+use crate::instances::{file_of, files};
 use anyhow::{Result, anyhow, bail};
 use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -16,7 +16,8 @@ use unstuck_core::instance::{Instance, SearchRequest};
 use unstuck_core::language::export::{FORMS, form};
 use unstuck_core::language::{self, BLIND, Checked, Formula, HeuristicRef, admissible_features};
 use unstuck_core::search::{
-    self, ALGORITHMS, AlgorithmInfo, Limits, PARAMETERS, ParameterInfo, ParameterKind, SearchParameters,
+    self, ALGORITHMS, AlgorithmInfo, Limits, PARAMETERS, Parameter, ParameterInfo, ParameterKind,
+    SearchParameters,
 };
 use unstuck_core::suggest::nearest;
 use utoipa::openapi::RefOr;
@@ -68,9 +69,13 @@ impl Parameters {
         }
     }
 
-    /// A request for an algorithm with a heuristic. The algorithm must have been [checked](Self::check).
+    /// A request for an algorithm with a heuristic. The algorithm must have been [checked](Self::check). What is given
+    /// comes before the values that the heuristic was made for.
     pub fn request(&self, choice: &Choice, limits: Limits) -> SearchRequest {
         let mut parameters = SearchParameters { limits, ..SearchParameters::new(choice.algorithm) };
+        if let Some(search) = choice.heuristic.search() {
+            search.apply(&mut parameters);
+        }
         for (info, text) in &self.0 {
             // It was read before, when it was given.
             let _ = info.set(&mut parameters, text);
@@ -80,7 +85,15 @@ impl Parameters {
 
     /// Refuses a parameter that none of the algorithms reads, rather than ignore it.
     pub fn check(&self, algorithms: &[&AlgorithmInfo]) -> Result<()> {
-        for (info, _) in &self.0 {
+        for (info, text) in &self.0 {
+            let blind = algorithms.iter().all(|algorithm| !algorithm.heuristic);
+            if info.parameter == Parameter::Order && text == "h" && blind {
+                let names: Vec<&str> = algorithms.iter().map(|algorithm| algorithm.name).collect();
+                bail!(
+                    "{} has no heuristic to order children by; write domain, reversed or random",
+                    names.join(", ")
+                );
+            }
             if !algorithms.iter().any(|algorithm| algorithm.parameters.contains(&info.parameter)) {
                 let readers = ALGORITHMS.iter().filter(|other| other.parameters.contains(&info.parameter));
                 let readers: Vec<&str> = readers.map(|info| info.name).collect();
@@ -137,7 +150,7 @@ impl PartialSchema for Method {
         let mut object = ObjectBuilder::new()
             .property(
                 "algorithm",
-                text("The algorithm; the domain's choice if none, A* for a heuristic alone."),
+                text("The algorithm; if none, the domain's choice, or for a heuristic alone the one it names, or A*."),
             )
             .property("heuristic", text("The heuristic; the domain's choice if none."));
         for info in PARAMETERS {
@@ -306,7 +319,7 @@ pub fn algorithm(name: &str) -> Result<&'static AlgorithmInfo> {
 /// text, or a champion of the domain.
 pub fn heuristic(domain: &dyn Domain, given: &str) -> Result<HeuristicRef> {
     let table = domain.features();
-    let (text, source) = match (given.strip_prefix('@'), champions::meant(table, given)?) {
+    let (text, source) = match (file_of(given), champions::meant(table, given)?) {
         (Some(path), _) => (files::read(path)?, format!("{path}, ")),
         (None, Some(champion)) => (champion.text.to_owned(), String::new()),
         (None, None) => (given.to_owned(), String::new()),
@@ -371,7 +384,8 @@ pub fn refuse_if_blind(algorithms: &[&AlgorithmInfo], heuristic: Option<&Heurist
     }
 }
 
-/// The choice for a solve: what is given, A* for a heuristic alone, and the domain's choice for the rest.
+/// The choice for a solve: what is given, for a heuristic alone the algorithm it was made for or A*, and the domain's
+/// choice for the rest.
 pub fn choose(
     domain: &dyn Domain,
     given_algorithm: Option<&str>,
@@ -380,7 +394,7 @@ pub fn choose(
     let given_heuristic = given_heuristic.map(|name| heuristic(domain, name)).transpose()?;
     let info = match (given_algorithm, &given_heuristic) {
         (Some(name), _) => algorithm(name)?,
-        (None, Some(_)) => &search::astar::INFO,
+        (None, Some(heuristic)) => own_algorithm(heuristic),
         (None, None) => {
             let solver = method(domain, &domain.info().solver)?;
             return Ok(Choice { default: DefaultPart::Solver, ..solver });
@@ -397,6 +411,11 @@ pub fn choose(
         None => default_heuristic(domain)?,
     };
     Ok(Choice { algorithm: info, heuristic, default: DefaultPart::Heuristic })
+}
+
+/// The algorithm of a heuristic without another: the one it was made for, or A*.
+pub fn own_algorithm(heuristic: &HeuristicRef) -> &'static AlgorithmInfo {
+    heuristic.search().map_or(&search::astar::INFO, |search| search.algorithm)
 }
 
 /// An algorithm and a heuristic by their names.

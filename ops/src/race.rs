@@ -128,6 +128,7 @@ pub fn run(request: &Request, context: &Context<'_>, mut begin: impl FnMut(usize
             solution,
             stages: Vec::new(),
             remedy: None,
+            cpu_seconds: None,
             unproved: None,
         };
         entrants.push(Entrant { by, solve: report.with_positions()?, layers, samples });

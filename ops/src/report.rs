@@ -6,6 +6,7 @@ use crate::analysis::Analysis;
 use crate::context::{Access, Context};
 use crate::error::{Error, Result};
 use crate::experiments::find_or_newest;
+use crate::instances::file_of;
 use crate::store::Store;
 use crate::store::record::ExperimentRecord;
 use serde::Deserialize;
@@ -16,7 +17,7 @@ use utoipa::ToSchema;
 #[serde(deny_unknown_fields)]
 #[schema(as = ReportRequest)]
 pub struct Request {
-    /// Its name or number in the store, or `@FILE` with its record as JSON; the newest if none.
+    /// Its name or number in the store, or `@FILE` (`-` for standard input) with its record as JSON; the newest if none.
     pub experiment: Option<String>,
 }
 
@@ -35,7 +36,7 @@ pub fn run(
     context: &Context<'_>,
 ) -> Result<Report> {
     let name = request.experiment.as_deref();
-    if let Some(path) = name.and_then(|name| name.strip_prefix('@')) {
+    if let Some(path) = name.and_then(file_of) {
         if let Access::Names { .. } = context.access {
             return Err(Error::input("files cannot be read here").field("experiment"));
         }

@@ -16,6 +16,7 @@ use generated::Making;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use unstuck_core::domain;
 use unstuck_core::executor::Executor;
 use unstuck_core::instance::Instance;
 use unstuck_evolution::experiment::{Experiment, Generated, Sets, Source};
@@ -167,6 +168,17 @@ fn named(experiment: &Experiment, names: &[String], take: Option<usize>, folder:
     let mut read = Vec::new();
     for source in found.sources.iter().take(take.unwrap_or(usize::MAX)) {
         let (domain, of) = (&source.domain.info().name, &wanted.info().name);
+        // In an experiment about tasks of any PDDL domain each brings its own along.
+        if of == "pddl" && domain.starts_with("pddl-") {
+            let both = format!(
+                "{}\n{}",
+                source.domain.definition().unwrap_or_default(),
+                source.read(&reading)?.text()
+            );
+            let task = domain::read(wanted, &both, reading.metric.as_deref(), &reading.settings);
+            read.push((source.name.clone(), task.with_context(|| source.name.clone())?));
+            continue;
+        }
         if domain != of {
             bail!("{} is {domain}, and the experiment is about {of}", source.name);
         }

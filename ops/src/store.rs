@@ -45,6 +45,7 @@ mod validity;
 
 pub use error::{Error, StoreFailed};
 pub use experiments::{DatasetRows, Draft, DraftConfiguration, DraftInstance};
+pub use import::OtherStore;
 pub use lease::Lease;
 
 use crate::lock::locked;

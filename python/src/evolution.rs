@@ -5,17 +5,22 @@ use crate::errors::{Error, told};
 use crate::plain::python;
 use anyhow::{Result, anyhow, bail};
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 use pyo3::types::PyBytes;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use unstuck_core::language::print;
+use unstuck_core::feature::FeatureTable;
+use unstuck_core::language::{Formula, print};
 use unstuck_core::search::{Limit, Limits, Observer, Stats, effort};
-use unstuck_evolution::engine::{Champion, Engine};
+use unstuck_evolution::engine::{Champion, Engine, RunConfig};
 use unstuck_evolution::experiment::{Experiment, Ready};
+use unstuck_evolution::formula_text;
+use unstuck_evolution::genome::{Genome, Space};
 use unstuck_evolution::measure::Run;
-use unstuck_evolution::task::{Answer, Fit, Task, Work};
+use unstuck_evolution::operators::OwnOperator;
+use unstuck_evolution::task::{Answer, Task, Work};
 use unstuck_ops::experiments::ExperimentFile;
 use unstuck_ops::progress::Silent;
 use unstuck_ops::runner::fetch_pattern_databases;
@@ -31,6 +36,15 @@ pub struct Evolution {
     repetition: u32,
     pool: Pool,
     engine: Mutex<Engine>,
+    operator: Option<Arc<Operator>>,
+}
+
+/// An operator that is a function of Python, and how often it makes the child.
+struct Operator {
+    function: Py<PyAny>,
+    rate: f64,
+    /// What it raised; told to the caller when the generation is bred.
+    raised: Mutex<Option<PyErr>>,
 }
 
 /// Where an experiment's text comes from: the text, its title for messages, the folder of the files it names.
@@ -44,7 +58,7 @@ type Asked<'py> = (u64, String, &'static str, Option<Vec<String>>, Bound<'py, Py
 impl Evolution {
     /// Reads the experiment, its instances, and solves them by the reference.
     #[new]
-    #[pyo3(signature = (origin, *, seed=None, quick=false, repetition=0, threads=0))]
+    #[pyo3(signature = (origin, *, seed=None, quick=false, repetition=0, threads=0, operator=None))]
     fn new(
         py: Python<'_>,
         origin: Origin,
@@ -52,8 +66,11 @@ impl Evolution {
         quick: bool,
         repetition: u32,
         threads: usize,
+        operator: Option<(Py<PyAny>, f64)>,
     ) -> PyResult<Self> {
         let (text, title, folder) = origin;
+        let operator =
+            operator.map(|(function, rate)| Arc::new(Operator { function, rate, raised: Mutex::default() }));
         let off = Arc::new(AtomicBool::new(false));
         away(py, &|| off.store(true, Ordering::Relaxed), || {
             let file = ExperimentFile::of(&text, (&title, &folder), seed, quick)?;
@@ -74,8 +91,8 @@ impl Evolution {
             let mut sets = sources::read(&experiment, &folder, &pool)?;
             sources::generate(&experiment, &mut sets, &pool, &|_, _| ())?;
             let ready = experiment.prepare(sets, &pool, &watch(&off), &|| ())?;
-            let engine = Mutex::new(Engine::new(experiment.run_config(&ready, repetition)));
-            Ok(Self { experiment, ready, repetition, pool, engine })
+            let engine = Mutex::new(Engine::new(config(&experiment, &ready, repetition, operator.as_ref())));
+            Ok(Self { experiment, ready, repetition, pool, engine, operator })
         })
     }
 
@@ -124,12 +141,12 @@ impl Evolution {
         self.take(py, id, Answer::Runs(runs.into_iter().map(run).collect()))
     }
 
-    /// Takes the fit of a task: its loss, and the line it is scaled by.
-    fn tell_fit(&self, py: Python<'_>, id: u64, loss: f64, scaling: (f64, f64)) -> PyResult<()> {
-        if loss.is_nan() {
-            return Err(Error::new_err("a loss must be a number"));
+    /// Takes the fitness of a task, as the caller defines it.
+    fn tell_fitness(&self, py: Python<'_>, id: u64, fitness: f64) -> PyResult<()> {
+        if fitness.is_nan() {
+            return Err(Error::new_err("a fitness must be a number"));
         }
-        self.take(py, id, Answer::Fit(Fit { loss, scaling, cases: Vec::new() }))
+        self.take(py, id, Answer::Fitness(fitness))
     }
 
     /// Ends the run after one more validation.
@@ -145,7 +162,7 @@ impl Evolution {
     /// Goes on from a snapshot of the same experiment.
     fn restore(&self, snapshot: &[u8]) -> PyResult<()> {
         guarded(|| {
-            let config = self.experiment.run_config(&self.ready, self.repetition);
+            let config = config(&self.experiment, &self.ready, self.repetition, self.operator.as_ref());
             let engine =
                 Engine::restore(config, snapshot).map_err(|error| Error::new_err(error.to_string()))?;
             *self.engine() = engine;
@@ -222,8 +239,9 @@ impl Evolution {
 }
 
 impl Evolution {
+    /// The engine, once no other thread has it. Python goes on meanwhile: the one that has it may be calling an operator.
     fn engine(&self) -> MutexGuard<'_, Engine> {
-        self.engine.lock().unwrap_or_else(PoisonError::into_inner)
+        Python::attach(|py| self.engine.lock_py_attached(py)).unwrap_or_else(PoisonError::into_inner)
     }
 
     fn described(&self, champion: &Champion) -> Value {
@@ -246,8 +264,59 @@ impl Evolution {
     fn take(&self, py: Python<'_>, id: u64, answer: Answer) -> PyResult<()> {
         guarded(|| {
             py.detach(|| self.engine().tell(id, answer)).map_err(|error| Error::new_err(error.to_string()))
+        })?;
+        let raised = self.operator.as_ref().and_then(|operator| operator.raised().take());
+        raised.map_or(Ok(()), Err)
+    }
+}
+
+/// The configuration of a run, with the operator of the caller.
+fn config(experiment: &Experiment, ready: &Ready, repetition: u32, own: Option<&Arc<Operator>>) -> RunConfig {
+    let mut config = experiment.run_config(ready, repetition);
+    config.tools.own = own.map(|operator| {
+        let (operator, table) = (Arc::clone(operator), Arc::clone(&ready.context.table));
+        OwnOperator {
+            rate: operator.rate,
+            apply: Box::new(move |first, second, space, seed| {
+                operator.child([first, second], &table, space, seed)
+            }),
+        }
+    });
+    config
+}
+
+impl Operator {
+    fn raised(&self) -> MutexGuard<'_, Option<PyErr>> {
+        self.raised.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The child that the function makes, if it makes one that fits.
+    fn child(
+        &self,
+        parents: [&Formula; 2],
+        table: &FeatureTable,
+        space: &Space,
+        seed: u64,
+    ) -> Option<Genome> {
+        let [first, second] = parents.map(|parent| formula_text::write(parent, table));
+        let child = Python::attach(|py| {
+            self.function.call1(py, (first, second, seed))?.extract::<Option<String>>(py)
+        });
+        let genome = child.and_then(|child| child.map(|text| read(&text, table, space)).transpose());
+        genome.unwrap_or_else(|error| {
+            self.raised().get_or_insert(error);
+            None
         })
     }
+}
+
+/// A heuristic as a genome of the space.
+fn read(text: &str, table: &FeatureTable, space: &Space) -> PyResult<Genome> {
+    let formula = formula_text::read(text, table);
+    let genome = formula
+        .map_err(|error| error.to_string())
+        .and_then(|formula| Genome::read(&formula, space).map_err(|error| error.to_string()));
+    genome.map_err(|error| Error::new_err(format!("the operator's child '{text}': {error}")))
 }
 
 /// Plain data as bytes.

@@ -46,6 +46,7 @@ fn _unstuck(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<task::Task>()?;
     module.add_class::<task::State>()?;
     module.add_function(wrap_pyfunction!(solving::solve, module)?)?;
+    module.add_function(wrap_pyfunction!(solving::solve_all, module)?)?;
     module.add_function(wrap_pyfunction!(solving::time_solve, module)?)?;
     module.add_function(wrap_pyfunction!(solving::explore, module)?)?;
     module.add_function(wrap_pyfunction!(solving::audit, module)?)?;

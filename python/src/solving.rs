@@ -44,7 +44,7 @@ impl Common {
         Reading { metric: self.metric.clone(), settings: self.settings.clone() }
     }
 
-    /// A request to solve the one instance that the names mean.
+    /// A request to solve the instances that the names mean.
     pub fn request(self, instances: Vec<String>, method: Method) -> Result<Request> {
         let (limits, reading) = (self.limits()?, self.reading());
         let Self { domain, threads, .. } = self;
@@ -114,6 +114,37 @@ pub fn solve<'py>(
         here(py, || Ok(plan.run_here(&context, &Sequential)?.result()))
     };
     python(py, &result?)
+}
+
+/// Solves the instances that the names mean, several at once; the objects of `unstuck solve --json`.
+#[pyfunction]
+pub fn solve_all<'py>(
+    py: Python<'py>,
+    instances: Vec<String>,
+    algorithm: Option<String>,
+    heuristic: Option<String>,
+    optimal: bool,
+    parameters_given: &Bound<'py, PyDict>,
+    common: Common,
+) -> PyResult<Bound<'py, PyAny>> {
+    let parameters = parameters(parameters_given)?;
+    let activity = Activity::default();
+    let stop = || activity.abandoned.store(true, Ordering::Relaxed);
+    let results = away(py, &stop, || {
+        let context = Context::silent(&activity);
+        let request = common.request(instances, Method { algorithm, heuristic, parameters })?;
+        let mut batch = Batch::new(&Request { optimal, ..request }, &context)?;
+        if !batch.errors.is_empty() {
+            return Err(batch.errors.remove(0).into());
+        }
+        let mut results = Vec::with_capacity(batch.len());
+        batch.run(&context, |report| {
+            results.push(report?.result());
+            Ok(())
+        })?;
+        Ok(results)
+    })?;
+    python(py, &results)
 }
 
 /// Enumerates the space of one instance; the object of `unstuck explore --json`.

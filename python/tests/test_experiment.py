@@ -68,8 +68,72 @@ def test_answers_of_ones_own(small):
     with pytest.raises(unstuck.Error, match="is not one that waits for an answer"):
         experiment.tell(task, [(True, 10, 20)] * len(task.instances))
     with pytest.raises(unstuck.Error, match="of another kind or length"):
-        experiment.tell(experiment.ask()[0], 0.5)
+        experiment.tell(experiment.ask()[0], [(True, 10, 20)])
+    with pytest.raises(unstuck.Error, match="a fitness must be a number"):
+        experiment.tell(experiment.ask()[0], float("nan"))
     experiment.stop()
+
+
+def test_a_fitness_of_ones_own(small):
+    """The fewest characters: no search is made."""
+    experiment = unstuck.Experiment(small)
+    told = {"train": [], "validation": []}
+    while tasks := experiment.ask():
+        for task in tasks:
+            told[task.role].append(len(task.heuristic))
+            experiment.tell(task, len(task.heuristic))
+    assert experiment.finished == "generations"
+    assert experiment.champion.fitness == min(told["validation"]) <= min(told["train"])
+    coevolution = small.replace('kind = "generational"', 'kind = "coevolution"').replace("population = 12", "population = 30")
+    coevolution = coevolution.replace('kind = "weights"', 'kind = "policy"')
+    experiment = unstuck.Experiment(coevolution)
+    with pytest.raises(unstuck.Error, match="racing and coevolution compare them one by one"):
+        experiment.tell(experiment.ask()[0], 0.5)
+
+
+def test_an_operator_of_ones_own(small):
+    tree = small.replace('kind = "weights"', 'kind = "tree"')
+    calls = []
+
+    def bare(first, second, seed):
+        calls.append((first, second, seed))
+        return "blockers" if seed % 2 else None
+
+    def run(**more):
+        experiment = unstuck.Experiment(tree, **more)
+        champion = experiment.run()
+        return champion, experiment
+
+    champion, experiment = run(operator=bare, operator_rate=0.5)
+    assert 5 < len(calls) < 40
+    assert any(str(one.heuristic) == "blockers" for one in experiment.population)
+    again, _ = run(operator=bare, operator_rate=0.5)
+    assert again == champion, "numbers to draw from are those of the run"
+    calls.clear()
+    run(operator=bare, operator_rate=0.0)
+    assert not calls
+
+    experiment = unstuck.Experiment(tree, operator=bare, operator_rate=0.5)
+    generation = experiment.ask()
+    for task, answer in zip(generation, experiment.measure(generation)):
+        experiment.tell(task, answer)
+    other = unstuck.Experiment(tree, operator=bare, operator_rate=0.5)
+    other.restore(experiment.snapshot())
+    assert other.run() == champion
+
+
+def test_what_an_operator_may_not_do(small):
+    tree = small.replace('kind = "weights"', 'kind = "tree"')
+
+    def told(operator, error, match):
+        with pytest.raises(error, match=match):
+            unstuck.Experiment(tree, operator=operator, operator_rate=1.0).run()
+
+    told(lambda first, second, seed: "blockers + nonsense", unstuck.Error, "the operator's child 'blockers . nonsense'")
+    told(lambda first, second, seed: 1 / 0, ZeroDivisionError, "division by zero")
+    told(lambda first, second, seed: 3, TypeError, "")
+    with pytest.raises(unstuck.Error, match="a share from 0 to 1, not 2"):
+        unstuck.Experiment(tree, operator=lambda first, second, seed: None, operator_rate=2)
 
 
 def test_a_dictionary_is_a_file(small):

@@ -22,10 +22,27 @@ def test_a_plan_is_a_strip_of_boards(tmp_path) -> None:
     assert (tmp_path / "plan.svg").read_text(encoding="utf-8").startswith("<svg")
 
 
-def test_many_at_once() -> None:
+def test_a_plan_is_drawn_as_it_was_solved() -> None:
+    # In steps, with the red car driven out: neither is the default.
+    solution = unstuck.solve("jam:1", metric="steps", settings={"drive-out": True})
+    drawn = xml.fromstring(solution._repr_svg_())
+    assert len(drawn.findall("{http://www.w3.org/2000/svg}g")) == len(solution.plan) + 1
+    cut = unstuck.show("jam:1", plan=unstuck.solve("jam:1").plan, most=3).svg
+    assert "… and 5 more" in cut and "more" not in unstuck.show("jam:1", most=3).svg
+
+
+def test_many_at_once(tmp_path) -> None:
     found = unstuck.solve_all(["jam:1-3", "eight:1"], workers=2)
     assert [solution.instance for solution in found] == ["jam:1", "jam:2", "jam:3", "eight:1"]
     assert [solution.length for solution in found[:3]] == [8, 8, 14]
+    # Names are those of the command line.
+    (tmp_path / "boards.txt").write_text(f"{found[0].text}\n{found[1].text}\n", encoding="utf-8")
+    named = unstuck.solve_all(f"@{tmp_path}/boards.txt", algorithm="dfs", order="reversed")
+    assert [solution.algorithm for solution in named] == ["dfs", "dfs"]
+    with pytest.raises(unstuck.Error, match="there is no jam:99"):
+        unstuck.solve_all("jam:99")
+    with pytest.raises(unstuck.Error, match="dfs has no heuristic to order children by"):
+        unstuck.solve_all("jam:1", algorithm="dfs", order="h")
 
 
 def test_lists() -> None:
@@ -67,6 +84,11 @@ def test_sympy() -> None:
     assert made == 2 * blockers + sympy.Max(hybrid, 1)
     policy = unstuck.Heuristic("policy; if blockers > 2: hybrid; otherwise: 1", "rush-hour").to_sympy()
     assert policy.subs({blockers: 3, hybrid: 7}) == 7 and policy.subs({blockers: 1, hybrid: 7}) == 1
+    root = unstuck.Heuristic("cbrt(blockers - 9)", "rush-hour").to_sympy()
+    assert root.subs({blockers: 1}) == -2
+    freed = sympy.Symbol("move_freed")
+    flag = unstuck.Heuristic("if(move_freed and blockers > 2, 3, 4)", "rush-hour").to_sympy()
+    assert flag.subs({freed: True, blockers: 3}) == 3 and flag.subs({freed: False, blockers: 3}) == 4
 
 
 def test_sympy_is_optional(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -149,6 +149,30 @@ def test_the_driver_is_killed_and_goes_on(cluster, alone, tmp_path):
     assert 0 < len(later) < generations, "the second driver did what was left, and only that"
 
 
+def test_a_driver_without_its_cluster_says_how_to_go_on(cluster, alone, tmp_path, monkeypatch):
+    def leave(event):
+        if event["event"] == "generation":
+            monkeypatch.setattr(ray, "wait", gone)
+
+    def gone(*_arguments, **_keywords):
+        raise ConnectionError("the head node does not answer.")
+
+    with pytest.raises(unstuck.Error, match="the Ray cluster is lost: the head node does not answer; .* the same store resumes"):
+        clusters.run(LONGER, store=tmp_path / "left.db", callback=leave)
+    done = unstuck.evolve(LONGER, store=tmp_path / "left.db")
+    assert content(done.store) == content(alone.store)
+
+
+def test_a_cluster_without_cpus_is_lost(monkeypatch):
+    monkeypatch.setattr(ray, "cluster_resources", dict)
+    pace = clusters.Pace()
+    assert pace.slots() == 1, "nodes come and go"
+    pace._seen -= 2 * clusters.PATIENCE
+    pace._looked -= 10
+    with pytest.raises(unstuck.Error, match="lost: it has had no CPU for 60 seconds"):
+        pace.slots()
+
+
 def test_a_python_domain_travels(cluster, pancakes, tmp_path):
     local = unstuck.evolve(pancakes["EXPERIMENT"], store=tmp_path / "local.db")
     far = clusters.run(pancakes["EXPERIMENT"], store=tmp_path / "far.db")
@@ -285,6 +309,11 @@ def test_the_shell(cluster, tmp_path):
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert '"state": "done"' in done.stdout
+    # The run is complete; only its champion has no place.
+    nowhere = [*command[:-1], str(tmp_path / "shell.db"), "--output", str(tmp_path / "absent" / "champion")]
+    unsaved = subprocess.run(nowhere, capture_output=True, text=True)
+    assert unsaved.returncode == 2 and "Traceback" not in unsaved.stderr
+    assert "champion cannot be written: No such file or directory; the run is complete" in unsaved.stderr
     wrong = subprocess.run([*command[:3], "absent.toml"], capture_output=True, text=True)
     assert wrong.returncode == 2 and "absent.toml cannot be read" in wrong.stderr
 

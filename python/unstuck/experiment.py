@@ -12,7 +12,10 @@ from .table import Table
 from .toml import Source, origin
 
 Answer = Union[bytes, float, Iterable[tuple[bool, int, int]]]
-"""What came of a task: what `measure` gave, one (solved, expanded, length) an instance, or the loss of a fit."""
+"""What came of a task: what `measure` gave, one (solved, expanded, length) an instance, or a fitness of your own."""
+
+Operator = Callable[[str, str, int], Optional[str]]
+"""Makes a child of two parents, with a number to draw from; None leaves it to the operators of the experiment."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,13 @@ class Experiment:
     ...     for task, answer in zip(tasks, experiment.measure(tasks)):
     ...         experiment.tell(task, answer)
 
-    Answers may come in any order, and `snapshot` may be taken between any two of them.
+    Answers may come in any order, and `snapshot` may be taken between any two of them. An answer may be one number, a
+    fitness of your own: lower is better.
+
+    An `operator` of your own makes a share of the children (`operator_rate`) from the texts of two parents:
+
+    >>> def halve(first: str, second: str, seed: int) -> str:
+    ...     return f"({first}) / 2"
     """
 
     def __init__(
@@ -73,9 +82,18 @@ class Experiment:
         quick: bool = False,
         repetition: int = 0,
         threads: int = 0,
+        operator: Optional[Operator] = None,
+        operator_rate: float = 0.1,
     ) -> None:
+        if not 0.0 <= operator_rate <= 1.0:
+            raise _unstuck.Error(f"operator_rate is a share from 0 to 1, not {operator_rate}")
         self._evolution = _unstuck.Evolution(
-            origin(source), seed=seed, quick=quick, repetition=repetition, threads=threads
+            origin(source),
+            seed=seed,
+            quick=quick,
+            repetition=repetition,
+            threads=threads,
+            operator=None if operator is None else (operator, operator_rate),
         )
 
     def ask(self) -> list[EvaluationTask]:
@@ -95,7 +113,7 @@ class Experiment:
         if isinstance(answer, bytes):
             self._evolution.tell(number, answer)
         elif isinstance(answer, (int, float)):
-            self._evolution.tell_fit(number, float(answer), (0.0, 1.0))
+            self._evolution.tell_fitness(number, float(answer))
         else:
             self._evolution.tell_runs(number, list(answer))
 

@@ -23,6 +23,8 @@ import sysconfig
 import threading
 import time
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
 from types import ModuleType
@@ -49,6 +51,9 @@ SECONDS = 0.05
 
 LONGEST = 1.0
 """The most that a task may take, so that the wait for the last one is short."""
+
+PATIENCE = 60.0
+"""Seconds without a CPU before a cluster counts as lost."""
 
 DEATHS = 10
 """Processes that may die over one task before the run ends."""
@@ -110,6 +115,8 @@ def _connect(address: Optional[str]) -> None:
 
 
 _ADDRESS = re.compile(r"(ray://)?(?P<host>[^/\s]+):(?P<port>\d{1,5})")
+
+_SAVE = "the run is complete: the same command with another --output saves its champion"
 
 _REMEDY = "`ray start --head` begins a cluster and tells its address, and without an address there is one on this machine alone"
 
@@ -204,9 +211,28 @@ def _is_local(module: ModuleType) -> bool:
     return not any(place in Path(file).resolve().parents for place in installed)
 
 
+def _lost(why: object) -> _unstuck.Error:
+    """The cluster is gone, and how to go on."""
+    words = str(why).strip().rstrip(".") or type(why).__name__
+    return _unstuck.Error(
+        f"the Ray cluster is lost: {words}; complete generations are stored, and the same call with the same store "
+        "resumes after them, on another cluster or on this machine"
+    )
+
+
+@contextmanager
+def _connected() -> Iterator[None]:
+    """Says so if the cluster is lost within it."""
+    try:
+        yield
+    except ConnectionError as error:
+        raise _lost(error) from error
+
+
 def _cpus() -> int:
-    resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
-    return max(1, int(resources.get("CPU", 1)))
+    with _connected():
+        resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
+    return int(resources.get("CPU", 0))
 
 
 class Pace:
@@ -215,6 +241,7 @@ class Pace:
     def __init__(self) -> None:
         self.task: Optional[float] = None
         self._slots, self._looked = 1, -math.inf
+        self._seen = time.monotonic()
 
     def learn(self, tasks: int, seconds: float) -> None:
         """Takes what a batch took."""
@@ -229,7 +256,12 @@ class Pace:
         """CPUs of the cluster, looked at every other second: nodes come and go."""
         now = time.monotonic()
         if now - self._looked > 2:
-            self._slots, self._looked = _cpus(), now
+            cpus = _cpus()
+            self._slots, self._looked = max(1, cpus), now
+            if cpus > 0:
+                self._seen = now
+            elif now - self._seen > PATIENCE:
+                raise _lost(f"it has had no CPU for {PATIENCE:.0f} seconds")
         return self._slots
 
     def size(self, left: int) -> int:
@@ -257,7 +289,8 @@ class RayBatch:
         """Waits at most so long: whether all tasks are answered, and how many are."""
         until = time.monotonic() + seconds
         while self._away and (rest := until - time.monotonic()) > 0:
-            ready, _ = ray.wait(list(self._away), num_returns=1, timeout=rest)
+            with _connected():
+                ready, _ = ray.wait(list(self._away), num_returns=1, timeout=rest)
             for reference in ready:
                 self._take(reference)
             self._send()
@@ -278,13 +311,15 @@ class RayBatch:
         """Keeps every CPU busy, and one batch for each ready."""
         while self._left and len(self._away) < 2 * self._pace.slots():
             places = [self._left.popleft() for _ in range(min(len(self._left), self._pace.size(len(self._left))))]
-            reference = self._remote.remote(self._kit, [self._tasks[place] for place in places])
+            with _connected():
+                reference = self._remote.remote(self._kit, [self._tasks[place] for place in places])
             self._away[reference] = places
 
     def _take(self, reference: Any) -> None:
         places = self._away.pop(reference)
         try:
-            answers, seconds = ray.get(reference)
+            with _connected():
+                answers, seconds = ray.get(reference)
         except ray.exceptions.RayError as error:
             cause = error.cause if isinstance(error, ray.exceptions.RayTaskError) else error
             # A process, a node or its disk; anything else would happen again anywhere.
@@ -365,7 +400,11 @@ def main() -> int:
     champion = ended.champion
     if champion is not None:
         place = given.output or f"{Path(given.file).stem}.heuristic"
-        champion.save(place)
+        try:
+            champion.save(place)
+        except OSError as error:
+            print(f"error: {place} cannot be written: {error.strerror or error}; {_SAVE}", file=sys.stderr)
+            return 2
         print(f"champion saved as {place}", file=sys.stderr)
     if given.json:
         print(json.dumps(ended.show(), indent=2))

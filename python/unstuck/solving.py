@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Optional, Union
 
 from . import _unstuck
@@ -49,6 +48,8 @@ class Solution:
     """Of a planning task that was grounded: `atoms`, `operators`, `variables`, and `words` of a state."""
     stages: Optional[list[list[Any]]] = None
     """Of a planning task: the stages of the work, with the seconds each took."""
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """The domain's settings that the instance was read with."""
 
     @property
     def solved(self) -> bool:
@@ -73,7 +74,8 @@ class Solution:
         return f"{name}: {found}{optimal} ({self.algorithm}, {self.expanded} expanded)"
 
     def _repr_svg_(self) -> str:
-        return show(f"{self.domain}:{self.text}", plan=self.plan or ()).svg
+        instance = f"{self.domain}:{self.text}"
+        return show(instance, plan=self.plan or (), metric=self.metric, settings=self.settings).svg
 
 
 def solve(
@@ -91,7 +93,6 @@ def solve(
     limit_memory: Optional[int] = MEMORY,
     limit_effort: Optional[int] = None,
     threads: int = 1,
-    order_by_h: bool = False,
     **parameters: object,
 ) -> Solution:
     """Solves one instance.
@@ -101,7 +102,7 @@ def solve(
 
     Without `algorithm` and `heuristic` the domain's own choice is taken, with a heuristic alone A*; `optimal` proves a
     shortest plan by the domain's best method. Further keywords are parameters of algorithms (`weight`, `width`,
-    `horizon`, `table` …; `unstuck algorithms` lists them). `threads` are for searches that can be split; 0 is one per
+    `horizon`, `table`, `order` …; `unstuck algorithms` lists them). `threads` are for searches that can be split; 0 is one per
     core. Nothing but time depends on them. `limit_effort` counts work in units of about a nanosecond, so that a search
     ends at the same place on every machine.
 
@@ -118,43 +119,69 @@ def solve(
         algorithm,
         None if heuristic is None else _text(heuristic),
         optimal,
-        {**parameters, **({"order": "h"} if order_by_h else {})},
+        parameters,
         _common(domain_name, metric, settings, limit_nodes, limit_seconds, limit_memory, threads, limit_effort),
     )
-    return Solution(**found)
+    return Solution(**found, settings=_switches(settings))
 
 
-def solve_all(instances: Union[str, Iterable[str]], *, workers: Optional[int] = None, **keywords: Any) -> list[Solution]:
-    """Solves many instances, several at once; keywords are those of `solve`. `jam:1-40` names forty.
+def solve_all(
+    instances: Union[str, Iterable[str]],
+    *,
+    domain: Optional[str] = None,
+    algorithm: Optional[str] = None,
+    heuristic: Optional[Named] = None,
+    optimal: bool = False,
+    metric: Optional[str] = None,
+    settings: Optional[Mapping[str, object]] = None,
+    limit_nodes: Optional[int] = None,
+    limit_seconds: Optional[float] = None,
+    limit_memory: Optional[int] = MEMORY,
+    limit_effort: Optional[int] = None,
+    workers: Optional[int] = None,
+    **parameters: object,
+) -> list[Solution]:
+    """Solves many instances, several at once: `workers` of them, one per core by default.
+
+    Instances are named as on the command line: `jam:1-40` is forty, `@FILE` those of a file. The other keywords are those
+    of `solve`; the limit of memory is shared by the workers.
 
     >>> [solution.length for solution in unstuck.solve_all("jam:1-3")]
     [8, 8, 14]
     """
-    from concurrent.futures import ThreadPoolExecutor
-
-    names = [name for one in _several(instances) for name in _members(one)]
-    with ThreadPoolExecutor(workers) as pool:
-        return list(pool.map(lambda name: solve(name, **keywords), names))
-
-
-def _members(name: str) -> list[str]:
-    """The instances of a range of a set."""
-    found = re.fullmatch(r"([A-Za-z][\w-]*):(\d+)-(\d+)", name)
-    if found is None:
-        return [name]
-    head, first, last = found[1], int(found[2]), int(found[3])
-    return [f"{head}:{number}" for number in range(first, last + 1)]
+    found = _unstuck.solve_all(
+        _several(instances),
+        algorithm,
+        None if heuristic is None else _text(heuristic),
+        optimal,
+        parameters,
+        _common(domain, metric, settings, limit_nodes, limit_seconds, limit_memory, workers or 0, limit_effort),
+    )
+    return [Solution(**one, settings=_switches(settings)) for one in found]
 
 
-def show(instance: str, *, plan: Iterable[str] = (), most: int = 40) -> Picture:
-    """A drawing of an instance, and of the states on the way of a plan: notebooks show it, `save` writes SVG."""
+def show(
+    instance: str,
+    *,
+    plan: Iterable[str] = (),
+    most: int = 40,
+    metric: Optional[str] = None,
+    settings: Optional[Mapping[str, object]] = None,
+) -> Picture:
+    """A drawing of an instance, and of the states on the way of a plan: notebooks show it, `save` writes SVG.
+
+    Of a plan with more than `most` moves, the caption of the last board says how many are not drawn.
+    """
     moves = list(plan)
     shown: list[tuple[float, float, list[str]]] = []
     captions: list[str] = []
+    asked = {"instance": instance, "legal": False, "metric": metric, "settings": _switches(settings)}
     for count in range(min(len(moves), most) + 1):
-        position = _unstuck.ask("position", {"instance": instance, "moves": moves[:count], "legal": False})
+        position = _unstuck.ask("position", {**asked, "moves": moves[:count]})
         shown.append(board_parts(position["board"], position["text"]))
         captions.append(moves[count - 1] if count else "")
+    if len(moves) > most:
+        captions[-1] += f" … and {len(moves) - most} more"
     return Picture(strip(shown, captions))
 
 

@@ -7,7 +7,10 @@ from typing import Any, Callable
 
 
 def to_sympy(document: str) -> Any:
-    """The expression of a heuristic in the form `json`."""
+    """The expression of a heuristic in the form `json`.
+
+    Features are symbols; for those that are true or false, substitute `True` or `False`.
+    """
     try:
         import sympy
     except ImportError as error:
@@ -29,15 +32,13 @@ def _tree(sympy: Any, nodes: list[Any]) -> Any:
         elif isinstance(node, (int, float)):
             stack.append(sympy.Integer(int(node)) if node == int(node) else sympy.Float(node))
         elif "feature" in node:
+            # Symbols of SymPy may be numbers or truth values.
             stack.append(sympy.Symbol(node["feature"]))
-        elif "apply" in node:
+        else:
             arity = node["to"]
             values = stack[len(stack) - arity :]
             del stack[len(stack) - arity :]
             stack.append(_functions(sympy)[node["apply"], arity > 1](*values))
-        else:
-            # A feature that is true or false.
-            stack.append(sympy.Ne(sympy.Symbol(str(next(iter(node.values())))), 0))
     return stack[0]
 
 
@@ -66,7 +67,8 @@ def _functions(sympy: Any) -> dict[tuple[str, bool], Callable[..., Any]]:
         ("sq", False): lambda a: a**2,
         ("cube", False): lambda a: a**3,
         ("sqrt", False): lambda a: sympy.sqrt(sympy.Abs(a)),
-        ("cbrt", False): sympy.cbrt,
+        # SymPy's own root of a negative number is complex.
+        ("cbrt", False): lambda a: sympy.sign(a) * sympy.cbrt(sympy.Abs(a)),
         ("pow", True): lambda a, b: sympy.Abs(a) ** b,
         ("root", True): lambda a, b: sympy.Abs(a) ** (1 / b),
         ("exp", False): sympy.exp,

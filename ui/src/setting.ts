@@ -18,7 +18,7 @@ export interface Setting {
 export const capital = (name: string) => (name[0] ?? '').toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
 /** A parameter of search algorithms, as the server describes it. */
-export function settingOf({ name, about, kind, min, max, words, default: usual }: SearchParameter): Setting {
+export function settingOf({ name, about, kind, min, max, words, default: fallback }: SearchParameter): Setting {
   const isNumber = kind === 'number' || kind === 'count'
-  return { key: name, name: capital(name), about, default: isNumber ? Number(usual) : usual, ...(kind === 'number' || min === null ? { step: 0.1 } : { min }), ...(max === null ? {} : { max }), ...(words.length ? { words } : {}) }
+  return { key: name, name: capital(name), about, default: isNumber ? Number(fallback) : fallback, ...(kind === 'number' || min === null ? { step: 0.1 } : { min }), ...(max === null ? {} : { max }), ...(words.length ? { words } : {}) }
 }

@@ -11,6 +11,7 @@ use clap::Args;
 use serde_json::json;
 use unstuck_core::registry;
 use unstuck_ops::audit::{self, Request};
+use unstuck_ops::instances::file_of;
 use unstuck_ops::watch::Activity;
 use unstuck_ops::{Context, cancel, warnings};
 
@@ -48,7 +49,7 @@ pub struct Arguments {
 /// A first word that names no instances names the domain.
 fn split(mut subjects: Vec<String>) -> (Option<String>, Vec<String>) {
     let names_instances =
-        |word: &String| word.contains(':') || word.starts_with('@') || registry::set(word).is_some();
+        |word: &String| word.contains(':') || file_of(word).is_some() || registry::set(word).is_some();
     let domain = subjects.first().is_some_and(|first| !names_instances(first)).then(|| subjects.remove(0));
     (domain, subjects)
 }

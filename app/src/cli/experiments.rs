@@ -19,7 +19,8 @@ use unstuck_ops::experiments::{Results, document, find, find_or_newest};
 use unstuck_ops::numbers::span;
 use unstuck_ops::run_comparison::Measure;
 use unstuck_ops::store::pending_command::PendingCommand;
-use unstuck_ops::store::{Store, now};
+use unstuck_ops::store::record::State;
+use unstuck_ops::store::{OtherStore, Store, now};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -33,6 +34,7 @@ Examples:
   unstuck experiments compare jam-policy jam-tree --measure nodes
   unstuck experiments export jam-policy --champion > jam.heuristic
   unstuck experiments export 12 --csv --output jam.csv
+  unstuck experiments export jam-front --point 3 --output third.heuristic
   unstuck experiments import laptop.db jam-policy
   unstuck experiments delete 12
   unstuck experiments delete 12 --undo
@@ -134,7 +136,7 @@ enum What {
         #[command(flatten)]
         shared: Shared,
     },
-    /// Write an experiment out: the champion, the generations as CSV, or everything as JSON
+    /// Write an experiment out: the champion, a point of the front, the generations as CSV, or everything as JSON
     Export {
         /// Name or number [default: the newest]
         name: Option<String>,
@@ -214,14 +216,17 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
             if !file.exists() {
                 bail!("there is no file {}; name the store that the experiment is in", file.display());
             }
-            let other = Store::open(&file)?;
+            let store = shared.store.open()?;
+            let other = OtherStore::of(&file, &store)?;
             let record = find_or_newest(&other, name.as_deref())?;
-            let id = shared.store.open()?.import(&other, record.id)?;
+            let id = store.import(&other, record.id)?;
             if shared.json {
                 screen.json(&json!({ "id": id, "name": record.name, "of": record.id }))?;
             } else {
                 screen.line(format_args!("{} has the number {id}", record.name))?;
-                screen.line(screen.paint.faint(&format!("go on: unstuck experiments resume {id}")))?;
+                if record.state != State::Done {
+                    screen.line(screen.paint.faint(&format!("go on: unstuck experiments resume {id}")))?;
+                }
             }
         }
         What::Export { name, form, output, store } => {

@@ -25,7 +25,7 @@ Examples:
   unstuck explore jam --metric steps
   unstuck explore jam:40 --json")]
 pub struct Arguments {
-    /// What to explore: SET:ID, a range, DOMAIN:TEXT, @FILE, @-, or a board
+    /// What to explore: SET:ID, a range, DOMAIN:TEXT, @FILE, -, or a board
     #[arg(required = true, value_name = "INSTANCE")]
     instances: Vec<String>,
     /// Print JSON: an object for one instance, an array for several

@@ -21,7 +21,7 @@ Examples:
   unstuck generate rush-hour
   unstuck generate rush-hour random --size 6 --vehicles 10 --count 5 --seed 7
   unstuck generate rush-hour --evolve --size 8 --vehicles 16-24 --length 60-80 --seed 3
-  unstuck generate rush-hour --count 20 | unstuck solve @-")]
+  unstuck generate rush-hour --count 20 | unstuck solve -")]
 pub struct Arguments {
     /// The domain
     domain: String,

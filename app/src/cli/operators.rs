@@ -68,19 +68,13 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 
 /// The explanation, with the names that others give it.
 fn about(listed: &Listed) -> String {
-    let published =
-        PUBLISHED.iter().filter(|(published, ours)| *ours == listed.name && fits(listed, published));
-    let published: Vec<&str> = published.map(|(published, _)| *published).collect();
+    let own = PUBLISHED.iter().filter(|(folder, _, ours)| (*folder, *ours) == (listed.folder, listed.name));
+    let published: Vec<&str> = own.map(|(_, published, _)| *published).collect();
     if published.is_empty() {
         listed.about.to_owned()
     } else {
         format!("{} ({})", listed.about, published.join(", "))
     }
-}
-
-/// Operators of several kinds share names: 'normal' creates weights and mutates them.
-fn fits(listed: &Listed, published: &str) -> bool {
-    listed.name != "normal" || published.ends_with("Creator") == (listed.folder == "creation")
 }
 
 /// The parameters with their defaults.

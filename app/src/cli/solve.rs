@@ -39,7 +39,7 @@ Examples:
   unstuck solve domain.pddl p01.pddl --plan-file sas_plan
   unstuck solve IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM")]
 pub struct Arguments {
-    /// What to solve: SET:ID, a range, DOMAIN:TEXT, @FILE, @-, a board, PDDL files, or a folder of them
+    /// What to solve: SET:ID, a range, DOMAIN:TEXT, @FILE, -, a board, PDDL files, or a folder of them
     #[arg(required = true, value_name = "INSTANCE")]
     instances: Vec<String>,
     /// The algorithm ('unstuck algorithms' lists them)

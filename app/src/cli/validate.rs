@@ -1,13 +1,14 @@
 //! `unstuck validate`: replays a plan by code that shares nothing with the search.
 
 use super::Screen;
+use super::value::plan_text;
 use crate::cli::flags::InstanceFlags;
 use crate::sys::exit::Exit;
 use anyhow::{Result, bail};
 use clap::Args;
 use serde_json::json;
 use unstuck_core::puzzle::ReplayError;
-use unstuck_ops::instances::{self, read_file};
+use unstuck_ops::instances;
 use unstuck_ops::validate::{self, Request, Validation};
 use unstuck_ops::watch::Activity;
 use unstuck_ops::{Context, numbers};
@@ -60,8 +61,7 @@ impl Arguments {
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let (instance, plan) = arguments.split()?;
     let plan = match plan {
-        [only] if only == "-" => read_file("-")?,
-        [only] if only.starts_with('@') => read_file(&only[1..])?,
+        [only] => plan_text(only)?,
         moves => moves.join("\n"),
     };
     let request =

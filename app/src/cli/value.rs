@@ -9,7 +9,7 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 use unstuck_ops::Context;
-use unstuck_ops::instances::{read_file, shortened};
+use unstuck_ops::instances::{file_of, read_file, shortened};
 use unstuck_ops::numbers::{counted, number};
 use unstuck_ops::value::{self, Request, Values};
 use unstuck_ops::watch::Activity;
@@ -43,11 +43,7 @@ pub struct Arguments {
 
 /// The text of a plan that is named on a command line.
 pub fn plan_text(plan: &str) -> Result<String> {
-    match plan.strip_prefix('@') {
-        Some(file) => read_file(file),
-        None if plan == "-" => read_file("-"),
-        None => Ok(plan.to_owned()),
-    }
+    file_of(plan).map_or_else(|| Ok(plan.to_owned()), read_file)
 }
 
 /// A value as people read it: whole numbers whole.

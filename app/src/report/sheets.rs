@@ -75,18 +75,21 @@ pub fn runs(record: &ExperimentRecord, configuration: &Configuration) -> Sheet {
 /// All heuristics on the test set.
 pub fn test(test: &TestEvaluation, reference: &str) -> Sheet {
     let title = format!("test, {} instances; nodes as a share of {reference}", test.instances);
-    let head = ["heuristic", "mean of ratios", "ratio of totals", "expanded", "length", "solved", "time"];
+    let mut head =
+        vec!["heuristic", "mean of ratios", "ratio of totals", "expanded", "length", "solved", "time"];
+    head.extend(test.by_effort.then_some("effort"));
     let mut sheet = Sheet::new(title, 1, &head);
     for row in &test.rows {
-        let texts = [
+        let mut texts = vec![
             row.name.clone(),
             percent(row.mean_ratio),
             percent(row.total_ratio),
             grouped(row.expanded),
-            length(row.length, test.unproven),
+            length(row.length, test.unproven, (row.lengths, test.instances)),
             format!("{}/{}", row.solved, test.instances),
             seconds(row.seconds),
         ];
+        texts.extend(test.by_effort.then(|| row.effort.map_or("–".to_owned(), percent)));
         if matches!(row.role, Role::Median | Role::Best) { sheet.strong_row(texts) } else { sheet.row(texts) }
     }
     sheet

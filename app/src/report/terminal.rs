@@ -6,8 +6,8 @@ use super::sheets;
 use crate::terminal::Screen;
 use crate::terminal::table::page_width;
 use anyhow::Result;
-use unstuck_ops::analysis::format::{reference_note, unproven_note};
-use unstuck_ops::analysis::{Analysis, Configuration, TestEvaluation, runs_of};
+use unstuck_ops::analysis::format::{lengths_note, reference_note, unproven_note};
+use unstuck_ops::analysis::{Analysis, Configuration, TestEvaluation, best_run, runs_of};
 use unstuck_ops::store::record::ExperimentRecord;
 
 /// Settings whose tests are shown; the page has all.
@@ -69,6 +69,9 @@ pub fn show(
         screen.line("")?;
         screen.line(screen.paint.faint(&format!("the tests of {more} more settings are in the page")))?;
     }
+    if let Some(run) = best_run(record) {
+        sheet(&sheets::course::front(run), screen)?;
+    }
     match analysis.leading() {
         Some(configuration) if full => course(record, configuration, screen),
         _ => Ok(()),
@@ -95,13 +98,14 @@ pub fn test(
     let notes = [
         reference_note(test.reference_solved, test.instances, reference),
         unproven_note(test.unproven, test.instances),
+        lengths_note(test.rows.iter().map(|row| row.lengths), test.instances),
     ];
     notes.iter().flatten().try_for_each(|line| screen.line(screen.paint.faint(line)))
 }
 
 /// How the runs of a setting went, what they were made of, and every instance of the test.
 fn course(record: &ExperimentRecord, configuration: &Configuration, screen: &mut Screen<'_>) -> Result<()> {
-    use sheets::course::{frequencies, front, generations, hall, operators, overlay, run_lengths};
+    use sheets::course::{frequencies, generations, hall, operators, overlay, run_lengths};
     if !configuration.label.is_empty() {
         screen.line("")?;
         screen.line(format_args!("{}: the best setting", screen.paint.bold(&configuration.name())))?;
@@ -113,7 +117,6 @@ fn course(record: &ExperimentRecord, configuration: &Configuration, screen: &mut
         runs_of(record, configuration.number).find(|run| Some(run.repetition) == configuration.typical())
     {
         sheet(&generations(configuration, run), screen)?;
-        sheet(&front(configuration, run), screen)?;
     }
     sheet(&operators(configuration), screen)?;
     sheet(&frequencies("feature", &configuration.population.features), screen)?;

@@ -25,8 +25,9 @@ fn the_table_comes_as_markdown_csv_and_json() {
     let form = |name| unstuck(&[PAIR, &["--format", name]].concat()).exits(0);
     let markdown = form("markdown").out;
     assert!(
-        markdown
-            .starts_with("| instance | zero<br>nodes | expanded | depth | b* | time | blockers<br>nodes |")
+        markdown.starts_with(
+            "| instance | zero<br>nodes | expanded | depth | b* | CPU time | blockers<br>nodes |"
+        )
     );
     let table = form("csv").out;
     assert_eq!(table.lines().count(), 7);

@@ -346,3 +346,31 @@ fn the_files_behind_the_results_are_whole() {
         unstuck(&["evolve", file.to_str().unwrap(), "--print-config"]).exits(0);
     }
 }
+
+#[test]
+fn a_champion_comes_with_its_search() {
+    let text = TINY.replace("[search]\n", "[search]\nalgorithm = \"wida\"\n").replace(
+        "kind = \"weights\"",
+        "kind = \"weights\"\nsearch = { weight = [1.25, 3.0], order = [\"h\"] }",
+    );
+    let folder = Folder::with("searches", &text);
+    let object = folder.run(&["evolve", "tiny.toml", "--json"]).exits(0).json();
+    let saved = fs::read_to_string(folder.0.join("tiny.heuristic")).unwrap();
+    let line = saved.lines().nth(1).unwrap();
+    assert!(line.starts_with("search wida, weight ") && line.ends_with(", order h"), "{saved}");
+    assert!(object["champion"].to_string().contains(line), "{}", object["champion"]);
+    let results = object["test"]["results"].as_array().unwrap();
+    let tested =
+        |name: &str| results.iter().find(|result| result["name"] == name).unwrap()["heuristic"].clone();
+    assert!(tested("champion").as_str().unwrap().starts_with(line));
+    assert_eq!(tested("blockers_deep"), "blockers_deep", "others have the experiment's own");
+    // It is read again, wherever it is named.
+    let export = folder.run(&["experiments", "export", "tiny", "--champion"]).exits(0).out;
+    assert_eq!(export.trim(), saved.trim());
+    assert!(folder.run(&["report", "tiny"]).exits(0).out.contains("tiny"));
+    let solved = folder.run(&["solve", "jam:1", "-H", "@tiny.heuristic", "--json"]).exits(0).json();
+    assert_eq!(solved["algorithm"], "wida");
+    assert!(solved["heuristic"].as_str().unwrap().starts_with(line), "{}", solved["heuristic"]);
+    let shown = folder.run(&["experiments", "show", "tiny"]).exits(0).out;
+    assert!(shown.contains(line), "{shown}");
+}

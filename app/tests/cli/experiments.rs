@@ -207,4 +207,74 @@ fn an_experiment_moves_to_another_store() {
     folder.run(&[&["report", "2", "--json"][..], &other].concat()).exits(0);
     let run = folder.run(&[&["experiments", "import", "absent.db"][..], &other].concat()).exits(2);
     assert!(run.message().starts_with("there is no file absent.db"), "{}", run.err);
+    let out = folder.run(&[&["experiments", "import", "store.db", "tiny"][..], &other].concat()).exits(0).out;
+    assert_eq!(out, "tiny has the number 3\n", "nothing is left to do");
+}
+
+/// What is imported before its end is resumed there, and comes to what it comes to without a pause.
+#[test]
+fn an_unfinished_experiment_is_resumed_in_another_store() {
+    let folder =
+        Folder::with("import-unfinished", &small(TINY).replace("generations = 3", "generations = 400"));
+    let mut child = start(&folder, &["evolve", "tiny.toml", "--quiet"]);
+    wait_for(&folder, "running");
+    folder.run(&["experiments", "stop", "tiny"]).exits(0);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    wait_for(&folder, "stopped");
+    let other = ["--store", "other.db"];
+    let with = |arguments: &[&str]| folder.run(&[arguments, &other].concat()).exits(0);
+    let before = fs::read(folder.0.join("store.db")).unwrap();
+    let out = with(&["experiments", "import", "store.db"]).out;
+    assert_eq!(out, "tiny has the number 1\ngo on: unstuck experiments resume 1\n");
+    assert_eq!(fs::read(folder.0.join("store.db")).unwrap(), before, "the other store stays as it is");
+    let files: Vec<_> = fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(!files.iter().any(|name| name.to_string_lossy().starts_with("import-")), "{files:?}");
+    let there = with(&["experiments", "resume", "1", "--quiet", "--json"]).json();
+    let whole = ["evolve", "tiny.toml", "--quiet", "--json", "--store", "whole.db"];
+    let whole = folder.run(&whole).exits(0).json();
+    assert_eq!(there["champion"]["text"], whole["champion"]["text"]);
+    assert_eq!(there["runs"][0]["history"], whole["runs"][0]["history"]);
+    with(&["experiments", "check"]);
+}
+
+/// NSGA-II: every point of the front is shown, exported and used.
+#[test]
+fn the_points_of_a_front_are_shown_exported_and_used() {
+    let text = small(TINY).replace("population = 5", "kind = \"nsga2\"\npopulation = 12");
+    let folder = Folder::with("front", &text.replace("expanded = 200", "expanded = 5_000"));
+    folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(0);
+    let csv = folder.run(&["experiments", "export", "--front"]).exits(0).out;
+    let rows: Vec<&str> = csv.lines().skip(1).filter(|line| line.starts_with("1,1,false,")).collect();
+    assert!(!rows.is_empty(), "{csv}");
+    let report = folder.run(&["report"]).exits(0).out;
+    assert!(report.contains("Pareto front of the champion's run"), "{report}");
+    let page = fs::read_to_string(folder.0.join("tiny.html")).unwrap();
+    assert!(page.contains("Pareto front of the champion&#39;s run"));
+    for (place, row) in rows.iter().enumerate() {
+        let point = (place + 1).to_string();
+        let file = format!("{point}.heuristic");
+        let export = ["experiments", "export", "tiny", "--point", &point, "--output", &file];
+        folder.run(&export).exits(0);
+        let text = fs::read_to_string(folder.0.join(&file)).unwrap();
+        let (header, heuristic) = text.trim_end().split_once('\n').unwrap();
+        assert_eq!(header, "heuristic 1 for rush-hour (slides)");
+        assert!(row.ends_with(heuristic) || row.ends_with(&format!("{heuristic}\"")), "{row}: {heuristic}");
+        folder.run(&["solve", "jam:1", "--heuristic", &format!("@{file}")]).exits(0);
+    }
+    let beyond = (rows.len() + 1).to_string();
+    let run = folder.run(&["experiments", "export", "--point", &beyond]).exits(2);
+    assert_eq!(run.message(), format!("the front of tiny has the points 1 to {}", rows.len()));
+    let run = folder.run(&["experiments", "export", "--point", "0"]).exits(2);
+    assert!(run.message().starts_with("the front of tiny has the points 1 to "), "{}", run.err);
+}
+
+#[test]
+fn what_has_no_front_says_so() {
+    let folder = Folder::with("no-front", &small(TINY));
+    folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(0);
+    for form in [&["--front"][..], &["--point", "1"]] {
+        let run = folder.run(&[&["experiments", "export"][..], form].concat()).exits(2);
+        let wanted = "tiny has no Pareto front; experiments with the algorithm nsga2 have one";
+        assert_eq!(run.message(), wanted);
+    }
 }

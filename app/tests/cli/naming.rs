@@ -35,7 +35,7 @@ fn a_freecell_board_is_read_wherever_it_stands() {
         [board, &with_domain, "freecell:1", "freecell:2"]
     );
     let run =
-        unstuck_reading(&["solve", "@-"], "# two kings\nFoundations: H-Q C-K D-K S-Q\nKH\nKH\n:\n").exits(2);
+        unstuck_reading(&["solve", "-"], "# two kings\nFoundations: H-Q C-K D-K S-Q\nKH\nKH\n:\n").exits(2);
     assert_eq!(
         run.message(),
         "standard input: line 4, column 1: KH is here twice (it is also in column 1 of the board)"
@@ -77,7 +77,7 @@ fn bad_names_are_refused_with_what_would_be_right() {
 #[test]
 fn a_bad_line_is_reported_and_does_not_stop_the_rest() {
     let input = format!("# boards\n{JAM_1}\nBBoooCDooEoCDAAEoCDooEooFoooGGFoHHHB\n\n{UNSOLVABLE}\n");
-    let run = unstuck_reading(&["solve", "@-", "--json"], &input).exits(2);
+    let run = unstuck_reading(&["solve", "-", "--json"], &input).exits(2);
     assert!(run.err.starts_with("error: standard input: line 3"), "{}", run.err);
     let array = run.json();
     let array = array.as_array().unwrap();
@@ -88,10 +88,10 @@ fn a_bad_line_is_reported_and_does_not_stop_the_rest() {
 
 #[test]
 fn a_file_may_hold_names() {
-    let run = unstuck_reading(&["solve", "@-", "--quiet"], "jam:1\njam:99\n# no\nit3105\n").exits(2);
+    let run = unstuck_reading(&["solve", "-", "--quiet"], "jam:1\njam:99\n# no\nit3105\n").exits(2);
     assert_eq!(run.message(), "standard input: line 2: there is no jam:99; jam has the numbers 1 to 40");
     assert_eq!(run.out.lines().count(), 7);
-    let run = unstuck_reading(&["solve", "@-"], "\n\n").exits(2);
+    let run = unstuck_reading(&["solve", "-"], "\n\n").exits(2);
     assert_eq!(run.message(), "standard input is empty");
 }
 
@@ -110,7 +110,7 @@ fn a_line_of_a_file_can_be_named() {
 #[test]
 fn a_board_over_several_lines_is_one_instance() {
     let rows: Vec<&str> = (0..6).map(|row| &JAM_1[row * 6..row * 6 + 6]).collect();
-    let run = unstuck_reading(&["solve", "@-", "--json"], &rows.join("\n")).exits(0);
+    let run = unstuck_reading(&["solve", "-", "--json"], &rows.join("\n")).exits(0);
     assert_eq!(run.json()["length"], 8);
 }
 
@@ -129,7 +129,7 @@ fn the_settings_of_a_domain_are_flags() {
 fn standard_input_is_called_so_and_read_once() {
     let run = unstuck_reading(&["solve", "@-:7"], JAM_1).exits(2);
     assert_eq!(run.message(), "no instance begins at line 7 of standard input");
-    let run = unstuck_reading(&["validate", "@-", "-"], JAM_1).exits(2);
+    let run = unstuck_reading(&["validate", "-", "-"], JAM_1).exits(2);
     assert_eq!(run.message(), "standard input is named twice, but can be read only once");
 }
 

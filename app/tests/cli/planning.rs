@@ -131,6 +131,34 @@ fn benchmarks_have_sets_and_generators() {
 
 /// A set keeps its name where a folder is called the same, and the domain of a problem may be named apart from it.
 #[test]
+fn an_experiment_may_be_about_many_domains() {
+    let folder = Folder::new("planning-many-domains");
+    let file = |train: &str, validation: &str| {
+        format!(
+            "format = 1\nname = \"many\"\ndomain = \"pddl\"\n[data]\ntrain = [{train}]\nvalidation = [{validation}]\n\
+             [search]\nalgorithm = \"lazy\"\nlimits = {{ effort = 1e6 }}\n[genome]\nkind = \"weights\"\n\
+             [fitness]\nkind = \"coverage\"\nsample = 2\n[algorithm]\npopulation = 4\n[champion]\ncontrol = false\n\
+             [stop]\ngenerations = 2\n"
+        )
+    };
+    let evolve = |train: &str, validation: &str| {
+        folder.write("many.toml", &file(train, validation));
+        folder.run(&["evolve", "many.toml", "--store", "s.db", "--quiet", "--json"])
+    };
+    let (ferry, blocks) = ("\"ferry:train-1-2\"", "\"blocksworld:train-1-2\"");
+    let record = evolve(&format!("{ferry}, {blocks}"), "\"gripper:train-1-2\"").exits(0).json();
+    let all = record["instances"]["train"].to_string();
+    assert!(all.contains("ferry:train-2") && all.contains("blocksworld:train-1"), "{all}");
+    let uneven = evolve(&format!("{ferry}, \"blocksworld:train-1-3\""), "\"gripper:train-1\"").exits(2).err;
+    assert!(
+        uneven.contains("train has 3 of blocksworld and 2 of ferry: give every domain as many"),
+        "{uneven}"
+    );
+    let twice = evolve(ferry, "\"ferry:train-3-4\"").exits(2).err;
+    assert!(twice.contains("ferry is in train and in validation"), "{twice}");
+}
+
+#[test]
 fn an_experiment_takes_its_tasks_from_a_folder() {
     let folder = Folder::new("planning-data-folder");
     // Sizes run against names: the fifth smallest of the six is for validation.

@@ -54,7 +54,7 @@ fn every_ending_has_its_code() {
     let narrow = ["solve", "jam:40", "--algorithm", "beam", "--width", "1", "--json"];
     assert_eq!(unstuck(&narrow).exits(12).json()["status"], "gave-up");
     unstuck(&["solve", "jam:1", UNSOLVABLE]).exits(10);
-    unstuck_reading(&["solve", "@-"], &format!("{UNSOLVABLE}\nooooAB\n{JAM_1}\n")).exits(2);
+    unstuck_reading(&["solve", "-"], &format!("{UNSOLVABLE}\nooooAB\n{JAM_1}\n")).exits(2);
 }
 
 #[test]
@@ -67,6 +67,10 @@ fn wrong_flags_are_refused() {
             "bfs is blind, it reads no heuristic; leave out --heuristic blockers or write --algorithm astar",
         ),
         (&["--weight", "3"], "bfs reads no weight; wastar, wida, awastar, restarts, shortest would"),
+        (
+            &["--algorithm", "dfs", "--order", "h"],
+            "dfs has no heuristic to order children by; write domain, reversed or random",
+        ),
     ] {
         let run = unstuck(&[&["solve", "jam:1"], arguments].concat()).exits(2);
         assert_eq!(run.message(), message);
@@ -77,6 +81,15 @@ fn wrong_flags_are_refused() {
     assert!(run.err.contains("'lots' is not an amount of memory"), "{}", run.err);
     unstuck(&["solve"]).exits(2);
     unstuck(&["sovle", "jam:1"]).exits(2);
+}
+
+#[test]
+fn depth_first_search_takes_an_order() {
+    let lengths = ["domain", "reversed", "random"].map(|order| {
+        let solve = ["solve", "jam:1", "--algorithm", "dfs", "--order", order, "--json"];
+        unstuck(&solve).exits(0).json()["length"].as_u64().unwrap()
+    });
+    assert!(lengths[0] != lengths[1] && lengths[1] != lengths[2], "{lengths:?}");
 }
 
 #[test]
@@ -93,7 +106,10 @@ fn the_number_of_threads_changes_nothing() {
         let array = unstuck(&["solve", "jam", "--heuristic", "blockers", "--json", "--threads", threads]);
         let mut array = array.exits(0).json();
         for object in array.as_array_mut().unwrap() {
-            object["stats"]["seconds"] = Value::Null;
+            for time in ["seconds", "cpu_seconds"] {
+                assert!(object["stats"][time].is_number(), "{object}");
+                object["stats"][time] = Value::Null;
+            }
         }
         array
     };
@@ -313,4 +329,32 @@ fn an_unproved_optimum_has_a_bound_and_a_plan() {
     // The plan without a proof is found within the limits as well.
     let run = unstuck(&["solve", "freecell:1", "--optimal", "--limit-seconds", "0.5", "--json"]).exits(11);
     assert_eq!(run.json()["limit"], "time");
+}
+
+#[test]
+fn a_heuristic_may_name_its_search() {
+    let solve = |arguments: &[&str]| {
+        let object = unstuck(&[&["solve", "jam:30", "--json"], arguments].concat()).exits(0).json();
+        (object["algorithm"].as_str().unwrap().to_owned(), object["stats"]["expanded"].as_u64().unwrap())
+    };
+    let named = solve(&["-H", "search wastar, weight 3; blockers_deep"]);
+    let given = solve(&["-a", "wastar", "--weight", "3", "-H", "blockers_deep"]);
+    assert_eq!(named, given);
+    assert_eq!(named.0, "wastar");
+    // What is given comes first, and another algorithm is another search.
+    let lighter = solve(&["--weight", "1", "-H", "search wastar, weight 3; blockers_deep"]);
+    assert_eq!(lighter, solve(&["-a", "wastar", "--weight", "1", "-H", "blockers_deep"]));
+    assert_ne!(lighter.1, named.1);
+    let plain = solve(&["-a", "astar", "-H", "search wastar, weight 3; blockers_deep"]);
+    assert_eq!(plain, solve(&["-a", "astar", "-H", "blockers_deep"]));
+    let wrong = unstuck(&["solve", "jam:1", "-H", "search wastar, wieght 3; blockers"]).exits(2).err;
+    assert!(wrong.contains("unknown search parameter 'wieght' (did you mean 'weight'?)"), "{wrong}");
+    // Several are compared each by its own.
+    let arguments = ["compare", "jam:1-2", "-H", "blockers", "-H", "search ida, order h; blockers", "--json"];
+    let object = unstuck(&arguments).exits(0).json();
+    let pairs: Vec<&str> = object["results"].as_array().unwrap()[..2]
+        .iter()
+        .map(|row| row["algorithm"].as_str().unwrap())
+        .collect();
+    assert_eq!(pairs, ["astar", "ida"]);
 }

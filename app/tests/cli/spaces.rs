@@ -62,7 +62,7 @@ fn generate_is_repeatable_and_can_be_solved() {
     let boards = unstuck(&ask).exits(0).out;
     assert_eq!(boards.lines().count(), 3);
     assert_eq!(boards, unstuck(&ask).out);
-    unstuck_reading(&["solve", "@-"], &boards).exits(0);
+    unstuck_reading(&["solve", "-"], &boards).exits(0);
     let array = unstuck(&[&ask[..], &["--json"]].concat()).exits(0).json();
     assert_eq!(array[2]["text"].as_str(), boards.lines().nth(2));
     assert_eq!(array[0]["seed"], 7);

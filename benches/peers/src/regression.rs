@@ -68,6 +68,8 @@ fn config(rows: &[Row], generations: u32, seed: u64) -> RunConfig {
             scale: Scale::Fixed,
             bounds: Bounds::Clamp,
             limits: Limits { nodes: 50, depth: 20 },
+            search: None,
+            branches: Vec::new(),
         },
         tools,
         context: Arc::new(context),

@@ -8,6 +8,7 @@ use super::print::print_line;
 use super::program::Program;
 use crate::error::ParseError;
 use crate::feature::{FeatureInfo, FeatureTable, Kind, Needs};
+use crate::search::Tuning;
 use crate::suggest::nearest;
 use std::sync::{Arc, OnceLock};
 
@@ -116,7 +117,7 @@ impl HeuristicRef {
     /// A formula; blind if it is nothing but the blind feature's name.
     pub fn of(checked: Arc<Checked>) -> Self {
         match checked.bare_feature() {
-            Some(info) if info.name == BLIND => Self::Blind,
+            Some(info) if info.name == BLIND && checked.formula.search.is_none() => Self::Blind,
             _ => Self::Formula(checked),
         }
     }
@@ -132,6 +133,11 @@ impl HeuristicRef {
             Self::Blind => None,
             Self::Formula(checked) => Some(checked),
         }
+    }
+
+    /// The search it was made for, if it says.
+    pub fn search(&self) -> Option<&Tuning> {
+        self.formula().and_then(|checked| checked.formula.search.as_ref())
     }
 
     /// The names of the features that it reads.

@@ -18,6 +18,8 @@ pub struct Compiled<P: Featured> {
     cache: Option<Cache<P>>,
     /// The features that are [guides](Featured::guides), without the one that is the value.
     guides: Vec<usize>,
+    /// What an evaluation costs: the prices of the features that it reads.
+    price: u64,
 }
 
 #[derive(Clone)]
@@ -41,7 +43,8 @@ impl<P: Featured> Compiled<P> {
         }
         let value = Value::Program(program.clone(), program.slots());
         let guides = guides(problem, None);
-        Ok(Self { value, features: LazyFeatures::new(problem), needs, safe, cache: None, guides })
+        let price = price(problem, program.features());
+        Ok(Self { value, features: LazyFeatures::new(problem), needs, safe, cache: None, guides, price })
     }
 
     /// One feature, by its index. An `Err` names it if this instance does not have it.
@@ -54,6 +57,7 @@ impl<P: Featured> Compiled<P> {
             safe,
             cache: None,
             guides: guides(problem, Some(index)),
+            price: price(problem, &[index as u16]),
         })
     }
 
@@ -74,13 +78,13 @@ impl<P: Featured> Compiled<P> {
 impl Value {
     #[inline]
     fn at<P: Featured>(&mut self, features: &mut LazyFeatures<P>, view: &View<'_, P>, safe: bool) -> f64 {
-        features.next_node();
         match self {
             Self::Feature(index) => {
-                let value = features.get(view, *index);
+                let value = features.alone(view, *index);
                 if safe { value } else { alive(value) }
             }
             Self::Program(program, slots) if safe => {
+                features.next_node();
                 let mut dead_end = false;
                 let value = program.run(slots, |index| {
                     let value = features.get(view, index.into());
@@ -91,6 +95,7 @@ impl Value {
                 if dead_end { f64::INFINITY } else { alive(value) }
             }
             Self::Program(program, slots) => {
+                features.next_node();
                 alive(program.run(slots, |index| features.get(view, index.into())))
             }
         }
@@ -133,6 +138,7 @@ impl<P: Featured> Heuristic<P> for Compiled<P> {
             safe: self.safe,
             cache: self.cache.as_ref().map(|cache| cache.fork(problem)),
             guides: self.guides.clone(),
+            price: self.price,
         })
     }
     fn enable_cache(&mut self, problem: &P, bytes: u64) {
@@ -163,6 +169,9 @@ impl<P: Featured> Heuristic<P> for Compiled<P> {
     fn take_work(&mut self) -> u64 {
         P::take_work(self.features.scratch())
     }
+    fn price(&self) -> u64 {
+        self.price
+    }
     fn preferred(&mut self, problem: &P, state: &P::State, actions: &mut Vec<P::Action>) {
         problem.preferred(state, self.features.scratch(), actions);
     }
@@ -177,6 +186,13 @@ impl<P: Featured> Heuristic<P> for Compiled<P> {
         let value = self.features.get(view, index);
         if view.problem.features()[index].info.safe { value } else { alive(value) }
     }
+}
+
+/// What the values of some features cost.
+fn price<P: Featured>(problem: &P, features: &[u16]) -> u64 {
+    let name = |index: &u16| &*problem.features()[usize::from(*index)].info.name;
+    let read = |names: &[&str]| features.iter().any(|index| names.contains(&name(index)));
+    problem.prices().iter().filter(|(names, _)| read(names)).map(|(_, price)| price).sum()
 }
 
 /// The guides that this instance has, without the feature that is the value itself.

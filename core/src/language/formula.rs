@@ -4,6 +4,7 @@ use super::VERSION;
 use super::node::Node;
 use super::tree::Tree;
 use crate::feature::{FeatureInfo, Kind};
+use crate::search::Tuning;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -12,6 +13,10 @@ use std::collections::BTreeSet;
 pub struct Formula {
     /// What it was made for, if it says.
     pub header: Option<Header>,
+    /// The search it was made for, if it says. Formulas are stored as text, which has it; the other form is that of
+    /// version 0.1, which had none.
+    #[serde(skip)]
+    pub search: Option<Tuning>,
     /// What it computes.
     pub body: Body,
 }
@@ -58,19 +63,31 @@ impl Formula {
     /// An expression without a header.
     pub fn value(tree: Tree) -> Self {
         debug_assert_eq!(tree.kind(), Kind::Real);
-        Self { header: None, body: Body::Value(tree) }
+        Self { header: None, search: None, body: Body::Value(tree) }
     }
 
     /// A policy without a header.
     pub fn policy(policy: Policy) -> Self {
-        Self { header: None, body: Body::Policy(policy) }
+        Self { header: None, search: None, body: Body::Policy(policy) }
     }
 
     /// The same with a header that says what it was made for.
     #[must_use]
     pub fn with_header(&self, domain: &str, metric: &str) -> Self {
         let header = Header { version: VERSION, domain: domain.to_owned(), metric: Some(metric.to_owned()) };
-        Self { header: Some(header), body: self.body.clone() }
+        Self { header: Some(header), ..self.clone() }
+    }
+
+    /// The same, made for a search.
+    #[must_use]
+    pub fn with_search(self, search: Option<Tuning>) -> Self {
+        Self { search, ..self }
+    }
+
+    /// Another body, made for the same.
+    #[must_use]
+    pub fn with_body(&self, body: Body) -> Self {
+        Self { header: self.header.clone(), search: self.search.clone(), body }
     }
 
     /// Every tree: for a policy condition and value of each rule in turn, then the value otherwise.

@@ -1,9 +1,10 @@
-//! The first line of a text: which version of the language, for which domain and metric.
+//! The first lines of a text: which version of the language, for which domain and metric; and for which search.
 
 use super::formula::Header;
 use super::lex::error_at;
 use crate::error::ParseError;
 use crate::feature::FeatureTable;
+use crate::search::{ALGORITHMS, PARAMETERS, ParameterInfo, Tuning, algorithm};
 use crate::suggest::nearest;
 
 /// The version that this program reads and writes.
@@ -70,6 +71,64 @@ pub(super) fn read(text: &str, words: &FeatureTable) -> Result<(Option<Header>, 
         return Err(error_at(text, line.at, "expected the end of the line after the header"));
     }
     Ok((Some(Header { version, domain, metric }), line.at))
+}
+
+/// The search that the text names from a byte on (`search ida, order h, step 2`), if it does, and the byte that the
+/// rest begins at.
+pub(super) fn read_search(text: &str, from: usize) -> Result<(Option<Tuning>, usize), ParseError> {
+    let mut line = Line { text, at: from };
+    line.skip_blank_lines();
+    if line.word() != Some("search") {
+        return Ok((None, from));
+    }
+    line.take("search");
+    line.skip_spaces();
+    // A feature may have that name.
+    if !line.rest().starts_with(|c: char| c.is_ascii_lowercase()) {
+        return Ok((None, from));
+    }
+    let at = line.at;
+    let name = line.name();
+    let readers = ALGORITHMS.iter().filter(|info| info.heuristic).map(|info| info.name);
+    let mut search = match algorithm(name) {
+        Some(info) if info.heuristic => Tuning::new(info),
+        Some(_) => {
+            let message = format!("{name} is blind: it does not read a heuristic");
+            return Err(error_at(text, at, message));
+        }
+        None => {
+            let error = error_at(text, at, format!("unknown search algorithm '{name}'"));
+            return Err(error.help(suggestion(name, readers)));
+        }
+    };
+    line.skip_spaces();
+    while line.take(",") {
+        line.skip_spaces();
+        let at = line.at;
+        let name = line.name();
+        let Some(info) = ParameterInfo::named(name) else {
+            let error = error_at(text, at, format!("unknown search parameter '{name}'"));
+            return Err(error.help(suggestion(name, PARAMETERS.iter().map(|info| info.name))));
+        };
+        if search.value(info.parameter).is_some() {
+            return Err(error_at(text, at, format!("{name} is named twice")));
+        }
+        line.skip_spaces();
+        let value = line.while_matching(|c| !matches!(c, ',' | ';' | '#' | '\n'));
+        search.set(info.parameter, value.trim()).map_err(|wrong| error_at(text, at, wrong))?;
+    }
+    if !line.take(";") && !line.end() {
+        return Err(error_at(text, line.at, "expected ',' and a parameter, or the end of the line"));
+    }
+    Ok((Some(search), line.at))
+}
+
+/// What may have been meant by an unknown name.
+fn suggestion<'n>(name: &str, known: impl Iterator<Item = &'n str> + Clone) -> String {
+    match nearest(name, known.clone()) {
+        Some(near) => format!("did you mean '{near}'?"),
+        None => format!("available: {}", known.collect::<Vec<_>>().join(", ")),
+    }
 }
 
 struct Line<'t> {

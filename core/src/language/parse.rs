@@ -57,9 +57,10 @@ pub fn parse_terms(text: &str, words: &FeatureTable) -> Result<(Formula, Vec<Fea
         return Err(ParseError::new(message));
     }
     let (header, body) = header::read(text, words)?;
+    let (search, body) = header::read_search(text, body)?;
     let mut parser = Parser::new(text, body, words)?;
     let body = parser.body()?;
-    Ok((Formula { header, body }, parser.terms))
+    Ok((Formula { header, search, body }, parser.terms))
 }
 
 /// A feature of a kind as a node.

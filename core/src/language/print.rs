@@ -25,12 +25,17 @@ pub fn print(formula: &Formula, words: &FeatureTable) -> String {
         }
         text.push('\n');
     }
-    text + &body(formula, words, "\n  ")
+    text + &search(formula, "\n") + &body(formula, words, "\n  ")
 }
 
 /// The text on one line and without the header, for titles and command lines.
 pub fn print_line(formula: &Formula, words: &FeatureTable) -> String {
-    body(formula, words, "; ")
+    search(formula, "; ") + &body(formula, words, "; ")
+}
+
+/// The search it was made for, if it says.
+fn search(formula: &Formula, separator: &str) -> String {
+    formula.search.as_ref().map_or_else(String::new, |search| format!("search {search}{separator}"))
 }
 
 fn body(formula: &Formula, words: &FeatureTable, separator: &str) -> String {

@@ -29,7 +29,7 @@ pub fn round(formula: &Formula, digits: usize) -> Formula {
             Body::Policy(Policy { rules, otherwise: tree(&policy.otherwise) })
         }
     };
-    simplify(&Formula { header: formula.header.clone(), body })
+    simplify(&formula.with_body(body))
 }
 
 /// Through the decimal text, which rounds exactly.

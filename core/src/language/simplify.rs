@@ -26,7 +26,7 @@ pub fn simplify(formula: &Formula) -> Formula {
         Body::Value(tree) => Body::Value(simplify_tree(tree)),
         Body::Policy(policy) => simplify_policy(policy),
     };
-    Formula { header: formula.header.clone(), body }
+    formula.with_body(body)
 }
 
 /// The tree in fewer nodes, with the same value everywhere.

@@ -5,7 +5,7 @@
 //! are not searched again; that never costs optimality.
 //!
 //! The next bound is the smallest f that was cut off. For a heuristic not known to be admissible, a round
-//! that grew less than twofold takes its next bound from the histogram of the cut-off values instead (IDA*_CR, Sarkar et
+//! that grew less than twofold (or as `growth` says) takes its next bound from the histogram of the cut-off values instead (IDA*_CR, Sarkar et
 //! al., 1991): real-valued and inflated estimates would otherwise cause thousands of rounds.
 
 mod lean;
@@ -13,10 +13,11 @@ mod lean;
 use super::ending::{ended, solved, stopped};
 use super::spares::Spares;
 use super::transposition::{Transpositions, Verdict};
-use super::{End, Limit, Meter, NodeOutcome, NodeValues, Outcome, Search};
+use super::{ChildOrder, End, Limit, Meter, NodeOutcome, NodeValues, Outcome, Search};
 use crate::feature::View;
 use crate::heuristic::{Estimate, Heuristic};
 use crate::problem::{Each, Problem, Visit, count_actions};
+use crate::random::{Stream, shuffle, stream};
 use std::ops::ControlFlow;
 
 /// How f's integer bound is made from an estimate.
@@ -80,8 +81,10 @@ struct Engine<'a, P: Problem, H: Heuristic<P>, B> {
     incremental: H::Incremental,
     siblings: u32,
     needs_siblings: bool,
-    by_h: bool,
-    /// Children waiting to be visited by ascending h, all levels stacked.
+    order: ChildOrder,
+    growth: f64,
+    random: Stream,
+    /// Children waiting to be visited in another order than the domain's, all levels stacked.
     waiting: Vec<(P::Action, H::Value, H::Incremental)>,
     /// Room to collect the children of one node.
     actions: Vec<P::Action>,
@@ -89,27 +92,29 @@ struct Engine<'a, P: Problem, H: Heuristic<P>, B> {
     stopped: Option<Limit>,
 }
 
-/// Runs a deepening search. `optimal` says whether the first solution found is optimal.
-pub(super) fn run<P, H, B>(search: Search<'_, P, H>, bounding: B, optimal: bool) -> Outcome<P::Action>
+/// Runs a deepening search. `admissible` says whether a bound never overestimates: then the smallest f that was cut off
+/// is the next bound, and the first solution found is optimal unless bounds rise by larger steps.
+pub(super) fn run<P, H, B>(search: Search<'_, P, H>, bounding: B, admissible: bool) -> Outcome<P::Action>
 where
     P: Problem,
     H: Heuristic<P>,
     B: Bounding<H::Value>,
 {
     let parameters = &search.parameters;
+    let optimal = admissible && parameters.step <= 1;
     let needs_siblings = search.heuristic.needs().siblings;
     if B::EXACT
         && optimal
         && search.problem.unit_cost()
         && parameters.table_bytes::<P>() == 0
-        && !parameters.order_by_h
+        && parameters.order == ChildOrder::Domain
         && !needs_siblings
         && !search.observer.traces()
     {
         return lean::run(search, bounding);
     }
     let Search { problem, start, mut heuristic, parameters, observer, .. } = search;
-    let mut meter = Meter::new(parameters.limits, observer);
+    let mut meter = Meter::new(parameters.limits, observer).of_price(heuristic.price());
     let (h, incremental) = heuristic.root(&View::root(problem, start));
     meter.stats.evaluated = 1;
     if H::DEAD_ENDS && h.is_dead_end() && !problem.is_goal(start) {
@@ -129,7 +134,7 @@ where
         table: (table_bytes > 0).then(|| Transpositions::new(problem, table_bytes)),
         bound: bounding.bound(h),
         next_bound: u32::MAX,
-        histogram: (!optimal).then(|| Box::new([0; HISTOGRAM])),
+        histogram: (!admissible).then(|| Box::new([0; HISTOGRAM])),
         cut_off_new: false,
         path: Vec::new(),
         spares: Spares::new(),
@@ -137,7 +142,9 @@ where
         incremental,
         siblings: 0,
         needs_siblings,
-        by_h: parameters.order_by_h,
+        order: parameters.order,
+        growth: parameters.growth,
+        random: stream(0, "order", &[]),
         waiting: Vec::new(),
         actions: Vec::new(),
         found: false,
@@ -163,7 +170,8 @@ where
             return ended(End::Unsolvable, engine.finish());
         }
         let round = engine.meter.stats.expanded - before;
-        engine.bound = engine.bound_after(round, last_round);
+        let least = engine.bound.saturating_add(parameters.step);
+        engine.bound = engine.bound_after(round, last_round).max(least);
         last_round = round;
     }
 }
@@ -185,16 +193,18 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
 
     /// The bound of the next round.
     fn bound_after(&self, round: u64, last_round: u64) -> u32 {
-        let Some(histogram) = self.histogram.as_ref().filter(|_| round < 2 * last_round) else {
+        let (round, last_round) = (round as f64, last_round as f64);
+        let Some(histogram) = self.histogram.as_ref().filter(|_| round < self.growth * last_round) else {
             return self.next_bound;
         };
-        // Far enough that as many cut-off nodes get in as were expanded in this round, but never past the
-        // values that were cut off: with a table these are few.
-        let (mut more, mut bound) = (0, self.next_bound);
+        // Far enough that as many cut-off nodes get in as the growth asks for besides those of this round, but never past
+        // the values that were cut off: with a table these are few.
+        let wanted = (self.growth - 1.0) * round;
+        let (mut more, mut bound) = (0_u64, self.next_bound);
         for (above, &count) in histogram.iter().enumerate().filter(|&(_, &count)| count > 0) {
             more += count;
             bound = bound.max(self.bound.saturating_add(1 + above as u32));
-            if more >= round {
+            if more as f64 >= wanted {
                 break;
             }
         }
@@ -242,8 +252,10 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
             self.siblings = count_actions(problem, state);
         }
         self.meter.stats.depth = self.meter.stats.depth.max(self.path.len() as u32);
-        let flow =
-            if self.by_h { self.ordered(problem, state, last) } else { problem.visit(state, last, self) };
+        let flow = match self.order {
+            ChildOrder::Domain => problem.visit(state, last, self),
+            _ => self.ordered(problem, state, last),
+        };
         (self.g, self.incremental, self.siblings) = above;
         flow
     }
@@ -318,7 +330,7 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
         ControlFlow::Continue(())
     }
 
-    /// Visits the children by ascending h; equal ones keep the domain's order.
+    /// Visits the children in another order than the domain's.
     fn ordered(&mut self, problem: &P, state: &P::State, last: Option<P::Action>) -> ControlFlow<()> {
         let mut child = self.spares.copy(state);
         let first = self.waiting.len();
@@ -340,7 +352,13 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
             self.waiting.push((action, estimate.0, estimate.1));
         }
         self.actions = actions;
-        self.waiting[first..].sort_by(|a, b| a.1.value().total_cmp(&b.1.value()));
+        let children = &mut self.waiting[first..];
+        match self.order {
+            ChildOrder::Domain => {}
+            ChildOrder::Heuristic => children.sort_by(|a, b| a.1.value().total_cmp(&b.1.value())),
+            ChildOrder::Reversed => children.reverse(),
+            ChildOrder::Random => shuffle(children, &mut self.random),
+        }
         for at in first..self.waiting.len() {
             let (action, h, incremental) = self.waiting[at];
             let undo = problem.apply(&mut child, action);

@@ -2,9 +2,12 @@
 
 use super::ending::{ended, solved, stopped};
 use super::visited::{Hashed, Visited};
-use super::{AlgorithmInfo, End, Meter, NodeOutcome, NodeValues, Optimal, Outcome, Search};
+use super::{
+    AlgorithmInfo, ChildOrder, End, Meter, NodeOutcome, NodeValues, Optimal, Outcome, Parameter, Search,
+};
 use crate::heuristic::Heuristic;
 use crate::problem::{Each, Problem};
+use crate::random::{shuffle, stream};
 use std::ops::ControlFlow;
 
 /// Registration.
@@ -15,7 +18,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
     complete: true,
     memory: "every state seen",
     heuristic: false,
-    parameters: &[],
+    parameters: &[Parameter::Order],
 };
 
 /// Runs the search, in place, on a stack of its own: paths may be as long as there are states.
@@ -28,6 +31,7 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
     let mut untried: Vec<P::Action> = Vec::new();
     // The path: the action taken, how to take it back, and where the level's untried actions begin.
     let mut path: Vec<(P::Action, P::Undo, usize)> = Vec::new();
+    let mut random = stream(0, "order", &[]);
     let mut first = 0;
     let mut entering = true;
     loop {
@@ -78,7 +82,12 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
                         meter.trace_generated(problem, &state, &child, values, outcome);
                     }
                 }
-                untried[first..].reverse();
+                // The last one is tried first.
+                match parameters.order {
+                    ChildOrder::Reversed => {}
+                    ChildOrder::Random => shuffle(&mut untried[first..], &mut random),
+                    ChildOrder::Domain | ChildOrder::Heuristic => untried[first..].reverse(),
+                }
             } else {
                 first = untried.len();
             }

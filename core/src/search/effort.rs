@@ -11,7 +11,8 @@ pub const EXPANDED: u64 = 150;
 pub const GENERATED: u64 = 80;
 /// A word of a successor's state.
 pub const WORD: u64 = 6;
-/// A heuristic call, without what the heuristic does.
+/// A heuristic call, without what the heuristic does: features of puzzles have a price each, those of planning tasks count
+/// their work.
 pub const EVALUATED: u64 = 60;
 /// A rule or fact of the delete relaxation that is looked at.
 pub const RELAXED: u64 = 3;

@@ -65,9 +65,9 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
     let Search { problem, start, heuristic, parameters, observer, .. } = search;
     let mut engine = Engine {
         needs_siblings: heuristic.needs().siblings,
+        meter: Meter::new(parameters.limits, observer).of_price(heuristic.price()),
         heuristic,
         horizon: parameters.horizon.clamp(1, MAX_HORIZON),
-        meter: Meter::new(parameters.limits, observer),
         seen: Hashed::new(problem),
         open: OpenList::new(),
         boards: Vec::new(),

@@ -13,11 +13,11 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
     complete: true,
     memory: "the path, and the table",
     heuristic: true,
-    parameters: &[Parameter::Table, Parameter::Order],
+    parameters: &[Parameter::Table, Parameter::Order, Parameter::Step, Parameter::Growth],
 };
 
 /// Runs the search.
 pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
-    let optimal = search.admissible;
-    deepening::run(search, Plain, optimal)
+    let admissible = search.admissible;
+    deepening::run(search, Plain, admissible)
 }

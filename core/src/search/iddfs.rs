@@ -14,7 +14,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
     complete: true,
     memory: "the path, and the table",
     heuristic: false,
-    parameters: &[Parameter::Table],
+    parameters: &[Parameter::Table, Parameter::Order],
 };
 
 /// Runs the search.

@@ -24,6 +24,8 @@ pub struct Meter<'a> {
     polled: Instant,
     /// What a successor costs.
     successor: u64,
+    /// What an evaluation costs, without the work that heuristics count.
+    evaluation: u64,
     /// What heuristics have cost so far.
     work: u64,
 }
@@ -42,7 +44,7 @@ impl<'a> Meter<'a> {
         let traces = observer.traces();
         let (stats, polled) = (Stats::default(), Instant::now());
         let (next_check, next_evaluation, pace) = (0, 0, 1);
-        let (successor, work) = (effort::GENERATED, 0);
+        let (successor, evaluation, work) = (effort::GENERATED, effort::EVALUATED, 0);
         let mut meter = Self {
             stats,
             limits,
@@ -53,6 +55,7 @@ impl<'a> Meter<'a> {
             pace,
             polled,
             successor,
+            evaluation,
             work,
         };
         meter.schedule();
@@ -65,6 +68,12 @@ impl<'a> Meter<'a> {
         Self { successor: effort::GENERATED + effort::WORD * words as u64, ..self }
     }
 
+    /// The same for a heuristic with a [price](crate::heuristic::Heuristic::price).
+    #[must_use]
+    pub fn of_price(self, price: u64) -> Self {
+        Self { evaluation: effort::EVALUATED + price, ..self }
+    }
+
     /// Adds what a heuristic has done.
     #[inline]
     pub fn add_work(&mut self, work: u64) {
@@ -74,7 +83,7 @@ impl<'a> Meter<'a> {
     /// The [effort](super::effort) so far.
     pub fn effort(&self) -> u64 {
         let Stats { expanded, generated, evaluated, .. } = self.stats;
-        expanded * effort::EXPANDED + generated * self.successor + evaluated * effort::EVALUATED + self.work
+        expanded * effort::EXPANDED + generated * self.successor + evaluated * self.evaluation + self.work
     }
 
     /// The statistics of a search that is over.

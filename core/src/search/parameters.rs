@@ -31,10 +31,32 @@ pub struct SearchParameters {
     pub horizon: u32,
     /// Bytes of the transposition table of deepening searches; `None` leaves it to the domain, 0 is none.
     pub table: Option<u64>,
-    /// Deepening searches visit children by ascending h.
-    pub order_by_h: bool,
+    /// In which order depth-first searches visit children.
+    pub order: ChildOrder,
+    /// How far a bound of iterative deepening is above the last one, at least; above 1, plans may be longer than the
+    /// cheapest.
+    pub step: u32,
+    /// How many times the nodes of the last round the next one is to have, where a heuristic is not known to be
+    /// admissible.
+    pub growth: f64,
+    /// Nodes that the first attempt of a search with restarts may expand.
+    pub budget: u64,
     /// Bounds.
     pub limits: Limits,
+}
+
+/// The order in which a depth-first search visits the children of a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ChildOrder {
+    /// As the domain lists them.
+    Domain,
+    /// By ascending h; equal ones as the domain lists them.
+    Heuristic,
+    /// The domain's order, reversed.
+    Reversed,
+    /// Drawn at every node, the same in every run.
+    Random,
 }
 
 /// Default factor on h for the weighted algorithms.
@@ -45,6 +67,10 @@ pub const WIDTH: usize = 1_000;
 pub const MAX_HORIZON: u32 = 1_000;
 /// Default plies per stage of staged deepening.
 pub const HORIZON: u32 = 7;
+/// Default growth of the rounds of iterative deepening.
+pub const GROWTH: f64 = 2.0;
+/// Default expansions of the first attempt of a search with restarts.
+pub const BUDGET: u64 = 256;
 /// Size of the transposition table of deepening searches in domains full of transpositions.
 pub const DEFAULT_TABLE: u64 = 64 << 20;
 
@@ -57,7 +83,10 @@ impl SearchParameters {
             width: WIDTH,
             horizon: HORIZON,
             table: None,
-            order_by_h: false,
+            order: ChildOrder::Domain,
+            step: 1,
+            growth: GROWTH,
+            budget: BUDGET,
             limits: Limits::NONE,
         }
     }
@@ -78,7 +107,7 @@ fn read_algorithm<'de, D: Deserializer<'de>>(deserializer: D) -> Result<&'static
 }
 
 /// A parameter that some algorithms read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Parameter {
     /// Factor on h.
@@ -89,8 +118,14 @@ pub enum Parameter {
     Horizon,
     /// Bytes of the transposition table.
     Table,
-    /// Children sorted by h.
+    /// Order of the children.
     Order,
+    /// Smallest step from one bound to the next.
+    Step,
+    /// Growth from one round to the next.
+    Growth,
+    /// Expansions of the first attempt.
+    Budget,
 }
 
 /// What a parameter takes.
@@ -203,12 +238,51 @@ pub static PARAMETERS: &[ParameterInfo] = &[
     ParameterInfo {
         parameter: Parameter::Order,
         name: "order",
-        about: "order of the children in deepening searches: the domain's own, or smallest h first",
-        kind: ParameterKind::Choice { words: &["domain", "h"] },
-        get: |parameters| ParameterValue::Choice(parameters.order_by_h.into()),
+        about: "order of the children in depth-first searches: the domain's own, smallest h first, the domain's reversed, \
+                or random (the same in every run)",
+        kind: ParameterKind::Choice { words: &["domain", "h", "reversed", "random"] },
+        get: |parameters| ParameterValue::Choice(parameters.order as usize),
         put: |parameters, value| {
             if let ParameterValue::Choice(word) = value {
-                parameters.order_by_h = word == 1;
+                use ChildOrder::{Domain, Heuristic, Random, Reversed};
+                parameters.order = [Domain, Heuristic, Reversed, Random][word];
+            }
+        },
+    },
+    ParameterInfo {
+        parameter: Parameter::Step,
+        name: "step",
+        about: "smallest step from one bound of iterative deepening to the next; above 1, plans may not be shortest",
+        kind: ParameterKind::Count { min: 1, max: 1_000_000 },
+        get: |parameters| ParameterValue::Count(parameters.step.into()),
+        put: |parameters, value| {
+            if let ParameterValue::Count(step) = value {
+                parameters.step = step as u32;
+            }
+        },
+    },
+    ParameterInfo {
+        parameter: Parameter::Growth,
+        name: "growth",
+        about: "how many times the nodes of the last round of iterative deepening the next one is to have, where the \
+                heuristic is not known to be admissible; 1 raises the bound as little as possible",
+        kind: ParameterKind::Number { min: 1.0, max: 1_000.0 },
+        get: |parameters| ParameterValue::Number(parameters.growth),
+        put: |parameters, value| {
+            if let ParameterValue::Number(growth) = value {
+                parameters.growth = growth;
+            }
+        },
+    },
+    ParameterInfo {
+        parameter: Parameter::Budget,
+        name: "budget",
+        about: "nodes that the first attempt of a search with restarts may expand; each further one has eight times more",
+        kind: ParameterKind::Count { min: 1, max: u32::MAX as u64 },
+        get: |parameters| ParameterValue::Count(parameters.budget),
+        put: |parameters, value| {
+            if let ParameterValue::Count(budget) = value {
+                parameters.budget = budget;
             }
         },
     },

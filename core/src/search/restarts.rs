@@ -1,7 +1,7 @@
 //! Weighted A*, restarted with a smaller weight whenever an attempt has spent its expansions.
 //!
 //! A greedy search solves most instances at once and gets lost on a few; a more careful one is slower, and gets lost on other
-//! ones. So attempt k may expand 256 · 8^k nodes with the weight w · (3/4)^k, and the next begins with nothing. Where the limit would leave
+//! ones. So attempt k may expand b · 8^k nodes (b = 256 by default) with the weight w · (3/4)^k, and the next begins with nothing. Where the limit would leave
 //! less for the next than an attempt has, it takes all. What is counted is the sum over the attempts.
 
 use super::best_first::{self, Order, Preset};
@@ -20,11 +20,9 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
     complete: true,
     memory: "every state seen by one attempt",
     heuristic: true,
-    parameters: &[Parameter::Weight],
+    parameters: &[Parameter::Weight, Parameter::Budget],
 };
 
-/// Expansions of the first attempt.
-const FIRST: u64 = 256;
 /// How many times more each further attempt may expand.
 const GROWTH: u64 = 8;
 /// What each further attempt makes of the weight.
@@ -35,7 +33,7 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
     let Search { problem, start, mut heuristic, mut parameters, admissible, observer, executor } = search;
     let most = parameters.limits.expanded;
     let mut spent = Stats::default();
-    let mut budget = FIRST;
+    let mut budget = parameters.budget.max(1);
     loop {
         observer.stage(&format!("attempt {}", spent.iterations + 1), &spent);
         let left = most.map_or(u64::MAX, |most| most - spent.expanded);

@@ -13,12 +13,12 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
     complete: true,
     memory: "the path, and the table",
     heuristic: true,
-    parameters: &[Parameter::Weight, Parameter::Table, Parameter::Order],
+    parameters: &[Parameter::Weight, Parameter::Table, Parameter::Order, Parameter::Step, Parameter::Growth],
 };
 
 /// Runs the search.
 pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
     let weight = search.parameters.weight;
-    let optimal = search.admissible && weight <= 1.0;
-    deepening::run(search, Weighted(weight), optimal)
+    let admissible = search.admissible && weight <= 1.0;
+    deepening::run(search, Weighted(weight), admissible)
 }

@@ -8,7 +8,7 @@ use unstuck_core::heuristic::Heuristic;
 use unstuck_core::instance::{Bound, Instance, SearchError, SearchRequest, Status};
 use unstuck_core::language::{Absent, Compiled, HeuristicRef};
 use unstuck_core::problem::actions;
-use unstuck_core::search::{ALGORITHMS, Limit, Limits, Optimal};
+use unstuck_core::search::{ALGORITHMS, ChildOrder, Limit, Limits, Optimal};
 
 const HARD: [u8; 9] = [8, 6, 7, 2, 5, 4, 3, 0, 1];
 const MIDDLE: [u8; 9] = [7, 2, 4, 5, 0, 6, 8, 3, 1];
@@ -145,10 +145,31 @@ fn ordered_children_change_the_order_and_not_the_length() {
     let instance = eight(HARD);
     let mut request = request("ida", "manhattan");
     let plain = instance.solve(&request, &mut ()).unwrap();
-    request.parameters.order_by_h = true;
+    request.parameters.order = ChildOrder::Heuristic;
     let ordered = instance.solve(&request, &mut ()).unwrap();
     assert_eq!((plain.cost, ordered.cost), (Some(27), Some(27)));
     assert_ne!(plain.stats.expanded, ordered.stats.expanded);
+}
+
+#[test]
+fn depth_first_searches_visit_children_in_the_order_that_is_named() {
+    use ChildOrder::{Domain, Random, Reversed};
+    let instance = eight(MIDDLE);
+    for (algorithm, optimal) in [("dfs", false), ("iddfs", true), ("ida", true)] {
+        let run = |order: ChildOrder| {
+            let mut request = request(algorithm, "manhattan");
+            request.parameters.order = order;
+            let solution = instance.solve(&request, &mut ()).unwrap();
+            assert!(
+                solution.status == Status::Solved && solution.optimal == optimal,
+                "{algorithm} {order:?}"
+            );
+            (solution.stats.expanded, solution.cost)
+        };
+        let found = [Domain, Reversed, Random].map(run);
+        assert!(found[0] != found[1] && found[1] != found[2] && found[0] != found[2], "{found:?}");
+        assert_eq!(run(Random), found[2], "the same in every run");
+    }
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! Every parameter of every algorithm, as text.
 
 use unstuck_core::amount::{parse_bytes, parse_count, print_bytes};
+use unstuck_core::instance::{Solution, Status};
 use unstuck_core::search::{
     ALGORITHMS, Limits, PARAMETERS, Parameter, ParameterInfo, ParameterKind, SearchParameters, ida,
 };
+use unstuck_core::{domain, registry};
 
 fn defaults() -> SearchParameters {
     SearchParameters::new(&ida::INFO)
@@ -72,7 +74,7 @@ fn refusals_say_what_would_be_right() {
     assert_eq!(refused("weight", "0"), "'0' is no weight; write a number from 0.001 to 1000");
     assert_eq!(refused("width", "x"), "'x' is no width; write a whole number from 1 to 4294967295");
     assert_eq!(refused("table", "x"), "'x' is no table; write an amount such as 64MiB, 0, or auto");
-    assert_eq!(refused("order", "x"), "'x' is no order; write domain or h");
+    assert_eq!(refused("order", "x"), "'x' is no order; write domain or h or reversed or random");
     assert!(refused("width", &"9".repeat(10_000)).len() < 200, "a long text is not repeated");
 }
 
@@ -83,7 +85,7 @@ fn the_table_is_in_the_order_of_the_parameters() {
         assert_eq!(ParameterInfo::named(info.name).map(|found| found.parameter), Some(info.parameter));
     }
     assert!(ParameterInfo::named("colour").is_none());
-    assert_eq!(Parameter::Order as usize + 1, PARAMETERS.len());
+    assert_eq!(Parameter::Budget as usize + 1, PARAMETERS.len());
     for parameter in PARAMETERS.iter().map(|info| info.parameter) {
         assert!(
             ALGORITHMS.iter().any(|algorithm| algorithm.parameters.contains(&parameter)),
@@ -93,6 +95,48 @@ fn the_table_is_in_the_order_of_the_parameters() {
     for algorithm in ALGORITHMS {
         assert_eq!(SearchParameters::new(algorithm).limits, Limits::NONE, "{}", algorithm.name);
     }
+}
+
+/// A solution of a board of Rush Hour by an algorithm with parameters.
+fn solve(name: &str, heuristic: &str, given: &[(Parameter, &str)]) -> Solution {
+    let (domain, set) = registry::set("jam").unwrap();
+    let board = domain::read(&*domain, &(set.text)("30").unwrap(), None, &domain::Settings::new()).unwrap();
+    let mut request = board.request(name, heuristic).unwrap();
+    for (parameter, text) in given {
+        parameter.info().set(&mut request.parameters, text).unwrap();
+    }
+    let solution = board.solve(&request, &mut ()).unwrap();
+    assert_eq!(solution.status, Status::Solved, "{name} {heuristic}");
+    solution
+}
+
+#[test]
+fn the_steps_of_bounds_trade_rounds_for_shortest_plans() {
+    let best = solve("ida", "blockers_deep", &[]);
+    let stepped = solve("ida", "blockers_deep", &[(Parameter::Step, "5")]);
+    assert!(best.optimal && !stepped.optimal);
+    assert!(stepped.stats.iterations < best.stats.iterations);
+    assert!(stepped.cost >= best.cost);
+    // Bounds that rise as they would anyway are no other search.
+    assert_eq!(solve("ida", "blockers_deep", &[(Parameter::Step, "1")]).stats, best.stats);
+}
+
+#[test]
+fn the_growth_of_rounds_counts_where_a_heuristic_may_overestimate() {
+    let rounds =
+        |heuristic: &str, growth| solve("ida", heuristic, &[(Parameter::Growth, growth)]).stats.iterations;
+    let inflated = "1.37*blockers_deep + 0.11*immobility";
+    assert!(rounds(inflated, "1") > rounds(inflated, "2"));
+    assert!(rounds(inflated, "2") > rounds(inflated, "50"));
+    assert_eq!(rounds(inflated, "2"), solve("ida", inflated, &[]).stats.iterations);
+    assert_eq!(rounds("blockers_deep", "1"), rounds("blockers_deep", "50"));
+}
+
+#[test]
+fn the_first_attempt_has_its_budget() {
+    let attempts = |budget| solve("restarts", "blockers", &[(Parameter::Budget, budget)]).stats.iterations;
+    assert_eq!(attempts("1000000"), 1);
+    assert!(attempts("1") > attempts("256"));
 }
 
 #[test]

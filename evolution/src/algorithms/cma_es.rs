@@ -44,6 +44,10 @@ impl AlgorithmInfo for Settings {
     }
 
     fn check(&self, rest: &Combination<'_>) -> Result<(), Conflict> {
+        if rest.evolves_search {
+            let wrong = "cma_es evolves weights only, no search parameters";
+            return Err(Conflict::new("genome.search", wrong, "leave them out, or take another algorithm"));
+        }
         if rest.form == Form::Weights {
             return Ok(());
         }
@@ -168,7 +172,7 @@ impl EvolutionaryAlgorithm for CmaEs {
     fn requests(&mut self, generation: &GenerationContext<'_>) -> Vec<Request> {
         let genes = generation.space.genes();
         let model = self.model.get_or_insert_with(|| {
-            let given = generation.initial.iter().find_map(|genome| match genome {
+            let given = generation.initial.iter().find_map(|given| match &given.genome {
                 Genome::Weights(weights) => Some(weights.genes.clone()),
                 _ => None,
             });
@@ -180,7 +184,7 @@ impl EvolutionaryAlgorithm for CmaEs {
             let round: Vec<f64> = (0..genes).map(|_| normal(&mut random)).collect();
             let shaped = eigen.shape(&round);
             let genes = model.mean.iter().zip(shaped).map(|(mean, step)| mean + model.sigma * step).collect();
-            Child::fresh(Genome::Weights(Weights::new(genes, generation.space)))
+            Child::fresh(Genome::Weights(Weights::new(genes, generation.space)).into())
         };
         let given = if generation.number == 0 { generation.initial } else { &[] };
         let mut waiting: Vec<Child> = given.iter().take(self.size).cloned().map(Child::fresh).collect();
@@ -197,7 +201,7 @@ impl EvolutionaryAlgorithm for CmaEs {
         let best: Vec<&[f64]> = order
             .iter()
             .take(self.size / 2)
-            .filter_map(|&place| match &self.population[place].genome {
+            .filter_map(|&place| match &self.population[place].candidate.genome {
                 Genome::Weights(weights) => Some(&weights.genes[..]),
                 _ => None,
             })

@@ -75,7 +75,7 @@ impl AlgorithmInfo for Settings {
             return Err(Conflict::new(OWN, wrong, "have per_host at most as large as groups"));
         }
         if !rest.evaluator.parts().is_empty() || !rest.evaluator.measures().contains(&Measure::Expanded) {
-            let wrong = "coevolution needs a fitness that searches";
+            let wrong = "coevolution needs a fitness that counts nodes";
             return Err(Conflict::new("fitness.kind", wrong, "write kind = \"reduction\" or \"search\""));
         }
         if rest.sets_sample {
@@ -184,7 +184,7 @@ impl EvolutionaryAlgorithm for Coevolution {
             Work::Fit { .. } => Cap::Default,
         };
         let request = |(child, meetings): (&Child, &Meetings)| Request {
-            genome: child.genome.clone(),
+            candidate: child.candidate.clone(),
             work: Work::Search {
                 role: Role::Train,
                 instances: meetings.iter().flat_map(|(_, instances)| instances.iter().copied()).collect(),

@@ -1,7 +1,7 @@
 //! A genome with its score and origin.
 
 use crate::fitness::Score;
-use crate::genome::Genome;
+use crate::genome::Candidate;
 use crate::stored;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -9,9 +9,9 @@ use std::borrow::Cow;
 /// A genome that was measured.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Individual {
-    /// The genome.
-    #[serde(with = "stored::genome")]
-    pub genome: Genome,
+    /// The genome, with its search.
+    #[serde(with = "stored::candidate")]
+    pub candidate: Candidate,
     /// Its size in nodes.
     pub size: usize,
     /// Fingerprint of the genome, by which its children name it.
@@ -31,9 +31,9 @@ pub struct Individual {
 /// A child that waits to be measured.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Child {
-    /// The genome.
-    #[serde(with = "stored::genome")]
-    pub genome: Genome,
+    /// The genome, with its search.
+    #[serde(with = "stored::candidate")]
+    pub candidate: Candidate,
     /// Generations since the oldest of its genes was made.
     pub age: u32,
     /// The operators that made it.
@@ -45,13 +45,13 @@ pub struct Child {
 }
 
 impl Child {
-    /// A genome without parents.
-    pub fn fresh(genome: Genome) -> Self {
-        Self { genome, age: 0, by: Vec::new(), from: Vec::new(), parents: None }
+    /// One without parents.
+    pub fn fresh(candidate: Candidate) -> Self {
+        Self { candidate, age: 0, by: Vec::new(), from: Vec::new(), parents: None }
     }
 
     /// A survivor that is measured again.
     pub fn again(individual: &Individual, older: u32) -> Self {
-        Self { age: individual.age + older, ..Self::fresh(individual.genome.clone()) }
+        Self { age: individual.age + older, ..Self::fresh(individual.candidate.clone()) }
     }
 }

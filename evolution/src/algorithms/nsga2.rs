@@ -12,6 +12,7 @@ use crate::measure::Measure;
 use crate::operators::selection::Pool;
 use crate::task::Measurement;
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 
 /// Name and explanation.
 pub const ABOUT: (&str, &str) = ("nsga2", "several objectives: nodes, length and, if wanted, size");
@@ -36,7 +37,7 @@ impl AlgorithmInfo for Settings {
     fn check(&self, rest: &Combination<'_>) -> Result<(), Conflict> {
         let measures = rest.evaluator.measures();
         if ![Measure::Expanded, Measure::Length].iter().all(|measure| measures.contains(measure)) {
-            let wrong = "nsga2 has nodes and length for objectives, and least squares measures neither";
+            let wrong = "nsga2 has nodes and length for objectives, and this fitness does not measure both";
             return Err(Conflict::new("fitness.kind", wrong, "write kind = \"search\" or \"reduction\""));
         }
         rest.check_cases(ABOUT.0)
@@ -112,7 +113,17 @@ impl EvolutionaryAlgorithm for Nsga2 {
         self.population.iter().collect()
     }
 
-    fn has_front(&self) -> bool {
-        true
+    fn front(&self) -> Vec<&Individual> {
+        let fronts = self.fronts(&self.population);
+        let mut front: Vec<(Objectives, &Individual)> = (self.population.iter().zip(fronts))
+            .filter(|(_, (number, _))| *number == 0)
+            .map(|(one, _)| (Objectives::of(one, self.by_size), one))
+            .collect();
+        front.sort_by(|(a, _), (b, _)| {
+            let pairs = a.values.iter().zip(&b.values);
+            pairs.map(|(a, b)| a.total_cmp(b)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+        });
+        front.dedup_by(|(a, _), (b, _)| a == b);
+        front.into_iter().map(|(_, one)| one).collect()
     }
 }

@@ -3,12 +3,12 @@
 use super::individual::{Child, Individual};
 use super::{GenerationContext, Request};
 use crate::fitness::Score;
+use crate::genome::Candidate;
 use crate::operators::Context;
 use crate::operators::selection::{Pool, reads_cases};
 use crate::role::Role;
 use crate::task::Measurement;
 use std::borrow::Borrow;
-use unstuck_core::language::{Formula, Tree, compile};
 use unstuck_core::random::{Stream, stream};
 
 /// The stripe of the only population.
@@ -39,18 +39,14 @@ impl<'a> Breeding<'a> {
         run: impl FnOnce(&mut Context<'_>) -> R,
     ) -> R {
         let generation = self.generation;
-        let probe = |tree: &Tree| {
-            let table = generation.context.fit_matrix(Role::Train);
-            let program = compile(&Formula::value(tree.clone()));
-            table.probe(&program)
-        };
+        let rows = generation.context.fit_matrix(Role::Train);
         run(&mut Context {
             space: generation.space,
             tools: generation.tools,
             random,
             progress: generation.progress,
             first_is_better,
-            probe: (generation.context.fit_matrix(Role::Train).rows() > 0).then_some(&probe),
+            probe: (rows.rows() > 0).then_some(rows),
         })
     }
 
@@ -70,7 +66,9 @@ impl<'a> Breeding<'a> {
     pub fn fresh(&self, stripe: u64, place: usize) -> Child {
         let name = [self.generation.number.into(), stripe, place as u64];
         let mut random = stream(self.generation.seed, "create", &name);
-        Child::fresh(self.with_context(&mut random, true, |context| context.create()))
+        let genome = self.with_context(&mut random, true, |context| context.create());
+        let search = self.generation.space.search.as_ref().map(|space| space.draw(&mut random));
+        Child::fresh(Candidate { genome, search })
     }
 
     /// A child of two individuals of a pool.
@@ -82,10 +80,18 @@ impl<'a> Breeding<'a> {
         let (first, second) = (selection.operator.apply)(&mut random, &selection.parameters, pool);
         let (first, second) = (parents[first], parents[second]);
         let (a, b) = (first.score.fitness, second.score.fitness);
+        let (one, other) = (&first.candidate, &second.candidate);
         let bred =
-            self.with_context(&mut random, a <= b, |context| context.breed(&first.genome, &second.genome));
+            self.with_context(&mut random, a <= b, |context| context.breed(&one.genome, &other.genome));
+        let search = match (&generation.space.search, &one.search, &other.search) {
+            (Some(space), Some(one), Some(other)) => {
+                let mixed = if bred.crossed { space.cross(one, other, &mut random) } else { one.clone() };
+                Some(space.mutate(&mixed, generation.tools.mutation_rate, &mut random))
+            }
+            _ => None,
+        };
         Child {
-            genome: bred.genome,
+            candidate: Candidate { genome: bred.genome, search },
             age: first.age.max(second.age) + 1,
             by: bred.by.into_iter().map(|(name, applied)| (name.into(), applied)).collect(),
             from: if bred.crossed { vec![first.id, second.id] } else { vec![first.id] },
@@ -109,10 +115,10 @@ pub fn individual(generation: &GenerationContext<'_>, child: Child, score: Score
     let improved = child.parents.map(|(better, _)| score.fitness < better);
     generation.operator_stats.borrow_mut().count(&child.by, improved);
     Individual {
-        size: child.genome.size(generation.space),
-        id: child.genome.fingerprint(),
+        size: child.candidate.size(generation.space),
+        id: child.candidate.fingerprint(),
         improved,
-        genome: child.genome,
+        candidate: child.candidate,
         score,
         age: child.age,
         by: child.by,
@@ -128,7 +134,7 @@ pub fn elite(population: &[Individual], count: usize, parsimony: bool) -> Vec<Ch
 
 /// Requests for children.
 pub fn requests(generation: &GenerationContext<'_>, children: &[Child]) -> Vec<Request> {
-    children.iter().map(|child| generation.request(child.genome.clone())).collect()
+    children.iter().map(|child| generation.request(child.candidate.clone())).collect()
 }
 
 /// A fitness that lets the smaller of nearly equal genomes win: among values within about 0.1 % the size decides, and

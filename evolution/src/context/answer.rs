@@ -216,6 +216,9 @@ impl EvaluationContext {
     ) -> Result<Run, Failure> {
         let mut request =
             SearchRequest { parameters: self.parameters, heuristic: HeuristicRef::of(heuristic.clone()) };
+        if let Some(search) = &heuristic.formula.search {
+            search.apply(&mut request.parameters);
+        }
         let limits = &mut request.parameters.limits;
         limits.expanded = self.max_expanded(cap, &instance.reference);
         if cap == Cap::Extended {

@@ -6,13 +6,13 @@ use crate::measure::ReferenceResult;
 use crate::role::PerRole;
 use serde::{Deserialize, Serialize};
 use unstuck_core::domain::Settings;
-use unstuck_core::error::ParseError;
+use unstuck_core::error::{LONGEST, ParseError, presentable};
 use unstuck_core::feature::FeatureTable;
 use unstuck_core::registry::DomainHandle;
 use unstuck_core::search::SearchParameters;
 
 /// What a parcel begins with: the version of its form.
-const MAGIC: &[u8; 8] = b"unstuckY";
+const MAGIC: &[u8; 8] = b"unstuckZ";
 
 #[derive(Serialize, Deserialize)]
 struct Parcel {
@@ -61,7 +61,7 @@ pub enum ParcelError {
         rows: usize,
     },
     /// An instance cannot be read here.
-    #[error("{name}: {error}")]
+    #[error("{}: {error}", presentable(.name, LONGEST))]
     Instance {
         /// The instance.
         name: String,
@@ -162,6 +162,8 @@ mod tests {
     #[test]
     fn names_from_elsewhere_are_shown_without_control_characters() {
         let error = ParcelError::Feature { feature: "a\0b\u{1b}[2J".into(), domain: "tiles".into() };
+        assert!(!error.to_string().contains(char::is_control), "{error}");
+        let error = ParcelError::Instance { name: "jam:\0".into(), error: ParseError::new("no board") };
         assert!(!error.to_string().contains(char::is_control), "{error}");
     }
 }

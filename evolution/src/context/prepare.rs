@@ -123,6 +123,7 @@ impl PreparationConfig<'_> {
             solved,
             length: best.length.map(|length| length.max(1)),
             optimal: best.optimal,
+            effort: reference.stats.effort.max(1),
         };
         let mut rows = Vec::new();
         if let (true, Some(distance)) = (best.optimal, best.cost) {

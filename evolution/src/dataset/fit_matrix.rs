@@ -1,11 +1,13 @@
 //! The columns of rows, ready for programs that run over many rows at a time.
 
 use super::ranks::ranks;
+use crate::operators::Probe;
 use crate::task::Fit;
 use serde::{Deserialize, Serialize};
-use unstuck_core::language::Program;
+use unstuck_core::feature::Kind;
 use unstuck_core::language::columns::{BLOCK, Columns, Workspace};
 use unstuck_core::language::meaning::Real;
+use unstuck_core::language::{Formula, Node, Op, Program, Tree, compile};
 use unstuck_core::sample::Row;
 
 /// What a fit is judged by.
@@ -140,12 +142,6 @@ impl FitMatrix {
         self.fitting.loss == Loss::Mse && fit.loss < 1e-5 * self.spread
     }
 
-    /// How far a program is from the truth on a few rows.
-    pub fn probe(&self, program: &Program) -> f64 {
-        let table = self.probe.as_deref().unwrap_or(self);
-        table.fit(program, &mut Workspace::default(), &table.exact, None).loss
-    }
-
     /// How well a program fits, in full precision or in the half of it; scaled by the given line, or by its own best.
     pub fn fit<T: Precision>(
         &self,
@@ -207,6 +203,26 @@ impl FitMatrix {
             scaling: line,
             cases: (0..cases).map(case).collect(),
         }
+    }
+}
+
+impl Probe for FitMatrix {
+    fn error(&self, tree: &Tree) -> f64 {
+        let rows = self.probe.as_deref().unwrap_or(self);
+        let program = compile(&Formula::value(tree.clone()));
+        rows.fit(&program, &mut Workspace::default(), &rows.exact, None).loss
+    }
+
+    fn values(&self, branch: &[Node]) -> Vec<f64> {
+        let rows = self.probe.as_deref().unwrap_or(self);
+        let mut nodes = branch.to_vec();
+        if branch.last().is_some_and(|root| root.kind() == Kind::Bool) {
+            nodes.extend([Node::Number(1.0), Node::Number(0.0), Op::If.node()]);
+        }
+        let program = compile(&Formula::value(Tree::from_well_formed(nodes)));
+        let mut values = vec![0.0; rows.rows()];
+        Workspace::default().evaluate(&program, &rows.exact, &mut values);
+        values
     }
 }
 

@@ -3,7 +3,7 @@
 use super::RunConfig;
 use crate::fitness::Score;
 use crate::formula_text::{self, FormulaError};
-use crate::genome::Genome;
+use crate::genome::Candidate;
 use crate::stored::genome::PositionalGenome;
 use serde::{Deserialize, Serialize};
 use unstuck_core::feature::FeatureTable;
@@ -14,7 +14,8 @@ use unstuck_core::language::{Body, Formula, Node, Op, Policy, Rule, Tree, simpli
 pub struct Champion {
     /// The fingerprint of its genome, by which its ancestors are found.
     pub id: u64,
-    /// The heuristic, simplified; one that was fitted is scaled by its line.
+    /// The heuristic, simplified; one that was fitted is scaled by its line. It names its search where search parameters
+    /// evolve.
     pub heuristic: Formula,
     /// Its size in nodes, as it evolved.
     pub size: usize,
@@ -25,15 +26,15 @@ pub struct Champion {
 }
 
 impl Champion {
-    pub(super) fn new(genome: &Genome, validation: Score, generation: u32, config: &RunConfig) -> Self {
-        let formula = genome.formula(&config.space);
+    pub(super) fn new(candidate: &Candidate, validation: Score, generation: u32, config: &RunConfig) -> Self {
+        let formula = candidate.formula(&config.space);
         let scaled = match validation.scaling {
             Some(line) => scale(&formula, line, config.context.beyond()).unwrap_or(formula),
             None => formula,
         };
         Self {
-            id: genome.fingerprint(),
-            size: genome.size(&config.space),
+            id: candidate.fingerprint(),
+            size: candidate.size(&config.space),
             heuristic: simplify(&scaled),
             validation,
             generation,
@@ -153,7 +154,7 @@ fn scale(formula: &Formula, (a, b): (f64, f64), beyond: Option<u16>) -> Option<F
             })
         }
     };
-    Some(Formula { header: formula.header.clone(), body })
+    Some(formula.with_body(body))
 }
 
 #[cfg(test)]

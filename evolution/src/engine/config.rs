@@ -4,7 +4,7 @@ use super::Stop;
 use crate::algorithms::Algorithm;
 use crate::context::EvaluationContext;
 use crate::fitness::Evaluator;
-use crate::genome::{Genome, Space};
+use crate::genome::{Candidate, Space};
 use crate::operators::Toolbox;
 use std::sync::Arc;
 
@@ -22,8 +22,8 @@ pub struct RunConfig {
     pub evaluator: Evaluator,
     /// The algorithm at its beginning.
     pub algorithm: Algorithm,
-    /// Genomes for the first population.
-    pub initial: Vec<Genome>,
+    /// For the first population.
+    pub initial: Vec<Candidate>,
     /// Among nearly equal genomes the smaller wins.
     pub parsimony: bool,
     /// Generations from one validation to the next.

@@ -3,7 +3,7 @@
 mod anatomy;
 
 use super::{Effort, RunConfig};
-use crate::algorithms::{Individual, OperatorStats, OperatorUse};
+use crate::algorithms::{EvolutionaryAlgorithm, Individual, OperatorStats, OperatorUse};
 use anatomy::Anatomy;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -91,18 +91,19 @@ pub(super) fn since_racing<'de, D: Deserializer<'de>, T: Deserialize<'de> + Defa
 
 impl Generation {
     pub(super) fn of(
-        individuals: &[&Individual],
+        algorithm: &dyn EvolutionaryAlgorithm,
         operator_stats: OperatorStats,
         config: &RunConfig,
         number: u32,
         evaluations: u64,
     ) -> Self {
+        let individuals = algorithm.individuals();
         let count = individuals.len().max(1) as f64;
         let fitness = individuals.iter().map(|one| one.score.fitness);
         let real: Vec<f64> = fitness.clone().filter(|fitness| *fitness < f64::MAX).collect();
         let mut anatomy = Anatomy::new(config.space.names.len());
-        for one in individuals {
-            anatomy.add(&one.genome, config);
+        for one in &individuals {
+            anatomy.add(&one.candidate.genome, config);
         }
         let results: FxHashSet<Vec<u64>> = individuals
             .iter()
@@ -132,17 +133,14 @@ impl Generation {
             functions: anatomy.function_counts(),
             opponents: BTreeMap::new(),
             effort: Effort::default(),
-            front: if config.algorithm.inner().has_front() { front(individuals) } else { Vec::new() },
+            front: front(&algorithm.front()),
         }
     }
 }
 
-/// Nodes and length of the individuals that no other beats in both, among those that leave the least unsolved.
-fn front(individuals: &[&Individual]) -> Vec<(f64, f64)> {
-    let min = individuals.iter().map(|one| one.score.unsolved).fold(f64::INFINITY, f64::min);
-    let solvers = individuals.iter().filter(|one| one.score.unsolved == min);
-    let mut points: Vec<(f64, f64)> = solvers.map(|one| (one.score.nodes, one.score.length)).collect();
-    points.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+/// Nodes and length of the individuals of a front that no other beats in both: a smaller one may be worse in both.
+fn front(front: &[&Individual]) -> Vec<(f64, f64)> {
+    let mut points: Vec<(f64, f64)> = front.iter().map(|one| (one.score.nodes, one.score.length)).collect();
     let mut shortest = f64::INFINITY;
     points.retain(|&(_, length)| {
         let stays = length < shortest;

@@ -170,7 +170,7 @@ impl Race {
             let cap = self.caps[place];
             let cap = if cap >= self.limit(place, context) { self.cap } else { Cap::Nodes(cap) };
             let work = Work::Search { role: self.role, instances: vec![self.instances[place]], cap };
-            Request { genome: self.requests[candidate].genome.clone(), work }
+            Request { candidate: self.requests[candidate].candidate.clone(), work }
         };
         self.wave.iter().map(request).collect()
     }

@@ -21,6 +21,7 @@ use crate::measure;
 use crate::stored::{Form, Scope};
 use crate::task::Measurement;
 use serde::{Deserialize, Serialize};
+use unstuck_core::error::{LONGEST, presentable};
 use unstuck_core::random::checksum;
 
 /// What a snapshot begins with.
@@ -81,7 +82,7 @@ pub enum SnapshotError {
 }
 
 fn other_features(gone: &[String], new: &[String]) -> String {
-    let list = |names: &[String]| names.join(", ");
+    let list = |names: &[String]| presentable(&names.join(", "), LONGEST);
     match (gone, new) {
         ([], new) => format!("the snapshot was taken before these features could evolve: {}", list(new)),
         (gone, []) => format!("the snapshot has features that no longer evolve: {}", list(gone)),
@@ -92,7 +93,7 @@ fn other_features(gone: &[String], new: &[String]) -> String {
 }
 
 fn damaged(why: impl ToString) -> SnapshotError {
-    SnapshotError::Damaged(why.to_string())
+    SnapshotError::Damaged(presentable(&why.to_string(), LONGEST))
 }
 
 /// What stands before the state.
@@ -267,10 +268,20 @@ impl RunConfig {
             self.rows(),
         );
         // Plain data into memory: nothing can fail.
-        let sum = checksum(&postcard::to_stdvec(&parts).unwrap_or_default());
-        // Without racing it is what it was before there was any.
-        self.survivors
-            .map_or(sum, |survivors| checksum(&[sum, survivors as u64].map(u64::to_le_bytes).concat()))
+        let mut sum = checksum(&postcard::to_stdvec(&parts).unwrap_or_default());
+        // Without racing and functions it is what it was before there were any.
+        let functions =
+            space.definitions().map(|of| [of.functions, of.arguments, of.limits.nodes, of.limits.depth]);
+        for more in [self.survivors.map(|survivors| vec![survivors]), functions.map(Vec::from)] {
+            for number in more.into_iter().flatten() {
+                sum = checksum(&[sum, number as u64].map(u64::to_le_bytes).concat());
+            }
+        }
+        // Nor do search parameters count where none evolve.
+        self.space.search.as_ref().map_or(sum, |search| {
+            let parts = (sum, search.genes(), search.own().to_string());
+            checksum(&postcard::to_stdvec(&parts).unwrap_or_default())
+        })
     }
 
     /// The instances with what their runs are compared with.

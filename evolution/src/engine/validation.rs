@@ -2,7 +2,7 @@
 
 use super::{Champion, Engine, Phase, pairs};
 use crate::algorithms::{Request, ranked};
-use crate::genome::Genome;
+use crate::genome::Candidate;
 use crate::role::Role;
 use crate::task::{Answer, Work};
 use unstuck_core::language::columns::Workspace;
@@ -17,7 +17,7 @@ impl Engine {
         if !matches!(self.state.last, Some((Work::Fit { .. }, _))) {
             return;
         }
-        let Some(best) = self.best_of_generation().first().map(|genome| genome.formula(&self.config.space))
+        let Some(best) = self.best_of_generation().first().map(|best| best.formula(&self.config.space))
         else {
             return;
         };
@@ -28,20 +28,20 @@ impl Engine {
         }
     }
 
-    /// The best genomes of the generation, all of them different heuristics.
-    pub(super) fn best_of_generation(&self) -> Vec<Genome> {
+    /// The best of the generation, all of them different heuristics or for different searches.
+    pub(super) fn best_of_generation(&self) -> Vec<Candidate> {
         let individuals = self.individuals();
         let mut known: Vec<Formula> = Vec::new();
-        let mut top: Vec<Genome> = Vec::new();
+        let mut top: Vec<Candidate> = Vec::new();
         for place in ranked(&individuals, self.config.parsimony) {
             if top.len() == self.config.validate_top {
                 break;
             }
-            let genome = &individuals[place].genome;
-            let formula = simplify(&genome.formula(&self.config.space));
+            let candidate = &individuals[place].candidate;
+            let formula = simplify(&candidate.formula(&self.config.space));
             if !known.contains(&formula) {
                 known.push(formula);
-                top.push(genome.clone());
+                top.push(candidate.clone());
             }
         }
         top
@@ -53,7 +53,7 @@ impl Engine {
         let mut found: Vec<Champion> = Vec::new();
         for (request, measurement) in requests.iter().zip(pairs(requests, answers)) {
             let score = evaluator.score(&self.config.context, &measurement);
-            found.push(Champion::new(&request.genome, score, self.state.generation, &self.config));
+            found.push(Champion::new(&request.candidate, score, self.state.generation, &self.config));
         }
         let before = self.state.best;
         for champion in found {

@@ -7,10 +7,10 @@ use super::error::BuildError;
 use super::fitness::BLIND;
 use super::sets::{Named, Sets};
 use crate::algorithms::{AlgorithmKind, random_search};
-use crate::context::{EvaluationContext, PreparationConfig, UNSOLVABLE, UNSOLVED, Watch};
+use crate::context::{EvaluationContext, PreparationConfig, UNSOLVABLE, UNSOLVED, Watch, stratum};
 use crate::dataset::{FitMatrix, Fitting};
 use crate::engine::{RunConfig, Stop};
-use crate::genome::{Genome, Space};
+use crate::genome::{Candidate, SearchSpace, Space};
 use crate::operators::selection::epsilon_lexicase;
 use crate::role::{PerRole, Role};
 use rustc_hash::FxHashSet;
@@ -46,7 +46,7 @@ pub struct Ready {
     pub space: Space,
     /// Instances that are left out, with the reason.
     pub dropped: Vec<(Role, String, &'static str)>,
-    initial: Vec<Genome>,
+    initial: Vec<Candidate>,
 }
 
 impl Experiment {
@@ -64,12 +64,15 @@ impl Experiment {
     ) -> Result<Ready, BuildError> {
         let domain = self.domain();
         let Sets { instances: sets, mut rows, mut findings } = self.separate(sets)?;
+        check_strata(&sets)?;
         let chosen = self.existing(&sets, &rows)?;
         let ranges: Vec<_> = sets.train.iter().map(|(_, instance)| instance.ranges()).collect();
-        let space =
-            self.genome.space(domain, &chosen, |feature| self.range(feature, &ranges, rows.train.as_deref()));
+        let space = self.space(&chosen, |feature| self.range(feature, &ranges, rows.train.as_deref()));
         let parameters = self.search.parameters;
         let mut reference = SearchRequest { parameters, heuristic: self.reference()? };
+        if let Some(search) = reference.heuristic.search() {
+            search.apply(&mut reference.parameters);
+        }
         let limits = &mut reference.parameters.limits;
         limits.expanded = limits.expanded.map(|max| max.saturating_mul(self.search.reference_factor));
         limits.effort = limits.effort.map(|max| max.saturating_mul(self.search.reference_factor));
@@ -144,7 +147,7 @@ impl Experiment {
                 Ok((prepared.instances, FitMatrix::new(rows, space.names.len(), self.fitting())))
             })?
             .unzip();
-        let initial = self.first_genomes(domain.features(), &space)?;
+        let initial = self.first_candidates(domain.features(), &space)?;
         let mut context =
             EvaluationContext::new(self.domain.0.clone(), &self.metric, parameters, sets, tables);
         context.settings = self.settings.clone();
@@ -208,6 +211,13 @@ impl Experiment {
         }
     }
 
+    /// The space of candidates over some features with their ranges.
+    pub(super) fn space(&self, chosen: &[u16], range: impl Fn(u16) -> (f64, f64)) -> Space {
+        let genes = &self.genome.search;
+        let search = (!genes.is_empty()).then(|| SearchSpace::new(genes.clone(), &self.search.parameters));
+        Space { search, ..self.genome.space(self.domain(), chosen, range) }
+    }
+
     fn fitting(&self) -> Fitting {
         let Some(fit) = self.fitness.evaluator.least_squares() else { return Fitting::default() };
         let table = self.domain().features();
@@ -220,13 +230,40 @@ impl Experiment {
         }
     }
 
-    fn first_genomes(&self, table: &FeatureTable, space: &Space) -> Result<Vec<Genome>, BuildError> {
-        let genome = |text: &String| {
-            Genome::read(&parse(text, table)?, space)
+    fn first_candidates(&self, table: &FeatureTable, space: &Space) -> Result<Vec<Candidate>, BuildError> {
+        let candidate = |text: &String| {
+            Candidate::read(&parse(text, table)?, space)
                 .map_err(|misfit| BuildError::Initial { heuristic: text.clone(), misfit })
         };
-        self.initial.iter().map(genome).collect()
+        self.initial.iter().map(candidate).collect()
     }
+}
+
+/// Of several PDDL domains, each has as many instances of a role as the others, and none is in two roles.
+fn check_strata(sets: &PerRole<Named>) -> Result<(), BuildError> {
+    let mut seen: Vec<(String, Role)> = Vec::new();
+    for role in Role::ALL {
+        let mut counts: Vec<(String, usize)> = Vec::new();
+        for (_, instance) in &sets[role] {
+            let own = stratum(&**instance);
+            match counts.iter_mut().find(|(domain, _)| domain == own) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((own.to_owned(), 1)),
+            }
+        }
+        if let Some((two, one)) =
+            counts.iter().find_map(|two| Some((two, counts.iter().find(|one| one.1 > two.1)?)))
+        {
+            return Err(BuildError::UnevenDomains { role, one: one.clone(), two: two.clone() });
+        }
+        for (domain, _) in counts.into_iter().filter(|(domain, _)| !domain.is_empty()) {
+            if let Some((domain, other)) = seen.iter().find(|(known, _)| *known == domain) {
+                return Err(BuildError::DomainInTwoRoles { domain: domain.clone(), roles: (*other, role) });
+            }
+            seen.push((domain, role));
+        }
+    }
+    Ok(())
 }
 
 /// How large an instance is: the ground operators of a planning task, the length of the text of others.

@@ -8,7 +8,7 @@ use super::fitness::BLIND;
 use crate::algorithms::{Combination, Conflict, NO_PROGRESS, PROGRESS_HELP};
 use crate::config::source::{Places, suggestion};
 use crate::fitness::{Basis, Evaluator};
-use crate::genome::{Form, Genome, Space};
+use crate::genome::{Candidate, Form, Space};
 use crate::operators::creation::can_make;
 use crate::operators::mutation::reads_progress;
 use crate::operators::selection::reads_cases;
@@ -27,7 +27,8 @@ impl Experiment {
         self.algorithm.racing &= self.can_race();
         let chosen = self.genome.chosen(self.domain(), places)?;
         self.check_features(&chosen, places)?;
-        let space = self.genome.space(self.domain(), &chosen, |_| (0.0, 1.0));
+        self.check_search(places)?;
+        let space = self.space(&chosen, |_| (0.0, 1.0));
         self.check_grammar(&space, places)?;
         self.check_roles(places)?;
         self.resolve_heuristics(&space, places)
@@ -49,6 +50,7 @@ impl Experiment {
         let rest = Combination {
             population: self.algorithm.population,
             form: self.genome.form,
+            evolves_search: !self.genome.search.is_empty(),
             evaluator,
             sets_sample: places.has("fitness.sample"),
             selection: &self.operators.selection.name,
@@ -77,6 +79,33 @@ impl Experiment {
         kind.info().survivors(*population).is_some()
             && !reads_cases(&self.operators.selection.name)
             && (searches(evaluator) || evaluator.parts().iter().any(|(part, _)| searches(part)))
+    }
+
+    /// Search parameters that evolve are read by the search, and measured by searches.
+    fn check_search(&self, places: &Places) -> Checked {
+        let algorithm = self.search.parameters.algorithm;
+        for gene in &self.genome.search {
+            let info = gene.parameter.info();
+            if !algorithm.parameters.contains(&gene.parameter) {
+                let path = format!("genome.search.{}", info.name);
+                let known: Vec<&str> = algorithm.parameters.iter().map(|known| known.info().name).collect();
+                let help = match &known[..] {
+                    [] => "it reads none".to_owned(),
+                    known => format!("it reads {}", known.join(", ")),
+                };
+                let wrong = format!("{} reads no {}", algorithm.name, info.name);
+                return Err(places.refuse(&path, wrong).help(help));
+            }
+        }
+        let evaluator = &self.fitness.evaluator;
+        let searches = |one: &Evaluator| one.basis() != Basis::Rows;
+        if !self.genome.search.is_empty() && !searches(evaluator.of_validation()) {
+            let wrong = "search parameters evolve, and least squares measures no search";
+            return Err(places
+                .refuse("genome.search", wrong)
+                .help("write kind = \"search\" or \"reduction\" in fitness"));
+        }
+        Ok(())
     }
 
     fn check_features(&self, chosen: &[u16], places: &Places) -> Checked {
@@ -186,12 +215,18 @@ impl Experiment {
                 return Err(places.refuse("fitness.reference", wrong).help(suggestion(text, names)));
             }
             let formula = read(text, "fitness.reference")?;
+            let own = self.search.parameters.algorithm.name;
+            if let Some(other) = formula.search.as_ref().filter(|search| search.algorithm.name != own) {
+                let wrong =
+                    format!("the reference is made for {}, and {own} searches here", other.algorithm.name);
+                return Err(places.refuse("fitness.reference", wrong));
+            }
             self.fitness.reference = print_line(&formula, words);
         }
         for (number, text) in self.initial.iter_mut().enumerate() {
             let path = format!("initial[{number}]");
             let formula = read(&meant(text, &path)?, &path)?;
-            Genome::read(&formula, space).map_err(|misfit| {
+            Candidate::read(&formula, space).map_err(|misfit| {
                 places.refuse(&path, format!("'{text}' cannot be in the first population: {misfit}"))
             })?;
             *text = print_line(&formula, words);

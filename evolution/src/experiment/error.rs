@@ -16,6 +16,24 @@ pub enum BuildError {
         /// What it is called in another.
         two: (String, Role),
     },
+    /// A PDDL domain with instances of two roles, in an experiment about several domains.
+    #[error("{domain} is in {} and in {}: what is learned on some domains is tried on others", .roles.0.name(), .roles.1.name())]
+    DomainInTwoRoles {
+        /// The domain.
+        domain: String,
+        /// The roles.
+        roles: (Role, Role),
+    },
+    /// Domains that would not weigh the same.
+    #[error("{} has {} of {} and {} of {}: give every domain as many, so that all weigh the same", .role.name(), .one.1, .one.0, .two.1, .two.0)]
+    UnevenDomains {
+        /// The role.
+        role: Role,
+        /// A domain and its number of instances.
+        one: (String, usize),
+        /// Another one.
+        two: (String, usize),
+    },
     /// A role without instances.
     #[error("no instance of {} is left: {why}", .role.name())]
     Empty {

@@ -1,8 +1,9 @@
 //! `[genome]`: what evolves, and what it may consist of.
 
+use super::search_genes;
 use crate::config::source::{Item, Places, Section, suggestion};
 use crate::config::writer::{Writer, inline, quoted_list};
-use crate::genome::{Bounds, Form, Limits, Scale, Space, Terminal, Values};
+use crate::genome::{Bounds, Definitions, Form, Limits, Scale, SearchGene, Space, Terminal, Values};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use unstuck_core::domain::Domain;
@@ -28,9 +29,15 @@ pub struct GenomeSettings {
     pub bounds: Bounds,
     /// Sizes of trees.
     pub limits: Limits,
+    /// Functions that evolve with trees.
+    #[serde(default)]
+    pub defined: Option<Definitions>,
     /// Which concepts of a planning domain are added to its features.
     #[serde(default)]
     pub concepts: Option<Concepts>,
+    /// The search parameters that evolve with the heuristic.
+    #[serde(default)]
+    pub search: Vec<SearchGene>,
 }
 
 /// Lifted features that are found on the states of plans before evolution begins.
@@ -51,6 +58,32 @@ impl Concepts {
             max: section.size("max", 1, 2_000)?.unwrap_or(150),
         })
     }
+}
+
+/// `defined = { functions = 2, arguments = 2, nodes = 16, depth = 4 }`
+fn definitions(item: &Item<'_>, functions: &[Op]) -> Result<Definitions, ParseError> {
+    let section = item.section()?;
+    section.only(&["functions", "arguments", "nodes", "depth"])?;
+    let definitions = Definitions {
+        functions: section.size("functions", 1, 4)?.unwrap_or(1),
+        arguments: section.size("arguments", 0, 2)?.unwrap_or(1),
+        limits: Limits {
+            nodes: section.size("nodes", 1, 100)?.unwrap_or(16),
+            depth: section.size("depth", 1, 20)?.unwrap_or(4),
+        },
+    };
+    let Definitions { functions: wanted, arguments, .. } = definitions;
+    let found = definitions.calls(functions).len();
+    if arguments > 0 && found < wanted {
+        let wrong = format!(
+            "calls are written by operations of {arguments} arguments that are not among the functions, and there are \
+             {found} for {wanted}"
+        );
+        return Err(item
+            .refuse(wrong)
+            .help("define fewer functions, or leave out operations such as aq or tanh"));
+    }
+    Ok(definitions)
 }
 
 /// Functions of trees.
@@ -117,8 +150,7 @@ const VALUES: &[(&str, Values)] = &[("weights", Values::Weights), ("tree", Value
 const SCALES: &[(&str, Scale)] = &[("fixed", Scale::Fixed), ("evolved", Scale::Evolved)];
 const BOUNDS: &[(&str, Bounds)] = &[("clamp", Bounds::Clamp), ("reflect", Bounds::Reflect)];
 
-/// So many nodes always fit into the text of a heuristic, however long the names of the features.
-const MAX_NODES: u32 = 2_500;
+const MAX_NODES: u32 = Limits::MAX_NODES as u32;
 
 /// Names of the groups of features.
 const ROLES: [&str; 4] = ["estimate", "measure", "boolean", "lifted"];
@@ -136,7 +168,9 @@ impl GenomeSettings {
             "scale",
             "bounds",
             "limits",
+            "defined",
             "concepts",
+            "search",
         ])?;
         let kind = section.word("kind", KINDS)?;
         let mut form = section.require("kind", kind, "kind = \"weights\"")?;
@@ -153,7 +187,7 @@ impl GenomeSettings {
         let functions = section.get("functions").map(|item| functions(&item)).transpose()?;
         let limits = section.section("limits")?;
         limits.only(&["nodes", "depth"])?;
-        let settings = Self {
+        let mut settings = Self {
             form,
             features,
             functions: functions.unwrap_or(Functions::Preset(Preset::Published)),
@@ -168,7 +202,9 @@ impl GenomeSettings {
                 nodes: limits.size("nodes", 1, MAX_NODES)?.unwrap_or(32),
                 depth: limits.size("depth", 1, 100)?.unwrap_or(6),
             },
+            defined: None,
             concepts: section.get("concepts").map(|item| Concepts::read(&item)).transpose()?,
+            search: search_genes::read(&section.section("search")?)?,
         };
         let nodes = settings.max_nodes();
         if nodes > MAX_NODES as usize
@@ -182,6 +218,8 @@ impl GenomeSettings {
                 return Err(item.refuse(format!("{key} belongs to {owner}")).help("leave it out"));
             }
         }
+        let functions = settings.operations();
+        settings.defined = section.get("defined").map(|item| definitions(&item, &functions)).transpose()?;
         Ok(settings)
     }
 
@@ -190,6 +228,9 @@ impl GenomeSettings {
         let mut foreign = Vec::new();
         if !matches!(self.form, Form::Policy { .. }) {
             foreign.extend([("rules", "policies"), ("value", "policies")]);
+        }
+        if self.form != Form::Tree {
+            foreign.push(("defined", "trees"));
         }
         if self.has_weights() {
             if self.form == Form::Weights {
@@ -252,9 +293,15 @@ impl GenomeSettings {
         if own("limits") {
             out.entry("limits", inline(&[("nodes", self.limits.nodes), ("depth", self.limits.depth)]));
         }
+        if let Some(Definitions { functions, arguments, limits: Limits { nodes, depth } }) = self.defined {
+            let entries =
+                [("functions", functions), ("arguments", arguments), ("nodes", nodes), ("depth", depth)];
+            out.entry("defined", inline(&entries));
+        }
         if let Some(Concepts { complexity, max }) = self.concepts {
             out.entry("concepts", inline(&[("complexity", complexity), ("max", max)]));
         }
+        search_genes::print(&self.search, out);
     }
 
     /// The features that are chosen, by their places in the domain's table.
@@ -326,7 +373,7 @@ impl GenomeSettings {
             let some = chosen.iter().filter(|&&index| wanted(&table.features()[usize::from(index)]));
             some.map(|&index| Terminal { index, range: range(index) }).collect()
         };
-        Space {
+        let space = Space {
             form: self.form,
             names: table.names().map(str::to_owned).collect(),
             estimates: terminals(&|info| info.role == Role::Estimate && info.kind == Kind::Real),
@@ -337,6 +384,12 @@ impl GenomeSettings {
             scale: self.scale,
             bounds: self.bounds,
             limits: self.limits,
+            search: None,
+            branches: Vec::new(),
+        };
+        match self.defined {
+            Some(definitions) => space.defining(definitions),
+            None => space,
         }
     }
 }

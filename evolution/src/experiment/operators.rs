@@ -154,6 +154,7 @@ impl OperatorSettings {
                 .unwrap_or_else(|| WeightedOperator::of(&selection::tournament::OPERATOR)),
             crossover_rate: self.crossover_rate,
             mutation_rate: self.mutation_rate,
+            own: None,
         }
     }
 }
@@ -193,7 +194,7 @@ fn find<'l>(
     folder: &str,
 ) -> Result<&'l Listed, ParseError> {
     let own = |listed: &&Listed| parts.contains(&listed.part);
-    match list.iter().find(|listed| listed.name == ours(name)) {
+    match list.iter().find(|listed| listed.name == ours(folder, name)) {
         Some(listed) if own(&listed) => Ok(listed),
         Some(listed) => {
             let wrong =
@@ -203,7 +204,12 @@ fn find<'l>(
         }
         None => {
             let known = list.iter().filter(own).map(|listed| listed.name);
-            Err(place.refuse(format!("unknown {folder} '{name}'")).help(suggestion(name, known)))
+            let elsewhere = all().into_iter().find(|listed| listed.name == ours(listed.folder, name));
+            let help = match elsewhere {
+                Some(Listed { folder, name, .. }) => format!("{name} is a {folder}: name it there"),
+                None => suggestion(name, known),
+            };
+            Err(place.refuse(format!("unknown {folder} '{name}'")).help(help))
         }
     }
 }
@@ -289,7 +295,7 @@ fn read_selection(section: &Section<'_>, algorithm: &AlgorithmKind) -> Result<Ch
         }
     };
     let listed = find(&list, &name, &item, &[Part::Any], "selection")?;
-    if name == crowded && !several {
+    if listed.name == crowded && !several {
         let wrong = format!("{crowded} looks at fronts, and only nsga2 has them");
         return Err(item.refuse(wrong).help("take for example tournament"));
     }

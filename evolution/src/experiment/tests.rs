@@ -4,6 +4,7 @@ mod combinations;
 mod data;
 mod mistakes;
 mod refusals;
+mod search_genes;
 
 use super::*;
 use crate::algorithms::AlgorithmKind;
@@ -182,6 +183,7 @@ fn what_is_printed_reads_back_as_the_same() {
         "kind = \"search\"\nreference = \"2 * blockers\"\nmax_length_ratio = 1.5",
         "kind = \"search\"\nreference = \"champion:6x6\"",
         "kind = \"least_squares\"\nloss = \"rank\"\nscaling = false\ntarget = \"h* - blockers\"\nstates = 7",
+        "kind = \"effort\"\nsample = 0\nmax_length_ratio = 1.1",
         "kind = \"least_squares\"\nbeyond = \"blockers\"",
         "kind = \"multi\"\nparts = [{ kind = \"least_squares\", probability = 0.7 }, \
          { kind = \"reduction\", sample = 3, probability = 0.3 }]",
@@ -196,6 +198,13 @@ fn what_is_printed_reads_back_as_the_same() {
     ] {
         round_trip(&with("operators", line));
     }
+    let tree = WEIGHTS.replacen("kind = \"weights\"", "kind = \"tree\"\ndefined = { arguments = 2 }", 1);
+    round_trip(&tree);
+    let defined = read(&tree).genome.defined.expect("functions");
+    assert_eq!((defined.functions, defined.arguments, defined.limits.nodes), (1, 2, 16));
+    round_trip(&tree.replace("arguments = 2", "functions = 4, arguments = 0, nodes = 5, depth = 2"));
+    let published = read(&with("operators", "mutation = { NormalAllPositionsManipulator = 1 }"));
+    assert_eq!(published, read(&with("operators", "mutation = { normal = 1 }")));
     let many: Vec<String> =
         (1..=21).map(|tenths| format!("\"{}*blockers\"", f64::from(tenths) / 10.0)).collect();
     round_trip(&with("", &format!("initial = [{}]", many.join(", "))));

@@ -39,7 +39,7 @@ pub fn rename<S: AsRef<str>>(
             })
         }
     };
-    Ok(Formula { header: formula.header.clone(), body })
+    Ok(formula.with_body(body))
 }
 
 /// [`rename`] for a part of a formula.

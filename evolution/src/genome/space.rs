@@ -2,6 +2,7 @@
 
 use super::Misfit;
 use super::depth::depth;
+use super::search::SearchSpace;
 use serde::{Deserialize, Serialize};
 use unstuck_core::feature::Kind;
 use unstuck_core::language::tree::MAX_NESTING;
@@ -75,6 +76,9 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// So many nodes always fit into the text of a heuristic, however long the names of the features.
+    pub const MAX_NODES: usize = 2_500;
+
     /// No tree is deeper, so that everything that evolves can be written: a text nests at most twice a level.
     pub const DEEPEST: usize = MAX_NESTING / 2;
 
@@ -94,7 +98,7 @@ pub struct Terminal {
 }
 
 /// What genomes may consist of.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Space {
     /// Weights, tree or policy.
     pub form: Form,
@@ -116,6 +120,13 @@ pub struct Space {
     pub bounds: Bounds,
     /// Sizes.
     pub limits: Limits,
+    /// The search parameters that evolve with heuristics. Not part of the form by which version 0.1 told spaces apart.
+    #[serde(skip)]
+    pub search: Option<SearchSpace>,
+    /// For trees with functions of their own: the space of the tree, then that of each body. Empty for all others, and
+    /// then left out of what the space of version 0.1 is known by.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub branches: Vec<Space>,
 }
 
 impl Space {

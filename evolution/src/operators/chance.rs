@@ -15,3 +15,14 @@ pub fn one_of<T>(mut items: impl Iterator<Item = T> + Clone, random: &mut Stream
         count => items.nth(random.random_range(0..count)),
     }
 }
+
+/// One of several, in proportion to their weights; `None` where there are none.
+pub fn weighted<'t, T>(items: &'t [T], weight: impl Fn(&T) -> f64, random: &mut Stream) -> Option<&'t T> {
+    let mut left = random.random::<f64>() * items.iter().map(&weight).sum::<f64>();
+    let drawn = items.iter().find(|item| {
+        left -= weight(item);
+        left < 0.0
+    });
+    // Rounding may leave a rest behind the last.
+    drawn.or(items.last())
+}

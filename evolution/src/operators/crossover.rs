@@ -12,10 +12,13 @@ pub mod copy;
 pub mod depth_constrained;
 pub mod deterministic_best;
 pub mod discrete;
+pub mod diversity_preserving;
 pub mod heuristic;
 pub mod local;
+pub mod probabilistic_functional;
 pub mod random_convex;
 pub mod rule;
+pub mod semantic_similarity;
 pub mod simulated_binary;
 pub mod single_point;
 pub mod subtree;
@@ -48,6 +51,9 @@ pub static TREES: &[&TreeCrossover] = &[
     &depth_constrained::OPERATOR,
     &context_aware::OPERATOR,
     &deterministic_best::OPERATOR,
+    &semantic_similarity::OPERATOR,
+    &probabilistic_functional::OPERATOR,
+    &diversity_preserving::OPERATOR,
 ];
 
 /// Everything that mixes policies.

@@ -1,64 +1,68 @@
 //! The names that HeuristicLab and the literature give to operators: experiment files may use them.
 
-/// A published name, and ours.
-pub const PUBLISHED: &[(&str, &str)] = &[
-    ("UniformRandomRealVectorCreator", "uniform"),
-    ("NormalDistributedRealVectorCreator", "normal"),
-    ("GrowTreeCreator", "grow"),
-    ("FullTreeCreator", "full"),
-    ("RampedHalfAndHalfTreeCreator", "ramped_half_and_half"),
-    ("ProbabilisticTreeCreator", "ptc2"),
-    ("PTC2", "ptc2"),
-    ("BalancedTreeCreator", "balanced"),
-    ("AverageCrossover", "average"),
-    ("BlendAlphaCrossover", "blend_alpha"),
-    ("BLX-alpha", "blend_alpha"),
-    ("BlendAlphaBetaCrossover", "blend_alpha_beta"),
-    ("BLX-alpha-beta", "blend_alpha_beta"),
-    ("CopyCrossover", "copy"),
-    ("DiscreteCrossover", "discrete"),
-    ("HeuristicCrossover", "heuristic"),
-    ("LocalCrossover", "local"),
-    ("RandomConvexCrossover", "random_convex"),
-    ("SimulatedBinaryCrossover", "simulated_binary"),
-    ("SBX", "simulated_binary"),
-    ("SinglePointCrossover", "single_point"),
-    ("UniformAllPositionsArithmeticCrossover", "uniform_all_arithmetic"),
-    ("UniformSomePositionsArithmeticCrossover", "uniform_some_arithmetic"),
-    ("SubtreeSwappingCrossover", "subtree"),
-    ("SubtreeCrossover", "subtree"),
-    ("DepthConstrainedCrossover", "depth_constrained"),
-    ("ContextAwareCrossover", "context_aware"),
-    ("DeterministicBestCrossover", "deterministic_best"),
-    ("BreederGeneticAlgorithmManipulator", "breeder"),
-    ("MichalewiczNonUniformAllPositionsManipulator", "non_uniform_all"),
-    ("MichalewiczNonUniformOnePositionManipulator", "non_uniform_one"),
-    ("NormalAllPositionsManipulator", "normal"),
-    ("SelfAdaptiveNormalAllPositionsManipulator", "self_adaptive_normal"),
-    ("PolynomialAllPositionManipulator", "polynomial_all"),
-    ("PolynomialOnePositionManipulator", "polynomial_one"),
-    ("UniformOnePositionManipulator", "uniform_one"),
-    ("ChangeNodeTypeManipulation", "change_node"),
-    ("FullTreeShaker", "shake_all"),
-    ("OnePointShaker", "shake_one"),
-    ("RemoveBranchManipulation", "remove_branch"),
-    ("ReplaceBranchManipulation", "replace_branch"),
-    ("HoistMutation", "hoist"),
-    ("BestSelector", "best"),
-    ("CrowdedTournamentSelector", "crowded_tournament"),
-    ("EpsilonLexicaseSelection", "epsilon_lexicase"),
-    ("GenderSpecificSelector", "gender_specific"),
-    ("GeneralizedRankSelector", "generalised_rank"),
-    ("LinearRankSelector", "linear_rank"),
-    ("NoSameMatesSelector", "no_same_mates"),
-    ("ProportionalSelector", "proportional"),
-    ("RandomSelector", "random"),
-    ("TournamentSelector", "tournament"),
+/// The folder of an operator, a published name, and ours.
+pub const PUBLISHED: &[(&str, &str, &str)] = &[
+    ("creation", "UniformRandomRealVectorCreator", "uniform"),
+    ("creation", "NormalDistributedRealVectorCreator", "normal"),
+    ("creation", "GrowTreeCreator", "grow"),
+    ("creation", "FullTreeCreator", "full"),
+    ("creation", "RampedHalfAndHalfTreeCreator", "ramped_half_and_half"),
+    ("creation", "ProbabilisticTreeCreator", "ptc2"),
+    ("creation", "PTC2", "ptc2"),
+    ("creation", "BalancedTreeCreator", "balanced"),
+    ("crossover", "AverageCrossover", "average"),
+    ("crossover", "BlendAlphaCrossover", "blend_alpha"),
+    ("crossover", "BLX-alpha", "blend_alpha"),
+    ("crossover", "BlendAlphaBetaCrossover", "blend_alpha_beta"),
+    ("crossover", "BLX-alpha-beta", "blend_alpha_beta"),
+    ("crossover", "CopyCrossover", "copy"),
+    ("crossover", "DiscreteCrossover", "discrete"),
+    ("crossover", "HeuristicCrossover", "heuristic"),
+    ("crossover", "LocalCrossover", "local"),
+    ("crossover", "RandomConvexCrossover", "random_convex"),
+    ("crossover", "SimulatedBinaryCrossover", "simulated_binary"),
+    ("crossover", "SBX", "simulated_binary"),
+    ("crossover", "SinglePointCrossover", "single_point"),
+    ("crossover", "UniformAllPositionsArithmeticCrossover", "uniform_all_arithmetic"),
+    ("crossover", "UniformSomePositionsArithmeticCrossover", "uniform_some_arithmetic"),
+    ("crossover", "SubtreeSwappingCrossover", "subtree"),
+    ("crossover", "SubtreeCrossover", "subtree"),
+    ("crossover", "DepthConstrainedCrossover", "depth_constrained"),
+    ("crossover", "ContextAwareCrossover", "context_aware"),
+    ("crossover", "DeterministicBestCrossover", "deterministic_best"),
+    ("crossover", "SemanticSimilarityCrossover", "semantic_similarity"),
+    ("crossover", "ProbabilisticFunctionalCrossover", "probabilistic_functional"),
+    ("crossover", "DiversityPreservingCrossover", "diversity_preserving"),
+    ("mutation", "BreederGeneticAlgorithmManipulator", "breeder"),
+    ("mutation", "MichalewiczNonUniformAllPositionsManipulator", "non_uniform_all"),
+    ("mutation", "MichalewiczNonUniformOnePositionManipulator", "non_uniform_one"),
+    ("mutation", "NormalAllPositionsManipulator", "normal"),
+    ("mutation", "SelfAdaptiveNormalAllPositionsManipulator", "self_adaptive_normal"),
+    ("mutation", "PolynomialAllPositionManipulator", "polynomial_all"),
+    ("mutation", "PolynomialOnePositionManipulator", "polynomial_one"),
+    ("mutation", "UniformOnePositionManipulator", "uniform_one"),
+    ("mutation", "ChangeNodeTypeManipulation", "change_node"),
+    ("mutation", "FullTreeShaker", "shake_all"),
+    ("mutation", "OnePointShaker", "shake_one"),
+    ("mutation", "RemoveBranchManipulation", "remove_branch"),
+    ("mutation", "ReplaceBranchManipulation", "replace_branch"),
+    ("mutation", "HoistMutation", "hoist"),
+    ("selection", "BestSelector", "best"),
+    ("selection", "CrowdedTournamentSelector", "crowded_tournament"),
+    ("selection", "EpsilonLexicaseSelection", "epsilon_lexicase"),
+    ("selection", "GenderSpecificSelector", "gender_specific"),
+    ("selection", "GeneralizedRankSelector", "generalised_rank"),
+    ("selection", "LinearRankSelector", "linear_rank"),
+    ("selection", "NoSameMatesSelector", "no_same_mates"),
+    ("selection", "ProportionalSelector", "proportional"),
+    ("selection", "RandomSelector", "random"),
+    ("selection", "TournamentSelector", "tournament"),
 ];
 
-/// Our name of an operator that is given by either name.
-pub fn ours(name: &str) -> &str {
-    PUBLISHED.iter().find(|(published, _)| *published == name).map_or(name, |(_, ours)| ours)
+/// Our name of an operator of a folder that is given by either name.
+pub fn ours<'n>(folder: &str, name: &'n str) -> &'n str {
+    let row = PUBLISHED.iter().find(|(of, published, _)| *of == folder && *published == name);
+    row.map_or(name, |(_, _, ours)| ours)
 }
 
 #[cfg(test)]
@@ -69,10 +73,14 @@ mod tests {
     #[test]
     fn every_published_name_is_an_operator_of_ours() {
         let known = all();
-        for (published, ours) in PUBLISHED {
-            assert!(known.iter().any(|listed| listed.name == *ours), "{published}");
+        for (folder, published, ours) in PUBLISHED {
+            assert!(
+                known.iter().any(|listed| (listed.folder, listed.name) == (*folder, *ours)),
+                "{published}"
+            );
             assert!(!known.iter().any(|listed| listed.name == *published), "{published}");
         }
-        assert_eq!((ours("SBX"), ours("hoist"), ours("Hoist")), ("simulated_binary", "hoist", "Hoist"));
+        assert_eq!(ours("crossover", "SBX"), "simulated_binary");
+        assert_eq!((ours("mutation", "hoist"), ours("mutation", "SBX")), ("hoist", "SBX"));
     }
 }

@@ -1,7 +1,9 @@
 //! The operators of an experiment, drawn by weight; and how a child is made.
 
+use super::chance::weighted;
 use super::*;
-use crate::genome::{Form, Genome, Rule, Value, Values};
+use crate::genome::{Defined, Form, Genome, Rule, Value, Values};
+use unstuck_core::language::Formula;
 use unstuck_core::random::RngExt;
 
 /// An operator with its share and its settings.
@@ -51,7 +53,23 @@ pub struct Toolbox {
     pub crossover_rate: f64,
     /// How often a child is mutated.
     pub mutation_rate: f64,
+    /// An operator of the caller's.
+    pub own: Option<OwnOperator>,
 }
+
+/// An operator that is not in the registry, such as a function of Python.
+pub struct OwnOperator {
+    /// How often it makes the child, before the others are asked.
+    pub rate: f64,
+    /// The child of two parents, with a number to draw from; `None` leaves it to the other operators.
+    pub apply: Breed,
+}
+
+/// Makes a child of two parents.
+pub type Breed = Box<dyn Fn(&Formula, &Formula, &Space, u64) -> Option<Genome> + Send + Sync>;
+
+/// The name of the caller's operator.
+const OWN: &str = "own";
 
 /// How often an operator is tried before its parent is copied: once and ten retries.
 const TRIES: usize = 11;
@@ -82,21 +100,15 @@ impl Toolbox {
             selection: WeightedOperator::of(&selection::tournament::OPERATOR),
             crossover_rate: 1.0,
             mutation_rate: if matches!(form, Form::Policy { .. }) { 0.3 } else { 0.05 },
+            own: None,
         }
     }
 }
 
 /// Draws by weight.
 fn draw<'t, F>(picks: &'t [WeightedOperator<F>], random: &mut Stream) -> &'t WeightedOperator<F> {
-    let total: f64 = picks.iter().map(|pick| pick.weight).sum();
-    let mut left = random.random::<f64>() * total;
-    for pick in picks {
-        left -= pick.weight;
-        if left < 0.0 {
-            return pick;
-        }
-    }
-    &picks[picks.len() - 1]
+    // Every list of a toolbox has at least one.
+    weighted(picks, |pick| pick.weight, random).unwrap_or(&picks[0])
 }
 
 impl Context<'_> {
@@ -104,12 +116,38 @@ impl Context<'_> {
     pub fn create(&mut self) -> Genome {
         match self.space.form {
             Form::Weights => Genome::Weights(self.create_weights()),
-            Form::Tree => Genome::Tree(self.create_tree(Kind::Real)),
+            Form::Tree if self.space.branches.is_empty() => Genome::Tree(self.create_tree(Kind::Real)),
+            Form::Tree => Genome::Defined(self.create_defined()),
             Form::Policy { rules, .. } => Genome::Policy(Policy {
                 rules: (0..rules).map(|_| self.create_rule()).collect(),
                 otherwise: self.create_value(),
             }),
         }
+    }
+
+    /// A new tree with new functions.
+    fn create_defined(&mut self) -> Defined {
+        let space = self.space;
+        let mut create = || {
+            let tree = |branch| self.in_branch(branch, |context| context.create_tree(Kind::Real));
+            Defined { branches: (0..space.branches.len()).map(tree).collect() }
+        };
+        let fits = |defined: &Defined| defined.check(space).is_ok();
+        // Calls of constants are no larger than the tree.
+        let small = |mut last: Defined| Defined::plain(last.branches.swap_remove(0), space);
+        (1..TRIES).map(|_| create()).find(fits).unwrap_or_else(|| small(create()))
+    }
+
+    /// Works on a branch of a tree with functions; rows tell nothing of a branch.
+    fn in_branch<R>(&mut self, branch: usize, run: impl FnOnce(&mut Context<'_>) -> R) -> R {
+        run(&mut Context {
+            space: &self.space.branches[branch],
+            tools: self.tools,
+            random: self.random,
+            progress: self.progress,
+            first_is_better: self.first_is_better,
+            probe: None,
+        })
     }
 
     /// A new rule.
@@ -142,6 +180,16 @@ impl Context<'_> {
     /// A child of two parents, recombined and mutated at the toolbox's rates.
     pub fn breed(&mut self, first: &Genome, second: &Genome) -> Applied {
         let (mut by, mut crossed) = (Vec::new(), None);
+        if let Some(own) = &self.tools.own
+            && self.random.random::<f64>() < own.rate
+        {
+            let [first, second] = [first, second].map(|parent| parent.formula(self.space));
+            let child = (own.apply)(&first, &second, self.space, self.random.random());
+            by.push((OWN, child.is_some()));
+            if let Some(genome) = child {
+                return Applied { genome, by, crossed: true };
+            }
+        }
         if self.random.random::<f64>() < self.tools.crossover_rate {
             let (name, child) = self.try_cross(first, second);
             by.push((name, child.is_some()));
@@ -179,6 +227,18 @@ impl Context<'_> {
                 });
                 (pick.operator.name, child)
             }
+            (Genome::Defined(first), Genome::Defined(second)) => {
+                let pick = draw(&tools.tree_crossover, self.random);
+                let child = self.attempt(|context| {
+                    let branch = first.draw_branch(context.random);
+                    let (one, other) = (&first.branches[branch], &second.branches[branch]);
+                    let tree = context.in_branch(branch, |context| {
+                        (pick.operator.apply)(context, &pick.parameters, one, other)
+                    })?;
+                    Some(Genome::Defined(first.with(branch, tree)))
+                });
+                (pick.operator.name, child)
+            }
             (Genome::Policy(first), Genome::Policy(second)) => {
                 let pick = draw(&tools.policy_crossover, self.random);
                 let child = self.attempt(|context| {
@@ -207,6 +267,17 @@ impl Context<'_> {
                 let pick = draw(&tools.tree_mutation, self.random);
                 let child = self.attempt(|context| {
                     (pick.operator.apply)(context, &pick.parameters, parent).map(Genome::Tree)
+                });
+                (pick.operator.name, child)
+            }
+            Genome::Defined(parent) => {
+                let pick = draw(&tools.tree_mutation, self.random);
+                let child = self.attempt(|context| {
+                    let branch = parent.draw_branch(context.random);
+                    let tree = context.in_branch(branch, |context| {
+                        (pick.operator.apply)(context, &pick.parameters, &parent.branches[branch])
+                    })?;
+                    Some(Genome::Defined(parent.with(branch, tree)))
                 });
                 (pick.operator.name, child)
             }

@@ -2,7 +2,7 @@
 
 use super::{Form, Scope, keep_error, open_scope};
 use crate::formula_text::{FormulaError, positional, read_tree, write_tree};
-use crate::genome::{Genome, Policy, Rule, Scale, Value, Weights};
+use crate::genome::{Defined, Genome, Policy, Rule, Scale, Value, Weights, respelled};
 use serde::de::Error as _;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -17,6 +17,7 @@ pub enum Written<W, T> {
     Weights(W),
     Tree(T),
     Policy(WrittenPolicy<W, T>),
+    Defined(Vec<T>),
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -92,7 +93,12 @@ const NO_SCOPE: &str = "genomes are stored by names, and none are known here";
 
 impl<W, T> Written<W, T> {
     /// Of a genome, its weights and trees written one by one.
-    fn of(genome: &Genome, weights: impl Fn(&Weights) -> W, tree: impl Fn(&Tree) -> T) -> Self {
+    fn of(
+        genome: &Genome,
+        weights: impl Fn(&Weights) -> W,
+        tree: impl Fn(&Tree) -> T,
+        branch: impl Fn(usize, &Tree) -> T,
+    ) -> Self {
         let value = |value: &Value| match value {
             Value::Weights(of) => WrittenValue::Weights(weights(of)),
             Value::Tree(of) => WrittenValue::Tree(tree(of)),
@@ -100,6 +106,9 @@ impl<W, T> Written<W, T> {
         match genome {
             Genome::Weights(of) => Self::Weights(weights(of)),
             Genome::Tree(of) => Self::Tree(tree(of)),
+            Genome::Defined(of) => {
+                Self::Defined(of.branches.iter().enumerate().map(|(place, of)| branch(place, of)).collect())
+            }
             Genome::Policy(policy) => {
                 let rule =
                     |rule: &Rule| WrittenRule { condition: tree(&rule.condition), value: value(&rule.value) };
@@ -116,6 +125,7 @@ impl<W, T> Written<W, T> {
         self,
         weights: impl Fn(W) -> Result<Weights, FormulaError>,
         tree: impl Fn(T, Kind) -> Result<Tree, FormulaError>,
+        branch: impl Fn(usize, T) -> Result<Tree, FormulaError>,
     ) -> Result<Genome, FormulaError> {
         let value = |value: WrittenValue<W, T>| match value {
             WrittenValue::Weights(of) => weights(of).map(Value::Weights),
@@ -124,6 +134,10 @@ impl<W, T> Written<W, T> {
         Ok(match self {
             Self::Weights(of) => Genome::Weights(weights(of)?),
             Self::Tree(of) => Genome::Tree(tree(of, Kind::Real)?),
+            Self::Defined(of) => {
+                let branches = of.into_iter().enumerate().map(|(place, of)| branch(place, of));
+                Genome::Defined(Defined { branches: branches.collect::<Result<_, FormulaError>>()? })
+            }
             Self::Policy(policy) => {
                 let rule = |rule: WrittenRule<W, T>| {
                     Ok(Rule { condition: tree(rule.condition, Kind::Bool)?, value: value(rule.value)? })
@@ -147,12 +161,25 @@ impl Scope {
                 step: of.step,
             }
         };
-        Written::of(genome, weights, |tree| write_tree(tree, &self.table))
+        Written::of(
+            genome,
+            weights,
+            |tree| write_tree(tree, &self.table),
+            |branch, tree| {
+                let (table, calls) = self.space.words(&self.table, branch);
+                respelled(&write_tree(tree, &table), calls)
+            },
+        )
     }
 
     fn read(&self, written: ByName) -> Result<Genome, FormulaError> {
         let tree = |text: String, kind| read_tree(&text, kind, &self.table);
-        written.genome(|named| self.weights(&named), tree)
+        let branch = |branch: usize, text: String| {
+            let (table, calls) = self.space.words(&self.table, branch);
+            let calls: Vec<_> = calls.into_iter().map(|(call, function)| (function, call)).collect();
+            read_tree(&respelled(&text, calls), Kind::Real, &table)
+        };
+        written.genome(|named| self.weights(&named), tree, branch)
     }
 
     /// The genome of version 0.1 in the terms of today's table.
@@ -166,7 +193,8 @@ impl Scope {
             let scale = genes.get(estimates.len()).copied();
             self.weights(&Named { weights: estimates.iter().cloned().zip(genes).collect(), scale, step })
         };
-        old.genome(weights, |tree, _| positional::rename_tree(&tree, names, &self.table))
+        let tree = |tree: Tree| positional::rename_tree(&tree, names, &self.table);
+        old.genome(weights, |of, _| tree(of), |_, of| tree(of))
     }
 
     /// Weights in the order of the space.

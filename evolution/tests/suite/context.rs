@@ -103,6 +103,8 @@ pub fn space(context: &EvaluationContext, form: Form) -> Space {
         scale: Scale::Evolved,
         bounds: Bounds::Clamp,
         limits: Sizes { nodes: 32, depth: 6 },
+        search: None,
+        branches: Vec::new(),
     }
 }
 

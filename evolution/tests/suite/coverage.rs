@@ -7,8 +7,8 @@ use unstuck_core::registry;
 use unstuck_evolution::context::{EvaluationContext, unwatched};
 use unstuck_evolution::engine::{Engine, RunConfig};
 use unstuck_evolution::experiment::{Experiment, Ready, Sets};
-use unstuck_evolution::fitness::Evaluator;
 use unstuck_evolution::fitness::coverage::Coverage;
+use unstuck_evolution::fitness::{Evaluator, draw};
 use unstuck_evolution::measure::{Comparison, ReferenceResult, Run};
 use unstuck_evolution::role::Role;
 use unstuck_evolution::task::Measurement;
@@ -124,4 +124,20 @@ fn instances_come_into_play_by_size_and_a_revived_run_goes_on_alike() {
     assert_eq!(engine.champion(), whole.champion());
     assert_eq!(engine.history(), whole.history());
     assert_eq!(engine.in_play(), whole.in_play());
+}
+
+#[test]
+fn samples_are_stratified() {
+    let strata = [vec![0, 2, 4, 6], vec![1, 3, 5, 7]];
+    let mut seen = [0; 8];
+    for generation in 0..200 {
+        let drawn = draw(&strata, 5, 1, generation);
+        let of_first = drawn.iter().filter(|number| *number % 2 == 0).count();
+        assert_eq!((drawn.len(), of_first), (5, if generation % 2 == 0 { 3 } else { 2 }), "{generation}");
+        assert!(drawn.is_sorted_by(|a, b| a < b));
+        drawn.iter().for_each(|&number| seen[number as usize] += 1);
+    }
+    assert!(seen.iter().all(|count| (95..160).contains(count)), "{seen:?}");
+    assert_eq!(draw(&strata, 0, 1, 0).len(), 8);
+    assert_eq!(draw(&strata, 8, 1, 0), (0..8).collect::<Vec<u32>>());
 }

@@ -13,7 +13,7 @@ use unstuck_evolution::engine::{Engine, Generation, Reason, RunConfig, SnapshotE
 use unstuck_evolution::fitness::{
     Evaluator, least_squares::LeastSquares, multi::Multi, reduction::Reduction, search::Search,
 };
-use unstuck_evolution::genome::Form;
+use unstuck_evolution::genome::{Definitions, Form, Genome, Limits};
 use unstuck_evolution::measure::Run;
 use unstuck_evolution::operators::Toolbox;
 use unstuck_evolution::task::{Answer, Work};
@@ -120,7 +120,7 @@ fn threads_order_and_pauses_change_nothing() {
         assert!(matches!(first.finished(), Some(Reason::Generations | Reason::Exhausted)), "{name}");
         let champion = first.champion().expect("a champion");
         for one in first.individuals() {
-            assert_eq!(one.genome.check(&first.config().space), Ok(()), "{name}");
+            assert_eq!(one.candidate.check(&first.config().space), Ok(()), "{name}");
         }
         // Two threads as well with the tests that take long.
         let threads: &[usize] = if std::env::var_os("UNSTUCK_SLOW").is_some() { &[2, 8] } else { &[8] };
@@ -139,6 +139,41 @@ fn threads_order_and_pauses_change_nothing() {
         assert_eq!(engine.champion(), Some(champion), "{name}");
         assert_eq!(engine.history(), first.history(), "{name}");
         assert!(engine.checkpoint().len() < engine.snapshot().len(), "{name}");
+    }
+}
+
+/// Trees with functions of their own: what is stored keeps the functions, and the heuristics have them inlined.
+#[test]
+fn functions_of_their_own_survive_pauses() {
+    for arguments in 0..=2 {
+        let config = || {
+            let mut config = config(&cards(Fitting::default()), generational(12), Form::Tree, reduction());
+            let limits = Limits { nodes: 8, depth: 3 };
+            config.space = config.space.defining(Definitions { functions: 2, arguments, limits });
+            config
+        };
+        let mut first = Engine::new(config());
+        run(&mut first, &Threads(1));
+        let space = &first.config().space;
+        for one in first.individuals() {
+            let Genome::Defined(defined) = &one.candidate.genome else { panic!("no functions") };
+            assert_eq!((defined.branches.len(), defined.check(space)), (3, Ok(())));
+            assert!(defined.branches[1..].iter().all(|body| body.size() <= 8 && body.depth() <= 3));
+            let inlined = one.candidate.formula(space);
+            assert!(inlined.features().iter().all(|&index| usize::from(index) < space.names.len()));
+        }
+        let engine = run_with_pauses(&config, |engine| {
+            Engine::restore(config(), &engine.snapshot()).expect("revived")
+        });
+        assert_eq!((engine.champion(), engine.history()), (first.champion(), first.history()), "{arguments}");
+        let genomes = |engine: &Engine| -> Vec<Genome> {
+            engine.individuals().iter().map(|one| one.candidate.genome.clone()).collect()
+        };
+        assert_eq!(
+            genomes(&engine),
+            genomes(&first),
+            "the functions are the same, not only what they compute"
+        );
     }
 }
 
@@ -164,6 +199,7 @@ fn all_evaluators_run() {
         reduction(),
         Evaluator::Search(Search { sample: 3, max_length_ratio: Some(1.1), ..Search::default() }),
         Evaluator::Search(Search { raw: true, ..Search::default() }),
+        Evaluator::Effort(Default::default()),
         Evaluator::Multi(Multi { parts: vec![(least_squares(), 0.7), (reduction(), 0.3)] }),
     ];
     for evaluator in evaluators {
@@ -183,7 +219,8 @@ fn given_heuristics_enter_the_first_population() {
     let words = &context.table;
     let mut config = config(&context, generational(6), Form::Tree, reduction());
     let formula = unstuck_core::language::parse("2*blockers_deep", words).expect("a heuristic");
-    config.initial = vec![unstuck_evolution::genome::Genome::read(&formula, &config.space).expect("a tree")];
+    config.initial =
+        vec![unstuck_evolution::genome::Candidate::read(&formula, &config.space).expect("a tree")];
     let engine = Engine::new(config);
     assert_eq!(engine.ask()[0].heuristic, formula);
 }

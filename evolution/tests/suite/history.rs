@@ -52,7 +52,7 @@ fn features_functions_and_depth_are_those_of_the_population() {
         let (mut features, mut functions) = (BTreeMap::new(), BTreeMap::new());
         let mut depths = 0;
         for one in engine.individuals() {
-            let formula = one.genome.formula(&engine.config().space);
+            let formula = one.candidate.formula(&engine.config().space);
             for index in formula.features() {
                 *features.entry(context.table.name(index).to_owned()).or_insert(0) += 1;
             }

@@ -2,6 +2,7 @@
 
 mod context;
 mod coverage;
+mod effort;
 mod elsewhere;
 mod engine;
 mod fits;
@@ -9,4 +10,5 @@ mod history;
 mod operators;
 mod pancakes;
 mod racing;
+mod search_genes;
 mod stored;

@@ -7,11 +7,11 @@ mod speed;
 
 use std::collections::BTreeSet;
 use unstuck_core::feature::Kind;
-use unstuck_core::language::{OPS, Op};
+use unstuck_core::language::{Formula, Node, OPS, Op, Tree, interpret};
 use unstuck_core::random::Stream;
 use unstuck_evolution::genome::{Bounds, Form, Genome, Limits, Policy, Scale, Space, Terminal, Values};
 use unstuck_evolution::operators::{
-    Context, Listed, Operator, Part, Toolbox, WeightedOperator, all, creation,
+    Context, Listed, Operator, Part, Probe, Toolbox, WeightedOperator, all, creation,
 };
 
 const PUBLISHED: &[Op] = &[Op::And, Op::Or, Op::LessEqual, Op::GreaterEqual, Op::Mul, Op::Add];
@@ -37,6 +37,8 @@ fn space(form: Form, functions: &[Op], flags: usize, limits: (usize, usize)) -> 
         scale: Scale::Evolved,
         bounds: Bounds::Clamp,
         limits: Limits { nodes: limits.0, depth: limits.1 },
+        search: None,
+        branches: Vec::new(),
     }
 }
 
@@ -46,6 +48,26 @@ fn full() -> Vec<Op> {
 
 fn context<'a>(space: &'a Space, tools: &'a Toolbox, random: &'a mut Stream) -> Context<'a> {
     Context { space, tools, random, progress: 0.3, first_is_better: true, probe: None }
+}
+
+/// Rows that judge trees by a function; their features are a few numbers.
+struct Rows<F>(F);
+
+impl<F: Fn(&Tree) -> f64> Probe for Rows<F> {
+    fn error(&self, tree: &Tree) -> f64 {
+        self.0(tree)
+    }
+
+    fn values(&self, branch: &[Node]) -> Vec<f64> {
+        let mut nodes = branch.to_vec();
+        if nodes.last().expect("a tree").kind() == Kind::Bool {
+            nodes.extend([Node::Number(1.0), Node::Number(0.0), Op::If.node()]);
+        }
+        let formula = Formula::value(Tree::new(nodes).expect("a tree"));
+        let features =
+            |row: usize| (0..9).map(|feature| ((feature + 1) * row % 7) as f64).collect::<Vec<_>>();
+        (0..4).map(|row| interpret(&formula, &features(row))).collect()
+    }
 }
 
 /// Everything that makes trees, with equal shares.
@@ -71,7 +93,7 @@ fn names_are_unique_within_a_folder_and_every_kind_has_a_usual_operator() {
     assert_eq!(names.len(), list.len());
     let names: BTreeSet<_> = list.iter().map(|listed| (listed.folder, listed.name)).collect();
     assert_eq!(names.len(), list.len());
-    assert_eq!(list.len(), 7 + 19 + 19 + 10);
+    assert_eq!(list.len(), 7 + 22 + 19 + 10);
     for listed in &list {
         let snake =
             |name: &str| name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');

@@ -61,7 +61,7 @@ fn survivors_have_their_exact_scores_and_the_stopped_are_never_better() {
         fitness.sort_by(f64::total_cmp);
         let mut same = 0;
         for (exact, found) in exact.iter().zip(&found) {
-            assert_eq!(exact.genome, found.genome);
+            assert_eq!(exact.candidate, found.candidate);
             assert!(exact.score == found.score || found.score.fitness >= fitness[4]);
             same += usize::from(exact.score == found.score);
         }

@@ -11,6 +11,7 @@ use unstuck_evolution::context::{EvaluationContext, unwatched};
 use unstuck_evolution::dataset::Fitting;
 use unstuck_evolution::engine::{Engine, RunConfig, SnapshotError};
 use unstuck_evolution::fitness::{Evaluator, multi::Multi, search::Search};
+use unstuck_evolution::formula_text::{self, FormulaError};
 use unstuck_evolution::genome::{Form, Space, Terminal, Values};
 use unstuck_evolution::task::{Task, TaskError};
 
@@ -49,7 +50,7 @@ fn listed(engine: &Engine) -> String {
         list += &format!("{what}\t{}\t{}\t{fitness}\t{text}\n", one.id, one.size);
     }
     for one in engine.individuals() {
-        let (fitness, text) = (one.score.fitness, context.text(&one.genome.formula(space)));
+        let (fitness, text) = (one.score.fitness, context.text(&one.candidate.formula(space)));
         list += &format!("individual\t{}\t{}\t{fitness}\t{text}\n", one.id, one.size);
     }
     for task in engine.ask() {
@@ -115,7 +116,7 @@ fn heuristics(engine: &Engine) -> Vec<String> {
     let mut texts: Vec<String> = engine
         .individuals()
         .iter()
-        .map(|one| print_line(&one.genome.formula(space), &context.table))
+        .map(|one| print_line(&one.candidate.formula(space), &context.table))
         .collect();
     // The terms of a sum stand in the order of the table.
     texts.iter_mut().for_each(|text| {
@@ -162,6 +163,10 @@ fn features_that_are_gone_or_new_are_named() {
     let gone = vec![fewer.space.name(gone)];
     let error = Engine::restore(fewer, &snapshot).err().expect("refused");
     assert_eq!(error, SnapshotError::Features { gone: gone.clone(), new: Vec::new() });
+    let hostile =
+        SnapshotError::Features { gone: vec!["\0\u{1b}[2J".into(), "x".repeat(5_000)], new: gone.clone() };
+    let message = hostile.to_string();
+    assert!(!message.contains(char::is_control) && message.chars().count() < 1_500, "{message:?}");
     assert_eq!(error.to_string(), format!("the snapshot has features that no longer evolve: {}", gone[0]));
     let mut other = config();
     other.seed += 1;
@@ -211,4 +216,14 @@ fn champions_are_stored_as_text() {
     let none = FeatureTable::new("none", [], []);
     let error = record.champion(&none).map(|_| ()).expect_err("nothing is there");
     assert!(format!("the champion {error}").ends_with("', which none no longer has"), "{error}");
+}
+
+#[test]
+fn names_in_messages_are_presentable() {
+    let table = context().table;
+    let error = formula_text::read("block\u{7}ers + 1", &table).expect_err("no such feature");
+    assert!(!error.to_string().contains(char::is_control), "{error:?}");
+    let feature = "block\u{7}ers".to_owned();
+    let error = FormulaError::Missing { feature, domain: "rush-hour".into() };
+    assert_eq!(error.to_string(), "reads the feature 'block\\u{7}ers', which rush-hour no longer has");
 }

@@ -34,6 +34,9 @@ pub(super) fn cuts(checked: &Checked, most: usize) -> Vec<Cut> {
         Body::Policy(policy) => of_policy(policy, table),
     };
     cuts.retain(|cut| cut.rest.body != checked.formula.body);
+    for cut in &mut cuts {
+        cut.rest.search = checked.formula.search.clone();
+    }
     if cuts.len() > most {
         let mut sizes: Vec<usize> = cuts.iter().map(|cut| cut.size).collect();
         sizes.sort_unstable_by(|a, b| b.cmp(a));

@@ -7,6 +7,7 @@ use super::statistics::{Quartiles, RunLength, quantile};
 use super::test_evaluation::TestEvaluation;
 use crate::store::record::{
     BaselineRecord, ConfigurationRecord, ExperimentRecord, PlaceRecord, RunRecord, State, one_line,
+    read_config,
 };
 use serde::Serialize;
 
@@ -97,6 +98,9 @@ impl Configuration {
         let over = |figure: &dyn Fn(&RunRecord) -> f64| {
             Quartiles::of(&runs.iter().map(|run| figure(run)).collect::<Vec<f64>>())
         };
+        let experiment = read_config(&configuration.config).ok();
+        let evaluator = experiment.as_ref().map(|experiment| &experiment.fitness.evaluator);
+        let test = |test| TestEvaluation::of(test, champions, controls, evaluator);
         let settings = configuration.settings.iter().map(|(key, value)| format!("{key} = {value}"));
         Self {
             number: configuration.number,
@@ -114,7 +118,7 @@ impl Configuration {
             baseline: configuration.baseline.as_ref().map(baseline),
             hall: hall(&runs),
             population: Population::of(&runs),
-            test: configuration.test.as_ref().map(|test| TestEvaluation::of(test, champions, controls)),
+            test: configuration.test.as_ref().map(test),
         }
     }
 
@@ -155,7 +159,7 @@ fn baseline(known: &BaselineRecord) -> Baseline {
 fn hall(runs: &[&RunRecord]) -> Vec<Place> {
     let mut all: Vec<(u32, &PlaceRecord)> =
         runs.iter().flat_map(|run| run.hall.iter().map(|place| (run.repetition, place))).collect();
-    all.retain(|(_, place)| is_real(place.fitness));
+    all.retain(|(_, place)| is_real(place.fitness) && place.objectives.is_none());
     all.sort_by(|a, b| a.1.fitness.total_cmp(&b.1.fitness).then(a.1.size.cmp(&b.1.size)).then(a.0.cmp(&b.0)));
     let mut found: Vec<Place> = Vec::new();
     for (run, place) in all {
@@ -163,7 +167,7 @@ fn hall(runs: &[&RunRecord]) -> Vec<Place> {
             break;
         }
         if !found.iter().any(|known| known.heuristic == place.heuristic) {
-            let PlaceRecord { heuristic, fitness, size, generation } = place.clone();
+            let PlaceRecord { heuristic, fitness, size, generation, .. } = place.clone();
             found.push(Place { heuristic, fitness, size, generation, run });
         }
     }

@@ -18,10 +18,24 @@ pub fn factor(ratio: f64) -> String {
     if is_real(ratio) { format!("{ratio:.3}") } else { NONE.to_owned() }
 }
 
-/// A mean length over the cheapest, where those of some instances are only the shortest known.
-pub fn length(ratio: f64, unproven: usize) -> String {
-    let mark = if unproven > 0 && is_real(ratio) { "≥ " } else { "" };
-    format!("{mark}{}", factor(ratio))
+/// A mean length over the cheapest, where those of some instances are only the shortest known; with the number of instances
+/// that it is the mean of, where that is not all.
+pub fn length(ratio: f64, unproven: usize, (of, instances): (usize, usize)) -> String {
+    if !is_real(ratio) {
+        return NONE.to_owned();
+    }
+    let mark = if unproven > 0 { "≥ " } else { "" };
+    let over = if of < instances { format!(" ({of})") } else { String::new() };
+    format!("{mark}{}{over}", factor(ratio))
+}
+
+/// What that number means.
+pub fn lengths_note(lengths: impl IntoIterator<Item = usize>, instances: usize) -> Option<String> {
+    let fewer = lengths.into_iter().any(|of| of < instances);
+    fewer.then(|| {
+        "length (n): the mean over the n instances that are solved and whose cheapest plan is known"
+            .to_owned()
+    })
 }
 
 /// What that mark means.
@@ -119,8 +133,8 @@ mod tests {
             }
         }
         assert_eq!(
-            (length(1.25, 0), length(1.25, 3), length(f64::NAN, 3)),
-            ("1.250".into(), "≥ 1.250".into(), "–".into())
+            (length(1.25, 0, (9, 9)), length(1.25, 3, (8, 9)), length(f64::NAN, 3, (0, 9))),
+            ("1.250".into(), "≥ 1.250 (8)".into(), "–".into())
         );
         assert_eq!(unproven_note(0, 7), None);
         assert_eq!(chance(f64::NAN), "–");

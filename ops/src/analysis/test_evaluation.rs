@@ -7,6 +7,8 @@ use super::runs::Chosen;
 use super::statistics::Quartiles;
 use crate::store::record::{EntryRecord, Kind, RunRecord, TestEvaluationRecord};
 use serde::Serialize;
+use unstuck_evolution::fitness::Evaluator;
+use unstuck_evolution::measure::Measure;
 
 /// The statistics of a test.
 #[derive(Debug, Serialize)]
@@ -19,6 +21,8 @@ pub struct TestEvaluation {
     pub reference_solved: usize,
     /// Mean of ratios, over the champions of all runs.
     pub champions: Quartiles,
+    /// Whether the fitness counts effort.
+    pub by_effort: bool,
     /// Those who are shown, in the order to be shown in.
     pub rows: Vec<Row>,
     /// Champions against rivals, instance by instance.
@@ -54,12 +58,16 @@ pub struct Row {
     pub total_ratio: f64,
     /// All expanded nodes, an unsolved instance counting as its limit.
     pub expanded: u64,
-    /// Mean length over the cheapest.
+    /// Mean length over the cheapest, over `lengths` instances.
     pub length: f64,
+    /// Instances that are solved and have a known plan to compare lengths with.
+    pub lengths: usize,
     /// Instances solved.
     pub solved: usize,
     /// Time of its searches.
     pub seconds: f64,
+    /// All effort over all of the reference's; unknown in results of older versions.
+    pub effort: Option<f64>,
 }
 
 /// What a contestant is.
@@ -82,8 +90,13 @@ pub enum Role {
 }
 
 impl TestEvaluation {
-    /// Of a test, and those who stand for all champions and for all controls.
-    pub fn of(test: &TestEvaluationRecord, champions: Chosen<'_>, controls: Chosen<'_>) -> Self {
+    /// Of a test, those who stand for all champions and for all controls, and the fitness.
+    pub fn of(
+        test: &TestEvaluationRecord,
+        champions: Chosen<'_>,
+        controls: Chosen<'_>,
+        fitness: Option<&Evaluator>,
+    ) -> Self {
         let place = |kind: Kind| test.entries.iter().position(|entry| entry.kind == kind);
         let mut rows = Vec::new();
         let mut add = |kind: Option<Kind>, name: String, role: Role| {
@@ -118,6 +131,7 @@ impl TestEvaluation {
             unproven: test.unproven(),
             reference_solved: test.instances.iter().filter(|one| one.reference.solved).count(),
             champions: Quartiles::of(&ratios(champions_of(test))),
+            by_effort: fitness.is_some_and(|fitness| fitness.measures().contains(&Measure::Effort)),
             rows,
             pairs,
             run_by_run: run_by_run(test),
@@ -163,6 +177,9 @@ fn run_by_run(test: &TestEvaluationRecord) -> Option<RunByRun> {
 
 fn row(test: &TestEvaluationRecord, place: usize, name: String, role: Role) -> Row {
     let EntryRecord { result, seconds, .. } = &test.entries[place];
+    let reference: Vec<u64> = test.instances.iter().map(|one| one.reference.effort).collect();
+    let known = !reference.is_empty() && !reference.contains(&0);
+    let effort: u64 = result.runs.iter().map(|run| run.effort).sum();
     Row {
         name,
         role,
@@ -172,8 +189,10 @@ fn row(test: &TestEvaluationRecord, place: usize, name: String, role: Role) -> R
         total_ratio: result.total_ratio,
         expanded: result.expanded,
         length: result.length,
+        lengths: result.lengths.unwrap_or(result.solved),
         solved: result.solved,
         seconds: *seconds,
+        effort: known.then(|| effort as f64 / reference.iter().sum::<u64>() as f64),
     }
 }
 

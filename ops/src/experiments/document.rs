@@ -98,8 +98,9 @@ fn configuration(configuration: &ConfigurationResults<'_>) -> Value {
 
 /// The champion against the tuned baseline: the effect, its interval, its chance and the verdict.
 fn against_baseline(test: &TestEvaluationRecord, configuration: &ConfigurationResults<'_>) -> Option<Value> {
-    let analysed =
-        TestEvaluation::of(test, configuration.chosen, chosen(configuration.controls.iter().copied()));
+    let controls = chosen(configuration.controls.iter().copied());
+    let fitness = &configuration.experiment.fitness.evaluator;
+    let analysed = TestEvaluation::of(test, configuration.chosen, controls, Some(fitness));
     analysed.champion_against_baseline().map(|pair| json!(pair))
 }
 

@@ -1,4 +1,4 @@
-//! The statistics and individuals of an experiment as CSV.
+//! The statistics, individuals and Pareto fronts of an experiment as CSV.
 
 use crate::store::Store;
 use crate::store::record::{ExperimentRecord, RunRecord};
@@ -80,6 +80,37 @@ pub fn individuals(store: &Store, record: &ExperimentRecord) -> Result<String> {
             csv.write_record(of(run).iter().chain(&row))?;
         }
     }
+    text(csv)
+}
+
+/// Every point of the last Pareto front of every run, as CSV.
+///
+/// # Errors
+///
+/// No run has a front.
+pub fn fronts(record: &ExperimentRecord) -> Result<String> {
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    csv.write_record(RUN.iter().chain(&["point", "nodes", "length", "size", "heuristic"]))?;
+    let mut any = false;
+    for run in &record.runs {
+        for (number, (place, (nodes, length))) in run.front().enumerate() {
+            any = true;
+            let size = place.size.to_string();
+            let row = [
+                (number + 1).to_string(),
+                nodes.to_string(),
+                length.to_string(),
+                size,
+                place.heuristic.clone(),
+            ];
+            csv.write_record(of(run).iter().chain(&row))?;
+        }
+    }
+    anyhow::ensure!(
+        any,
+        "{} has no Pareto front; experiments with the algorithm nsga2 have one",
+        record.name
+    );
     text(csv)
 }
 

@@ -101,7 +101,7 @@ static CONSUMED: AtomicBool = AtomicBool::new(false);
 pub fn read(path: &str) -> Result<String> {
     let mut bytes = Vec::new();
     if path.is_empty() {
-        bail!("a file's name is missing behind the @; write @FILE, or @- for standard input");
+        bail!("a file's name is missing behind the @; write @FILE, or - for standard input");
     }
     if path == "-" {
         if CONSUMED.swap(true, Ordering::Relaxed) {

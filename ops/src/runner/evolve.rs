@@ -132,7 +132,7 @@ impl Session<'_> {
         });
         let news = &engine.history()[self.stored..];
         let validated = news.iter().any(|one| one.validation.is_some());
-        let hall = validated.then(|| self.hall());
+        let hall = (validated || !engine.front().is_empty()).then(|| self.hall());
         let store = &self.context.shared.store;
         store.commit(
             self.context.lease,
@@ -168,7 +168,7 @@ impl Session<'_> {
         self.engine.individuals().iter().map(|one| one.id).collect()
     }
 
-    /// The hall of fame; of several that read alike, the best.
+    /// The hall of fame, of several that read alike the best; then the Pareto front.
     fn hall(&self) -> Vec<PlaceRecord> {
         let mut places: Vec<PlaceRecord> = Vec::new();
         for champion in self.engine.hall_of_fame() {
@@ -179,9 +179,19 @@ impl Session<'_> {
                     fitness: champion.validation.fitness,
                     size: champion.size as u64,
                     generation: champion.generation,
+                    objectives: None,
                 });
             }
         }
+        let (space, world) = (&self.configuration.ready.space, &self.configuration.ready.context);
+        let generation = self.engine.history().last().map_or(0, |last| last.number);
+        places.extend(self.engine.front().into_iter().map(|point| PlaceRecord {
+            heuristic: world.text(&point.candidate.formula(space)),
+            fitness: point.score.fitness,
+            size: point.size as u64,
+            generation,
+            objectives: Some((point.score.nodes, point.score.length)),
+        }));
         places
     }
 
@@ -195,7 +205,7 @@ impl Session<'_> {
             pairs.filter(|(_, fingerprint)| !self.before.contains(fingerprint) && seen.insert(**fingerprint));
         new.map(|(one, fingerprint)| IndividualRecord {
             generation,
-            heuristic: world.text(&one.genome.formula(space)),
+            heuristic: world.text(&one.candidate.formula(space)),
             fitness: Some(one.score.fitness).filter(|fitness| *fitness < f64::MAX),
             size: one.size as u64,
             operators: one

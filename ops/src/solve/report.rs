@@ -9,6 +9,7 @@ use crate::numbers;
 use crate::origin::Origin;
 use crate::pattern_databases;
 use crate::watch::{Activity, Watch};
+use cpu_time::ThreadTime;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::result::Result as Outcome;
@@ -20,7 +21,7 @@ use unstuck_core::instance::{Instance, SearchRequest, Solution, Status};
 use unstuck_core::language::HeuristicRef;
 use unstuck_core::puzzle::Frame;
 use unstuck_core::search::{AlgorithmInfo, Limit, Observer, Parameter, Stats};
-use unstuck_core::view::Board;
+use unstuck_core::view::{self, Board};
 use utoipa::ToSchema;
 
 /// Most moves of a plan with their positions: searches that ignore length find plans of millions.
@@ -44,6 +45,8 @@ pub struct Report {
     pub remedy: Option<String>,
     /// What is known where a limit ended the search for a shortest plan.
     pub unproved: Option<Unproved>,
+    /// CPU time of reading and searching, where one thread did both and the system counts it.
+    pub cpu_seconds: Option<f64>,
 }
 
 /// What is known of a shortest plan that was not found.
@@ -126,6 +129,7 @@ pub struct PlanPosition {
     /// The position as text.
     pub text: String,
     /// The position as screens show it.
+    #[serde(serialize_with = "view::json")]
     pub board: Board,
 }
 
@@ -145,6 +149,10 @@ pub struct Statistics {
     pub stats: Stats,
     /// The effective branching factor of a solved instance.
     pub branching_factor: Option<f64>,
+    /// CPU time of reading and searching, where one thread did both and the system counts it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub cpu_seconds: Option<f64>,
 }
 
 /// Reads and solves, with the executor's threads where the search can be split. Defaults of the domain give way to what the
@@ -156,6 +164,8 @@ pub fn solve(
     activity: &Activity,
     executor: &dyn Executor,
 ) -> anyhow::Result<Report> {
+    // The system may not count it.
+    let began = ThreadTime::try_now().ok().filter(|_| executor.threads() == 1);
     let mut watch = Watch::new(activity, request.parameters.limits);
     watch.stage("read", &Stats::default());
     let puzzle = source.read(reading)?;
@@ -188,6 +198,7 @@ pub fn solve(
         stages,
         remedy,
         unproved: None,
+        cpu_seconds: began.and_then(|began| Some(began.try_elapsed().ok()?.as_secs_f64())),
     })
 }
 
@@ -240,7 +251,7 @@ impl Report {
             plan: solved.then(|| plan.clone()),
             algorithm: self.algorithm(),
             heuristic: self.heuristic(),
-            stats: Statistics { stats, branching_factor },
+            stats: Statistics { stats, branching_factor, cpu_seconds: self.cpu_seconds },
             text: self.puzzle.text(),
             unstuck: Origin::here(),
             stages: task.is_some().then(|| self.stages.clone()),

@@ -4,6 +4,10 @@ use super::seal::Damage;
 use rusqlite::{ErrorCode, ffi};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use unstuck_core::error::{LONGEST, presentable};
+
+/// Most characters of a name that a message shows.
+const SHOWN: usize = 100;
 
 /// Why something could not be stored or read.
 #[derive(Debug, thiserror::Error)]
@@ -116,7 +120,11 @@ pub enum Error {
         damage: Damage,
     },
     /// Another process runs it.
-    #[error("{name} is being run by {owner}; 'unstuck experiments show {name}' tells how far it is")]
+    #[error(
+        "{0} is being run by {1}; 'unstuck experiments show {0}' tells how far it is",
+        presentable(.name, SHOWN),
+        presentable(.owner, SHOWN)
+    )]
     Taken {
         /// The experiment.
         name: String,
@@ -124,7 +132,11 @@ pub enum Error {
         owner: String,
     },
     /// A process runs what is to be deleted.
-    #[error("{name} is being run by {owner}; stop it first: unstuck experiments stop {id}")]
+    #[error(
+        "{} is being run by {}; stop it first: unstuck experiments stop {id}",
+        presentable(.name, SHOWN),
+        presentable(.owner, SHOWN)
+    )]
     InUse {
         /// The experiment.
         name: String,
@@ -152,7 +164,7 @@ impl Error {
             Some(ErrorCode::DiskFull) => Self::Full(path),
             Some(ErrorCode::ReadOnly) => Self::ReadOnly(path),
             Some(ErrorCode::NotADatabase) => Self::Foreign { path, why: "it is no SQLite database" },
-            Some(ErrorCode::DatabaseCorrupt) => Self::Damaged { path, why: error.to_string() },
+            Some(ErrorCode::DatabaseCorrupt) => Self::Damaged { path, why: shown(&error) },
             Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
                 Self::Place { path, why: error.to_string() }
             }
@@ -162,11 +174,11 @@ impl Error {
             _ => match error {
                 rusqlite::Error::FromSqlConversionFailure(_, _, inner) => match inner.downcast::<Damage>() {
                     Ok(damage) => Self::Row { path, damage: *damage },
-                    Err(inner) => Self::Damaged { path, why: inner.to_string() },
+                    Err(inner) => Self::Damaged { path, why: shown(&inner) },
                 },
                 error @ rusqlite::Error::SqliteFailure(..) => Self::Sql(error),
                 // A value of another type, or tables that are not those of the schema.
-                error => Self::Damaged { path, why: error.to_string() },
+                error => Self::Damaged { path, why: shown(&error) },
             },
         }
     }
@@ -179,6 +191,11 @@ impl Error {
             _ => Self::Place { path, why: error.to_string() },
         }
     }
+}
+
+/// What SQLite says may quote the file.
+fn shown(error: &impl ToString) -> String {
+    presentable(&error.to_string(), LONGEST)
 }
 
 /// Writing fails for want of room, also where the disk is not full: by a quota, or a limit of the process. Before anything is

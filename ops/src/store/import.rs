@@ -2,21 +2,76 @@
 
 use super::record::State;
 use super::seal::Table;
-use super::{Error, Result, Store, now};
-use rusqlite::{Connection, Transaction, params};
+use super::{Error, Result, Store, location, now, schema};
+use rusqlite::{Connection, OpenFlags, Transaction, params};
+use std::path::{Path, PathBuf};
 
 /// Tables whose rows belong to an experiment.
 const OF_EXPERIMENT: [&str; 4] = ["configuration", "instance", "entry", "annotation"];
 /// Tables whose rows belong to a run.
 const OF_RUN: [&str; 4] = ["snapshot", "generation", "individual", "hall"];
 
-impl Store {
-    /// Copies an experiment out of another store in a file; the number that it has here. The other store stays as it is.
+/// The store of another file as it was at one moment: an older one becomes today's here, and stays as it is there.
+pub struct OtherStore {
+    store: Store,
+    /// Gone with it.
+    folder: PathBuf,
+}
+
+impl OtherStore {
+    /// Copies the store of a file, for an import into another.
     ///
     /// # Errors
     ///
-    /// The other store is damaged, has no such experiment, or is in memory.
-    pub fn import(&self, other: &Self, id: i64) -> Result<i64> {
+    /// It is no store of unstuck or a newer one, or there is no room for its copy.
+    pub fn of(path: &Path, into: &Store) -> Result<Self> {
+        let located = |error| Error::of(path, error);
+        // A file that no process has open is read without a log or locks: nothing is written next to it.
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+        let address = if location::is_open(path) { path.to_owned() } else { location::frozen(path).into() };
+        let connection = Connection::open_with_flags(address, flags).map_err(located)?;
+        match schema::require_current(&connection, path) {
+            Ok(()) | Err(Error::Older { .. }) => {}
+            Err(error) => return Err(error),
+        }
+        let near = into.path().and_then(Path::parent).map_or_else(std::env::temp_dir, Path::to_owned);
+        let folder = near.join(format!("import-{}.new", std::process::id()));
+        let file = folder.join("store.db");
+        std::fs::create_dir_all(&folder).map_err(|error| Error::of_file(&file, &error))?;
+        let copied = connection.execute("VACUUM INTO ?1", [file.to_string_lossy()]);
+        let opened = copied.map_err(|error| Error::of(&file, error)).and_then(|_| Store::open(&file));
+        match opened {
+            Ok(store) => Ok(Self { store, folder }),
+            Err(error) => {
+                // What cannot be removed is no reason to say something else.
+                let _ = std::fs::remove_dir_all(&folder);
+                Err(error)
+            }
+        }
+    }
+}
+
+impl Drop for OtherStore {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+impl std::ops::Deref for OtherStore {
+    type Target = Store;
+
+    fn deref(&self) -> &Store {
+        &self.store
+    }
+}
+
+impl Store {
+    /// Copies an experiment out of another store; the number that it has here.
+    ///
+    /// # Errors
+    ///
+    /// The other store is damaged, or has no such experiment.
+    pub fn import(&self, other: &OtherStore, id: i64) -> Result<i64> {
         // Everything is read once, so that damage is refused there and not sealed here.
         let record = other.study(id)?;
         for run in &record.runs {

@@ -38,11 +38,21 @@ pub(super) fn frozen(path: &Path) -> String {
     address + "?immutable=1"
 }
 
-/// Whether the log next to a store holds anything.
-pub(super) fn has_log(path: &Path) -> bool {
+/// The log next to a store.
+fn log(path: &Path) -> PathBuf {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
-    match std::fs::metadata(log) {
+    log.into()
+}
+
+/// Whether a process has a store open, or ended without closing it.
+pub(super) fn is_open(path: &Path) -> bool {
+    log(path).exists()
+}
+
+/// Whether the log next to a store holds anything.
+pub(super) fn has_log(path: &Path) -> bool {
+    match std::fs::metadata(log(path)) {
         Ok(found) => found.len() > 0,
         // One that cannot be looked at may hold something.
         Err(error) => error.kind() != std::io::ErrorKind::NotFound,

@@ -173,22 +173,33 @@ pub struct RunRecord {
     pub text: Option<String>,
     /// Loaded on demand; empty in lists.
     pub history: Vec<Generation>,
-    /// The best on validation, all different, the best first. Loaded on demand; empty in lists.
+    /// The best on validation, all different, the best first; behind them the points of the last Pareto front, by ascending
+    /// nodes. Loaded on demand; empty in lists.
     #[serde(default)]
     pub hall: Vec<PlaceRecord>,
 }
 
-/// A place in the hall of fame.
+impl RunRecord {
+    /// The points of the last Pareto front, by ascending nodes, each with its nodes and its length.
+    pub fn front(&self) -> impl Iterator<Item = (&PlaceRecord, (f64, f64))> {
+        self.hall.iter().filter_map(|place| Some((place, place.objectives?)))
+    }
+}
+
+/// A place in the hall of fame, or a point of the last Pareto front.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PlaceRecord {
     /// The heuristic, on one line.
     pub heuristic: String,
-    /// Its fitness on validation.
+    /// Its fitness on validation; of a point of a front, on the sample of its generation.
     pub fitness: f64,
     /// Its size in nodes, as it was bred.
     pub size: u64,
-    /// The generation that it was validated in, from 0.
+    /// The generation that it was measured in, from 0.
     pub generation: u32,
+    /// Of a point of a front: its nodes as a share of the reference's, and its length over the cheapest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub objectives: Option<(f64, f64)>,
 }
 
 /// An instance of the test set.

@@ -12,6 +12,7 @@ use rusqlite::functions::FunctionFlags;
 use rusqlite::types::{Type, ValueRef};
 use rusqlite::{Connection, Params, Row};
 use std::fmt;
+use unstuck_core::error::{LONGEST, presentable};
 use unstuck_core::random::checksum;
 
 /// A table whose rows are sealed.
@@ -147,7 +148,9 @@ pub struct Damage {
 
 impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "table {}, row {}: {}", self.table, self.row, self.why)
+        // Values of the file are shown.
+        let text = format!("table {}, row {}: {}", self.table, self.row, self.why);
+        f.write_str(&presentable(&text, LONGEST))
     }
 }
 

@@ -168,7 +168,13 @@ fn a_generation_is_kept_to_the_last_bit() {
         fingerprint: Some(u64::MAX),
         parents: vec![7, u64::MAX - 1],
     };
-    let place = PlaceRecord { heuristic: "blockers".into(), fitness: 0.1 + 0.2, size: 1, generation: 0 };
+    let place = PlaceRecord {
+        heuristic: "blockers".into(),
+        fitness: 0.1 + 0.2,
+        size: 1,
+        generation: 0,
+        objectives: None,
+    };
     let history = [generation(0)];
     let first = step(run, &history, std::slice::from_ref(&individual), b"engine");
     store.commit(&lease, &Step { hall: Some(std::slice::from_ref(&place)), ..first }).unwrap();

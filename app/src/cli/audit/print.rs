@@ -33,26 +33,26 @@ pub fn report(audit: &Audit, screen: &mut Screen<'_>) -> Result<()> {
         let known = card.states > 0;
         let property =
             |declared, share| if known && entry.is_estimate() { verdict(declared, share) } else { "".into() };
-        let figure = |known: bool, figure: f64| if known { format!("{figure:.2}") } else { "–".into() };
+        let figure = |known: bool, figure: f64| if known { numbers::number(figure) } else { "–".into() };
         table.row([
             shortened(&card.heuristic),
             property(card.declared_admissible, over),
             property(card.declared_consistent, drops),
             figure(known, card.mean()),
             figure(known && entry.is_estimate(), card.mean_error()),
-            card.correlation().map_or("–".into(), |correlation| format!("{correlation:.3}")),
-            card.nanoseconds().map_or("–".into(), |nanoseconds| format!("{nanoseconds:.0}")),
+            card.correlation().map_or("–".into(), numbers::number),
+            card.nanoseconds().map_or("–".into(), numbers::number),
         ]);
     }
     screen.line(table.text(None))?;
     print_examples(audit, screen)?;
     screen.line(format_args!(
-        "\n{} and {} of {}, in {}; mean distance {:.2}",
+        "\n{} and {} of {}, in {}; mean distance {}",
         numbers::counted(first.card.states, "states"),
         numbers::counted(first.card.edges, "moves"),
         numbers::counted(audited, "instances"),
         audit.metric,
-        first.card.mean_distance(),
+        numbers::number(first.card.mean_distance()),
     ))?;
     screen.origin()
 }

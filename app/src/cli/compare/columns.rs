@@ -1,7 +1,7 @@
 //! The columns of a comparison, and what sums them up.
 
 use unstuck_core::instance::Status;
-use unstuck_ops::compare::{Comparison, mean};
+use unstuck_ops::compare::{Comparison, cpu_seconds, mean};
 use unstuck_ops::numbers;
 use unstuck_ops::solve::Report;
 
@@ -37,7 +37,7 @@ const DEPTH: Column = Column {
     name: "depth",
     cell: |report| solved(report, |r| r.solution.stats.depth.to_string()),
     total: |reports| reports.iter().map(|r| u64::from(r.solution.stats.depth)).sum::<u64>().to_string(),
-    mean: |reports| format!("{:.2}", mean(reports, |r| f64::from(r.solution.stats.depth))),
+    mean: |reports| numbers::number(mean(reports, |r| f64::from(r.solution.stats.depth))),
     figure: None,
 };
 const BRANCHING: Column = Column {
@@ -45,25 +45,25 @@ const BRANCHING: Column = Column {
     cell: |report| {
         let factor = report.solution.stats.branching_factor();
         let solved = report.solution.status == Status::Solved;
-        factor.filter(|_| solved).map_or("–".to_owned(), |factor| format!("{factor:.3}"))
+        factor.filter(|_| solved).map_or("–".to_owned(), numbers::number)
     },
     total: |_| String::new(),
-    mean: |reports| format!("{:.3}", mean(reports, |r| r.solution.stats.branching_factor().unwrap_or(0.0))),
+    mean: |reports| numbers::number(mean(reports, |r| r.solution.stats.branching_factor().unwrap_or(0.0))),
     figure: None,
 };
 const LENGTH: Column = Column {
     name: "length",
     cell: |report| solved(report, |r| r.length().unwrap_or(0).to_string()),
     total: |reports| numbers::grouped(reports.iter().filter_map(|r| r.length()).sum()),
-    mean: |reports| format!("{:.2}", mean(reports, |r| r.length().unwrap_or(0) as f64)),
+    mean: |reports| numbers::number(mean(reports, |r| r.length().unwrap_or(0) as f64)),
     figure: Some(|r| r.length().unwrap_or(0) as f64),
 };
 const TIME: Column = Column {
-    name: "time",
-    cell: |report| numbers::seconds(report.solution.stats.seconds),
-    total: |reports| numbers::seconds(reports.iter().map(|r| r.solution.stats.seconds).sum()),
-    mean: |reports| numbers::seconds(mean(reports, |r| r.solution.stats.seconds)),
-    figure: Some(|r| r.solution.stats.seconds),
+    name: "CPU time",
+    cell: |report| numbers::seconds(cpu_seconds(report)),
+    total: |reports| numbers::seconds(reports.iter().map(|r| cpu_seconds(r)).sum()),
+    mean: |reports| numbers::seconds(mean(reports, cpu_seconds)),
+    figure: Some(cpu_seconds),
 };
 
 /// Heuristics are distinguished by nodes and time, algorithms by length as well.

@@ -7,6 +7,7 @@ use anyhow::Result;
 use serde_json::Value;
 use std::ops::Range;
 use unstuck_core::instance::Status;
+use unstuck_ops::analysis::format::percent;
 use unstuck_ops::compare::{Comparison, STATISTICS, mean_ratio, quality, share_of_first};
 use unstuck_ops::instances::shortened;
 use unstuck_ops::method::Choice;
@@ -81,7 +82,7 @@ fn table(comparison: &Comparison, pairs: Range<usize>) -> Table {
                 let cells = pairs.clone().flat_map(|pair| {
                     let cell = |column: &columns::Column| {
                         let found = column.figure.and_then(|figure| ratio(&solved, pair, figure));
-                        found.map_or(String::new(), |ratio| format!("{:.1} %", 100.0 * ratio))
+                        found.map_or(String::new(), percent)
                     };
                     columns.iter().map(cell).collect::<Vec<_>>()
                 });
@@ -104,7 +105,7 @@ fn domains(comparison: &Comparison, pairs: Range<usize>) -> Option<Table> {
     for domain in &domains {
         let cells = domain.pairs[pairs.clone()]
             .iter()
-            .flat_map(|pair| [pair.solved.to_string(), format!("{:.2}", pair.quality)]);
+            .flat_map(|pair| [pair.solved.to_string(), numbers::number(pair.quality)]);
         table.row([domain.domain.clone(), domain.instances.to_string()].into_iter().chain(cells));
     }
     if domains.len() > 1 {
@@ -112,7 +113,7 @@ fn domains(comparison: &Comparison, pairs: Range<usize>) -> Option<Table> {
         let cells = pairs.flat_map(|pair| {
             let own = || domains.iter().map(move |domain| &domain.pairs[pair]);
             let solved: usize = own().map(|pair| pair.solved).sum();
-            [solved.to_string(), format!("{:.2}", own().map(|pair| pair.quality).sum::<f64>())]
+            [solved.to_string(), numbers::number(own().map(|pair| pair.quality).sum())]
         });
         table.sum(["all".to_owned(), tasks.to_string()].into_iter().chain(cells.collect::<Vec<_>>()));
     }

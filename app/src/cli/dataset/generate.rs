@@ -37,7 +37,7 @@ pub struct Arguments {
     /// The generator [default: the domain's first]
     #[arg(conflicts_with = "from")]
     generator: Option<String>,
-    /// Instances to begin with: SET:ID, a range, DOMAIN:TEXT, @FILE, @-; repeat for more
+    /// Instances to begin with: SET:ID, a range, DOMAIN:TEXT, @FILE, -; repeat for more
     #[arg(long, value_name = "INSTANCE")]
     from: Vec<String>,
     /// All solvable states that can be reached from each instance

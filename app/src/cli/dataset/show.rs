@@ -9,6 +9,7 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 use unstuck_evolution::dataset::Summary;
+use unstuck_ops::analysis::format::percent;
 use unstuck_ops::dataset::show::{self, Request, Shown};
 use unstuck_ops::numbers::{counted, grouped, number};
 use unstuck_ops::watch::Activity;
@@ -92,7 +93,7 @@ fn table(summary: &Summary) -> Table {
         let above = match (column.mean_error, column.overestimates) {
             (None, _) => none(),
             (_, 0) => "never".to_owned(),
-            (_, count) => format!("{:.1} %", 100.0 * count as f64 / known),
+            (_, count) => percent(count as f64 / known),
         };
         table.row([
             column.name.clone(),
@@ -100,7 +101,7 @@ fn table(summary: &Summary) -> Table {
             column.range.map_or_else(none, |(_, high)| figure(high)),
             column.range.map_or_else(none, |_| figure(column.mean)),
             column.mean_error.map_or_else(none, figure),
-            column.correlation.map_or_else(none, |correlation| format!("{correlation:.3}")),
+            column.correlation.map_or_else(none, number),
             above,
             if column.missing == 0 { none() } else { grouped(column.missing as u64) },
         ]);

@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::json;
 use std::path::Path;
 use unstuck_ops::champion::Champion;
-use unstuck_ops::experiments::{champion_file, generations, individuals};
+use unstuck_ops::experiments::{champion_file, fronts, generations, individuals};
 use unstuck_ops::origin;
 use unstuck_ops::store::Store;
 
@@ -17,6 +17,12 @@ pub struct Form {
     /// The best on validation, as a heuristic's text
     #[arg(long)]
     champion: bool,
+    /// Every point of the Pareto front of every run, as CSV: nsga2
+    #[arg(long)]
+    front: bool,
+    /// A point of the champion's Pareto front, as a heuristic's text; 'unstuck report' numbers them
+    #[arg(long, value_name = "NUMBER")]
+    point: Option<usize>,
     /// The figures of every generation of every run
     #[arg(long)]
     csv: bool,
@@ -38,6 +44,10 @@ pub fn run(
 ) -> Result<()> {
     let text = if form.champion {
         Champion::of(&store.study(id)?)?.text
+    } else if let Some(point) = form.point {
+        Champion::of_front(&store.study(id)?, point)?.text
+    } else if form.front {
+        fronts(&store.study(id)?)?
     } else if form.csv {
         generations(&store.study(id)?)?
     } else if form.individuals {

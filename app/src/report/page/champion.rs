@@ -42,6 +42,10 @@ pub fn champion(record: &ExperimentRecord, configuration: &Configuration) -> Str
         let hall = sheets::course::hall(&configuration.hall);
         out += &folded(&hall.title, &hall.html());
     }
+    let front = sheets::course::front(best);
+    if !front.is_empty() {
+        out += &folded(&front.title, &front.html());
+    }
     out
 }
 

@@ -4,7 +4,7 @@ use super::grid::EFFECTS;
 use super::{folded, note, side_by_side};
 use crate::report::plot::{Colour, Group, Level, boxes, figure};
 use crate::report::sheets;
-use unstuck_ops::analysis::format::{factor, reference_note, unproven_note};
+use unstuck_ops::analysis::format::{factor, lengths_note, reference_note, unproven_note};
 use unstuck_ops::analysis::{Configuration, Role, champions_of, controls_of, ratios};
 use unstuck_ops::numbers::counted;
 use unstuck_ops::store::record::ExperimentRecord;
@@ -26,6 +26,8 @@ pub fn test(record: &ExperimentRecord, configuration: &Configuration, reference:
     out += &reference_note(test.reference_solved, test.instances, reference)
         .map_or(String::new(), |text| note(&text));
     out += &unproven_note(test.unproven, test.instances).map_or(String::new(), |text| note(&text));
+    let lengths = test.rows.iter().map(|row| row.lengths);
+    out += &lengths_note(lengths, test.instances).map_or(String::new(), |text| note(&text));
     if !test.pairs.is_empty() {
         out += "<h4>Instance by instance</h4>";
         out += &sheets::pairs(test).html();

@@ -50,8 +50,8 @@ pub fn generations(configuration: &Configuration, run: &RunRecord) -> Sheet {
             one.validation.map_or(NONE.into(), number),
             share(one.distinct),
             share(one.distinct_results),
-            format!("{:.1}", one.size),
-            format!("{:.1}", one.depth),
+            number(one.size),
+            number(one.depth),
         ];
         if raced {
             row.extend([one.effort.expanded, one.effort.searches, one.effort.skipped].map(grouped));
@@ -119,12 +119,14 @@ pub fn frequencies(what: &str, found: &[Frequency]) -> Sheet {
     sheet
 }
 
-/// The last front of a run that has one.
-pub fn front(configuration: &Configuration, run: &RunRecord) -> Sheet {
-    let title = format!("front of {}, last generation", configuration.run_name(run.repetition));
-    let mut sheet = Sheet::new(title, 0, &["nodes, share of the reference", "length over the cheapest"]);
-    for (nodes, length) in run.history.iter().last().map_or(&[][..], |last| &last.front) {
-        sheet.row([percent(*nodes), factor(*length)]);
+/// The last Pareto front of a run that has one.
+pub fn front(run: &RunRecord) -> Sheet {
+    let head = ["point", "heuristic", "nodes, share of the reference", "length over the cheapest", "size"];
+    let mut sheet = Sheet::new("Pareto front of the champion's run, last generation", 2, &head);
+    for (number, (place, (nodes, length))) in run.front().enumerate() {
+        let point = (number + 1).to_string();
+        let heuristic = place.heuristic.clone();
+        sheet.row([point, heuristic, percent(nodes), factor(length), grouped(place.size)]);
     }
     sheet
 }

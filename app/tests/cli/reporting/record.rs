@@ -148,7 +148,7 @@ fn contender(name: &str, engine: &Engine) -> Contender {
 fn run(engine: &Engine, id: usize, configuration: usize, repetition: u32, control: bool) -> Value {
     let champion = engine.champion().unwrap();
     let header = Header { version: VERSION, domain: "rush-hour".into(), metric: Some("slides".into()) };
-    let formula = Formula { header: Some(header), body: champion.heuristic.body.clone() };
+    let formula = Formula { header: Some(header), ..champion.heuristic.clone() };
     json!({
         "id": id,
         "configuration": configuration,

@@ -156,7 +156,7 @@ fn nothing_of_the_machine_is_read() {
         assert!(matches!(reply.status, 400 | 404), "{path}: {}", reply.status);
         assert!(!reply.text().contains("root:"), "{path}");
     }
-    for instance in ["@/etc/passwd", "@-", "@tiny.toml:1"] {
+    for instance in ["@/etc/passwd", "@-", "-", "@tiny.toml:1"] {
         let refused = server.post("/api/position", json!({ "instance": instance })).status(422);
         assert!(
             refused["error"]["message"].as_str().unwrap().contains("files cannot be read here"),

@@ -87,6 +87,11 @@ impl PlanningInstance {
         self.size.get().copied()
     }
 
+    /// The name of the PDDL domain, of an instance that brings its domain along.
+    pub fn own_domain(&self) -> Option<&str> {
+        self.source.with_domain.then_some(&*self.source.domain.name)
+    }
+
     fn bound(
         &self,
         (symmetry, landmarks): (bool, bool),

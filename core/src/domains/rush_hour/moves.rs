@@ -53,7 +53,7 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
 
     /// The targets of a batch's lines, side by side. Their configuration numbers and the cells that cross them
     /// are shifted out.
-    #[inline]
+    #[inline(always)]
     pub(super) fn gather(&self, batch: &Batch, numbers: &mut u64, down: &mut u64, across: &mut u64) -> u64 {
         let [first, middle, end] = [batch.first, batch.middle, batch.end].map(usize::from);
         let mut found = 0;

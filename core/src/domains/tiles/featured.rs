@@ -4,11 +4,35 @@ use super::cells::Cells;
 use super::heuristics;
 use super::problem::Tiles;
 use crate::feature::Feature;
-use crate::heuristic::{Featured, WithHeuristic};
+use crate::heuristic::{Featured, Prices, WithHeuristic};
+
+/// In nanoseconds, by the shortest of 40 times of A* with `0*FEATURE` on the same nodes,
+/// against that of the cheapest feature (`korf:88`). Those of
+/// pattern databases are estimates: Manhattan distance, and two look-ups for each group.
+const PRICES: &[Prices] = &[
+    (&["misplaced"], 25),
+    (&["manhattan"], 55),
+    (&["linear_conflict"], 120),
+    (&["walking_distance"], 280),
+    (&["gaschnig"], 75),
+    (&["out_of_row"], 40),
+    (&["out_of_column"], 40),
+    (&["nilsson_sequence"], 55),
+    (&["corner_tiles"], 55),
+    (&["last_moves"], 30),
+    (&["pdb_555", "pdb_663", "pdb_78"], 150),
+    (&["pdb_6666"], 200),
+    (&["blank_distance"], 25),
+    (&["siblings"], 50),
+];
 
 impl<C: Cells> Featured for Tiles<C> {
     fn features(&self) -> &[Feature<Self>] {
         Self::FEATURES
+    }
+
+    fn prices(&self) -> &'static [Prices] {
+        PRICES
     }
 
     fn incremental<R, W: WithHeuristic<Self, R>>(&self, name: &str, with: W) -> Result<R, W> {

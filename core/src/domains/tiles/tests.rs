@@ -8,7 +8,7 @@ use crate::instance::{Instance, SearchRequest, Solution, Status};
 use crate::language::{Compiled, HeuristicRef};
 use crate::problem::Problem;
 use crate::resources::InMemory;
-use crate::search::Limits;
+use crate::search::{ChildOrder, Limits};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 const KORF: &str = include_str!("../../../../data/tiles-korf100.csv");
@@ -85,7 +85,7 @@ fn the_general_engine_agrees_with_the_lean_one() {
     let mut weighted = request("wida", "manhattan");
     weighted.parameters.weight = 1.0;
     assert_eq!(run(row.tiles, &weighted).plan, lean.plan);
-    weighted.parameters.order_by_h = true;
+    weighted.parameters.order = ChildOrder::Heuristic;
     assert_eq!(run(row.tiles, &weighted).cost, lean.cost);
     let mut tabled = request("ida", "manhattan");
     tabled.parameters.table = Some(1 << 20);

@@ -42,7 +42,7 @@ where
     // A limit on nodes is a point on one path through the tree, so there is nothing to split then.
     let split = executor.threads() > 1 && parameters.limits.expanded.is_none();
     let fork = if split { heuristic.fork(problem) } else { None };
-    let meter = Meter::new(parameters.limits, observer);
+    let meter = Meter::new(parameters.limits, observer).of_price(heuristic.price());
     let (h, incremental) = heuristic.root(&View::root(problem, start));
     if H::DEAD_ENDS && h.is_dead_end() && !problem.is_goal(start) {
         let mut outcome = ended(End::Unsolvable, meter);

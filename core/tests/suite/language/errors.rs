@@ -160,6 +160,31 @@ fn headers() {
 }
 
 #[test]
+fn searches() {
+    refused("search wastr; g", "line 1, column 8: unknown search algorithm 'wastr' (did you mean 'wastar'?)");
+    refused("search bfs\ng", "line 1, column 8: bfs is blind: it does not read a heuristic");
+    refused(
+        "heuristic 1 for rush-hour\nsearch wida, wieght 2\ng",
+        "line 2, column 14: unknown search parameter 'wieght' (did you mean 'weight'?)",
+    );
+    refused("search ida, weight 2; g", "line 1, column 13: ida reads no weight");
+    refused(
+        "search wida, weight 0; g",
+        "line 1, column 14: '0' is no weight; write a number from 0.001 to 1000",
+    );
+    refused("search ida, step 2, step 3; g", "line 1, column 21: step is named twice");
+    refused(
+        "search ida step 2; g",
+        "line 1, column 12: expected ',' and a parameter, or the end of the line",
+    );
+    // Without a name behind it, the word is looked for among the features.
+    refused(
+        "search + 1",
+        "line 1, column 1: rush-hour has no heuristic 'search' ('unstuck heuristics rush-hour' lists what it has)",
+    );
+}
+
+#[test]
 fn limits() {
     let deep = format!("{}g{}", "(".repeat(201), ")".repeat(201));
     refused(&deep, "line 1, column 201: nested deeper than 200");

@@ -4,6 +4,7 @@ use super::words;
 use unstuck_core::feature::Kind;
 use unstuck_core::language::{Body, Formula, Header, Node, OPS, Op, Policy, Rule, Tree};
 use unstuck_core::random::{RngExt, Stream, stream};
+use unstuck_core::search::{ALGORITHMS, ParameterKind, Tuning};
 
 pub struct Source {
     pub random: Stream,
@@ -17,7 +18,7 @@ impl Source {
         Self { random: stream(seed, "language tests", &[]), ops }
     }
 
-    /// An expression or a policy, with or without a header.
+    /// An expression or a policy, with or without a header and a search.
     pub fn formula(&mut self) -> Formula {
         let header = self.random.random_bool(0.3).then(|| Header {
             version: 1,
@@ -33,7 +34,29 @@ impl Source {
                 .collect();
             Body::Policy(Policy { rules, otherwise: self.tree(Kind::Real) })
         };
-        Formula { header, body }
+        let search = self.random.random_bool(0.3).then(|| self.search());
+        Formula { header, search, body }
+    }
+
+    /// Some algorithm with some of its parameters.
+    fn search(&mut self) -> Tuning {
+        let informed: Vec<_> = ALGORITHMS.iter().filter(|info| info.heuristic).collect();
+        let info = informed[self.random.random_range(0..informed.len())];
+        let mut search = Tuning::new(info);
+        for parameter in info.parameters {
+            if self.random.random_bool(0.5) {
+                let value = match parameter.info().kind {
+                    ParameterKind::Number { min, max } => self.random.random_range(min..max).to_string(),
+                    ParameterKind::Count { min, max } => self.random.random_range(min..max).to_string(),
+                    ParameterKind::Bytes => "64MiB".to_owned(),
+                    ParameterKind::Choice { words } => {
+                        words[self.random.random_range(0..words.len())].to_owned()
+                    }
+                };
+                search.set(*parameter, &value).unwrap();
+            }
+        }
+        search
     }
 
     pub fn tree(&mut self, kind: Kind) -> Tree {

@@ -18,7 +18,7 @@ proptest! {
         let text = print(&formula, &words());
         prop_assert_eq!(&parse(&text, &words()), &Ok(formula.clone()), "{}", text);
         let line = parse(&print_line(&formula, &words()), &words()).unwrap();
-        prop_assert_eq!(line.body, formula.body);
+        prop_assert_eq!((line.search, line.body), (formula.search, formula.body));
     }
 
     #[test]
@@ -50,6 +50,9 @@ fn texts_are_printed_in_one_way() {
         ("-(blockers*hybrid)", "-(blockers*hybrid)"),
         ("if(not (move_freed or true) and g<=2,1,0)", "if(not (move_freed or true) and g <= 2, 1, 0)"),
         ("1e21 + 0.0000001 + 100", "1e21 + 1e-7 + 100"),
+        ("search ida,step 2,  order h\nblockers", "search ida, order h, step 2; blockers"),
+        ("# why\nsearch wastar , weight 2.50 ;2*blockers", "search wastar, weight 2.5; 2*blockers"),
+        ("heuristic 1 for rush-hour\n\nsearch hsd # so\nblockers", "search hsd; blockers"),
         ("max(\n  blockers,\n  hybrid\n)\n", "max(blockers, hybrid)"),
         (
             "policy\n\n  # why\n  if g<1 :blockers # so\n\n otherwise:2\n",

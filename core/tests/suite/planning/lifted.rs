@@ -330,6 +330,25 @@ fn texts_are_canonical() {
 }
 
 #[test]
+fn messages_about_terms_are_short_and_without_control_characters() {
+    let domain =
+        "(define (domain d) (:predicates (p ?x) (q ?x ?y)) (:action a :parameters (?x) :effect (p ?x)))";
+    let domain = unstuck_pddl::syntax::parse_domain(domain).unwrap().value;
+    for hostile in ["\0far".to_owned(), "x\u{1b}[2J".to_owned(), "x".repeat(5_000)] {
+        for text in
+            ["#(p)", "count(#)", "relaxed(#)", "count(#(p))", "count(p.1#)", "far(p, #, p)", "count(p)#"]
+        {
+            let text = text.replace('#', &hostile);
+            let error = parse(&text, &domain).unwrap_err();
+            for shown in [Some(&error.message), error.help.as_ref()].into_iter().flatten() {
+                assert!(!shown.contains(char::is_control), "{shown:?} for {text:?}");
+                assert!(shown.chars().count() < 600, "{shown} for {text}");
+            }
+        }
+    }
+}
+
+#[test]
 fn mistakes_are_shown_at_their_column() {
     let (domain, _) = blocks();
     let wrong = |text: &str| Checked::read(text, domain.features()).unwrap_err().to_string();

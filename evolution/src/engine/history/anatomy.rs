@@ -54,7 +54,7 @@ impl Anatomy {
         let hasher = BuildHasherDefault::<FxHasher>::default();
         let (structure, depth) = match genome {
             Genome::Tree(tree) => (hasher.hash_one(tree), self.walk(tree)),
-            Genome::Weights(_) | Genome::Policy(_) => {
+            Genome::Weights(_) | Genome::Policy(_) | Genome::Defined(_) => {
                 let formula = genome.formula(&config.space);
                 let depth = formula.trees().into_iter().map(|tree| self.walk(tree)).max();
                 (hasher.hash_one(&formula), depth.unwrap_or(0))

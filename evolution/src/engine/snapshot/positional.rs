@@ -69,6 +69,10 @@ impl OldEvaluator {
 
 /// The names of the table that a snapshot with this fingerprint was taken with; `None` if it is another experiment's.
 fn names(config: &RunConfig, taken_with: u64) -> Option<Vec<String>> {
+    // No search parameters evolved then.
+    if config.space.search.is_some() {
+        return None;
+    }
     let known = positional::features(config.context.table.domain()).unwrap_or_default();
     let old = known.iter().map(|&name| name.to_owned()).collect();
     let tables = [config.space.names.clone(), old];

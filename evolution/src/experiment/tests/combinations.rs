@@ -62,7 +62,7 @@ fn impossible_combinations_are_refused() {
     let coevolved = with("algorithm", "kind = \"coevolution\"");
     refused(
         &format!("{coevolved}[fitness]\nkind = \"least_squares\"\n"),
-        "line 14, column 8: coevolution needs a fitness that searches (write kind = \"reduction\" or \"search\")",
+        "line 14, column 8: coevolution needs a fitness that counts nodes (write kind = \"reduction\" or \"search\")",
     );
     refused(
         &format!("{coevolved}[fitness]\nsample = 3\n"),
@@ -78,8 +78,13 @@ fn impossible_combinations_are_refused() {
     );
     refused(
         &format!("{}[fitness]\nkind = \"least_squares\"\n", with("algorithm", "kind = \"nsga2\"")),
-        "line 14, column 8: nsga2 has nodes and length for objectives, and least squares measures neither (write kind \
-         = \"search\" or \"reduction\")",
+        "line 14, column 8: nsga2 has nodes and length for objectives, and this fitness does not measure both (write \
+         kind = \"search\" or \"reduction\")",
+    );
+    refused(
+        &format!("{}[fitness]\nkind = \"effort\"\n", with("algorithm", "kind = \"nsga2\"")),
+        "line 14, column 8: nsga2 has nodes and length for objectives, and this fitness does not measure both (write \
+         kind = \"search\" or \"reduction\")",
     );
     let fitted = with("fitness", "kind = \"least_squares\"").replace("\"weights\"", "\"tree\"");
     refused(

@@ -120,6 +120,15 @@ fn genomes() {
         "line 11, column 10: limits belongs to trees and policies (leave it out)",
     );
     belongs(
+        "\"weights\"\ndefined = { functions = 1 }",
+        "line 11, column 11: defined belongs to trees (leave it out)",
+    );
+    belongs(
+        "\"tree\"\nfunctions = \"full\"\ndefined = { arguments = 2 }",
+        "line 12, column 11: calls are written by operations of 2 arguments that are not among the functions, and there are 0 \
+         for 1 (define fewer functions, or leave out operations such as aq or tanh)",
+    );
+    belongs(
         "\"policy\"\nvalue = \"tree\"\nbounds = \"clamp\"",
         "line 12, column 10: bounds belongs to weights (leave it out)",
     );
@@ -223,6 +232,18 @@ fn algorithms_and_operators() {
     refused(
         &with("operators", "crossover = { averge = 1 }"),
         "line 12, column 24: unknown crossover 'averge' (did you mean 'average'?)",
+    );
+    refused(
+        &with("operators", "mutation = { UniformRandomRealVectorCreator = 1 }"),
+        "line 12, column 47: unknown mutation 'UniformRandomRealVectorCreator' (uniform is a creation: name it there)",
+    );
+    refused(
+        &with("operators", "crossover = \"tournament\""),
+        "line 12, column 13: unknown crossover 'tournament' (tournament is a selection: name it there)",
+    );
+    refused(
+        &with("operators", "selection = \"CrowdedTournamentSelector\""),
+        "line 12, column 13: crowded_tournament looks at fronts, and only nsga2 has them (take for example tournament)",
     );
     refused(
         &with("operators", "parsimony = \"lexical\""),

@@ -35,6 +35,8 @@ const ONE_MORE: f64 = 0.15;
 ///     scale: Scale::Fixed,
 ///     bounds: Bounds::Clamp,
 ///     limits: Limits { nodes: 50, depth: 8 },
+///     search: None,
+///     branches: Vec::new(),
 /// };
 /// assert!(can_make(&space, Kind::Real, 1) && can_make(&space, Kind::Bool, 2));
 /// assert!(!can_make(&space, Kind::Bool, 1));

@@ -27,7 +27,7 @@ pub static OPERATOR: TreeCrossover = TreeCrossover {
                 continue;
             }
             let child = Tree::from_well_formed(receiver.with(place, branch));
-            let found = probe(&child);
+            let found = probe.error(&child);
             // What cannot be measured is worse than anything.
             let error = if found.is_nan() { f64::INFINITY } else { found };
             if best.as_ref().is_none_or(|(min, _)| error < *min) {

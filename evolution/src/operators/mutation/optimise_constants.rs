@@ -39,13 +39,13 @@ pub static OPERATOR: TreeMutation = TreeMutation {
         if steps.is_empty() {
             return None;
         }
-        let mut least = probe(parent);
+        let mut least = probe.error(parent);
         for _ in 0..parameters[0] as usize {
             for (place, step) in &mut steps {
                 let Node::Number(old) = nodes[*place] else { continue };
                 let mut better = |value: f64| {
                     nodes[*place] = Node::Number(value);
-                    let found = probe(&Tree::from_well_formed(nodes.clone()));
+                    let found = probe.error(&Tree::from_well_formed(nodes.clone()));
                     let is_better = found < least && value.is_finite();
                     if is_better {
                         least = found;

@@ -1,9 +1,8 @@
 //! No child of any operator leaves its space, and none depends on anything but its stream.
 
 use super::*;
-use unstuck_core::language::{Node, Tree};
 use unstuck_core::random::{RngExt, stream};
-use unstuck_evolution::genome::{Value, Weights};
+use unstuck_evolution::genome::{Definitions, Value, Weights};
 use unstuck_evolution::operators::creation::can_make;
 use unstuck_evolution::operators::{crossover, mutation};
 
@@ -135,7 +134,7 @@ fn extreme_settings_still_make_trees_that_fit() {
 fn crossed_trees_fit_their_space() {
     let spaces = spaces(TREE);
     let tools = any_tree();
-    let probe = |tree: &Tree| tree.nodes().len() as f64;
+    let probe = Rows(|tree: &Tree| tree.nodes().len() as f64);
     let rounds = APPLICATIONS / spaces.len() / crossover::TREES.len();
     for operator in crossover::TREES {
         let (mut applied, mut different) = (0, 0);
@@ -229,6 +228,43 @@ fn policies_fit_their_space() {
             if form == POLICY_OF_WEIGHTS {
                 assert!(parents.iter().all(|policy| !policy.rules.is_empty()));
             }
+        }
+    }
+}
+
+#[test]
+fn trees_with_functions_fit_their_space() {
+    for arguments in 0..=2 {
+        for functions in [PUBLISHED, ARITHMETIC] {
+            let limits = Limits { nodes: 10, depth: 4 };
+            let definitions = Definitions { functions: 3, arguments, limits };
+            let space = space(TREE, functions, 2, (40, 8)).defining(definitions);
+            let mut tools = any_tree();
+            tools.mutation_rate = 0.5;
+            tools.tree_crossover = crossover::TREES.iter().map(|&operator| alone(operator)).collect();
+            tools.tree_mutation = mutation::TREES.iter().map(|&operator| alone(operator)).collect();
+            let mut random = stream(16, "functions", &[arguments as u64]);
+            let mut context = context(&space, &tools, &mut random);
+            let probe = Rows(|tree: &Tree| tree.size() as f64);
+            context.probe = Some(&probe);
+            let mut parents: Vec<Genome> = (0..20).map(|_| context.create()).collect();
+            let (mut changed, mut calls) = ([0; 4], 0);
+            for round in 0..4_000 {
+                let (a, b) = (round % 20, context.random.random_range(0..20));
+                let child = context.breed(&parents[a], &parents[b]).genome;
+                assert_eq!(child.check(&space), Ok(()));
+                let (Genome::Defined(old), Genome::Defined(new)) = (&parents[a], &child) else { panic!() };
+                for (branch, count) in changed.iter_mut().enumerate() {
+                    *count += usize::from(old.branches[branch] != new.branches[branch]);
+                }
+                let formula = child.formula(&space);
+                let inlined = &formula.trees()[0];
+                calls += usize::from(*inlined != &new.branches[0]);
+                assert_eq!(Tree::new(inlined.nodes().to_vec()).as_ref(), Ok(*inlined));
+                assert!(inlined.size() <= Limits::MAX_NODES);
+                parents[a] = child;
+            }
+            assert!(calls > 100 && changed.iter().all(|count| *count > 100), "{calls} {changed:?}");
         }
     }
 }

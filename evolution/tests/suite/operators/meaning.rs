@@ -1,10 +1,9 @@
 //! Operators do what their names say.
 
 use super::*;
-use unstuck_core::language::{Node, Tree};
 use unstuck_core::random::stream;
 use unstuck_evolution::genome::{Weights, constant_range};
-use unstuck_evolution::operators::{crossover, mutation};
+use unstuck_evolution::operators::{TreeCrossover, crossover, mutation};
 
 #[test]
 fn mutation_of_rules_adds_rules_up_to_the_limit() {
@@ -115,7 +114,7 @@ fn context_aware_crossover_keeps_the_best_place() {
     let mut random = stream(11, "probe", &[]);
     let mut context = context(&space, &tools, &mut random);
     // The fewest nodes win: a given branch is best where it replaces the whole tree.
-    let probe = |tree: &Tree| tree.size() as f64;
+    let probe = Rows(|tree: &Tree| tree.size() as f64);
     context.probe = Some(&probe);
     for _ in 0..500 {
         let (first, second) = (context.create_tree(Kind::Real), context.create_tree(Kind::Real));
@@ -124,6 +123,61 @@ fn context_aware_crossover_keeps_the_best_place() {
             assert!((0..second.size()).any(|place| second.nodes()[second.subtree(place)] == *child.nodes()));
         }
     }
+}
+
+/// How far the branches compute from each other that a crossover exchanges at the root, on the rows of the tests.
+fn exchanged(operator: &TreeCrossover, parameters: &[f64]) -> Vec<f64> {
+    let space = space(TREE, ARITHMETIC, 0, (60, 10));
+    let tools = any_tree();
+    let mut random = stream(14, operator.name, &[]);
+    let mut context = context(&space, &tools, &mut random);
+    let rows = Rows(|_: &Tree| 0.0);
+    context.probe = Some(&rows);
+    // A parent that is one leaf: what is exchanged is the whole of it.
+    let first = Tree::number(3.0);
+    let children = (0..1_000).filter_map(|_| {
+        let second = context.create_tree(Kind::Real);
+        (operator.apply)(&mut context, parameters, &first, &second)
+    });
+    let distance =
+        |child: Tree| rows.values(child.nodes()).iter().map(|value| (value - 3.0).abs()).sum::<f64>();
+    children.map(|child| distance(child) / 4.0).collect()
+}
+
+#[test]
+fn crossovers_by_values_exchange_similar_or_different_branches() {
+    let near = exchanged(&crossover::semantic_similarity::OPERATOR, &[0.9, 0.5, 1.5]);
+    assert!(near.len() > 100 && near.iter().all(|distance| (0.5..=1.5).contains(distance)), "{near:?}");
+    // The same in other words: feature_0 and feature_0 * 1.
+    let space = space(TREE, ARITHMETIC, 0, (60, 10));
+    let tools = any_tree();
+    let mut random = stream(15, "diversity", &[]);
+    let mut context = context(&space, &tools, &mut random);
+    let rows = Rows(|_: &Tree| 0.0);
+    context.probe = Some(&rows);
+    // Of 3.5, 23 and their sum, 3.5 is nearest to 3.
+    let sum = Tree::new(vec![Node::Number(3.5), Node::Number(23.0), Op::Add.node()]).unwrap();
+    let functional = &crossover::probabilistic_functional::OPERATOR;
+    let near = (0..500).filter(|_| {
+        let child = (functional.apply)(&mut context, &[0.9], &Tree::number(3.0), &sum);
+        child == Some(Tree::number(3.5))
+    });
+    assert!((450..500).contains(&near.count()), "in proportion to the nearness");
+    let first = Tree::new(vec![Node::Feature(0)]).unwrap();
+    let words = vec![Node::Feature(0), Node::Number(1.0), Op::Mul.node(), Node::Feature(1), Op::Add.node()];
+    let second = Tree::new(words).unwrap();
+    let mut same = |operator: &TreeCrossover| {
+        let children = (0..200).filter_map(|_| (operator.apply)(&mut context, &[0.9], &first, &second));
+        let (mut all, mut same) = (0, 0);
+        for child in children {
+            all += 1;
+            same += usize::from(rows.values(child.nodes()) == rows.values(first.nodes()));
+        }
+        assert!(all > 100, "{}: {all}", operator.name);
+        same
+    };
+    assert!(same(&crossover::subtree::OPERATOR) > 20);
+    assert_eq!(same(&crossover::diversity_preserving::OPERATOR), 0);
 }
 
 #[test]
@@ -136,7 +190,7 @@ fn optimised_constants_are_never_worse_and_near_the_best() {
         let number = |node: &Node| if let Node::Number(number) = node { Some(*number) } else { None };
         tree.nodes().iter().filter_map(number).collect()
     };
-    let probe = |tree: &Tree| constants(tree).iter().map(|number| (number - 0.7).abs()).sum();
+    let probe = Rows(|tree: &Tree| constants(tree).iter().map(|number| (number - 0.7).abs()).sum());
     context.probe = Some(&probe);
     let operator = &mutation::optimise_constants::OPERATOR;
     for _ in 0..200 {
@@ -146,7 +200,7 @@ fn optimised_constants_are_never_worse_and_near_the_best() {
         assert_eq!(many.is_none(), constants(&parent).is_empty());
         let Some(child) = many else { continue };
         assert!(constants(&child).iter().all(|number| (number - 0.7).abs() < 0.01), "{child:?}");
-        assert!(once.is_none_or(|once| probe(&once) < probe(&parent)));
+        assert!(once.is_none_or(|once| probe.error(&once) < probe.error(&parent)));
         let kinds = |tree: &Tree| -> Vec<_> { tree.nodes().iter().map(|node| node.arity()).collect() };
         assert_eq!(kinds(&child), kinds(&parent), "only constants change");
     }

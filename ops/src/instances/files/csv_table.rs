@@ -26,11 +26,23 @@ fn reader(text: &str) -> csv::Reader<&[u8]> {
 }
 
 fn found(text: &str, is_wanted: impl Fn(&str) -> bool) -> Option<Vec<(usize, String)>> {
+    // The names of a single column are in the first line; that of a dataset, before its names, may read like them.
+    under(text, BEFORE, |record| record.len() > 1, &is_wanted)
+        .or_else(|| under(text, 0, |record| record.len() == 1, &is_wanted))
+}
+
+/// The boards under a row of names with at most so many lines before it.
+fn under(
+    text: &str,
+    before: usize,
+    are_names: impl Fn(&csv::StringRecord) -> bool,
+    is_wanted: impl Fn(&str) -> bool,
+) -> Option<Vec<(usize, String)>> {
     let mut records = reader(text).into_records();
     let mut column = None;
-    for _ in 0..=BEFORE {
+    for _ in 0..=before {
         let record = records.next()?.ok()?;
-        if record.len() > 1 {
+        if are_names(&record) {
             column = record.iter().position(|name| is_wanted(name.trim()));
         }
         if column.is_some() {
@@ -58,6 +70,10 @@ mod tests {
         assert_eq!(boards("name,Board\na,AAoo\n").unwrap(), [(2, "AAoo".to_owned())]);
         assert_eq!(column("name,start\na,AAoo\n", "start").unwrap(), [(2, "AAoo".to_owned())]);
         assert_eq!(column("name,start\na,AAoo\n", "end"), None);
+        assert_eq!(boards("board\nAAoo\nooAA\n").unwrap(), [(2, "AAoo".to_owned()), (3, "ooAA".to_owned())]);
+        assert_eq!(column("start\nAAoo\n", "start").unwrap(), [(2, "AAoo".to_owned())]);
+        let named = "tiles\nd\ninstance,h*\n1 0 2 3,1\n";
+        assert_eq!(boards(named).unwrap(), [(4, "1 0 2 3".to_owned())], "a dataset's name is no column");
         assert_eq!(boards("AAooooooo\n"), None);
         assert_eq!(boards("1 2 0 3\n1 0 2 3\n"), None);
         assert_eq!(boards("1,2,0,3\n"), None);

@@ -18,7 +18,13 @@ fn filled() -> (Store, i64, i64) {
         fingerprint: Some(7),
         parents: vec![7],
     };
-    let places = [PlaceRecord { heuristic: "blockers".into(), fitness: 0.5, size: 1, generation: 0 }];
+    let places = [PlaceRecord {
+        heuristic: "blockers".into(),
+        fitness: 0.5,
+        size: 1,
+        generation: 0,
+        objectives: None,
+    }];
     for number in 0..2 {
         let (history, individuals) = ([generation(number)], [individual(number), individual(number)]);
         let step = Step { hall: Some(&places), ..step(run, &history, &individuals, b"engine") };
@@ -180,12 +186,17 @@ fn forged_values_are_refused() {
         "UPDATE individual SET parents = 'x'",
         "UPDATE individual SET size = -1",
         "UPDATE entry SET position = position + 1 WHERE position = 1",
+        "UPDATE run SET state = 'x' || char(27) || '[2J'",
+        "UPDATE run SET state = hex(zeroblob(5000))",
     ] {
         let (store, id, run) = filled();
         change(&store, sql);
         store.write(|write| Ok(seal::forge(write)?)).unwrap();
         let error = read(&store, id, run).expect_err(sql);
         assert!(matches!(error, Error::Row { .. }), "{sql}: {error}");
+        let message = error.to_string();
+        assert!(!message.contains(char::is_control), "{sql}: {message:?}");
+        assert!(message.chars().count() < 1_000, "{sql}: {message}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! A store that version 0.1 has written: `tests/stores/version-0.1.db`, with a policy and a sum for Rush Hour.
 
 use super::{Place, Store, unpacked};
+use crate::store::OtherStore;
 use unstuck_core::domain::{self, Settings};
 use unstuck_core::feature::{FeatureTable, measure};
 use unstuck_core::language::compile;
@@ -75,4 +76,26 @@ fn a_new_feature_changes_no_stored_champion() {
     let error = formula_text::read(&runs[2].champion.as_ref().unwrap().heuristic, &gone).unwrap_err();
     let words = "the champion reads the feature 'blockers', which rush-hour no longer has";
     assert_eq!(format!("the champion {error}"), words);
+}
+
+#[test]
+fn an_import_leaves_an_older_store_as_it_is() {
+    let (there, here) = (Place::new("older"), Place::new("newer"));
+    std::fs::write(&there.0, RELEASED).unwrap();
+    let store = Store::open(&here.0).unwrap();
+    let other = OtherStore::of(&there.0, &store).unwrap();
+    let first = other.list().unwrap().remove(0);
+    let id = store.import(&other, first.id).unwrap();
+    drop(other);
+    assert_eq!(std::fs::read(&there.0).unwrap(), RELEASED);
+    let files = |place: &Place| std::fs::read_dir(place.0.parent().unwrap()).unwrap().count();
+    assert_eq!(files(&there), 1, "nothing is next to it");
+    assert_eq!(store.study(id).unwrap().name, first.name);
+    drop(store);
+    assert_eq!(files(&here), 1, "the copy is gone");
+    let none = there.0.with_file_name("none.db");
+    std::fs::write(&none, "no store").unwrap();
+    let store = Store::open(&here.0).unwrap();
+    let error = OtherStore::of(&none, &store).map(|_| ()).unwrap_err().to_string();
+    assert!(error.contains("none.db is not a store of unstuck"), "{error}");
 }

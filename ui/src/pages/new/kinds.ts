@@ -67,6 +67,7 @@ export const FITNESS: Record<string, Setting[]> = {
     { key: 'curriculum.grow_at', name: 'Share solved before more come', default: null, step: 0.05, max: 1 },
   ],
   direct: [SAMPLE],
+  effort: [SAMPLE, RATIO],
   multi: [],
 }
 
@@ -85,7 +86,7 @@ export function withAlgorithm(known: Catalog, domain: Domain, text: string, kind
   let made = without(text, 'algorithm', [...others, ...(elites ? [] : ['elites'])])
   made = put(without(made, 'operators', unused), 'algorithm', 'kind', kind)
   if (kind === 'cma_es' && kindOf(made, 'genome', 'weights') !== 'weights') made = withGenome(known, domain, made, 'weights')
-  if ((kind === 'nsga2' && fitness === 'least_squares') || (kind === 'coevolution' && !searches)) made = withFitness(known, domain, made, 'reduction')
+  if ((kind === 'nsga2' && ['least_squares', 'effort'].includes(fitness)) || (kind === 'coevolution' && !searches)) made = withFitness(known, domain, made, 'reduction')
   if (kind === 'coevolution') made = without(made, 'fitness', ['sample'])
   if ((kind === 'nsga2' || kind === 'coevolution') && selected(made) === 'epsilon_lexicase') made = without(made, 'operators', ['selection'])
   // Parts of a population have two individuals at least, and every group meets one.
@@ -115,7 +116,7 @@ export function withFitness(known: Catalog, domain: Domain, text: string, kind: 
   if (kind === 'multi') made = put(made, 'fitness', 'parts', [{ kind: 'reduction', probability: 0.5 }, { kind: 'search', probability: 0.5 }])
   if (kind === 'least_squares') made = withoutPath(domain, made)
   const algorithm = kindOf(made, 'algorithm', 'generational')
-  const refused = algorithm === 'coevolution' ? ['least_squares', 'multi'] : algorithm === 'nsga2' ? ['least_squares'] : []
+  const refused = algorithm === 'coevolution' ? ['least_squares', 'multi', 'effort'] : algorithm === 'nsga2' ? ['least_squares', 'effort'] : []
   return refused.includes(kind) ? withAlgorithm(known, domain, made, 'generational') : made
 }
 

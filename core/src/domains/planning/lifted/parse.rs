@@ -1,6 +1,7 @@
 //! From the text of a lifted feature to its tree, with names, arities and sorts checked.
 
 use super::term::{Concept, Role, Term};
+use crate::error::{LONGEST, presentable};
 use crate::feature::TermError;
 use crate::suggest::nearest;
 use unstuck_pddl::ids::PredicateId;
@@ -22,6 +23,15 @@ const MAX_NESTING: usize = 50;
 ///
 /// What is wrong with it, and at which byte.
 pub fn parse(text: &str, domain: &Domain) -> Result<Term, TermError> {
+    // Words of the text are quoted, whatever they are.
+    term(text, domain).map_err(|error| TermError {
+        message: presentable(&error.message, LONGEST),
+        help: error.help.map(|help| presentable(&help, LONGEST)),
+        ..error
+    })
+}
+
+fn term(text: &str, domain: &Domain) -> Result<Term, TermError> {
     let mut parser = Parser { text, at: 0, nesting: 0, domain };
     let (head, at) = parser.word();
     parser.take('(')?;

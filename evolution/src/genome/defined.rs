@@ -1,0 +1,312 @@
+//! Automatically defined functions (Koza 1994): a tree that calls functions whose bodies evolve with it.
+//!
+//! A call is written as an operation that the experiment does not use, and an argument as a feature behind those of the
+//! domain's table. So every operator of trees works on calls and bodies, each in a [space](Space::branches) of its own.
+//! The heuristic has all calls replaced by the bodies: what is searched with and written out is a plain formula.
+
+use super::Misfit;
+use super::space::{Limits, Space, Terminal};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use unstuck_core::feature::{FeatureTable, Kind, measure};
+use unstuck_core::language::node::Form as Spelling;
+use unstuck_core::language::{Node, OPS, Op, Tree};
+use unstuck_core::random::{RngExt, Stream};
+
+/// Functions that evolve with a tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Definitions {
+    /// How many.
+    pub functions: usize,
+    /// Arguments of each.
+    pub arguments: usize,
+    /// Sizes of their bodies.
+    pub limits: Limits,
+}
+
+/// Names of the arguments; a function has at most so many.
+pub const ARGUMENTS: [&str; 2] = ["argument_1", "argument_2"];
+/// Names of the functions; there are at most so many.
+pub const FUNCTIONS: [&str; 4] = ["function_1", "function_2", "function_3", "function_4"];
+
+impl Definitions {
+    /// The operations by which calls are written: those of so many arguments that are not among the functions.
+    pub fn calls(self, functions: &[Op]) -> Vec<Op> {
+        let fits = |op: Op| {
+            let info = op.info();
+            matches!(info.form, Spelling::Call)
+                && info.gives == Kind::Real
+                && info.takes.len() == self.arguments
+                && info.takes.iter().all(|kind| *kind == Kind::Real)
+                && !op.accepts(self.arguments + 1)
+                && !functions.contains(&op)
+        };
+        OPS.iter().rev().map(|info| info.op).filter(|op| fits(*op)).take(self.functions).collect()
+    }
+}
+
+impl Space {
+    /// The same space for trees with functions of their own.
+    pub fn defining(mut self, definitions: Definitions) -> Self {
+        let Definitions { functions, arguments, limits } = definitions;
+        let own = self.names.len();
+        let terminal = |place: usize| Terminal { index: (own + place) as u16, range: self.constants };
+        let add = |space: &mut Self, names: &[&str]| {
+            space.reals.extend((0..names.len()).map(terminal));
+            space.names.extend(names.iter().map(|&name| name.to_owned()));
+        };
+        let mut main = self.clone();
+        if arguments == 0 {
+            add(&mut main, &FUNCTIONS[..functions]);
+        } else {
+            main.functions.extend(definitions.calls(&self.functions));
+        }
+        let mut body = Self { limits, ..self.clone() };
+        add(&mut body, &ARGUMENTS[..arguments]);
+        self.branches = std::iter::once(main).chain(std::iter::repeat_n(body, functions)).collect();
+        self
+    }
+
+    /// What it was made from.
+    pub fn definitions(&self) -> Option<Definitions> {
+        let [_, bodies @ ..] = &self.branches[..] else { return None };
+        let body = bodies.first()?;
+        Some(Definitions {
+            functions: bodies.len(),
+            arguments: body.names.len() - self.names.len(),
+            limits: body.limits,
+        })
+    }
+
+    /// The function that a node of a tree calls.
+    fn called(&self, node: Node) -> Option<usize> {
+        match node {
+            Node::Apply(op, _) => {
+                let calls = &self.branches.first()?.functions[self.functions.len()..];
+                calls.iter().position(|call| *call == op)
+            }
+            node => self.argument(node),
+        }
+    }
+
+    /// The argument that a node of a body reads.
+    fn argument(&self, node: Node) -> Option<usize> {
+        match node {
+            Node::Feature(index) => usize::from(index).checked_sub(self.names.len()),
+            _ => None,
+        }
+    }
+
+    /// The table that a branch is written and read with, and how calls are spelled there and in the text.
+    pub fn words(
+        &self,
+        table: &FeatureTable,
+        branch: usize,
+    ) -> (Arc<FeatureTable>, Vec<(&'static str, &'static str)>) {
+        let Some(space) = self.branches.get(branch) else { return (table.extended([]), Vec::new()) };
+        let more = space.names.len() - self.names.len();
+        let names = if branch == 0 { &FUNCTIONS[..more] } else { &ARGUMENTS[..more] };
+        let calls = space.functions[self.functions.len()..].iter().map(|op| op.info().name);
+        (table.extended(names.iter().map(|&name| measure(name, ""))), calls.zip(FUNCTIONS).collect())
+    }
+}
+
+/// A tree, and the bodies of the functions that it calls.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Defined {
+    /// The tree, then the bodies.
+    pub branches: Vec<Tree>,
+}
+
+impl Defined {
+    /// A tree that calls nothing.
+    pub fn plain(tree: Tree, space: &Space) -> Self {
+        let bodies = std::iter::repeat_n(Tree::number(1.0), space.branches.len() - 1);
+        Self { branches: std::iter::once(tree).chain(bodies).collect() }
+    }
+
+    /// The same with another tree in a branch.
+    pub fn with(&self, branch: usize, tree: Tree) -> Self {
+        let mut branches = self.branches.clone();
+        branches[branch] = tree;
+        Self { branches }
+    }
+
+    /// A branch, in proportion to the sizes.
+    pub fn draw_branch(&self, random: &mut Stream) -> usize {
+        let mut place = random.random_range(0..self.size());
+        let is_there = |tree: &Tree| match place.checked_sub(tree.size()) {
+            Some(rest) => {
+                place = rest;
+                false
+            }
+            None => true,
+        };
+        self.branches.iter().position(is_there).unwrap_or(0)
+    }
+
+    /// The nodes of all branches.
+    pub fn size(&self) -> usize {
+        self.branches.iter().map(Tree::size).sum()
+    }
+
+    /// The tree with all calls replaced by the bodies.
+    pub fn inlined(&self, space: &Space) -> Tree {
+        let mut stack: Vec<Vec<Node>> = Vec::new();
+        for &node in self.branches[0].nodes() {
+            let values = stack.split_off(stack.len() - node.arity());
+            stack.push(match space.called(node) {
+                Some(function) => {
+                    let mut nodes = Vec::new();
+                    for &inner in self.branches[1 + function].nodes() {
+                        match space.argument(inner) {
+                            Some(place) => nodes.extend_from_slice(&values[place]),
+                            None => nodes.push(inner),
+                        }
+                    }
+                    nodes
+                }
+                None => [values.concat(), vec![node]].concat(),
+            });
+        }
+        // A tree leaves one value.
+        Tree::from_well_formed(stack.pop().unwrap_or_default())
+    }
+
+    /// The nodes of that tree, counted without making it: calls within calls multiply.
+    fn inlined_size(&self, space: &Space) -> usize {
+        let mut stack: Vec<usize> = Vec::new();
+        for &node in self.branches[0].nodes() {
+            let values = stack.split_off(stack.len() - node.arity());
+            let size = match space.called(node) {
+                Some(function) => {
+                    let body = self.branches[1 + function].nodes().iter();
+                    body.map(|&inner| space.argument(inner).map_or(1, |place| values[place]))
+                        .fold(0, usize::saturating_add)
+                }
+                None => values.into_iter().fold(1, usize::saturating_add),
+            };
+            stack.push(size);
+        }
+        stack.pop().unwrap_or(0)
+    }
+
+    /// Whether every branch lies within its space, and the heuristic can be written.
+    pub fn check(&self, space: &Space) -> Result<(), Misfit> {
+        for (tree, space) in self.branches.iter().zip(&space.branches) {
+            space.admit(tree, Kind::Real)?;
+        }
+        let limits = Limits { nodes: Limits::MAX_NODES, depth: Limits::DEEPEST };
+        let nodes = self.inlined_size(space);
+        let depth = if nodes > limits.nodes { 0 } else { self.inlined(space).depth() };
+        if nodes > limits.nodes || depth > limits.depth {
+            return Err(Misfit::Large { nodes, depth, limits });
+        }
+        Ok(())
+    }
+}
+
+/// A text with some words before a parenthesis replaced.
+pub fn respelled(
+    text: &str,
+    words: impl IntoIterator<Item = (&'static str, &'static str)> + Clone,
+) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find(|c: char| c.is_ascii_lowercase()) {
+        let (before, from) = rest.split_at(start);
+        let is_part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+        let (word, after) = from.split_at(from.find(|c| !is_part(c)).unwrap_or(from.len()));
+        let calls = after.starts_with('(');
+        let other = words.clone().into_iter().find(|(old, _)| calls && *old == word);
+        out.push_str(before);
+        out.push_str(other.map_or(word, |(_, new)| new));
+        rest = after;
+    }
+    out + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::genome::{Bounds, Form, Scale};
+
+    fn space(functions: usize, arguments: usize) -> Space {
+        let space = Space {
+            form: Form::Tree,
+            names: vec!["a".into(), "b".into()],
+            estimates: Vec::new(),
+            reals: (0..2).map(|index| Terminal { index, range: (0.0, 9.0) }).collect(),
+            flags: Vec::new(),
+            functions: vec![Op::Add, Op::Mul],
+            constants: (0.0, 1.0),
+            scale: Scale::Fixed,
+            bounds: Bounds::Clamp,
+            limits: Limits { nodes: 60, depth: 12 },
+            search: None,
+            branches: Vec::new(),
+        };
+        space.defining(Definitions { functions, arguments, limits: Limits { nodes: 9, depth: 4 } })
+    }
+
+    const A: Node = Node::Feature(0);
+    const B: Node = Node::Feature(1);
+    const FIRST: Node = Node::Feature(2);
+    const SECOND: Node = Node::Feature(3);
+
+    fn add() -> Node {
+        Op::Add.node()
+    }
+
+    #[test]
+    fn calls_are_replaced_by_bodies() {
+        let space = space(2, 2);
+        let calls = &space.branches[0].functions[2..];
+        assert_eq!(calls, [Op::Aq, Op::Root]);
+        let [first, second] = [calls[0].node(), calls[1].node()];
+        // function_1(a, function_2(b, 1)), with function_1 = second + second and function_2 = first * a.
+        let main = Tree::from_well_formed(vec![A, B, Node::Number(1.0), second, first]);
+        let twice = Tree::from_well_formed(vec![SECOND, SECOND, add()]);
+        let times = Tree::from_well_formed(vec![FIRST, A, Op::Mul.node()]);
+        let genome = Defined { branches: vec![main, twice, times] };
+        assert_eq!(genome.check(&space), Ok(()));
+        let wanted = [B, A, Op::Mul.node(), B, A, Op::Mul.node(), add()];
+        let inlined = genome.inlined(&space);
+        assert_eq!(inlined.nodes(), wanted);
+        assert_eq!(Tree::new(wanted.to_vec()).as_ref(), Ok(&inlined));
+        assert_eq!((genome.size(), genome.inlined_size(&space)), (11, 7));
+    }
+
+    #[test]
+    fn functions_without_arguments_are_leaves() {
+        let space = space(2, 0);
+        let main = Tree::from_well_formed(vec![FIRST, SECOND, add()]);
+        let bodies = [Tree::from_well_formed(vec![A, B, add()]), Tree::number(3.0)];
+        let genome = Defined { branches: [vec![main], bodies.to_vec()].concat() };
+        assert_eq!(genome.check(&space), Ok(()));
+        assert_eq!(genome.inlined(&space).nodes(), [A, B, add(), Node::Number(3.0), add()]);
+    }
+
+    #[test]
+    fn what_grows_beyond_a_text_is_refused() {
+        let space = space(1, 1);
+        let call = space.branches[0].functions[2].node();
+        let nodes = |calls: usize| std::iter::once(A).chain(std::iter::repeat_n(call, calls)).collect();
+        let twice = Tree::from_well_formed(vec![FIRST, FIRST, add()]);
+        let genome = |calls| Defined { branches: vec![Tree::from_well_formed(nodes(calls)), twice.clone()] };
+        assert_eq!((genome(10).inlined_size(&space), genome(10).check(&space)), (2_047, Ok(())));
+        assert!(matches!(genome(11).check(&space), Err(Misfit::Large { nodes: 4_095, .. })));
+        // A body cannot call, and the tree does not know the arguments.
+        let own = Defined { branches: vec![Tree::number(1.0), Tree::from_well_formed(vec![A, call])] };
+        assert_eq!(own.check(&space), Err(Misfit::Function("tanh")));
+        let lost = Defined { branches: vec![Tree::from_well_formed(vec![FIRST]), Tree::number(1.0)] };
+        assert!(matches!(lost.check(&space), Err(Misfit::Feature(_))));
+    }
+
+    #[test]
+    fn only_words_that_call_are_respelled() {
+        let words = [("aq", "function_1")];
+        let text = "aq(aq, 2) + aquifer(1) + aq (3)";
+        assert_eq!(respelled(text, words), "function_1(aq, 2) + aquifer(1) + aq (3)");
+    }
+}
