@@ -14,7 +14,7 @@ mod tree;
 mod weights;
 
 pub use candidate::Candidate;
-pub use defined::{Defined, Definitions, respelled};
+pub use defined::{Defined, Definitions, Spelling};
 pub use policy::{Policy, Rule, Value};
 pub use search::{GeneValues, SearchGene, SearchSpace};
 pub use space::{Bounds, Form, Limits, Scale, Space, Terminal, Values};
@@ -75,6 +75,14 @@ pub enum Misfit {
         depth: usize,
         /// What is allowed.
         limits: Limits,
+    },
+    /// A tree with more or fewer functions of its own than the space has.
+    #[error("it has {found} trees, and {wanted} belong together here: the value and its functions")]
+    Branches {
+        /// Its trees.
+        found: usize,
+        /// Those of the space.
+        wanted: usize,
     },
     /// More rules than allowed.
     #[error("it has {found} rules, and {max} are allowed")]

@@ -10,7 +10,7 @@ pub mod candidate;
 pub mod genome;
 
 use crate::formula_text::FormulaError;
-use crate::genome::Space;
+use crate::genome::{Space, Spelling};
 use serde::{Deserialize, Deserializer};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -20,11 +20,13 @@ use unstuck_core::feature::FeatureTable;
 /// What genomes are written and read in terms of.
 pub struct Scope {
     /// The domain's features.
-    pub table: Arc<FeatureTable>,
+    table: Arc<FeatureTable>,
     /// What the genomes may consist of.
-    pub space: Space,
+    space: Space,
     /// How genomes are stored.
-    pub form: Form,
+    form: Form,
+    /// How the branches of trees with functions are written.
+    branches: Vec<Spelling>,
 }
 
 /// How genomes are stored.
@@ -51,6 +53,12 @@ thread_local! {
 }
 
 impl Scope {
+    /// The terms of a table and a space.
+    pub fn new(table: Arc<FeatureTable>, space: Space, form: Form) -> Self {
+        let branches = space.spellings(&table);
+        Self { table, space, form, branches }
+    }
+
     /// Writes or reads within the scope; also what was wrong with a genome, if anything was.
     pub fn within<R>(self, run: impl FnOnce() -> R) -> (R, Option<FormulaError>) {
         /// Closes the scope, whatever happens inside.

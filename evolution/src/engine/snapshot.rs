@@ -229,7 +229,7 @@ impl Contents {
 impl RunConfig {
     /// What genomes are stored in terms of.
     fn scope(&self, form: Form) -> Scope {
-        Scope { table: self.context.table.clone(), space: self.space.clone(), form }
+        Scope::new(self.context.table.clone(), self.space.clone(), form)
     }
 
     /// The names of the features that evolve, sorted.
@@ -268,20 +268,19 @@ impl RunConfig {
             self.rows(),
         );
         // Plain data into memory: nothing can fail.
-        let mut sum = checksum(&postcard::to_stdvec(&parts).unwrap_or_default());
-        // Without racing and functions it is what it was before there were any.
-        let functions =
-            space.definitions().map(|of| [of.functions, of.arguments, of.limits.nodes, of.limits.depth]);
-        for more in [self.survivors.map(|survivors| vec![survivors]), functions.map(Vec::from)] {
-            for number in more.into_iter().flatten() {
-                sum = checksum(&[sum, number as u64].map(u64::to_le_bytes).concat());
-            }
+        let checksum_of = |bytes: postcard::Result<Vec<u8>>| checksum(&bytes.unwrap_or_default());
+        let mut sum = checksum_of(postcard::to_stdvec(&parts));
+        // Without racing, functions and search parameters that evolve it is what it was before there were any.
+        if let Some(survivors) = self.survivors {
+            sum = checksum(&[sum, survivors as u64].map(u64::to_le_bytes).concat());
         }
-        // Nor do search parameters count where none evolve.
-        self.space.search.as_ref().map_or(sum, |search| {
-            let parts = (sum, search.genes(), search.own().to_string());
-            checksum(&postcard::to_stdvec(&parts).unwrap_or_default())
-        })
+        if let Some(definitions) = space.definitions() {
+            sum = checksum_of(postcard::to_stdvec(&(sum, definitions)));
+        }
+        if let Some(search) = &space.search {
+            sum = checksum_of(postcard::to_stdvec(&(sum, search.genes(), search.own().to_string())));
+        }
+        sum
     }
 
     /// The instances with what their runs are compared with.

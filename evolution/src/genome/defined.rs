@@ -6,10 +6,11 @@
 
 use super::Misfit;
 use super::space::{Limits, Space, Terminal};
+use crate::formula_text::{FormulaError, read_tree, write_tree};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use unstuck_core::feature::{FeatureTable, Kind, measure};
-use unstuck_core::language::node::Form as Spelling;
+use unstuck_core::language::node::Form as Notation;
 use unstuck_core::language::{Node, OPS, Op, Tree};
 use unstuck_core::random::{RngExt, Stream};
 
@@ -34,7 +35,7 @@ impl Definitions {
     pub fn calls(self, functions: &[Op]) -> Vec<Op> {
         let fits = |op: Op| {
             let info = op.info();
-            matches!(info.form, Spelling::Call)
+            matches!(info.form, Notation::Call)
                 && info.gives == Kind::Real
                 && info.takes.len() == self.arguments
                 && info.takes.iter().all(|kind| *kind == Kind::Real)
@@ -97,17 +98,43 @@ impl Space {
         }
     }
 
-    /// The table that a branch is written and read with, and how calls are spelled there and in the text.
-    pub fn words(
-        &self,
-        table: &FeatureTable,
-        branch: usize,
-    ) -> (Arc<FeatureTable>, Vec<(&'static str, &'static str)>) {
-        let Some(space) = self.branches.get(branch) else { return (table.extended([]), Vec::new()) };
-        let more = space.names.len() - self.names.len();
-        let names = if branch == 0 { &FUNCTIONS[..more] } else { &ARGUMENTS[..more] };
-        let calls = space.functions[self.functions.len()..].iter().map(|op| op.info().name);
-        (table.extended(names.iter().map(|&name| measure(name, ""))), calls.zip(FUNCTIONS).collect())
+    /// How each branch is written and read.
+    pub fn spellings(&self, table: &FeatureTable) -> Vec<Spelling> {
+        let spelling = |(branch, space): (usize, &Self)| {
+            let more = space.names.len() - self.names.len();
+            let names = if branch == 0 { &FUNCTIONS[..more] } else { &ARGUMENTS[..more] };
+            let calls = space.functions[self.functions.len()..].iter().map(|op| op.info().name);
+            Spelling {
+                table: table.extended(names.iter().map(|&name| measure(name, ""))),
+                calls: calls.zip(FUNCTIONS).collect(),
+            }
+        };
+        self.branches.iter().enumerate().map(spelling).collect()
+    }
+}
+
+/// How a branch is written and read.
+pub struct Spelling {
+    /// The domain's features, and functions without arguments or the arguments.
+    table: Arc<FeatureTable>,
+    /// The operations by which calls are written, and the names of the functions.
+    calls: Vec<(&'static str, &'static str)>,
+}
+
+impl Spelling {
+    /// The text of a branch.
+    pub fn write(&self, tree: &Tree) -> String {
+        respelled(&write_tree(tree, &self.table), self.calls.iter().copied())
+    }
+
+    /// The branch of a text.
+    ///
+    /// # Errors
+    ///
+    /// It reads something unknown, or is no formula.
+    pub fn read(&self, text: &str) -> Result<Tree, FormulaError> {
+        let calls = self.calls.iter().map(|&(call, function)| (function, call));
+        read_tree(&respelled(text, calls), Kind::Real, &self.table)
     }
 }
 
@@ -193,6 +220,10 @@ impl Defined {
 
     /// Whether every branch lies within its space, and the heuristic can be written.
     pub fn check(&self, space: &Space) -> Result<(), Misfit> {
+        let (found, wanted) = (self.branches.len(), space.branches.len());
+        if found != wanted {
+            return Err(Misfit::Branches { found, wanted });
+        }
         for (tree, space) in self.branches.iter().zip(&space.branches) {
             space.admit(tree, Kind::Real)?;
         }
@@ -207,10 +238,7 @@ impl Defined {
 }
 
 /// A text with some words before a parenthesis replaced.
-pub fn respelled(
-    text: &str,
-    words: impl IntoIterator<Item = (&'static str, &'static str)> + Clone,
-) -> String {
+fn respelled(text: &str, words: impl IntoIterator<Item = (&'static str, &'static str)> + Clone) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(start) = rest.find(|c: char| c.is_ascii_lowercase()) {
@@ -299,6 +327,8 @@ mod tests {
         // A body cannot call, and the tree does not know the arguments.
         let own = Defined { branches: vec![Tree::number(1.0), Tree::from_well_formed(vec![A, call])] };
         assert_eq!(own.check(&space), Err(Misfit::Function("tanh")));
+        let fewer = Defined { branches: vec![Tree::number(1.0)] };
+        assert_eq!(fewer.check(&space), Err(Misfit::Branches { found: 1, wanted: 2 }));
         let lost = Defined { branches: vec![Tree::from_well_formed(vec![FIRST]), Tree::number(1.0)] };
         assert!(matches!(lost.check(&space), Err(Misfit::Feature(_))));
     }

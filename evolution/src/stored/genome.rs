@@ -2,11 +2,12 @@
 
 use super::{Form, Scope, keep_error, open_scope};
 use crate::formula_text::{FormulaError, positional, read_tree, write_tree};
-use crate::genome::{Defined, Genome, Policy, Rule, Scale, Value, Weights, respelled};
+use crate::genome::{Defined, Genome, Misfit, Policy, Rule, Scale, Value, Weights};
 use serde::de::Error as _;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
+use unstuck_core::error::ParseError;
 use unstuck_core::feature::Kind;
 use unstuck_core::language::Tree;
 use unstuck_core::random::checksum;
@@ -165,20 +166,19 @@ impl Scope {
             genome,
             weights,
             |tree| write_tree(tree, &self.table),
-            |branch, tree| {
-                let (table, calls) = self.space.words(&self.table, branch);
-                respelled(&write_tree(tree, &table), calls)
-            },
+            |branch, tree| self.branches[branch].write(tree),
         )
     }
 
     fn read(&self, written: ByName) -> Result<Genome, FormulaError> {
         let tree = |text: String, kind| read_tree(&text, kind, &self.table);
-        let branch = |branch: usize, text: String| {
-            let (table, calls) = self.space.words(&self.table, branch);
-            let calls: Vec<_> = calls.into_iter().map(|(call, function)| (function, call)).collect();
-            read_tree(&respelled(&text, calls), Kind::Real, &table)
-        };
+        if let Written::Defined(branches) = &written
+            && (branches.is_empty() || branches.len() != self.branches.len())
+        {
+            let misfit = Misfit::Branches { found: branches.len(), wanted: self.branches.len() };
+            return Err(FormulaError::Unreadable(ParseError::new(misfit.to_string())));
+        }
+        let branch = |branch: usize, text: String| self.branches[branch].read(&text);
         written.genome(|named| self.weights(&named), tree, branch)
     }
 
@@ -211,5 +211,56 @@ impl Scope {
             genes.push(named.scale.ok_or_else(|| lacking("scale".into()))?);
         }
         Ok(Weights { genes, step: named.step })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::genome::{Bounds, Definitions, Form as GenomeForm, Limits, Space, Terminal};
+    use unstuck_core::feature::{FeatureTable, measure};
+
+    #[derive(Serialize, Deserialize)]
+    struct Stored(#[serde(with = "super")] Genome);
+
+    fn scope(functions: usize) -> Scope {
+        let limits = Limits { nodes: 9, depth: 4 };
+        let space = Space {
+            form: GenomeForm::Tree,
+            names: vec!["a".into()],
+            estimates: Vec::new(),
+            reals: vec![Terminal { index: 0, range: (0.0, 9.0) }],
+            flags: Vec::new(),
+            functions: Vec::new(),
+            constants: (0.0, 1.0),
+            scale: Scale::Fixed,
+            bounds: Bounds::Clamp,
+            limits,
+            search: None,
+            branches: Vec::new(),
+        };
+        let space = match functions {
+            0 => space,
+            functions => space.defining(Definitions { functions, arguments: 1, limits }),
+        };
+        let table = FeatureTable::new("test".to_owned(), vec!["moves".into()], vec![measure("a", "")]);
+        Scope::new(table, space, Form::Named)
+    }
+
+    #[test]
+    fn trees_with_other_functions_are_refused() {
+        let genome = |branches| Genome::Defined(Defined { branches: vec![Tree::number(1.0); branches] });
+        let bytes = |functions: usize| {
+            let write = || postcard::to_stdvec(&Stored(genome(functions + 1)));
+            scope(functions).within(write).0.expect("in a scope")
+        };
+        let read = |functions: usize, bytes: &[u8]| {
+            scope(functions).within(|| postcard::from_bytes::<Stored>(bytes).map(|stored| stored.0))
+        };
+        assert_eq!(read(2, &bytes(2)), (Ok(genome(3)), None));
+        for (functions, stored) in [(1, 2), (2, 1), (0, 2)] {
+            let error = read(functions, &bytes(stored)).1.expect("refused").to_string();
+            assert!(error.starts_with(&format!("cannot be read: it has {} trees", stored + 1)), "{error}");
+        }
     }
 }
