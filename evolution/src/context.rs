@@ -62,10 +62,18 @@ pub struct EvaluationContext {
     cache: Mutex<Cache>,
 }
 
-/// The PDDL domain of an instance of an experiment about several; empty for others.
-pub fn stratum(instance: &dyn Instance) -> &str {
-    let task = instance.as_any().downcast_ref::<PlanningInstance>();
-    task.and_then(PlanningInstance::own_domain).unwrap_or_default()
+/// The numbers of instances by PDDL domain, where an experiment is about several; all under an empty name elsewhere.
+pub fn strata<'a>(instances: impl Iterator<Item = &'a dyn Instance>) -> Vec<(&'a str, Vec<u32>)> {
+    let mut strata: Vec<(&str, Vec<u32>)> = Vec::new();
+    for (number, instance) in (0..).zip(instances) {
+        let task = instance.as_any().downcast_ref::<PlanningInstance>();
+        let own = task.and_then(PlanningInstance::own_domain).unwrap_or_default();
+        match strata.iter_mut().find(|(domain, _)| *domain == own) {
+            Some((_, numbers)) => numbers.push(number),
+            None => strata.push((own, vec![number])),
+        }
+    }
+    strata
 }
 
 /// The default of [`EvaluationContext::reference_factor`].
@@ -103,15 +111,8 @@ impl EvaluationContext {
 
     /// The numbers of the first instances of a role, by PDDL domain; one list where all are of one.
     pub fn strata(&self, role: Role, first: usize) -> Vec<Vec<u32>> {
-        let mut strata: Vec<(&str, Vec<u32>)> = Vec::new();
-        for (number, one) in (0..).zip(self.set(role).iter().take(first)) {
-            let own = stratum(&*one.instance);
-            match strata.iter_mut().find(|(domain, _)| *domain == own) {
-                Some((_, numbers)) => numbers.push(number),
-                None => strata.push((own, vec![number])),
-            }
-        }
-        strata.into_iter().map(|(_, numbers)| numbers).collect()
+        let instances = self.set(role).iter().take(first).map(|one| &*one.instance);
+        strata(instances).into_iter().map(|(_, numbers)| numbers).collect()
     }
 
     /// The rows of a role.

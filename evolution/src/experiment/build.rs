@@ -7,7 +7,7 @@ use super::error::BuildError;
 use super::fitness::BLIND;
 use super::sets::{Named, Sets};
 use crate::algorithms::{AlgorithmKind, random_search};
-use crate::context::{EvaluationContext, PreparationConfig, UNSOLVABLE, UNSOLVED, Watch, stratum};
+use crate::context::{EvaluationContext, PreparationConfig, UNSOLVABLE, UNSOLVED, Watch, strata};
 use crate::dataset::{FitMatrix, Fitting};
 use crate::engine::{RunConfig, Stop};
 use crate::genome::{Candidate, SearchSpace, Space};
@@ -243,14 +243,8 @@ impl Experiment {
 fn check_strata(sets: &PerRole<Named>) -> Result<(), BuildError> {
     let mut seen: Vec<(String, Role)> = Vec::new();
     for role in Role::ALL {
-        let mut counts: Vec<(String, usize)> = Vec::new();
-        for (_, instance) in &sets[role] {
-            let own = stratum(&**instance);
-            match counts.iter_mut().find(|(domain, _)| domain == own) {
-                Some((_, count)) => *count += 1,
-                None => counts.push((own.to_owned(), 1)),
-            }
-        }
+        let by_domain = strata(sets[role].iter().map(|(_, instance)| &**instance)).into_iter();
+        let counts: Vec<_> = by_domain.map(|(domain, numbers)| (domain.to_owned(), numbers.len())).collect();
         if let Some((two, one)) =
             counts.iter().find_map(|two| Some((two, counts.iter().find(|one| one.1 > two.1)?)))
         {
