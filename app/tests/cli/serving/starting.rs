@@ -1,9 +1,8 @@
 //! Experiments whose instances are made by the run: the answer does not wait for them.
 
 use super::client::Server;
-use super::until;
+use super::{steer, until};
 use serde_json::json;
-use std::time::{Duration, Instant};
 
 /// So many boards that are bred to be hard; each takes a tenth of a second and more.
 fn made(count: u32, seed: u32) -> String {
@@ -25,14 +24,9 @@ fn an_experiment_is_there_at_once_and_makes_its_instances_on_its_way() {
     let mut server = Server::start("made", &[]);
     let mut events = server.stream("/api/events", &[]);
     events.until("event: hello");
-    let began = Instant::now();
+    // A thousand boards take minutes: they are still being made when the experiment is there.
     let id =
         server.post("/api/experiments", json!({ "toml": file(&made(1_000, 1)) })).status(201)["id"].clone();
-    assert!(
-        began.elapsed() < Duration::from_secs(5),
-        "a thousand boards take minutes: {:?}",
-        began.elapsed()
-    );
     let path = format!("/api/experiments/{id}");
     assert_eq!(server.get(&path).ok()["instances"], json!({ "train": 1_000, "validation": 1, "test": 0 }));
     let progress = events.until("event: progress");
@@ -40,9 +34,9 @@ fn an_experiment_is_there_at_once_and_makes_its_instances_on_its_way() {
     let phase = server.get(&path).ok()["summary"]["phase"].clone();
     assert_eq!(phase["name"], "generating");
     // Pausing and stopping do not wait either.
-    assert_eq!(server.post(&format!("{path}/pause"), json!({})).ok()["state"], "paused");
-    assert_eq!(server.post(&format!("{path}/resume"), json!({})).ok()["state"], "running");
-    assert_eq!(server.post(&format!("{path}/stop"), json!({})).ok()["state"], "stopped");
+    steer(&server, &path, "pause", "paused");
+    steer(&server, &path, "resume", "running");
+    steer(&server, &path, "stop", "stopped");
     // One that is killed meanwhile goes on with the next server.
     let id = server.post("/api/experiments", json!({ "toml": file(&made(15, 1)) })).status(201)["id"].clone();
     let path = format!("/api/experiments/{id}");
