@@ -73,8 +73,13 @@ impl BenchmarkResult {
         if self.counted.len() != self.runs.len() {
             self.counted = self.runs.iter().map(|run| counted(run, limit)).collect();
         }
-        // Every instance had a known plan then.
-        self.lengths.get_or_insert(self.solved);
+        self.lengths = Some(self.known_lengths());
+    }
+
+    /// Instances that are solved and have a known plan to compare lengths with.
+    pub fn known_lengths(&self) -> usize {
+        // In version 0.1 every instance had a known plan.
+        self.lengths.unwrap_or(self.solved)
     }
 }
 

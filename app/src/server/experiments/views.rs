@@ -337,6 +337,8 @@ pub struct TestResult {
     pub mean_ratio: f64,
     pub total_ratio: f64,
     pub length: Option<f64>,
+    /// Over how many instances the mean length is taken: those solved that have a known plan.
+    pub lengths: usize,
     pub expanded: u64,
     pub seconds: f64,
     pub runs: Vec<TestRun>,

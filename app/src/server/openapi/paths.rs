@@ -143,7 +143,7 @@ fn routes(s: &mut Schemas) -> Vec<Route> {
         get("/catalog", "Everything that the registries know", Some(s.answer::<Catalog>())),
         get(
             "/planning",
-            "The built-in planning tasks with their domains with their tasks",
+            "The built-in planning domains with their tasks",
             Some(s.answer::<Planning>()),
         ),
         Route {

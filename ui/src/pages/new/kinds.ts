@@ -78,15 +78,16 @@ const FITNESS_KEYS = [...new Set([...Object.values(FITNESS).flatMap(heads), 'bey
 const kindOf = (text: string, section: string, otherwise: string) => String(at(parse(text), `${section}.kind`) ?? otherwise)
 const without = (text: string, section: string, keys: string[]) => keys.reduce((made, key) => put(made, section, key, undefined), text)
 
+/** Whether an algorithm can use a fitness. */
+const measures = (algorithm: string, fitness: string) => (algorithm === 'coevolution' ? ['reduction', 'search'].includes(fitness) : algorithm !== 'nsga2' || !['least_squares', 'effort'].includes(fitness))
+
 export function withAlgorithm(known: Catalog, domain: Domain, text: string, kind: string): string {
   const { settings = [], elites = true, unused = [] } = ALGORITHMS[kind] ?? {}
-  const fitness = kindOf(text, 'fitness', 'reduction')
-  const searches = fitness === 'reduction' || fitness === 'search'
   const others = Object.keys(ALGORITHMS).filter(name => name !== kind && ALGORITHMS[name]?.settings.length)
   let made = without(text, 'algorithm', [...others, ...(elites ? [] : ['elites'])])
   made = put(without(made, 'operators', unused), 'algorithm', 'kind', kind)
   if (kind === 'cma_es' && kindOf(made, 'genome', 'weights') !== 'weights') made = withGenome(known, domain, made, 'weights')
-  if ((kind === 'nsga2' && ['least_squares', 'effort'].includes(fitness)) || (kind === 'coevolution' && !searches)) made = withFitness(known, domain, made, 'reduction')
+  if (!measures(kind, kindOf(text, 'fitness', 'reduction'))) made = withFitness(known, domain, made, 'reduction')
   if (kind === 'coevolution') made = without(made, 'fitness', ['sample'])
   if ((kind === 'nsga2' || kind === 'coevolution') && selected(made) === 'epsilon_lexicase') made = without(made, 'operators', ['selection'])
   // Parts of a population have two individuals at least, and every group meets one.
@@ -115,9 +116,7 @@ export function withFitness(known: Catalog, domain: Domain, text: string, kind: 
   let made = put(without(text, 'fitness', FITNESS_KEYS.filter(key => !own.includes(key))), 'fitness', 'kind', kind)
   if (kind === 'multi') made = put(made, 'fitness', 'parts', [{ kind: 'reduction', probability: 0.5 }, { kind: 'search', probability: 0.5 }])
   if (kind === 'least_squares') made = withoutPath(domain, made)
-  const algorithm = kindOf(made, 'algorithm', 'generational')
-  const refused = algorithm === 'coevolution' ? ['least_squares', 'multi', 'effort'] : algorithm === 'nsga2' ? ['least_squares', 'effort'] : []
-  return refused.includes(kind) ? withAlgorithm(known, domain, made, 'generational') : made
+  return measures(kindOf(made, 'algorithm', 'generational'), kind) ? made : withAlgorithm(known, domain, made, 'generational')
 }
 
 const role = (one: Feature) => (one.kind === 'bool' ? 'boolean' : one.role)
