@@ -5,8 +5,9 @@
 //! are not searched again; that never costs optimality.
 //!
 //! The next bound is the smallest f that was cut off. For a heuristic not known to be admissible, a round
-//! that grew less than twofold (or as `growth` says) takes its next bound from the histogram of the cut-off values instead (IDA*_CR, Sarkar et
-//! al., 1991): real-valued and inflated estimates would otherwise cause thousands of rounds.
+//! that grew less than twofold (or as `growth` says) takes its next bound from the histogram of the
+//! cut-off values instead (IDA*_CR, Sarkar et al., 1991): real-valued and inflated estimates would
+//! otherwise cause thousands of rounds.
 
 mod lean;
 

@@ -1,8 +1,9 @@
 //! Weighted A*, restarted with a smaller weight whenever an attempt has spent its expansions.
 //!
-//! A greedy search solves most instances at once and gets lost on a few; a more careful one is slower, and gets lost on other
-//! ones. So attempt k may expand b · 8^k nodes (b = 256 by default) with the weight w · (3/4)^k, and the next begins with nothing. Where the limit would leave
-//! less for the next than an attempt has, it takes all. What is counted is the sum over the attempts.
+//! A greedy search solves most instances at once and gets lost on a few; a more careful one is slower, and gets
+//! lost on other ones. So attempt k may expand b · 8^k nodes (b = 256 by default) with the weight w · (3/4)^k, and the
+//! next begins with nothing. Where the limit would leave less for the next than an attempt has, it takes all. What is
+//! counted is the sum over the attempts.
 
 use super::best_first::{self, Order, Preset};
 use super::{

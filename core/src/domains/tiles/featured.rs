@@ -6,9 +6,8 @@ use super::problem::Tiles;
 use crate::feature::Feature;
 use crate::heuristic::{Featured, Prices, WithHeuristic};
 
-/// In nanoseconds, by the shortest of 40 times of A* with `0*FEATURE` on the same nodes,
-/// against that of the cheapest feature (`korf:88`). Those of
-/// pattern databases are estimates: Manhattan distance, and two look-ups for each group.
+/// In nanoseconds, by the shortest of 40 times of A* with `0*FEATURE` on the same nodes, against that of the cheapest
+/// feature (`korf:88`). Those of pattern databases are estimates: Manhattan distance, and two look-ups for each group.
 const PRICES: &[Prices] = &[
     (&["misplaced"], 25),
     (&["manhattan"], 55),
