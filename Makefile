@@ -40,15 +40,15 @@ build:
 ui:
 	cd ui && npm ci --no-audit --no-fund && npm run build
 
-# The pages come first: the program that is tested carries them.
+# The pages come first: the program that is tested carries them. Walks through the pages mostly wait, so the Python package is tested
+# beside them.
 test: pages
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --workspace --all-targets --quiet -- --deny warnings
 	RUSTDOCFLAGS="--deny warnings" $(CARGO) doc --locked --workspace --no-deps --quiet
 	$(CARGO) $(TEST) --workspace
 	$(CARGO) test --locked --workspace --doc --quiet
-	@$(MAKE) --no-print-directory browser
-	@$(MAKE) --no-print-directory test-python
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target browser test-python
 
 # The pages: their types, their size, and walks through them in Chromium against the program that was built last. What is missing
 # is installed or complained of; `make test BROWSER=no` leaves the pages out.

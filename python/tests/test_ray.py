@@ -18,6 +18,9 @@ import unstuck
 import unstuck.ray as clusters
 from unstuck import worker
 
+# Left to `make test-slow`.
+slow = pytest.mark.skipif(not os.environ.get("UNSTUCK_SLOW"), reason="takes a quarter of a minute: make test-slow")
+
 LONGER = """
 format = 1
 name = "longer"
@@ -90,6 +93,7 @@ def test_the_store_is_that_of_a_local_run(cluster, alone, tmp_path):
     assert clusters.run(LONGER, store=tmp_path / "ray.db") == done, "finished already"
 
 
+@slow
 def test_a_worker_is_killed_and_a_node_removed(cluster, alone, tmp_path):
     happened = []
 
@@ -149,6 +153,7 @@ def test_the_driver_is_killed_and_goes_on(cluster, alone, tmp_path):
     assert 0 < len(later) < generations, "the second driver did what was left, and only that"
 
 
+@slow
 def test_a_driver_without_its_cluster_says_how_to_go_on(cluster, alone, tmp_path, monkeypatch):
     def leave(event):
         if event["event"] == "generation":
@@ -213,6 +218,7 @@ def test_settings_grids_and_controls_travel(cluster, tmp_path):
     assert content(far.store) == content(local.store)
 
 
+@slow
 def test_what_an_edited_domain_says_is_asked_anew(cluster, pancakes, tmp_path):
     """Processes that answered for a domain of the same name must not answer by its old functions."""
     def renewed(worth):
@@ -248,6 +254,7 @@ def test_an_exception_of_a_worker_ends_the_run(cluster, tmp_path):
         clusters.run(experiment, store=tmp_path / "homesick.db")
 
 
+@slow
 def test_tables_travel_with_the_world(tmp_path):
     """A machine without the table gets its file, once."""
     experiment = unstuck.Experiment(
