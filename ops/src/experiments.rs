@@ -11,6 +11,7 @@ mod export;
 mod file;
 mod find;
 pub mod learn;
+mod plan_formulas;
 mod results;
 
 pub use champion_file::{default_path, save};

@@ -7,6 +7,7 @@ use super::error::BuildError;
 use super::fitness::BLIND;
 use super::sets::{Named, Sets};
 use crate::algorithms::{AlgorithmKind, random_search};
+use crate::config::source::Places;
 use crate::context::{EvaluationContext, PreparationConfig, UNSOLVABLE, UNSOLVED, Watch, strata};
 use crate::dataset::{FitMatrix, Fitting};
 use crate::engine::{RunConfig, Stop};
@@ -216,6 +217,18 @@ impl Experiment {
         let genes = &self.genome.search;
         let search = (!genes.is_empty()).then(|| SearchSpace::new(genes.clone(), &self.search.parameters));
         Space { search, ..self.genome.space(self.domain(), chosen, range) }
+    }
+
+    /// How many more heuristics the first population can be given.
+    pub fn room(&self) -> usize {
+        self.algorithm.initial_capacity().saturating_sub(self.initial.len())
+    }
+
+    /// Whether a heuristic can be in the first population.
+    pub fn admits(&self, text: &str) -> bool {
+        let Ok(chosen) = self.genome.chosen(self.domain(), &Places::default()) else { return false };
+        let space = self.space(&chosen, |_| (0.0, 1.0));
+        parse(text, self.domain().features()).is_ok_and(|formula| Candidate::read(&formula, &space).is_ok())
     }
 
     fn fitting(&self) -> Fitting {

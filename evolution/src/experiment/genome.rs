@@ -47,15 +47,19 @@ pub struct Concepts {
     pub complexity: usize,
     /// Most features.
     pub max: usize,
+    /// Formulas for the first population that rank the states of plans before their neighbours.
+    #[serde(default)]
+    pub formulas: usize,
 }
 
 impl Concepts {
     fn read(item: &Item<'_>) -> Result<Self, ParseError> {
         let section = item.section()?;
-        section.only(&["complexity", "max"])?;
+        section.only(&["complexity", "max", "formulas"])?;
         Ok(Self {
             complexity: section.size("complexity", 1, 8)?.unwrap_or(5),
             max: section.size("max", 1, 2_000)?.unwrap_or(150),
+            formulas: section.size("formulas", 0, 50)?.unwrap_or(0),
         })
     }
 }
@@ -298,8 +302,10 @@ impl GenomeSettings {
                 [("functions", functions), ("arguments", arguments), ("nodes", nodes), ("depth", depth)];
             out.entry("defined", inline(&entries));
         }
-        if let Some(Concepts { complexity, max }) = self.concepts {
-            out.entry("concepts", inline(&[("complexity", complexity), ("max", max)]));
+        if let Some(Concepts { complexity, max, formulas }) = self.concepts {
+            let entries = [("complexity", complexity), ("max", max), ("formulas", formulas)];
+            // As before there were formulas, where none are wanted.
+            out.entry("concepts", inline(&entries[..if formulas == 0 { 2 } else { 3 }]));
         }
         search_genes::print(&self.search, out);
     }

@@ -2,6 +2,7 @@
 //! before the experiment is stored and become part of its domain's definition, so that stored, sent and resumed runs have
 //! the same ones.
 
+use super::plan_formulas;
 use anyhow::{Result, anyhow, bail};
 use std::sync::OnceLock;
 use unstuck_core::executor::Executor;
@@ -49,7 +50,12 @@ pub fn enrich(experiment: &Experiment, sets: &Sets, executor: &dyn Executor) -> 
         );
     };
     let domain = made.map_err(|why| anyhow!("genome.concepts: {why}"))?;
-    Ok(Some(Experiment { domain: DomainHandle(domain), ..experiment.clone() }))
+    let mut richer = Experiment { domain: DomainHandle(domain), ..experiment.clone() };
+    if bounds.formulas > 0 {
+        let room = richer.room().min(bounds.formulas);
+        richer.initial.extend(plan_formulas::learn(&richer, &solved, room, executor));
+    }
+    Ok(Some(richer))
 }
 
 /// A plan of a task by its domain's own solver; `None` if it takes too much effort.

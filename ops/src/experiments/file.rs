@@ -186,7 +186,7 @@ impl ExperimentFile {
     }
 
     /// What the store keeps: the instances that are read. Those that are made come with the run.
-    fn draft(&self, identity: String, pool: &Pool) -> Result<Draft> {
+    pub(super) fn draft(&self, identity: String, pool: &Pool) -> Result<Draft> {
         let mut configurations: Vec<DraftConfiguration> = Vec::new();
         for (number, Configuration { settings, experiment }) in self.configurations.iter().enumerate() {
             // Concepts are found on the instances, and belong to the configuration that asks for them.

@@ -93,11 +93,12 @@ features = ['hff', 'hadd', 'goals_left', 'relaxed_left', 'lifted']
 functions = 'arithmetic'
 constants = [0.0, 2.0]
 limits = {{ nodes = 40, depth = 8 }}
-concepts = {{ complexity = 5, max = 150 }}
+concepts = {{ complexity = 5, max = 150, formulas = 8 }}
 [algorithm]
 kind = 'generational'
 population = 60
 elites = 2
+racing = true
 [fitness]
 kind = 'coverage'
 sample = 16
@@ -142,6 +143,8 @@ fn members(name: &str) -> Result<Vec<String>> {
 mod tests {
     use super::*;
     use crate::experiments::ExperimentFile;
+    use crate::store::Draft;
+    use crate::workers::Pool;
 
     #[test]
     fn members_of_a_set_make_an_experiment() {
@@ -155,6 +158,15 @@ mod tests {
         let file = ExperimentFile::of(&text, ("here", Path::new("")), None, false).unwrap();
         assert_eq!((file.whole.seed, file.whole.name.as_str()), (7, "pddl-ferry"));
         assert!(text.contains("validation = ['ferry:train-5', 'ferry:train-10']"), "{text}");
+        // Formulas that rank the states of plans join those of the template, the same ones with any number of threads.
+        let draft = |threads: usize| file.draft("here".to_owned(), &Pool::new(threads).unwrap()).unwrap();
+        let initial = |draft: &Draft| {
+            let one = draft.configurations[0].config.clone();
+            one.lines().find(|line| line.starts_with("initial")).map(str::to_owned).unwrap()
+        };
+        let (one, two) = (initial(&draft(1)), initial(&draft(2)));
+        assert!(one.starts_with("initial = [\"hff\", ") && one.matches('"').count() > 2 * 10, "{one}");
+        assert_eq!(one, two);
         let few = Learning { tasks: vec!["ferry:train-1-4".to_owned()], ..learning };
         assert!(experiment(&few).unwrap_err().to_string().contains("too few"));
         assert!(is_domain("pddl-ferry") && !is_domain("rush-hour") && !is_domain("x.toml"));
