@@ -141,11 +141,7 @@ fn routes(s: &mut Schemas) -> Vec<Route> {
         get("/openapi.json", "This document", Some(json!({ "type": "object" }))),
         get("/docs", "This document for people", None),
         get("/catalog", "Everything that the registries know", Some(s.answer::<Catalog>())),
-        get(
-            "/planning",
-            "The built-in planning domains with their tasks",
-            Some(s.answer::<Planning>()),
-        ),
+        get("/planning", "The built-in planning domains with their tasks", Some(s.answer::<Planning>())),
         Route {
             query: &[("offset", "Members before these."), ("count", "40 by default, at most 200.")],
             ..get("/sets/{set}", "Members of a built-in set, with their boards", Some(s.answer::<SetPage>()))
