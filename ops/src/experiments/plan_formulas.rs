@@ -128,7 +128,7 @@ impl Pairs {
             .zip(&self.counts)
             .map(|((difference, sum), count)| match sum + weight * difference {
                 less if less < 0.0 => *count,
-                equal if equal == 0.0 => 0.5 * count,
+                0.0 => 0.5 * count,
                 _ => 0.0,
             })
             .sum()
