@@ -9,6 +9,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 use unstuck_fuzz::{assert_short, sow};
 use unstuck_ops::cancel::{self, Flag};
+use unstuck_ops::warnings;
 
 /// A command that takes longer is cancelled.
 const PATIENCE: Duration = Duration::from_millis(30);
@@ -63,7 +64,7 @@ fuzz_target!(
         });
         let result = cancel::with_flag(Some(flag), || unstuck::perform(&words, &mut std::io::sink()));
         if let Err(error) = result {
-            let text = format!("{error:#}");
+            let text = warnings::shown(&format!("{error:#}"));
             // Help is long.
             if text.chars().count() < 3_000 {
                 assert_short(&text);

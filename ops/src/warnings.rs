@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::io::{self, Write};
+use unstuck_core::error::presentable;
 
 thread_local! {
     /// What this thread reported since its messages are captured.
@@ -18,10 +19,19 @@ pub fn error(what: &str) {
     report("error", what);
 }
 
+/// A message as it is shown: arguments and files that it quotes cannot move the cursor of a terminal or fill its screen.
+pub fn shown(what: &str) -> String {
+    presentable(what, LONGEST)
+}
+
+/// Most characters of a message; lists of what is available are long.
+const LONGEST: usize = 10_000;
+
 fn report(kind: &str, what: &str) {
+    let what = shown(what);
     let captured = CAPTURED.with_borrow_mut(|captured| match captured {
         Some(captured) => {
-            captured.push(what.to_owned());
+            captured.push(what.clone());
             true
         }
         None => false,
@@ -52,5 +62,11 @@ mod tests {
             error("three");
         });
         assert_eq!(heard, ["one", "three"]);
+    }
+
+    #[test]
+    fn what_is_quoted_does_nothing_to_a_terminal() {
+        let ((), heard) = capture(|| error("unknown domain 'tiles\u{e}\u{1b}[2J';\navailable: tiles"));
+        assert_eq!(heard, ["unknown domain 'tiles\\u{e}\\u{1b}[2J';\navailable: tiles"]);
     }
 }

@@ -17,7 +17,7 @@ create_exception!(unstuck, Defect, PyRuntimeError, "The program itself is at fau
 
 /// An error of the program as an exception.
 pub fn told(error: &anyhow::Error) -> PyErr {
-    let words = format!("{error:#}");
+    let words = unstuck_ops::warnings::shown(&format!("{error:#}"));
     match kind(error) {
         Kind::Defect => Defect::new_err(words),
         _ => Error::new_err(words),
