@@ -36,8 +36,8 @@ VARIANTS = {
     "whole": [],
     "without lifted features": [(re.escape(FEATURES), FEATURES.replace(', "lifted"', "")), (CONCEPTS, "")],
     "without concepts": [(CONCEPTS, "")],
-    "hff only": [(re.escape(FEATURES), 'features = ["hff"]'), (CONCEPTS, "")],
-    "random search": [('kind = "generational"', 'kind = "random"'), (r"\nelites = \d+", "")],
+    "hff only": [(re.escape(FEATURES), 'features = ["hff"]'), (CONCEPTS, ""), (r"\ninitial = [^\n]*", '\ninitial = ["hff"]')],
+    "random search": [('kind = "generational"', 'kind = "random_search"'), (r"\nelites = \d+", ""), (r"\n\[operators\].*?(?=\n\[(?!operators))", "")],
 }
 
 
@@ -52,52 +52,33 @@ def evolve(folder: Path, name: str, text: str, threads: int) -> Path:
     return rule
 
 
+def changed(what: str, text: str, changes: list[tuple[str, str]]) -> str:
+    """An experiment with other settings."""
+    for old, new in changes:
+        text, count = re.subn(old, lambda _: new, text, flags=re.DOTALL)
+        if not count:
+            raise SystemExit(f"{what}: the experiment has no {old}")
+    return text
+
+
 def draft(domain: str, given: argparse.Namespace, seed: int, variant: str) -> str:
     """The experiment about a domain, with what a variant changes."""
     command = [str(OURS), "evolve", f"pddl-{domain}", f"{domain}:{given.train}", "--minutes", str(given.minutes), "--seed", str(seed)]
     text = subprocess.run([*command, "--print-config"], capture_output=True, text=True, check=True).stdout
-    for old, new in VARIANTS[variant]:
-        text, count = re.subn(old, lambda _: new, text)
-        if not count:
-            raise SystemExit(f"{variant}: the experiment about {domain} has no {old}")
-    return text
+    return changed(variant, text, VARIANTS[variant])
 
 
 def draft_for_all(given: argparse.Namespace, seed: int) -> str:
-    """The experiment about many domains."""
+    """The experiment about many domains: that about one, with the features that all domains have."""
     some = lambda names: json.dumps([f"{name}:{given.train}" for name in names])
-    return f"""format = 1
-name = "all domains"
-domain = "pddl"
-seed = {seed}
-initial = ["hff", "2*hff + goals_left", "goals_left", "hadd", "relaxed_left"]
-[data]
-train = {some(ALL_TRAIN)}
-validation = {some(ALL_VALIDATION)}
-[search]
-algorithm = "lazy"
-limits = {{ effort = {min(max(given.minutes * 1e7, 1e7), 1e9)}, memory = "1GiB", reference_factor = 1, optimal = 0 }}
-[genome]
-kind = "tree"
-features = ["estimate"]
-functions = "arithmetic"
-constants = [0.0, 2.0]
-limits = {{ nodes = 40, depth = 8 }}
-[algorithm]
-kind = "generational"
-population = 60
-elites = 2
-[fitness]
-kind = "coverage"
-sample = 16
-reference = "hff"
-[champion]
-validate_every = 3
-top = 4
-control = false
-[stop]
-seconds = {60 * given.minutes}
-"""
+    changes = [
+        (r'name = [^\n]*\ndomain = [^\n]*\npddl = """.*?"""', 'name = "all-domains"\ndomain = "pddl"'),
+        (r"\ntrain = [^\n]*", f"\ntrain = {some(ALL_TRAIN)}"),
+        (r"\nvalidation = [^\n]*", f"\nvalidation = {some(ALL_VALIDATION)}"),
+        (re.escape(FEATURES), 'features = ["estimate", "relaxed_left"]'),
+        (CONCEPTS, ""),
+    ]
+    return changed("all domains", draft(ALL_TRAIN[0], given, seed, "whole"), changes)
 
 
 class Answers:
