@@ -1,10 +1,8 @@
 //! A branch is only exchanged for one that computes something else.
 
-use super::subtree::{FUNCTIONS, swap};
+use super::subtree::{FUNCTIONS, swap_by_values};
 use crate::operators::TreeCrossover;
 use crate::operators::chance::one_of;
-use crate::operators::shape::{Shape, draw_place};
-use unstuck_core::language::Tree;
 
 /// The operator.
 pub static OPERATOR: TreeCrossover = TreeCrossover {
@@ -14,16 +12,10 @@ pub static OPERATOR: TreeCrossover = TreeCrossover {
     parameters: &[FUNCTIONS],
     weight: 0.0,
     apply: |context, parameters, first, second| {
-        let Some(probe) = context.probe else {
-            return swap(context, parameters[0], first, second);
-        };
-        let (receiver, donor) = (Shape::of(first.nodes()), Shape::of(second.nodes()));
-        let place = draw_place(first.nodes(), parameters[0], context.random);
-        let values = probe.values(receiver.branch(place));
-        let budget = receiver.budget(place, context.space.limits);
-        let different: Vec<usize> =
-            donor.fitting(budget).filter(|&given| probe.values(donor.branch(given)) != values).collect();
-        let given = one_of(different.into_iter(), context.random)?;
-        Some(Tree::from_well_formed(receiver.with(place, donor.branch(given))))
+        swap_by_values(context, parameters[0], first, second, |probe, old, fitting, random| {
+            let values = probe.values(old);
+            let different: Vec<_> = fitting.iter().filter(|branch| probe.values(branch) != values).collect();
+            one_of(different.into_iter(), random).copied()
+        })
     },
 };

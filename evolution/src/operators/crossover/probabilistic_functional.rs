@@ -1,10 +1,9 @@
 //! Branches are exchanged the more often, the nearer the ranges of what they compute (Bongard 2010).
 
-use super::subtree::{FUNCTIONS, swap};
+use super::subtree::{FUNCTIONS, swap_by_values};
 use crate::operators::TreeCrossover;
 use crate::operators::chance::weighted;
-use crate::operators::shape::{Shape, draw_place};
-use unstuck_core::language::Tree;
+use unstuck_core::language::Node;
 
 /// What is added to a distance, so that equal ranges have a finite share.
 const NEAREST: f64 = 1e-6;
@@ -17,25 +16,17 @@ pub static OPERATOR: TreeCrossover = TreeCrossover {
     parameters: &[FUNCTIONS],
     weight: 0.0,
     apply: |context, parameters, first, second| {
-        let Some(probe) = context.probe else {
-            return swap(context, parameters[0], first, second);
-        };
-        let (receiver, donor) = (Shape::of(first.nodes()), Shape::of(second.nodes()));
-        let place = draw_place(first.nodes(), parameters[0], context.random);
-        let old = receiver.branch(place);
-        let (low, high) = range(&probe.values(old));
-        let budget = receiver.budget(place, context.space.limits);
-        let shares: Vec<(usize, f64)> = donor
-            .fitting(budget)
-            .filter(|&given| donor.branch(given) != old)
-            .map(|given| {
-                let (other_low, other_high) = range(&probe.values(donor.branch(given)));
+        swap_by_values(context, parameters[0], first, second, |probe, old, fitting, random| {
+            let (low, high) = range(&probe.values(old));
+            let share = |branch: &&[Node]| {
+                let (other_low, other_high) = range(&probe.values(branch));
                 let distance = 0.5 * ((high - other_high).abs() + (low - other_low).abs());
-                (given, (distance + NEAREST).recip())
-            })
-            .collect();
-        let given = weighted(&shares, |(_, share)| *share, context.random)?.0;
-        Some(Tree::from_well_formed(receiver.with(place, donor.branch(given))))
+                (distance + NEAREST).recip()
+            };
+            let others = fitting.iter().filter(|branch| **branch != old);
+            let shares: Vec<_> = others.map(|branch| (*branch, share(branch))).collect();
+            weighted(&shares, |(_, share)| *share, random).map(|(branch, _)| *branch)
+        })
     },
 };
 

@@ -2,8 +2,9 @@
 
 use crate::operators::chance::one_of;
 use crate::operators::shape::{Shape, draw_place};
-use crate::operators::{Context, Parameter, TreeCrossover};
-use unstuck_core::language::Tree;
+use crate::operators::{Context, Parameter, Probe, TreeCrossover};
+use unstuck_core::language::{Node, Tree};
+use unstuck_core::random::Stream;
 
 /// How often a function is chosen rather than a leaf.
 pub(super) const FUNCTIONS: Parameter = Parameter {
@@ -29,4 +30,24 @@ pub(super) fn swap(context: &mut Context<'_>, functions: f64, first: &Tree, seco
     let budget = receiver.budget(place, context.space.limits);
     let branch = donor.branch(one_of(donor.fitting(budget), context.random)?);
     (branch != receiver.branch(place)).then(|| Tree::from_well_formed(receiver.with(place, branch)))
+}
+
+/// Puts a branch of the second tree that is chosen, of all that fit, into the first: by what it and the branch that goes
+/// compute. Without rows to try them on, [`swap`].
+pub(super) fn swap_by_values<'t>(
+    context: &mut Context<'_>,
+    functions: f64,
+    first: &'t Tree,
+    second: &'t Tree,
+    choose: impl FnOnce(&dyn Probe, &'t [Node], &[&'t [Node]], &mut Stream) -> Option<&'t [Node]>,
+) -> Option<Tree> {
+    let Some(probe) = context.probe else {
+        return swap(context, functions, first, second);
+    };
+    let (receiver, donor) = (Shape::of(first.nodes()), Shape::of(second.nodes()));
+    let place = draw_place(first.nodes(), functions, context.random);
+    let budget = receiver.budget(place, context.space.limits);
+    let fitting: Vec<&[Node]> = donor.fitting(budget).map(|given| donor.branch(given)).collect();
+    let branch = choose(probe, receiver.branch(place), &fitting, context.random)?;
+    Some(Tree::from_well_formed(receiver.with(place, branch)))
 }
