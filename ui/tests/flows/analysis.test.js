@@ -51,7 +51,7 @@ test('moves are judged, undone and made again; the best are drawn; the game ends
     await says(page, 'On track')
     await button(page, 'Redo').click()
     await says(page, /^Lost [12]$/)
-    await page.getByRole('button', { name: 'After 0 moves: 8 to go' }).click()
+    await page.getByRole('button', { name: 'After 0 moves: 8 to go', exact: true }).click()
     await says(page, /8 moves to go, par 8/)
     for (let left = 8; left > 0; left--) {
       await says(page, new RegExp(`${left} moves? to go, par 8`))

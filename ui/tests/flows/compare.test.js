@@ -62,7 +62,7 @@ test('many series differ by dashes, lines are named at their ends, and p values 
   })
   await page.goto(`${server.url}/#/compare?e=${ids[0]},${ids[1]}`)
   await page.waitForFunction(() => ['one', 'two'].every(name => window.written.some(text => text.startsWith(name))))
-  await page.getByRole('columnheader', { name: 'after Holm' }).waitFor()
+  await page.getByRole('columnheader', { name: 'after Holm', exact: true }).waitFor()
   await close()
 })
 

@@ -79,7 +79,7 @@ test('an experiment is created, watched, paused, reloaded, resumed, survives a k
     assert.match(await page.locator('main').textContent(), /60 of 60/)
     await page.getByRole('link', { name: 'Test', exact: true }).click()
     await says(page, 'Results')
-    await page.getByRole('link', { name: 'Population' }).click()
+    await page.getByRole('link', { name: 'Population', exact: true }).click()
     await says(page, 'Features in use')
   }))
 
@@ -103,16 +103,16 @@ test('everything is downloaded', () =>
 
 test('a champion is explained step by step', () =>
   visit(browser, at('experiments/1'), async page => {
-    await page.getByRole('link', { name: 'The champion' }).click()
+    await page.getByRole('link', { name: 'The champion', exact: true }).click()
     await says(page, /^h = /)
     await says(page, /true distance h\* = \d+/)
     await button(page, 'One move on').click()
     await says(page, /^move 1 of/)
     // Of the successors exactly the move on the plan is marked.
     assert.equal(await page.locator('tr.taken').count(), 1)
-    await page.getByRole('link', { name: 'Over many boards' }).click()
+    await page.getByRole('link', { name: 'Over many boards', exact: true }).click()
     await says(page, 'h against the true distance')
-    await page.getByRole('link', { name: 'Ancestry' }).click()
+    await page.getByRole('link', { name: 'Ancestry', exact: true }).click()
     await page.locator('main .champion').first().waitFor()
   }))
 

@@ -59,14 +59,14 @@ test('experiments are searched, filtered, sorted, tagged, renamed and grouped; t
     await page.getByText('why it was made').waitFor()
     assert.ok((await names(page)).includes('delta'))
     await page.getByLabel('Groups').selectOption('tag')
-    await page.getByRole('region', { name: 'small' }).locator('li').nth(2).waitFor()
-    await page.getByRole('region', { name: 'without a tag' }).locator('li').nth(1).waitFor()
+    await page.getByRole('region', { name: 'small', exact: true }).locator('li').nth(2).waitFor()
+    await page.getByRole('region', { name: 'without a tag', exact: true }).locator('li').nth(1).waitFor()
   }))
 
 test('several are deleted at once, and come back', () =>
   at('experiments?q=gamma', async page => {
     await page.getByLabel('Choose gamma').click()
-    await page.getByRole('group', { name: 'The chosen experiments' }).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('group', { name: 'The chosen experiments', exact: true }).getByRole('button', { name: 'Delete', exact: true }).click()
     await says(page, 'No experiment matches.')
     await button(page, 'Undo').click()
     await page.getByLabel('Choose gamma').waitFor()
@@ -123,7 +123,7 @@ test('charts have other axes, a tooltip, a zoom and lines that can be hidden', (
 test('a notice says when an experiment ends', async () => {
   const { page, complaints, close } = await open(browser)
   await page.goto(`${server.url}/#/datasets`)
-  await page.getByRole('heading', { name: 'Datasets' }).waitFor()
+  await page.getByRole('heading', { name: 'Datasets', exact: true }).waitFor()
   await ask(server, '/experiments', { toml: file('soon-done') })
   await says(page, 'soon-done is done.')
   assert.deepEqual(complaints, [])

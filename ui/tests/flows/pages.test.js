@@ -25,7 +25,7 @@ test('a generated gallery is there again after a reload', () =>
   at('make?g=random', async page => {
     await page.getByLabel('How many').fill('3')
     await page.getByLabel('Seed').fill('5')
-    await page.getByRole('textbox', { name: 'vehicles' }).fill('8-9')
+    await page.getByRole('textbox', { name: 'vehicles', exact: true }).fill('8-9')
     await button(page, 'Generate').click()
     const boards = page.locator('main section ul li a')
     await boards.nth(2).waitFor()
@@ -35,7 +35,7 @@ test('a generated gallery is there again after a reload', () =>
     await page.reload()
     await boards.nth(2).waitFor()
     assert.deepEqual(await links(), before)
-    assert.equal(await page.getByRole('textbox', { name: 'vehicles' }).inputValue(), '8-9')
+    assert.equal(await page.getByRole('textbox', { name: 'vehicles', exact: true }).inputValue(), '8-9')
     // Opening one of them keeps the others.
     await boards.first().click()
     await page.waitForURL(/b=/)
@@ -55,7 +55,7 @@ test('the menu of an experiment closes with Escape and by a click elsewhere', as
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'SUMMARY')
     await menu.click()
     await button(page, 'Delete').waitFor()
-    await page.getByRole('heading', { name: 'Experiments' }).click()
+    await page.getByRole('heading', { name: 'Experiments', exact: true }).click()
     await button(page, 'Delete').waitFor({ state: 'hidden' })
   })
 })
@@ -102,7 +102,7 @@ test('a page whose code did not load, and a game, go on when the server is back;
   away = true
   await server.kill()
   await page.locator('.lost').waitFor()
-  await page.getByRole('link', { name: 'Solve & play' }).click()
+  await page.getByRole('link', { name: 'Solve & play', exact: true }).click()
   await says(page, 'This page could not be loaded.')
   away = false
   await server.start()

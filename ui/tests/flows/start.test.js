@@ -37,13 +37,13 @@ test('a start does not wait for the instances; the page shows each phase, and a 
     await page.waitForURL(/#\/experiments\/\d+/, { timeout: 3000 })
     const id = page.url().match(/experiments\/(\d+)/)[1]
     await phase(page, 'generating')
-    assert.deepEqual(await page.getByRole('list', { name: 'Phases' }).getByRole('listitem').allTextContents(), ['generating', 'solving', 'evolving', 'control', 'tuning', 'testing'])
+    assert.deepEqual(await page.getByRole('list', { name: 'Phases', exact: true }).getByRole('listitem').allTextContents(), ['generating', 'solving', 'evolving', 'control', 'tuning', 'testing'])
     await page.getByText(/generating instances, \d+ of 25/).first().waitFor()
     await page.getByText('25 training instances').waitFor()
     const { summary } = await ask(server, `/experiments/${id}`)
     assert.deepEqual([summary.state, summary.generation, summary.phase.name], ['running', 0, 'generating'])
     // The list says so as well.
-    await page.getByRole('link', { name: 'Experiments' }).first().click()
+    await page.getByRole('link', { name: 'Experiments', exact: true }).first().click()
     await page.getByText(/generating instances, \d+ of 25/).first().waitFor()
     await page.goBack()
     await server.kill()
