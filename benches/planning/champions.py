@@ -156,8 +156,8 @@ def main() -> None:
         return [answers.ask(method, name, lambda files=files: solve(files)) is not None for name, files in some]
 
     def by_rule(rule: Path, domains: list[str]) -> list[bool]:
-        flags = ("--algorithm", "lazy", "--heuristic", f"@{rule.resolve()}")
-        return solved(rule.stem, domains, lambda files: unstuck(files, given.limit, *flags))
+        flags = ("--algorithm", "quick", "--heuristic", f"@{rule.resolve()}")
+        return solved(f"{rule.stem}, quick", domains, lambda files: unstuck(files, given.limit, *flags))
 
     rows, ps, lost = [], [], []
     totals = {"lama": 0, "quick": 0, "rule": 0.0, "tasks": 0}

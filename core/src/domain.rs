@@ -17,7 +17,7 @@ use crate::error::ParseError;
 use crate::feature::{FeatureInfo, FeatureTable, Text};
 use crate::instance::Instance;
 use crate::resources::{PatternDatabaseInfo, ResourceError, Resources};
-use crate::search::{Limit, Observer, Stats};
+use crate::search::{self, AlgorithmInfo, Limit, Observer, Stats};
 use crate::suggest::nearest;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -276,6 +276,10 @@ pub trait Domain: Send + Sync {
     /// The default heuristic of `quick` where it is greedy search: a champion, if that is the better one.
     fn quick_heuristic(&self) -> Option<Text> {
         self.info().heuristic.clone()
+    }
+    /// The algorithm of an inadmissible heuristic that names none.
+    fn rule_algorithm(&self) -> &'static AlgorithmInfo {
+        &search::astar::INFO
     }
     /// The same domain with features that tell the states of these plans apart, of at most so many nodes and at most so many:
     /// the lifted concepts of a planning domain. `None` where the domain has no such features.

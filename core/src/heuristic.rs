@@ -135,12 +135,12 @@ pub trait Heuristic<P: Problem>: Send {
     fn cached_bytes(&self) -> u64 {
         0
     }
-    /// What it has done since the last call, by the price list of [`effort`](crate::search::effort).
+    /// What it has done since the last call, by the price list of [`effort`](crate::effort).
     #[inline]
     fn take_work(&mut self) -> u64 {
         0
     }
-    /// What an evaluation costs besides the work that is counted, by the price list of [`effort`](crate::search::effort).
+    /// What an evaluation costs besides the work that is counted, by the price list of [`effort`](crate::effort).
     fn price(&self) -> u64 {
         0
     }
@@ -193,7 +193,7 @@ pub type Prices = (&'static [&'static str], u64);
 pub trait Featured: Problem {
     /// The features with their functions, in the order of the domain's [`FeatureTable`].
     fn features(&self) -> &[Feature<Self>];
-    /// What values of features cost, in units of [`effort`](crate::search::effort): those of one row are computed together
+    /// What values of features cost, in units of [`effort`](crate::effort): those of one row are computed together
     /// and cost once. Features that count their work themselves, or cost next to nothing, are not listed.
     fn prices(&self) -> &'static [Prices] {
         &[]

@@ -24,6 +24,7 @@
 //! | [`language`], [`champions`] | heuristics as texts; the evolved ones that ship |
 //! | [`audit`], [`sample`] | heuristics held against exact distances; states as rows of numbers |
 //! | [`conformance`] | the laws of a domain, for those who write one |
+//! | [`effort`], [`ranking`] | what searches do, priced; sums of features that put states into order |
 //! | [`executor`], [`resources`], [`random`] | threads, tables and random numbers |
 
 pub mod amount;
@@ -32,6 +33,7 @@ pub mod champions;
 pub mod conformance;
 pub mod domain;
 pub mod domains;
+pub mod effort;
 pub mod error;
 pub mod executor;
 pub mod feature;
@@ -41,6 +43,7 @@ pub mod language;
 pub mod problem;
 pub mod puzzle;
 pub mod random;
+pub mod ranking;
 pub mod registry;
 pub mod resources;
 pub mod sample;

@@ -3,6 +3,7 @@
 //! A [`Problem`] value holds what is fixed for one instance (layout, walls, goal, tables). Searches are generic over it
 //! and monomorphised: there is no dynamic dispatch per node (the one dynamic boundary is [`crate::instance`]).
 
+use crate::effort::NodePrices;
 use std::ops::ControlFlow;
 
 /// A packed state of up to so many words is hashed without allocating.
@@ -36,7 +37,7 @@ pub trait Problem: Sized + Send + Sync + 'static {
     /// [`cost`](Self::cost) says: searches look up the successors of a state together, before they make any.
     const PACKS_AHEAD: bool = false;
 
-    /// What the features did since the last call, by the price list of [`effort`](crate::search::effort).
+    /// What the features did since the last call, by the price list of [`effort`](crate::effort).
     #[inline]
     fn take_work(_scratch: &mut Self::Scratch) -> u64 {
         0
@@ -46,6 +47,10 @@ pub trait Problem: Sized + Send + Sync + 'static {
     /// Width of a packed state of this instance, in 64-bit words.
     fn packed_len(&self) -> usize {
         Self::PACKED_LEN
+    }
+    /// What the steps of a search that stores its states cost, in units of [effort](crate::effort).
+    fn node_prices(&self) -> NodePrices {
+        NodePrices::stored(self.packed_len())
     }
     /// Writes the canonical packed form: equal (or symmetric) states pack alike.
     fn pack(&self, state: &Self::State, out: &mut [u64]);

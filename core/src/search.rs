@@ -52,7 +52,6 @@ mod closed;
 mod deepening;
 mod deferred;
 pub mod dfs;
-pub mod effort;
 pub mod ehc;
 mod ending;
 pub mod explore;
@@ -94,6 +93,7 @@ pub use parameters::{
     BUDGET, ChildOrder, DEFAULT_TABLE, GROWTH, HORIZON, MAX_HORIZON, PARAMETERS, Parameter, ParameterInfo,
     ParameterKind, ParameterValue, SearchParameters, WEIGHT, WIDTH,
 };
+pub(crate) use restarts::Onward;
 pub use tuning::Tuning;
 pub(crate) use visited::{Hashed, Visited, make};
 

@@ -257,13 +257,14 @@ impl Request {
         let mut heuristics = given.collect::<Result<Vec<_>>>()?;
         if algorithms.is_empty() && heuristics.iter().any(|heuristic| heuristic.search().is_some()) {
             // Each by the search that it was made for.
-            let pair = |heuristic| Choice::named(method::own_algorithm(&heuristic), heuristic);
+            let pair = |heuristic| Choice::named(method::own_algorithm(domain, &heuristic), heuristic);
             let pairs: Vec<Choice> = heuristics.into_iter().map(pair).collect();
             self.parameters.check(&pairs.iter().map(|pair| pair.algorithm).collect::<Vec<_>>())?;
             return Ok(pairs);
         }
         if algorithms.is_empty() {
-            algorithms.push(method::algorithm("astar")?);
+            let blind = heuristics.is_empty();
+            algorithms.push(if blind { method::algorithm("astar")? } else { domain.rule_algorithm() });
         }
         self.parameters.check(&algorithms)?;
         method::refuse_if_blind(&algorithms, heuristics.iter().find(|heuristic| !heuristic.is_blind()))?;

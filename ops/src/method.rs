@@ -150,7 +150,7 @@ impl PartialSchema for Method {
         let mut object = ObjectBuilder::new()
             .property(
                 "algorithm",
-                text("The algorithm; if none, the domain's choice, or for a heuristic alone the one it names, or A*."),
+                text("The algorithm; if none, the domain's choice, or for a heuristic alone the one it names, or A* (in planning quick, unless it is admissible)."),
             )
             .property("heuristic", text("The heuristic; the domain's choice if none."));
         for info in PARAMETERS {
@@ -394,7 +394,7 @@ pub fn choose(
     let given_heuristic = given_heuristic.map(|name| heuristic(domain, name)).transpose()?;
     let info = match (given_algorithm, &given_heuristic) {
         (Some(name), _) => algorithm(name)?,
-        (None, Some(heuristic)) => own_algorithm(heuristic),
+        (None, Some(heuristic)) => own_algorithm(domain, heuristic),
         (None, None) => {
             let solver = method(domain, &domain.info().solver)?;
             return Ok(Choice { default: DefaultPart::Solver, ..solver });
@@ -413,9 +413,15 @@ pub fn choose(
     Ok(Choice { algorithm: info, heuristic, default: DefaultPart::Heuristic })
 }
 
-/// The algorithm of a heuristic without another: the one it was made for, or A*.
-pub fn own_algorithm(heuristic: &HeuristicRef) -> &'static AlgorithmInfo {
-    heuristic.search().map_or(&search::astar::INFO, |search| search.algorithm)
+/// The algorithm of a heuristic without another: the one it was made for, or the domain's for heuristics, which is A* where
+/// plans are proved to be the shortest by it.
+pub fn own_algorithm(domain: &dyn Domain, heuristic: &HeuristicRef) -> &'static AlgorithmInfo {
+    let proves = || heuristic.is_admissible(domain.info().metric(None));
+    match heuristic.search() {
+        Some(search) => search.algorithm,
+        None if proves() => &search::astar::INFO,
+        None => domain.rule_algorithm(),
+    }
 }
 
 /// An algorithm and a heuristic by their names.

@@ -11,9 +11,10 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use unstuck_core::effort::NodePrices;
 use unstuck_core::feature::FeatureTable;
 use unstuck_core::language::{Formula, print};
-use unstuck_core::search::{Limit, Limits, Observer, Stats, effort};
+use unstuck_core::search::{Limit, Limits, Observer, Stats};
 use unstuck_evolution::engine::{Champion, Engine, RunConfig};
 use unstuck_evolution::experiment::{Experiment, Ready};
 use unstuck_evolution::formula_text;
@@ -135,7 +136,7 @@ impl Evolution {
     /// Takes the searches of a task, one an instance: solved, expanded, length. Their effort is that of the expansions.
     fn tell_runs(&self, py: Python<'_>, id: u64, runs: Vec<(bool, u64, u64)>) -> PyResult<()> {
         let run = |(solved, expanded, length)| {
-            let effort = effort::EXPANDED.saturating_mul(expanded);
+            let effort = NodePrices::PUZZLE.expanded.saturating_mul(expanded);
             Run { solved, expanded, length, effort }
         };
         self.take(py, id, Answer::Runs(runs.into_iter().map(run).collect()))

@@ -100,7 +100,7 @@ def solve(
     A planning task is given by `domain` and `problem`, each the path of a PDDL file or a text; a file with a problem looks
     for its domain next to it. For other instances `domain` is the name of the domain where the text does not say.
 
-    Without `algorithm` and `heuristic` the domain's own choice is taken, with a heuristic alone A*; `optimal` proves a
+    Without `algorithm` and `heuristic` the domain's own choice is taken, with a heuristic alone A* (in planning quick, unless it is admissible); `optimal` proves a
     shortest plan by the domain's best method. Further keywords are parameters of algorithms (`weight`, `width`,
     `horizon`, `table`, `order` …; `unstuck algorithms` lists them). `threads` are for searches that can be split; 0 is one per
     core. Nothing but time depends on them. `limit_effort` counts work in units of about a nanosecond, so that a search

@@ -129,7 +129,7 @@ where
 {
     let Search { problem, start, heuristic, parameters, admissible, observer, .. } = search;
     let mut meter =
-        Meter::new(parameters.limits, observer).of_width(problem.packed_len()).of_price(heuristic.price());
+        Meter::new(parameters.limits, observer).at(problem.node_prices()).of_price(heuristic.price());
     let mut nodes = Nodes::new(known);
     if let ControlFlow::Break(limit) = nodes.make_room(&mut meter, 0) {
         return stopped(limit, meter);

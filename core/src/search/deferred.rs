@@ -389,7 +389,7 @@ where
 {
     let Search { problem, start, mut heuristic, parameters, observer, .. } = search;
     let mut meter =
-        Meter::new(parameters.limits, observer).of_width(problem.packed_len()).of_price(heuristic.price());
+        Meter::new(parameters.limits, observer).at(problem.node_prices()).of_price(heuristic.price());
     let mut deferred = Deferred::new(problem, start, guides);
     let pause = deferred.advance(problem, &mut heuristic, &mut meter, (u64::MAX, 0));
     meter.stats.stored = deferred.stored();

@@ -25,7 +25,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
     let Search { problem, start, mut heuristic, parameters, observer, .. } = search;
     let mut meter =
-        Meter::new(parameters.limits, observer).of_width(problem.packed_len()).of_price(heuristic.price());
+        Meter::new(parameters.limits, observer).at(problem.node_prices()).of_price(heuristic.price());
     let mut state = start.clone();
     let mut best = heuristic.root(&View::root(problem, &state)).0;
     meter.stats.evaluated = 1;

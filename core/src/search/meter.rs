@@ -1,7 +1,7 @@
 //! Counts what a search does, keeps it within its limits and reports it to the observer.
 
-use super::effort;
 use super::{Limit, Limits, NodeOutcome, NodeValues, Observer, Stats, TracedNode};
+use crate::effort::NodePrices;
 use crate::problem::Problem;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -22,10 +22,8 @@ pub struct Meter<'a> {
     pace: u64,
     /// When the observer was polled last.
     polled: Instant,
-    /// What a successor costs.
-    successor: u64,
-    /// What an evaluation costs, without the work that heuristics count.
-    evaluation: u64,
+    /// What expansions, successors and evaluations cost, without the work that heuristics count.
+    prices: NodePrices,
     /// What heuristics have cost so far.
     work: u64,
 }
@@ -44,34 +42,24 @@ impl<'a> Meter<'a> {
         let traces = observer.traces();
         let (stats, polled) = (Stats::default(), Instant::now());
         let (next_check, next_evaluation, pace) = (0, 0, 1);
-        let (successor, evaluation, work) = (effort::GENERATED, effort::EVALUATED, 0);
-        let mut meter = Self {
-            stats,
-            limits,
-            observer,
-            traces,
-            next_check,
-            next_evaluation,
-            pace,
-            polled,
-            successor,
-            evaluation,
-            work,
-        };
+        let (prices, work) = (NodePrices::PUZZLE, 0);
+        let mut meter =
+            Self { stats, limits, observer, traces, next_check, next_evaluation, pace, polled, prices, work };
         meter.schedule();
         meter
     }
 
-    /// The same for a problem whose states are so many words wide.
+    /// The same with the [prices](Problem::node_prices) of a problem.
     #[must_use]
-    pub fn of_width(self, words: usize) -> Self {
-        Self { successor: effort::GENERATED + effort::WORD * words as u64, ..self }
+    pub fn at(self, prices: NodePrices) -> Self {
+        Self { prices, ..self }
     }
 
     /// The same for a heuristic with a [price](crate::heuristic::Heuristic::price).
     #[must_use]
     pub fn of_price(self, price: u64) -> Self {
-        Self { evaluation: effort::EVALUATED + price, ..self }
+        let prices = NodePrices { evaluated: self.prices.evaluated + price, ..self.prices };
+        Self { prices, ..self }
     }
 
     /// Adds what a heuristic has done.
@@ -80,10 +68,38 @@ impl<'a> Meter<'a> {
         self.work += work;
     }
 
-    /// The [effort](super::effort) so far.
+    /// The limits of a search within this one, which may have so much effort, while others hold so many bytes.
+    pub(crate) fn limits_within(&self, effort: u64, others: u64) -> Limits {
+        let left = |most: Option<u64>, spent: u64| most.map(|most| most.saturating_sub(spent));
+        let Limits { expanded, memory, effort: most, .. } = self.limits;
+        Limits {
+            expanded: left(expanded, self.stats.expanded),
+            memory: left(memory, others),
+            effort: Some(left(most, self.effort()).map_or(effort, |left| left.min(effort))),
+            ..self.limits
+        }
+    }
+
+    /// The limit that is reached by counting.
+    pub(crate) fn reached(&self) -> Option<Limit> {
+        let at = |most: Option<u64>, spent: u64| most.is_some_and(|most| spent >= most);
+        let nodes = at(self.limits.expanded, self.stats.expanded).then_some(Limit::Nodes);
+        nodes.or_else(|| at(self.limits.effort, self.effort()).then_some(Limit::Effort))
+    }
+
+    /// Adds what a search with a meter of its own has done, at the same prices.
+    pub(crate) fn add_search(&mut self, stats: Stats) {
+        let before = self.effort();
+        self.stats = self.stats.then(stats);
+        self.work = 0;
+        self.work = (before + stats.effort).saturating_sub(self.effort());
+    }
+
+    /// The [effort](crate::effort) so far.
     pub fn effort(&self) -> u64 {
         let Stats { expanded, generated, evaluated, .. } = self.stats;
-        expanded * effort::EXPANDED + generated * self.successor + evaluated * self.evaluation + self.work
+        let NodePrices { expanded: node, generated: successor, evaluated: call } = self.prices;
+        expanded * node + generated * successor + evaluated * call + self.work
     }
 
     /// The statistics of a search that is over.
@@ -151,7 +167,7 @@ impl<'a> Meter<'a> {
     }
 
     /// Who watches.
-    pub(super) fn observer(&mut self) -> &mut dyn Observer {
+    pub(crate) fn observer(&mut self) -> &mut dyn Observer {
         self.observer
     }
 

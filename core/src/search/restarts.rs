@@ -68,9 +68,9 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
 }
 
 /// Shows an attempt's statistics on top of those before it. Best-first searches have no rounds to tell of.
-struct Onward<'a> {
-    spent: Stats,
-    observer: &'a mut dyn Observer,
+pub(crate) struct Onward<'a> {
+    pub(crate) spent: Stats,
+    pub(crate) observer: &'a mut dyn Observer,
 }
 
 impl Observer for Onward<'_> {

@@ -15,15 +15,18 @@ pub struct ChampionSettings {
     pub top: usize,
     /// Whether random search gets the budget of each repetition, to be compared with.
     pub control: bool,
+    /// Whether a hand-made estimate is tuned, to be compared with.
+    pub baseline: bool,
 }
 
 impl ChampionSettings {
     pub(super) fn read(section: &Section<'_>) -> Result<Self, ParseError> {
-        section.only(&["validate_every", "top", "control"])?;
+        section.only(&["validate_every", "top", "control", "baseline"])?;
         Ok(Self {
             validate_every: section.small("validate_every", 1, 1_000_000)?.unwrap_or(5),
             top: section.size("top", 1, 10_000)?.unwrap_or(5),
             control: section.flag("control")?.unwrap_or(true),
+            baseline: section.flag("baseline")?.unwrap_or(true),
         })
     }
 
@@ -32,6 +35,9 @@ impl ChampionSettings {
         out.entry("validate_every", self.validate_every);
         out.entry("top", self.top);
         out.entry("control", self.control);
+        if !self.baseline {
+            out.entry("baseline", false);
+        }
     }
 }
 

@@ -3,22 +3,29 @@
 //! the same ones.
 
 use super::plan_formulas;
+use crate::cancel::{self, Stopped};
+use crate::progress::{Extent, Progress};
+use crate::watch::Activity;
+use crate::workers::{Pool, Workers};
 use anyhow::{Result, anyhow, bail};
-use std::sync::OnceLock;
-use unstuck_core::executor::Executor;
 use unstuck_core::instance::Instance;
 use unstuck_core::registry::DomainHandle;
 use unstuck_core::search::Limits;
 use unstuck_evolution::experiment::{Experiment, Sets};
 
 /// Most training tasks whose plans are looked at, the smallest ones.
-const TASKS: usize = 40;
+const TASKS: usize = 30;
 
 /// Most effort for the plan of one task. Counted, not timed: the concepts must not depend on the machine.
-const EFFORT: u64 = 1_000_000_000;
+const EFFORT: u64 = 100_000_000;
 
 /// The experiment with the concepts that it asks for in its domain; `None` if it asks for none.
-pub fn enrich(experiment: &Experiment, sets: &Sets, executor: &dyn Executor) -> Result<Option<Experiment>> {
+pub fn enrich(
+    experiment: &Experiment,
+    sets: &Sets,
+    threads: usize,
+    progress: &dyn Progress,
+) -> Result<Option<Experiment>> {
     let Some(bounds) = experiment.genome.concepts else { return Ok(None) };
     let mut tasks: Vec<&dyn Instance> =
         sets.instances.train.iter().map(|(_, instance)| &**instance).collect();
@@ -27,12 +34,20 @@ pub fn enrich(experiment: &Experiment, sets: &Sets, executor: &dyn Executor) -> 
         (text.len(), text)
     });
     tasks.truncate(TASKS);
-    let places: Vec<OnceLock<Vec<String>>> = tasks.iter().map(|_| OnceLock::new()).collect();
-    executor.run(tasks.len(), &|number| {
-        let plan = plan(tasks[number]).unwrap_or_default();
-        let _ = places[number].set(plan);
-    });
-    let plans: Vec<Vec<String>> = places.into_iter().filter_map(OnceLock::into_inner).collect();
+    let activity = Activity::default();
+    let workers = Workers { what: "solving training tasks", threads, progress, activity: &activity };
+    let mut plans: Vec<Vec<String>> = Vec::new();
+    workers.each(
+        &tasks,
+        |task, _| plan(*task).unwrap_or_default(),
+        |plan| {
+            plans.push(plan);
+            Ok(())
+        },
+    )?;
+    if cancel::requested() {
+        return Err(Stopped.into());
+    }
     let solved: Vec<(&dyn Instance, &[String])> = tasks
         .iter()
         .copied()
@@ -42,6 +57,8 @@ pub fn enrich(experiment: &Experiment, sets: &Sets, executor: &dyn Executor) -> 
     if solved.is_empty() {
         bail!("genome.concepts: none of the training tasks could be solved to look at the states of a plan");
     }
+    let mut stage = progress.stage("learning from the plans", Extent::Share);
+    stage.show(0, &activity);
     let made = experiment.domain().with_concepts(&solved, (bounds.complexity, bounds.max));
     let Some(made) = made else {
         bail!(
@@ -53,14 +70,16 @@ pub fn enrich(experiment: &Experiment, sets: &Sets, executor: &dyn Executor) -> 
     let mut richer = Experiment { domain: DomainHandle(domain), ..experiment.clone() };
     if bounds.formulas > 0 {
         let room = richer.room().min(bounds.formulas);
-        richer.initial.extend(plan_formulas::learn(&richer, &solved, room, executor));
+        stage.show(500, &activity);
+        let pool = Pool::new(threads)?;
+        richer.initial.extend(plan_formulas::learn(&richer, &solved, room, &pool));
     }
     Ok(Some(richer))
 }
 
-/// A plan of a task by its domain's own solver; `None` if it takes too much effort.
+/// A good plan of a task by its domain's own solver; `None` if a first one takes too much effort.
 fn plan(task: &dyn Instance) -> Option<Vec<String>> {
-    let mut request = task.request("quick", "hff").ok()?;
+    let mut request = task.request("shortest", "hff").ok()?;
     request.parameters.limits = Limits { effort: Some(EFFORT), memory: Some(1 << 30), ..Limits::NONE };
     Some(task.solve(&request, &mut ()).ok()?.plan)
 }

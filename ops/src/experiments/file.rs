@@ -186,7 +186,8 @@ impl ExperimentFile {
     }
 
     /// What the store keeps: the instances that are read. Those that are made come with the run.
-    pub(super) fn draft(&self, identity: String, pool: &Pool) -> Result<Draft> {
+    pub(super) fn draft(&self, identity: String, threads: usize, progress: &dyn Progress) -> Result<Draft> {
+        let pool = &Pool::new(threads)?;
         let mut configurations: Vec<DraftConfiguration> = Vec::new();
         for (number, Configuration { settings, experiment }) in self.configurations.iter().enumerate() {
             // Concepts are found on the instances, and belong to the configuration that asks for them.
@@ -200,7 +201,7 @@ impl ExperimentFile {
                 None => {
                     let sets = sources::read(experiment, &self.folder, pool)?;
                     let sets = experiment.separate(sets)?;
-                    richer = concepts::enrich(experiment, &sets, pool)?;
+                    richer = concepts::enrich(experiment, &sets, threads, progress)?;
                     let material = DraftInstance::all(&sets);
                     let PerRole { train, validation, test } = sets.rows;
                     (material, [train, validation, test])
@@ -233,7 +234,7 @@ impl ExperimentFile {
         for experiment in self.experiments().filter(|one| one.fitness.evaluator.least_squares().is_some()) {
             fetch_pattern_databases(experiment, threads, progress)?;
         }
-        let draft = self.draft(identity, &Pool::new(threads)?)?;
+        let draft = self.draft(identity, threads, progress)?;
         if again {
             return Ok(Kept::New(store.put(&draft)?));
         }

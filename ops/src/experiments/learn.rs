@@ -71,7 +71,7 @@ pub fn experiment(learning: &Learning) -> Result<String> {
         let quoted: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
         format!("[{}]", quoted.join(", "))
     };
-    let effort = (learning.minutes * 1e7).clamp(1e7, 1e9);
+    let effort = (learning.minutes * 2e7).clamp(1e7, 1e9);
     let plain: String = name.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' }).collect();
     let mut text = String::new();
     let _ = write!(
@@ -85,7 +85,7 @@ initial = ['hff', '2*hff + goals_left', 'goals_left', 'hadd', 'relaxed_left']
 train = {train}
 validation = {validation}
 [search]
-algorithm = 'lazy'
+algorithm = 'greedy'
 limits = {{ effort = {effort}, memory = '1GiB', reference_factor = 1, optimal = 0 }}
 [genome]
 kind = 'tree'
@@ -108,6 +108,7 @@ curriculum = {{ first = 8, grow_at = 0.8 }}
 validate_every = 3
 top = 4
 control = false
+baseline = false
 [stop]
 seconds = {seconds}
 ",
@@ -143,8 +144,8 @@ fn members(name: &str) -> Result<Vec<String>> {
 mod tests {
     use super::*;
     use crate::experiments::ExperimentFile;
+    use crate::progress::Silent;
     use crate::store::Draft;
-    use crate::workers::Pool;
 
     #[test]
     fn members_of_a_set_make_an_experiment() {
@@ -159,7 +160,7 @@ mod tests {
         assert_eq!((file.whole.seed, file.whole.name.as_str()), (7, "pddl-ferry"));
         assert!(text.contains("validation = ['ferry:train-5', 'ferry:train-10']"), "{text}");
         // Formulas that rank the states of plans join those of the template, the same ones with any number of threads.
-        let draft = |threads: usize| file.draft("here".to_owned(), &Pool::new(threads).unwrap()).unwrap();
+        let draft = |threads: usize| file.draft("here".to_owned(), threads, &Silent).unwrap();
         let initial = |draft: &Draft| {
             let one = draft.configurations[0].config.clone();
             one.lines().find(|line| line.starts_with("initial")).map(str::to_owned).unwrap()

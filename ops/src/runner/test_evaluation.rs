@@ -1,4 +1,4 @@
-//! The last word on a configuration: the baseline is tuned, and all heuristics are tested, one after the other, if there is one.
+//! The last word on a configuration: the baseline is tuned, if there is to be one, and all heuristics are tested, one after the other, if there is one.
 //! What was tested before an interruption is not tested again.
 
 use super::configuration::Configuration;
@@ -29,21 +29,23 @@ pub fn hold(context: &RunContext<'_>, configuration: &Configuration, pool: &Work
         .find(|one| one.number == configuration.number)
         .and_then(|one| one.baseline.clone());
     let baseline = match known {
-        Some(baseline) => baseline,
-        None => {
+        None if configuration.experiment.champion.baseline => {
             let baseline = tune(context, configuration, pool)?;
             store.put_baseline(context.lease, configuration.number, &baseline)?;
-            baseline
+            Some(baseline)
         }
+        known => known,
     };
     if world.set(Role::Test).is_empty() {
         return Ok(());
     }
     let own = record.runs.iter().filter(|run| run.configuration == configuration.number);
     let mut contestants = champions(&own.collect::<Vec<_>>(), &world.table)?;
-    let heuristic = formula_text::read(&baseline.heuristic, &world.table)
-        .map_err(|error| anyhow!("the tuned baseline {error}"))?;
-    contestants.push((Kind::Baseline, Contender { name: "tuned baseline".into(), heuristic }));
+    if let Some(baseline) = baseline {
+        let heuristic = formula_text::read(&baseline.heuristic, &world.table)
+            .map_err(|error| anyhow!("the tuned baseline {error}"))?;
+        contestants.push((Kind::Baseline, Contender { name: "tuned baseline".into(), heuristic }));
+    }
     let made = benchmark::hand_made(world, Role::Test);
     contestants.extend(made.into_iter().map(|contestant| (Kind::Handmade, contestant)));
     let total = contestants.len();

@@ -10,6 +10,7 @@ use super::text::{Defines, blanked, defines, domain_of, forms, line_of};
 use crate::domain::{Domain, DomainInfo, Method, Settings, try_read};
 use crate::error::ParseError;
 use crate::instance::Instance;
+use crate::search::{AlgorithmInfo, quick};
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 use unstuck_pddl::syntax::parse_domain;
@@ -58,6 +59,10 @@ impl Domain for AnyPddlDomain {
             metric,
             settings,
         )
+    }
+
+    fn rule_algorithm(&self) -> &'static AlgorithmInfo {
+        &quick::INFO
     }
 
     fn optimal_solver(&self, _metric: &str) -> Method {

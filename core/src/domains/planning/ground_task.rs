@@ -10,6 +10,7 @@ use super::state::{Parts, Saved, State};
 use super::successors::{self, Successors};
 use super::symmetry::{Blocks, Symmetry};
 use serde::Serialize;
+use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use unstuck_pddl::ids::{AtomId, Fact, OperatorId, SchemaId};
 use unstuck_pddl::task::{PredicateKind, Task};
@@ -136,6 +137,17 @@ impl GroundTask {
         let value = |variable| self.layout.field(variable).value(state.words());
         let fluent = variables.ids().take(variables.fluent());
         fluent.map(|variable| Fact(variables.first(variable).0 + value(variable))).collect()
+    }
+
+    /// The applicable operators of a state, symmetric ones included.
+    pub fn applicable(&self, state: &State) -> Vec<OperatorId> {
+        let mut found = Vec::new();
+        let of = ((&self.task, &self.layout), (&self.symmetry, Blocks::DISTINCT));
+        let _ = self.successors.visit(state.words(), of.0, of.1, |operator| {
+            found.push(operator);
+            ControlFlow::Continue(())
+        });
+        found
     }
 
     /// Applies an applicable operator.

@@ -105,12 +105,14 @@ impl PlanningInstance {
         Ok((Bound::new(&self.vocabulary.table, problem, start).with_solver(run_own), limits))
     }
 
-    /// States along a plan, at most so many and evenly spaced, with the task.
-    pub(super) fn states_of(
+    /// Choices along a plan, at most so many and evenly spaced, with the task: the successor on the plan, the state itself, and
+    /// at most `others` of its other successors.
+    pub(super) fn choices_of(
         &self,
         plan: &[String],
         most: usize,
-    ) -> Result<(Arc<GroundTask>, Vec<State>), String> {
+        others: usize,
+    ) -> Result<(Arc<GroundTask>, Vec<Vec<State>>), String> {
         let ground = self.ground(Limits::NONE, &mut ()).map_err(|error| error.to_string())?;
         let names: HashMap<String, OperatorId> = ground
             .task
@@ -118,16 +120,29 @@ impl PlanningInstance {
             .ids()
             .map(|operator| (format!("({})", ground.task.operator_name(operator)), operator))
             .collect();
+        let after = |state: &State, operator: OperatorId| {
+            let mut next = state.clone();
+            ground.apply(&mut next, operator);
+            next
+        };
+        let steps = most.min(plan.len());
+        let mut chosen = (0..steps).map(|index| index * plan.len() / steps).peekable();
         let mut state = ground.initial();
-        let mut states = vec![state.clone()];
-        for step in plan {
-            let operator = names.get(step).ok_or_else(|| format!("there is no step {step}"))?;
-            ground.apply(&mut state, *operator);
-            states.push(state.clone());
+        let mut choices = Vec::new();
+        for (number, step) in plan.iter().enumerate() {
+            let &operator = names.get(step).ok_or_else(|| format!("there is no step {step}"))?;
+            let next = after(&state, operator);
+            if chosen.next_if_eq(&number).is_some() {
+                let mut applicable = ground.applicable(&state);
+                applicable.retain(|&other| other != operator);
+                let stride = applicable.len().div_ceil(others).max(1);
+                let mut choice = vec![next.clone(), state.clone()];
+                choice.extend(applicable.into_iter().step_by(stride).map(|other| after(&state, other)));
+                choices.push(choice);
+            }
+            state = next;
         }
-        let count = states.len();
-        let chosen = (0..most.min(count)).map(|index| states[index * count / most.min(count)].clone());
-        Ok((ground, chosen.collect()))
+        Ok((ground, choices))
     }
 
     /// Makes the relaxation of the ground task, so that what it takes is not left for nodes.

@@ -19,7 +19,7 @@
 use super::definition::Definition;
 use super::generate::{BENCHMARKS, Benchmark, SETS};
 use super::instance::PlanningInstance;
-use super::lifted::enumerate::{Bounds, MAX_STATES, Sample, enumerate};
+use super::lifted::enumerate::{Bounds, CHOICES, OTHERS, Sample, enumerate};
 use super::lifted::term::Term;
 use super::plan;
 use super::registration::{OPTIMAL, bind, info};
@@ -32,7 +32,7 @@ use crate::domain::{
 };
 use crate::error::ParseError;
 use crate::instance::Instance;
-use crate::search::Observer;
+use crate::search::{AlgorithmInfo, Observer, quick};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 use std::borrow::Cow;
@@ -210,21 +210,25 @@ impl Domain for PddlDomain {
         (complexity, max): (usize, usize),
     ) -> Option<Result<DomainRef, String>> {
         let mut samples = Vec::new();
-        let each = (MAX_STATES / plans.len().max(1)).max(1);
+        let each = (CHOICES / plans.len().max(1)).max(1);
         for (instance, plan) in plans {
             let Some(instance) = instance.as_any().downcast_ref::<PlanningInstance>() else {
                 return Some(Err("not a planning problem".to_owned()));
             };
-            match instance.states_of(plan, each) {
+            match instance.choices_of(plan, each, OTHERS) {
                 Ok(found) => samples.push(found),
                 Err(why) => return Some(Err(why)),
             }
         }
         let samples: Vec<Sample<'_>> =
-            samples.iter().map(|(ground, states)| Sample { ground, states: states.clone() }).collect();
+            samples.iter().map(|(ground, choices)| Sample { ground, choices }).collect();
         let bounds = Bounds { complexity, max };
         let found = enumerate(&self.tree, &samples, &self.vocabulary.terms, bounds);
         Some(Ok(self.with_features(&found)))
+    }
+
+    fn rule_algorithm(&self) -> &'static AlgorithmInfo {
+        &quick::INFO
     }
 
     fn optimal_solver(&self, _metric: &str) -> Method {

@@ -7,6 +7,7 @@ use super::scratch::Scratch;
 use super::source::Source;
 use super::state::{Saved, State};
 use super::symmetry::Blocks;
+use crate::effort::NodePrices;
 use crate::feature::Feature;
 use crate::problem::{Problem, Visit, hash_words};
 use std::num::NonZeroU32;
@@ -157,6 +158,12 @@ impl Problem for PlanningProblem {
     #[inline]
     fn packed_len(&self) -> usize {
         self.ground.layout.packed()
+    }
+
+    fn node_prices(&self) -> NodePrices {
+        let GroundTask { task, layout, symmetry, successors, .. } = &*self.ground;
+        let steps = successors.steps(self.ground.initial().words(), (task, layout), symmetry);
+        NodePrices::planning(layout.packed(), steps)
     }
 
     #[inline]

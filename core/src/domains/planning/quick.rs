@@ -1,17 +1,22 @@
 //! A first plan, soon: searches that take turns, each with twice the effort of its turn before. One follows relaxed plans and
 //! carries them out as far as they go, one what is new (close to BFWS(f5), Lipovetzky and Geffner 2017); where both have not
 //! found a plan for a while, a third one by relaxed plans and landmarks joins them (the first search of LAMA, Richter and
-//! Westphal 2010). What one cannot solve is often easy for another. Effort is counted, not timed, so that results depend on the
-//! task alone.
+//! Westphal 2010). A rule that is given, an evolved one say, has the first of all turns, which are long ones, by greedy best-first
+//! search, and then one by lazy search. What one cannot solve is often easy for another. Effort is counted, not timed, so that results depend on the task alone.
 
 mod width;
 
 use super::features::DEFAULT;
 use super::problem::{Action, PlanningProblem};
 use super::state::State;
-use crate::heuristic::Heuristic;
+use crate::executor::Sequential;
+use crate::heuristic::{Heuristic, WithHeuristic};
 use crate::language::Compiled;
-use crate::search::{Deferred, End, Limit, Limits, Meter, Observer, Outcome, Pause, ended, solved, stopped};
+use crate::problem::Problem;
+use crate::search::{
+    Deferred, End, Limit, Limits, Meter, Observer, Onward, Outcome, Pause, Search, SearchParameters, ended,
+    greedy, solved, stopped,
+};
 use width::Width;
 
 /// Effort of the first turn; about 10 ms.
@@ -20,6 +25,12 @@ const FIRST: u64 = 1 << 22;
 /// Effort of a turn from which on landmarks are counted, too.
 const LATER: u64 = 1 << 25;
 
+/// A turn of greedy search by a rule has this many times the effort of the others.
+const RULE: u64 = 4;
+
+/// Evaluations of lazy search by a rule between two looks at its effort.
+const LOOK: u64 = 32;
+
 /// A plan, soon.
 pub(super) fn solve(
     problem: &PlanningProblem,
@@ -27,8 +38,40 @@ pub(super) fn solve(
     limits: Limits,
     observer: &mut dyn Observer,
 ) -> Outcome<Action> {
-    let mut meter = Meter::new(limits, observer).of_width(problem.ground.layout.packed());
-    match first_plan(problem, start, &mut meter) {
+    let mut meter = meter(problem, limits, observer);
+    outcome(problem, start, first_plan(problem, start, &mut meter, Vec::new()), meter)
+}
+
+/// A plan, soon, with a rule that takes turns with the other searches.
+pub(super) struct WithRule<'a> {
+    pub(super) problem: &'a PlanningProblem,
+    pub(super) start: &'a State,
+    pub(super) limits: Limits,
+    pub(super) observer: &'a mut dyn Observer,
+}
+
+impl WithHeuristic<PlanningProblem, Outcome<Action>> for WithRule<'_> {
+    fn call<H: Heuristic<PlanningProblem>>(self, heuristic: H) -> Outcome<Action> {
+        let Self { problem, start, limits, observer } = self;
+        let mut meter = meter(problem, limits, observer);
+        // A heuristic that remembers what it has seen serves one search only.
+        let lazy = heuristic.fork(problem).map(|heuristic| {
+            let search = Deferred::new(problem, start, 0);
+            Box::new(Lazy { problem, heuristic, search, price: None }) as Box<dyn Turns>
+        });
+        let mut rules: Vec<Box<dyn Turns + '_>> =
+            vec![Box::new(ByRule { problem, start, heuristic, is_over: false })];
+        rules.extend(lazy);
+        outcome(problem, start, first_plan(problem, start, &mut meter, rules), meter)
+    }
+}
+
+fn meter<'a>(problem: &PlanningProblem, limits: Limits, observer: &'a mut dyn Observer) -> Meter<'a> {
+    Meter::new(limits, observer).at(problem.node_prices())
+}
+
+fn outcome(problem: &PlanningProblem, start: &State, found: Found, meter: Meter<'_>) -> Outcome<Action> {
+    match found {
         Found::Plan(plan) => solved(problem, start, plan, false, meter),
         Found::Nothing => ended(End::Unsolvable, meter),
         Found::Stopped(limit) => stopped(limit, meter),
@@ -45,67 +88,174 @@ pub(super) enum Found {
     Stopped(Limit),
 }
 
-/// A plan, by the searches in turns.
-pub(super) fn first_plan(problem: &PlanningProblem, start: &State, meter: &mut Meter<'_>) -> Found {
+/// A search that takes turns with others.
+pub(super) trait Turns {
+    /// Goes on for this effort; `others` are the bytes that the other searches hold.
+    fn turn(&mut self, meter: &mut Meter<'_>, effort: u64, others: u64) -> Option<Found>;
+
+    /// Bytes held.
+    fn bytes(&self) -> u64;
+}
+
+/// A plan, by the searches in turns; those of a rule come first.
+pub(super) fn first_plan(
+    problem: &PlanningProblem,
+    start: &State,
+    meter: &mut Meter<'_>,
+    rules: Vec<Box<dyn Turns + '_>>,
+) -> Found {
     let relaxation = problem.ground.relaxation();
     // What one evaluation costs.
     let price = 500 + 2 * (relaxation.facts() + relaxation.rules()) as u64;
     let counting = PlanningProblem { landmarks: true, ..problem.clone() };
-    let Some(mut relaxed) = Relaxed::new(problem, start) else { return Found::Nothing };
+    let Some(mut relaxed) = Lazy::by_plans(problem, start, price) else { return Found::Nothing };
     relaxed.search = relaxed.search.looking_ahead();
-    let mut novel = Width::new(problem, start, price);
-    let mut counted: Option<Relaxed<'_>> = None;
+    let novel = Novel { problem, search: Width::new(problem, start, price) };
+    let mut searches: Vec<Box<dyn Turns + '_>> = Vec::new();
+    for rule in rules {
+        searches.push(rule);
+    }
+    searches.push(Box::new(relaxed));
+    searches.push(Box::new(novel));
     let mut effort = FIRST;
-    loop {
-        let share = (effort / price).max(1);
-        let others = novel.bytes() + counted.as_ref().map_or(0, |counted| counted.search.bytes());
-        if let Some(found) = relaxed.advance(meter, (share, others)) {
+    while effort < LATER {
+        if let Some(found) = round(&mut searches, meter, effort) {
             return found;
         }
-        let others = relaxed.search.bytes() + counted.as_ref().map_or(0, |counted| counted.search.bytes());
-        let pause = novel.advance(problem, meter, (effort, others));
-        meter.stats.stored = meter.stats.stored.max(novel.stored());
-        match pause {
-            Pause::Share => {}
-            Pause::Goal(node) => return Found::Plan(novel.plan(node)),
-            Pause::Exhausted => return Found::Nothing,
-            Pause::Stopped(limit) => return Found::Stopped(limit),
-        }
-        if effort >= LATER && counted.is_none() {
-            counted = Relaxed::new(&counting, start);
-        }
-        let others = relaxed.search.bytes() + novel.bytes();
-        if let Some(found) = counted.as_mut().and_then(|counted| counted.advance(meter, (share, others))) {
+        effort = effort.saturating_mul(2);
+    }
+    if let Some(counted) = Lazy::by_plans(&counting, start, price) {
+        searches.push(Box::new(counted));
+    }
+    loop {
+        if let Some(found) = round(&mut searches, meter, effort) {
             return found;
         }
         effort = effort.saturating_mul(2);
     }
 }
 
-/// A search by relaxed plans, and by landmarks if its problem keeps them.
-struct Relaxed<'a> {
-    problem: &'a PlanningProblem,
-    heuristic: Compiled<PlanningProblem>,
-    search: Deferred<PlanningProblem, Compiled<PlanningProblem>>,
+/// One turn of every search.
+fn round(searches: &mut [Box<dyn Turns + '_>], meter: &mut Meter<'_>, effort: u64) -> Option<Found> {
+    (0..searches.len()).find_map(|place| {
+        let all: u64 = searches.iter().map(|search| search.bytes()).sum();
+        let others = all - searches[place].bytes();
+        searches[place].turn(meter, effort, others)
+    })
 }
 
-impl<'a> Relaxed<'a> {
-    fn new(problem: &'a PlanningProblem, start: &State) -> Option<Self> {
+/// A lazy search: by relaxed plans, and by landmarks if its problem keeps them, or by a rule.
+struct Lazy<'a, H: Heuristic<PlanningProblem>> {
+    problem: &'a PlanningProblem,
+    heuristic: H,
+    search: Deferred<PlanningProblem, H>,
+    /// What an evaluation is taken to cost; without it, the effort of a turn is counted.
+    price: Option<u64>,
+}
+
+impl<'a> Lazy<'a, Compiled<PlanningProblem>> {
+    fn by_plans(problem: &'a PlanningProblem, start: &State, price: u64) -> Option<Self> {
         let heuristic = Compiled::named(problem, DEFAULT)?;
         let search = Deferred::new(problem, start, heuristic.guides());
-        Some(Self { problem, heuristic, search })
+        Some(Self { problem, heuristic, search, price: Some(price) })
     }
+}
 
-    /// Goes on for so many evaluations; `others` are the bytes held besides.
-    fn advance(&mut self, meter: &mut Meter<'_>, (share, others): (u64, u64)) -> Option<Found> {
-        let until = meter.stats.evaluated + share;
+impl<H: Heuristic<PlanningProblem>> Lazy<'_, H> {
+    /// Goes on for so many evaluations.
+    fn advance(&mut self, meter: &mut Meter<'_>, evaluations: u64, others: u64) -> Option<Found> {
+        let until = meter.stats.evaluated + evaluations;
         let pause = self.search.advance(self.problem, &mut self.heuristic, meter, (until, others));
         meter.stats.stored = meter.stats.stored.max(self.search.stored());
-        match pause {
-            Pause::Share => None,
-            Pause::Goal(node) => Some(Found::Plan(self.search.plan(self.problem, node))),
-            Pause::Exhausted => Some(Found::Nothing),
-            Pause::Stopped(limit) => Some(Found::Stopped(limit)),
+        found(pause, |node| self.search.plan(self.problem, node))
+    }
+}
+
+impl<H: Heuristic<PlanningProblem>> Turns for Lazy<'_, H> {
+    fn turn(&mut self, meter: &mut Meter<'_>, effort: u64, others: u64) -> Option<Found> {
+        if let Some(price) = self.price {
+            return self.advance(meter, (effort / price).max(1), others);
         }
+        let until = meter.effort().saturating_add(effort);
+        let mut found = None;
+        while found.is_none() && meter.effort() < until {
+            found = self.advance(meter, LOOK, others);
+        }
+        found
+    }
+
+    fn bytes(&self) -> u64 {
+        self.search.bytes()
+    }
+}
+
+/// Greedy best-first search by a rule. Every turn begins anew; since efforts double, that takes twice the effort at most.
+struct ByRule<'a, H: Heuristic<PlanningProblem>> {
+    problem: &'a PlanningProblem,
+    start: &'a State,
+    heuristic: H,
+    /// More effort needs more memory than there is.
+    is_over: bool,
+}
+
+impl<H: Heuristic<PlanningProblem>> Turns for ByRule<'_, H> {
+    fn turn(&mut self, meter: &mut Meter<'_>, effort: u64, others: u64) -> Option<Found> {
+        if self.is_over {
+            return None;
+        }
+        let limits = meter.limits_within(effort.saturating_mul(RULE), others);
+        let search = Search {
+            problem: self.problem,
+            start: self.start,
+            heuristic: &mut self.heuristic,
+            parameters: SearchParameters { limits, ..SearchParameters::new(&greedy::INFO) },
+            admissible: false,
+            observer: &mut Onward { spent: meter.stats, observer: meter.observer() },
+            executor: &Sequential,
+        };
+        let outcome = greedy::run_lent(search);
+        meter.add_search(outcome.stats);
+        match (outcome.end, outcome.limit) {
+            (End::Solved { plan, .. }, _) => Some(Found::Plan(plan)),
+            (_, Some(Limit::Effort | Limit::Nodes)) => meter.reached().map(Found::Stopped),
+            (_, Some(Limit::Memory)) => {
+                self.is_over = true;
+                None
+            }
+            (_, Some(limit)) => Some(Found::Stopped(limit)),
+            (_, None) => Some(Found::Nothing),
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        0
+    }
+}
+
+/// The search by what is new.
+struct Novel<'a> {
+    problem: &'a PlanningProblem,
+    search: Width,
+}
+
+impl Turns for Novel<'_> {
+    fn turn(&mut self, meter: &mut Meter<'_>, effort: u64, others: u64) -> Option<Found> {
+        let pause = self.search.advance(self.problem, meter, (effort, others));
+        meter.stats.stored = meter.stats.stored.max(self.search.stored());
+        found(pause, |node| self.search.plan(node))
+    }
+
+    fn bytes(&self) -> u64 {
+        self.search.bytes()
+    }
+}
+
+/// What a pause means for the whole, with the plan to a goal node.
+fn found(pause: Pause, plan: impl FnOnce(u32) -> Vec<Action>) -> Option<Found> {
+    match pause {
+        Pause::Share => None,
+        Pause::Goal(node) => Some(Found::Plan(plan(node))),
+        Pause::Exhausted => Some(Found::Nothing),
+        Pause::Stopped(limit) => Some(Found::Stopped(limit)),
     }
 }

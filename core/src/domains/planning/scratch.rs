@@ -7,7 +7,7 @@ use super::lookahead::Lookahead;
 use super::novelty::Novelty;
 use super::relaxation::{Costs, Exploration, NONE, Reach, RelaxedPlan};
 use super::state::State;
-use crate::search::effort;
+use crate::effort;
 use unstuck_pddl::ids::OperatorId;
 
 /// Buffers of one thread. A state and its parent are remembered, so that several features on one node, or on its
@@ -61,7 +61,7 @@ impl Scratch {
                 self.explored = Some((kind, 1 - *last));
                 let (relaxation, consumables) = (ground.relaxation(), ground.consumables());
                 slot.sum = self.exploration.sum(relaxation, words, costs);
-                self.work += effort::RELAXED * self.exploration.work();
+                self.work += effort::relaxed(self.exploration.work());
                 if slot.sum.is_some() && !consumables.is_empty() {
                     let explored = (relaxation, &self.exploration);
                     let suffice = consumables.suffice(explored, words, &mut self.reach);
@@ -70,7 +70,7 @@ impl Scratch {
                 if slot.sum.is_some() {
                     let (targets, explored) = (relaxation.targets(), (state, &self.exploration));
                     slot.cost = ground.relaxed_plan(&mut slot.plan, targets, explored, costs);
-                    self.work += 4 * effort::RELAXED * slot.plan.facts.len() as u64;
+                    self.work += effort::RELAXED_PLAN;
                 }
                 1 - *last
             }
@@ -137,7 +137,7 @@ impl Scratch {
             Some(table) => {
                 let relaxation = ground.relaxation();
                 // Every cut looks at a part of the rules again.
-                self.work += 8 * effort::RELAXED * (relaxation.facts() + relaxation.rules()) as u64;
+                self.work += effort::relaxed(8 * (relaxation.facts() + relaxation.rules()) as u64);
                 self.lm_cut.evaluate((table, relaxation), state.words(), costs)
             }
             None => self.max(ground, state, costs),
@@ -148,7 +148,7 @@ impl Scratch {
     pub fn max(&mut self, ground: &GroundTask, state: &State, costs: Costs) -> Option<u32> {
         self.explored = None;
         let value = self.exploration.max(ground.relaxation(), state.words(), costs);
-        self.work += effort::RELAXED * self.exploration.work();
+        self.work += effort::relaxed(self.exploration.work());
         value
     }
 }

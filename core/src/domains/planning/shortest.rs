@@ -14,6 +14,7 @@ mod window;
 use super::problem::{Action, PlanningProblem};
 use super::quick::{Found, first_plan};
 use super::state::State;
+use crate::problem::Problem;
 use crate::search::{
     Deferred, End, Limit, Limits, Meter, Observer, Outcome, Pause, ended, plan_cost, solved, stopped,
 };
@@ -44,8 +45,8 @@ pub(super) fn solve(
     limits: Limits,
     observer: &mut dyn Observer,
 ) -> Outcome<Action> {
-    let mut meter = Meter::new(limits, observer);
-    let plan = match first_plan(problem, start, &mut meter) {
+    let mut meter = Meter::new(limits, observer).at(problem.node_prices());
+    let plan = match first_plan(problem, start, &mut meter, Vec::new()) {
         Found::Plan(plan) => plan,
         Found::Nothing => return ended(End::Unsolvable, meter),
         Found::Stopped(limit) => return stopped(limit, meter),

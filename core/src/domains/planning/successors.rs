@@ -63,11 +63,32 @@ impl Successors {
         words: &[u64],
         (task, layout): (&Task, &Layout),
         (symmetry, blocks): (&Symmetry, &Blocks),
+        each: impl FnMut(OperatorId) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.walk(words, (task, layout), (symmetry, blocks), each, || ())
+    }
+
+    /// Instructions that are carried out to find the applicable operators of a state.
+    pub fn steps(&self, words: &[u64], of: (&Task, &Layout), symmetry: &Symmetry) -> u64 {
+        let mut steps = 0;
+        let all = (symmetry, Blocks::DISTINCT);
+        let _ = self.walk(words, of, all, |_| ControlFlow::Continue(()), || steps += 1);
+        steps
+    }
+
+    #[inline]
+    fn walk(
+        &self,
+        words: &[u64],
+        (task, layout): (&Task, &Layout),
+        (symmetry, blocks): (&Symmetry, &Blocks),
         mut each: impl FnMut(OperatorId) -> ControlFlow<()>,
+        mut step: impl FnMut(),
     ) -> ControlFlow<()> {
         let code = &*self.code;
         let mut at = 0;
         loop {
+            step();
             let operand = code[at] >> instruction::BITS;
             match code[at] & instruction::MASK {
                 instruction::TEST => {

@@ -50,14 +50,41 @@ fn shortest_keeps_its_plan_at_a_limit() {
     assert!(found.cost.unwrap() < first, "{:?} of {first}", found.cost);
 }
 
-/// A rule that is named leads `quick` alone.
+/// A rule that is named has the first turn of `quick`.
 #[test]
 fn quick_follows_a_rule() {
     let (domain, problem) = tasks::blocks(5);
     let instance = read(&domain, &problem, &[]);
     for rule in ["goals_left", "hadd + 0.5*goals_left", "10000*novelty + 100*goals_left + relaxed_left"] {
-        let found = solve(&*instance, "quick", rule);
-        assert_eq!(found.status, Status::Solved, "{rule}");
+        let (found, alone) = (solve(&*instance, "quick", rule), solve(&*instance, "greedy", rule));
+        assert_eq!((found.status, found.plan), (Status::Solved, alone.plan), "{rule}");
+        assert_eq!(found.stats.expanded, alone.stats.expanded, "{rule}");
+    }
+}
+
+/// The other searches find a plan where a rule leads away from the goal, within the limits of all.
+#[test]
+fn quick_survives_a_bad_rule() {
+    let ferry = BENCHMARKS.iter().find(|benchmark| benchmark.name == "ferry").unwrap();
+    let made = ferry.member(Set::Medium, 1).unwrap();
+    let instance = read(ferry.domain, &made.problem, &[]);
+    let (bad, good) = (solve(&*instance, "quick", "0 - goals_left"), solve(&*instance, "quick", "hff"));
+    assert_eq!((bad.status, bad.plan), (Status::Solved, good.plan));
+    assert!(bad.stats.effort > good.stats.effort);
+    let again = solve(&*instance, "quick", "0 - goals_left");
+    assert_eq!(again.stats, bad.stats);
+    let mut request = instance.request("quick", "0 - goals_left").unwrap();
+    let limits = [
+        Limits { expanded: Some(bad.stats.expanded / 2), ..Limits::NONE },
+        Limits { effort: Some(bad.stats.effort / 2), ..Limits::NONE },
+    ];
+    for limits in limits {
+        request.parameters.limits = limits;
+        let found = instance.solve(&request, &mut ()).unwrap();
+        assert_eq!(found.status, Status::Limit, "{limits:?}");
+        let Limits { expanded, effort, .. } = limits;
+        assert!(expanded.is_none_or(|most| found.stats.expanded <= most), "{limits:?}");
+        assert!(effort.is_none_or(|most| found.stats.effort <= most + most / 10), "{limits:?}");
     }
 }
 

@@ -2,19 +2,30 @@
 //!
 //! Concepts are made bottom-up by complexity, and evaluated on all sample states at once. One that means the same as an
 //! earlier one everywhere is dropped, so that larger ones are made of different meanings only. A feature whose value is
-//! the same throughout every task, or equal to that of an earlier feature, is dropped. The order depends on the domain's
-//! declarations and the samples alone.
+//! the same throughout every task, or equal to that of an earlier feature, is dropped. Objects that are where the goal wants
+//! them, and so is what they stand on (`same(p, p!)`, and along `plus(p)` as well), count as complexity 1: many domains are
+//! about them. Of the features, those are kept that are terms of [sums](crate::ranking) which put the states of plans before
+//! their neighbours, then the smallest. The order depends on the domain's declarations and the samples alone.
 
 use super::super::ground_task::GroundTask;
 use super::super::state::State;
 use super::term::{Concept, Role, Term};
+use crate::ranking::Pairs;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 use unstuck_pddl::ids::{ObjectId, PredicateId};
 use unstuck_pddl::syntax::tree::Domain;
 
-/// Most sample states.
-pub const MAX_STATES: usize = 500;
+/// Most states of plans whose successors are looked at, and most successors of each besides the one on the plan.
+pub const CHOICES: usize = 150;
+/// See [`CHOICES`].
+pub const OTHERS: usize = 8;
+
+/// Most features to choose from.
+const POOL: usize = 1_500;
+
+/// How many sums are learned to choose features.
+const SUMS: usize = 12;
 
 /// Most concepts that larger ones are made of.
 const MAX_CONCEPTS: usize = 3_000;
@@ -26,8 +37,8 @@ const MAX_WORDS: usize = 1 << 25;
 pub struct Sample<'a> {
     /// The task.
     pub ground: &'a GroundTask,
-    /// The states.
-    pub states: Vec<State>,
+    /// For some states of a plan: the next one, the state itself, and other successors of it.
+    pub choices: &'a [Vec<State>],
 }
 
 /// What to enumerate.
@@ -45,16 +56,17 @@ pub fn enumerate(domain: &Domain, samples: &[Sample<'_>], known: &[Term], bounds
     for term in known {
         if let Term::Atoms(predicate) = term {
             let values = made.frames.iter().map(|frame| frame.atoms(*predicate).count() as u32).collect();
-            made.values.insert(values);
+            made.emit_one(term.clone(), values);
         }
     }
+    let known = made.terms.len();
     made.begin();
-    made.emit(1, bounds);
+    made.emit(1);
     for complexity in 2..=bounds.complexity {
         made.grow(complexity);
-        made.emit(complexity, bounds);
+        made.emit(complexity);
     }
-    made.terms
+    made.chosen(known, bounds.max)
 }
 
 /// One sample state.
@@ -62,6 +74,8 @@ struct Frame<'a> {
     ground: &'a GroundTask,
     /// The number of its task.
     task: usize,
+    /// The number of its choice, over all tasks.
+    choice: usize,
     /// True atoms, static ones included, sorted.
     atoms: Vec<(PredicateId, Vec<u32>)>,
     /// Where its objects are in the words of a meaning.
@@ -83,7 +97,7 @@ impl Frame<'_> {
 }
 
 /// The pairs of a role in every sample state, sorted and without repetition.
-type Pairs = Vec<Vec<(u32, u32)>>;
+type Links = Vec<Vec<(u32, u32)>>;
 
 struct Made<'a> {
     domain: &'a Domain,
@@ -91,28 +105,32 @@ struct Made<'a> {
     /// Words of a meaning.
     width: usize,
     concepts: Vec<(Concept, usize, Vec<u64>)>,
-    roles: Vec<(Role, usize, Pairs)>,
+    roles: Vec<(Role, usize, Links)>,
     meanings: HashSet<Vec<u64>, FxBuildHasher>,
-    /// The values of the features so far.
-    values: HashSet<Vec<u32>, FxBuildHasher>,
+    /// The features so far, and their values.
     terms: Vec<Term>,
+    values: Vec<Vec<u32>>,
+    known: HashSet<Vec<u32>, FxBuildHasher>,
 }
 
 impl<'a> Made<'a> {
     fn new(domain: &'a Domain, samples: &[Sample<'a>]) -> Self {
         let mut frames: Vec<Frame<'a>> = Vec::new();
         let mut width = 0;
+        let mut choices = 0;
         for (task, sample) in samples.iter().enumerate() {
-            for state in &sample.states {
-                if frames.len() < MAX_STATES {
-                    let objects = sample.ground.task.objects.len();
-                    let atoms = true_atoms(sample.ground, state);
-                    frames.push(Frame { ground: sample.ground, task, atoms, start: width, objects });
+            let ground = sample.ground;
+            let objects = ground.task.objects.len();
+            for states in sample.choices {
+                for state in states {
+                    let atoms = true_atoms(ground, state);
+                    frames.push(Frame { ground, task, choice: choices, atoms, start: width, objects });
                     width += objects.div_ceil(64);
                 }
+                choices += 1;
             }
         }
-        let (meanings, values) = (HashSet::default(), HashSet::default());
+        let (meanings, known) = (HashSet::default(), HashSet::default());
         Self {
             domain,
             frames,
@@ -120,8 +138,9 @@ impl<'a> Made<'a> {
             concepts: Vec::new(),
             roles: Vec::new(),
             meanings,
-            values,
             terms: Vec::new(),
+            values: Vec::new(),
+            known,
         }
     }
 
@@ -144,7 +163,7 @@ impl<'a> Made<'a> {
         }
     }
 
-    fn add_role(&mut self, role: Role, complexity: usize, pairs: Pairs) {
+    fn add_role(&mut self, role: Role, complexity: usize, pairs: Links) {
         let is_empty = pairs.iter().all(Vec::is_empty);
         if !is_empty && self.roles.iter().all(|(.., other)| *other != pairs) {
             self.roles.push((role, complexity, pairs));
@@ -186,8 +205,54 @@ impl<'a> Made<'a> {
                 let pairs =
                     |frame: &Frame<'_>| sorted(frame.goals(id).map(|objects| (objects[0].0, objects[1].0)));
                 self.add_role(Role::Goal(id), 1, self.frames.iter().map(pairs).collect());
+                self.begin_settled(id);
             }
         }
+    }
+
+    /// Objects that are where the goal wants them by a predicate, and those of them for which what they lead to is, too.
+    fn begin_settled(&mut self, id: PredicateId) {
+        let find = |role: &Role| self.roles.iter().find(|(other, ..)| other == role);
+        let (Some((holds, _, now)), Some((goal, _, wanted))) =
+            (find(&Role::Holds(id)), find(&Role::Goal(id)))
+        else {
+            return;
+        };
+        let same = Concept::Same(holds.clone().into(), goal.clone().into());
+        let own = self.same(now, wanted);
+        let plus: Links = now.iter().map(|pairs| closure(pairs)).collect();
+        let below = Concept::Only(Role::Plus(holds.clone().into()).into(), same.clone().into());
+        let all = self.only(&plus, &own);
+        let both = own.iter().zip(&all).map(|(a, b)| a & b).collect();
+        let settled = Concept::And(same.clone().into(), below.into());
+        self.add(same, 1, own);
+        self.add(settled, 1, both);
+    }
+
+    /// Objects whose successors by a role are all in a set.
+    fn only(&self, pairs: &Links, meaning: &[u64]) -> Vec<u64> {
+        self.meaning(|frame, number, put| {
+            let own = &pairs[number];
+            let inside = |&object: &u32| {
+                let start = own.partition_point(|pair| pair.0 < object);
+                let of = own[start..].iter().take_while(|pair| pair.0 == object);
+                of.into_iter().all(|pair| has(meaning, frame, pair.1))
+            };
+            (0..frame.objects as u32).filter(inside).for_each(put);
+        })
+    }
+
+    /// Objects with the same successors by two roles.
+    fn same(&self, pairs: &Links, with: &Links) -> Vec<u64> {
+        self.meaning(|frame, number, put| {
+            let mut differs = vec![false; frame.objects];
+            let (one, two) = (&pairs[number], &with[number]);
+            for (these, those) in [(one, two), (two, one)] {
+                let missing = these.iter().filter(|pair| those.binary_search(pair).is_err());
+                missing.for_each(|pair| differs[pair.0 as usize] = true);
+            }
+            (0..frame.objects as u32).filter(|&object| !differs[object as usize]).for_each(put);
+        })
     }
 
     /// Concepts and roles of a complexity, from smaller ones.
@@ -234,15 +299,7 @@ impl<'a> Made<'a> {
                         let leads = |pair: &&(u32, u32)| has(meaning, frame, pair.1);
                         pairs[number].iter().filter(leads).for_each(|pair| put(pair.0));
                     });
-                    let only = self.meaning(|frame, number, put| {
-                        let own = &pairs[number];
-                        let inside = |&object: &u32| {
-                            let start = own.partition_point(|pair| pair.0 < object);
-                            let of = own[start..].iter().take_while(|pair| pair.0 == object);
-                            of.into_iter().all(|pair| has(meaning, frame, pair.1))
-                        };
-                        (0..frame.objects as u32).filter(inside).for_each(put);
-                    });
+                    let only = self.only(pairs, meaning);
                     let (role, concept) = (Box::new(role.clone()), Box::new(concept.clone()));
                     self.add(Concept::Some(role.clone(), concept.clone()), complexity, some);
                     self.add(Concept::Only(role, concept), complexity, only);
@@ -252,15 +309,7 @@ impl<'a> Made<'a> {
         for (a, b) in (0..self.roles.len()).flat_map(|a| (0..a).map(move |b| (b, a))) {
             let ((first, size, pairs), (second, other, with)) = (&self.roles[a], &self.roles[b]);
             if size + other + 1 == complexity {
-                let same = self.meaning(|frame, number, put| {
-                    let mut differs = vec![false; frame.objects];
-                    let (one, two) = (&pairs[number], &with[number]);
-                    for (these, those) in [(one, two), (two, one)] {
-                        let missing = these.iter().filter(|pair| those.binary_search(pair).is_err());
-                        missing.for_each(|pair| differs[pair.0 as usize] = true);
-                    }
-                    (0..frame.objects as u32).filter(|&object| !differs[object as usize]).for_each(put);
-                });
+                let same = self.same(pairs, with);
                 let concept = Concept::Same(first.clone().into(), second.clone().into());
                 self.add(concept, complexity, same);
             }
@@ -268,7 +317,7 @@ impl<'a> Made<'a> {
     }
 
     /// The features of a complexity.
-    fn emit(&mut self, complexity: usize, bounds: Bounds) {
+    fn emit(&mut self, complexity: usize) {
         for number in 0..self.concepts.len() {
             let (concept, size, meaning) = &self.concepts[number];
             if *size == complexity {
@@ -280,7 +329,7 @@ impl<'a> Made<'a> {
                     Concept::Holds(predicate) => Term::Atoms(*predicate),
                     other => Term::Count(other.clone()),
                 };
-                self.emit_one(term, self.frames.iter().map(count).collect(), bounds);
+                self.emit_one(term, self.frames.iter().map(count).collect());
             }
         }
         for role in 0..self.roles.len() {
@@ -290,23 +339,57 @@ impl<'a> Made<'a> {
                 let (to, second, ends) = &self.concepts[b];
                 // A path along a closure has one step, and one along an inverse is one of the role from the other end.
                 let plain = matches!(role, Role::Holds(_) | Role::Arguments(..));
-                if plain && own + first + second + 1 == complexity && self.terms.len() < bounds.max {
+                if plain && own + first + second + 1 == complexity && self.terms.len() < POOL {
                     let far =
                         |(number, frame): (usize, &Frame<'_>)| distance(frame, &pairs[number], starts, ends);
                     let values = self.frames.iter().enumerate().map(far).collect();
                     let term = Term::Far(from.clone(), role.clone(), to.clone());
-                    self.emit_one(term, values, bounds);
+                    self.emit_one(term, values);
                 }
             }
         }
     }
 
-    fn emit_one(&mut self, term: Term, values: Vec<u32>, bounds: Bounds) {
+    fn emit_one(&mut self, term: Term, values: Vec<u32>) {
         let pairs = self.frames.iter().zip(&values);
         let varies = pairs.clone().zip(pairs.skip(1)).any(|((a, x), (b, y))| a.task == b.task && x != y);
-        if self.terms.len() < bounds.max && varies && self.values.insert(values) {
+        if self.terms.len() < POOL && varies && self.known.insert(values.clone()) {
             self.terms.push(term);
+            self.values.push(values);
         }
+    }
+
+    /// At most so many features without the first ones, which are known.
+    fn chosen(self, known: usize, max: usize) -> Vec<Term> {
+        let pairs = self.pairs();
+        let sums = pairs.best_terms().into_iter().take(SUMS).map(|first| pairs.sum(first));
+        let useful = sums.flatten().map(|(place, _)| place);
+        let mut kept = vec![false; self.terms.len()];
+        let mut count = 0;
+        for place in useful.chain(0..self.terms.len()).filter(|&place| place >= known) {
+            if count < max && !kept[place] {
+                kept[place] = true;
+                count += 1;
+            }
+        }
+        self.terms.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(term, _)| term).collect()
+    }
+
+    /// The first state of each choice should come before the others.
+    fn pairs(&self) -> Pairs {
+        let mut pairs = Pairs { columns: vec![Vec::new(); self.terms.len()], counts: Vec::new() };
+        for choice in self.frames.chunk_by(|a, b| a.choice == b.choice) {
+            pairs.counts.extend((1..choice.len()).map(|_| 1.0 / (choice.len() - 1) as f32));
+        }
+        for (column, values) in pairs.columns.iter_mut().zip(&self.values) {
+            let mut first = 0;
+            for choice in self.frames.chunk_by(|a, b| a.choice == b.choice) {
+                let of = &values[first..first + choice.len()];
+                column.extend(of[1..].iter().map(|&other| of[0] as f32 - other as f32));
+                first += choice.len();
+            }
+        }
+        pairs
     }
 }
 

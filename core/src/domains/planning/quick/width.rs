@@ -9,6 +9,7 @@ use crate::domains::planning::problem::{Action, PlanningProblem};
 use crate::domains::planning::relaxation::{Costs, NONE};
 use crate::domains::planning::scratch::Scratch;
 use crate::domains::planning::state::State;
+use crate::effort;
 use crate::problem::{Each, Problem};
 use crate::search::{Hashed, Meter, NO_PARENT, Nodes, Pause, Visited, make};
 use std::collections::{BTreeMap, VecDeque};
@@ -53,6 +54,8 @@ pub(super) struct Width {
     /// Effort of making a relaxed plan.
     price: u64,
     spent: u64,
+    /// Facts compared for novelty and not yet counted.
+    compared: u64,
     polled: u64,
 }
 
@@ -77,6 +80,7 @@ impl Width {
             actions: Vec::new(),
             price,
             spent: 0,
+            compared: 0,
             polled: 0,
         }
     }
@@ -198,7 +202,7 @@ impl Width {
         }
         let Some(extra) = extra else { return ControlFlow::Continue(()) };
         let novelty = self.novelty(problem, extra);
-        meter.add_work(self.scratch.take_work());
+        meter.add_work(self.scratch.take_work() + effort::NOVELTY * std::mem::take(&mut self.compared));
         meter.stats.evaluated += 1;
         self.push(child, novelty);
         ControlFlow::Continue(())
@@ -243,6 +247,7 @@ impl Width {
         let pairs = self.child_facts.iter().zip(&self.facts);
         changed.extend(pairs.filter(|(fact, old)| **fact != NONE && fact != old).map(|(fact, _)| fact));
         self.spent += (kept.len() * (1 + changed.len())) as u64;
+        self.compared += (kept.len() * changed.len()) as u64;
         let key = u64::from(extra.goals) << 32 | u64::from(extra.reached);
         self.novelty.of(key, problem.ground.relaxation().facts(), kept, changed)
     }
