@@ -44,6 +44,8 @@ class Contest:
     peers: tuple[str, ...]
     # What is compared: CPU seconds for a unit, or the mean of a figure, of which less is better as well.
     measure: str = "seconds"
+    # Rounds that are run at least, where results vary more from seed to seed than from program to program.
+    rounds: int = 1
 
 
 OURS = os.environ.get("CARGO_TARGET_DIR", "target") + "/release/peers"
@@ -52,8 +54,23 @@ ROWS = "target/peers/rows.csv"
 FC_SOLVE = ("{python}", "benches/peers/fc_solve.py")
 
 
-def regression(script: str) -> tuple[str, ...]:
-    return (PYTHON, f"benches/peers/{script}_regression.py", ROWS, "20", "{seed}")
+def regression(limit: str) -> tuple[tuple[str, ...], ...]:
+    """The commands of all programs: until so many generations, `20`, or so much CPU time, `2s`."""
+    scripts = [(PYTHON, f"benches/peers/{name}_regression.py") for name in ("deap", "eckity", "operon")]
+    return tuple((*program, ROWS, limit, "{seed}") for program in [(OURS, "regression"), *scripts])
+
+
+def equal_time(seconds: int) -> Contest:
+    return Contest(
+        f"Symbolic regression, {seconds} s of CPU time",
+        "tree",
+        f"The same rows and settings, but a program stops at the end of the generation in which it has used {seconds} s of CPU time: the smallest mean "
+        "square error that it found is compared, median of ten seeds. A program whose generations are long exceeds the limit by up to one of them.",
+        regression(f"{seconds}s"),
+        ("DEAP", "eckity", "Operon"),
+        "error",
+        10,
+    )
 
 
 CONTESTS = [
@@ -131,7 +148,10 @@ CONTESTS = [
         "half for the others), the operators' details (half of our crossovers put a branch where 50 rows find it best), one elite for us. Ours ranks in single precision and measures equal trees of a generation "
         "once. Sizes are not the same, as the outcomes show, and a larger tree costs more. DEAP and eckity run numpy, an operation at a time. Operon is compiled for AVX2 (its wheel), works in single precision, "
         "has a weight at every variable, and is run without the local search of coefficients that it is known for: this compares the breeding and measuring of trees, not what either finds at its best.",
-        ((OURS, "regression", ROWS, "20", "{seed}"), regression("deap"), regression("eckity"), regression("operon")),
+        regression("20"),
         ("DEAP", "eckity", "Operon"),
+        rounds=10,
     ),
+    equal_time(2),
+    equal_time(5),
 ]

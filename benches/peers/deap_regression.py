@@ -1,5 +1,6 @@
 """The regression in DEAP. Trees are compiled to numpy expressions, the fastest way DEAP offers."""
 
+import math
 import operator
 import random
 import time
@@ -11,7 +12,7 @@ from deap import base, creator, gp, tools
 
 from regression import CONSTANTS, CROSSOVER, FEATURES, MUTATION, NODES, POPULATION, TOURNAMENT, error, task, tell
 
-x, y, generations, seed = task()
+x, y, generations, max_seconds, seed = task()
 random.seed(seed)
 
 
@@ -38,7 +39,7 @@ box.decorate("mate", limit)
 box.decorate("mutate", limit)
 
 population = box.population(n=POPULATION)
-begun, count = time.process_time(), 0
+begun, count, least = time.process_time(), 0, math.inf
 for generation in range(generations):
     if generation > 0:
         chosen = [box.clone(one) for one in box.select(population, POPULATION)]
@@ -57,5 +58,9 @@ for generation in range(generations):
         if not one.fitness.valid:
             one.fitness.values = (error(gp.compile(one, primitives)(*x), y),)
             count += 1
+            # There is no elite, so the best tree may be gone by the last generation.
+            least = min(least, one.fitness.values[0])
+    if time.process_time() - begun >= max_seconds:
+        break
 seconds = time.process_time() - begun
-tell("DEAP", seconds, count, fmean(map(len, population)), min(one.fitness.values[0] for one in population))
+tell("DEAP", seconds, count, fmean(map(len, population)), least)

@@ -13,10 +13,11 @@ from eckity.genetic_operators.crossovers.subtree_crossover import SubtreeCrossov
 from eckity.genetic_operators.mutations.subtree_mutation import SubtreeMutation
 from eckity.genetic_operators.selections.tournament_selection import TournamentSelection
 from eckity.subpopulation import Subpopulation
+from eckity.termination_checkers import TerminationChecker
 
 from regression import CONSTANTS, CROSSOVER, FEATURES, MUTATION, NODES, POPULATION, TOURNAMENT, error, task, tell
 
-x, y, generations, seed = task()
+x, y, generations, max_seconds, seed = task()
 names = [f"x{feature}" for feature in range(FEATURES)]
 columns = dict(zip(names, x))
 logging.disable(logging.CRITICAL)
@@ -68,6 +69,11 @@ class LeastSquares(SimpleIndividualEvaluator):
             return error(individual.execute(**columns), y)
 
 
+class TimeLimit(TerminationChecker):
+    def should_terminate(self, population, best_individual, gen_number):
+        return time.process_time() - begun >= max_seconds
+
+
 evaluator = LeastSquares()
 evolution = SimpleEvolution(
     Subpopulation(
@@ -87,11 +93,12 @@ evolution = SimpleEvolution(
     max_workers=1,
     # The first generation is none of those that it counts.
     max_generation=generations - 1,
+    termination_checker=TimeLimit(),
     random_seed=seed,
 )
 begun = time.process_time()
 evolution.evolve()
 seconds = time.process_time() - begun
 population = evolution.population.sub_populations[0].individuals
-best = min(one.get_pure_fitness() for one in population)
+best = evolution.best_of_run_.get_pure_fitness()
 tell("eckity", seconds, evaluator.count, fmean(one.size() for one in population), best)

@@ -9,7 +9,7 @@ import pyoperon as op
 
 from regression import CROSSOVER, MUTATION, NODES, POPULATION, TOURNAMENT, error, task, tell
 
-x, y, generations, seed = task()
+x, y, generations, max_seconds, seed = task()
 # Everything has a name: pyoperon keeps pointers to what it is given, and Python would free it.
 numbers = numpy.asfortranarray(numpy.column_stack([*x, y]))
 data = op.Dataset(numbers)
@@ -64,8 +64,16 @@ config = op.GeneticAlgorithmConfig(
 )
 algorithm = op.GeneticProgrammingAlgorithm(config, problem, initializer, coefficients, generator, reinserter)
 stream = op.RandomGenerator(seed)
+
+
+def check_time():
+    # Its own limit of time is wall-clock time; a run also ends when the evaluations are used up.
+    if time.process_time() - begun >= max_seconds:
+        evaluator.Budget = 0
+
+
 begun = time.process_time()
-algorithm.Run(stream, None, 1)
+algorithm.Run(stream, check_time, 1)
 seconds = time.process_time() - begun
 best = error(op.Evaluate(table, algorithm.BestModel.Genotype, data, rows), y)
 # Behind the population lie the places of the offspring.

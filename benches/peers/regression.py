@@ -5,6 +5,7 @@ The functions are + − × ÷, a tree has at most 50 nodes, 500 trees a generati
 """
 
 import json
+import math
 import random
 import sys
 from pathlib import Path
@@ -25,13 +26,15 @@ def write(path: Path) -> None:
 
 
 def task():
-    """The columns, the numbers to find, the generations and the seed that the command line names."""
+    """The columns, the numbers to find, the limits of generations and CPU seconds, and the seed. The command line names one of the
+    limits: `20` generations, or `2s` of CPU time, after which the current generation is completed."""
     import numpy
 
-    path, generations, seed = sys.argv[1:]
+    path, limit, seed = sys.argv[1:]
+    generations, seconds = (10**9, float(limit[:-1])) if limit.endswith("s") else (int(limit), math.inf)
     table = numpy.loadtxt(path, delimiter=",", dtype=numpy.float32, max_rows=ROWS)
     numpy.seterr(all="ignore")
-    return table[:, :-1].T.copy(), table[:, -1].copy(), int(generations), int(seed)
+    return table[:, :-1].T.copy(), table[:, -1].copy(), generations, seconds, int(seed)
 
 
 def error(values, y):

@@ -72,7 +72,7 @@ def outcomes(meetings: list[Meeting]) -> list[list[str]]:
 def lower_error(meeting: Meeting, who: str) -> list[str]:
     """A slower program may still have found the better formula."""
     errors = [[line["error"] for line in meeting.rounds.get(one, []) if "error" in line] for one in ("unstuck", who)]
-    if not all(errors) or who in meeting.absent or median(errors[1]) >= median(errors[0]):
+    if meeting.contest.measure == "error" or not all(errors) or who in meeting.absent or median(errors[1]) >= median(errors[0]):
         return []
     ours, theirs = map(median, errors)
     return [f"- {meeting.contest.title}: {who} ends with the smaller mean square error, {theirs:.1f} to our {ours:.1f}."]
@@ -104,8 +104,8 @@ def document(meetings: list[Meeting], rounds: int, machine: list[tuple[str, str]
         "",
         f"Written by `make bench-peers`, the last part of `make bench`, on {now:%Y-%m-%d %H:%M} UTC; what is changed by hand is lost with the next run.",
         "",
-        f"A ratio is theirs to ours in CPU time for the same work (in moves, where a task says so): above 1 we are better. {rounds} rounds, in which "
-        "every program has a turn, on one thread; every second round goes backwards. Columns hold medians over the rounds; the ratio is taken "
+        f"A ratio is theirs to ours in CPU time for the same work (in moves or in error, where a task says so): above 1 we are better. {rounds} rounds "
+        "(10 of symbolic regression, if that is more), in which every program has a turn, on one thread; every second round goes backwards. Columns hold medians over the rounds; the ratio is taken "
         "within a round, and its range is that of all rounds. On a busy machine times wander more than ratios do.",
         "",
         *table(["task", "peer", "ours", "theirs", "ratio", "range"], rows(meetings)),

@@ -67,6 +67,7 @@ fn _unstuck(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(domain::unregister, module)?)?;
     module.add_function(wrap_pyfunction!(domain::check_laws, module)?)?;
     module.add_function(wrap_pyfunction!(stored::run_stored, module)?)?;
+    module.add_function(wrap_pyfunction!(stored::rule_experiment, module)?)?;
     module.add_function(wrap_pyfunction!(remote_evaluator::table_path, module)?)?;
     module.add_function(wrap_pyfunction!(call::provoke_defect, module)?)?;
     Ok(())

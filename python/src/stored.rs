@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use unstuck_ops::experiments::learn::{self, Learning};
 use unstuck_ops::experiments::{ExperimentFile, Kept, Results, document};
 use unstuck_ops::progress::Silent;
 use unstuck_ops::runner::Runner;
@@ -56,6 +57,12 @@ pub fn run_stored<'py>(
     // The next call resumes where this one ended.
     py.detach(|| runner.shutdown());
     python(py, &state_of(ended?))
+}
+
+/// The text of an experiment that learns a heuristic for a planning domain.
+#[pyfunction]
+pub fn rule_experiment(domain: String, tasks: Vec<String>, minutes: f64, seed: u64) -> PyResult<String> {
+    learn::experiment(&Learning { domain, tasks, minutes, seed }).map_err(|error| crate::errors::told(&error))
 }
 
 /// Everything that is stored of an experiment: the object of `unstuck experiments show --json`.

@@ -229,3 +229,13 @@ def test_tables_of_planning_tasks():
     assert unstuck.features("gripper:train-1")["hff"] > 0
     heuristic = unstuck.Heuristic("hff + goals_left", domain="pddl-gripper")
     assert heuristic("gripper:train-1") == unstuck.Task("gripper:train-1").initial.value(heuristic.text)
+
+
+def test_an_experiment_about_a_domain(folder):
+    text = unstuck.rule_experiment("pddl-ferry", "ferry:train-1-10", minutes=0.5, seed=3)
+    assert "seconds = 15" in text and "seed = 3" in text
+    assert unstuck.rule_experiment("pddl-ferry", ["ferry:train-1-10"], minutes=0.5, seed=3) == text
+    with pytest.raises(unstuck.Error, match="too few"):
+        unstuck.rule_experiment(folder / "domain.pddl", folder)
+    with pytest.raises(unstuck.Error, match="minutes are no time"):
+        unstuck.rule_experiment("pddl-ferry", "ferry:train-1-10", minutes=0)

@@ -129,21 +129,26 @@ def session():
     return ray._private.worker._global_node.get_session_dir_path()
 
 
-def test_the_driver_is_killed_and_goes_on(cluster, alone, tmp_path):
-    store = tmp_path / "killed.db"
+def killed_driver(experiment, store, cluster):
+    """Runs an experiment and kills its driver after the first generation."""
     program = textwrap.dedent("""
         import sys, ray, unstuck.ray
         ray.init(address=sys.argv[3], log_to_driver=False)
         unstuck.ray.run(sys.argv[1], store=sys.argv[2],
                         callback=lambda event: event["event"] == "generation" and print("one", flush=True))
     """)
-    (tmp_path / "longer.toml").write_text(LONGER)
-    arguments = [str(tmp_path / "longer.toml"), str(store), cluster.address]
+    arguments = [str(experiment), str(store), cluster.address]
     driver = subprocess.Popen([sys.executable, "-c", program, *arguments], stdout=subprocess.PIPE, text=True)
     # Ray prints what it has to say of its nodes in between.
     assert "one\n" in driver.stdout
     driver.kill()
     driver.wait()
+
+
+def test_the_driver_is_killed_and_goes_on(cluster, alone, tmp_path):
+    store = tmp_path / "killed.db"
+    (tmp_path / "longer.toml").write_text(LONGER)
+    killed_driver(tmp_path / "longer.toml", store, cluster)
     later = []
     done = clusters.run(
         tmp_path / "longer.toml", store=store, callback=lambda event: event["event"] == "generation" and later.append(event)
@@ -151,6 +156,23 @@ def test_the_driver_is_killed_and_goes_on(cluster, alone, tmp_path):
     assert content(done.store) == content(alone.store)
     generations = len(content(alone.store)["generation"])
     assert 0 < len(later) < generations, "the second driver did what was left, and only that"
+
+
+@slow
+def test_a_learned_rule_is_the_same_after_kills(cluster, tmp_path):
+    text = unstuck.rule_experiment("pddl-ferry", "ferry:train-1-12", minutes=0.5).replace("seconds = 15", "generations = 6")
+    (tmp_path / "rule.toml").write_text(text)
+    alone = unstuck.evolve(tmp_path / "rule.toml", store=tmp_path / "alone.db")
+    killed_driver(tmp_path / "rule.toml", tmp_path / "killed.db", cluster)
+    happened = []
+
+    def disturb(event):
+        if event["event"] == "generation" and not happened:
+            happened.append(killed_worker())
+
+    done = clusters.run(tmp_path / "rule.toml", store=tmp_path / "killed.db", callback=disturb)
+    assert happened and done.champion == alone.champion
+    assert content(done.store) == content(alone.store)
 
 
 @slow

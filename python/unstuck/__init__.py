@@ -19,6 +19,7 @@
 | `Dataset` | instances with distances and features; numpy, pandas, CSV |
 | `Experiment` | evolution by ask and tell, or by itself |
 | `evolve`, `report`, `compare_experiments` | experiments in a store, as the command line runs them |
+| `rule_experiment` | an experiment that learns a rule for a planning domain |
 | `HeuristicRegressor` | evolution as a scikit-learn estimator |
 | `Domain`, `Feature` | a puzzle of your own, in Python |
 | `unstuck.ray` | the same experiments on a cluster |
@@ -57,7 +58,7 @@ from .planning import Operator, Plan, Plans, State, Task, plans
 from .regressor import HeuristicRegressor
 from .drawing import Picture
 from .solving import Solution, audit, board, compare, explore, features, show, solve, solve_all
-from .stored import StoredRun, evolve
+from .stored import StoredRun, evolve, rule_experiment
 from .table import Table
 
 
@@ -111,6 +112,7 @@ __all__ = [
     "presets",
     "profile",
     "report",
+    "rule_experiment",
     "show",
     "solve",
     "solve_all",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from os import PathLike
+from os import PathLike, fspath
 from typing import Any, Callable, Optional, Union
 
 from . import _unstuck
@@ -56,6 +56,22 @@ class StoredRun:
         if not isinstance(champion, Mapping):
             return None
         return Heuristic(str(champion["text"]))
+
+
+def rule_experiment(
+    domain: Union[str, PathLike[str]],
+    tasks: Union[str, PathLike[str], Sequence[Union[str, PathLike[str]]]],
+    *,
+    minutes: float = 10,
+    seed: int = 1,
+) -> str:
+    """The text of an experiment that learns a rule for a planning domain, for `evolve`, `Experiment` or `unstuck.ray.run`.
+
+    `domain` is a domain file, or a built-in one such as `pddl-ferry`; `tasks` are folders, problem files or built-in tasks such as
+    `ferry:train-1-40`. It is what `unstuck evolve DOMAIN TASKS --minutes 10` runs.
+    """
+    some = [tasks] if isinstance(tasks, (str, PathLike)) else tasks
+    return _unstuck.rule_experiment(fspath(domain), [fspath(task) for task in some], minutes, seed)
 
 
 def evolve(

@@ -106,6 +106,24 @@ fn every_algorithm_and_genome_survives_kills() {
     eprintln!("{total} kills or more, 0 lost generations, 0 differing histories");
 }
 
+/// A rule for a planning domain, with concepts and formulas learned from plans, in races.
+#[test]
+fn a_learned_rule_survives_kills() {
+    let slow = std::env::var_os("UNSTUCK_SLOW").is_some();
+    let named = std::env::var("UNSTUCK_KILLS").ok().and_then(|text| text.parse().ok());
+    let Some(kills) = named.or(slow.then_some(10)) else { return };
+    let folder = Folder::with("killed-rule", "");
+    let learn = ["evolve", "pddl-ferry", "ferry:train-1-12", "--minutes", "0.5", "--print-config"];
+    let text = folder.run(&learn).exits(0).out;
+    let text = text
+        .replace("# test: none", "test = [\"ferry:easy-1\", \"ferry:easy-2\"]")
+        .replace("# generations: none", "generations = 12")
+        .replace("seconds = 15", "# seconds: none");
+    folder.write("tiny.toml", &text);
+    kill_again_and_again(&folder, kills, &mut chance());
+    eprintln!("{kills} kills or more, 0 lost generations, 0 differing histories");
+}
+
 /// Kills an experiment at random moments and compares its result with that of an uninterrupted run.
 fn kill_again_and_again(folder: &Folder, kills: usize, chance: &mut impl FnMut(u64) -> u64) {
     let began = Instant::now();

@@ -31,13 +31,11 @@ fn main() -> ExitCode {
         ["rush-hour", "astar", set] => rush_hour::best_first(set),
         ["tiles", "astar"] => tiles::best_first(),
         ["tiles", "ida"] => tiles::deepening(),
-        ["regression", rows, generations, seed] => {
-            regression::evolve(rows, number(generations), number(seed));
-        }
+        ["regression", rows, limit, seed] => regression::evolve(rows, limit, number(seed)),
         _ => {
             eprintln!(
                 "peers freecell FIRST LAST | freecell-short FIRST LAST MILLISECONDS | rush-hour bfs|astar SET | \
-                 tiles astar|ida | regression ROWS.csv GENERATIONS SEED"
+                 tiles astar|ida | regression ROWS.csv GENERATIONS|SECONDSs SEED"
             );
             return ExitCode::from(2);
         }

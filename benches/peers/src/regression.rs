@@ -2,7 +2,7 @@
 //!
 //! 500 trees a generation, functions + − × ÷, at most 50 nodes, tournament 5, crossover 0.9, mutation 0.1, one thread.
 
-use crate::tell;
+use crate::{number, tell};
 use cpu_time::ProcessTime;
 use std::sync::Arc;
 use unstuck_core::executor::Sequential;
@@ -39,7 +39,7 @@ fn rows(path: &str) -> Vec<Row> {
     text.lines().map(row).collect()
 }
 
-fn config(rows: &[Row], generations: u32, seed: u64) -> RunConfig {
+fn config(rows: &[Row], generations: Option<u32>, seed: u64) -> RunConfig {
     let domain = unstuck_core::registry::domain("rush-hour").unwrap();
     let names: Vec<String> = domain.features().names().map(str::to_owned).collect();
     let fitting = Fitting::default();
@@ -84,15 +84,19 @@ fn config(rows: &[Row], generations: u32, seed: u64) -> RunConfig {
         validate_every: 10,
         validate_top: 5,
         survivors: None,
-        stop: Stop { generations: Some(generations), ..Stop::default() },
+        stop: Stop { generations, ..Stop::default() },
     }
 }
 
-/// Breeds, and tells of the last generation the mean size and the least mean square error.
-pub fn evolve(path: &str, generations: u32, seed: u64) {
+/// Evolves until a limit, `20` generations or `2s` of CPU time, and prints the mean size and the smallest mean square error of
+/// the last generation.
+pub fn evolve(path: &str, limit: &str, seed: u64) {
+    let seconds: Option<f64> = limit.strip_suffix('s').map(number);
+    let generations = seconds.is_none().then(|| number(limit));
     let mut engine = Engine::new(config(&rows(path), generations, seed));
     let begun = ProcessTime::now();
-    while engine.finished().is_none() {
+    let in_time = || seconds.is_none_or(|max| begun.elapsed().as_secs_f64() < max);
+    while engine.finished().is_none() && in_time() {
         let tasks = engine.ask();
         let answers = engine.config().context.answer(&tasks, &Sequential, &unwatched).unwrap();
         for (task, answer) in tasks.iter().zip(answers) {

@@ -189,13 +189,25 @@ impl ExperimentFile {
     pub(super) fn draft(&self, identity: String, threads: usize, progress: &dyn Progress) -> Result<Draft> {
         let pool = &Pool::new(threads)?;
         let mut configurations: Vec<DraftConfiguration> = Vec::new();
+        // Experiments with the concepts that were found for them.
+        let mut enriched: Vec<Option<Experiment>> = Vec::new();
         for (number, Configuration { settings, experiment }) in self.configurations.iter().enumerate() {
-            // Concepts are found on the instances, and belong to the configuration that asks for them.
-            let plain = experiment.genome.concepts.is_none();
-            let shared = |other: &Configuration| plain && sources::are_shared(&other.experiment, experiment);
-            let mut richer: Option<Experiment> = None;
+            // Concepts are found on the instances, for the features and formulas that there are.
+            let alike = |other: &Experiment| {
+                experiment.genome.concepts.is_none()
+                    || (&other.genome, &other.initial) == (&experiment.genome, &experiment.initial)
+            };
+            let shared = |other: &Configuration| {
+                sources::are_shared(&other.experiment, experiment) && alike(&other.experiment)
+            };
+            let richer: Option<Experiment>;
             let material = match self.configurations[..number].iter().position(shared) {
                 Some(earlier) => {
+                    richer = enriched[earlier].as_ref().map(|one| Experiment {
+                        domain: one.domain.clone(),
+                        initial: one.initial.clone(),
+                        ..experiment.clone()
+                    });
                     (configurations[earlier].instances.clone(), configurations[earlier].rows.clone())
                 }
                 None => {
@@ -210,8 +222,9 @@ impl ExperimentFile {
             if cancel::requested() {
                 return Err(Stopped.into());
             }
-            let experiment = richer.as_ref().unwrap_or(experiment);
-            configurations.push(DraftConfiguration::new(settings.clone(), experiment, material));
+            let used = richer.as_ref().unwrap_or(experiment);
+            configurations.push(DraftConfiguration::new(settings.clone(), used, material));
+            enriched.push(richer);
         }
         Ok(Draft {
             identity,

@@ -35,8 +35,11 @@ fn planning(name: &str) -> bool {
 ///
 /// # Errors
 ///
-/// There are too few tasks, or a file cannot be read.
+/// There are too few tasks, there is no time, or a file cannot be read.
 pub fn experiment(learning: &Learning) -> Result<String> {
+    if !(learning.minutes > 0.0 && learning.minutes.is_finite()) {
+        bail!("{} minutes are no time; give a number above 0", learning.minutes);
+    }
     let (name, domain) = match planning(&learning.domain) {
         true => (learning.domain.clone(), learning.domain.clone()),
         false => {
@@ -111,11 +114,14 @@ control = false
 baseline = false
 [stop]
 seconds = {seconds}
+[grid]
+'search.algorithm' = ['greedy', 'lazy']
 ",
         seed = learning.seed,
         train = list(role(false)),
         validation = list(role(true)),
-        seconds = learning.minutes * 60.0,
+        // Half of the time each: some domains need all successors evaluated, others depth.
+        seconds = learning.minutes * 30.0,
     );
     Ok(text)
 }
