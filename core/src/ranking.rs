@@ -26,12 +26,13 @@ pub struct Pairs {
 pub type Term = (usize, f32);
 
 impl Pairs {
-    /// Single terms, those that put most pairs into order first.
-    pub fn best_terms(&self) -> Vec<Term> {
+    /// Single terms of some features, those that put most pairs into order first.
+    pub fn best_terms(&self, of: &[usize]) -> Vec<Term> {
         let sums = vec![0.0; self.counts.len()];
         let score = |place: usize, weight: f32| self.score(&sums, (place, weight));
-        let mut terms: Vec<(f32, Term)> = (0..self.columns.len())
-            .map(|place| {
+        let mut terms: Vec<(f32, Term)> = of
+            .iter()
+            .map(|&place| {
                 let (up, down) = (score(place, 1.0), score(place, -1.0));
                 if up >= down { (up, (place, 1.0)) } else { (down, (place, -1.0)) }
             })
@@ -40,7 +41,7 @@ impl Pairs {
         terms.into_iter().map(|(_, term)| term).collect()
     }
 
-    /// The share of pairs in order once a term is added to sums; equal values count half.
+    /// How many pairs are in order once a term is added to sums; equal values count half.
     fn score(&self, sums: &[f32], (place, weight): Term) -> f32 {
         let column = self.columns[place].iter().zip(sums);
         column
@@ -53,8 +54,8 @@ impl Pairs {
             .sum()
     }
 
-    /// Terms that begin with the given one and put as many pairs into order as they can.
-    pub fn sum(&self, first: Term) -> Vec<Term> {
+    /// Terms of some features that begin with the given one and put as many pairs into order as they can.
+    pub fn sum(&self, first: Term, of: &[usize]) -> Vec<Term> {
         let mut terms = vec![first];
         let mut sums: Vec<f32> =
             self.columns[first.0].iter().map(|difference| first.1 * difference).collect();
@@ -62,7 +63,7 @@ impl Pairs {
         let mut reached = self.score(&vec![0.0; sums.len()], first);
         while terms.len() < TERMS {
             let used = |place: usize| terms.iter().any(|(other, _)| *other == place);
-            let candidates = (0..self.columns.len()).filter(|&place| !used(place));
+            let candidates = of.iter().copied().filter(|&place| !used(place));
             let scored = candidates
                 .flat_map(|place| WEIGHTS.map(|weight| (place, weight)))
                 .map(|term| (self.score(&sums, term), term));
@@ -90,7 +91,18 @@ mod tests {
             columns: vec![vec![-1.0, -1.0, 0.0, 1.0], vec![0.0; 4], vec![0.0, 1.0, 1.0, 3.0]],
             counts: vec![1.0; 4],
         };
-        assert_eq!(pairs.best_terms(), [(2, -1.0), (0, 1.0), (1, 1.0)]);
-        assert_eq!(pairs.sum((0, 1.0)), [(0, 1.0), (2, -1.0)]);
+        let all = [0, 1, 2];
+        assert_eq!(pairs.best_terms(&all), [(2, -1.0), (0, 1.0), (1, 1.0)]);
+        assert_eq!(pairs.sum((0, 1.0), &all), [(0, 1.0), (2, -1.0)]);
+        assert_eq!(pairs.best_terms(&[1, 0]), [(0, 1.0), (1, 1.0)]);
+        assert_eq!(pairs.sum((0, 1.0), &[0, 1]), [(0, 1.0)]);
+    }
+
+    #[test]
+    fn pairs_count_by_their_weight_and_none_is_fine() {
+        let pairs = Pairs { columns: vec![vec![-1.0, 1.0], vec![1.0, -1.0]], counts: vec![1.0, 3.0] };
+        assert_eq!(pairs.best_terms(&[0, 1])[0], (0, -1.0), "the first of equal ones");
+        let empty = Pairs { columns: vec![Vec::new()], counts: Vec::new() };
+        assert_eq!((empty.best_terms(&[0]), empty.sum((0, 1.0), &[0])), (vec![(0, 1.0)], vec![(0, 1.0)]));
     }
 }

@@ -84,6 +84,7 @@ use crate::heuristic::Heuristic;
 use crate::problem::Problem;
 use serde::{Deserialize, Serialize};
 
+pub(crate) use best_first::run_greedy;
 pub(crate) use deferred::{Deferred, Pause};
 pub(crate) use ending::{ended, plan_cost, solved, stopped};
 pub use meter::Meter;

@@ -26,7 +26,7 @@ use unstuck_core::language::HeuristicRef;
 pub struct Request {
     /// The instances, all of one domain; planning tasks may be of several.
     pub instances: Vec<String>,
-    /// Algorithms; A* if none.
+    /// Algorithms; if none, A*, or in planning quick for heuristics that are not admissible.
     #[serde(default)]
     pub algorithms: Vec<String>,
     /// Heuristics; all that are declared admissible in the metric if none.
@@ -255,16 +255,15 @@ impl Request {
         let given = self.heuristics.iter();
         let given = given.map(|text| method::given_heuristic(domain, text, context, "heuristics"));
         let mut heuristics = given.collect::<Result<Vec<_>>>()?;
-        if algorithms.is_empty() && heuristics.iter().any(|heuristic| heuristic.search().is_some()) {
-            // Each by the search that it was made for.
+        if algorithms.is_empty() && !heuristics.is_empty() {
+            // Each by the search that it was made for, or the domain's.
             let pair = |heuristic| Choice::named(method::own_algorithm(domain, &heuristic), heuristic);
             let pairs: Vec<Choice> = heuristics.into_iter().map(pair).collect();
             self.parameters.check(&pairs.iter().map(|pair| pair.algorithm).collect::<Vec<_>>())?;
             return Ok(pairs);
         }
         if algorithms.is_empty() {
-            let blind = heuristics.is_empty();
-            algorithms.push(if blind { method::algorithm("astar")? } else { domain.rule_algorithm() });
+            algorithms.push(method::algorithm("astar")?);
         }
         self.parameters.check(&algorithms)?;
         method::refuse_if_blind(&algorithms, heuristics.iter().find(|heuristic| !heuristic.is_blind()))?;

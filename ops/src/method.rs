@@ -384,8 +384,8 @@ pub fn refuse_if_blind(algorithms: &[&AlgorithmInfo], heuristic: Option<&Heurist
     }
 }
 
-/// The choice for a solve: what is given, for a heuristic alone the algorithm it was made for or A*, and the domain's
-/// choice for the rest.
+/// The choice for a solve: what is given, for a heuristic alone [its own algorithm](own_algorithm), and the domain's choice
+/// for the rest.
 pub fn choose(
     domain: &dyn Domain,
     given_algorithm: Option<&str>,

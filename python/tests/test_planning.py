@@ -237,5 +237,5 @@ def test_an_experiment_about_a_domain(folder):
     assert unstuck.rule_experiment("pddl-ferry", ["ferry:train-1-10"], minutes=0.5, seed=3) == text
     with pytest.raises(unstuck.Error, match="too few"):
         unstuck.rule_experiment(folder / "domain.pddl", folder)
-    with pytest.raises(unstuck.Error, match="minutes are no time"):
+    with pytest.raises(unstuck.Error, match="minutes must be a number above 0, not 0"):
         unstuck.rule_experiment("pddl-ferry", "ferry:train-1-10", minutes=0)

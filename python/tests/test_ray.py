@@ -160,7 +160,9 @@ def test_the_driver_is_killed_and_goes_on(cluster, alone, tmp_path):
 
 @slow
 def test_a_learned_rule_is_the_same_after_kills(cluster, tmp_path):
-    text = unstuck.rule_experiment("pddl-ferry", "ferry:train-1-12", minutes=0.5).replace("seconds = 15", "generations = 6")
+    text = unstuck.rule_experiment("pddl-ferry", "ferry:train-1-12", minutes=0.5)
+    assert "seconds = 15" in text
+    text = text.replace("seconds = 15", "generations = 6")
     (tmp_path / "rule.toml").write_text(text)
     alone = unstuck.evolve(tmp_path / "rule.toml", store=tmp_path / "alone.db")
     killed_driver(tmp_path / "rule.toml", tmp_path / "killed.db", cluster)

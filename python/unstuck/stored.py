@@ -65,7 +65,7 @@ def rule_experiment(
     minutes: float = 10,
     seed: int = 1,
 ) -> str:
-    """The text of an experiment that learns a rule for a planning domain, for `evolve`, `Experiment` or `unstuck.ray.run`.
+    """The text of an experiment that learns a rule for a planning domain, for `evolve` or `unstuck.ray.run`.
 
     `domain` is a domain file, or a built-in one such as `pddl-ferry`; `tasks` are folders, problem files or built-in tasks such as
     `ferry:train-1-40`. It is what `unstuck evolve DOMAIN TASKS --minutes 10` runs.

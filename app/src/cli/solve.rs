@@ -25,8 +25,8 @@ use unstuck_ops::{Context, cancel};
 
 #[derive(Args)]
 #[command(after_help = "\
-Without --algorithm and --heuristic the domain's own solver is used; with --heuristic alone, A* (in planning
-quick, unless it is admissible).
+Without --algorithm and --heuristic the domain's own solver is used; with --heuristic alone, A*,
+or quick in planning if it is not admissible.
 Every plan is replayed by an independent validator before it is shown.
 
 Examples:

@@ -115,10 +115,15 @@ fn a_learned_rule_survives_kills() {
     let folder = Folder::with("killed-rule", "");
     let learn = ["evolve", "pddl-ferry", "ferry:train-1-12", "--minutes", "0.5", "--print-config"];
     let text = folder.run(&learn).exits(0).out;
-    let text = text
-        .replace("# test: none", "test = [\"ferry:easy-1\", \"ferry:easy-2\"]")
-        .replace("# generations: none", "generations = 12")
-        .replace("seconds = 15", "# seconds: none");
+    let changes = [
+        ("# test: none", "test = [\"ferry:easy-1\", \"ferry:easy-2\"]"),
+        ("# generations: none", "generations = 12"),
+        ("seconds = 15", "# seconds: none"),
+    ];
+    let text = changes.into_iter().fold(text, |text, (old, new)| {
+        assert!(text.contains(old), "{text}");
+        text.replace(old, new)
+    });
     folder.write("tiny.toml", &text);
     kill_again_and_again(&folder, kills, &mut chance());
     eprintln!("{kills} kills or more, 0 lost generations, 0 differing histories");

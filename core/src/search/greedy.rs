@@ -18,11 +18,6 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 
 /// Runs the search.
 pub fn run<P: Problem, H: Heuristic<P>>(mut search: Search<'_, P, H>) -> Outcome<P::Action> {
-    run_lent(search.lend())
-}
-
-/// Runs the search with a heuristic that is lent to it.
-pub(crate) fn run_lent<P: Problem, H: Heuristic<P>>(search: Search<'_, P, &mut H>) -> Outcome<P::Action> {
     let preset = Preset { order: Order::Estimate, optimal: false, anytime: false, reopen: false };
-    best_first::run(search, preset)
+    best_first::run(search.lend(), preset)
 }

@@ -5,7 +5,7 @@
 use super::plan_formulas;
 use crate::cancel::{self, Stopped};
 use crate::progress::{Extent, Progress};
-use crate::watch::Activity;
+use crate::watch::{Activity, Watch};
 use crate::workers::{Pool, Workers};
 use anyhow::{Result, anyhow, bail};
 use unstuck_core::instance::Instance;
@@ -17,7 +17,7 @@ use unstuck_evolution::experiment::{Experiment, Sets};
 const TASKS: usize = 30;
 
 /// Most effort for the plan of one task. Counted, not timed: the concepts must not depend on the machine.
-const EFFORT: u64 = 100_000_000;
+const EFFORT: u64 = 300_000_000;
 
 /// The experiment with the concepts that it asks for in its domain; `None` if it asks for none.
 pub fn enrich(
@@ -39,7 +39,7 @@ pub fn enrich(
     let mut plans: Vec<Vec<String>> = Vec::new();
     workers.each(
         &tasks,
-        |task, _| plan(*task).unwrap_or_default(),
+        |task, activity| plan(*task, activity).unwrap_or_default(),
         |plan| {
             plans.push(plan);
             Ok(())
@@ -70,6 +70,9 @@ pub fn enrich(
     let mut richer = Experiment { domain: DomainHandle(domain), ..experiment.clone() };
     if bounds.formulas > 0 {
         let room = richer.room().min(bounds.formulas);
+        if cancel::requested() {
+            return Err(Stopped.into());
+        }
         stage.show(500, &activity);
         let pool = Pool::new(threads)?;
         richer.initial.extend(plan_formulas::learn(&richer, &solved, room, &pool));
@@ -78,8 +81,8 @@ pub fn enrich(
 }
 
 /// A good plan of a task by its domain's own solver; `None` if a first one takes too much effort.
-fn plan(task: &dyn Instance) -> Option<Vec<String>> {
+fn plan(task: &dyn Instance, activity: &Activity) -> Option<Vec<String>> {
     let mut request = task.request("shortest", "hff").ok()?;
     request.parameters.limits = Limits { effort: Some(EFFORT), memory: Some(1 << 30), ..Limits::NONE };
-    Some(task.solve(&request, &mut ()).ok()?.plan)
+    Some(task.solve(&request, &mut Watch::new(activity, Limits::NONE)).ok()?.plan)
 }

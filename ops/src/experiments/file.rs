@@ -193,17 +193,19 @@ impl ExperimentFile {
         let mut enriched: Vec<Option<Experiment>> = Vec::new();
         for (number, Configuration { settings, experiment }) in self.configurations.iter().enumerate() {
             // Concepts are found on the instances, for the features and formulas that there are.
+            let plain = experiment.genome.concepts.is_none();
             let alike = |other: &Experiment| {
-                experiment.genome.concepts.is_none()
-                    || (&other.genome, &other.initial) == (&experiment.genome, &experiment.initial)
+                (&other.genome, &other.initial, other.room())
+                    == (&experiment.genome, &experiment.initial, experiment.room())
             };
             let shared = |other: &Configuration| {
-                sources::are_shared(&other.experiment, experiment) && alike(&other.experiment)
+                sources::are_shared(&other.experiment, experiment) && (plain || alike(&other.experiment))
             };
             let richer: Option<Experiment>;
             let material = match self.configurations[..number].iter().position(shared) {
                 Some(earlier) => {
-                    richer = enriched[earlier].as_ref().map(|one| Experiment {
+                    let found = enriched[earlier].as_ref().filter(|_| !plain);
+                    richer = found.map(|one| Experiment {
                         domain: one.domain.clone(),
                         initial: one.initial.clone(),
                         ..experiment.clone()

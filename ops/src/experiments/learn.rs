@@ -38,7 +38,7 @@ fn planning(name: &str) -> bool {
 /// There are too few tasks, there is no time, or a file cannot be read.
 pub fn experiment(learning: &Learning) -> Result<String> {
     if !(learning.minutes > 0.0 && learning.minutes.is_finite()) {
-        bail!("{} minutes are no time; give a number above 0", learning.minutes);
+        bail!("minutes must be a number above 0, not {}", learning.minutes);
     }
     let (name, domain) = match planning(&learning.domain) {
         true => (learning.domain.clone(), learning.domain.clone()),
@@ -167,11 +167,14 @@ mod tests {
         assert!(text.contains("validation = ['ferry:train-5', 'ferry:train-10']"), "{text}");
         // Formulas that rank the states of plans join those of the template, the same ones with any number of threads.
         let draft = |threads: usize| file.draft("here".to_owned(), threads, &Silent).unwrap();
-        let initial = |draft: &Draft| {
-            let one = draft.configurations[0].config.clone();
+        let initial = |draft: &Draft, number: usize| {
+            let one = draft.configurations[number].config.clone();
             one.lines().find(|line| line.starts_with("initial")).map(str::to_owned).unwrap()
         };
-        let (one, two) = (initial(&draft(1)), initial(&draft(2)));
+        let (alone, both) = (draft(1), draft(2));
+        let (one, two) = (initial(&alone, 0), initial(&both, 0));
+        // Greedy and lazy search begin with the same ones.
+        assert_eq!((both.configurations.len(), initial(&both, 1)), (2, two.clone()));
         assert!(one.starts_with("initial = [\"hff\", ") && one.matches('"').count() > 2 * 10, "{one}");
         assert_eq!(one, two);
         let few = Learning { tasks: vec!["ferry:train-1-4".to_owned()], ..learning };

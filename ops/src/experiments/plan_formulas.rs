@@ -4,6 +4,7 @@
 //! state itself. A formula is a short [sum](unstuck_core::ranking) that puts most of these pairs into order. The k-th formula begins with the k-th best single term, so that they differ.
 
 use std::sync::OnceLock;
+use unstuck_core::domains::planning::features::reads_relaxation;
 use unstuck_core::executor::Executor;
 use unstuck_core::feature::Kind;
 use unstuck_core::instance::Instance;
@@ -45,31 +46,23 @@ pub fn learn(
     }
     let name = |number: usize| &*table.features()[places[number]].name;
     let mut formulas: Vec<String> = Vec::new();
-    let mut add = |pairs: &Pairs, until: usize| {
-        for first in pairs.best_terms().into_iter().take(2 * count) {
-            let text = written(&pairs.sum(first), name);
-            if formulas.len() < until
-                && text.as_ref().is_some_and(|text| !formulas.contains(text) && experiment.admits(text))
-            {
+    let mut add = |of: &[usize], until: usize| {
+        for first in all.best_terms(of).into_iter().take(2 * count) {
+            if formulas.len() >= until {
+                break;
+            }
+            let text = written(&all.sum(first, of), name);
+            if text.as_ref().is_some_and(|text| !formulas.contains(text) && experiment.admits(text)) {
                 formulas.extend(text);
             }
         }
     };
-    add(&all, count.div_ceil(2));
-    // The other half does without relaxed plans, so that it can look at many more states.
-    for (number, column) in all.columns.iter_mut().enumerate() {
-        if reads_relaxed_plans(name(number)) {
-            column.fill(0.0);
-        }
-    }
-    add(&all, count);
+    let every: Vec<usize> = (0..places.len()).collect();
+    add(&every, count.div_ceil(2));
+    // The other half does without relaxed plans, so that searches can look at many more states.
+    let quick: Vec<usize> = every.iter().copied().filter(|&number| !reads_relaxation(name(number))).collect();
+    add(&quick, count);
     formulas
-}
-
-/// Whether a feature of a planning task explores its delete relaxation: all that have no lifted term, without `goals_left`,
-/// and the lifted one about relaxed plans.
-fn reads_relaxed_plans(name: &str) -> bool {
-    name != "goals_left" && (!name.contains('(') || name.starts_with("relaxed("))
 }
 
 /// The pairs of some states of a plan.

@@ -1,4 +1,4 @@
-//! The last word on a configuration: the baseline is tuned, if there is to be one, and all heuristics are tested, one after the other, if there is one.
+//! The last word on a configuration: the baseline is tuned, if the experiment wants one, and all heuristics are tested, one after the other, if there is one.
 //! What was tested before an interruption is not tested again.
 
 use super::configuration::Configuration;

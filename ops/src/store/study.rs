@@ -28,7 +28,9 @@ impl Store {
     pub fn awaits_test(&self, id: i64, configuration: u32) -> Result<bool> {
         self.read(|connection| {
             let (tested, _) = test_of(connection, id, configuration)?;
-            let sql = "SELECT baseline_text IS NULL OR ?4 = 0 AND EXISTS (
+            // The text of a configuration is the printed one, in which a key is at the beginning of a line.
+            let sql = "SELECT baseline_text IS NULL AND instr(config, char(10) || 'baseline = false') = 0
+                           OR ?4 = 0 AND EXISTS (
                            SELECT 1 FROM instance WHERE experiment = ?1 AND configuration = ?2 AND role = ?3)
                        FROM configuration WHERE experiment = ?1 AND number = ?2";
             connection.query_row(sql, (id, configuration, Role::Test as u8, tested), |row| row.get(0))

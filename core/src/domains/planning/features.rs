@@ -213,7 +213,7 @@ const WITHOUT_RELAXATION: &[&str] = &[
 ];
 
 /// Whether a feature reads the relaxation of the task.
-pub(super) fn reads_relaxation(name: &str) -> bool {
+pub fn reads_relaxation(name: &str) -> bool {
     let lifted = name.contains('(') && !name.starts_with("relaxed(");
     !lifted && !WITHOUT_RELAXATION.contains(&name)
 }

@@ -1,8 +1,8 @@
 //! A first plan, soon: searches that take turns, each with twice the effort of its turn before. One follows relaxed plans and
 //! carries them out as far as they go, one what is new (close to BFWS(f5), Lipovetzky and Geffner 2017); where both have not
 //! found a plan for a while, a third one by relaxed plans and landmarks joins them (the first search of LAMA, Richter and
-//! Westphal 2010). A rule that is given, an evolved one say, has the first of all turns, which are long ones, by greedy best-first
-//! search, and then one by lazy search. What one cannot solve is often easy for another. Effort is counted, not timed, so that results depend on the task alone.
+//! Westphal 2010). With a rule, an evolved one say, greedy best-first search by it has the first and longest turn of each round,
+//! and lazy search by it the second. What one cannot solve is often easy for another. Effort is counted, not timed, so that results depend on the task alone.
 
 mod width;
 
@@ -14,8 +14,8 @@ use crate::heuristic::{Heuristic, WithHeuristic};
 use crate::language::Compiled;
 use crate::problem::Problem;
 use crate::search::{
-    Deferred, End, Limit, Limits, Meter, Observer, Onward, Outcome, Pause, Search, SearchParameters, ended,
-    greedy, solved, stopped,
+    Deferred, End, Limit, Limits, Meter, Observer, Onward, Outcome, Pause, Search, SearchParameters, Stats,
+    ended, greedy, run_greedy, solved, stopped,
 };
 use width::Width;
 
@@ -26,10 +26,10 @@ const FIRST: u64 = 1 << 22;
 const LATER: u64 = 1 << 25;
 
 /// A turn of greedy search by a rule has this many times the effort of the others.
-const RULE: u64 = 4;
+const RULE_SHARE: u64 = 4;
 
 /// Evaluations of lazy search by a rule between two looks at its effort.
-const LOOK: u64 = 32;
+const EVALUATIONS_PER_CHECK: u64 = 32;
 
 /// A plan, soon.
 pub(super) fn solve(
@@ -54,13 +54,13 @@ impl WithHeuristic<PlanningProblem, Outcome<Action>> for WithRule<'_> {
     fn call<H: Heuristic<PlanningProblem>>(self, heuristic: H) -> Outcome<Action> {
         let Self { problem, start, limits, observer } = self;
         let mut meter = meter(problem, limits, observer);
-        // A heuristic that remembers what it has seen serves one search only.
+        // A heuristic that reads more than the state cannot serve two searches.
         let lazy = heuristic.fork(problem).map(|heuristic| {
             let search = Deferred::new(problem, start, 0);
             Box::new(Lazy { problem, heuristic, search, price: None }) as Box<dyn Turns>
         });
         let mut rules: Vec<Box<dyn Turns + '_>> =
-            vec![Box::new(ByRule { problem, start, heuristic, is_over: false })];
+            vec![Box::new(GreedyByRule { problem, start, heuristic, is_over: false })];
         rules.extend(lazy);
         outcome(problem, start, first_plan(problem, start, &mut meter, rules), meter)
     }
@@ -112,9 +112,7 @@ pub(super) fn first_plan(
     relaxed.search = relaxed.search.looking_ahead();
     let novel = Novel { problem, search: Width::new(problem, start, price) };
     let mut searches: Vec<Box<dyn Turns + '_>> = Vec::new();
-    for rule in rules {
-        searches.push(rule);
-    }
+    searches.extend(rules.into_iter().map(|rule| rule as Box<dyn Turns + '_>));
     searches.push(Box::new(relaxed));
     searches.push(Box::new(novel));
     let mut effort = FIRST;
@@ -179,7 +177,7 @@ impl<H: Heuristic<PlanningProblem>> Turns for Lazy<'_, H> {
         let until = meter.effort().saturating_add(effort);
         let mut found = None;
         while found.is_none() && meter.effort() < until {
-            found = self.advance(meter, LOOK, others);
+            found = self.advance(meter, EVALUATIONS_PER_CHECK, others);
         }
         found
     }
@@ -189,21 +187,22 @@ impl<H: Heuristic<PlanningProblem>> Turns for Lazy<'_, H> {
     }
 }
 
-/// Greedy best-first search by a rule. Every turn begins anew; since efforts double, that takes twice the effort at most.
-struct ByRule<'a, H: Heuristic<PlanningProblem>> {
+/// Greedy best-first search by a rule. Every turn starts from the beginning; since efforts double, that takes twice the effort
+/// at most.
+struct GreedyByRule<'a, H: Heuristic<PlanningProblem>> {
     problem: &'a PlanningProblem,
     start: &'a State,
     heuristic: H,
-    /// More effort needs more memory than there is.
+    /// There is no other turn: more effort needs more memory than there is, or the heuristic remembers the last turn.
     is_over: bool,
 }
 
-impl<H: Heuristic<PlanningProblem>> Turns for ByRule<'_, H> {
+impl<H: Heuristic<PlanningProblem>> Turns for GreedyByRule<'_, H> {
     fn turn(&mut self, meter: &mut Meter<'_>, effort: u64, others: u64) -> Option<Found> {
         if self.is_over {
             return None;
         }
-        let limits = meter.limits_within(effort.saturating_mul(RULE), others);
+        let limits = meter.limits_within(effort.saturating_mul(RULE_SHARE), others);
         let search = Search {
             problem: self.problem,
             start: self.start,
@@ -213,8 +212,11 @@ impl<H: Heuristic<PlanningProblem>> Turns for ByRule<'_, H> {
             observer: &mut Onward { spent: meter.stats, observer: meter.observer() },
             executor: &Sequential,
         };
-        let outcome = greedy::run_lent(search);
-        meter.add_search(outcome.stats);
+        let outcome = run_greedy(search);
+        let peak_bytes = outcome.stats.peak_bytes.saturating_add(others);
+        meter.add_search(Stats { peak_bytes, ..outcome.stats });
+        // What such a heuristic has seen before is not new in another turn.
+        self.is_over = self.heuristic.needs().history;
         match (outcome.end, outcome.limit) {
             (End::Solved { plan, .. }, _) => Some(Found::Plan(plan)),
             (_, Some(Limit::Effort | Limit::Nodes)) => meter.reached().map(Found::Stopped),

@@ -68,12 +68,12 @@ fn quick_survives_a_bad_rule() {
     let ferry = BENCHMARKS.iter().find(|benchmark| benchmark.name == "ferry").unwrap();
     let made = ferry.member(Set::Medium, 1).unwrap();
     let instance = read(ferry.domain, &made.problem, &[]);
-    let (bad, good) = (solve(&*instance, "quick", "0 - goals_left"), solve(&*instance, "quick", "hff"));
+    let (bad, good) = (solve(&*instance, "quick", "1000 - goals_left"), solve(&*instance, "quick", "hff"));
     assert_eq!((bad.status, bad.plan), (Status::Solved, good.plan));
     assert!(bad.stats.effort > good.stats.effort);
-    let again = solve(&*instance, "quick", "0 - goals_left");
+    let again = solve(&*instance, "quick", "1000 - goals_left");
     assert_eq!(again.stats, bad.stats);
-    let mut request = instance.request("quick", "0 - goals_left").unwrap();
+    let mut request = instance.request("quick", "1000 - goals_left").unwrap();
     let limits = [
         Limits { expanded: Some(bad.stats.expanded / 2), ..Limits::NONE },
         Limits { effort: Some(bad.stats.effort / 2), ..Limits::NONE },
@@ -85,6 +85,15 @@ fn quick_survives_a_bad_rule() {
         let Limits { expanded, effort, .. } = limits;
         assert!(expanded.is_none_or(|most| found.stats.expanded <= most), "{limits:?}");
         assert!(effort.is_none_or(|most| found.stats.effort <= most + most / 10), "{limits:?}");
+    }
+    // Where the memory does not do for the rule, the others go on.
+    let memory = good.stats.peak_bytes + (1 << 20);
+    request.parameters.limits = Limits { memory: Some(memory), ..Limits::NONE };
+    let found = instance.solve(&request, &mut ()).unwrap();
+    assert!(found.stats.peak_bytes <= memory, "{} of {memory}", found.stats.peak_bytes);
+    // A rule that reads what its search has seen has one turn, one that reads paths as many as others.
+    for rule in ["novelty", "landmarks", "1000 - goals_left - landmark_reached"] {
+        assert_eq!(solve(&*instance, "quick", rule).status, Status::Solved, "{rule}");
     }
 }
 

@@ -21,8 +21,11 @@ pub const CHOICES: usize = 150;
 /// See [`CHOICES`].
 pub const OTHERS: usize = 8;
 
-/// Most features to choose from.
+/// Most features to choose from, unless more are to be kept.
 const POOL: usize = 1_500;
+
+/// Most pairs of objects of all roles in all sample states.
+const MAX_PAIRS: usize = 1 << 24;
 
 /// How many sums are learned to choose features.
 const SUMS: usize = 12;
@@ -44,13 +47,13 @@ pub struct Sample<'a> {
 /// What to enumerate.
 #[derive(Debug, Clone, Copy)]
 pub struct Bounds {
-    /// Most nodes of a term's concepts and roles.
+    /// Most nodes of a term's concepts and roles, where what is settled counts as one.
     pub complexity: usize,
     /// Most features.
     pub max: usize,
 }
 
-/// The features, smallest first.
+/// The features that are kept, in the order of their complexity.
 pub fn enumerate(domain: &Domain, samples: &[Sample<'_>], known: &[Term], bounds: Bounds) -> Vec<Term> {
     let mut made = Made::new(domain, samples);
     for term in known {
@@ -60,6 +63,7 @@ pub fn enumerate(domain: &Domain, samples: &[Sample<'_>], known: &[Term], bounds
         }
     }
     let known = made.terms.len();
+    made.pool = POOL.max(known + bounds.max);
     made.begin();
     made.emit(1);
     for complexity in 2..=bounds.complexity {
@@ -110,6 +114,8 @@ struct Made<'a> {
     /// The features so far, and their values.
     terms: Vec<Term>,
     values: Vec<Vec<u32>>,
+    /// Most features to choose from.
+    pool: usize,
     known: HashSet<Vec<u32>, FxBuildHasher>,
 }
 
@@ -140,6 +146,7 @@ impl<'a> Made<'a> {
             meanings,
             terms: Vec::new(),
             values: Vec::new(),
+            pool: POOL,
             known,
         }
     }
@@ -155,17 +162,22 @@ impl<'a> Made<'a> {
         words
     }
 
+    /// Whether there may be more concepts.
+    fn has_room(&self) -> bool {
+        self.concepts.len() < MAX_CONCEPTS && self.concepts.len() * self.width < MAX_WORDS
+    }
+
     fn add(&mut self, concept: Concept, complexity: usize, meaning: Vec<u64>) {
-        let room = self.concepts.len() < MAX_CONCEPTS && self.concepts.len() * self.width < MAX_WORDS;
-        if room && !self.meanings.contains(&meaning) {
+        if self.has_room() && !self.meanings.contains(&meaning) {
             self.meanings.insert(meaning.clone());
             self.concepts.push((concept, complexity, meaning));
         }
     }
 
     fn add_role(&mut self, role: Role, complexity: usize, pairs: Links) {
-        let is_empty = pairs.iter().all(Vec::is_empty);
-        if !is_empty && self.roles.iter().all(|(.., other)| *other != pairs) {
+        let count: usize = pairs.iter().map(Vec::len).sum();
+        let held: usize = self.roles.iter().flat_map(|(.., links)| links).map(Vec::len).sum();
+        if count > 0 && held + count <= MAX_PAIRS && self.roles.iter().all(|(.., other)| *other != pairs) {
             self.roles.push((role, complexity, pairs));
         }
     }
@@ -274,7 +286,7 @@ impl<'a> Made<'a> {
         }
         for number in 0..self.concepts.len() {
             let (concept, size, meaning) = &self.concepts[number];
-            if *size + 1 == complexity && !matches!(concept, Concept::Not(_)) {
+            if *size + 1 == complexity && self.has_room() && !matches!(concept, Concept::Not(_)) {
                 let others = self.meaning(|frame, _, put| {
                     (0..frame.objects as u32).filter(|&object| !has(meaning, frame, object)).for_each(put);
                 });
@@ -284,7 +296,7 @@ impl<'a> Made<'a> {
         let count = self.concepts.len();
         for (a, b) in (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))) {
             let ((first, size, meaning), (second, other, with)) = (&self.concepts[a], &self.concepts[b]);
-            if size + other + 1 == complexity {
+            if size + other + 1 == complexity && self.has_room() {
                 let both = meaning.iter().zip(with).map(|(a, b)| a & b).collect();
                 let concept = Concept::And(first.clone().into(), second.clone().into());
                 self.add(concept, complexity, both);
@@ -294,7 +306,7 @@ impl<'a> Made<'a> {
             for number in 0..count {
                 let ((role, own, pairs), (concept, size, meaning)) =
                     (&self.roles[role], &self.concepts[number]);
-                if own + size + 1 == complexity {
+                if own + size + 1 == complexity && self.has_room() {
                     let some = self.meaning(|frame, number, put| {
                         let leads = |pair: &&(u32, u32)| has(meaning, frame, pair.1);
                         pairs[number].iter().filter(leads).for_each(|pair| put(pair.0));
@@ -308,7 +320,7 @@ impl<'a> Made<'a> {
         }
         for (a, b) in (0..self.roles.len()).flat_map(|a| (0..a).map(move |b| (b, a))) {
             let ((first, size, pairs), (second, other, with)) = (&self.roles[a], &self.roles[b]);
-            if size + other + 1 == complexity {
+            if size + other + 1 == complexity && self.has_room() {
                 let same = self.same(pairs, with);
                 let concept = Concept::Same(first.clone().into(), second.clone().into());
                 self.add(concept, complexity, same);
@@ -339,7 +351,7 @@ impl<'a> Made<'a> {
                 let (to, second, ends) = &self.concepts[b];
                 // A path along a closure has one step, and one along an inverse is one of the role from the other end.
                 let plain = matches!(role, Role::Holds(_) | Role::Arguments(..));
-                if plain && own + first + second + 1 == complexity && self.terms.len() < POOL {
+                if plain && own + first + second + 1 == complexity && self.terms.len() < self.pool {
                     let far =
                         |(number, frame): (usize, &Frame<'_>)| distance(frame, &pairs[number], starts, ends);
                     let values = self.frames.iter().enumerate().map(far).collect();
@@ -353,7 +365,7 @@ impl<'a> Made<'a> {
     fn emit_one(&mut self, term: Term, values: Vec<u32>) {
         let pairs = self.frames.iter().zip(&values);
         let varies = pairs.clone().zip(pairs.skip(1)).any(|((a, x), (b, y))| a.task == b.task && x != y);
-        if self.terms.len() < POOL && varies && self.known.insert(values.clone()) {
+        if self.terms.len() < self.pool && varies && self.known.insert(values.clone()) {
             self.terms.push(term);
             self.values.push(values);
         }
@@ -362,7 +374,8 @@ impl<'a> Made<'a> {
     /// At most so many features without the first ones, which are known.
     fn chosen(self, known: usize, max: usize) -> Vec<Term> {
         let pairs = self.pairs();
-        let sums = pairs.best_terms().into_iter().take(SUMS).map(|first| pairs.sum(first));
+        let all: Vec<usize> = (0..self.terms.len()).collect();
+        let sums = pairs.best_terms(&all).into_iter().take(SUMS).map(|first| pairs.sum(first, &all));
         let useful = sums.flatten().map(|(place, _)| place);
         let mut kept = vec![false; self.terms.len()];
         let mut count = 0;

@@ -35,4 +35,7 @@ impl Heuristic<PlanningProblem> for Below {
     fn child(&mut self, view: &View<'_, PlanningProblem>, (): ()) -> (u32, ()) {
         self.root(view)
     }
+    fn take_work(&mut self) -> u64 {
+        self.scratch.take_work()
+    }
 }

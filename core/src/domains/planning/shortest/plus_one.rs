@@ -28,6 +28,9 @@ impl Heuristic<PlanningProblem> for PlusOne {
     fn child(&mut self, view: &View<'_, PlanningProblem>, (): ()) -> (u32, ()) {
         self.root(view)
     }
+    fn take_work(&mut self) -> u64 {
+        self.scratch.take_work()
+    }
     fn preferred(&mut self, problem: &PlanningProblem, state: &State, actions: &mut Vec<Action>) {
         problem.preferred(state, &mut self.scratch, actions);
     }

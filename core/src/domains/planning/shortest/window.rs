@@ -7,6 +7,7 @@ use super::super::problem::{Action, PlanningProblem};
 use super::super::relaxation::{Costs, Exploration, RelaxedPlan, Targets};
 use super::super::state::{Saved, State};
 use super::Best;
+use crate::effort;
 use crate::feature::View;
 use crate::heuristic::{DEAD_END, Heuristic};
 use crate::problem::{Problem, Visit};
@@ -222,6 +223,7 @@ impl Problem for Window {
 struct Estimate {
     exploration: Exploration,
     plan: RelaxedPlan,
+    work: u64,
 }
 
 impl Heuristic<Window> for Estimate {
@@ -236,12 +238,16 @@ impl Heuristic<Window> for Estimate {
         let costs = window.problem.distinct(Costs::Task);
         let targets = &window.targets;
         let reached = self.exploration.sum_to(ground.relaxation(), targets, words, costs);
+        self.work += effort::relaxed(self.exploration.work()) + effort::RELAXED_PLAN;
         let explored = (view.state, &self.exploration);
         let cost = |_| ground.relaxed_plan(&mut self.plan, targets, explored, costs);
         (reached.map_or(DEAD_END, cost), ())
     }
     fn child(&mut self, view: &View<'_, Window>, (): ()) -> (u32, ()) {
         self.root(view)
+    }
+    fn take_work(&mut self) -> u64 {
+        std::mem::take(&mut self.work)
     }
     fn preferred(&mut self, _: &Window, _: &State, actions: &mut Vec<Action>) {
         actions.extend(self.plan.preferred.iter().map(|&operator| Action::new(operator)));
