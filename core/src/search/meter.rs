@@ -132,9 +132,15 @@ impl<'a> Meter<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Counts an evaluation, and polls: for searches whose heuristics may be slow.
+    /// Counts an evaluation, or says why it may not happen: for searches whose heuristics may be slow, and states may have
+    /// thousands of successors.
     #[inline]
     pub fn evaluated(&mut self) -> ControlFlow<Limit> {
+        if let Some(most) = self.limits.effort
+            && self.effort() >= most
+        {
+            return ControlFlow::Break(Limit::Effort);
+        }
         self.stats.evaluated += 1;
         if self.stats.evaluated >= self.next_evaluation {
             self.poll()?;

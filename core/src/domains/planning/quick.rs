@@ -1,8 +1,8 @@
 //! A first plan, soon: searches that take turns, each with twice the effort of its turn before. One follows relaxed plans and
 //! carries them out as far as they go, one what is new (close to BFWS(f5), Lipovetzky and Geffner 2017); where both have not
 //! found a plan for a while, a third one by relaxed plans and landmarks joins them (the first search of LAMA, Richter and
-//! Westphal 2010). With a rule, an evolved one say, greedy best-first search by it has the first and longest turn of each round,
-//! and lazy search by it the second. What one cannot solve is often easy for another. Effort is counted, not timed, so that results depend on the task alone.
+//! Westphal 2010). With a rule, an evolved one say, greedy best-first search and lazy search by it have the first turns of each
+//! round: the longer one has greedy search, or lazy search if the rule reads relaxed plans, which take long. What one cannot solve is often easy for another. Effort is counted, not timed, so that results depend on the task alone.
 
 mod width;
 
@@ -25,7 +25,7 @@ const FIRST: u64 = 1 << 22;
 /// Effort of a turn from which on landmarks are counted, too.
 const LATER: u64 = 1 << 25;
 
-/// A turn of greedy search by a rule has this many times the effort of the others.
+/// A turn of the better search by a rule has this many times the effort of the others.
 const RULE_SHARE: u64 = 4;
 
 /// Evaluations of lazy search by a rule between two looks at its effort.
@@ -48,20 +48,35 @@ pub(super) struct WithRule<'a> {
     pub(super) start: &'a State,
     pub(super) limits: Limits,
     pub(super) observer: &'a mut dyn Observer,
+    /// The rule reads relaxed plans.
+    pub(super) is_slow: bool,
 }
 
 impl WithHeuristic<PlanningProblem, Outcome<Action>> for WithRule<'_> {
     fn call<H: Heuristic<PlanningProblem>>(self, heuristic: H) -> Outcome<Action> {
-        let Self { problem, start, limits, observer } = self;
+        let Self { problem, start, limits, observer, is_slow } = self;
         let mut meter = meter(problem, limits, observer);
         // A heuristic that reads more than the state cannot serve two searches.
         let lazy = heuristic.fork(problem).map(|heuristic| {
             let search = Deferred::new(problem, start, 0);
-            Box::new(Lazy { problem, heuristic, search, price: None }) as Box<dyn Turns>
+            Box::new(Lazy {
+                problem,
+                heuristic,
+                search,
+                pace: Pace::Counted(if is_slow { RULE_SHARE } else { 1 }),
+            }) as Box<dyn Turns>
         });
-        let mut rules: Vec<Box<dyn Turns + '_>> =
-            vec![Box::new(GreedyByRule { problem, start, heuristic, is_over: false })];
+        let mut rules: Vec<Box<dyn Turns + '_>> = vec![Box::new(GreedyByRule {
+            problem,
+            start,
+            heuristic,
+            share: if is_slow { 1 } else { RULE_SHARE },
+            is_over: false,
+        })];
         rules.extend(lazy);
+        if is_slow {
+            rules.reverse();
+        }
         outcome(problem, start, first_plan(problem, start, &mut meter, rules), meter)
     }
 }
@@ -147,15 +162,23 @@ struct Lazy<'a, H: Heuristic<PlanningProblem>> {
     problem: &'a PlanningProblem,
     heuristic: H,
     search: Deferred<PlanningProblem, H>,
-    /// What an evaluation is taken to cost; without it, the effort of a turn is counted.
-    price: Option<u64>,
+    pace: Pace,
+}
+
+/// How the effort of a turn is kept.
+#[derive(Clone, Copy)]
+enum Pace {
+    /// An evaluation is taken to cost so much.
+    Priced(u64),
+    /// Effort is counted, and a turn has so many times the effort of others.
+    Counted(u64),
 }
 
 impl<'a> Lazy<'a, Compiled<PlanningProblem>> {
     fn by_plans(problem: &'a PlanningProblem, start: &State, price: u64) -> Option<Self> {
         let heuristic = Compiled::named(problem, DEFAULT)?;
         let search = Deferred::new(problem, start, heuristic.guides());
-        Some(Self { problem, heuristic, search, price: Some(price) })
+        Some(Self { problem, heuristic, search, pace: Pace::Priced(price) })
     }
 }
 
@@ -171,10 +194,11 @@ impl<H: Heuristic<PlanningProblem>> Lazy<'_, H> {
 
 impl<H: Heuristic<PlanningProblem>> Turns for Lazy<'_, H> {
     fn turn(&mut self, meter: &mut Meter<'_>, effort: u64, others: u64) -> Option<Found> {
-        if let Some(price) = self.price {
-            return self.advance(meter, (effort / price).max(1), others);
-        }
-        let until = meter.effort().saturating_add(effort);
+        let share = match self.pace {
+            Pace::Priced(price) => return self.advance(meter, (effort / price).max(1), others),
+            Pace::Counted(share) => share,
+        };
+        let until = meter.effort().saturating_add(effort.saturating_mul(share));
         let mut found = None;
         while found.is_none() && meter.effort() < until {
             found = self.advance(meter, EVALUATIONS_PER_CHECK, others);
@@ -193,6 +217,8 @@ struct GreedyByRule<'a, H: Heuristic<PlanningProblem>> {
     problem: &'a PlanningProblem,
     start: &'a State,
     heuristic: H,
+    /// A turn has so many times the effort of others.
+    share: u64,
     /// There is no other turn: more effort needs more memory than there is, or the heuristic remembers the last turn.
     is_over: bool,
 }
@@ -202,7 +228,7 @@ impl<H: Heuristic<PlanningProblem>> Turns for GreedyByRule<'_, H> {
         if self.is_over {
             return None;
         }
-        let limits = meter.limits_within(effort.saturating_mul(RULE_SHARE), others);
+        let limits = meter.limits_within(effort.saturating_mul(self.share), others);
         let search = Search {
             problem: self.problem,
             start: self.start,

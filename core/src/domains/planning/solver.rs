@@ -1,6 +1,6 @@
 //! The domain's own ways to run algorithms.
 
-use super::features::DEFAULT;
+use super::features::{DEFAULT, reads_relaxation};
 use super::problem::{Action, PlanningProblem};
 use super::state::State;
 use super::{quick, shortest};
@@ -20,7 +20,8 @@ pub(super) fn run_own(
             Some(quick::solve(problem, start, parameters.limits, observer))
         }
         "quick" => {
-            let by = quick::WithRule { problem, start, limits: parameters.limits, observer };
+            let is_slow = heuristic.features().iter().any(|name| reads_relaxation(name));
+            let by = quick::WithRule { problem, start, limits: parameters.limits, observer, is_slow };
             with_compiled(problem, heuristic, by).ok()
         }
         "shortest" if heuristic.to_string() == DEFAULT => {
