@@ -31,6 +31,16 @@ pub static CHAMPIONS: &[Champion] = &[
     champion("tiles", "15", include_str!("../../champions/tiles-15.heuristic")),
     champion("freecell", "solver", include_str!("../../champions/freecell-solver.heuristic")),
     champion("freecell", "hsd", include_str!("../../champions/freecell-hsd.heuristic")),
+    champion("pddl-blocksworld", "rule", include_str!("../../champions/planning-blocksworld.heuristic")),
+    champion("pddl-childsnack", "rule", include_str!("../../champions/planning-childsnack.heuristic")),
+    champion("pddl-ferry", "rule", include_str!("../../champions/planning-ferry.heuristic")),
+    champion("pddl-floortile", "rule", include_str!("../../champions/planning-floortile.heuristic")),
+    champion("pddl-miconic", "rule", include_str!("../../champions/planning-miconic.heuristic")),
+    champion("pddl-rovers", "rule", include_str!("../../champions/planning-rovers.heuristic")),
+    champion("pddl-satellite", "rule", include_str!("../../champions/planning-satellite.heuristic")),
+    champion("pddl-sokoban", "rule", include_str!("../../champions/planning-sokoban.heuristic")),
+    champion("pddl-spanner", "rule", include_str!("../../champions/planning-spanner.heuristic")),
+    champion("pddl-transport", "rule", include_str!("../../champions/planning-transport.heuristic")),
 ];
 
 const fn champion(domain: &'static str, name: &'static str, text: &'static str) -> Champion {
