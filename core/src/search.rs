@@ -201,7 +201,7 @@ pub struct Limits {
     pub seconds: Option<f64>,
     /// Most bytes to allocate for nodes, queues and tables.
     pub memory: Option<u64>,
-    /// Most [effort]: like time, but the same on every machine.
+    /// Most [effort](crate::effort): like time, but the same on every machine.
     pub effort: Option<u64>,
 }
 
@@ -251,7 +251,7 @@ pub struct Stats {
     pub peak_bytes: u64,
     /// Bytes the transposition table was allowed (0: none).
     pub table_bytes: u64,
-    /// What it did, by the price list of [`effort`]; preparing the instance is free.
+    /// What it did, by the price list of effort; preparing the instance is free.
     pub effort: u64,
     /// Wall time, filled in by the caller.
     pub seconds: f64,
