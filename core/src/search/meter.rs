@@ -82,9 +82,15 @@ impl<'a> Meter<'a> {
 
     /// The limit that is reached by counting.
     pub(crate) fn reached(&self) -> Option<Limit> {
-        let at = |most: Option<u64>, spent: u64| most.is_some_and(|most| spent >= most);
-        let nodes = at(self.limits.expanded, self.stats.expanded).then_some(Limit::Nodes);
-        nodes.or_else(|| at(self.limits.effort, self.effort()).then_some(Limit::Effort))
+        if self.limits.expanded.is_some_and(|most| self.stats.expanded >= most) {
+            return Some(Limit::Nodes);
+        }
+        self.is_effort_spent().then_some(Limit::Effort)
+    }
+
+    #[inline]
+    fn is_effort_spent(&self) -> bool {
+        self.limits.effort.is_some_and(|most| self.effort() >= most)
     }
 
     /// Adds what a search with a meter of its own has done, at the same prices.
@@ -110,9 +116,7 @@ impl<'a> Meter<'a> {
     /// Counts one expansion, or says why it may not happen.
     #[inline]
     pub fn expand(&mut self) -> ControlFlow<Limit> {
-        if let Some(most) = self.limits.effort
-            && self.effort() >= most
-        {
+        if self.is_effort_spent() {
             return ControlFlow::Break(Limit::Effort);
         }
         if self.stats.expanded >= self.next_check {
@@ -136,9 +140,7 @@ impl<'a> Meter<'a> {
     /// thousands of successors.
     #[inline]
     pub fn evaluated(&mut self) -> ControlFlow<Limit> {
-        if let Some(most) = self.limits.effort
-            && self.effort() >= most
-        {
+        if self.is_effort_spent() {
             return ControlFlow::Break(Limit::Effort);
         }
         self.stats.evaluated += 1;

@@ -1,7 +1,8 @@
 //! Formulas for the first population that are learned from plans.
 //!
-//! Of the successors of a state on a plan, the one on the plan should have the smallest value, and a smaller one than the
-//! state itself. A formula is a short [sum](unstuck_core::ranking) that puts most of these pairs into order. The k-th formula begins with the k-th best single term, so that they differ.
+//! Of the successors of a state on a plan, the one on the plan should have the smallest value, and a smaller one than
+//! the state itself. A formula is a short [sum](unstuck_core::ranking) that puts most of these pairs into order. The
+//! k-th formula begins with the k-th best single term, so that they differ.
 
 use std::sync::OnceLock;
 use unstuck_core::domains::planning::features::reads_relaxation;

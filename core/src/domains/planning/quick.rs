@@ -2,7 +2,8 @@
 //! carries them out as far as they go, one what is new (close to BFWS(f5), Lipovetzky and Geffner 2017); where both have not
 //! found a plan for a while, a third one by relaxed plans and landmarks joins them (the first search of LAMA, Richter and
 //! Westphal 2010). With a rule, an evolved one say, greedy best-first search and lazy search by it have the first turns of each
-//! round: the longer one has greedy search, or lazy search if the rule reads relaxed plans, which take long. What one cannot solve is often easy for another. Effort is counted, not timed, so that results depend on the task alone.
+//! round: the longer one has greedy search, or lazy search if the rule reads relaxed plans, which take long. What one cannot
+//! solve is often easy for another. Effort is counted, not timed, so that results depend on the task alone.
 
 mod width;
 
@@ -56,24 +57,15 @@ impl WithHeuristic<PlanningProblem, Outcome<Action>> for WithRule<'_> {
     fn call<H: Heuristic<PlanningProblem>>(self, heuristic: H) -> Outcome<Action> {
         let Self { problem, start, limits, observer, is_slow } = self;
         let mut meter = meter(problem, limits, observer);
+        let (greedy, lazy) = if is_slow { (1, RULE_SHARE) } else { (RULE_SHARE, 1) };
         // A heuristic that reads more than the state cannot serve two searches.
-        let lazy = heuristic.fork(problem).map(|heuristic| {
+        let other = heuristic.fork(problem);
+        let by_rule = GreedyByRule { problem, start, heuristic, share: greedy, is_over: false };
+        let mut rules: Vec<Box<dyn Turns + '_>> = vec![Box::new(by_rule)];
+        if let Some(heuristic) = other {
             let search = Deferred::new(problem, start, 0);
-            Box::new(Lazy {
-                problem,
-                heuristic,
-                search,
-                pace: Pace::Counted(if is_slow { RULE_SHARE } else { 1 }),
-            }) as Box<dyn Turns>
-        });
-        let mut rules: Vec<Box<dyn Turns + '_>> = vec![Box::new(GreedyByRule {
-            problem,
-            start,
-            heuristic,
-            share: if is_slow { 1 } else { RULE_SHARE },
-            is_over: false,
-        })];
-        rules.extend(lazy);
+            rules.push(Box::new(Lazy { problem, heuristic, search, pace: Pace::Counted(lazy) }));
+        }
         if is_slow {
             rules.reverse();
         }
@@ -126,8 +118,7 @@ pub(super) fn first_plan(
     let Some(mut relaxed) = Lazy::by_plans(problem, start, price) else { return Found::Nothing };
     relaxed.search = relaxed.search.looking_ahead();
     let novel = Novel { problem, search: Width::new(problem, start, price) };
-    let mut searches: Vec<Box<dyn Turns + '_>> = Vec::new();
-    searches.extend(rules.into_iter().map(|rule| rule as Box<dyn Turns + '_>));
+    let mut searches: Vec<Box<dyn Turns + '_>> = rules;
     searches.push(Box::new(relaxed));
     searches.push(Box::new(novel));
     let mut effort = FIRST;
