@@ -20,6 +20,7 @@
 //! # Ok::<(), unstuck_core::instance::SearchError>(())
 //! ```
 
+mod attempts;
 mod bound;
 
 pub use bound::{Bound, Classify, OwnSolver};

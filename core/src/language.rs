@@ -5,6 +5,7 @@
 //!
 //! heuristic 1 for rush-hour (slides)     # optional
 //! search ida, order h, step 2            # optional
+//! attempt 2000: 2*blockers_deep          # optional: tried first, for so many expansions
 //! policy
 //!   if blockers >= 3 and not move_freed:  0.7*hybrid + 0.2*goal_distance
 //!   otherwise:                            blockers_deep
@@ -63,7 +64,7 @@ pub use bind::{Absent, with_compiled, with_heuristic};
 pub use checked::{BLIND, Checked, HeuristicRef, admissible_features};
 pub use compile::compile;
 pub use compiled::Compiled;
-pub use formula::{Body, Formula, Header, Policy, Rule};
+pub use formula::{Attempt, Body, Formula, Header, Policy, Rule};
 pub use header::VERSION;
 pub use interpret::interpret;
 pub use lex::is_reserved;

@@ -14,7 +14,7 @@ mod prepare;
 
 pub use answer::{Failure, Watch, unwatched};
 pub use parcel::ParcelError;
-pub use prepare::{Finding, PreparationConfig, Prepared, UNSOLVABLE, UNSOLVED};
+pub use prepare::{Finding, PreparationConfig, Prepared, SOLVED_BEFORE, UNSOLVABLE, UNSOLVED};
 
 use crate::dataset::FitMatrix;
 use crate::measure::{Comparison, ReferenceResult, Run};

@@ -31,6 +31,7 @@
 //! ```
 
 mod algorithm;
+mod attempts;
 mod build;
 mod check;
 mod data;

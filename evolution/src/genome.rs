@@ -4,6 +4,7 @@
 //! which searches, texts and exports share with hand-made heuristics. Any other heuristic becomes a
 //! genome by [`Genome::read`], unless it does not fit into the [`Space`].
 
+mod attempts;
 mod candidate;
 mod defined;
 mod depth;
@@ -13,6 +14,7 @@ mod space;
 mod tree;
 mod weights;
 
+pub use attempts::AttemptSpace;
 pub use candidate::Candidate;
 pub use defined::{Defined, Definitions, Spelling};
 pub use policy::{Policy, Rule, Value};

@@ -72,7 +72,7 @@ fuzz_target!(
         let (formula, words) = (&checked.formula, &checked.table);
         assert_eq!(parse(&print(formula, words), words).as_ref(), Ok(formula));
         let line = parse(&print_line(formula, words), words).expect("a line");
-        assert_eq!(line.body, formula.body);
+        assert_eq!((line.attempts, line.body), (formula.attempts.clone(), formula.body.clone()));
         let simple = simplify(formula);
         assert_eq!(parse(&print(&simple, words), words).as_ref(), Ok(&simple));
         assert!(simple.size() <= formula.size());

@@ -3,6 +3,7 @@
 use crate::error::{Error, Result};
 use crate::instances::{self, Reading};
 use crate::method;
+use crate::numbers::counted;
 use serde::{Deserialize, Serialize};
 use unstuck_core::domain::{Domain, DomainRef};
 use unstuck_core::feature::FeatureTable;
@@ -58,7 +59,16 @@ pub fn run(
         Some(_) => return Err(Error::request("round keeps from 1 to 17 digits").field("round")),
         None => {}
     }
-    let ending = export::form(&request.form).map_or("heuristic", |form| form.ending);
+    let form = export::form(&request.form);
+    let attempts = formula.attempts.len();
+    if attempts > 0 && form.is_some_and(|form| form.write_with_features.is_some()) {
+        let message = format!(
+            "the heuristic has {} before it, and source code is one function",
+            counted(attempts as u64, "attempts")
+        );
+        return Err(Error::request(message).field("form").help("export each heuristic by itself"));
+    }
+    let ending = form.map_or("heuristic", |form| form.ending);
     let text = match request.with_features {
         true => with_features(&request.form, &formula, (domain, table))?,
         false => write(&formula, table),

@@ -1,5 +1,6 @@
 //! Any puzzle behind the dynamic boundary.
 
+use super::attempts::{self, RunOne};
 use super::{Exploration, Instance, SearchError, SearchRequest, Solution, SpaceError, Status, Successor};
 use crate::audit::{self, AuditRequest, Card};
 use crate::conformance;
@@ -150,23 +151,7 @@ impl<P: Puzzle + Featured> Instance for Bound<P> {
             same_table(checked, &self.table)?;
         }
         observer.stage("preparing", &Stats::default());
-        let own = |observer| self.own_solver?(&*self.problem, &self.start, parameters, heuristic, observer);
-        if let Some(outcome) = own(&mut *observer) {
-            return self.report(algorithm.name, outcome);
-        }
-        let run = Run {
-            problem: &*self.problem,
-            start: &self.start,
-            parameters: *parameters,
-            admissible: heuristic.is_admissible(&self.problem.metric()),
-            observer,
-            executor,
-        };
-        let outcome = if search::is_incremental(algorithm) {
-            with_heuristic(&*self.problem, heuristic, RunIncremental(run))?
-        } else {
-            with_compiled(&*self.problem, heuristic, run)?
-        };
+        let outcome = attempts::run(parameters, heuristic, observer, &mut RunHere { at: self, executor })?;
         self.report(algorithm.name, outcome)
     }
 
@@ -344,6 +329,39 @@ fn same_table(checked: &Checked, table: &Arc<FeatureTable>) -> Result<(), Search
     }
     let (given, domain) = (checked.table.domain().to_owned(), table.domain().to_owned());
     Err(SearchError::OtherDomain { given, domain })
+}
+
+/// Searches of one instance.
+struct RunHere<'a, P: Problem> {
+    at: &'a Bound<P>,
+    executor: &'a dyn Executor,
+}
+
+impl<P: Puzzle + Featured> RunOne<P::Action> for RunHere<'_, P> {
+    fn run(
+        &mut self,
+        parameters: &SearchParameters,
+        heuristic: &HeuristicRef,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome<P::Action>, SearchError> {
+        let Bound { problem, start, own_solver, .. } = self.at;
+        let own = |observer| (*own_solver)?(problem, start, parameters, heuristic, observer);
+        if let Some(outcome) = own(&mut *observer) {
+            return Ok(outcome);
+        }
+        let run = Run {
+            problem: &**problem,
+            start,
+            parameters: *parameters,
+            admissible: heuristic.is_admissible(&problem.metric()),
+            observer,
+            executor: self.executor,
+        };
+        Ok(match search::is_incremental(parameters.algorithm) {
+            true => with_heuristic(&**problem, heuristic, RunIncremental(run))?,
+            false => with_compiled(&**problem, heuristic, run)?,
+        })
+    }
 }
 
 struct Run<'a, P: Problem> {

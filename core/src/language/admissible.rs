@@ -29,13 +29,13 @@ use super::node::{Node, Op};
 use super::tree::Tree;
 use crate::feature::FeatureInfo;
 
-/// Whether the form of the text shows that it is admissible in the metric.
+/// Whether the form of the text shows that it is admissible in the metric, its attempts included.
 pub fn is_admissible(formula: &Formula, features: &[FeatureInfo], metric: &str) -> bool {
     let tree = |tree: &Tree| tree_is_admissible(tree, features, metric);
-    match &formula.body {
+    formula.bodies().all(|body| match body {
         Body::Value(value) => tree(value),
         Body::Policy(policy) => policy.rules.iter().all(|rule| tree(&rule.value)) && tree(&policy.otherwise),
-    }
+    })
 }
 
 /// What is known of a subtree.

@@ -2,7 +2,7 @@
 
 use super::admissible::is_admissible;
 use super::compile::compile;
-use super::formula::Formula;
+use super::formula::{Attempt, Formula};
 use super::parse::parse_terms;
 use super::print::print_line;
 use super::program::Program;
@@ -55,6 +55,20 @@ impl Checked {
     /// The names of the features that it names.
     pub fn features(&self) -> Vec<&str> {
         self.infos().map(|info| &*info.name).collect()
+    }
+
+    /// Each attempt, and the heuristic that stands alone in it.
+    pub fn attempts(&self) -> impl Iterator<Item = (&Attempt, HeuristicRef)> {
+        self.formula.attempts.iter().map(|attempt| {
+            let formula = Formula::of(attempt.body.clone());
+            (attempt, HeuristicRef::of(Arc::new(Self::new(formula, &self.table))))
+        })
+    }
+
+    /// The heuristic that is used after the attempts.
+    pub fn last(&self) -> HeuristicRef {
+        let formula = self.formula.clone().with_attempts(Vec::new());
+        HeuristicRef::of(Arc::new(Self::new(formula, &self.table)))
     }
 
     /// The feature, if the text is nothing but its name.

@@ -1,4 +1,4 @@
-//! What a heuristic text says: an expression, or a policy of rules.
+//! What a heuristic text says: an expression, or a policy of rules; and which others are tried before it.
 
 use super::VERSION;
 use super::node::Node;
@@ -16,6 +16,21 @@ pub struct Formula {
     /// The search it was made for, if it says. Formulas are stored as text, which has it; the other form is that of
     /// version 0.1, which had none.
     #[serde(skip)]
+    pub search: Option<Tuning>,
+    /// What is tried before it, in this order.
+    #[serde(skip)]
+    pub attempts: Vec<Attempt>,
+    /// What it computes.
+    pub body: Body,
+}
+
+/// A search by another heuristic, which is given up after so many expansions: a heuristic with attempts before it is a
+/// portfolio.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Attempt {
+    /// Most nodes to expand.
+    pub expanded: u64,
+    /// Values of parameters that are other than those of the last search.
     pub search: Option<Tuning>,
     /// What it computes.
     pub body: Body,
@@ -63,12 +78,17 @@ impl Formula {
     /// An expression without a header.
     pub fn value(tree: Tree) -> Self {
         debug_assert_eq!(tree.kind(), Kind::Real);
-        Self { header: None, search: None, body: Body::Value(tree) }
+        Self::of(Body::Value(tree))
     }
 
     /// A policy without a header.
     pub fn policy(policy: Policy) -> Self {
-        Self { header: None, search: None, body: Body::Policy(policy) }
+        Self::of(Body::Policy(policy))
+    }
+
+    /// A body without a header.
+    pub fn of(body: Body) -> Self {
+        Self { header: None, search: None, attempts: Vec::new(), body }
     }
 
     /// The same with a header that says what it was made for.
@@ -87,18 +107,32 @@ impl Formula {
     /// Another body, made for the same.
     #[must_use]
     pub fn with_body(&self, body: Body) -> Self {
-        Self { header: self.header.clone(), search: self.search.clone(), body }
+        Self { body, ..self.clone() }
     }
 
-    /// Every tree: for a policy condition and value of each rule in turn, then the value otherwise.
+    /// The same with other attempts before it.
+    #[must_use]
+    pub fn with_attempts(self, attempts: Vec<Attempt>) -> Self {
+        Self { attempts, ..self }
+    }
+
+    /// The same with what becomes of each body.
+    #[must_use]
+    pub fn map_bodies(&self, mut map: impl FnMut(&Body) -> Body) -> Self {
+        let mut mapped = self.clone();
+        mapped.attempts.iter_mut().for_each(|attempt| attempt.body = map(&attempt.body));
+        mapped.body = map(&mapped.body);
+        mapped
+    }
+
+    /// The bodies of the attempts, and its own.
+    pub fn bodies(&self) -> impl Iterator<Item = &Body> {
+        self.attempts.iter().map(|attempt| &attempt.body).chain([&self.body])
+    }
+
+    /// Every tree, body by body: of a policy condition and value of each rule in turn, then the value otherwise.
     pub fn trees(&self) -> Vec<&Tree> {
-        match &self.body {
-            Body::Value(tree) => vec![tree],
-            Body::Policy(Policy { rules, otherwise }) => {
-                let rules = rules.iter().flat_map(|rule| [&rule.condition, &rule.value]);
-                rules.chain([otherwise]).collect()
-            }
-        }
+        self.bodies().flat_map(Body::trees).collect()
     }
 
     /// The number of nodes.
@@ -124,11 +158,24 @@ impl Formula {
     /// The feature, if the text is nothing but its name.
     pub fn bare_feature(&self) -> Option<u16> {
         match &self.body {
-            Body::Value(tree) => match *tree.nodes() {
+            Body::Value(tree) if self.attempts.is_empty() => match *tree.nodes() {
                 [Node::Feature(index)] => Some(index),
                 _ => None,
             },
-            Body::Policy(_) => None,
+            _ => None,
+        }
+    }
+}
+
+impl Body {
+    /// Every tree: for a policy condition and value of each rule in turn, then the value otherwise.
+    fn trees(&self) -> Vec<&Tree> {
+        match self {
+            Self::Value(tree) => vec![tree],
+            Self::Policy(Policy { rules, otherwise }) => {
+                let rules = rules.iter().flat_map(|rule| [&rule.condition, &rule.value]);
+                rules.chain([otherwise]).collect()
+            }
         }
     }
 }

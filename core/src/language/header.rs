@@ -1,7 +1,9 @@
-//! The first lines of a text: which version of the language, for which domain and metric; and for which search.
+//! The first lines of a text: which version of the language, for which domain and metric; for which search; and how
+//! attempts begin.
 
 use super::formula::Header;
 use super::lex::error_at;
+use crate::amount::parse_count;
 use crate::error::ParseError;
 use crate::feature::FeatureTable;
 use crate::search::{ALGORITHMS, PARAMETERS, ParameterInfo, Tuning, algorithm};
@@ -101,26 +103,47 @@ pub(super) fn read_search(text: &str, from: usize) -> Result<(Option<Tuning>, us
             return Err(error.help(suggestion(name, readers)));
         }
     };
-    line.skip_spaces();
-    while line.take(",") {
-        line.skip_spaces();
-        let at = line.at;
-        let name = line.name();
-        let Some(info) = ParameterInfo::named(name) else {
-            let error = error_at(text, at, format!("unknown search parameter '{name}'"));
-            return Err(error.help(suggestion(name, PARAMETERS.iter().map(|info| info.name))));
-        };
-        if search.value(info.parameter).is_some() {
-            return Err(error_at(text, at, format!("{name} is named twice")));
-        }
-        line.skip_spaces();
-        let value = line.while_matching(|c| !matches!(c, ',' | ';' | '#' | '\n'));
-        search.set(info.parameter, value.trim()).map_err(|wrong| error_at(text, at, wrong))?;
-    }
+    line.parameters(&mut search)?;
     if !line.take(";") && !line.end() {
         return Err(error_at(text, line.at, "expected ',' and a parameter, or the end of the line"));
     }
     Ok((Some(search), line.at))
+}
+
+/// How an attempt begins: its expansions, the parameters that it names, and the byte that its body begins at.
+pub(super) type Beginning = (u64, Option<Tuning>, usize);
+
+/// The attempt that begins at a byte (`attempt 2000, weight 3: VALUE`), if one does. `search` is what the text names.
+pub(super) fn read_attempt(
+    text: &str,
+    from: usize,
+    search: Option<&Tuning>,
+) -> Result<Option<Beginning>, ParseError> {
+    let mut line = Line { text, at: from };
+    line.skip_blank_lines();
+    if line.word() != Some("attempt") {
+        return Ok(None);
+    }
+    line.take("attempt");
+    line.skip_spaces();
+    let at = line.at;
+    let count = line.while_matching(|c| c.is_ascii_alphanumeric() || c == '_');
+    let expanded = parse_count(count).ok().filter(|&count| count > 0).ok_or_else(|| {
+        error_at(text, at, "expected the expansions of the attempt").help("write attempt 2000: VALUE")
+    })?;
+    line.skip_spaces();
+    let mut named = None;
+    if line.rest().starts_with(',') {
+        let Some(search) = search else {
+            let error = error_at(text, line.at, "an attempt names a parameter, but the text no search");
+            return Err(error.help("begin with a line like search wastar, weight 2"));
+        };
+        line.parameters(named.insert(Tuning::new(search.algorithm)))?;
+    }
+    if !line.take(":") {
+        return Err(error_at(text, line.at, "expected ':' and the heuristic of the attempt"));
+    }
+    Ok(Some((expanded, named, line.at)))
 }
 
 /// What may have been meant by an unknown name.
@@ -131,6 +154,7 @@ fn suggestion<'n>(name: &str, known: impl Iterator<Item = &'n str> + Clone) -> S
     }
 }
 
+/// A place in a text that is read by lines.
 struct Line<'t> {
     text: &'t str,
     at: usize,
@@ -139,6 +163,27 @@ struct Line<'t> {
 impl<'t> Line<'t> {
     fn rest(&self) -> &'t str {
         &self.text[self.at..]
+    }
+
+    /// `, weight 2, horizon 3`, as far as it goes.
+    fn parameters(&mut self, search: &mut Tuning) -> Result<(), ParseError> {
+        self.skip_spaces();
+        while self.take(",") {
+            self.skip_spaces();
+            let at = self.at;
+            let name = self.name();
+            let Some(info) = ParameterInfo::named(name) else {
+                let error = error_at(self.text, at, format!("unknown search parameter '{name}'"));
+                return Err(error.help(suggestion(name, PARAMETERS.iter().map(|info| info.name))));
+            };
+            if search.value(info.parameter).is_some() {
+                return Err(error_at(self.text, at, format!("{name} is named twice")));
+            }
+            self.skip_spaces();
+            let value = self.while_matching(|c| !matches!(c, ',' | ';' | ':' | '#' | '\n'));
+            search.set(info.parameter, value.trim()).map_err(|wrong| error_at(self.text, at, wrong))?;
+        }
+        Ok(())
     }
 
     fn while_matching(&mut self, fits: impl Fn(char) -> bool) -> &'t str {

@@ -15,7 +15,7 @@
 //! ```
 
 use super::draft::Draft;
-use super::formula::{Body, Formula, Policy, Rule};
+use super::formula::{Attempt, Body, Formula, Policy, Rule};
 use super::header;
 use super::kinds;
 use super::lex::{Lexer, Token, error_at};
@@ -57,10 +57,16 @@ pub fn parse_terms(text: &str, words: &FeatureTable) -> Result<(Formula, Vec<Fea
         return Err(ParseError::new(message));
     }
     let (header, body) = header::read(text, words)?;
-    let (search, body) = header::read_search(text, body)?;
-    let mut parser = Parser::new(text, body, words)?;
-    let body = parser.body()?;
-    Ok((Formula { header, search, body }, parser.terms))
+    let (search, mut at) = header::read_search(text, body)?;
+    let mut parser = Parser::new(text, words);
+    let mut attempts = Vec::new();
+    while let Some((expanded, named, begin)) = header::read_attempt(text, at, search.as_ref())? {
+        let (body, end) = parser.attempt(begin)?;
+        attempts.push(Attempt { expanded, search: named, body });
+        at = end;
+    }
+    let body = parser.last(at)?;
+    Ok((Formula { header, search, attempts, body }, parser.terms))
 }
 
 /// A feature of a kind as a node.
@@ -82,35 +88,40 @@ struct Parser<'t> {
     nesting: usize,
     /// Parentheses around the token: inside, ends of lines are white space.
     parentheses: usize,
-    /// Ends of lines separate rules.
-    in_policy: bool,
+    /// Ends of lines separate rules and attempts.
+    by_lines: bool,
     draft: Draft,
     /// The terms that the table does not list.
     terms: Vec<FeatureInfo>,
 }
 
 impl<'t> Parser<'t> {
-    fn new(text: &'t str, body: usize, words: &'t FeatureTable) -> Result<Self, ParseError> {
-        let mut parser = Self {
+    fn new(text: &'t str, words: &'t FeatureTable) -> Self {
+        Self {
             text,
-            lexer: Lexer::new(text, body),
+            lexer: Lexer::new(text, 0),
             words,
             token: Token::Line,
-            at: body,
+            at: 0,
             nesting: 0,
             parentheses: 0,
-            in_policy: false,
+            by_lines: false,
             draft: Draft::default(),
             terms: Vec::new(),
-        };
-        parser.advance()?;
-        Ok(parser)
+        }
+    }
+
+    /// Goes on at a byte of the text.
+    fn begin(&mut self, at: usize, by_lines: bool) -> Result<(), ParseError> {
+        self.lexer.skip_to(at);
+        self.by_lines = by_lines;
+        self.advance()
     }
 
     fn advance(&mut self) -> Result<(), ParseError> {
         loop {
             (self.token, self.at) = self.lexer.next()?;
-            if self.token != Token::Line || (self.in_policy && self.parentheses == 0) {
+            if self.token != Token::Line || (self.by_lines && self.parentheses == 0) {
                 return Ok(());
             }
         }
@@ -127,9 +138,35 @@ impl<'t> Parser<'t> {
         self.advance()
     }
 
-    fn body(&mut self) -> Result<Body, ParseError> {
+    /// The body of an attempt, which ends with a line or a semicolon, and the byte that the next begins at.
+    fn attempt(&mut self, at: usize) -> Result<(Body, usize), ParseError> {
+        self.begin(at, true)?;
+        let body = match self.token {
+            Token::Word("policy") => Body::Policy(self.policy()?),
+            _ => Body::Value(self.tree(Kind::Real)?),
+        };
+        match self.token {
+            Token::Line | Token::Sign(";") => Ok((body, self.at + 1)),
+            Token::End => {
+                let error = self.error("expected the heuristic that is used after the last attempt");
+                Err(error.help("write it on a line of its own, or after ';'"))
+            }
+            _ => Err(self.stray()),
+        }
+    }
+
+    /// The body at the end of the text.
+    fn last(&mut self, at: usize) -> Result<Body, ParseError> {
+        self.begin(at, false)?;
         if self.token == Token::Word("policy") {
-            return self.policy().map(Body::Policy);
+            let policy = self.policy()?;
+            if self.token != Token::End {
+                self.separator("the value")?;
+            }
+            if self.token != Token::End {
+                return Err(self.error(format!("expected the end after otherwise, found {}", self.token)));
+            }
+            return Ok(Body::Policy(policy));
         }
         let value = self.tree(Kind::Real)?;
         match self.token {
@@ -151,8 +188,9 @@ impl<'t> Parser<'t> {
         }
     }
 
+    /// A policy, up to the end of its last value.
     fn policy(&mut self) -> Result<Policy, ParseError> {
-        self.in_policy = true;
+        self.by_lines = true;
         self.advance()?;
         self.separator("policy")?;
         let mut rules = Vec::new();
@@ -171,12 +209,6 @@ impl<'t> Parser<'t> {
         self.advance()?;
         self.expect(":", "after otherwise")?;
         let otherwise = self.tree(Kind::Real)?;
-        if self.token != Token::End {
-            self.separator("the value")?;
-        }
-        if self.token != Token::End {
-            return Err(self.error(format!("expected the end after otherwise, found {}", self.token)));
-        }
         Ok(Policy { rules, otherwise })
     }
 

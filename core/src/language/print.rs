@@ -9,11 +9,12 @@
 //! assert_eq!(print(&formula, &words), "2.5*blockers - -hybrid/1e-7");
 //! ```
 
-use super::formula::{Body, Formula, Header};
+use super::formula::{Attempt, Body, Formula, Header};
 use super::node::{Form, Level, Node, Op};
 use super::precedence::in_parentheses;
 use super::tree::Tree;
 use crate::feature::FeatureTable;
+use crate::search::Tuning;
 
 /// The text of a heuristic: a policy has a line for each rule.
 pub fn print(formula: &Formula, words: &FeatureTable) -> String {
@@ -25,21 +26,36 @@ pub fn print(formula: &Formula, words: &FeatureTable) -> String {
         }
         text.push('\n');
     }
-    text + &search(formula, "\n") + &body(formula, words, "\n  ")
+    text + &beginning(formula, words, "\n") + &body(&formula.body, words, "\n  ")
 }
 
 /// The text on one line and without the header, for titles and command lines.
 pub fn print_line(formula: &Formula, words: &FeatureTable) -> String {
-    search(formula, "; ") + &body(formula, words, "; ")
+    beginning(formula, words, "; ") + &body(&formula.body, words, "; ")
 }
 
-/// The search it was made for, if it says.
-fn search(formula: &Formula, separator: &str) -> String {
-    formula.search.as_ref().map_or_else(String::new, |search| format!("search {search}{separator}"))
+/// The search it was made for, if it says, and the attempts before it.
+fn beginning(formula: &Formula, words: &FeatureTable, separator: &str) -> String {
+    let mut text = String::new();
+    if let Some(search) = &formula.search {
+        text += &format!("search {search}{separator}");
+    }
+    for attempt in &formula.attempts {
+        text += &format!("{}: {}{separator}", attempt_text(attempt), body(&attempt.body, words, "; "));
+    }
+    text
 }
 
-fn body(formula: &Formula, words: &FeatureTable, separator: &str) -> String {
-    match &formula.body {
+/// How an attempt begins: `attempt 2000, weight 3`.
+pub fn attempt_text(attempt: &Attempt) -> String {
+    let values = attempt.search.iter().flat_map(Tuning::values);
+    values.fold(format!("attempt {}", attempt.expanded), |text, (info, value)| {
+        format!("{text}, {} {value}", info.name)
+    })
+}
+
+fn body(body: &Body, words: &FeatureTable, separator: &str) -> String {
+    match body {
         Body::Value(tree) => print_tree(tree, words),
         Body::Policy(policy) => {
             let mut text = "policy".to_owned();

@@ -21,15 +21,14 @@ pub fn round(formula: &Formula, digits: usize) -> Formula {
         });
         Tree::from_well_formed(nodes.collect())
     };
-    let body = match &formula.body {
+    simplify(&formula.map_bodies(|body| match body {
         Body::Value(value) => Body::Value(tree(value)),
         Body::Policy(policy) => {
             let rule = |rule: &Rule| Rule { condition: tree(&rule.condition), value: tree(&rule.value) };
             let rules = policy.rules.iter().map(rule).collect();
             Body::Policy(Policy { rules, otherwise: tree(&policy.otherwise) })
         }
-    };
-    simplify(&formula.with_body(body))
+    }))
 }
 
 /// Through the decimal text, which rounds exactly.

@@ -22,11 +22,10 @@ use rewrite::rewrite;
 
 /// The formula in fewer nodes, with the same value everywhere.
 pub fn simplify(formula: &Formula) -> Formula {
-    let body = match &formula.body {
+    formula.map_bodies(|body| match body {
         Body::Value(tree) => Body::Value(simplify_tree(tree)),
         Body::Policy(policy) => simplify_policy(policy),
-    };
-    formula.with_body(body)
+    })
 }
 
 /// The tree in fewer nodes, with the same value everywhere.

@@ -1,5 +1,6 @@
 //! What every search algorithm has to do, on the puzzles and on small problems made for it.
 
+mod attempts;
 mod costs;
 mod dead_ends;
 mod graph;

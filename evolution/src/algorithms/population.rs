@@ -67,8 +67,10 @@ impl<'a> Breeding<'a> {
         let name = [self.generation.number.into(), stripe, place as u64];
         let mut random = stream(self.generation.seed, "create", &name);
         let genome = self.with_context(&mut random, true, |context| context.create());
-        let search = self.generation.space.search.as_ref().map(|space| space.draw(&mut random));
-        Child::fresh(Candidate { genome, search })
+        let space = self.generation.space;
+        let search = space.search.as_ref().map(|space| space.draw(&mut random));
+        let attempts = space.attempts.as_ref().map(|space| space.draw(&mut random)).unwrap_or_default();
+        Child::fresh(Candidate { genome, search, attempts })
     }
 
     /// A child of two individuals of a pool.
@@ -90,8 +92,16 @@ impl<'a> Breeding<'a> {
             }
             _ => None,
         };
+        let attempts = match &generation.space.attempts {
+            Some(space) => {
+                let (one, other) = (&one.attempts, &other.attempts);
+                let mixed = if bred.crossed { space.cross(one, other, &mut random) } else { one.clone() };
+                space.mutate(&mixed, generation.tools.mutation_rate, &mut random)
+            }
+            None => Vec::new(),
+        };
         Child {
-            candidate: Candidate { genome: bred.genome, search },
+            candidate: Candidate { genome: bred.genome, search, attempts },
             age: first.age.max(second.age) + 1,
             by: bred.by.into_iter().map(|(name, applied)| (name.into(), applied)).collect(),
             from: if bred.crossed { vec![first.id, second.id] } else { vec![first.id] },

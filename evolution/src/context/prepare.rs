@@ -16,6 +16,9 @@ pub type Finding = Result<ReferenceResult, &'static str>;
 /// Why an instance is left out: no plan is known, and such instances are not kept.
 pub const UNSOLVED: &str = "neither the reference nor the optimal search solved it";
 
+/// Why an instance is left out of training: whatever evolves after the attempts is not asked.
+pub const SOLVED_BEFORE: &str = "the attempts before the heuristic solve it";
+
 /// Why an instance is left out: no search can solve it.
 pub const UNSOLVABLE: &str = "it has no solution";
 
@@ -33,6 +36,8 @@ pub struct PreparationConfig<'a> {
     pub metric: &'a str,
     /// Rows drawn from the space of every instance besides the instance itself, and the seed; none if 0.
     pub rows: (usize, u64),
+    /// A search that leaves out the instances that it solves.
+    pub earlier: Option<&'a SearchRequest>,
     /// Bounds on the enumeration for rows.
     pub enumeration: Limits,
     /// Results of an earlier preparation by the names of the instances: these are not solved again, and no rows are
@@ -94,6 +99,11 @@ impl PreparationConfig<'_> {
         instance: &dyn Instance,
         watch: &Watch<'_>,
     ) -> Result<(Finding, Vec<Row>), Failure> {
+        if let Some(earlier) = self.earlier
+            && solve(earlier, name, instance, watch)?.status == Status::Solved
+        {
+            return Ok((Err(SOLVED_BEFORE), Vec::new()));
+        }
         let reference = solve(self.reference, name, instance, watch)?;
         if reference.status == Status::Unsolvable {
             return Ok((Err(UNSOLVABLE), Vec::new()));

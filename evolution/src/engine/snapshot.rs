@@ -280,6 +280,9 @@ impl RunConfig {
         if let Some(search) = &space.search {
             sum = checksum_of(postcard::to_stdvec(&(sum, search.genes(), search.own().to_string())));
         }
+        if let Some(attempts) = &space.attempts {
+            sum = checksum_of(postcard::to_stdvec(&(sum, attempts.fingerprint())));
+        }
         sum
     }
 

@@ -2,16 +2,19 @@
 
 use super::Experiment;
 use super::algorithm::AlgorithmSettings;
+use super::attempts::Attempts;
 use super::data::Unsolved;
 use super::error::BuildError;
 use super::fitness::BLIND;
 use super::sets::{Named, Sets};
 use crate::algorithms::{AlgorithmKind, random_search};
 use crate::config::source::Places;
-use crate::context::{EvaluationContext, PreparationConfig, UNSOLVABLE, UNSOLVED, Watch, strata};
+use crate::context::{
+    EvaluationContext, PreparationConfig, SOLVED_BEFORE, UNSOLVABLE, UNSOLVED, Watch, strata,
+};
 use crate::dataset::{FitMatrix, Fitting};
 use crate::engine::{RunConfig, Stop};
-use crate::genome::{Candidate, SearchSpace, Space};
+use crate::genome::{AttemptSpace, Candidate, SearchSpace, Space};
 use crate::operators::selection::epsilon_lexicase;
 use crate::role::{PerRole, Role};
 use rustc_hash::FxHashSet;
@@ -23,7 +26,7 @@ use unstuck_core::error::ParseError;
 use unstuck_core::executor::Executor;
 use unstuck_core::feature::FeatureTable;
 use unstuck_core::instance::{Instance, SearchRequest};
-use unstuck_core::language::{HeuristicRef, parse};
+use unstuck_core::language::{Checked, Formula, HeuristicRef, Node, Tree, parse};
 use unstuck_core::sample::Row;
 use unstuck_core::search::{self, Limits, SearchParameters};
 
@@ -37,7 +40,7 @@ const CASES: usize = 100;
 const BEYOND_REFERENCE: &str = "the reference search does not solve it";
 
 /// Every reason for which an instance may be left out.
-pub const LEFT_OUT: [&str; 3] = [UNSOLVED, UNSOLVABLE, BEYOND_REFERENCE];
+pub const LEFT_OUT: [&str; 4] = [UNSOLVED, UNSOLVABLE, BEYOND_REFERENCE, SOLVED_BEFORE];
 
 /// An experiment whose instances are solved and measured.
 pub struct Ready {
@@ -78,6 +81,7 @@ impl Experiment {
         limits.expanded = limits.expanded.map(|max| max.saturating_mul(self.search.reference_factor));
         limits.effort = limits.effort.map(|max| max.saturating_mul(self.search.reference_factor));
         let optimal = optimal_request(domain, &self.metric)?;
+        let earlier = space.attempts.as_ref().map(|attempts| self.earlier(attempts));
         let texts = |set: &Named| set.iter().map(|(_, instance)| instance.text()).collect();
         let own: PerRole<FxHashSet<String>> = sets.as_ref().map(|_, set| texts(set));
         let mut drawn: FxHashSet<String> = FxHashSet::default();
@@ -98,6 +102,7 @@ impl Experiment {
                     metric: &self.metric,
                     rows: (draws.map_or(0, |fit| fit.states), self.seed),
                     enumeration: ENUMERATION,
+                    earlier: earlier.as_ref().filter(|_| role == Role::Train),
                     // Rows are drawn from the spaces of solved instances, so those are solved again.
                     findings: if draws.is_some() {
                         HashMap::new()
@@ -120,10 +125,11 @@ impl Experiment {
                     });
                 }
                 if prepared.instances.is_empty() && (given > 0 || role != Role::Test) {
-                    let why = if given == 0 {
-                        "there was none"
-                    } else {
-                        "none could be solved; raise limits.expanded"
+                    let easy = dropped.iter().any(|(of, _, why)| *of == role && *why == SOLVED_BEFORE);
+                    let why = match given {
+                        0 => "there was none",
+                        _ if easy => "the attempts before solve them; lower genome.attempts.expanded, or take harder ones",
+                        _ => "none could be solved; raise limits.expanded",
                     };
                     return Err(BuildError::Empty { role, why });
                 }
@@ -203,6 +209,17 @@ impl Experiment {
         self.champion.control && !self.algorithm.kind.info().is_random_search()
     }
 
+    /// The search that every candidate begins with: the attempts before it, with the fewest expansions.
+    fn earlier(&self, attempts: &AttemptSpace) -> SearchRequest {
+        let shortest = attempts.shortest();
+        let mut parameters = self.search.parameters;
+        parameters.limits.expanded = Some(shortest.iter().map(|attempt| attempt.expanded).sum());
+        let formula = Formula::value(Tree::from_well_formed(vec![Node::Number(0.0)]));
+        let formula = formula.with_search(attempts.search()).with_attempts(shortest);
+        let checked = Checked::new(formula, self.domain().features());
+        SearchRequest { parameters, heuristic: HeuristicRef::of(Arc::new(checked)) }
+    }
+
     fn reference(&self) -> Result<HeuristicRef, ParseError> {
         let text = &self.fitness.reference;
         if text == BLIND {
@@ -216,7 +233,13 @@ impl Experiment {
     pub(super) fn space(&self, chosen: &[u16], range: impl Fn(u16) -> (f64, f64)) -> Space {
         let genes = &self.genome.search;
         let search = (!genes.is_empty()).then(|| SearchSpace::new(genes.clone(), &self.search.parameters));
-        Space { search, ..self.genome.space(self.domain(), chosen, range) }
+        let earlier = |attempts: &Attempts| {
+            // What cannot be read was refused before.
+            let read = |text: &String| parse(text, self.domain().features()).ok();
+            AttemptSpace::new(attempts.heuristics.iter().filter_map(read).collect(), attempts.expanded)
+        };
+        let attempts = self.genome.attempts.as_ref().map(earlier);
+        Space { search, attempts, ..self.genome.space(self.domain(), chosen, range) }
     }
 
     /// How many more heuristics the first population can be given.

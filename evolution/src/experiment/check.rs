@@ -15,8 +15,8 @@ use crate::operators::selection::reads_cases;
 use crate::role::Role;
 use unstuck_core::champions;
 use unstuck_core::error::ParseError;
-use unstuck_core::feature::{FeatureInfo, Kind, Role as FeatureRole};
-use unstuck_core::language::{parse, print_line};
+use unstuck_core::feature::{FeatureInfo, FeatureTable, Kind, Role as FeatureRole};
+use unstuck_core::language::{Formula, parse, print_line};
 
 type Checked = Result<(), ParseError>;
 
@@ -28,6 +28,7 @@ impl Experiment {
         let chosen = self.genome.chosen(self.domain(), places)?;
         self.check_features(&chosen, places)?;
         self.check_search(places)?;
+        self.resolve_attempts(places)?;
         let space = self.space(&chosen, |_| (0.0, 1.0));
         self.check_grammar(&space, places)?;
         self.check_roles(places)?;
@@ -50,7 +51,7 @@ impl Experiment {
         let rest = Combination {
             population: self.algorithm.population,
             form: self.genome.form,
-            evolves_search: !self.genome.search.is_empty(),
+            evolves_search: !self.genome.search.is_empty() || self.genome.attempts.is_some(),
             evaluator,
             sets_sample: places.has("fitness.sample"),
             selection: &self.operators.selection.name,
@@ -104,6 +105,30 @@ impl Experiment {
             return Err(places
                 .refuse("genome.search", wrong)
                 .help("write kind = \"search\" or \"reduction\" in fitness"));
+        }
+        Ok(())
+    }
+
+    /// Reads the heuristics that are tried before the one that evolves.
+    fn resolve_attempts(&mut self, places: &Places) -> Checked {
+        let domain = self.domain.0.clone();
+        let algorithm = self.search.parameters.algorithm.name;
+        let searches = self.fitness.evaluator.of_validation().basis() != Basis::Rows;
+        let Some(attempts) = &mut self.genome.attempts else { return Ok(()) };
+        if !searches {
+            let wrong = "attempts are searches, and least squares measures no search";
+            let help = "write kind = \"search\" or \"reduction\" in fitness";
+            return Err(places.refuse("genome.attempts", wrong).help(help));
+        }
+        for (number, text) in attempts.heuristics.iter_mut().enumerate() {
+            let path = format!("genome.attempts.heuristics[{number}]");
+            let formula = read(text, domain.features(), places, &path)?;
+            if let Some(other) = formula.search.as_ref().filter(|search| search.algorithm.name != algorithm) {
+                let other = other.algorithm.name;
+                let wrong = format!("the attempt is made for {other}, and {algorithm} searches here");
+                return Err(places.refuse(&path, wrong));
+            }
+            *text = print_line(&formula, domain.features());
         }
         Ok(())
     }
@@ -196,16 +221,7 @@ impl Experiment {
     /// Reads the reference and the heuristics for the first population.
     fn resolve_heuristics(&mut self, space: &Space, places: &Places) -> Checked {
         let words = &self.domain().features().clone();
-        let read = |text: &str, path: &str| {
-            parse(text, words).map_err(|error| {
-                places.refuse(path, format!("the heuristic '{text}' cannot be read: {error}"))
-            })
-        };
-        let meant = |text: &str, path: &str| match champions::meant(words, text) {
-            Ok(champion) => Ok(champion.map_or(text, |champion| champion.text).to_owned()),
-            Err(error) => Err(places.refuse(path, error.message)),
-        };
-        self.fitness.reference = meant(&self.fitness.reference, "fitness.reference")?;
+        self.fitness.reference = meant(&self.fitness.reference, words, places, "fitness.reference")?;
         if self.fitness.reference != BLIND {
             let text = &self.fitness.reference;
             let is_word = text.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
@@ -214,7 +230,7 @@ impl Experiment {
                 let wrong = format!("unknown heuristic '{text}'");
                 return Err(places.refuse("fitness.reference", wrong).help(suggestion(text, names)));
             }
-            let formula = read(text, "fitness.reference")?;
+            let formula = read(text, words, places, "fitness.reference")?;
             let own = self.search.parameters.algorithm.name;
             if let Some(other) = formula.search.as_ref().filter(|search| search.algorithm.name != own) {
                 let wrong =
@@ -225,7 +241,7 @@ impl Experiment {
         }
         for (number, text) in self.initial.iter_mut().enumerate() {
             let path = format!("initial[{number}]");
-            let formula = read(&meant(text, &path)?, &path)?;
+            let formula = read(text, words, places, &path)?;
             Candidate::read(&formula, space).map_err(|misfit| {
                 places.refuse(&path, format!("'{text}' cannot be in the first population: {misfit}"))
             })?;
@@ -233,4 +249,19 @@ impl Experiment {
         }
         Ok(())
     }
+}
+
+/// The text that is meant: of a champion, if it names one.
+fn meant(text: &str, words: &FeatureTable, places: &Places, path: &str) -> Result<String, ParseError> {
+    match champions::meant(words, text) {
+        Ok(champion) => Ok(champion.map_or(text, |champion| champion.text).to_owned()),
+        Err(error) => Err(places.refuse(path, error.message)),
+    }
+}
+
+/// The heuristic that is meant.
+fn read(text: &str, words: &FeatureTable, places: &Places, path: &str) -> Result<Formula, ParseError> {
+    let text = meant(text, words, places, path)?;
+    parse(&text, words)
+        .map_err(|error| places.refuse(path, format!("the heuristic '{text}' cannot be read: {error}")))
 }

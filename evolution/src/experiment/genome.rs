@@ -1,5 +1,6 @@
 //! `[genome]`: what evolves, and what it may consist of.
 
+use super::attempts::Attempts;
 use super::search_genes;
 use crate::config::source::{Item, Places, Section, suggestion};
 use crate::config::writer::{Writer, inline, quoted_list};
@@ -38,6 +39,9 @@ pub struct GenomeSettings {
     /// The search parameters that evolve with the heuristic.
     #[serde(default)]
     pub search: Vec<SearchGene>,
+    /// What is tried before the heuristic.
+    #[serde(default)]
+    pub attempts: Option<Attempts>,
 }
 
 /// Lifted features that are found on the states of plans before evolution begins.
@@ -175,6 +179,7 @@ impl GenomeSettings {
             "defined",
             "concepts",
             "search",
+            "attempts",
         ])?;
         let kind = section.word("kind", KINDS)?;
         let mut form = section.require("kind", kind, "kind = \"weights\"")?;
@@ -209,6 +214,10 @@ impl GenomeSettings {
             defined: None,
             concepts: section.get("concepts").map(|item| Concepts::read(&item)).transpose()?,
             search: search_genes::read(&section.section("search")?)?,
+            attempts: match section.get("attempts") {
+                Some(item) => Some(Attempts::read(&item.section()?)?),
+                None => None,
+            },
         };
         let nodes = settings.max_nodes();
         if nodes > MAX_NODES as usize
@@ -308,6 +317,9 @@ impl GenomeSettings {
             out.entry("concepts", inline(&entries[..if formulas == 0 { 2 } else { 3 }]));
         }
         search_genes::print(&self.search, out);
+        if let Some(attempts) = &self.attempts {
+            attempts.print(out);
+        }
     }
 
     /// The features that are chosen, by their places in the domain's table.
@@ -391,6 +403,7 @@ impl GenomeSettings {
             bounds: self.bounds,
             limits: self.limits,
             search: None,
+            attempts: None,
             branches: Vec::new(),
         };
         match self.defined {

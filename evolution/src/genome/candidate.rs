@@ -1,4 +1,4 @@
-//! A genome, and the search that it is made for where search parameters evolve with it.
+//! A genome, and the search that it is made for where search parameters evolve with it; with the attempts before it.
 
 use super::{Genome, Misfit, Space};
 use unstuck_core::language::Formula;
@@ -12,26 +12,41 @@ pub struct Candidate {
     pub genome: Genome,
     /// The values of the search parameters that evolve; `None` where none do.
     pub search: Option<Tuning>,
+    /// The expansions of the attempts before it.
+    pub attempts: Vec<u64>,
 }
 
 impl From<Genome> for Candidate {
     fn from(genome: Genome) -> Self {
-        Self { genome, search: None }
+        Self { genome, search: None, attempts: Vec::new() }
     }
 }
 
 impl Candidate {
     /// The heuristic it stands for, which names its search.
     pub fn formula(&self, space: &Space) -> Formula {
-        self.genome.formula(space).with_search(self.search.clone())
+        let formula = self.genome.formula(space);
+        match &space.attempts {
+            None => formula.with_search(self.search.clone()),
+            Some(attempts) => {
+                let search = self.search.clone().or_else(|| attempts.search());
+                formula.with_search(search).with_attempts(attempts.with(&self.attempts))
+            }
+        }
     }
 
     /// A number that identifies it, by which the ancestors of an individual are found.
     pub fn fingerprint(&self) -> u64 {
         let genome = self.genome.fingerprint();
-        match &self.search {
+        let searched = match &self.search {
             None => genome,
             Some(search) => checksum(&[&genome.to_le_bytes()[..], search.to_string().as_bytes()].concat()),
+        };
+        match &self.attempts[..] {
+            [] => searched,
+            attempts => checksum(
+                &[&[searched], attempts].concat().iter().flat_map(|n| n.to_le_bytes()).collect::<Vec<u8>>(),
+            ),
         }
     }
 
@@ -41,15 +56,27 @@ impl Candidate {
     ///
     /// It does not fit into the space.
     pub fn read(formula: &Formula, space: &Space) -> Result<Self, Misfit> {
-        let search = match (&space.search, &formula.search) {
-            (Some(space), named) => Some(space.adopt(named.as_ref())?),
+        let attempts = match &space.attempts {
+            Some(space) => space.adopt(&formula.attempts)?,
+            None if formula.attempts.is_empty() => Vec::new(),
+            None => {
+                let what = "it has attempts before it, and none are given to the experiment";
+                return Err(Misfit::Search(what.into()));
+            }
+        };
+        // The search that the parameters of attempts belong to.
+        let named = formula.search.as_ref().filter(|named| {
+            space.attempts.is_none() || space.search.is_some() || named.values().next().is_some()
+        });
+        let search = match (&space.search, named) {
+            (Some(space), named) => Some(space.adopt(named)?),
             (None, None) => None,
             (None, Some(_)) => {
                 let what = "it names its search, and no search parameters evolve here";
                 return Err(Misfit::Search(what.into()));
             }
         };
-        Ok(Self { genome: Genome::read(formula, space)?, search })
+        Ok(Self { genome: Genome::read(formula, space)?, search, attempts })
     }
 
     /// Whether it lies within the space.
@@ -60,6 +87,9 @@ impl Candidate {
     pub fn check(&self, space: &Space) -> Result<(), Misfit> {
         if let Some(search) = &space.search {
             search.adopt(self.search.as_ref())?;
+        }
+        if let Some(attempts) = &space.attempts {
+            attempts.check(&self.attempts)?;
         }
         self.genome.check(space)
     }

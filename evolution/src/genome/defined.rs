@@ -272,6 +272,7 @@ mod tests {
             bounds: Bounds::Clamp,
             limits: Limits { nodes: 60, depth: 12 },
             search: None,
+            attempts: None,
             branches: Vec::new(),
         };
         space.defining(Definitions { functions, arguments, limits: Limits { nodes: 9, depth: 4 } })

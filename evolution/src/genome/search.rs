@@ -189,14 +189,14 @@ impl GeneValues {
         }
     }
 
-    fn draw(&self, random: &mut Stream) -> String {
+    pub(super) fn draw(&self, random: &mut Stream) -> String {
         match self {
             Self::Words(words) => words[random.random_range(0..words.len())].clone(),
             _ => self.at(random.random()),
         }
     }
 
-    fn cross(&self, first: &str, second: &str, random: &mut Stream) -> String {
+    pub(super) fn cross(&self, first: &str, second: &str, random: &mut Stream) -> String {
         if let Self::Words(_) = self {
             return if random.random::<f64>() < 0.5 { first } else { second }.to_owned();
         }
@@ -209,7 +209,7 @@ impl GeneValues {
         self.at(Bounds::Reflect.apply(place))
     }
 
-    fn mutate(&self, parent: &str, random: &mut Stream) -> String {
+    pub(super) fn mutate(&self, parent: &str, random: &mut Stream) -> String {
         let child = match self {
             Self::Words(_) => self.draw(random),
             _ => self.at(Bounds::Reflect.apply(self.place(parent) + STEP * normal(random))),

@@ -1,6 +1,7 @@
 //! The space that genomes live in: which features, functions, constants and sizes.
 
 use super::Misfit;
+use super::attempts::AttemptSpace;
 use super::depth::depth;
 use super::search::SearchSpace;
 use serde::{Deserialize, Serialize};
@@ -123,6 +124,9 @@ pub struct Space {
     /// The search parameters that evolve with heuristics. Not part of the form by which version 0.1 told spaces apart.
     #[serde(skip)]
     pub search: Option<SearchSpace>,
+    /// The attempts before heuristics.
+    #[serde(skip)]
+    pub attempts: Option<AttemptSpace>,
     /// For trees with functions of their own: the space of the tree, then that of each body. Empty for all others, and
     /// then left out of what the space of version 0.1 is known by.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -237,6 +237,7 @@ mod tests {
             bounds: Bounds::Clamp,
             limits,
             search: None,
+            attempts: None,
             branches: Vec::new(),
         };
         let space = match functions {

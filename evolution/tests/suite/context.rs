@@ -64,6 +64,7 @@ pub fn cards(fitting: Fitting) -> Arc<EvaluationContext> {
         metric: "slides",
         rows: (200, 1),
         enumeration: Limits::default(),
+        earlier: None,
         findings: Default::default(),
     };
     let features = domain.features().features().len();
@@ -104,6 +105,7 @@ pub fn space(context: &EvaluationContext, form: Form) -> Space {
         bounds: Bounds::Clamp,
         limits: Sizes { nodes: 32, depth: 6 },
         search: None,
+        attempts: None,
         branches: Vec::new(),
     }
 }

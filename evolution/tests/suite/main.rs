@@ -1,5 +1,6 @@
 //! The tests of the crate in one program.
 
+mod attempts;
 mod context;
 mod coverage;
 mod effort;

@@ -38,6 +38,7 @@ fn space(form: Form, functions: &[Op], flags: usize, limits: (usize, usize)) -> 
         bounds: Bounds::Clamp,
         limits: Limits { nodes: limits.0, depth: limits.1 },
         search: None,
+        attempts: None,
         branches: Vec::new(),
     }
 }

@@ -138,7 +138,7 @@ fn card(number: u32) -> (String, Box<dyn Instance>) {
     (format!("jam:{number}"), board)
 }
 
-fn prepare(experiment: &Experiment) -> Ready {
+pub fn prepare(experiment: &Experiment) -> Ready {
     let cards = |numbers: RangeInclusive<u32>| numbers.map(card).collect();
     let instances = PerRole { train: cards(1..=8), validation: cards(9..=14), test: Vec::new() };
     let sets = Sets { instances, ..Sets::default() };

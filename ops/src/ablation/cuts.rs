@@ -35,7 +35,13 @@ pub(super) fn cuts(checked: &Checked, most: usize) -> Vec<Cut> {
     };
     cuts.retain(|cut| cut.rest.body != checked.formula.body);
     for cut in &mut cuts {
-        cut.rest.search = checked.formula.search.clone();
+        cut.rest = checked.formula.with_body(cut.rest.body.clone());
+    }
+    for (number, attempt) in checked.formula.attempts.iter().enumerate() {
+        let mut rest = checked.formula.clone();
+        rest.attempts.remove(number);
+        let size = Formula::of(attempt.body.clone()).size();
+        cuts.push(Cut { part: format!("attempt {}", number + 1), rule: None, instead: None, size, rest });
     }
     if cuts.len() > most {
         let mut sizes: Vec<usize> = cuts.iter().map(|cut| cut.size).collect();

@@ -1,4 +1,5 @@
-//! New boards: random solvable ones, the hardest of a cluster, minimal ones, and ones bred to be hard.
+//! New boards: random solvable ones, the hardest of a cluster, minimal ones, ones bred to be hard, and scrambled ones of
+//! any size.
 //!
 //! Candidate number i of a seed is drawn from a random stream of its own, so the same request gives the
 //! same boards whatever happens in between.
@@ -31,6 +32,15 @@ const PARAMETERS: &[(&str, &str, &str)] = &[
     ("metric", "slides", "what the solution is counted in: slides or steps"),
 ];
 
+/// Of boards that are scrambled and not searched.
+const SCRAMBLED: &[(&str, &str, &str)] = &[
+    PARAMETERS[0],
+    PARAMETERS[1],
+    PARAMETERS[2],
+    PARAMETERS[3],
+    ("walk", "10000", "random moves away from a solved board"),
+];
+
 /// The ways to make boards.
 pub(super) const GENERATORS: &[GeneratorInfo] = &[
     GeneratorInfo { name: "random", about: "random solvable boards", parameters: PARAMETERS },
@@ -49,6 +59,11 @@ pub(super) const GENERATORS: &[GeneratorInfo] = &[
         about: "boards bred to be hard: lengths spread evenly over --length; without it, and without --effort, each as \
                 long as it gets",
         parameters: PARAMETERS,
+    },
+    GeneratorInfo {
+        name: "scrambled",
+        about: "solved boards after a random walk: solvable, and nothing is searched, so they may be of any size",
+        parameters: SCRAMBLED,
     },
 ];
 
@@ -70,6 +85,8 @@ struct GeneratorParams {
     /// Nodes of blind iterative deepening with the usual table, if they matter.
     effort: Option<(u64, u64)>,
     metric: Metric,
+    /// Moves of a random walk.
+    walk: usize,
 }
 
 /// Makes the boards of a request.
@@ -88,6 +105,7 @@ pub(super) fn run(
         let mut random = stream(request.seed, "rush-hour board", &[candidate]);
         let Some(board) = params.draw(&mut random) else { continue };
         let made = match request.generator {
+            "scrambled" => params.scrambled(board, &mut random)?,
             "hardest" => params.hardest(board, observer)?,
             "minimal" => match params.hardest(board, observer)? {
                 Some(board) => params.minimal(board, observer)?,
@@ -145,6 +163,7 @@ impl GeneratorParams {
                 text => Some(range("effort", text, 1, u64::MAX)?),
             },
             metric,
+            walk: number("walk", GENERATORS[4].value(given, "walk"), 1, 10_000_000)? as usize,
         })
     }
 
@@ -202,6 +221,27 @@ impl GeneratorParams {
         let board =
             Board { width: self.width, height: self.height, vehicles, target: 0, walls, exit: Exit::Right };
         Some(board.lettered())
+    }
+
+    /// The board with the target at the exit, after a random walk; none if the target cannot stand there, or stands there
+    /// again at the end.
+    fn scrambled(&self, mut board: Board, random: &mut Stream) -> Result<Option<Board>, GenerateError> {
+        let Vehicle { row, length, .. } = board.vehicles[board.target];
+        let exit = self.width - length;
+        let lane = exit..self.width;
+        let others = board.vehicles.iter().enumerate().filter(|(number, _)| *number != board.target);
+        let blocked = others
+            .flat_map(|(_, vehicle)| vehicle.cells())
+            .any(|(r, column)| r == row && lane.contains(&column));
+        if blocked {
+            return Ok(None);
+        }
+        board.vehicles[board.target].column = exit;
+        let Some(text) = bind(board, self.metric, false).wander(self.walk, random.random()) else {
+            return Ok(None);
+        };
+        let board = self.read_back(&text)?;
+        Ok(Some(board).filter(|board| board.vehicles[board.target].column != exit))
     }
 
     fn accepts(&self, length: u64) -> bool {

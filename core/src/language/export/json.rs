@@ -20,7 +20,26 @@ fn write(formula: &Formula, words: &FeatureTable) -> String {
         Some(Header { metric: Some(metric), .. }) => quoted(metric),
         _ => "null".to_owned(),
     };
-    let body = match &formula.body {
+    let attempts: Vec<String> = formula
+        .attempts
+        .iter()
+        .map(|attempt| format!("{{\"expanded\": {}, {}}}", attempt.expanded, body(&attempt.body, words)))
+        .collect();
+    let attempts = match &attempts[..] {
+        [] => String::new(),
+        attempts => format!("\"attempts\": [{}], ", attempts.join(", ")),
+    };
+    format!(
+        "{{\"heuristic\": {}, \"domain\": {}, \"metric\": {metric}, \"text\": {}, {attempts}{}}}\n",
+        crate::language::VERSION,
+        quoted(words.domain()),
+        quoted(&print(formula, words)),
+        body(&formula.body, words),
+    )
+}
+
+fn body(body: &Body, words: &FeatureTable) -> String {
+    match body {
         Body::Value(tree) => format!("\"value\": {}", nodes(tree, words)),
         Body::Policy(policy) => {
             let rules: Vec<String> = policy
@@ -34,13 +53,7 @@ fn write(formula: &Formula, words: &FeatureTable) -> String {
             let otherwise = nodes(&policy.otherwise, words);
             format!("\"policy\": {{\"rules\": [{}], \"otherwise\": {otherwise}}}", rules.join(", "))
         }
-    };
-    format!(
-        "{{\"heuristic\": {}, \"domain\": {}, \"metric\": {metric}, \"text\": {}, {body}}}\n",
-        crate::language::VERSION,
-        quoted(words.domain()),
-        quoted(&print(formula, words)),
-    )
+    }
 }
 
 fn nodes(tree: &Tree, words: &FeatureTable) -> String {

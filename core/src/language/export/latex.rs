@@ -4,7 +4,7 @@ use super::ExportInfo;
 use crate::feature::FeatureTable;
 use crate::language::formula::{Body, Formula};
 use crate::language::node::{Form, Level, Node, Op};
-use crate::language::print::print_number;
+use crate::language::print::{attempt_text, print_number};
 use crate::language::tree::Tree;
 
 pub(super) const FORM: ExportInfo = ExportInfo {
@@ -16,7 +16,17 @@ pub(super) const FORM: ExportInfo = ExportInfo {
 };
 
 fn write(formula: &Formula, words: &FeatureTable) -> String {
-    match &formula.body {
+    let attempts = formula
+        .attempts
+        .iter()
+        .map(|attempt| format!("% {}\n{}", attempt_text(attempt), body(&attempt.body, words)));
+    let attempts: String = attempts.collect();
+    let last = if attempts.is_empty() { "" } else { "% then\n" };
+    attempts + last + &body(&formula.body, words)
+}
+
+fn body(body: &Body, words: &FeatureTable) -> String {
+    match body {
         Body::Value(value) => tree(value, words) + "\n",
         Body::Policy(policy) => {
             let rules = policy.rules.iter().map(|rule| {

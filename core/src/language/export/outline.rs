@@ -3,7 +3,7 @@
 use crate::feature::FeatureTable;
 use crate::language::formula::{Body, Formula};
 use crate::language::node::Node;
-use crate::language::print::print_number;
+use crate::language::print::{attempt_text, print_number};
 use crate::language::tree::Tree;
 
 /// One box of a drawing. Children stand before their parents; the root is the last.
@@ -24,23 +24,35 @@ pub(super) enum Role {
 
 pub(super) fn outline(formula: &Formula, words: &FeatureTable) -> Vec<Item> {
     let mut items = Vec::new();
-    match &formula.body {
-        Body::Value(tree) => {
-            add(tree, words, &mut items);
-        }
+    if formula.attempts.is_empty() {
+        add_body(&formula.body, words, &mut items);
+        return items;
+    }
+    let mut children = Vec::new();
+    for attempt in &formula.attempts {
+        let parts = vec![add_body(&attempt.body, words, &mut items)];
+        children.push(push(&mut items, attempt_text(attempt), parts, Role::Rule));
+    }
+    let parts = vec![add_body(&formula.body, words, &mut items)];
+    children.push(push(&mut items, "then", parts, Role::Rule));
+    push(&mut items, "in turn", children, Role::Rule);
+    items
+}
+
+fn add_body(body: &Body, words: &FeatureTable, items: &mut Vec<Item>) -> usize {
+    match body {
+        Body::Value(tree) => add(tree, words, items),
         Body::Policy(policy) => {
             let mut children = Vec::new();
             for rule in &policy.rules {
-                let parts =
-                    vec![add(&rule.condition, words, &mut items), add(&rule.value, words, &mut items)];
-                children.push(push(&mut items, "if … :", parts, Role::Rule));
+                let parts = vec![add(&rule.condition, words, items), add(&rule.value, words, items)];
+                children.push(push(items, "if … :", parts, Role::Rule));
             }
-            let parts = vec![add(&policy.otherwise, words, &mut items)];
-            children.push(push(&mut items, "otherwise", parts, Role::Rule));
-            push(&mut items, "policy", children, Role::Rule);
+            let parts = vec![add(&policy.otherwise, words, items)];
+            children.push(push(items, "otherwise", parts, Role::Rule));
+            push(items, "policy", children, Role::Rule)
         }
     }
-    items
 }
 
 fn push(items: &mut Vec<Item>, label: impl Into<String>, children: Vec<usize>, role: Role) -> usize {

@@ -174,6 +174,26 @@ fn searches() {
     );
     refused("search ida, step 2, step 3; g", "line 1, column 21: step is named twice");
     refused(
+        "attempt 100, weight 2: g; g",
+        "line 1, column 12: an attempt names a parameter, but the text no search \
+         (begin with a line like search wastar, weight 2)",
+    );
+    refused("search astar; attempt 100, weight 2: g; g", "line 1, column 28: astar reads no weight");
+    refused(
+        "attempt: g; g",
+        "line 1, column 8: expected the expansions of the attempt (write attempt 2000: VALUE)",
+    );
+    refused("attempt 5 g; g", "line 1, column 11: expected ':' and the heuristic of the attempt");
+    refused(
+        "attempt 5: g",
+        "line 1, column 13: expected the heuristic that is used after the last attempt \
+         (write it on a line of its own, or after ';')",
+    );
+    refused(
+        "attempt 5: g h; g",
+        "line 1, column 14: expected an operator or the end, found 'h' (write * to multiply)",
+    );
+    refused(
         "search ida step 2; g",
         "line 1, column 12: expected ',' and a parameter, or the end of the line",
     );

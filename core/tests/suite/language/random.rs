@@ -2,9 +2,9 @@
 
 use super::words;
 use unstuck_core::feature::Kind;
-use unstuck_core::language::{Body, Formula, Header, Node, OPS, Op, Policy, Rule, Tree};
+use unstuck_core::language::{Attempt, Body, Formula, Header, Node, OPS, Op, Policy, Rule, Tree};
 use unstuck_core::random::{RngExt, Stream, stream};
-use unstuck_core::search::{ALGORITHMS, ParameterKind, Tuning};
+use unstuck_core::search::{ALGORITHMS, AlgorithmInfo, ParameterKind, Tuning};
 
 pub struct Source {
     pub random: Stream,
@@ -25,23 +25,36 @@ impl Source {
             domain: words().domain().to_owned(),
             metric: self.random.random_bool(0.5).then(|| "steps".to_owned()),
         });
-        let body = if self.random.random_bool(0.5) {
-            Body::Value(self.tree(Kind::Real))
-        } else {
-            let count = self.random.random_range(0..4);
-            let rules = (0..count)
-                .map(|_| Rule { condition: self.tree(Kind::Bool), value: self.tree(Kind::Real) })
-                .collect();
-            Body::Policy(Policy { rules, otherwise: self.tree(Kind::Real) })
-        };
-        let search = self.random.random_bool(0.3).then(|| self.search());
-        Formula { header, search, body }
-    }
-
-    /// Some algorithm with some of its parameters.
-    fn search(&mut self) -> Tuning {
+        let body = self.body();
         let informed: Vec<_> = ALGORITHMS.iter().filter(|info| info.heuristic).collect();
         let info = informed[self.random.random_range(0..informed.len())];
+        let search = self.random.random_bool(0.3).then(|| self.search(info));
+        let attempts = if self.random.random_bool(0.2) { self.random.random_range(1..4) } else { 0 };
+        let attempts = (0..attempts).map(|_| Attempt {
+            expanded: self.random.random_range(1..1_000_000),
+            search: search
+                .as_ref()
+                .map(|_| self.search(info))
+                .filter(|named| named.values().next().is_some()),
+            body: self.body(),
+        });
+        let attempts = attempts.collect();
+        Formula { header, search, attempts, body }
+    }
+
+    fn body(&mut self) -> Body {
+        if self.random.random_bool(0.5) {
+            return Body::Value(self.tree(Kind::Real));
+        }
+        let count = self.random.random_range(0..4);
+        let rules = (0..count)
+            .map(|_| Rule { condition: self.tree(Kind::Bool), value: self.tree(Kind::Real) })
+            .collect();
+        Body::Policy(Policy { rules, otherwise: self.tree(Kind::Real) })
+    }
+
+    /// An algorithm with some of its parameters.
+    fn search(&mut self, info: &'static AlgorithmInfo) -> Tuning {
         let mut search = Tuning::new(info);
         for parameter in info.parameters {
             if self.random.random_bool(0.5) {

@@ -5,7 +5,8 @@ use super::{read, words};
 use proptest::prelude::*;
 use unstuck_core::feature::Kind;
 use unstuck_core::language::{
-    Body, MAX_NESTING, Node, Op, Tree, compile, interpret, is_reserved, parse, print, print_line, simplify,
+    Body, Formula, MAX_NESTING, Node, Op, Tree, compile, interpret, is_reserved, parse, print, print_line,
+    simplify,
 };
 use unstuck_core::registry;
 
@@ -18,7 +19,7 @@ proptest! {
         let text = print(&formula, &words());
         prop_assert_eq!(&parse(&text, &words()), &Ok(formula.clone()), "{}", text);
         let line = parse(&print_line(&formula, &words()), &words()).unwrap();
-        prop_assert_eq!((line.search, line.body), (formula.search, formula.body));
+        prop_assert_eq!(line, Formula { header: None, ..formula });
     }
 
     #[test]
@@ -53,6 +54,15 @@ fn texts_are_printed_in_one_way() {
         ("search ida,step 2,  order h\nblockers", "search ida, order h, step 2; blockers"),
         ("# why\nsearch wastar , weight 2.50 ;2*blockers", "search wastar, weight 2.5; 2*blockers"),
         ("heuristic 1 for rush-hour\n\nsearch hsd # so\nblockers", "search hsd; blockers"),
+        (
+            "search wastar\nattempt 2k , weight 3: blockers # so\n\nattempt 10:policy;if g<1:2;otherwise:g\nmax(1,\n g)",
+            "search wastar; attempt 2000, weight 3: blockers; \
+             attempt 10: policy; if g < 1: 2; otherwise: g; max(1, g)",
+        ),
+        (
+            "attempt 5: policy\n if g<1: 2\n otherwise: g\n\nblockers",
+            "attempt 5: policy; if g < 1: 2; otherwise: g; blockers",
+        ),
         ("max(\n  blockers,\n  hybrid\n)\n", "max(blockers, hybrid)"),
         (
             "policy\n\n  # why\n  if g<1 :blockers # so\n\n otherwise:2\n",

@@ -69,8 +69,8 @@ impl OldEvaluator {
 
 /// The names of the table that a snapshot with this fingerprint was taken with; `None` if it is another experiment's.
 fn names(config: &RunConfig, taken_with: u64) -> Option<Vec<String>> {
-    // No search parameters evolved then.
-    if config.space.search.is_some() {
+    // No search parameters evolved then, and there were no attempts.
+    if config.space.search.is_some() || config.space.attempts.is_some() {
         return None;
     }
     let known = positional::features(config.context.table.domain()).unwrap_or_default();

@@ -36,6 +36,7 @@ const ONE_MORE: f64 = 0.15;
 ///     bounds: Bounds::Clamp,
 ///     limits: Limits { nodes: 50, depth: 8 },
 ///     search: None,
+///     attempts: None,
 ///     branches: Vec::new(),
 /// };
 /// assert!(can_make(&space, Kind::Real, 1) && can_make(&space, Kind::Bool, 2));

@@ -1,0 +1,47 @@
+//! `[genome] attempts`: heuristics that are tried before the one that evolves, and the range of their expansions.
+
+use crate::config::source::{Item, Section};
+use crate::config::writer::{Writer, inline, quoted_list};
+use serde::{Deserialize, Serialize};
+use unstuck_core::error::ParseError;
+
+/// What is tried before the heuristic that evolves.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Attempts {
+    /// The heuristics, in this order.
+    pub heuristics: Vec<String>,
+    /// Fewest and most expansions of each, which evolve.
+    pub expanded: (u64, u64),
+}
+
+/// Most expansions of an attempt.
+const MOST: u64 = 1_000_000_000;
+
+impl Attempts {
+    pub(super) fn read(section: &Section<'_>) -> Result<Self, ParseError> {
+        section.only(&["heuristics", "expanded"])?;
+        let item = section.require("heuristics", section.get("heuristics"), "heuristics = [\"champion\"]")?;
+        let heuristics: Vec<String> = item.list()?.iter().map(Item::text).collect::<Result<_, _>>()?;
+        if heuristics.is_empty() {
+            return Err(item
+                .refuse("genome.attempts.heuristics names none")
+                .help("leave genome.attempts out"));
+        }
+        let item = section.require("expanded", section.get("expanded"), "expanded = [100, 10000]")?;
+        item.range()?;
+        match &item.list()?[..] {
+            [low, high] => {
+                Ok(Self { heuristics, expanded: (low.count_in(1, MOST)?, high.count_in(1, MOST)?) })
+            }
+            // A range has two ends.
+            _ => Err(item.refuse("expected two numbers")),
+        }
+    }
+
+    pub(super) fn print(&self, out: &mut Writer) {
+        let (low, high) = self.expanded;
+        let entries =
+            [("heuristics", quoted_list(&self.heuristics)), ("expanded", format!("[{low}, {high}]"))];
+        out.entry("attempts", inline(&entries));
+    }
+}
