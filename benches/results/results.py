@@ -27,7 +27,7 @@ DID_NOT_WORK = """### What did not work
 - Policies evolved on 8×8 boards (`rush-hour-8x8-policy.toml`): how long the plans become depends on the board more than on the heuristic,
   and a cap on the mean over a few boards says little about others. More boards, not more generations, would be the next step.
 - Trees for staged deepening that begin with evolved sums (`freecell-hsd-tree.toml`): the best of them on validation loses to one of the
-  sums it began with on other deals, which is why that sum is the champion now.
+  sums it began with on other deals. It is good for a first attempt: the champion is a portfolio that begins with it.
 - Greedy search with a policy that was evolved for IDA*: as many expansions as with `blockers_deep`.
 """
 

@@ -320,6 +320,13 @@ impl FeatureTable {
         &self.domain
     }
 
+    /// Whether heuristics for a domain can be read: for its own, and for the general one that it is a case of (`pddl` for
+    /// `pddl-ferry`).
+    pub fn understands(&self, domain: &str) -> bool {
+        let rest = self.domain.strip_prefix(domain);
+        !domain.is_empty() && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+    }
+
     /// The names of the domain's metrics.
     pub fn metrics(&self) -> impl Iterator<Item = &str> {
         self.metrics.iter().map(|name| &**name)

@@ -39,7 +39,7 @@ pub(super) fn read(text: &str, words: &FeatureTable) -> Result<(Option<Header>, 
     line.skip_spaces();
     let at = line.at;
     let domain = line.name().to_owned();
-    if domain != words.domain() {
+    if !words.understands(&domain) {
         let message = if domain.is_empty() {
             "expected the domain after 'for'".to_owned()
         } else {

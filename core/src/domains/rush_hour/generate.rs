@@ -62,10 +62,14 @@ pub(super) const GENERATORS: &[GeneratorInfo] = &[
     },
     GeneratorInfo {
         name: "scrambled",
-        about: "solved boards after a random walk: solvable, and nothing is searched, so they may be of any size",
+        about: "of a random walk away from a solved board, where the target is farthest from the exit: solvable, and \
+                nothing is searched, so boards may be of any size",
         parameters: SCRAMBLED,
     },
 ];
+
+/// A random walk is looked at after so many moves.
+const STRIDE: usize = 100;
 
 /// Candidates tried for each board wanted before giving up.
 const TRIES: u64 = 20_000;
@@ -223,8 +227,8 @@ impl GeneratorParams {
         Some(board.lettered())
     }
 
-    /// The board with the target at the exit, after a random walk; none if the target cannot stand there, or stands there
-    /// again at the end.
+    /// From the board with the target at the exit a random walk: where the target is farthest away, and the last of
+    /// several such boards. None if the target cannot stand at the exit, or never leaves it.
     fn scrambled(&self, mut board: Board, random: &mut Stream) -> Result<Option<Board>, GenerateError> {
         let Vehicle { row, length, .. } = board.vehicles[board.target];
         let exit = self.width - length;
@@ -237,11 +241,18 @@ impl GeneratorParams {
             return Ok(None);
         }
         board.vehicles[board.target].column = exit;
-        let Some(text) = bind(board, self.metric, false).wander(self.walk, random.random()) else {
-            return Ok(None);
-        };
-        let board = self.read_back(&text)?;
-        Ok(Some(board).filter(|board| board.vehicles[board.target].column != exit))
+        let mut farthest: Option<Board> = None;
+        for _ in 0..self.walk.div_ceil(STRIDE) {
+            let Some(text) = bind(board, self.metric, false).wander(STRIDE, random.random()) else {
+                return Ok(None);
+            };
+            board = self.read_back(&text)?;
+            let column = |board: &Board| board.vehicles[board.target].column;
+            if column(&board) <= farthest.as_ref().map_or(exit - 1, column) {
+                farthest = Some(board.clone());
+            }
+        }
+        Ok(farthest)
     }
 
     fn accepts(&self, length: u64) -> bool {
