@@ -300,10 +300,16 @@ impl<P: Featured> LazyFeatures<P> {
 
     /// The value of feature `index` at the node shown by `view`, which must be the same until
     /// [`next_node`](Self::next_node) is called.
-    #[inline]
+    #[inline(always)]
     pub fn get(&mut self, view: &View<'_, P>, index: usize) -> f64 {
         if self.known[index] != self.now {
-            self.compute(view, index);
+            // Most features are one function, which is called from here.
+            if let Compute::One(f) = &view.problem.features()[index].compute {
+                self.values[index] = f(view, &mut self.scratch);
+                self.known[index] = self.now;
+            } else {
+                self.compute(view, index);
+            }
         }
         self.values[index]
     }

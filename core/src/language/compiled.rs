@@ -99,20 +99,17 @@ impl Value {
                 let value = features.alone(view, *index);
                 if safe { value } else { alive(value) }
             }
-            Self::Program(program, slots) if safe => {
+            Self::Program(program, slots) => {
                 features.next_node();
                 let mut dead_end = false;
                 let value = program.run(slots, |index| {
                     let value = features.get(view, index.into());
-                    dead_end |=
-                        value == f64::INFINITY && view.problem.features()[usize::from(index)].info.safe;
+                    if value == f64::INFINITY {
+                        dead_end |= view.problem.features()[usize::from(index)].info.safe;
+                    }
                     value
                 });
                 if dead_end { f64::INFINITY } else { alive(value) }
-            }
-            Self::Program(program, slots) => {
-                features.next_node();
-                alive(program.run(slots, |index| features.get(view, index.into())))
             }
         }
     }
